@@ -1,0 +1,76 @@
+/** The log as text: one canonical line an entry, and back. */
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { decodeEvent } from '../event/stored.ts'
+import { hash } from '../words/hash.ts'
+import { Stream } from '../words/stream.ts'
+import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
+import { whole } from '../words/whole.ts'
+import { bodyText, type Entry } from './entry.ts'
+
+const TAIL = /^(\{[\s\S]*),"hash":"([0-9a-f]{64})"\}$/
+
+const HASH = /^[0-9a-f]{64}$/
+
+const isHash = (input: unknown): input is string => typeof input === 'string' && HASH.test(input)
+
+const Hash = new t.Type<string, string, unknown>(
+  'hash',
+  isHash,
+  (input, context) => (isHash(input) ? t.success(input) : t.failure(input, context)),
+  (output) => output,
+)
+
+const StoredBody = t.strict(
+  {
+    event: t.unknown,
+    form: t.literal(1),
+    previous: t.union([Hash, t.null], 'hash or null'),
+    revision: whole('whole number from 0', 0, Number.MAX_SAFE_INTEGER),
+    stream: Stream,
+  },
+  'entry',
+)
+
+/** The line says something else than its hash covers. */
+export interface Altered {
+  readonly error: 'Altered'
+  readonly stated: string
+  readonly actual: string
+}
+
+/** What can be wrong with one line by itself. How lines follow each other is the audit's matter. */
+export type LineProblem = Unreadable | Altered
+
+/** Writes an entry as one line, without a line break: its body's canonical form with the hash put last. */
+export const toLine = (entry: Entry): string =>
+  `${bodyText(entry).slice(0, -1)},"hash":"${entry.hash}"}`
+
+const parse = (text: string): E.Either<Unreadable, unknown> => {
+  try {
+    return E.right(JSON.parse(text))
+  } catch {
+    return E.left(unreadable('', 'JSON', text))
+  }
+}
+
+/** Reads one line back, its hash checked over the text as it stands: nothing is serialised again. */
+export const fromLine = (line: string): E.Either<LineProblem, Entry> => {
+  const [, open, stated] = TAIL.exec(line) ?? []
+  if (open === undefined || stated === undefined) {
+    return E.left(unreadable('', 'a line that ends with its hash', line))
+  }
+  const body = `${open}}`
+  const actual = hash(body)
+  if (actual !== stated) return E.left({ error: 'Altered', stated, actual })
+  return pipe(
+    parse(body),
+    E.chain((stored) => E.mapLeft(firstProblem)(StoredBody.decode(stored))),
+    E.chain((stored) =>
+      E.map((event: Entry['event']): Entry => ({ ...stored, event, hash: stated }))(
+        decodeEvent(stored.event),
+      ),
+    ),
+  )
+}

@@ -1,0 +1,51 @@
+/** An answer to one of our requests, and what is known around it. */
+import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { madeId } from '../event/content.ts'
+import type { Metadata } from '../event/envelope.ts'
+import type { EndpointName } from '../wire/endpoints.ts'
+import type { TimeText } from '../words/instant.ts'
+import { type Stream, unknownStream } from '../words/stream.ts'
+import type { Text } from '../words/text.ts'
+import { type Unreadable, unreadable } from '../words/unreadable.ts'
+
+/** What a backend keeps of an exchange, as read: the body is parsed, nothing else is decoded yet. */
+export interface Answer {
+  readonly endpoint: EndpointName
+  readonly params: Readonly<Record<string, unknown>>
+  readonly request: unknown
+  readonly status: number
+  readonly body: unknown
+  readonly commandId: Text | undefined
+  readonly recordedAt: TimeText
+}
+
+/** The id that a path named, if it is one. Ids are taken from there or from bodies, never from links. */
+export const param = <A>(
+  answer: Answer,
+  codec: t.Type<A, unknown, unknown>,
+  ...names: readonly string[]
+): E.Either<Unreadable, A> => {
+  const [name = '', ...others] = names
+  const value = Object.hasOwn(answer.params, name) ? answer.params[name] : undefined
+  if (codec.is(value)) return E.right(value)
+  return others.length > 0
+    ? param(answer, codec, ...others)
+    : E.left(unreadable(`params.${name}`, codec.name, value))
+}
+
+/** Where the events of an answer come from. */
+export const originOf = (
+  answer: Answer,
+  source: Metadata['source'],
+  occurredAt: TimeText | undefined,
+) => ({
+  from: answer.endpoint,
+  source,
+  recordedAt: answer.recordedAt,
+  occurredAt: occurredAt ?? null,
+})
+
+/** The stream for an answer that names nothing: one of its own. */
+export const ownStream = (answer: Answer, content: object): Stream =>
+  unknownStream(answer.commandId ?? madeId(answer.endpoint, 'unknown', content))

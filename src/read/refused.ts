@@ -1,0 +1,58 @@
+/** Answers that refuse a request: what the request alone told did not happen. */
+import * as E from 'fp-ts/lib/Either.js'
+import type { RequestRefused } from '../event/beside.ts'
+import { CreatePaymentRequest } from '../wire/payment.ts'
+import { Problem } from '../wire/problem.ts'
+import { mandateStream, paymentStream, sessionStream } from '../words/stream.ts'
+import { PaymentId, SessionId, SourceId } from '../words/text.ts'
+import { type Answer, originOf, ownStream, param } from './answer.ts'
+import { decodeOr } from './body.ts'
+import { type Told, tell } from './told.ts'
+
+/** Statuses that say nothing of the request itself: it may be sent again, or is still being worked on. */
+const UNDECIDED: ReadonlySet<number> = new Set([401, 408, 409, 425, 429])
+
+/** Whether a status means that the request was turned down for good. @spec design, 9 Judging */
+export const isRefusal = (status: number): boolean =>
+  status >= 400 && status < 500 && !UNDECIDED.has(status)
+
+const NO_PAYMENT = {
+  source: undefined,
+  amount: undefined,
+  currency: undefined,
+  reference: undefined,
+}
+
+/** What a refused request was about: its path's id, or the source it wanted to be paid from. */
+const subjectOf = (answer: Answer) => {
+  const { source } = decodeOr(CreatePaymentRequest, NO_PAYMENT)(answer.request)
+  const paymentId = E.toUnion(E.mapLeft(() => undefined)(param(answer, PaymentId, 'payment_id')))
+  const sessionId = E.toUnion(E.mapLeft(() => undefined)(param(answer, SessionId, 'session_id')))
+  const named = E.toUnion(E.mapLeft(() => undefined)(param(answer, SourceId, 'source_id')))
+  return { paymentId, sessionId, sourceId: named ?? source?.id }
+}
+
+const NO_PROBLEM = { error_type: undefined, error_codes: undefined }
+
+/** The event of a refused request, on the stream that the request names. */
+export const refusal = (answer: Answer): readonly Told[] => {
+  const { endpoint, status: httpStatus, commandId } = answer
+  const { error_type: errorType, error_codes: errorCodes } = decodeOr(
+    Problem,
+    NO_PROBLEM,
+  )(answer.body)
+  const subject = subjectOf(answer)
+  const data = { ...subject, endpoint, commandId, httpStatus, errorType, errorCodes }
+  const stream =
+    (subject.paymentId && paymentStream(subject.paymentId)) ??
+    (subject.sessionId && sessionStream(subject.sessionId)) ??
+    (subject.sourceId && mandateStream(subject.sourceId)) ??
+    ownStream(answer, { endpoint, httpStatus, recordedAt: answer.recordedAt })
+  const origin = originOf(answer, 'response', undefined)
+  return [
+    tell<RequestRefused>(origin, stream, 'request_refused', {
+      ...data,
+      endpoint: endpoint as RequestRefused['data']['endpoint'],
+    }),
+  ]
+}

@@ -1,0 +1,185 @@
+/** Webhooks, in both dialects, to events. */
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Unrecognised } from '../event/beside.ts'
+import type { Event } from '../event/envelope.ts'
+import type { ChargebackReversed, PaymentChargeback } from '../event/payment.ts'
+import type { SessionEvent } from '../event/session.ts'
+import { DisputeWebhook, PaymentWebhook } from '../wire/payment.ts'
+import { AuthenticationWebhook } from '../wire/session.ts'
+import { WebhookEnvelope } from '../wire/webhook.ts'
+import type { TimeText } from '../words/instant.ts'
+import { defaultPolicy, type Policy } from '../words/policy.ts'
+import { paymentStream, sessionStream } from '../words/stream.ts'
+import { PaymentId, type Text } from '../words/text.ts'
+import { unreadable } from '../words/unreadable.ts'
+import { decode, parse } from './body.ts'
+import { commonOf, debitDateOf, ticketOf } from './payment.ts'
+import { subjectOf } from './subject.ts'
+import { type Origin, type Reading, tell, timesOf } from './told.ts'
+
+/** One webhook on its way to events: its envelope, when it came, and by what policy it is read. */
+interface Webhook {
+  readonly envelope: WebhookEnvelope
+  readonly recordedAt: TimeText
+  readonly policy: Policy
+}
+
+const originOf = (webhook: Webhook, processedOn: TimeText | undefined): Origin => {
+  const { id, created_on: createdOn, timestamp } = webhook.envelope
+  const times = timesOf(webhook.policy, processedOn, createdOn ?? timestamp)
+  const { recordedAt } = webhook
+  return { from: 'webhook', source: 'report', recordedAt, eventId: id, ...times }
+}
+
+const nothingMore = (_message: PaymentWebhook, _policy: Policy): object => ({})
+
+/** A `payment_*` webhook: the payment is `payment_id`, else `id`. */
+const onPayment =
+  (type: string, more = nothingMore) =>
+  (webhook: Webhook): Reading =>
+    pipe(
+      webhook.envelope.data,
+      decode(PaymentWebhook, 'data'),
+      E.chain((message) => {
+        const paymentId = message.payment_id ?? message.id
+        if (paymentId === undefined) {
+          return E.left(unreadable('data.id', PaymentId.name, webhook.envelope.data['id']))
+        }
+        const data = { paymentId, ...commonOf(message), ...more(message, webhook.policy) }
+        const origin = originOf(webhook, message.processed_on)
+        return E.right([tell<Event>(origin, paymentStream(paymentId), type, data)])
+      }),
+    )
+
+const ticketToo = (message: PaymentWebhook): object => ({
+  ...ticketOf(message.source),
+  riskFlagged: message.risk?.flagged,
+})
+
+const onChargeback = onPayment(
+  'payment_chargeback' satisfies PaymentChargeback['type'],
+  (message) => ({
+    disputeId: message.dispute_id,
+    reason: message.chargeback_code ?? message.reason_code,
+  }),
+)
+
+/** A dispute that ended in our favour: won, or withdrawn by the bank. */
+const onReversal = (webhook: Webhook): Reading =>
+  pipe(
+    webhook.envelope.data,
+    decode(DisputeWebhook, 'data'),
+    E.map((message) => [
+      tell<ChargebackReversed>(
+        originOf(webhook, message.date),
+        paymentStream(message.payment_id),
+        'chargeback_reversed',
+        {
+          paymentId: message.payment_id,
+          actionId: message.payment_action_id,
+          disputeId: message.id,
+          amount: message.amount,
+          currency: message.currency,
+        },
+      ),
+    ]),
+  )
+
+type Outcome = SessionEvent['type'] | undefined
+
+/** An `authentication_*` webhook: the session is `session_id`. Without an outcome it says too little. */
+const onAuthentication =
+  (outcomeOf: (message: AuthenticationWebhook) => Outcome) =>
+  (webhook: Webhook): Reading =>
+    pipe(
+      webhook.envelope.data,
+      decode(AuthenticationWebhook, 'data'),
+      E.map((message) => {
+        const origin = originOf(webhook, message.processed_on)
+        const stream = sessionStream(message.session_id)
+        const outcome = outcomeOf(message)
+        const { type: name } = webhook.envelope
+        if (outcome === undefined) {
+          return [
+            tell<Unrecognised>(origin, stream, 'unrecognised', { name, reason: message.reason }),
+          ]
+        }
+        const told = tell<SessionEvent>(origin, stream, outcome, {
+          sessionId: message.session_id,
+          amount: message.amount,
+          currency: message.currency,
+          reference: message.reference,
+          protocolVersion: message.protocol_version,
+        })
+        return [told]
+      }),
+    )
+
+const FAILURES: readonly (readonly [RegExp, SessionEvent['type']])[] = [
+  [/unavailable/, 'session_unavailable'],
+  [/reject/, 'session_rejected'],
+  [/declin|denied/, 'session_declined'],
+]
+
+/** How an authentication failed, by the reason it names; the response code is no guide. */
+const failureOf = ({ reason }: AuthenticationWebhook): Outcome =>
+  FAILURES.find(([pattern]) => reason !== undefined && pattern.test(reason))?.[1]
+
+const TYPES: Readonly<Record<string, (webhook: Webhook) => Reading>> = {
+  payment_pending: onPayment('payment_pending', ticketToo),
+  payment_capture_pending: onPayment('payment_capture_pending'),
+  payment_declined: onPayment('payment_declined', ticketToo),
+  payment_canceled: onPayment('payment_canceled'),
+  payment_cancelled: onPayment('payment_canceled'),
+  payment_expired: onPayment('payment_expired'),
+  payment_captured: onPayment('payment_captured', (message, policy) => ({
+    debitDate: debitDateOf(message, policy),
+  })),
+  payment_refund_pending: onPayment('payment_refund_pending'),
+  payment_refunded: onPayment('payment_refunded'),
+  payment_refund_declined: onPayment('payment_refund_declined'),
+  payment_chargeback: onChargeback,
+  payment_returned: onChargeback,
+  dispute_won: onReversal,
+  dispute_canceled: onReversal,
+  dispute_cancelled: onReversal,
+  authentication_started: onAuthentication(() => 'session_created'),
+  authentication_approved: onAuthentication(() => 'session_approved'),
+  authentication_attempted: onAuthentication(() => 'session_attempted'),
+  authentication_expired: onAuthentication(({ challenged }) =>
+    challenged === true ? 'challenge_abandoned' : 'session_expired',
+  ),
+  authentication_failed: onAuthentication(failureOf),
+}
+
+/** Subscriptions of the newer dialect write the resource's service before the type. */
+const bareType = (type: Text): string => type.replace(/^(gateway|dispute)\./, '')
+
+const unrecognised = (webhook: Webhook): Reading => {
+  const { name, method, stream } = subjectOf(webhook.envelope)
+  const origin = originOf(webhook, undefined)
+  return E.right([tell<Unrecognised>(origin, stream, 'unrecognised', { name, method })])
+}
+
+/** A webhook as it arrived: its body as text or parsed, and when. */
+export interface ReceivedWebhook {
+  readonly body: unknown
+  readonly receivedAt: TimeText
+}
+
+/**
+ * Reads a webhook. A type that is not known yields one `unrecognised` event on the stream its ids
+ * name; a body without the envelope's shape, or a known type without its subject, is `Unreadable`.
+ * @spec interface, Events; wire, 1 and 2
+ */
+export const readWebhook = (received: ReceivedWebhook, policy: Policy = defaultPolicy): Reading =>
+  pipe(
+    parse(received.body),
+    E.chain(decode(WebhookEnvelope)),
+    E.chain((envelope) => {
+      const webhook = { envelope, recordedAt: received.receivedAt, policy }
+      const type = bareType(envelope.type)
+      return (Object.hasOwn(TYPES, type) ? (TYPES[type] ?? unrecognised) : unrecognised)(webhook)
+    }),
+  )

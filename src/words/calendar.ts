@@ -1,0 +1,118 @@
+/** Civil dates and the moments at which their days begin and end in a time zone. */
+import * as t from 'io-ts'
+import { daysInMonth, fromEpoch, type Instant, instant, millisecondsOf } from './instant.ts'
+
+interface CivilDateBrand {
+  readonly CivilDate: unique symbol
+}
+
+/** A day on the calendar, without a zone: `2026-11-21`. */
+export type CivilDate = t.Branded<string, CivilDateBrand>
+
+interface ZoneBrand {
+  readonly Zone: unique symbol
+}
+
+/** An IANA time zone that this platform knows, such as `Europe/Brussels`. */
+export type Zone = t.Branded<string, ZoneBrand>
+
+const isCivilDate = (input: unknown): input is CivilDate =>
+  typeof input === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(input) && instant(input) !== null
+
+/** The codec of `CivilDate`. */
+export const CivilDate = new t.Type<CivilDate, string, unknown>(
+  'civil date',
+  isCivilDate,
+  (input, context) => (isCivilDate(input) ? t.success(input) : t.failure(input, context)),
+  (output) => output,
+)
+
+const clocks = new Map<string, Intl.DateTimeFormat | null>()
+
+const clockOf = (zone: string): Intl.DateTimeFormat | null => {
+  const known = clocks.get(zone)
+  if (known !== undefined) return known
+  try {
+    const clock = new Intl.DateTimeFormat('en-US-u-ca-iso8601-nu-latn', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    clocks.set(zone, clock)
+    return clock
+  } catch {
+    return null
+  }
+}
+
+const isZone = (input: unknown): input is Zone =>
+  typeof input === 'string' && clockOf(input) !== null
+
+/** The codec of `Zone`. */
+export const Zone = new t.Type<Zone, string, unknown>(
+  'time zone',
+  isZone,
+  (input, context) => (isZone(input) ? t.success(input) : t.failure(input, context)),
+  (output) => output,
+)
+
+/** What the clocks of a zone show at a moment, as if it were UTC, in milliseconds since 1970. */
+const shown = (milliseconds: number, zone: Zone): number => {
+  const parts: Record<string, number> = {}
+  for (const { type, value } of clockOf(zone)?.formatToParts(milliseconds) ?? []) {
+    parts[type] = Number(value)
+  }
+  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  const whole = new Date(0).setUTCFullYear(year, month - 1, day)
+  return whole + ((hour * 60 + minute) * 60 + second) * 1000
+}
+
+const LAST = '9999-12-31' as CivilDate
+
+const dateOf = (milliseconds: number): CivilDate => {
+  const text = new Date(milliseconds).toISOString()
+  return text.length === 24 ? (text.slice(0, 10) as CivilDate) : LAST
+}
+
+/** The day that a moment falls on in a zone. */
+export const civilDate = (at: Instant, zone: Zone): CivilDate =>
+  dateOf(shown(millisecondsOf(at), zone))
+
+const DAY = 86_400_000
+
+/**
+ * The first moment of a day in a zone. Where the clocks skip midnight it is the moment they jump;
+ * where they show it twice it is the one after which the day does not end again.
+ */
+export const startOfDay = (date: CivilDate, zone: Zone): Instant => {
+  const midnight = Date.parse(date)
+  const candidates = [midnight - DAY, midnight + DAY]
+    .map((around) => midnight - (shown(around, zone) - around))
+    .sort((a, b) => a - b)
+  const found = candidates.find((candidate) => dateOf(shown(candidate, zone)) === date)
+  return fromEpoch(found ?? midnight)
+}
+
+/** The day so many days later (earlier, when negative). */
+export const plusDays = (date: CivilDate, days: number): CivilDate =>
+  dateOf(Date.parse(date) + days * DAY)
+
+/** The day with the same number so many months later, or the month's last where it has none. */
+export const plusMonths = (date: CivilDate, months: number): CivilDate => {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const count = year * 12 + (month - 1) + months
+  const target = { year: Math.floor(count / 12), month: (count % 12) + 1 }
+  const clamped = Math.min(day, daysInMonth(target.year, target.month))
+  if (target.year > 9999) return LAST
+  const digits = (value: number, width: number): string => String(value).padStart(width, '0')
+  return `${digits(target.year, 4)}-${digits(target.month, 2)}-${digits(clamped, 2)}` as CivilDate
+}
+
+/** The moment at which a day is over in a zone: the first that no longer belongs to it. */
+export const endOfDay = (date: CivilDate, zone: Zone): Instant =>
+  startOfDay(plusDays(date, 1), zone)

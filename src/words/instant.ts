@@ -1,0 +1,107 @@
+/** Moments in time at 100 ns, as text that sorts in the order of time. */
+import * as t from 'io-ts'
+
+interface InstantBrand {
+  readonly Instant: unique symbol
+}
+
+/**
+ * A moment in UTC with seven fraction digits: `2026-11-21T08:00:00.0000000Z`.
+ * Always 28 characters, so `<` compares two of them as moments and JSON keeps them whole.
+ */
+export type Instant = t.Branded<string, InstantBrand>
+
+interface TimeTextBrand {
+  readonly TimeText: unique symbol
+}
+
+/** A time as its sender wrote it, kept to the letter; `toInstant` never fails on it. */
+export type TimeText = t.Branded<string, TimeTextBrand>
+
+const PATTERN =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,20}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2})?)?)?$/
+const COMPACT_DATE = /^(\d{4})(\d{2})(\d{2})$/
+const LAST = '9999-12-31T23:59:59.9999999Z' as Instant
+const FIRST = '0000-01-01T00:00:00.0000000Z' as Instant
+
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** Whether a year has a 29 February. Gregorian, proleptic. */
+export const isLeapYear = (year: number): boolean =>
+  (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+
+/** How many days a month has. Months count from 1. */
+export const daysInMonth = (year: number, month: number): number =>
+  month === 2 && !isLeapYear(year) ? 28 : (DAYS[month - 1] ?? 0)
+
+const fromMilliseconds = (milliseconds: number, fraction: string): Instant => {
+  const text = Number.isNaN(milliseconds) ? LAST : new Date(milliseconds).toISOString()
+  if (text.length !== 24) return text.startsWith('-') ? FIRST : LAST
+  return `${text.slice(0, 19)}.${fraction}Z` as Instant
+}
+
+/**
+ * Reads every form of time the provider is known to send: with a zone, with an offset, with neither
+ * (then it is UTC), with none to twenty fraction digits (seven are kept), a date alone (its first
+ * moment in UTC), a compact date. Anything else, an impossible date too, is null.
+ * @spec wire, 3.6 Timestamps actually seen
+ */
+export const instant = (text: string): Instant | null => {
+  const found = PATTERN.exec(text.replace(COMPACT_DATE, '$1-$2-$3'))
+  if (found === null) return null
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zulu] = found
+  const days = daysInMonth(Number(year), Number(month))
+  if (Number(day) < 1 || Number(day) > days) return null
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
+  const ticks = fraction.slice(0, 7).padEnd(7, '0')
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`
+  const offset = Number(found[10] ?? 0) * 60 + Number(found[11] ?? 0)
+  if (zulu !== undefined || offset === 0) return `${local}.${ticks}Z` as Instant
+  if (offset > 18 * 60) return null
+  const minutes = found[9] === '-' ? offset : -offset
+  return fromMilliseconds(Date.parse(`${local}Z`) + minutes * 60_000, ticks)
+}
+
+const isInstant = (input: unknown): input is Instant =>
+  typeof input === 'string' && input.length === 28 && instant(input) === input
+
+/** The codec of `Instant`: the canonical form and nothing else. */
+export const Instant = new t.Type<Instant, string, unknown>(
+  'instant',
+  isInstant,
+  (input, context) => (isInstant(input) ? t.success(input) : t.failure(input, context)),
+  (output) => output,
+)
+
+const isTimeText = (input: unknown): input is TimeText =>
+  typeof input === 'string' && instant(input) !== null
+
+/** The codec of `TimeText`: any text that `instant` reads. */
+export const TimeText = new t.Type<TimeText, string, unknown>(
+  'time',
+  isTimeText,
+  (input, context) => (isTimeText(input) ? t.success(input) : t.failure(input, context)),
+  (output) => output,
+)
+
+/** The moment that a readable time names. */
+export const toInstant = (text: TimeText): Instant => instant(text) ?? FIRST
+
+/** The moment so many seconds later (earlier, when negative); stays within the years 0 to 9999. */
+export const shift = (at: Instant, seconds: number): Instant =>
+  fromMilliseconds(Date.parse(`${at.slice(0, 19)}Z`) + seconds * 1000, at.slice(20, 27))
+
+/** The moment in whole milliseconds since 1970, the remainder cut off. For calendars only. */
+export const millisecondsOf = (at: Instant): number => Date.parse(`${at.slice(0, 23)}Z`)
+
+/** The moment so many milliseconds after 1970. For calendars only. */
+export const fromEpoch = (milliseconds: number): Instant => {
+  const whole = Math.floor(milliseconds / 1000) * 1000
+  return fromMilliseconds(whole, `${String(milliseconds - whole).padStart(3, '0')}0000`)
+}
+
+/** The earlier of two moments. */
+export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b)
+
+/** The later of two moments. */
+export const later = (a: Instant, b: Instant): Instant => (a > b ? a : b)

@@ -1,0 +1,34 @@
+/** Closed sets of names that messages and events share. */
+import * as t from 'io-ts'
+
+/** Who runs a session's authentication: the merchant, or the service. */
+export const Mode = t.keyof({ non_hosted: null, hosted: null }, 'a completion type')
+export type Mode = t.TypeOf<typeof Mode>
+
+/** Where a session's cardholder is. */
+export const Channel = t.keyof({ browser: null, app: null, merchant_initiated: null }, 'a channel')
+export type Channel = t.TypeOf<typeof Channel>
+
+/** What the provider says is to be done next about a session. @spec interface, Next actions */
+export const NextAction = t.keyof(
+  {
+    redirect_cardholder: null,
+    collect_channel_data: null,
+    issuer_fingerprint: null,
+    challenge_cardholder: null,
+    complete: null,
+  },
+  'a next action',
+)
+export type NextAction = t.TypeOf<typeof NextAction>
+
+/** How often a mandate may be used: once, or again and again. */
+export const MandateType = t.keyof({ single: null, recurring: null }, 'a mandate type')
+export type MandateType = t.TypeOf<typeof MandateType>
+
+/**
+ * How a payment is made, as far as a message tells: `sepa`, `ticket`, or `other` for a method that
+ * has no lifecycle here, such as a card.
+ */
+export const Method = t.keyof({ sepa: null, ticket: null, other: null }, 'a payment method')
+export type Method = t.TypeOf<typeof Method>

@@ -1,0 +1,61 @@
+/** What must never be kept: text that could be a card number or a bank account number. */
+
+/** Lengths of account numbers by country. @spec SWIFT, IBAN Registry (ISO 13616) */
+const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
+  (
+    'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 ' +
+    'DK18 DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 ' +
+    'IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 ' +
+    'MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 SA24 ' +
+    'SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30'
+  )
+    .split(' ')
+    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
+)
+
+/** Whether digits end in their check digit, as card numbers do. @spec ISO/IEC 7812-1, Luhn */
+const passesLuhn = (digits: string): boolean => {
+  let sum = 0
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index])
+    const doubled = index % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** Whether a text is a bank account number by country, length and check digits. @spec ISO 13616 */
+export const isIban = (text: string): boolean => {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(text)) return false
+  if (IBAN_LENGTHS.get(text.slice(0, 2)) !== text.length) return false
+  let rest = 0
+  for (const character of text.slice(4) + text.slice(0, 4)) {
+    const value = Number.parseInt(character, 36)
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97
+  }
+  return rest === 1
+}
+
+const isCardNumber = (text: string): boolean =>
+  /^\d+$/.test(text) && (text.length > 19 || (text.length >= 12 && passesLuhn(text)))
+
+const holdsIban = (text: string): boolean => {
+  for (const { index } of text.matchAll(/(?=[A-Z]{2}\d{2})/g)) {
+    const length = IBAN_LENGTHS.get(text.slice(index, index + 2)) ?? 0
+    if (isIban(text.slice(index, index + length))) return true
+  }
+  return false
+}
+
+/**
+ * Whether a text holds a run of digits that could be a card number (12 to 19 with a right check
+ * digit, or more than 19), or a bank account number, separators and letter case set aside.
+ */
+export const looksPersonal = (text: string): boolean => {
+  const bare = text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
+  return (bare.match(/\d+/g) ?? []).some(isCardNumber) || holdsIban(bare)
+}
+
+/** Whether the whole of an identifier, its prefix aside, is a card or bank account number. */
+export const isPersonal = (text: string): boolean =>
+  isCardNumber(text) || isIban(text.toUpperCase())

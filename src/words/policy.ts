@@ -1,0 +1,55 @@
+/** The lengths, zones and tolerances that rules are judged by. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { Zone } from './calendar.ts'
+import { canonical } from './canonical.ts'
+import { hash } from './hash.ts'
+import { firstProblem, type Unreadable, unreadable } from './unreadable.ts'
+import { whole } from './whole.ts'
+
+/** The codec of `Policy`. */
+export const Policy = t.readonly(
+  t.strict({
+    /** How far two honest clocks may differ, in seconds. */
+    clockToleranceSeconds: whole('whole seconds up to a day', 0, 86_400),
+    /** How long after its debit date a SEPA payment may be refunded, in weeks. */
+    refundWindowWeeks: whole('whole weeks from 1 to 520', 1, 520),
+    /** How long the provider may take to carry a refund out, in days. */
+    refundProcessingDays: whole('whole days up to 60', 0, 60),
+    /** How long after its debit date a SEPA payment may be charged back, in months. */
+    chargebackWindowMonths: whole('whole months from 1 to 120', 1, 120),
+    /** How long a SEPA mandate lives without a collection, in months. */
+    mandateDormancyMonths: whole('whole months from 1 to 120', 1, 120),
+    /** After how many days without news a pending SEPA payment is overdue. */
+    overdueAfterDays: whole('whole days from 1 to 365', 1, 365),
+    /** Where the civil dates of SEPA are read. */
+    sepaZone: Zone,
+    /** Where a ticket's expiry without a zone is read. */
+    ticketZone: Zone,
+  }),
+  'policy',
+)
+export type Policy = t.TypeOf<typeof Policy>
+
+/** The interface's own values. @spec interface, Limits; design, 8 Time */
+export const defaultPolicy: Policy = {
+  clockToleranceSeconds: 60,
+  refundWindowWeeks: 8,
+  refundProcessingDays: 4,
+  chargebackWindowMonths: 13,
+  mandateDormancyMonths: 36,
+  overdueAfterDays: 7,
+  sepaZone: 'Europe/Brussels' as Zone,
+  ticketZone: 'America/Argentina/Buenos_Aires' as Zone,
+}
+
+/** A policy that differs from the interface's in some values; a wrong name, length or zone is told. */
+export const readPolicy = (
+  changes: Readonly<Record<string, unknown>>,
+): E.Either<Unreadable, Policy> =>
+  Object.keys(changes).every((name) => name in defaultPolicy)
+    ? E.mapLeft(firstProblem)(Policy.decode({ ...defaultPolicy, ...changes }))
+    : E.left(unreadable('policy', 'only names that a policy has', changes))
+
+/** Names a policy by its content: reports and saved states carry it. */
+export const policyHash = (policy: Policy): string => hash(canonical(policy))

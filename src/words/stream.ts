@@ -1,0 +1,40 @@
+/** The names of streams: one history each, of a session, a payment, a mandate, or of nobody knows what. */
+import * as t from 'io-ts'
+import { type PaymentId, type SessionId, type SourceId, Text } from './text.ts'
+
+interface StreamBrand {
+  readonly Stream: unique symbol
+}
+
+/** What a stream is the history of. */
+export type StreamKind = 'session' | 'payment' | 'mandate' | 'unknown'
+
+/** A stream's name: its kind, a hyphen, the id of what it is about: `payment-pay_…`. */
+export type Stream = t.Branded<`${StreamKind}-${string}`, StreamBrand>
+
+const PATTERN = /^(session-sid|payment-pay|mandate-src)_[A-Za-z0-9]{1,64}$/
+
+const isStream = (input: unknown): input is Stream =>
+  typeof input === 'string' &&
+  (PATTERN.test(input) || (input.startsWith('unknown-') && Text.is(input.slice(8))))
+
+/** The codec of `Stream`. */
+export const Stream = new t.Type<Stream, string, unknown>(
+  'stream name',
+  isStream,
+  (input, context) => (isStream(input) ? t.success(input) : t.failure(input, context)),
+  (output) => output,
+)
+
+/** What a stream is the history of, read off its name. */
+export const kindOfStream = (stream: Stream): StreamKind =>
+  stream.slice(0, stream.indexOf('-')) as StreamKind
+
+/** The stream of a payment. */
+export const paymentStream = (id: PaymentId): Stream => `payment-${id}` as Stream
+/** The stream of a session. */
+export const sessionStream = (id: SessionId): Stream => `session-${id}` as Stream
+/** The stream of a mandate: it has its source's id. */
+export const mandateStream = (id: SourceId): Stream => `mandate-${id}` as Stream
+/** The stream of a message that names nothing we know: one of its own. */
+export const unknownStream = (eventId: Text): Stream => `unknown-${eventId}` as Stream

@@ -1,0 +1,70 @@
+/** Identifiers and open texts from outside: short, plain, never anything personal. */
+import * as t from 'io-ts'
+import { isPersonal, looksPersonal } from './personal.ts'
+
+interface TextBrand {
+  readonly Text: unique symbol
+}
+
+/**
+ * A word that somebody else chose: a reference, an unknown enum value, a command id. One to 80 of
+ * `A-Z a-z 0-9 . _ : / # + -`, beginning with a letter or digit; never one that looks like a card or
+ * account number.
+ */
+export type Text = t.Branded<string, TextBrand>
+
+const isText = (input: unknown): input is Text =>
+  typeof input === 'string' &&
+  /^[A-Za-z0-9][A-Za-z0-9._:/#+-]{0,79}$/.test(input) &&
+  !looksPersonal(input)
+
+/** The codec of `Text`. */
+export const Text = new t.Type<Text, string, unknown>(
+  'plain text of at most 80 characters',
+  isText,
+  (input, context) => (isText(input) ? t.success(input) : t.failure(input, context)),
+  (output) => output,
+)
+
+/** The text if it may be kept, else undefined: open strings are refused their place in silence. */
+export const plain = (text: string | undefined): Text | undefined =>
+  isText(text) ? text : undefined
+
+interface IdBrand<P extends string> {
+  readonly Id: P
+}
+
+/** An identifier of the provider: its prefix, an underscore, one to 64 letters and digits. */
+export type Id<P extends string> = t.Branded<`${P}_${string}`, IdBrand<P>>
+
+/** The codec of identifiers with a prefix: `id('pay')` takes `pay_6thh5vhggyjudgzfznx2fkuede`. */
+export const id = <P extends string>(prefix: P): t.Type<Id<P>, string, unknown> => {
+  const pattern = new RegExp(`^${prefix}_[A-Za-z0-9]{1,64}$`)
+  const is = (input: unknown): input is Id<P> =>
+    typeof input === 'string' && pattern.test(input) && !isPersonal(input.slice(prefix.length + 1))
+  return new t.Type(
+    `${prefix}_ identifier`,
+    is,
+    (input, context) => (is(input) ? t.success(input) : t.failure(input, context)),
+    (output) => output,
+  )
+}
+
+/** Names a payment. */
+export const PaymentId = id('pay')
+export type PaymentId = t.TypeOf<typeof PaymentId>
+/** Names one action on a payment: a capture, one refund, one chargeback. */
+export const ActionId = id('act')
+export type ActionId = t.TypeOf<typeof ActionId>
+/** Names a dispute about a payment. */
+export const DisputeId = id('dsp')
+export type DisputeId = t.TypeOf<typeof DisputeId>
+/** Names a source and with it the mandate that was created for it. */
+export const SourceId = id('src')
+export type SourceId = t.TypeOf<typeof SourceId>
+/** Names a customer. */
+export const CustomerId = id('cus')
+export type CustomerId = t.TypeOf<typeof CustomerId>
+/** Names a 3-D Secure session. */
+export const SessionId = id('sid')
+export type SessionId = t.TypeOf<typeof SessionId>

@@ -1,0 +1,44 @@
+/** Why an input could not be read: where, what was expected, what kind of thing stood there. */
+import type * as t from 'io-ts'
+
+/**
+ * An input that could not be read. `path` is made of names that codecs chose and of list positions;
+ * `found` names a kind of value. Neither ever holds anything the sender wrote.
+ */
+export interface Unreadable {
+  readonly error: 'Unreadable'
+  readonly path: string
+  readonly expected: string
+  readonly found: string
+}
+
+/** The kind of a value, never the value. */
+export const kindOf = (value: unknown): string => {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (value === '') return 'an empty text'
+  if (typeof value === 'string') return 'a text'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'a number' : 'a fraction'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+/** Makes an `Unreadable` for a value that a reader met at a place of its own naming. */
+export const unreadable = (path: string, expected: string, value: unknown): Unreadable => ({
+  error: 'Unreadable',
+  path,
+  expected,
+  found: kindOf(value),
+})
+
+/** Turns io-ts errors, which hold live codecs and raw values, into the first thing that is wrong. */
+export const firstProblem = (errors: t.Errors): Unreadable => {
+  const context = errors[0]?.context ?? []
+  const path = context.flatMap(({ key }) => (key === '' ? [] : [key])).join('.')
+  const last = context[context.length - 1]
+  return unreadable(path, last?.type.name ?? 'something else', last?.actual)
+}
+
+/** The sentence for a person: where, what was expected, what stood there. */
+export const explainUnreadable = ({ path, expected, found }: Unreadable): string =>
+  `${path === '' ? 'The whole' : path} should be ${expected}, but is ${found}.`
