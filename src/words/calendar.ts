@@ -116,3 +116,9 @@ export const plusMonths = (date: CivilDate, months: number): CivilDate => {
 /** The moment at which a day is over in a zone: the first that no longer belongs to it. */
 export const endOfDay = (date: CivilDate, zone: Zone): Instant =>
   startOfDay(plusDays(date, 1), zone)
+
+/** The later of two days. */
+export const laterDay = (a: CivilDate, b: CivilDate): CivilDate => {
+  const [, last = a] = [a, b].sort()
+  return last
+}

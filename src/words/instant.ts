@@ -101,7 +101,13 @@ export const fromEpoch = (milliseconds: number): Instant => {
 }
 
 /** The earlier of two moments. */
-export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b)
+export const earlier = (a: Instant, b: Instant): Instant => {
+  const [first = a] = [a, b].sort()
+  return first
+}
 
 /** The later of two moments. */
-export const later = (a: Instant, b: Instant): Instant => (a > b ? a : b)
+export const later = (a: Instant, b: Instant): Instant => {
+  const [, last = a] = [a, b].sort()
+  return last
+}

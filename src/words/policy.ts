@@ -20,12 +20,8 @@ export const Policy = t.readonly(
     chargebackWindowMonths: whole('whole months from 1 to 120', 1, 120),
     /** How long a SEPA mandate lives without a collection, in months. */
     mandateDormancyMonths: whole('whole months from 1 to 120', 1, 120),
-    /** After how many days without news a pending SEPA payment is overdue. */
-    overdueAfterDays: whole('whole days from 1 to 365', 1, 365),
     /** Where the civil dates of SEPA are read. */
     sepaZone: Zone,
-    /** Where a ticket's expiry without a zone is read. */
-    ticketZone: Zone,
   }),
   'policy',
 )
@@ -38,9 +34,7 @@ export const defaultPolicy: Policy = {
   refundProcessingDays: 4,
   chargebackWindowMonths: 13,
   mandateDormancyMonths: 36,
-  overdueAfterDays: 7,
   sepaZone: 'Europe/Brussels' as Zone,
-  ticketZone: 'America/Argentina/Buenos_Aires' as Zone,
 }
 
 /** A policy that differs from the interface's in some values; a wrong name, length or zone is told. */

@@ -1,0 +1,161 @@
+/** What an auditor should look at in a payment as a whole. */
+import { impliedByPayment } from '../../src/event/implied.ts'
+import { Balances } from '../../src/event/payment.ts'
+import type { Finding } from '../../src/fold/finding.ts'
+import type { Judge, Whole } from '../../src/fold/machine.ts'
+import type { Occurrence } from '../../src/fold/occurrence.ts'
+import { type Instant, shift } from '../../src/words/instant.ts'
+import { total } from '../../src/words/money.ts'
+import {
+  type Payment,
+  type Refund,
+  refundStatus,
+  type Sums,
+  seenMoreRefunded,
+} from '../memory/payment.ts'
+import { type SepaPayment, sepaPaymentSums } from '../memory/sepa-payment.ts'
+
+type Folded = Whole<Payment, string>
+
+const ENDS: ReadonlySet<string> = new Set([
+  'payment_declined',
+  'payment_canceled',
+  'payment_expired',
+])
+
+/** An end told although the money had come, or may have come, before it. */
+const superseded = ({ context, occurrences }: Folded, judge: Judge): readonly Finding[] => {
+  const { captured } = context
+  if (captured === null) return []
+  return occurrences.flatMap(({ type, place, key, at, timed }) => {
+    const before = timed && captured.timed && shift(at, judge.toleranceSeconds) < captured.at
+    if (!ENDS.has(type) || place !== 'chart' || before) return []
+    return [{ code: 'Superseded', key, at, event: type, capturedAt: captured.at }]
+  })
+}
+
+const reversedRefunds = ({ context: { refunds } }: Folded): readonly Finding[] =>
+  Object.entries(refunds).flatMap(([refund, told]) =>
+    told.refunded !== null && told.declined !== null && refundStatus(told) === 'declined'
+      ? [
+          {
+            code: 'RefundReversed',
+            key: `payment_refund_declined:${refund}`,
+            at: told.declined.at,
+            refund,
+          },
+        ]
+      : [],
+  )
+
+const MONEY_BACK: ReadonlySet<string> = new Set(['payment_refunded', 'payment_chargeback'])
+
+/** Below zero more money went back than came in. Reported refunds count only; it stands at the last. */
+const negativeNet = ({ occurrences }: Folded, sums: Sums): readonly Finding[] => {
+  if (sums.captured === null) return []
+  const net = sums.captured - sums.refunded - sums.chargedBack
+  const last = occurrences.filter(({ type, place }) => MONEY_BACK.has(type) && place === 'chart')
+  const { key, at } = last[last.length - 1] ?? {}
+  if (net >= 0 || key === undefined || at === undefined) return []
+  return [{ code: 'NegativeNet', key, at, net, currency: sums.currency }]
+}
+
+/** What had been refunded by a moment; what was still open counts on top where it may. */
+const refundedBy = (refunds: readonly Refund[], by: Instant, open: boolean): number =>
+  total(
+    refunds.map(({ amount, asked, pending, refunded, declined }) => {
+      const undone = declined !== null && declined.at <= by && (refunded?.at ?? '') <= declined.at
+      const begun = [refunded, ...(open ? [asked, pending] : [])]
+      const counts = begun.some((moment) => moment !== null && moment.at <= by)
+      return counts && !undone ? (amount ?? 0) : 0
+    }),
+  )
+
+/** The provider's own counts, compared with ours as of the message, the tolerance allowed for. */
+const mismatches = (
+  { context }: Folded,
+  { currency, captured }: Sums,
+  told: Occurrence,
+  { toleranceSeconds }: Judge,
+): readonly Finding[] => {
+  const balances = told.data['balances']
+  if (!Balances.is(balances) || captured === null) return []
+  const [early, late] = [shift(told.at, -toleranceSeconds), shift(told.at, toleranceSeconds)]
+  const refunds = Object.values(context.refunds)
+  const capturedBy = (by: Instant): number =>
+    context.captured !== null && context.captured.at <= by ? captured : 0
+  const compare = (
+    what: 'captured' | 'refunded',
+    low: number,
+    high: number,
+  ): readonly Finding[] => {
+    const theirs = balances[what]
+    if (theirs === undefined || (theirs >= Math.min(low, high) && theirs <= Math.max(low, high))) {
+      return []
+    }
+    const { key, at } = told
+    return [{ code: 'BalanceMismatch', key, at, what, theirs, ours: high, currency }]
+  }
+  return [
+    ...compare('captured', capturedBy(early), capturedBy(late)),
+    ...compare('refunded', refundedBy(refunds, early, false), refundedBy(refunds, late, true)),
+  ]
+}
+
+/** A snapshot that shows an end although money came, another end, or nothing of what had long been told. */
+const contradicted = (
+  { context: { captured, ended, amount } }: Folded,
+  snapshot: Occurrence,
+  { toleranceSeconds }: Judge,
+): readonly Finding[] => {
+  const { status, amount: shownAmount } = snapshot.data
+  const { key, at } = snapshot
+  const code = 'SnapshotContradicts' as const
+  if (typeof shownAmount === 'number' && amount !== null && shownAmount !== amount) {
+    return [{ code, key, at, shown: 'another amount', known: 'the amount of the payment' }]
+  }
+  if (typeof status !== 'string') return []
+  const reached = captured === null ? ended : { ...captured, how: 'captured' }
+  if (reached === null) return []
+  const shown = impliedByPayment(status)
+    .map((type) => type.replace('payment_', ''))
+    .at(-1)
+  const long = reached.timed && shift(reached.at, toleranceSeconds) < at
+  const differs = shown === 'pending' ? status === 'pending' && long : shown !== reached.how
+  const forward = captured === null && shown === 'captured'
+  return differs && !forward ? [{ code, key, at, shown: status, known: reached.how }] : []
+}
+
+/** All of them. @spec design, 4 and 5 */
+export const paymentFindings =
+  <P extends Payment>(sumsOf: (known: P) => Sums) =>
+  (whole: Whole<P, string>, judge: Judge): readonly Finding[] => {
+    const sums = sumsOf(whole.context)
+    return [
+      ...superseded(whole, judge),
+      ...reversedRefunds(whole),
+      ...negativeNet(whole, sums),
+      ...whole.occurrences.flatMap((told) => [
+        ...(told.place === 'chart' || told.type === 'state_observed'
+          ? mismatches(whole, sums, told, judge)
+          : []),
+        ...(told.type === 'state_observed' ? contradicted(whole, told, judge) : []),
+      ]),
+    ]
+  }
+
+/** Money that a snapshot saw go back by refunds that nobody has named. @spec design, 4 Reading */
+export const paymentAsks =
+  <P extends Payment>(sumsOf: (known: P) => Sums) =>
+  ({ context }: Whole<P, string>): readonly string[] =>
+    seenMoreRefunded(context, sumsOf(context))
+      ? ['A snapshot showed more refunded than refunds are known for.']
+      : []
+
+/** The same, and the mandate that the payment was made on, while nobody has named it. */
+export const sepaPaymentAsks = (whole: Whole<SepaPayment, string>): readonly string[] => [
+  ...paymentAsks(sepaPaymentSums)(whole),
+  ...(whole.status !== 'none' && whole.context.sourceId === null
+    ? ['Nobody has told which mandate the payment was made on.']
+    : []),
+]

@@ -1,0 +1,201 @@
+/** What is known of any payment, what the events that all payments share teach, and the sums. */
+import type { Draft } from 'immer'
+import type { Event } from '../../src/event/envelope.ts'
+import { type Moment, momentOf } from '../../src/event/moment.ts'
+import type {
+  PaymentCaptured,
+  PaymentPending,
+  PaymentRefundDeclined,
+  PaymentRefunded,
+  PaymentRefundPending,
+  RefundRequested,
+} from '../../src/event/payment.ts'
+import type { Recipes } from '../../src/fold/machine.ts'
+import type { Occurred } from '../../src/fold/occurrence.ts'
+import type { CivilDate } from '../../src/words/calendar.ts'
+import { type Currency, type Minor, total } from '../../src/words/money.ts'
+import type { CustomerId, PaymentId, SourceId } from '../../src/words/text.ts'
+
+// context ------------------------------------------------------------------
+/** The money that came in. `amount` null: the payment's own. `debitDate` null: the capture's day. */
+export interface Capture extends Moment {
+  readonly amount: Minor | null
+  readonly debitDate: CivilDate | null
+}
+
+/** How a payment ended without money: the first end told. */
+export interface End extends Moment {
+  readonly how: 'declined' | 'canceled' | 'expired'
+}
+
+/** One refund: what has been told of it, stage by stage. `amount` null until one names it. */
+export interface Refund {
+  readonly amount: Minor | null
+  readonly asked: Moment | null
+  readonly pending: Moment | null
+  readonly refunded: Moment | null
+  readonly declined: Moment | null
+}
+
+/** What is known of any payment. Refunds are kept by action id, or by command until it is answered. */
+export interface Payment {
+  readonly paymentId: PaymentId | null
+  readonly customerId: CustomerId | null
+  readonly sourceId: SourceId | null
+  /** Minor units of `currency`; null until a message tells it. */
+  readonly amount: Minor | null
+  readonly currency: Currency | null
+  readonly presented: Moment | null
+  readonly captured: Capture | null
+  readonly ended: End | null
+  readonly refunds: Readonly<Record<string, Refund>>
+  /** A snapshot showed that some, or all, of the money had gone back. */
+  readonly partlyRefundedSeen: boolean
+  readonly fullyRefundedSeen: boolean
+}
+
+/** A payment before anything was told. */
+export const noPayment: Payment = {
+  paymentId: null,
+  customerId: null,
+  sourceId: null,
+  amount: null,
+  currency: null,
+  presented: null,
+  captured: null,
+  ended: null,
+  refunds: {},
+  partlyRefundedSeen: false,
+  fullyRefundedSeen: false,
+}
+
+// recipes ------------------------------------------------------------------
+type Shared = PaymentPending | PaymentCaptured | RefundRequested
+
+/** Learns what any message on a payment may name: what is unknown becomes known once. */
+export const learnCommon = (known: Draft<Payment>, { data }: { data: Shared['data'] }): void => {
+  known.paymentId ??= data.paymentId
+  known.customerId ??= data.customerId ?? null
+  known.sourceId ??= data.sourceId ?? null
+  known.currency ??= data.currency ?? null
+}
+
+const NO_REFUND: Refund = {
+  amount: null,
+  asked: null,
+  pending: null,
+  refunded: null,
+  declined: null,
+}
+
+const learnStage =
+  (stage: 'asked' | 'pending' | 'refunded' | 'declined') =>
+  (known: Draft<Payment>, event: Occurred<Event<string, RefundRequested['data']>>): void => {
+    learnCommon(known, event)
+    const refund = known.refunds[event.about] ?? { ...NO_REFUND }
+    refund.amount ??= event.data.amount ?? null
+    refund[stage] ??= momentOf(event)
+    known.refunds[event.about] = refund
+  }
+
+/** Learns that a payment ended without money; the first end stands. */
+export const learnEnd =
+  (how: End['how']) =>
+  (known: Draft<Payment>, event: Occurred<Event<string, PaymentPending['data']>>): void => {
+    learnCommon(known, event)
+    known.amount ??= event.data.amount ?? null
+    known.ended ??= { how, ...momentOf(event) }
+  }
+
+/** The recipes that SEPA and ticket payments share. */
+export const sharedRecipes: Recipes<
+  Payment,
+  | Occurred<PaymentCaptured>
+  | Occurred<RefundRequested>
+  | Occurred<PaymentRefundPending>
+  | Occurred<PaymentRefunded>
+  | Occurred<PaymentRefundDeclined>
+> = {
+  payment_captured: (known, event) => {
+    learnCommon(known, event)
+    known.captured ??= {
+      amount: event.data.amount ?? null,
+      debitDate: event.data.debitDate ?? null,
+      ...momentOf(event),
+    }
+    known.partlyRefundedSeen ||= event.data.partlyRefundedSeen === true
+    known.fullyRefundedSeen ||= event.data.fullyRefundedSeen === true
+  },
+  refund_requested: learnStage('asked'),
+  payment_refund_pending: learnStage('pending'),
+  payment_refunded: learnStage('refunded'),
+  payment_refund_declined: learnStage('declined'),
+}
+
+// views --------------------------------------------------------------------
+/** Where a refund stands: of refunded and declined the later counts; at one time, declined. */
+export const refundStatus = (refund: Refund): 'open' | 'refunded' | 'declined' => {
+  const { refunded, declined } = refund
+  if (declined === null) return refunded === null ? 'open' : 'refunded'
+  return refunded !== null && refunded.at > declined.at ? 'refunded' : 'declined'
+}
+
+/**
+ * The money that came in: what was captured, the payment's amount where the capture names none or was
+ * never told although money went back, 0 while none came, null where nobody named an amount.
+ */
+export const capturedOf = (known: Payment, wentBack: boolean): number | null => {
+  if (known.captured !== null) return known.captured.amount ?? known.amount
+  return wentBack || Object.keys(known.refunds).length > 0 ? known.amount : 0
+}
+
+/**
+ * The money of a payment in minor units of `currency`. `net` is what is left of the captured amount
+ * after what was refunded, is being refunded and was charged back; below zero more went back than
+ * came in. `captured` and `net` are null where nobody named an amount.
+ */
+export interface Sums {
+  readonly currency: Currency | null
+  readonly amount: number | null
+  readonly captured: number | null
+  readonly refunded: number
+  readonly refunding: number
+  readonly chargedBack: number
+  readonly net: number | null
+}
+
+/**
+ * Adds a payment up: computed from what is known, never counted along. A refund that names no amount
+ * is of all that was left. One refund is left out when it is named: a rule counts the others.
+ */
+export const sumsOf = (known: Payment, chargedBack: number, besides = ''): Sums => {
+  const captured = capturedOf(known, chargedBack > 0)
+  const others = Object.entries(known.refunds).filter(([id]) => id !== besides)
+  const of = (status: ReturnType<typeof refundStatus>) => {
+    const refunds = others.flatMap(([, each]) => (refundStatus(each) === status ? [each] : []))
+    const named = total(refunds.map(({ amount }) => amount ?? 0))
+    return { named, unnamed: refunds.some(({ amount }) => amount === null) }
+  }
+  const [done, open] = [of('refunded'), of('open')]
+  const left = Math.max(0, (captured ?? 0) - done.named - open.named - chargedBack)
+  const refunded = done.named + (done.unnamed ? left : 0)
+  const refunding = open.named + (open.unnamed && !done.unnamed ? left : 0)
+  const net = captured === null ? null : captured - refunded - refunding - chargedBack
+  const { currency, amount } = known
+  return { currency, amount, captured, refunded, refunding, chargedBack, net }
+}
+
+/** Whether any refund stands that gave money back. */
+export const hasRefunded = ({ refunds }: Payment): boolean =>
+  Object.values(refunds).some((each) => refundStatus(each) === 'refunded' && each.amount !== 0)
+
+/** Whether snapshots showed more refunded than refunds are known for. */
+export const seenMoreRefunded = (known: Payment, { refunded, captured }: Sums): boolean =>
+  (known.fullyRefundedSeen && (captured === null || refunded < captured)) ||
+  (known.partlyRefundedSeen && refunded === 0)
+
+/** What a captured payment is called by the state of its refunds. */
+export const refundedStatus = (refunds: string): 'captured' | 'partially_refunded' | 'refunded' => {
+  if (refunds === 'all') return 'refunded'
+  return refunds === 'some' ? 'partially_refunded' : 'captured'
+}

@@ -1,0 +1,84 @@
+/** Which machine a stream belongs to. */
+import { freeze } from 'immer'
+import type { Event } from '../event/envelope.ts'
+import type { Lifecycle } from '../event/lifecycle.ts'
+import type { Method } from '../words/names.ts'
+import { defaultPolicy, policyHash } from '../words/policy.ts'
+import { kindOfStream, type Stream } from '../words/stream.ts'
+import { type Folding, folder } from './fold.ts'
+import type { Machine } from './machine.ts'
+import { merge, type Parked } from './merge.ts'
+import { compare, strength } from './occurrence.ts'
+import { order } from './order.ts'
+import type { State } from './state.ts'
+
+/** A stream whose machine is not known: everything is kept, nothing is run. */
+export type Unassigned = State<Record<string, never>, 'unassigned'>
+
+/** The method that the strongest event to name one of ours tells; `other` if only others are named. */
+const methodTold = (events: readonly Event[]): Method | null => {
+  const named = events
+    .flatMap((event) =>
+      'method' in event.data ? [{ event, method: event.data.method as Method }] : [],
+    )
+    .sort(
+      (a, b) =>
+        strength(b.event.metadata) - strength(a.event.metadata) ||
+        compare(a.event.metadata.eventId, b.event.metadata.eventId) ||
+        compare(a.method, b.method),
+    )
+  return named.find(({ method }) => method !== 'other')?.method ?? named[0]?.method ?? null
+}
+
+/**
+ * The machine of a stream: by its kind, and for payments by the method that any event tells. Currency
+ * alone assigns nothing. @spec design, 4 Which machine
+ */
+export const machineOf = <M extends Pick<Machine, 'kind' | 'method'>>(
+  machines: readonly M[],
+  stream: Stream,
+  events: readonly Event[],
+): M | null => {
+  const ofKind = machines.filter(({ kind }) => kind === kindOfStream(stream))
+  const method = methodTold(events)
+  return ofKind.find((machine) => machine.method === null || machine.method === method) ?? null
+}
+
+/** Keeps a stream that no machine takes yet, or ever: a card's events are of no lifecycle here. */
+const unassigned = (
+  lifecycle: Lifecycle,
+  events: readonly Event[],
+  { policy = defaultPolicy }: Folding,
+): Unassigned => {
+  const merged = merge(lifecycle, policy, events)
+  const reason = methodTold(events) === 'other' ? 'NotOfThisLifecycle' : 'Unassigned'
+  const occurrences = order(lifecycle, policy, merged.occurrences).map(({ told }) =>
+    told.place === 'chart' ? { ...told, place: 'parked' as const } : told,
+  )
+  const left = merged.occurrences.filter(({ place }) => place === 'chart')
+  const parked = [...merged.parked, ...left.map(({ key }): Parked => ({ key, reason }))]
+  const named = { machine: 'unassigned', policy: policyHash(policy), status: 'unassigned' as const }
+  const { findings } = merged
+  const state = { value: 'unassigned', context: {}, occurrences, findings, parked, now: null }
+  return freeze({ ...named, ...state }, true)
+}
+
+/** Folds a stream by whichever of the machines it belongs to. */
+export const foldStream =
+  <M extends Machine<never, string>>(machines: readonly M[], folding: Folding = {}) =>
+  (stream: Stream, events: readonly Event[]): FoldedBy<M> | Unassigned => {
+    const machine = machineOf(machines, stream, events)
+    if (machine !== null) {
+      return folder(machine as unknown as Machine, folding).fold(events) as FoldedBy<M>
+    }
+    const lifecycle = Object.assign(
+      {},
+      ...machines.flatMap(({ kind, events: known }) =>
+        kind === kindOfStream(stream) ? [known] : [],
+      ),
+    ) as Lifecycle
+    return unassigned(lifecycle, events, folding)
+  }
+
+/** The states that some machines fold to, told apart by `machine`. */
+export type FoldedBy<M> = M extends Machine<infer C, infer S> ? State<C, S> : never

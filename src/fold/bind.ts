@@ -1,0 +1,147 @@
+/** What an event is about, when the same thing goes by two names or by none. */
+import type { Event } from '../event/envelope.ts'
+import { occurredAt, timeOf } from '../event/envelope.ts'
+import type { Identity, Lifecycle } from '../event/lifecycle.ts'
+import { shift } from '../words/instant.ts'
+import type { Policy } from '../words/policy.ts'
+import { compare } from './occurrence.ts'
+
+/** An event with what it is about; null when nothing, or more than one thing, fits. */
+export interface Bound {
+  readonly event: Event
+  readonly about: string | null
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const fieldOf = (event: Event, name: string): string | undefined => {
+  const value = (event.data as Fields)[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** For each of one kind of name, the other name that some event tells beside it; the smaller of two. */
+const pairs = (events: readonly Event[], from: string, to: string): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>()
+  for (const event of events) {
+    const [a, b] = [fieldOf(event, from), fieldOf(event, to)]
+    if (a === undefined || b === undefined) continue
+    const known = found.get(a)
+    if (known === undefined || compare(b, known) < 0) found.set(a, b)
+  }
+  return found
+}
+
+/** By the provider's id; by the command's until an answer tells both. */
+const byCommand = (events: readonly Event[], idField: string): readonly Bound[] => {
+  const answered = pairs(events, 'commandId', idField)
+  return events.map((event) => {
+    const command = fieldOf(event, 'commandId')
+    const named =
+      command === undefined ? undefined : (answered.get(command) ?? `command:${command}`)
+    return { event, about: fieldOf(event, idField) ?? named ?? null }
+  })
+}
+
+const amountOf = (event: Event): unknown => (event.data as Fields)['amount']
+
+/** An event without an id is about the only thing of its amount, or the only one if it names none. */
+const byAmount = (bounds: readonly Bound[]): readonly Bound[] => {
+  const amounts = new Map<string, Set<unknown>>()
+  for (const { about, event } of bounds) {
+    if (about === null) continue
+    const told = amounts.get(about) ?? new Set()
+    if (amountOf(event) !== undefined) told.add(amountOf(event))
+    amounts.set(about, told)
+  }
+  return bounds.map((bound) => {
+    if (bound.about !== null) return bound
+    const amount = amountOf(bound.event)
+    const fits = [...amounts].filter(
+      ([, told]) => amount === undefined || told.size === 0 || told.has(amount),
+    )
+    return fits.length === 1 ? { ...bound, about: fits[0]?.[0] ?? null } : bound
+  })
+}
+
+/** Chargebacks and reversals by action id, else by the dispute's, whichever event tells both. */
+const byDispute = (events: readonly Event[]): readonly Bound[] => {
+  const actions = pairs(events, 'disputeId', 'actionId')
+  return events.map((event) => {
+    const dispute = fieldOf(event, 'disputeId')
+    const named = dispute === undefined ? undefined : (actions.get(dispute) ?? dispute)
+    return { event, about: fieldOf(event, 'actionId') ?? named ?? null }
+  })
+}
+
+/**
+ * A reversal belongs to the chargeback of its id, else to the only one not reversed, of those that
+ * are not stamped after it.
+ */
+const reversals = (
+  all: readonly Bound[],
+  isReversal: (event: Event) => boolean,
+  policy: Policy,
+): readonly Bound[] => {
+  const chargebacks = all.filter(({ event }) => !isReversal(event))
+  const known = new Set(chargebacks.flatMap(({ about }) => about ?? []))
+  const isKnown = (about: string | null): boolean => about !== null && known.has(about)
+  const taken = new Set(all.filter(({ event }) => isReversal(event)).map(({ about }) => about))
+  const assigned = new Map<string | null, string>()
+  const fits = (event: Event): readonly string[] => {
+    const latest = shift(timeOf(event), policy.clockToleranceSeconds)
+    const open = chargebacks.filter(
+      (each) =>
+        each.about !== null &&
+        !taken.has(each.about) &&
+        (occurredAt(each.event.metadata) === null || timeOf(each.event) <= latest),
+    )
+    return [...new Set(open.flatMap(({ about }) => about ?? []))]
+  }
+  const loose = all.filter(({ event, about }) => isReversal(event) && !isKnown(about))
+  for (const { event, about } of [...loose].sort((a, b) =>
+    compare(timeOf(a.event), timeOf(b.event)),
+  )) {
+    const named = about ?? event.metadata.eventId
+    const [only, another] = assigned.has(named) ? [] : fits(event)
+    if (only === undefined || another !== undefined) continue
+    assigned.set(named, only)
+    taken.add(only)
+  }
+  return all.map((bound) => {
+    if (!isReversal(bound.event) || isKnown(bound.about)) return bound
+    return { ...bound, about: assigned.get(bound.about ?? bound.event.metadata.eventId) ?? null }
+  })
+}
+
+/**
+ * Says of every event what it is about. Binding looks at the whole set at once, so it does not hang on
+ * the order in which events came. @spec design, 3 Keys and Binding
+ */
+export const bind = (
+  lifecycle: Lifecycle,
+  events: readonly Event[],
+  policy: Policy,
+): readonly Bound[] => {
+  const identityOf = ({ type }: Event): Identity => lifecycle[type]?.identity ?? 'self'
+  const of = (...identities: readonly Identity[]): readonly Event[] =>
+    events.filter((event) => identities.includes(identityOf(event)))
+  const disputes = byAmountUnless(
+    byDispute(of('chargeback', 'reversal')),
+    (event) => identityOf(event) === 'reversal',
+  )
+  return [
+    ...of('once').map((event) => ({ event, about: '' })),
+    ...of('self').map((event) => ({ event, about: event.metadata.eventId })),
+    ...byAmount(byCommand(of('refund'), 'actionId')),
+    ...byCommand(of('collection'), 'paymentId'),
+    ...reversals(disputes, (event) => identityOf(event) === 'reversal', policy),
+  ]
+}
+
+const byAmountUnless = (
+  bounds: readonly Bound[],
+  except: (event: Event) => boolean,
+): readonly Bound[] => [
+  ...byAmount(bounds.filter(({ event }) => !except(event))),
+  ...bounds.filter(({ event }) => except(event)),
+]

@@ -1,0 +1,50 @@
+/** What a SEPA payment means for its mandate. */
+import { madeId } from '../event/content.ts'
+import type { Event, Metadata } from '../event/envelope.ts'
+import type { CollectionPresented } from '../event/sepa-mandate.ts'
+import { mandateStream, type Stream } from '../words/stream.ts'
+import { SourceId } from '../words/text.ts'
+import { asEvent, type Occurrence } from './occurrence.ts'
+import type { State } from './state.ts'
+
+/** An event that one stream implies on another. */
+export interface Consequence {
+  readonly stream: Stream
+  readonly event: Event
+}
+
+const MEANING: Readonly<Record<string, string>> = {
+  payment_pending: 'collection_presented',
+  payment_declined: 'collection_ended',
+  payment_canceled: 'collection_ended',
+  payment_captured: 'collection_captured',
+}
+
+/** The names of an occurrence that its collection shares. */
+const shared = ({ data }: Occurrence): Partial<CollectionPresented['data']> =>
+  Object.fromEntries(
+    ['paymentId', 'commandId', 'customerId', 'amount'].flatMap((field) =>
+      data[field] === undefined ? [] : [[field, data[field]]],
+    ),
+  )
+
+/**
+ * The collections that a SEPA payment's occurrences are on its mandate: one each, superseded ones
+ * too, so that they only grow. None while the mandate is not known. @spec design, 6 Consequences
+ */
+export const consequences = (state: State): readonly Consequence[] => {
+  const { context, machine, occurrences } = state
+  if (!machine.startsWith('sepa-payment@')) return []
+  const sourceId = 'sourceId' in context ? context.sourceId : null
+  if (!SourceId.is(sourceId)) return []
+  const stream = mandateStream(sourceId)
+  return occurrences.flatMap((told) => {
+    const type = told.place === 'chart' ? MEANING[told.type] : undefined
+    if (type === undefined) return []
+    const data = { sourceId, ...shared(told) }
+    const { occurredAt, recordedAt, source } = asEvent(told).metadata
+    const eventId = madeId('consequence', type, { data, occurredAt, source })
+    const metadata: Metadata = { eventId, occurredAt, recordedAt, source, schema: 1 }
+    return [{ stream, event: { type, data, metadata } }]
+  })
+}

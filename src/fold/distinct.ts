@@ -1,0 +1,73 @@
+/** Which events are repetitions, which conflict, and which were read better later. */
+import { contentHash } from '../event/content.ts'
+import { type Event, occurredAt } from '../event/envelope.ts'
+import { canonical, type Json } from '../words/canonical.ts'
+import { type Instant, instant, toInstant } from '../words/instant.ts'
+import type { Finding } from './finding.ts'
+import { compare } from './occurrence.ts'
+
+/** Events without repetitions, in an order that does not hang on how they came. */
+export interface Distinct {
+  readonly events: readonly Event[]
+  readonly findings: readonly Finding[]
+}
+
+/** Repetitions are one event, the one heard first. */
+const withoutRepetitions = (events: readonly Event[]): readonly Event[] => {
+  const first = new Map<string, Event>()
+  for (const event of events) {
+    const content = contentHash(event)
+    const known = first.get(content)
+    const heard = toInstant(event.metadata.recordedAt)
+    if (known === undefined || heard < toInstant(known.metadata.recordedAt)) {
+      first.set(content, event)
+    }
+  }
+  return [...first].sort(([a], [b]) => compare(a, b)).map(([, event]) => event)
+}
+
+const asJson = (value: unknown): Json => value as Json
+
+/** Equal as far as the coarser of the two tells. */
+const sameMoment = (a: string, b: string): boolean => {
+  const digits = (text: string): number => /[.,](\d{1,7})/.exec(text)?.[1]?.length ?? 0
+  const length = 20 + Math.min(digits(a), digits(b))
+  return instant(a)?.slice(0, length) === instant(b)?.slice(0, length)
+}
+
+/** Whether two events of one id tell different things in what both tell. */
+const conflict = (a: Event, b: Event): boolean => {
+  if (a.type !== b.type) return true
+  const [atA, atB] = [a.metadata.occurredAt, b.metadata.occurredAt]
+  if (atA !== null && atB !== null && !sameMoment(atA, atB)) return true
+  const other = b.data as Readonly<Record<string, unknown>>
+  return Object.entries(a.data).some(
+    ([field, value]) =>
+      Object.hasOwn(other, field) && canonical(asJson(value)) !== canonical(asJson(other[field])),
+  )
+}
+
+const earliest = (events: readonly Event[]): Instant | null =>
+  events.flatMap(({ metadata }) => occurredAt(metadata) ?? []).sort()[0] ?? null
+
+/** A message that was once `unrecognised` and has been read since counts as read. */
+const readBetter = (sharing: readonly Event[]): readonly Event[] => {
+  const read = sharing.filter(({ type }) => type !== 'unrecognised')
+  return read.length > 0 ? read : sharing
+}
+
+/** Takes repetitions out; the same id with other content stays, and is a finding. @spec design, 3 */
+export const distinct = (events: readonly Event[]): Distinct => {
+  const byId = new Map<string, Event[]>()
+  for (const event of withoutRepetitions(events)) {
+    const { eventId } = event.metadata
+    byId.set(eventId, [...(byId.get(eventId) ?? []), event])
+  }
+  const groups = [...byId].map(([eventId, sharing]) => [eventId, readBetter(sharing)] as const)
+  const findings = groups.flatMap(([eventId, sharing]): readonly Finding[] =>
+    sharing.some((a, index) => sharing.slice(index + 1).some((b) => conflict(a, b)))
+      ? [{ code: 'ConflictingDuplicate', key: eventId, at: earliest(sharing), eventId }]
+      : [],
+  )
+  return { events: groups.flatMap(([, sharing]) => sharing), findings }
+}

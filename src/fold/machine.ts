@@ -1,0 +1,84 @@
+/** What a machine is made of: a chart, what its events teach, the rules that explain. */
+import type { Draft } from 'immer'
+import type { AnyStateMachine, StateValue } from 'xstate'
+import type { Lifecycle } from '../event/lifecycle.ts'
+import type { Method } from '../words/names.ts'
+import type { Policy } from '../words/policy.ts'
+import type { Refusal } from '../words/refusal.ts'
+import type { StreamKind } from '../words/stream.ts'
+import type { Finding } from './finding.ts'
+import type { Occurrence } from './occurrence.ts'
+
+/** Anything with a name: all that a chart asks of an event. */
+export interface Named {
+  readonly type: string
+}
+
+/**
+ * How a step is judged: by what policy, and how far (in seconds) clocks are trusted to differ: not at
+ * all for a wish, by the policy's tolerance for a report.
+ */
+export interface Judge {
+  readonly policy: Policy
+  readonly toleranceSeconds: number
+}
+
+/** What each event teaches: changes a draft of the context, one recipe per event type. */
+export type Recipes<C, E extends Named> = {
+  readonly [T in E['type']]: (known: Draft<C>, event: Extract<E, { readonly type: T }>) => void
+}
+
+/** A named condition with a source: gives what it found broken, nothing when it holds. */
+export type Rule<C, E> = (known: C, event: E, judge: Judge) => readonly Refusal[]
+
+/** Chooses between targets, by what is known once the event is learnt. Never relaxed. */
+export type Condition<C> = (learnt: C, judge: Judge) => boolean
+
+/**
+ * What an arrow's guard says. `all`: the rules for wishes and reports; `wish`: those that bind wishes
+ * only; `when`: the condition that chooses this arrow's target.
+ */
+export interface Terms<R extends string = string, W extends string = string> {
+  readonly all?: readonly R[]
+  readonly wish?: readonly R[]
+  readonly when?: W
+}
+
+/**
+ * The recipes a chart's one action follows, the rules and conditions its one guard names. The types
+ * are wide: an arrow hands a rule the events that the arrow is for, which no type can say.
+ */
+export interface Book<C> {
+  readonly recipes: Readonly<Record<string, { of(known: Draft<C>, event: Named): void }['of']>>
+  readonly rules: Readonly<
+    Record<string, { of(known: C, event: Named, judge: Judge): readonly Refusal[] }['of']>
+  >
+  readonly conditions: Readonly<Record<string, Condition<C>>>
+}
+
+/** A stream folded: where the chart stands and all occurrences, in order. */
+export interface Whole<C, S extends string> {
+  readonly status: S
+  readonly context: C
+  readonly occurrences: readonly Occurrence[]
+}
+
+/**
+ * A machine: an XState chart with all that folding needs to know of its lifecycle. `value` and
+ * `context` are the chart's; `status` is the one name the outside uses; `findings` and `asks` are those
+ * that follow from the whole rather than from one arrow.
+ */
+export interface Machine<C extends object = object, S extends string = string> {
+  readonly chart: AnyStateMachine
+  readonly kind: StreamKind
+  readonly method: Method | null
+  readonly events: Lifecycle
+  readonly book: Book<C>
+  status(value: StateValue): S
+  findings(whole: Whole<C, S>, judge: Judge): readonly Finding[]
+  /** What the context leaves open, in one sentence each. */
+  asks(whole: Whole<C, S>): readonly string[]
+}
+
+/** The id of a machine, version included: `sepa-payment@1`. */
+export const machineId = ({ chart }: Pick<Machine, 'chart'>): string => chart.id

@@ -1,0 +1,143 @@
+/** From a set of events to what happened: repetitions taken out, each occurrence once. */
+import { besideEvents } from '../event/beside.ts'
+import type { Event } from '../event/envelope.ts'
+import type { Lifecycle } from '../event/lifecycle.ts'
+import { canonical, type Json } from '../words/canonical.ts'
+import { earlier, toInstant } from '../words/instant.ts'
+import type { Policy } from '../words/policy.ts'
+import { bind } from './bind.ts'
+import { distinct } from './distinct.ts'
+import type { Finding } from './finding.ts'
+import { infer } from './infer.ts'
+import { type Occurrence, occurrence, type Place } from './occurrence.ts'
+
+/** Why an occurrence stands aside. */
+export type ParkedReason = 'NotOfThisLifecycle' | 'Unbound' | 'NoArrow' | 'Unassigned'
+
+/** An occurrence that the chart did not take. */
+export interface Parked {
+  readonly key: string
+  readonly reason: ParkedReason
+}
+
+/** What a set of events says happened. */
+export interface Merged {
+  readonly occurrences: readonly Occurrence[]
+  readonly parked: readonly Parked[]
+  readonly findings: readonly Finding[]
+}
+
+const commandOf = ({ data }: Event): string | undefined =>
+  'commandId' in data && typeof data.commandId === 'string' ? data.commandId : undefined
+
+/** Events that only a refused request tells of. Another word on the same command keeps them. */
+const refusedAmong = (events: readonly Event[]): ReadonlySet<Event> => {
+  const refused = new Set(
+    events.flatMap((event) => (event.type === 'request_refused' ? (commandOf(event) ?? []) : [])),
+  )
+  const answered = new Set(
+    events.flatMap((event) =>
+      event.type !== 'request_refused' && event.metadata.source !== 'request'
+        ? (commandOf(event) ?? [])
+        : [],
+    ),
+  )
+  return new Set(
+    events.filter((event) => {
+      const command = commandOf(event)
+      if (event.metadata.source !== 'request' || command === undefined) return false
+      return refused.has(command) && !answered.has(command)
+    }),
+  )
+}
+
+/** Fields that hold for the moment of one message; they differ as a matter of course. */
+const MOMENTARY: ReadonlySet<string> = new Set(['nextActions', 'balances', 'ticketExpiresAt'])
+
+/** Where events of one occurrence tell different things: the first stands, each field is a finding. */
+const disagreements = ({ key, at, data, tells }: Occurrence): readonly Finding[] => {
+  const told = tells.filter(({ metadata }) => metadata.source !== 'inferred')
+  const text = (value: unknown): string => canonical(value as Json)
+  const differs = (field: string): boolean => {
+    const first = told.find((event) => Object.hasOwn(event.data, field))
+    return told.some(
+      (event) =>
+        Object.hasOwn(event.data, field) &&
+        event.metadata.eventId !== first?.metadata.eventId &&
+        text((event.data as Readonly<Record<string, unknown>>)[field]) !== text(data[field]),
+    )
+  }
+  return Object.keys(data)
+    .filter((field) => !MOMENTARY.has(field) && differs(field))
+    .map((field) => ({ code: 'Disagreement', key, at, field }))
+}
+
+const skews = ({ key, at, tells }: Occurrence): readonly Finding[] =>
+  tells.flatMap(({ metadata: { claimedAt } }) =>
+    claimedAt === undefined
+      ? []
+      : [{ code: 'ClockSkew' as const, key, at, claimedAt: toInstant(claimedAt) }],
+  )
+
+/**
+ * What has no time of its own is no later than the next stage of the same thing: a refund was asked
+ * for before it was carried out, however late the answer was heard.
+ */
+const notAfterItsNext = (
+  lifecycle: Lifecycle,
+  occurrences: readonly Occurrence[],
+): readonly Occurrence[] => {
+  const stage = ({ type }: Occurrence): number => Object.keys(lifecycle).indexOf(type)
+  return occurrences.map((each) => {
+    if (each.timed || each.about === '' || each.place !== 'chart') return each
+    const next = occurrences.filter(
+      (other) => other.timed && other.about === each.about && stage(other) > stage(each),
+    )
+    return { ...each, at: next.reduce((at, other) => earlier(at, other.at), each.at) }
+  })
+}
+
+const grouped = (
+  events: readonly { readonly event: Event; readonly about: string }[],
+  place: Place,
+): readonly Occurrence[] => {
+  const groups = new Map<string, { about: string; events: Event[] }>()
+  for (const { event, about } of events) {
+    const key = about === '' ? event.type : `${event.type}:${about}`
+    const group = groups.get(key) ?? { about, events: [] }
+    group.events.push(event)
+    groups.set(key, group)
+  }
+  return [...groups].map(([key, group]) => occurrence(key, group.about, place, group.events))
+}
+
+const bySelf = (events: readonly Event[]) =>
+  events.map((event) => ({ event, about: event.metadata.eventId }))
+
+/** Merges events into occurrences: a function of the set, whatever their order. @spec design, 6 */
+export const merge = (lifecycle: Lifecycle, policy: Policy, events: readonly Event[]): Merged => {
+  const { events: all, findings } = distinct(events)
+  const refused = refusedAmong(all)
+  const standing = all.filter((event) => !refused.has(event))
+  const isBeside = ({ type }: Event): boolean => Object.hasOwn(besideEvents, type)
+  const isOurs = ({ type }: Event): boolean => Object.hasOwn(lifecycle, type)
+  const ours = [...standing, ...infer(lifecycle, standing)].filter(isOurs)
+  const bounds = bind(lifecycle, ours, policy)
+  const taken = bounds.flatMap(({ event, about }) => (about === null ? [] : [{ event, about }]))
+  const loose = bounds.flatMap(({ event, about }) => (about === null ? [event] : []))
+  const foreign = standing.filter((event) => !isOurs(event) && !isBeside(event))
+  const chart = notAfterItsNext(lifecycle, grouped(taken, 'chart'))
+  const unbound = grouped(bySelf(loose), 'parked')
+  const strange = grouped(bySelf(foreign), 'parked')
+  const beside = grouped(bySelf(standing.filter(isBeside)), 'beside')
+  const left = grouped(bySelf([...refused]), 'refused')
+  const occurrences = [...chart, ...unbound, ...strange, ...beside, ...left]
+  return {
+    occurrences,
+    parked: [
+      ...unbound.map(({ key }): Parked => ({ key, reason: 'Unbound' })),
+      ...strange.map(({ key }): Parked => ({ key, reason: 'NotOfThisLifecycle' })),
+    ],
+    findings: [...findings, ...chart.flatMap(disagreements), ...occurrences.flatMap(skews)],
+  }
+}

@@ -1,0 +1,29 @@
+/** What is true of a stream: plain JSON that can be kept and continued. */
+import type { StateValue } from 'xstate'
+import type { Event } from '../event/envelope.ts'
+import type { Instant } from '../words/instant.ts'
+import type { Finding } from './finding.ts'
+import { isDrawn } from './infer.ts'
+import type { Parked } from './merge.ts'
+import type { Occurrence } from './occurrence.ts'
+
+/**
+ * A stream folded by one machine and policy, both named: the occurrences known, in order, each with
+ * the events that tell it, and what follows from them.
+ */
+export interface State<C extends object = object, S extends string = string> {
+  readonly machine: string
+  readonly policy: string
+  readonly status: S
+  readonly value: StateValue
+  readonly context: C
+  readonly occurrences: readonly Occurrence[]
+  readonly findings: readonly Finding[]
+  readonly parked: readonly Parked[]
+  /** The moment it was asked about, when it was asked about one; a fold alone tells no later time. */
+  readonly now: Instant | null
+}
+
+/** Every event a state knows of, those aside too; what was drawn from snapshots is drawn anew. */
+export const eventsOf = ({ occurrences }: Pick<State, 'occurrences'>): readonly Event[] =>
+  occurrences.flatMap(({ tells }) => tells.filter((event) => !isDrawn(event)))

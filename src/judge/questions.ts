@@ -1,0 +1,70 @@
+/** What a state leaves open, and the one request to the provider that would settle it. */
+import { explainFinding, type FindingCode } from '../fold/finding.ts'
+import type { Machine } from '../fold/machine.ts'
+import type { ParkedReason } from '../fold/merge.ts'
+import type { State } from '../fold/state.ts'
+import type { EndpointName } from '../wire/endpoints.ts'
+import { PaymentId, SessionId, SourceId } from '../words/text.ts'
+
+/** A question: what it is about, why it is open, and the request whose answer settles it. */
+export interface Question {
+  readonly key: string
+  readonly because: string
+  readonly request: { readonly endpoint: EndpointName; readonly params: Params } | null
+}
+
+type Params = Readonly<Record<string, string>>
+
+const PARKED: Readonly<Record<ParkedReason, string>> = {
+  NotOfThisLifecycle: 'is of no lifecycle that this stream can have.',
+  Unbound: 'could be about none, or about more than one, of the things known.',
+  NoArrow: 'cannot follow on what is known.',
+  Unassigned: 'waits until a message tells the method of the payment.',
+}
+
+const OPEN: readonly FindingCode[] = ['Superseded', 'SnapshotContradicts', 'BalanceMismatch']
+
+/** The thing a stream is about, by the first of its messages that names it. */
+const named = <A>(state: State, field: string, is: (value: unknown) => value is A): A | undefined =>
+  state.occurrences.map(({ data }) => data[field]).find((value): value is A & string => is(value))
+
+/** The request that shows most of what a stream is about: the actions of a payment, or the thing. */
+const requestFor = (state: State, actions: boolean): Question['request'] => {
+  const payment = named(state, 'paymentId', PaymentId.is)
+  if (payment !== undefined && !state.machine.startsWith('sepa-mandate@')) {
+    return actions
+      ? { endpoint: 'getPaymentActions', params: { id: payment } }
+      : { endpoint: 'getPayment', params: { payment_id: payment } }
+  }
+  const session = named(state, 'sessionId', SessionId.is)
+  if (session !== undefined) return { endpoint: 'getSession', params: { session_id: session } }
+  const source = named(state, 'sourceId', SourceId.is)
+  return source === undefined ? null : { endpoint: 'getSource', params: { id: source } }
+}
+
+/** Every question a state leaves open, in log order. @spec design, 9 Judging */
+export const questions =
+  <C extends object, S extends string>(machine: Pick<Machine<C, S>, 'asks'> | null) =>
+  (state: State<C, S>): readonly Question[] => [
+    ...state.parked.map(({ key, reason }) => ({
+      key,
+      because: `${key} ${PARKED[reason]}`,
+      request: requestFor(state, reason !== 'Unassigned'),
+    })),
+    ...state.findings.flatMap((finding) =>
+      OPEN.includes(finding.code)
+        ? [
+            {
+              key: finding.key,
+              because: explainFinding(finding),
+              request: requestFor(state, true),
+            },
+          ]
+        : [],
+    ),
+    ...(machine?.asks(state) ?? []).map((because) => ({
+      key: state.machine,
+      because,
+      request: requestFor(state, true),
+    })),
+  ]

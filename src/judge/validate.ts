@@ -1,0 +1,49 @@
+/** Would a step be allowed: asked of the strict judge, answered with everything that is broken. */
+import * as E from 'fp-ts/lib/Either.js'
+import type { Event } from '../event/envelope.ts'
+import { timeOf } from '../event/envelope.ts'
+import { bind } from '../fold/bind.ts'
+import type { Folding } from '../fold/fold.ts'
+import type { Machine } from '../fold/machine.ts'
+import { asEvent, occurrence } from '../fold/occurrence.ts'
+import { broken, lenientJudge, leniently, strictJudge, strictly } from '../fold/rules.ts'
+import { runner, tellTime } from '../fold/run.ts'
+import { eventsOf, type State } from '../fold/state.ts'
+import { defaultPolicy } from '../words/policy.ts'
+import { inPrecedence, type Refusal } from '../words/refusal.ts'
+
+/**
+ * Asks whether a wished event may happen to a state, at the event's own time. Right: it may. Left:
+ * every rule it breaks, in order of precedence; `noSuchStep` where the chart has no such arrow.
+ */
+export const validate = <C extends object, S extends string>(
+  machine: Machine<C, S>,
+  { policy = defaultPolicy }: Folding = {},
+) => {
+  const strict = runner(machine, strictly, strictJudge(policy))
+  const open = runner(machine, leniently, { ...lenientJudge(policy), toleranceSeconds: 0 })
+  return (state: State<C, S>, event: Event): E.Either<readonly Refusal[], Event> => {
+    const position = tellTime(strict, state, timeOf(event))
+    const bound = bind(machine.events, [...eventsOf(state), event], policy)
+    const about = bound.find((each) => each.event === event)?.about ?? ''
+    const wished = asEvent(occurrence(event.type, about, 'chart', [event]))
+    if (strict.arrows(position, wished).length > 0) return E.right(event)
+    const scope = { context: position.context, event: wished }
+    const terms = open.arrows(position, wished)
+    const refusals = terms.flatMap(({ all = [], wish = [] }) =>
+      broken(machine.book, [...all, ...wish], scope, strictJudge(policy)),
+    )
+    const { status } = state
+    return E.left(
+      terms.length > 0
+        ? inPrecedence(refusals)
+        : [
+            {
+              rule: 'noSuchStep',
+              event: event.type,
+              status: machine.status(position.value) ?? status,
+            },
+          ],
+    )
+  }
+}
