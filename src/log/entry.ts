@@ -18,9 +18,12 @@ export interface Entry extends Body {
   readonly hash: string
 }
 
-/** The canonical text of an entry's body, of which its hash is taken. @spec RFC 8785; design, 7 */
+/** The canonical text of an entry's body. @spec RFC 8785 */
 export const bodyText = ({ event, form, previous, revision, stream }: Body): string =>
   canonical({ event: event as unknown as Json, form, previous, revision, stream })
 
-/** Completes a body with its hash. */
-export const sealed = (body: Body): Entry => ({ ...body, hash: hash(bodyText(body)) })
+/**
+ * Completes a body with its hash: SHA-256 of the body's text up to its last brace, which is where the
+ * line goes on with the hash. @spec design, 7 The log
+ */
+export const sealed = (body: Body): Entry => ({ ...body, hash: hash(bodyText(body).slice(0, -1)) })

@@ -3,13 +3,16 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { decodeEvent } from '../event/stored.ts'
+import { canonical, type Json } from '../words/canonical.ts'
 import { hash } from '../words/hash.ts'
 import { Stream } from '../words/stream.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
 import { whole } from '../words/whole.ts'
 import { bodyText, type Entry } from './entry.ts'
 
-const TAIL = /^(\{[\s\S]*),"hash":"([0-9a-f]{64})"\}$/
+/** How every line ends; the hash covers all that stands before it. */
+const TAIL = /^,"hash":"([0-9a-f]{64})"\}$/
+const TAIL_LENGTH = ',"hash":""}'.length + 64
 
 const HASH = /^[0-9a-f]{64}$/
 
@@ -40,8 +43,13 @@ export interface Altered {
   readonly actual: string
 }
 
+/** The line says what its hash covers, but not in the canonical form. */
+export interface NotCanonical {
+  readonly error: 'NotCanonical'
+}
+
 /** What can be wrong with one line by itself. How lines follow each other is the audit's matter. */
-export type LineProblem = Unreadable | Altered
+export type LineProblem = Unreadable | Altered | NotCanonical
 
 /** Writes an entry as one line, without a line break: its body's canonical form with the hash put last. */
 export const toLine = (entry: Entry): string =>
@@ -55,19 +63,24 @@ const parse = (text: string): E.Either<Unreadable, unknown> => {
   }
 }
 
-/** Reads one line back, its hash checked over the text as it stands: nothing is serialised again. */
+const isJson = (value: unknown): value is Json => value !== undefined
+
+/** Reads one line back, its hash checked over the text as it stands: nothing is serialised for it. */
 export const fromLine = (line: string): E.Either<LineProblem, Entry> => {
-  const [, open, stated] = TAIL.exec(line) ?? []
-  if (open === undefined || stated === undefined) {
-    return E.left(unreadable('', 'a line that ends with its hash', line))
-  }
-  const body = `${open}}`
-  const actual = hash(body)
+  const covered = line.slice(0, -TAIL_LENGTH)
+  const [, stated] = TAIL.exec(line.slice(-TAIL_LENGTH)) ?? []
+  if (stated === undefined) return E.left(unreadable('', 'a line that ends with its hash', line))
+  const actual = hash(covered)
   if (actual !== stated) return E.left({ error: 'Altered', stated, actual })
+  const body = `${covered}}`
   return pipe(
     parse(body),
-    E.chain((stored) => E.mapLeft(firstProblem)(StoredBody.decode(stored))),
-    E.chain((stored) =>
+    E.filterOrElseW(
+      (stored) => isJson(stored) && canonical(stored) === body,
+      (): NotCanonical => ({ error: 'NotCanonical' }),
+    ),
+    E.chainW((stored) => E.mapLeft(firstProblem)(StoredBody.decode(stored))),
+    E.chainW((stored) =>
       E.map((event: Entry['event']): Entry => ({ ...stored, event, hash: stated }))(
         decodeEvent(stored.event),
       ),
