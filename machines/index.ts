@@ -1,12 +1,5 @@
 /** The four machines, and what can be read off their states. */
-export {
-  type Capture,
-  type End,
-  type Payment,
-  type Refund,
-  refundStatus,
-  type Sums,
-} from './memory/payment.ts'
+export type { Capture, End, Payment, Refund } from './memory/payment.ts'
 export { type Collection, expiresAt, type SepaMandate } from './memory/sepa-mandate.ts'
 export {
   type Chargeback,
@@ -21,6 +14,7 @@ export {
   type SessionState,
   type SessionStatus,
 } from './memory/session.ts'
+export { refundStatus, type Sums } from './memory/sums.ts'
 export {
   type TicketPayment,
   type TicketPaymentStatus,

@@ -165,7 +165,8 @@ export type SepaMandateStatus =
   | 'cancelled'
 
 /** The machine of SEPA mandates. */
-export const sepaMandate: Machine<SepaMandate, SepaMandateStatus> = {
+export const sepaMandate: Machine<SepaMandate, SepaMandateStatus, 'sepa-mandate@1'> = {
+  id: 'sepa-mandate@1',
   chart: sepaMandateChart,
   kind: 'mandate',
   method: null,

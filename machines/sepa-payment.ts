@@ -42,6 +42,14 @@ export const sepaPaymentChart = setup({
         },
         payment_refunded: [
           {
+            guard: {
+              type: 'rules',
+              params: { all: ['missingPredecessor'], when: 'nothingRefunded' },
+            },
+            target: 'captured',
+            actions: 'record',
+          },
+          {
             guard: { type: 'rules', params: { all: ['missingPredecessor'], when: 'partRefunded' } },
             target: 'captured.refund.some',
             actions: 'record',
@@ -58,6 +66,14 @@ export const sepaPaymentChart = setup({
           actions: 'record',
         },
         payment_chargeback: [
+          {
+            guard: {
+              type: 'rules',
+              params: { all: ['missingPredecessor'], when: 'nothingChargedBack' },
+            },
+            target: 'captured',
+            actions: 'record',
+          },
           {
             guard: {
               type: 'rules',
@@ -142,6 +158,14 @@ export const sepaPaymentChart = setup({
               {
                 guard: {
                   type: 'rules',
+                  params: { all: ['withinRefundWindow'], when: 'nothingRefunded' },
+                },
+                target: '.none',
+                actions: 'record',
+              },
+              {
+                guard: {
+                  type: 'rules',
                   params: { all: ['withinRefundWindow', 'withinCaptured'], when: 'partRefunded' },
                 },
                 target: '.some',
@@ -192,6 +216,14 @@ export const sepaPaymentChart = setup({
               {
                 guard: {
                   type: 'rules',
+                  params: { all: ['withinChargebackWindow'], when: 'nothingChargedBack' },
+                },
+                target: '.none',
+                actions: 'record',
+              },
+              {
+                guard: {
+                  type: 'rules',
                   params: { all: ['withinChargebackWindow'], when: 'partChargedBack' },
                 },
                 target: '.part',
@@ -231,7 +263,8 @@ export const sepaPaymentChart = setup({
 })
 
 /** The machine of SEPA payments. */
-export const sepaPayment: Machine<SepaPayment, SepaPaymentStatus> = {
+export const sepaPayment: Machine<SepaPayment, SepaPaymentStatus, 'sepa-payment@1'> = {
+  id: 'sepa-payment@1',
   chart: sepaPaymentChart,
   kind: 'payment',
   method: 'sepa',

@@ -178,7 +178,8 @@ export const sessionChart = setup({
 })
 
 /** The machine of 3-D Secure sessions. */
-export const session: Machine<Session, SessionStatus> = {
+export const session: Machine<Session, SessionStatus, 'session@1'> = {
+  id: 'session@1',
   chart: sessionChart,
   kind: 'session',
   method: null,

@@ -42,6 +42,14 @@ export const ticketPaymentChart = setup({
         },
         payment_refunded: [
           {
+            guard: {
+              type: 'rules',
+              params: { all: ['missingPredecessor'], when: 'nothingRefunded' },
+            },
+            target: 'captured',
+            actions: 'record',
+          },
+          {
             guard: { type: 'rules', params: { all: ['missingPredecessor'], when: 'partRefunded' } },
             target: 'captured.some',
             actions: 'record',
@@ -140,6 +148,11 @@ export const ticketPaymentChart = setup({
         payment_refund_pending: { actions: 'record' },
         payment_refunded: [
           {
+            guard: { type: 'rules', params: { when: 'nothingRefunded' } },
+            target: '.none',
+            actions: 'record',
+          },
+          {
             guard: { type: 'rules', params: { all: ['withinCaptured'], when: 'partRefunded' } },
             target: '.some',
             actions: 'record',
@@ -173,7 +186,8 @@ export const ticketPaymentChart = setup({
 })
 
 /** The machine of ticket payments. */
-export const ticketPayment: Machine<TicketPayment, TicketPaymentStatus> = {
+export const ticketPayment: Machine<TicketPayment, TicketPaymentStatus, 'ticket-payment@1'> = {
+  id: 'ticket-payment@1',
   chart: ticketPaymentChart,
   kind: 'payment',
   method: 'ticket',

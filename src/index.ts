@@ -20,11 +20,13 @@ export { type FoldedBy, foldStream, machineOf, type Unassigned } from './fold/as
 export { type Consequence, consequences } from './fold/consequences.ts'
 export { explainFinding, type Finding, type FindingCode } from './fold/finding.ts'
 export { at, evolve, type Folder, type Folding, fold, folder } from './fold/fold.ts'
-export { type Judge, type Machine, machineId } from './fold/machine.ts'
+export type { AnyMachine, Judge, Machine } from './fold/machine.ts'
 export type { Parked, ParkedReason } from './fold/merge.ts'
 export { asEvent, type Occurred, type Occurrence } from './fold/occurrence.ts'
 export { lenientJudge, leniently, strictJudge, strictly } from './fold/rules.ts'
 export { eventsOf, type State } from './fold/state.ts'
+// inspect: seen ----------------------------------------------------------------
+export { rulesOf, table } from './inspect/table.ts'
 // judge: what may be ----------------------------------------------------------
 export { type Question, questions } from './judge/questions.ts'
 export { validate } from './judge/validate.ts'

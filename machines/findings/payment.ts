@@ -6,14 +6,9 @@ import type { Judge, Whole } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
 import { type Instant, shift } from '../../src/words/instant.ts'
 import { total } from '../../src/words/money.ts'
-import {
-  type Payment,
-  type Refund,
-  refundStatus,
-  type Sums,
-  seenMoreRefunded,
-} from '../memory/payment.ts'
+import type { Payment, Refund } from '../memory/payment.ts'
 import { type SepaPayment, sepaPaymentSums } from '../memory/sepa-payment.ts'
+import { refundStatus, type Sums, seenMoreRefunded } from '../memory/sums.ts'
 
 type Folded = Whole<Payment, string>
 

@@ -8,17 +8,8 @@ import type { Occurred } from '../../src/fold/occurrence.ts'
 import { type Minor, total } from '../../src/words/money.ts'
 import type { Text } from '../../src/words/text.ts'
 import { leavesOf } from './leaves.ts'
-import {
-  capturedOf,
-  learnCommon,
-  learnEnd,
-  noPayment,
-  type Payment,
-  refundedStatus,
-  type Sums,
-  sharedRecipes,
-  sumsOf,
-} from './payment.ts'
+import { learnCommon, learnEnd, noPayment, type Payment, sharedRecipes } from './payment.ts'
+import { capturedOf, refundedStatus, type Sums, sumsOf } from './sums.ts'
 
 // context ------------------------------------------------------------------
 /**

@@ -7,16 +7,8 @@ import type { Occurred } from '../../src/fold/occurrence.ts'
 import type { TimeText } from '../../src/words/instant.ts'
 import type { Text } from '../../src/words/text.ts'
 import { leavesOf } from './leaves.ts'
-import {
-  learnCommon,
-  learnEnd,
-  noPayment,
-  type Payment,
-  refundedStatus,
-  type Sums,
-  sharedRecipes,
-  sumsOf,
-} from './payment.ts'
+import { learnCommon, learnEnd, noPayment, type Payment, sharedRecipes } from './payment.ts'
+import { refundedStatus, type Sums, sumsOf } from './sums.ts'
 
 // context ------------------------------------------------------------------
 /** What is known of a ticket payment. Refunds may cost a processing fee that no message names. */

@@ -6,7 +6,8 @@ import type { Condition, Rule } from '../../src/fold/machine.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
 import { shift } from '../../src/words/instant.ts'
 import type { Refusal } from '../../src/words/refusal.ts'
-import { hasRefunded, type Payment, type Sums, seenMoreRefunded } from '../memory/payment.ts'
+import type { Payment } from '../memory/payment.ts'
+import { hasRefunded, type Sums, seenMoreRefunded } from '../memory/sums.ts'
 
 /** A payment is refunded in its own currency. @spec interface, SEPA payment, Ticket payment */
 export const sameCurrency: Rule<Payment, Occurred<RefundRequested>> = (

@@ -15,7 +15,6 @@ import {
 import { shift } from '../../src/words/instant.ts'
 import type { Policy } from '../../src/words/policy.ts'
 import type { Capture } from '../memory/payment.ts'
-import { capturedOf } from '../memory/payment.ts'
 import {
   chargedBackOf,
   hasChargedBack,
@@ -23,6 +22,7 @@ import {
   type SepaPayment,
   sepaPaymentSums,
 } from '../memory/sepa-payment.ts'
+import { capturedOf } from '../memory/sums.ts'
 import { missingPredecessor } from './missing-predecessor.ts'
 import { byRefunds, moneyAfterEnd, sameCurrency, withinCaptured, withinNet } from './payment.ts'
 

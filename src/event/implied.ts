@@ -66,6 +66,7 @@ const PAYMENT_STATUSES: Readonly<Record<string, ImpliedByPayment>> = {
  */
 export const impliedByPayment = (status: string | undefined): readonly ImpliedByPayment[] => {
   if (status === 'declined') return ['payment_declined']
-  const reached = status === undefined ? undefined : PAYMENT_STATUSES[status]
+  const known = status !== undefined && Object.hasOwn(PAYMENT_STATUSES, status)
+  const reached = known ? PAYMENT_STATUSES[status] : undefined
   return reached === undefined ? ['payment_pending'] : ['payment_pending', reached]
 }

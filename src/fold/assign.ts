@@ -6,14 +6,14 @@ import type { Method } from '../words/names.ts'
 import { defaultPolicy, policyHash } from '../words/policy.ts'
 import { kindOfStream, type Stream } from '../words/stream.ts'
 import { type Folding, folder } from './fold.ts'
-import type { Machine } from './machine.ts'
+import type { AnyMachine, Machine } from './machine.ts'
 import { merge, type Parked } from './merge.ts'
 import { compare, strength } from './occurrence.ts'
 import { order } from './order.ts'
 import type { State } from './state.ts'
 
 /** A stream whose machine is not known: everything is kept, nothing is run. */
-export type Unassigned = State<Record<string, never>, 'unassigned'>
+export type Unassigned = State<Record<string, never>, 'unassigned', 'unassigned'>
 
 /** The method that the strongest event to name one of ours tells; `other` if only others are named. */
 const methodTold = (events: readonly Event[]): Method | null => {
@@ -34,7 +34,7 @@ const methodTold = (events: readonly Event[]): Method | null => {
  * The machine of a stream: by its kind, and for payments by the method that any event tells. Currency
  * alone assigns nothing. @spec design, 4 Which machine
  */
-export const machineOf = <M extends Pick<Machine, 'kind' | 'method'>>(
+export const machineOf = <M extends AnyMachine>(
   machines: readonly M[],
   stream: Stream,
   events: readonly Event[],
@@ -57,19 +57,22 @@ const unassigned = (
   )
   const left = merged.occurrences.filter(({ place }) => place === 'chart')
   const parked = [...merged.parked, ...left.map(({ key }): Parked => ({ key, reason }))]
-  const named = { machine: 'unassigned', policy: policyHash(policy), status: 'unassigned' as const }
+  const unassigned = 'unassigned' as const
+  const named = { machine: unassigned, status: unassigned, policy: policyHash(policy) }
   const { findings } = merged
-  const state = { value: 'unassigned', context: {}, occurrences, findings, parked, now: null }
+  const asks: readonly string[] = []
+  const state = { value: unassigned, context: {}, occurrences, findings, parked, asks, now: null }
   return freeze({ ...named, ...state }, true)
 }
 
 /** Folds a stream by whichever of the machines it belongs to. */
 export const foldStream =
-  <M extends Machine<never, string>>(machines: readonly M[], folding: Folding = {}) =>
+  <M extends AnyMachine>(machines: readonly M[], folding: Folding = {}) =>
   (stream: Stream, events: readonly Event[]): FoldedBy<M> | Unassigned => {
     const machine = machineOf(machines, stream, events)
     if (machine !== null) {
-      return folder(machine as unknown as Machine, folding).fold(events) as FoldedBy<M>
+      const own = machine as unknown as Machine<object, string, string>
+      return folder(own, folding).fold(events) as FoldedBy<M>
     }
     const lifecycle = Object.assign(
       {},
@@ -81,4 +84,4 @@ export const foldStream =
   }
 
 /** The states that some machines fold to, told apart by `machine`. */
-export type FoldedBy<M> = M extends Machine<infer C, infer S> ? State<C, S> : never
+export type FoldedBy<M> = M extends Machine<infer C, infer S, infer N> ? State<C, S, N> : never

@@ -63,7 +63,9 @@ export const distinct = (events: readonly Event[]): Distinct => {
     const { eventId } = event.metadata
     byId.set(eventId, [...(byId.get(eventId) ?? []), event])
   }
-  const groups = [...byId].map(([eventId, sharing]) => [eventId, readBetter(sharing)] as const)
+  const groups = [...byId]
+    .sort(([a], [b]) => compare(a, b))
+    .map(([eventId, sharing]) => [eventId, readBetter(sharing)] as const)
   const findings = groups.flatMap(([eventId, sharing]): readonly Finding[] =>
     sharing.some((a, index) => sharing.slice(index + 1).some((b) => conflict(a, b)))
       ? [{ code: 'ConflictingDuplicate', key: eventId, at: earliest(sharing), eventId }]

@@ -5,7 +5,7 @@ import { canonical, type Json } from '../words/canonical.ts'
 import type { Instant } from '../words/instant.ts'
 import { defaultPolicy, type Policy, policyHash } from '../words/policy.ts'
 import type { Finding } from './finding.ts'
-import { type Machine, machineId } from './machine.ts'
+import type { Machine } from './machine.ts'
 import { merge, type Parked } from './merge.ts'
 import { compare, type Occurrence } from './occurrence.ts'
 import { type Ordered, order } from './order.ts'
@@ -25,19 +25,19 @@ interface Run<C> {
 }
 
 /** A machine prepared for folding: its chart under the lenient judge. */
-export interface Folder<C extends object, S extends string> {
+export interface Folder<C extends object, S extends string, N extends string> {
   /** A stream of which nothing is known. */
-  readonly initial: State<C, S>
+  readonly initial: State<C, S, N>
   /** Folds events, in any order and any number of times each. */
-  fold(events: readonly Event[]): State<C, S>
+  fold(events: readonly Event[]): State<C, S, N>
   /** Adds one event: the result is that of folding the whole set. */
-  evolve(state: State<C, S>, event: Event): State<C, S>
+  evolve(state: State<C, S, N>, event: Event): State<C, S, N>
   /** The state at a moment after its last event: time is told, nothing is recorded. */
-  at(state: State<C, S>, now: Instant): State<C, S>
+  at(state: State<C, S, N>, now: Instant): State<C, S, N>
 }
 
-const textOf = ({ key, at, data, about }: Occurrence): string =>
-  canonical({ key, at, about, data: data as Json })
+const textOf = ({ key, at, timed, data, about }: Occurrence): string =>
+  canonical({ key, at, timed, about, data: data as Json })
 
 /** Whether the first of what is to be run is what has been run. */
 const isContinued = (ran: readonly Occurrence[], toRun: readonly Ordered[]): boolean =>
@@ -50,26 +50,30 @@ const ranIn = ({ occurrences, parked }: State): readonly Occurrence[] => {
   return occurrences.filter(({ place, key }) => place === 'chart' || refused.has(key))
 }
 
-const inOrder = (occurrences: readonly Occurrence[], findings: readonly Finding[]) => {
-  const positions = new Map(occurrences.map(({ key }, index) => [key, index]))
-  return findings
-    .map((finding) => ({
-      finding,
-      position: positions.get(finding.key) ?? occurrences.length,
-      text: canonical(finding as unknown as Json),
+/** Puts what is said of occurrences in their order; what is said of one, in that of its text. */
+const byPlace = <A extends { readonly key: string }>(
+  occurrences: readonly Occurrence[],
+  said: readonly A[],
+): readonly A[] => {
+  const places = new Map(occurrences.map(({ key }, index) => [key, index]))
+  return said
+    .map((each) => ({
+      each,
+      place: places.get(each.key) ?? occurrences.length,
+      text: canonical(each as unknown as Json),
     }))
-    .sort((a, b) => a.position - b.position || compare(a.text, b.text))
-    .map(({ finding }) => finding)
+    .sort((a, b) => a.place - b.place || compare(a.text, b.text))
+    .map(({ each }) => each)
 }
 
 /** Prepares a machine and a policy for folding; worth keeping where many streams are folded. */
-export const folder = <C extends object, S extends string>(
-  machine: Machine<C, S>,
+export const folder = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
   { policy = defaultPolicy }: Folding = {},
-): Folder<C, S> => {
+): Folder<C, S, N> => {
   const judge = lenientJudge(policy)
   const runs: Runner<C> = runner(machine, leniently, judge)
-  const named = { machine: machineId(machine), policy: policyHash(policy) }
+  const named = { machine: machine.id, policy: policyHash(policy) }
   const fromNothing: Run<C> = { position: runs.start, findings: [], parked: [] }
 
   const runOn = (start: Run<C>, occurrences: readonly Ordered[]): Run<C> => {
@@ -85,13 +89,13 @@ export const folder = <C extends object, S extends string>(
     return { position, findings, parked }
   }
 
-  const soFar = ({ value, context, findings, parked }: State<C, S>): Run<C> => ({
+  const soFar = ({ value, context, findings, parked }: State<C, S, N>): Run<C> => ({
     position: { value, context },
     findings: findings.filter((finding) => 'refusal' in finding),
     parked: parked.filter(({ reason }) => reason === 'NoArrow'),
   })
 
-  const foldOn = (known: State<C, S> | null, events: readonly Event[]): State<C, S> => {
+  const foldOn = (known: State<C, S, N> | null, events: readonly Event[]): State<C, S, N> => {
     const merged = merge(machine.events, policy, events)
     const ordered = order(machine.events, policy, merged.occurrences)
     const toRun = ordered.filter(({ told }) => told.place === 'chart')
@@ -106,10 +110,15 @@ export const folder = <C extends object, S extends string>(
     )
     const { value, context } = run.position
     const status = machine.status(value)
-    const whole = machine.findings({ status, context, occurrences }, judge)
-    const findings = inOrder(occurrences, [...run.findings, ...merged.findings, ...whole])
-    const parked = [...merged.parked, ...run.parked]
-    const state = { status, value, context, occurrences, findings, parked, now: null }
+    const whole = { status, context, occurrences }
+    const asks = machine.asks(whole)
+    const findings = byPlace(occurrences, [
+      ...run.findings,
+      ...merged.findings,
+      ...machine.findings(whole, judge),
+    ])
+    const parked = byPlace(occurrences, [...merged.parked, ...run.parked])
+    const state = { ...whole, value, findings, parked, asks, now: null }
     return freeze({ ...named, ...state }, true)
   }
 
@@ -125,19 +134,19 @@ export const folder = <C extends object, S extends string>(
 }
 
 /** Folds events to a state: a function of the set, whatever their order and repetitions. */
-export const fold = <C extends object, S extends string>(
-  machine: Machine<C, S>,
+export const fold = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
   folding: Folding = {},
-): Folder<C, S>['fold'] => folder(machine, folding).fold
+): Folder<C, S, N>['fold'] => folder(machine, folding).fold
 
 /** Adds one event to a state: the result is that of folding the whole set. */
-export const evolve = <C extends object, S extends string>(
-  machine: Machine<C, S>,
+export const evolve = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
   folding: Folding = {},
-): Folder<C, S>['evolve'] => folder(machine, folding).evolve
+): Folder<C, S, N>['evolve'] => folder(machine, folding).evolve
 
 /** The state at a moment: windows that time alone closes, such as a mandate's, are closed. */
-export const at = <C extends object, S extends string>(
-  machine: Machine<C, S>,
+export const at = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
   folding: Folding = {},
-): Folder<C, S>['at'] => folder(machine, folding).at
+): Folder<C, S, N>['at'] => folder(machine, folding).at

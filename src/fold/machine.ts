@@ -68,7 +68,9 @@ export interface Whole<C, S extends string> {
  * `context` are the chart's; `status` is the one name the outside uses; `findings` and `asks` are those
  * that follow from the whole rather than from one arrow.
  */
-export interface Machine<C extends object = object, S extends string = string> {
+export interface Machine<C extends object, S extends string, N extends string> {
+  /** The chart's id, version included: `sepa-payment@1`. */
+  readonly id: N
   readonly chart: AnyStateMachine
   readonly kind: StreamKind
   readonly method: Method | null
@@ -80,5 +82,11 @@ export interface Machine<C extends object = object, S extends string = string> {
   asks(whole: Whole<C, S>): readonly string[]
 }
 
-/** The id of a machine, version included: `sepa-payment@1`. */
-export const machineId = ({ chart }: Pick<Machine, 'chart'>): string => chart.id
+/** Any machine, where its own context and statuses do not matter. */
+export interface AnyMachine
+  extends Pick<Machine<object, string, string>, 'id' | 'chart' | 'kind' | 'method' | 'events'> {
+  readonly book: Book<never>
+  status(value: StateValue): string
+  findings(whole: Whole<never, never>, judge: Judge): readonly Finding[]
+  asks(whole: Whole<never, never>): readonly string[]
+}

@@ -1,6 +1,7 @@
 /** What happened once, told by one message or by many. */
+import { contentHash } from '../event/content.ts'
 import { type Event, type Metadata, occurredAt, SOURCES, type Source } from '../event/envelope.ts'
-import { canonical, type Json } from '../words/canonical.ts'
+import type { Json } from '../words/canonical.ts'
 import { type Instant, toInstant } from '../words/instant.ts'
 
 /**
@@ -55,13 +56,10 @@ const united = (tells: readonly Event[]): Occurrence['data'] => {
   return data
 }
 
-const contentText = (event: Event): string =>
-  canonical({ data: event.data as Json, id: event.metadata.eventId })
-
 const byStrengthTimeContent = (a: Event, b: Event): number =>
   strength(b.metadata) - strength(a.metadata) ||
   compare(occurredAt(a.metadata) ?? '~', occurredAt(b.metadata) ?? '~') ||
-  compare(contentText(a), contentText(b))
+  compare(contentHash(a), contentHash(b))
 
 /** Which of two texts comes first. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

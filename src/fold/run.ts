@@ -33,9 +33,12 @@ const termsOf = (guard: unknown): Terms => {
   return typeof params === 'object' && params !== null ? params : {}
 }
 
+/** What running needs of a machine. */
+type Charted<C extends object> = Pick<Machine<C, string, string>, 'chart' | 'book'>
+
 /** Puts a chart under a judge: `strictly` for wishes, `leniently` for reports. */
-export const runner = <C extends object, S extends string>(
-  { chart, book }: Machine<C, S>,
+export const runner = <C extends object>(
+  { chart, book }: Charted<C>,
   by: typeof strictly | typeof leniently,
   judge: Judge,
 ): Runner<C> => {
@@ -60,8 +63,8 @@ export const tellTime = <C>(runs: Runner<C>, position: Position<C>, now: Instant
 }
 
 /** Runs one occurrence: told the time, taken or not, its broken rules as findings. */
-export const step = <C extends object, S extends string>(
-  { book }: Machine<C, S>,
+export const step = <C extends object>(
+  { book }: Charted<C>,
   runs: Runner<C>,
   judge: Judge,
   before: Position<C>,

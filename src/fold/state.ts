@@ -11,8 +11,12 @@ import type { Occurrence } from './occurrence.ts'
  * A stream folded by one machine and policy, both named: the occurrences known, in order, each with
  * the events that tell it, and what follows from them.
  */
-export interface State<C extends object = object, S extends string = string> {
-  readonly machine: string
+export interface State<
+  C extends object = object,
+  S extends string = string,
+  N extends string = string,
+> {
+  readonly machine: N
   readonly policy: string
   readonly status: S
   readonly value: StateValue
@@ -20,6 +24,8 @@ export interface State<C extends object = object, S extends string = string> {
   readonly occurrences: readonly Occurrence[]
   readonly findings: readonly Finding[]
   readonly parked: readonly Parked[]
+  /** What the context leaves open, in one sentence each. */
+  readonly asks: readonly string[]
   /** The moment it was asked about, when it was asked about one; a fold alone tells no later time. */
   readonly now: Instant | null
 }

@@ -1,6 +1,5 @@
 /** What a state leaves open, and the one request to the provider that would settle it. */
 import { explainFinding, type FindingCode } from '../fold/finding.ts'
-import type { Machine } from '../fold/machine.ts'
 import type { ParkedReason } from '../fold/merge.ts'
 import type { State } from '../fold/state.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
@@ -42,29 +41,21 @@ const requestFor = (state: State, actions: boolean): Question['request'] => {
   return source === undefined ? null : { endpoint: 'getSource', params: { id: source } }
 }
 
-/** Every question a state leaves open, in log order. @spec design, 9 Judging */
-export const questions =
-  <C extends object, S extends string>(machine: Pick<Machine<C, S>, 'asks'> | null) =>
-  (state: State<C, S>): readonly Question[] => [
-    ...state.parked.map(({ key, reason }) => ({
-      key,
-      because: `${key} ${PARKED[reason]}`,
-      request: requestFor(state, reason !== 'Unassigned'),
-    })),
-    ...state.findings.flatMap((finding) =>
-      OPEN.includes(finding.code)
-        ? [
-            {
-              key: finding.key,
-              because: explainFinding(finding),
-              request: requestFor(state, true),
-            },
-          ]
-        : [],
-    ),
-    ...(machine?.asks(state) ?? []).map((because) => ({
-      key: state.machine,
-      because,
-      request: requestFor(state, true),
-    })),
-  ]
+/** Every question a state leaves open, in its order. @spec design, 9 Judging */
+export const questions = (state: State): readonly Question[] => [
+  ...state.parked.map(({ key, reason }) => ({
+    key,
+    because: `${key} ${PARKED[reason]}`,
+    request: requestFor(state, reason !== 'Unassigned'),
+  })),
+  ...state.findings.flatMap((finding) =>
+    OPEN.includes(finding.code)
+      ? [{ key: finding.key, because: explainFinding(finding), request: requestFor(state, true) }]
+      : [],
+  ),
+  ...state.asks.map((because) => ({
+    key: state.machine,
+    because,
+    request: requestFor(state, true),
+  })),
+]

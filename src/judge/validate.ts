@@ -16,13 +16,13 @@ import { inPrecedence, type Refusal } from '../words/refusal.ts'
  * Asks whether a wished event may happen to a state, at the event's own time. Right: it may. Left:
  * every rule it breaks, in order of precedence; `noSuchStep` where the chart has no such arrow.
  */
-export const validate = <C extends object, S extends string>(
-  machine: Machine<C, S>,
+export const validate = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
   { policy = defaultPolicy }: Folding = {},
 ) => {
   const strict = runner(machine, strictly, strictJudge(policy))
   const open = runner(machine, leniently, { ...lenientJudge(policy), toleranceSeconds: 0 })
-  return (state: State<C, S>, event: Event): E.Either<readonly Refusal[], Event> => {
+  return (state: State<C, S, N>, event: Event): E.Either<readonly Refusal[], Event> => {
     const position = tellTime(strict, state, timeOf(event))
     const bound = bind(machine.events, [...eventsOf(state), event], policy)
     const about = bound.find((each) => each.event === event)?.about ?? ''
@@ -33,7 +33,6 @@ export const validate = <C extends object, S extends string>(
     const refusals = terms.flatMap(({ all = [], wish = [] }) =>
       broken(machine.book, [...all, ...wish], scope, strictJudge(policy)),
     )
-    const { status } = state
     return E.left(
       terms.length > 0
         ? inPrecedence(refusals)
@@ -41,7 +40,7 @@ export const validate = <C extends object, S extends string>(
             {
               rule: 'noSuchStep',
               event: event.type,
-              status: machine.status(position.value) ?? status,
+              status: machine.status(position.value),
             },
           ],
     )

@@ -4,10 +4,12 @@ import type * as t from 'io-ts'
 import { madeId } from '../event/content.ts'
 import type { Metadata } from '../event/envelope.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
+import { saysNothing } from '../wire/tolerant.ts'
 import type { TimeText } from '../words/instant.ts'
 import { type Stream, unknownStream } from '../words/stream.ts'
 import type { Text } from '../words/text.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
+import type { Reading } from './told.ts'
 
 /** What a backend keeps of an exchange, as read: the body is parsed, nothing else is decoded yet. */
 export interface Answer {
@@ -49,3 +51,22 @@ export const originOf = (
 /** The stream for an answer that names nothing: one of its own. */
 export const ownStream = (answer: Answer, content: object): Stream =>
   unknownStream(answer.commandId ?? madeId(answer.endpoint, 'unknown', content))
+
+/** Where the events of an answer come from that tells no time of its own. */
+export const responded = (answer: Answer) => originOf(answer, 'response', undefined)
+
+/** The request as far as the caller kept it and it can be read. */
+export const requestOf = <A>(answer: Answer, codec: t.Decoder<unknown, A>): A | undefined =>
+  E.getOrElseW(() => undefined)(codec.decode(answer.request))
+
+/** Reads the answer of one endpoint. */
+export type Reader = (answer: Answer) => Reading
+
+/** A body that may leave its subject to the path: the path's id stands in for a missing one. */
+export const named = (answer: Answer, ...names: readonly string[]): unknown => {
+  const { body } = answer
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  if ('id' in body && !saysNothing(body.id)) return body
+  const id = names.map((name) => answer.params[name]).find((value) => value !== undefined)
+  return { ...body, id }
+}

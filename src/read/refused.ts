@@ -5,7 +5,7 @@ import { CreatePaymentRequest } from '../wire/payment.ts'
 import { Problem } from '../wire/problem.ts'
 import { mandateStream, paymentStream, sessionStream } from '../words/stream.ts'
 import { PaymentId, SessionId, SourceId } from '../words/text.ts'
-import { type Answer, originOf, ownStream, param } from './answer.ts'
+import { type Answer, originOf, ownStream, param, requestOf } from './answer.ts'
 import { decodeOr } from './body.ts'
 import { type Told, tell } from './told.ts'
 
@@ -16,20 +16,13 @@ const UNDECIDED: ReadonlySet<number> = new Set([401, 408, 409, 425, 429])
 export const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && !UNDECIDED.has(status)
 
-const NO_PAYMENT = {
-  source: undefined,
-  amount: undefined,
-  currency: undefined,
-  reference: undefined,
-}
-
 /** What a refused request was about: its path's id, or the source it wanted to be paid from. */
 const subjectOf = (answer: Answer) => {
-  const { source } = decodeOr(CreatePaymentRequest, NO_PAYMENT)(answer.request)
-  const paymentId = E.toUnion(E.mapLeft(() => undefined)(param(answer, PaymentId, 'payment_id')))
-  const sessionId = E.toUnion(E.mapLeft(() => undefined)(param(answer, SessionId, 'session_id')))
-  const named = E.toUnion(E.mapLeft(() => undefined)(param(answer, SourceId, 'source_id')))
-  return { paymentId, sessionId, sourceId: named ?? source?.id }
+  const source = requestOf(answer, CreatePaymentRequest)?.source
+  const given = E.getOrElseW(() => undefined)
+  const sourceId = given(param(answer, SourceId, 'source_id')) ?? source?.id
+  const paymentId = given(param(answer, PaymentId, 'payment_id', 'id'))
+  return { paymentId, sessionId: given(param(answer, SessionId, 'session_id')), sourceId }
 }
 
 const NO_PROBLEM = { error_type: undefined, error_codes: undefined }

@@ -17,7 +17,7 @@ const reader = <A>(name: string, validate: t.Validate<unknown, A>): Reader<A> =>
   )
 
 /** Absent, null, an empty text and an empty object all say nothing. @spec wire, 3.7 */
-const saysNothing = (input: unknown): boolean =>
+export const saysNothing = (input: unknown): boolean =>
   input === undefined ||
   input === null ||
   input === '' ||

@@ -1,6 +1,6 @@
 /** Civil dates and the moments at which their days begin and end in a time zone. */
 import * as t from 'io-ts'
-import { daysInMonth, fromEpoch, type Instant, instant, millisecondsOf } from './instant.ts'
+import { daysInMonth, fromEpoch, type Instant, instant, millisecondsOf, shift } from './instant.ts'
 
 interface CivilDateBrand {
   readonly CivilDate: unique symbol
@@ -61,8 +61,14 @@ export const Zone = new t.Type<Zone, string, unknown>(
   (output) => output,
 )
 
+const DAY = 86_400_000
+
+/** Earlier than any zone changed its clocks; local mean time holds before, in one calendar. */
+const BEFORE_ZONES = Date.parse('1800-01-01')
+
 /** What the clocks of a zone show at a moment, as if it were UTC, in milliseconds since 1970. */
 const shown = (milliseconds: number, zone: Zone): number => {
+  if (milliseconds < BEFORE_ZONES) return milliseconds + shown(BEFORE_ZONES, zone) - BEFORE_ZONES
   const parts: Record<string, number> = {}
   for (const { type, value } of clockOf(zone)?.formatToParts(milliseconds) ?? []) {
     parts[type] = Number(value)
@@ -72,22 +78,23 @@ const shown = (milliseconds: number, zone: Zone): number => {
   return whole + ((hour * 60 + minute) * 60 + second) * 1000
 }
 
+const FIRST = '0000-01-01' as CivilDate
 const LAST = '9999-12-31' as CivilDate
 
 const dateOf = (milliseconds: number): CivilDate => {
-  const text = new Date(milliseconds).toISOString()
-  return text.length === 24 ? (text.slice(0, 10) as CivilDate) : LAST
+  if (milliseconds < Date.parse(FIRST)) return FIRST
+  if (!(milliseconds < Date.parse(LAST) + DAY)) return LAST
+  return new Date(milliseconds).toISOString().slice(0, 10) as CivilDate
 }
 
 /** The day that a moment falls on in a zone. */
 export const civilDate = (at: Instant, zone: Zone): CivilDate =>
   dateOf(shown(millisecondsOf(at), zone))
 
-const DAY = 86_400_000
-
 /**
  * The first moment of a day in a zone. Where the clocks skip midnight it is the moment they jump;
- * where they show it twice it is the one after which the day does not end again.
+ * where they show it twice it is the one after which the day does not end again; a day that a zone
+ * skips begins, and ends, when the next one begins.
  */
 export const startOfDay = (date: CivilDate, zone: Zone): Instant => {
   const midnight = Date.parse(date)
@@ -95,7 +102,7 @@ export const startOfDay = (date: CivilDate, zone: Zone): Instant => {
     .map((around) => midnight - (shown(around, zone) - around))
     .sort((a, b) => a - b)
   const found = candidates.find((candidate) => dateOf(shown(candidate, zone)) === date)
-  return fromEpoch(found ?? midnight)
+  return fromEpoch(found ?? Math.max(...candidates))
 }
 
 /** The day so many days later (earlier, when negative). */
@@ -109,13 +116,14 @@ export const plusMonths = (date: CivilDate, months: number): CivilDate => {
   const target = { year: Math.floor(count / 12), month: (count % 12) + 1 }
   const clamped = Math.min(day, daysInMonth(target.year, target.month))
   if (target.year > 9999) return LAST
+  if (target.year < 0) return FIRST
   const digits = (value: number, width: number): string => String(value).padStart(width, '0')
   return `${digits(target.year, 4)}-${digits(target.month, 2)}-${digits(clamped, 2)}` as CivilDate
 }
 
 /** The moment at which a day is over in a zone: the first that no longer belongs to it. */
 export const endOfDay = (date: CivilDate, zone: Zone): Instant =>
-  startOfDay(plusDays(date, 1), zone)
+  date === LAST ? shift(startOfDay(date, zone), DAY / 1000) : startOfDay(plusDays(date, 1), zone)
 
 /** The later of two days. */
 export const laterDay = (a: CivilDate, b: CivilDate): CivilDate => {

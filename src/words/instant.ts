@@ -19,10 +19,13 @@ interface TimeTextBrand {
 export type TimeText = t.Branded<string, TimeTextBrand>
 
 const PATTERN =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,20}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2})?)?)?$/
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2})?)?)?$/
 const COMPACT_DATE = /^(\d{4})(\d{2})(\d{2})$/
 const LAST = '9999-12-31T23:59:59.9999999Z' as Instant
 const FIRST = '0000-01-01T00:00:00.0000000Z' as Instant
+
+const EARLIEST = Date.parse('0000-01-01T00:00:00Z')
+const BEYOND = Date.parse('+010000-01-01T00:00:00Z')
 
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
@@ -35,14 +38,15 @@ export const daysInMonth = (year: number, month: number): number =>
   month === 2 && !isLeapYear(year) ? 28 : (DAYS[month - 1] ?? 0)
 
 const fromMilliseconds = (milliseconds: number, fraction: string): Instant => {
-  const text = Number.isNaN(milliseconds) ? LAST : new Date(milliseconds).toISOString()
-  if (text.length !== 24) return text.startsWith('-') ? FIRST : LAST
+  if (milliseconds < EARLIEST) return FIRST
+  if (!(milliseconds < BEYOND)) return LAST
+  const text = new Date(milliseconds).toISOString()
   return `${text.slice(0, 19)}.${fraction}Z` as Instant
 }
 
 /**
  * Reads every form of time the provider is known to send: with a zone, with an offset, with neither
- * (then it is UTC), with none to twenty fraction digits (seven are kept), a date alone (its first
+ * (then it is UTC), with none to nine fraction digits (seven are kept), a date alone (its first
  * moment in UTC), a compact date. Anything else, an impossible date too, is null.
  * @spec wire, 3.6 Timestamps actually seen
  */
@@ -57,7 +61,7 @@ export const instant = (text: string): Instant | null => {
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`
   const offset = Number(found[10] ?? 0) * 60 + Number(found[11] ?? 0)
   if (zulu !== undefined || offset === 0) return `${local}.${ticks}Z` as Instant
-  if (offset > 18 * 60) return null
+  if (offset > 18 * 60 || Number(found[11] ?? 0) > 59) return null
   const minutes = found[9] === '-' ? offset : -offset
   return fromMilliseconds(Date.parse(`${local}Z`) + minutes * 60_000, ticks)
 }

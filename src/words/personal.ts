@@ -52,8 +52,10 @@ const holdsIban = (text: string): boolean => {
  * digit, or more than 19), or a bank account number, separators and letter case set aside.
  */
 export const looksPersonal = (text: string): boolean => {
-  const bare = text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
-  return (bare.match(/\d+/g) ?? []).some(isCardNumber) || holdsIban(bare)
+  const grouped = text.replace(/[ .-]/g, '')
+  const bare = grouped.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
+  const runs = [text, grouped, bare].flatMap((form) => form.match(/\d+/g) ?? [])
+  return runs.some(isCardNumber) || holdsIban(bare)
 }
 
 /** Whether the whole of an identifier, its prefix aside, is a card or bank account number. */

@@ -41,7 +41,7 @@ export const defaultPolicy: Policy = {
 export const readPolicy = (
   changes: Readonly<Record<string, unknown>>,
 ): E.Either<Unreadable, Policy> =>
-  Object.keys(changes).every((name) => name in defaultPolicy)
+  Object.keys(changes).every((name) => Object.hasOwn(defaultPolicy, name))
     ? E.mapLeft(firstProblem)(Policy.decode({ ...defaultPolicy, ...changes }))
     : E.left(unreadable('policy', 'only names that a policy has', changes))
 

@@ -1,6 +1,6 @@
 /** The names of streams: one history each, of a session, a payment, a mandate, or of nobody knows what. */
 import * as t from 'io-ts'
-import { type PaymentId, type SessionId, type SourceId, Text } from './text.ts'
+import { PaymentId, SessionId, SourceId, Text } from './text.ts'
 
 interface StreamBrand {
   readonly Stream: unique symbol
@@ -12,11 +12,18 @@ export type StreamKind = 'session' | 'payment' | 'mandate' | 'unknown'
 /** A stream's name: its kind, a hyphen, the id of what it is about: `payment-pay_…`. */
 export type Stream = t.Branded<`${StreamKind}-${string}`, StreamBrand>
 
-const PATTERN = /^(session-sid|payment-pay|mandate-src)_[A-Za-z0-9]{1,64}$/
+const SUBJECTS: Readonly<Record<StreamKind, { is(input: unknown): boolean }>> = {
+  session: SessionId,
+  payment: PaymentId,
+  mandate: SourceId,
+  unknown: Text,
+}
 
-const isStream = (input: unknown): input is Stream =>
-  typeof input === 'string' &&
-  (PATTERN.test(input) || (input.startsWith('unknown-') && Text.is(input.slice(8))))
+const isStream = (input: unknown): input is Stream => {
+  if (typeof input !== 'string') return false
+  const [, kind = '', subject] = /^([a-z]+)-(.*)$/s.exec(input) ?? []
+  return Object.hasOwn(SUBJECTS, kind) && SUBJECTS[kind as StreamKind].is(subject)
+}
 
 /** The codec of `Stream`. */
 export const Stream = new t.Type<Stream, string, unknown>(

@@ -1,0 +1,61 @@
+/** Responses about sessions. */
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { SessionCompleted } from '../event/session.ts'
+import { ChannelDataRequest, CreateSessionRequest, SessionResponse } from '../wire/session.ts'
+import { sessionStream } from '../words/stream.ts'
+import { SessionId } from '../words/text.ts'
+import { named, param, type Reader, requestOf, responded } from './answer.ts'
+import { decode } from './body.ts'
+import { sessionObserved, sessionTold } from './session.ts'
+import { tell } from './told.ts'
+
+/** A session was created: with channel data in the request it may be well beyond pending at once. */
+export const createSession: Reader = (answer) =>
+  pipe(
+    answer.body,
+    decode(SessionResponse),
+    E.map((body) => {
+      const asked = requestOf(answer, CreateSessionRequest)
+      return sessionTold(responded(answer), body, ['session_created'], {
+        mode: asked?.completion?.type,
+        channel: asked?.channel_data?.channel,
+        amount: asked?.amount,
+        currency: asked?.currency,
+        reference: asked?.reference,
+        commandId: answer.commandId,
+      })
+    }),
+  )
+
+/** A snapshot of a session. */
+export const getSession: Reader = (answer) =>
+  pipe(
+    named(answer, 'session_id'),
+    decode(SessionResponse),
+    E.map((body) => sessionObserved(responded(answer), body)),
+  )
+
+/** Channel data were taken, and what the session has become by them. */
+export const submitChannelData: Reader = (answer) =>
+  pipe(
+    named(answer, 'session_id'),
+    decode(SessionResponse),
+    E.map((body) => {
+      const channel = requestOf(answer, ChannelDataRequest)?.channel
+      const known = body.status === 'expired' ? [] : (['channel_data_submitted'] as const)
+      return sessionTold(responded(answer), body, known, { channel, commandId: answer.commandId })
+    }),
+  )
+
+/** A session was completed. The answer has no body. */
+export const completeSession: Reader = (answer) =>
+  pipe(
+    param(answer, SessionId, 'session_id'),
+    E.map((sessionId) => [
+      tell<SessionCompleted>(responded(answer), sessionStream(sessionId), 'session_completed', {
+        sessionId,
+        commandId: answer.commandId,
+      }),
+    ]),
+  )

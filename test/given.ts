@@ -1,0 +1,125 @@
+/** Given, when, then: events with few words, and what a machine makes of them. */
+import * as E from 'fp-ts/lib/Either.js'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../machines/index.ts'
+import { foldStream } from '../src/fold/assign.ts'
+import { fold } from '../src/fold/fold.ts'
+import type { Machine } from '../src/fold/machine.ts'
+import type { State } from '../src/fold/state.ts'
+import { type Event, type Metadata, readDelivery, type Stream, type Told } from '../src/index.ts'
+import { validate } from '../src/judge/validate.ts'
+import { Instant } from '../src/words/instant.ts'
+import { Text } from '../src/words/text.ts'
+
+/** The four machines. */
+export const machines = [session, sepaPayment, sepaMandate, ticketPayment] as const
+
+/** What a test says of an event beside its data. */
+export interface Stamp {
+  readonly at?: string | null
+  readonly heard?: string
+  readonly id?: string
+  readonly source?: Metadata['source']
+  readonly claimed?: string
+}
+
+/** An event: by default a report of the moment it happened, heard at once. */
+export const told = (type: string, data: object, stamp: Stamp = {}): Event => {
+  const { at = '2026-03-02T10:00:00Z', heard = at ?? '2026-03-02T10:00:00Z' } = stamp
+  const eventId = stamp.id ?? `evt_${type}_${JSON.stringify(data).replace(/[^a-zA-Z0-9]/g, '')}`
+  const metadata = {
+    eventId: eventId.slice(0, 80),
+    occurredAt: at,
+    recordedAt: heard,
+    source: stamp.source ?? 'report',
+    schema: 1,
+    ...(stamp.claimed === undefined ? {} : { claimedAt: stamp.claimed }),
+  } as unknown as Metadata
+  return { type, data, metadata }
+}
+
+/** What tests compare of a state: the status, the codes of its findings, what stands aside and why. */
+export const summary = ({ status, findings, parked }: State) => ({
+  status,
+  findings: findings.map(({ code }) => code),
+  parked: parked.map(({ reason }) => reason),
+})
+
+/** Folds events by a machine. */
+export const given = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  ...events: readonly Event[]
+): State<C, S, N> => fold(machine)(events)
+
+/** The rules a wish would break, none if it may be done. */
+export const refusedBy = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  state: State<C, S, N>,
+  wished: Event,
+): readonly string[] => {
+  const judged = validate(machine)(state, wished)
+  return E.isRight(judged) ? [] : judged.left.map(({ rule }) => rule)
+}
+
+/** Reads deliveries and folds every stream they tell of. A delivery that cannot be read fails the test. */
+export const delivered = (...deliveries: readonly object[]) => {
+  const streams = new Map<Stream, Event[]>()
+  for (const delivery of deliveries) {
+    const read = readDelivery(delivery)
+    const all: readonly Told[] = E.getOrElseW((problem: unknown) => {
+      throw new Error(JSON.stringify(problem))
+    })(read)
+    for (const { stream, event } of all)
+      streams.set(stream, [...(streams.get(stream) ?? []), event])
+  }
+  return (stream: string) =>
+    foldStream(machines)(stream as Stream, streams.get(stream as Stream) ?? [])
+}
+
+/** A webhook of the older dialect. */
+export const webhook = (id: string, type: string, data: object, on: string, heard = on) => ({
+  kind: 'webhook',
+  receivedAt: heard,
+  body: { id, type, created_on: on, data },
+})
+
+/** The response to a request. */
+export const response = (
+  endpoint: string,
+  {
+    params = {},
+    request = {},
+    status = 200,
+    body = '',
+    key = '',
+    heard = '2026-03-02T10:00:00Z',
+  }: {
+    readonly params?: object
+    readonly request?: object
+    readonly status?: number
+    readonly body?: unknown
+    readonly key?: string
+    readonly heard?: string
+  },
+) => ({
+  kind: 'response',
+  receivedAt: heard,
+  endpoint,
+  params,
+  request,
+  status,
+  headers: key === '' ? {} : { 'Cko-Idempotency-Key': key },
+  body,
+})
+
+/** A moment, from any of the forms of time. */
+export const moment = (text: string): Instant => {
+  const at = E.getOrElseW(() => null)(Instant.decode(text))
+  return at ?? (`${text.slice(0, 19)}.0000000Z` as Instant)
+}
+
+/** A plain text. */
+export const text = (value: string): Text => {
+  const read = E.getOrElseW(() => null)(Text.decode(value))
+  if (read === null) throw new Error(`${value} is no plain text`)
+  return read
+}

@@ -1,0 +1,393 @@
+/** Sequences that have cost somebody money, from the wire to the state. */
+import { describe, expect, test } from 'vitest'
+import {
+  mayAuthorize,
+  type SepaPayment,
+  sepaMandate,
+  sepaPayment,
+  sepaPaymentSums,
+} from '../machines/index.ts'
+import { consequences } from '../src/fold/consequences.ts'
+import { fold } from '../src/fold/fold.ts'
+import type { State } from '../src/fold/state.ts'
+import { questions } from '../src/judge/questions.ts'
+import { delivered, refusedBy, response, summary, told, webhook } from './given.ts'
+
+const PAYMENT = 'payment-pay_1'
+const SESSION = 'session-sid_1'
+const MANDATE = 'mandate-src_1'
+
+const createPayment = (
+  id = 'pay_1',
+  key = '',
+  heard = '2026-03-02T10:05:00Z',
+  status = 'Pending',
+) =>
+  response('createPayment', {
+    request: { source: { type: 'id', id: 'src_1' }, amount: 1000, currency: 'EUR' },
+    status: 201,
+    body: { id, status, customer: { id: 'cus_1' } },
+    key,
+    heard,
+  })
+const about = (data: object) => ({ id: 'pay_1', currency: 'EUR', ...data })
+const captured = (on = '2026-03-02T10:00:00Z', id = 'pay_1') =>
+  webhook(
+    `evt_captured${id}`,
+    'payment_captured',
+    { id, action_id: 'act_c', amount: 1000, currency: 'EUR' },
+    on,
+  )
+const refunded = (event: string, actionId: string | undefined, amount: number, on: string) =>
+  webhook(event, 'payment_refunded', about({ action_id: actionId, amount, processed_on: on }), on)
+const refundAnswer = (
+  actionId: string,
+  amount: number | undefined,
+  key = '',
+  heard = '2026-03-05T10:00:00Z',
+) =>
+  response('requestRefund', {
+    params: { payment_id: 'pay_1' },
+    request: amount === undefined ? {} : { amount },
+    status: 202,
+    body: { action_id: actionId, reference: '' },
+    key,
+    heard,
+  })
+const sums = (state: object) => sepaPaymentSums((state as State<SepaPayment>).context)
+const fine = (status: string) => ({ status, findings: [], parked: [] })
+
+describe('a payment', () => {
+  test('whose capture is told before the create response is captured', () => {
+    const state = delivered(captured(), createPayment())(PAYMENT)
+    expect(summary(state)).toEqual(fine('captured'))
+    expect(state.machine).toBe('sepa-payment@1')
+  })
+
+  test('whose create response comes after its decline stays declined', () => {
+    const decline = webhook(
+      'evt_d',
+      'payment_declined',
+      about({ action_id: 'act_d' }),
+      '2026-03-02T10:00:00Z',
+    )
+    expect(summary(delivered(decline, createPayment())(PAYMENT))).toEqual(fine('declined'))
+  })
+
+  test('whose full refund is answered 202 after it was carried out is refunded, once', () => {
+    const state = delivered(
+      createPayment(),
+      captured(),
+      refunded('evt_r', 'act_r', 1000, '2026-03-04T10:00:00Z'),
+      refundAnswer('act_r', undefined),
+    )(PAYMENT)
+    expect(summary(state)).toEqual(fine('refunded'))
+    expect(sums(state)).toMatchObject({ refunded: 1000, refunding: 0, net: 0 })
+  })
+
+  test('with two refunds of one amount has been refunded twice', () => {
+    const state = delivered(
+      createPayment(),
+      captured(),
+      refunded('evt_1', 'act_1', 300, '2026-03-04T10:00:00Z'),
+      refunded('evt_2', 'act_2', 300, '2026-03-04T10:00:00Z'),
+      refunded('evt_3', 'act_2', 300, '2026-03-04T10:00:00Z'),
+    )(PAYMENT)
+    expect(summary(state)).toEqual(fine('partially_refunded'))
+    expect(sums(state)).toMatchObject({ refunded: 600, net: 400 })
+  })
+
+  test('cannot say which of two equal refunds one without an id is', () => {
+    const history = [
+      createPayment(),
+      captured(),
+      refundAnswer('act_1', 300),
+      refundAnswer('act_2', 300, '', '2026-03-05T11:00:00Z'),
+      refunded('evt_3', undefined, 300, '2026-03-06T10:00:00Z'),
+    ]
+    const state = delivered(...history)(PAYMENT)
+    expect(summary(state)).toEqual({ status: 'captured', findings: [], parked: ['Unbound'] })
+    expect(questions(state).map(({ request }) => request)).toEqual([
+      { endpoint: 'getPaymentActions', params: { id: 'pay_1' } },
+    ])
+  })
+
+  test('binds a refund without an id to the only one of its amount', () => {
+    const state = delivered(
+      createPayment(),
+      captured(),
+      refundAnswer('act_1', 300),
+      refundAnswer('act_2', 200, '', '2026-03-05T11:00:00Z'),
+      refunded('evt_3', undefined, 300, '2026-03-06T10:00:00Z'),
+    )(PAYMENT)
+    expect(summary(state)).toEqual(fine('partially_refunded'))
+    expect(sums(state)).toMatchObject({ refunded: 300, refunding: 200 })
+  })
+
+  test('shown Refunded before any refund is known is captured, and asks for the actions', () => {
+    const snapshot = response('getPayment', {
+      params: { payment_id: 'pay_1' },
+      body: {
+        id: 'pay_1',
+        status: 'Refunded',
+        amount: 1000,
+        currency: 'EUR',
+        source: { type: 'Sepa' },
+      },
+    })
+    const state = delivered(snapshot)(PAYMENT) as State<SepaPayment>
+    expect(summary(state)).toEqual(fine('captured'))
+    const wished = told(
+      'refund_requested',
+      { paymentId: 'pay_1', commandId: 'c-1', amount: 1 },
+      { at: '2026-03-03T10:00:00Z' },
+    )
+    expect(refusedBy(sepaPayment, state, wished)).toEqual(['notKnown'])
+    expect(questions(state)[0]).toMatchObject({
+      because: 'A snapshot showed more refunded than refunds are known for.',
+      request: { endpoint: 'getPaymentActions', params: { id: 'pay_1' } },
+    })
+    const settled = delivered(
+      snapshot,
+      refunded('evt_r', 'act_r', 1000, '2026-03-01T10:00:00Z'),
+    )(PAYMENT)
+    expect(settled.status).toBe('refunded')
+    expect(questions(settled)).toHaveLength(1)
+  })
+
+  test('whose refund was refused with 422 may be refunded again', () => {
+    const refused = response('requestRefund', {
+      params: { payment_id: 'pay_1' },
+      request: { amount: 1000 },
+      status: 422,
+      body: {
+        request_id: 'x',
+        error_type: 'processing_error',
+        error_codes: ['amount_exceeds_balance'],
+      },
+      key: 'command-1',
+    })
+    const wished = told(
+      'refund_requested',
+      { paymentId: 'pay_1', amount: 1000, commandId: 'command-1' },
+      { at: '2026-03-03T10:00:00Z', source: 'request' },
+    )
+    const known = [createPayment(), captured()]
+    const open = delivered(...known)(PAYMENT) as State<SepaPayment>
+    const asked = fold(sepaPayment)([...events(open), wished])
+    const again = told(
+      'refund_requested',
+      { paymentId: 'pay_1', amount: 1000, commandId: 'command-2' },
+      { at: '2026-03-03T11:00:00Z', source: 'request' },
+    )
+    expect(refusedBy(sepaPayment, asked, again)).toEqual(['withinNet'])
+    const answered = fold(sepaPayment)([...events(delivered(...known, refused)(PAYMENT)), wished])
+    expect(refusedBy(sepaPayment, answered, again)).toEqual([])
+    const done = refundAnswer('act_9', 1000, 'command-2')
+    const end = fold(sepaPayment)([
+      ...events(
+        delivered(
+          ...known,
+          refused,
+          done,
+          refunded('evt_r', 'act_9', 1000, '2026-03-06T10:00:00Z'),
+        )(PAYMENT),
+      ),
+      wished,
+      again,
+    ])
+    expect(summary(end)).toEqual(fine('refunded'))
+    expect(sums(end)).toMatchObject({ refunded: 1000, refunding: 0 })
+  })
+
+  test('whose dispute is won after a chargeback has its money back', () => {
+    const on = '2026-03-20T10:00:00Z'
+    const lost = webhook(
+      'evt_c',
+      'payment_chargeback',
+      about({ action_id: 'act_7B15', amount: 1000 }),
+      on,
+    )
+    const won = webhook(
+      'evt_w',
+      'dispute_won',
+      { id: 'dsp_1', payment_id: 'pay_1', date: '2026-04-20T10:00:00Z' },
+      '2026-04-20T10:00:00Z',
+    )
+    expect(delivered(createPayment(), captured(), lost)(PAYMENT).status).toBe('charged_back')
+    const state = delivered(won, createPayment(), captured(), lost)(PAYMENT)
+    expect(summary(state)).toEqual(fine('captured'))
+    expect(sums(state)).toMatchObject({ chargedBack: 0, net: 1000 })
+  })
+
+  test('told two things under one id is the same in either order, and says so', () => {
+    const one = webhook(
+      'evt_x',
+      'payment_captured',
+      about({ action_id: 'act_c', amount: 1000 }),
+      '2026-03-02T10:00:00Z',
+    )
+    const two = webhook(
+      'evt_x',
+      'payment_captured',
+      about({ action_id: 'act_c', amount: 900 }),
+      '2026-03-02T10:00:00Z',
+    )
+    const state = delivered(createPayment(), one, two)(PAYMENT)
+    expect(state).toEqual(delivered(two, one, createPayment())(PAYMENT))
+    expect(summary(state).findings).toEqual(['ConflictingDuplicate'])
+    expect(sums(state).captured).toBe(1000)
+  })
+
+  test('of a card belongs to no lifecycle here; one of unknown method waits', () => {
+    const card = webhook(
+      'evt_a',
+      'payment_captured',
+      about({ source: { type: 'card' } }),
+      '2026-03-02T10:00:00Z',
+    )
+    expect(summary(delivered(card)(PAYMENT))).toEqual({
+      status: 'unassigned',
+      findings: [],
+      parked: ['NotOfThisLifecycle'],
+    })
+    const state = delivered(captured())(PAYMENT)
+    expect(summary(state)).toEqual({ status: 'unassigned', findings: [], parked: ['Unassigned'] })
+    expect(questions(state).map(({ request }) => request)).toEqual([
+      { endpoint: 'getPayment', params: { payment_id: 'pay_1' } },
+    ])
+  })
+})
+
+const events = (state: object) =>
+  (state as State).occurrences.flatMap(({ tells }) =>
+    tells.filter(({ metadata }) => metadata.source !== 'inferred'),
+  )
+
+const createSession = (request: object, body: object) =>
+  response('createSession', { request, status: 202, body: { id: 'sid_1', ...body } })
+const nonHosted = { completion: { type: 'non-hosted' }, amount: 100, currency: 'EUR' }
+const authentication = (id: string, type: string, data: object, on = '2026-03-02T10:10:00Z') =>
+  webhook(id, type, { session_id: 'sid_1', amount: '100', currency: 'EUR', ...data }, on)
+const answerToChannelData = (body: object) =>
+  response('submitChannelData', {
+    params: { session_id: 'sid_1' },
+    request: { channel: 'browser' },
+    body: { id: 'sid_1', ...body },
+  })
+
+describe('a session', () => {
+  test('whose challenge is known only from its next actions is challenged', () => {
+    const state = delivered(
+      createSession(nonHosted, { status: 'pending' }),
+      answerToChannelData({ status: 'processing', next_actions: ['challenge_cardholder'] }),
+    )(SESSION)
+    expect(summary(state)).toEqual(fine('challenged'))
+  })
+
+  test('whose outcome is told before its channel data has one history', () => {
+    const outcome = authentication('evt_o', 'authentication_approved', {})
+    const state = delivered(
+      outcome,
+      createSession(nonHosted, { status: 'pending' }),
+      answerToChannelData({ status: 'processing', next_actions: [] }),
+    )(SESSION)
+    expect(summary(state)).toEqual(fine('approved'))
+  })
+
+  test('created with channel data is at once what it has become', () => {
+    const withData = { ...nonHosted, channel_data: { channel: 'browser' } }
+    const challenged = createSession(withData, {
+      status: 'challenged',
+      next_actions: ['challenge_cardholder'],
+    })
+    expect(summary(delivered(challenged)(SESSION))).toEqual(fine('challenged'))
+    const approved = createSession(withData, {
+      status: 'approved',
+      approved: true,
+      next_actions: ['complete'],
+    })
+    expect(summary(delivered(approved)(SESSION))).toEqual(fine('approved'))
+    const unavailable = createSession(withData, {
+      status: 'unavailable',
+      next_actions: ['complete'],
+    })
+    expect(summary(delivered(unavailable)(SESSION))).toEqual(fine('unavailable'))
+  })
+
+  test('that is hosted and abandoned is abandoned, without a finding', () => {
+    const hosted = { completion: { type: 'hosted' }, amount: 100, currency: 'EUR' }
+    const state = delivered(
+      createSession(hosted, { status: 'pending', next_actions: ['redirect_cardholder'] }),
+      authentication('evt_e', 'authentication_expired', { challenged: true }),
+    )(SESSION)
+    expect(summary(state)).toEqual(fine('challenge_abandoned'))
+    expect(mayAuthorize(state as never)).toBe('no')
+  })
+})
+
+const createSource = (mandateType: string) =>
+  response('createSource', {
+    request: { type: 'sepa', source_data: { mandate_type: mandateType, account_iban: 'x' } },
+    status: 201,
+    body: { id: 'src_1', type: 'Sepa', customer: { id: 'cus_1' } },
+    heard: '2026-03-01T10:00:00Z',
+  })
+
+/** The mandate's own events, and what its payments mean for it. */
+const mandateAfter = (...deliveries: object[]) => {
+  const stream = delivered(...deliveries)
+  const payments = ['payment-pay_1', 'payment-pay_2'].map((name) => stream(name) as State)
+  const implied = payments.flatMap((payment) => consequences(payment))
+  return fold(sepaMandate)([...events(stream(MANDATE)), ...implied.map(({ event }) => event)])
+}
+const declined = (id: string, on: string) =>
+  webhook(`evt_d${id}`, 'payment_declined', { id, action_id: 'act_d' }, on)
+
+describe('a mandate', () => {
+  test('for single use that was used twice is consumed by the one that was captured', () => {
+    const state = mandateAfter(
+      createSource('single'),
+      createPayment('pay_1', '', '2026-03-02T10:00:00Z'),
+      createPayment('pay_2', '', '2026-03-02T11:00:00Z'),
+      declined('pay_1', '2026-03-03T10:00:00Z'),
+      captured('2026-03-04T10:00:00Z', 'pay_2'),
+    )
+    expect(summary(state)).toEqual({ status: 'consumed', findings: ['mandateUsable'], parked: [] })
+  })
+
+  test('for single use whose payment is declined at once may be used again', () => {
+    const state = mandateAfter(
+      createSource('single'),
+      createPayment('pay_1', '', '2026-03-02T10:00:00Z', 'Declined'),
+      createPayment('pay_2', '', '2026-03-02T11:00:00Z'),
+    )
+    expect(summary(state)).toEqual(fine('reserved'))
+  })
+
+  test('for recurring use with one payment ended and one captured is active', () => {
+    const state = mandateAfter(
+      createSource('recurring'),
+      createPayment('pay_1', '', '2026-03-02T10:00:00Z'),
+      createPayment('pay_2', '', '2026-03-02T11:00:00Z'),
+      declined('pay_1', '2026-03-03T10:00:00Z'),
+      captured('2026-03-04T10:00:00Z', 'pay_2'),
+    )
+    expect(summary(state)).toEqual(fine('active'))
+  })
+
+  test('whose payment is captured after it was cancelled is cancelled, and parks nothing', () => {
+    const cancel = response('cancelMandate', {
+      params: { source_id: 'src_1' },
+      body: { _links: {} },
+      heard: '2026-03-03T09:00:00Z',
+    })
+    const state = mandateAfter(
+      createSource('recurring'),
+      createPayment('pay_1', '', '2026-03-02T10:00:00Z'),
+      cancel,
+      captured('2026-03-04T10:00:00Z', 'pay_1'),
+    )
+    expect(summary(state)).toEqual(fine('cancelled'))
+  })
+})
