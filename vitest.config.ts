@@ -1,5 +1,14 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
 export default defineConfig({
+  resolve: {
+    alias: {
+      'payfold/machines': source('machines/index.ts'),
+      payfold: source('src/index.ts'),
+    },
+  },
   test: { include: ['test/**/*.{test,prop}.ts'] },
 })

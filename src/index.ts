@@ -29,8 +29,8 @@ export { eventsOf, type State } from './fold/state.ts'
 export { rulesOf, table } from './inspect/table.ts'
 // judge: what may be ----------------------------------------------------------
 export { type Question, questions } from './judge/questions.ts'
-export { validate } from './judge/validate.ts'
-export { wish } from './judge/wish.ts'
+export { type Refused, validate } from './judge/validate.ts'
+export { type Command, wish } from './judge/wish.ts'
 // log: how events are kept ----------------------------------------------------
 export {
   type Appended,

@@ -57,7 +57,7 @@ export const refusedBy = <C extends object, S extends string, N extends string>(
   wished: Event,
 ): readonly string[] => {
   const judged = validate(machine)(state, wished)
-  return E.isRight(judged) ? [] : judged.left.map(({ rule }) => rule)
+  return E.isRight(judged) ? [] : judged.left.refusals.map(({ rule }) => rule)
 }
 
 /** Reads deliveries and folds every stream they tell of. A delivery that cannot be read fails the test. */

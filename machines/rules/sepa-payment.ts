@@ -41,22 +41,24 @@ export const lastChargebackDay = (capture: Capture, policy: Policy): CivilDate =
   return plusMonths(laterDay(debited, captured), policy.chargebackWindowMonths)
 }
 
+/** The refusal of a window, where its last day and the days allowed on top are over. */
 const closed = (
   rule: 'withinRefundWindow' | 'withinChargebackWindow',
   event: Event,
-  from: CivilDate,
-  lastDay: CivilDate,
+  { from, lastDay, allowedDays }: { from: CivilDate; lastDay: CivilDate; allowedDays: number },
   { policy, toleranceSeconds }: Judge,
 ) => {
-  const closedAt = endOfDay(lastDay, policy.sepaZone)
+  const closedAt = endOfDay(plusDays(lastDay, allowedDays), policy.sepaZone)
   const { at } = momentOf(event)
-  return shift(at, -toleranceSeconds) < closedAt ? [] : [{ rule, from, lastDay, closedAt, at }]
+  return shift(at, -toleranceSeconds) < closedAt
+    ? []
+    : [{ rule, from, lastDay, allowedDays, closedAt, at }]
 }
 
 /**
- * A refund is asked for within eight weeks of the debit; the last day is open until it ends. Where
- * the asking was never seen, or its time never told, its first sign is judged, and the time the
- * provider may take to carry it out is allowed for. @spec interface, Limits; domain, 1.3 T1 and T8
+ * A refund is asked for within eight weeks of the debit; the last day is open until it ends. Where the
+ * asking was never seen, its first sign is judged, and the time the provider may take to carry it out
+ * is allowed for. @spec interface, Limits; domain, 1.3 T1 and T8
  */
 const withinRefundWindow: Rule<SepaPayment, Occurred<RefundRequested>> = (known, event, judge) => {
   const { captured } = known
@@ -64,9 +66,10 @@ const withinRefundWindow: Rule<SepaPayment, Occurred<RefundRequested>> = (known,
   const refund = known.refunds[event.about]
   const asks = event.type === 'refund_requested'
   if (!asks && (refund?.asked ?? refund?.pending ?? refund?.refunded ?? refund?.declined)) return []
-  const allowedDays = asks && momentOf(event).timed ? 0 : judge.policy.refundProcessingDays
-  const lastDay = plusDays(lastRefundDay(captured, judge.policy), allowedDays)
-  return closed('withinRefundWindow', event, debitDate(captured, judge.policy), lastDay, judge)
+  const allowedDays = asks ? 0 : judge.policy.refundProcessingDays
+  const lastDay = lastRefundDay(captured, judge.policy)
+  const from = debitDate(captured, judge.policy)
+  return closed('withinRefundWindow', event, { from, lastDay, allowedDays }, judge)
 }
 
 /** A chargeback comes within thirteen months of the debit. @spec interface, Limits; domain, 1.3 T3 */
@@ -78,7 +81,7 @@ const withinChargebackWindow: Rule<SepaPayment, Occurred<PaymentChargeback>> = (
   if (captured === null) return [{ rule: 'notKnown', what: 'captured amount' }]
   const lastDay = lastChargebackDay(captured, judge.policy)
   const from = debitDate(captured, judge.policy)
-  return closed('withinChargebackWindow', event, from, lastDay, judge)
+  return closed('withinChargebackWindow', event, { from, lastDay, allowedDays: 0 }, judge)
 }
 
 /** The rules that the chart names. */

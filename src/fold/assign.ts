@@ -65,23 +65,23 @@ const unassigned = (
   return freeze({ ...named, ...state }, true)
 }
 
-/** Folds a stream by whichever of the machines it belongs to. */
-export const foldStream =
-  <M extends AnyMachine>(machines: readonly M[], folding: Folding = {}) =>
-  (stream: Stream, events: readonly Event[]): FoldedBy<M> | Unassigned => {
-    const machine = machineOf(machines, stream, events)
-    if (machine !== null) {
+/** Folds a stream by whichever of the machines it belongs to; worth keeping for many streams. */
+export const foldStream = <M extends AnyMachine>(machines: readonly M[], folding: Folding = {}) => {
+  const folders = new Map(
+    machines.map((machine) => {
       const own = machine as unknown as Machine<object, string, string>
-      return folder(own, folding).fold(events) as FoldedBy<M>
-    }
-    const lifecycle = Object.assign(
-      {},
-      ...machines.flatMap(({ kind, events: known }) =>
-        kind === kindOfStream(stream) ? [known] : [],
-      ),
-    ) as Lifecycle
-    return unassigned(lifecycle, events, folding)
+      return [machine, folder(own, folding)] as const
+    }),
+  )
+  return (stream: Stream, events: readonly Event[]): FoldedBy<M> | Unassigned => {
+    const machine = machineOf(machines, stream, events)
+    const own = machine === null ? undefined : folders.get(machine)
+    if (own !== undefined) return own.fold(events) as FoldedBy<M>
+    const kind = kindOfStream(stream)
+    const kinds = machines.flatMap((each) => (each.kind === kind ? [each.events] : []))
+    return unassigned(Object.assign({}, ...kinds) as Lifecycle, events, folding)
   }
+}
 
 /** The states that some machines fold to, told apart by `machine`. */
 export type FoldedBy<M> = M extends Machine<infer C, infer S, infer N> ? State<C, S, N> : never

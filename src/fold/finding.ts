@@ -1,5 +1,5 @@
 /** What an auditor should look at: one union, and the sentence for each. */
-import type { Instant } from '../words/instant.ts'
+import { type Instant, spoken } from '../words/instant.ts'
 import { type Currency, money } from '../words/money.ts'
 import { explain, type Refusal, type RuleName } from '../words/refusal.ts'
 
@@ -37,7 +37,7 @@ export type FindingCode = Finding['code']
 export const explainFinding = (finding: Finding): string => {
   switch (finding.code) {
     case 'ClockSkew':
-      return `The message claims ${finding.claimedAt}, long after the ${finding.at} it was made at.`
+      return `The message claims ${spoken(finding.claimedAt)}, long after it was made itself.`
     case 'ConflictingDuplicate':
       return `Two messages share the id ${finding.eventId} but do not say the same; both are kept.`
     case 'Disagreement':
@@ -45,11 +45,11 @@ export const explainFinding = (finding: Finding): string => {
     case 'Contradiction':
       return `${finding.key} was told, but the outcome ${finding.stands} stands already.`
     case 'Superseded':
-      return `${finding.event} was told although the money had come at ${finding.capturedAt}.`
+      return `${finding.event} was told although the money had come at ${spoken(finding.capturedAt)}.`
     case 'RefundReversed':
       return `The refund ${finding.refund} failed after it had succeeded.`
     case 'NegativeNet':
-      return `More money went back than came in: ${money(finding.net, finding.currency)} is left.`
+      return `${money(-finding.net, finding.currency)} more went back than came in.`
     case 'BalanceMismatch':
       return (
         `The provider counts ${money(finding.theirs, finding.currency)} ${finding.what}, ` +

@@ -5,7 +5,10 @@ import type { State } from '../fold/state.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
 import { PaymentId, SessionId, SourceId } from '../words/text.ts'
 
-/** A question: what it is about, why it is open, and the request whose answer settles it. */
+/**
+ * A question: what it is about, why it is open, and the request whose answer settles it; null where
+ * no answer of the provider's could, and somebody has to look.
+ */
 export interface Question {
   readonly key: string
   readonly because: string
@@ -46,7 +49,7 @@ export const questions = (state: State): readonly Question[] => [
   ...state.parked.map(({ key, reason }) => ({
     key,
     because: `${key} ${PARKED[reason]}`,
-    request: requestFor(state, reason !== 'Unassigned'),
+    request: reason === 'NotOfThisLifecycle' ? null : requestFor(state, reason !== 'Unassigned'),
   })),
   ...state.findings.flatMap((finding) =>
     OPEN.includes(finding.code)

@@ -12,9 +12,18 @@ import { eventsOf, type State } from '../fold/state.ts'
 import { defaultPolicy } from '../words/policy.ts'
 import { inPrecedence, type Refusal } from '../words/refusal.ts'
 
+/** A wish that may not be done: every rule it breaks, in order of precedence. */
+export interface Refused {
+  readonly error: 'Refused'
+  readonly refusals: readonly Refusal[]
+}
+
+const refused = (refusals: readonly Refusal[]): E.Either<Refused, never> =>
+  E.left({ error: 'Refused', refusals: inPrecedence(refusals) })
+
 /**
  * Asks whether a wished event may happen to a state, at the event's own time. Right: it may. Left:
- * every rule it breaks, in order of precedence; `noSuchStep` where the chart has no such arrow.
+ * every rule it breaks; `noSuchStep` where the chart has no such arrow.
  */
 export const validate = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
@@ -22,7 +31,7 @@ export const validate = <C extends object, S extends string, N extends string>(
 ) => {
   const strict = runner(machine, strictly, strictJudge(policy))
   const open = runner(machine, leniently, { ...lenientJudge(policy), toleranceSeconds: 0 })
-  return (state: State<C, S, N>, event: Event): E.Either<readonly Refusal[], Event> => {
+  return (state: State<C, S, N>, event: Event): E.Either<Refused, Event> => {
     const position = tellTime(strict, state, timeOf(event))
     const bound = bind(machine.events, [...eventsOf(state), event], policy)
     const about = bound.find((each) => each.event === event)?.about ?? ''
@@ -30,19 +39,14 @@ export const validate = <C extends object, S extends string, N extends string>(
     if (strict.arrows(position, wished).length > 0) return E.right(event)
     const scope = { context: position.context, event: wished }
     const terms = open.arrows(position, wished)
-    const refusals = terms.flatMap(({ all = [], wish = [] }) =>
-      broken(machine.book, [...all, ...wish], scope, strictJudge(policy)),
-    )
-    return E.left(
-      terms.length > 0
-        ? inPrecedence(refusals)
-        : [
-            {
-              rule: 'noSuchStep',
-              event: event.type,
-              status: machine.status(position.value),
-            },
-          ],
+    if (terms.length === 0) {
+      const status = machine.status(position.value)
+      return refused([{ rule: 'noSuchStep', event: event.type, status }])
+    }
+    return refused(
+      terms.flatMap(({ all = [], wish = [] }) =>
+        broken(machine.book, [...all, ...wish], scope, strictJudge(policy)),
+      ),
     )
   }
 }

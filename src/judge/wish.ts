@@ -1,24 +1,27 @@
 /** A step of ours, before it is taken: an event that only our own request tells. */
-import type { Event, Metadata } from '../event/envelope.ts'
-import type { Instant } from '../words/instant.ts'
-import type { Text } from '../words/text.ts'
+import type * as E from 'fp-ts/lib/Either.js'
+import type { Event } from '../event/envelope.ts'
+import { decodeEvent } from '../event/stored.ts'
+import type { Unreadable } from '../words/unreadable.ts'
+
+/** Which command a wish is, and when it is wished: any readable time. */
+export interface Command {
+  /** The idempotency key that goes to the provider with the request. */
+  readonly commandId: string
+  readonly now: string
+}
 
 /**
- * Makes the event that a command would cause, to be judged and, once allowed, recorded. Its id is the
- * command's: the idempotency key that goes to the provider with the request.
+ * Makes the event that a command would cause: to be judged, and once allowed, recorded before the
+ * request is sent. Ids, amounts and times are checked here: what is no such thing is `Unreadable`, and
+ * `path` says where.
  */
-export const wish = <E extends Event<string, { readonly commandId?: Text }>>(
-  type: E['type'],
-  data: Omit<E['data'], 'commandId'>,
-  { commandId, now }: { readonly commandId: Text; readonly now: Instant },
-): Event<E['type'], E['data']> => {
-  const time = now as string as Metadata['recordedAt']
-  const metadata: Metadata = {
-    eventId: `${type}:${commandId}`.slice(0, 80) as Text,
-    occurredAt: time,
-    recordedAt: time,
-    source: 'request',
-    schema: 1,
-  }
-  return { type, data: { ...data, commandId } as unknown as E['data'], metadata }
+export const wish = (
+  type: string,
+  data: Readonly<Record<string, unknown>>,
+  { commandId, now }: Command,
+): E.Either<Unreadable, Event> => {
+  const eventId = `${commandId}:${type}`.slice(0, 80)
+  const metadata = { eventId, occurredAt: now, recordedAt: now, source: 'request', schema: 1 }
+  return decodeEvent({ type, data: { ...data, commandId }, metadata })
 }

@@ -15,26 +15,38 @@ import { readWebhook } from './webhook.ts'
 
 const Headers = t.record(t.string, t.unknown, 'headers')
 
-const Pushed = t.strict({
-  kind: t.keyof({ webhook: null, callback: null }),
-  receivedAt: TimeText,
-  body: t.unknown,
-})
+const Pushed = t.strict(
+  {
+    kind: t.keyof({ webhook: null, callback: null }, 'webhook or callback'),
+    receivedAt: TimeText,
+    body: t.unknown,
+  },
+  'delivery',
+)
 
-const Answered = t.strict({
-  kind: t.literal('response'),
-  receivedAt: TimeText,
-  endpoint: t.keyof(endpoints, 'an endpoint of the interface'),
-  params: lax(t.UnknownRecord),
-  request: t.unknown,
-  status: whole('an HTTP status', 100, 599),
-  headers: lax(Headers),
-  body: t.unknown,
-})
+const Answered = t.strict(
+  {
+    kind: t.literal('response'),
+    receivedAt: TimeText,
+    endpoint: t.keyof(endpoints, 'an endpoint of the interface'),
+    params: lax(t.UnknownRecord),
+    request: t.unknown,
+    status: whole('an HTTP status', 100, 599),
+    headers: lax(Headers),
+    body: t.unknown,
+  },
+  'delivery',
+)
 
-const Kind = t.strict({
-  kind: t.keyof({ webhook: null, callback: null, response: null }, 'webhook, callback or response'),
-})
+const Kind = t.strict(
+  {
+    kind: t.keyof(
+      { webhook: null, callback: null, response: null },
+      'webhook, callback or response',
+    ),
+  },
+  'delivery',
+)
 
 /** The idempotency key among the headers a request was sent with: it names the command. */
 const commandIdIn = (headers: Readonly<Record<string, unknown>> | undefined) => {

@@ -104,6 +104,9 @@ export const fromEpoch = (milliseconds: number): Instant => {
   return fromMilliseconds(whole, `${String(milliseconds - whole).padStart(3, '0')}0000`)
 }
 
+/** A moment as people read it: without the zeros that end its fraction. */
+export const spoken = (at: Instant): string => at.replace(/\.?0+Z$/, 'Z')
+
 /** The earlier of two moments. */
 export const earlier = (a: Instant, b: Instant): Instant => {
   const [first = a] = [a, b].sort()

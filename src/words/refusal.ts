@@ -1,6 +1,6 @@
 /** Why a step may not be taken: one union, in order of precedence, and the sentence for each. */
 import type { CivilDate } from './calendar.ts'
-import type { Instant } from './instant.ts'
+import { type Instant, spoken } from './instant.ts'
 import { type Currency, money } from './money.ts'
 
 /** What a rule needs to know and nobody has told. */
@@ -27,10 +27,14 @@ export type Refusal =
   | { readonly rule: 'moneyAfterEnd'; readonly at: Instant; readonly endedAt: Instant }
   | { readonly rule: 'lateCapture'; readonly at: Instant; readonly expiredAt: Instant }
 
-/** A window that had closed: the day it was counted from, its last day, the moment it closed. */
+/**
+ * A window that had closed: the day it was counted from, its last day, how many days were allowed on top
+ * because only a later sign was seen, and the moment it closed, those days included.
+ */
 interface Closed {
   readonly from: CivilDate
   readonly lastDay: CivilDate
+  readonly allowedDays: number
   readonly closedAt: Instant
   readonly at: Instant
 }
@@ -137,9 +141,13 @@ const shortage = ({ wanted, available, currency }: Short): string =>
     : `${money(wanted, currency)} is ${money(wanted - available, currency)} more than the ` +
       `${money(available, currency)} there is.`
 
-const closure = (what: string, { from, lastDay, closedAt, at }: Closed): string =>
-  `${what}, counted from ${from}, had ${lastDay} as its last day and closed at ${closedAt}; ` +
-  `this was at ${at}.`
+const closure = (what: string, { from, lastDay, allowedDays, closedAt, at }: Closed): string => {
+  const allowed = allowedDays === 0 ? '' : `, ${allowedDays} days of processing allowed for`
+  return (
+    `${what}, counted from ${from}, had ${lastDay} as its last day and closed at ${spoken(closedAt)}` +
+    `${allowed}; this was at ${spoken(at)}.`
+  )
+}
 
 /** The sentence a support agent could read out. */
 export const explain = (refusal: Refusal): string => {
@@ -156,8 +164,9 @@ export const explain = (refusal: Refusal): string => {
       return 'The session has an outcome although no channel data were submitted.'
     case 'outcomeKnown':
       return refusal.outcomeAt === null
-        ? `The session was completed at ${refusal.at}, before any outcome was known.`
-        : `The session was completed at ${refusal.at}, before its outcome at ${refusal.outcomeAt}.`
+        ? `The session was completed at ${spoken(refusal.at)}, before any outcome was known.`
+        : `The session was completed at ${spoken(refusal.at)}, before its outcome at ` +
+            `${spoken(refusal.outcomeAt)}.`
     case 'mandateUsable':
       return `The mandate takes no payment: it is ${refusal.because}${since(refusal.since)}.`
     case 'sameCustomer':
@@ -172,13 +181,19 @@ export const explain = (refusal: Refusal): string => {
     case 'withinNet':
       return shortage(refusal)
     case 'moneyAfterEnd':
-      return `The money came at ${refusal.at}, after the payment had ended at ${refusal.endedAt}.`
+      return (
+        `The money came at ${spoken(refusal.at)}, after the payment had ended at ` +
+        `${spoken(refusal.endedAt)}.`
+      )
     case 'lateCapture':
-      return `The ticket was paid at ${refusal.at}, after it had expired at ${refusal.expiredAt}.`
+      return (
+        `The ticket was paid at ${spoken(refusal.at)}, after it had expired at ` +
+        `${spoken(refusal.expiredAt)}.`
+      )
   }
 }
 
-const since = (at: Instant | null): string => (at === null ? '' : ` since ${at}`)
+const since = (at: Instant | null): string => (at === null ? '' : `, since ${spoken(at)}`)
 
 const PRECEDENCE = Object.keys(RULES)
 

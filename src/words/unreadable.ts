@@ -41,4 +41,4 @@ export const firstProblem = (errors: t.Errors): Unreadable => {
 
 /** The sentence for a person: where, what was expected, what stood there. */
 export const explainUnreadable = ({ path, expected, found }: Unreadable): string =>
-  `${path === '' ? 'The whole' : path} should be ${expected}, but is ${found}.`
+  `${path === '' ? 'The message' : path} should be ${expected}, but is ${found}.`

@@ -1,0 +1,90 @@
+// @ts-check
+/** Everything there is to say about a file of messages, as plain data. */
+import { explainFinding, explainUnreadable, questions } from 'payfold'
+import { foldAll } from './fold.js'
+import { openLogs } from './logs.js'
+import { readLine } from './read.js'
+import { viewOf } from './view.js'
+
+/**
+ * @typedef {import('./fold.js').Folded} Folded
+ * @typedef {import('payfold').Stream} Stream
+ * @typedef {ReturnType<typeof describe>} StreamReport
+ *
+ * @typedef {object} Report
+ * @property {number} messages lines that held something
+ * @property {number} events what the logs hold in the end
+ * @property {number} repetitions events that were known already
+ * @property {readonly StreamReport[]} streams
+ * @property {readonly { stream: Stream, name: string | null }[]} unrecognised
+ * @property {readonly { line: number, sentence: string }[]} unreadable
+ */
+
+/**
+ * The last step on the chart or, if it is later, the last thing beside it. Steps are in order of cause:
+ * what was heard of late did not happen last.
+ *
+ * @param {Folded} state
+ */
+const lastEventOf = ({ occurrences }) => {
+  const step = occurrences.findLast(({ place }) => place === 'chart')
+  const beside = occurrences
+    .filter(({ place }) => place !== 'chart')
+    .reduce((a, b) => (a === undefined || b.at >= a.at ? b : a), step)
+  return beside === undefined ? null : { type: beside.type, at: beside.at }
+}
+
+/**
+ * @param {Stream} stream
+ * @param {Folded} state
+ */
+const describe = (stream, state) => ({
+  stream,
+  machine: state.machine,
+  status: state.status,
+  view: viewOf(state),
+  findings: state.findings.map((finding) => ({ ...finding, sentence: explainFinding(finding) })),
+  parked: state.parked,
+  questions: questions(state),
+  lastEvent: lastEventOf(state),
+})
+
+/**
+ * @param {Stream} stream
+ * @param {Folded} state
+ */
+const unrecognisedIn = (stream, { occurrences }) =>
+  occurrences
+    .filter(({ type }) => type === 'unrecognised')
+    .map(({ data }) => ({ stream, name: typeof data['name'] === 'string' ? data['name'] : null }))
+
+/**
+ * Reads lines as they come, keeps what they tell in logs, and folds the logs at the end.
+ *
+ * @param {AsyncIterable<import('./lines.js').Line>} lines
+ * @returns {Promise<Report>}
+ */
+export const reportOn = async (lines) => {
+  const logs = openLogs()
+  const unreadable = []
+  let [messages, told, added] = [0, 0, 0]
+  for await (const { number, text } of lines) {
+    messages += 1
+    const reading = readLine(text)
+    if (reading._tag === 'Left') {
+      unreadable.push({ line: number, sentence: explainUnreadable(reading.left) })
+    } else {
+      told += reading.right.length
+      added += logs.add(reading.right)
+    }
+  }
+  const states = [...foldAll(logs)]
+  return {
+    messages,
+    events: states.reduce((sum, [stream]) => sum + logs.eventsOf(stream).length, 0),
+    repetitions: told - added,
+    streams: states.map(([stream, state]) => describe(stream, state)),
+    unrecognised: states.flatMap(([stream, state]) => unrecognisedIn(stream, state)),
+    unreadable,
+  }
+}

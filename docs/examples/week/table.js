@@ -1,0 +1,59 @@
+// @ts-check
+/** Text laid out: rows in columns, and sentences broken at a width. */
+
+/**
+ * @typedef {object} Cell
+ * @property {string} text
+ * @property {import('./paint.js').Style} [style]
+ */
+
+/**
+ * Rows in columns two blanks apart. Where they are wider than there is room, each row takes two lines:
+ * its first two cells, and the others below. A cell is never cut, so that ids stay whole.
+ *
+ * @param {readonly (readonly Cell[])[]} rows
+ * @param {{ width: number, paint: import('./paint.js').Paint }} page
+ * @returns {readonly string[]}
+ */
+export const table = (rows, { width, paint }) => {
+  const columns = Math.max(0, ...rows.map((row) => row.length))
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => row[column]?.text.length ?? 0)),
+  )
+  const room = widths.reduce((sum, each) => sum + each + 2, 0)
+  /** @param {Cell} cell @param {number} pad */
+  const painted = ({ text, style = 'plain' }, pad) =>
+    paint(style, text) + ' '.repeat(Math.max(0, pad - text.length))
+  /** @param {readonly Cell[]} cells @param {number} from */
+  const aligned = (cells, from) =>
+    cells.map((cell, index) => painted(cell, widths[from + index] ?? 0)).join('  ')
+  const whole = rows.map((row) => [`  ${aligned(row, 0)}`])
+  const broken = rows.map((row) => [
+    `  ${aligned(row.slice(0, 2), 0)}`,
+    `    ${aligned(row.slice(2), 2)}`,
+  ])
+  const lines = (room <= width ? whole : broken).flat().map((line) => line.trimEnd())
+  return lines.filter((line) => line !== '')
+}
+
+/**
+ * A sentence broken between words, its later lines indented as far as its first words begin.
+ *
+ * @param {string} lead what stands before the sentence, on its first line
+ * @param {string} sentence
+ * @param {number} width
+ * @returns {readonly [first: string, ...others: string[]]}
+ */
+export const wrapped = (lead, sentence, width) => {
+  const indent = ' '.repeat(lead.length)
+  /** @type {[string, ...string[]]} */
+  const lines = ['']
+  for (const word of sentence.split(' ')) {
+    const last = lines[lines.length - 1] ?? ''
+    const longer = last === '' ? word : `${last} ${word}`
+    if (last === '' || lead.length + longer.length <= width) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  const [first, ...others] = lines
+  return [first, ...others.map((line) => indent + line)]
+}

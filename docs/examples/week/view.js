@@ -1,0 +1,27 @@
+// @ts-check
+/** What is worth seeing of a state beside its status: a payment's sums, a session's next step. */
+import { mayAuthorize, nextActions, sepaPaymentSums, ticketPaymentSums } from 'payfold/machines'
+
+/** @typedef {NonNullable<ReturnType<typeof viewOf>>} View */
+
+/**
+ * The view of a state; null where no machine says what it means.
+ *
+ * @param {import('./fold.js').Folded} state
+ */
+export const viewOf = (state) => {
+  switch (state.machine) {
+    case 'session@1':
+      return { nextActions: nextActions(state), mayAuthorize: mayAuthorize(state) }
+    case 'sepa-payment@1':
+      return sepaPaymentSums(state.context)
+    case 'ticket-payment@1':
+      return ticketPaymentSums(state.context)
+    case 'sepa-mandate@1': {
+      const { mandateType, collections } = state.context
+      return { mandateType, payments: Object.keys(collections).length }
+    }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,469 @@
+/** The example that `npm start` runs: what a recorded week comes to, and how the runner behaves. */
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const example = join(root, 'docs/examples/week')
+const week = readFileSync(join(example, 'week.ndjson'), 'utf8')
+const deliveries = week
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line))
+
+interface Ran {
+  readonly exitCode: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const run = (...words: readonly string[]): Promise<Ran> =>
+  new Promise((resolve) => {
+    const ran = execFile(
+      process.execPath,
+      [join(example, 'main.js'), ...words],
+      { maxBuffer: 64_000_000 },
+      (_, stdout, stderr) => resolve({ exitCode: ran.exitCode ?? -1, stdout, stderr }),
+    )
+  })
+
+interface StreamReport {
+  readonly stream: string
+  readonly machine: string
+  readonly status: string
+  readonly view: Readonly<Record<string, unknown>> | null
+  readonly findings: readonly { readonly code: string; readonly sentence: string }[]
+  readonly parked: readonly { readonly key: string; readonly reason: string }[]
+  readonly questions: readonly { readonly because: string; readonly request: unknown }[]
+  readonly lastEvent: { readonly type: string; readonly at: string } | null
+}
+
+interface Report {
+  readonly messages: number
+  readonly events: number
+  readonly streams: readonly StreamReport[]
+  readonly unrecognised: readonly { readonly stream: string; readonly name: string }[]
+  readonly unreadable: readonly { readonly line: number; readonly sentence: string }[]
+}
+
+const newest = (folder: string): number =>
+  Math.max(
+    ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+      (name) => statSync(join(folder, name)).mtimeMs,
+    ),
+  )
+
+const isBuilt = (): boolean => {
+  const built = join(root, 'dist/src/index.js')
+  const sources = ['src', 'machines'].map((folder) => newest(join(root, folder)))
+  return existsSync(built) && statSync(built).mtimeMs >= Math.max(...sources)
+}
+
+let text: Ran
+let json: Ran
+let report: Report
+let folder: string
+
+beforeAll(async () => {
+  if (!isBuilt()) await promisify(execFile)('npm', ['run', '-s', 'build'], { cwd: root })
+  folder = await mkdtemp(join(tmpdir(), 'payfold-week-'))
+  text = await run()
+  json = await run('--json')
+  report = JSON.parse(json.stdout)
+}, 120_000)
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const fileOf = async (name: string, content: string): Promise<string> => {
+  const file = join(folder, name)
+  await writeFile(file, content)
+  return file
+}
+
+/** The one stream whose id begins so. */
+const stream = (beginning: string): StreamReport => {
+  const [found, ...others] = report.streams.filter((each) => each.stream.startsWith(beginning))
+  if (found === undefined || others.length > 0) throw new Error(`not one stream: ${beginning}`)
+  return found
+}
+
+const codesOf = ({ findings }: StreamReport) => findings.map(({ code }) => code)
+
+describe('the recorded week', () => {
+  test('has at least sixty messages, of every kind', () => {
+    expect(deliveries.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(deliveries.map(({ kind }) => kind))).toEqual(
+      new Set(['webhook', 'response', 'callback']),
+    )
+    expect(report.messages).toBe(deliveries.length)
+  })
+
+  test('speaks both dialects, the newer one with either name for its time', () => {
+    const webhooks = deliveries
+      .filter(({ kind, body }) => kind === 'webhook' && typeof body === 'object')
+      .map(({ body }) => body)
+    expect(webhooks.some((body) => !('version' in body) && 'created_on' in body)).toBe(true)
+    expect(webhooks.some((body) => 'version' in body && 'created_on' in body)).toBe(true)
+    expect(webhooks.some((body) => 'version' in body && 'timestamp' in body)).toBe(true)
+  })
+
+  test('arrived for the most part within seven days', () => {
+    const within = deliveries.filter(({ receivedAt }) => /^2026-06-0[1-7]T/.test(receivedAt))
+    expect(within.length / deliveries.length).toBeGreaterThan(0.9)
+  })
+
+  test('has its streams in groups of all four lifecycles, and some that are of none', () => {
+    expect(new Set(report.streams.map(({ machine }) => machine))).toEqual(
+      new Set(['session@1', 'sepa-payment@1', 'sepa-mandate@1', 'ticket-payment@1', 'unassigned']),
+    )
+  })
+})
+
+describe('what the week comes to', () => {
+  test.each<[sentence: string, stream: string, status: string, codes: readonly string[]]>([
+    // SEPA payments
+    [
+      'a refund that was declined and asked for again counts once',
+      'payment-pay_refundaskedagain',
+      'partially_refunded',
+      [],
+    ],
+    [
+      'two equal partial refunds are two, though one was told three times',
+      'payment-pay_twinrefunds',
+      'partially_refunded',
+      [],
+    ],
+    ['a chargeback takes all of a payment', 'payment-pay_chargedback', 'charged_back', []],
+    [
+      'a return after a full refund leaves less than nothing',
+      'payment-pay_refundedthenreturned',
+      'charged_back',
+      ['NegativeNet'],
+    ],
+    [
+      'a refund asked for on day 57 is recorded, and found to be late',
+      'payment-pay_refundondayfiftyseven',
+      'refunded',
+      ['withinRefundWindow'],
+    ],
+    [
+      'a chargeback a day after thirteen months is recorded, and found to be late',
+      'payment-pay_thirteenmonthslater',
+      'charged_back',
+      ['withinChargebackWindow'],
+    ],
+    ['a chargeback that was won leaves the capture', 'payment-pay_chargebackwon', 'captured', []],
+    [
+      'a capture that is heard of before all else is taken',
+      'payment-pay_capturefirst',
+      'captured',
+      [],
+    ],
+    [
+      'a refund that was refused with 422 changes nothing',
+      'payment-pay_refundrefused',
+      'captured',
+      [],
+    ],
+    [
+      'a snapshot of an unknown refund leaves the payment captured',
+      'payment-pay_refundedinsnapshot',
+      'captured',
+      [],
+    ],
+    [
+      'an actions list tells of capture and refund',
+      'payment-pay_actionslist',
+      'partially_refunded',
+      [],
+    ],
+    ['a payment that was canceled has ended', 'payment-pay_canceled', 'canceled', []],
+    // SEPA mandates
+    [
+      'a single mandate that is used twice is found',
+      'mandate-src_singleusedtwice',
+      'consumed',
+      ['mandateUsable'],
+    ],
+    [
+      'a mandate that is used once it was cancelled is found',
+      'mandate-src_cancelledthenused',
+      'cancelled',
+      ['mandateUsable'],
+    ],
+    [
+      'a recurring mandate takes a second payment',
+      'mandate-src_recurringtwopayments',
+      'active',
+      [],
+    ],
+    // ticket payments
+    [
+      'a ticket that is paid after its expiry is captured, and found to be late',
+      'payment-pay_ticketpaidlate',
+      'captured',
+      ['lateCapture'],
+    ],
+    [
+      'a ticket that is paid in time is captured by way of pending',
+      'payment-pay_ticketpaidp',
+      'captured',
+      [],
+    ],
+    ['a ticket that nobody paid has expired', 'payment-pay_ticketexpired', 'expired', []],
+    ['a ticket can be declined at once', 'payment-pay_ticketdeclinedatonce', 'declined', []],
+    [
+      'one event id with two bodies is a conflict, and both are kept',
+      'payment-pay_sameidtwobodies',
+      'captured',
+      ['ConflictingDuplicate'],
+    ],
+    // sessions
+    ['a frictionless session is approved', 'session-sid_frictionless', 'approved', []],
+    ['a challenged session is approved', 'session-sid_challenged', 'approved', []],
+    ['an unfinished challenge is abandoned', 'session-sid_abandoned', 'challenge_abandoned', []],
+    ['a session without channel data expires', 'session-sid_expired', 'expired', []],
+    ['a hosted session may end in an attempt', 'session-sid_hosted', 'attempted', []],
+    [
+      'an outcome that is heard of before the channel data stands',
+      'session-sid_outcomefirst',
+      'approved',
+      [],
+    ],
+    ['a callback brings the outcome', 'session-sid_calledback', 'declined', []],
+    ['a failure that does not say how decides nothing', 'session-sid_failedsomehow', 'pending', []],
+    // neither
+    ["a card's payment has no machine", 'payment-pay_cardpayment', 'unassigned', []],
+  ])('%s', (_, beginning, status, codes) => {
+    const found = stream(beginning)
+    expect({ status: found.status, codes: codesOf(found) }).toEqual({ status, codes })
+  })
+
+  test('sums are computed, not counted along', () => {
+    expect(stream('payment-pay_twinrefunds').view).toMatchObject({ refunded: 5000, net: 5000 })
+    expect(stream('payment-pay_refundaskedagain').view).toMatchObject({ refunded: 4000, net: 8000 })
+    expect(stream('payment-pay_refundedthenreturned').view).toMatchObject({ net: -8000 })
+    expect(stream('payment-pay_chargebackwon').view).toMatchObject({ chargedBack: 0, net: 5990 })
+  })
+
+  test('sessions say what is next and whether the payment may be authorized', () => {
+    expect(stream('session-sid_frictionless').view).toEqual({
+      nextActions: [],
+      mayAuthorize: 'yes',
+    })
+    expect(stream('session-sid_hosted').view).toEqual({
+      nextActions: ['complete'],
+      mayAuthorize: 'without_shift',
+    })
+    expect(stream('session-sid_abandoned').view).toMatchObject({ mayAuthorize: 'no' })
+    expect(stream('session-sid_failedsomehow').view).toEqual({
+      nextActions: ['redirect_cardholder'],
+      mayAuthorize: 'not_yet',
+    })
+  })
+
+  test('mandates hear of their payments', () => {
+    expect(stream('mandate-src_singleusedtwice').view).toEqual({
+      mandateType: 'single',
+      payments: 2,
+    })
+    expect(stream('mandate-src_recurringtwopayments').view).toEqual({
+      mandateType: 'recurring',
+      payments: 2,
+    })
+  })
+
+  test('what is open comes with the one request that would settle it', () => {
+    const { stream: name, questions } = stream('payment-pay_refundedinsnapshot')
+    const id = name.replace('payment-', '')
+    expect(questions.map(({ request }) => request)).toEqual([
+      { endpoint: 'getPaymentActions', params: { id } },
+    ])
+    expect(text.stdout).toContain(`ask GET /payments/${id}/actions`)
+    expect(stream('session-sid_failedsomehow').questions).toHaveLength(1)
+  })
+
+  test("a card's events are kept aside, with the reason", () => {
+    expect(stream('payment-pay_cardpayment').parked).toEqual([
+      { key: 'payment_captured', reason: 'NotOfThisLifecycle' },
+    ])
+  })
+
+  test('types that nobody knows are named, each with its stream', () => {
+    expect(report.unrecognised.map(({ name }) => name).sort()).toEqual([
+      'authentication_failed',
+      'dispute_received',
+      'payment_approved',
+      'payout_statement_ready',
+    ])
+    expect(
+      report.unrecognised.find(({ name }) => name === 'payout_statement_ready')?.stream,
+    ).toMatch(/^unknown-evt_/)
+  })
+
+  test('a body that is broken is told by its line', () => {
+    const line = deliveries.findIndex(({ body }) => typeof body === 'string' && body !== '') + 1
+    expect(report.unreadable.map((each) => each.line)).toEqual([line])
+  })
+})
+
+describe('the page', () => {
+  test('begins with counts', () => {
+    const [header] = text.stdout.split('\n')
+    const { messages, events, streams } = report
+    expect(header).toBe(
+      `${messages} messages, ${events} events, 3 repetitions that added nothing, ` +
+        `${streams.length} streams. Times are UTC.`,
+    )
+  })
+
+  test('has every stream once in its tables, whole', () => {
+    const [tables = ''] = text.stdout.split('\nFindings\n')
+    const times = report.streams.map((each) => tables.split(each.stream).length - 1)
+    expect(times).toEqual(report.streams.map(() => 1))
+  })
+
+  test('has every finding, sentence and all', () => {
+    const flat = text.stdout.replace(/\s+/g, ' ')
+    for (const { findings } of report.streams) {
+      for (const { code, sentence } of findings) expect(flat).toContain(`${code} ${sentence}`)
+    }
+  })
+
+  test('keeps to 140 columns and has no colours where nobody looks', () => {
+    const lines = text.stdout.split('\n')
+    expect(lines.filter((line) => line.length > 140)).toEqual([])
+    expect(text.stdout).not.toContain('\u001b')
+    expect({ exitCode: text.exitCode, stderr: text.stderr }).toEqual({ exitCode: 0, stderr: '' })
+  })
+
+  test('as JSON is one object and nothing else', () => {
+    expect(Object.keys(report)).toEqual([
+      'messages',
+      'events',
+      'streams',
+      'unrecognised',
+      'unreadable',
+    ])
+    expect({ exitCode: json.exitCode, stderr: json.stderr }).toEqual({ exitCode: 0, stderr: '' })
+  })
+})
+
+describe('privacy', () => {
+  const planted = [
+    ...['Annika', 'Beispiel', 'Joris', 'Voorbeeld', 'Claire', 'Exemple', 'Giulia', 'Esempio'],
+    ...['Pieter', 'Fictief', 'Lucia', 'Ficticia', 'Bruno', 'Inventado', 'Marek', 'Vzorny'],
+    ...['@example.com', '@example.org', '@example.net', '203.0.113.77', 'Testbrowser'],
+    ...['DE89370400440532013000', 'DE89 3704', 'NL91ABNA0417164300', 'FR1420041010050500013M02606'],
+    ...['IT60X0542811101000000123456', 'BE68539007547034'],
+    ...['4242424242424242', '424242', '5436031030606378', '543603'],
+    ...['Musterstrasse', 'Smyslena', '30 5550 1987', '27-30555198-4', '20-28441907-3'],
+    ...['4401 8829 1130 7755', '440188291130775500960000260605', 'sek_'],
+  ]
+
+  test.each(planted)('%s was sent, and is not shown', (value) => {
+    expect(week).toContain(value)
+    expect(text.stdout).not.toContain(value)
+    expect(json.stdout).not.toContain(value)
+  })
+})
+
+describe('a file', () => {
+  const oneLine = (words: string) => new RegExp(`^[^\\n]*${words}[^\\n]*\\n$`)
+
+  const good = (): string =>
+    JSON.stringify(deliveries.find(({ body }) => body.type === 'authentication_started'))
+
+  test('that is missing is one line on stderr, and exit code 1', async () => {
+    const ran = await run(join(folder, 'nowhere.ndjson'))
+    expect(ran).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(ran.stderr).toMatch(oneLine('there is no such file'))
+  })
+
+  test('that is a directory is one line on stderr, and exit code 1', async () => {
+    const ran = await run(folder)
+    expect(ran).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(ran.stderr).toMatch(oneLine('it is a directory'))
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['blank lines', '\n\r\n  \n'],
+  ])('that holds %s is empty, and exit code 1', async (name, content) => {
+    const ran = await run(await fileOf(name, content))
+    expect(ran).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(ran.stderr).toMatch(oneLine('it is empty'))
+  })
+
+  test.each(['text', '--json'])(
+    'of which nothing can be read is one line on stderr, and exit code 1 (%s)',
+    async (form) => {
+      const file = await fileOf('junk.ndjson', '\nnot JSON\n[]\n{"kind":"rumour"}\n')
+      const ran = await run(file, ...(form === '--json' ? ['--json'] : []))
+      expect(ran).toMatchObject({ exitCode: 1, stdout: '' })
+      expect(ran.stderr).toMatch(oneLine('nothing could be read. Line 2 is the first'))
+    },
+  )
+
+  test('with bad lines among good ones tells their numbers and goes on', async () => {
+    const lines = ['"a text"', '', good(), '{"kind":', '[1]', '{}', 'null']
+    const file = await fileOf('mixed.ndjson', lines.join('\n'))
+    const [page, data] = [await run(file), await run(file, '--json')]
+    const told: Report = JSON.parse(data.stdout)
+    expect(data.exitCode).toBe(0)
+    expect(told.messages).toBe(6)
+    expect(told.streams).toHaveLength(1)
+    expect(told.unreadable.map(({ line }) => line)).toEqual([1, 4, 5, 6, 7])
+    expect(page.exitCode).toBe(0)
+    for (const { line, sentence } of told.unreadable) {
+      expect(page.stdout).toContain(`line ${line}  ${sentence}`)
+    }
+  })
+
+  test('may begin with a byte order mark and end its lines as Windows does', async () => {
+    const file = await fileOf('bom.ndjson', `\uFEFF${week.replaceAll('\n', '\r\n')}`)
+    const ran = await run(file, '--json')
+    expect(JSON.parse(ran.stdout)).toEqual(report)
+  })
+
+  test('may hold line separators within a message', async () => {
+    const separated = good().replace('{', '{"note":"one\u2028two\u2029three",')
+    const ran = await run(await fileOf('separators.ndjson', separated), '--json')
+    expect(JSON.parse(ran.stdout)).toMatchObject({ messages: 1, unreadable: [] })
+  })
+
+  test('need not be told in order: the streams come to the same', async () => {
+    const file = await fileOf('backwards.ndjson', week.trimEnd().split('\n').reverse().join('\n'))
+    const backwards: Report = JSON.parse((await run(file, '--json')).stdout)
+    const byName = (streams: readonly StreamReport[]) =>
+      [...streams].sort((a, b) => (a.stream < b.stream ? -1 : 1))
+    expect(byName(backwards.streams)).toEqual(byName(report.streams))
+  })
+})
+
+describe('the command line', () => {
+  test('refuses an option it does not know with exit code 2', async () => {
+    const ran = await run('--jsom')
+    expect(ran).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(ran.stderr).toMatch(/^There is no option --jsom\. Usage: [^\n]+\n$/)
+  })
+
+  test('refuses a second file with exit code 2', async () => {
+    const ran = await run('one.ndjson', 'two.ndjson')
+    expect(ran).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(ran.stderr).toMatch(/^One file at a time\. Usage: [^\n]+\n$/)
+  })
+
+  test('says nothing when its reader has gone', async () => {
+    const long = await fileOf('long.ndjson', week.repeat(4))
+    const command = `"${process.execPath}" "${join(example, 'main.js')}" "${long}" --json | true`
+    const { stderr } = await promisify(execFile)('sh', ['-c', command])
+    expect(stderr).toBe('')
+  })
+})
