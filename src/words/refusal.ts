@@ -149,6 +149,9 @@ const closure = (what: string, { from, lastDay, allowedDays, closedAt, at }: Clo
   )
 }
 
+const after = (what: string, at: Instant, end: string, endedAt: Instant): string =>
+  `${what} at ${spoken(at)}, after ${end} at ${spoken(endedAt)}.`
+
 /** The sentence a support agent could read out. */
 export const explain = (refusal: Refusal): string => {
   switch (refusal.rule) {
@@ -165,8 +168,7 @@ export const explain = (refusal: Refusal): string => {
     case 'outcomeKnown':
       return refusal.outcomeAt === null
         ? `The session was completed at ${spoken(refusal.at)}, before any outcome was known.`
-        : `The session was completed at ${spoken(refusal.at)}, before its outcome at ` +
-            `${spoken(refusal.outcomeAt)}.`
+        : after('The outcome came', refusal.outcomeAt, 'the session was completed', refusal.at)
     case 'mandateUsable':
       return `The mandate takes no payment: it is ${refusal.because}${since(refusal.since)}.`
     case 'sameCustomer':
@@ -181,15 +183,9 @@ export const explain = (refusal: Refusal): string => {
     case 'withinNet':
       return shortage(refusal)
     case 'moneyAfterEnd':
-      return (
-        `The money came at ${spoken(refusal.at)}, after the payment had ended at ` +
-        `${spoken(refusal.endedAt)}.`
-      )
+      return after('The money came', refusal.at, 'the payment had ended', refusal.endedAt)
     case 'lateCapture':
-      return (
-        `The ticket was paid at ${spoken(refusal.at)}, after it had expired at ` +
-        `${spoken(refusal.expiredAt)}.`
-      )
+      return after('The ticket was paid', refusal.at, 'it had expired', refusal.expiredAt)
   }
 }
 
