@@ -89,6 +89,10 @@ export const folder = <C extends object, S extends string, N extends string>(
     return { position, findings, parked }
   }
 
+  /** Folded by this machine and policy, and told no time beyond its events. */
+  const isOurs = (known: State<C, S, N>): boolean =>
+    known.machine === named.machine && known.policy === named.policy && known.now === null
+
   const soFar = ({ value, context, findings, parked }: State<C, S, N>): Run<C> => ({
     position: { value, context },
     findings: findings.filter((finding) => 'refusal' in finding),
@@ -101,7 +105,7 @@ export const folder = <C extends object, S extends string, N extends string>(
     const toRun = ordered.filter(({ told }) => told.place === 'chart')
     const ran = known === null ? [] : ranIn(known)
     const run =
-      known !== null && known.now === null && isContinued(ran, toRun)
+      known !== null && isOurs(known) && isContinued(ran, toRun)
         ? runOn(soFar(known), toRun.slice(ran.length))
         : runOn(fromNothing, toRun)
     const refused = new Set(run.parked.map(({ key }) => key))
