@@ -104,6 +104,7 @@ export const laws = <C extends object, S extends string, N extends string>(
           const saved = JSON.parse(JSON.stringify(folding.fold(all.slice(0, cut))))
           const continued = all.slice(cut).reduce(folding.evolve, saved)
           expect(continued).toEqual(folding.fold(all))
+          expect(folding.evolveAll(saved, all.slice(cut))).toEqual(continued)
         }),
       )
     })

@@ -15,9 +15,13 @@ export const contentOf = ({ type, data, metadata }: Event): string => {
 /** The hash of an event's content: equal for repetitions, whenever they were recorded. */
 export const contentHash = (event: Event): string => hash(contentOf(event))
 
+/** Hexadecimal digits as the letters g to v: no id of ours can look like a card or account number. */
+const inLetters = (hexadecimal: string): string =>
+  hexadecimal.replace(/./g, (digit) => String.fromCharCode(103 + Number.parseInt(digit, 16)))
+
 /**
  * The id of an event whose message has none: made from where it came from and what it tells, so that
- * asking again adds nothing. 128 bits of SHA-256, prefixed `made_`.
+ * asking again adds nothing. 128 bits of SHA-256 in 32 letters, prefixed `made_`.
  */
 export const madeId = (from: string, type: string, content: object): Text =>
-  `made_${hash(canonical(json({ content, from, type }))).slice(0, 32)}` as Text
+  `made_${inLetters(hash(canonical(json({ content, from, type }))).slice(0, 32))}` as Text

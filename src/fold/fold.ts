@@ -32,6 +32,8 @@ export interface Folder<C extends object, S extends string, N extends string> {
   fold(events: readonly Event[]): State<C, S, N>
   /** Adds one event: the result is that of folding the whole set. */
   evolve(state: State<C, S, N>, event: Event): State<C, S, N>
+  /** Adds many at once: they are merged and ordered once. */
+  evolveAll(state: State<C, S, N>, events: readonly Event[]): State<C, S, N>
   /** The state at a moment after its last event: time is told, nothing is recorded. */
   at(state: State<C, S, N>, now: Instant): State<C, S, N>
 }
@@ -130,6 +132,7 @@ export const folder = <C extends object, S extends string, N extends string>(
     initial: foldOn(null, []),
     fold: (events) => foldOn(null, events),
     evolve: (state, event) => foldOn(state, [...eventsOf(state), event]),
+    evolveAll: (state, events) => foldOn(state, [...eventsOf(state), ...events]),
     at: (state, now) => {
       const { value, context } = tellTime(runs, state, now)
       return freeze({ ...state, value, context, status: machine.status(value), now }, true)

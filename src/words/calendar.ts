@@ -93,8 +93,8 @@ export const civilDate = (at: Instant, zone: Zone): CivilDate =>
 
 /**
  * The first moment of a day in a zone. Where the clocks skip midnight it is the moment they jump;
- * where they show it twice it is the one after which the day does not end again; a day that a zone
- * skips begins, and ends, when the next one begins.
+ * where they show it twice it is the first of the two; a day that a zone skips begins, and ends, when
+ * the next one begins.
  */
 export const startOfDay = (date: CivilDate, zone: Zone): Instant => {
   const midnight = Date.parse(date)

@@ -47,11 +47,16 @@ const holdsIban = (text: string): boolean => {
   return false
 }
 
+/** The form of the ids that programs make at random; only one without any letter could be a number. */
+const UUID = /^(?=.*[a-f])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 /**
  * Whether a text holds a run of digits that could be a card number (12 to 19 with a right check
- * digit, or more than 19), or a bank account number, separators and letter case set aside.
+ * digit, or more than 19), or a bank account number, separators and letter case set aside. A UUID is
+ * neither: one in two hundred would be taken for one.
  */
 export const looksPersonal = (text: string): boolean => {
+  if (UUID.test(text)) return false
   const grouped = text.replace(/[ .-]/g, '')
   const bare = grouped.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
   const runs = [text, grouped, bare].flatMap((form) => form.match(/\d+/g) ?? [])

@@ -31,10 +31,20 @@ export const unreadable = (path: string, expected: string, value: unknown): Unre
   found: kindOf(value),
 })
 
+/** Whether a codec tries several in turn: their positions are no names. */
+const triesSeveral = (codec: unknown): boolean => {
+  const { _tag: tag, type: inner } = codec as { _tag?: unknown; type?: unknown }
+  if (tag === 'IntersectionType' || tag === 'UnionType') return true
+  return (tag === 'ExactType' || tag === 'ReadonlyType') && triesSeveral(inner)
+}
+
 /** Turns io-ts errors, which hold live codecs and raw values, into the first thing that is wrong. */
 export const firstProblem = (errors: t.Errors): Unreadable => {
   const context = errors[0]?.context ?? []
-  const path = context.flatMap(({ key }) => (key === '' ? [] : [key])).join('.')
+  const names = context.filter(
+    ({ key }, index) => key !== '' && !triesSeveral(context[index - 1]?.type),
+  )
+  const path = names.map(({ key }) => key).join('.')
   const last = context[context.length - 1]
   return unreadable(path, last?.type.name ?? 'something else', last?.actual)
 }

@@ -1,0 +1,100 @@
+/** What an event tells, as one text: repetitions are equal, news are not. */
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { contentHash, contentOf, madeId } from '../../src/event/content.ts'
+import type { Event } from '../../src/event/envelope.ts'
+import { everyEvent } from '../../src/event/stored.ts'
+import { Text } from '../../src/words/text.ts'
+import { anyEvent } from '../generators/events.ts'
+
+const paid: Event = {
+  type: 'payment_captured',
+  data: { paymentId: 'pay_1', amount: 6000 },
+  metadata: {
+    eventId: 'evt_1',
+    occurredAt: '2024-01-02T10:00:00Z',
+    recordedAt: '2024-01-02T10:00:01Z',
+    source: 'report',
+    schema: 1,
+  } as Event['metadata'],
+}
+
+const TEXT =
+  '{"data":{"amount":6000,"paymentId":"pay_1"},"metadata":{"eventId":"evt_1",' +
+  '"occurredAt":"2024-01-02T10:00:00Z","schema":1,"source":"report"},"type":"payment_captured"}'
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+describe('the content of an event', () => {
+  test('is all it tells but when we heard it', () => {
+    expect(contentOf(paid)).toBe(TEXT)
+    expect(contentHash(paid)).toBe(sha256(TEXT))
+  })
+
+  test('is the same whenever it was recorded', () => {
+    fc.assert(
+      fc.property(anyEvent(everyEvent), (event) => {
+        const later = {
+          ...event.metadata,
+          recordedAt: '2030-01-01' as Event['metadata']['recordedAt'],
+        }
+        expect(contentHash({ ...event, metadata: later })).toBe(contentHash(event))
+      }),
+    )
+  })
+
+  test.each([
+    ['its type', { ...paid, type: 'payment_refunded' }],
+    ['a value', { ...paid, data: { paymentId: 'pay_1', amount: 6001 } }],
+    ['a field less', { ...paid, data: { paymentId: 'pay_1' } }],
+    ['a field more', { ...paid, data: { ...paid.data, currency: 'EUR' } }],
+    ['its id', { ...paid, metadata: { ...paid.metadata, eventId: 'evt_2' } }],
+    ['its time', { ...paid, metadata: { ...paid.metadata, occurredAt: null } }],
+    ['its source', { ...paid, metadata: { ...paid.metadata, source: 'response' } }],
+    ['its schema', { ...paid, metadata: { ...paid.metadata, schema: 2 } }],
+    ['its claim', { ...paid, metadata: { ...paid.metadata, claimedAt: '2024-01-03' } }],
+  ])('differs by %s', (_, other) => {
+    expect(contentHash(other as Event)).not.toBe(contentHash(paid))
+  })
+})
+
+describe('a made id', () => {
+  test('is a short hash of where it came from and what it tells', () => {
+    const id = madeId('getPayment', 'payment_captured', { b: 2, a: 1 })
+    const text = '{"content":{"a":1,"b":2},"from":"getPayment","type":"payment_captured"}'
+    expect(id).toBe(`made_${sha256(text).slice(0, 32)}`)
+  })
+
+  test('is the same for the same, in whatever order it is told', () => {
+    expect(madeId('getPayment', 'payment_captured', { a: 1, b: 2 })).toBe(
+      madeId('getPayment', 'payment_captured', { b: 2, a: 1 }),
+    )
+  })
+
+  test('differs by where it came from, by type and by content', () => {
+    const ids = [
+      madeId('getPayment', 'payment_captured', { a: 1 }),
+      madeId('getActions', 'payment_captured', { a: 1 }),
+      madeId('getPayment', 'payment_refunded', { a: 1 }),
+      madeId('getPayment', 'payment_captured', { a: 2 }),
+      madeId('getPayment', 'payment_captured', {}),
+    ]
+    expect(new Set(ids).size).toBe(5)
+  })
+
+  test('may stand as an id even where its digits look like an account number', () => {
+    const id = madeId('getPayment', 'payment_captured', { amount: 102_709_218 })
+    expect([id, Text.is(id)]).toEqual([id, true])
+  })
+
+  test('may stand as an id, whatever the content', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1e9 }), (amount) => {
+        const id = madeId('getPayment', 'payment_captured', { amount })
+        expect([id, Text.is(id)]).toEqual([id, true])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

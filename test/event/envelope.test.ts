@@ -1,0 +1,124 @@
+/** The shape that every event has, and the moment it is reckoned with. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import {
+  type Event,
+  event,
+  fields,
+  Metadata,
+  occurredAt,
+  SOURCES,
+  Source,
+  timeOf,
+} from '../../src/event/envelope.ts'
+import { Minor } from '../../src/words/money.ts'
+import { PaymentId } from '../../src/words/text.ts'
+import { firstProblem, type Unreadable } from '../../src/words/unreadable.ts'
+
+const whence = {
+  eventId: 'evt_1',
+  occurredAt: '2024-01-02T10:00:00+01:00',
+  recordedAt: '2024-01-02T10:00:01Z',
+  source: 'report',
+  schema: 1,
+}
+
+const problem = <A>(result: E.Either<Parameters<typeof firstProblem>[0], A>): Unreadable | null =>
+  E.match(firstProblem, () => null)(result)
+
+describe('metadata', () => {
+  test.each([
+    ['with every part', { ...whence, claimedAt: '2026-01-02' }],
+    ['without a claimed time', whence],
+    ["without the provider's time", { ...whence, occurredAt: null }],
+    ['from a request', { ...whence, source: 'request' }],
+  ])('is read %s', (_, input) => {
+    expect(Metadata.decode(input)).toEqual(E.right(input))
+  })
+
+  test.each([
+    ['eventId', ''],
+    ['eventId', undefined],
+    ['eventId', '4111111111111111'],
+    ['occurredAt', undefined],
+    ['occurredAt', '2024-02-30'],
+    ['recordedAt', null],
+    ['recordedAt', 'now'],
+    ['source', 'webhook'],
+    ['source', undefined],
+    ['schema', 0],
+    ['schema', 2],
+    ['schema', '1'],
+    ['schema', undefined],
+    ['claimedAt', null],
+    ['claimedAt', 'soon'],
+  ])('is refused for its %s: %j', (name, value) => {
+    const path = problem(Metadata.decode({ ...whence, [name]: value }))?.path
+    expect(path).toMatch(new RegExp(`\\b${name}\\b`))
+  })
+
+  test('loses keys that nobody named', () => {
+    expect(Metadata.decode({ ...whence, ip: '203.0.113.1' })).toEqual(E.right(whence))
+  })
+})
+
+describe('the sources', () => {
+  test('stand from weakest to strongest, each of them', () => {
+    expect(SOURCES).toEqual(['inferred', 'request', 'response', 'report'])
+    expect(Object.keys(Source.keys).toSorted()).toEqual([...SOURCES].toSorted())
+  })
+})
+
+describe('the codec of an event', () => {
+  const Paid = event('paid', fields({ paymentId: PaymentId }, { amount: Minor }))
+  const paid = { type: 'paid', data: { paymentId: 'pay_1', amount: 1 }, metadata: whence }
+
+  test('takes its type, its fields and where it comes from', () => {
+    expect(Paid.decode(paid)).toEqual(E.right(paid))
+    expect(Paid.decode({ ...paid, data: { paymentId: 'pay_1' } })).toEqual(
+      E.right({ ...paid, data: { paymentId: 'pay_1' } }),
+    )
+    expect(Paid.name).toBe('paid')
+  })
+
+  test('refuses another type, a missing field and a wrong one', () => {
+    expect([
+      problem(Paid.decode({ ...paid, type: 'unpaid' }))?.path,
+      problem(Paid.decode({ ...paid, data: { amount: 1 } }))?.path,
+      problem(Paid.decode({ ...paid, data: { paymentId: 'pay_1', amount: null } }))?.path,
+      problem(Paid.decode({ ...paid, metadata: null }))?.path,
+    ]).toEqual([
+      'type',
+      expect.stringMatching(/^data\b.*\bpaymentId$/),
+      expect.stringMatching(/^data\b.*\bamount$/),
+      expect.stringMatching(/^metadata\b/),
+    ])
+  })
+
+  test('names the place of what is wrong by names alone', () => {
+    expect([
+      problem(Paid.decode({ ...paid, data: { amount: 1 } }))?.path,
+      problem(Paid.decode({ ...paid, data: { paymentId: 'pay_1', amount: null } }))?.path,
+      problem(Paid.decode({ ...paid, metadata: { ...whence, occurredAt: 5 } }))?.path,
+    ]).toEqual(['data.paymentId', 'data.amount', 'metadata.occurredAt'])
+  })
+})
+
+describe('the time of an event', () => {
+  const at = (metadata: object): Event => ({
+    type: 'paid',
+    data: {},
+    metadata: metadata as Event['metadata'],
+  })
+
+  test("is the provider's, where it told one", () => {
+    expect(occurredAt(at(whence).metadata)).toBe('2024-01-02T09:00:00.0000000Z')
+    expect(timeOf(at(whence))).toBe('2024-01-02T09:00:00.0000000Z')
+  })
+
+  test('is when it was heard of, where the provider told none', () => {
+    const untold = at({ ...whence, occurredAt: null })
+    expect(occurredAt(untold.metadata)).toBeNull()
+    expect(timeOf(untold)).toBe('2024-01-02T10:00:01.0000000Z')
+  })
+})

@@ -1,0 +1,23 @@
+/** The stored lines that every release must read: each event type in each of its released forms. */
+import { readFileSync } from 'node:fs'
+
+/** A stored event as it stands in a line, unread. */
+export interface StoredLine {
+  readonly line: string
+  readonly stream: string
+  readonly hash: string
+  readonly event: {
+    readonly type: string
+    readonly data: Readonly<Record<string, unknown>>
+    readonly metadata: Readonly<Record<string, unknown>>
+  }
+}
+
+/** The lines of the events of schema 1, in the order of the log. */
+export const schema1: readonly StoredLine[] = readFileSync(
+  new URL('./fixtures/schema-1.ndjson', import.meta.url),
+  'utf8',
+)
+  .trimEnd()
+  .split('\n')
+  .map((line) => ({ line, ...JSON.parse(line) }))

@@ -1,0 +1,19 @@
+/** A lifecycle as text: one line an event type, with all that its row says. */
+import type { Lifecycle } from '../../src/event/lifecycle.ts'
+import { dataFieldsOf } from './shape.ts'
+
+/** Type, identity, phase and slack, in declared order. */
+export const rowsOf = (lifecycle: Lifecycle): readonly string[] =>
+  Object.entries(lifecycle).map(
+    ([type, { identity, phase, slack }]) => `${type} ${identity} ${phase} ${slack}`,
+  )
+
+/** The fields that each event type may tell, required ones marked with `!`. */
+export const fieldRowsOf = (lifecycle: Lifecycle): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(lifecycle).map(([type, { codec }]) => [type, dataFieldsOf(codec).join(' ')]),
+  )
+
+/** The name that each codec takes for itself. */
+export const namesOf = (lifecycle: Lifecycle): readonly string[] =>
+  Object.values(lifecycle).map(({ codec }) => (codec as { readonly name?: string }).name ?? '')

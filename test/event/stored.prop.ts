@@ -1,0 +1,117 @@
+/** Laws of every event's codec: what is stored comes back, and nothing else comes in. */
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { describe, expect, test } from 'vitest'
+import type { Event } from '../../src/event/envelope.ts'
+import { decodeEvent, everyEvent } from '../../src/event/stored.ts'
+import type { Unreadable } from '../../src/words/unreadable.ts'
+import { anyEvent, eventArbitraries } from '../generators/events.ts'
+import { schema1 } from './fixtures.ts'
+import { dataFieldsOf } from './shape.ts'
+
+const types = Object.keys(everyEvent)
+
+/** The codec of an event type; all of them encode, though lifecycles ask only for decoding. */
+const codecOf = (type: string): t.Type<Event, unknown, unknown> =>
+  everyEvent[type]?.codec as t.Type<Event, unknown, unknown>
+
+const pathOf = (stored: unknown): string | null =>
+  E.match(
+    ({ path }: Unreadable) => path,
+    () => null,
+  )(decodeEvent(stored))
+
+describe('the generators', () => {
+  test('make events of every type', () => {
+    expect(Object.keys(eventArbitraries).toSorted()).toEqual(types.toSorted())
+  })
+
+  test.each(types)('tell each field of %s sometimes', (type) => {
+    const events = fc.sample(anyEvent({ [type]: everyEvent[type] as never }), 200)
+    const told = new Set(events.flatMap(({ data }) => Object.keys(data)))
+    const fields = dataFieldsOf(codecOf(type)).map((field) => field.replace('!', ''))
+    expect([...told].toSorted()).toEqual(fields)
+    expect(new Set(events.map((event) => event.type))).toEqual(new Set([type]))
+  })
+
+  test('let ids collide over other contents', () => {
+    const [a, b] = fc
+      .sample(anyEvent(everyEvent), 200)
+      .reduce<readonly [number, Set<string>]>(
+        ([count, ids], { metadata }) => [count + 1, ids.add(metadata.eventId)],
+        [0, new Set()],
+      )
+    expect([a, b.size]).toEqual([200, 6])
+  })
+})
+
+describe('a stored event', () => {
+  test('comes back as it was', () => {
+    fc.assert(
+      fc.property(anyEvent(everyEvent), (event) => {
+        const { type } = event
+        expect(decodeEvent(event)).toEqual(E.right(event))
+        expect(E.map(codecOf(type).encode)(codecOf(type).decode(event))).toEqual(E.right(event))
+        expect(codecOf(type).is(event)).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('comes back from JSON as it was', () => {
+    fc.assert(
+      fc.property(anyEvent(everyEvent), (event) => {
+        expect(decodeEvent(JSON.parse(JSON.stringify(event)))).toEqual(E.right(event))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('loses every key that nobody named, wherever it stands', () => {
+    fc.assert(
+      fc.property(anyEvent(everyEvent), fc.constantFrom('iban', 'zz', 'a'), (event, key) => {
+        const extra = { [key]: 'BE68539007547034' }
+        const balances: unknown = (event.data as Readonly<Record<string, unknown>>)['balances']
+        const inner = typeof balances === 'object' ? { balances: { ...balances, ...extra } } : {}
+        const stored = {
+          ...event,
+          ...extra,
+          data: { ...event.data, ...extra, ...inner },
+          metadata: { ...event.metadata, ...extra },
+        }
+        expect(decodeEvent(stored)).toEqual(E.right(event))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe.each(schema1)('a stored $event.type', ({ event }) => {
+  const fields = dataFieldsOf(codecOf(event.type))
+  const names = fields.map((field) => field.replace('!', ''))
+
+  test('is refused with the field that is of the wrong kind', () => {
+    for (const name of names) {
+      for (const wrong of [null, -1.5, 'é', [null]]) {
+        const path = pathOf({ ...event, data: { ...event.data, [name]: wrong } })
+        expect(path, `${name}: ${wrong}`).toMatch(new RegExp(`^data\\.(\\d\\.)?${name}(\\.|$)`))
+      }
+    }
+  })
+
+  test('is refused without what it must tell, and read without all else', () => {
+    for (const field of fields) {
+      const name = field.replace('!', '')
+      const { [name]: _, ...data } = event.data
+      const stored = { ...event, data }
+      if (field.endsWith('!')) expect(pathOf(stored)).toMatch(new RegExp(`\\b${name}$`))
+      else expect(decodeEvent(stored)).toEqual(E.right(stored))
+    }
+  })
+
+  test('is not an event of another type', () => {
+    const others = types.filter((type) => type !== event.type)
+    expect(others.filter((type) => codecOf(type).is(event))).toEqual([])
+  })
+})

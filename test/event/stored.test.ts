@@ -1,0 +1,118 @@
+/** Every event there is: what a stored one is read as, and what no release may forget. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { besideEvents } from '../../src/event/beside.ts'
+import { sepaMandateEvents } from '../../src/event/sepa-mandate.ts'
+import { sepaPaymentEvents } from '../../src/event/sepa-payment.ts'
+import { sessionEvents } from '../../src/event/session.ts'
+import { decodeEvent, everyEvent } from '../../src/event/stored.ts'
+import { ticketPaymentEvents } from '../../src/event/ticket-payment.ts'
+import type { Entry } from '../../src/log/entry.ts'
+import { fromLine, toLine } from '../../src/log/text.ts'
+import type { Unreadable } from '../../src/words/unreadable.ts'
+import { schema1 } from './fixtures.ts'
+import { dataFieldsOf, fieldsOf } from './shape.ts'
+
+const codecOf = (type: string) => everyEvent[type]?.codec
+
+describe('every event', () => {
+  test('is of a lifecycle or stands beside them all', () => {
+    const lifecycles = [
+      sessionEvents,
+      sepaPaymentEvents,
+      ticketPaymentEvents,
+      sepaMandateEvents,
+      besideEvents,
+    ]
+    const types = new Set(lifecycles.flatMap((lifecycle) => Object.keys(lifecycle)))
+    expect(Object.keys(everyEvent).toSorted()).toEqual([...types].toSorted())
+    expect(types.size).toBe(32)
+  })
+
+  test('has one codec, wherever it occurs', () => {
+    for (const lifecycle of [sepaPaymentEvents, ticketPaymentEvents]) {
+      for (const [type, { codec }] of Object.entries(lifecycle)) expect(codecOf(type)).toBe(codec)
+    }
+  })
+})
+
+describe('the lines stored in schema 1', () => {
+  test('are one of every event type', () => {
+    expect(schema1.map(({ event }) => event.type).toSorted()).toEqual(
+      Object.keys(everyEvent).toSorted(),
+    )
+  })
+
+  test.each(schema1)('tell every field that $event.type has', ({ event }) => {
+    const fields = dataFieldsOf(codecOf(event.type)).map((field) => field.replace('!', ''))
+    expect(Object.keys(event.data).toSorted()).toEqual(fields)
+  })
+
+  test.each(schema1)('read as they stand, $event.type', ({ line, hash, event }) => {
+    const read = fromLine(line)
+    expect(E.map((entry: Entry) => [entry.hash, entry.event])(read)).toEqual(E.right([hash, event]))
+    expect(E.map(toLine)(read)).toEqual(E.right(line))
+  })
+
+  test('tell every part of the metadata somewhere', () => {
+    const told = new Set(schema1.flatMap(({ event }) => Object.keys(event.metadata)))
+    expect([...told].toSorted()).toEqual([
+      'claimedAt',
+      'eventId',
+      'occurredAt',
+      'recordedAt',
+      'schema',
+      'source',
+    ])
+    expect(fieldsOf(codecOf('payment_pending'))).toEqual(['data!', 'metadata!', 'type!'])
+  })
+})
+
+describe('a stored event', () => {
+  const problem = (stored: unknown): Unreadable | null =>
+    E.match(
+      (found: Unreadable) => found,
+      () => null,
+    )(decodeEvent(stored))
+  const [stored] = schema1.map(({ event }) => event)
+
+  test.each([
+    ['nothing', undefined, 'nothing'],
+    ['null', null, 'null'],
+    ['a text', 'payment_pending', 'a text'],
+    ['a list', [], 'a list'],
+    ['an object without parts', {}, 'an object'],
+    ['one without a type', { ...stored, type: undefined }, 'an object'],
+    ['one whose type is no text', { ...stored, type: 1 }, 'an object'],
+    ['one without data', { ...stored, data: undefined }, 'an object'],
+    ['one whose data are a list', { ...stored, data: [] }, 'an object'],
+    ['one whose data are null', { ...stored, data: null }, 'an object'],
+    ['one without metadata', { ...stored, metadata: undefined }, 'an object'],
+    ['one whose metadata are a text', { ...stored, metadata: 'x' }, 'an object'],
+  ])('is not read from %s', (_, value, found) => {
+    expect(problem(value)).toEqual({
+      error: 'Unreadable',
+      path: 'event',
+      expected: 'an event',
+      found,
+    })
+  })
+
+  test.each(['payment_paid', 'toString', '__proto__', 'constructor', '', 'xstate.init'])(
+    'of the type %j is unknown',
+    (type) => {
+      expect(problem({ ...stored, type })).toEqual({
+        error: 'Unreadable',
+        path: 'event.type',
+        expected: 'a known event',
+        found: type === '' ? 'an empty text' : 'a text',
+      })
+    },
+  )
+
+  test.each([undefined, null, 0, 2, 1.5, '1'])('of the schema %j is not read', (schema) => {
+    expect(problem({ ...stored, metadata: { ...stored?.metadata, schema } })?.path).toMatch(
+      /\bschema$/,
+    )
+  })
+})

@@ -1,0 +1,292 @@
+/** Valid events of every type, from few ids, few amounts and few times, so that they collide. */
+import fc from 'fast-check'
+import type { BesideEvent } from '../../src/event/beside.ts'
+import type { Event, Metadata } from '../../src/event/envelope.ts'
+import type { Lifecycle } from '../../src/event/lifecycle.ts'
+import type * as payment from '../../src/event/payment.ts'
+import type { SepaMandateEvent } from '../../src/event/sepa-mandate.ts'
+import type { SessionData, SessionEvent } from '../../src/event/session.ts'
+import type { CivilDate } from '../../src/words/calendar.ts'
+import type { TimeText } from '../../src/words/instant.ts'
+import type { Currency, Minor } from '../../src/words/money.ts'
+import type { Channel, MandateType, Method, Mode, NextAction } from '../../src/words/names.ts'
+import type * as text from '../../src/words/text.ts'
+
+/** One of a few words, as the branded text that a codec would make of it. */
+const few = <T extends string>(...words: readonly string[]): fc.Arbitrary<T> =>
+  fc.constantFrom(...(words as readonly T[]))
+
+/**
+ * Moments about one payment of 2 January 2024: its first minute either side of the clock tolerance,
+ * and the last tick inside and the first outside the windows counted from that day.
+ */
+export const times: fc.Arbitrary<TimeText> = fc.oneof(
+  few<TimeText>(
+    '2024-01-02T10:00:00Z',
+    '2024-01-02T10:00:00.0000001Z',
+    '2024-01-02T10:01:00.0000000+00:00',
+    '2024-01-02T10:01:00.0000001',
+    '2024-01-03T10:00:00+0000',
+  ),
+  few<TimeText>(
+    '2024-02-27T22:59:59.9999999Z',
+    '2024-02-27T23:00:00Z',
+    '2024-03-02T23:01:00.5Z',
+    '2025-02-02T22:59:59.9999999Z',
+    '2025-02-02T23:00:00Z',
+    '2027-01-02T23:00:00Z',
+  ),
+)
+
+/** Where an event comes from; ids are few, so that two events of other content share one. */
+export const metadata: fc.Arbitrary<Metadata> = fc.record(
+  {
+    eventId: few<text.Text>('evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_5', 'made_1'),
+    occurredAt: fc.option(times, { freq: 4 }),
+    recordedAt: times,
+    source: fc.constantFrom<Metadata['source']>('report', 'response', 'request', 'inferred'),
+    schema: fc.constant(1 as const),
+    claimedAt: times,
+  },
+  { requiredKeys: ['eventId', 'occurredAt', 'recordedAt', 'source', 'schema'] },
+)
+
+const told = <E extends Event>(
+  type: E['type'],
+  data: fc.Arbitrary<E['data']>,
+): fc.Arbitrary<Event<E['type'], E['data']>> =>
+  fc.record({ type: fc.constant(type), data, metadata })
+
+const paymentId = few<text.PaymentId>('pay_1')
+const sessionId = few<text.SessionId>('sid_1')
+const sourceId = few<text.SourceId>('src_1')
+const actionId = few<text.ActionId>('act_1', 'act_2', 'act_3')
+const disputeId = few<text.DisputeId>('dsp_1', 'dsp_2')
+const customerId = few<text.CustomerId>('cus_1', 'cus_2')
+const commandId = few<text.Text>('cmd-1', 'cmd-2', 'cmd-3')
+const reference = few<text.Text>('ORD-1', 'ORD-2')
+const responseCode = few<text.Text>('10000', '20005', 'AM04')
+const currency = few<Currency>('EUR', 'EUR', 'ARS')
+const method = fc.constantFrom<Method>('sepa', 'ticket', 'other')
+const amount = fc.constantFrom(...([10_000, 10_000, 6_000, 4_000, 1, 0] as Minor[]))
+const balances: fc.Arbitrary<payment.Balances> = fc.record(
+  { captured: amount, refunded: amount },
+  { requiredKeys: [] },
+)
+
+const common = {
+  paymentId,
+  amount,
+  currency,
+  actionId,
+  method,
+  sourceId,
+  customerId,
+  reference,
+  responseCode,
+  commandId,
+  balances,
+}
+
+const ticket = {
+  providerOrderId: few<text.Text>('D-1', 'D-2'),
+  providerPaymentId: few<text.Text>('T-1'),
+  integrationType: few<text.Text>('DIRECT', 'REDIRECT'),
+  ticketExpiresAt: times,
+  providerName: few<text.Text>('pagofacil', 'rapipago'),
+  riskFlagged: fc.boolean(),
+}
+
+const requiredKeys: ['paymentId'] = ['paymentId']
+const plain = fc.record(common, { requiredKeys })
+const withTicket = fc.record({ ...common, ...ticket }, { requiredKeys })
+const captured = fc.record(
+  {
+    ...common,
+    debitDate: few<CivilDate>('2024-01-02', '2024-02-29'),
+    partlyRefundedSeen: fc.boolean(),
+    fullyRefundedSeen: fc.boolean(),
+  },
+  { requiredKeys },
+)
+const chargeback = fc.record(
+  { ...common, disputeId, reason: few<text.Text>('MD01', 'AC04') },
+  { requiredKeys },
+)
+const reversal = fc.record({ ...common, disputeId }, { requiredKeys })
+
+const paymentArbitraries = {
+  payment_pending: told<payment.PaymentPending>('payment_pending', withTicket),
+  payment_capture_pending: told<payment.PaymentCapturePending>('payment_capture_pending', plain),
+  payment_declined: told<payment.PaymentDeclined>('payment_declined', withTicket),
+  payment_canceled: told<payment.PaymentCanceled>('payment_canceled', plain),
+  payment_expired: told<payment.PaymentExpired>('payment_expired', plain),
+  payment_captured: told<payment.PaymentCaptured>('payment_captured', captured),
+  refund_requested: told<payment.RefundRequested>('refund_requested', plain),
+  payment_refund_pending: told<payment.PaymentRefundPending>('payment_refund_pending', plain),
+  payment_refunded: told<payment.PaymentRefunded>('payment_refunded', plain),
+  payment_refund_declined: told<payment.PaymentRefundDeclined>('payment_refund_declined', plain),
+  payment_chargeback: told<payment.PaymentChargeback>('payment_chargeback', chargeback),
+  chargeback_reversed: told<payment.ChargebackReversed>('chargeback_reversed', reversal),
+}
+
+const mode = fc.constantFrom<Mode>('non_hosted', 'hosted')
+const channel = fc.constantFrom<Channel>('browser', 'app', 'merchant_initiated')
+const nextActions = fc.subarray<NextAction>([
+  'redirect_cardholder',
+  'collect_channel_data',
+  'issuer_fingerprint',
+  'challenge_cardholder',
+  'complete',
+])
+const protocolVersion = few<text.Text>('2.2.0', '1.0.2')
+const transactionId = few<text.Text>('txn-1')
+
+const ofSession: fc.Arbitrary<SessionData> = fc.record(
+  {
+    sessionId,
+    mode,
+    channel,
+    amount,
+    currency,
+    protocolVersion,
+    transactionId,
+    reference,
+    approved: fc.boolean(),
+    nextActions,
+    commandId,
+  },
+  { requiredKeys: ['sessionId'] },
+)
+
+type OfSession<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>
+
+const session = <T extends SessionEvent['type']>(
+  type: T,
+): fc.Arbitrary<Event<T, OfSession<T>['data']>> => told<Event<T, SessionData>>(type, ofSession)
+
+const sessionArbitraries = {
+  session_created: session('session_created'),
+  channel_data_submitted: session('channel_data_submitted'),
+  session_challenged: session('session_challenged'),
+  session_approved: session('session_approved'),
+  session_attempted: session('session_attempted'),
+  session_unavailable: session('session_unavailable'),
+  session_declined: session('session_declined'),
+  session_rejected: session('session_rejected'),
+  challenge_abandoned: session('challenge_abandoned'),
+  session_expired: session('session_expired'),
+  session_completed: session('session_completed'),
+}
+
+type OfMandate<T extends SepaMandateEvent['type']> = Extract<SepaMandateEvent, { type: T }>
+
+const created = fc.record(
+  {
+    sourceId,
+    mandateType: fc.constantFrom<MandateType>('single', 'recurring'),
+    mandateReference: few<text.Text>('MD-1'),
+    customerId,
+    responseCode,
+    commandId,
+  },
+  { requiredKeys: ['sourceId'] },
+)
+const collection = fc.record(
+  { sourceId, paymentId: few<text.PaymentId>('pay_1', 'pay_2'), commandId, customerId, amount },
+  { requiredKeys: ['sourceId'] },
+)
+const cancelled = fc.record({ sourceId, commandId }, { requiredKeys: ['sourceId'] })
+
+const mandateArbitraries = {
+  mandate_created: told<OfMandate<'mandate_created'>>('mandate_created', created),
+  collection_presented: told<OfMandate<'collection_presented'>>('collection_presented', collection),
+  collection_ended: told<OfMandate<'collection_ended'>>('collection_ended', collection),
+  collection_captured: told<OfMandate<'collection_captured'>>('collection_captured', collection),
+  mandate_cancelled: told<OfMandate<'mandate_cancelled'>>('mandate_cancelled', cancelled),
+}
+
+type OfBeside<T extends BesideEvent['type']> = Extract<BesideEvent, { type: T }>
+
+const observed = fc.record(
+  {
+    paymentId,
+    sessionId,
+    sourceId,
+    status: few<text.Text>('captured', 'refunded', 'declined', 'pending', 'approved', 'challenged'),
+    requestedAt: times,
+    amount,
+    currency,
+    customerId,
+    reference,
+    method,
+    balances,
+    ...ticket,
+    mode,
+    channel,
+    protocolVersion,
+    transactionId,
+    approved: fc.boolean(),
+    completed: fc.boolean(),
+    nextActions,
+  },
+  { requiredKeys: [] },
+)
+const action = fc.record(
+  {
+    paymentId,
+    actionId,
+    action: few<text.Text>('Void', 'Authorization'),
+    amount,
+    approved: fc.boolean(),
+    responseCode,
+  },
+  { requiredKeys },
+)
+const refused = fc.record(
+  {
+    paymentId,
+    sessionId,
+    sourceId,
+    commandId,
+    endpoint: few<text.Text>('refundPayment', 'createSession'),
+    httpStatus: fc.constantFrom(404, 422),
+    errorType: few<text.Text>('request_invalid'),
+    errorCodes: fc.subarray(['amount_invalid', 'currency_invalid'] as text.Text[]),
+  },
+  { requiredKeys: [] },
+)
+const unrecognised = fc.record(
+  { name: few<text.Text>('payment_void_declined'), reason: few<text.Text>('unknown-type'), method },
+  { requiredKeys: [] },
+)
+
+const besideArbitraries = {
+  state_observed: told<OfBeside<'state_observed'>>('state_observed', observed),
+  action_observed: told<OfBeside<'action_observed'>>('action_observed', action),
+  request_refused: told<OfBeside<'request_refused'>>('request_refused', refused),
+  unrecognised: told<OfBeside<'unrecognised'>>('unrecognised', unrecognised),
+}
+
+/** For every event type, its valid events. */
+export const eventArbitraries = {
+  ...sessionArbitraries,
+  ...paymentArbitraries,
+  ...mandateArbitraries,
+  ...besideArbitraries,
+}
+
+/** The name of an event type that has a generator. */
+export type EventType = keyof typeof eventArbitraries
+
+/** Any valid event of a lifecycle, each type as likely as another. */
+export const anyEvent = (lifecycle: Lifecycle): fc.Arbitrary<Event> => {
+  const byType: Readonly<Record<string, fc.Arbitrary<Event>>> = eventArbitraries
+  return fc.oneof(
+    ...Object.keys(lifecycle).map((type) => {
+      const found = byType[type]
+      if (found === undefined) throw new Error(`no generator of ${type} events`)
+      return found
+    }),
+  )
+}

@@ -1,0 +1,118 @@
+/** Laws of appending: no gaps, one chain, repetitions add nothing, and parts add up to the whole. */
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { contentHash } from '../../src/event/content.ts'
+import type { Event } from '../../src/event/envelope.ts'
+import { sepaPaymentEvents } from '../../src/event/sepa-payment.ts'
+import {
+  type Appended,
+  append,
+  emptyTip,
+  type RevisionConflict,
+  type Tip,
+  tipOf,
+} from '../../src/log/append.ts'
+import { bodyText } from '../../src/log/entry.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { anyEvent } from '../generators/events.ts'
+import { sealOf } from './seal.ts'
+
+const stream = 'payment-pay_1' as Stream
+
+/** Events among which some are repeated later, recorded at another time or at the same. */
+const histories: fc.Arbitrary<readonly Event[]> = fc
+  .tuple(
+    fc.array(anyEvent(sepaPaymentEvents), { maxLength: 8 }),
+    fc.array(fc.tuple(fc.nat(7), fc.constantFrom('2024-01-02', '2030-01-01')), { maxLength: 4 }),
+  )
+  .map(([events, repeated]) => [
+    ...events,
+    ...repeated.flatMap(([index, recordedAt]) => {
+      const { type, data, metadata } = events[index] ?? {}
+      if (type === undefined || data === undefined || metadata === undefined) return []
+      return [
+        {
+          type,
+          data,
+          metadata: { ...metadata, recordedAt: recordedAt as Event['metadata']['recordedAt'] },
+        },
+      ]
+    }),
+  ])
+
+const appended = (tip: Tip, events: readonly Event[]): Appended =>
+  E.getOrElse((conflict: RevisionConflict): Appended => {
+    throw new Error(`unexpected conflict at ${conflict.actual}`)
+  })(append(tip, events))
+
+const added = (events: readonly Event[]): Appended => appended(emptyTip(stream), events)
+
+describe('an append', () => {
+  test('numbers entries without gaps and chains them by hash', () => {
+    fc.assert(
+      fc.property(histories, (events) => {
+        let previous: string | null = null
+        for (const [index, entry] of added(events).entries.entries()) {
+          expect([entry.revision, entry.previous, entry.form, entry.stream]).toEqual([
+            index,
+            previous,
+            1,
+            stream,
+          ])
+          expect(entry.hash).toBe(sealOf(bodyText(entry)))
+          previous = entry.hash
+        }
+      }),
+    )
+  })
+
+  test('keeps the first event of every content, in order of receipt', () => {
+    fc.assert(
+      fc.property(histories, (events) => {
+        const hashes = events.map(contentHash)
+        const firsts = events.filter((_, index) => hashes.indexOf(hashes[index] ?? '') === index)
+        expect(added(events).entries.map(({ event }) => event)).toEqual(firsts)
+      }),
+    )
+  })
+
+  test('ends where the entries say', () => {
+    fc.assert(
+      fc.property(histories, (events) => {
+        const { entries, tip } = added(events)
+        expect(tip).toEqual(tipOf(stream, entries))
+      }),
+    )
+  })
+
+  test('of the same events again adds nothing', () => {
+    fc.assert(
+      fc.property(histories, (events) => {
+        const { tip } = added(events)
+        expect(appended(tip, events)).toEqual({ entries: [], tip })
+      }),
+    )
+  })
+
+  test('in two parts is the append of the whole', () => {
+    fc.assert(
+      fc.property(histories, fc.nat(12), (events, at) => {
+        const first = added(events.slice(0, at))
+        const second = appended(first.tip, events.slice(at))
+        expect({ ...second, entries: [...first.entries, ...second.entries] }).toEqual(added(events))
+      }),
+    )
+  })
+
+  test('adds exactly where it is expected to', () => {
+    fc.assert(
+      fc.property(histories, fc.integer({ min: -2, max: 3 }), (events, expected) => {
+        const { tip } = added(events.slice(0, 2))
+        const result = append(tip, events, expected)
+        const conflict = { error: 'RevisionConflict', stream, expected, actual: tip.revision }
+        expect(result).toEqual(expected === tip.revision ? append(tip, events) : E.left(conflict))
+      }),
+    )
+  })
+})

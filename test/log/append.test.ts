@@ -1,0 +1,134 @@
+/** Appending: what adds, what does not, and what conflicts. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { contentHash } from '../../src/event/content.ts'
+import type { Event } from '../../src/event/envelope.ts'
+import { type Appended, append, emptyTip, type Tip, tipAfter, tipOf } from '../../src/log/append.ts'
+import { bodyText, type Entry } from '../../src/log/entry.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { sealOf } from './seal.ts'
+
+const stream = 'payment-pay_1' as Stream
+
+const event = (eventId: string, amount: number, metadata: object = {}): Event => ({
+  type: 'payment_refunded',
+  data: { paymentId: 'pay_1', amount },
+  metadata: {
+    eventId,
+    occurredAt: null,
+    recordedAt: '2024-01-02T10:00:00Z',
+    source: 'report',
+    schema: 1,
+    ...metadata,
+  } as Event['metadata'],
+})
+
+const appended = (tip: Tip, ...events: readonly Event[]): Appended =>
+  E.getOrElse((): Appended => ({ entries: [], tip: emptyTip('unknown-conflict' as Stream) }))(
+    append(tip, events),
+  )
+
+const a = event('evt_1', 6000)
+const b = event('evt_2', 4000)
+const start = emptyTip(stream)
+
+/** An entry written out, its hash computed apart from the library's. */
+const entry = (revision: number, previous: string | null, told: Event): Entry => {
+  const body = { event: told, form: 1 as const, previous, revision, stream }
+  return { ...body, hash: sealOf(bodyText(body)) }
+}
+
+describe('a stream without entries', () => {
+  test('ends before its first revision, with no hash and nothing known', () => {
+    expect(start).toEqual({ stream, revision: -1, hash: null, known: {} })
+    expect(tipOf(stream, [])).toEqual(start)
+  })
+})
+
+describe('an append', () => {
+  test('of nothing adds nothing', () => {
+    expect(append(start, [])).toEqual(E.right({ entries: [], tip: start }))
+  })
+
+  test('numbers entries from 0 without gaps and chains them by hash', () => {
+    const first = entry(0, null, a)
+    const second = entry(1, first.hash, b)
+    const tip: Tip = {
+      stream,
+      revision: 1,
+      hash: second.hash,
+      known: { evt_1: [contentHash(a)], evt_2: [contentHash(b)] },
+    }
+    expect(append(start, [a, b])).toEqual(E.right({ entries: [first, second], tip }))
+    expect(tipOf(stream, [first, second])).toEqual(tip)
+  })
+
+  test('goes on where the stream ends', () => {
+    const { tip } = appended(start, a)
+    expect(appended(tip, b).entries).toEqual([entry(1, entry(0, null, a).hash, b)])
+  })
+
+  test('of a known id with the same content adds nothing, whenever it was recorded', () => {
+    const { tip } = appended(start, a)
+    const again = event('evt_1', 6000, { recordedAt: '2024-02-01T00:00:00Z' })
+    expect(append(tip, [a, again])).toEqual(E.right({ entries: [], tip }))
+    expect(appended(start, a, again).entries.length).toBe(1)
+  })
+
+  test('of a known id with other content adds it, once', () => {
+    const { tip } = appended(start, a)
+    const other = event('evt_1', 6001)
+    const after = appended(tip, other, other)
+    expect(after.entries).toEqual([entry(1, tip.hash, other)])
+    expect(after.tip.known).toEqual({ evt_1: [contentHash(a), contentHash(other)] })
+    expect(appended(after.tip, a, other).entries).toEqual([])
+  })
+
+  test('of a known id told by another source adds it', () => {
+    const { tip } = appended(start, a)
+    const other = event('evt_1', 6000, { source: 'response' })
+    expect(appended(tip, other).entries).toEqual([entry(1, tip.hash, other)])
+  })
+
+  test('of an id that every object inherits is like any other', () => {
+    const odd = event('constructor', 6000)
+    const { entries, tip } = appended(start, odd, odd)
+    expect(entries.length).toBe(1)
+    expect(tip.known).toEqual({ constructor: [contentHash(odd)] })
+  })
+
+  test('leaves the tip it was given as it was', () => {
+    const { tip } = appended(start, a)
+    const before = structuredClone(tip)
+    appended(tip, b, event('evt_1', 1))
+    expect(tip).toEqual(before)
+  })
+})
+
+describe('an append that expects a revision', () => {
+  const { tip } = appended(start, a)
+
+  test('adds where the stream ends there', () => {
+    expect(append(start, [a], -1)).toEqual(append(start, [a]))
+    expect(append(tip, [b], 0)).toEqual(append(tip, [b]))
+  })
+
+  test.each([-1, 1])('conflicts where the stream ends at 0 and not at %d', (expected) => {
+    const conflict = E.left({ error: 'RevisionConflict', stream, expected, actual: 0 })
+    expect(append(tip, [b], expected)).toEqual(conflict)
+    expect(append(tip, [], expected)).toEqual(conflict)
+  })
+})
+
+describe('the tip after an entry', () => {
+  test('takes the entry as it is', () => {
+    const { tip } = appended(start, a)
+    const loose: Entry = { ...entry(7, 'f'.repeat(64), b), hash: '0'.repeat(64) }
+    expect(tipAfter(tip, loose)).toEqual({
+      stream,
+      revision: 7,
+      hash: '0'.repeat(64),
+      known: { evt_1: [contentHash(a)], evt_2: [contentHash(b)] },
+    })
+  })
+})

@@ -1,0 +1,170 @@
+/** Lines: what is read back, and everything that can be wrong with one by itself. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { fromLine } from '../../src/log/text.ts'
+import { schema1 } from '../event/fixtures.ts'
+import { covered, sealedLine, sealOf, sha256 } from './seal.ts'
+
+const METADATA =
+  '{"eventId":"evt_1","occurredAt":null,"recordedAt":"2024-01-02T10:00:01Z","schema":1,"source":"report"}'
+const EVENT = `{"data":{"amount":6000,"paymentId":"pay_1"},"metadata":${METADATA},"type":"payment_captured"}`
+
+const bodyWith = (changes: Readonly<Record<string, string>> = {}): string => {
+  const parts = {
+    event: EVENT,
+    form: '1',
+    previous: 'null',
+    revision: '0',
+    stream: '"payment-pay_1"',
+    ...changes,
+  }
+  const { event, form, previous, revision, stream } = parts
+  return `{"event":${event},"form":${form},"previous":${previous},"revision":${revision},"stream":${stream}}`
+}
+
+const BODY = bodyWith()
+const LINE = sealedLine(BODY)
+
+describe('a line', () => {
+  test('is read as the entry it says', () => {
+    expect(fromLine(LINE)).toEqual(E.right({ ...JSON.parse(BODY), hash: sealOf(BODY) }))
+  })
+
+  test('may name the entry before it, however late in the stream', () => {
+    const previous = 'a'.repeat(64)
+    const body = bodyWith({ previous: `"${previous}"`, revision: '9007199254740991' })
+    expect(E.isRight(fromLine(sealedLine(body)))).toBe(true)
+  })
+
+  test.each([
+    ['nothing', '', 'an empty text'],
+    ['a body without a hash', BODY, 'a text'],
+    ['a line break at its end', `${LINE}\n`, 'a text'],
+    ['a space at its end', `${LINE} `, 'a text'],
+    [
+      'a hash in capitals',
+      LINE.replace(/[0-9a-f]{64}(?="}$)/, (hash) => hash.toUpperCase()),
+      'a text',
+    ],
+    ['a hash that is short', LINE.replace(/.(?="}$)/, ''), 'a text'],
+    ['a space before its hash', LINE.replace(',"hash"', ', "hash"'), 'a text'],
+    ['something after its hash', LINE.replace(/\}$/, ',"note":1}'), 'a text'],
+    ['the end alone, cut short', `"hash":"${'0'.repeat(64)}"}`, 'a text'],
+  ])('does not end with its hash: %s', (_, line, found) => {
+    expect(fromLine(line)).toEqual(
+      E.left({
+        error: 'Unreadable',
+        path: '',
+        expected: 'a line that ends with its hash',
+        found,
+      }),
+    )
+  })
+
+  test('that says something else than its hash covers is altered', () => {
+    const altered = LINE.replace('6000', '6001')
+    expect(fromLine(altered)).toEqual(
+      E.left({
+        error: 'Altered',
+        stated: sealOf(BODY),
+        actual: sealOf(BODY.replace('6000', '6001')),
+      }),
+    )
+  })
+
+  test('whose hash was exchanged is altered', () => {
+    const stated = '0'.repeat(64)
+    expect(fromLine(`${covered(BODY)},"hash":"${stated}"}`)).toEqual(
+      E.left({ error: 'Altered', stated, actual: sealOf(BODY) }),
+    )
+  })
+
+  test('whose beginning was cut off is altered, before it is read', () => {
+    const cut = E.mapLeft(({ error }: { readonly error: string }) => error)(fromLine(LINE.slice(1)))
+    expect(cut).toEqual(E.left('Altered'))
+  })
+
+  test.each([
+    ['no text at all', '}'],
+    ['a list left open', `[${BODY}`],
+    ['a word', 'null}'],
+  ])('that is no JSON is unreadable though its hash is right: %s', (_, body) => {
+    expect(fromLine(sealedLine(body))).toEqual(
+      E.left({ error: 'Unreadable', path: '', expected: 'JSON', found: 'a text' }),
+    )
+  })
+
+  test.each([
+    ['white space', BODY.replace(',"form"', ', "form"')],
+    ['white space before', ` ${BODY}`],
+    [
+      'keys in another order',
+      BODY.replace('"amount":6000,"paymentId":"pay_1"', '"paymentId":"pay_1","amount":6000'),
+    ],
+    ['a key twice', BODY.replace('"form":1', '"form":1,"form":1')],
+    ['a number in another form', BODY.replace('6000', '6e3')],
+    ['a fraction that says nothing', BODY.replace('6000', '6000.0')],
+    ['an escape that says nothing', BODY.replace('pay_1', 'pay\\u005f1')],
+  ])('that is not canonical is told so though its hash is right: %s', (_, body) => {
+    expect(fromLine(sealedLine(body))).toEqual(E.left({ error: 'NotCanonical' }))
+  })
+
+  test.each([
+    ['another form', { form: '2' }, /^form$/],
+    ['no form', { form: 'null' }, /^form$/],
+    ['a hash before it that is none', { previous: '"abc"' }, /^previous\b/],
+    ['a hash before it in capitals', { previous: `"${'A'.repeat(64)}"` }, /^previous\b/],
+    ['a hash before it that is long', { previous: `"${'a'.repeat(65)}"` }, /^previous\b/],
+    ['a revision below 0', { revision: '-1' }, /^revision$/],
+    ['a revision beyond the whole numbers', { revision: '9007199254740992' }, /^revision$/],
+    ['half a revision', { revision: '0.5' }, /^revision$/],
+    ['a stream of no kind', { stream: '"refund-act_1"' }, /^stream$/],
+    [
+      'an unknown event',
+      { event: EVENT.replace('payment_captured', 'payment_paid') },
+      /^event\.type$/,
+    ],
+    ['no event', { event: 'null' }, /^event$/],
+    [
+      'an event of a newer schema',
+      { event: EVENT.replace('"schema":1', '"schema":2') },
+      /\bschema$/,
+    ],
+    ['a negative amount', { event: EVENT.replace('6000', '-1') }, /\bamount$/],
+    [
+      'a card number for an id',
+      { event: EVENT.replace('evt_1', '4111111111111111') },
+      /\beventId$/,
+    ],
+  ])('is unreadable with %s', (_, changes, path) => {
+    expect(fromLine(sealedLine(bodyWith(changes as Readonly<Record<string, string>>)))).toEqual(
+      E.left({
+        error: 'Unreadable',
+        path: expect.stringMatching(path),
+        expected: expect.any(String),
+        found: expect.any(String),
+      }),
+    )
+  })
+
+  test('is no entry when it is empty', () => {
+    expect(fromLine(`{,"hash":"${sha256('{')}"}`)).toEqual(
+      E.left({ error: 'Unreadable', path: 'form', expected: '1', found: 'nothing' }),
+    )
+  })
+})
+
+describe('lines in the order of a log', () => {
+  test('name each the hash of the line before it in their stream', () => {
+    const ends = new Map<string, { readonly revision: number; readonly hash: string }>()
+    for (const { line, stream } of schema1) {
+      const end = ends.get(stream)
+      const read = fromLine(line)
+      expect(read).toMatchObject(
+        E.right({ revision: (end?.revision ?? -1) + 1, previous: end?.hash ?? null, stream }),
+      )
+      if (E.isRight(read)) ends.set(stream, read.right)
+    }
+    expect(ends.size).toBe(5)
+  })
+})

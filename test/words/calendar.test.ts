@@ -1,0 +1,286 @@
+/** Civil dates: the worked vectors of the field, and the days that clocks make hard. */
+import * as E from 'fp-ts/lib/Either.js'
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, test } from 'vitest'
+import {
+  CivilDate,
+  civilDate,
+  endOfDay,
+  laterDay,
+  plusDays,
+  plusMonths,
+  startOfDay,
+  Zone,
+} from '../../src/words/calendar.ts'
+import type { Instant } from '../../src/words/instant.ts'
+
+const day = (text: string): CivilDate => text as CivilDate
+const zone = (text: string): Zone => text as Zone
+const moment = (text: string): Instant => text as Instant
+
+const BRUSSELS = zone('Europe/Brussels')
+const BUENOS_AIRES = zone('America/Argentina/Buenos_Aires')
+
+describe('the codec of civil dates', () => {
+  test.each(['2024-02-29', '2000-02-29', '0000-01-01', '9999-12-31'])('takes %s', (text) => {
+    expect(CivilDate.decode(text)).toEqual(E.right(text))
+    expect(CivilDate.encode(day(text))).toBe(text)
+  })
+
+  test.each([
+    '2023-02-29',
+    '1900-02-29',
+    '2024-04-31',
+    '2024-00-01',
+    '2024-13-01',
+    '2024-01-00',
+    '20240229',
+    '2024-2-29',
+    '2024-02-29T00:00:00Z',
+    '2024-02-29\n',
+    '',
+    null,
+    20_240_229,
+  ])('refuses %j', (input) => {
+    expect(CivilDate.is(input)).toBe(false)
+    expect(E.isLeft(CivilDate.decode(input))).toBe(true)
+  })
+})
+
+describe('the codec of time zones', () => {
+  test.each(['Europe/Brussels', 'America/Argentina/Buenos_Aires', 'UTC'])('takes %s', (text) => {
+    expect(Zone.decode(text)).toEqual(E.right(text))
+    expect(Zone.encode(zone(text))).toBe(text)
+  })
+
+  test.each(['Europe/Bruxelles', 'Mars/Olympus', '', 'Europe/Brussels ', null, 1])(
+    'refuses %j, once and again',
+    (input) => {
+      expect([Zone.is(input), Zone.is(input)]).toEqual([false, false])
+      expect(E.isLeft(Zone.decode(input))).toBe(true)
+    },
+  )
+})
+
+describe('a window from a debit date', () => {
+  test.each([
+    ['2024-01-02', '2024-02-27', '2025-02-02', '2027-01-02'],
+    ['2024-02-29', '2024-04-25', '2025-03-29', '2027-02-28'],
+    ['2023-01-31', '2023-03-28', '2024-02-29', '2026-01-31'],
+    ['2024-08-31', '2024-10-26', '2025-09-30', '2027-08-31'],
+    ['2024-12-31', '2025-02-25', '2026-01-31', '2027-12-31'],
+    ['2025-01-30', '2025-03-27', '2026-02-28', '2028-01-30'],
+  ])('of %s: 8 weeks last to %s, 13 months to %s, 36 months to %s', (debit, ...last) => {
+    const from = day(debit)
+    expect([plusDays(from, 56), plusMonths(from, 13), plusMonths(from, 36)]).toEqual(last)
+  })
+
+  test('ends at midnight in Brussels, not in UTC', () => {
+    expect(endOfDay(day('2024-02-27'), BRUSSELS)).toBe('2024-02-27T23:00:00.0000000Z')
+    expect(endOfDay(day('2024-06-27'), BRUSSELS)).toBe('2024-06-27T22:00:00.0000000Z')
+  })
+})
+
+describe('a day', () => {
+  test('begins and ends with the clocks of its zone', () => {
+    expect(startOfDay(day('2024-06-27'), BUENOS_AIRES)).toBe('2024-06-27T03:00:00.0000000Z')
+    expect(endOfDay(day('2024-06-27'), BUENOS_AIRES)).toBe('2024-06-28T03:00:00.0000000Z')
+    expect(startOfDay(day('2024-06-27'), zone('Asia/Kolkata'))).toBe('2024-06-26T18:30:00.0000000Z')
+  })
+
+  test('has 23 hours when the clocks go forward and 25 when they go back', () => {
+    expect([
+      startOfDay(day('2024-03-31'), BRUSSELS),
+      endOfDay(day('2024-03-31'), BRUSSELS),
+      startOfDay(day('2024-10-27'), BRUSSELS),
+      endOfDay(day('2024-10-27'), BRUSSELS),
+    ]).toEqual([
+      '2024-03-30T23:00:00.0000000Z',
+      '2024-03-31T22:00:00.0000000Z',
+      '2024-10-26T22:00:00.0000000Z',
+      '2024-10-27T23:00:00.0000000Z',
+    ])
+  })
+
+  test('whose midnight the clocks skip begins when they jump', () => {
+    expect([
+      startOfDay(day('2018-11-04'), zone('America/Sao_Paulo')),
+      startOfDay(day('2023-03-26'), zone('Asia/Beirut')),
+      startOfDay(day('2014-05-16'), zone('Africa/Cairo')),
+    ]).toEqual([
+      '2018-11-04T03:00:00.0000000Z',
+      '2023-03-25T22:00:00.0000000Z',
+      '2014-05-15T22:00:00.0000000Z',
+    ])
+  })
+
+  test('whose midnight comes twice begins with the first', () => {
+    expect(startOfDay(day('2018-11-04'), zone('America/Havana'))).toBe(
+      '2018-11-04T04:00:00.0000000Z',
+    )
+  })
+
+  test('that a zone skips whole is over when the next one begins', () => {
+    const apia = zone('Pacific/Apia')
+    expect([
+      endOfDay(day('2011-12-29'), apia),
+      startOfDay(day('2011-12-30'), apia),
+      endOfDay(day('2011-12-30'), apia),
+      startOfDay(day('2011-12-31'), apia),
+    ]).toEqual(Array(4).fill('2011-12-30T10:00:00.0000000Z'))
+    expect(endOfDay(day('1993-08-20'), zone('Pacific/Kwajalein'))).toBe(
+      '1993-08-21T12:00:00.0000000Z',
+    )
+  })
+
+  test('falls on the date that the clocks show, to the tick', () => {
+    expect([
+      civilDate(moment('2024-02-27T22:59:59.9999999Z'), BRUSSELS),
+      civilDate(moment('2024-02-27T23:00:00.0000000Z'), BRUSSELS),
+      civilDate(moment('2024-06-27T21:59:59.9999999Z'), BRUSSELS),
+      civilDate(moment('2024-06-27T22:00:00.0000000Z'), BRUSSELS),
+      civilDate(moment('2024-06-28T02:59:59.9999999Z'), BUENOS_AIRES),
+      civilDate(moment('2024-06-28T03:00:00.0000000Z'), BUENOS_AIRES),
+    ]).toEqual(['2024-02-27', '2024-02-28', '2024-06-27', '2024-06-28', '2024-06-27', '2024-06-28'])
+  })
+
+  test('is of the Gregorian calendar however early, as times are read', () => {
+    const noon = (date: string): CivilDate =>
+      civilDate(moment(`${date}T12:00:00.0000000Z`), zone('UTC'))
+    const dates = ['1800-01-01', '1799-12-31', '1582-10-15', '1582-10-14', '0001-01-01']
+    expect(dates.map(noon)).toEqual(dates)
+  })
+
+  test('that is the last of the year 9999 ends a day later, or with the last moment there is', () => {
+    expect([
+      endOfDay(day('9999-12-31'), BRUSSELS),
+      endOfDay(day('9999-12-31'), BUENOS_AIRES),
+      endOfDay(day('9999-12-30'), BRUSSELS),
+    ]).toEqual([
+      '9999-12-31T23:00:00.0000000Z',
+      '9999-12-31T23:59:59.9999999Z',
+      '9999-12-30T23:00:00.0000000Z',
+    ])
+  })
+
+  test('falls on what local mean time shows, before zones changed their clocks', () => {
+    expect([
+      civilDate(moment('0001-01-01T23:42:00.0000000Z'), BRUSSELS),
+      civilDate(moment('0001-01-01T23:43:00.0000000Z'), BRUSSELS),
+      civilDate(moment('1799-12-31T23:43:00.0000000Z'), BRUSSELS),
+      civilDate(moment('1800-01-01T23:43:00.0000000Z'), BRUSSELS),
+    ]).toEqual(['0001-01-01', '0001-01-02', '1800-01-01', '1800-01-02'])
+  })
+
+  test('is not before the year 0, west of UTC either', () => {
+    expect(civilDate(moment('0000-01-01T00:00:00.0000000Z'), BUENOS_AIRES)).toBe('0000-01-01')
+  })
+})
+
+describe('a date', () => {
+  test('moves by days over month ends, leap days and years', () => {
+    expect([
+      plusDays(day('2024-02-28'), 1),
+      plusDays(day('2023-02-28'), 1),
+      plusDays(day('2024-12-31'), 1),
+      plusDays(day('2024-03-01'), -1),
+      plusDays(day('2024-03-01'), 0),
+      plusDays(day('9999-12-30'), 1),
+      plusDays(day('9999-12-31'), 1),
+    ]).toEqual([
+      '2024-02-29',
+      '2023-03-01',
+      '2025-01-01',
+      '2024-02-29',
+      '2024-03-01',
+      '9999-12-31',
+      '9999-12-31',
+    ])
+  })
+
+  test('moves no further back than the first there is', () => {
+    expect(plusDays(day('0000-01-02'), -1)).toBe('0000-01-01')
+    expect(plusDays(day('0000-01-01'), -1)).toBe('0000-01-01')
+    expect(plusMonths(day('0000-02-01'), -1)).toBe('0000-01-01')
+    expect(plusMonths(day('0000-01-01'), -1)).toBe('0000-01-01')
+  })
+
+  test('moves by months and is clamped to the end of the last, never month by month', () => {
+    expect([
+      plusMonths(day('2024-01-31'), 1),
+      plusMonths(day('2023-01-31'), 1),
+      plusMonths(day('2024-01-31'), 2),
+      plusMonths(day('2024-01-30'), 3),
+      plusMonths(day('2024-11-30'), 1),
+      plusMonths(day('2024-12-31'), 2),
+      plusMonths(day('2024-03-31'), -1),
+      plusMonths(day('2024-01-31'), -1),
+      plusMonths(day('2024-01-31'), 0),
+      plusMonths(day('9999-11-30'), 1),
+      plusMonths(day('9999-12-30'), 1),
+    ]).toEqual([
+      '2024-02-29',
+      '2023-02-28',
+      '2024-03-31',
+      '2024-04-30',
+      '2024-12-30',
+      '2025-02-28',
+      '2024-02-29',
+      '2023-12-31',
+      '2024-01-31',
+      '9999-12-30',
+      '9999-12-31',
+    ])
+  })
+
+  test('is the later of two', () => {
+    const [a, b] = [day('2024-02-29'), day('2024-03-01')]
+    expect([laterDay(a, b), laterDay(b, a), laterDay(a, a)]).toEqual([b, b, a])
+  })
+})
+
+const CHANGING = [
+  'Europe/Brussels',
+  'America/Argentina/Buenos_Aires',
+  'America/Sao_Paulo',
+  'America/Havana',
+  'America/St_Johns',
+  'Asia/Beirut',
+  'Asia/Gaza',
+  'Africa/Cairo',
+  'Africa/Monrovia',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+]
+
+/** The days on which the clocks of a zone change, from 1970 to 2040. */
+const changesOf = (name: string): readonly Temporal.PlainDate[] => {
+  const days: Temporal.PlainDate[] = []
+  let at = Temporal.Instant.from('1970-01-01T00:00:00Z').toZonedDateTimeISO(name)
+  for (;;) {
+    const next = at.getTimeZoneTransition('next')
+    if (next === null || next.year > 2040) return days
+    days.push(next.toPlainDate())
+    at = next
+  }
+}
+
+describe('a day on which clocks change', () => {
+  test.each(CHANGING)(
+    'in %s begins where the Temporal oracle says, and so do its neighbours',
+    (name) => {
+      const found: string[] = []
+      const expected: string[] = []
+      for (const change of changesOf(name)) {
+        for (const days of [-1, 0, 1]) {
+          const date = change.add({ days })
+          const start = date.toZonedDateTime(name).toInstant()
+          found.push(`${date} ${startOfDay(day(date.toString()), zone(name))}`)
+          expected.push(`${date} ${start.toString({ fractionalSecondDigits: 7 })}`)
+        }
+      }
+      expect(found).toEqual(expected)
+      expect(found.length).toBeGreaterThan(2)
+    },
+  )
+})

@@ -1,0 +1,95 @@
+/** Amounts and currencies: what is one, how amounts add up and how people read them. */
+
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { Currency, Minor, money, total } from '../../src/words/money.ts'
+
+const LARGEST = 9_007_199_254_740_991
+
+describe('the codec of amounts', () => {
+  test.each([0, 1, 6000, LARGEST])('takes %d', (input) => {
+    expect(Minor.decode(input)).toEqual(E.right(input))
+    expect(Minor.encode(input as Minor)).toBe(input)
+  })
+
+  test.each([-1, -0, 0.5, LARGEST + 1, Number.NaN, Number.POSITIVE_INFINITY, '6000', null, 1n])(
+    'refuses %s',
+    (input) => {
+      expect(Minor.is(input)).toBe(false)
+      expect(E.isLeft(Minor.decode(input))).toBe(true)
+    },
+  )
+})
+
+describe('the codec of currencies', () => {
+  test.each(['EUR', 'ARS', 'XXX'])('takes %s', (input) => {
+    expect(Currency.decode(input)).toEqual(E.right(input))
+    expect(Currency.encode(input as Currency)).toBe(input)
+  })
+
+  test.each(['eur', 'EU', 'EURO', 'EU1', 'EUR\n', ' EUR', 'ÉUR', '', null, 978])(
+    'refuses %j',
+    (input) => {
+      expect(Currency.is(input)).toBe(false)
+      expect(E.isLeft(Currency.decode(input))).toBe(true)
+    },
+  )
+})
+
+describe('a sum of amounts', () => {
+  test('is nothing for none, and their sum else', () => {
+    expect(total([])).toBe(0)
+    expect(total([6000])).toBe(6000)
+    expect(total([6000, 4000, 1])).toBe(10_001)
+    expect(total(new Set([1, 2]))).toBe(3)
+  })
+
+  test('stays at the end of the safe range, from the first that would leave it', () => {
+    expect(total([LARGEST - 1, 1])).toBe(LARGEST)
+    expect(total([LARGEST, 1])).toBe(LARGEST)
+    expect(total([LARGEST, LARGEST, LARGEST])).toBe(LARGEST)
+  })
+
+  test('is what unbounded arithmetic gives, cut at that end, in any order', () => {
+    const amounts = fc.array(fc.constantFrom(0, 1, 4000, 6000, LARGEST - 1, LARGEST), {
+      maxLength: 6,
+    })
+    fc.assert(
+      fc.property(amounts, (each) => {
+        const exact = each.reduce((sum, amount) => sum + BigInt(amount), 0n)
+        const expected = Number(exact > BigInt(LARGEST) ? BigInt(LARGEST) : exact)
+        expect(total(each)).toBe(expected)
+        expect(total(each.toReversed())).toBe(expected)
+      }),
+    )
+  })
+})
+
+describe('an amount as people read it', () => {
+  test.each([
+    [6000, 'EUR', '60.00 EUR'],
+    [1, 'EUR', '0.01 EUR'],
+    [0, 'EUR', '0.00 EUR'],
+    [10, 'EUR', '0.10 EUR'],
+    [99, 'EUR', '0.99 EUR'],
+    [100, 'EUR', '1.00 EUR'],
+    [-500, 'EUR', '-5.00 EUR'],
+    [-5, 'EUR', '-0.05 EUR'],
+    [1000, 'KWD', '1.000 KWD'],
+    [999, 'KWD', '0.999 KWD'],
+    [500, 'JPY', '500 JPY'],
+    [0, 'JPY', '0 JPY'],
+    [-500, 'JPY', '-500 JPY'],
+    [250_000, 'ARS', '2500.00 ARS'],
+    [100, 'XXQ', '1.00 XXQ'],
+    [LARGEST, 'EUR', '90071992547409.91 EUR'],
+  ])('of %d minor units of %s is %s', (amount, currency, expected) => {
+    expect(money(amount, currency as Currency)).toBe(expected)
+  })
+
+  test('without a currency names its minor units', () => {
+    expect(money(500, null)).toBe('500 minor units')
+    expect(money(-1, null)).toBe('-1 minor units')
+  })
+})

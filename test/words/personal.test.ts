@@ -1,0 +1,197 @@
+/** What must never be kept: card and account numbers, as people and machines write them. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isIban, isPersonal, looksPersonal } from '../../src/words/personal.ts'
+
+describe('a text looks personal when it holds', () => {
+  test.each([
+    ['a card number', '4111111111111111'],
+    ['a card number with spaces', '4111 1111 1111 1111'],
+    ['a card number with hyphens', '4111-1111-1111-1111'],
+    ['a card number with points', '5500.0055.5555.5559'],
+    ['a card number after a word', 'card:4111111111111111'],
+    ['a card number before a word', '4111111111111111/visa'],
+    ['a card number within a word', 'A4111111111111111Z'],
+    ['a card number after another number', '1/4111111111111111'],
+    ['a card number after another number and a hyphen', '1-4111111111111111'],
+    ['a card number with spaces after another number', '1/4111 1111 1111 1111'],
+    ['a card number before another number', '4111111111111111/1'],
+    ['fifteen digits of a card', '378282246310005'],
+    ['twelve digits with a right check digit', '100000000008'],
+    ['nineteen digits with a right check digit', '6304000000000000018'],
+    ['twenty digits of any kind', '12345678901234567890'],
+    ['zeros, as they pass for a number', '000000000000'],
+    ['an account number', 'BE68539007547034'],
+    ['an account number with spaces', 'BE68 5390 0754 7034'],
+    ['an account number in small letters', 'be68539007547034'],
+    ['an account number of letters', 'GB82WEST12345698765432'],
+    ['the shortest account number', 'NO9386011117947'],
+    ['the longest account number', 'RU0304452522540817810538091310419'],
+    ['an account number after a word', 'iban:DE89370400440532013000'],
+    ['an account number before a word', 'DE89370400440532013000/giro'],
+    ['an account number after another country code', 'DE89GB82WEST12345698765432'],
+  ])('%s', (_, text) => {
+    expect(looksPersonal(text)).toBe(true)
+  })
+})
+
+describe('a text does not look personal when it holds', () => {
+  test.each([
+    ['nothing', ''],
+    ['a reference', 'ORD-5023-4E89'],
+    ['eleven digits with a right check digit', '10000000009'],
+    ['twelve digits with a wrong check digit', '100000000009'],
+    ['nineteen digits with a wrong check digit', '6304000000000000019'],
+    ['a card number with a wrong check digit', '4111111111111112'],
+    ['two runs of digits parted by a letter', '41111111a11111111'],
+    ['a date and a time', '2024-02-29T10'],
+    ['an account number with a wrong check digit', 'BE68539007547035'],
+    ['an account number cut short', 'BE6853900754703'],
+    ['a country that has no account numbers', 'US68539007547034'],
+  ])('%s', (_, text) => {
+    expect(looksPersonal(text)).toBe(false)
+  })
+})
+
+const IBANS = [
+  'AT611904300234573201',
+  'BE68539007547034',
+  'CH9300762011623852957',
+  'DE89370400440532013000',
+  'ES9121000418450200051332',
+  'FR1420041010050500013M02606',
+  'GB82WEST12345698765432',
+  'IT60X0542811101000000123456',
+  'LU280019400644750000',
+  'MT84MALT011000012345MTLCAST001S',
+  'NL91ABNA0417164300',
+  'NO9386011117947',
+  'PT50000201231234567890154',
+  'RU0304452522540817810538091310419',
+]
+
+/** Every country that has account numbers, by their length. */
+const LENGTHS: readonly (readonly [length: number, countries: string])[] = [
+  [15, 'NO'],
+  [16, 'BE'],
+  [18, 'DK FI FK FO GL NL SD'],
+  [19, 'MK SI'],
+  [20, 'AT BA EE KZ LT LU MN XK'],
+  [21, 'CH HR LI LV'],
+  [22, 'BG BH CR DE GB GE IE ME RS VA'],
+  [23, 'AE GI IL IQ OM SO TL'],
+  [24, 'AD CZ ES MD PK RO SA SE SK TN VG'],
+  [25, 'LY PT ST'],
+  [26, 'IS TR'],
+  [27, 'BI DJ FR GR IT MC MR SM'],
+  [28, 'AL AZ BY CY DO GT HN HU LB NI PL SV'],
+  [29, 'BR EG PS QA UA'],
+  [30, 'JO KW MU YE'],
+  [31, 'MT SC'],
+  [32, 'LC'],
+  [33, 'RU'],
+]
+
+/** The account number of a country with the check digits that ISO 7064 asks for. */
+const ibanOf = (country: string, account: string): string => {
+  const letters = [...country].map((letter) => letter.charCodeAt(0) - 55).join('')
+  const check = 98n - (BigInt(`${account}${letters}00`) % 97n)
+  return `${country}${String(check).padStart(2, '0')}${account}`
+}
+
+describe('an account number', () => {
+  test.each(LENGTHS)('has %d characters in %s', (length, countries) => {
+    for (const country of countries.split(' ')) {
+      const found = [-1, 0, 1].filter((more) =>
+        isIban(ibanOf(country, '1'.repeat(length - 4 + more))),
+      )
+      expect(found, country).toEqual([0])
+    }
+  })
+
+  test.each(IBANS)('%s is one', (text) => {
+    expect(isIban(text)).toBe(true)
+  })
+
+  test.each(IBANS)(
+    '%s is none with one character more, one less, or its country unknown',
+    (text) => {
+      expect([`${text}0`, text.slice(0, -1), `QQ${text.slice(2)}`, ''].map(isIban)).toEqual([
+        false,
+        false,
+        false,
+        false,
+      ])
+    },
+  )
+
+  test('is in capitals and without separators', () => {
+    expect(isIban('be68539007547034')).toBe(false)
+    expect(isIban('BE68 5390 0754 7034')).toBe(false)
+  })
+
+  test('has one pair of check digits from 02 to 98', () => {
+    const accounts = fc.stringMatching(/^\d{12}$/)
+    fc.assert(
+      fc.property(accounts, fc.constantFrom('BE', 'KZ20', 'DE'), (account, country) => {
+        const code = country.slice(0, 2)
+        const length = { BE: 12, KZ: 16, DE: 18 }[code] ?? 0
+        const body = account.padEnd(length, '0')
+        const right = Array.from({ length: 97 }, (_, index) => index + 2).filter((digits) =>
+          isIban(`${code}${String(digits).padStart(2, '0')}${body}`),
+        )
+        expect(right).toEqual([Number(ibanOf(code, body).slice(2, 4))])
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('a card number', () => {
+  test('of 12 to 19 digits has one check digit of ten', () => {
+    const bodies = fc.stringMatching(/^\d{11,18}$/)
+    fc.assert(
+      fc.property(bodies, (body) => {
+        const doubled = [...body]
+          .toReversed()
+          .map((digit, index) => (index % 2 === 0 ? String(Number(digit) * 2) : digit))
+        const sum = [...doubled.join('')].reduce((all, digit) => all + Number(digit), 0)
+        const check = (10 - (sum % 10)) % 10
+        const right = Array.from({ length: 10 }, (_, digit) => digit).filter((digit) =>
+          looksPersonal(`${body}${digit}`),
+        )
+        expect(right).toEqual([check])
+        expect(isPersonal(`${body}${check}`)).toBe(true)
+      }),
+    )
+  })
+
+  test('looks personal wherever separators stand in it', () => {
+    const separators = fc.array(fc.constantFrom('', ' ', '-', '.', '_', ':', '/', '  '), {
+      minLength: 16,
+      maxLength: 16,
+    })
+    fc.assert(
+      fc.property(separators, (between) => {
+        const text = [...'4111111111111111'].map((digit, index) => digit + between[index]).join('')
+        expect(looksPersonal(text)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('an identifier without its prefix', () => {
+  test.each(['4111111111111111', '100000000008', 'be68539007547034', 'BE68539007547034'])(
+    '%s is personal',
+    (text) => {
+      expect(isPersonal(text)).toBe(true)
+    },
+  )
+
+  test.each(['A4111111111111111', '10000000009', '4111111111111112', '4111-1111-1111-1111', ''])(
+    '%s is not',
+    (text) => {
+      expect(isPersonal(text)).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,118 @@
+/** Policies: the interface's values, the bounds of each, and a name for each. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import type { Zone } from '../../src/words/calendar.ts'
+import { hash } from '../../src/words/hash.ts'
+import { defaultPolicy, Policy, policyHash, readPolicy } from '../../src/words/policy.ts'
+import type { Unreadable } from '../../src/words/unreadable.ts'
+
+const BOUNDS = [
+  ['clockToleranceSeconds', 0, 86_400],
+  ['refundWindowWeeks', 1, 520],
+  ['refundProcessingDays', 0, 60],
+  ['chargebackWindowMonths', 1, 120],
+  ['mandateDormancyMonths', 1, 120],
+] as const
+
+describe('the default policy', () => {
+  test("has the interface's values", () => {
+    expect(defaultPolicy).toEqual({
+      clockToleranceSeconds: 60,
+      refundWindowWeeks: 8,
+      refundProcessingDays: 4,
+      chargebackWindowMonths: 13,
+      mandateDormancyMonths: 36,
+      sepaZone: 'Europe/Brussels',
+    })
+  })
+
+  test('is a policy by its own codec', () => {
+    expect(Policy.decode(defaultPolicy)).toEqual(E.right(defaultPolicy))
+    expect(Object.keys(defaultPolicy).toSorted()).toEqual(
+      [...BOUNDS.map(([name]) => name), 'sepaZone'].toSorted(),
+    )
+  })
+})
+
+describe('a policy', () => {
+  test('that changes nothing is the default', () => {
+    expect(readPolicy({})).toEqual(E.right(defaultPolicy))
+  })
+
+  test('differs from the default in what it names', () => {
+    expect(readPolicy({ refundWindowWeeks: 10, sepaZone: 'Europe/Lisbon' })).toEqual(
+      E.right({ ...defaultPolicy, refundWindowWeeks: 10, sepaZone: 'Europe/Lisbon' }),
+    )
+  })
+
+  test.each(BOUNDS)('takes %s from %d to %d', (name, from, to) => {
+    expect(readPolicy({ [name]: from })).toEqual(E.right({ ...defaultPolicy, [name]: from }))
+    expect(readPolicy({ [name]: to })).toEqual(E.right({ ...defaultPolicy, [name]: to }))
+  })
+
+  test.each(BOUNDS)(
+    'refuses %s below %d, above %d, and what is no whole number',
+    (name, from, to) => {
+      for (const value of [from - 1, to + 1, from + 0.5, String(from), null, undefined]) {
+        expect(E.mapLeft(({ path }: Unreadable) => path)(readPolicy({ [name]: value }))).toEqual(
+          E.left(name),
+        )
+      }
+    },
+  )
+
+  test.each(['Europe/Bruxelles', '', 'Europe/Brussels ', null, 1])(
+    'refuses %j as its zone',
+    (sepaZone) => {
+      expect(
+        E.mapLeft(({ path, expected }: Unreadable) => [path, expected])(readPolicy({ sepaZone })),
+      ).toEqual(E.left(['sepaZone', 'time zone']))
+    },
+  )
+
+  test.each(['refundWindowDays', 'RefundWindowWeeks', '', 'sepaZone '])(
+    'refuses the unknown name %j',
+    (name) => {
+      expect(readPolicy({ [name]: 8 })).toEqual(
+        E.left({
+          error: 'Unreadable',
+          path: 'policy',
+          expected: 'only names that a policy has',
+          found: 'an object',
+        }),
+      )
+    },
+  )
+
+  test.each(['toString', 'constructor', 'valueOf'])(
+    'refuses the unknown name %j, which every object inherits',
+    (name) => {
+      expect(E.isLeft(readPolicy({ [name]: 8 }))).toBe(true)
+    },
+  )
+})
+
+describe("a policy's name", () => {
+  test('is the hash of its canonical text', () => {
+    expect(policyHash(defaultPolicy)).toBe(
+      hash(
+        '{"chargebackWindowMonths":13,"clockToleranceSeconds":60,"mandateDormancyMonths":36,' +
+          '"refundProcessingDays":4,"refundWindowWeeks":8,"sepaZone":"Europe/Brussels"}',
+      ),
+    )
+  })
+
+  test('hangs on its values alone, not on their order', () => {
+    const backwards = Object.fromEntries(Object.entries(defaultPolicy).toReversed())
+    expect(policyHash(backwards as Policy)).toBe(policyHash(defaultPolicy))
+  })
+
+  test('is another one as soon as any value is', () => {
+    const changed = [
+      ...BOUNDS.map(([name]) => ({ ...defaultPolicy, [name]: defaultPolicy[name] + 1 })),
+      { ...defaultPolicy, sepaZone: 'Europe/Berlin' as Zone },
+    ]
+    const names = new Set([defaultPolicy, ...changed].map(policyHash))
+    expect(names.size).toBe(7)
+  })
+})

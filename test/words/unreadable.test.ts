@@ -1,0 +1,139 @@
+/** Why an input could not be read: the place and the kind, and nothing of what was sent. */
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { describe, expect, test } from 'vitest'
+import { everyEvent } from '../../src/event/stored.ts'
+import type { Json } from '../../src/words/canonical.ts'
+import { Minor } from '../../src/words/money.ts'
+import { Policy } from '../../src/words/policy.ts'
+import {
+  explainUnreadable,
+  firstProblem,
+  kindOf,
+  type Unreadable,
+  unreadable,
+} from '../../src/words/unreadable.ts'
+
+const KINDS: readonly (readonly [unknown, string])[] = [
+  [undefined, 'nothing'],
+  [null, 'null'],
+  [[], 'a list'],
+  [[1], 'a list'],
+  [{}, 'an object'],
+  ['', 'an empty text'],
+  [' ', 'a text'],
+  ['4111111111111111', 'a text'],
+  [0, 'a number'],
+  [-1, 'a number'],
+  [0.5, 'a fraction'],
+  [true, 'a boolean'],
+  [1n, 'a bigint'],
+]
+
+describe('the kind of a value', () => {
+  test.each(KINDS)('%s is %s', (value, kind) => {
+    expect(kindOf(value)).toBe(kind)
+    expect(unreadable('data.amount', 'minor units', value)).toEqual({
+      error: 'Unreadable',
+      path: 'data.amount',
+      expected: 'minor units',
+      found: kind,
+    })
+  })
+})
+
+describe('what is wrong with an input', () => {
+  const Box = t.strict({ items: t.readonlyArray(t.strict({ amount: Minor }, 'item')) }, 'box')
+  const problem = (input: unknown): Unreadable | null =>
+    E.match(firstProblem, () => null)(Box.decode(input))
+
+  test('is told with its place, down to the position in a list', () => {
+    expect(problem({ items: [{ amount: 1 }, { amount: -1 }] })).toEqual({
+      error: 'Unreadable',
+      path: 'items.1.amount',
+      expected: 'minor units',
+      found: 'a number',
+    })
+  })
+
+  test('is the first thing, when there are several', () => {
+    expect(problem({ items: [{ amount: '' }, 5] })?.path).toBe('items.0.amount')
+  })
+
+  test('is the whole, when it is of another kind', () => {
+    expect(problem([])).toEqual({
+      error: 'Unreadable',
+      path: '',
+      expected: 'box',
+      found: 'a list',
+    })
+  })
+
+  test('is told even if there is no error to tell', () => {
+    expect(firstProblem([])).toEqual({
+      error: 'Unreadable',
+      path: '',
+      expected: 'something else',
+      found: 'nothing',
+    })
+  })
+
+  test('is a sentence for a person', () => {
+    expect(explainUnreadable(unreadable('items.1', 'an item', null))).toBe(
+      'items.1 should be an item, but is null.',
+    )
+    expect(explainUnreadable(unreadable('', 'JSON', ''))).toBe(
+      'The message should be JSON, but is an empty text.',
+    )
+  })
+})
+
+describe('what is told of an input', () => {
+  const SECRET = 'zq9secret'
+  const FIELDS = ['type', 'data', 'metadata', 'paymentId', 'amount', 'balances', 'captured']
+  const names = fc.constantFrom(...FIELDS, 'eventId', 'occurredAt', 'nextActions', SECRET)
+  const { input } = fc.letrec<{ input: Json }>((tie) => ({
+    input: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom<Json>(SECRET, null, 1, 0.5, true),
+      fc.array(tie('input'), { maxLength: 2 }),
+      fc.dictionary(names, tie('input'), { maxKeys: 6 }),
+    ),
+  }))
+  const codecs = fc.constantFrom<t.Decoder<unknown, unknown>>(
+    Policy,
+    ...Object.values(everyEvent).map(({ codec }) => codec),
+  )
+  const found = new Set(KINDS.map(([, kind]) => kind))
+
+  test('never holds a value or a key that its sender wrote', () => {
+    fc.assert(
+      fc.property(codecs, input, (codec, value) => {
+        const told = E.match(firstProblem, () => null)(codec.decode(value))
+        expect(JSON.stringify(told)).not.toContain(SECRET)
+        expect(told === null || found.has(told.found)).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('never holds a value where everything but that value is right', () => {
+    const places = fc.constantFrom(...Object.keys(everyEvent))
+    const event = (type: string) => ({
+      type,
+      data: { paymentId: 'pay_1', sourceId: 'src_1', sessionId: 'sid_1', status: `é${SECRET}` },
+      metadata: { eventId: `é${SECRET}`, occurredAt: SECRET, recordedAt: SECRET, source: SECRET },
+    })
+    fc.assert(
+      fc.property(places, (type) => {
+        const told = E.match(
+          firstProblem,
+          () => null,
+        )(everyEvent[type]?.codec.decode(event(type)) ?? E.right(null))
+        expect(told).not.toBeNull()
+        expect(JSON.stringify(told)).not.toContain(SECRET)
+      }),
+    )
+  })
+})
