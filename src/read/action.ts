@@ -18,14 +18,13 @@ const refundType = (approved: boolean | undefined): string => {
 const typeOf = (action: PaymentAction): string | undefined => {
   const approved = approvalOf(action)
   if (action.type === 'refund') return refundType(approved)
-  if (approved !== true) return undefined
-  if (action.type === 'capture') return 'payment_captured'
-  return action.type === 'return' ? 'payment_chargeback' : undefined
+  if (action.type === 'return') return approved === false ? undefined : 'payment_chargeback'
+  return action.type === 'capture' && approved === true ? 'payment_captured' : undefined
 }
 
 /**
- * A capture, a refund at its stage, or a bank's return; every other action, unknown ones and captures
- * without approval too, is `action_observed`. @spec interface, Payment action; wire, 3.2
+ * A capture, a refund at its stage, or a bank's return; every other action, unknown ones, captures
+ * without approval and returns that failed too, is `action_observed`. @spec interface, Payment action; wire, 3.2
  */
 export const actionTold = (origin: Origin, paymentId: PaymentId, action: PaymentAction): Told => {
   const type = typeOf(action)

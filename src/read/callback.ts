@@ -4,13 +4,13 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { SessionResponse } from '../wire/session.ts'
 import { defaultPolicy, type Policy } from '../words/policy.ts'
 import { decode, parse } from './body.ts'
-import { sessionTold } from './session.ts'
+import { sessionObserved, sessionTold } from './session.ts'
 import type { Reading } from './told.ts'
 import { type ReceivedWebhook, readWebhook } from './webhook.ts'
 
 /**
  * Reads a session callback. Its form is not shown by the interface: a body like a session's own, or
- * a webhook's envelope, is taken. @spec interface, Events (payload of the session callback)
+ * a webhook's envelope, is taken. One whose status implies nothing is a snapshot. @spec interface, Events (payload of the session callback)
  */
 export const readCallback = (received: ReceivedWebhook, policy: Policy = defaultPolicy): Reading =>
   pipe(
@@ -23,6 +23,7 @@ export const readCallback = (received: ReceivedWebhook, policy: Policy = default
       }
       const { receivedAt: recordedAt } = received
       const origin = { from: 'callback', source: 'report', recordedAt, occurredAt: null } as const
-      return E.right(sessionTold(origin, session.right, []))
+      const told = sessionTold(origin, session.right, [])
+      return E.right(told.length > 0 ? told : sessionObserved(origin, session.right))
     }),
   )

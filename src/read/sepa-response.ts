@@ -1,14 +1,33 @@
 /** Responses about SEPA sources and mandates. */
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type * as t from 'io-ts'
 import type { StateObserved, Unrecognised } from '../event/beside.ts'
 import type { MandateCancelled, MandateCreated } from '../event/sepa-mandate.ts'
 import { CreateSourceRequest, SourceResponse } from '../wire/sepa.ts'
 import { mandateStream } from '../words/stream.ts'
 import { SourceId } from '../words/text.ts'
-import { named, ownStream, param, type Reader, requestOf, responded } from './answer.ts'
+import {
+  type Answer,
+  named,
+  ownStream,
+  param,
+  type Reader,
+  requestOf,
+  responded,
+} from './answer.ts'
 import { decode } from './body.ts'
-import { tell } from './told.ts'
+import { type Told, tell } from './told.ts'
+
+type Source = t.TypeOf<typeof SourceResponse>
+
+/** A source that is no SEPA mandate belongs to no lifecycle here. */
+const otherSource = (answer: Answer, { id, type: name }: Source): readonly Told[] => {
+  const stream = ownStream(answer, { id })
+  return [tell<Unrecognised>(responded(answer), stream, 'unrecognised', { name })]
+}
+
+const isSepa = (type: string | undefined): boolean => type === undefined || type === 'sepa'
 
 /** A source was created, and with it a mandate. Its type stands only in the request. */
 export const createSource: Reader = (answer) =>
@@ -17,24 +36,17 @@ export const createSource: Reader = (answer) =>
     decode(SourceResponse),
     E.map((body) => {
       const asked = requestOf(answer, CreateSourceRequest)
-      if ((body.type ?? asked?.type ?? 'sepa') !== 'sepa') {
-        const stream = ownStream(answer, { id: body.id })
-        return [tell<Unrecognised>(responded(answer), stream, 'unrecognised', { name: body.type })]
+      if (!isSepa(body.type ?? asked?.type)) return otherSource(answer, body)
+      const data = {
+        sourceId: body.id,
+        mandateType: asked?.source_data?.mandate_type,
+        mandateReference: body.response_data?.mandate_reference,
+        customerId: body.customer?.id ?? asked?.customer?.id,
+        responseCode: body.response_code,
+        commandId: answer.commandId,
       }
-      const told = tell<MandateCreated>(
-        responded(answer),
-        mandateStream(body.id),
-        'mandate_created',
-        {
-          sourceId: body.id,
-          mandateType: asked?.source_data?.mandate_type,
-          mandateReference: body.response_data?.mandate_reference,
-          customerId: body.customer?.id ?? asked?.customer?.id,
-          responseCode: body.response_code,
-          commandId: answer.commandId,
-        },
-      )
-      return [told]
+      const stream = mandateStream(body.id)
+      return [tell<MandateCreated>(responded(answer), stream, 'mandate_created', data)]
     }),
   )
 
@@ -43,12 +55,12 @@ export const getSource: Reader = (answer) =>
   pipe(
     named(answer, 'id'),
     decode(SourceResponse),
-    E.map((body) => [
-      tell<StateObserved>(responded(answer), mandateStream(body.id), 'state_observed', {
-        sourceId: body.id,
-        customerId: body.customer?.id,
-      }),
-    ]),
+    E.map((body) => {
+      if (!isSepa(body.type)) return otherSource(answer, body)
+      const data = { sourceId: body.id, customerId: body.customer?.id }
+      const stream = mandateStream(body.id)
+      return [tell<StateObserved>(responded(answer), stream, 'state_observed', data)]
+    }),
   )
 
 /** A mandate was cancelled. The answer names no id: it is that of the path. */

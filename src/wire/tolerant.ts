@@ -33,7 +33,7 @@ export const maybe = <A>(codec: t.Decoder<unknown, A>): Reader<A | undefined> =>
 export const lax = <A>(codec: t.Decoder<unknown, A>): Reader<A | undefined> =>
   reader(codec.name, (input, context) => {
     const read = codec.validate(input, context)
-    return E.isRight(read) ? read : t.success(undefined)
+    return E.isRight(read) && !saysNothing(input) ? read : t.success(undefined)
   })
 
 /** A list whose unreadable members are passed over. */

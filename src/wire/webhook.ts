@@ -13,7 +13,7 @@ export const WebhookEnvelope = t.strict(
     type: word,
     created_on: lax(time),
     timestamp: lax(time),
-    data: t.UnknownRecord,
+    data: t.record(t.string, t.unknown, 'an object'),
   },
   'webhook',
 )

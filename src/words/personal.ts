@@ -36,8 +36,20 @@ export const isIban = (text: string): boolean => {
   return rest === 1
 }
 
-const isCardNumber = (text: string): boolean =>
-  /^\d+$/.test(text) && (text.length > 19 || (text.length >= 12 && passesLuhn(text)))
+/** Whether a run of digits is as long as a card number and checks like one, or longer with one in it. */
+const isCardNumber = (digits: string): boolean => {
+  if (digits.length > 19) return true
+  if (digits.length >= 12 && passesLuhn(digits)) return true
+  if (digits.length < 17) return false
+  const starts = [...digits].map((_, index) => index)
+  return [15, 16].some((length) =>
+    starts.some(
+      (start) => start + length <= digits.length && passesLuhn(digits.slice(start, start + length)),
+    ),
+  )
+}
+
+const digitRuns = (text: string): readonly string[] => text.match(/\d+/g) ?? []
 
 const holdsIban = (text: string): boolean => {
   for (const { index } of text.matchAll(/(?=[A-Z]{2}\d{2})/g)) {
@@ -52,17 +64,16 @@ const UUID = /^(?=.*[a-f])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Whether a text holds a run of digits that could be a card number (12 to 19 with a right check
- * digit, or more than 19), or a bank account number, separators and letter case set aside. A UUID is
+ * digit, 17 to 19 with one of 15 or 16 in it, or more than 19), or a bank account number, separators and letter case set aside. A UUID is
  * neither: one in two hundred would be taken for one.
  */
 export const looksPersonal = (text: string): boolean => {
   if (UUID.test(text)) return false
   const grouped = text.replace(/[ .-]/g, '')
   const bare = grouped.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
-  const runs = [text, grouped, bare].flatMap((form) => form.match(/\d+/g) ?? [])
-  return runs.some(isCardNumber) || holdsIban(bare)
+  return [text, grouped, bare].flatMap(digitRuns).some(isCardNumber) || holdsIban(bare)
 }
 
-/** Whether the whole of an identifier, its prefix aside, is a card or bank account number. */
+/** Whether an identifier, its prefix aside, holds a card number or is an account number. */
 export const isPersonal = (text: string): boolean =>
-  isCardNumber(text) || isIban(text.toUpperCase())
+  digitRuns(text).some(isCardNumber) || isIban(text.toUpperCase())

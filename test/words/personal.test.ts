@@ -8,6 +8,8 @@ describe('a text looks personal when it holds', () => {
     ['a card number', '4111111111111111'],
     ['a card number with spaces', '4111 1111 1111 1111'],
     ['a card number with hyphens', '4111-1111-1111-1111'],
+    ['a card number before one digit more', '4242-4242-4242-4242-7'],
+    ['a card number after one digit more', '14242424242424242'],
     ['a card number with points', '5500.0055.5555.5559'],
     ['a card number after a word', 'card:4111111111111111'],
     ['a card number before a word', '4111111111111111/visa'],
@@ -41,7 +43,7 @@ describe('a text does not look personal when it holds', () => {
     ['a reference', 'ORD-5023-4E89'],
     ['eleven digits with a right check digit', '10000000009'],
     ['twelve digits with a wrong check digit', '100000000009'],
-    ['nineteen digits with a wrong check digit', '6304000000000000019'],
+    ['sixteen digits with a wrong check digit', '6304000000000019'],
     ['a card number with a wrong check digit', '4111111111111112'],
     ['two runs of digits parted by a letter', '41111111a11111111'],
     ['a date and a time', '2024-02-29T10'],
@@ -148,8 +150,8 @@ describe('an account number', () => {
 })
 
 describe('a card number', () => {
-  test('of 12 to 19 digits has one check digit of ten', () => {
-    const bodies = fc.stringMatching(/^\d{11,18}$/)
+  test('of 12 to 16 digits has one check digit of ten', () => {
+    const bodies = fc.stringMatching(/^\d{11,15}$/)
     fc.assert(
       fc.property(bodies, (body) => {
         const doubled = [...body]
@@ -188,7 +190,7 @@ describe('an identifier without its prefix', () => {
     },
   )
 
-  test.each(['A4111111111111111', '10000000009', '4111111111111112', '4111-1111-1111-1111', ''])(
+  test.each(['A411111111111111', '10000000009', '4111111111111112', '4111-1111-1111-1111', ''])(
     '%s is not',
     (text) => {
       expect(isPersonal(text)).toBe(false)

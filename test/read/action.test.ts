@@ -1,0 +1,173 @@
+/** A payment's list of actions: one event for each. */
+import { describe, expect, test } from 'vitest'
+import { events, gist, HEARD, problem, response, told, unreadable } from './given.ts'
+
+const params = { id: 'pay_1' }
+
+const listed = (...actions: readonly unknown[]) =>
+  response('getPaymentActions', { params, body: actions })
+
+const action = (more: object) => ({
+  id: 'act_1',
+  type: 'Capture',
+  processed_on: '2026-03-02T10:00:00Z',
+  amount: 100,
+  ...more,
+})
+
+describe('an action', () => {
+  test.each([
+    ['Capture', { approved: true }, 'payment_captured'],
+    ['capture', { approved: 'True' }, 'payment_captured'],
+    ['Capture', { response_code: '10000' }, 'payment_captured'],
+    ['Capture', { approved: false, response_code: '10000' }, 'action_observed'],
+    ['Capture', {}, 'action_observed'],
+    ['Capture', { response_code: '20005' }, 'action_observed'],
+    ['Refund', { approved: true }, 'payment_refunded'],
+    ['Refund', { approved: false }, 'payment_refund_declined'],
+    ['Refund', {}, 'payment_refund_pending'],
+    ['Refund', { approved: null }, 'payment_refund_pending'],
+    ['Refund', { approved: 'perhaps' }, 'payment_refund_pending'],
+    ['Refund', { response_code: '10200' }, 'payment_refund_pending'],
+    ['Refund', { response_code: '10000' }, 'payment_refunded'],
+    ['Return', { approved: true }, 'payment_chargeback'],
+    ['Return', { response_code: '10000' }, 'payment_chargeback'],
+    ['Return', { approved: false }, 'action_observed'],
+    ['Authorization', { approved: true }, 'action_observed'],
+    ['Void', { approved: true }, 'action_observed'],
+    ['Card Verification', { approved: true }, 'action_observed'],
+    ['Payout', { approved: true }, 'action_observed'],
+    ['Something New', { approved: true }, 'action_observed'],
+  ])('of type %s with %j is %s', (type, more, expected) => {
+    expect(gist(listed(action({ type, ...more })))).toEqual([`payment-pay_1: ${expected}`])
+  })
+
+  test('that has a part in the lifecycle is a report, told whole', () => {
+    const read = listed(
+      action({
+        type: 'Refund',
+        approved: true,
+        auth_code: '745837',
+        response_code: '10000',
+        response_summary: 'Approved',
+        reference: 'REF-1',
+        metadata: { coupon: 'x' },
+        _links: { 'response-code': { href: 'https://api.example/pay_other' } },
+      }),
+    )
+    expect(told(read)).toEqual([
+      {
+        stream: 'payment-pay_1',
+        event: {
+          type: 'payment_refunded',
+          data: {
+            paymentId: 'pay_1',
+            actionId: 'act_1',
+            amount: 100,
+            reference: 'REF-1',
+            responseCode: '10000',
+          },
+          metadata: {
+            eventId: expect.stringMatching(/^made_[g-v]{32}$/),
+            occurredAt: '2026-03-02T10:00:00Z',
+            recordedAt: HEARD,
+            source: 'report',
+            schema: 1,
+          },
+        },
+      },
+    ])
+  })
+
+  test('that has none is told with its own name', () => {
+    const read = listed(
+      action({ type: 'Card Verification', approved: true, response_code: '10000', reference: 'x' }),
+    )
+    expect(events(read)).toEqual([
+      {
+        type: 'action_observed',
+        data: {
+          paymentId: 'pay_1',
+          actionId: 'act_1',
+          action: 'card_verification',
+          amount: 100,
+          approved: true,
+          responseCode: '10000',
+        },
+        metadata: {
+          eventId: expect.stringMatching(/^made_[g-v]{32}$/),
+          occurredAt: '2026-03-02T10:00:00Z',
+          recordedAt: HEARD,
+          source: 'report',
+          schema: 1,
+        },
+      },
+    ])
+  })
+
+  test('without a readable time or amount is told all the same', () => {
+    const [event] = events(
+      listed({ id: 'act_1', type: 'Refund', processed_on: 'soon', amount: '' }),
+    )
+    expect(event?.data).toEqual({ paymentId: 'pay_1', actionId: 'act_1' })
+    expect(event?.metadata.occurredAt).toBeNull()
+  })
+})
+
+describe('a list of actions', () => {
+  const both = [
+    action({ id: 'act_2', type: 'Refund', approved: true, amount: 40 }),
+    action({ id: 'act_3', type: 'Refund', approved: true, amount: 40 }),
+    action({ id: 'act_1', type: 'Capture', approved: true }),
+  ]
+
+  test('is told in its own order, each action with an id of its own', () => {
+    const told = events(listed(...both))
+    expect(told.map(({ data }) => data)).toEqual([
+      { paymentId: 'pay_1', actionId: 'act_2', amount: 40 },
+      { paymentId: 'pay_1', actionId: 'act_3', amount: 40 },
+      { paymentId: 'pay_1', actionId: 'act_1', amount: 100 },
+    ])
+    expect(new Set(told.map(({ metadata }) => metadata.eventId)).size).toBe(3)
+  })
+
+  test('asked for twice tells the same events', () => {
+    const ids = (...list: readonly unknown[]) =>
+      events(listed(...list)).map(({ metadata }) => metadata.eventId)
+    expect(ids(...[...both].reverse())).toEqual([...ids(...both)].reverse())
+  })
+
+  test('asked for after a refund was approved tells a new event', () => {
+    const [pending] = events(listed(action({ type: 'Refund' })))
+    const [refunded] = events(listed(action({ type: 'Refund', approved: true })))
+    expect(refunded?.metadata.eventId).not.toBe(pending?.metadata.eventId)
+  })
+
+  test('may be empty', () => {
+    expect(told(listed())).toEqual([])
+  })
+
+  test('may come by either name of the path', () => {
+    const read = response('getPaymentActions', { params: { payment_id: 'pay_1' }, body: both })
+    expect(told(read)).toEqual(told(listed(...both)))
+  })
+
+  test.each([
+    [{}, unreadable('', 'list of payment actions', 'an object')],
+    [null, unreadable('', 'list of payment actions', 'null')],
+    ['', unreadable('', 'list of payment actions', 'nothing')],
+    ['[{"id":"act_1"', unreadable('', 'JSON', 'a text')],
+    [[both[0], { type: 'Refund' }], unreadable('1.id', 'act_ identifier', 'nothing')],
+    [[{ id: 'act_1' }], unreadable('0.type', 'a name', 'nothing')],
+    [[action({ amount: -1 })], unreadable('0.amount', 'minor units', 'a number')],
+    [[null], unreadable('0', 'payment action', 'null')],
+  ])('that is %j is unreadable', (body, why) => {
+    expect(problem(response('getPaymentActions', { params, body }))).toEqual(why)
+  })
+
+  test('of no payment is unreadable', () => {
+    expect(problem(response('getPaymentActions', { body: both }))).toEqual(
+      unreadable('params.payment_id', 'pay_ identifier', 'nothing'),
+    )
+  })
+})

@@ -1,0 +1,414 @@
+/** Answers about payments and refunds: what the body says, what only the request or the path says. */
+import { describe, expect, test } from 'vitest'
+import { dataOf, events, gist, HEARD, problem, response, told, unreadable } from './given.ts'
+
+const P = 'payment-pay_1'
+const made = expect.stringMatching(/^made_[g-v]{32}$/)
+const links = { self: { href: 'https://api.example/payments/pay_other' } }
+
+const answered = {
+  eventId: made,
+  occurredAt: null,
+  recordedAt: HEARD,
+  source: 'response',
+  schema: 1,
+}
+
+describe('a SEPA payment that was accepted', () => {
+  const request = {
+    source: { type: 'id', id: 'src_1' },
+    amount: 6000,
+    currency: 'EUR',
+    reference: 'X-080957-N34',
+  }
+  const body = {
+    id: 'pay_1',
+    status: 'Pending',
+    reference: 'X-080957-N34',
+    customer: { id: 'cus_1', email: 'payer@example.com' },
+    _links: links,
+  }
+
+  test.each([200, 201, 202])(
+    'with status %j is pending, with what only its request says',
+    (status) => {
+      expect(told(response('createPayment', { request, status, body, key: 'command-1' }))).toEqual([
+        {
+          stream: P,
+          event: {
+            type: 'payment_pending',
+            data: {
+              paymentId: 'pay_1',
+              amount: 6000,
+              currency: 'EUR',
+              method: 'sepa',
+              sourceId: 'src_1',
+              customerId: 'cus_1',
+              reference: 'X-080957-N34',
+              commandId: 'command-1',
+            },
+            metadata: answered,
+          },
+        },
+      ])
+    },
+  )
+
+  test('keeps the request’s reference where the body’s is empty', () => {
+    const read = response('createPayment', { request, body: { ...body, reference: '' } })
+    expect(dataOf(read)).toMatchObject({ reference: 'X-080957-N34' })
+  })
+
+  test('keeps the body’s word before the request’s, but for the source', () => {
+    const read = response('createPayment', {
+      request,
+      body: {
+        ...body,
+        amount: 6001,
+        currency: 'USD',
+        reference: 'ORD-2',
+        source: { type: 'card', id: 'src_2' },
+      },
+    })
+    expect(dataOf(read)).toEqual({
+      paymentId: 'pay_1',
+      amount: 6001,
+      currency: 'USD',
+      method: 'sepa',
+      sourceId: 'src_1',
+      customerId: 'cus_1',
+      reference: 'ORD-2',
+    })
+  })
+
+  test('is pending on the body’s word alone, where the request was not kept', () => {
+    expect(dataOf(response('createPayment', { body }))).toEqual({
+      paymentId: 'pay_1',
+      customerId: 'cus_1',
+      reference: 'X-080957-N34',
+    })
+  })
+
+  test('occurs when it was requested, where the body says so', () => {
+    const read = response('createPayment', {
+      body: { ...body, requested_on: '2026-03-02T10:00:00Z' },
+    })
+    expect(events(read)[0]?.metadata.occurredAt).toBe('2026-03-02T10:00:00Z')
+  })
+
+  test.each([
+    ['Pending', ['payment_pending']],
+    ['Authorized', ['payment_pending']],
+    ['Declined', ['payment_declined']],
+    ['DECLINED', ['payment_declined']],
+    ['Canceled', ['payment_pending', 'payment_canceled']],
+    ['Cancelled', ['payment_pending', 'payment_canceled']],
+    ['Expired', ['payment_pending', 'payment_expired']],
+    ['Captured', ['payment_pending', 'payment_captured']],
+    ['Partially Refunded', ['payment_pending', 'payment_captured']],
+    ['Refunded', ['payment_pending', 'payment_captured']],
+    ['Partially Captured', ['payment_pending']],
+    ['constructor', ['payment_pending']],
+    [undefined, ['payment_pending']],
+  ])('as %j tells %j', (status, types) => {
+    const read = response('createPayment', { body: { ...body, status } })
+    expect(gist(read)).toEqual(types.map((type) => `${P}: ${type}`))
+  })
+
+  test('and declined tells why, and whose command it was', () => {
+    const declined = { ...body, status: 'Declined', response_code: '20005' }
+    const read = response('createPayment', {
+      request,
+      status: 201,
+      body: declined,
+      key: 'command-1',
+    })
+    expect(told(read)).toEqual([
+      {
+        stream: P,
+        event: {
+          type: 'payment_declined',
+          data: {
+            paymentId: 'pay_1',
+            amount: 6000,
+            currency: 'EUR',
+            method: 'sepa',
+            sourceId: 'src_1',
+            customerId: 'cus_1',
+            reference: 'X-080957-N34',
+            responseCode: '20005',
+            commandId: 'command-1',
+          },
+          metadata: answered,
+        },
+      },
+    ])
+  })
+
+  test('and captured at once gives its time and its command to the acceptance only', () => {
+    const captured = { ...body, status: 'Captured', requested_on: '2026-03-02T10:00:00Z' }
+    const read = response('createPayment', { request, body: captured, key: 'command-1' })
+    const data = {
+      paymentId: 'pay_1',
+      amount: 6000,
+      currency: 'EUR',
+      method: 'sepa',
+      sourceId: 'src_1',
+      customerId: 'cus_1',
+      reference: 'X-080957-N34',
+    }
+    expect(events(read)).toEqual([
+      {
+        type: 'payment_pending',
+        data: { ...data, commandId: 'command-1' },
+        metadata: { ...answered, occurredAt: '2026-03-02T10:00:00Z' },
+      },
+      { type: 'payment_captured', data, metadata: answered },
+    ])
+  })
+
+  test('without an id is unreadable: no link stands in', () => {
+    const read = response('createPayment', { params: { id: 'pay_1' }, body: { ...body, id: null } })
+    expect(problem(read)).toEqual(unreadable('id', 'pay_ identifier', 'null'))
+  })
+})
+
+describe('a ticket payment that was accepted', () => {
+  const request = {
+    source: {
+      type: 'rapipago',
+      integration_type: 'redirect',
+      country: 'AR',
+      payer: { name: 'Ada Lovelace', email: 'ada@example.com', document: '20123456786' },
+      description: 'simulate',
+    },
+    amount: '10000',
+    currency: 'ARS',
+  }
+  const ticket = {
+    expiration_date: '2026-03-09T23:59:59',
+    provider_name: 'Rapipago',
+    number: '98000000001',
+  }
+
+  test.each([
+    { provider_order_id: 'order-1', provider_payment_id: 'D-4-1' },
+    { dlocal_order_id: 'order-1', dlocal_payment_id: 'D-4-1' },
+    { provider_order_id: 'order-1', dlocal_payment_id: 'D-4-1', dlocal_order_id: 'order-2' },
+  ])('tells the provider’s ids, the ticket’s expiry and the risk: %j', (names) => {
+    const read = response('createPayment', {
+      request,
+      status: 202,
+      body: {
+        id: 'pay_1',
+        status: 'Pending',
+        source: { type: 'rapipago', integration_type: 'direct', ...names, ticket },
+        customer: { id: 'cus_1' },
+        risk: { flagged: true },
+        _links: { ...links, redirect: { href: 'https://pay.example/M-1' } },
+      },
+      key: 'command-1',
+    })
+    expect(told(read)).toEqual([
+      {
+        stream: P,
+        event: {
+          type: 'payment_pending',
+          data: {
+            paymentId: 'pay_1',
+            amount: 10_000,
+            currency: 'ARS',
+            method: 'ticket',
+            customerId: 'cus_1',
+            providerOrderId: 'order-1',
+            providerPaymentId: 'D-4-1',
+            integrationType: 'direct',
+            ticketExpiresAt: '2026-03-09T23:59:59',
+            providerName: 'rapipago',
+            riskFlagged: true,
+            commandId: 'command-1',
+          },
+          metadata: answered,
+        },
+      },
+    ])
+  })
+
+  test('is a ticket’s by its request alone', () => {
+    const read = response('createPayment', { request, body: { id: 'pay_1', status: 'Pending' } })
+    expect(dataOf(read)).toEqual({
+      paymentId: 'pay_1',
+      amount: 10_000,
+      currency: 'ARS',
+      method: 'ticket',
+      integrationType: 'redirect',
+    })
+  })
+
+  test.each([
+    [{ type: 'pagofacil' }, 'ticket'],
+    [{ type: 'Rapipago' }, 'ticket'],
+    [{ integration_type: 'direct' }, 'ticket'],
+    [{ type: 'a_new_one', integration_type: 'redirect' }, 'ticket'],
+    [{ ticket: { provider_name: 'x' } }, 'ticket'],
+    [{ type: 'sepa' }, 'sepa'],
+    [{ type: 'Sepa' }, 'sepa'],
+    [{ type: 'sepaV4' }, 'sepa'],
+    [{ type: 'id', id: 'src_1' }, 'sepa'],
+    [{ type: 'card' }, 'other'],
+    [{ type: 'sepa', ticket: {} }, 'sepa'],
+    [{ type: 'card', ticket: {}, integration_type: {} }, 'other'],
+    [{ type: 'knet' }, 'other'],
+    [{ id: 'src_1' }, undefined],
+    [{ type: null, integration_type: '', ticket: null }, undefined],
+  ])('by the source %j is of method %j', (source, method) => {
+    const data = dataOf(response('createPayment', { body: { id: 'pay_1', source } })) ?? {}
+    expect('method' in data ? data.method : undefined).toBe(method)
+  })
+})
+
+describe('a payment that was shown', () => {
+  const body = {
+    id: 'pay_1',
+    requested_on: '2026-03-02T09:00:00Z',
+    source: {
+      id: 'src_1',
+      type: 'pagofacil',
+      integration_type: 'direct',
+      dlocal_order_id: 'order-1',
+      provider_payment_id: 'D-4-1',
+      ticket: { number: '98000000001', expiration_date: '2026-03-09T23:59:59', provider_name: 'X' },
+    },
+    amount: 6000,
+    currency: 'ARS',
+    payment_type: 'Regular',
+    status: 'Partially Refunded',
+    response_code: '10000',
+    reference: 'ORD-1',
+    risk: { flagged: false },
+    customer: { id: 'cus_1' },
+    balances: { total_captured: 6000, total_refunded: '1000' },
+    _links: links,
+  }
+
+  test('is a snapshot of its own, with its ticket', () => {
+    expect(told(response('getPayment', { params: { payment_id: 'pay_1' }, body }))).toEqual([
+      {
+        stream: P,
+        event: {
+          type: 'state_observed',
+          data: {
+            paymentId: 'pay_1',
+            status: 'partially_refunded',
+            requestedAt: '2026-03-02T09:00:00Z',
+            amount: 6000,
+            currency: 'ARS',
+            customerId: 'cus_1',
+            sourceId: 'src_1',
+            reference: 'ORD-1',
+            method: 'ticket',
+            balances: { captured: 6000, refunded: 1000 },
+            providerOrderId: 'order-1',
+            providerPaymentId: 'D-4-1',
+            integrationType: 'direct',
+            ticketExpiresAt: '2026-03-09T23:59:59',
+            providerName: 'x',
+            riskFlagged: false,
+          },
+          metadata: answered,
+        },
+      },
+    ])
+  })
+
+  test.each([
+    [{ total_captured: 5 }, { captured: 5 }],
+    [{ total_refunded: 0 }, { refunded: 0 }],
+    [{ total_captured: -5, total_refunded: 3 }, { refunded: 3 }],
+    [{ available_to_refund: 5 }, undefined],
+  ])('with the balances %j tells %j', (balances, then) => {
+    expect(dataOf(response('getPayment', { body: { id: 'pay_1', balances } }))).toEqual({
+      paymentId: 'pay_1',
+      ...(then === undefined ? {} : { balances: then }),
+    })
+  })
+
+  test.each([{ payment_id: 'pay_1' }, { id: 'pay_1' }])(
+    'without an id is that of the path %j',
+    (params) => {
+      expect(
+        dataOf(response('getPayment', { params, body: { status: 'Pending', _links: links } })),
+      ).toEqual({ paymentId: 'pay_1', status: 'pending' })
+    },
+  )
+
+  test.each([null, '', {}])('with an id of %j is that of the path, too', (id) => {
+    const read = response('getPayment', { params: { payment_id: 'pay_1' }, body: { id } })
+    expect(gist(read)).toEqual([`${P}: state_observed`])
+  })
+
+  test('by a list is not shown at all', () => {
+    const read = response('getPayment', { params: { payment_id: 'pay_1' }, body: [] })
+    expect(problem(read)).toEqual(unreadable('', 'payment', 'a list'))
+  })
+})
+
+describe('a refund that was taken on', () => {
+  const params = { payment_id: 'pay_1' }
+  const request = { amount: 1000, reference: 'REF-1' }
+
+  test.each(['', null, undefined, {}])(
+    'has begun, with the amount its request named and, for %j, its reference',
+    (reference) => {
+      const read = response('requestRefund', {
+        params,
+        request,
+        status: 202,
+        body: {
+          action_id: 'act_1',
+          reference,
+          _links: { payment: { href: '/payments/pay_other' } },
+        },
+        key: 'command-1',
+      })
+      expect(told(read)).toEqual([
+        {
+          stream: P,
+          event: {
+            type: 'refund_requested',
+            data: {
+              paymentId: 'pay_1',
+              actionId: 'act_1',
+              amount: 1000,
+              reference: 'REF-1',
+              commandId: 'command-1',
+            },
+            metadata: answered,
+          },
+        },
+      ])
+    },
+  )
+
+  test('keeps the body’s reference before the request’s', () => {
+    const body = { action_id: 'act_1', reference: 'REF-2' }
+    expect(dataOf(response('requestRefund', { params, request, body }))).toMatchObject({
+      reference: 'REF-2',
+    })
+  })
+
+  test('names no amount where the request named none or was not kept', () => {
+    const body = { action_id: 'act_1' }
+    const data = { paymentId: 'pay_1', actionId: 'act_1' }
+    expect(dataOf(response('requestRefund', { params, request: {}, body }))).toEqual(data)
+    expect(dataOf(response('requestRefund', { params: { id: 'pay_1' }, body }))).toEqual(data)
+  })
+
+  test('without an action or without a payment is unreadable', () => {
+    expect(problem(response('requestRefund', { params, body: {} }))).toEqual(
+      unreadable('action_id', 'act_ identifier', 'nothing'),
+    )
+    const lost = response('requestRefund', { params: {}, body: { action_id: 'act_1' } })
+    expect(problem(lost)).toEqual(unreadable('params.id', 'pay_ identifier', 'nothing'))
+  })
+})

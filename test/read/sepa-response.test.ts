@@ -1,0 +1,178 @@
+/** Answers about sources and the mandates that go with them. */
+import { describe, expect, test } from 'vitest'
+import { dataOf, gist, HEARD, problem, response, told, unreadable } from './given.ts'
+
+const M = 'mandate-src_1'
+const metadata = {
+  eventId: expect.stringMatching(/^made_[g-v]{32}$/),
+  occurredAt: null,
+  recordedAt: HEARD,
+  source: 'response',
+  schema: 1,
+}
+const links = { 'sepa:mandate-get': { href: 'https://other.example/sepa/mandates/src_other' } }
+
+describe('a source that was created', () => {
+  const request = {
+    type: 'sepa',
+    source_data: {
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      account_iban: 'DE89370400440532013000',
+      mandate_type: 'Single',
+    },
+    customer: { id: 'cus_1', email: 'ada@example.com' },
+  }
+  const body = {
+    id: 'src_1',
+    type: 'Sepa',
+    response_code: '10000',
+    response_data: { mandate_reference: 'Z10001204720545' },
+    customer: { id: 'cus_2', email: 'ada@example.com' },
+    _links: links,
+  }
+
+  test('is a mandate whose type stands only in the request', () => {
+    expect(
+      told(response('createSource', { request, status: 201, body, key: 'command-1' })),
+    ).toEqual([
+      {
+        stream: M,
+        event: {
+          type: 'mandate_created',
+          data: {
+            sourceId: 'src_1',
+            mandateType: 'single',
+            mandateReference: 'Z10001204720545',
+            customerId: 'cus_2',
+            responseCode: '10000',
+            commandId: 'command-1',
+          },
+          metadata,
+        },
+      },
+    ])
+  })
+
+  test.each([
+    ['single', 'single'],
+    ['recurring', 'recurring'],
+    ['RECURRING', 'recurring'],
+  ])('with %j is a mandate of that type', (mandate_type, type) => {
+    const asked = { type: 'sepa', source_data: { mandate_type } }
+    expect(dataOf(response('createSource', { request: asked, body: { id: 'src_1' } }))).toEqual({
+      sourceId: 'src_1',
+      mandateType: type,
+    })
+  })
+
+  test.each(['B2B', '', null, {}, undefined])(
+    'with %j is a mandate of unknown type',
+    (mandate_type) => {
+      const asked = { type: 'sepa', source_data: { mandate_type } }
+      expect(dataOf(response('createSource', { request: asked, body: { id: 'src_1' } }))).toEqual({
+        sourceId: 'src_1',
+      })
+    },
+  )
+
+  test('has the customer of the request, where the body names none', () => {
+    const read = response('createSource', { request, body: { id: 'src_1', type: 'sepa' } })
+    expect(dataOf(read)).toMatchObject({ customerId: 'cus_1' })
+  })
+
+  test('that says no type is a mandate, unless the request says another', () => {
+    expect(gist(response('createSource', { body: { id: 'src_1' } }))).toEqual([
+      `${M}: mandate_created`,
+    ])
+    const read = response('createSource', {
+      request: { type: 'ACH' },
+      body: { id: 'src_1' },
+      key: 'command-1',
+    })
+    expect(gist(read)).toEqual(['unknown-command-1: unrecognised'])
+  })
+
+  test('of another kind is unrecognised, on the stream of its command', () => {
+    const ach = { id: 'src_1', type: 'ACH', response_code: '10000', response_data: {} }
+    expect(told(response('createSource', { request, body: ach, key: 'command-1' }))).toEqual([
+      {
+        stream: 'unknown-command-1',
+        event: { type: 'unrecognised', data: { name: 'ach' }, metadata },
+      },
+    ])
+  })
+
+  test('of another kind, by no command we know, is unrecognised on a stream of its own', () => {
+    const read = (id: string) => gist(response('createSource', { body: { id, type: 'ACH' } }))
+    expect(read('src_1')).toEqual([expect.stringMatching(/^unknown-made_[g-v]{32}: unrecognised$/)])
+    expect(read('src_1')).toEqual(read('src_1'))
+    expect(read('src_2')).not.toEqual(read('src_1'))
+  })
+
+  test('without an id is unreadable: no link stands in', () => {
+    const read = response('createSource', {
+      params: { id: 'src_1' },
+      body: { ...body, id: undefined },
+    })
+    expect(problem(read)).toEqual(unreadable('id', 'src_ identifier', 'nothing'))
+  })
+})
+
+describe('a source that was shown', () => {
+  test('is a snapshot of its mandate', () => {
+    const body = { id: 'src_1', type: 'Sepa', customer: { id: 'cus_1' }, _links: links }
+    expect(told(response('getSource', { params: { id: 'src_1' }, body }))).toEqual([
+      {
+        stream: M,
+        event: {
+          type: 'state_observed',
+          data: { sourceId: 'src_1', customerId: 'cus_1' },
+          metadata,
+        },
+      },
+    ])
+  })
+
+  test('without an id is the one its path names', () => {
+    const read = response('getSource', { params: { id: 'src_1' }, body: { _links: links } })
+    expect(gist(read)).toEqual([`${M}: state_observed`])
+    expect(problem(response('getSource', { body: { _links: links } }))).toEqual(
+      unreadable('id', 'src_ identifier', 'nothing'),
+    )
+  })
+
+  test.each([null, '', {}])('with an id of %j is the one its path names, too', (id) => {
+    const read = response('getSource', { params: { id: 'src_1' }, body: { id } })
+    expect(gist(read)).toEqual([`${M}: state_observed`])
+  })
+})
+
+describe('a mandate that was cancelled', () => {
+  test.each([{ _links: links }, '', undefined, null, {}, { id: 'src_2' }])(
+    'is the one its path names, whatever the body: %j',
+    (body) => {
+      const read = response('cancelMandate', {
+        params: { source_id: 'src_1' },
+        body,
+        key: 'command-1',
+      })
+      expect(told(read)).toEqual([
+        {
+          stream: M,
+          event: {
+            type: 'mandate_cancelled',
+            data: { sourceId: 'src_1', commandId: 'command-1' },
+            metadata,
+          },
+        },
+      ])
+    },
+  )
+
+  test('is unreadable without a path', () => {
+    expect(problem(response('cancelMandate', { body: { id: 'src_1', _links: links } }))).toEqual(
+      unreadable('params.source_id', 'src_ identifier', 'nothing'),
+    )
+  })
+})

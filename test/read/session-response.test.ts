@@ -1,0 +1,378 @@
+/** Answers about sessions: what a created, shown, continued or completed session tells. */
+import { describe, expect, test } from 'vitest'
+import { dataOf, gist, HEARD, problem, response, told, unreadable } from './given.ts'
+
+const S = 'session-sid_1'
+
+const links = { self: { href: 'https://api.example/sessions/sid_other' } }
+
+const pending = {
+  id: 'sid_1',
+  transaction_id: 'f258583b-5997-48cd-84b3-3f4098483313',
+  amount: 100,
+  currency: 'USD',
+  completed: false,
+  status: 'pending',
+  protocol_version: '2.1.0',
+  reference: 'ORD-1',
+  next_actions: ['collect_channel_data', 'issuer_fingerprint'],
+  session_secret: 'sek_kept-by-the-caller=',
+  card: { instrument_id: 'src_1', metadata: {} },
+  _links: links,
+}
+
+const made = expect.stringMatching(/^made_[g-v]{32}$/)
+
+const request = {
+  source: { type: 'card', card: '4242424242424242', name: 'Ada Lovelace' },
+  amount: 100,
+  currency: 'USD',
+  reference: 'ORD-1',
+  completion: { type: 'non-hosted', callback_url: 'https://shop.example/callback' },
+}
+
+const created = (body: object, asked: object = {}, status = 201) =>
+  response('createSession', { request: asked, status, body })
+
+describe('a session that was created', () => {
+  test('pending is told whole, with what only the request says and whose command it was', () => {
+    const read = response('createSession', {
+      request,
+      status: 202,
+      body: pending,
+      key: 'command-1',
+    })
+    expect(told(read)).toEqual([
+      {
+        stream: S,
+        event: {
+          type: 'session_created',
+          data: {
+            sessionId: 'sid_1',
+            mode: 'non_hosted',
+            amount: 100,
+            currency: 'USD',
+            protocolVersion: '2.1.0',
+            transactionId: 'f258583b-5997-48cd-84b3-3f4098483313',
+            reference: 'ORD-1',
+            nextActions: ['collect_channel_data', 'issuer_fingerprint'],
+            commandId: 'command-1',
+          },
+          metadata: {
+            eventId: made,
+            occurredAt: null,
+            recordedAt: HEARD,
+            source: 'response',
+            schema: 1,
+          },
+        },
+      },
+    ])
+  })
+
+  test.each([201, 202, 200])('is told alike with status %j', (status) => {
+    expect(gist(created(pending, request, status))).toEqual([`${S}: session_created`])
+  })
+
+  test('challenged at once tells channel data, the challenge, and the moment with the last', () => {
+    const asked = { ...request, channel_data: { channel: 'browser', user_agent: 'x' } }
+    const body = { id: 'sid_1', status: 'challenged', next_actions: ['challenge_cardholder'] }
+    const read = response('createSession', { request: asked, status: 201, body, key: 'command-1' })
+    const facts = {
+      sessionId: 'sid_1',
+      mode: 'non_hosted',
+      channel: 'browser',
+      amount: 100,
+      currency: 'USD',
+      reference: 'ORD-1',
+    }
+    expect(told(read).map(({ event: { type, data } }) => ({ type, data }))).toEqual([
+      { type: 'session_created', data: { ...facts, commandId: 'command-1' } },
+      { type: 'channel_data_submitted', data: facts },
+      { type: 'session_challenged', data: { ...facts, nextActions: ['challenge_cardholder'] } },
+    ])
+  })
+
+  const types = (body: object, asked?: object) =>
+    gist(created({ id: 'sid_1', ...body }, asked)).map((line) => line.replace(`${S}: `, ''))
+
+  test.each([
+    [
+      { status: 'approved', next_actions: ['complete'] },
+      ['channel_data_submitted', 'session_approved'],
+    ],
+    [{ status: 'attempted' }, ['channel_data_submitted', 'session_attempted']],
+    [
+      { status: 'unavailable', next_actions: ['complete'] },
+      ['channel_data_submitted', 'session_unavailable'],
+    ],
+    [{ status: 'declined' }, ['channel_data_submitted', 'session_declined']],
+    [{ status: 'rejected' }, ['channel_data_submitted', 'session_rejected']],
+    [
+      { status: 'Approved', completed: true },
+      ['channel_data_submitted', 'session_approved', 'session_completed'],
+    ],
+    [
+      { status: 'challenge_abandoned' },
+      ['channel_data_submitted', 'session_challenged', 'challenge_abandoned'],
+    ],
+    [
+      { status: 'challenge-abandoned' },
+      ['channel_data_submitted', 'session_challenged', 'challenge_abandoned'],
+    ],
+    [{ status: 'expired' }, ['session_expired']],
+    [{ status: 'processing' }, ['channel_data_submitted']],
+    [
+      { status: 'processing', next_actions: ['challenge_cardholder'] },
+      ['channel_data_submitted', 'session_challenged'],
+    ],
+    [{ status: 'pending' }, []],
+    [{ status: 'a_new_one' }, []],
+    [{ status: 'constructor' }, []],
+    [{}, []],
+  ])('by the merchant as %j tells', (body, then) => {
+    expect(types(body, request)).toEqual(['session_created', ...then])
+  })
+
+  const hosted = { completion: { type: 'hosted' } }
+
+  test.each([
+    [{ status: 'pending', next_actions: ['redirect_cardholder'] }, []],
+    [{ status: 'approved', next_actions: [] }, ['session_approved']],
+    [{ status: 'unavailable' }, ['session_unavailable']],
+    [{ status: 'challenge_abandoned' }, ['challenge_abandoned']],
+    [{ status: 'processing', next_actions: ['challenge_cardholder'] }, ['session_challenged']],
+    [{ status: 'expired' }, ['session_expired']],
+  ])('for the service to run, as %j, tells no channel data of ours', (body, then) => {
+    expect(types(body, hosted)).toEqual(['session_created', ...then])
+  })
+
+  test.each([
+    [{ completion: { type: 'non-hosted' } }, {}, 'non_hosted'],
+    [{ completion: { type: 'non_hosted' } }, {}, 'non_hosted'],
+    [{ completion: { type: 'hosted' } }, {}, 'hosted'],
+    [{ completion: { type: 'HOSTED' } }, {}, 'hosted'],
+    [{}, { next_actions: ['redirect_cardholder'] }, 'hosted'],
+    [{}, { next_actions: ['collect_channel_data'] }, 'non_hosted'],
+    [{}, { next_actions: ['issuer_fingerprint'] }, 'non_hosted'],
+    [{ completion: { type: 'hosted' } }, { completion: { type: 'non_hosted' } }, 'non_hosted'],
+    [{ completion: { type: 'hosted' } }, { next_actions: ['collect_channel_data'] }, 'hosted'],
+    [{}, { next_actions: ['complete'] }, undefined],
+    [{ completion: { type: 'other' } }, {}, undefined],
+  ])('asked for with %j and answered %j is of mode %j', (asked, body, mode) => {
+    expect(dataOf(created({ id: 'sid_1', ...body }, asked))).toEqual({
+      sessionId: 'sid_1',
+      ...(mode === undefined ? {} : { mode }),
+      ...('next_actions' in body ? { nextActions: body.next_actions } : {}),
+    })
+  })
+
+  test('keeps the answer’s word before the request’s', () => {
+    const body = { ...pending, amount: 200, currency: 'EUR', reference: 'ORD-2', channel: 'app' }
+    const asked = { ...request, channel_data: { channel: 'browser' } }
+    expect(dataOf(created(body, asked))).toMatchObject({
+      amount: 200,
+      currency: 'EUR',
+      reference: 'ORD-2',
+      channel: 'app',
+    })
+  })
+
+  test('keeps the next actions it knows and passes over the others', () => {
+    const body = { id: 'sid_1', next_actions: ['authenticate', 'Complete', 7, null] }
+    expect(dataOf(created(body))).toEqual({ sessionId: 'sid_1', nextActions: ['complete'] })
+  })
+
+  test('is told although its request cannot be read', () => {
+    const unread = { ...request, amount: 'a lot' }
+    expect(gist(created(pending, unread))).toEqual([`${S}: session_created`])
+    expect(gist(created(pending, 'not JSON' as unknown as object))).toEqual([
+      `${S}: session_created`,
+    ])
+  })
+
+  test('may have its request kept as text', () => {
+    const read = response('createSession', {
+      request: JSON.stringify(request),
+      body: { id: 'sid_1' },
+    })
+    expect(dataOf(read)).toMatchObject({ mode: 'non_hosted', amount: 100 })
+  })
+
+  test('without an id is unreadable: neither its link nor a path stands in', () => {
+    const read = response('createSession', {
+      params: { session_id: 'sid_1', id: 'sid_1' },
+      body: { status: 'pending', _links: links },
+    })
+    expect(problem(read)).toEqual(unreadable('id', 'sid_ identifier', 'nothing'))
+  })
+})
+
+describe('a session that was shown', () => {
+  test('is a snapshot of its own', () => {
+    const body = {
+      ...pending,
+      status: 'Approved',
+      approved: 'True',
+      channel_data: { channel: 'app' },
+    }
+    expect(told(response('getSession', { params: { session_id: 'sid_1' }, body }))).toEqual([
+      {
+        stream: S,
+        event: {
+          type: 'state_observed',
+          data: {
+            sessionId: 'sid_1',
+            mode: 'non_hosted',
+            channel: 'app',
+            amount: 100,
+            currency: 'USD',
+            protocolVersion: '2.1.0',
+            transactionId: 'f258583b-5997-48cd-84b3-3f4098483313',
+            reference: 'ORD-1',
+            approved: true,
+            nextActions: ['collect_channel_data', 'issuer_fingerprint'],
+            status: 'approved',
+            completed: false,
+          },
+          metadata: {
+            eventId: made,
+            occurredAt: null,
+            recordedAt: HEARD,
+            source: 'response',
+            schema: 1,
+          },
+        },
+      },
+    ])
+  })
+
+  test('without an id is the one its path names, never the one a link names', () => {
+    const body = { status: 'pending', _links: links }
+    expect(dataOf(response('getSession', { params: { session_id: 'sid_1' }, body }))).toEqual({
+      sessionId: 'sid_1',
+      status: 'pending',
+    })
+    expect(problem(response('getSession', { body }))).toEqual(
+      unreadable('id', 'sid_ identifier', 'nothing'),
+    )
+  })
+
+  test.each([null, '', {}])('with an id of %j is the one its path names, too', (id) => {
+    const body = { id, status: 'pending' }
+    expect(dataOf(response('getSession', { params: { session_id: 'sid_1' }, body }))).toEqual({
+      sessionId: 'sid_1',
+      status: 'pending',
+    })
+  })
+
+  test('is the one its body names, where both do', () => {
+    const read = response('getSession', { params: { session_id: 'sid_2' }, body: { id: 'sid_1' } })
+    expect(gist(read)).toEqual([`${S}: state_observed`])
+  })
+})
+
+describe('an answer to channel data', () => {
+  const answered = (body: object, request: unknown = { channel: 'browser' }) =>
+    gist(response('submitChannelData', { params: { session_id: 'sid_1' }, request, body })).map(
+      (line) => line.replace(`${S}: `, ''),
+    )
+
+  test.each([
+    [{ id: 'sid_1', status: 'processing' }, ['channel_data_submitted']],
+    [{ status: 'processing' }, ['channel_data_submitted']],
+    [{ status: 'pending', next_actions: ['issuer_fingerprint'] }, ['channel_data_submitted']],
+    [
+      { status: 'processing', next_actions: ['challenge_cardholder'] },
+      ['channel_data_submitted', 'session_challenged'],
+    ],
+    [{ status: 'challenged' }, ['channel_data_submitted', 'session_challenged']],
+    [{ status: 'approved', next_actions: [] }, ['channel_data_submitted', 'session_approved']],
+    [{ status: 'unavailable' }, ['channel_data_submitted', 'session_unavailable']],
+    [{ status: 'rejected' }, ['channel_data_submitted', 'session_rejected']],
+    [{ status: 'expired' }, ['session_expired']],
+    [
+      { status: 'approved', completed: true },
+      ['channel_data_submitted', 'session_approved', 'session_completed'],
+    ],
+  ])('that says %j tells %j', (body, types) => {
+    expect(answered(body)).toEqual(types)
+  })
+
+  test('names the channel that only the request says, and the command', () => {
+    const read = response('submitChannelData', {
+      params: { session_id: 'sid_1' },
+      request: { channel: 'browser', ip_address: '192.0.2.1', user_agent: 'x' },
+      body: { status: 'processing', next_actions: ['complete'] },
+      key: 'command-1',
+    })
+    expect(told(read)).toEqual([
+      {
+        stream: S,
+        event: {
+          type: 'channel_data_submitted',
+          data: {
+            sessionId: 'sid_1',
+            channel: 'browser',
+            nextActions: ['complete'],
+            commandId: 'command-1',
+          },
+          metadata: {
+            eventId: made,
+            occurredAt: null,
+            recordedAt: HEARD,
+            source: 'response',
+            schema: 1,
+          },
+        },
+      },
+    ])
+  })
+
+  test.each([null, '', {}])('with an id of %j is about the session of its path', (id) => {
+    expect(answered({ id, status: 'processing' })).toEqual(['channel_data_submitted'])
+  })
+
+  test('is read without its request, too', () => {
+    expect(answered({ status: 'processing' }, undefined)).toEqual(['channel_data_submitted'])
+    expect(answered({ status: 'processing' }, '{"channel"')).toEqual(['channel_data_submitted'])
+  })
+})
+
+describe('a session that was completed', () => {
+  test.each(['', undefined, null, {}, []])('with a body of %j is the one of its path', (body) => {
+    const read = response('completeSession', {
+      params: { session_id: 'sid_1' },
+      status: 204,
+      body,
+      key: 'command-1',
+    })
+    expect(told(read)).toEqual([
+      {
+        stream: S,
+        event: {
+          type: 'session_completed',
+          data: { sessionId: 'sid_1', commandId: 'command-1' },
+          metadata: {
+            eventId: made,
+            occurredAt: null,
+            recordedAt: HEARD,
+            source: 'response',
+            schema: 1,
+          },
+        },
+      },
+    ])
+  })
+
+  test.each([
+    [undefined, 'nothing'],
+    [{}, 'nothing'],
+    [{ session_id: 'pay_1' }, 'a text'],
+    [{ session_id: null }, 'null'],
+    [{ id: 'sid_1' }, 'nothing'],
+  ])('with the path %j is unreadable', (params, found) => {
+    const read = response('completeSession', { ...(params && { params }), status: 204 })
+    expect(problem(read)).toEqual(unreadable('params.session_id', 'sid_ identifier', found))
+  })
+})

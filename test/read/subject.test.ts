@@ -1,0 +1,58 @@
+/** Which stream a message of unknown type belongs to. */
+import { describe, expect, test } from 'vitest'
+import { gist, newer, older, told, webhook } from './given.ts'
+
+const streamOf = (data: object, more: object = {}): string | undefined =>
+  told(webhook(older('something_new', data, more)))[0]?.stream
+
+describe('a message of unknown type', () => {
+  test.each([
+    [{ id: 'pay_1' }, 'payment-pay_1'],
+    [{ id: 'sid_1' }, 'session-sid_1'],
+    [{ id: 'src_1' }, 'mandate-src_1'],
+    [{ payment_id: 'pay_1' }, 'payment-pay_1'],
+    [{ session_id: 'sid_1' }, 'session-sid_1'],
+    [{ source_id: 'src_1' }, 'mandate-src_1'],
+    [{ id: 'dsp_1', payment_id: 'pay_1' }, 'payment-pay_1'],
+    [{ id: 'pay_1', session_id: 'sid_1' }, 'payment-pay_1'],
+    [{ payment_id: 'pay_1', session_id: 'sid_1' }, 'session-sid_1'],
+    [{ payment_id: 'pay_1', source_id: 'src_1' }, 'payment-pay_1'],
+    [{ id: 7, session_id: null, payment_id: {}, source_id: 'src_1' }, 'mandate-src_1'],
+    [{ id: 'dsp_1' }, 'unknown-evt_1'],
+    [{ id: 'pay_', payment_id: 'pay_no spaces' }, 'unknown-evt_1'],
+    [{}, 'unknown-evt_1'],
+  ])('about %j belongs to the stream %s', (data, stream) => {
+    expect(streamOf(data)).toBe(stream)
+  })
+
+  test('that names nothing, not even itself, has a stream of its own, the same each time', () => {
+    const own = streamOf({}, { id: null })
+    expect(own).toMatch(/^unknown-made_[g-v]{32}$/)
+    expect(streamOf({}, { id: '' })).toBe(own)
+    expect(streamOf({}, { id: null, created_on: '2026-03-02T10:00:06Z' })).not.toBe(own)
+  })
+
+  test.each([
+    [{ source: { type: 'card' } }, 'other'],
+    [{ source: { type: 'id', id: 'src_1' } }, 'sepa'],
+    [{ source: { integration_type: 'direct' } }, 'ticket'],
+    [{ source: { id: 'src_1' } }, undefined],
+    [{ source: 'card' }, undefined],
+    [{}, undefined],
+  ])('with %j shows the method %j', (data, method) => {
+    const [first] = told(webhook(newer('payment_approved', { id: 'pay_1', ...data })))
+    expect(first?.event.data).toEqual({
+      name: 'payment_approved',
+      ...(method === undefined ? {} : { method }),
+    })
+  })
+
+  test('keeps the name it was sent under', () => {
+    expect(gist(webhook(older('Gateway.Payment Paid', { id: 'pay_1' })))).toEqual([
+      'payment-pay_1: unrecognised',
+    ])
+    expect(told(webhook(older('Gateway.Payment Paid', { id: 'pay_1' })))[0]?.event.data).toEqual({
+      name: 'gateway.payment_paid',
+    })
+  })
+})

@@ -1,0 +1,515 @@
+/** Webhooks: every type in both dialects, what each says, and what cannot be read. */
+import { describe, expect, test } from 'vitest'
+import {
+  dataOf,
+  events,
+  gist,
+  HEARD,
+  newer,
+  older,
+  problem,
+  told,
+  unreadable,
+  webhook,
+} from './given.ts'
+
+const payment = {
+  id: 'pay_1',
+  action_id: 'act_1',
+  amount: 6000,
+  currency: 'EUR',
+  processed_on: '2026-03-02T10:00:00Z',
+}
+const session = {
+  session_id: 'sid_1',
+  payment_id: 'pay_1',
+  type: 'regular',
+  amount: '1250',
+  currency: 'GBP',
+  challenged: false,
+  reason: 'Declined',
+  response_code: 'Y',
+  protocol_version: '2.2.0',
+  reference: 'ORD-1',
+}
+const dispute = { id: 'dsp_1', payment_id: 'pay_1', date: '2026-03-02T10:00:00Z' }
+
+const TYPES: readonly (readonly [string, object, string])[] = [
+  ['payment_pending', payment, 'payment-pay_1: payment_pending'],
+  ['payment_capture_pending', payment, 'payment-pay_1: payment_capture_pending'],
+  ['payment_declined', payment, 'payment-pay_1: payment_declined'],
+  ['payment_canceled', payment, 'payment-pay_1: payment_canceled'],
+  ['payment_cancelled', payment, 'payment-pay_1: payment_canceled'],
+  ['payment_expired', payment, 'payment-pay_1: payment_expired'],
+  ['payment_captured', payment, 'payment-pay_1: payment_captured'],
+  ['payment_refund_pending', payment, 'payment-pay_1: payment_refund_pending'],
+  ['payment_refunded', payment, 'payment-pay_1: payment_refunded'],
+  ['payment_refund_declined', payment, 'payment-pay_1: payment_refund_declined'],
+  ['payment_chargeback', payment, 'payment-pay_1: payment_chargeback'],
+  ['payment_returned', payment, 'payment-pay_1: payment_chargeback'],
+  ['dispute_won', dispute, 'payment-pay_1: chargeback_reversed'],
+  ['dispute_canceled', dispute, 'payment-pay_1: chargeback_reversed'],
+  ['dispute_cancelled', dispute, 'payment-pay_1: chargeback_reversed'],
+  ['authentication_started', session, 'session-sid_1: session_created'],
+  ['authentication_approved', session, 'session-sid_1: session_approved'],
+  ['authentication_attempted', session, 'session-sid_1: session_attempted'],
+  ['authentication_expired', session, 'session-sid_1: session_expired'],
+  ['authentication_failed', session, 'session-sid_1: session_declined'],
+  ['gateway.payment_captured', payment, 'payment-pay_1: payment_captured'],
+  ['dispute.dispute_won', dispute, 'payment-pay_1: chargeback_reversed'],
+  ['Payment_Captured', payment, 'payment-pay_1: payment_captured'],
+  ['payment captured', payment, 'payment-pay_1: payment_captured'],
+  // what no lifecycle here knows
+  ['payment_approved', payment, 'payment-pay_1: unrecognised'],
+  ['payment_void', payment, 'payment-pay_1: unrecognised'],
+  ['payment_voided', payment, 'payment-pay_1: unrecognised'],
+  ['payment_paid', payment, 'payment-pay_1: unrecognised'],
+  ['dispute_lost', dispute, 'payment-pay_1: unrecognised'],
+  ['dispute_evidence_required', dispute, 'payment-pay_1: unrecognised'],
+  ['dispute_resolved', dispute, 'payment-pay_1: unrecognised'],
+  ['authentication_successful', session, 'session-sid_1: unrecognised'],
+  ['authentication_challenged', { id: 'sid_1' }, 'session-sid_1: unrecognised'],
+  ['source_updated', { id: 'src_1' }, 'mandate-src_1: unrecognised'],
+  ['source.updated', { source_id: 'src_1' }, 'mandate-src_1: unrecognised'],
+  ['chargeback', payment, 'payment-pay_1: unrecognised'],
+  ['authorization_approved', { card_id: 'crd_1' }, 'unknown-evt_1: unrecognised'],
+  ['toString', { id: 'x' }, 'unknown-evt_1: unrecognised'],
+]
+
+describe.each([
+  ['older', older],
+  ['newer', newer],
+])('a webhook of the %s dialect', (_, dialect) => {
+  test.each(TYPES)('of type %s is read', (type, data, line) => {
+    expect(gist(webhook(dialect(type, data)))).toEqual([line])
+  })
+
+  test.each(TYPES)('of type %s is read from its text', (type, data, line) => {
+    expect(gist(webhook(JSON.stringify(dialect(type, data))))).toEqual([line])
+  })
+})
+
+describe('a webhook', () => {
+  test('about a payment, in the older dialect, tells all it names', () => {
+    const body = older('payment_captured', {
+      action_id: 'act_1',
+      response_code: '10000',
+      response_summary: 'Approved',
+      amount: 6000,
+      processing: { acquirer_reference_number: '000220552364' },
+      source: { id: 'src_1', type: 'Sepa', account_iban: 'DE89370400440532013000' },
+      customer: { id: 'cus_1', email: 'payer@example.com' },
+      metadata: { coupon_code: 'NY2018' },
+      id: 'pay_1',
+      currency: 'eur',
+      processed_on: '2026-03-02T10:00:00Z',
+      reference: 'ORD-1',
+    })
+    expect(told(webhook(body))).toEqual([
+      {
+        stream: 'payment-pay_1',
+        event: {
+          type: 'payment_captured',
+          data: {
+            paymentId: 'pay_1',
+            amount: 6000,
+            currency: 'EUR',
+            actionId: 'act_1',
+            method: 'sepa',
+            sourceId: 'src_1',
+            customerId: 'cus_1',
+            reference: 'ORD-1',
+            responseCode: '10000',
+          },
+          metadata: {
+            eventId: 'evt_1',
+            occurredAt: '2026-03-02T10:00:00Z',
+            recordedAt: HEARD,
+            source: 'report',
+            schema: 1,
+          },
+        },
+      },
+    ])
+  })
+
+  test('about a payment, in the newer dialect, tells balances and the day of the debit', () => {
+    const body = newer('payment_captured', {
+      payment_id: 'pay_1',
+      action_id: 'act_1',
+      amount: '6000',
+      currency: 'EUR',
+      balances: { total_authorized: 6000, total_captured: 6000, total_refunded: 0 },
+      instruction: { value_date: '2026-03-03T23:30:00.000+00:00' },
+      processed_on: '2026-03-02T10:00:00.7654321+00:00',
+    })
+    expect(told(webhook(body))).toEqual([
+      {
+        stream: 'payment-pay_1',
+        event: {
+          type: 'payment_captured',
+          data: {
+            paymentId: 'pay_1',
+            amount: 6000,
+            currency: 'EUR',
+            actionId: 'act_1',
+            balances: { captured: 6000, refunded: 0 },
+            debitDate: '2026-03-04',
+          },
+          metadata: {
+            eventId: 'evt_1',
+            occurredAt: '2026-03-02T10:00:00.7654321+00:00',
+            recordedAt: HEARD,
+            source: 'report',
+            schema: 1,
+          },
+        },
+      },
+    ])
+  })
+
+  const ticket = {
+    ...payment,
+    source: {
+      type: 'Pago Fácil',
+      integration_type: 'direct',
+      provider_order_id: 'order-1',
+      dlocal_payment_id: 'D-4-1',
+      ticket: {
+        type: 'NUMERIC',
+        number: '98000000001',
+        barcode: '9800000000112',
+        expiration_date: '2026-03-09T23:59:59',
+        provider_name: 'Pago Fácil',
+      },
+    },
+    risk: { flagged: 'False' },
+  }
+  const aboutTicket = {
+    paymentId: 'pay_1',
+    amount: 6000,
+    currency: 'EUR',
+    actionId: 'act_1',
+    method: 'ticket',
+    providerOrderId: 'order-1',
+    providerPaymentId: 'D-4-1',
+    integrationType: 'direct',
+    ticketExpiresAt: '2026-03-09T23:59:59',
+    providerName: 'pago_facil',
+    riskFlagged: false,
+  }
+
+  test.each(['payment_pending', 'payment_declined'])(
+    'of a ticket, %s, tells of the ticket but not its number',
+    (type) => {
+      expect(dataOf(webhook(older(type, ticket)))).toEqual(aboutTicket)
+    },
+  )
+
+  test('of a ticket that was paid tells the payment only', () => {
+    expect(dataOf(webhook(older('payment_captured', ticket)))).toEqual({
+      paymentId: 'pay_1',
+      amount: 6000,
+      currency: 'EUR',
+      actionId: 'act_1',
+      method: 'ticket',
+    })
+  })
+
+  test('about a chargeback tells its dispute, its reason, and the customer from a flat field', () => {
+    const body = older('payment_chargeback', {
+      id: 'pay_1',
+      action_id: 'act_7B15779D173D0W45700D',
+      dispute_id: 'dsp_1',
+      processed_on: '2026-03-02T10:00:00Z',
+      currency: 'EUR',
+      amount: 500,
+      payment_date: '2026-03-01T10:00:00Z',
+      indicator: 'ADJM',
+      chargeback_code: '10.4',
+      reason_code: 'not-this-one',
+      customer_id: 'cus_1',
+    })
+    expect(dataOf(webhook(body))).toEqual({
+      paymentId: 'pay_1',
+      amount: 500,
+      currency: 'EUR',
+      actionId: 'act_7B15779D173D0W45700D',
+      customerId: 'cus_1',
+      disputeId: 'dsp_1',
+      reason: '10.4',
+    })
+  })
+
+  test.each(['10000', '20005', undefined])(
+    'about a return is a chargeback, whatever its response code: %j',
+    (code) => {
+      const data = { ...payment, response_code: code, reason_code: 'AC04' }
+      expect(events(webhook(newer('payment_returned', data)))).toEqual([
+        {
+          type: 'payment_chargeback',
+          data: {
+            paymentId: 'pay_1',
+            amount: 6000,
+            currency: 'EUR',
+            actionId: 'act_1',
+            reason: 'AC04',
+            ...(code === undefined ? {} : { responseCode: code }),
+          },
+          metadata: {
+            eventId: 'evt_1',
+            occurredAt: '2026-03-02T10:00:00Z',
+            recordedAt: HEARD,
+            source: 'report',
+            schema: 1,
+          },
+        },
+      ])
+    },
+  )
+
+  test('about a dispute that was won tells the payment, the dispute and the chargeback’s action', () => {
+    const body = newer(
+      'dispute_won',
+      {
+        id: 'dsp_1',
+        date: '2026-03-02T10:00:04.5042702+00:00',
+        amount: 8150,
+        currency: 'EUR',
+        payment_id: 'pay_1',
+        payment_action_id: 'act_7B15779D173D0W45700D',
+        payment_reference: 'not kept',
+      },
+      { source: 'dispute' },
+    )
+    expect(told(webhook(body))).toEqual([
+      {
+        stream: 'payment-pay_1',
+        event: {
+          type: 'chargeback_reversed',
+          data: {
+            paymentId: 'pay_1',
+            actionId: 'act_7B15779D173D0W45700D',
+            disputeId: 'dsp_1',
+            amount: 8150,
+            currency: 'EUR',
+          },
+          metadata: {
+            eventId: 'evt_1',
+            occurredAt: '2026-03-02T10:00:04.5042702+00:00',
+            recordedAt: HEARD,
+            source: 'report',
+            schema: 1,
+          },
+        },
+      },
+    ])
+  })
+
+  test('about an authentication tells the session, its amount given as text', () => {
+    const body = newer('authentication_approved', session, {
+      timestamp: undefined,
+      created_on: '2026-03-02T10:00:00.897Z',
+    })
+    expect(told(webhook(body))).toEqual([
+      {
+        stream: 'session-sid_1',
+        event: {
+          type: 'session_approved',
+          data: {
+            sessionId: 'sid_1',
+            amount: 1250,
+            currency: 'GBP',
+            reference: 'ORD-1',
+            protocolVersion: '2.2.0',
+          },
+          metadata: {
+            eventId: 'evt_1',
+            occurredAt: '2026-03-02T10:00:00.897Z',
+            recordedAt: HEARD,
+            source: 'report',
+            schema: 1,
+          },
+        },
+      },
+    ])
+  })
+
+  test('about an authentication occurs when it was processed, where it says so', () => {
+    const data = { ...session, processed_on: '2026-03-02T10:00:03Z' }
+    const [event] = events(webhook(older('authentication_approved', data)))
+    expect(event?.metadata.occurredAt).toBe('2026-03-02T10:00:03Z')
+  })
+
+  test.each([
+    ['Unavailable', 'session_unavailable'],
+    ['DS Unavailable', 'session_unavailable'],
+    ['Declined', 'session_declined'],
+    ['IssuerDeclined', 'session_declined'],
+    ['Denied', 'session_declined'],
+    ['Rejected', 'session_rejected'],
+    ['issuer_rejected', 'session_rejected'],
+  ])('about an authentication that failed, %s, is %s', (reason, type) => {
+    const read = webhook(older('authentication_failed', { ...session, reason }))
+    expect(gist(read)).toEqual([`session-sid_1: ${type}`])
+  })
+
+  test.each([
+    ['ChallengeCancelled', { name: 'authentication_failed', reason: 'challengecancelled' }],
+    ['', { name: 'authentication_failed' }],
+    [null, { name: 'authentication_failed' }],
+    [undefined, { name: 'authentication_failed' }],
+  ])('about an authentication that failed for %j is a question with a name', (reason, data) => {
+    const [event] = told(webhook(older('authentication_failed', { ...session, reason })))
+    expect(event).toEqual({
+      stream: 'session-sid_1',
+      event: {
+        type: 'unrecognised',
+        data,
+        metadata: {
+          eventId: 'evt_1',
+          occurredAt: '2026-03-02T10:00:05Z',
+          recordedAt: HEARD,
+          source: 'report',
+          schema: 1,
+        },
+      },
+    })
+  })
+
+  test.each([
+    [true, 'challenge_abandoned'],
+    ['True', 'challenge_abandoned'],
+    [false, 'session_expired'],
+    [undefined, 'session_expired'],
+    [null, 'session_expired'],
+    ['perhaps', 'session_expired'],
+  ])('about an authentication that expired, challenged: %j, is %s', (challenged, type) => {
+    const read = webhook(older('authentication_expired', { ...session, challenged }))
+    expect(gist(read)).toEqual([`session-sid_1: ${type}`])
+  })
+
+  test('of an unknown type tells its name and method, at its own time', () => {
+    const data = { ...payment, source: { type: 'id', id: 'src_1' } }
+    expect(told(webhook(newer('payment_instrument_verified', data)))).toEqual([
+      {
+        stream: 'payment-pay_1',
+        event: {
+          type: 'unrecognised',
+          data: { name: 'payment_instrument_verified', method: 'sepa' },
+          metadata: {
+            eventId: 'evt_1',
+            occurredAt: '2026-03-02T10:00:05.1234567+00:00',
+            recordedAt: HEARD,
+            source: 'report',
+            schema: 1,
+          },
+        },
+      },
+    ])
+  })
+
+  test('whose data name the payment twice is of payment_id', () => {
+    const read = webhook(older('payment_captured', { id: 'pay_2', payment_id: 'pay_1' }))
+    expect(gist(read)).toEqual(['payment-pay_1: payment_captured'])
+  })
+
+  test('without an id gets one made of what it says, the same each time', () => {
+    const body = older('payment_captured', payment, { id: undefined })
+    const [first] = events(webhook(body))
+    const [again] = events(webhook(JSON.stringify(body)))
+    const [other] = events(
+      webhook(older('payment_captured', { ...payment, amount: 6001 }, { id: '' })),
+    )
+    expect(first?.metadata.eventId).toMatch(/^made_[g-v]{32}$/)
+    expect(again).toEqual(first)
+    expect(other?.metadata.eventId).not.toBe(first?.metadata.eventId)
+  })
+})
+
+describe('a webhook that cannot be read says where', () => {
+  test.each([
+    ['payment_captured', {}, unreadable('data.id', 'pay_ identifier', 'nothing')],
+    ['payment_captured', { id: 'dsp_1' }, unreadable('data.id', 'pay_ identifier', 'a text')],
+    ['payment_captured', { id: 7 }, unreadable('data.id', 'pay_ identifier', 'a number')],
+    [
+      'payment_captured',
+      { ...payment, amount: -1 },
+      unreadable('data.amount', 'minor units', 'a number'),
+    ],
+    [
+      'payment_captured',
+      { ...payment, amount: 0.5 },
+      unreadable('data.amount', 'minor units', 'a fraction'),
+    ],
+    [
+      'payment_captured',
+      { ...payment, currency: 'euro' },
+      unreadable('data.currency', 'currency code', 'a text'),
+    ],
+    [
+      'payment_refunded',
+      { ...payment, action_id: 'x' },
+      unreadable('data.action_id', 'act_ identifier', 'a text'),
+    ],
+    ['dispute_won', { id: 'dsp_1' }, unreadable('data.payment_id', 'pay_ identifier', 'nothing')],
+    [
+      'dispute_won',
+      { ...dispute, id: 'pay_1' },
+      unreadable('data.id', 'dsp_ identifier', 'a text'),
+    ],
+    [
+      'dispute_won',
+      { ...dispute, payment_action_id: 4 },
+      unreadable('data.payment_action_id', 'act_ identifier', 'a number'),
+    ],
+    [
+      'authentication_approved',
+      { id: 'sid_1' },
+      unreadable('data.session_id', 'sid_ identifier', 'nothing'),
+    ],
+    [
+      'authentication_approved',
+      { ...session, amount: '12.5' },
+      unreadable('data.amount', 'minor units', 'a text'),
+    ],
+  ])('%s with %j', (type, data, why) => {
+    expect(problem(webhook(older(type, data)))).toEqual(why)
+  })
+
+  test.each([
+    [
+      'a cut-off text',
+      '{"id":"evt_1","type":"payment_captured",',
+      unreadable('', 'JSON', 'a text'),
+    ],
+    ['a broken key', '{"id":"evt_1",\ufffd {}}', unreadable('', 'JSON', 'a text')],
+    ['an empty text', '', unreadable('', 'JSON', 'an empty text')],
+    ['null', null, unreadable('', 'webhook', 'null')],
+    ['the text null', 'null', unreadable('', 'webhook', 'null')],
+    ['nothing', undefined, unreadable('', 'webhook', 'nothing')],
+    ['a list', [], unreadable('', 'webhook', 'a list')],
+    ['a number', 7, unreadable('', 'webhook', 'a number')],
+    ['a text in JSON', '"payment_captured"', unreadable('', 'webhook', 'a text')],
+    ['an empty object', {}, unreadable('type', 'a name', 'nothing')],
+    ['no data', { type: 'payment_captured' }, unreadable('data', 'an object', 'nothing')],
+    [
+      'data null',
+      older('payment_captured', payment, { data: null }),
+      unreadable('data', 'an object', 'null'),
+    ],
+    [
+      'data a list',
+      older('payment_captured', [payment]),
+      unreadable('data', 'an object', 'a list'),
+    ],
+    ['no type', older('', payment), unreadable('type', 'a name', 'an empty text')],
+    [
+      'a type that is a number',
+      older('', payment, { type: 5 }),
+      unreadable('type', 'a name', 'a number'),
+    ],
+  ])('%s', (_, body, why) => {
+    expect(problem(webhook(body))).toEqual(why)
+  })
+})
