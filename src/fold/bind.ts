@@ -73,44 +73,41 @@ const byDispute = (events: readonly Event[]): readonly Bound[] => {
   })
 }
 
-/**
- * A reversal belongs to the chargeback of its id, else to the only one not reversed, of those that
- * are not stamped after it.
- */
-const reversals = (
-  all: readonly Bound[],
-  isReversal: (event: Event) => boolean,
+/** The chargebacks that a reversal could undo: not stamped after it, and not undone by another. */
+const undoable = (
+  chargebacks: readonly Bound[],
+  undone: ReadonlySet<string>,
+  reversal: Event,
+  policy: Policy,
+): readonly string[] => {
+  const latest = shift(timeOf(reversal), policy.clockToleranceSeconds)
+  const open = chargebacks.flatMap(({ event, about }) => {
+    const later = occurredAt(event.metadata) !== null && timeOf(event) > latest
+    return about === null || undone.has(about) || later ? [] : [about]
+  })
+  return [...new Set(open)]
+}
+
+/** A reversal belongs to the chargeback of its id, else to the only one that it could undo. */
+const byChargeback = (
+  chargebacks: readonly Bound[],
+  reversals: readonly Bound[],
   policy: Policy,
 ): readonly Bound[] => {
-  const chargebacks = all.filter(({ event }) => !isReversal(event))
   const known = new Set(chargebacks.flatMap(({ about }) => about ?? []))
-  const isKnown = (about: string | null): boolean => about !== null && known.has(about)
-  const taken = new Set(all.filter(({ event }) => isReversal(event)).map(({ about }) => about))
-  const assigned = new Map<string | null, string>()
-  const fits = (event: Event): readonly string[] => {
-    const latest = shift(timeOf(event), policy.clockToleranceSeconds)
-    const open = chargebacks.filter(
-      (each) =>
-        each.about !== null &&
-        !taken.has(each.about) &&
-        (occurredAt(each.event.metadata) === null || timeOf(each.event) <= latest),
-    )
-    return [...new Set(open.flatMap(({ about }) => about ?? []))]
+  const nameOf = ({ about, event }: Bound): string => about ?? event.metadata.eventId
+  const undone = new Map<string, string>(
+    reversals.map(nameOf).flatMap((name) => (known.has(name) ? [[name, name] as const] : [])),
+  )
+  const byTime = [...reversals].sort((a, b) => compare(timeOf(a.event), timeOf(b.event)))
+  for (const reversal of byTime) {
+    const name = nameOf(reversal)
+    if (undone.has(name)) continue
+    const taken = new Set(undone.values())
+    const [only, another] = undoable(chargebacks, taken, reversal.event, policy)
+    if (only !== undefined && another === undefined) undone.set(name, only)
   }
-  const loose = all.filter(({ event, about }) => isReversal(event) && !isKnown(about))
-  for (const { event, about } of [...loose].sort((a, b) =>
-    compare(timeOf(a.event), timeOf(b.event)),
-  )) {
-    const named = about ?? event.metadata.eventId
-    const [only, another] = assigned.has(named) ? [] : fits(event)
-    if (only === undefined || another !== undefined) continue
-    assigned.set(named, only)
-    taken.add(only)
-  }
-  return all.map((bound) => {
-    if (!isReversal(bound.event) || isKnown(bound.about)) return bound
-    return { ...bound, about: assigned.get(bound.about ?? bound.event.metadata.eventId) ?? null }
-  })
+  return reversals.map((reversal) => ({ ...reversal, about: undone.get(nameOf(reversal)) ?? null }))
 }
 
 /**
@@ -125,23 +122,15 @@ export const bind = (
   const identityOf = ({ type }: Event): Identity => lifecycle[type]?.identity ?? 'self'
   const of = (...identities: readonly Identity[]): readonly Event[] =>
     events.filter((event) => identities.includes(identityOf(event)))
-  const disputes = byAmountUnless(
-    byDispute(of('chargeback', 'reversal')),
-    (event) => identityOf(event) === 'reversal',
-  )
+  const disputes = byDispute(of('chargeback', 'reversal'))
+  const isReversal = ({ event }: Bound): boolean => identityOf(event) === 'reversal'
+  const chargebacks = byAmount(disputes.filter((bound) => !isReversal(bound)))
   return [
     ...of('once').map((event) => ({ event, about: '' })),
     ...of('self').map((event) => ({ event, about: event.metadata.eventId })),
     ...byAmount(byCommand(of('refund'), 'actionId')),
     ...byCommand(of('collection'), 'paymentId'),
-    ...reversals(disputes, (event) => identityOf(event) === 'reversal', policy),
+    ...chargebacks,
+    ...byChargeback(chargebacks, disputes.filter(isReversal), policy),
   ]
 }
-
-const byAmountUnless = (
-  bounds: readonly Bound[],
-  except: (event: Event) => boolean,
-): readonly Bound[] => [
-  ...byAmount(bounds.filter(({ event }) => !except(event))),
-  ...bounds.filter(({ event }) => except(event)),
-]
