@@ -55,14 +55,20 @@ const negativeNet = ({ occurrences }: Folded, sums: Sums): readonly Finding[] =>
   return [{ code: 'NegativeNet', key, at, net, currency: sums.currency }]
 }
 
+/** What a refund that names no amount is of: all that those which name one leave. */
+const leftOf = (refunds: readonly Refund[], captured: number): number => {
+  const standing = refunds.filter((refund) => refundStatus(refund) !== 'declined')
+  return Math.max(0, captured - total(standing.map(({ amount }) => amount ?? 0)))
+}
+
 /** What had been refunded by a moment; what was still open counts on top where it may. */
-const refundedBy = (refunds: readonly Refund[], by: Instant, open: boolean): number =>
+const refundedBy = (refunds: readonly Refund[], left: number, by: Instant, open: boolean): number =>
   total(
     refunds.map(({ amount, asked, pending, refunded, declined }) => {
       const undone = declined !== null && declined.at <= by && (refunded?.at ?? '') <= declined.at
       const begun = [refunded, ...(open ? [asked, pending] : [])]
       const counts = begun.some((moment) => moment !== null && moment.at <= by)
-      return counts && !undone ? (amount ?? 0) : 0
+      return counts && !undone ? (amount ?? left) : 0
     }),
   )
 
@@ -77,6 +83,7 @@ const mismatches = (
   if (!Balances.is(balances) || captured === null) return []
   const [early, late] = [shift(told.at, -toleranceSeconds), shift(told.at, toleranceSeconds)]
   const refunds = Object.values(context.refunds)
+  const left = leftOf(refunds, captured)
   const capturedBy = (by: Instant): number =>
     context.captured !== null && context.captured.at <= by ? captured : 0
   const compare = (
@@ -93,7 +100,11 @@ const mismatches = (
   }
   return [
     ...compare('captured', capturedBy(early), capturedBy(late)),
-    ...compare('refunded', refundedBy(refunds, early, false), refundedBy(refunds, late, true)),
+    ...compare(
+      'refunded',
+      refundedBy(refunds, left, early, false),
+      refundedBy(refunds, left, late, true),
+    ),
   ]
 }
 

@@ -27,9 +27,9 @@ const outcomeKnown: Rule<Session, Occurred<SessionCompleted>> = (
   event,
   { toleranceSeconds },
 ) => {
-  const { at } = momentOf(event)
+  const { at, timed } = momentOf(event)
   if (outcome === null) return [{ rule: 'outcomeKnown', at, outcomeAt: null }]
-  return outcome.timed && shift(outcome.at, -toleranceSeconds) > at
+  return timed && outcome.timed && shift(outcome.at, -toleranceSeconds) > at
     ? [{ rule: 'outcomeKnown', at, outcomeAt: outcome.at }]
     : []
 }

@@ -1,6 +1,7 @@
 /** What a SEPA payment means for its mandate. */
 import { madeId } from '../event/content.ts'
 import type { Event, Metadata } from '../event/envelope.ts'
+import { impliedByPayment } from '../event/implied.ts'
 import type { CollectionPresented } from '../event/sepa-mandate.ts'
 import { mandateStream, type Stream } from '../words/stream.ts'
 import { SourceId } from '../words/text.ts'
@@ -18,6 +19,16 @@ const MEANING: Readonly<Record<string, string>> = {
   payment_declined: 'collection_ended',
   payment_canceled: 'collection_ended',
   payment_captured: 'collection_captured',
+}
+
+const onChart = ({ place, type }: Occurrence): string | undefined =>
+  place === 'chart' ? MEANING[type] : undefined
+
+/** The end that a snapshot shows: it means one even where money, told since, contradicts it. */
+const shownEnd = ({ type, data: { status } }: Occurrence): string | undefined => {
+  if (type !== 'state_observed' || typeof status !== 'string') return undefined
+  const shown = impliedByPayment(status).map((implied) => MEANING[implied])
+  return shown.find((meaning) => meaning === 'collection_ended')
 }
 
 /** The names of an occurrence that its collection shares. */
@@ -38,8 +49,9 @@ export const consequences = (state: State): readonly Consequence[] => {
   const sourceId = 'sourceId' in context ? context.sourceId : null
   if (!SourceId.is(sourceId)) return []
   const stream = mandateStream(sourceId)
+  const ended = occurrences.some((told) => onChart(told) === 'collection_ended')
   return occurrences.flatMap((told) => {
-    const type = told.place === 'chart' ? MEANING[told.type] : undefined
+    const type = onChart(told) ?? (ended ? undefined : shownEnd(told))
     if (type === undefined) return []
     const data = { sourceId, ...shared(told) }
     const { occurredAt, recordedAt, source } = asEvent(told).metadata

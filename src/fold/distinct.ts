@@ -28,10 +28,17 @@ const withoutRepetitions = (events: readonly Event[]): readonly Event[] => {
 
 const asJson = (value: unknown): Json => value as Json
 
+/** How much of a canonical instant a text tells: to the day, the minute, the second, or digits of it. */
+const toldLength = (text: string): number => {
+  if (!/[Tt ]/.test(text)) return '2026-03-02'.length
+  const [, second, fraction = ''] = /:\d{2}(:\d{2})?(?:[.,](\d+))?/.exec(text) ?? []
+  if (second === undefined) return '2026-03-02T10:00'.length
+  return '2026-03-02T10:00:00.'.length + Math.min(7, fraction.length)
+}
+
 /** Equal as far as the coarser of the two tells. */
 const sameMoment = (a: string, b: string): boolean => {
-  const digits = (text: string): number => /[.,](\d{1,7})/.exec(text)?.[1]?.length ?? 0
-  const length = 20 + Math.min(digits(a), digits(b))
+  const length = Math.min(toldLength(a), toldLength(b))
   return instant(a)?.slice(0, length) === instant(b)?.slice(0, length)
 }
 

@@ -133,7 +133,8 @@ export const folder = <C extends object, S extends string, N extends string>(
     fold: (events) => foldOn(null, events),
     evolve: (state, event) => foldOn(state, [...eventsOf(state), event]),
     evolveAll: (state, events) => foldOn(state, [...eventsOf(state), ...events]),
-    at: (state, now) => {
+    at: (asked, now) => {
+      const state = asked.now === null ? asked : foldOn(null, eventsOf(asked))
       const { value, context } = tellTime(runs, state, now)
       return freeze({ ...state, value, context, status: machine.status(value), now }, true)
     },

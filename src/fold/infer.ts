@@ -46,10 +46,16 @@ const drawn = (snapshot: StateObserved, type: string, data: object): Event => {
   }
 }
 
-const ofPayment = (snapshot: StateObserved): readonly Event[] => {
+/** A payment was at least accepted, even where the end that a snapshot shows may not be drawn. */
+const typesOf = ({ data }: StateObserved, told: ReadonlySet<string>): readonly string[] => {
+  const types = impliedByPayment(data.status).filter((type) => mayDraw(type, told))
+  return types.length > 0 ? types : ['payment_pending']
+}
+
+const ofPayment = (snapshot: StateObserved, told: ReadonlySet<string>): readonly Event[] => {
   const { data } = snapshot
   const { paymentId, currency, sourceId, customerId, method } = data
-  return impliedByPayment(data.status).map((type, index) => {
+  return typesOf(snapshot, told).map((type, index) => {
     if (index === 0) return drawn(snapshot, type, lastingOf(data))
     const seen = {
       ...(data.status === 'partially_refunded' ? { partlyRefundedSeen: true } : {}),
@@ -73,8 +79,8 @@ const ofMandate = (snapshot: StateObserved): readonly Event[] => {
   return [drawn(snapshot, 'mandate_created', { sourceId, ...customer })]
 }
 
-const implied = (snapshot: StateObserved): readonly Event[] => {
-  if (snapshot.data.paymentId !== undefined) return ofPayment(snapshot)
+const implied = (snapshot: StateObserved, told: ReadonlySet<string>): readonly Event[] => {
+  if (snapshot.data.paymentId !== undefined) return ofPayment(snapshot, told)
   if (snapshot.data.sessionId !== undefined) return ofSession(snapshot)
   return snapshot.data.sourceId === undefined ? [] : ofMandate(snapshot)
 }
@@ -86,7 +92,7 @@ export const infer = (lifecycle: Lifecycle, events: readonly Event[]): readonly 
   const told = new Set(events.map(({ type }) => type))
   return events
     .filter(isSnapshot)
-    .flatMap(implied)
+    .flatMap((snapshot) => implied(snapshot, told))
     .filter(({ type }) => Object.hasOwn(lifecycle, type) && mayDraw(type, told))
 }
 

@@ -202,4 +202,84 @@ describe('a SEPA mandate', () => {
       parked: [],
     })
   })
+
+  test('may be cancelled at any time, and is then cancelled', () => {
+    const first = presented('pay_1', '2026-02-01T10:00:00Z')
+    const taken = captured('pay_1', '2026-02-03T10:00:00Z')
+    const end = '2026-03-01T10:00:00Z'
+    expect(summary(given(sepaMandate, recurring, cancelled(end)))).toEqual(fine('cancelled'))
+    expect(summary(given(sepaMandate, single, first, cancelled(end)))).toEqual(fine('cancelled'))
+    expect(summary(given(sepaMandate, single, first, taken, cancelled(end)))).toEqual(
+      fine('cancelled'),
+    )
+    expect(summary(given(sepaMandate, single, cancelled('2030-03-01T10:00:00Z')))).toEqual(
+      fine('cancelled'),
+    )
+  })
+
+  test('that is cancelled stays so, whatever becomes of its payments', () => {
+    for (const made of [single, recurring]) {
+      const history = [
+        made,
+        presented('pay_1', '2026-02-01T10:00:00Z'),
+        cancelled('2026-02-02T10:00:00Z'),
+      ]
+      const on = '2026-02-04T10:00:00Z'
+      expect(summary(given(sepaMandate, ...history, ended('pay_1', on)))).toEqual(fine('cancelled'))
+      expect(summary(given(sepaMandate, ...history, captured('pay_1', on)))).toEqual(
+        fine('cancelled'),
+      )
+      expect(summary(given(sepaMandate, ...history, presented('pay_2', on)))).toEqual({
+        status: 'cancelled',
+        findings: ['mandateUsable'],
+        parked: [],
+      })
+    }
+  })
+
+  test('that is consumed stays so, whatever else is told of payments', () => {
+    const history = [
+      single,
+      presented('pay_1', '2026-02-01T10:00:00Z'),
+      captured('pay_1', '2026-02-03T10:00:00Z'),
+    ]
+    const on = '2026-02-05T10:00:00Z'
+    expect(summary(given(sepaMandate, ...history, captured('pay_2', on)))).toEqual(fine('consumed'))
+    expect(summary(given(sepaMandate, ...history, ended('pay_2', on)))).toEqual(fine('consumed'))
+    expect(summary(given(sepaMandate, ...history, presented('pay_2', on)))).toEqual({
+      status: 'consumed',
+      findings: ['mandateUsable'],
+      parked: [],
+    })
+  })
+
+  test('that had expired reports another customer’s payment as well', () => {
+    const strange = presented('pay_1', '2029-03-01T10:00:00Z', 'cus_2')
+    for (const made of [single, recurring]) {
+      expect(summary(given(sepaMandate, made, strange)).findings).toEqual([
+        'mandateUsable',
+        'sameCustomer',
+      ])
+    }
+    const own = presented('pay_1', '2026-02-01T10:00:00Z')
+    const second = presented('pay_2', '2026-02-02T10:00:00Z', 'cus_2')
+    expect(summary(given(sepaMandate, single, own, second)).findings).toEqual([
+      'mandateUsable',
+      'sameCustomer',
+    ])
+    expect(summary(given(sepaMandate, single, second)).findings).toEqual(['sameCustomer'])
+  })
+
+  test('that had expired and whose payment ends is expired still, for single use too', () => {
+    const end = ended('pay_1', '2029-03-01T10:00:00Z')
+    expect(summary(given(sepaMandate, single, end))).toEqual(fine('expired'))
+  })
+
+  test('of which nothing is known takes no wish', () => {
+    const on = '2026-02-01T10:00:00Z'
+    const uses = [presented('pay_1', on), ended('pay_1', on), captured('pay_1', on), cancelled(on)]
+    for (const use of uses) {
+      expect(refusedBy(sepaMandate, given(sepaMandate), use)).toEqual(['missingPredecessor'])
+    }
+  })
 })

@@ -317,4 +317,131 @@ describe('a SEPA payment', () => {
     expect(summary(on(...paid, done(500))).findings).toEqual(['BalanceMismatch'])
     expect(summary(on(...paid, done(0))).findings).toEqual([])
   })
+
+  test('takes, before its capture is known, no wish but to begin and to end', () => {
+    const alone = (event: ReturnType<typeof told>, ...before: ReturnType<typeof told>[]) =>
+      refusedBy(sepaPayment, on(...before), event)
+    expect(alone(pending)).toEqual([])
+    expect(alone(declined())).toEqual([])
+    expect(alone(canceled())).toEqual(['missingPredecessor'])
+    expect(alone(captured())).toEqual(['missingPredecessor'])
+    expect(alone(declined(), pending)).toEqual([])
+    expect(alone(canceled(), pending)).toEqual([])
+    expect(alone(captured(), pending)).toEqual([])
+    const back = [
+      asked(1),
+      refund('payment_refund_pending', 'act_1', 1),
+      refund('payment_refunded', 'act_1', 0),
+      refund('payment_refunded', 'act_1', 1),
+      refund('payment_refunded', 'act_1', 1000),
+      refund('payment_refund_declined', 'act_1', 1),
+      chargeback('act_1', 1),
+      chargeback('act_1', 1000),
+    ]
+    for (const event of back) {
+      expect(alone(event)).toEqual(['missingPredecessor'])
+      expect(alone(event, pending)).toEqual(['missingPredecessor'])
+      expect(alone(event, pending, declined())).toEqual(['missingPredecessor'])
+    }
+    expect(alone(reversed({ actionId: 'act_1' }), pending)).toEqual(['missingPredecessor'])
+  })
+
+  test('that ended stays as it ended, and takes no money as a wish', () => {
+    const late = captured('2024-01-03T10:00:00Z')
+    for (const end of [declined(), canceled()]) {
+      const state = on(pending, end)
+      expect(refusedBy(sepaPayment, state, declined('2024-01-02T10:00:00Z'))).toEqual([])
+      expect(refusedBy(sepaPayment, state, canceled('2024-01-02T10:00:00Z'))).toEqual([])
+      expect(refusedBy(sepaPayment, state, late)).toEqual(['moneyAfterEnd'])
+    }
+  })
+
+  test('whose refunds are undone one by one goes back the way it came', () => {
+    const first = refund('payment_refunded', 'act_1', 400)
+    const second = refund('payment_refunded', 'act_2', 600)
+    const undone = (id: string) => refund('payment_refund_declined', id, 1, '2024-01-12T10:00:00Z')
+    expect(on(...paid, first, second, undone('act_2')).status).toBe('partially_refunded')
+    expect(on(...paid, first, second, undone('act_2'), undone('act_1')).status).toBe('captured')
+    const failed = refund('payment_refund_declined', 'act_3', 1, '2024-01-12T10:00:00Z')
+    expect(on(...paid, first, second, failed).status).toBe('refunded')
+    expect(on(...paid, failed).status).toBe('captured')
+    expect(on(...paid, first, refund('payment_refunded', 'act_4', 0)).status).toBe(
+      'partially_refunded',
+    )
+    expect(on(...paid, refund('payment_refunded', 'act_4', 0)).status).toBe('captured')
+  })
+
+  test.each([
+    ['payment_refund_pending', 1],
+    ['payment_refunded', 0],
+    ['payment_refunded', 1],
+    ['payment_refunded', 1000],
+    ['payment_refund_declined', 1],
+  ] as const)(
+    'whose first sign of a refund is a late %s of %d is told so, in any state',
+    (stage, amount) => {
+      const sign = refund(stage, 'act_9', amount, '2024-03-02T23:01:00Z')
+      const late = (...before: ReturnType<typeof told>[]) =>
+        summary(on(...paid, ...before, sign)).findings.filter(
+          (code) => code === 'withinRefundWindow',
+        )
+      expect(late()).toEqual(['withinRefundWindow'])
+      expect(late(refund('payment_refunded', 'act_1', 400))).toEqual(['withinRefundWindow'])
+      expect(late(refund('payment_refunded', 'act_1', 1000))).toEqual(['withinRefundWindow'])
+      const inTime = refund(stage, 'act_9', amount, '2024-03-02T23:00:59Z')
+      expect(summary(on(...paid, inTime)).findings).toEqual([])
+    },
+  )
+
+  test.each([0, 400, 1000])('charged back late, by %d, is told so', (amount) => {
+    const late = chargeback('act_1', amount, '2025-02-02T23:01:00Z')
+    expect(summary(on(...paid, late)).findings).toEqual(['withinChargebackWindow'])
+    const before = reversed({ actionId: 'act_1' }, '2025-02-01T10:00:00Z')
+    expect(summary(on(...paid, before, late)).findings).toEqual(['withinChargebackWindow'])
+  })
+
+  test('refunded beyond what was captured is no wish, in part or in whole', () => {
+    const over = refund('payment_refunded', 'act_1', 1001)
+    expect(refusedBy(sepaPayment, on(...paid), over)).toEqual(['withinCaptured'])
+    expect(summary(on(...paid, asked(5000))).findings).toEqual([])
+  })
+
+  test('whose chargebacks are won back one by one goes back the way it came', () => {
+    const lost = [chargeback('act_1', 400), chargeback('act_2', 600)]
+    const won = (actionId: string, amount?: number) =>
+      reversed({ actionId, ...(amount !== undefined && { amount }) })
+    const value = (...events: ReturnType<typeof told>[]) => on(...paid, ...lost, ...events).value
+    const at = (dispute: string) => ({ captured: { refund: 'none', dispute } })
+    expect(value()).toEqual(at('all'))
+    expect(value(won('act_1', 0))).toEqual(at('all'))
+    expect(value(won('act_1', 1))).toEqual(at('part'))
+    expect(value(won('act_1'))).toEqual(at('part'))
+    expect(value(won('act_1'), won('act_2'))).toEqual(at('none'))
+  })
+
+  test('told both ends at one moment was declined', () => {
+    const both = [canceled('2024-01-01T12:00:00Z'), declined('2024-01-01T12:00:00Z')]
+    expect(on(pending, ...both).status).toBe('declined')
+  })
+
+  test('whose reversal is told before its chargeback has lost a message, and nothing else', () => {
+    const early = reversed({ actionId: 'act_1' }, '2024-01-15T10:00:00Z')
+    const state = on(pending, chargeback('act_1', 400), early)
+    expect(summary(state)).toEqual({
+      status: 'captured',
+      findings: ['missingPredecessor'],
+      parked: [],
+    })
+    expect(state.value).toEqual({ captured: { refund: 'none', dispute: 'none' } })
+    expect(state.findings[0]?.key).toBe('chargeback_reversed:act_1')
+    const seen = on(...paid, chargeback('act_1', 400), early)
+    expect(summary(seen)).toEqual(fine('captured'))
+    expect(seen.value).toEqual({ captured: { refund: 'none', dispute: 'none' } })
+  })
+
+  test('of which nobody named an amount takes no word of ours that it was refunded', () => {
+    const nameless = on(told('payment_pending', pay), told('payment_captured', pay))
+    const done = refund('payment_refunded', 'act_1', 5, '2026-03-03T10:00:00Z')
+    expect(refusedBy(sepaPayment, nameless, done)).toEqual(['notKnown'])
+  })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mayAuthorize, nextActions, session } from '../../machines/index.ts'
 import { rulesOf, table } from '../../src/inspect/table.ts'
-import { given, refusedBy, summary, told } from '../given.ts'
+import { given, refusedBy, summary, text, told } from '../given.ts'
 
 const sid = { sessionId: 'sid_1' }
 const created = (more: object = {}, at = '2026-03-02T10:00:00Z') =>
@@ -208,5 +208,72 @@ describe('a session', () => {
       transactionId: 'tx-1',
       protocolVersion: '1.0',
     })
+  })
+
+  const OUTCOMES = [
+    ['session_approved', 'approved'],
+    ['session_attempted', 'attempted'],
+    ['session_unavailable', 'unavailable'],
+    ['session_declined', 'declined'],
+    ['session_rejected', 'rejected'],
+    ['challenge_abandoned', 'challenge_abandoned'],
+    ['session_expired', 'expired'],
+  ] as const
+  const found = (status: string, ...findings: string[]) => ({ status, findings, parked: [] })
+
+  test.each(OUTCOMES)('reaches %s from wherever it was: it is %s', (type, status) => {
+    const isAbandoned = type === 'challenge_abandoned'
+    const isExpired = type === 'session_expired'
+    const told = (...before: ReturnType<typeof created>[]) =>
+      summary(given(session, ...before, outcome(type)))
+    expect(told()).toEqual(found(status, 'missingPredecessor'))
+    expect(told(created({ mode: 'hosted' }))).toEqual(fine(status))
+    const early = isAbandoned ? 'missingPredecessor' : 'channelDataFirst'
+    expect(told(created(nonHosted))).toEqual(isExpired ? fine(status) : found(status, early))
+    expect(told(created(nonHosted), channelData())).toEqual(
+      isAbandoned ? found(status, 'missingPredecessor') : fine(status),
+    )
+    expect(told(created({ mode: 'hosted' }), channelData())).toEqual(fine(status))
+    const left = isExpired ? 'challenge_abandoned' : status
+    expect(told(created(nonHosted), channelData(), challenged())).toEqual(fine(left))
+  })
+
+  test.each(OUTCOMES)('that is told %s twice, by two messages, is so once', (type, status) => {
+    const again = {
+      ...outcome(type),
+      metadata: { ...outcome(type).metadata, eventId: text('evt_2') },
+    }
+    expect(summary(given(session, created(), outcome(type), again))).toEqual(fine(status))
+  })
+
+  test('that is decided is completed, whatever the outcome; undecided it is completed too early', () => {
+    for (const [type] of OUTCOMES) {
+      const state = given(session, created(), outcome(type), completed())
+      expect(state.value).toMatchObject({ completion: 'completed' })
+      expect(state.findings).toEqual([])
+    }
+    expect(given(session, created(), completed()).value).toEqual({
+      authentication: 'pending',
+      completion: 'completed',
+    })
+  })
+
+  test('whose steps are told alone is where they lead, with something missing', () => {
+    const alone = (...events: ReturnType<typeof created>[]) => summary(given(session, ...events))
+    expect(alone(channelData())).toEqual(found('processing', 'missingPredecessor'))
+    expect(alone(challenged())).toEqual(found('challenged', 'missingPredecessor'))
+    expect(alone(created({ mode: 'hosted' }), challenged())).toEqual(fine('challenged'))
+    expect(alone(created(nonHosted), challenged())).toEqual(found('challenged', 'channelDataFirst'))
+    expect(alone(created(nonHosted), channelData(), challenged())).toEqual(fine('challenged'))
+  })
+
+  test('whose completion or outcome has no time is never found completed too early', () => {
+    const heard = (type: string, on: string) =>
+      told(type, sid, { at: null, heard: on, source: 'response' })
+    const approved = outcome('session_approved', '2026-03-02T10:05:00Z')
+    const late = heard('session_approved', '2026-03-02T10:09:00Z')
+    expect(summary(given(session, created(), late, completed()))).toEqual(fine('approved'))
+    const early = heard('session_completed', '2026-03-02T10:01:00Z')
+    expect(summary(given(session, created(), approved, early))).toEqual(fine('approved'))
   })
 })

@@ -180,4 +180,83 @@ describe('a ticket payment', () => {
     })
     expect(ticketPaymentSums(context)).toMatchObject({ captured: 1000, net: 1000, currency: 'ARS' })
   })
+
+  test('takes, before anything is known, no wish but to begin', () => {
+    const alone = (event: ReturnType<typeof fact>) => refusedBy(ticketPayment, on(), event)
+    expect(alone(pending)).toEqual([])
+    expect(alone(declined())).toEqual([])
+    const later = [
+      capturePending(),
+      captured(),
+      expired(),
+      asked(1),
+      refund('payment_refund_pending', 'act_1', 1),
+      refund('payment_refunded', 'act_1', 0),
+      refund('payment_refunded', 'act_1', 1),
+      refund('payment_refunded', 'act_1', 1000),
+      refund('payment_refund_declined', 'act_1', 1),
+    ]
+    for (const event of later) expect(alone(event)).toEqual(['missingPredecessor'])
+    const known = given(ticketPayment, pending)
+    for (const event of later.slice(3)) {
+      expect(refusedBy(ticketPayment, known, event)).toEqual(['missingPredecessor'])
+    }
+  })
+
+  test('that ended stays as it ended, told again or told otherwise', () => {
+    const first = declined('2026-03-03T10:00:00Z')
+    const second = expired('2026-03-04T10:00:00Z')
+    expect(summary(on(pending, first, second))).toEqual(fine('declined'))
+    const other = [expired('2026-03-03T10:00:00Z'), declined('2026-03-04T10:00:00Z')]
+    expect(summary(on(pending, ...other))).toEqual(fine('expired'))
+    expect(refusedBy(ticketPayment, on(pending, first), declined('2026-03-05T10:00:00Z'))).toEqual(
+      [],
+    )
+    expect(refusedBy(ticketPayment, on(pending, second), expired('2026-03-05T10:00:00Z'))).toEqual(
+      [],
+    )
+  })
+
+  test('whose wish for a late capture is refused, though a report of it is not', () => {
+    const late = captured('2026-03-07T10:00:00Z')
+    expect(refusedBy(ticketPayment, on(pending, expired()), late)).toEqual(['lateCapture'])
+    expect(refusedBy(ticketPayment, on(pending, declined()), late)).toEqual(['moneyAfterEnd'])
+    const early = expired('2026-03-02T09:00:00Z')
+    expect(refusedBy(ticketPayment, on(pending, capturePending()), early)).toEqual(['lateCapture'])
+    const tick = expired('2026-03-02T09:59:59.9999999Z')
+    expect(refusedBy(ticketPayment, on(pending, capturePending()), tick)).toEqual(['lateCapture'])
+    const together = expired('2026-03-02T10:00:00Z')
+    expect(refusedBy(ticketPayment, on(pending, capturePending()), together)).toEqual([])
+  })
+
+  test('refunded in another currency, or beyond what was captured, is told', () => {
+    expect(summary(on(...paid, asked(1, { currency: 'EUR' }))).findings).toEqual(['sameCurrency'])
+    const over = refund('payment_refunded', 'act_1', 1001)
+    expect(refusedBy(ticketPayment, on(...paid), over)).toEqual(['withinCaptured'])
+    const part = refund('payment_refunded', 'act_2', 300)
+    const beyond = refund('payment_refunded', 'act_1', 701)
+    expect(refusedBy(ticketPayment, on(...paid, part), beyond)).toEqual(['withinCaptured'])
+    expect(summary(on(...paid, asked(5000))).findings).toEqual([])
+  })
+
+  test('whose refunds are undone one by one goes back the way it came', () => {
+    const first = refund('payment_refunded', 'act_1', 400)
+    const second = refund('payment_refunded', 'act_2', 600)
+    const undone = (id: string) => refund('payment_refund_declined', id, 1, '2026-03-12T10:00:00Z')
+    expect(on(...paid, first, second, undone('act_2')).status).toBe('partially_refunded')
+    expect(on(...paid, first, second, undone('act_2'), undone('act_1')).status).toBe('captured')
+    expect(on(...paid, first, refund('payment_refunded', 'act_3', 0)).status).toBe(
+      'partially_refunded',
+    )
+    expect(on(...paid, refund('payment_refunded', 'act_3', 0)).status).toBe('captured')
+  })
+
+  test('of which nobody named an amount takes no word of ours that it was refunded', () => {
+    const nameless = on(
+      fact('payment_pending', '2026-03-01T10:00:00Z'),
+      fact('payment_captured', '2026-03-02T10:00:00Z'),
+    )
+    const done = refund('payment_refunded', 'act_1', 5)
+    expect(refusedBy(ticketPayment, nameless, done)).toEqual(['notKnown'])
+  })
 })

@@ -1,0 +1,264 @@
+/** What an event is about when it names the thing otherwise than others do, or not at all. */
+import { describe, expect, test } from 'vitest'
+import type { Event } from '../../src/event/envelope.ts'
+import { sepaMandateEvents } from '../../src/event/sepa-mandate.ts'
+import { sepaPaymentEvents } from '../../src/event/sepa-payment.ts'
+import { bind } from '../../src/fold/bind.ts'
+import { defaultPolicy } from '../../src/words/policy.ts'
+import { told } from '../given.ts'
+
+const event = (
+  id: string,
+  type: string,
+  data: object,
+  at: string | null = '2026-03-02T10:00:00Z',
+) => told(type, { paymentId: 'pay_1', ...data }, { id, at, heard: at ?? '2026-03-09T10:00:00Z' })
+
+/** What each event is about, by its id; the same for the reversed list. */
+const abouts = (...events: readonly Event[]) => {
+  const read = (all: readonly Event[], policy = defaultPolicy) =>
+    Object.fromEntries(
+      bind(sepaPaymentEvents, all, policy).map(({ event, about }) => [
+        event.metadata.eventId,
+        about,
+      ]),
+    )
+  expect(read([...events].reverse())).toEqual(read(events))
+  return read(events)
+}
+
+const requested = (id: string, data: object) => event(id, 'refund_requested', data)
+const refunded = (id: string, data: object) => event(id, 'payment_refunded', data)
+const chargeback = (id: string, data: object, at?: string | null) =>
+  event(id, 'payment_chargeback', data, at)
+const reversed = (id: string, data: object, at: string | null = '2026-04-02T10:00:00Z') =>
+  event(id, 'chargeback_reversed', data, at)
+
+describe('an event', () => {
+  test('that happens once is about nothing in particular', () => {
+    expect(abouts(event('a', 'payment_captured', { actionId: 'act_1' }))).toEqual({ a: '' })
+  })
+
+  test('of no lifecycle here is about itself', () => {
+    expect(abouts(event('a', 'payment_expired', {}), event('b', 'constructor', {}))).toEqual({
+      a: 'a',
+      b: 'b',
+    })
+  })
+
+  test('appears once, whatever it is', () => {
+    const events = [
+      event('a', 'payment_pending', {}),
+      event('b', 'unrecognised', {}),
+      refunded('c', { actionId: 'act_1' }),
+      chargeback('d', { actionId: 'act_2' }),
+      reversed('e', { actionId: 'act_2' }),
+    ]
+    expect(bind(sepaPaymentEvents, events, defaultPolicy).map(({ event: each }) => each)).toEqual(
+      events,
+    )
+  })
+})
+
+describe('a refund', () => {
+  test('is known by its command until an event tells both names', () => {
+    const asked = requested('a', { commandId: 'c-1', amount: 300 })
+    expect(abouts(asked)).toEqual({ a: 'command:c-1' })
+    const answer = requested('b', { commandId: 'c-1', actionId: 'act_1', amount: 300 })
+    expect(abouts(asked, answer)).toEqual({ a: 'act_1', b: 'act_1' })
+  })
+
+  test('is bound by whichever stage tells both names, not by the request alone', () => {
+    const asked = requested('a', { commandId: 'c-1' })
+    const done = refunded('b', { commandId: 'c-1', actionId: 'act_1' })
+    expect(abouts(asked, done)).toEqual({ a: 'act_1', b: 'act_1' })
+  })
+
+  test('of another command keeps its own name', () => {
+    const answer = requested('a', { commandId: 'c-1', actionId: 'act_1' })
+    expect(abouts(answer, requested('b', { commandId: 'c-2' }))).toEqual({
+      a: 'act_1',
+      b: 'command:c-2',
+    })
+  })
+
+  test('whose command was answered with two ids goes by the smaller; each answer by its own', () => {
+    const answers = [
+      requested('a', { commandId: 'c-1', actionId: 'act_2' }),
+      requested('b', { commandId: 'c-1', actionId: 'act_1' }),
+      requested('c', { commandId: 'c-1' }),
+    ]
+    expect(abouts(...answers)).toEqual({ a: 'act_2', b: 'act_1', c: 'act_1' })
+  })
+
+  test('without an id belongs to the only refund of its amount', () => {
+    const known = [
+      requested('a', { actionId: 'act_1', amount: 300 }),
+      requested('b', { actionId: 'act_2', amount: 200 }),
+    ]
+    expect(abouts(...known, refunded('c', { amount: 300 }))['c']).toBe('act_1')
+    expect(abouts(...known, refunded('c', { amount: 200 }))['c']).toBe('act_2')
+    expect(abouts(...known, refunded('c', { amount: 100 }))['c']).toBe(null)
+  })
+
+  test('without an id belongs to none of several of its amount', () => {
+    const known = [
+      requested('a', { actionId: 'act_1', amount: 300 }),
+      requested('b', { actionId: 'act_2', amount: 300 }),
+    ]
+    expect(abouts(...known, refunded('c', { amount: 300 }))['c']).toBe(null)
+  })
+
+  test('without an id and without another refund known belongs to none', () => {
+    expect(abouts(refunded('a', { amount: 300 }))).toEqual({ a: null })
+    expect(abouts(refunded('a', {}))).toEqual({ a: null })
+    expect(abouts(refunded('a', { amount: 300 }), refunded('b', { amount: 300 }))).toEqual({
+      a: null,
+      b: null,
+    })
+  })
+
+  test('without id and amount belongs to the only refund, and to none of two', () => {
+    const one = requested('a', { actionId: 'act_1', amount: 300 })
+    const two = requested('b', { actionId: 'act_2', amount: 200 })
+    expect(abouts(one, refunded('c', {}))['c']).toBe('act_1')
+    expect(abouts(one, two, refunded('c', {}))['c']).toBe(null)
+  })
+
+  test('without an id may belong to the only one of which nobody told an amount', () => {
+    const unnamed = requested('a', { actionId: 'act_1' })
+    expect(abouts(unnamed, refunded('c', { amount: 300 }))['c']).toBe('act_1')
+    const named = refunded('b', { actionId: 'act_1', amount: 200 })
+    expect(abouts(unnamed, named, refunded('c', { amount: 300 }))['c']).toBe(null)
+    expect(abouts(unnamed, named, refunded('c', { amount: 200 }))['c']).toBe('act_1')
+  })
+
+  test('without an id may belong to one that is known by its command', () => {
+    const asked = requested('a', { commandId: 'c-1', amount: 300 })
+    expect(abouts(asked, refunded('b', { amount: 300 }))['b']).toBe('command:c-1')
+  })
+
+  test('is never taken for a chargeback of its amount', () => {
+    const lost = chargeback('a', { actionId: 'act_1', amount: 300 })
+    expect(abouts(lost, refunded('b', { amount: 300 }))).toEqual({ a: 'act_1', b: null })
+  })
+})
+
+describe('a chargeback', () => {
+  test('is known by its dispute until an event tells its action as well', () => {
+    const disputed = chargeback('a', { disputeId: 'dsp_1' })
+    expect(abouts(disputed)).toEqual({ a: 'dsp_1' })
+    const both = chargeback('b', { disputeId: 'dsp_1', actionId: 'act_1' })
+    expect(abouts(disputed, both)).toEqual({ a: 'act_1', b: 'act_1' })
+  })
+
+  test('has its two names bound by a reversal as well', () => {
+    const events = [
+      chargeback('a', { disputeId: 'dsp_1' }),
+      chargeback('b', { actionId: 'act_1' }),
+      reversed('c', { disputeId: 'dsp_1', actionId: 'act_1' }),
+    ]
+    expect(abouts(...events)).toEqual({ a: 'act_1', b: 'act_1', c: 'act_1' })
+  })
+
+  test('without an id belongs to the only one of its amount', () => {
+    const known = chargeback('a', { actionId: 'act_1', amount: 300 })
+    expect(abouts(known, chargeback('b', { amount: 300 }))['b']).toBe('act_1')
+    expect(abouts(known, chargeback('b', { amount: 200 }))['b']).toBe(null)
+  })
+})
+
+describe('a reversal', () => {
+  const lost = chargeback('a', { actionId: 'act_1', amount: 300 })
+  const other = chargeback('b', { actionId: 'act_2', amount: 200 })
+
+  test('belongs to the chargeback of its id, among however many', () => {
+    expect(abouts(lost, other, reversed('r', { actionId: 'act_2' }))['r']).toBe('act_2')
+  })
+
+  test('belongs to the chargeback of its id even when stamped before it', () => {
+    const early = reversed('r', { actionId: 'act_2' }, '2026-01-01T10:00:00Z')
+    expect(abouts(lost, other, early)['r']).toBe('act_2')
+  })
+
+  test('of another id, or of none, belongs to the only chargeback that is not reversed', () => {
+    expect(abouts(lost, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('act_1')
+    expect(abouts(lost, reversed('r', {}))['r']).toBe('act_1')
+    const first = reversed('q', { actionId: 'act_1' })
+    expect(abouts(lost, other, first, reversed('r', {}))).toEqual({
+      a: 'act_1',
+      b: 'act_2',
+      q: 'act_1',
+      r: 'act_2',
+    })
+  })
+
+  test('that fits none, or several, is about nothing', () => {
+    expect(abouts(reversed('r', {}))['r']).toBe(null)
+    expect(abouts(reversed('r', { disputeId: 'dsp_9' }))['r']).toBe(null)
+    expect(abouts(lost, other, reversed('r', {}))['r']).toBe(null)
+  })
+
+  test('is not bound by its amount: it may be of a part', () => {
+    expect(abouts(lost, reversed('r', { amount: 100 }))['r']).toBe('act_1')
+    expect(abouts(lost, other, reversed('r', { amount: 200 }))['r']).toBe(null)
+  })
+
+  test('never belongs to a chargeback that came after it, the tolerance allowed for', () => {
+    const at = '2026-04-02T10:00:00Z'
+    const within = chargeback('a', { actionId: 'act_1' }, '2026-04-02T10:01:00Z')
+    const beyond = chargeback('a', { actionId: 'act_1' }, '2026-04-02T10:01:00.0000001Z')
+    expect(abouts(within, reversed('r', {}, at))['r']).toBe('act_1')
+    expect(abouts(beyond, reversed('r', {}, at))['r']).toBe(null)
+    expect(abouts(lost, beyond, reversed('r', {}, at))['r']).toBe('act_1')
+  })
+
+  test('may belong to a chargeback of which nobody told the time', () => {
+    const untimed = chargeback('a', { actionId: 'act_1' }, null)
+    expect(abouts(untimed, reversed('r', {}))['r']).toBe('act_1')
+  })
+
+  test('of a chargeback that is reversed already is about nothing', () => {
+    const first = reversed('q', { actionId: 'act_1' })
+    const second = reversed('r', {}, '2026-04-03T10:00:00Z')
+    expect(abouts(lost, first, second)).toEqual({ a: 'act_1', q: 'act_1', r: null })
+  })
+
+  test('that is the earlier of two without an id takes the chargeback', () => {
+    const first = reversed('z', {}, '2026-04-02T10:00:00Z')
+    const second = reversed('r', {}, '2026-04-03T10:00:00Z')
+    expect(abouts(lost, first, second)).toEqual({ a: 'act_1', z: 'act_1', r: null })
+  })
+
+  test('told twice of one strange dispute belongs to one chargeback', () => {
+    const both = [reversed('q', { disputeId: 'dsp_9' }), reversed('r', { disputeId: 'dsp_9' })]
+    expect(abouts(lost, ...both)).toEqual({ a: 'act_1', q: 'act_1', r: 'act_1' })
+    const afterwards = chargeback('b', { actionId: 'act_2' }, '2026-05-02T10:00:00Z')
+    expect(abouts(lost, afterwards, ...both)).toMatchObject({ q: 'act_1', r: 'act_1' })
+  })
+
+  test('belongs to a chargeback that two messages tell of', () => {
+    const again = chargeback('b', { actionId: 'act_1', amount: 300 })
+    expect(abouts(lost, again, reversed('r', {}))['r']).toBe('act_1')
+  })
+})
+
+describe('a collection', () => {
+  const collection = (id: string, type: string, data: object) =>
+    told(type, { sourceId: 'src_1', ...data }, { id })
+  const of = (...events: readonly Event[]) =>
+    bind(sepaMandateEvents, events, defaultPolicy).map(({ about }) => about)
+
+  test('is known by its payment, or by its command until one event tells both', () => {
+    const presented = collection('a', 'collection_presented', { commandId: 'c-1' })
+    expect(of(presented)).toEqual(['command:c-1'])
+    const ended = collection('b', 'collection_ended', { commandId: 'c-1', paymentId: 'pay_1' })
+    expect(of(presented, ended)).toEqual(['pay_1', 'pay_1'])
+  })
+
+  test('that names neither is about nothing, though there is only one', () => {
+    const presented = collection('a', 'collection_presented', { paymentId: 'pay_1', amount: 100 })
+    const nameless = collection('b', 'collection_ended', { amount: 100 })
+    expect(of(presented, nameless)).toEqual(['pay_1', null])
+  })
+})

@@ -1,0 +1,61 @@
+/** The sentence for every finding. */
+import { describe, expect, test } from 'vitest'
+import { explainFinding, type Finding } from '../../src/fold/finding.ts'
+import type { Currency } from '../../src/words/money.ts'
+import { moment } from '../given.ts'
+
+const at = moment('2026-03-02T10:00:00.0000000Z')
+const key = 'payment_refunded:act_1'
+const EUR = 'EUR' as Currency
+
+const FINDINGS: readonly (readonly [Finding, string])[] = [
+  [
+    { code: 'ClockSkew', key, at, claimedAt: at },
+    'The message claims 2026-03-02T10:00:00Z, long after it was made itself.',
+  ],
+  [
+    { code: 'ConflictingDuplicate', key, at, eventId: 'evt_1' },
+    'Two messages share the id evt_1 but do not say the same; both are kept.',
+  ],
+  [
+    { code: 'Disagreement', key, at, field: 'amount' },
+    'Messages differ about the amount of payment_refunded:act_1; the strongest stands.',
+  ],
+  [
+    { code: 'Contradiction', key: 'session_declined', at, stands: 'approved' },
+    'session_declined was told, but the outcome approved stands already.',
+  ],
+  [
+    { code: 'Superseded', key, at, event: 'payment_declined', capturedAt: at },
+    'payment_declined was told although the money had come at 2026-03-02T10:00:00Z.',
+  ],
+  [
+    { code: 'RefundReversed', key, at, refund: 'act_1' },
+    'The refund act_1 failed after it had succeeded.',
+  ],
+  [
+    { code: 'NegativeNet', key, at, net: -150, currency: EUR },
+    '1.50 EUR more went back than came in.',
+  ],
+  [
+    { code: 'BalanceMismatch', key, at, what: 'refunded', theirs: 500, ours: 0, currency: EUR },
+    'The provider counts 5.00 EUR refunded, the messages add up to 0.00 EUR.',
+  ],
+  [
+    { code: 'SnapshotContradicts', key, at, shown: 'declined', known: 'captured' },
+    'A snapshot shows declined, but captured is known.',
+  ],
+  [
+    { code: 'notHosted', key, at, refusal: { rule: 'notHosted' } },
+    'The session is hosted: the service collects channel data itself.',
+  ],
+]
+
+describe('a finding', () => {
+  test.each(FINDINGS.map(([finding, sentence]) => [finding.code, finding, sentence] as const))(
+    '%s has a sentence of its own',
+    (_, finding, sentence) => {
+      expect(explainFinding(finding)).toBe(sentence)
+    },
+  )
+})

@@ -1,0 +1,403 @@
+/** From events to what is true: folded at once, one at a time, or continued from what was saved. */
+import { describe, expect, test } from 'vitest'
+import { assign } from 'xstate'
+import {
+  sepaMandate,
+  sepaMandateChart,
+  sepaPayment,
+  sepaPaymentChart,
+  session,
+} from '../../machines/index.ts'
+import type { Event } from '../../src/event/envelope.ts'
+import { at, evolve, fold, folder } from '../../src/fold/fold.ts'
+import type { Book, Machine } from '../../src/fold/machine.ts'
+import { learn } from '../../src/fold/rules.ts'
+import type { State } from '../../src/fold/state.ts'
+import type { Zone } from '../../src/words/calendar.ts'
+import { defaultPolicy, policyHash } from '../../src/words/policy.ts'
+import { moment, summary, told } from '../given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const pending = told(
+  'payment_pending',
+  { ...pay, amount: 1000, currency: 'EUR', sourceId: 'src_1' },
+  { id: 'evt_p', at: '2024-01-01T10:00:00Z' },
+)
+const captured = told(
+  'payment_captured',
+  { ...pay, amount: 1000 },
+  { id: 'evt_c', at: '2024-01-02T10:00:00Z' },
+)
+const refund = (id: string, amount: number, on: string, type = 'payment_refunded') =>
+  told(type, { ...pay, actionId: `act_${id}`, amount }, { id: `evt_${id}`, at: on })
+const paid = [pending, captured]
+const src = { sourceId: 'src_1' }
+const created = told('mandate_created', src, { id: 'evt_m', at: '2024-02-29T10:00:00Z' })
+
+/** The same machine, which notes the type of every event that a recipe is followed for. */
+const spied = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+): readonly [Machine<C, S, N>, string[]] => {
+  const followed: string[] = []
+  const recipes: Record<string, Book<C>['recipes'][string]> = {}
+  for (const [type, recipe] of Object.entries(machine.book.recipes)) {
+    recipes[type] = (known, event) => {
+      followed.push(event.type)
+      recipe(known, event)
+    }
+  }
+  const book = { ...machine.book, recipes }
+  const record = assign(({ context, event }) => ({
+    ...learn(book, { context: context as C, event }),
+  }))
+  return [{ ...machine, book, chart: machine.chart.provide({ actions: { record } }) }, followed]
+}
+
+const isFrozenThroughout = (value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (Object.isFrozen(value) && Object.values(value).every(isFrozenThroughout))
+
+const saved = <S>(state: S): S => JSON.parse(JSON.stringify(state))
+
+describe('a state', () => {
+  test('of which nothing is known is the start of its chart', () => {
+    expect(folder(session).initial).toEqual({
+      machine: 'session@1',
+      policy: policyHash(defaultPolicy),
+      status: 'none',
+      value: { authentication: 'none', completion: 'open' },
+      context: {
+        sessionId: null,
+        mode: null,
+        channel: null,
+        amount: null,
+        currency: null,
+        protocolVersion: null,
+        transactionId: null,
+        created: null,
+        outcome: null,
+        completed: null,
+        approved: null,
+      },
+      occurrences: [],
+      findings: [],
+      parked: [],
+      asks: [],
+      now: null,
+    })
+    expect(fold(session)([])).toEqual(folder(session).initial)
+  })
+
+  test('holds all there is to know, in plain JSON', () => {
+    const state = fold(sepaPayment)([captured])
+    const instantAt = '2024-01-02T10:00:00.0000000Z'
+    const missing = { rule: 'missingPredecessor', event: 'payment_captured' }
+    expect(state).toEqual({
+      machine: 'sepa-payment@1',
+      policy: policyHash(defaultPolicy),
+      status: 'captured',
+      value: { captured: { refund: 'none', dispute: 'none' } },
+      context: {
+        paymentId: 'pay_1',
+        customerId: null,
+        sourceId: null,
+        amount: null,
+        currency: null,
+        presented: null,
+        captured: { amount: 1000, debitDate: null, at: instantAt, timed: true },
+        ended: null,
+        refunds: {},
+        partlyRefundedSeen: false,
+        fullyRefundedSeen: false,
+        commandId: null,
+        chargebacks: {},
+      },
+      occurrences: [
+        {
+          key: 'payment_captured',
+          type: 'payment_captured',
+          about: '',
+          place: 'chart',
+          at: instantAt,
+          timed: true,
+          data: { ...pay, amount: 1000 },
+          tells: [captured],
+        },
+      ],
+      findings: [
+        { code: 'missingPredecessor', key: 'payment_captured', at: instantAt, refusal: missing },
+      ],
+      parked: [],
+      asks: ['Nobody has told which mandate the payment was made on.'],
+      now: null,
+    })
+    expect(saved(state)).toEqual(state)
+  })
+
+  test('is frozen throughout, folded, evolved or asked about a moment', () => {
+    const all = [...paid, refund('1', 400, '2024-01-10T10:00:00Z'), told('payment_expired', pay)]
+    const state = fold(sepaPayment)(all)
+    expect(isFrozenThroughout(state)).toBe(true)
+    const next = evolve(sepaPayment)(state, refund('2', 100, '2024-01-11T10:00:00Z'))
+    expect(isFrozenThroughout(next)).toBe(true)
+    expect(isFrozenThroughout(at(sepaPayment)(state, moment('2024-01-12T10:00:00Z')))).toBe(true)
+    const mandate = at(sepaMandate)(fold(sepaMandate)([created]), moment('2030-01-01T00:00:00Z'))
+    expect(mandate.status).toBe('expired')
+    expect(isFrozenThroughout(mandate)).toBe(true)
+  })
+
+  test('tells findings and what is parked in the order of what they are about', () => {
+    const first = told(
+      'payment_refunded',
+      { ...pay, actionId: 'act_1', amount: 900 },
+      {
+        id: 'evt_1',
+        at: '2024-01-10T10:00:00Z',
+        claimed: '2024-01-10T12:00:00Z',
+      },
+    )
+    const second = refund('2', 200, '2024-01-11T10:00:00Z')
+    const stray = told('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
+    const strange = told('payment_expired', pay, { id: 'evt_x' })
+    const twins = [told('unrecognised', {}, { id: 'evt_0', at: null })]
+    const conflicting = [
+      told('payment_canceled', { ...pay, amount: 1 }, { id: 'evt_k', at: '2024-01-03T10:00:00Z' }),
+      told('payment_canceled', { ...pay, amount: 2 }, { id: 'evt_k', at: '2024-01-03T10:00:00Z' }),
+    ]
+    const all = [strange, second, stray, ...conflicting, first, ...twins, ...paid]
+    const { findings, parked } = fold(sepaPayment)(all)
+    expect(findings.map(({ code, key }) => `${code} ${key}`)).toEqual([
+      'Superseded payment_canceled',
+      'ClockSkew payment_refunded:act_1',
+      'NegativeNet payment_refunded:act_2',
+      'withinCaptured payment_refunded:act_2',
+      'ConflictingDuplicate evt_k',
+    ])
+    expect(parked).toEqual([
+      { key: 'payment_refunded:evt_u', reason: 'Unbound' },
+      { key: 'payment_expired:evt_x', reason: 'NotOfThisLifecycle' },
+    ])
+  })
+
+  test('keeps aside, with its data, what no arrow takes', () => {
+    const outcome = (type: string, on: string) =>
+      told(type, { sessionId: 'sid_1' }, { id: type, at: on })
+    const state = fold(session)([
+      outcome('session_created', '2026-03-02T10:00:00Z'),
+      outcome('session_declined', '2026-03-02T10:07:00Z'),
+      outcome('session_approved', '2026-03-02T10:05:00Z'),
+    ])
+    expect(state.parked).toEqual([{ key: 'session_declined', reason: 'NoArrow' }])
+    expect(state.occurrences.map(({ key, place }) => `${key} ${place}`)).toEqual([
+      'session_created chart',
+      'session_approved chart',
+      'session_declined parked',
+    ])
+  })
+})
+
+describe('an event that comes last', () => {
+  test('is run alone: no recipe is followed again', () => {
+    const [machine, followed] = spied(sepaPayment)
+    const evolving = evolve(machine)
+    const known = fold(machine)([...paid, refund('1', 400, '2024-01-10T10:00:00Z')])
+    expect(new Set(followed)).toEqual(
+      new Set(['payment_pending', 'payment_captured', 'payment_refunded']),
+    )
+    followed.length = 0
+    const last = refund('1', 400, '2024-01-11T10:00:00Z', 'payment_refund_declined')
+    const next = evolving(known, {
+      ...last,
+      metadata: { ...last.metadata, eventId: 'evt_l' as never },
+    })
+    expect(new Set(followed)).toEqual(new Set(['payment_refund_declined']))
+    expect(next.status).toBe('captured')
+    followed.length = 0
+    evolving(known, refund('1', 400, '2024-01-09T10:00:00Z', 'payment_refund_pending'))
+    expect(new Set(followed)).toEqual(
+      new Set([
+        'payment_pending',
+        'payment_captured',
+        'payment_refund_pending',
+        'payment_refunded',
+      ]),
+    )
+  })
+
+  test('is run alone on a state that was saved', () => {
+    const [machine, followed] = spied(sepaPayment)
+    const known = saved(fold(machine)(paid))
+    followed.length = 0
+    evolve(machine)(known, refund('1', 400, '2024-01-10T10:00:00Z'))
+    expect(new Set(followed)).toEqual(new Set(['payment_refunded']))
+  })
+
+  test('is run alone though something stood aside before it', () => {
+    const outcome = (type: string, on: string) =>
+      told(type, { sessionId: 'sid_1' }, { id: type, at: on })
+    const all = [
+      outcome('session_created', '2026-03-02T10:00:00Z'),
+      outcome('session_approved', '2026-03-02T10:05:00Z'),
+      outcome('session_declined', '2026-03-02T10:07:00Z'),
+    ]
+    const [machine, followed] = spied(session)
+    const known = fold(machine)(all)
+    followed.length = 0
+    const completed = outcome('session_completed', '2026-03-02T10:08:00Z')
+    const next = evolve(machine)(known, completed)
+    expect(followed).toEqual(['session_completed'])
+    expect(next).toEqual(fold(session)([...all, completed]))
+    expect(next.parked).toEqual([{ key: 'session_declined', reason: 'NoArrow' }])
+  })
+
+  test('keeps the findings of those before it', () => {
+    const known = fold(sepaPayment)([captured])
+    const last = refund('1', 1001, '2024-01-10T10:00:00Z')
+    const next = evolve(sepaPayment)(known, last)
+    expect(summary(next).findings).toEqual(['missingPredecessor', 'NegativeNet', 'withinCaptured'])
+    expect(next).toEqual(fold(sepaPayment)([captured, last]))
+  })
+
+  test('but tells another time, amount or name of what has been run is run with all again', () => {
+    const [machine, followed] = spied(sepaPayment)
+    const known = fold(machine)(paid)
+    for (const data of [{ ...pay, amount: 1000, reference: 'order-1' }, pay]) {
+      followed.length = 0
+      const fuller = told('payment_captured', data, { id: 'evt_f', at: '2024-01-01T23:00:00Z' })
+      expect(evolve(machine)(known, fuller)).toEqual(fold(sepaPayment)([...paid, fuller]))
+      expect(new Set(followed)).toEqual(new Set(['payment_pending', 'payment_captured']))
+    }
+  })
+
+  test('and only repeats what is known follows no recipe', () => {
+    const [machine, followed] = spied(sepaPayment)
+    const known = fold(machine)(paid)
+    followed.length = 0
+    const again = evolve(machine)(known, captured)
+    expect(followed).toEqual([])
+    expect(again).toEqual(known)
+  })
+})
+
+describe('a state asked about a moment', () => {
+  const unused = fold(sepaMandate)([created])
+  const ask = at(sepaMandate)
+  const presented = told(
+    'collection_presented',
+    { ...src, ...pay },
+    { id: 'evt_u', at: '2024-03-01T10:00:00Z' },
+  )
+
+  test('is told the time, and remembers which', () => {
+    const now = moment('2027-03-01T00:00:00Z')
+    expect(ask(unused, now)).toEqual({
+      ...unused,
+      status: 'expired',
+      value: 'expired',
+      context: { ...unused.context, now },
+      now,
+    })
+    const early = moment('2027-02-27T00:00:00Z')
+    expect(ask(unused, early)).toEqual({ ...unused, now: early })
+  })
+
+  test('is as it was where its chart does not hear of time', () => {
+    const state = fold(sepaPayment)(paid)
+    const now = moment('2030-01-01T00:00:00Z')
+    expect(at(sepaPayment)(state, now)).toEqual({ ...state, now })
+  })
+
+  test('is folded anew, without that moment, when it evolves', () => {
+    const expired = ask(unused, moment('2030-01-01T00:00:00Z'))
+    expect(evolve(sepaMandate)(expired, presented)).toEqual(fold(sepaMandate)([created, presented]))
+    expect(evolve(sepaMandate)(expired, created)).toEqual(unused)
+    expect(evolve(sepaMandate)(saved(expired), created)).toEqual(unused)
+  })
+
+  test('may be asked about a later moment afterwards', () => {
+    const early = ask(unused, moment('2027-02-27T00:00:00Z'))
+    expect(ask(early, moment('2030-01-01T00:00:00Z')).status).toBe('expired')
+  })
+})
+
+describe('a policy', () => {
+  const late = told(
+    'refund_requested',
+    { ...pay, actionId: 'act_1', amount: 1 },
+    { id: 'evt_l', at: '2024-02-27T23:01:00Z' },
+  )
+  const codes = (changes: Partial<typeof defaultPolicy>, ...events: readonly Event[]) =>
+    summary(fold(sepaPayment, { policy: { ...defaultPolicy, ...changes } })(events)).findings
+
+  test('is named in the state by its hash', () => {
+    const policy = { ...defaultPolicy, refundWindowWeeks: 9 }
+    expect(fold(sepaPayment, { policy })(paid).policy).toBe(policyHash(policy))
+    expect(fold(sepaPayment)(paid).policy).toBe(policyHash(defaultPolicy))
+    expect(policyHash(policy)).not.toBe(policyHash(defaultPolicy))
+  })
+
+  test('says how far clocks may differ', () => {
+    expect(codes({}, ...paid, late)).toEqual(['withinRefundWindow'])
+    expect(codes({ clockToleranceSeconds: 61 }, ...paid, late)).toEqual([])
+  })
+
+  test('says how many weeks a refund may be asked for', () => {
+    expect(codes({ refundWindowWeeks: 9 }, ...paid, late)).toEqual([])
+    const inTime = { ...late, metadata: { ...late.metadata, occurredAt: '2024-02-20T22:00:00Z' } }
+    expect(codes({ refundWindowWeeks: 7 }, ...paid, inTime as Event)).toEqual([])
+    expect(codes({ refundWindowWeeks: 6 }, ...paid, inTime as Event)).toEqual([
+      'withinRefundWindow',
+    ])
+  })
+
+  test('says in what zone days are counted', () => {
+    expect(codes({ sepaZone: 'Europe/Lisbon' as Zone }, ...paid, late)).toEqual([])
+    expect(codes({ sepaZone: 'Europe/Helsinki' as Zone }, ...paid, late)).toEqual([
+      'withinRefundWindow',
+    ])
+  })
+
+  test('says how long the provider may take, and how long a chargeback may come', () => {
+    const done = refund('1', 1, '2024-03-02T23:01:00Z')
+    expect(codes({}, ...paid, done)).toEqual(['withinRefundWindow'])
+    expect(codes({ refundProcessingDays: 5 }, ...paid, done)).toEqual([])
+    const lost = refund('1', 1, '2025-02-02T23:01:00Z', 'payment_chargeback')
+    expect(codes({}, ...paid, lost)).toEqual(['withinChargebackWindow'])
+    expect(codes({ chargebackWindowMonths: 14 }, ...paid, lost)).toEqual([])
+  })
+
+  test('says how long a mandate lives', () => {
+    const policy = { ...defaultPolicy, mandateDormancyMonths: 37 }
+    const now = moment('2027-03-01T00:00:00Z')
+    expect(at(sepaMandate)(fold(sepaMandate)([created]), now).status).toBe('expired')
+    const folding = folder(sepaMandate, { policy })
+    expect(folding.at(folding.fold([created]), now).status).toBe('active')
+  })
+
+  test('is that of the whole state: one folded under another is folded anew', () => {
+    const policy = { ...defaultPolicy, refundWindowWeeks: 9 }
+    const known = fold(sepaPayment)([...paid, late])
+    const next = refund('2', 5, '2024-02-28T10:00:00Z')
+    const continued = evolve(sepaPayment, { policy })(known, next)
+    expect(continued).toEqual(fold(sepaPayment, { policy })([...paid, late, next]))
+  })
+})
+
+describe('a state asked about an earlier moment after a later one', () => {
+  test('is what it is at that earlier moment', () => {
+    const unused = fold(sepaMandate)([created])
+    const [early, late] = [moment('2027-02-27T00:00:00Z'), moment('2030-01-01T00:00:00Z')]
+    const ask = at(sepaMandate)
+    expect(ask(ask(unused, late), early)).toEqual(ask(unused, early))
+  })
+})
+
+describe('the chart of a machine', () => {
+  test('is the one that its machine folds by', () => {
+    expect(sepaPayment.chart).toBe(sepaPaymentChart)
+    expect(sepaMandate.chart).toBe(sepaMandateChart)
+    const state: State = fold(sepaMandate)([])
+    expect(state.machine).toBe(sepaMandateChart.id)
+  })
+})

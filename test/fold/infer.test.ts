@@ -1,0 +1,246 @@
+/** What a snapshot implies, drawn weakly and never against a stronger word. */
+import { describe, expect, test } from 'vitest'
+import { ticketPayment } from '../../machines/index.ts'
+import type { Event } from '../../src/event/envelope.ts'
+import { sepaMandateEvents } from '../../src/event/sepa-mandate.ts'
+import { sepaPaymentEvents } from '../../src/event/sepa-payment.ts'
+import { sessionEvents } from '../../src/event/session.ts'
+import { ticketPaymentEvents } from '../../src/event/ticket-payment.ts'
+import { infer, isDrawn } from '../../src/fold/infer.ts'
+import { given, told } from '../given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const snapshot = (data: object, id = 'evt_s') =>
+  told('state_observed', data, { id, at: '2026-03-05T10:00:00Z', source: 'response' })
+const ofPayment = (status: string | undefined, ...others: readonly Event[]) =>
+  infer(sepaPaymentEvents, [snapshot({ ...pay, ...(status && { status }) }), ...others])
+const types = (events: readonly Event[]) => events.map(({ type }) => type)
+const nothing = (type: string, data: object = pay) => told(type, data)
+
+describe('a snapshot of a payment', () => {
+  test.each([
+    [undefined, ['payment_pending']],
+    ['pending', ['payment_pending']],
+    ['something_new', ['payment_pending']],
+    ['constructor', ['payment_pending']],
+    ['captured', ['payment_pending', 'payment_captured']],
+    ['partially_refunded', ['payment_pending', 'payment_captured']],
+    ['refunded', ['payment_pending', 'payment_captured']],
+    ['declined', ['payment_declined']],
+    ['canceled', ['payment_pending', 'payment_canceled']],
+    ['cancelled', ['payment_pending', 'payment_canceled']],
+    ['expired', ['payment_pending']],
+  ])('that shows %s implies of a SEPA payment %j', (status, implied) => {
+    expect(types(ofPayment(status))).toEqual(implied)
+  })
+
+  test.each([
+    ['expired', ['payment_pending', 'payment_expired']],
+    ['canceled', ['payment_pending']],
+  ])('that shows %s implies of a ticket payment %j', (status, implied) => {
+    expect(types(infer(ticketPaymentEvents, [snapshot({ ...pay, status })]))).toEqual(implied)
+  })
+
+  test('implies nothing that was told, and nothing of what is no snapshot', () => {
+    expect(infer(sepaPaymentEvents, [nothing('payment_captured')])).toEqual([])
+    expect(infer(sepaPaymentEvents, [])).toEqual([])
+  })
+
+  test('draws events that are weak, of no time but the creation’s, and named after it', () => {
+    const shown = snapshot({
+      ...pay,
+      status: 'captured',
+      amount: 1000,
+      currency: 'EUR',
+      sourceId: 'src_1',
+      customerId: 'cus_1',
+      method: 'sepa',
+      reference: 'order-1',
+      requestedAt: '2026-03-02T10:00:00Z',
+      balances: { captured: 1000 },
+      nextActions: [],
+    })
+    const metadata = (type: string, occurredAt: string | null) => ({
+      eventId: `drawn:evt_s:${type}`,
+      occurredAt,
+      recordedAt: '2026-03-05T10:00:00Z',
+      source: 'inferred',
+      schema: 1,
+    })
+    const lasting = {
+      ...pay,
+      currency: 'EUR',
+      sourceId: 'src_1',
+      customerId: 'cus_1',
+      method: 'sepa',
+    }
+    expect(infer(sepaPaymentEvents, [shown])).toEqual([
+      {
+        type: 'payment_pending',
+        data: { ...lasting, amount: 1000, reference: 'order-1' },
+        metadata: metadata('payment_pending', '2026-03-02T10:00:00Z'),
+      },
+      {
+        type: 'payment_captured',
+        data: lasting,
+        metadata: metadata('payment_captured', null),
+      },
+    ])
+  })
+
+  test('without a time of creation draws a creation without a time', () => {
+    expect(ofPayment('pending').map(({ metadata }) => metadata.occurredAt)).toEqual([null])
+  })
+
+  test('that shows money gone back says so on the capture, and how much of it', () => {
+    const captureOf = (status: string) => ofPayment(status)[1]?.data
+    expect(captureOf('captured')).toEqual(pay)
+    expect(captureOf('partially_refunded')).toEqual({ ...pay, partlyRefundedSeen: true })
+    expect(captureOf('refunded')).toEqual({ ...pay, fullyRefundedSeen: true })
+  })
+
+  test.each(['declined', 'canceled'])(
+    'that shows %s draws no end where the money, or another end, is told',
+    (status) => {
+      const end = `payment_${status}`
+      const other = status === 'declined' ? 'payment_canceled' : 'payment_declined'
+      expect(types(ofPayment(status))).toContain(end)
+      expect(types(ofPayment(status, nothing('payment_captured')))).not.toContain(end)
+      expect(types(ofPayment(status, nothing(other)))).not.toContain(end)
+      expect(types(ofPayment(status, nothing('payment_expired')))).not.toContain(end)
+      expect(types(ofPayment(status, nothing('payment_pending')))).toContain(end)
+    },
+  )
+
+  test('that shows an end draws it where that end itself is told, whatever else is', () => {
+    const both = [nothing('payment_declined'), nothing('payment_captured')]
+    expect(types(ofPayment('declined', ...both))).toEqual(['payment_declined'])
+  })
+
+  test('that shows money draws it though an end is told', () => {
+    expect(types(ofPayment('captured', nothing('payment_declined')))).toContain('payment_captured')
+  })
+
+  test('has drawn what only it could have drawn', () => {
+    const [drawn] = ofPayment('pending')
+    expect(drawn && isDrawn(drawn)).toBe(true)
+    expect(isDrawn(told('payment_pending', pay, { id: 'drawn:x' }))).toBe(false)
+    expect(isDrawn(told('payment_pending', pay, { source: 'inferred' }))).toBe(false)
+  })
+
+  test('with a long id draws events whose ids stay within bounds', () => {
+    const drawn = infer(sepaPaymentEvents, [snapshot(pay, 'e'.repeat(80))])
+    expect(drawn.map(({ metadata }) => metadata.eventId)).toEqual([
+      `drawn:${'e'.repeat(48)}:payment_pending`,
+    ])
+  })
+})
+
+describe('a snapshot of a ticket', () => {
+  test('makes known the ticket’s ids, expiry, provider and risk, which often stand nowhere else', () => {
+    const ticket = {
+      providerOrderId: 'order-1',
+      providerPaymentId: 'payment-1',
+      integrationType: 'direct',
+      ticketExpiresAt: '2026-03-09T23:59:00',
+      providerName: 'pago_facil',
+      riskFlagged: true,
+    }
+    const shown = snapshot({ ...pay, status: 'pending', amount: 500, currency: 'ARS', ...ticket })
+    expect(given(ticketPayment, shown).context).toMatchObject({
+      ...ticket,
+      ...pay,
+      amount: 500,
+      currency: 'ARS',
+    })
+    const answer = told('payment_pending', { ...pay, amount: 500, currency: 'ARS' })
+    expect(given(ticketPayment, answer, shown).context).toMatchObject(ticket)
+  })
+})
+
+describe('a snapshot of a session', () => {
+  const sid = { sessionId: 'sid_1' }
+  const shown = (data: object, ...others: readonly Event[]) =>
+    infer(sessionEvents, [snapshot({ ...sid, ...data }), ...others])
+
+  test.each([
+    [{ status: 'pending' }, []],
+    [{ status: 'processing' }, ['channel_data_submitted']],
+    [{ status: 'challenged' }, ['session_challenged']],
+    [{ status: 'approved' }, ['session_approved']],
+    [{ status: 'attempted' }, ['session_attempted']],
+    [{ status: 'unavailable' }, ['session_unavailable']],
+    [{ status: 'declined' }, ['session_declined']],
+    [{ status: 'rejected' }, ['session_rejected']],
+    [{ status: 'expired' }, ['session_expired']],
+    [{ status: 'challenge_abandoned' }, ['challenge_abandoned']],
+    [{ status: 'approved', completed: true }, ['session_approved', 'session_completed']],
+    [{ status: 'approved', completed: false }, ['session_approved']],
+    [{ status: 'approved', mode: 'non_hosted' }, ['channel_data_submitted', 'session_approved']],
+    [{ status: 'processing', nextActions: ['challenge_cardholder'] }, ['session_challenged']],
+  ])('that shows %j implies it was created, and %j', (data, implied) => {
+    expect(types(shown(data))).toEqual(['session_created', ...implied])
+  })
+
+  test('passes on what lasts, and not what held for its moment', () => {
+    const [created] = shown({
+      status: 'pending',
+      mode: 'hosted',
+      amount: 5,
+      transactionId: 'tx-1',
+      approved: false,
+      completed: false,
+      nextActions: ['redirect_cardholder'],
+      requestedAt: '2026-03-02T10:00:00Z',
+    })
+    expect(created?.data).toEqual({ ...sid, mode: 'hosted', amount: 5, transactionId: 'tx-1' })
+    expect(created?.metadata.occurredAt).toBe(null)
+  })
+
+  test.each([
+    'session_approved',
+    'session_attempted',
+    'session_unavailable',
+    'session_declined',
+    'session_rejected',
+    'session_expired',
+    'challenge_abandoned',
+  ])('draws no other outcome where %s is told', (outcome) => {
+    const status = outcome === 'session_declined' ? 'approved' : 'declined'
+    expect(types(shown({ status }, nothing(outcome, sid)))).toEqual(['session_created'])
+    expect(
+      types(shown({ status: outcome.replace('session_', '') }, nothing(outcome, sid))),
+    ).toEqual(['session_created', outcome])
+  })
+
+  test.each(['approved', 'attempted', 'unavailable', 'rejected', 'expired', 'challenge_abandoned'])(
+    'that shows %s draws nothing where it was declined',
+    (status) => {
+      expect(types(shown({ status }, nothing('session_declined', sid)))).toEqual([
+        'session_created',
+      ])
+    },
+  )
+
+  test('draws an outcome where only what comes before or after one is told', () => {
+    for (const type of ['session_created', 'session_challenged', 'session_completed']) {
+      expect(types(shown({ status: 'approved' }, nothing(type, sid)))).toContain('session_approved')
+    }
+  })
+})
+
+describe('a snapshot of a source', () => {
+  test('implies that the mandate was created, and whose it is', () => {
+    const drawn = (data: object) => infer(sepaMandateEvents, [snapshot(data)])
+    expect(drawn({ sourceId: 'src_1', customerId: 'cus_1' })).toMatchObject([
+      { type: 'mandate_created', data: { sourceId: 'src_1', customerId: 'cus_1' } },
+    ])
+    expect(drawn({ sourceId: 'src_1', status: 'active' }).map(({ data }) => data)).toEqual([
+      { sourceId: 'src_1' },
+    ])
+  })
+
+  test('of nothing implies nothing', () => {
+    expect(infer(sepaMandateEvents, [snapshot({ status: 'active' })])).toEqual([])
+  })
+})

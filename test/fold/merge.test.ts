@@ -1,0 +1,363 @@
+/** What a set of events says happened: each thing once, with the fields that all its messages tell. */
+import { describe, expect, test } from 'vitest'
+import { contentHash } from '../../src/event/content.ts'
+import type { Event } from '../../src/event/envelope.ts'
+import { sepaMandateEvents } from '../../src/event/sepa-mandate.ts'
+import { sepaPaymentEvents } from '../../src/event/sepa-payment.ts'
+import { type Merged, merge } from '../../src/fold/merge.ts'
+import { defaultPolicy } from '../../src/words/policy.ts'
+import { told } from '../given.ts'
+
+const at = '2026-03-02T10:00:00Z'
+const instantAt = '2026-03-02T10:00:00.0000000Z'
+const pay = { paymentId: 'pay_1' }
+const captured = (id: string, data: object, stamp: Parameters<typeof told>[2] = {}) =>
+  told('payment_captured', { ...pay, ...data }, { id, at, ...stamp })
+const refund = (id: string, type: string, data: object, stamp: Parameters<typeof told>[2] = {}) =>
+  told(type, { ...pay, ...data }, { id, at, ...stamp })
+
+/** What is merged, the same for the reversed list. */
+const merged = (...events: readonly Event[]): Merged => {
+  const one = merge(sepaPaymentEvents, defaultPolicy, events)
+  expect(merge(sepaPaymentEvents, defaultPolicy, [...events].reverse())).toEqual(one)
+  return one
+}
+const occurrenceOf = (key: string, { occurrences }: Merged) =>
+  occurrences.find((occurred) => occurred.key === key)
+const codes = ({ findings }: Merged) =>
+  findings.map((finding) =>
+    'field' in finding ? `${finding.code} ${finding.field}` : finding.code,
+  )
+
+describe('events that tell of one occurrence', () => {
+  test('are one, with the fields of all of them, the strongest first', () => {
+    const report = captured('evt_r', { amount: 1000 }, { source: 'report' })
+    const answer = captured('evt_a', { amount: 900, reference: 'order-1' }, { source: 'response' })
+    const asked = captured(
+      'evt_q',
+      { reference: 'order-2', customerId: 'cus_1' },
+      { source: 'request' },
+    )
+    expect(occurrenceOf('payment_captured', merged(asked, answer, report))).toEqual({
+      key: 'payment_captured',
+      type: 'payment_captured',
+      about: '',
+      place: 'chart',
+      at: instantAt,
+      timed: true,
+      data: { paymentId: 'pay_1', amount: 1000, reference: 'order-1', customerId: 'cus_1' },
+      tells: [report, answer, asked],
+    })
+  })
+
+  test('of one strength are united earliest first, those without a time last', () => {
+    const late = captured('evt_a', { amount: 1 }, { at: '2026-03-02T10:00:01Z' })
+    const early = captured('evt_b', { amount: 2 })
+    const never = captured('evt_0', { amount: 3 }, { at: null, heard: '2026-03-01T10:00:00Z' })
+    const found = occurrenceOf('payment_captured', merged(never, late, early))
+    expect(found).toMatchObject({ at: instantAt, data: { amount: 2 } })
+    expect(found?.tells).toEqual([early, late, never])
+  })
+
+  test('of one strength and time are united with the smaller content hash first', () => {
+    const pair = [captured('evt_a', { amount: 1 }), captured('evt_b', { amount: 2 })]
+    const sorted = [...pair].sort((a, b) => (contentHash(a) < contentHash(b) ? -1 : 1))
+    expect(occurrenceOf('payment_captured', merged(...pair))?.tells).toEqual(sorted)
+  })
+
+  test('have the time of the strongest that has one, though a weaker one is earlier', () => {
+    const report = captured('evt_r', {}, { at: '2026-03-02T12:00:00Z' })
+    const silent = captured('evt_s', {}, { at: null, heard: '2026-03-02T09:00:00Z' })
+    const answer = captured('evt_a', {}, { source: 'response' })
+    expect(occurrenceOf('payment_captured', merged(report, silent, answer))).toMatchObject({
+      at: '2026-03-02T12:00:00.0000000Z',
+      timed: true,
+    })
+    expect(occurrenceOf('payment_captured', merged(silent, answer))).toMatchObject({
+      at: instantAt,
+      timed: true,
+    })
+  })
+
+  test('have the earliest time of hearing where none has a time of its own', () => {
+    const heard = (id: string, on: string) => captured(id, {}, { at: null, heard: on })
+    const [early, late] = ['2026-03-02T09:00:00Z', '2026-03-02T11:00:00Z']
+    for (const [a, b] of [
+      [early, late],
+      [late, early],
+    ] as const) {
+      expect(occurrenceOf('payment_captured', merged(heard('a', a), heard('b', b)))).toMatchObject({
+        at: '2026-03-02T09:00:00.0000000Z',
+        timed: false,
+      })
+    }
+  })
+
+  test('are kept apart by what they are about', () => {
+    const { occurrences } = merged(
+      refund('a', 'payment_refunded', { actionId: 'act_1' }),
+      refund('b', 'payment_refunded', { actionId: 'act_2' }),
+      refund('c', 'payment_refund_pending', { actionId: 'act_1' }),
+      refund('d', 'payment_refunded', { actionId: 'act_1' }, { source: 'response' }),
+    )
+    expect(occurrences.map(({ key, tells }) => `${key} ${tells.length}`).sort()).toEqual([
+      'payment_refund_pending:act_1 1',
+      'payment_refunded:act_1 2',
+      'payment_refunded:act_2 1',
+    ])
+  })
+})
+
+describe('a disagreement', () => {
+  test('names each field that differs, and the occurrence', () => {
+    const all = merged(
+      captured('evt_a', { amount: 1000, currency: 'EUR', reference: 'order-1' }),
+      captured('evt_b', { amount: 900, currency: 'USD', reference: 'order-1' }),
+    )
+    const where = { code: 'Disagreement', key: 'payment_captured', at: instantAt }
+    expect(all.findings).toEqual([
+      { ...where, field: 'amount' },
+      { ...where, field: 'currency' },
+    ])
+  })
+
+  test('is none where a field is told by one of them only', () => {
+    expect(codes(merged(captured('evt_a', { amount: 1 }), captured('evt_b', {})))).toEqual([])
+  })
+
+  test('is not times that lie apart, nor sources that differ', () => {
+    const late = captured('evt_b', {}, { at: '2026-03-09T10:00:00Z', source: 'response' })
+    expect(codes(merged(captured('evt_a', {}), late))).toEqual([])
+  })
+
+  test('is not what holds for the moment of one message only', () => {
+    const moment = (refunded: number, expires: string) => ({
+      balances: { captured: 1000, refunded },
+      ticketExpiresAt: expires,
+      nextActions: expires === at ? [] : ['complete'],
+    })
+    const all = merged(captured('evt_a', moment(0, at)), captured('evt_b', moment(5, '2026-03-05')))
+    expect(codes(all)).toEqual([])
+  })
+
+  test('is not raised again where the two share an id: that is a conflict already', () => {
+    const all = merged(captured('evt_a', { amount: 1 }), captured('evt_a', { amount: 2 }))
+    expect(codes(all)).toEqual(['ConflictingDuplicate'])
+  })
+
+  test('is raised by a third whose id is its own', () => {
+    const all = merged(
+      captured('evt_a', { amount: 1 }),
+      captured('evt_a', { amount: 2 }),
+      captured('evt_b', { amount: 1 }, { source: 'response' }),
+      captured('evt_c', { amount: 3 }, { source: 'response' }),
+    )
+    expect(codes(all)).toEqual(['ConflictingDuplicate', 'Disagreement amount'])
+  })
+
+  test('is never one of what was inferred', () => {
+    const snapshot = told(
+      'state_observed',
+      { ...pay, status: 'pending', amount: 900, currency: 'EUR' },
+      { id: 'evt_s', at, source: 'response' },
+    )
+    const pending = told('payment_pending', { ...pay, amount: 1000 }, { id: 'evt_p', at })
+    const all = merged(snapshot, pending)
+    expect(codes(all)).toEqual([])
+    expect(occurrenceOf('payment_pending', all)?.data).toEqual({
+      paymentId: 'pay_1',
+      amount: 1000,
+      currency: 'EUR',
+    })
+  })
+})
+
+describe('a clock that cannot be right', () => {
+  test('is told where it was claimed, on the chart and beside it', () => {
+    const claimed = '2026-03-02T11:00:00Z'
+    const all = merged(
+      captured('evt_a', {}, { claimed }),
+      told('action_observed', pay, { id: 'evt_o', at, claimed }),
+      told('payment_expired', pay, { id: 'evt_x', at, claimed }),
+    )
+    const skew = (key: string) => ({
+      code: 'ClockSkew',
+      key,
+      at: instantAt,
+      claimedAt: '2026-03-02T11:00:00.0000000Z',
+    })
+    expect(all.findings).toEqual([
+      skew('payment_captured'),
+      skew('payment_expired:evt_x'),
+      skew('action_observed:evt_o'),
+    ])
+  })
+})
+
+describe('a refused request', () => {
+  const asked = refund(
+    'q',
+    'refund_requested',
+    { commandId: 'c-1', amount: 300 },
+    { source: 'request' },
+  )
+  const refusal = told('request_refused', { ...pay, commandId: 'c-1' }, { id: 'x', at })
+  const places = (...events: readonly Event[]) =>
+    Object.fromEntries(merged(...events).occurrences.map(({ key, place }) => [key, place]))
+
+  test('leaves out what that command alone tells', () => {
+    expect(places(asked)).toEqual({ 'refund_requested:command:c-1': 'chart' })
+    expect(places(asked, refusal)).toEqual({
+      'refund_requested:q': 'refused',
+      'request_refused:x': 'beside',
+    })
+  })
+
+  test('leaves in what another event tells of the same command', () => {
+    const answer = refund(
+      'a',
+      'refund_requested',
+      { commandId: 'c-1', actionId: 'act_1' },
+      { source: 'response' },
+    )
+    expect(places(asked, refusal, answer)).toEqual({
+      'refund_requested:act_1': 'chart',
+      'request_refused:x': 'beside',
+    })
+    const done = refund('d', 'payment_refunded', { commandId: 'c-1', actionId: 'act_1' })
+    expect(places(asked, refusal, done)).toMatchObject({ 'refund_requested:act_1': 'chart' })
+  })
+
+  test('leaves in what another command asked for, and what only it answered', () => {
+    const other = refund('o', 'refund_requested', { commandId: 'c-2' }, { source: 'request' })
+    expect(places(other, refusal)).toMatchObject({ 'refund_requested:command:c-2': 'chart' })
+    const nameless = refund('n', 'payment_canceled', {}, { source: 'request' })
+    expect(places(nameless, refusal)).toMatchObject({ payment_canceled: 'chart' })
+    const answer = refund('a', 'refund_requested', { commandId: 'c-1' }, { source: 'response' })
+    expect(places(answer, refusal)).toMatchObject({ 'refund_requested:command:c-1': 'chart' })
+  })
+
+  test('leaves out its request even where another one of it is answered under another command', () => {
+    const other = refund(
+      'o',
+      'refund_requested',
+      { commandId: 'c-2', actionId: 'act_2' },
+      { source: 'response' },
+    )
+    expect(places(asked, refusal, other)).toMatchObject({
+      'refund_requested:q': 'refused',
+      'refund_requested:act_2': 'chart',
+    })
+  })
+
+  test('keeps no snapshot from being believed by what it leaves out', () => {
+    const ended = refund('q', 'payment_canceled', { commandId: 'c-1' }, { source: 'request' })
+    const shown = told('state_observed', { ...pay, status: 'declined' }, { id: 's', at })
+    expect(places(ended, shown)).toEqual({
+      payment_canceled: 'chart',
+      payment_pending: 'chart',
+      'state_observed:s': 'beside',
+    })
+    expect(places(ended, shown, refusal)).toMatchObject({ payment_declined: 'chart' })
+  })
+
+  test('that names no command leaves everything in', () => {
+    const nameless = told('request_refused', pay, { id: 'x', at })
+    expect(places(asked, nameless)).toMatchObject({ 'refund_requested:command:c-1': 'chart' })
+  })
+})
+
+describe('what has a place aside', () => {
+  test('is of no lifecycle here, or of none or several things', () => {
+    const all = merged(
+      refund('a', 'payment_refunded', { amount: 5 }),
+      refund('b', 'payment_expired', {}),
+      told('unrecognised', { name: 'payment_approved' }, { id: 'c', at }),
+    )
+    expect(all.parked).toEqual([
+      { key: 'payment_refunded:a', reason: 'Unbound' },
+      { key: 'payment_expired:b', reason: 'NotOfThisLifecycle' },
+    ])
+    expect(all.occurrences.map(({ key, place }) => `${key} ${place}`)).toEqual([
+      'payment_refunded:a parked',
+      'payment_expired:b parked',
+      'unrecognised:c beside',
+    ])
+  })
+})
+
+describe('a stage without a time', () => {
+  const heard = '2026-03-09T10:00:00Z'
+  const untimed = (type: string, actionId = 'act_1') =>
+    refund(`u${type}`, type, { actionId }, { at: null, heard, source: 'response' })
+  const timed = (type: string, on: string, actionId = 'act_1') =>
+    refund(`t${type}${actionId}`, type, { actionId }, { at: on })
+
+  test('is no later than the earliest timed stage that followed from it', () => {
+    const asked = untimed('refund_requested')
+    const begun = timed('payment_refund_pending', '2026-03-04T10:00:00Z')
+    const done = timed('payment_refunded', '2026-03-05T10:00:00Z')
+    expect(occurrenceOf('refund_requested:act_1', merged(asked, begun, done))).toMatchObject({
+      at: '2026-03-04T10:00:00.0000000Z',
+      timed: false,
+    })
+    expect(occurrenceOf('refund_requested:act_1', merged(asked, done))).toMatchObject({
+      at: '2026-03-05T10:00:00.0000000Z',
+    })
+  })
+
+  test('keeps the time of hearing where that is earlier, or where what follows has no time', () => {
+    const asked = untimed('refund_requested')
+    const later = timed('payment_refunded', '2026-03-10T10:00:00Z')
+    const heardAt = { at: '2026-03-09T10:00:00.0000000Z', timed: false }
+    expect(occurrenceOf('refund_requested:act_1', merged(asked, later))).toMatchObject(heardAt)
+    const alsoUntimed = refund(
+      'v',
+      'payment_refunded',
+      { actionId: 'act_1' },
+      { at: null, heard: '2026-03-05T10:00:00Z' },
+    )
+    expect(occurrenceOf('refund_requested:act_1', merged(asked, alsoUntimed))).toMatchObject(
+      heardAt,
+    )
+  })
+
+  test('is not moved by an earlier stage, nor by another refund', () => {
+    const done = untimed('payment_refunded')
+    const before = timed('refund_requested', '2026-03-04T10:00:00Z')
+    const strange = timed('payment_refund_declined', '2026-03-04T10:00:00Z', 'act_2')
+    const kept = { at: '2026-03-09T10:00:00.0000000Z' }
+    expect(occurrenceOf('payment_refunded:act_1', merged(done, before))).toMatchObject(kept)
+    expect(occurrenceOf('payment_refunded:act_1', merged(done, strange))).toMatchObject(kept)
+  })
+
+  test('that has a time keeps it, though what follows is stamped earlier', () => {
+    const asked = timed('refund_requested', '2026-03-06T10:00:00Z')
+    const done = timed('payment_refunded', '2026-03-05T10:00:00Z')
+    expect(occurrenceOf('refund_requested:act_1', merged(asked, done))).toMatchObject({
+      at: '2026-03-06T10:00:00.0000000Z',
+      timed: true,
+    })
+  })
+
+  test('of what happens once is not moved', () => {
+    const pending = told('payment_pending', pay, { id: 'p', at: null, heard })
+    const money = captured('c', {}, { at: '2026-03-04T10:00:00Z' })
+    expect(occurrenceOf('payment_pending', merged(pending, money))).toMatchObject({
+      at: '2026-03-09T10:00:00.0000000Z',
+    })
+  })
+
+  test('of a collection is no later than its end', () => {
+    const collection = (type: string, stamp: Parameters<typeof told>[2]) =>
+      told(type, { sourceId: 'src_1', ...pay }, { id: type, ...stamp })
+    const events = [
+      collection('collection_presented', { at: null, heard }),
+      collection('collection_ended', { at: '2026-03-04T10:00:00Z' }),
+    ]
+    const all = merge(sepaMandateEvents, defaultPolicy, events)
+    expect(occurrenceOf('collection_presented:pay_1', all)).toMatchObject({
+      at: '2026-03-04T10:00:00.0000000Z',
+    })
+  })
+})

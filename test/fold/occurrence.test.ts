@@ -1,0 +1,74 @@
+/** One thing that happened, and the event that stands for it. */
+import { describe, expect, test } from 'vitest'
+import type { Metadata } from '../../src/event/envelope.ts'
+import { asEvent, compare, occurrence, sourceOf, strength } from '../../src/fold/occurrence.ts'
+import { told } from '../given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const stamp = (more: object = {}) => ({ id: 'evt_1', at: '2026-03-02T10:00:00Z', ...more })
+
+describe('a source', () => {
+  test('counts the more the nearer it is to the provider', () => {
+    const sources: readonly Metadata['source'][] = ['report', 'response', 'request', 'inferred']
+    expect(sources.map((source) => strength({ source }))).toEqual([3, 2, 1, 0])
+  })
+})
+
+describe('an occurrence', () => {
+  const answer = told('payment_refunded', { ...pay, amount: 5 }, stamp({ source: 'response' }))
+  const report = told(
+    'payment_refunded',
+    pay,
+    stamp({ id: 'evt_2', at: '2026-03-02T12:00:00+01:00', heard: '2026-03-02T12:00:00Z' }),
+  )
+  const occurred = occurrence('payment_refunded:act_1', 'act_1', 'chart', [answer, report])
+
+  test('is as sure as the strongest that tells it', () => {
+    expect(sourceOf(occurred)).toBe('report')
+    expect(sourceOf(occurrence('a', '', 'chart', [answer]))).toBe('response')
+  })
+
+  test('is one event, with the id of the strongest and the fields of all', () => {
+    expect(asEvent(occurred)).toEqual({
+      type: 'payment_refunded',
+      about: 'act_1',
+      data: { ...pay, amount: 5 },
+      metadata: {
+        eventId: 'evt_2',
+        occurredAt: '2026-03-02T11:00:00.0000000Z',
+        recordedAt: '2026-03-02T11:00:00.0000000Z',
+        source: 'report',
+        schema: 1,
+      },
+    })
+  })
+
+  test('of which nobody told the time is an event without one, recorded when first heard of', () => {
+    const heard = { at: null, heard: '2026-03-02T10:00:05Z' }
+    const { metadata } = asEvent(occurrence('a', '', 'chart', [told('a', pay, stamp(heard))]))
+    expect(metadata).toMatchObject({
+      occurredAt: null,
+      recordedAt: '2026-03-02T10:00:05.0000000Z',
+    })
+  })
+
+  test('that nothing tells of is of no type and inferred at best', () => {
+    const empty = occurrence('a', '', 'beside', [])
+    expect(empty).toEqual({
+      key: 'a',
+      type: 'unrecognised',
+      about: '',
+      place: 'beside',
+      at: '0000-01-01T00:00:00.0000000Z',
+      timed: false,
+      data: {},
+      tells: [],
+    })
+    expect(sourceOf(empty)).toBe('inferred')
+    expect(asEvent(empty).metadata).toMatchObject({ eventId: 'made_0', source: 'inferred' })
+  })
+})
+
+test('of two texts the smaller comes first', () => {
+  expect([compare('a', 'b'), compare('b', 'a'), compare('a', 'a')]).toEqual([-1, 1, 0])
+})

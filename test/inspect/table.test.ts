@@ -1,0 +1,164 @@
+/** A chart as a table: read off the chart itself, on charts of a few lines. */
+import { describe, expect, test } from 'vitest'
+import { createMachine } from 'xstate'
+import { sepaPayment, session } from '../../machines/index.ts'
+import type { Lifecycle } from '../../src/event/lifecycle.ts'
+import type { AnyMachine } from '../../src/fold/machine.ts'
+import { rulesOf, table } from '../../src/inspect/table.ts'
+
+/** Prints a chart as it would be printed for a lifecycle of these events. */
+const printed = (config: object, ...events: readonly string[]): readonly string[] => {
+  const lifecycle = Object.fromEntries(events.map((name) => [name, {}])) as unknown as Lifecycle
+  return table({ chart: createMachine(config as never), events: lifecycle }).split('\n')
+}
+const on = (type: string, params: object, target?: string) => ({
+  [type]: { guard: { type: 'rules', params }, actions: 'record', ...(target && { target }) },
+})
+
+describe('a table', () => {
+  test('has a row for each event and a column for each state; a dot where no arrow leads on', () => {
+    const chart = {
+      initial: 'off',
+      states: {
+        off: { on: { press: { target: 'on' } } },
+        on: { on: { press: { target: 'off' }, hold: { actions: 'record' } } },
+      },
+    }
+    expect(printed(chart, 'press', 'hold')).toEqual([
+      '| event | off | on |',
+      '| --- | --- | --- |',
+      '| **press** | on | off |',
+      '| **hold** | · | same |',
+    ])
+  })
+
+  test('lists events as they are declared, then those that only the chart hears', () => {
+    const chart = { initial: 'off', states: { off: { on: { wait: {}, press: {}, hold: {} } } } }
+    const rows = printed(chart, 'hold', 'press').slice(2)
+    expect(rows.map((line) => line.split(' ')[1])).toEqual(['**hold**', '**press**', '**wait**'])
+  })
+
+  test('puts states under which every event leads alike in one column', () => {
+    const chart = {
+      initial: 'a',
+      states: {
+        a: { on: { end: { target: 'c' } } },
+        b: { on: { end: { target: 'c' } } },
+        c: {},
+        d: { on: { end: { target: 'c', guard: { type: 'rules', params: { all: ['isOver'] } } } } },
+        e: {},
+      },
+    }
+    expect(printed(chart, 'end')).toEqual([
+      '| event | a, b | c, e | d |',
+      '| --- | --- | --- | --- |',
+      '| **end** | c | · | c ⟨isOver⟩ |',
+    ])
+  })
+
+  test('prints the rules of an arrow, those for wishes marked, and the condition of its target', () => {
+    const cell = (params: object) =>
+      printed({ initial: 'a', states: { a: { on: on('go', params, 'b') }, b: {} } }, 'go')[2]
+    expect(cell({})).toBe('| **go** | b | · |')
+    expect(cell({ all: ['one', 'two'] })).toBe('| **go** | b ⟨one; two⟩ | · |')
+    expect(cell({ wish: ['three'] })).toBe('| **go** | b ⟨three, wish⟩ | · |')
+    expect(cell({ when: 'ready' })).toBe('| **go** | b if ready | · |')
+    expect(cell({ all: ['one'], wish: ['two', 'three'], when: 'ready' })).toBe(
+      '| **go** | b if ready ⟨one; two, wish; three, wish⟩ | · |',
+    )
+  })
+
+  test('prints an arrow whose guard says nothing as one without', () => {
+    const guards = ['open', { type: 'rules' }, { type: 'rules', params: null }, undefined]
+    for (const guard of guards) {
+      const states = { a: { on: { go: { guard, target: 'b' } } }, b: {} }
+      expect(printed({ initial: 'a', states }, 'go')[2]).toBe('| **go** | b | · |')
+    }
+  })
+
+  test('prints every arrow of one event, in their order', () => {
+    const chart = {
+      initial: 'a',
+      states: {
+        a: {
+          on: {
+            go: [
+              { guard: { type: 'rules', params: { when: 'far' } }, target: 'b' },
+              { guard: { type: 'rules', params: { when: 'near' } } },
+            ],
+          },
+        },
+        b: {},
+      },
+    }
+    expect(printed(chart, 'go')[2]).toBe('| **go** | b if far<br>same if near | · |')
+  })
+
+  test('gives a state the arrows of those around it, where it has none of its own', () => {
+    const chart = {
+      initial: 'outer',
+      states: {
+        outer: {
+          initial: 'a',
+          on: { go: { target: 'end' }, stop: { target: 'end' } },
+          states: { a: { on: { go: { target: 'b' } } }, b: {} },
+        },
+        end: {},
+      },
+    }
+    expect(printed(chart, 'go', 'stop')).toEqual([
+      '| event | a | b | end |',
+      '| --- | --- | --- | --- |',
+      '| **go** | b | end | · |',
+      '| **stop** | end | end | · |',
+    ])
+  })
+
+  test('names a state by as much of its path as tells it from the others', () => {
+    const region = { initial: 'none', states: { none: {}, all: { on: { back: {} } } } }
+    const chart = {
+      type: 'parallel',
+      states: {
+        refund: {
+          ...region,
+          on: { go: { target: '.all' }, back: { target: ['.none', '#t.dispute.none'] } },
+        },
+        dispute: region,
+      },
+      id: 't',
+    }
+    expect(printed(chart, 'go', 'back')).toEqual([
+      '| event | refund.none | refund.all | dispute.none | dispute.all |',
+      '| --- | --- | --- | --- | --- |',
+      '| **go** | refund.all | refund.all | · | · |',
+      '| **back** | refund.none and dispute.none | same | · | same |',
+    ])
+  })
+
+  test('of a machine names what states share a name apart, and no others', () => {
+    const [head = ''] = table(sepaPayment).split('\n')
+    expect(head).toBe(
+      '| event | uncaptured.none | pending | declined, canceled | refund.none, some, refund.all | dispute.none, part, dispute.all |',
+    )
+    expect(table(session).split('\n')[0]).toBe(
+      '| event | none | pending | processing | challenged | approved, attempted, unavailable, declined, rejected, completed | challenge_abandoned | expired | open |',
+    )
+  })
+})
+
+describe('the rules of a machine', () => {
+  test('are printed with source and remedy, those that are the machine’s own business left out', () => {
+    const book = {
+      recipes: {},
+      rules: { notHosted: () => [], typeKnown: () => [] },
+      conditions: {},
+    }
+    expect(rulesOf({ book } as unknown as AnyMachine)).toBe(
+      [
+        '| rule | source | what to do |',
+        '| --- | --- | --- |',
+        '| `notHosted` | interface, What the service does | Redirect the cardholder: in the hosted mode the service collects channel data itself. |',
+      ].join('\n'),
+    )
+  })
+})

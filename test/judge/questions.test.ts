@@ -1,0 +1,214 @@
+/** What a state leaves open, and the one request that would settle it. */
+import { describe, expect, test } from 'vitest'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import type { Event } from '../../src/event/envelope.ts'
+import { foldStream } from '../../src/fold/assign.ts'
+import type { FindingCode } from '../../src/fold/finding.ts'
+import { questions } from '../../src/judge/questions.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { given, machines, summary, told } from '../given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const sid = { sessionId: 'sid_1' }
+const src = { sourceId: 'src_1' }
+const at = '2026-03-02T10:00:00Z'
+const pending = told(
+  'payment_pending',
+  { ...pay, ...src, amount: 1000, currency: 'EUR' },
+  { id: 'evt_p', at },
+)
+const captured = told('payment_captured', { ...pay, amount: 1000 }, { id: 'evt_c', at })
+const paid = [pending, captured]
+const actions = { endpoint: 'getPaymentActions', params: { id: 'pay_1' } }
+const getSession = { endpoint: 'getSession', params: { session_id: 'sid_1' } }
+const getSource = { endpoint: 'getSource', params: { id: 'src_1' } }
+const of = (...events: readonly Event[]) => questions(given(sepaPayment, ...events))
+
+describe('a state that leaves nothing open', () => {
+  test('asks nothing', () => {
+    expect(of()).toEqual([])
+    expect(of(...paid)).toEqual([])
+    expect(questions(given(session, told('session_created', sid)))).toEqual([])
+  })
+})
+
+describe('what is parked', () => {
+  test('as of no lifecycle here asks nothing of the provider', () => {
+    const strange = told('payment_expired', pay, { id: 'evt_x' })
+    expect(of(...paid, strange)).toEqual([
+      {
+        key: 'payment_expired:evt_x',
+        because: 'payment_expired:evt_x is of no lifecycle that this stream can have.',
+        request: null,
+      },
+    ])
+  })
+
+  test('as unbound asks for the actions', () => {
+    const stray = told('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
+    const key = 'payment_refunded:evt_u'
+    const because = `${key} could be about none, or about more than one, of the things known.`
+    expect(of(...paid, stray)).toEqual([{ key, because, request: actions }])
+  })
+
+  test('for want of an arrow asks for the thing itself', () => {
+    const outcome = (type: string, on: string) => told(type, sid, { id: `evt_${type}`, at: on })
+    const state = given(
+      session,
+      outcome('session_created', '2026-03-02T10:00:00Z'),
+      outcome('session_approved', '2026-03-02T10:01:00Z'),
+      outcome('session_declined', '2026-03-02T10:02:00Z'),
+    )
+    expect(summary(state).findings).toEqual(['Contradiction'])
+    expect(questions(state)).toEqual([
+      {
+        key: 'session_declined',
+        because: 'session_declined cannot follow on what is known.',
+        request: getSession,
+      },
+    ])
+  })
+
+  test('until its method is known asks for the payment, each occurrence', () => {
+    const state = foldStream(machines)('payment-pay_1' as Stream, [captured])
+    expect(questions(state)).toEqual([
+      {
+        key: 'payment_captured',
+        because: 'payment_captured waits until a message tells the method of the payment.',
+        request: { endpoint: 'getPayment', params: { payment_id: 'pay_1' } },
+      },
+    ])
+  })
+
+  test('asks in the order in which it stands', () => {
+    const both = [
+      told('payment_expired', pay, { id: 'evt_x' }),
+      told('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' }),
+    ]
+    const state = given(sepaPayment, ...both, ...paid)
+    expect(questions(state).map(({ key }) => key)).toEqual(state.parked.map(({ key }) => key))
+    expect(questions(state)).toHaveLength(2)
+  })
+})
+
+describe('a finding', () => {
+  test('that an end is superseded asks for the actions', () => {
+    const declined = told('payment_declined', pay, { id: 'evt_d', at: '2026-03-09T10:00:00Z' })
+    expect(of(...paid, declined)).toEqual([
+      {
+        key: 'payment_declined',
+        because: 'payment_declined was told although the money had come at 2026-03-02T10:00:00Z.',
+        request: actions,
+      },
+    ])
+  })
+
+  test('that a snapshot contradicts asks for the actions', () => {
+    const shown = told(
+      'state_observed',
+      { ...pay, status: 'declined' },
+      { id: 'evt_s', at: '2026-03-09T10:00:00Z', source: 'response' },
+    )
+    expect(of(...paid, shown)).toEqual([
+      {
+        key: 'state_observed:evt_s',
+        because: 'A snapshot shows declined, but captured is known.',
+        request: actions,
+      },
+    ])
+  })
+
+  test('that balances differ asks for the actions', () => {
+    const refunded = told(
+      'payment_refunded',
+      { ...pay, actionId: 'act_1', amount: 400, balances: { captured: 1000, refunded: 500 } },
+      { id: 'evt_r', at: '2026-03-09T10:00:00Z' },
+    )
+    expect(of(...paid, refunded)).toEqual([
+      {
+        key: 'payment_refunded:act_1',
+        because: 'The provider counts 5.00 EUR refunded, the messages add up to 4.00 EUR.',
+        request: actions,
+      },
+    ])
+  })
+
+  test('of any other kind asks nothing', () => {
+    const codes: readonly (readonly [FindingCode, ...Event[]])[] = [
+      ['missingPredecessor', told('payment_captured', { ...pay, ...src })],
+      ['NegativeNet', ...paid, told('payment_chargeback', { ...pay, actionId: 'a', amount: 1001 })],
+      ['ClockSkew', pending, told('payment_captured', pay, { claimed: '2026-03-02T12:00:00Z' })],
+      ['Disagreement', pending, captured, told('payment_captured', { ...pay, amount: 9 })],
+    ]
+    for (const [code, ...events] of codes) {
+      const state = given(sepaPayment, ...events)
+      expect([summary(state).findings, questions(state)]).toEqual([[code], []])
+    }
+  })
+})
+
+describe('what a machine asks', () => {
+  test('is asked of the provider: which mandate, and which refunds', () => {
+    const because = 'Nobody has told which mandate the payment was made on.'
+    expect(of(captured)).toEqual([{ key: 'sepa-payment@1', because, request: actions }])
+    const seen = told(
+      'state_observed',
+      { ...pay, status: 'refunded', amount: 1000 },
+      { id: 'evt_s', source: 'response' },
+    )
+    const state = given(ticketPayment, seen)
+    expect(questions(state)).toEqual([
+      {
+        key: 'ticket-payment@1',
+        because: 'A snapshot showed more refunded than refunds are known for.',
+        request: actions,
+      },
+    ])
+  })
+
+  test('of a session is asked of the session', () => {
+    const failed = told('unrecognised', { name: 'authentication_failed' }, { id: 'evt_f' })
+    const state = given(session, told('session_created', sid), failed)
+    expect(questions(state)).toEqual([
+      {
+        key: 'session@1',
+        because: 'The authentication failed, but no message says in what way.',
+        request: getSession,
+      },
+    ])
+  })
+
+  test('comes after what is parked and what was found', () => {
+    const declined = told('payment_declined', pay, { id: 'evt_d', at: '2026-03-09T10:00:00Z' })
+    const strange = told('payment_expired', pay, { id: 'evt_x' })
+    const keys = questions(given(sepaPayment, captured, declined, strange)).map(({ key }) => key)
+    expect(keys).toEqual(['payment_expired:evt_x', 'payment_declined', 'sepa-payment@1'])
+  })
+})
+
+describe('the request', () => {
+  test('for a mandate is for its source, though payments are named', () => {
+    const collections = [
+      told('collection_presented', { ...src, paymentId: 'pay_9' }, { id: 'evt_a' }),
+      told('collection_ended', { ...src, amount: 5 }, { id: 'evt_b' }),
+    ]
+    const state = given(sepaMandate, told('mandate_created', src), ...collections)
+    expect(questions(state).map(({ request }) => request)).toEqual([getSource])
+  })
+
+  test('is none where no message names what the stream is about', () => {
+    const nameless = [told('session_created', {}), told('unrecognised', { name: 'x' })]
+    const failed = told('unrecognised', { name: 'authentication_failed' }, { id: 'evt_f' })
+    const state = given(session, ...nameless, failed)
+    expect(questions(state).map(({ request }) => request)).toEqual([null])
+  })
+
+  test('goes by an id that any of the occurrences names, and by nothing that only looks like one', () => {
+    const stray = told('payment_refunded', { paymentId: 'nonsense' }, { id: 'evt_u' })
+    const named = told('action_observed', pay, { id: 'evt_o' })
+    expect(questions(given(ticketPayment, stray)).map(({ request }) => request)).toEqual([null])
+    expect(questions(given(ticketPayment, stray, named)).map(({ request }) => request)).toEqual([
+      actions,
+    ])
+  })
+})

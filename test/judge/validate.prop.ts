@@ -1,0 +1,124 @@
+/** A refund is allowed exactly from one minor unit up to what is left, counted by hand. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sepaPayment, sepaPaymentSums } from '../../machines/index.ts'
+import type { Event } from '../../src/event/envelope.ts'
+import { fold } from '../../src/fold/fold.ts'
+import { refusedBy, told } from '../given.ts'
+
+const CAPTURED = 1000
+const pay = { paymentId: 'pay_1' }
+const STAGES = [
+  'refund_requested',
+  'payment_refund_pending',
+  'payment_refunded',
+  'payment_refund_declined',
+] as const
+
+const amount = fc.constantFrom(1, 100, 250, 500, 999, 1000, 1001)
+
+/** A history by its refunds, each with the stages told of it, and by its chargebacks. */
+interface History {
+  readonly refunds: readonly {
+    readonly amount: number
+    readonly stages: readonly (typeof STAGES)[number][]
+  }[]
+  readonly chargebacks: readonly { readonly amount: number; readonly won: 'all' | number | null }[]
+}
+
+const refund = fc.record({
+  amount,
+  stages: fc.subarray([...STAGES], { minLength: 1 }),
+})
+
+/** What of a chargeback was won back: nothing, all, or an amount. */
+const chargeback = fc.record({ amount, won: fc.constantFrom(null, 'all' as const, 1, 100, 2000) })
+
+const day = (count: number): string => `2024-01-${String(count).padStart(2, '0')}T10:00:00Z`
+
+const eventsOf = ({ refunds, chargebacks }: History): readonly Event[] => [
+  told('payment_pending', { ...pay, amount: CAPTURED, currency: 'EUR' }, { at: day(1) }),
+  told('payment_captured', { ...pay, amount: CAPTURED }, { at: day(2) }),
+  ...refunds.flatMap(({ amount, stages }, index) =>
+    stages.map((stage) =>
+      told(
+        stage,
+        { ...pay, actionId: `act_r${index}`, amount },
+        { at: day(3 + STAGES.indexOf(stage)) },
+      ),
+    ),
+  ),
+  ...chargebacks.flatMap(({ amount, won }, index) => {
+    const about = { ...pay, actionId: `act_c${index}` }
+    const lost = told('payment_chargeback', { ...about, amount }, { at: day(8) })
+    const part = typeof won === 'number' ? { amount: won } : {}
+    return won === null
+      ? [lost]
+      : [lost, told('chargeback_reversed', { ...about, ...part }, { at: day(9) })]
+  }),
+]
+
+const history = fc
+  .record({
+    refunds: fc.array(refund, { maxLength: 3 }),
+    chargebacks: fc.array(chargeback, { maxLength: 2 }),
+  })
+  .chain((all) => {
+    const events = [...eventsOf(all)]
+    const shuffled = fc.shuffledSubarray(events, { minLength: events.length })
+    return fc.record({ told: fc.constant<History>(all), events: shuffled })
+  })
+
+/** What is left, by plain addition: refunds that did not fail, and what was not won back. */
+const leftOf = ({ refunds, chargebacks }: History): number => {
+  let left = CAPTURED
+  for (const { amount, stages } of refunds) {
+    if (!stages.includes('payment_refund_declined')) left -= amount
+  }
+  for (const { amount, won } of chargebacks) {
+    if (won === null) left -= amount
+    if (typeof won === 'number' && won < amount) left -= amount - won
+  }
+  return left
+}
+
+const folding = fold(sepaPayment)
+const wished = (amount: number, at = day(20)) =>
+  told('refund_requested', { ...pay, commandId: 'c-new', amount }, { at, source: 'request' })
+
+describe('a refund', () => {
+  test('is allowed of one to what is left, and of nothing else', () => {
+    const seen = { nothingLeft: 0, everything: 0, between: 0 }
+    fc.assert(
+      fc.property(history, fc.nat({ max: 1200 }), ({ told, events }, some) => {
+        const state = folding(events)
+        const left = leftOf(told)
+        expect(sepaPaymentSums(state.context).net).toBe(left)
+        seen[left < 1 ? 'nothingLeft' : left === CAPTURED ? 'everything' : 'between'] += 1
+        for (const amount of [0, 1, some, left - 1, left, left + 1]) {
+          if (amount < 0) continue
+          const isAllowed = amount >= 1 && amount <= left
+          expect(refusedBy(sepaPayment, state, wished(amount))).toEqual(
+            isAllowed ? [] : ['withinNet'],
+          )
+        }
+      }),
+      { numRuns: 60 },
+    )
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(0)
+  })
+
+  test('is allowed of no amount once the window is closed', () => {
+    fc.assert(
+      fc.property(history, amount, ({ events }, some) => {
+        const refused = refusedBy(
+          sepaPayment,
+          folding(events),
+          wished(some, '2024-02-27T23:00:00Z'),
+        )
+        expect(refused).toContain('withinRefundWindow')
+      }),
+      { numRuns: 20 },
+    )
+  })
+})

@@ -1,0 +1,202 @@
+/** Would a step be allowed: to the tick, with everything that is broken, and nothing changed. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import type { Event } from '../../src/event/envelope.ts'
+import { at } from '../../src/fold/fold.ts'
+import { validate } from '../../src/judge/validate.ts'
+import { defaultPolicy } from '../../src/words/policy.ts'
+import { given, moment, refusedBy, summary, told } from '../given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const pending = told(
+  'payment_pending',
+  { ...pay, amount: 1000, currency: 'EUR', sourceId: 'src_1' },
+  { at: '2024-01-01T10:00:00Z' },
+)
+const captured = told('payment_captured', { ...pay, amount: 1000 }, { at: '2024-01-02T10:00:00Z' })
+const asked = (amount: number, on = '2024-01-10T10:00:00Z', more: object = {}) =>
+  told(
+    'refund_requested',
+    { ...pay, commandId: 'c-1', amount, ...more },
+    { id: 'evt_wish', at: on, source: 'request' },
+  )
+const paid = given(sepaPayment, pending, captured)
+const src = { sourceId: 'src_1' }
+
+describe('a step that may be taken', () => {
+  test('is given back as it is', () => {
+    const wished = asked(1000)
+    expect(validate(sepaPayment)(paid, wished)).toEqual(E.right(wished))
+  })
+
+  test('changes nothing, allowed or refused', () => {
+    const state = given(sepaPayment, pending, captured)
+    validate(sepaPayment)(state, asked(1000))
+    validate(sepaPayment)(state, asked(1001))
+    expect(state).toEqual(paid)
+  })
+
+  test('may be one that a saved state is asked about', () => {
+    const saved = JSON.parse(JSON.stringify(paid))
+    expect(E.isRight(validate(sepaPayment)(saved, asked(1000)))).toBe(true)
+    expect(saved).toEqual(paid)
+  })
+})
+
+describe('a step that may not be taken', () => {
+  const refusals = (event: Event, state = paid) => {
+    const judged = validate(sepaPayment)(state, event)
+    return E.isLeft(judged) ? judged.left : judged.right
+  }
+
+  test('says which rule it breaks, what that compared, and by how much it failed', () => {
+    expect(refusals(asked(1001))).toEqual({
+      error: 'Refused',
+      refusals: [{ rule: 'withinNet', wanted: 1001, available: 1000, currency: 'EUR' }],
+    })
+  })
+
+  test('says every rule it breaks, in order of precedence', () => {
+    expect(refusals(asked(1001, '2024-02-27T23:00:00Z', { currency: 'USD' }))).toEqual({
+      error: 'Refused',
+      refusals: [
+        { rule: 'sameCurrency', expected: 'EUR', actual: 'USD' },
+        {
+          rule: 'withinRefundWindow',
+          from: '2024-01-02',
+          lastDay: '2024-02-27',
+          allowedDays: 0,
+          closedAt: '2024-02-27T23:00:00.0000000Z',
+          at: '2024-02-27T23:00:00.0000000Z',
+        },
+        { rule: 'withinNet', wanted: 1001, available: 1000, currency: 'EUR' },
+      ],
+    })
+  })
+
+  test('has no such step where the chart has no arrow, and says from where', () => {
+    const step = (event: string, status: string) => ({
+      error: 'Refused',
+      refusals: [{ rule: 'noSuchStep', event, status }],
+    })
+    const declined = told('payment_declined', pay, { at: '2024-01-01T12:00:00Z' })
+    expect(refusals(declined)).toEqual(step('payment_declined', 'captured'))
+    expect(refusals(told('payment_expired', pay))).toEqual(step('payment_expired', 'captured'))
+    expect(refusals(told('constructor', pay))).toEqual(step('constructor', 'captured'))
+    expect(refusals(told('state_observed', pay))).toEqual(step('state_observed', 'captured'))
+  })
+
+  test('that only reports may take misses what must come before', () => {
+    const lone = given(sepaPayment, pending)
+    expect(refusals(asked(1), lone)).toEqual({
+      error: 'Refused',
+      refusals: [{ rule: 'missingPredecessor', event: 'refund_requested' }],
+    })
+    expect(refusedBy(ticketPayment, given(ticketPayment, pending), asked(1))).toEqual([
+      'missingPredecessor',
+    ])
+  })
+
+  test('asks what nobody has told before it says what is broken', () => {
+    const bare = given(sepaPayment, told('payment_pending', pay), told('payment_captured', pay))
+    const late = asked(1, '2027-01-01T00:00:00Z')
+    expect(refusedBy(sepaPayment, bare, late)).toEqual(['notKnown', 'withinRefundWindow'])
+  })
+})
+
+describe('a wish is held to the tick where a report is not', () => {
+  test('in the refund window', () => {
+    const on = (time: string) => [
+      refusedBy(sepaPayment, paid, asked(1, time)),
+      summary(given(sepaPayment, pending, captured, asked(1, time))).findings,
+    ]
+    expect(on('2024-02-27T22:59:59.9999999Z')).toEqual([[], []])
+    expect(on('2024-02-27T23:00:00Z')).toEqual([['withinRefundWindow'], []])
+    expect(on('2024-02-27T23:00:59.9999999Z')).toEqual([['withinRefundWindow'], []])
+    expect(on('2024-02-27T23:01:00Z')).toEqual([['withinRefundWindow'], ['withinRefundWindow']])
+  })
+
+  test('on a mandate that lapses', () => {
+    const created = told(
+      'mandate_created',
+      { ...src, mandateType: 'recurring' },
+      { at: '2024-02-29T10:00:00Z' },
+    )
+    const presented = (on: string) => told('collection_presented', { ...src, ...pay }, { at: on })
+    const on = (time: string) => [
+      refusedBy(sepaMandate, given(sepaMandate, created), presented(time)),
+      summary(given(sepaMandate, created, presented(time))).findings,
+    ]
+    expect(on('2027-02-28T22:59:59.9999999Z')).toEqual([[], []])
+    expect(on('2027-02-28T23:00:00Z')).toEqual([['mandateUsable'], []])
+    expect(on('2027-02-28T23:00:59.9999999Z')).toEqual([['mandateUsable'], []])
+    expect(on('2027-02-28T23:01:00Z')).toEqual([['mandateUsable'], ['mandateUsable']])
+  })
+
+  test('on a session that is completed before its outcome', () => {
+    const sid = { sessionId: 'sid_1' }
+    const events = [
+      told('session_created', sid, { at: '2026-03-02T10:00:00Z' }),
+      told('session_approved', sid, { at: '2026-03-02T10:05:00Z' }),
+    ]
+    const completed = (on: string) => told('session_completed', sid, { at: on })
+    const on = (time: string) => [
+      refusedBy(session, given(session, ...events), completed(time)),
+      summary(given(session, ...events, completed(time))).findings,
+    ]
+    expect(on('2026-03-02T10:05:00Z')).toEqual([[], []])
+    expect(on('2026-03-02T10:04:59.9999999Z')).toEqual([['outcomeKnown'], []])
+    expect(on('2026-03-02T10:04:00Z')).toEqual([['outcomeKnown'], []])
+    expect(on('2026-03-02T10:03:59.9999999Z')).toEqual([['outcomeKnown'], ['outcomeKnown']])
+  })
+})
+
+describe('a wish', () => {
+  test('is judged at its own time, whatever moment the state was asked about', () => {
+    const created = told(
+      'mandate_created',
+      { ...src, mandateType: 'recurring' },
+      { at: '2024-02-29T10:00:00Z' },
+    )
+    const unused = given(sepaMandate, created)
+    const presented = told(
+      'collection_presented',
+      { ...src, ...pay },
+      { at: '2027-03-01T00:00:00Z' },
+    )
+    const early = at(sepaMandate)(unused, moment('2026-01-01T00:00:00Z'))
+    expect(refusedBy(sepaMandate, early, presented)).toEqual(['mandateUsable'])
+    expect(refusedBy(sepaMandate, unused, presented)).toEqual(['mandateUsable'])
+  })
+
+  test('under a command that was answered is about the refund that the answer names', () => {
+    const answered = told(
+      'refund_requested',
+      { ...pay, actionId: 'act_1', commandId: 'c-1', amount: 1000 },
+      { at: '2024-01-09T10:00:00Z', source: 'response' },
+    )
+    const state = given(sepaPayment, pending, captured, answered)
+    expect(refusedBy(sepaPayment, state, asked(1000))).toEqual([])
+    expect(refusedBy(sepaPayment, state, asked(1000, undefined, { commandId: 'c-2' }))).toEqual([
+      'withinNet',
+    ])
+  })
+
+  test('that names no command may be any step, and is judged by itself', () => {
+    const bare = told('refund_requested', { ...pay, amount: 1000 }, { at: '2024-01-10T10:00:00Z' })
+    expect(refusedBy(sepaPayment, paid, bare)).toEqual([])
+  })
+
+  test('is judged by the policy that is given', () => {
+    const policy = { ...defaultPolicy, refundWindowWeeks: 9 }
+    const late = asked(1, '2024-03-05T22:59:59Z')
+    expect(refusedBy(sepaPayment, paid, late)).toEqual(['withinRefundWindow'])
+    expect(E.isRight(validate(sepaPayment, { policy })(paid, late))).toBe(true)
+    const later = asked(1, '2024-03-05T23:00:00Z')
+    const judged = validate(sepaPayment, { policy })(paid, later)
+    expect(E.isLeft(judged) && judged.left.refusals).toMatchObject([
+      { rule: 'withinRefundWindow', lastDay: '2024-03-05' },
+    ])
+  })
+})

@@ -1,0 +1,370 @@
+/** What an auditor is told of a payment as a whole: ends, reversals, sums, balances, snapshots. */
+import { describe, expect, test } from 'vitest'
+import { sepaPayment, ticketPayment } from '../../../machines/index.ts'
+import type { Event } from '../../../src/event/envelope.ts'
+import type { Finding } from '../../../src/fold/finding.ts'
+import { given, told } from '../../given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const at = '2026-03-02T10:00:00Z'
+const instantAt = '2026-03-02T10:00:00.0000000Z'
+const pending = told(
+  'payment_pending',
+  { ...pay, amount: 1000, currency: 'EUR', sourceId: 'src_1' },
+  { id: 'evt_p', at: '2026-03-01T10:00:00Z' },
+)
+const captured = (on: string | null = at, more: object = {}) =>
+  told('payment_captured', { ...pay, amount: 1000, ...more }, { id: 'evt_c', at: on })
+const refund = (
+  type: string,
+  on: string | null,
+  amount: number | undefined = 400,
+  more: object = {},
+  actionId = 'act_1',
+) =>
+  told(
+    type,
+    { ...pay, actionId, ...(amount !== undefined && { amount }), ...more },
+    { id: `evt_${type}${actionId}`, at: on, heard: on ?? '2026-03-05T10:00:00Z' },
+  )
+const shown = (data: object, on: string | null = '2026-03-09T10:00:00Z') =>
+  told('state_observed', { ...pay, ...data }, { id: 'evt_s', at: on, source: 'response' })
+
+const paid = [pending, captured()]
+const findings = (...events: readonly Event[]): readonly Finding[] =>
+  given(sepaPayment, ...events).findings
+const codes = (...events: readonly Event[]) => findings(...events).map(({ code }) => code)
+
+describe('an end of a payment that was captured', () => {
+  const declined = (on: string | null) =>
+    told('payment_declined', pay, { id: 'evt_d', at: on, heard: '2026-03-01T10:00:00Z' })
+
+  test('names the end, and when the money had come', () => {
+    expect(findings(...paid, declined('2026-03-09T10:00:00Z'))).toEqual([
+      {
+        code: 'Superseded',
+        key: 'payment_declined',
+        at: '2026-03-09T10:00:00.0000000Z',
+        event: 'payment_declined',
+        capturedAt: instantAt,
+      },
+    ])
+  })
+
+  test('may have come after the money where one of the two has no time', () => {
+    expect(codes(...paid, declined(null))).toEqual(['Superseded'])
+    expect(codes(pending, captured(null), declined('2026-03-01T12:00:00Z'))).toEqual(['Superseded'])
+  })
+
+  test('is none of this while no money is known, or when it is not on the chart', () => {
+    expect(codes(pending, declined(at))).toEqual([])
+    expect(codes(...paid, told('payment_expired', pay, { id: 'evt_x' }))).toEqual([])
+  })
+
+  test('may be an expiry, on a ticket', () => {
+    const expired = told('payment_expired', pay, { id: 'evt_x', at: '2026-03-09T10:00:00Z' })
+    expect(given(ticketPayment, ...paid, expired).findings).toMatchObject([
+      { code: 'Superseded', event: 'payment_expired' },
+    ])
+  })
+})
+
+describe('a refund that failed after it had succeeded', () => {
+  test('is told where it failed, by its id', () => {
+    const done = refund('payment_refunded', '2026-03-04T10:00:00Z')
+    const failed = refund('payment_refund_declined', '2026-03-05T10:00:00Z')
+    expect(findings(...paid, done, failed)).toEqual([
+      {
+        code: 'RefundReversed',
+        key: 'payment_refund_declined:act_1',
+        at: '2026-03-05T10:00:00.0000000Z',
+        refund: 'act_1',
+      },
+    ])
+  })
+
+  test('is none that only failed, or only succeeded', () => {
+    expect(codes(...paid, refund('payment_refund_declined', '2026-03-05T10:00:00Z'))).toEqual([])
+    expect(codes(...paid, refund('payment_refunded', '2026-03-05T10:00:00Z'))).toEqual([])
+  })
+})
+
+describe('more money gone back than came in', () => {
+  test('is told at the last that went back, with what is missing', () => {
+    const first = refund('payment_refunded', '2026-03-04T10:00:00Z', 900)
+    const lost = refund('payment_chargeback', '2026-03-06T10:00:00Z', 300, {}, 'act_2')
+    const open = refund('refund_requested', '2026-03-07T10:00:00Z', 500, {}, 'act_3')
+    expect(findings(...paid, lost, open, first)).toEqual([
+      {
+        code: 'NegativeNet',
+        key: 'payment_chargeback:act_2',
+        at: '2026-03-06T10:00:00.0000000Z',
+        net: -200,
+        currency: 'EUR',
+      },
+    ])
+  })
+
+  test('counts no refund that is only asked for or begun', () => {
+    const open = refund('refund_requested', '2026-03-04T10:00:00Z', 5000)
+    const begun = refund('payment_refund_pending', '2026-03-04T10:00:00Z', 5000, {}, 'act_2')
+    expect(codes(...paid, open, begun)).toEqual([])
+  })
+
+  test('is none at zero', () => {
+    const lost = refund('payment_chargeback', '2026-03-06T10:00:00Z', 1000)
+    expect(codes(...paid, lost)).toEqual([])
+  })
+
+  test('is not known while nobody names an amount', () => {
+    const nameless = [
+      told('payment_pending', { ...pay, sourceId: 'src_1' }),
+      told('payment_captured', pay),
+    ]
+    const done = refund('payment_refunded', '2026-03-04T10:00:00Z', 400)
+    expect(codes(...nameless, done)).toEqual([])
+  })
+})
+
+describe('balances', () => {
+  const balances = (counted: object, on = '2026-03-09T10:00:00Z') =>
+    shown({ balances: counted }, on)
+  const refunded = refund('payment_refunded', '2026-03-04T10:00:00Z')
+
+  test('that agree with the messages are fine, each alone as well', () => {
+    expect(codes(...paid, refunded, balances({ captured: 1000, refunded: 400 }))).toEqual([])
+    expect(codes(...paid, refunded, balances({ captured: 1000 }))).toEqual([])
+    expect(codes(...paid, refunded, balances({ refunded: 400 }))).toEqual([])
+    expect(codes(...paid, refunded, balances({}))).toEqual([])
+  })
+
+  test('that do not are told by what, by whose count, and where', () => {
+    const where = {
+      code: 'BalanceMismatch',
+      key: 'state_observed:evt_s',
+      at: '2026-03-09T10:00:00.0000000Z',
+      currency: 'EUR',
+    }
+    expect(findings(...paid, refunded, balances({ captured: 999, refunded: 401 }))).toEqual([
+      { ...where, what: 'captured', theirs: 999, ours: 1000 },
+      { ...where, what: 'refunded', theirs: 401, ours: 400 },
+    ])
+    expect(codes(...paid, refunded, balances({ captured: 1001, refunded: 399 }))).toEqual([
+      'BalanceMismatch',
+      'BalanceMismatch',
+    ])
+  })
+
+  test('count what had happened when they were told, the tolerance allowed for', () => {
+    const told = (on: string, counted: object) => codes(...paid, balances(counted, on))
+    expect(told('2026-03-02T09:58:59.9999999Z', { captured: 0 })).toEqual([])
+    expect(told('2026-03-02T09:58:59.9999999Z', { captured: 1000 })).toEqual(['BalanceMismatch'])
+    expect(told('2026-03-02T09:59:00Z', { captured: 1000 })).toEqual([])
+    expect(told('2026-03-02T09:59:00Z', { captured: 0 })).toEqual([])
+    expect(told('2026-03-02T10:00:59.9999999Z', { captured: 0 })).toEqual([])
+    expect(told('2026-03-02T10:01:00Z', { captured: 0 })).toEqual(['BalanceMismatch'])
+  })
+
+  test('may or may not count a refund within the tolerance of its time', () => {
+    const told = (on: string, counted: number) =>
+      codes(...paid, refunded, balances({ refunded: counted }, on))
+    expect(told('2026-03-04T09:58:59.9999999Z', 0)).toEqual([])
+    expect(told('2026-03-04T09:58:59.9999999Z', 400)).toEqual(['BalanceMismatch'])
+    for (const on of ['2026-03-04T09:59:00Z', '2026-03-04T10:00:59.9999999Z']) {
+      expect(told(on, 0)).toEqual([])
+      expect(told(on, 400)).toEqual([])
+    }
+    expect(told('2026-03-04T10:01:00Z', 400)).toEqual([])
+    expect(told('2026-03-04T10:01:00Z', 0)).toEqual(['BalanceMismatch'])
+  })
+
+  test('may or may not count a refund that is only asked for or begun', () => {
+    for (const type of ['refund_requested', 'payment_refund_pending']) {
+      const open = refund(type, '2026-03-04T10:00:00Z')
+      expect(codes(...paid, open, balances({ refunded: 0 }))).toEqual([])
+      expect(codes(...paid, open, balances({ refunded: 400 }))).toEqual([])
+      expect(codes(...paid, open, balances({ refunded: 401 }))).toEqual(['BalanceMismatch'])
+    }
+  })
+
+  test('count no refund that had failed by then, and one that failed later', () => {
+    const failed = refund('payment_refund_declined', '2026-03-06T10:00:00Z')
+    const told = (on: string, counted: number) =>
+      codes(...paid, refunded, failed, balances({ refunded: counted }, on))
+    expect(told('2026-03-09T10:00:00Z', 0)).toEqual(['RefundReversed'])
+    expect(told('2026-03-09T10:00:00Z', 400)).toEqual(['RefundReversed', 'BalanceMismatch'])
+    expect(told('2026-03-05T10:00:00Z', 400)).toEqual(['RefundReversed'])
+    expect(told('2026-03-05T10:00:00Z', 0)).toEqual(['RefundReversed', 'BalanceMismatch'])
+    for (const on of ['2026-03-06T09:59:00Z', '2026-03-06T10:00:59Z']) {
+      expect(told(on, 0)).toEqual(['RefundReversed'])
+      expect(told(on, 400)).toEqual(['RefundReversed'])
+    }
+  })
+
+  test('count a refund that was declined before it was carried out after all', () => {
+    const failed = refund('payment_refund_declined', '2026-03-03T10:00:00Z')
+    expect(codes(...paid, refunded, failed, balances({ refunded: 400 }))).toEqual([])
+    expect(codes(...paid, refunded, failed, balances({ refunded: 0 }))).toEqual(['BalanceMismatch'])
+  })
+
+  test('count no refund that succeeded and failed at one moment', () => {
+    const failed = refund('payment_refund_declined', '2026-03-04T10:00:00Z')
+    expect(codes(...paid, refunded, failed, balances({ refunded: 0 }))).toEqual(['RefundReversed'])
+    expect(codes(...paid, refunded, failed, balances({ refunded: 400 }))).toEqual([
+      'RefundReversed',
+      'BalanceMismatch',
+    ])
+  })
+
+  test('count a refund that names no amount as all that was left', () => {
+    const unnamed = { ...pay, actionId: 'act_9' }
+    const rest = told('payment_refunded', unnamed, { id: 'evt_9', at: '2026-03-05T10:00:00Z' })
+    expect(codes(...paid, refunded, rest, balances({ captured: 1000, refunded: 1000 }))).toEqual([])
+    expect(codes(...paid, refunded, rest, balances({ refunded: 400 }))).toEqual(['BalanceMismatch'])
+  })
+
+  test('of what only failed count nothing', () => {
+    const failed = refund('payment_refund_declined', '2026-03-03T10:00:00Z')
+    expect(codes(...paid, failed, balances({ refunded: 0 }))).toEqual([])
+    expect(codes(...paid, failed, balances({ refunded: 400 }))).toEqual(['BalanceMismatch'])
+  })
+
+  test('count what any message on the chart says, and no message aside', () => {
+    const wrong = { balances: { captured: 1 } }
+    expect(codes(...paid, refund('payment_refunded', '2026-03-04T10:00:00Z', 1, wrong))).toEqual([
+      'BalanceMismatch',
+    ])
+    const aside = told('payment_refunded', { ...pay, amount: 7, ...wrong }, { id: 'evt_u' })
+    expect(codes(...paid, aside)).toEqual([])
+  })
+
+  test('are not compared with sums that nobody knows', () => {
+    const nameless = [
+      told('payment_pending', { ...pay, sourceId: 'src_1' }),
+      told('payment_captured', pay),
+    ]
+    expect(codes(...nameless, balances({ captured: 5, refunded: 5 }))).toEqual([])
+  })
+
+  test('that count money before any was told of are told', () => {
+    expect(codes(pending, balances({ captured: 1000 }))).toEqual(['BalanceMismatch'])
+    expect(codes(pending, balances({ captured: 0, refunded: 0 }))).toEqual([])
+  })
+})
+
+describe('a snapshot', () => {
+  const contradiction = (status: string, known: string) => [
+    {
+      code: 'SnapshotContradicts',
+      key: 'state_observed:evt_s',
+      at: '2026-03-09T10:00:00.0000000Z',
+      shown: status,
+      known,
+    },
+  ]
+  const end = (how: string, on: string | null = at) =>
+    told(`payment_${how}`, pay, { id: 'evt_e', at: on, heard: at })
+
+  test.each(['captured', 'partially_refunded', 'refunded', 'something_new', undefined])(
+    'of a captured payment that shows %s is fine',
+    (status) => {
+      expect(codes(...paid, shown({ ...(status && { status }) }))).toEqual([])
+    },
+  )
+
+  test.each(['declined', 'canceled', 'cancelled'])(
+    'of a captured payment that shows %s contradicts it',
+    (status) => {
+      expect(findings(...paid, shown({ status }))).toEqual(contradiction(status, 'captured'))
+    },
+  )
+
+  test('of a captured ticket that shows it expired contradicts it', () => {
+    const { findings: found } = given(ticketPayment, ...paid, shown({ status: 'expired' }))
+    expect(found).toEqual(contradiction('expired', 'captured'))
+  })
+
+  test.each([
+    ['declined', 'canceled'],
+    ['canceled', 'declined'],
+  ])('of a payment that was %s and shows %s contradicts it', (how, status) => {
+    expect(findings(pending, end(how), shown({ status }))).toEqual(contradiction(status, how))
+    expect(codes(pending, end(how), shown({ status: how }))).toEqual([])
+  })
+
+  test('that shows money on a payment that had ended moves it forward, and contradicts nothing', () => {
+    const state = given(sepaPayment, pending, end('declined'), shown({ status: 'captured' }))
+    expect(state.status).toBe('captured')
+    expect(state.findings.map(({ code }) => code)).toEqual(['Superseded'])
+  })
+
+  test('that shows pending contradicts only what had long been told', () => {
+    const status = 'pending'
+    const still = (on: string) => codes(...paid, shown({ status }, on))
+    expect(still('2026-03-02T10:01:00Z')).toEqual([])
+    expect(still('2026-03-02T10:01:00.0000001Z')).toEqual(['SnapshotContradicts'])
+    const ended = (on: string) => codes(pending, end('declined'), shown({ status }, on))
+    expect(ended('2026-03-02T10:01:00Z')).toEqual([])
+    expect(ended('2026-03-02T10:01:00.0000001Z')).toEqual(['SnapshotContradicts'])
+    expect(codes(pending, captured(null), shown({ status }))).toEqual([])
+    expect(codes(pending, shown({ status }))).toEqual([])
+  })
+
+  test('that shows another amount contradicts the payment, whatever its status', () => {
+    const differs = {
+      code: 'SnapshotContradicts',
+      key: 'state_observed:evt_s',
+      at: '2026-03-09T10:00:00.0000000Z',
+      shown: 'another amount',
+      known: 'the amount of the payment',
+    }
+    expect(findings(...paid, shown({ amount: 999, status: 'captured' }))).toEqual([differs])
+    expect(findings(pending, shown({ amount: 999 }))).toEqual([differs])
+    expect(codes(pending, shown({ amount: 1000 }))).toEqual([])
+    const nameless = told('payment_captured', { ...pay, sourceId: 'src_1' }, { id: 'evt_c' })
+    expect(codes(nameless, shown({ amount: 5, status: 'captured' }))).toEqual([])
+  })
+})
+
+describe('a payment asks', () => {
+  const asks = (...events: readonly Event[]) => given(sepaPayment, ...events).asks
+  const refunds = 'A snapshot showed more refunded than refunds are known for.'
+  const mandate = 'Nobody has told which mandate the payment was made on.'
+
+  test('which refunds they were, as long as a snapshot showed more than are known', () => {
+    const all = shown({ status: 'refunded' })
+    const part = shown({ status: 'partially_refunded' })
+    const of = (amount: number) => refund('payment_refunded', '2026-03-04T10:00:00Z', amount)
+    expect(asks(...paid, all)).toEqual([refunds])
+    expect(asks(...paid, all, of(999))).toEqual([refunds])
+    expect(asks(...paid, all, of(1000))).toEqual([])
+    expect(asks(...paid, part)).toEqual([refunds])
+    expect(asks(...paid, part, of(1))).toEqual([])
+    expect(asks(...paid, shown({ status: 'captured' }))).toEqual([])
+  })
+
+  test('goes on asking when a later snapshot shows less', () => {
+    const all = shown({ status: 'refunded' })
+    const later = told(
+      'state_observed',
+      { ...pay, status: 'captured' },
+      { id: 'evt_t', at: '2026-03-10T10:00:00Z', source: 'response' },
+    )
+    expect(asks(...paid, all, later)).toEqual([refunds])
+  })
+
+  test('which refunds they were where nobody named an amount', () => {
+    const nameless = [
+      told('payment_pending', { ...pay, sourceId: 'src_1' }),
+      told('payment_captured', pay),
+    ]
+    expect(asks(...nameless, shown({ status: 'refunded' }))).toEqual([refunds])
+  })
+
+  test('which mandate it was made on, once anything is known', () => {
+    expect(asks()).toEqual([])
+    expect(asks(told('payment_pending', pay))).toEqual([mandate])
+    expect(asks(told('payment_pending', { ...pay, sourceId: 'src_1' }))).toEqual([])
+    expect(asks(told('payment_declined', pay))).toEqual([mandate])
+  })
+})

@@ -1,0 +1,212 @@
+/** What a rule says it compared, and what chooses a payment's place at the edges of its amounts. */
+import { describe, expect, test } from 'vitest'
+import { lastChargebackDay, sepaPayment, ticketPayment } from '../../../machines/index.ts'
+import type { Event } from '../../../src/event/envelope.ts'
+import { defaultPolicy } from '../../../src/words/policy.ts'
+import { given, refusedBy, told } from '../../given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const pending = told(
+  'payment_pending',
+  { ...pay, amount: 1000, currency: 'EUR', sourceId: 'src_1' },
+  { at: '2026-03-01T10:00:00Z' },
+)
+const captured = (data: object = { amount: 1000 }) =>
+  told('payment_captured', { ...pay, ...data }, { at: '2026-03-02T10:00:00Z' })
+const action = (type: string, actionId: string, data: object, at = '2026-03-04T10:00:00Z') =>
+  told(type, { ...pay, actionId, ...data }, { at })
+const refusals = (...events: readonly Event[]) =>
+  given(sepaPayment, ...events).findings.map((finding) =>
+    'refusal' in finding ? finding.refusal : finding.code,
+  )
+const asked = (data: object, at = '2026-03-05T10:00:00Z') =>
+  told('refund_requested', { ...pay, commandId: 'c-1', ...data }, { at, source: 'request' })
+
+describe('a refund of more than there was', () => {
+  test('says what it was, and what was left by the others', () => {
+    const first = action('payment_refunded', 'act_1', { amount: 600 })
+    const second = action('payment_refunded', 'act_2', { amount: 401 }, '2026-03-05T10:00:00Z')
+    expect(refusals(pending, captured(), first, second)).toEqual([
+      'NegativeNet',
+      { rule: 'withinCaptured', wanted: 401, available: 400, currency: 'EUR' },
+    ])
+  })
+
+  test('goes by the amount that its request named, where its report names none', () => {
+    const request = action('refund_requested', 'act_1', { amount: 1001 })
+    const report = action('payment_refunded', 'act_1', {}, '2026-03-05T10:00:00Z')
+    expect(refusals(pending, captured(), request, report)).toContainEqual({
+      rule: 'withinCaptured',
+      wanted: 1001,
+      available: 1000,
+      currency: 'EUR',
+    })
+  })
+
+  test('is no matter while nobody names an amount', () => {
+    const nameless = told('payment_pending', { ...pay, sourceId: 'src_1' })
+    const done = action('payment_refunded', 'act_1', { amount: 5 })
+    expect(refusals(nameless, captured({}), done)).toEqual([])
+    expect(refusals(pending, captured(), action('payment_refunded', 'act_1', {}))).toEqual([])
+  })
+})
+
+describe('a wish for a refund', () => {
+  test('without an amount asks for all that is left, and for nothing where nothing is', () => {
+    const half = action('payment_refunded', 'act_1', { amount: 500 })
+    const all = action('payment_refunded', 'act_1', { amount: 1000 })
+    expect(
+      refusedBy(sepaPayment, given(sepaPayment, pending, captured(), half), asked({})),
+    ).toEqual([])
+    expect(refusedBy(sepaPayment, given(sepaPayment, pending, captured(), all), asked({}))).toEqual(
+      ['withinNet'],
+    )
+  })
+
+  test('in whatever currency passes while the payment’s is not known', () => {
+    const bare = given(sepaPayment, told('payment_pending', { ...pay, amount: 5 }), captured({}))
+    const wished = asked({ amount: 5, currency: 'USD' }, '2026-03-10T10:00:00Z')
+    expect(refusedBy(sepaPayment, bare, wished)).toEqual([])
+  })
+
+  test('cannot be judged while no capture is known, though a refund is', () => {
+    const begun = action('payment_refund_pending', 'act_1', { amount: 5 })
+    expect(
+      refusedBy(sepaPayment, given(sepaPayment, pending, begun), asked({ amount: 5 })),
+    ).toEqual(['notKnown'])
+    expect(refusals(pending, begun, action('payment_chargeback', 'act_2', { amount: 5 }))).toEqual([
+      { rule: 'missingPredecessor', event: 'payment_refund_pending' },
+    ])
+  })
+})
+
+describe('money that came after an end', () => {
+  const declined = told('payment_declined', pay, { at: '2026-03-01T12:00:00Z' })
+  const expired = told('payment_expired', pay, { at: '2026-03-01T12:00:00Z' })
+  const at = '2026-03-02T10:00:00.0000000Z'
+  const endedAt = '2026-03-01T12:00:00.0000000Z'
+
+  test('says when it came, and when the end did', () => {
+    expect(refusals(pending, declined, captured())).toEqual([
+      { rule: 'moneyAfterEnd', at, endedAt },
+    ])
+    expect(given(ticketPayment, pending, expired, captured()).findings).toMatchObject([
+      { refusal: { rule: 'lateCapture', at, expiredAt: endedAt } },
+    ])
+  })
+
+  test('cannot be judged where one of the times is not told', () => {
+    const untimed = told('payment_captured', { ...pay, amount: 1000 }, { at: null })
+    expect(refusals(pending, declined, untimed)).toEqual(['Superseded'])
+    const wished = refusedBy(sepaPayment, given(sepaPayment, pending, declined), untimed)
+    expect(wished).toEqual(['notKnown'])
+    const quiet = told('payment_declined', pay, { at: null, heard: '2026-03-01T12:00:00Z' })
+    expect(refusedBy(sepaPayment, given(sepaPayment, pending, quiet), captured())).toEqual([
+      'notKnown',
+    ])
+  })
+
+  test('on its way before the expiry says when it began, and when the ticket had expired', () => {
+    const begun = told('payment_capture_pending', pay, { at: '2026-03-02T10:00:00Z' })
+    expect(given(ticketPayment, pending, begun, expired).findings).toMatchObject([
+      { refusal: { rule: 'lateCapture', at, expiredAt: endedAt } },
+    ])
+  })
+
+  test('on its way is taken to have begun first where one of the times is not told', () => {
+    const begun = told('payment_capture_pending', pay, { at: null, heard: '2026-03-09T10:00:00Z' })
+    const status = (...events: readonly Event[]) => given(ticketPayment, pending, ...events).status
+    expect(status(begun, expired)).toBe('expired')
+    const timed = told('payment_capture_pending', pay, { at: '2026-03-02T10:00:00Z' })
+    const quiet = told('payment_expired', pay, { at: null, heard: '2026-03-01T12:00:00Z' })
+    expect(status(timed, quiet)).toBe('expired')
+  })
+
+  test('on its way before a decline is not late: a decline is no expiry', () => {
+    const begun = told('payment_capture_pending', pay, { at: '2026-03-02T10:00:00Z' })
+    const late = told('payment_expired', pay, { at: '2026-03-03T10:00:00Z' })
+    expect(given(ticketPayment, pending, begun, declined, late).status).toBe('declined')
+  })
+})
+
+describe('a chargeback beyond the window', () => {
+  test('says from which day it was counted, which was the last, and when that closed', () => {
+    const late = action('payment_chargeback', 'act_1', { amount: 5 }, '2027-04-02T22:01:00Z')
+    const debited = captured({ amount: 1000, debitDate: '2026-02-27' })
+    expect(refusals(pending, debited, late)).toEqual([
+      {
+        rule: 'withinChargebackWindow',
+        from: '2026-02-27',
+        lastDay: '2027-04-02',
+        allowedDays: 0,
+        closedAt: '2027-04-02T22:00:00.0000000Z',
+        at: '2027-04-02T22:01:00.0000000Z',
+      },
+    ])
+    const { captured: capture } = given(sepaPayment, pending, debited).context
+    expect(capture && lastChargebackDay(capture, defaultPolicy)).toBe('2027-04-02')
+  })
+})
+
+describe('where a payment stands', () => {
+  const value = (...events: readonly Event[]) => given(sepaPayment, pending, ...events).value
+  const at = (refund: string, dispute: string) => ({ captured: { refund, dispute } })
+  const refunded = (amount: number, id = 'act_r') => action('payment_refunded', id, { amount })
+  const lost = (data: object, id = 'act_c') => action('payment_chargeback', id, data)
+  const won = (data: object = {}, id = 'act_c') =>
+    action('chargeback_reversed', id, data, '2026-03-09T10:00:00Z')
+
+  test('goes by what was refunded in all', () => {
+    expect(value(captured(), refunded(0))).toEqual(at('none', 'none'))
+    expect(value(captured(), refunded(1))).toEqual(at('some', 'none'))
+    expect(value(captured(), refunded(999))).toEqual(at('some', 'none'))
+    expect(value(captured(), refunded(1000))).toEqual(at('all', 'none'))
+    expect(value(captured(), refunded(1001))).toEqual(at('all', 'none'))
+    expect(value(captured({ amount: 0 }), refunded(0))).toEqual(at('none', 'none'))
+    expect(value(captured({ amount: 1 }), refunded(1))).toEqual(at('all', 'none'))
+  })
+
+  test('goes by what was charged back in all, and not won again', () => {
+    expect(value(captured(), lost({ amount: 0 }))).toEqual(at('none', 'part'))
+    expect(value(captured(), lost({ amount: 1 }))).toEqual(at('none', 'part'))
+    expect(value(captured(), lost({ amount: 1000 }))).toEqual(at('none', 'all'))
+    expect(value(captured(), lost({ amount: 1001 }))).toEqual(at('none', 'all'))
+    expect(value(captured(), lost({}), won({ amount: 1 }))).toEqual(at('none', 'part'))
+    expect(value(captured(), lost({}), won())).toEqual(at('none', 'none'))
+    expect(value(captured(), lost({ amount: 5 }), won({ amount: 5 }))).toEqual(at('none', 'none'))
+    expect(value(captured(), lost({ amount: 5 }), won({ amount: 4 }))).toEqual(at('none', 'part'))
+    const both = [lost({ amount: 400 }, 'act_1'), lost({ amount: 600 }, 'act_2')]
+    expect(value(captured(), ...both)).toEqual(at('none', 'all'))
+    expect(value(captured(), ...both, won({}, 'act_2'))).toEqual(at('none', 'part'))
+    expect(value(captured(), ...both, won({ amount: 600 }, 'act_2'))).toEqual(at('none', 'part'))
+    expect(value(captured({ amount: 0 }), lost({ amount: 0 }))).toEqual(at('none', 'part'))
+    expect(value(captured({ amount: 1 }), lost({ amount: 1 }))).toEqual(at('none', 'all'))
+  })
+
+  test('goes by the payment’s amount where the capture was never told', () => {
+    expect(value(lost({}))).toEqual(at('none', 'all'))
+    expect(value(lost({}), won({ amount: 300 }))).toEqual(at('none', 'part'))
+    expect(value(lost({}), won())).toEqual(at('none', 'none'))
+    expect(value(refunded(1000))).toEqual(at('all', 'none'))
+  })
+
+  test('is left by one arrow a region, whatever the amounts', () => {
+    const { conditions } = sepaPayment.book
+    const judge = { policy: defaultPolicy, toleranceSeconds: 60 }
+    for (const amount of [0, 1, 1000]) {
+      for (const back of [
+        [],
+        [refunded(0)],
+        [refunded(1)],
+        [refunded(1000)],
+        [lost({ amount: 0 })],
+      ]) {
+        const { context } = given(sepaPayment, pending, captured({ amount }), ...back)
+        const holding = (names: readonly string[]) =>
+          names.filter((name) => conditions[name]?.(context, judge)).length
+        expect(holding(['nothingRefunded', 'partRefunded', 'allRefunded'])).toBe(1)
+        expect(holding(['nothingChargedBack', 'partChargedBack', 'allChargedBack'])).toBe(1)
+      }
+    }
+  })
+})
