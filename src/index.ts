@@ -4,54 +4,8 @@
  * themselves are in `payfold/machines`.
  */
 
-// event: what a message says happened ----------------------------------------
-export type { BesideEvent, RequestRefused, StateObserved, Unrecognised } from './event/beside.ts'
-export { contentHash } from './event/content.ts'
-export { type Event, Metadata, Source } from './event/envelope.ts'
-export type { Moment } from './event/moment.ts'
-export type * from './event/payment.ts'
-export type { MandateCancelled, MandateCreated, SepaMandateEvent } from './event/sepa-mandate.ts'
-export type { SepaPaymentEvent } from './event/sepa-payment.ts'
-export type { SessionEvent } from './event/session.ts'
-export { decodeEvent } from './event/stored.ts'
-export type { TicketPaymentEvent } from './event/ticket-payment.ts'
-// fold: what is true ----------------------------------------------------------
-export { type FoldedBy, foldStream, machineOf, type Unassigned } from './fold/assign.ts'
-export { type Consequence, consequences } from './fold/consequences.ts'
-export { explainFinding, type Finding, type FindingCode } from './fold/finding.ts'
-export { at, evolve, type Folder, type Folding, fold, folder } from './fold/fold.ts'
-export type { AnyMachine, Judge, Machine } from './fold/machine.ts'
-export type { Parked, ParkedReason } from './fold/merge.ts'
-export { asEvent, type Occurred, type Occurrence } from './fold/occurrence.ts'
-export { lenientJudge, leniently, strictJudge, strictly } from './fold/rules.ts'
-export { eventsOf, type State } from './fold/state.ts'
-// inspect: seen ----------------------------------------------------------------
-export { rulesOf, table } from './inspect/table.ts'
-// judge: what may be ----------------------------------------------------------
-export { type Question, questions } from './judge/questions.ts'
-export { type Refused, validate } from './judge/validate.ts'
-export { type Command, wish } from './judge/wish.ts'
-// log: how events are kept ----------------------------------------------------
-export {
-  type Appended,
-  append,
-  emptyTip,
-  type RevisionConflict,
-  type Tip,
-  tipAfter,
-  tipOf,
-} from './log/append.ts'
-export type { Entry } from './log/entry.ts'
-export { type Altered, fromLine, type LineProblem, toLine } from './log/text.ts'
-// read: from the wire to events ----------------------------------------------
-export { readCallback } from './read/callback.ts'
-export { readDelivery } from './read/delivery.ts'
-export { type ReceivedResponse, readResponse } from './read/response.ts'
-export type { Reading, Told } from './read/told.ts'
-export { type ReceivedWebhook, readWebhook } from './read/webhook.ts'
-// wire: what the provider sends and takes ------------------------------------
-export { type Endpoint, type EndpointName, endpoints } from './wire/endpoints.ts'
-// words: what everything else is said in ------------------------------------
+// words: what everything else is said in
+
 export {
   CivilDate,
   civilDate,
@@ -85,3 +39,64 @@ export {
   Text,
 } from './words/text.ts'
 export { explainUnreadable, type Unreadable } from './words/unreadable.ts'
+
+// wire: what the provider sends and takes
+
+export { type Endpoint, type EndpointName, endpoints } from './wire/endpoints.ts'
+
+// read: from the wire to events
+
+export { readCallback } from './read/callback.ts'
+export { readDelivery } from './read/delivery.ts'
+export { type ReceivedResponse, readResponse } from './read/response.ts'
+export type { Reading, Told } from './read/told.ts'
+export { type ReceivedWebhook, readWebhook } from './read/webhook.ts'
+
+// event: what a message says happened
+
+export type { BesideEvent, RequestRefused, StateObserved, Unrecognised } from './event/beside.ts'
+export { contentHash } from './event/content.ts'
+export { type Event, Metadata, Source } from './event/envelope.ts'
+export type { Moment } from './event/moment.ts'
+export type * from './event/payment.ts'
+export type { MandateCancelled, MandateCreated, SepaMandateEvent } from './event/sepa-mandate.ts'
+export type { SepaPaymentEvent } from './event/sepa-payment.ts'
+export type { SessionEvent } from './event/session.ts'
+export { decodeEvent } from './event/stored.ts'
+export type { TicketPaymentEvent } from './event/ticket-payment.ts'
+
+// log: how events are kept
+
+export {
+  type Appended,
+  append,
+  emptyTip,
+  type RevisionConflict,
+  type Tip,
+  tipAfter,
+  tipOf,
+} from './log/append.ts'
+export type { Entry } from './log/entry.ts'
+export { type Altered, fromLine, type LineProblem, type NotCanonical, toLine } from './log/text.ts'
+
+// fold: what is true
+
+export { type FoldedBy, foldStream, machineOf, type Unassigned } from './fold/assign.ts'
+export { type Consequence, consequences } from './fold/consequences.ts'
+export { explainFinding, type Finding, type FindingCode } from './fold/finding.ts'
+export { at, evolve, type Folder, type Folding, fold, folder } from './fold/fold.ts'
+export type { AnyMachine, Judge, Machine } from './fold/machine.ts'
+export type { Parked, ParkedReason } from './fold/merge.ts'
+export { asEvent, type Occurred, type Occurrence } from './fold/occurrence.ts'
+export { lenientJudge, leniently, strictJudge, strictly } from './fold/rules.ts'
+export { eventsOf, type State } from './fold/state.ts'
+
+// judge: what may be
+
+export { type Question, questions } from './judge/questions.ts'
+export { type Refused, validate } from './judge/validate.ts'
+export { type Command, wish } from './judge/wish.ts'
+
+// inspect: seen
+
+export { rulesOf, table } from './inspect/table.ts'

@@ -3,11 +3,11 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
 
-/** Reads a body that is JSON text; anything but a text is taken as parsed already. */
+/** Reads a body that is JSON text, a byte order mark or not; anything else is taken as parsed already. */
 export const parse = (body: unknown): E.Either<Unreadable, unknown> => {
   if (typeof body !== 'string') return E.right(body)
   try {
-    return E.right(JSON.parse(body))
+    return E.right(JSON.parse(body.replace(/^\uFEFF/, '')))
   } catch {
     return E.left(unreadable('', 'JSON', body))
   }
