@@ -155,7 +155,12 @@ export const sessionChart = setup({
         unavailable: {},
         declined: {},
         rejected: {},
-        challenge_abandoned: { on: { session_expired: { actions: 'record' } } },
+        challenge_abandoned: {
+          on: {
+            challenge_abandoned: { actions: 'record' },
+            session_expired: { actions: 'record' },
+          },
+        },
         expired: { on: { challenge_abandoned: { actions: 'record' } } },
       },
     },

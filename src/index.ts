@@ -28,9 +28,11 @@ export {
   Stream,
   type StreamKind,
   sessionStream,
+  unknownStream,
 } from './words/stream.ts'
 export {
   ActionId,
+  CommandId,
   CustomerId,
   DisputeId,
   PaymentId,
@@ -54,14 +56,27 @@ export { type ReceivedWebhook, readWebhook } from './read/webhook.ts'
 
 // event: what a message says happened
 
-export type { BesideEvent, RequestRefused, StateObserved, Unrecognised } from './event/beside.ts'
+export type {
+  ActionObserved,
+  BesideEvent,
+  RequestRefused,
+  StateObserved,
+  Unrecognised,
+} from './event/beside.ts'
 export { contentHash } from './event/content.ts'
 export { type Event, Metadata, Source } from './event/envelope.ts'
 export type { Moment } from './event/moment.ts'
 export type * from './event/payment.ts'
-export type { MandateCancelled, MandateCreated, SepaMandateEvent } from './event/sepa-mandate.ts'
+export type {
+  CollectionCaptured,
+  CollectionEnded,
+  CollectionPresented,
+  MandateCancelled,
+  MandateCreated,
+  SepaMandateEvent,
+} from './event/sepa-mandate.ts'
 export type { SepaPaymentEvent } from './event/sepa-payment.ts'
-export type { SessionEvent } from './event/session.ts'
+export type { SessionData, SessionEvent } from './event/session.ts'
 export { decodeEvent } from './event/stored.ts'
 export type { TicketPaymentEvent } from './event/ticket-payment.ts'
 

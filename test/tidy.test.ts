@@ -44,8 +44,6 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   inspect: ['words', 'event', 'fold'],
 }
 
-const rank = (step: string): number => Object.keys(MAY_KNOW).indexOf(step)
-
 const offenders = (isWrong: (source: Source) => boolean): readonly string[] =>
   sources.filter(isWrong).map(({ path }) => path)
 
@@ -127,8 +125,8 @@ describe('the house', () => {
   test('lists what it exports in the order in which data flows', () => {
     const index = readFileSync('src/index.ts', 'utf8')
     const steps = [...index.matchAll(/from '\.\/(\w+)\//g)].map(([, step]) => step)
-    expect([...new Set(steps)]).toEqual(Object.keys(MAY_KNOW))
-    expect(steps).toEqual([...steps].sort((a = '', b = '') => rank(a) - rank(b)))
+    const runs = steps.filter((step, place) => step !== steps[place - 1])
+    expect(runs).toEqual(['words', 'wire', 'read', 'event', 'log', 'fold', 'judge', 'inspect'])
   })
 
   test('has no import cycle', () => {

@@ -55,10 +55,10 @@ const negativeNet = ({ occurrences }: Folded, sums: Sums): readonly Finding[] =>
   return [{ code: 'NegativeNet', key, at, net, currency: sums.currency }]
 }
 
-/** What a refund that names no amount is of: all that those which name one leave. */
-const leftOf = (refunds: readonly Refund[], captured: number): number => {
+/** What a refund that names no amount is of: what our sums count beyond those that name one. */
+const unnamedOf = (refunds: readonly Refund[], { refunded, refunding }: Sums): number => {
   const standing = refunds.filter((refund) => refundStatus(refund) !== 'declined')
-  return Math.max(0, captured - total(standing.map(({ amount }) => amount ?? 0)))
+  return refunded + refunding - total(standing.map(({ amount }) => amount ?? 0))
 }
 
 /** What had been refunded by a moment; what was still open counts on top where it may. */
@@ -75,15 +75,16 @@ const refundedBy = (refunds: readonly Refund[], left: number, by: Instant, open:
 /** The provider's own counts, compared with ours as of the message, the tolerance allowed for. */
 const mismatches = (
   { context }: Folded,
-  { currency, captured }: Sums,
+  sums: Sums,
   told: Occurrence,
   { toleranceSeconds }: Judge,
 ): readonly Finding[] => {
+  const { currency, captured } = sums
   const balances = told.data['balances']
   if (!Balances.is(balances) || captured === null) return []
   const [early, late] = [shift(told.at, -toleranceSeconds), shift(told.at, toleranceSeconds)]
   const refunds = Object.values(context.refunds)
-  const left = leftOf(refunds, captured)
+  const left = unnamedOf(refunds, sums)
   const capturedBy = (by: Instant): number =>
     context.captured !== null && context.captured.at <= by ? captured : 0
   const compare = (

@@ -55,17 +55,19 @@ const actionsAstray = ({ context }: Folded, told: Occurrence): readonly Finding[
     const status = statusTold(event)
     const allowed = actionsFor(status, context)
     const listed = Array.isArray(actions) ? actions.filter(NextAction.is) : []
-    const astray = listed.find(
-      (action) => !allowed.includes(action) && !asChallenge(status, action),
-    )
+    const astray = listed.find((action) => !allowed.includes(action) && !foretells(status, action))
     if (astray === undefined) return []
     const { key, at } = told
     return [{ code: 'SnapshotContradicts' as const, key, at, shown: astray, known: status }]
   })
 
-/** A session that is being decided shows its challenge by the action alone. @spec design, 4 */
-const asChallenge = (status: string, action: NextAction): boolean =>
-  (status === 'processing' || status === 'pending') && action === 'challenge_cardholder'
+/**
+ * A session that is being decided shows what it has come to by the action alone: a challenge, or, once
+ * it was frictionless, its completion. @spec interface, Endpoints (channel-data); design, 4
+ */
+const foretells = (status: string, action: NextAction): boolean =>
+  ((status === 'processing' || status === 'pending') && action === 'challenge_cardholder') ||
+  (status === 'processing' && action === 'complete')
 
 /** The provider's own word of approval must be the status's. */
 const approvalAstray = ({ status, context, occurrences }: Folded): readonly Finding[] => {

@@ -49,6 +49,8 @@ export interface Payment {
   readonly captured: Capture | null
   readonly ended: End | null
   readonly refunds: Readonly<Record<string, Refund>>
+  /** The most that any snapshot counted as refunded, in minor units. */
+  readonly refundedSeen: Minor | null
   /** A snapshot showed that some, or all, of the money had gone back. */
   readonly partlyRefundedSeen: boolean
   readonly fullyRefundedSeen: boolean
@@ -65,6 +67,7 @@ export const noPayment: Payment = {
   captured: null,
   ended: null,
   refunds: {},
+  refundedSeen: null,
   partlyRefundedSeen: false,
   fullyRefundedSeen: false,
 }
@@ -123,6 +126,7 @@ export const sharedRecipes: Recipes<
       debitDate: event.data.debitDate ?? null,
       ...momentOf(event),
     }
+    known.refundedSeen ??= event.data.refundedSeen ?? null
     known.partlyRefundedSeen ||= event.data.partlyRefundedSeen === true
     known.fullyRefundedSeen ||= event.data.fullyRefundedSeen === true
   },

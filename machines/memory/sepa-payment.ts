@@ -5,8 +5,9 @@ import { type Moment, momentOf } from '../../src/event/moment.ts'
 import type { SepaPaymentEvent } from '../../src/event/sepa-payment.ts'
 import type { Recipes } from '../../src/fold/machine.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
+import type { Instant } from '../../src/words/instant.ts'
 import { type Minor, total } from '../../src/words/money.ts'
-import type { Text } from '../../src/words/text.ts'
+import type { CommandId, Text } from '../../src/words/text.ts'
 import { leavesOf } from './leaves.ts'
 import { learnCommon, learnEnd, noPayment, type Payment, sharedRecipes } from './payment.ts'
 import { capturedOf, refundedStatus, type Sums, sumsOf } from './sums.ts'
@@ -26,7 +27,7 @@ export interface Chargeback {
 
 /** What is known of a SEPA payment. Chargebacks are kept by action id, else by dispute id. */
 export interface SepaPayment extends Payment {
-  readonly commandId: Text | null
+  readonly commandId: CommandId | null
   readonly chargebacks: Readonly<Record<string, Chargeback>>
 }
 
@@ -80,17 +81,23 @@ export const recipes: Recipes<SepaPayment, Heard> = {
 }
 
 // views --------------------------------------------------------------------
-const chargedBackBy = (chargeback: Chargeback, captured: number | null): number => {
-  if (chargeback.chargedBack === null) return 0
-  const amount = chargeback.amount ?? captured ?? 0
-  if (chargeback.reversed === null) return amount
-  return Math.max(0, amount - (chargeback.reversedAmount ?? amount))
+const isBy = (moment: Moment | null, by: Instant | null): boolean =>
+  moment !== null && (by === null || moment.at <= by)
+
+const standingOf = (
+  { chargedBack, reversed, ...told }: Chargeback,
+  captured: number | null,
+  by: Instant | null,
+): number => {
+  if (!isBy(chargedBack, by)) return 0
+  const amount = told.amount ?? captured ?? 0
+  return isBy(reversed, by) ? Math.max(0, amount - (told.reversedAmount ?? amount)) : amount
 }
 
-/** What has been charged back and not been won again, in minor units. */
-export const chargedBackOf = (known: SepaPayment): number => {
+/** What has been charged back and not been won again, by a moment or in all, in minor units. */
+export const chargedBackOf = (known: SepaPayment, by: Instant | null = null): number => {
   const captured = capturedOf(known, true)
-  return total(Object.values(known.chargebacks).map((each) => chargedBackBy(each, captured)))
+  return total(Object.values(known.chargebacks).map((each) => standingOf(each, captured, by)))
 }
 
 /** Whether any chargeback stands, whole or in part. */
@@ -98,13 +105,13 @@ export const hasChargedBack = (known: SepaPayment): boolean => {
   const captured = capturedOf(known, true)
   return Object.values(known.chargebacks).some(
     (each) =>
-      each.chargedBack !== null && (each.reversed === null || chargedBackBy(each, captured) > 0),
+      each.chargedBack !== null && (each.reversed === null || standingOf(each, captured, null) > 0),
   )
 }
 
 /** The sums of a SEPA payment, one refund left out when it is named. */
 export const sepaPaymentSums = (known: SepaPayment, besides = ''): Sums =>
-  sumsOf(known, chargedBackOf(known), besides)
+  sumsOf(known, (by) => chargedBackOf(known, by), besides)
 
 /** What a SEPA payment is to the outside. */
 export type SepaPaymentStatus =

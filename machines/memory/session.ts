@@ -110,12 +110,14 @@ export const actionsFor = (
   status: string,
   { mode, channel }: Pick<Session, 'mode' | 'channel'>,
 ): readonly NextAction[] => {
+  const isOpen = status === 'pending' || status === 'processing' || status === 'challenged'
+  if (status === 'none') return []
+  if (!isOpen) return ['complete']
+  if (mode === 'hosted') return ['redirect_cardholder']
   if (status === 'challenged') return ['challenge_cardholder']
-  if (status === 'none' || status === 'processing') return []
-  if (status !== 'pending') return ['complete']
+  if (status === 'processing') return []
   const collect: readonly NextAction[] =
     channel === 'app' ? ['collect_channel_data'] : ['collect_channel_data', 'issuer_fingerprint']
-  if (mode === 'hosted') return ['redirect_cardholder']
   return mode === 'non_hosted' ? collect : ['redirect_cardholder', ...collect]
 }
 

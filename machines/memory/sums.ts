@@ -1,4 +1,5 @@
 /** What the money of a payment adds up to. */
+import type { Instant } from '../../src/words/instant.ts'
 import { type Currency, total } from '../../src/words/money.ts'
 import type { Payment, Refund } from './payment.ts'
 
@@ -33,22 +34,38 @@ export interface Sums {
   readonly net: number | null
 }
 
+/** When a refund first took its money: before that, what was charged back had left less. */
+const beganAt = ({ asked, pending, refunded }: Refund): Instant | null =>
+  (asked ?? pending ?? refunded)?.at ?? null
+
 /**
  * Adds a payment up: computed from what is known, never counted along. A refund that names no amount
- * is of all that was left. One refund is left out when it is named: a rule counts the others.
+ * is of all that was left when it began; of several, the one carried out. One refund is left out of the sums when it is named: a rule
+ * counts the others.
  */
-export const sumsOf = (known: Payment, chargedBack: number, besides = ''): Sums => {
+export const sumsOf = (
+  known: Payment,
+  chargedBackBy: (by: Instant | null) => number,
+  besides = '',
+): Sums => {
+  const refunds = Object.entries(known.refunds).filter(
+    ([, each]) => refundStatus(each) !== 'declined',
+  )
+  const chargedBack = chargedBackBy(null)
   const captured = capturedOf(known, chargedBack > 0)
-  const others = Object.entries(known.refunds).filter(([id]) => id !== besides)
-  const of = (status: ReturnType<typeof refundStatus>) => {
-    const refunds = others.flatMap(([, each]) => (refundStatus(each) === status ? [each] : []))
-    const named = total(refunds.map(({ amount }) => amount ?? 0))
-    return { named, unnamed: refunds.some(({ amount }) => amount === null) }
-  }
-  const [done, open] = [of('refunded'), of('open')]
-  const left = Math.max(0, (captured ?? 0) - done.named - open.named - chargedBack)
-  const refunded = done.named + (done.unnamed ? left : 0)
-  const refunding = open.named + (open.unnamed && !done.unnamed ? left : 0)
+  const named = total(refunds.map(([, { amount }]) => amount ?? 0))
+  const nameless = refunds.filter(([, { amount }]) => amount === null)
+  const unnamed = nameless.find(([, each]) => refundStatus(each) === 'refunded') ?? nameless[0]
+  const before = unnamed === undefined ? 0 : chargedBackBy(beganAt(unnamed[1]))
+  const left = Math.max(0, (captured ?? 0) - named - before)
+  const of = (status: 'refunded' | 'open'): number =>
+    total(
+      refunds.map(([id, each]) => {
+        if (id === besides || refundStatus(each) !== status) return 0
+        return each.amount ?? (id === unnamed?.[0] ? left : 0)
+      }),
+    )
+  const [refunded, refunding] = [of('refunded'), of('open')]
   const net = captured === null ? null : captured - refunded - refunding - chargedBack
   const { currency, amount } = known
   return { currency, amount, captured, refunded, refunding, chargedBack, net }
@@ -58,10 +75,23 @@ export const sumsOf = (known: Payment, chargedBack: number, besides = ''): Sums 
 export const hasRefunded = ({ refunds }: Payment): boolean =>
   Object.values(refunds).some((each) => refundStatus(each) === 'refunded' && each.amount !== 0)
 
-/** Whether snapshots showed more refunded than refunds are known for. */
-export const seenMoreRefunded = (known: Payment, { refunded, captured }: Sums): boolean =>
-  (known.fullyRefundedSeen && (captured === null || refunded < captured)) ||
-  (known.partlyRefundedSeen && refunded === 0)
+/** What refunds have ever given back, those that failed later too: what a snapshot may have seen. */
+const everRefunded = ({ refunds }: Payment, captured: number | null): number =>
+  total(
+    Object.values(refunds).map(({ amount, refunded }) =>
+      refunded === null ? 0 : (amount ?? captured ?? 0),
+    ),
+  )
+
+/** Whether snapshots showed more refunded than refunds were ever known for. */
+export const seenMoreRefunded = (known: Payment, { captured }: Sums): boolean => {
+  const ever = everRefunded(known, captured)
+  return (
+    (known.fullyRefundedSeen && (captured === null || ever < captured)) ||
+    (known.partlyRefundedSeen && ever === 0) ||
+    (known.refundedSeen !== null && ever < known.refundedSeen)
+  )
+}
 
 /** What a captured payment is called by the state of its refunds. */
 export const refundedStatus = (refunds: string): 'captured' | 'partially_refunded' | 'refunded' => {

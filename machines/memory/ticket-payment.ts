@@ -65,7 +65,7 @@ export const recipes: Recipes<TicketPayment, Heard> = {
 // views --------------------------------------------------------------------
 /** The sums of a ticket payment, one refund left out when it is named: no chargebacks exist. */
 export const ticketPaymentSums = (known: TicketPayment, besides = ''): Sums =>
-  sumsOf(known, 0, besides)
+  sumsOf(known, () => 0, besides)
 
 /** What a ticket payment is to the outside. */
 export type TicketPaymentStatus =

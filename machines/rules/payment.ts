@@ -34,15 +34,15 @@ export const withinCaptured =
 
 /**
  * A refund asks for at least one minor unit and for no more than is left: what was captured less what
- * was refunded, is being refunded, and was charged back. Naming no amount, it asks for all of it.
- * @spec domain, 2.4 money identity
+ * was refunded, is being refunded, and was charged back. Naming no amount, it asks for all of it. What
+ * snapshots or messages bound to nothing tell of money gone back must be settled first. @spec domain, 2.4 money identity
  */
 export const withinNet =
   <P extends Payment>(sumsOf: SumsOf<P>): Rule<P, Occurred<RefundRequested>> =>
-  (known, event) => {
+  (known, event, { hasUnbound }) => {
     const sums = sumsOf(known, event.about)
     if (sums.net === null) return [{ rule: 'notKnown', what: 'captured amount' }]
-    if (seenMoreRefunded(known, sums)) return [{ rule: 'notKnown', what: 'refunds' }]
+    if (hasUnbound || seenMoreRefunded(known, sums)) return [{ rule: 'notKnown', what: 'refunds' }]
     const { net: available, currency } = sums
     const wanted = event.data.amount ?? available
     return wanted >= 1 && wanted <= available

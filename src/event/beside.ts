@@ -3,7 +3,15 @@ import * as t from 'io-ts'
 import { TimeText } from '../words/instant.ts'
 import { Currency, Minor } from '../words/money.ts'
 import { Channel, Method, Mode, NextAction } from '../words/names.ts'
-import { ActionId, CustomerId, PaymentId, SessionId, SourceId, Text } from '../words/text.ts'
+import {
+  ActionId,
+  CommandId,
+  CustomerId,
+  PaymentId,
+  SessionId,
+  SourceId,
+  Text,
+} from '../words/text.ts'
 import { whole } from '../words/whole.ts'
 import { event, fields } from './envelope.ts'
 import { kind, type Lifecycle } from './lifecycle.ts'
@@ -61,7 +69,7 @@ export const RequestRefused = event(
     {},
     {
       ...subject,
-      commandId: Text,
+      commandId: CommandId,
       endpoint: Text,
       httpStatus: whole('an HTTP status', 100, 599),
       errorType: Text,

@@ -4,7 +4,15 @@ import { CivilDate } from '../words/calendar.ts'
 import { TimeText } from '../words/instant.ts'
 import { Currency, Minor } from '../words/money.ts'
 import { Method } from '../words/names.ts'
-import { ActionId, CustomerId, DisputeId, PaymentId, SourceId, Text } from '../words/text.ts'
+import {
+  ActionId,
+  CommandId,
+  CustomerId,
+  DisputeId,
+  PaymentId,
+  SourceId,
+  Text,
+} from '../words/text.ts'
 import { event, fields } from './envelope.ts'
 
 /** What the provider counts itself, in minor units. @spec wire, 6 Checkout balances */
@@ -21,7 +29,7 @@ const common = {
   customerId: CustomerId,
   reference: Text,
   responseCode: Text,
-  commandId: Text,
+  commandId: CommandId,
   balances: Balances,
 }
 
@@ -59,14 +67,15 @@ export type PaymentExpired = t.TypeOf<typeof PaymentExpired>
 
 /**
  * The money was taken. `debitDate` is the day the payer's account was debited, where the provider
- * names it. `partlyRefundedSeen` and `fullyRefundedSeen` stem from snapshots only: one showed that
- * money had gone back, though not which refunds those were.
+ * names it. `refundedSeen` (the most that any counted), `partlyRefundedSeen` and `fullyRefundedSeen`
+ * stem from snapshots only: they show that money had gone back, though not by which refunds.
  */
 export const PaymentCaptured = event(
   'payment_captured',
   fields(about, {
     ...common,
     debitDate: CivilDate,
+    refundedSeen: Minor,
     partlyRefundedSeen: t.boolean,
     fullyRefundedSeen: t.boolean,
   }),

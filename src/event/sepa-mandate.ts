@@ -3,7 +3,7 @@ import type * as t from 'io-ts'
 import type { Instant } from '../words/instant.ts'
 import { Minor } from '../words/money.ts'
 import { MandateType } from '../words/names.ts'
-import { CustomerId, PaymentId, SourceId, Text } from '../words/text.ts'
+import { CommandId, CustomerId, PaymentId, SourceId, Text } from '../words/text.ts'
 import { event, fields } from './envelope.ts'
 import { kind, type Lifecycle } from './lifecycle.ts'
 
@@ -17,18 +17,18 @@ export const MandateCreated = event(
     mandateReference: Text,
     customerId: CustomerId,
     responseCode: Text,
-    commandId: Text,
+    commandId: CommandId,
   }),
 )
 export type MandateCreated = t.TypeOf<typeof MandateCreated>
 
 /** The mandate takes no new payments from now on. */
-export const MandateCancelled = event('mandate_cancelled', fields(about, { commandId: Text }))
+export const MandateCancelled = event('mandate_cancelled', fields(about, { commandId: CommandId }))
 export type MandateCancelled = t.TypeOf<typeof MandateCancelled>
 
 const collection = fields(about, {
   paymentId: PaymentId,
-  commandId: Text,
+  commandId: CommandId,
   customerId: CustomerId,
   amount: Minor,
 })

@@ -2,7 +2,7 @@
 import * as t from 'io-ts'
 import { Currency, Minor } from '../words/money.ts'
 import { Channel, Mode, NextAction } from '../words/names.ts'
-import { SessionId, Text } from '../words/text.ts'
+import { CommandId, SessionId, Text } from '../words/text.ts'
 import { event, fields } from './envelope.ts'
 import { kind, type Lifecycle } from './lifecycle.ts'
 
@@ -16,7 +16,7 @@ const common = {
   reference: Text,
   approved: t.boolean,
   nextActions: t.readonlyArray(NextAction),
-  commandId: Text,
+  commandId: CommandId,
 }
 
 const data = fields({ sessionId: SessionId }, common)

@@ -2,7 +2,7 @@
 import type { Event } from '../event/envelope.ts'
 import { occurredAt, timeOf } from '../event/envelope.ts'
 import type { Identity, Lifecycle } from '../event/lifecycle.ts'
-import { shift } from '../words/instant.ts'
+import { type Instant, shift } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
 import { compare } from './occurrence.ts'
 
@@ -44,23 +44,48 @@ const byCommand = (events: readonly Event[], idField: string): readonly Bound[] 
 
 const amountOf = (event: Event): unknown => (event.data as Fields)['amount']
 
-/** An event without an id is about the only thing of its amount, or the only one if it names none. */
-const byAmount = (bounds: readonly Bound[]): readonly Bound[] => {
-  const amounts = new Map<string, Set<unknown>>()
-  for (const { about, event } of bounds) {
-    if (about === null) continue
-    const told = amounts.get(about) ?? new Set()
-    if (amountOf(event) !== undefined) told.add(amountOf(event))
-    amounts.set(about, told)
-  }
-  return bounds.map((bound) => {
-    if (bound.about !== null) return bound
-    const amount = amountOf(bound.event)
-    const fits = [...amounts].filter(
-      ([, told]) => amount === undefined || told.size === 0 || told.has(amount),
+interface Known {
+  readonly amounts: Set<unknown>
+  /** When each stage was told to have happened. */
+  readonly stages: Map<string, Instant>
+}
+
+/** Whether a thing could have this stage: it has none yet, or one of the same time, as clocks go. */
+const couldBe = ({ stages }: Known, event: Event, { clockToleranceSeconds }: Policy): boolean => {
+  const [told, at] = [stages.get(event.type), occurredAt(event.metadata)]
+  if (told === undefined || at === null) return true
+  return told <= shift(at, clockToleranceSeconds) && at <= shift(told, clockToleranceSeconds)
+}
+
+const note = (known: Map<string, Known>, about: string, event: Event): void => {
+  const thing = known.get(about) ?? { amounts: new Set(), stages: new Map() }
+  const at = occurredAt(event.metadata)
+  if (amountOf(event) !== undefined) thing.amounts.add(amountOf(event))
+  if (at !== null && !thing.stages.has(event.type)) thing.stages.set(event.type, at)
+  known.set(about, thing)
+}
+
+/**
+ * An event without an id is about the only thing of its amount, or the only one if it names none; but
+ * not about one that has had this stage at another time: a second refund is not a duplicate.
+ */
+const byAmount = (bounds: readonly Bound[], policy: Policy): readonly Bound[] => {
+  const known = new Map<string, Known>()
+  const inTime = [...bounds].sort((a, b) => compare(timeOf(a.event), timeOf(b.event)))
+  for (const { event, about } of inTime) if (about !== null) note(known, about, event)
+  const found = new Map<Event, string>()
+  for (const { event, about } of inTime) {
+    if (about !== null) continue
+    const amount = amountOf(event)
+    const ofAmount = [...known].filter(
+      ([, { amounts }]) => amount === undefined || amounts.size === 0 || amounts.has(amount),
     )
-    return fits.length === 1 ? { ...bound, about: fits[0]?.[0] ?? null } : bound
-  })
+    const [only, another] = ofAmount
+    if (only === undefined || another !== undefined || !couldBe(only[1], event, policy)) continue
+    found.set(event, only[0])
+    note(known, only[0], event)
+  }
+  return bounds.map((bound) => ({ ...bound, about: bound.about ?? found.get(bound.event) ?? null }))
 }
 
 /** Chargebacks and reversals by action id, else by the dispute's, whichever event tells both. */
@@ -124,11 +149,14 @@ export const bind = (
     events.filter((event) => identities.includes(identityOf(event)))
   const disputes = byDispute(of('chargeback', 'reversal'))
   const isReversal = ({ event }: Bound): boolean => identityOf(event) === 'reversal'
-  const chargebacks = byAmount(disputes.filter((bound) => !isReversal(bound)))
+  const chargebacks = byAmount(
+    disputes.filter((bound) => !isReversal(bound)),
+    policy,
+  )
   return [
     ...of('once').map((event) => ({ event, about: '' })),
     ...of('self').map((event) => ({ event, about: event.metadata.eventId })),
-    ...byAmount(byCommand(of('refund'), 'actionId')),
+    ...byAmount(byCommand(of('refund'), 'actionId'), policy),
     ...byCommand(of('collection'), 'paymentId'),
     ...chargebacks,
     ...byChargeback(chargebacks, disputes.filter(isReversal), policy),

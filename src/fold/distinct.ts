@@ -46,7 +46,8 @@ const sameMoment = (a: string, b: string): boolean => {
 const conflict = (a: Event, b: Event): boolean => {
   if (a.type !== b.type) return true
   const [atA, atB] = [a.metadata.occurredAt, b.metadata.occurredAt]
-  if (atA !== null && atB !== null && !sameMoment(atA, atB)) return true
+  const sentAgain = a.metadata.source === 'request' && b.metadata.source === 'request'
+  if (atA !== null && atB !== null && !sentAgain && !sameMoment(atA, atB)) return true
   const other = b.data as Readonly<Record<string, unknown>>
   return Object.entries(a.data).some(
     ([field, value]) =>

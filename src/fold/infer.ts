@@ -3,6 +3,7 @@ import type { StateObserved } from '../event/beside.ts'
 import type { Event, Metadata } from '../event/envelope.ts'
 import { impliedByPayment, impliedBySession } from '../event/implied.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
+import { Mode } from '../words/names.ts'
 import type { Text } from '../words/text.ts'
 
 type Observed = StateObserved['data']
@@ -58,6 +59,7 @@ const ofPayment = (snapshot: StateObserved, told: ReadonlySet<string>): readonly
   return typesOf(snapshot, told).map((type, index) => {
     if (index === 0) return drawn(snapshot, type, lastingOf(data))
     const seen = {
+      ...(data.balances?.refunded === undefined ? {} : { refundedSeen: data.balances.refunded }),
       ...(data.status === 'partially_refunded' ? { partlyRefundedSeen: true } : {}),
       ...(data.status === 'refunded' ? { fullyRefundedSeen: true } : {}),
     }
@@ -87,11 +89,33 @@ const implied = (snapshot: StateObserved, told: ReadonlySet<string>): readonly E
 
 const isSnapshot = (event: Event): event is StateObserved => event.type === 'state_observed'
 
+/** Every snapshot with the most that any of them counted as refunded, and the mode that any event tells. */
+const together = (
+  snapshots: readonly StateObserved[],
+  events: readonly Event[],
+): readonly StateObserved[] => {
+  const counted = snapshots
+    .flatMap(({ data }) => data.balances?.refunded ?? [])
+    .sort((a, b) => b - a)
+  const [refunded] = counted
+  const modes = events.flatMap(({ data }) =>
+    'mode' in data && Mode.is(data.mode) ? data.mode : [],
+  )
+  const [mode] = modes.sort()
+  return snapshots.map((snapshot) => ({
+    ...snapshot,
+    data: {
+      ...(mode === undefined ? {} : { mode }),
+      ...snapshot.data,
+      ...(refunded === undefined ? {} : { balances: { ...snapshot.data.balances, refunded } }),
+    },
+  }))
+}
+
 /** The weak events that the snapshots among these imply. @spec design, 4 Reading */
 export const infer = (lifecycle: Lifecycle, events: readonly Event[]): readonly Event[] => {
   const told = new Set(events.map(({ type }) => type))
-  return events
-    .filter(isSnapshot)
+  return together(events.filter(isSnapshot), events)
     .flatMap((snapshot) => implied(snapshot, told))
     .filter(({ type }) => Object.hasOwn(lifecycle, type) && mayDraw(type, told))
 }

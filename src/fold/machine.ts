@@ -21,6 +21,8 @@ export interface Named {
 export interface Judge {
   readonly policy: Policy
   readonly toleranceSeconds: number
+  /** Whether money was told of that is bound to no refund or chargeback yet. */
+  readonly hasUnbound: boolean
 }
 
 /** What each event teaches: changes a draft of the context, one recipe per event type. */

@@ -6,7 +6,7 @@ import { bind } from '../fold/bind.ts'
 import type { Folding } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
 import { asEvent, occurrence } from '../fold/occurrence.ts'
-import { broken, lenientJudge, leniently, strictJudge, strictly } from '../fold/rules.ts'
+import { broken, leniently, strictJudge } from '../fold/rules.ts'
 import { runner, tellTime } from '../fold/run.ts'
 import { eventsOf, type State } from '../fold/state.ts'
 import { defaultPolicy } from '../words/policy.ts'
@@ -29,24 +29,25 @@ export const validate = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   { policy = defaultPolicy }: Folding = {},
 ) => {
-  const strict = runner(machine, strictly, strictJudge(policy))
-  const open = runner(machine, leniently, { ...lenientJudge(policy), toleranceSeconds: 0 })
+  const open = runner(machine, leniently, strictJudge(policy))
   return (state: State<C, S, N>, event: Event): E.Either<Refused, Event> => {
-    const position = tellTime(strict, state, timeOf(event))
+    const position = tellTime(open, state, timeOf(event))
     const bound = bind(machine.events, [...eventsOf(state), event], policy)
     const about = bound.find((each) => each.event === event)?.about ?? ''
     const wished = asEvent(occurrence(event.type, about, 'chart', [event]))
-    if (strict.arrows(position, wished).length > 0) return E.right(event)
-    const scope = { context: position.context, event: wished }
     const terms = open.arrows(position, wished)
     if (terms.length === 0) {
       const status = machine.status(position.value)
       return refused([{ rule: 'noSuchStep', event: event.type, status }])
     }
-    return refused(
-      terms.flatMap(({ all = [], wish = [] }) =>
-        broken(machine.book, [...all, ...wish], scope, strictJudge(policy)),
-      ),
+    const judge = strictJudge(
+      policy,
+      state.parked.some(({ reason }) => reason === 'Unbound'),
     )
+    const scope = { context: position.context, event: wished }
+    const refusals = terms.flatMap(({ all = [], wish = [] }) =>
+      broken(machine.book, [...all, ...wish], scope, judge),
+    )
+    return refusals.length === 0 ? E.right(event) : refused(refusals)
   }
 }

@@ -1,8 +1,10 @@
 /** A step of ours, before it is taken: an event that only our own request tells. */
-import type * as E from 'fp-ts/lib/Either.js'
+import * as E from 'fp-ts/lib/Either.js'
+import { madeId } from '../event/content.ts'
 import type { Event } from '../event/envelope.ts'
 import { decodeEvent } from '../event/stored.ts'
-import type { Unreadable } from '../words/unreadable.ts'
+import { CommandId } from '../words/text.ts'
+import { type Unreadable, unreadable } from '../words/unreadable.ts'
 
 /** Which command a wish is, and when it is wished: any readable time. */
 export interface Command {
@@ -21,7 +23,10 @@ export const wish = (
   data: Readonly<Record<string, unknown>>,
   { commandId, now }: Command,
 ): E.Either<Unreadable, Event> => {
-  const eventId = `${commandId}:${type}`.slice(0, 80)
+  const eventId = madeId('wish', type, { commandId })
   const metadata = { eventId, occurredAt: now, recordedAt: now, source: 'request', schema: 1 }
+  if (!CommandId.is(commandId)) {
+    return E.left(unreadable('commandId', CommandId.name, commandId))
+  }
   return decodeEvent({ type, data: { ...data, commandId }, metadata })
 }

@@ -2,7 +2,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { contentHash } from '../event/content.ts'
 import type { Event } from '../event/envelope.ts'
+import { decodeEvent } from '../event/stored.ts'
 import type { Stream } from '../words/stream.ts'
+import type { Unreadable } from '../words/unreadable.ts'
 import { type Entry, sealed } from './entry.ts'
 
 /**
@@ -56,21 +58,25 @@ export const tipOf = (stream: Stream, entries: readonly Entry[]): Tip =>
 /**
  * Appends events at a stream's tip. An event that is known by id and content adds nothing, whenever
  * it was recorded; a known id with other or fuller content is appended, and the fold decides what it
- * means. With `expected`, the revision the caller has judged by, an append anywhere else is a
+ * means. What is no event is `Unreadable`, and nothing is appended; fields that no event has are left
+ * out. With `expected`, the revision the caller has judged by, an append anywhere else is a
  * conflict.
  */
 export const append = (
   tip: Tip,
   events: readonly Event[],
   expected: number = tip.revision,
-): E.Either<RevisionConflict, Appended> => {
+): E.Either<RevisionConflict | Unreadable, Appended> => {
   if (expected !== tip.revision) {
     const { stream, revision: actual } = tip
     return E.left({ error: 'RevisionConflict', stream, expected, actual })
   }
   const entries: Entry[] = []
   let end = tip
-  for (const event of events) {
+  for (const told of events) {
+    const decoded = decodeEvent(told)
+    if (E.isLeft(decoded)) return decoded
+    const event = decoded.right
     if (contentsOf(end.known, event.metadata.eventId).includes(contentHash(event))) continue
     const { stream, hash: previous } = end
     const entry = sealed({ event, form: 1, previous, revision: end.revision + 1, stream })

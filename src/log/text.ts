@@ -3,7 +3,6 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { decodeEvent } from '../event/stored.ts'
-import { canonical, type Json } from '../words/canonical.ts'
 import { hash } from '../words/hash.ts'
 import { Stream } from '../words/stream.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
@@ -43,7 +42,7 @@ export interface Altered {
   readonly actual: string
 }
 
-/** The line says what its hash covers, but not in the canonical form. */
+/** The line says what its hash covers, but not in the canonical form, or more than an entry holds. */
 export interface NotCanonical {
   readonly error: 'NotCanonical'
 }
@@ -63,8 +62,6 @@ const parse = (text: string): E.Either<Unreadable, unknown> => {
   }
 }
 
-const isJson = (value: unknown): value is Json => value !== undefined
-
 /** Reads one line back, its hash checked over the text as it stands: nothing is serialised for it. */
 export const fromLine = (line: string): E.Either<LineProblem, Entry> => {
   const covered = line.slice(0, -TAIL_LENGTH)
@@ -75,15 +72,15 @@ export const fromLine = (line: string): E.Either<LineProblem, Entry> => {
   const body = `${covered}}`
   return pipe(
     parse(body),
-    E.filterOrElseW(
-      (stored) => isJson(stored) && canonical(stored) === body,
-      (): NotCanonical => ({ error: 'NotCanonical' }),
-    ),
-    E.chainW((stored) => E.mapLeft(firstProblem)(StoredBody.decode(stored))),
-    E.chainW((stored) =>
+    E.chain((stored) => E.mapLeft(firstProblem)(StoredBody.decode(stored))),
+    E.chain((stored) =>
       E.map((event: Entry['event']): Entry => ({ ...stored, event, hash: stated }))(
         decodeEvent(stored.event),
       ),
+    ),
+    E.filterOrElseW(
+      (entry) => bodyText(entry) === body,
+      (): NotCanonical => ({ error: 'NotCanonical' }),
     ),
   )
 }

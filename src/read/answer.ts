@@ -7,7 +7,7 @@ import type { EndpointName } from '../wire/endpoints.ts'
 import { saysNothing } from '../wire/tolerant.ts'
 import type { TimeText } from '../words/instant.ts'
 import { type Stream, unknownStream } from '../words/stream.ts'
-import type { Text } from '../words/text.ts'
+import { type CommandId, plain } from '../words/text.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
 import type { Reading } from './told.ts'
 
@@ -18,7 +18,7 @@ export interface Answer {
   readonly request: unknown
   readonly status: number
   readonly body: unknown
-  readonly commandId: Text | undefined
+  readonly commandId: CommandId | undefined
   readonly recordedAt: TimeText
 }
 
@@ -50,7 +50,10 @@ export const originOf = (
 
 /** The stream for an answer that names nothing: one of its own. */
 export const ownStream = (answer: Answer, content: object): Stream =>
-  unknownStream(answer.commandId ?? madeId(answer.endpoint, 'unknown', content))
+  unknownStream(
+    plain(answer.commandId) ??
+      madeId(answer.endpoint, 'unknown', { commandId: answer.commandId, content }),
+  )
 
 /** Where the events of an answer come from that tells no time of its own. */
 export const responded = (answer: Answer) => originOf(answer, 'response', undefined)

@@ -3,9 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type EndpointName, endpoints } from '../wire/endpoints.ts'
-import { lax, text } from '../wire/tolerant.ts'
+import { lax } from '../wire/tolerant.ts'
 import { TimeText } from '../words/instant.ts'
 import { defaultPolicy, type Policy } from '../words/policy.ts'
+import { CommandId } from '../words/text.ts'
 import { whole } from '../words/whole.ts'
 import { decode } from './body.ts'
 import { readCallback } from './callback.ts'
@@ -53,7 +54,7 @@ const commandIdIn = (headers: Readonly<Record<string, unknown>> | undefined) => 
   const found = Object.entries(headers ?? {}).find(
     ([name]) => name.toLowerCase() === 'cko-idempotency-key',
   )
-  return E.getOrElseW(() => undefined)(decode(text)(found?.[1]))
+  return E.getOrElseW(() => undefined)(decode(CommandId)(found?.[1]))
 }
 
 /**

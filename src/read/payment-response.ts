@@ -35,7 +35,7 @@ export const createPayment: Reader = (answer) =>
         paymentId: body.id,
         amount: body.amount ?? asked?.amount,
         currency: body.currency ?? asked?.currency,
-        method: methodOf(asked?.source) ?? methodOf(body.source),
+        method: methodOf(body.source) ?? methodOf(asked?.source),
         sourceId: asked?.source?.id ?? body.source?.id,
         customerId: body.customer?.id,
         reference: body.reference ?? asked?.reference,

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { EndpointName } from '../wire/endpoints.ts'
 import type { TimeText } from '../words/instant.ts'
-import type { Text } from '../words/text.ts'
+import type { CommandId } from '../words/text.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
 import type { Answer, Reader } from './answer.ts'
 import { parse } from './body.ts'
@@ -50,7 +50,7 @@ export interface ReceivedResponse {
   /** The body that was sent: some facts stand only there. */
   readonly request?: unknown
   /** The idempotency key that was sent: it names the command. */
-  readonly commandId?: Text | undefined
+  readonly commandId?: CommandId | undefined
   /** The HTTP status. */
   readonly status: number
   /** The body that came back, as text or parsed. */

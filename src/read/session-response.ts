@@ -43,7 +43,11 @@ export const submitChannelData: Reader = (answer) =>
     decode(SessionResponse),
     E.map((body) => {
       const channel = requestOf(answer, ChannelDataRequest)?.channel
-      const known = body.status === 'expired' ? [] : (['channel_data_submitted'] as const)
+      const { status, next_actions: next = [] } = body
+      if (status === 'pending' && next.includes('collect_channel_data')) {
+        return sessionObserved(responded(answer), body)
+      }
+      const known = status === 'expired' ? [] : (['channel_data_submitted'] as const)
       return sessionTold(responded(answer), body, known, { channel, commandId: answer.commandId })
     }),
   )

@@ -2,7 +2,7 @@
 import * as t from 'io-ts'
 import { Channel, Mode, NextAction } from '../words/names.ts'
 import { SessionId } from '../words/text.ts'
-import { amount, currency, flag, lax, laxList, maybe, oneOf, text, time, word } from './tolerant.ts'
+import { amount, currency, flag, lax, laxList, oneOf, text, time, word } from './tolerant.ts'
 
 const Completion = t.strict({ type: lax(oneOf(Mode)) })
 const ChannelData = t.strict({ channel: lax(oneOf(Channel)) })
@@ -10,8 +10,8 @@ const ChannelData = t.strict({ channel: lax(oneOf(Channel)) })
 /** The body of POST /sessions, as far as its answer needs it. */
 export const CreateSessionRequest = t.strict(
   {
-    amount: maybe(amount),
-    currency: maybe(currency),
+    amount: lax(amount),
+    currency: lax(currency),
     reference: lax(text),
     completion: lax(Completion),
     channel_data: lax(ChannelData),
@@ -29,8 +29,8 @@ export const SessionResponse = t.strict(
     id: SessionId,
     status: lax(word),
     transaction_id: lax(text),
-    amount: maybe(amount),
-    currency: maybe(currency),
+    amount: lax(amount),
+    currency: lax(currency),
     reference: lax(text),
     completed: lax(flag),
     approved: lax(flag),
@@ -48,8 +48,8 @@ export type SessionResponse = t.TypeOf<typeof SessionResponse>
 export const AuthenticationWebhook = t.strict(
   {
     session_id: SessionId,
-    amount: maybe(amount),
-    currency: maybe(currency),
+    amount: lax(amount),
+    currency: lax(currency),
     reference: lax(text),
     protocol_version: lax(text),
     challenged: lax(flag),

@@ -74,6 +74,14 @@ export const looksPersonal = (text: string): boolean => {
   return [text, grouped, bare].flatMap(digitRuns).some(isCardNumber) || holdsIban(bare)
 }
 
-/** Whether an identifier, its prefix aside, holds a card number or is an account number. */
-export const isPersonal = (text: string): boolean =>
-  digitRuns(text).some(isCardNumber) || isIban(text.toUpperCase())
+/**
+ * Whether an identifier, or a part of it between separators, is a card number (13 to 19 digits) or an
+ * account number. What only holds digits among others is somebody's own way of naming: refusing it
+ * would lose a message, or bind no answer.
+ */
+export const isPersonal = (text: string): boolean => {
+  const whole = text.replace(/[^A-Za-z0-9]/g, '')
+  return [whole, ...text.split(/[^A-Za-z0-9]/)].some(
+    (part) => (/^\d{13,19}$/.test(part) && passesLuhn(part)) || isIban(part.toUpperCase()),
+  )
+}

@@ -30,6 +30,29 @@ export const Text = new t.Type<Text, string, unknown>(
 export const plain = (text: string | undefined): Text | undefined =>
   isText(text) ? text : undefined
 
+interface CommandIdBrand {
+  readonly CommandId: unique symbol
+}
+
+/**
+ * Names a command: the idempotency key that went to the provider. The alphabet of `Text`; refused only
+ * when it, or a part of it, is a card or account number, for a key that is lost binds no answer.
+ */
+export type CommandId = t.Branded<string, CommandIdBrand>
+
+const isCommandId = (input: unknown): input is CommandId =>
+  typeof input === 'string' &&
+  /^[A-Za-z0-9][A-Za-z0-9._:/#+-]{0,79}$/.test(input) &&
+  !isPersonal(input)
+
+/** The codec of `CommandId`. */
+export const CommandId = new t.Type<CommandId, string, unknown>(
+  'command id of at most 80 characters',
+  isCommandId,
+  (input, context) => (isCommandId(input) ? t.success(input) : t.failure(input, context)),
+  (output) => output,
+)
+
 interface IdBrand<P extends string> {
   readonly Id: P
 }

@@ -35,7 +35,7 @@ describe('the events of a ticket payment', () => {
       payment_expired: COMMON,
       payment_captured:
         'actionId amount balances commandId currency customerId debitDate fullyRefundedSeen ' +
-        'method partlyRefundedSeen paymentId! reference responseCode sourceId',
+        'method partlyRefundedSeen paymentId! reference refundedSeen responseCode sourceId',
       refund_requested: COMMON,
       payment_refund_pending: COMMON,
       payment_refunded: COMMON,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Event } from '../../src/event/envelope.ts'
 import { sepaMandateEvents } from '../../src/event/sepa-mandate.ts'
 import { sepaPaymentEvents } from '../../src/event/sepa-payment.ts'
+import { ticketPaymentEvents } from '../../src/event/ticket-payment.ts'
 import { bind } from '../../src/fold/bind.ts'
 import { defaultPolicy } from '../../src/words/policy.ts'
 import { told } from '../given.ts'
@@ -144,6 +145,22 @@ describe('a refund', () => {
   })
 })
 
+describe('every stage of a refund', () => {
+  test.each([
+    'refund_requested',
+    'payment_refund_pending',
+    'payment_refunded',
+    'payment_refund_declined',
+  ])('goes by its command while nothing else is known: %s', (type) => {
+    const stage = event('a', type, { commandId: 'c-1', amount: 5 })
+    for (const lifecycle of [sepaPaymentEvents, ticketPaymentEvents]) {
+      expect(bind(lifecycle, [stage], defaultPolicy).map(({ about }) => about)).toEqual([
+        'command:c-1',
+      ])
+    }
+  })
+})
+
 describe('a chargeback', () => {
   test('is known by its dispute until an event tells its action as well', () => {
     const disputed = chargeback('a', { disputeId: 'dsp_1' })
@@ -214,8 +231,9 @@ describe('a reversal', () => {
   })
 
   test('may belong to a chargeback of which nobody told the time', () => {
-    const untimed = chargeback('a', { actionId: 'act_1' }, null)
-    expect(abouts(untimed, reversed('r', {}))['r']).toBe('act_1')
+    const heardLater = chargeback('a', { actionId: 'act_1' }, null)
+    expect(abouts(heardLater, reversed('r', {}, '2026-03-05T10:00:00Z'))['r']).toBe('act_1')
+    expect(abouts(heardLater, reversed('r', {}))['r']).toBe('act_1')
   })
 
   test('of a chargeback that is reversed already is about nothing', () => {

@@ -131,6 +131,26 @@ describe('a SEPA payment', () => {
     )
   })
 
+  test('first heard of earlier than thought means the same under the same ids', () => {
+    const ids = (heard: string) =>
+      consequences(given(sepaPayment, pending({ at: null, heard }))).map(
+        ({ event: { metadata } }) => metadata.eventId,
+      )
+    expect(ids('2026-03-02T10:00:00Z')).toEqual(ids('2026-03-02T09:00:00Z'))
+  })
+
+  test('told otherwise means another thing under another id', () => {
+    const id = (stamp: Parameters<typeof told>[2]) =>
+      consequences(given(sepaPayment, pending(stamp)))[0]?.event.metadata.eventId
+    const ids = [
+      id({}),
+      id({ at: null }),
+      id({ at: '2026-03-02T10:00:01Z' }),
+      id({ source: 'response' }),
+    ]
+    expect(new Set(ids).size).toBe(4)
+  })
+
   test('folded into its mandate reserves, frees and consumes it', () => {
     const created = told('mandate_created', { sourceId: 'src_1', mandateType: 'single' }, { at })
     const after = (...events: readonly Event[]) =>

@@ -108,6 +108,7 @@ describe('a state', () => {
         captured: { amount: 1000, debitDate: null, at: instantAt, timed: true },
         ended: null,
         refunds: {},
+        refundedSeen: null,
         partlyRefundedSeen: false,
         fullyRefundedSeen: false,
         commandId: null,
@@ -268,6 +269,52 @@ describe('an event that comes last', () => {
       expect(evolve(machine)(known, fuller)).toEqual(fold(sepaPayment)([...paid, fuller]))
       expect(new Set(followed)).toEqual(new Set(['payment_pending', 'payment_captured']))
     }
+  })
+
+  test('but tells more, or more surely, of what has been run is run with all again', () => {
+    const done = (id: string, data: object, stamp: object) =>
+      told('payment_refunded', { ...pay, actionId: 'act_1', ...data }, { id, ...stamp })
+    const on = '2024-01-10T10:00:00Z'
+    const untimed = done('evt_a', { amount: 400 }, { at: null, heard: on })
+    const bare = done('evt_b', {}, { at: on })
+    for (const [known, news] of [
+      [untimed, done('evt_b', { amount: 400 }, { at: on })],
+      [bare, done('evt_a', { amount: 400 }, { at: on, source: 'response' })],
+    ] as const) {
+      const state = fold(sepaPayment)([...paid, known])
+      expect(evolve(sepaPayment)(state, news)).toEqual(fold(sepaPayment)([...paid, known, news]))
+    }
+  })
+
+  test('but goes before what says the same of another stage is run with all again', () => {
+    const known = [...paid, refund('1', 400, '2024-01-10T10:00:00Z')]
+    const begun = told(
+      'payment_refund_pending',
+      { ...pay, actionId: 'act_1', amount: 400 },
+      { id: 'evt_b', at: '2024-01-10T10:00:00Z' },
+    )
+    const next = evolve(sepaPayment)(fold(sepaPayment)(known), begun)
+    expect(next).toEqual(fold(sepaPayment)([...known, begun]))
+    expect(next.context.refunds['act_1']?.pending).not.toBe(null)
+  })
+
+  test('leaves what is parked as it is: once', () => {
+    const stray = told('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
+    const strange = told('payment_expired', pay, { id: 'evt_x' })
+    const known = [...paid, stray, strange]
+    const last = refund('1', 400, '2026-04-10T10:00:00Z')
+    expect(evolve(sepaPayment)(fold(sepaPayment)(known), last)).toEqual(
+      fold(sepaPayment)([...known, last]),
+    )
+  })
+
+  test('on a state of another machine’s making is run with all again', () => {
+    const known = fold(sepaPayment)(paid)
+    const older = { ...known, machine: 'sepa-payment@0', status: 'pending', context: {} }
+    const last = refund('1', 400, '2024-01-10T10:00:00Z')
+    expect(evolve(sepaPayment)(older as unknown as typeof known, last)).toEqual(
+      fold(sepaPayment)([...paid, last]),
+    )
   })
 
   test('and only repeats what is known follows no recipe', () => {

@@ -2,8 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { contentHash } from '../../src/event/content.ts'
 import type { Event } from '../../src/event/envelope.ts'
+import type { Lifecycle } from '../../src/event/lifecycle.ts'
 import { sepaMandateEvents } from '../../src/event/sepa-mandate.ts'
 import { sepaPaymentEvents } from '../../src/event/sepa-payment.ts'
+import { sessionEvents } from '../../src/event/session.ts'
+import { ticketPaymentEvents } from '../../src/event/ticket-payment.ts'
 import { type Merged, merge } from '../../src/fold/merge.ts'
 import { defaultPolicy } from '../../src/words/policy.ts'
 import { told } from '../given.ts'
@@ -105,6 +108,50 @@ describe('events that tell of one occurrence', () => {
       'payment_refunded:act_1 2',
       'payment_refunded:act_2 1',
     ])
+  })
+})
+
+describe('what happens once', () => {
+  const ONCE: readonly (readonly [Lifecycle, readonly string[]])[] = [
+    [
+      sessionEvents,
+      [
+        'session_created',
+        'channel_data_submitted',
+        'session_challenged',
+        'session_approved',
+        'session_attempted',
+        'session_unavailable',
+        'session_declined',
+        'session_rejected',
+        'challenge_abandoned',
+        'session_expired',
+        'session_completed',
+      ],
+    ],
+    [
+      sepaPaymentEvents,
+      ['payment_pending', 'payment_declined', 'payment_canceled', 'payment_captured'],
+    ],
+    [
+      ticketPaymentEvents,
+      [
+        'payment_pending',
+        'payment_capture_pending',
+        'payment_declined',
+        'payment_expired',
+        'payment_captured',
+      ],
+    ],
+    [sepaMandateEvents, ['mandate_created', 'mandate_cancelled']],
+  ]
+
+  test.each(ONCE)('is one occurrence, however many messages tell it', (lifecycle, types) => {
+    for (const type of types) {
+      const twice = ['a', 'b'].map((id) => told(type, { reference: id }, { id, at }))
+      const { occurrences } = merge(lifecycle, defaultPolicy, twice)
+      expect(occurrences.map(({ key, tells }) => [key, tells.length])).toEqual([[type, 2]])
+    }
   })
 })
 

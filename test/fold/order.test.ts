@@ -85,6 +85,22 @@ describe('occurrences', () => {
     expect(keys(sepaPaymentEvents, late, early)).toEqual([early.key, late.key])
   })
 
+  test('of refunds and disputes run by time, whatever they are', () => {
+    const types = [
+      'chargeback_reversed:act_1',
+      'payment_chargeback:act_1',
+      'payment_refund_declined:act_2',
+      'payment_refunded:act_2',
+      'payment_refund_pending:act_2',
+      'refund_requested:act_2',
+    ]
+    const stamped = (all: readonly string[]) =>
+      all.map((key, index) => happened(key, `2026-03-02T1${index}:00:00Z`))
+    expect(keys(sepaPaymentEvents, ...stamped(types))).toEqual(types)
+    const refunds = types.slice(2)
+    expect(keys(ticketPaymentEvents, ...stamped(refunds))).toEqual(refunds)
+  })
+
   test('of one phase and time run as they are declared', () => {
     const types = [
       'refund_requested:act_9',
@@ -101,9 +117,15 @@ describe('occurrences', () => {
     expect(keys(ticketPaymentEvents, ...ticketEnds.map((key) => happened(key)))).toEqual(ticketEnds)
     const refunds = types.slice(0, 4)
     expect(keys(ticketPaymentEvents, ...refunds.map((key) => happened(key)))).toEqual(refunds)
-    const outcomes = Object.keys(sessionEvents).slice(3, 10)
-    expect(outcomes[0]).toBe('session_approved')
-    expect(outcomes[6]).toBe('session_expired')
+    const outcomes = [
+      'session_approved',
+      'session_attempted',
+      'session_unavailable',
+      'session_declined',
+      'session_rejected',
+      'challenge_abandoned',
+      'session_expired',
+    ]
     expect(keys(sessionEvents, ...outcomes.map((key) => happened(key)))).toEqual(outcomes)
   })
 

@@ -65,10 +65,18 @@ describe('what is broken', () => {
 describe('a judge', () => {
   test('of wishes trusts clocks to the tick, of reports by the tolerance of its policy', () => {
     const policy = { ...defaultPolicy, clockToleranceSeconds: 5 }
-    expect(strictJudge()).toEqual({ policy: defaultPolicy, toleranceSeconds: 0 })
-    expect(strictJudge(policy)).toEqual({ policy, toleranceSeconds: 0 })
-    expect(lenientJudge()).toEqual({ policy: defaultPolicy, toleranceSeconds: 60 })
-    expect(lenientJudge(policy)).toEqual({ policy, toleranceSeconds: 5 })
+    expect(strictJudge()).toEqual({
+      policy: defaultPolicy,
+      toleranceSeconds: 0,
+      hasUnbound: false,
+    })
+    expect(strictJudge(policy, true)).toEqual({ policy, toleranceSeconds: 0, hasUnbound: true })
+    expect(lenientJudge()).toEqual({
+      policy: defaultPolicy,
+      toleranceSeconds: 60,
+      hasUnbound: false,
+    })
+    expect(lenientJudge(policy)).toEqual({ policy, toleranceSeconds: 5, hasUnbound: false })
   })
 
   const opens = (terms: Terms, total = 1) => [
@@ -97,7 +105,11 @@ describe('a judge', () => {
   })
 
   test('is the one that is given', () => {
-    const patient = strictly(book, { policy: defaultPolicy, toleranceSeconds: 1 })
+    const patient = strictly(book, {
+      policy: defaultPolicy,
+      toleranceSeconds: 1,
+      hasUnbound: false,
+    })
     expect(patient(scope(1), { all: ['isPatient'] })).toBe(true)
     const strict = leniently(book, strictJudge())
     expect(strict(scope(1), { when: 'strict' })).toBe(true)

@@ -63,7 +63,7 @@ const sourceId = few<text.SourceId>('src_1')
 const actionId = few<text.ActionId>('act_1', 'act_2', 'act_3')
 const disputeId = few<text.DisputeId>('dsp_1', 'dsp_2')
 const customerId = few<text.CustomerId>('cus_1', 'cus_2')
-const commandId = few<text.Text>('cmd-1', 'cmd-2', 'cmd-3')
+const commandId = few<text.CommandId>('cmd-1', 'cmd-2', 'cmd-3')
 const reference = few<text.Text>('ORD-1', 'ORD-2')
 const responseCode = few<text.Text>('10000', '20005', 'AM04')
 const currency = few<Currency>('EUR', 'EUR', 'ARS')
@@ -105,6 +105,7 @@ const captured = fc.record(
     ...common,
     debitDate: few<CivilDate>('2024-01-02', '2024-02-29'),
     partlyRefundedSeen: fc.boolean(),
+    refundedSeen: amount,
     fullyRefundedSeen: fc.boolean(),
   },
   { requiredKeys },

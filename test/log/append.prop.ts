@@ -15,6 +15,7 @@ import {
 } from '../../src/log/append.ts'
 import { bodyText } from '../../src/log/entry.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import type { Unreadable } from '../../src/words/unreadable.ts'
 import { anyEvent } from '../generators/events.ts'
 import { sealOf } from './seal.ts'
 
@@ -42,8 +43,8 @@ const histories: fc.Arbitrary<readonly Event[]> = fc
   ])
 
 const appended = (tip: Tip, events: readonly Event[]): Appended =>
-  E.getOrElse((conflict: RevisionConflict): Appended => {
-    throw new Error(`unexpected conflict at ${conflict.actual}`)
+  E.getOrElse((problem: RevisionConflict | Unreadable): Appended => {
+    throw new Error(`unexpected ${problem.error}`)
   })(append(tip, events))
 
 const added = (events: readonly Event[]): Appended => appended(emptyTip(stream), events)

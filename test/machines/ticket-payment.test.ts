@@ -103,9 +103,10 @@ describe('a ticket payment', () => {
   })
 
   test('that was paid after it was declined is captured, and somebody should look', () => {
-    expect(summary(on(pending, declined(), captured())).findings).toEqual(['moneyAfterEnd'])
+    const found = (finding: string) => ({ status: 'captured', findings: [finding], parked: [] })
+    expect(summary(on(pending, declined(), captured()))).toEqual(found('moneyAfterEnd'))
     const tolerated = declined('2026-03-03T09:59:00Z')
-    expect(summary(on(pending, tolerated, captured())).findings).toEqual(['Superseded'])
+    expect(summary(on(pending, tolerated, captured()))).toEqual(found('Superseded'))
   })
 
   test('told to have expired after it was captured stays captured', () => {

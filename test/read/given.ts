@@ -6,7 +6,7 @@ import type { Reading, Told } from '../../src/read/told.ts'
 import { readWebhook } from '../../src/read/webhook.ts'
 import type { EndpointName } from '../../src/wire/endpoints.ts'
 import { TimeText } from '../../src/words/instant.ts'
-import { Text } from '../../src/words/text.ts'
+import { CommandId, Text } from '../../src/words/text.ts'
 import type { Unreadable } from '../../src/words/unreadable.ts'
 
 const taken = <A>(read: E.Either<unknown, A>): A => {
@@ -62,7 +62,7 @@ export const response = (endpoint: EndpointName, { key, ...exchange }: Exchange)
     status: 200,
     receivedAt: HEARD,
     ...exchange,
-    commandId: key === undefined ? undefined : text(key),
+    commandId: key === undefined ? undefined : taken(CommandId.decode(key)),
   })
 
 /** What was told. A message that could not be read fails the test. */

@@ -59,7 +59,7 @@ describe('a SEPA payment that was accepted', () => {
     expect(dataOf(read)).toMatchObject({ reference: 'X-080957-N34' })
   })
 
-  test('keeps the body’s word before the request’s, but for the source', () => {
+  test('keeps the body’s word before the request’s, but for which source it is', () => {
     const read = response('createPayment', {
       request,
       body: {
@@ -74,7 +74,7 @@ describe('a SEPA payment that was accepted', () => {
       paymentId: 'pay_1',
       amount: 6001,
       currency: 'USD',
-      method: 'sepa',
+      method: 'other',
       sourceId: 'src_1',
       customerId: 'cus_1',
       reference: 'ORD-2',

@@ -56,7 +56,7 @@ const RESPONSES: Readonly<Record<string, readonly [EndpointName, number, readonl
   'session-channel-data-response-1': [
     'submitChannelData',
     200,
-    ['session-sid_rwhwl4kb3eeenglibbvej2qtdy: channel_data_submitted'],
+    ['session-sid_rwhwl4kb3eeenglibbvej2qtdy: state_observed'],
   ],
   'source-create-sepa-1': [
     'createSource',

@@ -163,7 +163,7 @@ describe('a card number', () => {
           looksPersonal(`${body}${digit}`),
         )
         expect(right).toEqual([check])
-        expect(isPersonal(`${body}${check}`)).toBe(true)
+        expect(isPersonal(`${body}${check}`)).toBe(body.length >= 12)
       }),
     )
   })
@@ -183,17 +183,14 @@ describe('a card number', () => {
 })
 
 describe('an identifier without its prefix', () => {
-  test.each(['4111111111111111', '100000000008', 'be68539007547034', 'BE68539007547034'])(
+  test.each(['4111111111111111', 'be68539007547034', 'BE68539007547034'])(
     '%s is personal',
     (text) => {
       expect(isPersonal(text)).toBe(true)
     },
   )
 
-  test.each(['A411111111111111', '10000000009', '4111111111111112', '4111-1111-1111-1111', ''])(
-    '%s is not',
-    (text) => {
-      expect(isPersonal(text)).toBe(false)
-    },
-  )
+  test.each(['A411111111111111', '10000000009', '4111111111111112', ''])('%s is not', (text) => {
+    expect(isPersonal(text)).toBe(false)
+  })
 })

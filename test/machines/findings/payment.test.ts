@@ -1,6 +1,6 @@
 /** What an auditor is told of a payment as a whole: ends, reversals, sums, balances, snapshots. */
 import { describe, expect, test } from 'vitest'
-import { sepaPayment, ticketPayment } from '../../../machines/index.ts'
+import { sepaPayment, sepaPaymentSums, ticketPayment } from '../../../machines/index.ts'
 import type { Event } from '../../../src/event/envelope.ts'
 import type { Finding } from '../../../src/fold/finding.ts'
 import { given, told } from '../../given.ts'
@@ -221,6 +221,27 @@ describe('balances', () => {
     const rest = told('payment_refunded', unnamed, { id: 'evt_9', at: '2026-03-05T10:00:00Z' })
     expect(codes(...paid, refunded, rest, balances({ captured: 1000, refunded: 1000 }))).toEqual([])
     expect(codes(...paid, refunded, rest, balances({ refunded: 400 }))).toEqual(['BalanceMismatch'])
+  })
+
+  test('count a refund that names no amount as nothing where nothing was left', () => {
+    const all = refund('payment_refunded', '2026-03-04T10:00:00Z', 1000)
+    const unnamed = { ...pay, actionId: 'act_9' }
+    const rest = told('payment_refunded', unnamed, { id: 'evt_9', at: '2026-03-05T10:00:00Z' })
+    expect(codes(...paid, all, rest, balances({ refunded: 1000 }))).toEqual([])
+    expect(codes(...paid, all, rest, balances({ refunded: 1001 }))).toEqual(['BalanceMismatch'])
+  })
+
+  test('count as all that was left what a chargeback left as well', () => {
+    const lost = told(
+      'payment_chargeback',
+      { ...pay, actionId: 'act_8', amount: 400 },
+      { id: 'evt_8', at: '2026-03-04T10:00:00Z' },
+    )
+    const unnamed = { ...pay, actionId: 'act_9' }
+    const rest = told('payment_refunded', unnamed, { id: 'evt_9', at: '2026-03-05T10:00:00Z' })
+    const state = given(sepaPayment, ...paid, lost, rest)
+    expect(sepaPaymentSums(state.context).refunded).toBe(600)
+    expect(codes(...paid, lost, rest, balances({ captured: 1000, refunded: 600 }))).toEqual([])
   })
 
   test('of what only failed count nothing', () => {

@@ -70,7 +70,7 @@ describe('the sums of a payment', () => {
       asked('act_2'),
     )
     expect(sepaPaymentSums(context, 'act_2')).toEqual(of(1000, 300, 0, 0))
-    expect(sepaPaymentSums(context, 'act_1')).toEqual(of(1000, 0, 1000, 0))
+    expect(sepaPaymentSums(context, 'act_1')).toEqual(of(1000, 0, 700, 0))
     expect(sepaPaymentSums(context)).toEqual(of(1000, 300, 700, 0))
   })
 

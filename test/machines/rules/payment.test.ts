@@ -1,7 +1,9 @@
 /** What a rule says it compared, and what chooses a payment's place at the edges of its amounts. */
+import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { lastChargebackDay, sepaPayment, ticketPayment } from '../../../machines/index.ts'
 import type { Event } from '../../../src/event/envelope.ts'
+import { validate } from '../../../src/judge/validate.ts'
 import { defaultPolicy } from '../../../src/words/policy.ts'
 import { given, refusedBy, told } from '../../given.ts'
 
@@ -51,6 +53,16 @@ describe('a refund of more than there was', () => {
   })
 })
 
+describe('a refund within what there was', () => {
+  test('is fine though another names no amount: that is of what the others left', () => {
+    const request = action('refund_requested', 'act_1', { amount: 300 })
+    const rest = action('payment_refunded', 'act_2', {}, '2026-03-05T10:00:00Z')
+    const done = action('payment_refunded', 'act_1', { amount: 300 }, '2026-03-06T10:00:00Z')
+    const state = given(sepaPayment, pending, captured(), request, rest, done)
+    expect([state.status, state.findings]).toEqual(['refunded', []])
+  })
+})
+
 describe('a wish for a refund', () => {
   test('without an amount asks for all that is left, and for nothing where nothing is', () => {
     const half = action('payment_refunded', 'act_1', { amount: 500 })
@@ -76,6 +88,59 @@ describe('a wish for a refund', () => {
     ).toEqual(['notKnown'])
     expect(refusals(pending, begun, action('payment_chargeback', 'act_2', { amount: 5 }))).toEqual([
       { rule: 'missingPredecessor', event: 'payment_refund_pending' },
+    ])
+  })
+})
+
+describe('a wish that names no amount', () => {
+  test('says, where nothing is left, that it asks for nothing', () => {
+    const all = action('payment_refunded', 'act_1', { amount: 1000 })
+    const judged = validate(sepaPayment)(given(sepaPayment, pending, captured(), all), asked({}))
+    expect(E.isLeft(judged) && judged.left.refusals).toEqual([
+      { rule: 'withinNet', wanted: 0, available: 0, currency: 'EUR' },
+    ])
+  })
+
+  test('may be repeated under its own command', () => {
+    const state = given(sepaPayment, pending, captured(), asked({ amount: 1000 }))
+    expect(refusedBy(sepaPayment, state, asked({ amount: 1000 }))).toEqual([])
+  })
+})
+
+describe('the refund window', () => {
+  const [inTime, late] = ['2026-04-20T10:00:00Z', '2026-06-20T10:00:00Z']
+  const codes = (...events: readonly Event[]) =>
+    given(sepaPayment, pending, captured(), ...events).findings.map(({ code }) => code)
+  const stages = [
+    'refund_requested',
+    'payment_refund_pending',
+    'payment_refunded',
+    'payment_refund_declined',
+  ]
+
+  test('is judged once: what follows on a first sign in time may take its time', () => {
+    for (const [index, first] of stages.entries()) {
+      for (const next of stages.slice(index + 1)) {
+        const both = [action(first, 'act_1', {}, inTime), action(next, 'act_1', {}, late)]
+        const isUndone = first === 'payment_refunded' && next === 'payment_refund_declined'
+        expect([first, next, codes(...both)]).toEqual([
+          first,
+          next,
+          isUndone ? ['RefundReversed'] : [],
+        ])
+      }
+    }
+  })
+
+  test('is judged of a refund that was declined in time and is carried out late after all', () => {
+    const failed = action('payment_refund_declined', 'act_1', { amount: 5 }, inTime)
+    expect(codes(failed, action('payment_refunded', 'act_1', { amount: 5 }, late))).toEqual([])
+  })
+
+  test('is always judged of the asking itself', () => {
+    const begun = action('payment_refund_pending', 'act_1', { amount: 5 }, inTime)
+    expect(codes(begun, action('refund_requested', 'act_1', { amount: 5 }, late))).toEqual([
+      'withinRefundWindow',
     ])
   })
 })
@@ -143,8 +208,13 @@ describe('a chargeback beyond the window', () => {
         at: '2027-04-02T22:01:00.0000000Z',
       },
     ])
-    const { captured: capture } = given(sepaPayment, pending, debited).context
-    expect(capture && lastChargebackDay(capture, defaultPolicy)).toBe('2027-04-02')
+    const lastDay = (debitDate: string) => {
+      const { captured: capture } = given(sepaPayment, captured({ debitDate })).context
+      return capture && lastChargebackDay(capture, defaultPolicy)
+    }
+    expect(lastDay('2026-02-27')).toBe('2027-04-02')
+    expect(lastDay('2026-03-02')).toBe('2027-04-02')
+    expect(lastDay('2026-03-03')).toBe('2027-04-03')
   })
 })
 
@@ -192,7 +262,7 @@ describe('where a payment stands', () => {
 
   test('is left by one arrow a region, whatever the amounts', () => {
     const { conditions } = sepaPayment.book
-    const judge = { policy: defaultPolicy, toleranceSeconds: 60 }
+    const judge = { policy: defaultPolicy, toleranceSeconds: 60, hasUnbound: false }
     for (const amount of [0, 1, 1000]) {
       for (const back of [
         [],
