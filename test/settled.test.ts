@@ -1,0 +1,160 @@
+/** Money that was told of but is not settled, and messages that look alike but are not. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { type SepaPayment, sepaPayment, sepaPaymentSums } from '../machines/index.ts'
+import type { State } from '../src/fold/state.ts'
+import { append, emptyTip } from '../src/log/append.ts'
+import { paymentStream, type Stream } from '../src/words/stream.ts'
+import { PaymentId } from '../src/words/text.ts'
+import { delivered, given, refusedBy, response, summary, told, webhook } from './given.ts'
+
+const PAYMENT = 'payment-pay_1'
+const pay = { paymentId: 'pay_1' }
+const pending = told(
+  'payment_pending',
+  { ...pay, amount: 1000, currency: 'EUR' },
+  { at: '2026-03-01T10:00:00Z' },
+)
+const captured = told('payment_captured', { ...pay, amount: 1000 }, { at: '2026-03-02T10:00:00Z' })
+const refunded = (data: object, at: string, id = at) =>
+  told('payment_refunded', { ...pay, ...data }, { at, id: `evt_${id.replace(/\W/g, '')}` })
+const asked = (amount: number) =>
+  told('refund_requested', { ...pay, commandId: 'c-9', amount }, { at: '2026-03-20T10:00:00Z' })
+const snapshot = (data: object) =>
+  told(
+    'state_observed',
+    { ...pay, ...data },
+    { at: null, heard: '2026-03-10T10:00:00Z', source: 'response' },
+  )
+const wished = (amount: number, ...events: ReturnType<typeof told>[]) =>
+  refusedBy(sepaPayment, given(sepaPayment, pending, captured, ...events), asked(amount))
+
+describe('a wish for a refund', () => {
+  test('waits while a refund or chargeback was told that is bound to nothing', () => {
+    expect(wished(1000, refunded({ amount: 1000 }, '2026-03-05T10:00:00Z'))).toEqual(['notKnown'])
+    expect(wished(1, told('payment_chargeback', { ...pay, amount: 1000 }))).toEqual(['notKnown'])
+    expect(wished(1000)).toEqual([])
+  })
+
+  test('waits while a snapshot counted more refunded than refunds are known for', () => {
+    const known = refunded({ actionId: 'act_1', amount: 100 }, '2026-03-05T10:00:00Z')
+    const counted = (refundedMinor: number) =>
+      snapshot({ status: 'partially_refunded', balances: { refunded: refundedMinor } })
+    expect(wished(900, known, counted(100))).toEqual([])
+    expect(wished(900, known, counted(101))).toEqual(['notKnown'])
+    expect(wished(1, known, counted(101), counted(100))).toEqual(['notKnown'])
+  })
+
+  test('may follow when the refund that a snapshot saw failed later', () => {
+    const done = refunded({ actionId: 'act_1', amount: 1000 }, '2026-03-05T10:00:00Z')
+    const failed = told(
+      'payment_refund_declined',
+      { ...pay, actionId: 'act_1', amount: 1000 },
+      { at: '2026-03-12T10:00:00Z' },
+    )
+    expect(wished(1000, done, snapshot({ status: 'refunded' }), failed)).toEqual([])
+  })
+})
+
+describe('a refund without an id', () => {
+  const known = refunded({ actionId: 'act_1', amount: 300 }, '2026-03-06T10:00:00Z')
+
+  test('told again at the same time, as clocks go, is the one that is known', () => {
+    const again = refunded({ amount: 300 }, '2026-03-06T10:01:00Z')
+    const state = given(sepaPayment, pending, captured, known, again)
+    expect(summary(state).parked).toEqual([])
+    expect(sepaPaymentSums(state.context).refunded).toBe(300)
+  })
+
+  test('told at another time is another, and which one nobody knows', () => {
+    const other = refunded({ amount: 300 }, '2026-03-06T10:01:00.0000001Z')
+    expect(summary(given(sepaPayment, pending, captured, known, other)).parked).toEqual(['Unbound'])
+  })
+})
+
+describe('a refund without an amount', () => {
+  test('is of what was left when it began, and no less for a chargeback that came later', () => {
+    const whole = refunded({ actionId: 'act_1' }, '2026-03-05T10:00:00Z')
+    const lost = (at: string) =>
+      told('payment_chargeback', { ...pay, actionId: 'act_2', amount: 400 }, { at })
+    const after = given(sepaPayment, pending, captured, whole, lost('2026-03-09T10:00:00Z'))
+    expect(sepaPaymentSums(after.context)).toMatchObject({ refunded: 1000, net: -400 })
+    expect(summary(after).findings).toEqual(['NegativeNet'])
+    const before = given(sepaPayment, pending, captured, whole, lost('2026-03-04T10:00:00Z'))
+    expect(sepaPaymentSums(before.context)).toMatchObject({ refunded: 600, net: 0 })
+  })
+})
+
+describe('a payment', () => {
+  test('by a card that was stored as a source is no SEPA payment', () => {
+    const created = response('createPayment', {
+      request: { source: { type: 'id', id: 'src_1' }, amount: 1000, currency: 'EUR' },
+      status: 201,
+      body: { id: 'pay_1', status: 'Pending', source: { type: 'card' } },
+    })
+    expect(delivered(created)(PAYMENT).status).toBe('unassigned')
+  })
+
+  test('charged back by an action whose id has digits that check like a card’s is read', () => {
+    const data = {
+      id: 'pay_1',
+      action_id: 'act_64A6D422443810220949',
+      amount: 1000,
+      source: { type: 'sepa' },
+    }
+    const state = delivered(webhook('evt_1', 'payment_chargeback', data, '2026-03-05T10:00:00Z'))(
+      PAYMENT,
+    )
+    expect(Object.keys((state as State<SepaPayment>).context.chargebacks)).toEqual([
+      'act_64A6D422443810220949',
+    ])
+  })
+})
+
+describe('a session', () => {
+  const create = response('createSession', {
+    request: { completion: { type: 'non_hosted' } },
+    status: 201,
+    body: { id: 'sid_1', status: 'pending', next_actions: ['collect_channel_data'] },
+  })
+
+  test('whose channel data were answered with a request for channel data is still pending', () => {
+    const answer = response('submitChannelData', {
+      params: { session_id: 'sid_1' },
+      request: { channel: 'browser' },
+      body: { id: 'sid_1', status: 'pending', next_actions: ['collect_channel_data'] },
+    })
+    expect(summary(delivered(create, answer)('session-sid_1'))).toEqual({
+      status: 'pending',
+      findings: [],
+      parked: [],
+    })
+  })
+
+  test('known to be the merchant’s, whose channel data answer was lost, is whole by its snapshot', () => {
+    const seen = response('getSession', {
+      params: { session_id: 'sid_1' },
+      body: { id: 'sid_1', status: 'approved' },
+    })
+    expect(summary(delivered(create, seen)('session-sid_1'))).toEqual({
+      status: 'approved',
+      findings: [],
+      parked: [],
+    })
+  })
+})
+
+describe('a log', () => {
+  test('takes nothing that is no event, and no field that no event has', () => {
+    const id = PaymentId.decode('pay_1')
+    const stream: Stream = E.isRight(id) ? paymentStream(id.right) : ('unknown-x' as Stream)
+    const named = { ...captured, data: { ...captured.data, name: 'Jane Doe' } }
+    const added = append(emptyTip(stream), [named])
+    expect(JSON.stringify(added)).not.toContain('Jane')
+    expect(E.isRight(added)).toBe(true)
+    const wrong = { ...captured, data: { ...captured.data, amount: -1 } }
+    expect(append(emptyTip(stream), [captured, wrong])).toMatchObject({
+      left: { error: 'Unreadable', path: 'data.amount' },
+    })
+  })
+})
