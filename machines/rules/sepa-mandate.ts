@@ -1,6 +1,6 @@
 /** What a step on a SEPA mandate must meet, and what chooses between its targets. */
 import type { Book, Judge, Rule } from '../../src/fold/machine.ts'
-import { type Instant, shift } from '../../src/words/instant.ts'
+import { type Instant, isOver } from '../../src/words/instant.ts'
 import type { Policy } from '../../src/words/policy.ts'
 import {
   collectionsOf,
@@ -65,7 +65,7 @@ export const conditions = {
   /** Its last day is over. */
   dormant: (known: SepaMandate, { policy, toleranceSeconds }: Judge) => {
     const end = expiresAt(known, policy)
-    return end !== null && known.now !== null && shift(known.now, -toleranceSeconds) >= end
+    return end !== null && known.now !== null && isOver(end, known.now, toleranceSeconds)
   },
 }
 /** All that the chart refers to. */

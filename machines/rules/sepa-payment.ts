@@ -12,7 +12,7 @@ import {
   plusDays,
   plusMonths,
 } from '../../src/words/calendar.ts'
-import { shift } from '../../src/words/instant.ts'
+import { isOver } from '../../src/words/instant.ts'
 import type { Policy } from '../../src/words/policy.ts'
 import type { Capture } from '../memory/payment.ts'
 import {
@@ -50,9 +50,9 @@ const closed = (
 ) => {
   const closedAt = endOfDay(plusDays(lastDay, allowedDays), policy.sepaZone)
   const { at } = momentOf(event)
-  return shift(at, -toleranceSeconds) < closedAt
-    ? []
-    : [{ rule, from, lastDay, allowedDays, closedAt, at }]
+  return isOver(closedAt, at, toleranceSeconds)
+    ? [{ rule, from, lastDay, allowedDays, closedAt, at }]
+    : []
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Machine } from './machine.ts'
 import { merge, type Parked } from './merge.ts'
 import { compare, type Occurrence } from './occurrence.ts'
 import { type Ordered, order } from './order.ts'
-import { lenientJudge, leniently } from './rules.ts'
+import { lenientJudge, leniently, strictJudge } from './rules.ts'
 import { type Position, type Runner, runner, step, tellTime } from './run.ts'
 import { eventsOf, type State } from './state.ts'
 
@@ -75,6 +75,7 @@ export const folder = <C extends object, S extends string, N extends string>(
 ): Folder<C, S, N> => {
   const judge = lenientJudge(policy)
   const runs: Runner<C> = runner(machine, leniently, judge)
+  const exact: Runner<C> = runner(machine, leniently, strictJudge(policy))
   const named = { machine: machine.id, policy: policyHash(policy) }
   const fromNothing: Run<C> = { position: runs.start, findings: [], parked: [] }
 
@@ -135,7 +136,7 @@ export const folder = <C extends object, S extends string, N extends string>(
     evolveAll: (state, events) => foldOn(state, [...eventsOf(state), ...events]),
     at: (asked, now) => {
       const state = asked.now === null ? asked : foldOn(null, eventsOf(asked))
-      const { value, context } = tellTime(runs, state, now)
+      const { value, context } = tellTime(exact, state, now)
       return freeze({ ...state, value, context, status: machine.status(value), now }, true)
     },
   }

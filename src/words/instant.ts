@@ -107,6 +107,13 @@ export const fromEpoch = (milliseconds: number): Instant => {
 /** A moment as people read it: without the zeros that end its fraction. */
 export const spoken = (at: Instant): string => at.replace(/\.?0+Z$/, 'Z')
 
+/**
+ * Whether a deadline has passed at a moment: from the deadline itself on when clocks are exact, else
+ * only when it is missed by more than the tolerance. @spec design, 6 and 8
+ */
+export const isOver = (deadline: Instant, at: Instant, toleranceSeconds: number): boolean =>
+  toleranceSeconds === 0 ? at >= deadline : shift(at, -toleranceSeconds) > deadline
+
 /** The earlier of two moments. */
 export const earlier = (a: Instant, b: Instant): Instant => {
   const [first = a] = [a, b].sort()

@@ -372,7 +372,7 @@ describe('a policy', () => {
   const late = told(
     'refund_requested',
     { ...pay, actionId: 'act_1', amount: 1 },
-    { id: 'evt_l', at: '2024-02-27T23:01:00Z' },
+    { id: 'evt_l', at: '2024-02-27T23:01:00.0000001Z' },
   )
   const codes = (changes: Partial<typeof defaultPolicy>, ...events: readonly Event[]) =>
     summary(fold(sepaPayment, { policy: { ...defaultPolicy, ...changes } })(events)).findings
@@ -406,10 +406,10 @@ describe('a policy', () => {
   })
 
   test('says how long the provider may take, and how long a chargeback may come', () => {
-    const done = refund('1', 1, '2024-03-02T23:01:00Z')
+    const done = refund('1', 1, '2024-03-02T23:01:00.0000001Z')
     expect(codes({}, ...paid, done)).toEqual(['withinRefundWindow'])
     expect(codes({ refundProcessingDays: 5 }, ...paid, done)).toEqual([])
-    const lost = refund('1', 1, '2025-02-02T23:01:00Z', 'payment_chargeback')
+    const lost = refund('1', 1, '2025-02-02T23:01:00.0000001Z', 'payment_chargeback')
     expect(codes({}, ...paid, lost)).toEqual(['withinChargebackWindow'])
     expect(codes({ chargebackWindowMonths: 14 }, ...paid, lost)).toEqual([])
   })

@@ -113,8 +113,11 @@ describe('a wish is held to the tick where a report is not', () => {
     ]
     expect(on('2024-02-27T22:59:59.9999999Z')).toEqual([[], []])
     expect(on('2024-02-27T23:00:00Z')).toEqual([['withinRefundWindow'], []])
-    expect(on('2024-02-27T23:00:59.9999999Z')).toEqual([['withinRefundWindow'], []])
-    expect(on('2024-02-27T23:01:00Z')).toEqual([['withinRefundWindow'], ['withinRefundWindow']])
+    expect(on('2024-02-27T23:01:00Z')).toEqual([['withinRefundWindow'], []])
+    expect(on('2024-02-27T23:01:00.0000001Z')).toEqual([
+      ['withinRefundWindow'],
+      ['withinRefundWindow'],
+    ])
   })
 
   test('on a mandate that lapses', () => {
@@ -130,8 +133,8 @@ describe('a wish is held to the tick where a report is not', () => {
     ]
     expect(on('2027-02-28T22:59:59.9999999Z')).toEqual([[], []])
     expect(on('2027-02-28T23:00:00Z')).toEqual([['mandateUsable'], []])
-    expect(on('2027-02-28T23:00:59.9999999Z')).toEqual([['mandateUsable'], []])
-    expect(on('2027-02-28T23:01:00Z')).toEqual([['mandateUsable'], ['mandateUsable']])
+    expect(on('2027-02-28T23:01:00Z')).toEqual([['mandateUsable'], []])
+    expect(on('2027-02-28T23:01:00.0000001Z')).toEqual([['mandateUsable'], ['mandateUsable']])
   })
 
   test('on a session that is completed before its outcome', () => {

@@ -196,7 +196,12 @@ describe('money that came after an end', () => {
 
 describe('a chargeback beyond the window', () => {
   test('says from which day it was counted, which was the last, and when that closed', () => {
-    const late = action('payment_chargeback', 'act_1', { amount: 5 }, '2027-04-02T22:01:00Z')
+    const late = action(
+      'payment_chargeback',
+      'act_1',
+      { amount: 5 },
+      '2027-04-02T22:01:00.0000001Z',
+    )
     const debited = captured({ amount: 1000, debitDate: '2026-02-27' })
     expect(refusals(pending, debited, late)).toEqual([
       {
@@ -205,7 +210,7 @@ describe('a chargeback beyond the window', () => {
         lastDay: '2027-04-02',
         allowedDays: 0,
         closedAt: '2027-04-02T22:00:00.0000000Z',
-        at: '2027-04-02T22:01:00.0000000Z',
+        at: '2027-04-02T22:01:00.0000001Z',
       },
     ])
     const lastDay = (debitDate: string) => {
