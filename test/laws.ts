@@ -8,7 +8,7 @@ import type { Event } from '../src/event/envelope.ts'
 import { folder } from '../src/fold/fold.ts'
 import type { Machine } from '../src/fold/machine.ts'
 import { asEvent } from '../src/fold/occurrence.ts'
-import { lenientJudge, leniently } from '../src/fold/rules.ts'
+import { broken, lenientJudge, leniently, strictJudge, strictly } from '../src/fold/rules.ts'
 import { runner } from '../src/fold/run.ts'
 import { append, emptyTip, tipOf } from '../src/log/append.ts'
 import { fromLine, toLine } from '../src/log/text.ts'
@@ -136,6 +136,27 @@ export const laws = <C extends object, S extends string, N extends string>(
             if (open.length > 0) continue
             const { value, context } = state
             expect(runs.next(state, event)).toEqual({ value, context })
+          }
+        }),
+      )
+    })
+
+    test('allows by its rules, asked one by one, exactly what its strict chart lets through', () => {
+      const judge = strictJudge()
+      const strict = runner(machine, strictly, judge)
+      const open = runner(machine, leniently, judge)
+      fc.assert(
+        fc.property(events, events, (all, more) => {
+          const state = folding.fold(all)
+          for (const told of folding.fold(more).occurrences) {
+            const event = asEvent(told)
+            const scope = { context: state.context, event }
+            const arrows = open.arrows(state, event)
+            const refusals = arrows.flatMap(({ all: both = [], wish = [] }) =>
+              broken(machine.book, [...both, ...wish], scope, judge),
+            )
+            const isAllowed = arrows.length > 0 && refusals.length === 0
+            expect(strict.arrows(state, event).length > 0).toBe(isAllowed)
           }
         }),
       )

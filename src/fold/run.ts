@@ -28,7 +28,8 @@ export interface Runner<C> {
   next(position: Position<C>, event: Named): Position<C>
 }
 
-const termsOf = (guard: unknown): Terms => {
+/** What an arrow's guard says, whatever form XState keeps it in. */
+export const termsOf = (guard: unknown): Terms => {
   const params = typeof guard === 'object' && guard !== null && 'params' in guard && guard.params
   return typeof params === 'object' && params !== null ? params : {}
 }

@@ -1,6 +1,7 @@
 /** A chart as a table: every status by every event, printed from the chart itself. */
 import type { AnyStateNode } from 'xstate'
 import type { AnyMachine, Terms } from '../fold/machine.ts'
+import { termsOf } from '../fold/run.ts'
 import { RULES, type RuleName } from '../words/refusal.ts'
 
 interface Arrow {
@@ -31,11 +32,6 @@ const namesIn = (root: AnyStateNode): ReadonlyMap<AnyStateNode, string> => {
       return [node, end(node, length ?? node.path.length)]
     }),
   )
-}
-
-const termsOf = (guard: unknown): Terms => {
-  const params = typeof guard === 'object' && guard !== null && 'params' in guard && guard.params
-  return typeof params === 'object' && params !== null ? params : {}
 }
 
 /** The arrows that an event may take from a state: its own, else those of the nearest state around it. */

@@ -18,10 +18,7 @@ import { actionTold } from './action.ts'
 import { named, originOf, param, type Reader, requestOf, responded } from './answer.ts'
 import { decode } from './body.ts'
 import { balancesOf, methodOf, ticketOf } from './payment.ts'
-import { tell } from './told.ts'
-
-const defined = (fields: object): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+import { present, tell } from './told.ts'
 
 /** A payment was taken on, or declined at once. Source and amount may stand only in the request. */
 export const createPayment: Reader = (answer) =>
@@ -30,7 +27,7 @@ export const createPayment: Reader = (answer) =>
     decode(PaymentResponse),
     E.map((body) => {
       const asked = requestOf(answer, CreatePaymentRequest)
-      const source = { ...ticketOf(asked?.source), ...defined(ticketOf(body.source)) }
+      const source = { ...ticketOf(asked?.source), ...present(ticketOf(body.source)) }
       const data = {
         paymentId: body.id,
         amount: body.amount ?? asked?.amount,

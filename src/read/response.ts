@@ -1,7 +1,7 @@
 /** Responses to our own requests, endpoint by endpoint, to events. */
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { EndpointName } from '../wire/endpoints.ts'
+import { type EndpointName, isEndpointName } from '../wire/endpoints.ts'
 import type { TimeText } from '../words/instant.ts'
 import type { CommandId } from '../words/text.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
@@ -80,7 +80,7 @@ const answerOf = (received: ReceivedResponse): E.Either<Unreadable, Answer> =>
 export const readResponse = (received: ReceivedResponse): Reading => {
   const { endpoint, status } = received
   const succeeded = status >= 200 && status < 300
-  if (!Object.hasOwn(READERS, endpoint)) {
+  if (!isEndpointName(endpoint)) {
     return E.left(unreadable('endpoint', 'an endpoint of the interface', endpoint))
   }
   if (succeeded) return E.chain(READERS[endpoint])(answerOf(received))

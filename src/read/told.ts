@@ -28,9 +28,6 @@ export interface Origin extends Times {
   readonly eventId?: Text | undefined
 }
 
-/** The message told no time. */
-export const untimed: Times = { occurredAt: null }
-
 /**
  * The time a message tells. It is when the thing was processed, unless that lies more than the
  * tolerance after the message itself: then it is the message's own, and the claim is kept beside it.
@@ -52,7 +49,8 @@ export const timesOf = (
 /** The same fields, the optional ones perhaps undefined: what readers have in hand. */
 export type Loose<T> = { [K in keyof T]: object extends Pick<T, K> ? T[K] | undefined : T[K] }
 
-const present = (loose: object): object =>
+/** Leaves out the fields that say nothing. */
+export const present = (loose: object): object =>
   Object.fromEntries(Object.entries(loose).filter(([, value]) => value !== undefined))
 
 /** Makes an event of what a message tells; fields that say nothing are left out. */
