@@ -44,13 +44,23 @@ export { explainUnreadable, type Unreadable } from './words/unreadable.ts'
 
 // wire: what the provider sends and takes
 
-export { type Endpoint, type EndpointName, endpoints } from './wire/endpoints.ts'
+export { checkRequest, type Environment, explainUnsendable, type Unsendable } from './wire/check.ts'
+export {
+  type Endpoint,
+  isUnspecified,
+  type RequestOf,
+  type ResponseOf,
+  type Unspecified,
+} from './wire/endpoint.ts'
+export { type EndpointName, type Endpoints, endpoints, isEndpointName } from './wire/endpoints.ts'
+export { downloadExpiresAt, FileId } from './wire/file.ts'
 
 // read: from the wire to events
 
 export { readCallback } from './read/callback.ts'
 export { readDelivery } from './read/delivery.ts'
-export { type ReceivedResponse, readResponse } from './read/response.ts'
+export { type Answered, type ReceivedResponse, readResponse } from './read/response.ts'
+export { type BadSignature, explainBadSignature, verifySignature } from './read/signature.ts'
 export type { Reading, Told } from './read/told.ts'
 export { type ReceivedWebhook, readWebhook } from './read/webhook.ts'
 

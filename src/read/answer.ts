@@ -4,20 +4,19 @@ import type * as t from 'io-ts'
 import { madeId } from '../event/content.ts'
 import type { Metadata } from '../event/envelope.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
-import { saysNothing } from '../wire/tolerant.ts'
 import type { TimeText } from '../words/instant.ts'
 import { type Stream, unknownStream } from '../words/stream.ts'
 import { type CommandId, plain } from '../words/text.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
 import type { Reading } from './told.ts'
 
-/** What a backend keeps of an exchange, as read: the body is parsed, nothing else is decoded yet. */
-export interface Answer {
+/** What a backend keeps of an exchange, as read: the body by its endpoint's codec, the request parsed. */
+export interface Answer<Body = unknown> {
   readonly endpoint: EndpointName
   readonly params: Readonly<Record<string, unknown>>
   readonly request: unknown
   readonly status: number
-  readonly body: unknown
+  readonly body: Body
   readonly commandId: CommandId | undefined
   readonly recordedAt: TimeText
 }
@@ -62,14 +61,5 @@ export const responded = (answer: Answer) => originOf(answer, 'response', undefi
 export const requestOf = <A>(answer: Answer, codec: t.Decoder<unknown, A>): A | undefined =>
   E.getOrElseW(() => undefined)(codec.decode(answer.request))
 
-/** Reads the answer of one endpoint. */
-export type Reader = (answer: Answer) => Reading
-
-/** A body that may leave its subject to the path: the path's id stands in for a missing one. */
-export const named = (answer: Answer, ...names: readonly string[]): unknown => {
-  const { body } = answer
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  if ('id' in body && !saysNothing(body.id)) return body
-  const id = names.map((name) => answer.params[name]).find((value) => value !== undefined)
-  return { ...body, id }
-}
+/** What the answer of one endpoint tells. */
+export type Reader<Body> = (answer: Answer<Body>) => Reading

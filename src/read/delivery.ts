@@ -77,14 +77,14 @@ export const readDelivery = (delivery: unknown, policy: Policy = defaultPolicy):
       return pipe(
         delivery,
         decode(Answered),
-        E.chain(({ headers, params, endpoint, ...rest }) =>
-          readResponse({
+        E.chain(({ headers, params = {}, endpoint, ...rest }) =>
+          readResponse(endpoints[endpoint as EndpointName], {
             ...rest,
-            endpoint: endpoint as EndpointName,
-            params: params ?? {},
+            params,
             commandId: commandIdIn(headers),
           }),
         ),
+        E.map(({ told }) => told),
       )
     }),
   )

@@ -1,12 +1,11 @@
 /** Answers that refuse a request: what the request alone told did not happen. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { RequestRefused } from '../event/beside.ts'
-import { CreatePaymentRequest } from '../wire/payment.ts'
-import { Problem } from '../wire/problem.ts'
+import { KeptPayment } from '../wire/kept.ts'
+import type { Problem } from '../wire/problem.ts'
 import { mandateStream, paymentStream, sessionStream } from '../words/stream.ts'
 import { PaymentId, SessionId, SourceId } from '../words/text.ts'
 import { type Answer, originOf, ownStream, param, requestOf } from './answer.ts'
-import { decodeOr } from './body.ts'
 import { type Told, tell } from './told.ts'
 
 /** Statuses that say nothing of the request itself: it may be sent again, or is still being worked on. */
@@ -18,22 +17,17 @@ export const isRefusal = (status: number): boolean =>
 
 /** What a refused request was about: its path's id, or the source it wanted to be paid from. */
 const subjectOf = (answer: Answer) => {
-  const source = requestOf(answer, CreatePaymentRequest)?.source
+  const source = requestOf(answer, KeptPayment)?.source
   const given = E.getOrElseW(() => undefined)
   const sourceId = given(param(answer, SourceId, 'source_id')) ?? source?.id
   const paymentId = given(param(answer, PaymentId, 'payment_id', 'id'))
   return { paymentId, sessionId: given(param(answer, SessionId, 'session_id')), sourceId }
 }
 
-const NO_PROBLEM = { error_type: undefined, error_codes: undefined }
-
 /** The event of a refused request, on the stream that the request names. */
-export const refusal = (answer: Answer): readonly Told[] => {
+export const refusal = (answer: Answer<Problem>): readonly Told[] => {
   const { endpoint, status: httpStatus, commandId } = answer
-  const { error_type: errorType, error_codes: errorCodes } = decodeOr(
-    Problem,
-    NO_PROBLEM,
-  )(answer.body)
+  const { error_type: errorType, error_codes: errorCodes } = answer.body
   const subject = subjectOf(answer)
   const data = { ...subject, endpoint, commandId, httpStatus, errorType, errorCodes }
   const stream =

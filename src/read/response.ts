@@ -1,12 +1,22 @@
-/** Responses to our own requests, endpoint by endpoint, to events. */
+/** Responses to our own requests, endpoint by endpoint: what came back, and the events it tells. */
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type EndpointName, isEndpointName } from '../wire/endpoints.ts'
+import type * as t from 'io-ts'
+import type { ResponseOf } from '../wire/endpoint.ts'
+import {
+  type EndpointName,
+  type Endpoints,
+  endpoints,
+  isEndpointName,
+  parametersOf,
+} from '../wire/endpoints.ts'
+import { NO_PROBLEM, Problem } from '../wire/problem.ts'
+import { saysNothing } from '../wire/tolerant.ts'
 import type { TimeText } from '../words/instant.ts'
 import type { CommandId } from '../words/text.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
 import type { Answer, Reader } from './answer.ts'
-import { parse } from './body.ts'
+import { decode, decodeOr, parse } from './body.ts'
 import { createPayment, getPayment, getPaymentActions, requestRefund } from './payment-response.ts'
 import { isRefusal, refusal } from './refused.ts'
 import { cancelMandate, createSource, getSource } from './sepa-response.ts'
@@ -16,9 +26,15 @@ import {
   getSession,
   submitChannelData,
 } from './session-response.ts'
-import type { Reading } from './told.ts'
+import type { Told } from './told.ts'
 
-const READERS: Readonly<Record<EndpointName, Reader>> = {
+/** A file belongs to no lifecycle here: its answers tell no event. */
+const nothingTold: Reader<unknown> = () => E.right([])
+
+const READERS: { readonly [N in EndpointName]: Reader<ResponseOf<Endpoints[N]>> } = {
+  uploadFile: nothingTold,
+  getFile: nothingTold,
+  getPaymentActions,
   createSession,
   getSession,
   submitChannelData,
@@ -29,9 +45,9 @@ const READERS: Readonly<Record<EndpointName, Reader>> = {
   createPayment,
   getPayment,
   requestRefund,
-  getPaymentActions,
 }
 
+/** Requests whose refusal means that a step of a lifecycle was not taken. */
 const COMMANDS: ReadonlySet<EndpointName> = new Set([
   'createSession',
   'submitChannelData',
@@ -44,7 +60,6 @@ const COMMANDS: ReadonlySet<EndpointName> = new Set([
 
 /** A response as it arrived, with what the backend knows of the request it answers. */
 export interface ReceivedResponse {
-  readonly endpoint: EndpointName
   /** The values of the path's parameters, by name. */
   readonly params?: Readonly<Record<string, unknown>>
   /** The body that was sent: some facts stand only there. */
@@ -58,33 +73,73 @@ export interface ReceivedResponse {
   readonly receivedAt: TimeText
 }
 
-const answerOf = (received: ReceivedResponse): E.Either<Unreadable, Answer> =>
-  pipe(
-    parse(received.body === '' ? undefined : received.body),
-    E.map((body) => ({
-      endpoint: received.endpoint,
-      params: received.params ?? {},
-      request: E.getOrElse<Unreadable, unknown>(() => undefined)(parse(received.request)),
-      body,
-      status: received.status,
-      commandId: received.commandId,
-      recordedAt: received.receivedAt,
-    })),
-  )
+/**
+ * What came back. `done`: the endpoint's own body. `refused`: the request was turned down for good,
+ * `because` of what the interface says of the status, where it says anything. `open`: neither is known
+ * (401, 408, 409, 425, 429, 5xx and what is no answer at all); it may be sent again.
+ */
+export type Answered<Body> =
+  | { readonly outcome: 'done'; readonly body: Body; readonly told: readonly Told[] }
+  | {
+      readonly outcome: 'refused'
+      readonly problem: Problem
+      readonly because: string | null
+      readonly told: readonly Told[]
+    }
+  | { readonly outcome: 'open'; readonly problem: Problem; readonly told: readonly [] }
+
+const AN_ENDPOINT = 'an endpoint of the interface'
+
+const parsed = (body: unknown): E.Either<Unreadable, unknown> =>
+  parse(body === '' ? undefined : body)
+
+/** A body that may leave its subject to the path: the path's id stands in for a missing one. */
+const named = (path: readonly string[], params: Answer['params'], body: unknown): unknown => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  if (path.length === 0 || ('id' in body && !saysNothing(body.id))) return body
+  const given = [...path, 'id'].find((name) => Object.hasOwn(params, name))
+  return given === undefined ? body : { ...body, id: params[given] }
+}
+
+/** Reads the answer to a request that was not granted. What its body does not say, it does not say. */
+const refusedOrOpen = (answer: Answer, body: unknown): Answered<never> => {
+  const problem = decodeOr(Problem, NO_PROBLEM)(body)
+  const { endpoint, status } = answer
+  if (!isRefusal(status)) return { outcome: 'open', problem, told: [] }
+  const errors: Readonly<Record<number, string>> = endpoints[endpoint].errors
+  const told = COMMANDS.has(endpoint) ? refusal({ ...answer, body: problem }) : []
+  return { outcome: 'refused', problem, because: errors[status] ?? null, told }
+}
 
 /**
- * Reads the response to a request. A refusal (4xx, those aside that leave the matter open) of a
- * command yields `request_refused`; an answer that leaves it open (401, 408, 409, 425, 429, 5xx)
- * and a refused query yield nothing. @spec interface, Endpoints; design, 4 and 9
+ * Reads the response to a request: what came back, typed by its endpoint, and the events it tells.
+ * Whether it succeeded the status says, what became of the matter only the body: several are seen for
+ * one thing. A refused command tells `request_refused`, a refused query and what is open tell nothing.
+ * @spec interface, Endpoints; wire, 7 pitfall 25; design, 4 and 9
  */
-export const readResponse = (received: ReceivedResponse): Reading => {
-  const { endpoint, status } = received
-  const succeeded = status >= 200 && status < 300
-  if (!isEndpointName(endpoint)) {
-    return E.left(unreadable('endpoint', 'an endpoint of the interface', endpoint))
+export const readResponse = <N extends EndpointName>(
+  endpoint: Endpoints[N],
+  received: ReceivedResponse,
+): E.Either<Unreadable, Answered<ResponseOf<Endpoints[N]>>> => {
+  const name = endpoint.name as N
+  if (!isEndpointName(name)) return E.left(unreadable('endpoint', AN_ENDPOINT, name))
+  const { params = {}, status, commandId, receivedAt: recordedAt } = received
+  const request = E.getOrElseW(() => undefined)(parse(received.request))
+  const answer = { endpoint: name, params, request, status, commandId, recordedAt }
+  if (status < 200 || status > 299) {
+    return E.right(refusedOrOpen({ ...answer, body: undefined }, received.body))
   }
-  if (succeeded) return E.chain(READERS[endpoint])(answerOf(received))
-  if (!isRefusal(status) || !COMMANDS.has(endpoint)) return E.right([])
-  const bodiless = answerOf({ ...received, body: undefined })
-  return E.map(refusal)(E.alt(() => bodiless)(answerOf(received)))
+  type Body = ResponseOf<Endpoints[N]>
+  const reader = READERS[name] as Reader<Body>
+  return pipe(
+    parsed(received.body),
+    E.map((body) => named(parametersOf(endpoint), params, body)),
+    E.chain(decode(endpoints[name].response as unknown as t.Decoder<unknown, Body>)),
+    E.chain((body) =>
+      pipe(
+        reader({ ...answer, body }),
+        E.map((told) => ({ outcome: 'done', body, told }) as const),
+      ),
+    ),
+  )
 }

@@ -1,7 +1,7 @@
 /** What a message of unknown type is about, as far as its ids tell. */
 import { madeId } from '../event/content.ts'
 import { PaymentSource } from '../wire/payment.ts'
-import { lax } from '../wire/tolerant.ts'
+import { kept, lax, spell } from '../wire/tolerant.ts'
 import { SubjectIds, type WebhookEnvelope } from '../wire/webhook.ts'
 import type { Method } from '../words/names.ts'
 import {
@@ -35,6 +35,6 @@ export const subjectOf = (envelope: WebhookEnvelope) => {
   )[0]
   const method: Method | undefined = methodOf(sourceIn(envelope.data['source']))
   const at = envelope.created_on ?? envelope.timestamp
-  const own = envelope.id ?? madeId('webhook', envelope.type, { at })
-  return { name: envelope.type, method, stream: named ?? unknownStream(own) }
+  const own = envelope.id ?? madeId('webhook', spell(envelope.type), { at })
+  return { name: kept(envelope.type), method, stream: named ?? unknownStream(own) }
 }

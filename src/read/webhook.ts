@@ -7,11 +7,12 @@ import type { ChargebackReversed, PaymentChargeback } from '../event/payment.ts'
 import type { SessionEvent } from '../event/session.ts'
 import { DisputeWebhook, PaymentWebhook } from '../wire/payment.ts'
 import { AuthenticationWebhook } from '../wire/session.ts'
+import { kept, spell } from '../wire/tolerant.ts'
 import { WebhookEnvelope } from '../wire/webhook.ts'
 import type { TimeText } from '../words/instant.ts'
 import { defaultPolicy, type Policy } from '../words/policy.ts'
 import { paymentStream, sessionStream } from '../words/stream.ts'
-import { PaymentId, type Text } from '../words/text.ts'
+import { PaymentId } from '../words/text.ts'
 import { unreadable } from '../words/unreadable.ts'
 import { decode, parse } from './body.ts'
 import { commonOf, debitDateOf, ticketOf } from './payment.ts'
@@ -99,11 +100,10 @@ const onAuthentication =
         const origin = originOf(webhook, message.processed_on)
         const stream = sessionStream(message.session_id)
         const outcome = outcomeOf(message)
-        const { type: name } = webhook.envelope
         if (outcome === undefined) {
-          return [
-            tell<Unrecognised>(origin, stream, 'unrecognised', { name, reason: message.reason }),
-          ]
+          const name = kept(webhook.envelope.type)
+          const reason = kept(message.reason)
+          return [tell<Unrecognised>(origin, stream, 'unrecognised', { name, reason })]
         }
         const told = tell<SessionEvent>(origin, stream, outcome, {
           sessionId: message.session_id,
@@ -117,9 +117,9 @@ const onAuthentication =
     )
 
 const FAILURES: readonly (readonly [RegExp, SessionEvent['type']])[] = [
-  [/unavailable/, 'session_unavailable'],
-  [/reject/, 'session_rejected'],
-  [/declin|denied/, 'session_declined'],
+  [/unavailable/i, 'session_unavailable'],
+  [/reject/i, 'session_rejected'],
+  [/declin|denied/i, 'session_declined'],
 ]
 
 /** How an authentication failed, by the reason it names; the response code is no guide. */
@@ -154,7 +154,7 @@ const TYPES: Readonly<Record<string, (webhook: Webhook) => Reading>> = {
 }
 
 /** Subscriptions of the newer dialect write the resource's service before the type. */
-const bareType = (type: Text): string => type.replace(/^(gateway|dispute)\./, '')
+const bareType = (type: string): string => spell(type).replace(/^(gateway|dispute)\./, '')
 
 const unrecognised = (webhook: Webhook): Reading => {
   const { name, method, stream } = subjectOf(webhook.envelope)

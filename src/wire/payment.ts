@@ -1,10 +1,25 @@
-/** Payments as the provider sends and takes them: webhooks, requests, responses, details, actions. */
+/** Payments as the provider sends them: webhooks, responses, details, actions. */
 import * as t from 'io-ts'
 import { ActionId, CustomerId, DisputeId, PaymentId, SourceId } from '../words/text.ts'
-import { amount, currency, flag, lax, maybe, text, time, word } from './tolerant.ts'
+import { amount, currency, flag, lax, links, maybe, prose, text, time, word } from './tolerant.ts'
 
-/** The ticket, without its number, barcode and addresses. */
-const Ticket = t.strict({ expiration_date: lax(time), provider_name: lax(word) })
+/**
+ * The ticket, for whoever renders it: its number and barcode go no further than the caller.
+ * @spec interface, Payment; wire, 0 (ticket.provider_logo_url)
+ */
+export const Ticket = t.strict({
+  type: lax(word),
+  number: lax(prose),
+  barcode: lax(prose),
+  id: lax(prose),
+  expiration_date: lax(time),
+  provider_name: lax(word),
+  provider_logo_url: lax(prose),
+  provider_logo: lax(prose),
+  ticket_url: lax(prose),
+  image_url: lax(prose),
+})
+export type Ticket = t.TypeOf<typeof Ticket>
 
 /** A payment's source, in requests, responses and webhooks. Both spellings of the provider's ids. */
 export const PaymentSource = t.strict({
@@ -15,11 +30,12 @@ export const PaymentSource = t.strict({
   provider_payment_id: lax(text),
   dlocal_order_id: lax(text),
   dlocal_payment_id: lax(text),
+  description: lax(prose),
   ticket: lax(Ticket),
 })
 export type PaymentSource = t.TypeOf<typeof PaymentSource>
 
-const Customer = t.strict({ id: lax(CustomerId) })
+const Customer = t.strict({ id: lax(CustomerId), email: lax(prose) })
 const Risk = t.strict({ flagged: lax(flag) })
 const Instruction = t.strict({ value_date: lax(time) })
 
@@ -65,17 +81,16 @@ export const DisputeWebhook = t.strict(
   'dispute webhook',
 )
 
-/** The body of POST /payments, as far as its answer needs it. */
-export const CreatePaymentRequest = t.strict(
-  {
-    source: lax(PaymentSource),
-    amount: maybe(amount),
-    currency: maybe(currency),
-    reference: lax(text),
-  },
-  'create-payment request',
+const PaymentLinks = links(
+  'self',
+  'redirect',
+  'redirect_url',
+  'actions',
+  'simulator:payment-succeed',
+  'simulator:payment-expire',
+  'simulator:refund-succeed',
+  'simulator:refund-fail',
 )
-export type CreatePaymentRequest = t.TypeOf<typeof CreatePaymentRequest>
 
 /** A payment as POST /payments and GET /payments/{id} answer it. */
 export const PaymentResponse = t.strict(
@@ -89,24 +104,22 @@ export const PaymentResponse = t.strict(
     source: lax(PaymentSource),
     customer: lax(Customer),
     risk: lax(Risk),
+    payment_type: lax(word),
     balances: lax(WireBalances),
     response_code: lax(text),
+    response_summary: lax(prose),
+    _links: PaymentLinks,
   },
   'payment',
 )
 export type PaymentResponse = t.TypeOf<typeof PaymentResponse>
 
-/** The body of POST /payments/{id}/refunds. No amount asks for all there is. */
-export const RefundRequest = t.strict(
-  { amount: maybe(amount), reference: lax(text) },
-  'refund request',
-)
-
-/** The answer to it: an action that has begun, not a refund. @spec wire, 7 pitfall 5 */
+/** The answer to POST /payments/{id}/refunds: an action that has begun, not a refund. @spec wire, 7 pitfall 5 */
 export const RefundResponse = t.strict(
-  { action_id: ActionId, reference: lax(text) },
+  { action_id: ActionId, reference: lax(text), _links: links('payment') },
   'refund response',
 )
+export type RefundResponse = t.TypeOf<typeof RefundResponse>
 
 /** One element of GET /payments/{id}/actions. */
 export const PaymentAction = t.strict(
@@ -116,12 +129,26 @@ export const PaymentAction = t.strict(
     processed_on: lax(time),
     amount: maybe(amount),
     approved: lax(flag),
+    auth_code: lax(prose),
     response_code: lax(text),
+    response_summary: lax(prose),
     reference: lax(text),
+    metadata: lax(t.UnknownRecord),
+    _links: links('response-code'),
   },
   'payment action',
 )
 export type PaymentAction = t.TypeOf<typeof PaymentAction>
 
-/** GET /payments/{id}/actions, newest first. */
-export const PaymentActions = t.array(PaymentAction, 'list of payment actions')
+const ActionOrNull = new t.Type<PaymentAction | null, unknown, unknown>(
+  PaymentAction.name,
+  (input): input is PaymentAction | null => input === null || PaymentAction.is(input),
+  (input, context) => {
+    const read = PaymentAction.validate(input, context)
+    return read._tag === 'Right' ? read : t.success(null)
+  },
+  (output) => output,
+)
+
+/** GET /payments/{id}/actions, newest first: null where one cannot be read, for the others can. */
+export const PaymentActions = t.readonlyArray(ActionOrNull, 'list of payment actions')

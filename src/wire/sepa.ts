@@ -1,20 +1,7 @@
-/** SEPA sources and mandates as the provider sends and takes them. */
+/** SEPA sources and mandates as the provider sends them. */
 import * as t from 'io-ts'
-import { MandateType } from '../words/names.ts'
 import { CustomerId, SourceId } from '../words/text.ts'
-import { lax, oneOf, text, word } from './tolerant.ts'
-
-const Customer = t.strict({ id: lax(CustomerId) })
-
-/** The body of POST /sources, as far as its answer needs it: nothing of the account holder. */
-export const CreateSourceRequest = t.strict(
-  {
-    type: lax(word),
-    source_data: lax(t.strict({ mandate_type: lax(oneOf(MandateType)) })),
-    customer: lax(Customer),
-  },
-  'create-source request',
-)
+import { lax, links, prose, text, word } from './tolerant.ts'
 
 /** A source as POST /sources and GET /sources/{id} answer it. */
 export const SourceResponse = t.strict(
@@ -23,7 +10,15 @@ export const SourceResponse = t.strict(
     type: lax(word),
     response_code: lax(text),
     response_data: lax(t.strict({ mandate_reference: lax(text) })),
-    customer: lax(Customer),
+    customer: lax(t.strict({ id: lax(CustomerId), email: lax(prose) })),
+    _links: links('self', 'sepa:mandate', 'sepa:mandate-cancel', 'sepa:mandate-get'),
   },
   'source',
 )
+export type SourceResponse = t.TypeOf<typeof SourceResponse>
+
+/** What cancelling answers: no id and no state, at most links. @spec wire, 0 (Cancel) */
+export const MandateCancelled = lax(
+  t.strict({ _links: links('self', 'sepa:mandate-get') }, 'cancelled mandate'),
+)
+export type MandateCancelled = t.TypeOf<typeof MandateCancelled>

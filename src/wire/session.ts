@@ -1,27 +1,38 @@
-/** 3-D Secure sessions as the provider sends and takes them. */
+/** 3-D Secure sessions as the provider sends them. */
 import * as t from 'io-ts'
 import { Channel, Mode, NextAction } from '../words/names.ts'
 import { SessionId } from '../words/text.ts'
-import { amount, currency, flag, lax, laxList, oneOf, text, time, word } from './tolerant.ts'
+import {
+  amount,
+  currency,
+  flag,
+  lax,
+  laxList,
+  links,
+  name,
+  oneOf,
+  text,
+  time,
+  word,
+} from './tolerant.ts'
 
 const Completion = t.strict({ type: lax(oneOf(Mode)) })
 const ChannelData = t.strict({ channel: lax(oneOf(Channel)) })
 
-/** The body of POST /sessions, as far as its answer needs it. */
-export const CreateSessionRequest = t.strict(
-  {
-    amount: lax(amount),
-    currency: lax(currency),
-    reference: lax(text),
-    completion: lax(Completion),
-    channel_data: lax(ChannelData),
-  },
-  'create-session request',
+/** Where a session leads: the hosted page, the issuer's 3DS Method, and by both spellings of each. */
+const SessionLinks = links(
+  'self',
+  'issuer_fingerprint',
+  'fingerprint',
+  'three_ds_method_url',
+  'collect_channel_data',
+  'complete',
+  'callback_url',
+  'redirect',
+  'redirect_url',
+  'success_url',
+  'failure_url',
 )
-export type CreateSessionRequest = t.TypeOf<typeof CreateSessionRequest>
-
-/** The body of PUT /sessions/{id}/channel-data, as far as its answer needs it. */
-export const ChannelDataRequest = t.strict({ channel: lax(oneOf(Channel)) }, 'channel data')
 
 /** A session as creation, reading, channel data and the callback show it. */
 export const SessionResponse = t.strict(
@@ -32,6 +43,9 @@ export const SessionResponse = t.strict(
     amount: lax(amount),
     currency: lax(currency),
     reference: lax(text),
+    authentication_type: lax(word),
+    authentication_category: lax(word),
+    transaction_type: lax(word),
     completed: lax(flag),
     approved: lax(flag),
     protocol_version: lax(text),
@@ -39,6 +53,7 @@ export const SessionResponse = t.strict(
     channel: lax(oneOf(Channel)),
     completion: lax(Completion),
     channel_data: lax(ChannelData),
+    _links: SessionLinks,
   },
   'session',
 )
@@ -53,7 +68,7 @@ export const AuthenticationWebhook = t.strict(
     reference: lax(text),
     protocol_version: lax(text),
     challenged: lax(flag),
-    reason: lax(word),
+    reason: lax(name),
     processed_on: lax(time),
   },
   'authentication webhook',

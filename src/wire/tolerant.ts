@@ -72,19 +72,66 @@ export const text: Reader<Text> = reader(Text.name, (input, context) =>
   Text.validate(input, context),
 )
 
+/** Any text, for the caller only: no event has a field that takes it. */
+export const prose: Reader<string> = reader('a text', (input, context) =>
+  typeof input === 'string' ? t.success(input) : t.failure(input, context),
+)
+
+/** Names that the provider writes with a blank. @spec wire, 3.1 and 3.2; interface, Payment action */
+const NAMES_WITH_BLANKS: ReadonlySet<string> = new Set([
+  'authentication_requested',
+  'card_verification',
+  'card_verified',
+  'pago_facil',
+  'partially_captured',
+  'partially_refunded',
+  'retry_scheduled',
+])
+
+/** A name in one spelling: lower case, accents off, `_` for blanks and hyphens. @spec wire, 7 pitfall 10 */
+export const spell = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_')
+
+/** A name as it is written, to be compared by its spelling; it is not fit to be kept. */
+export const name: Reader<string> = reader('a name', (input, context) =>
+  typeof input === 'string' && Text.is(spell(input)) ? t.success(input) : t.failure(input, context),
+)
+
 /**
- * A name out of an open set, in one spelling: lower case, accents off, `_` for blanks and hyphens.
- * `Card Verified`, `card-verified` and `CARD_VERIFIED` are one. @spec wire, 7 pitfall 10
+ * A name out of an open set, fit to be kept: `Card Verified`, `card-verified` and `CARD_VERIFIED` are
+ * one. People's names have blanks too: what has one and is none of the provider's is `other`.
  */
 export const word: Reader<Text> = reader('a name', (input, context) => {
-  if (typeof input !== 'string') return t.failure(input, context)
-  const bare = input.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
-  return Text.validate(bare.replace(/[\s-]+/g, '_'), context)
+  const read = name.validate(input, context)
+  if (E.isLeft(read)) return read
+  const spelt = spell(read.right)
+  const isStrange = /\s/.test(read.right.trim()) && !NAMES_WITH_BLANKS.has(spelt)
+  return Text.validate(isStrange ? 'other' : spelt, context)
 })
 
-/** One of a closed set of names, in any spelling that `word` takes. */
+/** The same for a name that was read already. */
+export const kept = (written: string | undefined): Text | undefined =>
+  E.getOrElseW(() => undefined)(word.decode(written))
+
+/** Where something is found. Addresses are data for the caller: nothing is read out of them. */
+export const link = t.strict({ href: lax(prose) }, 'a link')
+
+/** The links of a body, by the names it may give them. */
+export const links = <N extends string>(
+  ...names: readonly N[]
+): Reader<Readonly<Record<N, t.TypeOf<typeof link> | undefined>> | undefined> => {
+  const props = Object.fromEntries(names.map((name) => [name, lax(link)]))
+  return lax(t.strict(props)) as ReturnType<typeof links<N>>
+}
+
+/** One of a closed set of names, in any spelling. */
 export const oneOf = <A extends string>(codec: t.Type<A, A, unknown>): Reader<A> =>
   reader(codec.name, (input, context) => {
-    const read = word.validate(input, context)
-    return E.isRight(read) ? codec.validate(read.right, context) : t.failure(input, context)
+    const spelt = codec.decode(typeof input === 'string' ? spell(input) : input)
+    return E.isRight(spelt) ? spelt : t.failure(input, context)
   })

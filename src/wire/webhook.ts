@@ -1,6 +1,6 @@
 /** The envelope of a webhook, in every form it comes in. */
 import * as t from 'io-ts'
-import { lax, text, time, word } from './tolerant.ts'
+import { lax, name, text, time } from './tolerant.ts'
 
 /**
  * One envelope for both dialects. The older has no version; the newer may say `timestamp` for
@@ -10,7 +10,7 @@ import { lax, text, time, word } from './tolerant.ts'
 export const WebhookEnvelope = t.strict(
   {
     id: lax(text),
-    type: word,
+    type: name,
     created_on: lax(time),
     timestamp: lax(time),
     data: t.record(t.string, t.unknown, 'an object'),

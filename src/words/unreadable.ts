@@ -20,6 +20,7 @@ export const kindOf = (value: unknown): string => {
   if (value === '') return 'an empty text'
   if (typeof value === 'string') return 'a text'
   if (typeof value === 'number') return Number.isInteger(value) ? 'a number' : 'a fraction'
+  if (ArrayBuffer.isView(value)) return 'bytes'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
@@ -38,15 +39,26 @@ const triesSeveral = (codec: unknown): boolean => {
   return (tag === 'ExactType' || tag === 'ReadonlyType') && triesSeveral(inner)
 }
 
-/** Turns io-ts errors, which hold live codecs and raw values, into the first thing that is wrong. */
-export const firstProblem = (errors: t.Errors): Unreadable => {
-  const context = errors[0]?.context ?? []
+const problemOf = (context: t.Context): Unreadable => {
   const names = context.filter(
     ({ key }, index) => key !== '' && !triesSeveral(context[index - 1]?.type),
   )
   const path = names.map(({ key }) => key).join('.')
   const last = context[context.length - 1]
   return unreadable(path, last?.type.name ?? 'something else', last?.actual)
+}
+
+/** Turns io-ts errors, which hold live codecs and raw values, into the first thing that is wrong. */
+export const firstProblem = (errors: t.Errors): Unreadable => problemOf(errors[0]?.context ?? [])
+
+/** Turns them into everything that is wrong, each place once. */
+export const allProblems = (errors: t.Errors): readonly Unreadable[] => {
+  const byPath = new Map<string, Unreadable>()
+  for (const { context } of errors) {
+    const problem = problemOf(context)
+    if (!byPath.has(problem.path)) byPath.set(problem.path, problem)
+  }
+  return [...byPath.values()]
 }
 
 /** The sentence for a person: where, what was expected, what stood there. */

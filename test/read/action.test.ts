@@ -157,12 +157,26 @@ describe('a list of actions', () => {
     [null, unreadable('', 'list of payment actions', 'null')],
     ['', unreadable('', 'list of payment actions', 'nothing')],
     ['[{"id":"act_1"', unreadable('', 'JSON', 'a text')],
-    [[both[0], { type: 'Refund' }], unreadable('1.id', 'act_ identifier', 'nothing')],
-    [[{ id: 'act_1' }], unreadable('0.type', 'a name', 'nothing')],
-    [[action({ amount: -1 })], unreadable('0.amount', 'minor units', 'a number')],
-    [[null], unreadable('0', 'payment action', 'null')],
   ])('that is %j is unreadable', (body, why) => {
     expect(problem(response('getPaymentActions', { params, body }))).toEqual(why)
+  })
+
+  test.each<[unknown]>([
+    [{ type: 'Refund' }],
+    [{ id: 'act_1' }],
+    [{ id: 'act_4242424242424242', type: 'Refund' }],
+    [action({ amount: -1 })],
+    [action({ amount: 0.5 })],
+    [null],
+    ['act_1'],
+  ])('with %j in it tells the others, and that one was not understood', (bad) => {
+    const [first, second] = both
+    expect(gist(listed(first, bad, second))).toEqual([
+      ...gist(listed(first, second)),
+      'payment-pay_1: unrecognised',
+    ])
+    expect(events(listed(bad)).map(({ data }) => data)).toEqual([{ name: 'payment_action' }])
+    expect(gist(listed(bad, first, bad))).toHaveLength(2)
   })
 
   test('of no payment is unreadable', () => {

@@ -1,10 +1,11 @@
 /** Given a message as the provider sends it; when it is read; then these events, or this problem. */
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { Event } from '../../src/event/envelope.ts'
 import { type ReceivedResponse, readResponse } from '../../src/read/response.ts'
 import type { Reading, Told } from '../../src/read/told.ts'
 import { readWebhook } from '../../src/read/webhook.ts'
-import type { EndpointName } from '../../src/wire/endpoints.ts'
+import { type EndpointName, endpoints } from '../../src/wire/endpoints.ts'
 import { TimeText } from '../../src/words/instant.ts'
 import { CommandId, Text } from '../../src/words/text.ts'
 import type { Unreadable } from '../../src/words/unreadable.ts'
@@ -57,13 +58,15 @@ export type Exchange = Omit<Partial<ReceivedResponse>, 'commandId'> & { readonly
 
 /** Reads the response to a request; status 200 unless said otherwise. */
 export const response = (endpoint: EndpointName, { key, ...exchange }: Exchange): Reading =>
-  readResponse({
-    endpoint,
-    status: 200,
-    receivedAt: HEARD,
-    ...exchange,
-    commandId: key === undefined ? undefined : taken(CommandId.decode(key)),
-  })
+  pipe(
+    readResponse(endpoints[endpoint], {
+      status: 200,
+      receivedAt: HEARD,
+      ...exchange,
+      commandId: key === undefined ? undefined : taken(CommandId.decode(key)),
+    }),
+    E.map(({ told }) => told),
+  )
 
 /** What was told. A message that could not be read fails the test. */
 export const told = (reading: Reading): readonly Told[] => taken(reading)

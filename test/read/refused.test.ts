@@ -27,7 +27,7 @@ describe('a refusal', () => {
       body: {
         request_id: '7867a675-deac-4270-a4dc-04fa2ba4fe8d',
         error_type: 'Processing_Error',
-        error_codes: ['amount_exceeds_balance', null, 'x'.repeat(81), 'Second Code'],
+        error_codes: ['amount_exceeds_balance', null, 'x'.repeat(81), 'Second-Code'],
       },
       key: 'command-1',
     })

@@ -36,13 +36,9 @@ describe('an answer', () => {
   test.each(['toString', '__proto__', 'getDispute', ''])(
     'to no endpoint of the interface, %j, is unreadable',
     (endpoint) => {
-      const read = readResponse({
-        endpoint: endpoint as EndpointName,
-        status: 200,
-        body: {},
-        receivedAt: HEARD,
-      })
-      expect(problem(read)).toMatchObject({
+      const row = { ...endpoints.getPayment, name: endpoint as 'getPayment' }
+      const read = readResponse(row, { status: 200, body: {}, receivedAt: HEARD })
+      expect(E.isLeft(read) && read.left).toMatchObject({
         path: 'endpoint',
         expected: 'an endpoint of the interface',
       })

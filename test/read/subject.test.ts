@@ -48,11 +48,17 @@ describe('a message of unknown type', () => {
   })
 
   test('keeps the name it was sent under', () => {
-    expect(gist(webhook(older('Gateway.Payment Paid', { id: 'pay_1' })))).toEqual([
+    expect(gist(webhook(older('Gateway.Payment-Paid', { id: 'pay_1' })))).toEqual([
       'payment-pay_1: unrecognised',
     ])
-    expect(told(webhook(older('Gateway.Payment Paid', { id: 'pay_1' })))[0]?.event.data).toEqual({
+    expect(told(webhook(older('Gateway.Payment-Paid', { id: 'pay_1' })))[0]?.event.data).toEqual({
       name: 'gateway.payment_paid',
+    })
+  })
+
+  test('keeps no name with blanks in it: people have such names', () => {
+    expect(told(webhook(older('Ada Lovelace', { id: 'pay_1' })))[0]?.event.data).toEqual({
+      name: 'other',
     })
   })
 })

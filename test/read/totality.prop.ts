@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { readCallback } from '../../src/read/callback.ts'
 import { readDelivery } from '../../src/read/delivery.ts'
-import { readResponse } from '../../src/read/response.ts'
+import { type Answered, readResponse } from '../../src/read/response.ts'
 import type { Reading } from '../../src/read/told.ts'
 import { readWebhook } from '../../src/read/webhook.ts'
 import { type EndpointName, endpoints } from '../../src/wire/endpoints.ts'
@@ -162,7 +162,12 @@ describe('reading never throws', () => {
         status,
         anything,
         (endpoint, params, request, status, body) => {
-          isReading(readResponse({ endpoint, params, request, status, body, receivedAt: HEARD }))
+          const received = { params, request, status, body, receivedAt: HEARD }
+          isReading(
+            E.map(({ told }: Answered<unknown>) => told)(
+              readResponse(endpoints[endpoint], received),
+            ),
+          )
         },
       ),
       runs,

@@ -1,0 +1,50 @@
+/** What answers need of the requests they answer: a backend may have kept no more of them. */
+import * as t from 'io-ts'
+import { Channel, MandateType, Mode } from '../words/names.ts'
+import { CustomerId } from '../words/text.ts'
+import { PaymentSource } from './payment.ts'
+import { amount, currency, lax, maybe, oneOf, text, word } from './tolerant.ts'
+
+const KeptChannel = t.strict({ channel: lax(oneOf(Channel)) }, 'channel data')
+
+/** Of POST /sessions. */
+export const KeptSession = t.strict(
+  {
+    amount: lax(amount),
+    currency: lax(currency),
+    reference: lax(text),
+    completion: lax(t.strict({ type: lax(oneOf(Mode)) })),
+    channel_data: lax(KeptChannel),
+  },
+  'create-session request',
+)
+
+/** Of PUT /sessions/{id}/channel-data. */
+export const KeptChannelData = KeptChannel
+
+/** Of POST /sources: nothing of the account holder. */
+export const KeptSource = t.strict(
+  {
+    type: lax(word),
+    source_data: lax(t.strict({ mandate_type: lax(oneOf(MandateType)) })),
+    customer: lax(t.strict({ id: lax(CustomerId) })),
+  },
+  'create-source request',
+)
+
+/** Of POST /payments. */
+export const KeptPayment = t.strict(
+  {
+    source: lax(PaymentSource),
+    amount: maybe(amount),
+    currency: maybe(currency),
+    reference: lax(text),
+  },
+  'create-payment request',
+)
+
+/** Of POST /payments/{id}/refunds. */
+export const KeptRefund = t.strict(
+  { amount: maybe(amount), reference: lax(text) },
+  'refund request',
+)

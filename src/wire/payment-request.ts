@@ -1,0 +1,58 @@
+/** Requests for payments and refunds, as we have to send them. */
+import * as t from 'io-ts'
+import { SourceId } from '../words/text.ts'
+import { body, email, filled, positive, positiveOrDigits } from './strict.ts'
+
+/** A payment on a SEPA source. @spec interface, Endpoints; Limits */
+const OnSource = body(
+  'a payment on a source',
+  {
+    source: body('a source', { type: t.literal('id', 'id'), id: SourceId }, {}),
+    amount: positive,
+    currency: t.literal('EUR', 'EUR'),
+  },
+  { reference: t.string },
+)
+
+const Payer = body('a payer', { name: filled, email, document: filled }, {})
+
+/** A payment by ticket. What the method is called is the account's matter. @spec interface, Ticket payment create body */
+const ByTicket = body(
+  'a payment by ticket',
+  {
+    source: body(
+      'a source',
+      {
+        type: filled,
+        integration_type: t.keyof({ direct: null, redirect: null }, 'direct or redirect'),
+        country: t.literal('AR', 'AR'),
+        payer: Payer,
+      },
+      { description: t.string },
+    ),
+    amount: positiveOrDigits,
+    currency: t.literal('ARS', 'ARS'),
+  },
+  { reference: t.string },
+)
+
+type CreatePayment = t.TypeOf<typeof OnSource> | t.TypeOf<typeof ByTicket>
+
+const Typed = t.type({ source: t.type({ type: t.string }) })
+
+/** Which of the two it is: a source that stands already, by its id, or a ticket to be written. */
+const formOf = (input: unknown): t.Decoder<unknown, CreatePayment> =>
+  Typed.is(input) && input.source.type !== 'id' ? ByTicket : OnSource
+
+/** The body of POST /payments. */
+export const CreatePaymentRequest = new t.Type<CreatePayment, CreatePayment, unknown>(
+  'create-payment request',
+  (input): input is CreatePayment => OnSource.is(input) || ByTicket.is(input),
+  (input, context) => formOf(input).validate(input, context),
+  (output) => output,
+)
+export type CreatePaymentRequest = t.TypeOf<typeof CreatePaymentRequest>
+
+/** The body of POST /payments/{id}/refunds. No amount asks for all there is. */
+export const RefundRequest = body('refund request', {}, { amount: positive, reference: t.string })
+export type RefundRequest = t.TypeOf<typeof RefundRequest>

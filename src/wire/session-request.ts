@@ -1,0 +1,128 @@
+/** The request for a 3-D Secure session, as we have to send it. */
+import * as t from 'io-ts'
+import { Currency, Minor } from '../words/money.ts'
+import { whole } from '../words/whole.ts'
+import { AppData, BrowserData } from './channel-data.ts'
+import { body, byTag, cardNumber, country, filled, url } from './strict.ts'
+
+const member = <N extends string>(type: N) =>
+  body(
+    `a source of type ${type}`,
+    {
+      type: t.literal(type, type),
+      card: cardNumber,
+      expiry_month: whole('a month from 1 to 12', 1, 12),
+      expiry_year: whole('a year of four digits', 1000, 9999),
+    },
+    { name: filled, billing_address: t.UnknownRecord, phone: t.UnknownRecord },
+  )
+
+/** What is to be authenticated: a card, or a token that a scheme put in its place. */
+export const SessionSource = byTag('a source', 'type', {
+  card: member('card'),
+  network_token: member('network_token'),
+})
+
+/** Where the flow ends: a call to us, or the cardholder's way back to our pages. */
+const NonHosted = <N extends string>(type: N) =>
+  body(
+    'completion of a non-hosted session',
+    { type: t.literal(type, type), callback_url: url },
+    { challenge_notification_url: url },
+  )
+
+const Hosted = body(
+  'completion of a hosted session',
+  { type: t.literal('hosted', 'hosted'), success_url: url, failure_url: url },
+  { callback_url: url },
+)
+
+/** Both spellings that the interface shows of the merchant's own flow. */
+export const Completion = byTag('a completion', 'type', {
+  non_hosted: NonHosted('non_hosted'),
+  'non-hosted': NonHosted('non-hosted'),
+  hosted: Hosted,
+})
+
+const names = <N extends string>(...all: readonly [N, ...N[]]) =>
+  t.keyof(
+    Object.fromEntries(all.map((name) => [name, null])) as Record<N, null>,
+    `one of ${all.join(', ')}`,
+  )
+
+/** What the cardholder is being authenticated for. @spec wire, 3.3 */
+export const AuthenticationType = names(
+  'add_card',
+  'installment',
+  'maintain_card',
+  'recurring',
+  'regular',
+)
+
+/** Whether money is to move. @spec wire, 3.3 */
+export const AuthenticationCategory = names('payment', 'non_payment')
+
+/** Whether we want the issuer to challenge: four in the interface, the others seen. @spec wire, 3.3 */
+export const ChallengeIndicator = names(
+  'no_preference',
+  'no_challenge_requested',
+  'challenge_requested',
+  'challenge_requested_mandate',
+  'low_value',
+  'trusted_listing',
+  'trusted_listing_prompt',
+  'transaction_risk_assessment',
+  'data_share',
+)
+
+/** What is being paid for. @spec wire, 3.3 */
+export const TransactionType = names(
+  'account_funding',
+  'check_acceptance',
+  'goods_service',
+  'prepaid_activation_and_load',
+  'quasi_card_transaction',
+)
+
+const ShippingAddress = body(
+  'a shipping address',
+  {},
+  {
+    address_line1: filled,
+    address_line2: t.string,
+    city: filled,
+    state: t.string,
+    zip: filled,
+    country,
+  },
+)
+
+const MerchantInitiated = body(
+  'channel data without a cardholder',
+  { channel: t.literal('merchant_initiated', 'merchant_initiated') },
+  {},
+)
+
+/**
+ * The body of POST /sessions. No amount, or none of it, asks for a card verification. With channel
+ * data in it, the session may be well beyond pending at once. @spec interface, Session; wire, 3.3
+ */
+export const CreateSessionRequest = body(
+  'create-session request',
+  { source: SessionSource, currency: Currency, completion: Completion },
+  {
+    amount: Minor,
+    authentication_type: AuthenticationType,
+    authentication_category: AuthenticationCategory,
+    challenge_indicator: ChallengeIndicator,
+    reference: t.string,
+    transaction_type: TransactionType,
+    shipping_address: ShippingAddress,
+    channel_data: byTag('channel data', 'channel', {
+      browser: BrowserData,
+      app: AppData,
+      merchant_initiated: MerchantInitiated,
+    }),
+  },
+)
+export type CreateSessionRequest = t.TypeOf<typeof CreateSessionRequest>
