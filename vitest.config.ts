@@ -7,6 +7,7 @@ export default defineConfig({
   resolve: {
     alias: {
       'payfold/machines': source('machines/index.ts'),
+      'payfold/testing': source('src/testing/index.ts'),
       payfold: source('src/index.ts'),
     },
   },

@@ -42,6 +42,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   fold: ['words', 'event', 'log'],
   judge: ['words', 'wire', 'event', 'fold'],
   inspect: ['words', 'event', 'fold'],
+  testing: ['words'],
 }
 
 const offenders = (isWrong: (source: Source) => boolean): readonly string[] =>
