@@ -2,16 +2,20 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type EndpointName, endpoints } from '../wire/endpoints.ts'
-import { lax } from '../wire/tolerant.ts'
+import type { Unrecognised } from '../event/beside.ts'
+import { madeId } from '../event/content.ts'
+import { endpoints, isEndpointName } from '../wire/endpoints.ts'
+import { kept, lax, name, spell } from '../wire/tolerant.ts'
 import { TimeText } from '../words/instant.ts'
 import { defaultPolicy, type Policy } from '../words/policy.ts'
-import { CommandId } from '../words/text.ts'
+import { unknownStream } from '../words/stream.ts'
+import { CommandId, plain } from '../words/text.ts'
 import { whole } from '../words/whole.ts'
-import { decode } from './body.ts'
+import { decode, parse } from './body.ts'
 import { readCallback } from './callback.ts'
 import { readResponse } from './response.ts'
-import type { Reading } from './told.ts'
+import { streamNamedIn } from './subject.ts'
+import { type Reading, type Told, tell } from './told.ts'
 import { readWebhook } from './webhook.ts'
 
 const Headers = t.record(t.string, t.unknown, 'headers')
@@ -29,7 +33,7 @@ const Answered = t.strict(
   {
     kind: t.literal('response'),
     receivedAt: TimeText,
-    endpoint: t.keyof(endpoints, 'an endpoint of the interface'),
+    endpoint: name,
     params: lax(t.UnknownRecord),
     request: t.unknown,
     status: whole('an HTTP status', 100, 599),
@@ -57,34 +61,51 @@ const commandIdIn = (headers: Readonly<Record<string, unknown>> | undefined) => 
   return E.getOrElseW(() => undefined)(decode(CommandId)(found?.[1]))
 }
 
+type Answered = t.TypeOf<typeof Answered>
+
+/** An answer from beyond the interface: that it came is told, on the stream that its ids name. */
+const fromElsewhere = (answered: Answered, commandId: CommandId | undefined): readonly Told[] => {
+  const { endpoint, params, body, receivedAt: recordedAt, status } = answered
+  if (status < 200 || status > 299) return []
+  const parsed = E.getOrElse<unknown, unknown>(() => undefined)(parse(body))
+  const own = plain(commandId) ?? madeId(spell(endpoint), 'unknown', { recordedAt })
+  const stream = streamNamedIn(params) ?? streamNamedIn(parsed) ?? unknownStream(own)
+  const origin = {
+    from: spell(endpoint),
+    source: 'response',
+    recordedAt,
+    occurredAt: null,
+  } as const
+  return [tell<Unrecognised>(origin, stream, 'unrecognised', { name: kept(endpoint) })]
+}
+
+const readAnswered = (answered: Answered): Reading => {
+  const { endpoint, headers, params = {}, ...rest } = answered
+  const commandId = commandIdIn(headers)
+  return isEndpointName(endpoint)
+    ? pipe(
+        readResponse(endpoints[endpoint], { ...rest, params, commandId }),
+        E.map(({ told }) => told),
+      )
+    : E.right(fromElsewhere(answered, commandId))
+}
+
 /**
  * Reads a kept message, `{ kind, receivedAt, endpoint?, params?, request?, status?, headers?, body }`,
- * whatever it is: the body parsed or as raw text, a response with the headers of its request.
+ * whatever it is: the body parsed or as raw text, a response with the headers of its request. An answer
+ * from an endpoint that the interface does not have is `unrecognised`.
  */
 export const readDelivery = (delivery: unknown, policy: Policy = defaultPolicy): Reading =>
   pipe(
     delivery,
     decode(Kind),
     E.chain(({ kind }) => {
-      if (kind !== 'response') {
-        const read = kind === 'webhook' ? readWebhook : readCallback
-        return pipe(
-          delivery,
-          decode(Pushed),
-          E.chain((received) => read(received, policy)),
-        )
-      }
+      if (kind === 'response') return pipe(delivery, decode(Answered), E.chain(readAnswered))
+      const read = kind === 'webhook' ? readWebhook : readCallback
       return pipe(
         delivery,
-        decode(Answered),
-        E.chain(({ headers, params = {}, endpoint, ...rest }) =>
-          readResponse(endpoints[endpoint as EndpointName], {
-            ...rest,
-            params,
-            commandId: commandIdIn(headers),
-          }),
-        ),
-        E.map(({ told }) => told),
+        decode(Pushed),
+        E.chain((received) => read(received, policy)),
       )
     }),
   )

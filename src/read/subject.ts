@@ -22,6 +22,14 @@ const streamOf = (id: Text | undefined): Stream | undefined => {
 }
 
 const NO_IDS = { id: undefined, payment_id: undefined, session_id: undefined, source_id: undefined }
+/** The stream that the ids of an object name, by the first of them that names one. */
+export const streamNamedIn = (object: unknown): Stream | undefined => {
+  const ids = decodeOr(SubjectIds, NO_IDS)(object)
+  return [ids.id, ids.session_id, ids.payment_id, ids.source_id].flatMap(
+    (id) => streamOf(id) ?? [],
+  )[0]
+}
+
 const sourceIn = decodeOr<PaymentSource | undefined>(lax(PaymentSource), undefined)
 
 /**
@@ -29,12 +37,12 @@ const sourceIn = decodeOr<PaymentSource | undefined>(lax(PaymentSource), undefin
  * its own; and the payment method it shows, if it shows one.
  */
 export const subjectOf = (envelope: WebhookEnvelope) => {
-  const ids = decodeOr(SubjectIds, NO_IDS)(envelope.data)
-  const named = [ids.id, ids.session_id, ids.payment_id, ids.source_id].flatMap(
-    (id) => streamOf(id) ?? [],
-  )[0]
   const method: Method | undefined = methodOf(sourceIn(envelope.data['source']))
   const at = envelope.created_on ?? envelope.timestamp
   const own = envelope.id ?? madeId('webhook', spell(envelope.type), { at })
-  return { name: kept(envelope.type), method, stream: named ?? unknownStream(own) }
+  return {
+    name: kept(envelope.type),
+    method,
+    stream: streamNamedIn(envelope.data) ?? unknownStream(own),
+  }
 }

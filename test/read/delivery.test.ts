@@ -116,6 +116,61 @@ describe('a delivery', () => {
   })
 })
 
+describe('an answer from an endpoint that the interface does not have', () => {
+  const elsewhere = { ...answered, endpoint: 'capturePayment', request: { amount: 1000 } }
+
+  test.each([
+    [{ params: { payment_id: 'pay_1' } }, 'payment-pay_1'],
+    [{ params: { session_id: 'sid_1' } }, 'session-sid_1'],
+    [{ params: { source_id: 'src_1' } }, 'mandate-src_1'],
+    [{ params: { id: 'pay_1' }, body: { id: 'pay_2' } }, 'payment-pay_1'],
+    [{ params: { id: 'dsp_1' }, body: { id: 'dsp_1', payment_id: 'pay_1' } }, 'payment-pay_1'],
+    [{ params: {}, body: '{"payment_id":"pay_1"}' }, 'payment-pay_1'],
+    [
+      { params: {}, body: {}, headers: { 'cko-idempotency-key': 'command-1' } },
+      'unknown-command-1',
+    ],
+  ])('with %j is unrecognised on %s', (more, stream) => {
+    expect(told(readDelivery({ ...elsewhere, ...more }))).toEqual([
+      {
+        stream,
+        event: {
+          type: 'unrecognised',
+          data: { name: 'capturepayment' },
+          metadata: {
+            eventId: expect.stringMatching(/^made_/),
+            occurredAt: null,
+            recordedAt: HEARD,
+            source: 'response',
+            schema: 1,
+          },
+        },
+      },
+    ])
+  })
+
+  test('naming nothing has a stream of its own, the same each time it is read', () => {
+    const nameless = { ...elsewhere, params: {}, body: '{', headers: {} }
+    const [first] = told(readDelivery(nameless))
+    expect(first?.stream).toMatch(/^unknown-made_/)
+    expect(told(readDelivery(nameless))).toEqual([first])
+  })
+
+  test.each([199, 300, 404, 422, 503])('with status %j tells nothing', (status) => {
+    expect(told(readDelivery({ ...elsewhere, status }))).toEqual([])
+  })
+
+  test.each([200, 299])('with status %j is told', (status) => {
+    expect(told(readDelivery({ ...elsewhere, status }))).toHaveLength(1)
+  })
+
+  test.each(['toString', 'constructor', 'getPayments'])('may be called %s', (endpoint) => {
+    expect(gist(readDelivery({ ...elsewhere, endpoint, params: { id: 'pay_1' } }))).toEqual([
+      'payment-pay_1: unrecognised',
+    ])
+  })
+})
+
 describe('a delivery that cannot be read says where', () => {
   const kinds = 'webhook, callback or response'
 
@@ -135,7 +190,7 @@ describe('a delivery that cannot be read says where', () => {
     [{ kind: 'webhook', body: captured }, 'receivedAt', 'nothing'],
     [{ kind: 'callback', body: session, receivedAt: null }, 'receivedAt', 'null'],
     [{ ...answered, endpoint: undefined }, 'endpoint', 'nothing'],
-    [{ ...answered, endpoint: 'toString' }, 'endpoint', 'a text'],
+    [{ ...answered, endpoint: '' }, 'endpoint', 'an empty text'],
     [{ ...answered, endpoint: '__proto__' }, 'endpoint', 'a text'],
     [{ ...answered, status: '202' }, 'status', 'a text'],
     [{ ...answered, status: undefined }, 'status', 'nothing'],
@@ -150,7 +205,7 @@ describe('a delivery that cannot be read says where', () => {
   test('with what was expected', () => {
     const expected = (delivery: object) => problem(readDelivery(delivery)).expected
     expect(expected({ ...answered, kind: 'x' })).toBe(kinds)
-    expect(expected({ ...answered, endpoint: 'x' })).toBe('an endpoint of the interface')
+    expect(expected({ ...answered, endpoint: '?' })).toBe('a name')
     expect(expected({ ...answered, status: 0 })).toBe('an HTTP status')
     expect(expected({ ...answered, receivedAt: 'x' })).toBe('time')
   })

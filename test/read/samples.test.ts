@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { readDelivery } from '../../src/read/delivery.ts'
-import type { EndpointName } from '../../src/wire/endpoints.ts'
+import { readResponse } from '../../src/read/response.ts'
+import { type EndpointName, endpoints } from '../../src/wire/endpoints.ts'
 import { dataOf, type Exchange, gist, HEARD, response, webhook } from './given.ts'
 
 const FOLDER = new URL('../../../shared/samples/', import.meta.url)
@@ -115,7 +116,7 @@ const RESPONSES: Readonly<Record<string, readonly [EndpointName, number, readonl
   'error-422-source-1': ['createSource', 422, ['unknown-command-1: request_refused']],
 }
 
-/** What belongs to no endpoint here, and where it fails to be a webhook. */
+/** What is of no lifecycle, or of no endpoint here, and where it fails to be a webhook. */
 const OTHERS: Readonly<Record<string, string>> = {
   'capture-response-1': 'type',
   'dispute-details-1': 'type',
@@ -171,6 +172,31 @@ describe.skipIf(absent)(`the recorded messages${why}`, () => {
 
   test.each(Object.entries(OTHERS))('%s is no webhook by its %j', (file, path) => {
     expect(gist(webhook(textOf(`${file}.json`)))).toEqual([`Unreadable at '${path}'`])
+  })
+
+  test.each(Object.keys(OTHERS).filter((file) => !file.startsWith('file-')))(
+    '%s is unrecognised as the answer of an endpoint that the interface does not have',
+    (file) => {
+      const body = textOf(`${file}.json`)
+      const kept = { kind: 'response', receivedAt: HEARD, endpoint: 'elsewhere', status: 200, body }
+      expect(gist(readDelivery(kept))).toEqual([expect.stringMatching(/: unrecognised$/)])
+    },
+  )
+
+  test.each([
+    ['file-upload-response-1', 'uploadFile'],
+    ['file-get-response-1', 'getFile'],
+  ] as const)('%s is read for the caller, and tells nothing', (file, endpoint) => {
+    const read = readResponse(endpoints[endpoint], {
+      status: 200,
+      body: textOf(`${file}.json`),
+      receivedAt: HEARD,
+    })
+    expect(E.isRight(read) && read.right).toMatchObject({
+      outcome: 'done',
+      body: { id: 'file_zna32sccqbwevd3ldmejtplbhu' },
+      told: [],
+    })
   })
 
   test.each(files)('%s is taken for a delivery without a throw', (file) => {

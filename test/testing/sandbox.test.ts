@@ -151,6 +151,19 @@ describe('the sandbox', () => {
     expect(new Set(ends.slice(4))).toEqual(new Set(['consumed']))
   })
 
+  test('collects one or two days after the payment was asked for', () => {
+    const heardOf = (flow: Scenario, test: (delivery: Delivery) => boolean): number =>
+      Date.parse(play(flow).deliveries.find(test)?.receivedAt ?? '')
+    const flows = Object.values(sepaSandbox).filter(({ end }) => end.captured > 0)
+    const days = flows.map((flow) => {
+      const asked = heardOf(flow, (each) => each.kind === 'response' && 'status' in each.body)
+      const captured = heardOf(flow, (each) => JSON.stringify(each).includes('payment_captured'))
+      return (captured - asked) / 86_400_000
+    })
+    expect(days).toHaveLength(6)
+    expect(days.every((each) => each >= 1 && each <= 2)).toBe(true)
+  })
+
   test('is of the amount that was chosen', () => {
     expect(play(ticketSandbox.refundSucceeds, { amount: 500 }).end).toEqual({
       payment: 'refunded',
