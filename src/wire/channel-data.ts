@@ -1,7 +1,7 @@
 /** Channel data, as we have to send them: what the issuer wants to know of the cardholder's device. */
 import * as t from 'io-ts'
 import { whole } from '../words/whole.ts'
-import { body, byTag, digits, filled, ipAddress, offsetMinutes } from './strict.ts'
+import { body, byTag, digits, filled, ipAddress, object, offsetMinutes, yesOrNo } from './strict.ts'
 
 /** Whether the issuer's 3DS Method ran: completed, did not complete, or there is none. */
 export const MethodCompletion = t.keyof({ Y: null, N: null, U: null }, 'Y, N or U')
@@ -12,7 +12,7 @@ export const BrowserData = body(
   {
     channel: t.literal('browser', 'browser'),
     accept_header: filled,
-    java_enabled: t.boolean,
+    java_enabled: yesOrNo,
     language: filled,
     color_depth: digits,
     screen_height: digits,
@@ -45,7 +45,7 @@ export const AppData = body(
     channel: t.literal('app', 'app'),
     sdk_app_id: filled,
     sdk_max_timeout: whole('minutes, at least 1', 1, Number.MAX_SAFE_INTEGER),
-    sdk_ephem_pub_key: t.UnknownRecord,
+    sdk_ephem_pub_key: object,
     sdk_encrypted_data: filled,
     sdk_transaction_id: filled,
     sdk_interface_type: SdkInterfaceType,

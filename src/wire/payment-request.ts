@@ -1,7 +1,7 @@
 /** Requests for payments and refunds, as we have to send them. */
 import * as t from 'io-ts'
 import { SourceId } from '../words/text.ts'
-import { body, email, filled, positive, positiveOrDigits } from './strict.ts'
+import { anyText, body, delegate, email, filled, positive, positiveOrDigits } from './strict.ts'
 
 /** A payment on a SEPA source. @spec interface, Endpoints; Limits */
 const OnSource = body(
@@ -11,7 +11,7 @@ const OnSource = body(
     amount: positive,
     currency: t.literal('EUR', 'EUR'),
   },
-  { reference: t.string },
+  { reference: anyText },
 )
 
 const Payer = body('a payer', { name: filled, email, document: filled }, {})
@@ -28,31 +28,34 @@ const ByTicket = body(
         country: t.literal('AR', 'AR'),
         payer: Payer,
       },
-      { description: t.string },
+      { description: anyText },
     ),
     amount: positiveOrDigits,
     currency: t.literal('ARS', 'ARS'),
   },
-  { reference: t.string },
+  { reference: anyText },
 )
 
 type CreatePayment = t.TypeOf<typeof OnSource> | t.TypeOf<typeof ByTicket>
 
 const Typed = t.type({ source: t.type({ type: t.string }) })
+const InPesos = t.type({ currency: t.literal('ARS') })
 
-/** Which of the two it is: a source that stands already, by its id, or a ticket to be written. */
-const formOf = (input: unknown): t.Decoder<unknown, CreatePayment> =>
-  Typed.is(input) && input.source.type !== 'id' ? ByTicket : OnSource
+/** Which of the two it is: the source's type says, else the currency. */
+const formOf = (input: unknown) => {
+  const isTicket = Typed.is(input) ? input.source.type !== 'id' : InPesos.is(input)
+  return isTicket ? ByTicket : OnSource
+}
 
 /** The body of POST /payments. */
 export const CreatePaymentRequest = new t.Type<CreatePayment, CreatePayment, unknown>(
   'create-payment request',
   (input): input is CreatePayment => OnSource.is(input) || ByTicket.is(input),
-  (input, context) => formOf(input).validate(input, context),
+  (input, context) => delegate<CreatePayment>(formOf(input), input, context),
   (output) => output,
 )
 export type CreatePaymentRequest = t.TypeOf<typeof CreatePaymentRequest>
 
 /** The body of POST /payments/{id}/refunds. No amount asks for all there is. */
-export const RefundRequest = body('refund request', {}, { amount: positive, reference: t.string })
+export const RefundRequest = body('refund request', {}, { amount: positive, reference: anyText })
 export type RefundRequest = t.TypeOf<typeof RefundRequest>

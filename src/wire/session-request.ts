@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { Currency, Minor } from '../words/money.ts'
 import { whole } from '../words/whole.ts'
 import { AppData, BrowserData } from './channel-data.ts'
-import { body, byTag, cardNumber, country, filled, url } from './strict.ts'
+import { anyText, body, byTag, cardNumber, country, filled, object, url } from './strict.ts'
 
 const member = <N extends string>(type: N) =>
   body(
@@ -14,7 +14,7 @@ const member = <N extends string>(type: N) =>
       expiry_month: whole('a month from 1 to 12', 1, 12),
       expiry_year: whole('a year of four digits', 1000, 9999),
     },
-    { name: filled, billing_address: t.UnknownRecord, phone: t.UnknownRecord },
+    { name: filled, billing_address: object, phone: object },
   )
 
 /** What is to be authenticated: a card, or a token that a scheme put in its place. */
@@ -89,9 +89,9 @@ const ShippingAddress = body(
   {},
   {
     address_line1: filled,
-    address_line2: t.string,
+    address_line2: anyText,
     city: filled,
-    state: t.string,
+    state: anyText,
     zip: filled,
     country,
   },
@@ -115,7 +115,7 @@ export const CreateSessionRequest = body(
     authentication_type: AuthenticationType,
     authentication_category: AuthenticationCategory,
     challenge_indicator: ChallengeIndicator,
-    reference: t.string,
+    reference: anyText,
     transaction_type: TransactionType,
     shipping_address: ShippingAddress,
     channel_data: byTag('channel data', 'channel', {

@@ -1,18 +1,18 @@
 /** The request for a SEPA source, and with it a mandate, as we have to send it. */
 import * as t from 'io-ts'
 import { MandateType } from '../words/names.ts'
-import { bic, body, country, email, filled, iban } from './strict.ts'
+import { anyText, bic, body, country, email, filled, iban } from './strict.ts'
 
 const BillingAddress = body(
   'a billing address',
   { address_line1: filled, city: filled, zip: filled, country },
-  { address_line2: t.string, state: t.string },
+  { address_line2: anyText, state: anyText },
 )
 
-const Phone = body('a phone', {}, { country_code: t.string, number: t.string })
+const Phone = body('a phone', {}, { country_code: anyText, number: anyText })
 
 /** Neither id nor e-mail: a new customer is made, and named. @spec interface, SEPA source */
-const Customer = body('a customer', {}, { id: filled, email, name: t.string })
+const Customer = body('a customer', {}, { id: filled, email, name: anyText })
 
 const request = <B extends t.Mixed>(acceptedBic: B) =>
   body(
@@ -32,7 +32,7 @@ const request = <B extends t.Mixed>(acceptedBic: B) =>
       ),
       billing_address: BillingAddress,
     },
-    { reference: t.string, phone: Phone, customer: Customer },
+    { reference: anyText, phone: Phone, customer: Customer },
   )
 
 /** The body of POST /sources. */

@@ -74,6 +74,28 @@ export const body = <R extends t.Props, O extends t.Props>(
   optional: O,
 ) => t.intersection([t.type(required, name), t.partial(optional, name)], name)
 
+/** An object of which the interface shows no fields. */
+export const object = t.record(t.string, t.unknown, 'an object')
+
+/** Any text, an empty one too. */
+export const anyText = check('a text', (input): input is string => typeof input === 'string')
+
+/** Yes or no. */
+export const yesOrNo = check(
+  'true or false',
+  (input): input is boolean => input === true || input === false,
+)
+
+/** Reads a place by another codec: problems then name the fields of that codec. */
+export const delegate = <A>(
+  codec: t.Decoder<unknown, A> & { readonly name: string },
+  input: unknown,
+  context: t.Context,
+): t.Validation<A> => {
+  const last = { key: '', ...context.at(-1), type: codec as t.Decoder<unknown, A> & t.Mixed }
+  return codec.validate(input, [...context.slice(0, -1), last])
+}
+
 /** One of several forms, told by the name that all of them write in one field. */
 export const byTag = <M extends Readonly<Record<string, t.Mixed>>>(
   name: string,
@@ -90,7 +112,7 @@ export const byTag = <M extends Readonly<Record<string, t.Mixed>>>(
     (input, context) => {
       const read = form.validate(input, context)
       if (read._tag === 'Left') return read
-      return (members[read.right[tag] as string] ?? form).validate(input, context)
+      return delegate(members[read.right[tag] as string] ?? form, input, context)
     },
     (output) => output,
   )

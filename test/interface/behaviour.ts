@@ -1,0 +1,421 @@
+/** What the interface says beside its fields: statuses, steps, calls, events, errors, limits. */
+
+/** A row: what the interface calls it, where it is at home (`file#name`), what proves it (`file › title`). */
+export type Row = readonly [row: string, home: string, proof: string]
+
+/** A table of the interface, or the sentences under one of its headings. */
+export interface Rows {
+  readonly title: string
+  readonly isTable: boolean
+  readonly rows: readonly Row[]
+}
+
+const ENDPOINTS = 'src/wire/endpoints.ts#endpoints'
+const LISTED = 'test/wire/endpoints.test.ts › the endpoints are the rows of the interface'
+const IMPLIED = 'src/event/implied.ts#impliedBySession'
+const IMPLIES = 'test/event/implied.test.ts › that the merchant runs implies these by its status'
+const NEXT = 'machines/memory/session.ts#nextActions'
+const SAYS_NEXT =
+  'test/machines/session.test.ts › says what is next by its status, mode and channel'
+const ACTION = 'src/read/action.ts#actionTold'
+const ACTS = 'test/read/action.test.ts › of type %s with %j is %s'
+const WEBHOOK = 'src/read/webhook.ts#readWebhook'
+const READ = 'test/read/webhook.test.ts › of type %s is read'
+const SANDBOX = 'src/testing/sepa-sandbox.ts#sepaSandbox'
+const TICKETS = 'src/testing/ticket-sandbox.ts#ticketSandbox'
+const PLAYS = 'test/testing/sandbox.test.ts › comes to its end with %s, without a finding'
+const LISTS = 'test/testing/sandbox.test.ts › has the nine accounts and the four simulators'
+
+const each = (names: string, home: string, proof: string): readonly Row[] =>
+  names.split(', ').map((name): Row => [name, home, proof])
+
+/** Every other row of the interface, in its order. */
+export const behaviour: readonly Rows[] = [
+  {
+    title: 'Action types and meaning',
+    isTable: true,
+    rows: each('Authorization, Capture, Refund, Void, Card Verification, Payout', ACTION, ACTS),
+  },
+  {
+    title: 'The list of actions',
+    isTable: false,
+    rows: [
+      [
+        'The list is returned newest first',
+        'src/read/payment-response.ts#getPaymentActions',
+        'test/read/action.test.ts › is told in its own order, each action with an id of its own',
+      ],
+    ],
+  },
+  {
+    title: 'Session statuses',
+    isTable: true,
+    rows: each(
+      'pending, processing, approved, attempted, unavailable, declined, rejected, ' +
+        'challenge_abandoned, expired',
+      IMPLIED,
+      IMPLIES,
+    ),
+  },
+  {
+    title: 'Next actions',
+    isTable: true,
+    rows: each(
+      'redirect_cardholder, collect_channel_data, issuer_fingerprint, challenge_cardholder, complete',
+      NEXT,
+      SAYS_NEXT,
+    ),
+  },
+  {
+    title: 'Session modes',
+    isTable: false,
+    rows: [
+      [
+        'non_hosted and non-hosted',
+        'src/wire/session-request.ts#Completion',
+        'test/read/session-response.test.ts › asked for with %j and answered %j is of mode %j',
+      ],
+      [
+        'hosted: the service collects channel data',
+        'machines/rules/session.ts#notHosted',
+        'test/machines/session.test.ts › takes channel data from the merchant only when it is not hosted',
+      ],
+      [
+        'Outcome by callback',
+        'src/read/callback.ts#readCallback',
+        'test/read/callback.test.ts › is a report of what the session has become',
+      ],
+      [
+        'protocol_version, 1.0 fallback',
+        'machines/memory/session.ts#protocolVersion',
+        'test/machines/session.test.ts › learns its version, transaction and amount',
+      ],
+    ],
+  },
+  {
+    title: 'Mandates',
+    isTable: false,
+    rows: [
+      [
+        'A source belongs to one customer',
+        'machines/rules/sepa-mandate.ts#sameCustomer',
+        'test/machines/sepa-mandate.test.ts › is its customer’s alone',
+      ],
+      [
+        'single: usable once',
+        'machines/rules/sepa-mandate.ts#mandateUsable',
+        'test/machines/sepa-mandate.test.ts › for single use takes no second payment',
+      ],
+      [
+        'recurring: reusable',
+        'machines/sepa-mandate.ts#sepaMandate',
+        'test/machines/sepa-mandate.test.ts › for recurring use takes payment after payment',
+      ],
+      [
+        'Cancel: unusable for new payments',
+        'machines/rules/sepa-mandate.ts#mandateUsable',
+        'test/machines/sepa-mandate.test.ts › that was cancelled takes no new payment',
+      ],
+    ],
+  },
+  {
+    title: 'States and transitions, session',
+    isTable: true,
+    rows: [
+      [
+        '(none) · Create session',
+        'machines/session.ts#sessionChart',
+        'test/read/session-response.test.ts › pending is told whole',
+      ],
+      [
+        'pending · Submit channel data',
+        'machines/session.ts#sessionChart',
+        'test/machines/session.test.ts › goes without a challenge from pending over processing',
+      ],
+      [
+        'processing · Issuer outcome',
+        'machines/session.ts#sessionChart',
+        'test/machines/session.test.ts › reaches %s from wherever it was: it is %s',
+      ],
+      [
+        'challenge · Cardholder does not finish',
+        'machines/session.ts#sessionChart',
+        'test/machines/session.test.ts › that the merchant runs is abandoned only after a challenge',
+      ],
+      [
+        'pending · Channel data cannot be collected',
+        'machines/session.ts#sessionChart',
+        'test/machines/session.test.ts › reaches %s from wherever it was: it is %s',
+      ],
+      [
+        'any outcome · Complete session',
+        'machines/rules/session.ts#outcomeKnown',
+        'test/machines/session.test.ts › is completed once an outcome is known, and no sooner',
+      ],
+    ],
+  },
+  {
+    title: 'States and transitions, SEPA payment',
+    isTable: true,
+    rows: [
+      [
+        '(none) · Create payment with source',
+        'machines/sepa-payment.ts#sepaPaymentChart',
+        'test/machines/sepa-payment.test.ts › is pending until it is captured, declined or canceled',
+      ],
+      [
+        'Pending · Settlement',
+        'machines/sepa-payment.ts#sepaPaymentChart',
+        'test/machines/sepa-payment.test.ts › is pending until it is captured, declined or canceled',
+      ],
+      [
+        'captured · Refund',
+        'machines/rules/sepa-payment.ts#withinRefundWindow',
+        'test/machines/sepa-payment.test.ts › may be refunded until the last of 56 days',
+      ],
+      [
+        'captured · Chargeback',
+        'machines/rules/sepa-payment.ts#withinChargebackWindow',
+        'test/machines/sepa-payment.test.ts › may be charged back until the last day of thirteen months',
+      ],
+    ],
+  },
+  {
+    title: 'States and transitions, ticket payment',
+    isTable: true,
+    rows: [
+      [
+        '(none) · Create payment',
+        'machines/ticket-payment.ts#ticketPaymentChart',
+        'test/machines/ticket-payment.test.ts › is pending, perhaps on its way',
+      ],
+      [
+        'Pending · Customer pays the ticket',
+        'machines/ticket-payment.ts#ticketPaymentChart',
+        'test/machines/ticket-payment.test.ts › is pending, perhaps on its way',
+      ],
+      [
+        'Pending · Ticket expires',
+        'machines/ticket-payment.ts#ticketPaymentChart',
+        'test/machines/ticket-payment.test.ts › is pending, perhaps on its way',
+      ],
+      [
+        'captured · Refund succeeds',
+        'machines/ticket-payment.ts#ticketPaymentChart',
+        'test/machines/ticket-payment.test.ts › may be refunded in parts, years later',
+      ],
+      [
+        'captured · Refund declined',
+        'machines/ticket-payment.ts#ticketPaymentChart',
+        'test/machines/ticket-payment.test.ts › whose refund is declined is as it was',
+      ],
+    ],
+  },
+  {
+    title: 'Endpoints',
+    isTable: true,
+    rows: each(
+      'POST /files, GET /files/{file_id}, GET /payments/{id}/actions, POST /sessions, ' +
+        'GET /sessions/{session_id}, PUT /sessions/{session_id}/channel-data, ' +
+        '(see note) /sessions/{session_id}/complete, POST /sources, GET /sources/{id}, ' +
+        'POST /payments, GET /payments/{payment_id}, POST /sepa/mandates/{source_id}/cancel, ' +
+        'POST /payments/{payment_id}/refunds',
+      ENDPOINTS,
+      LISTED,
+    ),
+  },
+  {
+    title: 'What is not shown',
+    isTable: false,
+    rows: [
+      ...each(
+        'Method of session creation, Method and body of session completion, ' +
+          'Body of mandate cancellation, Other success statuses',
+        ENDPOINTS,
+        'test/wire/endpoints.test.ts › what is unspecified names its evidence',
+      ),
+      [
+        'Cancel path with sepa-external',
+        'src/wire/sepa.ts#MandateCancelled',
+        'test/read/sepa-response.test.ts › a mandate that was cancelled',
+      ],
+      [
+        'Session self link on another host',
+        'src/wire/tolerant.ts#link',
+        'test/read/session-response.test.ts › without an id is unreadable: neither its link',
+      ],
+      [
+        'Fields of payments by other methods',
+        'src/read/payment.ts#methodOf',
+        'test/sequences.test.ts › of a card belongs to no lifecycle here',
+      ],
+      [
+        'Webhook and callback payloads',
+        WEBHOOK,
+        'test/read/webhook.test.ts › about a payment, in the newer dialect, tells balances',
+      ],
+      [
+        'Complete list of payment statuses',
+        'src/event/implied.ts#impliedByPayment',
+        'test/event/implied.test.ts › whose status is %j implies %j',
+      ],
+    ],
+  },
+  {
+    title: 'Sandbox simulator links',
+    isTable: false,
+    rows: each(
+      'simulator:payment-succeed, simulator:payment-expire, simulator:refund-succeed, ' +
+        'simulator:refund-fail',
+      TICKETS,
+      PLAYS,
+    ),
+  },
+  {
+    title: 'Authentication',
+    isTable: true,
+    rows: [
+      [
+        'Files, payment actions, create session, sources, payments, mandate cancel, refunds',
+        ENDPOINTS,
+        LISTED,
+      ],
+      ['Get session details', ENDPOINTS, LISTED],
+    ],
+  },
+  {
+    title: 'Webhooks for the ticket method',
+    isTable: true,
+    rows: each(
+      'payment_pending, payment_capture_pending, payment_captured, payment_expired, ' +
+        'payment_declined, payment_refund_pending, payment_refunded, payment_refund_declined',
+      WEBHOOK,
+      READ,
+    ),
+  },
+  {
+    title: 'SEPA events',
+    isTable: false,
+    rows: each('payment_captured, payment_refunded, payment_chargeback', WEBHOOK, READ),
+  },
+  {
+    title: 'Errors',
+    isTable: true,
+    rows: [
+      [
+        'Get payment actions for an unknown payment',
+        ENDPOINTS,
+        'test/wire/endpoints.test.ts › an endpoint says what a status means',
+      ],
+      [
+        'Retrieve a source that does not exist',
+        ENDPOINTS,
+        'test/wire/endpoints.test.ts › an endpoint says what a status means',
+      ],
+      [
+        'Create session accepted',
+        'src/read/response.ts#readResponse',
+        'test/read/session-response.test.ts › is told alike with status %j',
+      ],
+      [
+        'Complete session successful',
+        'src/wire/endpoint.ts#NoContent',
+        'test/read/session-response.test.ts › with a body of %j is the one of its path',
+      ],
+      [
+        'Create ticket payment accepted',
+        'src/read/payment-response.ts#createPayment',
+        'test/testing/sandbox.test.ts › comes to its end with %s',
+      ],
+    ],
+  },
+  {
+    title: 'Error bodies and response codes',
+    isTable: false,
+    rows: [
+      [
+        'response_code 10000, Approved',
+        'src/read/action.ts#approvalOf',
+        'test/read/action.test.ts › of type %s with %j is %s',
+      ],
+      [
+        'Shape of error bodies (not shown)',
+        'src/wire/problem.ts#Problem',
+        'test/read/refused.test.ts › tells which command was refused, how, and on which payment',
+      ],
+    ],
+  },
+  {
+    title: 'Limits',
+    isTable: true,
+    rows: [
+      ['File size', 'src/wire/file.ts#MOST_BYTES', 'test/wire/file.test.ts'],
+      ['File formats', 'src/wire/file.ts#BEGINNINGS', 'test/wire/file.test.ts'],
+      ['Request encoding', ENDPOINTS, LISTED],
+      ['File purpose', 'src/wire/file.ts#FileUploadRequest', 'test/wire/file.test.ts'],
+      [
+        'Download link lifetime',
+        'src/wire/file.ts#downloadExpiresAt',
+        'test/wire/responses.test.ts › ',
+      ],
+      [
+        'Refund claim window',
+        'machines/rules/sepa-payment.ts#withinRefundWindow',
+        'test/machines/sepa-payment.test.ts › may be refunded until the last of 56 days',
+      ],
+      [
+        'Refund processing time',
+        'machines/rules/sepa-payment.ts#withinRefundWindow',
+        'test/machines/sepa-payment.test.ts › whose refund was never seen asked for is judged at its first sign',
+      ],
+      [
+        'Funds debit delay',
+        SANDBOX,
+        'test/testing/sandbox.test.ts › collects one or two days after the payment was asked for',
+      ],
+      [
+        'Chargeback window',
+        'machines/rules/sepa-payment.ts#withinChargebackWindow',
+        'test/machines/sepa-payment.test.ts › may be charged back until the last day of thirteen months',
+      ],
+      [
+        'Mandate expiry',
+        'machines/memory/sepa-mandate.ts#expiresAt',
+        'test/machines/sepa-mandate.test.ts › expires when 36 months have passed',
+      ],
+      [
+        'Sandbox BIC',
+        'src/wire/source-request.ts#SandboxSourceRequest',
+        'test/wire/source-request.test.ts',
+      ],
+      [
+        'Ticket method currency and country',
+        'src/wire/payment-request.ts#CreatePaymentRequest',
+        'test/wire/payment-request.test.ts',
+      ],
+      [
+        'Ticket method refunds',
+        'machines/ticket-payment.ts#ticketPaymentChart',
+        'test/machines/ticket-payment.test.ts › may be refunded in parts, years later',
+      ],
+      [
+        'Ticket method chargebacks',
+        'machines/ticket-payment.ts#ticketPayment',
+        'test/machines/ticket-payment.test.ts › has no chargebacks: one that is told stands aside',
+      ],
+    ],
+  },
+  {
+    title: 'SEPA sandbox',
+    isTable: false,
+    rows: [
+      ...each(
+        'invalid bank details, accepted but never collected, cancelled before collection, ' +
+          'collected and paid out, RFND, ACT, NSF, OTHR, FRM',
+        SANDBOX,
+        PLAYS,
+      ),
+      ['status codes 1 to 4', SANDBOX, LISTS],
+    ],
+  },
+]
