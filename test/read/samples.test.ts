@@ -5,7 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { readDelivery } from '../../src/read/delivery.ts'
 import { readResponse } from '../../src/read/response.ts'
 import { type EndpointName, endpoints } from '../../src/wire/endpoints.ts'
-import { dataOf, type Exchange, gist, HEARD, response, webhook } from './given.ts'
+import { saysNothing } from '../../src/wire/tolerant.ts'
+import { Text } from '../../src/words/text.ts'
+import { RESPONSES as RESPONSES_OF_OURS } from '../wire/examples.ts'
+import { dataOf, type Exchange, gist, HEARD, response, told, webhook } from './given.ts'
+import { type Place, placesIn, valueAt } from './messages.ts'
 
 const FOLDER = new URL('../../../shared/samples/', import.meta.url)
 const files = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith('.json')) : []
@@ -116,6 +120,34 @@ const RESPONSES: Readonly<Record<string, readonly [EndpointName, number, readonl
   'error-422-source-1': ['createSource', 422, ['unknown-command-1: request_refused']],
 }
 
+/** Which fact of an event holds which field of a webhook. */
+const FACTS: Readonly<Record<string, string>> = {
+  action_id: 'actionId',
+  amount: 'amount',
+  balances: 'balances',
+  chargeback_code: 'reason',
+  currency: 'currency',
+  customer: 'customerId',
+  customer_id: 'customerId',
+  payment_action_id: 'actionId',
+  protocol_version: 'protocolVersion',
+  reference: 'reference',
+  session_id: 'sessionId',
+}
+
+/** The name of a place, whichever element of a list it stands in. */
+const nameOf = (place: Place): string =>
+  place.map((key) => (typeof key === 'number' ? '*' : key)).join('.')
+
+const isHandedOn = (body: unknown, place: Place): boolean =>
+  place.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null
+        ? (inner as Record<string | number, unknown>)[key]
+        : undefined,
+    body,
+  ) !== undefined
+
 /** What is of no lifecycle, or of no endpoint here, and where it fails to be a webhook. */
 const OTHERS: Readonly<Record<string, string>> = {
   'capture-response-1': 'type',
@@ -168,6 +200,39 @@ describe.skipIf(absent)(`the recorded messages${why}`, () => {
 
   test.each(Object.entries(RESPONSES))('%s says %j', (file, [, , lines]) => {
     expect(gist(answered(file))).toEqual(lines)
+  })
+
+  test.each(Object.keys(RESPONSES))('%s loses no field that the interface names', (file) => {
+    const [endpoint, status] = RESPONSES[file] ?? ['getPayment', 200]
+    const body: unknown = JSON.parse(textOf(`${file}.json`))
+    const read = readResponse(endpoints[endpoint], { params, status, body, receivedAt: HEARD })
+    if (E.isLeft(read) || read.right.outcome !== 'done') return
+    const named = new Set(
+      RESPONSES_OF_OURS.filter((example) => example.endpoint === endpoint).flatMap((example) =>
+        placesIn(example.body).map(nameOf),
+      ),
+    )
+    const handedOn = read.right.body
+    const lost = placesIn(body).filter(
+      (place) =>
+        named.has(nameOf(place)) &&
+        !saysNothing(valueAt(body, place)) &&
+        !isHandedOn(handedOn, place),
+    )
+    expect(lost).toEqual([])
+  })
+
+  test.each(Object.keys(WEBHOOKS))('%s loses no fact that an event names', (file) => {
+    const body = JSON.parse(textOf(`${file}.json`)) as { data: Record<string, unknown> }
+    const [event] = told(webhook(body)).map(({ event }) => event)
+    const isKnown = event !== undefined && event.type !== 'unrecognised'
+    // a reference that could be a person's name is refused its place
+    const mayStay = (wire: string): boolean => wire !== 'reference' || Text.is(body.data[wire])
+    const facts = Object.entries(isKnown ? FACTS : {}).filter(
+      ([wire]) => !saysNothing(body.data[wire]) && mayStay(wire),
+    )
+    expect(facts.filter(([, fact]) => event === undefined || !(fact in event.data))).toEqual([])
+    expect(event?.metadata.occurredAt).not.toBeNull()
   })
 
   test.each(Object.entries(OTHERS))('%s is no webhook by its %j', (file, path) => {
