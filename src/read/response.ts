@@ -117,11 +117,11 @@ const refusedOrOpen = (answer: Answer, body: unknown): Answered<never> => {
  * one thing. A refused command tells `request_refused`, a refused query and what is open tell nothing.
  * @spec interface, Endpoints; wire, 7 pitfall 25; design, 4 and 9
  */
-export const readResponse = <N extends EndpointName>(
-  endpoint: Endpoints[N],
+export const readResponse = <Row extends Endpoints[EndpointName]>(
+  endpoint: Row,
   received: ReceivedResponse,
-): E.Either<Unreadable, Answered<ResponseOf<Endpoints[N]>>> => {
-  const name = endpoint.name as N
+): E.Either<Unreadable, Answered<ResponseOf<Row>>> => {
+  const { name } = endpoint
   if (!isEndpointName(name)) return E.left(unreadable('endpoint', AN_ENDPOINT, name))
   const { params = {}, status, commandId, receivedAt: recordedAt } = received
   const request = E.getOrElseW(() => undefined)(parse(received.request))
@@ -129,7 +129,7 @@ export const readResponse = <N extends EndpointName>(
   if (status < 200 || status > 299) {
     return E.right(refusedOrOpen({ ...answer, body: undefined }, received.body))
   }
-  type Body = ResponseOf<Endpoints[N]>
+  type Body = ResponseOf<Row>
   const reader = READERS[name] as Reader<Body>
   return pipe(
     parsed(received.body),

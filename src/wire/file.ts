@@ -73,10 +73,13 @@ const DATES_BEGIN = 1_000_000_000
 
 /** The parameters of an address, those of its fragment too: only their names are looked at. */
 const parametersOf = (href: string): readonly (readonly [string, string])[] =>
-  href.split(/[?&#]/).map((part) => {
-    const [name = '', value = ''] = part.split('=', 2)
-    return [name.toLowerCase(), value]
-  })
+  href
+    .split(/[?&#]/)
+    .slice(1)
+    .map((part) => {
+      const [name = '', value = ''] = part.split('=', 2)
+      return [name.toLowerCase(), value]
+    })
 
 /**
  * When a download link lapses, as its query says: so many seconds after the record came, or a date in

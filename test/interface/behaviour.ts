@@ -349,14 +349,26 @@ export const behaviour: readonly Rows[] = [
     title: 'Limits',
     isTable: true,
     rows: [
-      ['File size', 'src/wire/file.ts#MOST_BYTES', 'test/wire/file.test.ts'],
-      ['File formats', 'src/wire/file.ts#BEGINNINGS', 'test/wire/file.test.ts'],
+      [
+        'File size',
+        'src/wire/file.ts#MOST_BYTES',
+        'test/wire/file.test.ts › has 4,194,304 bytes at most',
+      ],
+      [
+        'File formats',
+        'src/wire/file.ts#BEGINNINGS',
+        'test/wire/file.test.ts › that begins as %s does may be sent',
+      ],
       ['Request encoding', ENDPOINTS, LISTED],
-      ['File purpose', 'src/wire/file.ts#FileUploadRequest', 'test/wire/file.test.ts'],
+      [
+        'File purpose',
+        'src/wire/file.ts#FileUploadRequest',
+        'test/wire/file.test.ts › the purpose of a file',
+      ],
       [
         'Download link lifetime',
         'src/wire/file.ts#downloadExpiresAt',
-        'test/wire/responses.test.ts › ',
+        'test/wire/download.test.ts › lapses as long after the record came as it says',
       ],
       [
         'Refund claim window',
@@ -386,12 +398,12 @@ export const behaviour: readonly Rows[] = [
       [
         'Sandbox BIC',
         'src/wire/source-request.ts#SandboxSourceRequest',
-        'test/wire/source-request.test.ts',
+        'test/wire/source-request.test.ts › is in the sandbox one only, or none',
       ],
       [
         'Ticket method currency and country',
         'src/wire/payment-request.ts#CreatePaymentRequest',
-        'test/wire/payment-request.test.ts',
+        'test/wire/payment-request.test.ts › is in AR',
       ],
       [
         'Ticket method refunds',
