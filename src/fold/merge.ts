@@ -87,12 +87,18 @@ const notAfterItsNext = (
   lifecycle: Lifecycle,
   occurrences: readonly Occurrence[],
 ): readonly Occurrence[] => {
-  const stage = ({ type }: Occurrence): number => Object.keys(lifecycle).indexOf(type)
+  const declared = Object.keys(lifecycle)
+  const stage = ({ type }: Occurrence): number => declared.indexOf(type)
+  const timed = new Map<string, Occurrence[]>()
+  for (const each of occurrences) {
+    if (!each.timed) continue
+    const known = timed.get(each.about)
+    if (known === undefined) timed.set(each.about, [each])
+    else known.push(each)
+  }
   return occurrences.map((each) => {
     if (each.timed || each.about === '' || each.place !== 'chart') return each
-    const next = occurrences.filter(
-      (other) => other.timed && other.about === each.about && stage(other) > stage(each),
-    )
+    const next = (timed.get(each.about) ?? []).filter((other) => stage(other) > stage(each))
     return { ...each, at: next.reduce((at, other) => earlier(at, other.at), each.at) }
   })
 }

@@ -38,22 +38,33 @@ export const emptyTip = (stream: Stream): Tip => ({ stream, revision: -1, hash: 
 const contentsOf = (known: Tip['known'], eventId: string): readonly string[] =>
   Object.hasOwn(known, eventId) ? (known[eventId] ?? []) : []
 
-const remember = (known: Tip['known'], eventId: string, content: string): Tip['known'] => ({
-  ...known,
-  [eventId]: [...contentsOf(known, eventId), content],
-})
+/** A tip that is being added to, by a copy of its own: many additions then cost no more than each. */
+type Growing = { -readonly [K in keyof Tip]: Tip[K] } & {
+  readonly known: Record<string, readonly string[]>
+}
 
-/** The tip after an entry. Entries are taken in order, as they are: a reader of logs checks them. */
-export const tipAfter = (tip: Tip, { event, hash, revision }: Entry): Tip => ({
-  stream: tip.stream,
-  revision,
-  hash,
-  known: remember(tip.known, event.metadata.eventId, contentHash(event)),
-})
+const growing = (tip: Tip): Growing => ({ ...tip, known: { ...tip.known } })
+
+const add = (end: Growing, { event, hash, revision }: Entry, content: string): void => {
+  const { eventId } = event.metadata
+  end.revision = revision
+  end.hash = hash
+  end.known[eventId] = [...contentsOf(end.known, eventId), content]
+}
+
+/** The tip after some entries. They are taken in order, as they are: a reader of logs checks them. */
+const after = (tip: Tip, entries: readonly Entry[]): Tip => {
+  const end = growing(tip)
+  for (const entry of entries) add(end, entry, contentHash(entry.event))
+  return end
+}
+
+/** The tip after an entry. */
+export const tipAfter = (tip: Tip, entry: Entry): Tip => after(tip, [entry])
 
 /** The tip of a stream that has these entries. */
 export const tipOf = (stream: Stream, entries: readonly Entry[]): Tip =>
-  entries.reduce(tipAfter, emptyTip(stream))
+  after(emptyTip(stream), entries)
 
 /**
  * Appends events at a stream's tip. An event that is known by id and content adds nothing, whenever
@@ -72,16 +83,17 @@ export const append = (
     return E.left({ error: 'RevisionConflict', stream, expected, actual })
   }
   const entries: Entry[] = []
-  let end = tip
+  const end = growing(tip)
   for (const told of events) {
     const decoded = decodeEvent(told)
     if (E.isLeft(decoded)) return decoded
     const event = decoded.right
-    if (contentsOf(end.known, event.metadata.eventId).includes(contentHash(event))) continue
+    const content = contentHash(event)
+    if (contentsOf(end.known, event.metadata.eventId).includes(content)) continue
     const { stream, hash: previous } = end
     const entry = sealed({ event, form: 1, previous, revision: end.revision + 1, stream })
     entries.push(entry)
-    end = tipAfter(end, entry)
+    add(end, entry, content)
   }
   return E.right({ entries, tip: end })
 }

@@ -126,7 +126,7 @@ export const readResponse = <Row extends Endpoints[EndpointName]>(
   const { params = {}, status, commandId, receivedAt: recordedAt } = received
   const request = E.getOrElseW(() => undefined)(parse(received.request))
   const answer = { endpoint: name, params, request, status, commandId, recordedAt }
-  if (status < 200 || status > 299) {
+  if (!(status >= 200 && status <= 299)) {
     return E.right(refusedOrOpen({ ...answer, body: undefined }, received.body))
   }
   type Body = ResponseOf<Row>

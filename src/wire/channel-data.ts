@@ -1,7 +1,17 @@
 /** Channel data, as we have to send them: what the issuer wants to know of the cardholder's device. */
 import * as t from 'io-ts'
 import { whole } from '../words/whole.ts'
-import { body, byTag, digits, filled, ipAddress, object, offsetMinutes, yesOrNo } from './strict.ts'
+import {
+  body,
+  byTag,
+  digits,
+  filled,
+  ipAddress,
+  language,
+  object,
+  offsetMinutes,
+  yesOrNo,
+} from './strict.ts'
 
 /** Whether the issuer's 3DS Method ran: completed, did not complete, or there is none. */
 export const MethodCompletion = t.keyof({ Y: null, N: null, U: null }, 'Y, N or U')
@@ -13,7 +23,7 @@ export const BrowserData = body(
     channel: t.literal('browser', 'browser'),
     accept_header: filled,
     java_enabled: yesOrNo,
-    language: filled,
+    language,
     color_depth: digits,
     screen_height: digits,
     screen_width: digits,

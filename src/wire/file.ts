@@ -44,7 +44,7 @@ const Evidence = t.intersection(
 
 /** The parts of POST /files, by their names; they travel as multipart/form-data. */
 export const FileUploadRequest = body(
-  'file upload',
+  'a file upload',
   { file: Evidence, purpose: t.literal('dispute_evidence', 'dispute_evidence') },
   {},
 )

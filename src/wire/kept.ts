@@ -16,7 +16,7 @@ export const KeptSession = t.strict(
     completion: lax(t.strict({ type: lax(oneOf(Mode)) })),
     channel_data: lax(KeptChannel),
   },
-  'create-session request',
+  'a create-session request',
 )
 
 /** Of PUT /sessions/{id}/channel-data. */
@@ -29,7 +29,7 @@ export const KeptSource = t.strict(
     source_data: lax(t.strict({ mandate_type: lax(oneOf(MandateType)) })),
     customer: lax(t.strict({ id: lax(CustomerId) })),
   },
-  'create-source request',
+  'a create-source request',
 )
 
 /** Of POST /payments. */
@@ -40,11 +40,11 @@ export const KeptPayment = t.strict(
     currency: maybe(currency),
     reference: lax(text),
   },
-  'create-payment request',
+  'a create-payment request',
 )
 
 /** Of POST /payments/{id}/refunds. */
 export const KeptRefund = t.strict(
   { amount: maybe(amount), reference: lax(text) },
-  'refund request',
+  'a refund request',
 )

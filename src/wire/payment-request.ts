@@ -49,7 +49,7 @@ const formOf = (input: unknown) => {
 
 /** The body of POST /payments. */
 export const CreatePaymentRequest = new t.Type<CreatePayment, CreatePayment, unknown>(
-  'create-payment request',
+  'a create-payment request',
   (input): input is CreatePayment => OnSource.is(input) || ByTicket.is(input),
   (input, context) => delegate<CreatePayment>(formOf(input), input, context),
   (output) => output,
@@ -57,5 +57,5 @@ export const CreatePaymentRequest = new t.Type<CreatePayment, CreatePayment, unk
 export type CreatePaymentRequest = t.TypeOf<typeof CreatePaymentRequest>
 
 /** The body of POST /payments/{id}/refunds. No amount asks for all there is. */
-export const RefundRequest = body('refund request', {}, { amount: positive, reference: anyText })
+export const RefundRequest = body('a refund request', {}, { amount: positive, reference: anyText })
 export type RefundRequest = t.TypeOf<typeof RefundRequest>

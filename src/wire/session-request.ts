@@ -108,7 +108,7 @@ const MerchantInitiated = body(
  * data in it, the session may be well beyond pending at once. @spec interface, Session; wire, 3.3
  */
 export const CreateSessionRequest = body(
-  'create-session request',
+  'a create-session request',
   { source: SessionSource, currency: Currency, completion: Completion },
   {
     amount: Minor,

@@ -16,7 +16,7 @@ const Customer = body('a customer', {}, { id: filled, email, name: anyText })
 
 const request = <B extends t.Mixed>(acceptedBic: B) =>
   body(
-    'create-source request',
+    'a create-source request',
     {
       type: t.literal('sepa', 'sepa'),
       source_data: body(

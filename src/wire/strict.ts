@@ -23,6 +23,9 @@ export const digits = written('a whole number, as text', /^\d{1,10}$/)
 /** Minutes between UTC and a local time, as text; west of Greenwich is more, east is less than none. */
 export const offsetMinutes = written('minutes from UTC, as text', /^[+-]?\d{1,3}$/)
 
+/** A language by its tag, by its form. @spec BCP 47 */
+export const language = written('a language tag', /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/)
+
 /** An address on the web. */
 export const url = written('a URL', /^https?:\/\/[^\s/]\S*$/i)
 

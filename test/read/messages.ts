@@ -314,7 +314,7 @@ export type Place = readonly (string | number)[]
 
 /** Every place in a value, the whole excepted. */
 export const placesIn = (value: unknown, at: Place = []): readonly Place[] => {
-  if (typeof value !== 'object' || value === null) return []
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return []
   const keys: readonly (string | number)[] = Array.isArray(value)
     ? value.map((_, index) => index)
     : Object.keys(value)

@@ -52,19 +52,19 @@ test('an endpoint takes a body, none, or one that is not shown', () => {
     return `${name}: ${isUnspecified(request) ? 'unspecified' : 'name' in request ? request.name : ''}`
   })
   expect(kinds).toEqual([
-    'uploadFile: file upload',
+    'uploadFile: a file upload',
     'getFile: none',
     'getPaymentActions: none',
-    'createSession: create-session request',
+    'createSession: a create-session request',
     'getSession: none',
     'submitChannelData: channel data',
     'completeSession: unspecified',
-    'createSource: create-source request',
+    'createSource: a create-source request',
     'getSource: none',
     'cancelMandate: unspecified',
-    'createPayment: create-payment request',
+    'createPayment: a create-payment request',
     'getPayment: none',
-    'requestRefund: refund request',
+    'requestRefund: a refund request',
   ])
 })
 

@@ -6,10 +6,14 @@ import {
   amount,
   currency,
   flag,
+  kept,
   lax,
   laxList,
+  links,
   maybe,
+  name,
   oneOf,
+  spell,
   text,
   time,
   word,
@@ -146,6 +150,33 @@ describe('a word', () => {
     },
   )
 
+  test.each([
+    'Ada Lovelace',
+    'ada\tlovelace',
+    '12 St James Square',
+    'Compliance Review',
+    ' Card  Refused ',
+  ])('is other for %j: people have such names', (input) => {
+    expect(read(word, input)).toBe('other')
+    expect(kept(input)).toBe('other')
+  })
+
+  test.each([
+    'Authentication Requested',
+    'Card Verification',
+    'Card Verified',
+    'Pago Fácil',
+    'Partially Captured',
+    'Partially Refunded',
+    'Retry Scheduled',
+  ])('is itself for %j: the provider writes it so', (input) => {
+    expect(read(word, input)).toBe(spell(input))
+  })
+
+  test('that cannot be kept is not kept', () => {
+    expect([kept(undefined), kept('a@b'), kept(CARD)]).toEqual([undefined, undefined, undefined])
+  })
+
   test('has at most 80 characters', () => {
     expect(read(word, 'A'.repeat(80))).toBe('a'.repeat(80))
     expect(read(word, 'A'.repeat(81))).toBe(REFUSED)
@@ -159,6 +190,40 @@ describe('a word', () => {
     'de89 3704 0044 0532 0130 00',
   ])('is not %j, which looks like a card or account number', (input) => {
     expect(read(word, input)).toBe(REFUSED)
+  })
+})
+
+describe('a name to be compared', () => {
+  test.each(['payment captured', 'Payment_Captured', 'Ada Lovelace', '10.4'])(
+    'is %j as it is written',
+    (input) => {
+      expect(read(name, input)).toBe(input)
+    },
+  )
+
+  test.each(['', ' ', '_x', 'a@b', CARD, 'x'.repeat(81), 5, null, undefined, {}])(
+    'is not %j',
+    (input) => {
+      expect(read(name, input)).toBe(REFUSED)
+    },
+  )
+})
+
+describe('a link', () => {
+  test('is its address, and nothing beside it', () => {
+    const body = { self: { href: 'https://a.example', title: 'x' }, other: { href: 'x' } }
+    expect(read(links('self', 'redirect'), body)).toEqual({
+      self: { href: 'https://a.example' },
+      redirect: undefined,
+    })
+  })
+
+  test.each([null, '', {}, [], 'https://a.example', 5])('is absent where %j stands', (input) => {
+    expect(read(links('self'), { self: input, more: 1 })).toEqual({ self: undefined })
+  })
+
+  test.each([null, undefined, '', {}, [], 5])('is absent where links are %j', (input) => {
+    expect(read(links('self'), input)).toBeUndefined()
   })
 })
 

@@ -1,0 +1,98 @@
+/** Everything that comes of a message: what is told, kept, folded, found, refused, asked and shown. */
+import * as E from 'fp-ts/lib/Either.js'
+import { type Actor, type AnyActorLogic, createActor } from 'xstate'
+import type { Event } from '../../src/event/envelope.ts'
+import { foldStream } from '../../src/fold/assign.ts'
+import { explainFinding } from '../../src/fold/finding.ts'
+import { asEvent } from '../../src/fold/occurrence.ts'
+import { leniently } from '../../src/fold/rules.ts'
+import type { State } from '../../src/fold/state.ts'
+import { questions } from '../../src/judge/questions.ts'
+import { validate } from '../../src/judge/validate.ts'
+import { append, emptyTip } from '../../src/log/append.ts'
+import { toLine } from '../../src/log/text.ts'
+import { readDelivery } from '../../src/read/delivery.ts'
+import { checkRequest, explainUnsendable } from '../../src/wire/check.ts'
+import { endpoints, isEndpointName } from '../../src/wire/endpoints.ts'
+import { explain } from '../../src/words/refusal.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { explainUnreadable } from '../../src/words/unreadable.ts'
+import { machines } from '../given.ts'
+
+const machineOf = (state: State) => machines.find(({ id }) => id === state.machine)
+
+/** What a live actor of the machine shows to an inspector while it is told the same. */
+const inspected = (state: State): readonly unknown[] => {
+  const machine = machineOf(state)
+  if (machine === undefined) return []
+  const shown: unknown[] = []
+  const rules = leniently(machine.book as Parameters<typeof leniently>[0])
+  const logic = machine.chart.provide({ guards: { rules } }) as AnyActorLogic
+  const inspect = (each: object): void => {
+    const { type, event, snapshot } = each as { type: string; event?: object; snapshot?: object }
+    shown.push({ type, event, snapshot })
+  }
+  const actor: Actor<AnyActorLogic> = createActor(logic, { inspect })
+  actor.start()
+  for (const occurrence of state.occurrences) actor.send(asEvent(occurrence))
+  actor.stop()
+  return shown
+}
+
+/** What is said to steps that ask for too much, too late, or at the wrong time. */
+const refused = (state: State): readonly unknown[] => {
+  const machine = machineOf(state)
+  if (machine === undefined) return []
+  const at = '2031-03-02T10:00:00Z'
+  return Object.keys(machine.events).map((type, index) => {
+    const about = { paymentId: 'pay_1', sessionId: 'sid_1', sourceId: 'src_1' }
+    const data = { ...about, amount: 999_999, currency: 'USD', customerId: 'cus_other' }
+    const eventId = `evt_wish${index}`
+    const metadata = { eventId, occurredAt: at, recordedAt: at, source: 'request', schema: 1 }
+    const wished = { type, data, metadata } as unknown as Event
+    const judged = validate(machine as never)(state as never, wished)
+    return E.isRight(judged) ? [] : [judged.left, judged.left.refusals.map(explain)]
+  })
+}
+
+const ofStream = (stream: Stream, events: readonly Event[]): readonly unknown[] => {
+  const appended = append(emptyTip(stream), events)
+  const lines = E.isRight(appended) ? appended.right.entries.map(toLine) : []
+  const kept = lines.map((line): unknown => JSON.parse(line))
+  const state: State = foldStream(machines)(stream, events)
+  return [
+    stream,
+    kept,
+    state,
+    state.findings.map(explainFinding),
+    questions(state),
+    refused(state),
+    inspected(state),
+  ]
+}
+
+/** What reading a delivery gives, as one text. */
+export const readingOf = (delivery: unknown): string => {
+  const reading = readDelivery(delivery)
+  return JSON.stringify(
+    E.isLeft(reading) ? [reading.left, explainUnreadable(reading.left)] : reading.right,
+  )
+}
+
+/** What reading a delivery gives, and all that follows from it, as one text. */
+export const everythingOf = (delivery: unknown): string => {
+  const reading = readDelivery(delivery)
+  if (E.isLeft(reading)) return readingOf(delivery)
+  const streams = new Map<Stream, Event[]>()
+  for (const { stream, event } of reading.right)
+    streams.set(stream, [...(streams.get(stream) ?? []), event])
+  const follows = [...streams].map(([stream, events]) => ofStream(stream, events))
+  return JSON.stringify([reading.right, follows])
+}
+
+/** What is said of a request that should not be sent. */
+export const problemsOf = (endpoint: string, body: unknown): string => {
+  if (!isEndpointName(endpoint)) return ''
+  const checked = checkRequest(endpoints[endpoint], { sandbox: true })(body)
+  return E.isRight(checked) ? '' : JSON.stringify([checked.left, explainUnsendable(checked.left)])
+}

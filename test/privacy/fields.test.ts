@@ -1,0 +1,150 @@
+/** Which fields of a message change what is told: these, and no other, are read for the log. */
+import { expect, test } from 'vitest'
+import { readDelivery } from '../../src/read/delivery.ts'
+import { type Place, placesIn, valueAt, withAt } from '../read/messages.ts'
+import { whole } from './whole.ts'
+
+/** A word that any open field would take: it would be seen wherever it could get to. */
+const MARK = 'Zq7Secret'
+
+const nameOf = (place: Place): string =>
+  place.map((key) => (typeof key === 'number' ? '*' : key)).join('.')
+
+/** Fields that say how, when and about what a message came, and what a backend adds itself. */
+const isEnvelope = (name: string): boolean => /^(kind|receivedAt|endpoint|status|params)/.test(name)
+
+const leavesIn = (delivery: object): readonly Place[] =>
+  placesIn(delivery).filter((place) => {
+    const value = valueAt(delivery, place)
+    return typeof value !== 'object' && !isEnvelope(nameOf(place))
+  })
+
+const matters = new Set<string>()
+const shows = new Set<string>()
+for (const { delivery } of whole) {
+  const before = JSON.stringify(readDelivery(delivery))
+  for (const place of leavesIn(delivery)) {
+    const after = JSON.stringify(readDelivery(withAt(delivery, place, MARK)))
+    if (after !== before) matters.add(nameOf(place))
+    if (after.toLowerCase().includes(MARK.toLowerCase())) shows.add(nameOf(place))
+  }
+}
+
+test('what a message says in other fields changes nothing: no id, no hash, no state', () => {
+  expect([...matters].toSorted()).toMatchInlineSnapshot(`
+    [
+      "body",
+      "body.*.amount",
+      "body.*.id",
+      "body.*.processed_on",
+      "body.*.reference",
+      "body.*.response_code",
+      "body.*.type",
+      "body.action_id",
+      "body.amount",
+      "body.approved",
+      "body.balances.total_captured",
+      "body.balances.total_refunded",
+      "body.completed",
+      "body.completion.type",
+      "body.created_on",
+      "body.currency",
+      "body.customer.id",
+      "body.data.action_id",
+      "body.data.amount",
+      "body.data.balances.total_captured",
+      "body.data.balances.total_refunded",
+      "body.data.challenged",
+      "body.data.chargeback_code",
+      "body.data.currency",
+      "body.data.customer.id",
+      "body.data.date",
+      "body.data.dispute_id",
+      "body.data.id",
+      "body.data.instruction.value_date",
+      "body.data.payment_action_id",
+      "body.data.payment_id",
+      "body.data.processed_on",
+      "body.data.protocol_version",
+      "body.data.reason",
+      "body.data.reference",
+      "body.data.response_code",
+      "body.data.risk.flagged",
+      "body.data.session_id",
+      "body.data.source.id",
+      "body.data.source.type",
+      "body.error_codes.*",
+      "body.error_type",
+      "body.id",
+      "body.next_actions.*",
+      "body.protocol_version",
+      "body.reference",
+      "body.requested_on",
+      "body.response_code",
+      "body.response_data.mandate_reference",
+      "body.risk.flagged",
+      "body.source.dlocal_order_id",
+      "body.source.dlocal_payment_id",
+      "body.source.id",
+      "body.source.integration_type",
+      "body.source.provider_order_id",
+      "body.source.provider_payment_id",
+      "body.source.ticket.expiration_date",
+      "body.source.ticket.provider_name",
+      "body.status",
+      "body.transaction_id",
+      "body.type",
+      "headers.Cko-Idempotency-Key",
+      "request.amount",
+      "request.channel",
+      "request.currency",
+      "request.customer.id",
+      "request.reference",
+      "request.source.id",
+      "request.source.integration_type",
+      "request.source.provider_order_id",
+      "request.source.provider_payment_id",
+      "request.source.ticket.expiration_date",
+      "request.source.ticket.provider_name",
+      "request.source.type",
+      "request.source_data.mandate_type",
+    ]
+  `)
+})
+
+test('a word of the sender’s own choice is shown only from these', () => {
+  expect([...shows].toSorted()).toMatchInlineSnapshot(`
+    [
+      "body.*.reference",
+      "body.*.response_code",
+      "body.*.type",
+      "body.data.chargeback_code",
+      "body.data.protocol_version",
+      "body.data.reason",
+      "body.data.reference",
+      "body.data.response_code",
+      "body.error_codes.*",
+      "body.error_type",
+      "body.id",
+      "body.protocol_version",
+      "body.reference",
+      "body.response_code",
+      "body.response_data.mandate_reference",
+      "body.source.dlocal_order_id",
+      "body.source.dlocal_payment_id",
+      "body.source.integration_type",
+      "body.source.provider_order_id",
+      "body.source.provider_payment_id",
+      "body.source.ticket.provider_name",
+      "body.status",
+      "body.transaction_id",
+      "body.type",
+      "headers.Cko-Idempotency-Key",
+      "request.reference",
+      "request.source.integration_type",
+      "request.source.provider_order_id",
+      "request.source.provider_payment_id",
+      "request.source.ticket.provider_name",
+    ]
+  `)
+})

@@ -1,0 +1,44 @@
+/** What may be kept stands on a page that is printed from the code. */
+import { expect, test } from 'vitest'
+import { everyEvent } from '../../src/event/stored.ts'
+import { isOpen, page } from './page.ts'
+import { factsOf } from './whitelist.ts'
+
+test('what is kept is what its page shows', async () => {
+  await expect(page()).toMatchFileSnapshot('../../docs/privacy.md')
+})
+
+test('every event names its fields', () => {
+  const facts = factsOf()
+  expect(new Set(facts.map(({ event }) => event))).toEqual(new Set(Object.keys(everyEvent)))
+  expect(facts.filter(({ holds }) => holds === '')).toEqual([])
+})
+
+test('no field takes any text at all', () => {
+  expect(
+    factsOf().filter(({ holds }) => /^(a list, each )?(string|a text|unknown)$/.test(holds)),
+  ).toEqual([])
+})
+
+test('few fields take words that others chose', () => {
+  const open = factsOf().filter(({ codec }) => isOpen(codec))
+  expect([...new Set(open.map(({ field }) => field))].toSorted()).toEqual([
+    'data.action',
+    'data.endpoint',
+    'data.errorCodes',
+    'data.errorType',
+    'data.integrationType',
+    'data.mandateReference',
+    'data.name',
+    'data.protocolVersion',
+    'data.providerName',
+    'data.providerOrderId',
+    'data.providerPaymentId',
+    'data.reason',
+    'data.reference',
+    'data.responseCode',
+    'data.status',
+    'data.transactionId',
+    'metadata.eventId',
+  ])
+})

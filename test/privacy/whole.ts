@@ -1,0 +1,25 @@
+/** Whole messages of every kind, as a backend keeps them: with all their fields, and all that is personal. */
+import { type Kept, messages } from '../read/messages.ts'
+import { REQUESTS, RESPONSES } from '../wire/examples.ts'
+
+/** Every form of every answer, each with every form of the request that it may answer. */
+const answers: readonly Kept[] = RESPONSES.flatMap((response) => {
+  const requests = REQUESTS.filter(({ endpoint }) => endpoint === response.endpoint)
+  const sent = requests.length === 0 ? [{ name: 'nothing', body: undefined }] : requests
+  return sent.map((request) => ({
+    name: `${response.name}, answering ${request.name}`,
+    delivery: {
+      kind: 'response',
+      receivedAt: '2026-03-02T10:05:00Z',
+      endpoint: response.endpoint,
+      params: response.params,
+      request: request.body,
+      status: response.status,
+      headers: { 'Cko-Idempotency-Key': 'command-1', 'User-Agent': 'backend' },
+      body: response.body,
+    },
+  }))
+})
+
+/** Every message there is. */
+export const whole: readonly Kept[] = [...messages, ...answers]

@@ -1,0 +1,112 @@
+/** Files that are evidence: how large, of which formats, and for what. */
+import { describe, expect, test } from 'vitest'
+import { fieldByField, SENDABLE, wrongWith } from './sendable.ts'
+
+const JPEG = [0xff, 0xd8, 0xff]
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+const PDF = [0x25, 0x50, 0x44, 0x46, 0x2d]
+
+const ofBytes = (...bytes: readonly number[]): Uint8Array => Uint8Array.of(...bytes)
+
+const upload = (file: unknown): readonly string[] =>
+  wrongWith('uploadFile', { file, purpose: 'dispute_evidence' })
+
+const FORMAT = 'file: the bytes of a JPEG, PNG or PDF'
+const SIZE = 'file: at most 4 MB (4,194,304 bytes)'
+
+for (const format of ['JPEG', 'PNG', 'PDF']) {
+  fieldByField({
+    example: `the upload of a ${format}`,
+    must: { file: 'the bytes of a JPEG, PNG or PDF', purpose: 'dispute_evidence' },
+    may: {},
+  })
+}
+
+describe('a file', () => {
+  const large = (bytes: number): Uint8Array => {
+    const file = new Uint8Array(bytes)
+    file.set(PDF)
+    return file
+  }
+
+  test('has 4,194,304 bytes at most', () => {
+    expect(upload(large(4_194_304))).toEqual(SENDABLE)
+    expect(upload(large(4_194_305))).toEqual([`${SIZE}, not bytes`])
+  })
+
+  test('that is too large and of no format is told of its format', () => {
+    expect(upload(new Uint8Array(4_194_305))).toEqual([`${FORMAT}, not bytes`])
+  })
+
+  test.each([
+    ['a JPEG', JPEG],
+    ['a PNG', PNG],
+    ['a PDF', PDF],
+  ])(
+    'that begins as %s does may be sent, and is none when a byte is missing or wrong',
+    (_, all) => {
+      expect(upload(ofBytes(...all))).toEqual(SENDABLE)
+      expect(upload(ofBytes(...all, 0x00))).toEqual(SENDABLE)
+      for (const [index, byte] of all.entries()) {
+        const refused = [`${FORMAT}, not bytes`]
+        expect(upload(ofBytes(...all.slice(0, index)))).toEqual(refused)
+        expect(upload(ofBytes(...all.with(index, byte ^ 1)))).toEqual(refused)
+      }
+      expect(upload(ofBytes(0x00, ...all))).toEqual([`${FORMAT}, not bytes`])
+    },
+  )
+
+  test.each([
+    ['GIF', [0x47, 0x49, 0x46, 0x38, 0x39, 0x61]],
+    ['ZIP', [0x50, 0x4b, 0x03, 0x04]],
+    ['BMP', [0x42, 0x4d]],
+    ['empty file', []],
+  ])('that is a %s is refused', (_, bytes) => {
+    expect(upload(ofBytes(...bytes))).toEqual([`${FORMAT}, not bytes`])
+  })
+
+  test('may be a buffer or a part of one, which are bytes too', () => {
+    expect(upload(Buffer.from(PNG))).toEqual(SENDABLE)
+    expect(upload(ofBytes(0x00, ...JPEG).subarray(1))).toEqual(SENDABLE)
+    expect(upload(ofBytes(0x00, ...JPEG).subarray(0))).toEqual([`${FORMAT}, not bytes`])
+  })
+
+  test('is measured by its own bytes, not by the memory that holds them', () => {
+    expect(upload(large(4_194_305).subarray(0, 4_194_304))).toEqual(SENDABLE)
+  })
+
+  test.each([
+    ['%PDF-1.7', 'a text'],
+    ['', 'an empty text'],
+    [PDF, 'a list'],
+    [ofBytes(...PDF).buffer, 'an object'],
+    [new DataView(ofBytes(...PDF).buffer), 'bytes'],
+    [new Uint16Array([0xd8ff, 0xff]), 'bytes'],
+    [{ ...PDF, byteLength: 5 }, 'an object'],
+    [null, 'null'],
+  ])('is bytes, not anything that has them: %j, %s', (file, found) => {
+    expect(upload(file)).toEqual([`${FORMAT}, not ${found}`])
+  })
+})
+
+describe('the purpose of a file', () => {
+  test.each(['dispute_evidence'])('may be %j', (purpose) => {
+    expect(wrongWith('uploadFile', { file: ofBytes(...PDF), purpose })).toEqual(SENDABLE)
+  })
+
+  test.each(['dispute-evidence', 'Dispute_Evidence', 'identity', 'dispute_evidence ', 'x'])(
+    'may not be %j',
+    (purpose) => {
+      expect(wrongWith('uploadFile', { file: ofBytes(...PDF), purpose })).toEqual([
+        'purpose: dispute_evidence, not a text',
+      ])
+    },
+  )
+
+  test('is told beside what is wrong with the file', () => {
+    expect(wrongWith('uploadFile', {})).toEqual([
+      `${FORMAT}, not nothing`,
+      'purpose: dispute_evidence, not nothing',
+    ])
+  })
+})
