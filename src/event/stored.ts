@@ -1,6 +1,7 @@
 /** Every event there is, and how a stored one becomes an event again. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { Json } from '../words/canonical.ts'
+import { own } from '../words/own.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
 import { besideEvents } from './beside.ts'
 import type { Event } from './envelope.ts'
@@ -23,6 +24,17 @@ export const everyEvent: Lifecycle = {
 const isObject = (value: unknown): value is { readonly [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A stored event without what is not its own: in itself, in what it tells, and in what that counts. */
+const owned = (value: unknown, depth = 2): unknown => {
+  const kept = own(value)
+  if (depth === 0 || !isObject(kept)) return kept
+  const cleaned = Object.entries(kept).flatMap(([name, inner]) => {
+    const clean = owned(inner, depth - 1)
+    return clean === inner ? [] : [[name, clean] as const]
+  })
+  return cleaned.length === 0 ? kept : { ...kept, ...Object.fromEntries(cleaned) }
+}
+
 const isStored = (value: unknown): value is StoredEvent =>
   isObject(value) &&
   typeof value['type'] === 'string' &&
@@ -30,8 +42,9 @@ const isStored = (value: unknown): value is StoredEvent =>
   isObject(value['metadata'])
 
 /** Reads a stored event of any released form. */
-export const decodeEvent = (stored: unknown): E.Either<Unreadable, Event> => {
-  if (!isStored(stored)) return E.left(unreadable('event', 'an event', stored))
+export const decodeEvent = (input: unknown): E.Either<Unreadable, Event> => {
+  const stored = owned(input)
+  if (!isStored(stored)) return E.left(unreadable('event', 'an event', input))
   const kind = Object.hasOwn(everyEvent, stored.type) ? everyEvent[stored.type] : undefined
   if (kind === undefined) return E.left(unreadable('event.type', 'a known event', stored.type))
   return E.mapLeft(firstProblem)(kind.codec.decode(upcast(STEPS)(stored)))

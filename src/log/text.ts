@@ -4,6 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { decodeEvent } from '../event/stored.ts'
 import { hash } from '../words/hash.ts'
+import { strict } from '../words/own.ts'
 import { Stream } from '../words/stream.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
 import { whole } from '../words/whole.ts'
@@ -24,7 +25,7 @@ const Hash = new t.Type<string, string, unknown>(
   (output) => output,
 )
 
-const StoredBody = t.strict(
+const StoredBody = strict(
   {
     event: t.unknown,
     form: t.literal(1),

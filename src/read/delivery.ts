@@ -7,6 +7,7 @@ import { madeId } from '../event/content.ts'
 import { endpoints, isEndpointName } from '../wire/endpoints.ts'
 import { kept, lax, name, spell } from '../wire/tolerant.ts'
 import { TimeText } from '../words/instant.ts'
+import { strict } from '../words/own.ts'
 import { defaultPolicy, type Policy } from '../words/policy.ts'
 import { unknownStream } from '../words/stream.ts'
 import { CommandId, plain } from '../words/text.ts'
@@ -20,7 +21,7 @@ import { readWebhook } from './webhook.ts'
 
 const Headers = t.record(t.string, t.unknown, 'headers')
 
-const Pushed = t.strict(
+const Pushed = strict(
   {
     kind: t.keyof({ webhook: null, callback: null }, 'webhook or callback'),
     receivedAt: TimeText,
@@ -29,7 +30,7 @@ const Pushed = t.strict(
   'delivery',
 )
 
-const Answered = t.strict(
+const Answered = strict(
   {
     kind: t.literal('response'),
     receivedAt: TimeText,
@@ -43,7 +44,7 @@ const Answered = t.strict(
   'delivery',
 )
 
-const Kind = t.strict(
+const Kind = strict(
   {
     kind: t.keyof(
       { webhook: null, callback: null, response: null },

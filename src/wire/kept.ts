@@ -1,19 +1,19 @@
 /** What answers need of the requests they answer: a backend may have kept no more of them. */
-import * as t from 'io-ts'
 import { Channel, MandateType, Mode } from '../words/names.ts'
+import { strict } from '../words/own.ts'
 import { CustomerId } from '../words/text.ts'
 import { PaymentSource } from './payment.ts'
 import { amount, currency, lax, maybe, oneOf, text, word } from './tolerant.ts'
 
-const KeptChannel = t.strict({ channel: lax(oneOf(Channel)) }, 'channel data')
+const KeptChannel = strict({ channel: lax(oneOf(Channel)) }, 'channel data')
 
 /** Of POST /sessions. */
-export const KeptSession = t.strict(
+export const KeptSession = strict(
   {
     amount: lax(amount),
     currency: lax(currency),
     reference: lax(text),
-    completion: lax(t.strict({ type: lax(oneOf(Mode)) })),
+    completion: lax(strict({ type: lax(oneOf(Mode)) })),
     channel_data: lax(KeptChannel),
   },
   'a create-session request',
@@ -23,17 +23,17 @@ export const KeptSession = t.strict(
 export const KeptChannelData = KeptChannel
 
 /** Of POST /sources: nothing of the account holder. */
-export const KeptSource = t.strict(
+export const KeptSource = strict(
   {
     type: lax(word),
-    source_data: lax(t.strict({ mandate_type: lax(oneOf(MandateType)) })),
-    customer: lax(t.strict({ id: lax(CustomerId) })),
+    source_data: lax(strict({ mandate_type: lax(oneOf(MandateType)) })),
+    customer: lax(strict({ id: lax(CustomerId) })),
   },
   'a create-source request',
 )
 
 /** Of POST /payments. */
-export const KeptPayment = t.strict(
+export const KeptPayment = strict(
   {
     source: lax(PaymentSource),
     amount: maybe(amount),
@@ -44,7 +44,7 @@ export const KeptPayment = t.strict(
 )
 
 /** Of POST /payments/{id}/refunds. */
-export const KeptRefund = t.strict(
+export const KeptRefund = strict(
   { amount: maybe(amount), reference: lax(text) },
   'a refund request',
 )

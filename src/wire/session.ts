@@ -1,6 +1,7 @@
 /** 3-D Secure sessions as the provider sends them. */
-import * as t from 'io-ts'
+import type * as t from 'io-ts'
 import { Channel, Mode, NextAction } from '../words/names.ts'
+import { strict } from '../words/own.ts'
 import { SessionId } from '../words/text.ts'
 import {
   amount,
@@ -16,8 +17,8 @@ import {
   word,
 } from './tolerant.ts'
 
-const Completion = t.strict({ type: lax(oneOf(Mode)) })
-const ChannelData = t.strict({ channel: lax(oneOf(Channel)) })
+const Completion = strict({ type: lax(oneOf(Mode)) })
+const ChannelData = strict({ channel: lax(oneOf(Channel)) })
 
 /** Where a session leads: the hosted page, the issuer's 3DS Method, and by both spellings of each. */
 const SessionLinks = links(
@@ -35,7 +36,7 @@ const SessionLinks = links(
 )
 
 /** A session as creation, reading, channel data and the callback show it. */
-export const SessionResponse = t.strict(
+export const SessionResponse = strict(
   {
     id: SessionId,
     status: lax(word),
@@ -60,7 +61,7 @@ export const SessionResponse = t.strict(
 export type SessionResponse = t.TypeOf<typeof SessionResponse>
 
 /** The data of an `authentication_*` webhook: no `id`, the session stands in `session_id`. */
-export const AuthenticationWebhook = t.strict(
+export const AuthenticationWebhook = strict(
   {
     session_id: SessionId,
     amount: lax(amount),

@@ -1,5 +1,6 @@
 /** Values as we have to send them: each is one thing, and says which. */
 import * as t from 'io-ts'
+import { ofOwn } from '../words/own.ts'
 import { isIban } from '../words/personal.ts'
 
 /** What must be sent, checked as it stands and never changed: nobody would see the change. */
@@ -107,7 +108,7 @@ export const byTag = <M extends Readonly<Record<string, t.Mixed>>>(
 ): t.Type<t.TypeOf<M[keyof M]>, unknown, unknown> => {
   const names = Object.keys(members)
   const tags = t.keyof(members, names.join(' or '))
-  const form = t.type({ [tag]: tags }, name)
+  const form = ofOwn(t.type({ [tag]: tags }, name))
   return new t.Type(
     name,
     (input): input is t.TypeOf<M[keyof M]> =>

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { TimeText } from '../words/instant.ts'
 import { Currency, Minor } from '../words/money.ts'
+import { strict } from '../words/own.ts'
 import { Text } from '../words/text.ts'
 
 /** A codec that reads and is never asked to write. */
@@ -88,6 +89,9 @@ const NAMES_WITH_BLANKS: ReadonlySet<string> = new Set([
   'retry_scheduled',
 ])
 
+/** No name is longer: what is goes unread, however long it takes to bring it to one spelling. */
+const LONGEST_NAME = 200
+
 /** A name in one spelling: lower case, accents off, `_` for blanks and hyphens. @spec wire, 7 pitfall 10 */
 export const spell = (name: string): string =>
   name
@@ -97,9 +101,12 @@ export const spell = (name: string): string =>
     .toLowerCase()
     .replace(/[\s-]+/g, '_')
 
+const isName = (input: unknown): input is string =>
+  typeof input === 'string' && input.length <= LONGEST_NAME
+
 /** A name as it is written, to be compared by its spelling; it is not fit to be kept. */
 export const name: Reader<string> = reader('a name', (input, context) =>
-  typeof input === 'string' && Text.is(spell(input)) ? t.success(input) : t.failure(input, context),
+  isName(input) && Text.is(spell(input)) ? t.success(input) : t.failure(input, context),
 )
 
 /**
@@ -119,19 +126,19 @@ export const kept = (written: string | undefined): Text | undefined =>
   E.getOrElseW(() => undefined)(word.decode(written))
 
 /** Where something is found. Addresses are data for the caller: nothing is read out of them. */
-export const link = t.strict({ href: lax(prose) }, 'a link')
+export const link = strict({ href: lax(prose) }, 'a link')
 
 /** The links of a body, by the names it may give them. */
 export const links = <N extends string>(
   ...names: readonly N[]
 ): Reader<Readonly<Record<N, t.TypeOf<typeof link> | undefined>> | undefined> => {
   const props = Object.fromEntries(names.map((name) => [name, lax(link)]))
-  return lax(t.strict(props)) as ReturnType<typeof links<N>>
+  return lax(strict(props)) as ReturnType<typeof links<N>>
 }
 
 /** One of a closed set of names, in any spelling. */
 export const oneOf = <A extends string>(codec: t.Type<A, A, unknown>): Reader<A> =>
   reader(codec.name, (input, context) => {
-    const spelt = codec.decode(typeof input === 'string' ? spell(input) : input)
+    const spelt = codec.decode(isName(input) ? spell(input) : input)
     return E.isRight(spelt) ? spelt : t.failure(input, context)
   })

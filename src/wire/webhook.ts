@@ -1,5 +1,6 @@
 /** The envelope of a webhook, in every form it comes in. */
 import * as t from 'io-ts'
+import { strict } from '../words/own.ts'
 import { lax, name, text, time } from './tolerant.ts'
 
 /**
@@ -7,7 +8,7 @@ import { lax, name, text, time } from './tolerant.ts'
  * `created_on`, and may bring a source, invocations or no links. What is not named here is not read.
  * @spec wire, 1.1 Three envelopes in the wild
  */
-export const WebhookEnvelope = t.strict(
+export const WebhookEnvelope = strict(
   {
     id: lax(text),
     type: name,
@@ -20,7 +21,7 @@ export const WebhookEnvelope = t.strict(
 export type WebhookEnvelope = t.TypeOf<typeof WebhookEnvelope>
 
 /** Where an unknown message might belong: the ids that envelopes of any resource carry. */
-export const SubjectIds = t.strict({
+export const SubjectIds = strict({
   id: lax(text),
   payment_id: lax(text),
   session_id: lax(text),

@@ -209,6 +209,18 @@ describe('a name to be compared', () => {
   )
 })
 
+describe('a name in a long text', () => {
+  test('is found in 200 characters, and not in 201', () => {
+    const padded = (length: number): string => 'hosted'.padEnd(length, ' ')
+    expect([read(name, padded(200)), read(name, padded(201))]).toEqual([padded(200), REFUSED])
+    expect([read(word, padded(200)), read(word, padded(201))]).toEqual(['hosted', REFUSED])
+    expect([read(oneOf(Mode), padded(200)), read(oneOf(Mode), padded(201))]).toEqual([
+      'hosted',
+      REFUSED,
+    ])
+  })
+})
+
 describe('a link', () => {
   test('is its address, and nothing beside it', () => {
     const body = { self: { href: 'https://a.example', title: 'x' }, other: { href: 'x' } }

@@ -1,0 +1,172 @@
+/** Every way in for what somebody else made: each takes anything and says what it made of it. */
+import * as E from 'fp-ts/lib/Either.js'
+import {
+  append,
+  canonical,
+  checkRequest,
+  decodeEvent,
+  downloadExpiresAt,
+  type EndpointName,
+  type Event,
+  emptyTip,
+  endpoints,
+  explainBadSignature,
+  explainFinding,
+  explainUnreadable,
+  explainUnsendable,
+  foldStream,
+  fromLine,
+  questions,
+  type Reading,
+  readCallback,
+  readDelivery,
+  readPolicy,
+  readResponse,
+  readWebhook,
+  type Stream,
+  type TimeText,
+  toLine,
+  verifySignature,
+  wish,
+} from '../../src/index.ts'
+import type { Json } from '../../src/words/canonical.ts'
+import { machines } from '../given.ts'
+
+const HEARD = '2026-03-02T10:05:00Z' as TimeText
+
+/** What came of one thing at one entrance: `read`, or the name of the error; anything else is a bug. */
+export type Outcome = string
+
+/** Where a promise was broken: what reading gave is none of what it may give. */
+export class Broken extends Error {}
+
+const must = (holds: boolean, promise: string): void => {
+  if (!holds) throw new Broken(promise)
+}
+
+const isSentence = (text: string): boolean => /\S.*\.$/s.test(text)
+
+const asText = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+const isJson = (value: unknown): boolean => {
+  const text = JSON.stringify(value)
+  return JSON.stringify(JSON.parse(text)) === text && canonical(value as Json).length > 0
+}
+
+const folded = foldStream(machines)
+
+/** What went on well once goes on well again. */
+const seen = new Set<string>()
+
+/** Whatever was told can be kept, read back, folded and asked about. */
+const goesOn = (stream: Stream, events: readonly Event[]): void => {
+  const told = JSON.stringify([stream, events])
+  if (seen.has(told)) return
+  if (seen.size < 100_000) seen.add(told)
+  const appended = append(emptyTip(stream), events)
+  must(E.isRight(appended), 'what is told can be appended')
+  if (E.isLeft(appended)) return
+  const back = appended.right.entries.map((entry) => fromLine(toLine(entry)))
+  must(back.every(E.isRight), 'what was appended can be read back')
+  const state = folded(stream, events)
+  must(isJson(state), 'a state is JSON')
+  must(state.findings.map(explainFinding).every(isSentence), 'a finding is a sentence')
+  must(isJson(questions(state)), 'questions are JSON')
+}
+
+/** More events than a stream ever has are not folded here: a fold is as slow as its stream is long. */
+const MANY = 200
+
+const told = (reading: Reading): Outcome => {
+  if (E.isLeft(reading)) {
+    must(isSentence(explainUnreadable(reading.left)), 'a problem is a sentence')
+    must(reading.left.path.length < 200, 'a path is short')
+    return reading.left.error
+  }
+  const streams = new Map<Stream, Event[]>()
+  for (const { stream, event } of reading.right) {
+    must(E.isRight(decodeEvent(event)), 'what is told is an event')
+    const events = streams.get(stream)
+    if (events === undefined) streams.set(stream, [event])
+    else events.push(event)
+  }
+  for (const [stream, events] of streams) goesOn(stream, events.slice(0, MANY))
+  return reading.right.length === 0 ? 'nothing told' : 'read'
+}
+
+const names = Object.keys(endpoints) as readonly EndpointName[]
+
+const asParams = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+const toEndpoint = (name: EndpointName) => (value: unknown) => {
+  const params = { id: 'pay_1', payment_id: 'pay_1', session_id: 'sid_1', source_id: 'src_1' }
+  const received = { params, request: value, status: 200, body: value, receivedAt: HEARD }
+  const answered = readResponse(endpoints[name], received)
+  const refused = readResponse(endpoints[name], {
+    ...received,
+    params: asParams(value),
+    status: 422,
+  })
+  told(E.map(({ told: events }: { told: readonly never[] }) => events)(refused as never))
+  return told(E.map(({ told: events }: { told: readonly never[] }) => events)(answered as never))
+}
+
+const checked = (name: EndpointName) => (value: unknown) => {
+  const result = checkRequest(endpoints[name], { sandbox: true })(value)
+  if (E.isRight(result)) {
+    must(Object.is(result.right, value), 'a request is given back as it stands')
+    return 'sendable'
+  }
+  must(explainUnsendable(result.left).every(isSentence), 'a problem is a sentence')
+  must(result.left.problems.length > 0, 'what is unsendable says why')
+  return result.left.error
+}
+
+const signed = (value: unknown): Outcome => {
+  const text = asText(value)
+  const header = Array.isArray(value) ? value.map(asText) : text
+  const keys = [text.slice(0, 100), 'sk_test']
+  const result = verifySignature(text, header, keys)
+  if (E.isRight(result)) return 'signed'
+  must(isSentence(explainBadSignature(result.left)), 'a problem is a sentence')
+  return `${result.left.error}: ${result.left.because}`
+}
+
+const downloaded = (value: unknown): Outcome => {
+  const body = { id: 'file_1', _links: { download: { href: asText(value) } } }
+  const read = readResponse(endpoints.getFile, { status: 200, body, receivedAt: HEARD })
+  if (E.isLeft(read) || read.right.outcome !== 'done') return 'unread'
+  return downloadExpiresAt(read.right.body, HEARD) === null ? 'says nothing' : 'says when'
+}
+
+const either = (result: E.Either<{ readonly error: string }, unknown>): Outcome =>
+  E.isLeft(result) ? result.left.error : 'read'
+
+/** Every entrance by name. */
+export const entrances: Readonly<Record<string, (value: unknown) => Outcome>> = {
+  readWebhook: (value) => told(readWebhook({ body: value, receivedAt: HEARD })),
+  readCallback: (value) => told(readCallback({ body: value, receivedAt: HEARD })),
+  readDelivery: (value) => told(readDelivery(value)),
+  'readDelivery of a webhook': (value) =>
+    told(readDelivery({ kind: 'webhook', receivedAt: HEARD, body: value })),
+  ...Object.fromEntries(names.map((name) => [`readResponse ${name}`, toEndpoint(name)])),
+  ...Object.fromEntries(names.map((name) => [`checkRequest ${name}`, checked(name)])),
+  verifySignature: signed,
+  downloadExpiresAt: downloaded,
+  fromLine: (value) => either(fromLine(asText(value))),
+  decodeEvent: (value) => either(decodeEvent(value)),
+  append: (value) => either(append(emptyTip('payment-pay_1' as Stream), [value as Event])),
+  readPolicy: (value) => either(readPolicy(asParams(value))),
+  wish: (value) =>
+    either(
+      wish('refund_requested', asParams(value), { commandId: asText(value), now: asText(value) }),
+    ),
+}

@@ -1,0 +1,90 @@
+/** Whatever arrives, a value comes back; nothing throws, and nothing of the language is touched. */
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { entrances, type Outcome } from './entrances.ts'
+import { kinds, RARE } from './kinds.ts'
+
+/** How many things are tried in all; a long run asks for more. */
+const TRIED = Number(process.env['RUNS'] ?? 0)
+const USUAL = 120
+
+const OBJECTS = [
+  Object.prototype,
+  Array.prototype,
+  String.prototype,
+  Function.prototype,
+  Map.prototype,
+]
+
+const touched = (): readonly unknown[] => OBJECTS.map((each) => Reflect.ownKeys(each))
+const untouched = touched()
+
+const weightOf = (kind: string): number => 1 / (RARE[kind] ?? 1)
+
+const weights = Object.keys(kinds).reduce((sum, kind) => sum + weightOf(kind), 0)
+
+/** How many of a kind: an even part of a long run, less of what is slow. */
+const partOf = (kind: string): number =>
+  TRIED === 0
+    ? Math.ceil(USUAL * Math.sqrt(weightOf(kind)))
+    : Math.ceil((TRIED * weightOf(kind)) / weights)
+
+interface Tally {
+  tried: number
+  outcomes: Map<Outcome, number>
+}
+
+const tallies = new Map<string, Tally>()
+
+const note = (kind: string, outcomes: readonly Outcome[]): void => {
+  const tally = tallies.get(kind) ?? { tried: 0, outcomes: new Map() }
+  tally.tried += 1
+  for (const outcome of outcomes)
+    tally.outcomes.set(outcome, (tally.outcomes.get(outcome) ?? 0) + 1)
+  tallies.set(kind, tally)
+}
+
+const ways = Object.entries(entrances)
+
+/** Each thing goes in at three places, one after the other, so that each kind sees all of them. */
+const PLACES = 3
+
+describe('whatever arrives', () => {
+  test.each(Object.entries(kinds))('%s is a value, and stays without effect', (kind, values) => {
+    let turn = 0
+    fc.assert(
+      fc.property(values, (value) => {
+        const outcomes = Array.from({ length: PLACES }, () => {
+          const [, enter] = ways[turn++ % ways.length] ?? ['', () => '']
+          return enter(value)
+        })
+        note(kind, outcomes)
+      }),
+      { numRuns: partOf(kind) },
+    )
+    expect(touched()).toEqual(untouched)
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+  })
+
+  test.each(ways)('%s takes each kind', (_, enter) => {
+    for (const [kind, values] of Object.entries(kinds)) {
+      if (RARE[kind] !== undefined && TRIED === 0) continue
+      for (const value of fc.sample(values, { seed: 20260302, numRuns: 5 })) {
+        expect(typeof enter(value)).toBe('string')
+      }
+    }
+  })
+})
+
+afterAll(() => {
+  if (TRIED === 0) return
+  const lines = [...tallies].map(([kind, { tried, outcomes }]) => {
+    const read = [...outcomes].toSorted(([, a], [, b]) => b - a)
+    return `${kind}: ${tried} tried; ${read.map(([name, count]) => `${name} ${count}`).join(', ')}`
+  })
+  const all = [...tallies.values()].reduce((sum, { tried }) => sum + tried, 0)
+  const { maxRSS } = process.resourceUsage()
+  process.stdout.write(
+    `${lines.join('\n')}\n${all} tried, ${Math.round(maxRSS / 1024)} MB at most\n`,
+  )
+})

@@ -1,0 +1,225 @@
+/** What nobody should send and somebody will: one generator a kind, by name. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { type Place, placesIn, withAt } from '../read/messages.ts'
+import { REQUESTS } from '../wire/examples.ts'
+import { stored, whole } from './known.ts'
+
+const FOLDER = new URL('../../../shared/samples/', import.meta.url)
+
+/** Recorded messages as text, where they lie beside the project; our own otherwise. */
+const texts: readonly string[] = [
+  ...whole.map(({ delivery }) => JSON.stringify(delivery['body'] ?? null)),
+  ...whole.map(({ delivery }) => JSON.stringify(delivery)),
+  ...stored,
+  ...(existsSync(FOLDER) ? readdirSync(FOLDER) : [])
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => readFileSync(new URL(name, FOLDER), 'utf8')),
+]
+
+const text = fc.constantFrom(...texts)
+
+const message = fc.constantFrom<object>(
+  ...whole.map(({ delivery }) => delivery),
+  ...whole.flatMap(({ delivery }) => (isObject(delivery['body']) ? [delivery['body']] : [])),
+  ...stored.map((line) => JSON.parse(line) as object),
+  ...REQUESTS.flatMap(({ body }) => (isObject(body) ? [body] : [])),
+)
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+const placed = (value: object, at: number): Place => {
+  const places = placesIn(value)
+  return places[at % Math.max(1, places.length)] ?? ['id']
+}
+
+/** A known message in which one place holds something else, or a few: of what is small enough to look into. */
+const spoiltBy = (values: fc.Arbitrary<unknown>, most = 2): fc.Arbitrary<object> =>
+  fc
+    .tuple(message, fc.array(fc.tuple(fc.nat(), values), { minLength: 1, maxLength: most }))
+    .map(([known, spoils]) =>
+      spoils.reduce<object>((kept, [at, value]) => withAt(kept, placed(kept, at), value), known),
+    )
+
+/** The same as text: what is no JSON value by itself is one only as text. */
+const alsoAsText = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    values,
+    values.map((value) => JSON.stringify(value)),
+  )
+
+const KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', '']
+
+/** Text in which a known name, or a new one beside it, is one that objects have already. */
+const pollutedText = fc
+  .tuple(text, fc.constantFrom(...KEYS), fc.nat(), fc.boolean())
+  .map(([json, key, at, isBeside]) => {
+    const names = [...json.matchAll(/"[^"\\]+":/g)]
+    const found = names[at % Math.max(1, names.length)]
+    if (found === undefined) return json
+    const own = `${JSON.stringify(key)}:{"polluted":true,"id":"pay_1"}`
+    return isBeside
+      ? `${json.slice(0, found.index)}${own},${json.slice(found.index)}`
+      : `${json.slice(0, found.index)}${JSON.stringify(key)}:${json.slice(found.index + found[0].length)}`
+  })
+
+/** Text that JSON can hold and few expect. */
+const parsedToo = (texts: fc.Arbitrary<string>): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    texts,
+    texts.map((json): unknown => {
+      try {
+        return JSON.parse(json)
+      } catch {
+        return json
+      }
+    }),
+  )
+
+const cutOff = fc.tuple(text, fc.nat()).map(([json, at]) => json.slice(0, at % (json.length + 1)))
+
+const flipped = fc
+  .tuple(text, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 0xff })), { minLength: 1, maxLength: 3 }))
+  .map(([json, flips]) => {
+    const bytes = Buffer.from(json)
+    for (const [at, byte] of flips) bytes[at % Math.max(1, bytes.length)] = byte
+    return bytes.toString('utf8')
+  })
+
+const DEEP = 10_000
+
+const nested = (depth: number, open: string, inner: string, close: string): string =>
+  open.repeat(depth) + inner + close.repeat(depth)
+
+const deepValue = fc.constantFrom<unknown>(
+  JSON.parse(nested(DEEP, '[', '', ']')),
+  JSON.parse(nested(DEEP, '{"data":', '1', '}')),
+  JSON.parse(nested(DEEP, '{"source":[', '{"id":"src_1"}', ']}')),
+)
+
+const deep = fc.oneof(
+  spoiltBy(deepValue, 1),
+  fc.constantFrom(
+    nested(DEEP, '[', '', ']'),
+    nested(DEEP, '{"body":', '{}', '}'),
+    nested(DEEP, '{"id":"evt_1","type":"payment_captured","data":', '{}', '}'),
+    '{"id":"evt_1","type":"payment_captured","data":'.repeat(DEEP),
+  ),
+)
+
+const MEGABYTE = 1_048_576
+
+const huge = spoiltBy(
+  fc.constantFrom<unknown>(
+    'x'.repeat(MEGABYTE),
+    '9'.repeat(MEGABYTE),
+    ' '.repeat(MEGABYTE),
+    '\u0301'.repeat(MEGABYTE),
+    'DE89'.repeat(MEGABYTE / 4),
+    'pay_'.repeat(MEGABYTE / 4),
+    '?expir=&'.repeat(MEGABYTE / 8),
+    '2026-03-02T10:00:00.'.padEnd(MEGABYTE, '0'),
+    Array.from({ length: 20_000 }, () => ({ id: 'act_1', type: 'Refund' })),
+    Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${index}`, index])),
+  ),
+  1,
+)
+
+const numbers = fc.constantFrom<unknown>(
+  2 ** 53,
+  2 ** 53 + 2,
+  -(2 ** 53),
+  1e308,
+  1e-7,
+  -0,
+  0.1,
+  -1,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  12345678901234567890n,
+  '9007199254740993',
+  '1e400',
+  '-0',
+  '0x10',
+  '1_000',
+  '١٢٣',
+)
+
+const beyond = fc
+  .tuple(
+    text,
+    fc.constantFrom('9007199254740993', '1e400', '-0', '1E-400', '0.1', `1${'0'.repeat(400)}`),
+  )
+  .map(([json, number]) => json.replace(/:\s*\d+/, `:${number}`))
+
+const dates = fc.constantFrom<unknown>(
+  '2023-06-34T15:24:56.9871232Z',
+  '2023-02-29T00:00:00Z',
+  '2023-06-08T24:00:00Z',
+  '2023-06-08T23:59:60Z',
+  '2023-06-08T10:00:00+99:99',
+  `2023-06-08T10:00:00.${'9'.repeat(99)}Z`,
+  '0000-00-00',
+  '+275760-09-13T00:00:00Z',
+  '20230634',
+  20230634,
+  'Invalid Date',
+  new Date(Number.NaN),
+)
+
+const surrogates = fc.constantFrom<unknown>(
+  '\ud800',
+  '\udfff\ud800',
+  'pay_\ud800',
+  'evt_1\udc00',
+  'a\u0000b',
+  '\ufeff',
+  '\u202epay_1',
+)
+
+const ofXState = fc
+  .constantFrom('xstate.init', 'xstate.stop', 'xstate.error.actor.0', 'xstate.done.state', '*', '')
+  .chain((type) =>
+    fc.oneof(
+      message.map((known) => ({ ...known, type })),
+      message.map((known) => JSON.stringify({ id: 'evt_1', type, data: known })),
+      fc.constant({ type, data: {}, metadata: {} }),
+    ),
+  )
+
+/** Every kind, by what it is called in the table of a long run. */
+export const kinds: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  'any JSON': alsoAsText(fc.jsonValue({ maxDepth: 4 })),
+  'any value': fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withSet: true,
+    withNullPrototype: true,
+    withSparseArray: true,
+    withTypedArray: true,
+    withBoxedValues: true,
+  }),
+  'any text': fc.string({ unit: 'binary', maxLength: 200 }),
+  'bytes that are no text': fc
+    .uint8Array({ maxLength: 200 })
+    .chain((bytes) => fc.constantFrom<unknown>(bytes, Buffer.from(bytes).toString('latin1'))),
+  'messages cut off': cutOff,
+  'messages with wrong bytes': parsedToo(flipped),
+  'messages with other values': alsoAsText(spoiltBy(fc.jsonValue({ maxDepth: 2 }))),
+  'names that objects have': parsedToo(pollutedText),
+  'nesting 10,000 deep': deep,
+  'a megabyte in one field': huge,
+  'numbers beyond all': fc.oneof(spoiltBy(numbers), parsedToo(beyond)),
+  'dates that are none': spoiltBy(dates),
+  'lone surrogates and the like': alsoAsText(spoiltBy(surrogates)),
+  'types of XState': ofXState,
+}
+
+/** How much of a long run is of a kind that is slow by its size: one in so many. */
+export const RARE: Readonly<Record<string, number>> = {
+  'nesting 10,000 deep': 20,
+  'a megabyte in one field': 100,
+}

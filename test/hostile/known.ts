@@ -1,0 +1,22 @@
+/** What is known to be good: whole messages of every kind, and the lines of the log that they become. */
+import * as E from 'fp-ts/lib/Either.js'
+import { append, emptyTip } from '../../src/log/append.ts'
+import { toLine } from '../../src/log/text.ts'
+import { readDelivery } from '../../src/read/delivery.ts'
+import { whole } from '../privacy/whole.ts'
+
+export { whole } from '../privacy/whole.ts'
+
+/** The log's lines for every event that these tell. */
+export const stored: readonly string[] = [
+  ...new Set(
+    whole.flatMap(({ delivery }) => {
+      const reading = readDelivery(delivery)
+      const told = E.isRight(reading) ? reading.right : []
+      return told.flatMap(({ stream, event }) => {
+        const appended = append(emptyTip(stream), [event])
+        return E.isRight(appended) ? appended.right.entries.map(toLine) : []
+      })
+    }),
+  ),
+]

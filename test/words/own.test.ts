@@ -1,0 +1,94 @@
+/** Objects as their sender wrote them: what is their own is read, what they inherit is not there. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { describe, expect, test } from 'vitest'
+import { decodeEvent } from '../../src/event/stored.ts'
+import { own, strict } from '../../src/words/own.ts'
+import { gist, webhook } from '../read/given.ts'
+
+const inheriting = JSON.parse('{"__proto__":{"type":"payment_captured"},"id":"evt_1"}') as object
+
+describe('an object', () => {
+  test.each([{}, { a: 1 }, Object.create(null), [], [1], null, undefined, 'text', 5])(
+    'is itself as %j',
+    (input: unknown) => {
+      expect(own(input)).toBe(input)
+    },
+  )
+
+  test('has no field that is called __proto__', () => {
+    expect(Object.entries(own(inheriting) as object)).toEqual([['id', 'evt_1']])
+    expect(Object.getPrototypeOf(own(inheriting))).toBe(Object.prototype)
+  })
+
+  test('has no field that it inherits', () => {
+    const child: unknown = Object.create({ inherited: 1 }, { kept: { value: 2, enumerable: true } })
+    expect(own(child)).toEqual({ kept: 2 })
+    expect(own(new Map([['a', 1]]))).toEqual({})
+  })
+})
+
+describe('a codec of objects', () => {
+  const codec = strict({ id: t.string, type: t.string })
+
+  test('takes no field from where an object was made to look for it', () => {
+    expect(E.isLeft(codec.decode(inheriting))).toBe(true)
+    expect(E.isLeft(codec.decode(Object.create({ id: 'a', type: 'b' })))).toBe(true)
+  })
+
+  test('leaves out what it does not know', () => {
+    const sent = { id: 'a', type: 'b', more: 1 }
+    expect(codec.decode(sent)).toEqual(E.right({ id: 'a', type: 'b' }))
+    expect(codec.encode({ id: 'a', type: 'b' })).toEqual({ id: 'a', type: 'b' })
+    expect([codec.is({ id: 'a', type: 'b' }), codec.is({ id: 'a' })]).toEqual([true, false])
+  })
+})
+
+describe('a message whose envelope hides in __proto__', () => {
+  const hidden = '{"type":"payment_captured","id":"evt_1","data":{"id":"pay_1"}}'
+
+  test('has no type', () => {
+    expect(gist(webhook(`{"__proto__":${hidden},"created_on":1}`))).toEqual([
+      "Unreadable at 'type'",
+    ])
+    expect(
+      gist(webhook(`{"__proto__":{"type":"payment_captured"},"data":{"id":"pay_1"}}`)),
+    ).toEqual(["Unreadable at 'type'"])
+  })
+
+  test('has no payment', () => {
+    const data = '{"__proto__":{"id":"pay_1","payment_id":"pay_1"},"amount":"5"}'
+    expect(gist(webhook(`{"type":"payment_captured","data":${data}}`))).toEqual([
+      "Unreadable at 'data.id'",
+    ])
+  })
+})
+
+describe('a stored event that hides what it tells in __proto__', () => {
+  const data = '{"paymentId":"pay_1"}'
+  const metadata =
+    '{"eventId":"evt_1","occurredAt":null,"recordedAt":"2026-03-02T10:00:00Z","schema":1,"source":"report"}'
+  const whole = `"type":"payment_captured","data":${data},"metadata":${metadata}`
+
+  test('is read as it stands when it hides nothing', () => {
+    expect(E.isRight(decodeEvent(JSON.parse(`{${whole}}`)))).toBe(true)
+  })
+
+  test.each([
+    `{"__proto__":{${whole}}}`,
+    `{"type":"payment_captured","data":{"__proto__":${data}},"metadata":${metadata}}`,
+    `{"type":"payment_captured","data":${data},"metadata":{"__proto__":${metadata}}}`,
+  ])('is none: %s', (text) => {
+    expect(E.isLeft(decodeEvent(JSON.parse(text)))).toBe(true)
+  })
+
+  test('counts nothing that its balances inherit', () => {
+    const counted = `{"paymentId":"pay_1","balances":{"__proto__":{"captured":1},"refunded":2}}`
+    const read = decodeEvent(
+      JSON.parse(`{"type":"payment_captured","data":${counted},"metadata":${metadata}}`),
+    )
+    expect(E.isRight(read) && JSON.stringify(read.right.data)).toBe(
+      '{"paymentId":"pay_1","balances":{"refunded":2}}',
+    )
+  })
+})
