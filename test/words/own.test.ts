@@ -82,6 +82,22 @@ describe('a stored event that hides what it tells in __proto__', () => {
     expect(E.isLeft(decodeEvent(JSON.parse(text)))).toBe(true)
   })
 
+  test('is none when it, what it tells or where it comes from is inherited', () => {
+    const event = JSON.parse(`{${whole}}`) as { data: object; metadata: object }
+    const { data, metadata: from } = event
+    const children: readonly unknown[] = [
+      Object.create(event),
+      { ...event, data: Object.create(data) },
+      { ...event, metadata: Object.create(from) },
+    ]
+    expect(children.map((child) => E.isLeft(decodeEvent(child)))).toEqual([true, true, true])
+  })
+
+  test('is read as its own fields stand, whatever it inherits beside them', () => {
+    const event = Object.assign(Object.create({ toJSON: 1 }), JSON.parse(`{${whole}}`))
+    expect(E.isRight(decodeEvent(event))).toBe(true)
+  })
+
   test('counts nothing that its balances inherit', () => {
     const counted = `{"paymentId":"pay_1","balances":{"__proto__":{"captured":1},"refunded":2}}`
     const read = decodeEvent(
