@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { decodeEvent } from '../event/stored.ts'
 import { hash } from '../words/hash.ts'
-import { strict } from '../words/own.ts'
+import { shape } from '../words/own.ts'
 import { Stream } from '../words/stream.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
 import { whole } from '../words/whole.ts'
@@ -25,7 +25,7 @@ const Hash = new t.Type<string, string, unknown>(
   (output) => output,
 )
 
-const StoredBody = strict(
+const StoredBody = shape(
   {
     event: t.unknown,
     form: t.literal(1),

@@ -7,7 +7,7 @@ import { madeId } from '../event/content.ts'
 import { endpoints, isEndpointName } from '../wire/endpoints.ts'
 import { kept, lax, name, spell } from '../wire/tolerant.ts'
 import { TimeText } from '../words/instant.ts'
-import { strict } from '../words/own.ts'
+import { shape } from '../words/own.ts'
 import { defaultPolicy, type Policy } from '../words/policy.ts'
 import { unknownStream } from '../words/stream.ts'
 import { CommandId, plain } from '../words/text.ts'
@@ -21,7 +21,7 @@ import { readWebhook } from './webhook.ts'
 
 const Headers = t.record(t.string, t.unknown, 'headers')
 
-const Pushed = strict(
+const Pushed = shape(
   {
     kind: t.keyof({ webhook: null, callback: null }, 'webhook or callback'),
     receivedAt: TimeText,
@@ -30,7 +30,7 @@ const Pushed = strict(
   'delivery',
 )
 
-const Answered = strict(
+const Answered = shape(
   {
     kind: t.literal('response'),
     receivedAt: TimeText,
@@ -44,7 +44,7 @@ const Answered = strict(
   'delivery',
 )
 
-const Kind = strict(
+const Kind = shape(
   {
     kind: t.keyof(
       { webhook: null, callback: null, response: null },

@@ -1,7 +1,7 @@
 /** Files that are evidence in a dispute: what may be sent, and what is said of them. */
 import * as t from 'io-ts'
 import { fromEpoch, type Instant, shift, type TimeText, toInstant } from '../words/instant.ts'
-import { strict } from '../words/own.ts'
+import { shape } from '../words/own.ts'
 import { id } from '../words/text.ts'
 import { whole } from '../words/whole.ts'
 import { body } from './strict.ts'
@@ -52,11 +52,11 @@ export const FileUploadRequest = body(
 export type FileUploadRequest = t.TypeOf<typeof FileUploadRequest>
 
 /** The answer to it. */
-export const FileUploadResponse = strict({ id: FileId, _links: links('self') }, 'uploaded file')
+export const FileUploadResponse = shape({ id: FileId, _links: links('self') }, 'uploaded file')
 export type FileUploadResponse = t.TypeOf<typeof FileUploadResponse>
 
 /** GET /files/{file_id}. */
-export const FileRecord = strict(
+export const FileRecord = shape(
   {
     id: FileId,
     filename: lax(prose),

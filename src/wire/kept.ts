@@ -1,19 +1,19 @@
 /** What answers need of the requests they answer: a backend may have kept no more of them. */
 import { Channel, MandateType, Mode } from '../words/names.ts'
-import { strict } from '../words/own.ts'
+import { shape } from '../words/own.ts'
 import { CustomerId } from '../words/text.ts'
 import { PaymentSource } from './payment.ts'
 import { amount, currency, lax, maybe, oneOf, text, word } from './tolerant.ts'
 
-const KeptChannel = strict({ channel: lax(oneOf(Channel)) }, 'channel data')
+const KeptChannel = shape({ channel: lax(oneOf(Channel)) }, 'channel data')
 
 /** Of POST /sessions. */
-export const KeptSession = strict(
+export const KeptSession = shape(
   {
     amount: lax(amount),
     currency: lax(currency),
     reference: lax(text),
-    completion: lax(strict({ type: lax(oneOf(Mode)) })),
+    completion: lax(shape({ type: lax(oneOf(Mode)) })),
     channel_data: lax(KeptChannel),
   },
   'a create-session request',
@@ -23,17 +23,17 @@ export const KeptSession = strict(
 export const KeptChannelData = KeptChannel
 
 /** Of POST /sources: nothing of the account holder. */
-export const KeptSource = strict(
+export const KeptSource = shape(
   {
     type: lax(word),
-    source_data: lax(strict({ mandate_type: lax(oneOf(MandateType)) })),
-    customer: lax(strict({ id: lax(CustomerId) })),
+    source_data: lax(shape({ mandate_type: lax(oneOf(MandateType)) })),
+    customer: lax(shape({ id: lax(CustomerId) })),
   },
   'a create-source request',
 )
 
 /** Of POST /payments. */
-export const KeptPayment = strict(
+export const KeptPayment = shape(
   {
     source: lax(PaymentSource),
     amount: maybe(amount),
@@ -44,7 +44,4 @@ export const KeptPayment = strict(
 )
 
 /** Of POST /payments/{id}/refunds. */
-export const KeptRefund = strict(
-  { amount: maybe(amount), reference: lax(text) },
-  'a refund request',
-)
+export const KeptRefund = shape({ amount: maybe(amount), reference: lax(text) }, 'a refund request')

@@ -1,6 +1,6 @@
 /** Payments as the provider sends them: webhooks, responses, details, actions. */
 import * as t from 'io-ts'
-import { strict } from '../words/own.ts'
+import { shape } from '../words/own.ts'
 import { ActionId, CustomerId, DisputeId, PaymentId, SourceId } from '../words/text.ts'
 import { amount, currency, flag, lax, links, maybe, prose, text, time, word } from './tolerant.ts'
 
@@ -8,7 +8,7 @@ import { amount, currency, flag, lax, links, maybe, prose, text, time, word } fr
  * The ticket, for whoever renders it: its number and barcode go no further than the caller.
  * @spec interface, Payment; wire, 0 (ticket.provider_logo_url)
  */
-export const Ticket = strict({
+export const Ticket = shape({
   type: lax(word),
   number: lax(prose),
   barcode: lax(prose),
@@ -23,7 +23,7 @@ export const Ticket = strict({
 export type Ticket = t.TypeOf<typeof Ticket>
 
 /** A payment's source, in requests, responses and webhooks. Both spellings of the provider's ids. */
-export const PaymentSource = strict({
+export const PaymentSource = shape({
   type: lax(word),
   id: lax(SourceId),
   integration_type: lax(word),
@@ -36,16 +36,16 @@ export const PaymentSource = strict({
 })
 export type PaymentSource = t.TypeOf<typeof PaymentSource>
 
-const Customer = strict({ id: lax(CustomerId), email: lax(prose) })
-const Risk = strict({ flagged: lax(flag) })
-const Instruction = strict({ value_date: lax(time) })
+const Customer = shape({ id: lax(CustomerId), email: lax(prose) })
+const Risk = shape({ flagged: lax(flag) })
+const Instruction = shape({ value_date: lax(time) })
 
 /** What the provider counts itself; present in the newer dialect only. */
-export const WireBalances = strict({ total_captured: lax(amount), total_refunded: lax(amount) })
+export const WireBalances = shape({ total_captured: lax(amount), total_refunded: lax(amount) })
 export type WireBalances = t.TypeOf<typeof WireBalances>
 
 /** The data of a `payment_*` webhook. @spec wire, 1.1 and 7 */
-export const PaymentWebhook = strict(
+export const PaymentWebhook = shape(
   {
     id: lax(PaymentId),
     payment_id: lax(PaymentId),
@@ -70,7 +70,7 @@ export const PaymentWebhook = strict(
 export type PaymentWebhook = t.TypeOf<typeof PaymentWebhook>
 
 /** The data of a `dispute_*` webhook: the payment stands in `payment_id`. @spec wire, 7 pitfall 8 */
-export const DisputeWebhook = strict(
+export const DisputeWebhook = shape(
   {
     id: maybe(DisputeId),
     payment_id: PaymentId,
@@ -94,7 +94,7 @@ const PaymentLinks = links(
 )
 
 /** A payment as POST /payments and GET /payments/{id} answer it. */
-export const PaymentResponse = strict(
+export const PaymentResponse = shape(
   {
     id: PaymentId,
     status: lax(word),
@@ -116,14 +116,14 @@ export const PaymentResponse = strict(
 export type PaymentResponse = t.TypeOf<typeof PaymentResponse>
 
 /** The answer to POST /payments/{id}/refunds: an action that has begun, not a refund. @spec wire, 7 pitfall 5 */
-export const RefundResponse = strict(
+export const RefundResponse = shape(
   { action_id: ActionId, reference: lax(text), _links: links('payment') },
   'refund response',
 )
 export type RefundResponse = t.TypeOf<typeof RefundResponse>
 
 /** One element of GET /payments/{id}/actions. */
-export const PaymentAction = strict(
+export const PaymentAction = shape(
   {
     id: ActionId,
     type: word,

@@ -1,17 +1,17 @@
 /** SEPA sources and mandates as the provider sends them. */
 import type * as t from 'io-ts'
-import { strict } from '../words/own.ts'
+import { shape } from '../words/own.ts'
 import { CustomerId, SourceId } from '../words/text.ts'
 import { lax, links, prose, text, word } from './tolerant.ts'
 
 /** A source as POST /sources and GET /sources/{id} answer it. */
-export const SourceResponse = strict(
+export const SourceResponse = shape(
   {
     id: SourceId,
     type: lax(word),
     response_code: lax(text),
-    response_data: lax(strict({ mandate_reference: lax(text) })),
-    customer: lax(strict({ id: lax(CustomerId), email: lax(prose) })),
+    response_data: lax(shape({ mandate_reference: lax(text) })),
+    customer: lax(shape({ id: lax(CustomerId), email: lax(prose) })),
     _links: links('self', 'sepa:mandate', 'sepa:mandate-cancel', 'sepa:mandate-get'),
   },
   'source',
@@ -20,6 +20,6 @@ export type SourceResponse = t.TypeOf<typeof SourceResponse>
 
 /** What cancelling answers: no id and no state, at most links. @spec wire, 0 (Cancel) */
 export const MandateCancelled = lax(
-  strict({ _links: links('self', 'sepa:mandate-get') }, 'cancelled mandate'),
+  shape({ _links: links('self', 'sepa:mandate-get') }, 'cancelled mandate'),
 )
 export type MandateCancelled = t.TypeOf<typeof MandateCancelled>

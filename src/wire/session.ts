@@ -1,7 +1,7 @@
 /** 3-D Secure sessions as the provider sends them. */
 import type * as t from 'io-ts'
 import { Channel, Mode, NextAction } from '../words/names.ts'
-import { strict } from '../words/own.ts'
+import { shape } from '../words/own.ts'
 import { SessionId } from '../words/text.ts'
 import {
   amount,
@@ -17,8 +17,8 @@ import {
   word,
 } from './tolerant.ts'
 
-const Completion = strict({ type: lax(oneOf(Mode)) })
-const ChannelData = strict({ channel: lax(oneOf(Channel)) })
+const Completion = shape({ type: lax(oneOf(Mode)) })
+const ChannelData = shape({ channel: lax(oneOf(Channel)) })
 
 /** Where a session leads: the hosted page, the issuer's 3DS Method, and by both spellings of each. */
 const SessionLinks = links(
@@ -36,7 +36,7 @@ const SessionLinks = links(
 )
 
 /** A session as creation, reading, channel data and the callback show it. */
-export const SessionResponse = strict(
+export const SessionResponse = shape(
   {
     id: SessionId,
     status: lax(word),
@@ -61,7 +61,7 @@ export const SessionResponse = strict(
 export type SessionResponse = t.TypeOf<typeof SessionResponse>
 
 /** The data of an `authentication_*` webhook: no `id`, the session stands in `session_id`. */
-export const AuthenticationWebhook = strict(
+export const AuthenticationWebhook = shape(
   {
     session_id: SessionId,
     amount: lax(amount),

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { TimeText } from '../words/instant.ts'
 import { Currency, Minor } from '../words/money.ts'
-import { strict } from '../words/own.ts'
+import { shape } from '../words/own.ts'
 import { Text } from '../words/text.ts'
 
 /** A codec that reads and is never asked to write. */
@@ -126,14 +126,14 @@ export const kept = (written: string | undefined): Text | undefined =>
   E.getOrElseW(() => undefined)(word.decode(written))
 
 /** Where something is found. Addresses are data for the caller: nothing is read out of them. */
-export const link = strict({ href: lax(prose) }, 'a link')
+export const link = shape({ href: lax(prose) }, 'a link')
 
 /** The links of a body, by the names it may give them. */
 export const links = <N extends string>(
   ...names: readonly N[]
 ): Reader<Readonly<Record<N, t.TypeOf<typeof link> | undefined>> | undefined> => {
   const props = Object.fromEntries(names.map((name) => [name, lax(link)]))
-  return lax(strict(props)) as ReturnType<typeof links<N>>
+  return lax(shape(props)) as ReturnType<typeof links<N>>
 }
 
 /** One of a closed set of names, in any spelling. */

@@ -1,6 +1,6 @@
 /** The envelope of a webhook, in every form it comes in. */
 import * as t from 'io-ts'
-import { strict } from '../words/own.ts'
+import { shape } from '../words/own.ts'
 import { lax, name, text, time } from './tolerant.ts'
 
 /**
@@ -8,7 +8,7 @@ import { lax, name, text, time } from './tolerant.ts'
  * `created_on`, and may bring a source, invocations or no links. What is not named here is not read.
  * @spec wire, 1.1 Three envelopes in the wild
  */
-export const WebhookEnvelope = strict(
+export const WebhookEnvelope = shape(
   {
     id: lax(text),
     type: name,
@@ -21,7 +21,7 @@ export const WebhookEnvelope = strict(
 export type WebhookEnvelope = t.TypeOf<typeof WebhookEnvelope>
 
 /** Where an unknown message might belong: the ids that envelopes of any resource carry. */
-export const SubjectIds = strict({
+export const SubjectIds = shape({
   id: lax(text),
   payment_id: lax(text),
   session_id: lax(text),

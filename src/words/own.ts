@@ -25,5 +25,5 @@ export const ofOwn = <A, O>(codec: t.Type<A, O, unknown>): t.Type<A, O, unknown>
   )
 
 /** The codec of an object with these fields and no others: what else stands there is left out. */
-export const strict = <P extends t.Props>(props: P, name?: string) =>
+export const shape = <P extends t.Props>(props: P, name?: string) =>
   ofOwn<t.TypeOfProps<P>, t.OutputOfProps<P>>(t.strict(props, name))

@@ -54,11 +54,11 @@ const took = (enter: (value: unknown) => unknown, value: unknown): number => {
   return median(rounds)
 }
 
-const SMALL = 1_048_576
+const SMALL = 262_144
 const TIMES = 4
 
 /** What takes less than this (in milliseconds) is measured too badly to speak of. */
-const TOO_SHORT = 10
+const TOO_SHORT = 4
 
 /** The worst growths found, worst first, each as a line. */
 export const growth = (): readonly string[] =>

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { entrances, type Outcome } from './entrances.ts'
+import { growth } from './growth.ts'
 import { kinds, RARE } from './kinds.ts'
 
 /** How many things are tried in all; a long run asks for more. */
@@ -84,7 +85,8 @@ afterAll(() => {
   })
   const all = [...tallies.values()].reduce((sum, { tried }) => sum + tried, 0)
   const { maxRSS } = process.resourceUsage()
+  lines.push('four times as much takes, at worst:', ...growth().slice(0, 5))
   process.stdout.write(
     `${lines.join('\n')}\n${all} tried, ${Math.round(maxRSS / 1024)} MB at most\n`,
   )
-})
+}, 3_600_000)

@@ -101,6 +101,28 @@ const gapSection = (): readonly string[] => {
   return found.length === 0 ? ['Rows without proof: none.'] : found.map((gap) => `- ${gap}`)
 }
 
+const anchor = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replace(/\s/g, '-')
+
+const linkWithin = (title: string): string => `[${title}](#${anchor(title)})`
+
+/** Every name of the interface, by its last part, and the tables that have it. */
+const index = (): readonly string[] => {
+  const found = new Map<string, Set<string>>()
+  const add = (name: string, title: string): void => {
+    found.set(name, (found.get(name) ?? new Set()).add(title))
+  }
+  for (const { title, fields } of fieldTables)
+    for (const field of fields) add(field.split('.').at(-1) ?? field, title)
+  for (const { title, rows } of behaviour) for (const [name] of rows) add(name, title)
+  return [...found]
+    .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
+    .map(([name, titles]) => row(name, [...titles].map(linkWithin).join(', ')))
+}
+
 /** The whole page. */
 export const page = (): string =>
   [
@@ -114,10 +136,17 @@ export const page = (): string =>
     '',
     ...gapSection(),
     '',
+    `Looking for a name? See the ${linkWithin('Index')}.`,
+    '',
     '## Fields',
     '',
     ...fieldTables.flatMap(fieldSection),
     '## Statuses, steps, calls, events, errors, limits',
     '',
     ...behaviour.flatMap(behaviourSection),
+    '## Index',
+    '',
+    ...head('name', 'where'),
+    ...index(),
+    '',
   ].join('\n')

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { describe, expect, test } from 'vitest'
 import { decodeEvent } from '../../src/event/stored.ts'
-import { own, strict } from '../../src/words/own.ts'
+import { own, shape } from '../../src/words/own.ts'
 import { gist, webhook } from '../read/given.ts'
 
 const inheriting = JSON.parse('{"__proto__":{"type":"payment_captured"},"id":"evt_1"}') as object
@@ -29,7 +29,7 @@ describe('an object', () => {
 })
 
 describe('a codec of objects', () => {
-  const codec = strict({ id: t.string, type: t.string })
+  const codec = shape({ id: t.string, type: t.string })
 
   test('takes no field from where an object was made to look for it', () => {
     expect(E.isLeft(codec.decode(inheriting))).toBe(true)
