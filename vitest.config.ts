@@ -11,5 +11,6 @@ export default defineConfig({
       payfold: source('src/index.ts'),
     },
   },
-  test: { include: ['test/**/*.{test,prop}.ts'] },
+  // nothing is shared between files but code, so none needs a world of its own
+  test: { include: ['test/**/*.{test,prop}.ts'], isolate: false },
 })

@@ -1,0 +1,110 @@
+/** Whole things that payfold takes from outside, and every field that is known of them. */
+import type { Event } from '../../src/event/envelope.ts'
+import { readDelivery } from '../../src/read/delivery.ts'
+import { defaultPolicy } from '../../src/words/policy.ts'
+import { told } from '../read/given.ts'
+import { messages, type Place, placesIn, valueAt, withAt } from '../read/messages.ts'
+import { REQUESTS, RESPONSES } from '../wire/examples.ts'
+
+/** A thing as it comes: a delivery, or what another entrance takes, under the name of that. */
+export type Whole = Readonly<Record<string, unknown>>
+
+/** A whole thing and a place in it. */
+export interface Known {
+  readonly whole: Whole
+  readonly place: Place
+}
+
+const HEARD = '2026-03-02T10:05:00Z'
+
+const responses: readonly Whole[] = RESPONSES.map(({ endpoint, status, params, body }) => ({
+  kind: 'response',
+  receivedAt: HEARD,
+  endpoint,
+  params,
+  status,
+  headers: { 'Cko-Idempotency-Key': 'command-1' },
+  body: body ?? '',
+}))
+
+/** Requests, each with an answer that says nothing. */
+export const requests: readonly Whole[] = REQUESTS.map(({ endpoint, body }) => ({
+  kind: 'response',
+  receivedAt: HEARD,
+  endpoint,
+  params: { id: 'pay_1', payment_id: 'pay_1', source_id: 'src_1', session_id: 'sid_1' },
+  status: 200,
+  request: body,
+  body: '',
+}))
+
+/** Every message there is. */
+export const deliveries: readonly Whole[] = [
+  ...messages.map(({ delivery }): Whole => delivery),
+  ...responses,
+  ...requests,
+]
+
+/** Every event that these tell, each as something stored. */
+export const events: readonly Event[] = [...messages.map(({ delivery }) => delivery), ...responses]
+  .flatMap((delivery) => told(readDelivery(delivery)))
+  .map(({ event }) => event)
+
+/** What the caller of a wish says. */
+export const wishes: readonly Whole[] = [
+  { type: 'refund_requested', data: { paymentId: 'pay_1', amount: 5, reference: 'REF-1' } },
+  { type: 'session_completed', data: { sessionId: 'sid_1' } },
+  { type: 'mandate_cancelled', data: { sourceId: 'src_1' } },
+].map((wished) => ({ ...wished, commandId: 'command-1', now: HEARD }))
+
+/** Everything that comes, under the name of its entrance where it is no delivery. */
+export const wholes: readonly Whole[] = [
+  ...deliveries,
+  ...events.map((event) => ({ event })),
+  ...wishes.map((wish) => ({ wish })),
+  { policy: defaultPolicy },
+]
+
+const json = (value: unknown): string => JSON.stringify(value) ?? ''
+
+/** What a whole thing is, so that the fields of two that are alike count once. */
+const titleOf = ({ kind, endpoint, body, event, wish }: Whole): string => {
+  const typeIn = (value: unknown): unknown => (value as { readonly type?: unknown } | null)?.type
+  return json([kind, endpoint, typeIn(body), typeIn(event), typeIn(wish)])
+}
+
+/** Every field that is known, once for each kind of thing it stands in. */
+export const fields: readonly Known[] = [
+  ...new Map(
+    wholes.flatMap((whole) =>
+      placesIn(whole).map((place) => {
+        const names = place.map((key) => (typeof key === 'number' ? '*' : key))
+        return [`${titleOf(whole)} ${names.join('.')}`, { whole, place }] as const
+      }),
+    ),
+  ).values(),
+]
+
+/** The fields that hold no others. */
+export const leaves: readonly Known[] = fields.filter(
+  ({ whole, place }) => placesIn(valueAt(whole, place)).length === 0,
+)
+
+/** Stands where a piece of JSON is to be written that `JSON.stringify` would not write. */
+const HERE = 'x-here-x'
+
+const withText = (part: unknown, piece: string): unknown =>
+  part === undefined ? part : json(part).replaceAll(`"${HERE}"`, () => piece)
+
+/**
+ * A whole thing with a piece of JSON at a place: parsed, or, in a body or a request, as part of its
+ * text.
+ */
+export const planted = ({ whole, place }: Known, piece: string, asText: boolean): Whole => {
+  const [part = ''] = place
+  if (!asText || (part !== 'body' && part !== 'request')) {
+    return withAt(whole, place, JSON.parse(piece))
+  }
+  const marked = withAt(whole, place, HERE)
+  return { ...marked, [part]: withText(marked[part], piece) }
+}

@@ -1,0 +1,249 @@
+/** Work grows with size and no faster: counted, not timed. */
+import { afterAll, describe, expect, test } from 'vitest'
+import {
+  append,
+  checkRequest,
+  decodeEvent,
+  type EndpointName,
+  type Event,
+  emptyTip,
+  endpoints,
+  fromLine,
+  paymentStream,
+  readCallback,
+  readDelivery,
+  readPolicy,
+  readResponse,
+  readWebhook,
+  verifySignature,
+  wish,
+} from '../../src/index.ts'
+import type { PaymentId } from '../../src/words/text.ts'
+import { HEARD } from '../read/given.ts'
+import { leaves, planted } from './fields.ts'
+
+/** A value that counts how often it, or anything in it, is looked into. */
+const counted = (value: unknown, count: () => void): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  return new Proxy(value, {
+    get: (target, key) => {
+      count()
+      return counted(Reflect.get(target, key) as unknown, count)
+    },
+    has: (target, key) => {
+      count()
+      return Reflect.has(target, key)
+    },
+    getOwnPropertyDescriptor: (target, key) => {
+      count()
+      return Reflect.getOwnPropertyDescriptor(target, key)
+    },
+  })
+}
+
+const readsOf = (value: unknown, enter: (value: unknown) => unknown): number => {
+  let reads = 0
+  enter(
+    counted(value, () => {
+      reads += 1
+    }),
+  )
+  return reads
+}
+
+const params = { id: 'pay_1', payment_id: 'pay_1', session_id: 'sid_1', source_id: 'src_1' }
+
+const answer =
+  (name: EndpointName, status = 200) =>
+  (body: unknown): unknown =>
+    readResponse(endpoints[name], { params, request: body, status, body, receivedAt: HEARD })
+
+const many = <A>(size: number, make: (index: number) => A): readonly A[] =>
+  Array.from({ length: size }, (_, index) => make(index))
+
+const keys = (size: number): object => Object.fromEntries(many(size, (index) => [`k${index}`, {}]))
+
+const stored = (index: number) => ({
+  type: 'payment_refunded',
+  data: { paymentId: 'pay_1', actionId: `act_${index}`, amount: 1 },
+  metadata: {
+    eventId: `evt_${index}`,
+    occurredAt: HEARD,
+    recordedAt: HEARD,
+    source: 'report',
+    schema: 1,
+  },
+})
+
+const tip = emptyTip(paymentStream('pay_1' as PaymentId))
+
+/** What is made larger, and where it goes in. */
+const LISTS: Readonly<
+  Record<string, readonly [(size: number) => unknown, (value: unknown) => unknown]>
+> = {
+  'actions of a payment': [
+    (size) => many(size, (index) => ({ id: `act_${index}`, type: 'Refund', approved: true })),
+    answer('getPaymentActions'),
+  ],
+  'actions that cannot be read': [(size) => many(size, () => ({})), answer('getPaymentActions')],
+  'error codes': [
+    (size) => ({ error_codes: many(size, (index) => `code_${index}`) }),
+    answer('requestRefund', 422),
+  ],
+  'next actions': [
+    (size) => ({ id: 'sid_1', next_actions: many(size, () => 'complete') }),
+    answer('getSession'),
+  ],
+  links: [
+    (size) => ({ id: 'pay_1', status: 'Captured', _links: keys(size) }),
+    answer('getPayment'),
+  ],
+  'unknown fields of a body': [(size) => ({ id: 'pay_1', ...keys(size) }), answer('createPayment')],
+  'unknown fields of a webhook': [
+    (size) => ({ type: 'payment_captured', data: { id: 'pay_1', ...keys(size) } }),
+    (body) => readWebhook({ body, receivedAt: HEARD }),
+  ],
+  'unknown fields of a callback': [
+    (size) => ({ id: 'sid_1', status: 'approved', ...keys(size) }),
+    (body) => readCallback({ body, receivedAt: HEARD }),
+  ],
+  'headers and path parameters': [
+    (size) => ({
+      kind: 'response',
+      receivedAt: HEARD,
+      endpoint: 'getPayment',
+      status: 200,
+      params: keys(size),
+      headers: keys(size),
+      body: { id: 'pay_1' },
+    }),
+    (delivery) => readDelivery(delivery),
+  ],
+  'interface elements of a request': [
+    (size) => ({ channel: 'app', sdk_ui_elements: many(size, () => 'none of them') }),
+    (body) => checkRequest(endpoints.submitChannelData)(body),
+  ],
+  'fields of a policy': [keys, (changes) => readPolicy(changes as Record<string, unknown>)],
+  'fields of a stored event': [
+    (size) => ({ ...stored(0), data: { ...stored(0).data, ...keys(size) } }),
+    decodeEvent,
+  ],
+  'fields of a wish': [
+    (size) => ({ paymentId: 'pay_1', ...keys(size) }),
+    (data) =>
+      wish('refund_requested', data as Record<string, unknown>, { commandId: 'c', now: HEARD }),
+  ],
+  'events to append': [
+    (size) => many(size, stored),
+    (events) => append(tip, events as readonly Event[]),
+  ],
+}
+
+describe('four times as many', () => {
+  test.each(Object.entries(LISTS))('%s are looked into four times as often', (_, [make, enter]) => {
+    const [few, more] = [readsOf(make(100), enter), readsOf(make(400), enter)]
+    expect(few).toBeGreaterThan(0)
+    expect(more).toBeLessThanOrEqual(4 * few)
+  })
+})
+
+const LONG = 20_000
+
+/** The longest text that each pattern met, and the longest that was brought to a normal form. */
+const met = new Map<string, number>()
+let normalized = 0
+
+const exec = RegExp.prototype.exec
+const normalize = String.prototype.normalize
+
+const watched = (enter: () => unknown): void => {
+  RegExp.prototype.exec = function (this: RegExp, text: string) {
+    met.set(String(this), Math.max(met.get(String(this)) ?? 0, text.length))
+    return exec.call(this, text)
+  }
+  String.prototype.normalize = function (this: string, form?: string) {
+    normalized = Math.max(normalized, this.length)
+    return normalize.call(this, form)
+  }
+  try {
+    enter()
+  } finally {
+    RegExp.prototype.exec = exec
+    String.prototype.normalize = normalize
+  }
+}
+
+/** A long text after what a field begins with: so it gets past the first look. */
+const LONG_TEXTS = ['', 'pay_', 'https://a/', 'a@', 'DE89', '2026-03-02T10:00:00.', '?expiry=']
+
+afterAll(() => {
+  RegExp.prototype.exec = exec
+  String.prototype.normalize = normalize
+})
+
+describe('a text of any length', () => {
+  for (const [index, known] of leaves.entries()) {
+    const text = `${LONG_TEXTS[index % LONG_TEXTS.length]}${'1'.repeat(LONG)}`
+    const thing = planted(known, JSON.stringify(text), false)
+    const body = thing['body'] ?? thing['event'] ?? thing
+    watched(() => {
+      readDelivery(thing)
+      readWebhook({ body, receivedAt: HEARD })
+      readCallback({ body, receivedAt: HEARD })
+      for (const endpoint of Object.values(endpoints)) {
+        readResponse(endpoint, { params, body, status: 200, receivedAt: HEARD })
+        checkRequest(endpoint)(thing['request'] ?? thing)
+      }
+      decodeEvent(thing['event'] ?? thing)
+      verifySignature(text, text, [text])
+      fromLine(text)
+      readPolicy({ sepaZone: text })
+      wish(text, {}, { commandId: text, now: text })
+    })
+  }
+
+  test('meets these patterns only, each of which can match it in one way', () => {
+    const long = [...met].flatMap(([pattern, length]) => (length >= LONG ? [pattern] : []))
+    expect(long.toSorted()).toMatchInlineSnapshot(`
+      [
+        "/\\S/",
+        "/^((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}|(?=.*:)[0-9a-f:.]{2,45})$/i",
+        "/^(\\d{4})(\\d{2})(\\d{2})$/",
+        "/^(\\d{4})-(\\d{2})-(\\d{2})(?:[Tt ](\\d{2}):(\\d{2})(?::(\\d{2})(?:[.,](\\d{1,9}))?)?(?:([Zz])|([+-])(\\d{2}):?(\\d{2})?)?)?$/",
+        "/^[+-]?\\d{1,3}$/",
+        "/^[0-9a-f]{64}$/i",
+        "/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/",
+        "/^[A-Z]{2}$/",
+        "/^[A-Z]{2}\\d{2}[A-Z0-9]+$/",
+        "/^[A-Z]{3}$/",
+        "/^[A-Za-z0-9][A-Za-z0-9._:/#+-]{0,79}$/",
+        "/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/",
+        "/^[^\\s@]+@[^\\s@]+$/",
+        "/^\\d{1,10}$/",
+        "/^\\d{1,16}$/",
+        "/^\\d{12,19}$/",
+        "/^\\d{4}-\\d{2}-\\d{2}$/",
+        "/^\\uFEFF/",
+        "/^act_[A-Za-z0-9]{1,64}$/",
+        "/^cus_[A-Za-z0-9]{1,64}$/",
+        "/^dsp_[A-Za-z0-9]{1,64}$/",
+        "/^file_[A-Za-z0-9]{1,64}$/",
+        "/^https?:\\/\\/[^\\s/]\\S*$/i",
+        "/^pay_[A-Za-z0-9]{1,64}$/",
+        "/^sid_[A-Za-z0-9]{1,64}$/",
+        "/^src_[A-Za-z0-9]{1,64}$/",
+      ]
+    `)
+  })
+
+  test('is never brought to a normal form, whose cost grows with its square', () => {
+    expect(normalized).toBeGreaterThan(0)
+    expect(normalized).toBeLessThan(1000)
+  })
+
+  test('of combining marks is no name, whatever it would come to', () => {
+    const marks = { type: `a${'\u0301\u0323'.repeat(LONG)}`, data: {} }
+    watched(() => readWebhook({ body: marks, receivedAt: HEARD }))
+    expect(normalized).toBeLessThan(1000)
+  })
+})

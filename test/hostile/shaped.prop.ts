@@ -1,0 +1,97 @@
+/** Whatever comes in the shape of something known, a value comes back, at every entrance and behind it. */
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { kinds, swept } from './shaped.ts'
+import { through } from './through.ts'
+
+/** How many things are tried in all, each at every entrance: half of what a long run asks for. */
+const RUNS = Number(process.env['RUNS'] ?? 0) / 2
+
+const shares = Object.values(kinds).reduce((sum, { share }) => sum + share, 0)
+
+const BUILT_IN: readonly object[] = [
+  Object.prototype,
+  Array.prototype,
+  String.prototype,
+  Number.prototype,
+  Function.prototype,
+  Map.prototype,
+  Set.prototype,
+  Object,
+  Array,
+  JSON,
+]
+
+const seen = (): readonly unknown[] =>
+  BUILT_IN.flatMap((each) =>
+    Reflect.ownKeys(each).map(
+      (key) => Object.getOwnPropertyDescriptor(each, key)?.value as unknown,
+    ),
+  )
+
+const keysOf = (): string =>
+  BUILT_IN.map((each) => Reflect.ownKeys(each).map(String).join()).join('\n')
+
+const [before, keysBefore] = [seen(), keysOf()]
+
+const outcomes = new Map<string, Map<string, number>>()
+const tried = new Map<string, { count: number; seconds: number }>()
+
+const note = (entrance: string, outcome: string): void => {
+  const counts = outcomes.get(entrance) ?? new Map<string, number>()
+  counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  outcomes.set(entrance, counts)
+}
+
+describe('of hostile things, each at every entrance,', () => {
+  test.each(Object.entries(kinds))('%s', (name, { things, share, usually }) => {
+    const start = performance.now()
+    let count = 0
+    const numRuns = RUNS === 0 ? usually : Math.ceil((RUNS * share) / shares)
+    fc.assert(
+      fc.property(things, (thing) => {
+        count += 1
+        for (const { entrance, outcome } of through(thing)) note(entrance, outcome)
+        if ('polluted' in {} || keysOf() !== keysBefore) throw new Error('a prototype was touched')
+      }),
+      { numRuns },
+    )
+    tried.set(name, { count, seconds: (performance.now() - start) / 1000 })
+    expect(seen().every((value, index) => Object.is(value, before[index]))).toBe(true)
+    expect(({} as { readonly polluted?: unknown }).polluted).toBeUndefined()
+  })
+})
+
+describe('at every entrance, and everywhere that it could matter,', () => {
+  test.each(Object.entries(swept))('%s', (_, things) => {
+    expect(things.length).toBeGreaterThan(20)
+    for (const thing of things) through(thing)
+    expect(keysOf()).toBe(keysBefore)
+  })
+})
+
+const table = (): string => {
+  const all = [...tried.values()]
+  const count = all.reduce((sum, each) => sum + each.count, 0)
+  const seconds = all.reduce((sum, each) => sum + each.seconds, 0)
+  return [
+    '| kind | tried | seconds |',
+    '| --- | --- | --- |',
+    ...[...tried].map(([name, each]) => `| ${name} | ${each.count} | ${each.seconds.toFixed(1)} |`),
+    `| all | ${count} | ${seconds.toFixed(1)} |`,
+    '',
+    '| entrance | what came back |',
+    '| --- | --- |',
+    ...[...outcomes].map(([entrance, counts]) => {
+      const said = [...counts].toSorted(([, a], [, b]) => b - a)
+      return `| ${entrance} | ${said.map(([outcome, n]) => `${outcome} ${n}`).join(', ')} |`
+    }),
+    '',
+    `peak memory: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
+    '',
+  ].join('\n')
+}
+
+afterAll(() => {
+  if (RUNS > 0) process.stdout.write(table())
+})

@@ -1,0 +1,118 @@
+/** What is read of an answer for the caller only: it comes back with the body, and no event tells it. */
+import * as E from 'fp-ts/lib/Either.js'
+import { expect, test } from 'vitest'
+import { readResponse } from '../../src/read/response.ts'
+import { endpoints } from '../../src/wire/endpoints.ts'
+import { HEARD } from '../read/given.ts'
+import { type Place, placesIn, valueAt, withAt } from '../read/messages.ts'
+import type { ResponseExample } from '../wire/example.ts'
+import { RESPONSES } from '../wire/examples.ts'
+import { said } from '../wire/said.ts'
+
+/** What any event would tell otherwise, wherever it is that the field matters to one. */
+const OTHERS: readonly unknown[] = [
+  undefined,
+  'Zq7Secret',
+  7,
+  true,
+  false,
+  'expired',
+  'declined',
+  'merchant_initiated',
+  'rapipago',
+  'ach',
+  '2027-01-01',
+]
+
+const answered = ({ endpoint, status, params }: ResponseExample, body: unknown) => {
+  const received = { params: { ...params }, status, body, receivedAt: HEARD }
+  const read = readResponse(endpoints[endpoint], received)
+  if (E.isLeft(read) || read.right.outcome !== 'done') return { told: read, body: undefined }
+  return { told: read.right.told, body: said(read.right.body) }
+}
+
+const nameOf = (place: Place): string =>
+  place.map((key) => (typeof key === 'number' ? '*' : key)).join('.')
+
+/** The body, and one that has the field and no other: what two fields say is told by either. */
+const around = (body: unknown, place: Place): readonly unknown[] => {
+  if (Array.isArray(body)) return [body]
+  const alone = place.reduceRight<unknown>((inner, key) => ({ [key]: inner }), valueAt(body, place))
+  return [body, { id: valueAt(body, ['id']), ...Object(alone) }]
+}
+
+/** The fields of an example that come back to the caller, by whether an event hangs on them. */
+const fieldsOf = (example: ResponseExample) => {
+  const whole = answered(example, example.body).body
+  return placesIn(whole)
+    .filter((place) => typeof valueAt(whole, place) !== 'object')
+    .map((place) => {
+      const isTold = around(example.body, place).some((body) => {
+        const before = JSON.stringify(answered(example, body).told)
+        return OTHERS.some(
+          (other) => JSON.stringify(answered(example, withAt(body, place, other)).told) !== before,
+        )
+      })
+      return { name: `${example.endpoint} ${nameOf(place)}`, isTold }
+    })
+}
+
+const all = RESPONSES.flatMap(fieldsOf)
+const told = new Set(all.flatMap(({ name, isTold }) => (isTold ? name : [])))
+
+test('these fields are read for the caller only', () => {
+  const only = [...new Set(all.map(({ name }) => name))].filter((name) => !told.has(name))
+  const byField = new Map<string, string[]>()
+  for (const name of only) {
+    const [endpoint = '', field = ''] = name.split(' ')
+    byField.set(field, [...(byField.get(field) ?? []), endpoint])
+  }
+  expect(
+    [...byField].map(([field, where]) => `${field}: ${where.join(', ')}`).toSorted(),
+  ).toMatchInlineSnapshot(`
+    [
+      "*._links.response-code.href: getPaymentActions",
+      "*.auth_code: getPaymentActions",
+      "*.metadata.basket: getPaymentActions",
+      "*.response_summary: getPaymentActions",
+      "_links.actions.href: createPayment, getPayment",
+      "_links.callback_url.href: createSession",
+      "_links.collect_channel_data.href: createSession",
+      "_links.complete.href: createSession, getSession",
+      "_links.download.href: getFile",
+      "_links.failure_url.href: createSession",
+      "_links.fingerprint.href: createSession",
+      "_links.issuer_fingerprint.href: createSession",
+      "_links.payment.href: requestRefund",
+      "_links.redirect.href: createSession, createPayment, getPayment",
+      "_links.redirect_url.href: createSession, createPayment, getPayment",
+      "_links.self.href: uploadFile, getFile, createSession, getSession, createSource, getSource, cancelMandate, createPayment, getPayment",
+      "_links.sepa:mandate-cancel.href: createSource",
+      "_links.sepa:mandate-get.href: createSource, cancelMandate",
+      "_links.sepa:mandate.href: getSource",
+      "_links.simulator:payment-expire.href: createPayment, getPayment",
+      "_links.simulator:payment-succeed.href: createPayment, getPayment",
+      "_links.simulator:refund-fail.href: createPayment, getPayment",
+      "_links.simulator:refund-succeed.href: createPayment, getPayment",
+      "_links.success_url.href: createSession",
+      "_links.three_ds_method_url.href: createSession",
+      "authentication_category: createSession, getSession",
+      "authentication_type: createSession, getSession",
+      "customer.email: createSource, getSource, createPayment, getPayment",
+      "filename: getFile",
+      "payment_type: getPayment",
+      "purpose: getFile",
+      "response_code: getSource, getPayment",
+      "response_data.mandate_reference: getSource",
+      "response_summary: getPayment",
+      "size: getFile",
+      "source.description: getPayment",
+      "transaction_type: createSession, getSession",
+      "uploaded_on: getFile",
+    ]
+  `)
+})
+
+test('some fields of every answer that tells an event are told', () => {
+  expect(told.size).toBeGreaterThan(20)
+})

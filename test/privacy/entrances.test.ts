@@ -1,0 +1,123 @@
+/** What is said back at the other entrances, of wishes, events, lines, policies and signatures, holds no value. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { decodeEvent } from '../../src/event/stored.ts'
+import { wish } from '../../src/judge/wish.ts'
+import { append, emptyTip } from '../../src/log/append.ts'
+import { fromLine } from '../../src/log/text.ts'
+import { explainBadSignature, verifySignature } from '../../src/read/signature.ts'
+import { readPolicy } from '../../src/words/policy.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { explainUnreadable, type Unreadable } from '../../src/words/unreadable.ts'
+import { deliveries, events, fields, type Known, planted, wishes } from '../hostile/fields.ts'
+import { lineOf } from '../hostile/shaped.ts'
+import { SECRETS } from '../read/messages.ts'
+
+/** Secrets that no field may hold, and a word that any open field would take. */
+const NEVER = [SECRETS.card, SECRETS.iban, SECRETS.name, SECRETS.email, SECRETS.address]
+const MARK = 'Zq7Secret'
+
+const bare = (text: string): string => text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
+
+const holds = (said: unknown, secret: string): boolean =>
+  bare(JSON.stringify(said) ?? '').includes(bare(secret))
+
+/** A problem with its sentence; nothing where there is none. */
+const problemOf = (read: E.Either<Unreadable | { readonly error: string }, unknown>): unknown => {
+  if (E.isRight(read)) return null
+  const { left } = read
+  return 'path' in left ? [left, explainUnreadable(left)] : left
+}
+
+const tip = emptyTip('payment-pay_1' as Stream)
+
+const ENTRANCES: Readonly<Record<string, (thing: Readonly<Record<string, unknown>>) => unknown>> = {
+  decodeEvent: ({ event }) => problemOf(decodeEvent(event)),
+  append: ({ event }) => problemOf(append(tip, [event as never])),
+  fromLine: ({ event }) =>
+    problemOf(
+      fromLine(
+        lineOf({ event: event as never, form: 1, previous: null, revision: 0, stream: 'x' }),
+      ),
+    ),
+  wish: ({ wish: wished }) => {
+    const { type, data, commandId, now } = wished as Record<string, never>
+    return problemOf(
+      wish(String(type), Object(data), { commandId: String(commandId), now: String(now) }),
+    )
+  },
+  readPolicy: ({ policy }) => problemOf(readPolicy(Object(policy) as Record<string, unknown>)),
+}
+
+const under = (name: string): readonly Known[] => fields.filter(({ place }) => place[0] === name)
+
+const TAKES: Readonly<Record<string, string>> = {
+  decodeEvent: 'event',
+  append: 'event',
+  fromLine: 'event',
+  wish: 'wish',
+  readPolicy: 'policy',
+}
+
+/** A secret as a value, as a name beside it, and as both in an object in its place. */
+const plantings = (known: Known, secret: string): readonly Readonly<Record<string, unknown>>[] => {
+  const beside = { ...known, place: [...known.place.slice(0, -1), secret] }
+  return [
+    planted(known, JSON.stringify(secret), false),
+    planted(beside, JSON.stringify(secret), false),
+    planted(known, JSON.stringify({ [secret]: secret }), false),
+  ]
+}
+
+describe('what is said of something refused at', () => {
+  test.each(Object.entries(ENTRANCES))(
+    '%s holds no value and no name of the sender’s',
+    (name, enter) => {
+      const places = under(TAKES[name] ?? '')
+      expect(places.length).toBeGreaterThan(3)
+      const said = [...NEVER, MARK].flatMap((secret) =>
+        places.flatMap((known) =>
+          plantings(known, secret).map((thing) => ({ secret, text: enter(thing) })),
+        ),
+      )
+      expect(said.some(({ text }) => text !== null)).toBe(true)
+      expect(said.filter(({ secret, text }) => holds(text, secret))).toEqual([])
+    },
+  )
+
+  test('verifySignature holds neither bytes, header nor key', () => {
+    for (const secret of [...Object.values(SECRETS), MARK]) {
+      const verified = verifySignature(secret, secret, [secret])
+      const said = E.isLeft(verified) ? explainBadSignature(verified.left) : ''
+      expect(said).toBe('The signature is not 64 hexadecimal digits.')
+    }
+  })
+})
+
+describe('what never belongs into an event', () => {
+  test('is kept by none, whoever tells it: an event of ours or a wish', () => {
+    const kept = NEVER.flatMap((secret) =>
+      under('event')
+        .filter(({ place }) => place.length > 2)
+        .flatMap((known) => plantings(known, secret))
+        .flatMap(({ event }) => {
+          const decoded = decodeEvent(event)
+          return E.isRight(decoded) && holds(decoded.right, secret) ? [decoded.right] : []
+        }),
+    )
+    const wished = NEVER.flatMap((secret) =>
+      wishes.flatMap(({ type, data }) => {
+        const command = { commandId: 'command-1', now: '2026-03-02T10:00:00Z' }
+        const made = wish(
+          String(type),
+          { ...Object(data), reference: secret, note: secret },
+          command,
+        )
+        return E.isRight(made) && holds(made.right, secret) ? [made.right] : []
+      }),
+    )
+    expect([...kept, ...wished]).toEqual([])
+    expect(events.length).toBeGreaterThan(20)
+    expect(deliveries.length).toBeGreaterThan(40)
+  })
+})

@@ -1,0 +1,86 @@
+/** Where the line runs: what an open field keeps and what it refuses, each beside the other. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { readDelivery } from '../../src/read/delivery.ts'
+import { told } from '../read/given.ts'
+
+const RECEIVED = '2026-03-02T10:05:00Z'
+
+const captured = (data: object) => ({
+  kind: 'webhook',
+  receivedAt: RECEIVED,
+  body: { id: 'evt_1', type: 'payment_captured', data: { id: 'pay_1', ...data } },
+})
+
+const referenceOf = (reference: string): unknown => {
+  const [only] = told(readDelivery(captured({ reference })))
+  return only === undefined || !('reference' in only.event.data)
+    ? undefined
+    : only.event.data.reference
+}
+
+const statusOf = (status: string): unknown => {
+  const body = { id: 'pay_1', status }
+  const [only] = told(
+    readDelivery({
+      kind: 'response',
+      receivedAt: RECEIVED,
+      endpoint: 'getPayment',
+      status: 200,
+      body,
+    }),
+  )
+  return only === undefined || !('status' in only.event.data) ? undefined : only.event.data.status
+}
+
+describe('a reference', () => {
+  test.each([
+    ['a word', 'Lovelace', 'Ada Lovelace'],
+    ['words that a hyphen joins', 'Ada-Lovelace', 'Ada\u00a0Lovelace'],
+    ['a domain', 'lovelace.example', 'ada@lovelace.example'],
+    ['digits without a check digit', '4242424242424241', '4242424242424242'],
+    ['fewer digits than a card has', '42424242424', '4242 4242 4242 4242'],
+    ['an account number with wrong check digits', 'NL92ABNA0417164300', 'DE89370400440532013000'],
+    ['one that no country has', 'ZZ91ABNA0417164300', 'de89-3704-0044-0532-0130-00'],
+    ['the number of a document', '20-31415926-5', 'DNI 20-31415926-5'],
+    ['a phone number without a plus', '442079460958', '+442079460958'],
+  ])('that is %s is kept; what it stands beside is not', (_, kept, refused) => {
+    expect(referenceOf(kept)).toBe(kept)
+    expect(referenceOf(refused)).toBeUndefined()
+  })
+})
+
+describe('a status', () => {
+  test.each([
+    ['one word', 'Lovelace', 'lovelace', 'Ada Lovelace', 'other'],
+    ['words that a hyphen joins', 'Ada-Lovelace', 'ada_lovelace', 'Ada\tLovelace', 'other'],
+    [
+      'a name with a blank of the provider’s',
+      'Card Verified',
+      'card_verified',
+      'Card Holder',
+      'other',
+    ],
+    ['eleven digits', '42424242424', '42424242424', '4242424242424242', undefined],
+  ])(
+    'that is %s is kept as it is spelt; what it stands beside is not',
+    (_, kept, as, strange, told) => {
+      expect(statusOf(kept)).toBe(as)
+      expect(statusOf(strange)).toBe(told)
+    },
+  )
+})
+
+describe('an amount', () => {
+  test('is a number and so can be any: what is too large for one is refused', () => {
+    const amountOf = (amount: unknown): unknown => {
+      const reading = readDelivery(captured({ amount }))
+      return E.isLeft(reading) ? reading.left.path : reading.right[0]?.event.data
+    }
+    expect(amountOf(9_007_199_254_740_991)).toEqual({
+      paymentId: 'pay_1',
+      amount: 9_007_199_254_740_991,
+    })
+    expect(amountOf(9_007_199_254_740_992)).toBe('data.amount')
+  })
+})
