@@ -1,5 +1,6 @@
 /** What an auditor should look at in a payment as a whole. */
 import { impliedByPayment } from '../../src/event/implied.ts'
+import type { Moment } from '../../src/event/moment.ts'
 import { Balances } from '../../src/event/payment.ts'
 import type { Finding } from '../../src/fold/finding.ts'
 import type { Judge, Whole } from '../../src/fold/machine.ts'
@@ -109,12 +110,20 @@ const mismatches = (
   ]
 }
 
+/** How far a payment had come by a moment: what has no time may have been there already. */
+const reachedBy = ({ captured, ended }: Payment, by: Instant) => {
+  const had = ({ timed, at }: Moment): boolean => !timed || at <= by
+  if (captured !== null && had(captured)) return { ...captured, how: 'captured' }
+  return ended !== null && had(ended) ? ended : null
+}
+
 /** A snapshot that shows an end although money came, another end, or nothing of what had long been told. */
 const contradicted = (
-  { context: { captured, ended, amount } }: Folded,
+  { context }: Folded,
   snapshot: Occurrence,
   { toleranceSeconds }: Judge,
 ): readonly Finding[] => {
+  const { amount } = context
   const { status, amount: shownAmount } = snapshot.data
   const { key, at } = snapshot
   const code = 'SnapshotContradicts' as const
@@ -122,14 +131,14 @@ const contradicted = (
     return [{ code, key, at, shown: 'another amount', known: 'the amount of the payment' }]
   }
   if (typeof status !== 'string') return []
-  const reached = captured === null ? ended : { ...captured, how: 'captured' }
+  const reached = reachedBy(context, shift(at, toleranceSeconds))
   if (reached === null) return []
   const shown = impliedByPayment(status)
     .map((type) => type.replace('payment_', ''))
     .at(-1)
   const long = reached.timed && shift(reached.at, toleranceSeconds) < at
   const differs = shown === 'pending' ? status === 'pending' && long : shown !== reached.how
-  const forward = captured === null && shown === 'captured'
+  const forward = shown === 'captured' && reached.how !== 'captured'
   return differs && !forward ? [{ code, key, at, shown: status, known: reached.how }] : []
 }
 

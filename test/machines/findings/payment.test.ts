@@ -331,6 +331,17 @@ describe('a snapshot', () => {
     expect(codes(pending, shown({ status }))).toEqual([])
   })
 
+  test('that was heard before money came shows the end that there was', () => {
+    const late = (on: string) => [
+      pending,
+      end('declined'),
+      captured('2026-03-03T10:00:00Z'),
+      shown({ status: 'declined' }, on),
+    ]
+    expect(codes(...late('2026-03-03T09:58:59.9999999Z'))).toEqual(['moneyAfterEnd'])
+    expect(codes(...late('2026-03-03T09:59:00Z'))).toEqual(['moneyAfterEnd', 'SnapshotContradicts'])
+  })
+
   test('that shows another amount contradicts the payment, whatever its status', () => {
     const differs = {
       code: 'SnapshotContradicts',
