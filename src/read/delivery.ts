@@ -5,7 +5,7 @@ import * as t from 'io-ts'
 import type { Unrecognised } from '../event/beside.ts'
 import { madeId } from '../event/content.ts'
 import { endpoints, isEndpointName } from '../wire/endpoints.ts'
-import { kept, lax, name, spell } from '../wire/tolerant.ts'
+import { kept, lax, name } from '../wire/tolerant.ts'
 import { TimeText } from '../words/instant.ts'
 import { shape } from '../words/own.ts'
 import { defaultPolicy, type Policy } from '../words/policy.ts'
@@ -14,6 +14,7 @@ import { CommandId, plain } from '../words/text.ts'
 import { whole } from '../words/whole.ts'
 import { decode, parse } from './body.ts'
 import { readCallback } from './callback.ts'
+import { isSuccess } from './refused.ts'
 import { readResponse } from './response.ts'
 import { streamNamedIn } from './subject.ts'
 import { type Reading, type Told, tell } from './told.ts'
@@ -67,17 +68,18 @@ type Answered = t.TypeOf<typeof Answered>
 /** An answer from beyond the interface: that it came is told, on the stream that its ids name. */
 const fromElsewhere = (answered: Answered, commandId: CommandId | undefined): readonly Told[] => {
   const { endpoint, params, body, receivedAt: recordedAt, status } = answered
-  if (status < 200 || status > 299) return []
+  if (!isSuccess(status)) return []
   const parsed = E.getOrElse<unknown, unknown>(() => undefined)(parse(body))
-  const own = plain(commandId) ?? madeId(spell(endpoint), 'unknown', { recordedAt })
+  const name = kept(endpoint)
+  const own = plain(commandId) ?? madeId('elsewhere', 'unknown', { name, recordedAt })
   const stream = streamNamedIn(params) ?? streamNamedIn(parsed) ?? unknownStream(own)
   const origin = {
-    from: spell(endpoint),
+    from: 'elsewhere',
     source: 'response',
     recordedAt,
     occurredAt: null,
   } as const
-  return [tell<Unrecognised>(origin, stream, 'unrecognised', { name: kept(endpoint) })]
+  return [tell<Unrecognised>(origin, stream, 'unrecognised', { name })]
 }
 
 const readAnswered = (answered: Answered): Reading => {

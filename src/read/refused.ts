@@ -11,9 +11,13 @@ import { type Told, tell } from './told.ts'
 /** Statuses that say nothing of the request itself: it may be sent again, or is still being worked on. */
 const UNDECIDED: ReadonlySet<number> = new Set([401, 408, 409, 425, 429])
 
+/** Whether a status means that the request was granted. What is no whole number is no status. */
+export const isSuccess = (status: number): boolean =>
+  Number.isInteger(status) && status >= 200 && status <= 299
+
 /** Whether a status means that the request was turned down for good. @spec design, 9 Judging */
 export const isRefusal = (status: number): boolean =>
-  status >= 400 && status < 500 && !UNDECIDED.has(status)
+  Number.isInteger(status) && status >= 400 && status < 500 && !UNDECIDED.has(status)
 
 /** What a refused request was about: its path's id, or the source it wanted to be paid from. */
 const subjectOf = (answer: Answer) => {

@@ -18,7 +18,7 @@ import { type Unreadable, unreadable } from '../words/unreadable.ts'
 import type { Answer, Reader } from './answer.ts'
 import { decode, decodeOr, parse } from './body.ts'
 import { createPayment, getPayment, getPaymentActions, requestRefund } from './payment-response.ts'
-import { isRefusal, refusal } from './refused.ts'
+import { isRefusal, isSuccess, refusal } from './refused.ts'
 import { cancelMandate, createSource, getSource } from './sepa-response.ts'
 import {
   completeSession,
@@ -126,7 +126,7 @@ export const readResponse = <Row extends Endpoints[EndpointName]>(
   const { params = {}, status, commandId, receivedAt: recordedAt } = received
   const request = E.getOrElseW(() => undefined)(parse(received.request))
   const answer = { endpoint: name, params, request, status, commandId, recordedAt }
-  if (!(status >= 200 && status <= 299)) {
+  if (!isSuccess(status)) {
     return E.right(refusedOrOpen({ ...answer, body: undefined }, received.body))
   }
   type Body = ResponseOf<Row>

@@ -1,7 +1,7 @@
 /** What a message of unknown type is about, as far as its ids tell. */
 import { madeId } from '../event/content.ts'
 import { PaymentSource } from '../wire/payment.ts'
-import { kept, lax, spell } from '../wire/tolerant.ts'
+import { kept, lax } from '../wire/tolerant.ts'
 import { SubjectIds, type WebhookEnvelope } from '../wire/webhook.ts'
 import type { Method } from '../words/names.ts'
 import {
@@ -39,9 +39,10 @@ const sourceIn = decodeOr<PaymentSource | undefined>(lax(PaymentSource), undefin
 export const subjectOf = (envelope: WebhookEnvelope) => {
   const method: Method | undefined = methodOf(sourceIn(envelope.data['source']))
   const at = envelope.created_on ?? envelope.timestamp
-  const own = envelope.id ?? madeId('webhook', spell(envelope.type), { at })
+  const name = kept(envelope.type)
+  const own = envelope.id ?? madeId('webhook', 'unknown', { name, at })
   return {
-    name: kept(envelope.type),
+    name,
     method,
     stream: streamNamedIn(envelope.data) ?? unknownStream(own),
   }

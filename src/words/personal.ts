@@ -62,26 +62,53 @@ const holdsIban = (text: string): boolean => {
 /** The form of the ids that programs make at random; only one without any letter could be a number. */
 const UUID = /^(?=.*[a-f])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** How the provider's keys begin, secret and public, and the secrets of sessions. */
+const KEY = /(^|[^A-Za-z0-9])(sk|pk|sek)_[A-Za-z0-9]/i
+
 /**
- * Whether a text holds a run of digits that could be a card number (12 to 19 with a right check
+ * Whether a text holds a key, a run of digits that could be a card number (12 to 19 with a right check
  * digit, 17 to 19 with one of 15 or 16 in it, or more than 19), or a bank account number, separators and letter case set aside. A UUID is
  * neither: one in two hundred would be taken for one.
  */
 export const looksPersonal = (text: string): boolean => {
   if (UUID.test(text)) return false
+  if (KEY.test(text)) return true
   const grouped = text.replace(/[ .-]/g, '')
   const bare = grouped.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
   return [text, grouped, bare].flatMap(digitRuns).some(isCardNumber) || holdsIban(bare)
 }
 
+/** A card number in groups, as it is printed: by fours, or by four, six and five. */
+const GROUPED_CARD =
+  /(?<![0-9])(\d{4}([^A-Za-z0-9])\d{4}\2\d{4}\2\d{1,7}|\d{4}([^A-Za-z0-9])\d{6}\3\d{5})(?![0-9])/g
+
+/** An account number in groups: parts that stand side by side and are one together. */
+const holdsGroupedIban = (parts: readonly string[]): boolean =>
+  parts.some((_, from) =>
+    parts.some(
+      (_, to) =>
+        to >= from &&
+        isIban(
+          parts
+            .slice(from, to + 1)
+            .join('')
+            .toUpperCase(),
+        ),
+    ),
+  )
+
 /**
- * Whether an identifier, or a part of it between separators, is a card number (13 to 19 digits) or an
- * account number. What only holds digits among others is somebody's own way of naming: refusing it
- * would lose a message, or bind no answer.
+ * Whether an identifier, or a part of it between separators, is a card number (13 to 19 digits, in
+ * groups or not), an account number (likewise) or begins as a key does. What only holds digits among
+ * others is somebody's own way of naming: refusing it would lose a message, or bind no answer.
  */
 export const isPersonal = (text: string): boolean => {
+  const parts = text.split(/[^A-Za-z0-9]/)
+  const grouped = (text.match(GROUPED_CARD) ?? []).map((found) => found.replace(/\D/g, ''))
   const whole = text.replace(/[^A-Za-z0-9]/g, '')
-  return [whole, ...text.split(/[^A-Za-z0-9]/)].some(
-    (part) => (/^\d{13,19}$/.test(part) && passesLuhn(part)) || isIban(part.toUpperCase()),
+  return (
+    KEY.test(text) ||
+    holdsGroupedIban(parts) ||
+    [whole, ...parts, ...grouped].some((part) => /^\d{13,19}$/.test(part) && passesLuhn(part))
   )
 }

@@ -34,6 +34,15 @@ const typesOf = ({ told }: Answered<unknown>): readonly string[] =>
   told.map(({ event }) => event.type)
 
 describe('an answer by its status', () => {
+  test.each([200.5, 404.5, Number.NaN, Number.POSITIVE_INFINITY])(
+    'is open with %j, which is no status',
+    (status) => {
+      const received = { params: PARAMS, status, body: { id: 'pay_1' }, receivedAt: HEARD }
+      const read = readResponse(endpoints.requestRefund, received)
+      expect(E.isRight(read) && read.right).toMatchObject({ outcome: 'open', told: [] })
+    },
+  )
+
   test.each([200, 201, 202, 204, 250, 299])('is done with %j, whatever its endpoint', (status) => {
     for (const { endpoint, params, body } of RESPONSES) {
       const { outcome } = answered(endpoint, { params: { ...params }, status, body })

@@ -156,6 +156,15 @@ describe('an answer from an endpoint that the interface does not have', () => {
     expect(told(readDelivery(nameless))).toEqual([first])
   })
 
+  test('makes no id of a name with blanks in it', () => {
+    const ids = (endpoint: string) =>
+      told(readDelivery({ ...elsewhere, endpoint, params: {}, body: {}, headers: {} })).map(
+        ({ stream, event }) => [stream, event.metadata.eventId],
+      )
+    expect(ids('Ada Lovelace')).toEqual(ids('Grace Hopper'))
+    expect(ids('capturePayment')).not.toEqual(ids('voidPayment'))
+  })
+
   test.each([199, 300, 404, 422, 503])('with status %j tells nothing', (status) => {
     expect(told(readDelivery({ ...elsewhere, status }))).toEqual([])
   })

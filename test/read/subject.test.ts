@@ -56,6 +56,15 @@ describe('a message of unknown type', () => {
     })
   })
 
+  test('makes no id of a name with blanks in it', () => {
+    const stream = (type: string) =>
+      told(webhook({ type, data: {}, created_on: '2026-03-02T10:00:00Z' })).map(
+        ({ stream: own, event }) => [own, event.metadata.eventId],
+      )
+    expect(stream('Ada Lovelace')).toEqual(stream('Grace Hopper'))
+    expect(stream('one_thing')).not.toEqual(stream('another_thing'))
+  })
+
   test('keeps no name with blanks in it: people have such names', () => {
     expect(told(webhook(older('Ada Lovelace', { id: 'pay_1' })))[0]?.event.data).toEqual({
       name: 'other',

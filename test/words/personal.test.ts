@@ -190,7 +190,42 @@ describe('an identifier without its prefix', () => {
     },
   )
 
-  test.each(['A411111111111111', '10000000009', '4111111111111112', ''])('%s is not', (text) => {
+  test.each([
+    'ORD-4111-1111-1111-1111',
+    'ORD_4111.1111.1111.1111',
+    '4111:1111:1111:1111/x',
+    'order/3782-822463-10005',
+    'ORD-BE68-5390-0754-7034',
+    'be68/5390.0754-7034#1',
+    'sk_test_abc',
+    'sk_abc',
+    'key:pk_live_abc',
+    'sek_abc',
+  ])('%s is personal, or a secret, with other parts beside it', (text) => {
+    expect(isPersonal(text)).toBe(true)
+    expect(looksPersonal(text)).toBe(true)
+  })
+
+  test.each([
+    'A411111111111111',
+    '10000000009',
+    '4111111111111112',
+    '',
+    'ORD-4111-1111-1111-1112',
+    '2026-03-02-0001-1234',
+    '41111-1111-1111-1111',
+    '4111-1111-1111-11111111',
+    'ask_1',
+    'task_sk',
+    'disk_1',
+  ])('%s is not', (text) => {
     expect(isPersonal(text)).toBe(false)
   })
+
+  test.each(['ask_1', 'task_sk', 'disk_1', 'sk', 'sk_', 'ORD-sk-1'])(
+    '%s is no key, for it only looks a little like one',
+    (text) => {
+      expect(looksPersonal(text)).toBe(false)
+    },
+  )
 })
