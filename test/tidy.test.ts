@@ -99,11 +99,21 @@ describe('the house', () => {
   test('uses the packages it names, and those only', () => {
     const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
       dependencies: Record<string, string>
+      peerDependencies: Record<string, string>
     }
-    const used = new Set(
-      sources.flatMap(packagesOf).map((name) => name.match(/^(@[^/]+\/)?[^/]+/)?.[0]),
+    const usedBy = (isThere: (source: Source) => boolean): readonly string[] => [
+      ...new Set(
+        sources
+          .filter(isThere)
+          .flatMap(packagesOf)
+          .map((name) => name.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? name),
+      ),
+    ]
+    const isForTests = ({ path }: Source): boolean => path.startsWith('src/testing/')
+    expect(usedBy((source) => !isForTests(source)).toSorted()).toEqual(
+      Object.keys(manifest.dependencies).sort(),
     )
-    expect([...used].sort()).toEqual(Object.keys(manifest.dependencies).sort())
+    expect(usedBy(isForTests)).toEqual(Object.keys(manifest.peerDependencies))
     expect(manifest.dependencies['xstate']).toMatch(/^\d+\.\d+\.\d+$/)
   })
 

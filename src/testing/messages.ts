@@ -4,7 +4,11 @@ import type { Setting } from './setting.ts'
 
 /** A message as a backend keeps it. */
 export type Delivery =
-  | { readonly kind: 'webhook'; readonly receivedAt: Instant; readonly body: object }
+  | {
+      readonly kind: 'webhook' | 'callback'
+      readonly receivedAt: Instant
+      readonly body: object
+    }
   | {
       readonly kind: 'response'
       readonly receivedAt: Instant
@@ -16,7 +20,7 @@ export type Delivery =
       readonly body: object
     }
 
-/** Writes one message of a flow: so many hours after its start, with a number of its own. */
+/** Writes one message of a flow, with a number of its own. */
 export type Step = (setting: Setting, number: number) => Delivery
 
 /** Seconds until a webhook is here, and until an answer is. */
@@ -26,7 +30,20 @@ const HOUR = 3600
 
 const link = (path: string) => ({ href: `https://api.provider.example${path}` })
 
-const at = ({ startsAt }: Setting, hours: number): Instant => shift(startsAt, hours * HOUR)
+/** When something happens: at a moment, or so many hours after the flow's start. */
+export type When = Instant | number
+
+const at = ({ startsAt }: Setting, when: When): Instant =>
+  typeof when === 'number' ? shift(startsAt, when * HOUR) : when
+
+/** A request of ours and its answer: `key` is the idempotency key that it was sent with. */
+export interface Exchange {
+  readonly key?: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly request?: object
+  readonly status: number
+  readonly body: object
+}
 
 /** Seconds and no fraction: what the older dialect writes. */
 const older = (moment: Instant): string => `${moment.slice(0, 19)}Z`
@@ -36,33 +53,29 @@ const newer = (moment: Instant): string => `${moment.slice(0, 27)}+00:00`
 
 /** The answer to a request of ours. */
 export const answered =
-  (
-    hours: number,
-    endpoint: string,
-    exchange: (setting: Setting) => {
-      readonly params?: Readonly<Record<string, string>>
-      readonly request?: object
-      readonly status: number
-      readonly body: object
-    },
-  ): Step =>
+  (when: When, endpoint: string, exchange: (setting: Setting) => Exchange): Step =>
   (setting, number) => {
-    const { params = {}, request = null, status, body } = exchange(setting)
-    const headers = { 'Cko-Idempotency-Key': `command-${setting.name}-${number}` }
-    const receivedAt = shift(at(setting, hours), ON_THE_WAY)
+    const { params = {}, request = null, status, body, key = String(number) } = exchange(setting)
+    const headers = { 'Cko-Idempotency-Key': `command-${setting.name}-${key}` }
+    const receivedAt = shift(at(setting, when), ON_THE_WAY)
     return { kind: 'response', receivedAt, endpoint, params, request, headers, status, body }
   }
+
+/** The call to our own address that tells how a session ended. */
+export const calledBack =
+  (when: When, body: object): Step =>
+  (setting) => ({ kind: 'callback', receivedAt: shift(at(setting, when), ON_THE_WAY), body })
 
 /** A webhook about the flow's payment. */
 export const webhook =
   (
-    hours: number,
+    when: When,
     type: string,
     more: (setting: Setting) => Readonly<Record<string, unknown>> = () => ({}),
   ): Step =>
   (setting, number) => {
     const { name, amount, dialect } = setting
-    const moment = at(setting, hours)
+    const moment = at(setting, when)
     const id = `evt_${name}${number}`
     const receivedAt = shift(moment, ON_THE_WAY)
     const payment = { id: `pay_${name}`, amount, reference: `ORD-${name}`, ...more(setting) }

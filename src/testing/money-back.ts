@@ -1,0 +1,115 @@
+/** Money that goes back after a payment: refunds that we ask for, chargebacks that nobody asks us about. */
+import fc from 'fast-check'
+import type { Instant } from '../words/instant.ts'
+import { fact, gap, later, wideGap } from './gaps.ts'
+import type { Fact } from './story.ts'
+
+/** What becomes of a refund that was asked for. */
+const REFUNDS = ['asked', 'pending', 'refunded', 'refunded', 'declined', 'reversed'] as const
+type RefundCourse = (typeof REFUNDS)[number]
+
+/** Parts of sixty: few, so that refunds of one amount meet. */
+const part = fc.constantFrom(10, 20, 30, 60)
+
+/** One refund, as it is chosen. */
+export interface RefundChoice {
+  readonly course: RefundCourse
+  readonly part: number
+  readonly after: number
+  readonly steps: readonly [number, number, number]
+}
+
+/** One chargeback, as it is chosen. */
+export interface ChargebackChoice {
+  readonly part: number
+  readonly after: number
+  readonly isReversed: boolean
+  readonly until: number
+}
+
+/** Any refund. */
+export const refundChoice: fc.Arbitrary<RefundChoice> = fc.record({
+  course: fc.constantFrom(...REFUNDS),
+  part,
+  after: gap,
+  steps: fc.tuple(gap, gap, wideGap),
+})
+
+/** Any chargeback. */
+export const chargebackChoice: fc.Arbitrary<ChargebackChoice> = fc.record({
+  part,
+  after: gap,
+  isReversed: fc.boolean(),
+  until: wideGap,
+})
+
+const refundFacts = (about: string, amount: number, begin: Instant, choice: RefundChoice) => {
+  const [first, second, third] = choice.steps
+  const pendingAt = later(begin, first)
+  const doneAt = later(pendingAt, second)
+  const of = (type: string, at: Instant): Fact => fact(type, at, about, amount)
+  const asked = of('refund_requested', begin)
+  const pending = of('payment_refund_pending', pendingAt)
+  const refunded = of('payment_refunded', doneAt)
+  switch (choice.course) {
+    case 'asked':
+      return [asked]
+    case 'pending':
+      return [asked, pending]
+    case 'refunded':
+      return [asked, pending, refunded]
+    case 'declined':
+      return [asked, pending, of('payment_refund_declined', doneAt)]
+    case 'reversed':
+      return [asked, pending, refunded, of('payment_refund_declined', later(doneAt, third))]
+  }
+}
+
+/** What of an amount is bound at a moment by refunds that had not failed by then. */
+const boundAt = (facts: readonly Fact[], at: Instant): number => {
+  const asked = facts.filter((each) => each.type === 'refund_requested' && each.at <= at)
+  const standing = asked.filter(
+    ({ about }) =>
+      !facts.some(
+        (other) => other.about === about && other.type.endsWith('declined') && other.at < at,
+      ),
+  )
+  return standing.reduce((sum, { amount = 0 }) => sum + amount, 0)
+}
+
+/** Adds a refund if there is enough left for it: the provider would take no other. */
+export const withRefunds = (
+  captured: Fact,
+  amount: number,
+  choices: readonly RefundChoice[],
+): readonly Fact[] => {
+  const byTime = choices
+    .map((choice) => ({ choice, begin: later(captured.at, choice.after) }))
+    .toSorted((a, b) => (a.begin < b.begin ? -1 : 1))
+  const facts: Fact[] = []
+  for (const [index, { choice, begin }] of byTime.entries()) {
+    const asked = Math.floor((amount * choice.part) / 60)
+    if (asked === 0 || boundAt(facts, begin) + asked > amount) continue
+    facts.push(...refundFacts(`refund${index + 1}`, asked, begin, choice))
+  }
+  return facts
+}
+
+/** Adds chargebacks as far as there is money to take. */
+export const withChargebacks = (
+  captured: Fact,
+  amount: number,
+  choices: readonly ChargebackChoice[],
+): readonly Fact[] => {
+  let left = amount
+  return choices.flatMap((choice, index) => {
+    const taken = Math.floor((amount * choice.part) / 60)
+    if (taken === 0 || taken > left) return []
+    left -= taken
+    const about = `chargeback${index + 1}`
+    const at = later(captured.at, choice.after)
+    const back = fact('payment_chargeback', at, about, taken)
+    const won = fact('chargeback_reversed', later(at, choice.until), about, taken)
+    return choice.isReversed ? [back, won] : [back]
+  })
+}

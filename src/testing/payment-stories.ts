@@ -1,0 +1,83 @@
+/** Payments as the provider lives them: random, but true to the interface's tables. */
+import fc from 'fast-check'
+import type { Instant } from '../words/instant.ts'
+import { fact, later, wideGap } from './gaps.ts'
+import { chargebackChoice, refundChoice, withChargebacks, withRefunds } from './money-back.ts'
+import { defaultSetting, type Setting } from './setting.ts'
+import type { Fact, PaymentStory } from './story.ts'
+
+/** How a payment goes before any money goes back. */
+const COURSES = [
+  'declinedAtOnce',
+  'pending',
+  'onItsWay',
+  'declined',
+  'ended',
+  'captured',
+  'captured',
+  'captured',
+  'capturedAfterDecline',
+  'capturedAfterEnd',
+  'endedAfterCapture',
+] as const
+type Course = (typeof COURSES)[number]
+
+/** What happens until money has come, or will not come. */
+const beginning = (
+  course: Course,
+  method: PaymentStory['method'],
+  start: Instant,
+  [first, second]: readonly [number, number],
+): readonly Fact[] => {
+  const pending = fact('payment_pending', start)
+  const then = later(start, first)
+  const after = later(then, second)
+  const end = method === 'sepa' ? 'payment_canceled' : 'payment_expired'
+  const onItsWay = method === 'ticket' ? [fact('payment_capture_pending', then)] : []
+  switch (course) {
+    case 'declinedAtOnce':
+      return [fact('payment_declined', start)]
+    case 'pending':
+      return [pending]
+    case 'onItsWay':
+      return [pending, ...onItsWay]
+    case 'declined':
+      return [pending, fact('payment_declined', then)]
+    case 'ended':
+      return [pending, fact(end, then)]
+    case 'captured':
+      return [pending, ...onItsWay, fact('payment_captured', after)]
+    case 'capturedAfterDecline':
+      return [pending, fact('payment_declined', then), fact('payment_captured', after)]
+    case 'capturedAfterEnd':
+      return [pending, fact(end, then), fact('payment_captured', after)]
+    case 'endedAfterCapture':
+      return [pending, fact('payment_captured', then), fact(end, after)]
+  }
+}
+
+/** The lives of payments by one method. */
+export const paymentStories = (
+  method: PaymentStory['method'],
+  choices: Partial<Setting> = {},
+): fc.Arbitrary<PaymentStory> =>
+  fc
+    .record({
+      course: fc.constantFrom(...COURSES),
+      steps: fc.tuple(wideGap, wideGap),
+      refunds: fc.array(refundChoice, { maxLength: 3 }),
+      chargebacks: fc.array(chargebackChoice, { maxLength: method === 'sepa' ? 2 : 0 }),
+    })
+    .map(({ course, steps, refunds, chargebacks }) => {
+      const setting = { ...defaultSetting, ...choices }
+      const facts = beginning(course, method, setting.startsAt, steps)
+      const captured = facts.find(({ type }) => type === 'payment_captured')
+      const back =
+        captured === undefined
+          ? []
+          : [
+              ...withRefunds(captured, setting.amount, refunds),
+              ...withChargebacks(captured, setting.amount, chargebacks),
+            ]
+      return { kind: 'payment', method, setting, facts: [...facts, ...back] }
+    })

@@ -1,0 +1,154 @@
+/** How the facts of a payment are told: by answers, by webhooks, by the list of actions, by snapshots. */
+import type { Instant } from '../words/instant.ts'
+import { answered, type Step, webhook } from './messages.ts'
+import type { Setting } from './setting.ts'
+import type { Fact, PaymentStory } from './story.ts'
+
+const paymentId = ({ name }: Setting): string => `pay_${name}`
+
+const actionId = ({ name }: Setting, { type, about }: Fact): string =>
+  `act_${name}${about === '' ? type.replace('payment_', '').replaceAll('_', '') : about}`
+
+const currencyOf = ({ method }: PaymentStory): string => (method === 'sepa' ? 'EUR' : 'ARS')
+
+const sourceOf = ({ method, setting }: PaymentStory): object =>
+  method === 'sepa'
+    ? { type: 'sepa', id: `src_${setting.name}` }
+    : { type: 'pagofacil', integration_type: 'direct' }
+
+const requestOf = (story: PaymentStory): object => {
+  const { method, setting } = story
+  const source =
+    method === 'sepa'
+      ? { type: 'id', id: `src_${setting.name}` }
+      : { type: 'pagofacil', integration_type: 'direct', country: 'AR' }
+  const { name, amount } = setting
+  return { source, amount, currency: currencyOf(story), reference: `ORD-${name}` }
+}
+
+const isFirst = ({ facts }: PaymentStory, fact: Fact): boolean => facts[0] === fact
+
+/** The answer to a request of ours that a fact follows from; none where we asked for nothing. */
+export const answerOf = (story: PaymentStory, fact: Fact): Step | null => {
+  const { setting } = story
+  const { name } = setting
+  const reference = `ORD-${name}`
+  if (isFirst(story, fact)) {
+    const status = fact.type === 'payment_declined' ? 'Declined' : 'Pending'
+    const body = { id: paymentId(setting), status, reference, customer: { id: `cus_${name}` } }
+    const exchange = { key: 'payment', request: requestOf(story), status: 202, body }
+    return answered(fact.at, 'createPayment', () => exchange)
+  }
+  if (fact.type !== 'refund_requested') return null
+  const params = { payment_id: paymentId(setting) }
+  const request = { amount: fact.amount, reference: `REF-${fact.about}` }
+  const body = { action_id: actionId(setting, fact), reference: `REF-${fact.about}` }
+  const exchange = { key: fact.about, params, request, status: 202, body }
+  return answered(fact.at, 'requestRefund', () => exchange)
+}
+
+const dispute = (setting: Setting, fact: Fact) => ({
+  id: `dsp_${setting.name}${fact.about}`,
+  payment_id: paymentId(setting),
+  payment_action_id: actionId(setting, fact),
+  amount: fact.amount,
+})
+
+/** The webhook that tells a fact; none for what only our own request starts. */
+export const webhookOf = (
+  story: PaymentStory,
+  fact: Fact,
+  dialect: Setting['dialect'],
+): Step | null => {
+  const { setting } = story
+  if (fact.type === 'refund_requested') return null
+  const written = { ...setting, dialect }
+  if (fact.type === 'chargeback_reversed') {
+    return (_, number) =>
+      webhook(fact.at, 'dispute_won', () => dispute(setting, fact))(written, number)
+  }
+  const action = fact.type === 'payment_pending' ? {} : { action_id: actionId(setting, fact) }
+  const data = {
+    ...action,
+    amount: fact.amount ?? setting.amount,
+    currency: currencyOf(story),
+    source: sourceOf(story),
+    customer: { id: `cus_${setting.name}` },
+  }
+  return (_, number) => webhook(fact.at, fact.type, () => data)(written, number)
+}
+
+/** What had happened by a moment. */
+const by = (facts: readonly Fact[], at: Instant): readonly Fact[] =>
+  facts.filter((fact) => fact.at <= at)
+
+/** A refund as the list shows it: at its last stage. */
+const refundAction = (setting: Setting, facts: readonly Fact[], asked: Fact): object => {
+  const stages = facts.filter(({ about }) => about === asked.about)
+  const last = stages.reduce((a, b) => (b.at >= a.at ? b : a), asked)
+  const approved = { payment_refunded: true, payment_refund_declined: false }[last.type]
+  return {
+    id: actionId(setting, asked),
+    type: 'Refund',
+    processed_on: last.at,
+    amount: asked.amount,
+    ...(approved === undefined ? {} : { approved }),
+  }
+}
+
+const actionOf = (setting: Setting, facts: readonly Fact[], fact: Fact): readonly object[] => {
+  const { type, at, amount = setting.amount } = fact
+  const told = { id: actionId(setting, fact), processed_on: at, amount, approved: true }
+  if (type === 'refund_requested') return [refundAction(setting, facts, fact)]
+  if (type === 'payment_captured') return [{ ...told, type: 'Capture' }]
+  return type === 'payment_chargeback' ? [{ ...told, type: 'Return' }] : []
+}
+
+/** The list of actions, newest first, as it stands at a moment. */
+export const actionsAt = ({ setting, facts }: PaymentStory, at: Instant): Step => {
+  const known = by(facts, at)
+  const body = known.flatMap((fact) => actionOf(setting, known, fact)).toReversed()
+  return answered(at, 'getPaymentActions', () => ({
+    params: { id: paymentId(setting) },
+    status: 200,
+    body,
+  }))
+}
+
+const ENDS: Readonly<Record<string, string>> = {
+  payment_declined: 'Declined',
+  payment_canceled: 'Canceled',
+  payment_expired: 'Expired',
+}
+
+/** The status that the provider shows: no chargeback changes it. @spec wire, 3.1 */
+const statusAt = (known: readonly Fact[], amount: number): string => {
+  const last = (about: string): string =>
+    known.filter((fact) => fact.about === about).reduce((a, b) => (b.at >= a.at ? b : a)).type
+  const refunds = known.filter(({ type }) => type === 'refund_requested')
+  const refunded = refunds
+    .filter(({ about }) => last(about) === 'payment_refunded')
+    .reduce((sum, fact) => sum + (fact.amount ?? 0), 0)
+  if (known.some(({ type }) => type === 'payment_captured')) {
+    if (refunded === 0) return 'Captured'
+    return refunded < amount ? 'Partially Refunded' : 'Refunded'
+  }
+  const end = known.find(({ type }) => Object.hasOwn(ENDS, type))
+  return end === undefined ? 'Pending' : (ENDS[end.type] ?? 'Pending')
+}
+
+/** What the provider shows of the payment at a moment. */
+export const snapshotAt = (story: PaymentStory, at: Instant): Step => {
+  const { setting, facts } = story
+  const body = {
+    id: paymentId(setting),
+    requested_on: facts[0]?.at,
+    source: sourceOf(story),
+    amount: setting.amount,
+    currency: currencyOf(story),
+    status: statusAt(by(facts, at), setting.amount),
+    customer: { id: `cus_${setting.name}` },
+  }
+  const params = { payment_id: paymentId(setting) }
+  return answered(at, 'getPayment', () => ({ params, status: 200, body }))
+}

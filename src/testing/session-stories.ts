@@ -1,0 +1,71 @@
+/** 3-D Secure sessions as the provider lives them: random, but true to the interface's tables. */
+import fc from 'fast-check'
+import { type Instant, shift } from '../words/instant.ts'
+import { defaultSetting, type Setting } from './setting.ts'
+import type { Fact, SessionStory } from './story.ts'
+
+/** How far a session gets before it is decided, if it ever is. */
+const COURSES = ['pending', 'processing', 'challenged', 'frictionless', 'afterChallenge'] as const
+type Course = (typeof COURSES)[number]
+
+const DECIDED = [
+  'session_approved',
+  'session_attempted',
+  'session_unavailable',
+  'session_declined',
+  'session_rejected',
+] as const
+
+/** What a session may come to: what the issuer decides, or that nobody lets it decide. */
+const outcomeAfter = (course: Course): readonly string[] => {
+  if (course === 'pending') return ['', 'session_expired']
+  if (course === 'afterChallenge') return [...DECIDED, 'challenge_abandoned']
+  return course === 'frictionless' ? DECIDED : ['']
+}
+
+/** Minutes between one step and the next: more than clocks may differ by. */
+const gap = fc.constantFrom(2, 5, 14)
+
+const isDecided = (course: Course): boolean => outcomeAfter(course)[0] !== ''
+
+/** The lives of sessions, hosted and not, over a browser and an app. */
+export const sessionStories = (choices: Partial<Setting> = {}): fc.Arbitrary<SessionStory> =>
+  fc
+    .record({
+      mode: fc.constantFrom('hosted', 'non_hosted'),
+      channel: fc.constantFrom('browser', 'app'),
+      course: fc.constantFrom(...COURSES),
+      end: fc.nat(),
+      isCompleted: fc.boolean(),
+      gaps: fc.tuple(gap, gap, gap, gap),
+    })
+    .map(({ mode, channel, course, end, isCompleted, gaps }) => {
+      const setting = { ...defaultSetting, ...choices }
+      const outcomes = outcomeAfter(course)
+      const outcome = outcomes[end % outcomes.length] ?? ''
+      const isOurs = mode === 'non_hosted'
+      const types = [
+        'session_created',
+        ...(isOurs && course !== 'pending' ? ['channel_data_submitted'] : []),
+        ...(course === 'challenged' || course === 'afterChallenge' ? ['session_challenged'] : []),
+        ...(outcome === '' ? [] : [outcome]),
+        ...(isDecided(course) && isCompleted ? ['session_completed'] : []),
+      ]
+      return {
+        kind: 'session',
+        setting,
+        mode,
+        channel,
+        facts: inTurn(setting.startsAt, types, gaps),
+      }
+    })
+
+const inTurn = (
+  start: Instant,
+  types: readonly string[],
+  gaps: readonly number[],
+): readonly Fact[] =>
+  types.map((type, index) => {
+    const minutes = gaps.slice(0, index).reduce((sum, each) => sum + each, 0)
+    return { type, at: shift(start, minutes * 60), about: '' }
+  })

@@ -1,0 +1,65 @@
+/** A payment, counted the plain way: sets and sums, no chart. Written from the interface and the field's facts. */
+import type { Fact, PaymentStory } from '../../src/testing/story.ts'
+
+/** What a payment comes to. */
+export interface PaymentEnd {
+  readonly status: string
+  readonly captured: number
+  readonly refunded: number
+  readonly refunding: number
+  readonly chargedBack: number
+  readonly net: number
+}
+
+const ENDS = ['payment_declined', 'payment_canceled', 'payment_expired']
+
+const byTime = (facts: readonly Fact[]): readonly Fact[] =>
+  facts.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+
+const sum = (facts: readonly Fact[]): number =>
+  facts.reduce((total, { amount = 0 }) => total + amount, 0)
+
+/** Where a refund ended: what was said of it last, a failure before a success of the same moment. */
+const endOfRefund = (facts: readonly Fact[], about: string): 'open' | 'refunded' | 'declined' => {
+  const of = facts.filter((each) => each.about === about)
+  const done = of.find(({ type }) => type === 'payment_refunded')
+  const failed = of.find(({ type }) => type === 'payment_refund_declined')
+  if (failed !== undefined && (done === undefined || done.at <= failed.at)) return 'declined'
+  return done === undefined ? 'open' : 'refunded'
+}
+
+/** What is true of a payment when all of these have happened. */
+export const paymentEnd = ({ facts, method, setting }: PaymentStory): PaymentEnd => {
+  const has = (type: string): boolean => facts.some((each) => each.type === type)
+  const asked = facts.filter(({ type }) => type === 'refund_requested')
+  const ended = (end: string): number =>
+    sum(asked.filter(({ about }) => endOfRefund(facts, about) === end))
+  const back = facts.filter(({ type }) => type === 'payment_chargeback')
+  const won = new Set(
+    facts.flatMap(({ type, about }) => (type === 'chargeback_reversed' ? about : [])),
+  )
+  const captured = has('payment_captured') ? setting.amount : 0
+  const refunded = ended('refunded')
+  const refunding = ended('open')
+  const chargedBack = sum(back.filter(({ about }) => !won.has(about)))
+  const net = captured - refunded - refunding - chargedBack
+  const money = { captured, refunded, refunding, chargedBack, net }
+  return { status: statusOf(facts, method, money), ...money }
+}
+
+const statusOf = (
+  facts: readonly Fact[],
+  method: PaymentStory['method'],
+  { captured, refunded, chargedBack }: Omit<PaymentEnd, 'status'>,
+): string => {
+  if (captured > 0) {
+    if (method === 'sepa' && chargedBack >= captured) return 'charged_back'
+    if (refunded >= captured) return 'refunded'
+    return refunded > 0 ? 'partially_refunded' : 'captured'
+  }
+  const [end] = byTime(facts.filter(({ type }) => ENDS.includes(type)))
+  if (end !== undefined) return end.type.replace('payment_', '')
+  return facts.some(({ type }) => type === 'payment_capture_pending')
+    ? 'capture_pending'
+    : 'pending'
+}

@@ -1,0 +1,43 @@
+/** A session, told the plain way: what is there decides, no chart. Written from the interface and the field's facts. */
+import type { SessionStory } from '../../src/testing/story.ts'
+
+/** What a session comes to. */
+export interface SessionEnd {
+  readonly status: string
+  readonly isCompleted: boolean
+  readonly mayAuthorize: string
+}
+
+/** Latest first: what says the most of where a session stands. */
+const STANDINGS: readonly (readonly [type: string, status: string])[] = [
+  ['session_approved', 'approved'],
+  ['session_attempted', 'attempted'],
+  ['session_unavailable', 'unavailable'],
+  ['session_declined', 'declined'],
+  ['session_rejected', 'rejected'],
+  ['challenge_abandoned', 'challenge_abandoned'],
+  ['session_expired', 'expired'],
+  ['session_challenged', 'challenged'],
+  ['channel_data_submitted', 'processing'],
+  ['session_created', 'pending'],
+]
+
+const AUTHORIZE: Readonly<Record<string, string>> = {
+  approved: 'yes',
+  attempted: 'without_shift',
+  unavailable: 'without_shift',
+  pending: 'not_yet',
+  processing: 'not_yet',
+  challenged: 'not_yet',
+}
+
+/** What is true of a session when all of these have happened. */
+export const sessionEnd = ({ facts }: SessionStory): SessionEnd => {
+  const has = (type: string): boolean => facts.some((each) => each.type === type)
+  const status = STANDINGS.find(([type]) => has(type))?.[1] ?? 'none'
+  return {
+    status,
+    isCompleted: has('session_completed'),
+    mayAuthorize: AUTHORIZE[status] ?? 'no',
+  }
+}
