@@ -46,12 +46,24 @@ const reversedRefunds = ({ context: { refunds } }: Folded): readonly Finding[] =
 
 const MONEY_BACK: ReadonlySet<string> = new Set(['payment_refunded', 'payment_chargeback'])
 
+/** The last of what happened; of those that clocks cannot tell apart, the one whose key is greatest. */
+const lastOf = (all: readonly Occurrence[], toleranceSeconds: number): Occurrence | undefined => {
+  const end = all[all.length - 1]
+  if (end === undefined) return undefined
+  const near = all.filter(({ at }) => at >= shift(end.at, -toleranceSeconds))
+  return near.reduce((a, b) => (b.key > a.key ? b : a), end)
+}
+
 /** Below zero more money went back than came in. Reported refunds count only; it stands at the last. */
-const negativeNet = ({ occurrences }: Folded, sums: Sums): readonly Finding[] => {
+const negativeNet = (
+  { occurrences }: Folded,
+  sums: Sums,
+  { toleranceSeconds }: Judge,
+): readonly Finding[] => {
   if (sums.captured === null) return []
   const net = sums.captured - sums.refunded - sums.chargedBack
-  const last = occurrences.filter(({ type, place }) => MONEY_BACK.has(type) && place === 'chart')
-  const { key, at } = last[last.length - 1] ?? {}
+  const back = occurrences.filter(({ type, place }) => MONEY_BACK.has(type) && place === 'chart')
+  const { key, at } = lastOf(back, toleranceSeconds) ?? {}
   if (net >= 0 || key === undefined || at === undefined) return []
   return [{ code: 'NegativeNet', key, at, net, currency: sums.currency }]
 }
@@ -150,7 +162,7 @@ export const paymentFindings =
     return [
       ...superseded(whole, judge),
       ...reversedRefunds(whole),
-      ...negativeNet(whole, sums),
+      ...negativeNet(whole, sums, judge),
       ...whole.occurrences.flatMap((told) => [
         ...(told.place === 'chart' || told.type === 'state_observed'
           ? mismatches(whole, sums, told, judge)

@@ -105,6 +105,16 @@ describe('more money gone back than came in', () => {
     ])
   })
 
+  test('is told at one and the same of those that clocks cannot tell apart', () => {
+    const lost = (on: string, actionId: string) =>
+      refund('payment_chargeback', `2026-03-06T10:${on}Z`, 600, {}, actionId)
+    const keys = (...events: readonly Event[]) => findings(...paid, ...events).map(({ key }) => key)
+    const [first, second] = ['payment_chargeback:act_2', 'payment_chargeback:act_3']
+    expect(keys(lost('00:00', 'act_2'), lost('01:00', 'act_3'))).toEqual([second])
+    expect(keys(lost('01:00', 'act_2'), lost('00:00', 'act_3'))).toEqual([second])
+    expect(keys(lost('01:00.0000001', 'act_2'), lost('00:00', 'act_3'))).toEqual([first])
+  })
+
   test('counts no refund that is only asked for or begun', () => {
     const open = refund('refund_requested', '2026-03-04T10:00:00Z', 5000)
     const begun = refund('payment_refund_pending', '2026-03-04T10:00:00Z', 5000, {}, 'act_2')
