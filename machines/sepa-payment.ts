@@ -240,17 +240,26 @@ export const sepaPaymentChart = setup({
             ],
             chargeback_reversed: [
               {
-                guard: { type: 'rules', params: { when: 'nothingChargedBack' } },
+                guard: {
+                  type: 'rules',
+                  params: { all: ['chargebackFirst'], when: 'nothingChargedBack' },
+                },
                 target: '.none',
                 actions: 'record',
               },
               {
-                guard: { type: 'rules', params: { when: 'partChargedBack' } },
+                guard: {
+                  type: 'rules',
+                  params: { all: ['chargebackFirst'], when: 'partChargedBack' },
+                },
                 target: '.part',
                 actions: 'record',
               },
               {
-                guard: { type: 'rules', params: { when: 'allChargedBack' } },
+                guard: {
+                  type: 'rules',
+                  params: { all: ['chargebackFirst'], when: 'allChargedBack' },
+                },
                 target: '.all',
                 actions: 'record',
               },

@@ -96,12 +96,12 @@ export const collectionsOf = ({ collections }: SepaMandate): readonly Collection
 
 /**
  * When the mandate lapses for want of use: once the last day is over of the months counted from the
- * later of its creation and the last collection presented, whatever became of it. Null while neither
- * is known. @spec interface, Limits (mandate expiry); domain, 1.3 T5 and T6
+ * later of its creation and the last collection presented, whatever became of it. What was captured
+ * was presented; what is only known to have ended may never have been. Null while nothing is known. @spec interface, Limits (mandate expiry); domain, 1.3 T5 and T6
  */
 export const expiresAt = (known: SepaMandate, policy: Policy): Instant | null => {
   const uses = collectionsOf(known).flatMap(
-    ({ presentedAt, endedAt, capturedAt }) => presentedAt ?? endedAt ?? capturedAt ?? [],
+    ({ presentedAt, capturedAt }) => presentedAt ?? capturedAt ?? [],
   )
   const anchors = known.createdAt === null ? uses : [known.createdAt, ...uses]
   const anchor = anchors.reduce<Instant | null>((a, b) => (a === null ? b : later(a, b)), null)

@@ -1,7 +1,11 @@
 /** What a step on a SEPA payment must meet, and what chooses between its targets. */
 import type { Event } from '../../src/event/envelope.ts'
 import { momentOf } from '../../src/event/moment.ts'
-import type { PaymentChargeback, RefundRequested } from '../../src/event/payment.ts'
+import type {
+  ChargebackReversed,
+  PaymentChargeback,
+  RefundRequested,
+} from '../../src/event/payment.ts'
 import type { Book, Judge, Rule } from '../../src/fold/machine.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
 import {
@@ -84,8 +88,15 @@ const withinChargebackWindow: Rule<SepaPayment, Occurred<PaymentChargeback>> = (
   return closed('withinChargebackWindow', event, { from, lastDay, allowedDays: 0 }, judge)
 }
 
+/** A chargeback is undone after it was made. @spec interface, States and transitions */
+const chargebackFirst: Rule<SepaPayment, Occurred<ChargebackReversed>> = (known, event) =>
+  (known.chargebacks[event.about]?.chargedBack ?? null) === null
+    ? missingPredecessor(known, event)
+    : []
+
 /** The rules that the chart names. */
 export const rules = {
+  chargebackFirst,
   missingPredecessor,
   moneyAfterEnd,
   sameCurrency,

@@ -11,9 +11,10 @@ export type Identity = 'once' | 'refund' | 'chargeback' | 'reversal' | 'collecti
 
 /**
  * How an occurrence is ordered among those of its phase when clocks may differ: an `end` counts a
- * tolerance earlier than stamped, but never before its own beginning; a `stop` that much later.
+ * tolerance earlier than stamped, but never before its own beginning; an `undoing` when it is stamped,
+ * but never before what it undoes; a `stop` a tolerance later.
  */
-export type Slack = 'none' | 'end' | 'stop'
+export type Slack = 'none' | 'end' | 'undoing' | 'stop'
 
 /** One event type of a lifecycle: its codec, what its key is made of, its causal phase. */
 export interface Kind {

@@ -24,7 +24,7 @@ export const sepaPaymentEvents = {
   payment_refunded: kind(PaymentRefunded, 'refund', 4),
   payment_refund_declined: kind(PaymentRefundDeclined, 'refund', 4),
   payment_chargeback: kind(PaymentChargeback, 'chargeback', 4),
-  chargeback_reversed: kind(ChargebackReversed, 'reversal', 4),
+  chargeback_reversed: kind(ChargebackReversed, 'reversal', 4, 'undoing'),
 } as const satisfies Lifecycle
 
 /** Every event of a SEPA payment. */

@@ -98,7 +98,14 @@ const byDispute = (events: readonly Event[]): readonly Bound[] => {
   })
 }
 
-/** The chargebacks that a reversal could undo: not stamped after it, and not undone by another. */
+/** Whether two events tell two ids of one kind: then they are of two disputes. */
+const isOfAnother = (a: Event, b: Event): boolean =>
+  ['actionId', 'disputeId'].some((field) => {
+    const [one, other] = [fieldOf(a, field), fieldOf(b, field)]
+    return one !== undefined && other !== undefined && one !== other
+  })
+
+/** The chargebacks that a reversal could undo: not of another id, not stamped after it, not undone. */
 const undoable = (
   chargebacks: readonly Bound[],
   undone: ReadonlySet<string>,
@@ -110,10 +117,16 @@ const undoable = (
     const later = occurredAt(event.metadata) !== null && timeOf(event) > latest
     return about === null || undone.has(about) || later ? [] : [about]
   })
-  return [...new Set(open)]
+  const others = chargebacks.flatMap(({ event, about }) =>
+    isOfAnother(event, reversal) ? (about ?? []) : [],
+  )
+  return [...new Set(open)].filter((about) => !others.includes(about))
 }
 
-/** A reversal belongs to the chargeback of its id, else to the only one that it could undo. */
+/**
+ * A reversal belongs to the chargeback of its id, else to the only one that it could undo. Where there
+ * is none, one that names an id is of a chargeback that nobody has told of yet.
+ */
 const byChargeback = (
   chargebacks: readonly Bound[],
   reversals: readonly Bound[],
@@ -130,7 +143,8 @@ const byChargeback = (
     if (undone.has(name)) continue
     const taken = new Set(undone.values())
     const [only, another] = undoable(chargebacks, taken, reversal.event, policy)
-    if (only !== undefined && another === undefined) undone.set(name, only)
+    if (another !== undefined) continue
+    if (only !== undefined || reversal.about !== null) undone.set(name, only ?? name)
   }
   return reversals.map((reversal) => ({ ...reversal, about: undone.get(nameOf(reversal)) ?? null }))
 }

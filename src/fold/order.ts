@@ -1,24 +1,36 @@
 /** The order in which occurrences are run: by cause, then by time, then by agreement. */
-import type { Kind, Lifecycle } from '../event/lifecycle.ts'
+import type { Identity, Kind, Lifecycle } from '../event/lifecycle.ts'
 import { type Instant, later, shift } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
 import { compare, type Occurrence } from './occurrence.ts'
 
 const BESIDE = 9
 
-/** The time an occurrence counts at among its phase, where clocks may differ by the tolerance. */
-const countsAt = (
+/** A time, and the rank among those of the same time. */
+interface Turn {
+  readonly at: Instant
+  readonly rank: number
+}
+
+/** An end counts before all that clocks might have put before it, but never before its own beginning. */
+const turnOfEnd = (early: Instant, beginning: Instant | undefined, rank: number): Turn =>
+  beginning === undefined || early > beginning ? { at: early, rank: -1 } : { at: beginning, rank }
+
+const BEGINNINGS: ReadonlySet<Identity> = new Set(['collection', 'chargeback'])
+
+/** When an occurrence counts among its phase, where clocks may differ by the tolerance. */
+const turnOf = (
   kind: Kind | undefined,
-  told: Occurrence,
+  { at, about }: Occurrence,
   begun: ReadonlyMap<string, Instant>,
-  policy: Policy,
-): Instant => {
-  const { at, about } = told
-  if (kind?.slack === 'stop') return shift(at, policy.clockToleranceSeconds)
-  if (kind?.slack !== 'end') return at
-  const early = shift(at, -policy.clockToleranceSeconds)
+  { clockToleranceSeconds }: Policy,
+  rank: number,
+): Turn => {
+  if (kind?.slack === 'stop') return { at: shift(at, clockToleranceSeconds), rank }
   const beginning = begun.get(about)
-  return beginning === undefined ? early : later(early, beginning)
+  if (kind?.slack === 'undoing') return { at: later(at, beginning ?? at), rank }
+  if (kind?.slack !== 'end') return { at, rank }
+  return turnOfEnd(shift(at, -clockToleranceSeconds), beginning, rank)
 }
 
 /** An occurrence in its place, with the time it counts at there. */
@@ -39,18 +51,13 @@ export const order = (
   const declared = Object.keys(lifecycle)
   const begun = new Map<string, Instant>()
   for (const { type, about, at } of occurrences) {
-    if (lifecycle[type]?.identity === 'collection' && lifecycle[type]?.slack === 'none') {
-      begun.set(about, at)
-    }
+    const { identity = 'self', slack } = lifecycle[type] ?? {}
+    if (BEGINNINGS.has(identity) && slack === 'none') begun.set(about, at)
   }
   const ranked = occurrences.map((told) => {
     const kind = Object.hasOwn(lifecycle, told.type) ? lifecycle[told.type] : undefined
-    return {
-      told,
-      phase: kind?.phase ?? BESIDE,
-      at: countsAt(kind, told, begun, policy),
-      rank: declared.indexOf(told.type),
-    }
+    const rank = declared.indexOf(told.type)
+    return { told, phase: kind?.phase ?? BESIDE, ...turnOf(kind, told, begun, policy, rank) }
   })
   return ranked
     .sort(

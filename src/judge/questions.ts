@@ -24,7 +24,11 @@ const PARKED: Readonly<Record<ParkedReason, string>> = {
   Unassigned: 'waits until a message tells the method of the payment.',
 }
 
+/** Findings that a list of actions settles. */
 const OPEN: readonly FindingCode[] = ['Superseded', 'SnapshotContradicts', 'BalanceMismatch']
+
+/** Findings of something that was not told, which the thing itself shows. */
+const GAPS: readonly FindingCode[] = ['missingPredecessor', 'channelDataFirst', 'outcomeKnown']
 
 /** The thing a stream is about, by the first of its messages that names it. */
 const named = <A>(state: State, field: string, is: (value: unknown) => value is A): A | undefined =>
@@ -51,11 +55,12 @@ export const questions = (state: State): readonly Question[] => [
     because: `${key} ${PARKED[reason]}`,
     request: reason === 'NotOfThisLifecycle' ? null : requestFor(state, reason !== 'Unassigned'),
   })),
-  ...state.findings.flatMap((finding) =>
-    OPEN.includes(finding.code)
-      ? [{ key: finding.key, because: explainFinding(finding), request: requestFor(state, true) }]
-      : [],
-  ),
+  ...state.findings.flatMap((finding) => {
+    const { code, key } = finding
+    if (!OPEN.includes(code) && !GAPS.includes(code)) return []
+    const isInActions = OPEN.includes(code) || key.startsWith('chargeback_reversed')
+    return [{ key, because: explainFinding(finding), request: requestFor(state, isInActions) }]
+  }),
   ...state.asks.map((because) => ({
     key: state.machine,
     because,

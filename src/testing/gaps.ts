@@ -1,7 +1,7 @@
 /** Time in a history: how long it is to the next thing, and what happens then. */
 import fc from 'fast-check'
 import { type Instant, shift } from '../words/instant.ts'
-import type { Fact } from './story.ts'
+import type { Fact } from './history.ts'
 
 const DAY = 24 * 60
 

@@ -1,13 +1,12 @@
 /**
- * What tests of your own backend can use: the flows of the provider's sandbox, message by message, and
- * random histories with random deliveries of them. Needs fast-check; any runner will do.
+ * What tests of your own backend can use: random histories with random deliveries of them, and the
+ * flows of the provider's sandbox, message by message. Needs fast-check; any runner will do.
  */
-export { deliveriesOf } from './deliveries.ts'
+export { deliveries, type Trouble } from './deliveries.ts'
+export { histories, type Lived } from './histories.ts'
+export type { Fact, History, MandateHistory, PaymentHistory, SessionHistory } from './history.ts'
 export type { Delivery } from './messages.ts'
-export { paymentStories } from './payment-stories.ts'
 export { type End, type Played, play, type Scenario } from './scenario.ts'
 export { sepaSandbox } from './sepa-sandbox.ts'
-export { sessionStories } from './session-stories.ts'
 export { defaultSetting, type Setting } from './setting.ts'
-export type { Fact, PaymentStory, SessionStory } from './story.ts'
 export { ticketSandbox } from './ticket-sandbox.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { Instant } from '../words/instant.ts'
 import { fact, gap, later, wideGap } from './gaps.ts'
-import type { Fact } from './story.ts'
+import type { Fact } from './history.ts'
 
 /** What becomes of a refund that was asked for. */
 const REFUNDS = ['asked', 'pending', 'refunded', 'refunded', 'declined', 'reversed'] as const

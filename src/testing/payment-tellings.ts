@@ -1,42 +1,47 @@
 /** How the facts of a payment are told: by answers, by webhooks, by the list of actions, by snapshots. */
 import type { Instant } from '../words/instant.ts'
+import type { Fact, PaymentHistory } from './history.ts'
 import { answered, type Step, webhook } from './messages.ts'
 import type { Setting } from './setting.ts'
-import type { Fact, PaymentStory } from './story.ts'
 
 const paymentId = ({ name }: Setting): string => `pay_${name}`
 
 const actionId = ({ name }: Setting, { type, about }: Fact): string =>
   `act_${name}${about === '' ? type.replace('payment_', '').replaceAll('_', '') : about}`
 
-const currencyOf = ({ method }: PaymentStory): string => (method === 'sepa' ? 'EUR' : 'ARS')
+const currencyOf = ({ method }: PaymentHistory): string => (method === 'sepa' ? 'EUR' : 'ARS')
 
-const sourceOf = ({ method, setting }: PaymentStory): object =>
+const sourceOf = ({ method, mandate }: PaymentHistory): object =>
   method === 'sepa'
-    ? { type: 'sepa', id: `src_${setting.name}` }
+    ? { type: 'sepa', id: `src_${mandate}` }
     : { type: 'pagofacil', integration_type: 'direct' }
 
-const requestOf = (story: PaymentStory): object => {
-  const { method, setting } = story
+const requestOf = (history: PaymentHistory): object => {
+  const { method, setting, mandate } = history
   const source =
     method === 'sepa'
-      ? { type: 'id', id: `src_${setting.name}` }
+      ? { type: 'id', id: `src_${mandate}` }
       : { type: 'pagofacil', integration_type: 'direct', country: 'AR' }
   const { name, amount } = setting
-  return { source, amount, currency: currencyOf(story), reference: `ORD-${name}` }
+  return { source, amount, currency: currencyOf(history), reference: `ORD-${name}` }
 }
 
-const isFirst = ({ facts }: PaymentStory, fact: Fact): boolean => facts[0] === fact
+const isFirst = ({ facts }: PaymentHistory, fact: Fact): boolean => facts[0] === fact
 
 /** The answer to a request of ours that a fact follows from; none where we asked for nothing. */
-export const answerOf = (story: PaymentStory, fact: Fact): Step | null => {
-  const { setting } = story
+export const answerOf = (history: PaymentHistory, fact: Fact): Step | null => {
+  const { setting } = history
   const { name } = setting
   const reference = `ORD-${name}`
-  if (isFirst(story, fact)) {
+  if (isFirst(history, fact)) {
     const status = fact.type === 'payment_declined' ? 'Declined' : 'Pending'
-    const body = { id: paymentId(setting), status, reference, customer: { id: `cus_${name}` } }
-    const exchange = { key: 'payment', request: requestOf(story), status: 202, body }
+    const body = {
+      id: paymentId(setting),
+      status,
+      reference,
+      customer: { id: `cus_${history.mandate}` },
+    }
+    const exchange = { key: 'payment', request: requestOf(history), status: 202, body }
     return answered(fact.at, 'createPayment', () => exchange)
   }
   if (fact.type !== 'refund_requested') return null
@@ -56,11 +61,11 @@ const dispute = (setting: Setting, fact: Fact) => ({
 
 /** The webhook that tells a fact; none for what only our own request starts. */
 export const webhookOf = (
-  story: PaymentStory,
+  history: PaymentHistory,
   fact: Fact,
   dialect: Setting['dialect'],
 ): Step | null => {
-  const { setting } = story
+  const { setting } = history
   if (fact.type === 'refund_requested') return null
   const written = { ...setting, dialect }
   if (fact.type === 'chargeback_reversed') {
@@ -71,9 +76,9 @@ export const webhookOf = (
   const data = {
     ...action,
     amount: fact.amount ?? setting.amount,
-    currency: currencyOf(story),
-    source: sourceOf(story),
-    customer: { id: `cus_${setting.name}` },
+    currency: currencyOf(history),
+    source: sourceOf(history),
+    customer: { id: `cus_${history.mandate}` },
   }
   return (_, number) => webhook(fact.at, fact.type, () => data)(written, number)
 }
@@ -105,7 +110,7 @@ const actionOf = (setting: Setting, facts: readonly Fact[], fact: Fact): readonl
 }
 
 /** The list of actions, newest first, as it stands at a moment. */
-export const actionsAt = ({ setting, facts }: PaymentStory, at: Instant): Step => {
+export const actionsAt = ({ setting, facts }: PaymentHistory, at: Instant): Step => {
   const known = by(facts, at)
   const body = known.flatMap((fact) => actionOf(setting, known, fact)).toReversed()
   return answered(at, 'getPaymentActions', () => ({
@@ -138,16 +143,16 @@ const statusAt = (known: readonly Fact[], amount: number): string => {
 }
 
 /** What the provider shows of the payment at a moment. */
-export const snapshotAt = (story: PaymentStory, at: Instant): Step => {
-  const { setting, facts } = story
+export const snapshotAt = (history: PaymentHistory, at: Instant): Step => {
+  const { setting, facts } = history
   const body = {
     id: paymentId(setting),
     requested_on: facts[0]?.at,
-    source: sourceOf(story),
+    source: sourceOf(history),
     amount: setting.amount,
-    currency: currencyOf(story),
+    currency: currencyOf(history),
     status: statusAt(by(facts, at), setting.amount),
-    customer: { id: `cus_${setting.name}` },
+    customer: { id: `cus_${history.mandate}` },
   }
   const params = { payment_id: paymentId(setting) }
   return answered(at, 'getPayment', () => ({ params, status: 200, body }))

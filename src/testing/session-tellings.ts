@@ -1,8 +1,8 @@
 /** How the facts of a session are told: by answers, by webhooks, by the callback, by snapshots. */
 import { type Instant, shift } from '../words/instant.ts'
+import type { Fact, SessionHistory } from './history.ts'
 import { answered, calledBack, type Step, webhook } from './messages.ts'
 import type { Setting } from './setting.ts'
-import type { Fact, SessionStory } from './story.ts'
 
 const sessionId = ({ name }: Setting): string => `sid_${name}`
 
@@ -19,7 +19,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   challenge_abandoned: 'challenge_abandoned',
 }
 
-const nextOf = ({ mode, channel }: SessionStory, status: string): readonly string[] => {
+const nextOf = ({ mode, channel }: SessionHistory, status: string): readonly string[] => {
   if (status === 'challenged') return mode === 'hosted' ? [] : ['challenge_cardholder']
   if (status === 'processing') return []
   if (status !== 'pending') return ['complete']
@@ -30,8 +30,8 @@ const nextOf = ({ mode, channel }: SessionStory, status: string): readonly strin
 }
 
 /** What the provider shows of a session at a moment. */
-const shownAt = (story: SessionStory, at: Instant): object => {
-  const { setting, facts } = story
+const shownAt = (history: SessionHistory, at: Instant): object => {
+  const { setting, facts } = history
   const known = facts.filter((fact) => fact.at <= at)
   const statuses = known.flatMap(({ type }) => STATUSES[type] ?? [])
   const status = statuses.at(-1) ?? 'pending'
@@ -43,7 +43,7 @@ const shownAt = (story: SessionStory, at: Instant): object => {
     reference: `ORD-${setting.name}`,
     protocol_version: '2.2.0',
     completed: known.some(({ type }) => type === 'session_completed'),
-    next_actions: nextOf(story, status),
+    next_actions: nextOf(history, status),
     ...(['pending', 'processing', 'challenged'].includes(status)
       ? {}
       : { approved: status === 'approved' }),
@@ -57,14 +57,14 @@ const REQUESTS: Readonly<Record<string, string>> = {
 }
 
 /** The answer to a request of ours that a fact follows from; none where we asked for nothing. */
-export const answerOf = (story: SessionStory, fact: Fact): Step | null => {
-  const { setting, mode, channel } = story
+export const answerOf = (history: SessionHistory, fact: Fact): Step | null => {
+  const { setting, mode, channel } = history
   const endpoint = REQUESTS[fact.type]
   if (endpoint === undefined) return null
   const created = { completion: { type: mode }, amount: setting.amount, currency: 'EUR' }
   const request = endpoint === 'createSession' ? created : { channel }
   const params = { session_id: sessionId(setting) }
-  const body = endpoint === 'completeSession' ? {} : shownAt(story, fact.at)
+  const body = endpoint === 'completeSession' ? {} : shownAt(history, fact.at)
   const exchange = { key: endpoint, params, request, status: 200, body }
   return answered(fact.at, endpoint, () => exchange)
 }
@@ -82,7 +82,7 @@ const WEBHOOKS: Readonly<Record<string, readonly [type: string, more: object]>> 
 
 /** The webhook that tells a fact; none for what only we do, or only a snapshot shows. */
 export const webhookOf = (
-  { setting }: SessionStory,
+  { setting }: SessionHistory,
   fact: Fact,
   dialect: Setting['dialect'],
 ): Step | null => {
@@ -96,17 +96,17 @@ export const webhookOf = (
 }
 
 /** The call to our own address when a session is decided. */
-export const callbackOf = (story: SessionStory, fact: Fact): Step | null =>
+export const callbackOf = (history: SessionHistory, fact: Fact): Step | null =>
   WEBHOOKS[fact.type] === undefined || fact.type === 'session_created'
     ? null
-    : calledBack(fact.at, shownAt(story, fact.at))
+    : calledBack(fact.at, shownAt(history, fact.at))
 
 /** What the provider shows of the session at a moment. */
-export const snapshotAt = (story: SessionStory, at: Instant): Step => {
-  const params = { session_id: sessionId(story.setting) }
-  return answered(at, 'getSession', () => ({ params, status: 200, body: shownAt(story, at) }))
+export const snapshotAt = (history: SessionHistory, at: Instant): Step => {
+  const params = { session_id: sessionId(history.setting) }
+  return answered(at, 'getSession', () => ({ params, status: 200, body: shownAt(history, at) }))
 }
 
 /** A fact that only a snapshot of its own moment shows. */
-export const shownOnly = (story: SessionStory, fact: Fact): Step | null =>
-  fact.type === 'session_challenged' ? snapshotAt(story, shift(fact.at, 1)) : null
+export const shownOnly = (history: SessionHistory, fact: Fact): Step | null =>
+  fact.type === 'session_challenged' ? snapshotAt(history, shift(fact.at, 1)) : null

@@ -212,8 +212,24 @@ describe('a reversal', () => {
 
   test('that fits none, or several, is about nothing', () => {
     expect(abouts(reversed('r', {}))['r']).toBe(null)
-    expect(abouts(reversed('r', { disputeId: 'dsp_9' }))['r']).toBe(null)
     expect(abouts(lost, other, reversed('r', {}))['r']).toBe(null)
+    expect(abouts(lost, other, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe(null)
+  })
+
+  test('that names an id is of a chargeback still to be told of, where it fits none', () => {
+    expect(abouts(reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('dsp_9')
+    expect(abouts(lost, reversed('r', { actionId: 'act_9' }))['r']).toBe('act_9')
+    expect(abouts(lost, other, reversed('r', { actionId: 'act_9' }))['r']).toBe('act_9')
+    const later = chargeback('a', { actionId: 'act_1' }, '2026-05-02T10:00:00Z')
+    expect(abouts(later, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('dsp_9')
+  })
+
+  test('is not of a chargeback that another id of the same kind tells of', () => {
+    const disputed = chargeback('a', { actionId: 'act_1', disputeId: 'dsp_1' })
+    expect(abouts(disputed, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('dsp_9')
+    expect(abouts(disputed, other, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('act_2')
+    const again = chargeback('b', { actionId: 'act_1' })
+    expect(abouts(disputed, again, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('dsp_9')
   })
 
   test('is not bound by its amount: it may be of a part', () => {

@@ -87,7 +87,7 @@ describe('occurrences', () => {
 
   test('of refunds and disputes run by time, whatever they are', () => {
     const types = [
-      'chargeback_reversed:act_1',
+      'chargeback_reversed:act_9',
       'payment_chargeback:act_1',
       'payment_refund_declined:act_2',
       'payment_refunded:act_2',
@@ -99,6 +99,17 @@ describe('occurrences', () => {
     expect(keys(sepaPaymentEvents, ...stamped(types))).toEqual(types)
     const refunds = types.slice(2)
     expect(keys(ticketPaymentEvents, ...stamped(refunds))).toEqual(refunds)
+  })
+
+  test('of one chargeback run by cause, whatever their times', () => {
+    const back = happened('payment_chargeback:act_1', '2026-03-02T12:00:00Z')
+    const undone = happened('chargeback_reversed:act_1', '2026-03-02T11:00:00Z')
+    const between = happened('refund_requested:act_2', '2026-03-02T11:30:00Z')
+    expect(keys(sepaPaymentEvents, undone, back, between)).toEqual([
+      'refund_requested:act_2',
+      'payment_chargeback:act_1',
+      'chargeback_reversed:act_1',
+    ])
   })
 
   test('of one phase and time run as they are declared', () => {
@@ -176,6 +187,16 @@ describe('on a mandate', () => {
     expect(counted([end, presented('2026-03-02T09:59:30Z')])).toMatchObject({
       'collection_ended:pay_2': '2026-03-02T09:59:00.0000000Z',
     })
+  })
+
+  test('an end that clocks could put before the next presentation comes before it', () => {
+    const presentedBefore = happened('collection_presented:pay_2', '2026-03-02T08:00:00Z')
+    const end = happened('collection_ended:pay_2', '2026-03-02T10:01:00Z')
+    const turn = (at: string) =>
+      keys(sepaMandateEvents, presentedBefore, end, presented(at)).slice(1)
+    const [ended, next] = ['collection_ended:pay_2', 'collection_presented:pay_1']
+    expect(turn('2026-03-02T10:00:00Z')).toEqual([ended, next])
+    expect(turn('2026-03-02T09:59:59.9999999Z')).toEqual([next, ended])
   })
 
   test('a cancellation counts a minute late, all else when it is stamped', () => {

@@ -133,9 +133,27 @@ describe('a finding', () => {
     ])
   })
 
+  test('of something untold asks for the thing itself, and for an untold chargeback the actions', () => {
+    const gap = { key: 'payment_captured', because: expect.stringContaining('must come before') }
+    const payment = { endpoint: 'getPayment', params: { payment_id: 'pay_1' } }
+    const late = told('payment_captured', { ...pay, ...src })
+    expect(of(late)).toEqual([{ ...gap, request: payment }])
+    const undone = told('chargeback_reversed', { ...pay, actionId: 'act_1' })
+    expect(of(...paid, undone)).toEqual([
+      { ...gap, key: 'chargeback_reversed:act_1', request: actions },
+    ])
+    const completed = given(session, told('session_created', sid), told('session_completed', sid))
+    expect(questions(completed)).toMatchObject([
+      { key: 'session_completed', request: { endpoint: 'getSession' } },
+    ])
+    const used = given(sepaMandate, told('collection_presented', { ...src, paymentId: 'pay_1' }))
+    expect(questions(used)).toMatchObject([
+      { key: 'collection_presented:pay_1', request: { endpoint: 'getSource' } },
+    ])
+  })
+
   test('of any other kind asks nothing', () => {
     const codes: readonly (readonly [FindingCode, ...Event[]])[] = [
-      ['missingPredecessor', told('payment_captured', { ...pay, ...src })],
       ['NegativeNet', ...paid, told('payment_chargeback', { ...pay, actionId: 'a', amount: 1001 })],
       ['ClockSkew', pending, told('payment_captured', pay, { claimed: '2026-03-02T12:00:00Z' })],
       ['Disagreement', pending, captured, told('payment_captured', { ...pay, amount: 9 })],
@@ -150,7 +168,8 @@ describe('a finding', () => {
 describe('what a machine asks', () => {
   test('is asked of the provider: which mandate, and which refunds', () => {
     const because = 'Nobody has told which mandate the payment was made on.'
-    expect(of(captured)).toEqual([{ key: 'sepa-payment@1', because, request: actions }])
+    const nameless = told('payment_pending', pay, { at: '2026-03-01T10:00:00Z' })
+    expect(of(nameless, captured)).toEqual([{ key: 'sepa-payment@1', because, request: actions }])
     const seen = told(
       'state_observed',
       { ...pay, status: 'refunded', amount: 1000 },

@@ -424,6 +424,18 @@ describe('a SEPA payment', () => {
     expect(on(pending, ...both).status).toBe('declined')
   })
 
+  test('whose reversal is told has been charged back before, as far as is known', () => {
+    const undone = reversed({ actionId: 'act_1' }, '2024-01-15T10:00:00Z')
+    const state = on(...paid, undone)
+    expect(summary(state)).toEqual({
+      status: 'captured',
+      findings: ['missingPredecessor'],
+      parked: [],
+    })
+    expect(state.findings[0]?.key).toBe('chargeback_reversed:act_1')
+    expect(summary(on(...paid, undone, chargeback('act_1', 400)))).toEqual(fine('captured'))
+  })
+
   test('whose reversal is told before its chargeback has lost a message, and nothing else', () => {
     const early = reversed({ actionId: 'act_1' }, '2024-01-15T10:00:00Z')
     const state = on(pending, chargeback('act_1', 400), early)
@@ -433,7 +445,7 @@ describe('a SEPA payment', () => {
       parked: [],
     })
     expect(state.value).toEqual({ captured: { refund: 'none', dispute: 'none' } })
-    expect(state.findings[0]?.key).toBe('chargeback_reversed:act_1')
+    expect(state.findings[0]?.key).toBe('payment_chargeback:act_1')
     const seen = on(...paid, chargeback('act_1', 400), early)
     expect(summary(seen)).toEqual(fine('captured'))
     expect(seen.value).toEqual({ captured: { refund: 'none', dispute: 'none' } })

@@ -1,45 +1,125 @@
 /** What the fold says is what plain counting says, whatever was delivered, and in whatever order. */
 import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import {
   mayAuthorize,
+  type SepaMandate,
+  type SepaMandateStatus,
   type SepaPayment,
   type SessionState,
+  sepaMandate,
+  sepaPayment,
   sepaPaymentSums,
   type TicketPayment,
+  ticketPayment,
   ticketPaymentSums,
 } from '../../machines/index.ts'
-import type { State } from '../../src/index.ts'
-import { paymentStories } from '../../src/testing/payment-stories.ts'
-import { sessionStories } from '../../src/testing/session-stories.ts'
-import { paymentEnd } from './payment.ts'
+import { at, type Machine, type State, validate, wish } from '../../src/index.ts'
+import type { History } from '../../src/testing/history.ts'
+import { mandateHistories } from '../../src/testing/mandate-histories.ts'
+import { paymentHistories } from '../../src/testing/payment-histories.ts'
+import { sessionHistories } from '../../src/testing/session-histories.ts'
+import { type Instant, shift } from '../../src/words/instant.ts'
+import { mandateEnd } from './mandate.ts'
+import { paymentEnd, refundableAt } from './payment.ts'
 import { sessionEnd } from './session.ts'
 import { stateOf, told } from './told.ts'
 
-/** How many histories of each life are tried; a long run asks for more. */
+/** How many histories of each life are tried, two thousand in all; a long run asks for more. */
 const RUNS = Number(process.env['RUNS'] ?? 500)
-const PATIENCE = 3_600_000
+const PATIENCE = 3 * 3_600_000
+const runs = { numRuns: RUNS }
 
-const sumsOf = (state: State) => {
-  const { captured, refunded, refunding, chargedBack, net } = state.machine.startsWith('ticket')
-    ? ticketPaymentSums(state.context as TicketPayment)
-    : sepaPaymentSums(state.context as SepaPayment)
-  return { status: state.status, captured, refunded, refunding, chargedBack, net }
+const DAY = 86_400
+
+/** Seconds from the last thing that happened to the moment that is asked about. */
+const pause = fc.constantFrom(600, DAY, 30 * DAY, 52 * DAY, 60 * DAY, 1096 * DAY, 1098 * DAY)
+
+const nowOf = ({ facts, setting }: History, seconds: number): Instant =>
+  shift(
+    facts
+      .map((fact) => fact.at)
+      .toSorted()
+      .at(-1) ?? setting.startsAt,
+    seconds,
+  )
+
+const isAllowed = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  state: State,
+  type: string,
+  data: object,
+  now: Instant,
+): boolean => {
+  const wished = wish(type, { ...data }, { commandId: 'command-new', now })
+  if (E.isLeft(wished)) return false
+  return E.isRight(validate(machine)(state as State<C, S, N>, wished.right))
 }
 
+const payments = {
+  sepa: {
+    sums: ({ context }: State) => sepaPaymentSums(context as SepaPayment),
+    mayRefund: (state: State, amount: number, now: Instant) =>
+      isAllowed(sepaPayment, state, 'refund_requested', { paymentId: 'pay_x', amount }, now),
+  },
+  ticket: {
+    sums: ({ context }: State) => ticketPaymentSums(context as TicketPayment),
+    mayRefund: (state: State, amount: number, now: Instant) =>
+      isAllowed(ticketPayment, state, 'refund_requested', { paymentId: 'pay_x', amount }, now),
+  },
+} as const
+
 describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
+  const { sums, mayRefund } = payments[method]
+
   test(
-    'comes to what plain counting comes to',
+    'comes to what plain counting comes to, and may be refunded to the last unit of it',
     () => {
       fc.assert(
-        fc.property(told(paymentStories(method)), (each) => {
+        fc.property(told(paymentHistories(method)), pause, (each, seconds) => {
           const state = stateOf(each)
-          expect({ ...sumsOf(state), parked: state.parked }).toEqual({
-            ...paymentEnd(each.story),
+          const { captured, refunded, refunding, chargedBack, net } = sums(state)
+          const { status, parked } = state
+          expect({ status, captured, refunded, refunding, chargedBack, net, parked }).toEqual({
+            ...paymentEnd(each.history),
+            parked: [],
+          })
+          const now = nowOf(each.history, seconds)
+          const most = refundableAt(each.history, now)
+          expect(mayRefund(state, most, now)).toBe(most > 0)
+          expect(mayRefund(state, most + 1, now)).toBe(false)
+        }),
+        runs,
+      )
+    },
+    PATIENCE,
+  )
+})
+
+describe('a SEPA mandate', () => {
+  test(
+    'comes to what plain looking comes to, and may be used as long as that says',
+    () => {
+      fc.assert(
+        fc.property(told(mandateHistories()), pause, (each, seconds) => {
+          const now = nowOf(each.history, seconds)
+          const folded = stateOf(each) as State<SepaMandate, SepaMandateStatus, 'sepa-mandate@1'>
+          const state = at(sepaMandate)(folded, now)
+          const isUsable = isAllowed(
+            sepaMandate,
+            state,
+            'collection_presented',
+            { sourceId: state.context.sourceId },
+            now,
+          )
+          const { status, parked } = state
+          expect({ status, isUsable, parked }).toEqual({
+            ...mandateEnd(each.history, now),
             parked: [],
           })
         }),
-        { numRuns: RUNS },
+        runs,
       )
     },
     PATIENCE,
@@ -51,7 +131,7 @@ describe('a session', () => {
     'comes to what plain looking comes to',
     () => {
       fc.assert(
-        fc.property(told(sessionStories()), (each) => {
+        fc.property(told(sessionHistories()), (each) => {
           const state = stateOf(each) as unknown as SessionState & State
           const { status, context, parked } = state
           expect({
@@ -59,9 +139,9 @@ describe('a session', () => {
             isCompleted: context.completed !== null,
             mayAuthorize: mayAuthorize(state),
             parked,
-          }).toEqual({ ...sessionEnd(each.story), parked: [] })
+          }).toEqual({ ...sessionEnd(each.history), parked: [] })
         }),
-        { numRuns: RUNS },
+        runs,
       )
     },
     PATIENCE,

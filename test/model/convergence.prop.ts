@@ -1,48 +1,36 @@
 /** One history has one truth: however it was delivered, status, sums and findings are the same. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { State } from '../../src/index.ts'
-import { deliveriesOf } from '../../src/testing/deliveries.ts'
-import { paymentStories } from '../../src/testing/payment-stories.ts'
-import { sessionStories } from '../../src/testing/session-stories.ts'
-import type { PaymentStory, SessionStory } from '../../src/testing/story.ts'
-import { stateOf } from './told.ts'
+import { deliveries } from '../../src/testing/deliveries.ts'
+import { histories } from '../../src/testing/histories.ts'
+import { machines } from '../given.ts'
+import { statesOf, streamOf, streamsOf, truthOf } from './told.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 300)
-const PATIENCE = 3_600_000
+const PATIENCE = 3 * 3_600_000
+const runs = { numRuns: RUNS }
 
-const truthOf = ({ status, findings, parked }: State) => ({
-  status,
-  findings: findings.map(({ code, key }) => `${code} ${key}`).toSorted(),
-  parked,
-})
-
-const twice = <S extends PaymentStory | SessionStory>(stories: fc.Arbitrary<S>) =>
-  stories.chain((story) =>
-    fc.record({
-      story: fc.constant(story),
-      one: deliveriesOf(story),
-      other: deliveriesOf(story),
-    }),
-  )
-
-const lives: Readonly<Record<string, fc.Arbitrary<PaymentStory | SessionStory>>> = {
-  'a SEPA payment': paymentStories('sepa'),
-  'a ticket payment': paymentStories('ticket'),
-  'a session': sessionStories(),
-}
-
-describe.each(Object.entries(lives))('%s', (_, stories) => {
+describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {
   test(
     'is the same whoever told it, when, how often and in what order',
     () => {
-      fc.assert(
-        fc.property(twice(stories), ({ story, one, other }) => {
-          const a = truthOf(stateOf({ story, deliveries: one }))
-          const b = truthOf(stateOf({ story, deliveries: other }))
-          expect(a).toEqual(b)
+      const twice = histories(machine).chain((history) =>
+        fc.record({
+          stream: fc.constant(streamOf(history)),
+          one: deliveries(history),
+          other: deliveries(history),
         }),
-        { numRuns: RUNS },
+      )
+      fc.assert(
+        fc.property(twice, ({ stream, one, other }) => {
+          const truths = [one, other].map((delivered) => {
+            const state = statesOf(streamsOf(delivered)).get(stream)
+            return state === undefined ? null : truthOf(state)
+          })
+          expect(truths[0]).not.toBeNull()
+          expect(truths[1]).toEqual(truths[0])
+        }),
+        runs,
       )
     },
     PATIENCE,

@@ -1,5 +1,7 @@
 /** A payment, counted the plain way: sets and sums, no chart. Written from the interface and the field's facts. */
-import type { Fact, PaymentStory } from '../../src/testing/story.ts'
+import { Temporal } from 'temporal-polyfill'
+import type { Fact, PaymentHistory } from '../../src/testing/history.ts'
+import type { Instant } from '../../src/words/instant.ts'
 
 /** What a payment comes to. */
 export interface PaymentEnd {
@@ -29,7 +31,7 @@ const endOfRefund = (facts: readonly Fact[], about: string): 'open' | 'refunded'
 }
 
 /** What is true of a payment when all of these have happened. */
-export const paymentEnd = ({ facts, method, setting }: PaymentStory): PaymentEnd => {
+export const paymentEnd = ({ facts, method, setting }: PaymentHistory): PaymentEnd => {
   const has = (type: string): boolean => facts.some((each) => each.type === type)
   const asked = facts.filter(({ type }) => type === 'refund_requested')
   const ended = (end: string): number =>
@@ -47,9 +49,24 @@ export const paymentEnd = ({ facts, method, setting }: PaymentStory): PaymentEnd
   return { status: statusOf(facts, method, money), ...money }
 }
 
+const dayOf = (at: Instant): Temporal.PlainDate =>
+  Temporal.Instant.from(at).toZonedDateTimeISO('Europe/Brussels').toPlainDate()
+
+/** Whether eight weeks have gone by since the debit, that day of the last week included. */
+const isTooLate = (debited: Instant, now: Instant): boolean =>
+  Temporal.PlainDate.compare(dayOf(now), dayOf(debited).add({ weeks: 8 })) > 0
+
+/** The most that may be asked back at a moment after all of these have happened. */
+export const refundableAt = (history: PaymentHistory, now: Instant): number => {
+  const captured = history.facts.find(({ type }) => type === 'payment_captured')
+  if (captured === undefined) return 0
+  if (history.method === 'sepa' && isTooLate(captured.at, now)) return 0
+  return Math.max(0, paymentEnd(history).net)
+}
+
 const statusOf = (
   facts: readonly Fact[],
-  method: PaymentStory['method'],
+  method: PaymentHistory['method'],
   { captured, refunded, chargedBack }: Omit<PaymentEnd, 'status'>,
 ): string => {
   if (captured > 0) {

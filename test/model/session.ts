@@ -1,5 +1,5 @@
 /** A session, told the plain way: what is there decides, no chart. Written from the interface and the field's facts. */
-import type { SessionStory } from '../../src/testing/story.ts'
+import type { SessionHistory } from '../../src/testing/history.ts'
 
 /** What a session comes to. */
 export interface SessionEnd {
@@ -32,7 +32,7 @@ const AUTHORIZE: Readonly<Record<string, string>> = {
 }
 
 /** What is true of a session when all of these have happened. */
-export const sessionEnd = ({ facts }: SessionStory): SessionEnd => {
+export const sessionEnd = ({ facts }: SessionHistory): SessionEnd => {
   const has = (type: string): boolean => facts.some((each) => each.type === type)
   const status = STANDINGS.find(([type]) => has(type))?.[1] ?? 'none'
   return {

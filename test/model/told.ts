@@ -1,39 +1,87 @@
 /** A history, the messages that told it, and what the fold makes of them. */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
-import { type Event, foldStream, readDelivery, type State, type Stream } from '../../src/index.ts'
-import { deliveriesOf } from '../../src/testing/deliveries.ts'
+import {
+  consequences,
+  type Event,
+  foldStream,
+  readDelivery,
+  type State,
+  type Stream,
+} from '../../src/index.ts'
+import { deliveries, type Trouble } from '../../src/testing/deliveries.ts'
+import type { History } from '../../src/testing/history.ts'
 import type { Delivery } from '../../src/testing/messages.ts'
-import type { PaymentStory, SessionStory } from '../../src/testing/story.ts'
 import { machines } from '../given.ts'
 
 /** A history and one delivery of it. */
-export interface Told<S> {
-  readonly story: S
-  readonly deliveries: readonly Delivery[]
+export interface Told<H> {
+  readonly history: H
+  readonly delivered: readonly Delivery[]
 }
 
 /** Histories with a delivery of each, drawn together so that a failure shows both. */
-export const told = <S extends PaymentStory | SessionStory>(
-  stories: fc.Arbitrary<S>,
-): fc.Arbitrary<Told<S>> =>
-  stories.chain((story) =>
-    fc.record({ story: fc.constant(story), deliveries: deliveriesOf(story) }),
+export const told = <H extends History>(
+  histories: fc.Arbitrary<H>,
+  trouble: Trouble = {},
+): fc.Arbitrary<Told<H>> =>
+  histories.chain((history) =>
+    fc.record({ history: fc.constant(history), delivered: deliveries(history, trouble) }),
   )
 
 const folded = foldStream(machines)
 
+/** Events by the stream they are told on, in the order in which they came. */
+export type Streams = ReadonlyMap<Stream, readonly Event[]>
+
+const adding = (streams: Map<Stream, Event[]>, stream: Stream, event: Event): void => {
+  const known = streams.get(stream)
+  if (known === undefined) streams.set(stream, [event])
+  else known.push(event)
+}
+
 /** The events that messages tell. A message of ours that cannot be read fails the test. */
-export const eventsOf = (deliveries: readonly Delivery[]): readonly Event[] =>
-  deliveries.flatMap((delivery) => {
+export const streamsOf = (delivered: readonly Delivery[]): Streams => {
+  const streams = new Map<Stream, Event[]>()
+  for (const delivery of delivered) {
     const reading = readDelivery(delivery)
     if (E.isLeft(reading)) throw new Error(JSON.stringify(reading.left))
-    return reading.right.map(({ event }) => event)
-  })
+    for (const { stream, event } of reading.right) adding(streams, stream, event)
+  }
+  return streams
+}
 
-const streamOf = ({ kind, setting }: PaymentStory | SessionStory): Stream =>
-  (kind === 'payment' ? `payment-pay_${setting.name}` : `session-sid_${setting.name}`) as Stream
+/** Every stream's state; what payments mean for their mandate is folded in. */
+export const statesOf = (streams: Streams): ReadonlyMap<Stream, State> => {
+  const all = new Map([...streams].map(([stream, events]) => [stream, [...events]]))
+  const states = new Map<Stream, State>(
+    [...all].map(([stream, events]) => [stream, folded(stream, events)]),
+  )
+  const implied = [...states.values()].flatMap(consequences)
+  for (const { stream, event } of implied) adding(all, stream, event)
+  for (const { stream } of implied) states.set(stream, folded(stream, all.get(stream) ?? []))
+  return states
+}
+
+/** The stream that a history is told on. */
+export const streamOf = ({ kind, setting: { name } }: History): Stream => {
+  if (kind === 'payment') return `payment-pay_${name}` as Stream
+  return (kind === 'session' ? `session-sid_${name}` : `mandate-src_${name}`) as Stream
+}
 
 /** What the fold makes of the messages. */
-export const stateOf = ({ story, deliveries }: Told<PaymentStory | SessionStory>): State =>
-  folded(streamOf(story), eventsOf(deliveries))
+export const stateOf = ({ history, delivered }: Told<History>): State => {
+  const stream = streamOf(history)
+  return statesOf(streamsOf(delivered)).get(stream) ?? folded(stream, [])
+}
+
+/** Which of two payments begun at one moment found a mandate lapsed is for their stamps to say. */
+const placeOf = (code: string, key: string): string =>
+  code === 'mandateUsable' ? (key.split(':')[0] ?? key) : key
+
+/** What must not hang on the delivery. */
+export const truthOf = ({ status, findings, parked }: State) => ({
+  status,
+  findings: findings.map(({ code, key }) => `${code} ${placeOf(code, key)}`).toSorted(),
+  parked,
+})

@@ -81,12 +81,10 @@ describe('a mandate lapses', () => {
     expect(lapses(created, before)).toBe(end)
   })
 
-  test('by an end or capture only where the presentation was never told', () => {
+  test('by a capture where the presentation was never told, never by an end alone', () => {
     const captured = collection('collection_captured', 'pay_1', '09')
     expect(lapses(created, captured)).toBe('2029-03-09T23:00:00.0000000Z')
-    expect(lapses(created, collection('collection_ended', 'pay_1', '09'))).toBe(
-      '2029-03-09T23:00:00.0000000Z',
-    )
+    expect(lapses(created, collection('collection_ended', 'pay_1', '09'))).toBe(end)
     expect(lapses(created, captured, collection('collection_presented', 'pay_1', '05'))).toBe(
       '2029-03-05T23:00:00.0000000Z',
     )

@@ -1,8 +1,8 @@
 /** 3-D Secure sessions as the provider lives them: random, but true to the interface's tables. */
 import fc from 'fast-check'
 import { type Instant, shift } from '../words/instant.ts'
+import type { Fact, SessionHistory } from './history.ts'
 import { defaultSetting, type Setting } from './setting.ts'
-import type { Fact, SessionStory } from './story.ts'
 
 /** How far a session gets before it is decided, if it ever is. */
 const COURSES = ['pending', 'processing', 'challenged', 'frictionless', 'afterChallenge'] as const
@@ -29,7 +29,7 @@ const gap = fc.constantFrom(2, 5, 14)
 const isDecided = (course: Course): boolean => outcomeAfter(course)[0] !== ''
 
 /** The lives of sessions, hosted and not, over a browser and an app. */
-export const sessionStories = (choices: Partial<Setting> = {}): fc.Arbitrary<SessionStory> =>
+export const sessionHistories = (choices: Partial<Setting> = {}): fc.Arbitrary<SessionHistory> =>
   fc
     .record({
       mode: fc.constantFrom('hosted', 'non_hosted'),

@@ -1,4 +1,4 @@
-/** What truly happened at the provider, before anybody tells of it: the facts of one history. */
+/** What truly happened at the provider, before anybody tells of it: the facts of one life. */
 import type { Instant } from '../words/instant.ts'
 import type { Channel, Mode } from '../words/names.ts'
 import type { Setting } from './setting.ts'
@@ -14,7 +14,7 @@ export interface Fact {
 }
 
 /** A 3-D Secure session's life. */
-export interface SessionStory {
+export interface SessionHistory {
   readonly kind: 'session'
   readonly setting: Setting
   readonly mode: Mode
@@ -22,10 +22,22 @@ export interface SessionStory {
   readonly facts: readonly Fact[]
 }
 
-/** A payment's life. */
-export interface PaymentStory {
+/** A payment's life. A SEPA payment is made on the mandate whose ids end in `mandate`. */
+export interface PaymentHistory {
   readonly kind: 'payment'
   readonly method: 'sepa' | 'ticket'
   readonly setting: Setting
+  readonly mandate: string
   readonly facts: readonly Fact[]
 }
+
+/** A mandate's life: its own facts, what its payments meant for it, and those payments. */
+export interface MandateHistory {
+  readonly kind: 'mandate'
+  readonly setting: Setting
+  readonly facts: readonly Fact[]
+  readonly payments: readonly PaymentHistory[]
+}
+
+/** The life of anything that has a machine. */
+export type History = SessionHistory | PaymentHistory | MandateHistory

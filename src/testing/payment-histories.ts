@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import type { Instant } from '../words/instant.ts'
 import { fact, later, wideGap } from './gaps.ts'
+import type { Fact, PaymentHistory } from './history.ts'
 import { chargebackChoice, refundChoice, withChargebacks, withRefunds } from './money-back.ts'
 import { defaultSetting, type Setting } from './setting.ts'
-import type { Fact, PaymentStory } from './story.ts'
 
 /** How a payment goes before any money goes back. */
 const COURSES = [
@@ -20,12 +20,16 @@ const COURSES = [
   'capturedAfterEnd',
   'endedAfterCapture',
 ] as const
-type Course = (typeof COURSES)[number]
+/** One of these courses. */
+export type Course = (typeof COURSES)[number]
 
-/** What happens until money has come, or will not come. */
-const beginning = (
+/** Any course. */
+export const course: fc.Arbitrary<Course> = fc.constantFrom(...COURSES)
+
+/** What happens until money has come, or will not come; `steps` are minutes. */
+export const beginning = (
   course: Course,
-  method: PaymentStory['method'],
+  method: PaymentHistory['method'],
   start: Instant,
   [first, second]: readonly [number, number],
 ): readonly Fact[] => {
@@ -57,13 +61,13 @@ const beginning = (
 }
 
 /** The lives of payments by one method. */
-export const paymentStories = (
-  method: PaymentStory['method'],
+export const paymentHistories = (
+  method: PaymentHistory['method'],
   choices: Partial<Setting> = {},
-): fc.Arbitrary<PaymentStory> =>
+): fc.Arbitrary<PaymentHistory> =>
   fc
     .record({
-      course: fc.constantFrom(...COURSES),
+      course,
       steps: fc.tuple(wideGap, wideGap),
       refunds: fc.array(refundChoice, { maxLength: 3 }),
       chargebacks: fc.array(chargebackChoice, { maxLength: method === 'sepa' ? 2 : 0 }),
@@ -79,5 +83,5 @@ export const paymentStories = (
               ...withRefunds(captured, setting.amount, refunds),
               ...withChargebacks(captured, setting.amount, chargebacks),
             ]
-      return { kind: 'payment', method, setting, facts: [...facts, ...back] }
+      return { kind: 'payment', method, setting, mandate: setting.name, facts: [...facts, ...back] }
     })

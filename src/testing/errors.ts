@@ -1,0 +1,68 @@
+/** What a provider gets wrong: messages that differ from what they should be in one thing. */
+import { shift, type TimeText, toInstant } from '../words/instant.ts'
+import type { Delivery } from './messages.ts'
+
+type Body = Readonly<Record<string, unknown>>
+type Webhook = Exclude<Delivery, { kind: 'response' }>
+
+const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null
+
+const dataOf = ({ body }: Webhook): Body => {
+  const { data } = body as Body
+  return isBody(data) ? data : {}
+}
+
+const typeOf = ({ body }: Webhook): string => String((body as Body)['type'])
+
+const madeAt = ({ body }: Webhook): TimeText => {
+  const { created_on: createdOn, timestamp } = body as Body
+  return (createdOn ?? timestamp) as TimeText
+}
+
+/** A webhook with other data, under its own id or a new one. */
+const changed = (webhook: Webhook, id: string, data: Body, more: Body = {}): Webhook => {
+  const body = webhook.body as Body
+  return { ...webhook, body: { ...body, ...more, id: `${body['id']}${id}`, data } }
+}
+
+const without = (data: Body, ...fields: readonly string[]): Body =>
+  Object.fromEntries(Object.entries(data).filter(([field]) => !fields.includes(field)))
+
+const amountIn = (data: Body): number => Number(data['amount'] ?? 0)
+
+/** What a webhook of each type may be taken for, or told after. */
+const ANOTHER: Readonly<Record<string, string>> = {
+  payment_canceled: 'payment_expired',
+  payment_expired: 'payment_canceled',
+  payment_refunded: 'payment_chargeback',
+  authentication_approved: 'authentication_attempted',
+  authentication_attempted: 'authentication_approved',
+  authentication_failed: 'authentication_approved',
+}
+
+const inWebhook = (webhook: Webhook): readonly Webhook[] => {
+  const data = dataOf(webhook)
+  const amount = amountIn(data)
+  const type = ANOTHER[typeOf(webhook)] ?? 'payment_on_hold'
+  const claimed = { processed_on: shift(toInstant(madeAt(webhook)), 3600) }
+  const balances = { total_captured: amount + 1, total_refunded: amount + 1 }
+  const action = `${data['action_id'] ?? 'act_'}more`
+  return [
+    changed(webhook, '', { ...data, amount: amount + 1 }),
+    changed(webhook, 'a', { ...data, amount: amount + 1 }),
+    changed(webhook, 'b', { ...data, ...claimed }),
+    changed(webhook, 'c', { ...data, balances }),
+    changed(webhook, 'd', { ...data, customer: { id: 'cus_another' } }),
+    changed(webhook, 'e', data, { type }),
+    changed(webhook, 'f', without(data, 'action_id', 'payment_action_id')),
+    changed(webhook, 'g', without(data, 'action_id', 'payment_action_id', 'amount')),
+    changed(webhook, 'h', { ...data, action_id: action, amount: amount * 3 }),
+  ]
+}
+
+/** The errors that one message may have; an answer is only shown to us long after it was true. */
+export const errorsIn = (delivery: Delivery): readonly Delivery[] => {
+  if (delivery.kind !== 'response') return delivery.kind === 'webhook' ? inWebhook(delivery) : []
+  if (!delivery.endpoint.startsWith('get')) return []
+  return [{ ...delivery, receivedAt: shift(delivery.receivedAt, 400 * 86_400) }]
+}

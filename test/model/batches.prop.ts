@@ -1,0 +1,101 @@
+/** The same messages give the same states: in any order, any number of times, appended in any portions. */
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { compare } from '../../src/fold/occurrence.ts'
+import { append, type Entry, type Event, emptyTip, type Stream } from '../../src/index.ts'
+import { deliveries } from '../../src/testing/deliveries.ts'
+import { histories } from '../../src/testing/histories.ts'
+import type { Delivery } from '../../src/testing/messages.ts'
+import { machines } from '../given.ts'
+import { type Streams, statesOf, streamsOf } from './told.ts'
+
+const RUNS = Number(process.env['RUNS'] ?? 100)
+const PATIENCE = 3 * 3_600_000
+
+/** Cuts a list into portions of the sizes given, again and again. */
+const portions = <A>(all: readonly A[], sizes: readonly number[]): readonly (readonly A[])[] => {
+  const cut: A[][] = []
+  for (let from = 0; from < all.length; ) {
+    const size = sizes[cut.length % sizes.length] ?? 1
+    cut.push(all.slice(from, from + size))
+    from += size
+  }
+  return cut
+}
+
+/** A log is written as messages come. */
+const inTurn = (delivered: readonly Delivery[]): readonly Delivery[] =>
+  delivered.toSorted((a, b) => compare(a.receivedAt, b.receivedAt))
+
+/** What a log keeps of events that come in portions. */
+const kept = (stream: Stream, events: readonly Event[], sizes: readonly number[]) => {
+  const entries: Entry[] = []
+  let tip = emptyTip(stream)
+  for (const portion of portions(events, sizes)) {
+    const appended = append(tip, portion)
+    if (E.isLeft(appended)) throw new Error('a conflict where nobody else writes')
+    entries.push(...appended.right.entries)
+    tip = appended.right.tip
+  }
+  return entries
+}
+
+const logged = (streams: Streams, sizes: readonly number[]): Streams =>
+  new Map(
+    [...streams].map(([stream, events]) => [
+      stream,
+      kept(stream, events, sizes).map(({ event }) => event),
+    ]),
+  )
+
+describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {
+  const muddled = histories(machine)
+    .chain((history) => deliveries(history, { errors: true }))
+    .chain((delivered) =>
+      fc.record({
+        delivered: fc.constant(delivered),
+        again: fc.subarray([...delivered]),
+        order: fc.shuffledSubarray([...delivered], { minLength: delivered.length }),
+        sizes: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 }),
+      }),
+    )
+
+  test(
+    'comes to the same states, whatever the order, the repetitions and the portions',
+    () => {
+      fc.assert(
+        fc.property(muddled, ({ delivered, again, order, sizes }) => {
+          const states = statesOf(streamsOf(delivered))
+          const others = statesOf(streamsOf([...order, ...again]))
+          expect(new Map([...others].toSorted())).toEqual(new Map([...states].toSorted()))
+          const log = logged(streamsOf(inTurn([...again, ...delivered])), sizes)
+          expect(new Map([...statesOf(log)].toSorted())).toEqual(new Map([...states].toSorted()))
+        }),
+        { numRuns: RUNS },
+      )
+    },
+    PATIENCE,
+  )
+
+  test(
+    'is told by one entry for each event, however often its message came',
+    () => {
+      fc.assert(
+        fc.property(muddled, ({ delivered, again, sizes }) => {
+          const whole = streamsOf(inTurn(delivered))
+          for (const [stream, events] of streamsOf(inTurn([...delivered, ...again]))) {
+            const once = kept(stream, whole.get(stream) ?? [], [events.length])
+            const entries = kept(stream, events, sizes)
+            expect(entries.map(({ event }) => event)).toEqual(once.map(({ event }) => event))
+            expect(entries.map(({ revision }) => revision)).toEqual(
+              entries.map((_, index) => index),
+            )
+          }
+        }),
+        { numRuns: RUNS },
+      )
+    },
+    PATIENCE,
+  )
+})

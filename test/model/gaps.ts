@@ -1,0 +1,87 @@
+/** What a lost message leaves: the findings that the charts have for gaps, told the plain way. */
+import type { Fact, History, PaymentHistory, SessionHistory } from '../../src/testing/history.ts'
+import type { Delivery } from '../../src/testing/messages.ts'
+
+/** The findings that speak of something untold. */
+export const GAPS: ReadonlySet<string> = new Set([
+  'missingPredecessor',
+  'channelDataFirst',
+  'outcomeKnown',
+])
+
+const typesBut = (facts: readonly Fact[], lost: Fact): ReadonlySet<string> =>
+  new Set(facts.filter((fact) => fact !== lost).map(({ type }) => type))
+
+const missing = (isMissing: boolean): readonly string[] => (isMissing ? ['missingPredecessor'] : [])
+
+const isMoneyBack = (type: string): boolean =>
+  type.startsWith('refund_') || type.startsWith('payment_refund') || type.includes('chargeback')
+
+/** A payment may be declined at once, is captured before money goes back, charged back before it is won. */
+const ofPayment = ({ facts }: PaymentHistory, lost: Fact): readonly string[] => {
+  const left = typesBut(facts, lost)
+  switch (lost.type) {
+    case 'payment_pending':
+      return missing(left.size > 0 && !left.has('payment_declined'))
+    case 'payment_captured':
+      return missing([...left].some(isMoneyBack))
+    case 'payment_chargeback':
+      return missing(
+        facts.some(({ type, about }) => type === 'chargeback_reversed' && about === lost.about),
+      )
+    default:
+      return []
+  }
+}
+
+const OUTCOMES: readonly string[] = [
+  'session_approved',
+  'session_attempted',
+  'session_unavailable',
+  'session_declined',
+  'session_rejected',
+]
+
+/**
+ * A session is created first; ours needs channel data, and a challenge before it is abandoned. That it
+ * was challenged only a snapshot shows, and with it that it was created and had channel data. Who
+ * runs the session its creation tells, or that channel data are asked for.
+ */
+const ofSession = (
+  { facts, mode }: SessionHistory,
+  lost: Fact,
+  delivered: readonly Delivery[],
+): readonly string[] => {
+  const left = typesBut(facts, lost)
+  const isDecided = OUTCOMES.some((type) => left.has(type))
+  const isShown = left.has('session_challenged')
+  const isModeTold = delivered.some(
+    (each) =>
+      each.kind === 'response' &&
+      (each.endpoint === 'createSession' || JSON.stringify(each.body).includes('collect_channel')),
+  )
+  const isOurs = isModeTold && mode === 'non_hosted'
+  switch (lost.type) {
+    case 'session_created':
+      return missing(left.size > 0 && !isShown)
+    case 'channel_data_submitted':
+      return isOurs && isDecided && !isShown ? ['channelDataFirst'] : []
+    case 'session_challenged':
+      return missing(isOurs && left.has('challenge_abandoned'))
+    default: {
+      const isEnd = OUTCOMES.includes(lost.type) || lost.type === 'challenge_abandoned'
+      return isEnd && left.has('session_completed') ? ['outcomeKnown'] : []
+    }
+  }
+}
+
+/** The findings of gaps that must stand when one fact is told by nobody. */
+export const gapsWithout = (
+  history: History,
+  lost: Fact,
+  delivered: readonly Delivery[],
+): readonly string[] => {
+  if (history.kind === 'payment') return ofPayment(history, lost)
+  if (history.kind === 'session') return ofSession(history, lost, delivered)
+  return missing(lost.type === 'mandate_created' && history.facts.length > 1)
+}

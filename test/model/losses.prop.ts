@@ -1,0 +1,72 @@
+/** Lost messages: another word for the same makes them good; the only word leaves a gap, and a question. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { questions, type State } from '../../src/index.ts'
+import { deliveries } from '../../src/testing/deliveries.ts'
+import { histories } from '../../src/testing/histories.ts'
+import type { Fact, History } from '../../src/testing/history.ts'
+import { machines } from '../given.ts'
+import { GAPS, gapsWithout } from './gaps.ts'
+import { stateOf, told, truthOf } from './told.ts'
+
+const RUNS = Number(process.env['RUNS'] ?? 150)
+const PATIENCE = 3 * 3_600_000
+
+/** What messages are sent for: of a mandate, what happened to it, not what its payments mean for it. */
+const ownFacts = ({ kind, facts }: History): readonly Fact[] =>
+  kind === 'mandate' ? facts.filter(({ type }) => type.startsWith('mandate_')) : facts
+
+/** What is told: each occurrence, and what of it. */
+const toldIn = ({ occurrences }: State): readonly string[] =>
+  occurrences
+    .filter(({ place }) => place !== 'beside')
+    .map(({ key, data }) => [key, ...Object.keys(data).toSorted()].join(' '))
+
+const isGap = ({ code }: { readonly code: string }): boolean => GAPS.has(code)
+
+describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {
+  test(
+    'is the same without a message whose matter another message tells',
+    () => {
+      fc.assert(
+        fc.property(told(histories(machine)), fc.nat(), ({ history, delivered }, pick) => {
+          const whole = stateOf({ history, delivered })
+          const lost = pick % delivered.length
+          const rest = delivered.filter((_message, index) => index !== lost)
+          const left = stateOf({ history, delivered: rest })
+          fc.pre(toldIn(left).join() === toldIn(whole).join())
+          expect(truthOf(left)).toEqual(truthOf(whole))
+        }),
+        { numRuns: RUNS },
+      )
+    },
+    PATIENCE,
+  )
+
+  test(
+    'parks nothing without the only word of a thing, finds the gap if it is one, and asks',
+    () => {
+      const lossy = histories(machine).chain((history) =>
+        fc.constantFrom(...ownFacts(history)).chain((lost) =>
+          fc.record({
+            lost: fc.constant(lost),
+            history: fc.constant(history),
+            delivered: deliveries(history, { untold: [lost] }),
+          }),
+        ),
+      )
+      fc.assert(
+        fc.property(lossy, ({ lost, history, delivered }) => {
+          const state = stateOf({ history, delivered })
+          const gaps = state.findings.filter(isGap)
+          expect(state.parked).toEqual([])
+          expect(gaps.map(({ code }) => code)).toEqual(gapsWithout(history, lost, delivered))
+          const asked = questions(state).map(({ key }) => key)
+          expect(asked).toEqual(expect.arrayContaining(gaps.map(({ key }) => key)))
+        }),
+        { numRuns: RUNS },
+      )
+    },
+    PATIENCE,
+  )
+})
