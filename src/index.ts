@@ -74,7 +74,8 @@ export type {
   Unrecognised,
 } from './event/beside.ts'
 export { contentHash } from './event/content.ts'
-export { type Event, Metadata, Source } from './event/envelope.ts'
+export { type Event, event, fields, Metadata, Source } from './event/envelope.ts'
+export { type Identity, type Kind, kind, type Lifecycle, type Slack } from './event/lifecycle.ts'
 export type { Moment } from './event/moment.ts'
 export type * from './event/payment.ts'
 export type {
@@ -110,10 +111,20 @@ export { type FoldedBy, foldStream, machineOf, type Unassigned } from './fold/as
 export { type Consequence, consequences } from './fold/consequences.ts'
 export { explainFinding, type Finding, type FindingCode } from './fold/finding.ts'
 export { at, evolve, type Folder, type Folding, fold, folder } from './fold/fold.ts'
-export type { AnyMachine, Judge, Machine } from './fold/machine.ts'
+export type {
+  AnyMachine,
+  Book,
+  Condition,
+  Judge,
+  Machine,
+  Recipes,
+  Rule,
+  Terms,
+  Whole,
+} from './fold/machine.ts'
 export type { Parked, ParkedReason } from './fold/merge.ts'
 export { asEvent, type Occurred, type Occurrence } from './fold/occurrence.ts'
-export { lenientJudge, leniently, strictJudge, strictly } from './fold/rules.ts'
+export { learn, lenientJudge, leniently, strictJudge, strictly } from './fold/rules.ts'
 export { eventsOf, type State } from './fold/state.ts'
 
 // judge: what may be

@@ -2,40 +2,17 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../machines/index.ts'
 import { foldStream } from '../src/fold/assign.ts'
-import { fold } from '../src/fold/fold.ts'
 import type { Machine } from '../src/fold/machine.ts'
 import type { State } from '../src/fold/state.ts'
-import { type Event, type Metadata, readDelivery, type Stream, type Told } from '../src/index.ts'
-import { validate } from '../src/judge/validate.ts'
+import { type Event, readDelivery, type Stream, type Told } from '../src/index.ts'
+import * as scene from '../src/testing/given.ts'
 import { Instant } from '../src/words/instant.ts'
 import { Text } from '../src/words/text.ts'
 
+export { told } from '../src/testing/given.ts'
+
 /** The four machines. */
 export const machines = [session, sepaPayment, sepaMandate, ticketPayment] as const
-
-/** What a test says of an event beside its data. */
-export interface Stamp {
-  readonly at?: string | null
-  readonly heard?: string
-  readonly id?: string
-  readonly source?: Metadata['source']
-  readonly claimed?: string
-}
-
-/** An event: by default a report of the moment it happened, heard at once. */
-export const told = (type: string, data: object, stamp: Stamp = {}): Event => {
-  const { at = '2026-03-02T10:00:00Z', heard = at ?? '2026-03-02T10:00:00Z' } = stamp
-  const eventId = stamp.id ?? `evt_${type}_${JSON.stringify(data).replace(/[^a-zA-Z0-9]/g, '')}`
-  const metadata = {
-    eventId: eventId.slice(0, 80),
-    occurredAt: at,
-    recordedAt: heard,
-    source: stamp.source ?? 'report',
-    schema: 1,
-    ...(stamp.claimed === undefined ? {} : { claimedAt: stamp.claimed }),
-  } as unknown as Metadata
-  return { type, data, metadata }
-}
 
 /** What tests compare of a state: the status, the codes of its findings, what stands aside and why. */
 export const summary = ({ status, findings, parked }: State) => ({
@@ -48,17 +25,20 @@ export const summary = ({ status, findings, parked }: State) => ({
 export const given = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   ...events: readonly Event[]
-): State<C, S, N> => fold(machine)(events)
+): State<C, S, N> => scene.given(machine, ...events).state
 
 /** The rules a wish would break, none if it may be done. */
 export const refusedBy = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   state: State<C, S, N>,
   wished: Event,
-): readonly string[] => {
-  const judged = validate(machine)(state, wished)
-  return E.isRight(judged) ? [] : judged.left.refusals.map(({ rule }) => rule)
-}
+): readonly string[] =>
+  scene.when({ machine, state, refused: [] }, asWish(wished)).refused.map(({ rule }) => rule)
+
+const asWish = (event: Event): Event => ({
+  ...event,
+  metadata: { ...event.metadata, source: 'request' },
+})
 
 /** Reads deliveries and folds every stream they tell of. A delivery that cannot be read fails the test. */
 export const delivered = (...deliveries: readonly object[]) => {

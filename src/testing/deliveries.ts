@@ -1,7 +1,7 @@
 /** Deliveries of one history: any of its messages, late, twice, out of order, in either dialect. */
 import fc from 'fast-check'
 import { type Instant, shift } from '../words/instant.ts'
-import { errorsIn } from './errors.ts'
+import { errorsIn, nameless } from './errors.ts'
 import type { Fact, History, PaymentHistory, SessionHistory } from './history.ts'
 import * as mandate from './mandate-tellings.ts'
 import type { Delivery, Step } from './messages.ts'
@@ -124,7 +124,7 @@ const polls = (history: History, untold: readonly Fact[]): fc.Arbitrary<readonly
 }
 
 /** Up to three messages as they should not be, beside the right ones or in their place. */
-const spoilt = (all: readonly Delivery[]): fc.Arbitrary<readonly Delivery[]> => {
+const someSpoilt = (all: readonly Delivery[]): fc.Arbitrary<readonly Delivery[]> => {
   const errors = all.flatMap((right) => errorsIn(right).map((wrong) => ({ right, wrong })))
   return fc
     .tuple(fc.subarray(errors, { maxLength: Math.min(3, errors.length) }), fc.boolean())
@@ -133,6 +133,13 @@ const spoilt = (all: readonly Delivery[]): fc.Arbitrary<readonly Delivery[]> => 
       return [...all.filter((each) => !gone.has(each)), ...chosen.map(({ wrong }) => wrong)]
     })
 }
+
+/** Errors here and there, or no webhook that names what it is about. */
+const spoilt = (all: readonly Delivery[]): fc.Arbitrary<readonly Delivery[]> =>
+  fc.oneof(
+    { weight: 3, arbitrary: someSpoilt(all) },
+    { weight: 1, arbitrary: fc.constant(all.map(nameless)) },
+  )
 
 /**
  * Messages that together tell a whole history: every fact at least once, by an answer, by webhooks of

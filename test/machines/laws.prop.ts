@@ -1,11 +1,17 @@
-import fc from 'fast-check'
+/** Every law on every machine of ours. */
+import { obeysTheLaws } from 'payfold/testing'
+import { describe, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import { laws } from '../laws.ts'
 
 /** How often each law is tried; `npm run fuzz` asks for more. */
-fc.configureGlobal({ numRuns: Number(process.env['RUNS'] ?? 100) })
+const trial = { numRuns: Number(process.env['RUNS'] ?? 100) }
+const PATIENCE = 3_600_000
 
-laws('a session', session)
-laws('a SEPA payment', sepaPayment)
-laws('a SEPA mandate', sepaMandate)
-laws('a ticket payment', ticketPayment)
+describe.each([
+  ['a session', obeysTheLaws(session, trial)],
+  ['a SEPA payment', obeysTheLaws(sepaPayment, trial)],
+  ['a SEPA mandate', obeysTheLaws(sepaMandate, trial)],
+  ['a ticket payment', obeysTheLaws(ticketPayment, trial)],
+] as const)('%s', (_, laws) => {
+  for (const { name, check } of laws) test(name, check, PATIENCE)
+})

@@ -1,0 +1,191 @@
+/** The generators reach what is rare: each thing that loses money in the corners, and each finding. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type SepaMandate,
+  type SepaPayment,
+  sepaMandate,
+  sepaPayment,
+  sepaPaymentSums,
+  session,
+  ticketPayment,
+} from '../../machines/index.ts'
+import { type FindingCode, RULES, type State } from '../../src/index.ts'
+import { deliveries } from '../../src/testing/deliveries.ts'
+import { histories, type Lived } from '../../src/testing/histories.ts'
+import type { Fact, History } from '../../src/testing/history.ts'
+import { stateOf } from './told.ts'
+
+const PATIENCE = 600_000
+
+/** A history and what became of one delivery of it. */
+interface Seen {
+  readonly history: History
+  readonly state: State
+}
+
+/** Any delivery: whole, with errors, without a word of one of the facts. */
+const anySeen = (machine: Lived): fc.Arbitrary<Seen> =>
+  histories(machine).chain((history) =>
+    fc
+      .oneof(
+        deliveries(history),
+        deliveries(history, { errors: true }),
+        fc
+          .constantFrom(...history.facts)
+          .chain((lost) => deliveries(history, { untold: [lost], errors: true })),
+      )
+      .map((delivered) => ({ history, state: stateOf({ history, delivered }) })),
+  )
+
+const finds =
+  (code: FindingCode, key = '') =>
+  ({ state }: Seen): boolean =>
+    state.findings.some((finding) => finding.code === code && finding.key.startsWith(key))
+
+const first = ({ history }: Seen, type: string, about?: string): Fact | undefined =>
+  history.facts.find((fact) => fact.type === type && (about ?? fact.about) === fact.about)
+
+const all = ({ history }: Seen, type: string): readonly Fact[] =>
+  history.facts.filter((fact) => fact.type === type)
+
+const sumsOf = ({ state }: Seen) => sepaPaymentSums(state.context as SepaPayment)
+
+const isCleanSepa = ({ state }: Seen): boolean =>
+  state.machine === 'sepa-payment@1' && state.parked.length === 0
+
+/** What must happen now and then, by the machine that it happens on. */
+const RARE: Readonly<
+  Record<string, { readonly machine: Lived; readonly is: (seen: Seen) => boolean }>
+> = {
+  'a late capture': { machine: ticketPayment, is: finds('lateCapture', 'payment_captured') },
+  'an expiry that money superseded': {
+    machine: ticketPayment,
+    is: finds('Superseded', 'payment_expired'),
+  },
+  'money after a decline': { machine: sepaPayment, is: finds('moneyAfterEnd') },
+  'a chargeback after a full refund': {
+    machine: sepaPayment,
+    is: (seen) => {
+      if (!isCleanSepa(seen)) return false
+      const { captured, refunded, chargedBack } = sumsOf(seen)
+      const backAt = first(seen, 'payment_chargeback')?.at ?? ''
+      const isBefore = all(seen, 'payment_refunded').every(({ at }) => at < backAt)
+      return chargedBack > 0 && refunded === captured && isBefore
+    },
+  },
+  'several partial chargebacks': {
+    machine: sepaPayment,
+    is: ({ state }) => {
+      const { chargebacks = {} } = state.context as SepaPayment
+      const told = Object.values(chargebacks).filter(({ chargedBack }) => chargedBack !== null)
+      return told.length > 1 && state.status !== 'charged_back'
+    },
+  },
+  'a refund that was declined and asked for again': {
+    machine: sepaPayment,
+    is: (seen) =>
+      all(seen, 'payment_refund_declined').some((declined) =>
+        all(seen, 'refund_requested').some(
+          ({ at, about, amount }) =>
+            at > declined.at && about !== declined.about && amount === declined.amount,
+        ),
+      ) && isCleanSepa(seen),
+  },
+  'a refund that was reversed': { machine: sepaPayment, is: finds('RefundReversed') },
+  'a refund without an id, bound': {
+    machine: ticketPayment,
+    is: ({ state }) =>
+      state.occurrences.some(
+        ({ type, place, about, tells }) =>
+          type.startsWith('payment_refund') &&
+          place === 'chart' &&
+          about.startsWith('act_') &&
+          tells.every(({ data }) => !('actionId' in data)),
+      ),
+  },
+  'a refund without an id, parked': {
+    machine: ticketPayment,
+    is: ({ state }) =>
+      state.parked.some(
+        ({ key, reason }) => reason === 'Unbound' && key.startsWith('payment_refund'),
+      ),
+  },
+  'a single mandate that was reserved, freed and used again': {
+    machine: sepaMandate,
+    is: (seen) => {
+      const { mandateType, collections = {} } = seen.state.context as SepaMandate
+      const presented = Object.values(collections).filter((each) => each.presentedAt !== null)
+      return mandateType === 'single' && presented.length > 1 && seen.state.findings.length === 0
+    },
+  },
+  'a payment on a mandate that had lapsed': {
+    machine: sepaMandate,
+    is: ({ state }) =>
+      state.findings.some(
+        (finding) =>
+          'refusal' in finding &&
+          finding.refusal.rule === 'mandateUsable' &&
+          finding.refusal.because === 'expired',
+      ),
+  },
+  'an outcome before channel data': { machine: session, is: finds('channelDataFirst') },
+}
+
+const MACHINES: readonly Lived[] = [session, sepaPayment, sepaMandate, ticketPayment]
+
+/** Draws, a few at a time, until everything was seen; gives what never was. */
+const unseen = (
+  wanted: Readonly<Record<string, (seen: Seen) => boolean>>,
+  machines: readonly Lived[],
+): readonly string[] => {
+  const left = new Set(Object.keys(wanted))
+  for (let seed = 1; seed <= 200 && left.size > 0; seed += 1) {
+    for (const machine of machines) {
+      for (const seen of fc.sample(anySeen(machine), { seed, numRuns: 20 })) {
+        for (const name of left) if (wanted[name]?.(seen) === true) left.delete(name)
+      }
+    }
+  }
+  return [...left]
+}
+
+/** Rules that only a wish can break, or that ask instead of finding. */
+const WISHES: ReadonlySet<string> = new Set(['noSuchStep', 'notKnown', 'notHosted', 'withinNet'])
+
+/** No message names the currency of a refund that was asked for: only a wish does, and stored events. */
+const UNTOLD: ReadonlySet<string> = new Set(['sameCurrency'])
+
+const FINDINGS: readonly FindingCode[] = [
+  ...(Object.keys(RULES) as (keyof typeof RULES)[]).filter(
+    (rule) => !WISHES.has(rule) && !UNTOLD.has(rule),
+  ),
+  'ClockSkew',
+  'ConflictingDuplicate',
+  'Disagreement',
+  'Contradiction',
+  'Superseded',
+  'RefundReversed',
+  'NegativeNet',
+  'BalanceMismatch',
+  'SnapshotContradicts',
+]
+
+describe('the histories and their deliveries', () => {
+  test.each(Object.entries(RARE))(
+    'sometimes bring %s',
+    (name, { machine, is }) => {
+      expect(unseen({ [name]: is }, [machine])).toEqual([])
+    },
+    PATIENCE,
+  )
+
+  test(
+    'sometimes bring each finding',
+    () => {
+      const wanted = Object.fromEntries(FINDINGS.map((code) => [code, finds(code)]))
+      expect(unseen(wanted, MACHINES)).toEqual([])
+    },
+    PATIENCE,
+  )
+})

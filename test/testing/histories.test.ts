@@ -1,0 +1,85 @@
+/** Histories and deliveries as others use them: what a machine is given, and what each option changes. */
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { readDelivery } from 'payfold'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { type Delivery, deliveries, type History, histories } from 'payfold/testing'
+import { describe, expect, test } from 'vitest'
+import { voucher } from './voucher.ts'
+
+const kindsOf = (all: readonly History[]): readonly string[] => [
+  ...new Set(all.map((each) => (each.kind === 'payment' ? each.method : each.kind))),
+]
+
+const sample = <A>(arbitrary: fc.Arbitrary<A>, numRuns = 50): readonly A[] =>
+  fc.sample(arbitrary, { numRuns, seed: 7 })
+
+const idsIn = (delivered: readonly Delivery[]): readonly string[] =>
+  delivered.flatMap(({ kind, body }) => (kind === 'webhook' && 'id' in body ? String(body.id) : []))
+
+describe('histories', () => {
+  test('are of what the machine is of; of either payment where it does not say', () => {
+    expect(kindsOf(sample(histories(session)))).toEqual(['session'])
+    expect(kindsOf(sample(histories(sepaPayment)))).toEqual(['sepa'])
+    expect(kindsOf(sample(histories(ticketPayment)))).toEqual(['ticket'])
+    expect(kindsOf(sample(histories(sepaMandate)))).toEqual(['mandate'])
+    expect(kindsOf(sample(histories(voucher))).toSorted()).toEqual(['sepa', 'ticket'])
+  })
+
+  test('take the settings they are given', () => {
+    const choices = { name: 'mine', amount: 1234, mandateType: 'single' } as const
+    for (const machine of [session, sepaPayment, sepaMandate]) {
+      for (const { setting } of sample(histories(machine, choices), 5)) {
+        expect(setting).toMatchObject(choices)
+      }
+    }
+  })
+
+  test('begin with their first fact and know nothing earlier', () => {
+    for (const { facts, setting } of sample(histories(sepaMandate))) {
+      expect(facts.map(({ at }) => at).toSorted()[0]).toBe(setting.startsAt)
+    }
+  })
+})
+
+describe('deliveries', () => {
+  const told = histories(sepaPayment).chain((history) => deliveries(history))
+  const wrong = histories(sepaPayment).chain((history) => deliveries(history, { errors: true }))
+
+  test('can all be read, those with errors too', () => {
+    for (const delivered of [...sample(told), ...sample(wrong)]) {
+      for (const delivery of delivered) expect(E.isRight(readDelivery(delivery))).toBe(true)
+    }
+  })
+
+  test('bring webhooks twice, some under another id, in both dialects, late', () => {
+    const all = sample(told)
+    const ids = all.map(idsIn)
+    expect(ids.some((each) => new Set(each).size < each.length)).toBe(true)
+    const dialects = all.flat().filter(({ kind }) => kind === 'webhook')
+    expect(dialects.some(({ body }) => 'created_on' in body)).toBe(true)
+    expect(dialects.some(({ body }) => 'timestamp' in body)).toBe(true)
+    const late = all.some((each) =>
+      each.some(({ receivedAt }, index) => receivedAt < (each[index - 1]?.receivedAt ?? '')),
+    )
+    expect(late).toBe(true)
+  })
+
+  test('are silent about what is to stay untold, and tell the rest', () => {
+    const lossy = histories(sepaPayment).chain((history) => {
+      const untold = history.facts.filter(({ type }) => type === 'payment_captured')
+      return fc.record({
+        delivered: deliveries(history, { untold }),
+        history: fc.constant(history),
+      })
+    })
+    for (const { delivered, history } of sample(lossy)) {
+      const types = delivered.flatMap((delivery) => {
+        const reading = readDelivery(delivery)
+        return E.isRight(reading) ? reading.right.map(({ event }) => event.type) : []
+      })
+      expect(types).not.toContain('payment_captured')
+      expect(types.length > 0).toBe(history.facts.some(({ type }) => type !== 'payment_captured'))
+    }
+  })
+})
