@@ -12,5 +12,10 @@ export default defineConfig({
     },
   },
   // nothing is shared between files but code, so none needs a world of its own
-  test: { include: ['test/**/*.{test,prop}.ts'], isolate: false },
+  test: {
+    include: ['test/**/*.{test,prop}.ts'],
+    isolate: false,
+    maxWorkers: '100%',
+    testTimeout: 60_000,
+  },
 })

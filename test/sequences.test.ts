@@ -97,6 +97,32 @@ describe('a payment', () => {
     expect(sums(state)).toMatchObject({ refunded: 600, net: 400 })
   })
 
+  test('has two disputes won, each of its own chargeback, though both name the capture', () => {
+    const lost = (n: number, on: string) =>
+      webhook(
+        `evt_lost${n}`,
+        'payment_chargeback',
+        about({ action_id: `act_${n}`, dispute_id: `dsp_${n}`, amount: 400 }),
+        on,
+      )
+    const won = (n: number, on: string) =>
+      webhook(
+        `evt_won${n}`,
+        'dispute_won',
+        { id: `dsp_${n}`, payment_id: 'pay_1', payment_action_id: 'act_c', amount: 400 },
+        on,
+      )
+    const both = [lost(1, '2026-03-05T10:00:00Z'), lost(2, '2026-03-05T10:00:00Z')]
+    const first = won(1, '2026-03-06T10:00:00Z')
+    const state = delivered(createPayment(), captured(), ...both, first)(PAYMENT)
+    expect(sums(state)).toMatchObject({ chargedBack: 400, net: 600 })
+    const after = delivered(
+      ...[createPayment(), captured(), ...both, first, won(2, '2026-03-06T10:00:00Z')].toReversed(),
+    )(PAYMENT)
+    expect(summary(after)).toEqual({ status: 'captured', findings: [], parked: [] })
+    expect(sums(after)).toMatchObject({ chargedBack: 0, net: 1000 })
+  })
+
   test('cannot say which of two equal refunds one without an id is', () => {
     const history = [
       createPayment(),

@@ -52,10 +52,13 @@ export const answerOf = (history: PaymentHistory, fact: Fact): Step | null => {
   return answered(fact.at, 'requestRefund', () => exchange)
 }
 
+const disputeId = ({ name }: Setting, { about }: Fact): string => `dsp_${name}${about}`
+
+/** A dispute names the action that it disputes: the capture. @spec wire, recorded disputes */
 const dispute = (setting: Setting, fact: Fact) => ({
-  id: `dsp_${setting.name}${fact.about}`,
+  id: disputeId(setting, fact),
   payment_id: paymentId(setting),
-  payment_action_id: actionId(setting, fact),
+  payment_action_id: `act_${setting.name}captured`,
   amount: fact.amount,
 })
 
@@ -75,6 +78,7 @@ export const webhookOf = (
   const action = fact.type === 'payment_pending' ? {} : { action_id: actionId(setting, fact) }
   const data = {
     ...action,
+    ...(fact.type === 'payment_chargeback' ? { dispute_id: disputeId(setting, fact) } : {}),
     amount: fact.amount ?? setting.amount,
     currency: currencyOf(history),
     source: sourceOf(history),

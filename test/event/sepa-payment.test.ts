@@ -24,7 +24,7 @@ describe('the events of a SEPA payment', () => {
       'payment_refunded refund 4 none',
       'payment_refund_declined refund 4 none',
       'payment_chargeback chargeback 4 none',
-      'chargeback_reversed reversal 4 none',
+      'chargeback_reversed reversal 4 undoing',
     ])
   })
 

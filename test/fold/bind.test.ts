@@ -218,18 +218,31 @@ describe('a reversal', () => {
 
   test('that names an id is of a chargeback still to be told of, where it fits none', () => {
     expect(abouts(reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('dsp_9')
-    expect(abouts(lost, reversed('r', { actionId: 'act_9' }))['r']).toBe('act_9')
-    expect(abouts(lost, other, reversed('r', { actionId: 'act_9' }))['r']).toBe('act_9')
+    expect(abouts(reversed('r', { actionId: 'act_9' }))['r']).toBe('act_9')
     const later = chargeback('a', { actionId: 'act_1' }, '2026-05-02T10:00:00Z')
     expect(abouts(later, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('dsp_9')
   })
 
-  test('is not of a chargeback that another id of the same kind tells of', () => {
+  test('is of no other dispute, but may name any action', () => {
+    expect(abouts(lost, reversed('r', { actionId: 'act_9' }))['r']).toBe('act_1')
     const disputed = chargeback('a', { actionId: 'act_1', disputeId: 'dsp_1' })
     expect(abouts(disputed, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('dsp_9')
     expect(abouts(disputed, other, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('act_2')
     const again = chargeback('b', { actionId: 'act_1' })
     expect(abouts(disputed, again, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('dsp_9')
+  })
+
+  test('of each of two disputes is of its own, though both name the capture as their action', () => {
+    const first = chargeback('a', { actionId: 'act_1', disputeId: 'dsp_1' })
+    const second = chargeback('b', { actionId: 'act_2', disputeId: 'dsp_2' })
+    const won = reversed('q', { actionId: 'act_0', disputeId: 'dsp_1' })
+    const wonToo = reversed('r', { actionId: 'act_0', disputeId: 'dsp_2' })
+    expect(abouts(first, second, won, wonToo)).toEqual({
+      a: 'act_1',
+      b: 'act_2',
+      q: 'act_1',
+      r: 'act_2',
+    })
   })
 
   test('is not bound by its amount: it may be of a part', () => {

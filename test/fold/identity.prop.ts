@@ -1,0 +1,139 @@
+/** Identity, disagreement, strength: whose word counts never hangs on whose came first. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sepaPayment, sepaPaymentSums } from '../../machines/index.ts'
+import { contentHash } from '../../src/event/content.ts'
+import type { Event, Source } from '../../src/event/envelope.ts'
+import { given, moment, told } from '../given.ts'
+
+const pay = { paymentId: 'pay_1', currency: 'EUR' }
+const STRENGTH: readonly Source[] = ['report', 'response', 'request', 'inferred']
+
+const source = fc.constantFrom(...STRENGTH)
+const amount = fc.constantFrom(300, 400, 500)
+const at = fc.constantFrom('2026-03-02T10:00:00Z', '2026-03-02T10:00:30Z', null)
+const heard = fc.constantFrom('2026-03-02T11:00:00Z', '2026-03-04T11:00:00Z')
+
+/** Messages that tell of one capture, each with an id of its own. */
+const captures = fc
+  .array(fc.record({ source, amount, at, heard, reference: fc.constantFrom('A', 'B') }), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  .map((all) =>
+    all.map(({ source, amount, at, heard, reference }, index) =>
+      told(
+        'payment_captured',
+        { ...pay, amount, reference },
+        { source, at, heard, id: `evt_${index}` },
+      ),
+    ),
+  )
+
+const key = ({ metadata: { source, occurredAt } }: Event): readonly [number, string] => [
+  STRENGTH.indexOf(source),
+  occurredAt === null ? '~' : moment(occurredAt),
+]
+
+/** The one whose word counts: the strongest, of those the earliest, of those the smaller by content. */
+const winner = (all: readonly Event[]): Event | undefined =>
+  all.toSorted((a, b) => {
+    const [[strengthA, timeA], [strengthB, timeB]] = [key(a), key(b)]
+    if (strengthA !== strengthB) return strengthA - strengthB
+    if (timeA !== timeB) return timeA < timeB ? -1 : 1
+    return contentHash(a) < contentHash(b) ? -1 : 1
+  })[0]
+
+const distinctOf = (all: readonly Event[], field: 'amount' | 'reference'): number =>
+  new Set(all.map(({ data }) => (data as Record<string, unknown>)[field])).size
+
+describe('of messages that tell of one thing', () => {
+  test('the strongest has the say, and each field in which others differ is found once', () => {
+    fc.assert(
+      fc.property(captures, fc.boolean(), (all, isReversed) => {
+        const { occurrences, findings } = given(
+          sepaPayment,
+          ...(isReversed ? all.toReversed() : all),
+        )
+        expect(occurrences).toHaveLength(1)
+        expect(occurrences[0]?.data).toEqual(winner(all)?.data)
+        const weighed = all.filter(({ metadata }) => metadata.source !== 'inferred')
+        const differing = (['amount', 'reference'] as const).filter(
+          (field) => distinctOf(weighed, field) > 1,
+        )
+        const found = findings.flatMap((each) =>
+          each.code === 'Disagreement' ? [`${each.key} ${each.field}`] : [],
+        )
+        expect(found.toSorted()).toEqual(differing.map((field) => `payment_captured ${field}`))
+      }),
+    )
+  })
+
+  test('two that share an id are one where they say the same, and in conflict where not', () => {
+    const twice = fc.tuple(amount, amount, at, at, heard, heard)
+    fc.assert(
+      fc.property(
+        twice,
+        fc.boolean(),
+        ([one, other, atOne, atOther, first, second], isReversed) => {
+          const both = [
+            told(
+              'payment_captured',
+              { ...pay, amount: one },
+              { id: 'evt_1', at: atOne, heard: first },
+            ),
+            told(
+              'payment_captured',
+              { ...pay, amount: other },
+              { id: 'evt_1', at: atOther, heard: second },
+            ),
+          ]
+          const { findings, occurrences } = given(
+            sepaPayment,
+            ...(isReversed ? both.toReversed() : both),
+          )
+          const timesDiffer = atOne !== null && atOther !== null && atOne !== atOther
+          const codes = findings
+            .map(({ code }) => code)
+            .filter((code) => code !== 'missingPredecessor')
+          expect(codes).toEqual(one !== other || timesDiffer ? ['ConflictingDuplicate'] : [])
+          expect(occurrences).toHaveLength(1)
+          expect(occurrences[0]?.tells).toHaveLength(one === other && atOne === atOther ? 1 : 2)
+        },
+      ),
+    )
+  })
+})
+
+describe('what can happen more than once', () => {
+  /** Refunds by action, each told by one or more messages. */
+  const refunds = fc.uniqueArray(
+    fc.record({
+      id: fc.integer({ min: 1, max: 5 }),
+      amount,
+      words: fc.integer({ min: 1, max: 3 }),
+    }),
+    { selector: ({ id }) => id, maxLength: 5 },
+  )
+
+  test('is told apart by its id, never by amount, time or type', () => {
+    fc.assert(
+      fc.property(refunds, fc.boolean(), (all, isReversed) => {
+        const words = all.flatMap(({ id, amount, words }) =>
+          Array.from({ length: words }, (_, index) =>
+            told(
+              'payment_refunded',
+              { ...pay, actionId: `act_${id}`, amount },
+              { id: `evt_${id}${index}` },
+            ),
+          ),
+        )
+        const captured = told('payment_captured', { ...pay, amount: 5000 })
+        const state = given(sepaPayment, captured, ...(isReversed ? words.toReversed() : words))
+        const refunded = all.reduce((sum, each) => sum + each.amount, 0)
+        expect(sepaPaymentSums(state.context).refunded).toBe(refunded)
+        expect(Object.keys(state.context.refunds)).toHaveLength(all.length)
+      }),
+    )
+  })
+})
