@@ -1,19 +1,9 @@
 /** The README's examples run, and print what the README says. */
 import { readFileSync } from 'node:fs'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { printedBy } from './printed.ts'
 
 const readme = readFileSync('README.md', 'utf8')
-
-/** What an example prints, line by line. */
-const printedBy = async (run: () => Promise<unknown>): Promise<string> => {
-  const lines: string[] = []
-  const log = vi.spyOn(console, 'log').mockImplementation((line) => {
-    lines.push(String(line))
-  })
-  await run()
-  log.mockRestore()
-  return lines.join('\n')
-}
 
 const EXAMPLES = {
   judge: () => import('../docs/examples/readme/judge.ts'),
