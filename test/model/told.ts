@@ -2,6 +2,12 @@
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import {
+  type SepaPayment,
+  sepaPaymentSums,
+  type TicketPayment,
+  ticketPaymentSums,
+} from '../../machines/index.ts'
+import {
   consequences,
   type Event,
   foldStream,
@@ -79,9 +85,16 @@ export const stateOf = ({ history, delivered }: Told<History>): State => {
 const placeOf = (code: string, key: string): string =>
   code === 'mandateUsable' ? (key.split(':')[0] ?? key) : key
 
+/** The money of a payment; nothing where there is none. */
+const sumsOf = ({ machine, context }: State) => {
+  if (machine === 'sepa-payment@1') return sepaPaymentSums(context as SepaPayment)
+  return machine === 'ticket-payment@1' ? ticketPaymentSums(context as TicketPayment) : null
+}
+
 /** What must not hang on the delivery. */
-export const truthOf = ({ status, findings, parked }: State) => ({
-  status,
-  findings: findings.map(({ code, key }) => `${code} ${placeOf(code, key)}`).toSorted(),
-  parked,
+export const truthOf = (state: State) => ({
+  status: state.status,
+  sums: sumsOf(state),
+  findings: state.findings.map(({ code, key }) => `${code} ${placeOf(code, key)}`).toSorted(),
+  parked: state.parked,
 })
