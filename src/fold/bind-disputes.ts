@@ -44,7 +44,10 @@ const namedBy = (reversal: Event, chargebacks: readonly Bound[]): string | null 
   return bySame(dispute, disputeIn) ?? bySame(action, actionIn)
 }
 
-/** The chargebacks that a reversal could undo: of no other dispute, not stamped after it, not undone. */
+/**
+ * The chargebacks that a reversal could undo: of no other dispute, not stamped after it, not undone. One
+ * that is bound to nothing, an empty name here, is as good a candidate as any.
+ */
 const undoable = (
   chargebacks: readonly Bound[],
   undone: ReadonlySet<string>,
@@ -57,7 +60,8 @@ const undoable = (
   )
   const open = chargebacks.flatMap(({ event, about }) => {
     const isLater = occurredAt(event.metadata) !== null && timeOf(event) > latest
-    return about === null || undone.has(about) || others.has(about) || isLater ? [] : [about]
+    const isGone = about !== null && (undone.has(about) || others.has(about))
+    return isGone || isLater ? [] : [about ?? '']
   })
   return [...new Set(open)]
 }
@@ -83,7 +87,7 @@ export const reversalsBound = (
     if (undone.has(keyOf(reversal))) continue
     const taken = new Set(undone.values())
     const [only, another] = undoable(chargebacks, taken, reversal, policy)
-    const about = another === undefined ? (only ?? nameOf(reversal)) : ''
+    const about = another === undefined ? only || nameOf(reversal) : ''
     if (about !== '') undone.set(keyOf(reversal), about)
   }
   return reversals.map((event) => ({ event, about: undone.get(keyOf(event)) ?? null }))

@@ -1,6 +1,6 @@
 /** Which events are repetitions, which conflict, and which were read better later. */
 import { contentHash } from '../event/content.ts'
-import { type Event, occurredAt } from '../event/envelope.ts'
+import { type Event, type Metadata, occurredAt } from '../event/envelope.ts'
 import { canonical, type Json } from '../words/canonical.ts'
 import { type Instant, instant, toInstant } from '../words/instant.ts'
 import type { Finding } from './finding.ts'
@@ -12,16 +12,19 @@ export interface Distinct {
   readonly findings: readonly Finding[]
 }
 
+/** Whether one of two repetitions counts: it was heard first, or is written smaller. */
+const isFirst = (one: Metadata, other: Metadata): boolean => {
+  const [at, otherAt] = [toInstant(one.recordedAt), toInstant(other.recordedAt)]
+  return at === otherAt ? one.recordedAt < other.recordedAt : at < otherAt
+}
+
 /** Repetitions are one event, the one heard first. */
 const withoutRepetitions = (events: readonly Event[]): readonly Event[] => {
   const first = new Map<string, Event>()
   for (const event of events) {
     const content = contentHash(event)
     const known = first.get(content)
-    const heard = toInstant(event.metadata.recordedAt)
-    if (known === undefined || heard < toInstant(known.metadata.recordedAt)) {
-      first.set(content, event)
-    }
+    if (known === undefined || isFirst(event.metadata, known.metadata)) first.set(content, event)
   }
   return [...first].sort(([a], [b]) => compare(a, b)).map(([, event]) => event)
 }

@@ -232,6 +232,12 @@ describe('a reversal', () => {
     expect(abouts(disputed, again, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('dsp_9')
   })
 
+  test('could be of a chargeback that is itself bound to nothing', () => {
+    const nameless = chargeback('b', { amount: 999 })
+    expect(abouts(lost, nameless, reversed('r', {}))).toEqual({ a: 'act_1', b: null, r: null })
+    expect(abouts(nameless, reversed('r', { disputeId: 'dsp_9' }))).toEqual({ b: null, r: 'dsp_9' })
+  })
+
   test('of each of two disputes is of its own, though both name the capture as their action', () => {
     const first = chargeback('a', { actionId: 'act_1', disputeId: 'dsp_1' })
     const second = chargeback('b', { actionId: 'act_2', disputeId: 'dsp_2' })

@@ -196,3 +196,32 @@ describe('a snapshot of a payment that ended', () => {
     expect(context).toMatchObject({ sourceId: 'src_1', amount: 1000 })
   })
 })
+
+describe('a snapshot of a SEPA payment', () => {
+  const shown = (status: string) =>
+    told(
+      'state_observed',
+      { ...pay, sourceId: 'src_1', status },
+      { id: 'evt_s', at: '2026-03-05T10:00:00Z', source: 'response' },
+    )
+
+  test('is a collection only by what is drawn from it, but for an end that money contradicts', () => {
+    expect(types(shown('captured'))).toEqual(['collection_presented', 'collection_captured'])
+    const money = fact('payment_captured')
+    expect(types(pending(), money, shown('captured'))).toEqual([
+      'collection_presented',
+      'collection_captured',
+    ])
+    expect(types(pending(), money, shown('canceled')).toSorted()).toEqual([
+      'collection_captured',
+      'collection_ended',
+      'collection_presented',
+    ])
+  })
+
+  test('that names no amount or customer is a collection that names none', () => {
+    for (const { event } of consequences(given(sepaPayment, shown('captured')))) {
+      expect(Object.keys(event.data).toSorted()).toEqual(['paymentId', 'sourceId'])
+    }
+  })
+})

@@ -26,12 +26,29 @@ describe('events', () => {
   test('with ids of their own all count, in the order of their ids', () => {
     const [b, a] = [captured({}, { id: 'evt_b' }), captured({}, { id: 'evt_a' })]
     expect(either(b, a)).toEqual({ events: [a, b], findings: [] })
+    const many = ['evt_3', 'evt_6', 'evt_1', 'evt_5', 'evt_2', 'evt_4'].map((id) =>
+      captured({}, { id }),
+    )
+    expect(distinct(many).events.map(({ metadata }) => metadata.eventId)).toEqual([
+      'evt_1',
+      'evt_2',
+      'evt_3',
+      'evt_4',
+      'evt_5',
+      'evt_6',
+    ])
   })
 
   test('of one content are one, the one heard first', () => {
     const first = captured({}, { heard: '2026-03-02T10:00:05Z' })
     const again = captured({}, { heard: '2026-03-02T10:00:05.0000001Z' })
     expect(either(first, again)).toEqual({ events: [first], findings: [] })
+  })
+
+  test('of one content heard at one moment are one, whichever way that is written came first', () => {
+    const here = captured({}, { heard: '2026-03-02T11:00:00+01:00' })
+    const there = captured({}, { heard: '2026-03-02T10:00:00Z' })
+    expect(either(here, there)).toEqual({ events: [there], findings: [] })
   })
 
   test('of one content are told apart by when, not by how, their hearing is written', () => {
@@ -148,5 +165,35 @@ describe('events', () => {
     const all = [captured(), unread, captured({ amount: 900 })]
     expect(distinct(all).findings).toEqual(conflict())
     expect(distinct(all).events).toHaveLength(2)
+  })
+})
+
+describe('one id told at two times', () => {
+  const codes = (a: ReturnType<typeof told>, b: ReturnType<typeof told>) =>
+    either(a, b).findings.map(({ code }) => code)
+
+  test('is no conflict where both are requests, sent again; it is where one is an answer', () => {
+    const [first, later] = ['2026-03-02T10:00:00Z', '2026-03-02T10:05:00Z']
+    const request = (on: string) => captured({}, { at: on, source: 'request' })
+    const response = (on: string) => captured({}, { at: on, source: 'response' })
+    expect(codes(request(first), request(later))).toEqual([])
+    for (const amount of [1, 2, 3, 4, 5, 6]) {
+      const asked = captured({ amount }, { at: first, source: 'request' })
+      const answered = captured({ amount }, { at: later, source: 'response' })
+      expect(codes(asked, answered)).toEqual(['ConflictingDuplicate'])
+    }
+    expect(codes(response(first), response(later))).toEqual(['ConflictingDuplicate'])
+  })
+
+  test('is no conflict where the coarser of the two tells the same', () => {
+    const on = (a: string, b: string) => codes(captured({}, { at: a }), captured({}, { at: b }))
+    expect(on('2026-03-02', '2026-03-02T23:59:59Z')).toEqual([])
+    expect(on('2026-03-02', '2026-03-03T00:00:00Z')).toEqual(['ConflictingDuplicate'])
+    expect(on('2026-03-02T10:00Z', '2026-03-02T10:00:59Z')).toEqual([])
+    expect(on('2026-03-02T10:00Z', '2026-03-02T10:01:00Z')).toEqual(['ConflictingDuplicate'])
+  })
+
+  test.each([1, 2, 3, 4, 5, 6])('is no conflict where one names none, of %d too', (amount) => {
+    expect(codes(captured({ amount }), captured({ amount }, { at: null }))).toEqual([])
   })
 })

@@ -317,6 +317,31 @@ describe('an event that comes last', () => {
     )
   })
 
+  test('or several, are what they are when all are folded at once', () => {
+    const more = [
+      refund('a', 300, '2024-01-05T10:00:00Z'),
+      refund('b', 200, '2024-01-06T10:00:00Z'),
+    ]
+    const { fold: whole, evolveAll } = folder(sepaPayment)
+    expect(evolveAll(whole(paid), more)).toEqual(whole([...paid, ...more]))
+    expect(evolveAll(whole(paid), [])).toEqual(whole(paid))
+  })
+
+  test('and says that a request was refused takes back what that request alone told', () => {
+    const command = { ...pay, commandId: 'c-1' }
+    const asked = told(
+      'refund_requested',
+      { ...command, amount: 300 },
+      { id: 'evt_a', at: '2024-01-05T10:00:00Z', source: 'request' },
+    )
+    const no = told('request_refused', command, { id: 'evt_n', at: '2024-01-05T10:00:01Z' })
+    const known = fold(sepaPayment)([...paid, asked])
+    expect(Object.keys(known.context.refunds)).toEqual(['command:c-1'])
+    const since = evolve(sepaPayment)(known, no)
+    expect(since).toEqual(fold(sepaPayment)([...paid, asked, no]))
+    expect(since.context.refunds).toEqual({})
+  })
+
   test('and only repeats what is known follows no recipe', () => {
     const [machine, followed] = spied(sepaPayment)
     const known = fold(machine)(paid)

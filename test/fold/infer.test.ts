@@ -244,3 +244,52 @@ describe('a snapshot of a source', () => {
     expect(infer(sepaMandateEvents, [snapshot({ status: 'active' })])).toEqual([])
   })
 })
+
+describe('several snapshots', () => {
+  const refundedSeen = (...counts: readonly (number | undefined)[]) =>
+    infer(
+      sepaPaymentEvents,
+      counts.map((refunded, index) =>
+        snapshot(
+          { ...pay, status: 'captured', ...(refunded !== undefined && { balances: { refunded } }) },
+          `evt_${index}`,
+        ),
+      ),
+    ).flatMap(({ type, data }) =>
+      type === 'payment_captured' && 'refundedSeen' in data ? data.refundedSeen : [],
+    )
+
+  test('show as refunded the most that any of them counted', () => {
+    expect(refundedSeen(undefined)).toEqual([])
+    expect(refundedSeen(100)).toEqual([100])
+    expect(refundedSeen(100, 300, undefined)).toEqual([300, 300, 300])
+    expect(refundedSeen(300, undefined, 100)).toEqual([300, 300, 300])
+  })
+
+  test('of a session have one mode, whichever of two was told first', () => {
+    const sid = { sessionId: 'sid_1' }
+    const created = (mode: string) =>
+      told('session_created', { ...sid, mode }, { id: `evt_${mode}` })
+    const both = [created('non_hosted'), created('hosted')]
+    const modes = (events: readonly Event[]) =>
+      infer(sessionEvents, [snapshot({ ...sid, status: 'pending' }), ...events]).map(
+        ({ data }) => 'mode' in data && data.mode,
+      )
+    expect(modes(both)).toEqual(modes(both.toReversed()))
+    expect(new Set(modes(both))).toEqual(new Set(['hosted']))
+  })
+})
+
+describe('what a snapshot does not name', () => {
+  test('is not named by what is drawn from it either', () => {
+    const shown = [
+      infer(sepaPaymentEvents, [snapshot({ ...pay, status: 'captured' })]),
+      infer(sessionEvents, [snapshot({ sessionId: 'sid_1', status: 'pending' })]),
+      infer(sepaMandateEvents, [snapshot({ sourceId: 'src_1' })]),
+    ]
+    for (const drawn of shown) {
+      expect(drawn.length).toBeGreaterThan(0)
+      for (const { data } of drawn) expect(Object.values(data)).not.toContain(undefined)
+    }
+  })
+})

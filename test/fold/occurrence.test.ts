@@ -52,6 +52,17 @@ describe('an occurrence', () => {
     })
   })
 
+  test('has what the one says that tells its time, of two that are as sure', () => {
+    const timed = told('a', { ...pay, amount: 5 }, stamp())
+    const untimed = (amount: number) =>
+      told('a', { ...pay, amount }, stamp({ id: 'evt_2', at: null, heard: stamp().at }))
+    for (const amount of [1, 2, 3, 4, 6]) {
+      const both = [untimed(amount), timed]
+      expect(occurrence('a', '', 'chart', both).data).toEqual({ ...pay, amount: 5 })
+      expect(occurrence('a', '', 'chart', both.toReversed()).data).toEqual({ ...pay, amount: 5 })
+    }
+  })
+
   test('that nothing tells of is of no type and inferred at best', () => {
     const empty = occurrence('a', '', 'beside', [])
     expect(empty).toEqual({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
 import { occurrence } from '../../src/fold/occurrence.ts'
 import { lenientJudge, leniently, strictJudge, strictly } from '../../src/fold/rules.ts'
-import { runner, step, tellTime } from '../../src/fold/run.ts'
+import { runner, step, tellTime, termsOf } from '../../src/fold/run.ts'
 import { given, moment, told } from '../given.ts'
 
 const on = '2026-03-02T10:00:00Z'
@@ -32,6 +32,15 @@ describe('a runner', () => {
     expect(strict.arrows(strict.start, presented)).toEqual([])
     expect(lenient.arrows(lenient.start, { type: 'mandate_created' })).toEqual([{}])
     expect(lenient.arrows(lenient.start, { type: 'session_created' })).toEqual([])
+  })
+
+  test('reads terms off any guard, none where it has none', () => {
+    expect(termsOf({ type: 'rules', params: { all: ['sameCustomer'] } })).toEqual({
+      all: ['sameCustomer'],
+    })
+    for (const guard of [undefined, null, 'rules', { type: 'rules' }, { params: null }]) {
+      expect(termsOf(guard)).toEqual({})
+    }
   })
 
   test('stays where it is when no arrow takes the event', () => {

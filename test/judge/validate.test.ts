@@ -186,6 +186,17 @@ describe('a wish', () => {
     ])
   })
 
+  test('waits for money that is bound to nothing, and for nothing else that stands aside', () => {
+    const strange = told('payment_expired', pay, { id: 'evt_x' })
+    const stray = told('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
+    const aside = given(sepaPayment, pending, captured, strange)
+    expect(summary(aside).parked).toEqual(['NotOfThisLifecycle'])
+    expect(refusedBy(sepaPayment, aside, asked(1000))).toEqual([])
+    const unbound = given(sepaPayment, pending, captured, stray)
+    expect(summary(unbound).parked).toEqual(['Unbound'])
+    expect(refusedBy(sepaPayment, unbound, asked(1000))).toEqual(['notKnown'])
+  })
+
   test('that names no command may be any step, and is judged by itself', () => {
     const bare = told('refund_requested', { ...pay, amount: 1000 }, { at: '2024-01-10T10:00:00Z' })
     expect(refusedBy(sepaPayment, paid, bare)).toEqual([])

@@ -13,6 +13,7 @@ import {
   Zone,
 } from '../../src/words/calendar.ts'
 import type { Instant } from '../../src/words/instant.ts'
+import { firstProblem, unreadable } from '../../src/words/unreadable.ts'
 
 const day = (text: string): CivilDate => text as CivilDate
 const zone = (text: string): Zone => text as Zone
@@ -41,9 +42,18 @@ describe('the codec of civil dates', () => {
     '',
     null,
     20_240_229,
+    ['2024-02-29'],
   ])('refuses %j', (input) => {
     expect(CivilDate.is(input)).toBe(false)
     expect(E.isLeft(CivilDate.decode(input))).toBe(true)
+  })
+})
+
+describe('what is no civil date', () => {
+  test('is told to be none', () => {
+    expect(E.mapLeft(firstProblem)(CivilDate.decode('2024-02-30'))).toEqual(
+      E.left(unreadable('', 'civil date', '2024-02-30')),
+    )
   })
 })
 
@@ -53,7 +63,7 @@ describe('the codec of time zones', () => {
     expect(Zone.encode(zone(text))).toBe(text)
   })
 
-  test.each(['Europe/Bruxelles', 'Mars/Olympus', '', 'Europe/Brussels ', null, 1])(
+  test.each(['Europe/Bruxelles', 'Mars/Olympus', '', 'Europe/Brussels ', null, 1, ['UTC']])(
     'refuses %j, once and again',
     (input) => {
       expect([Zone.is(input), Zone.is(input)]).toEqual([false, false])
@@ -185,6 +195,7 @@ describe('a date', () => {
       plusDays(day('2024-12-31'), 1),
       plusDays(day('2024-03-01'), -1),
       plusDays(day('2024-03-01'), 0),
+      plusDays(day('9999-12-29'), 1),
       plusDays(day('9999-12-30'), 1),
       plusDays(day('9999-12-31'), 1),
     ]).toEqual([
@@ -193,6 +204,7 @@ describe('a date', () => {
       '2025-01-01',
       '2024-02-29',
       '2024-03-01',
+      '9999-12-30',
       '9999-12-31',
       '9999-12-31',
     ])
@@ -201,6 +213,7 @@ describe('a date', () => {
   test('moves no further back than the first there is', () => {
     expect(plusDays(day('0000-01-02'), -1)).toBe('0000-01-01')
     expect(plusDays(day('0000-01-01'), -1)).toBe('0000-01-01')
+    expect(plusMonths(day('0000-02-02'), -1)).toBe('0000-01-02')
     expect(plusMonths(day('0000-02-01'), -1)).toBe('0000-01-01')
     expect(plusMonths(day('0000-01-01'), -1)).toBe('0000-01-01')
   })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { Currency, Minor, money, total } from '../../src/words/money.ts'
+import { firstProblem, unreadable } from '../../src/words/unreadable.ts'
 
 const LARGEST = 9_007_199_254_740_991
 
@@ -28,13 +29,24 @@ describe('the codec of currencies', () => {
     expect(Currency.encode(input as Currency)).toBe(input)
   })
 
-  test.each(['eur', 'EU', 'EURO', 'EU1', 'EUR\n', ' EUR', 'ÉUR', '', null, 978])(
+  test.each(['eur', 'EU', 'EURO', 'EU1', 'EUR\n', ' EUR', 'ÉUR', '', null, 978, ['EUR']])(
     'refuses %j',
     (input) => {
       expect(Currency.is(input)).toBe(false)
       expect(E.isLeft(Currency.decode(input))).toBe(true)
     },
   )
+})
+
+describe('what is no amount or currency', () => {
+  test('is told to be none', () => {
+    expect(E.mapLeft(firstProblem)(Minor.decode(-1))).toEqual(
+      E.left(unreadable('', 'minor units', -1)),
+    )
+    expect(E.mapLeft(firstProblem)(Currency.decode('eur'))).toEqual(
+      E.left(unreadable('', 'currency code', 'eur')),
+    )
+  })
 })
 
 describe('a sum of amounts', () => {

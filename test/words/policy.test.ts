@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Zone } from '../../src/words/calendar.ts'
 import { hash } from '../../src/words/hash.ts'
 import { defaultPolicy, Policy, policyHash, readPolicy } from '../../src/words/policy.ts'
-import type { Unreadable } from '../../src/words/unreadable.ts'
+import { firstProblem, type Unreadable, unreadable } from '../../src/words/unreadable.ts'
 
 const BOUNDS = [
   ['clockToleranceSeconds', 0, 86_400],
@@ -60,6 +60,22 @@ describe('a policy', () => {
       }
     },
   )
+
+  test.each([
+    ['clockToleranceSeconds', 'whole seconds up to a day'],
+    ['refundWindowWeeks', 'whole weeks from 1 to 520'],
+    ['refundProcessingDays', 'whole days up to 60'],
+    ['chargebackWindowMonths', 'whole months from 1 to 120'],
+    ['mandateDormancyMonths', 'whole months from 1 to 120'],
+  ])('refuses what is no %s with what it expects: %s', (name, expected) => {
+    expect(readPolicy({ [name]: -1 })).toEqual(E.left(unreadable(name, expected, -1)))
+  })
+
+  test('refuses what is no policy at all', () => {
+    expect(E.mapLeft(firstProblem)(Policy.decode(null))).toEqual(
+      E.left(unreadable('', 'policy', null)),
+    )
+  })
 
   test.each(['Europe/Bruxelles', '', 'Europe/Brussels ', null, 1])(
     'refuses %j as its zone',

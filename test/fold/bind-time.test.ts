@@ -1,0 +1,62 @@
+/** What a refund without an id is about, by the times of its stages. */
+import { describe, expect, test } from 'vitest'
+import type { Event } from '../../src/event/envelope.ts'
+import { sepaPaymentEvents } from '../../src/event/sepa-payment.ts'
+import { bind } from '../../src/fold/bind.ts'
+import { defaultPolicy } from '../../src/words/policy.ts'
+import { told } from '../given.ts'
+
+const refunded = (id: string, at: string | null, data: object = {}) =>
+  told(
+    'payment_refunded',
+    { paymentId: 'pay_1', amount: 300, ...data },
+    { id, at, heard: at ?? '2026-03-09T10:00:00Z' },
+  )
+const known = (at: string | null, id = 'evt_known') => refunded(id, at, { actionId: 'act_1' })
+
+/** What the event of an id is about; the same for the reversed list. */
+const aboutOf = (id: string, ...events: readonly Event[]) => {
+  const read = (all: readonly Event[]) =>
+    bind(sepaPaymentEvents, all, defaultPolicy).find(({ event }) => event.metadata.eventId === id)
+      ?.about
+  expect(read(events.toReversed())).toBe(read(events))
+  return read(events)
+}
+
+describe('a refund without an id, where one is known', () => {
+  test.each([
+    ['2026-03-02T09:58:59.9999999Z', null],
+    ['2026-03-02T09:59:00Z', 'act_1'],
+    ['2026-03-02T10:00:00Z', 'act_1'],
+    ['2026-03-02T10:01:00Z', 'act_1'],
+    ['2026-03-02T10:01:00.0000001Z', null],
+  ])('for ten o’clock, and told for %s, is about %j', (at, about) => {
+    expect(aboutOf('evt_a', known('2026-03-02T10:00:00Z'), refunded('evt_a', at))).toBe(about)
+  })
+
+  test('is that one as long as either names no time', () => {
+    const on = '2026-03-02T10:00:00Z'
+    expect(aboutOf('evt_a', known(on), refunded('evt_a', null))).toBe('act_1')
+    expect(aboutOf('evt_a', known(null), refunded('evt_a', on))).toBe('act_1')
+  })
+
+  test('is measured by the first time that was told of it', () => {
+    const both = [known('2026-03-02T10:00:00Z'), known('2026-03-02T10:05:00Z', 'evt_late')]
+    expect(aboutOf('evt_a', ...both, refunded('evt_a', '2026-03-02T10:00:00Z'))).toBe('act_1')
+    expect(aboutOf('evt_a', ...both, refunded('evt_a', '2026-03-02T10:05:00Z'))).toBe(null)
+  })
+
+  test('is the first in time of several that could be it', () => {
+    const asked = told(
+      'refund_requested',
+      { paymentId: 'pay_1', actionId: 'act_1', amount: 300 },
+      { id: 'evt_asked', at: '2026-03-01T10:00:00Z' },
+    )
+    const two = [
+      refunded('evt_b', '2026-03-02T10:00:00Z'),
+      refunded('evt_a', '2026-03-03T10:00:00Z'),
+    ]
+    expect(aboutOf('evt_b', asked, ...two)).toBe('act_1')
+    expect(aboutOf('evt_a', asked, ...two)).toBe(null)
+  })
+})

@@ -1,0 +1,58 @@
+/** The charts as XState runs them by themselves: what they let through is what may be wished. */
+import { describe, expect, test } from 'vitest'
+import { type AnyStateMachine, initialTransition, transition } from 'xstate'
+import {
+  sepaMandateChart,
+  sepaPaymentChart,
+  sessionChart,
+  ticketPaymentChart,
+} from '../../machines/index.ts'
+import { told } from '../given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const src = { sourceId: 'src_1' }
+const sid = { sessionId: 'sid_1' }
+const step = (type: string, data: object, about = '') => ({ ...told(type, data), about })
+
+const paid = [
+  step('payment_pending', { ...pay, amount: 1000, currency: 'EUR' }),
+  step('payment_captured', pay),
+]
+const refund = (amount: number) => step('refund_requested', { ...pay, amount }, 'command:c-1')
+const presented = (mandateType: string) => [
+  step('mandate_created', { ...src, mandateType }),
+  step('collection_presented', { ...src, ...pay }, 'pay_1'),
+]
+const again = step('collection_presented', { ...src, paymentId: 'pay_2' }, 'pay_2')
+const created = (mode: string) => [step('session_created', { ...sid, mode })]
+const challenged = step('session_challenged', sid)
+
+/** Whether a chart that has taken some events takes one more. */
+const takes = (
+  chart: AnyStateMachine,
+  before: readonly { readonly type: string }[],
+  event: { readonly type: string },
+): boolean => {
+  const [initial] = initialTransition(chart)
+  const state = before.reduce((at, each) => transition(chart, at, each)[0], initial)
+  return (chart.getTransitionData(state, event) ?? []).length > 0
+}
+
+describe('a chart by itself', () => {
+  test.each([
+    ['a refund of all there is', sepaPaymentChart, paid, refund(1000), refund(1001)],
+    ['a refund of all there is', ticketPaymentChart, paid, refund(1000), refund(1001)],
+  ])('takes %s, and none of more', (_, chart, before, last, first) => {
+    expect([takes(chart, before, last), takes(chart, before, first)]).toEqual([true, false])
+  })
+
+  test('takes a second payment on a recurring mandate, and none on a single one', () => {
+    expect(takes(sepaMandateChart, presented('recurring'), again)).toBe(true)
+    expect(takes(sepaMandateChart, presented('single'), again)).toBe(false)
+  })
+
+  test('takes a challenge before channel data of a hosted session, and of no other', () => {
+    expect(takes(sessionChart, created('hosted'), challenged)).toBe(true)
+    expect(takes(sessionChart, created('non_hosted'), challenged)).toBe(false)
+  })
+})

@@ -1,0 +1,14 @@
+/** Every example that a mutant must meet, those that find most mutants first. */
+/// <reference types="vite/client" />
+import * as charts from './charts.ts'
+
+/** The files, each under its path; the charts' own come first, for every chart is run by all. */
+export const examples: Readonly<Record<string, unknown>> = {
+  charts,
+  ...import.meta.glob('../machines/*.test.ts', { eager: true }),
+  ...import.meta.glob('../machines/*/*.test.ts', { eager: true }),
+  ...import.meta.glob('../{sequences,settled}.test.ts', { eager: true }),
+  ...import.meta.glob('../fold/**/*.test.ts', { eager: true }),
+  ...import.meta.glob('../judge/**/*.test.ts', { eager: true }),
+  ...import.meta.glob('../words/{money,calendar,policy}.test.ts', { eager: true }),
+}

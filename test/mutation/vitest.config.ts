@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+export default defineConfig({
+  resolve: {
+    alias: {
+      'payfold/machines': source('machines/index.ts'),
+      'payfold/testing': source('src/testing/index.ts'),
+      payfold: source('src/index.ts'),
+    },
+  },
+  // nothing may be left out for being without effect: a mutant may be just that
+  build: {
+    ssr: source('test/mutation/examples.ts'),
+    outDir: source('reports/examples'),
+    rolldownOptions: { treeshake: false },
+  },
+  test: {
+    include: ['test/mutation/loaded.ts'],
+    globalSetup: 'test/mutation/build.ts',
+    server: { deps: { external: [/reports\/examples/] } },
+    // Stryker reads the results by itself; printing them would take as long as the tests
+    reporters: [{}],
+  },
+})
