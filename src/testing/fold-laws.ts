@@ -106,21 +106,21 @@ export const foldLaws = <C extends object, S extends string, N extends string>(
         return same(lenient.next(state, event), { value, context })
       })
     }),
-    law('leaves no choice between two arrows', (all, _, more) => {
-      const { value, context } = folding.fold(all)
-      const nodes = machine.chart.resolveState({ value, context })._nodes
-      return folding.fold(more).occurrences.every((told) => {
-        const event = asEvent(told)
-        const learnt = learn(machine.book, { context, event })
-        const isOpen = ({ guard }: { readonly guard?: unknown }): boolean => {
-          const { when } = termsOf(guard)
-          return when === undefined || machine.book.conditions[when]?.(learnt, judge) === true
-        }
-        return nodes.every(
-          (node) => (node.transitions.get(told.type) ?? []).filter(isOpen).length <= 1,
-        )
-      })
-    }),
+    law('leaves no choice between two arrows', (all, _, more) =>
+      [folding.initial, folding.fold(all)].every(({ value, context }) => {
+        const nodes = machine.chart.resolveState({ value, context })._nodes
+        return folding.fold(more).occurrences.every((told) => {
+          const learnt = learn(machine.book, { context, event: asEvent(told) })
+          const isOpen = ({ guard }: { readonly guard?: unknown }): boolean => {
+            const { when } = termsOf(guard)
+            return when === undefined || machine.book.conditions[when]?.(learnt, judge) === true
+          }
+          return nodes.every(
+            (node) => (node.transitions.get(told.type) ?? []).filter(isOpen).length <= 1,
+          )
+        })
+      }),
+    ),
     law('allows by its rules, one by one, what its strict chart lets through', (all, _, more) => {
       const state = folding.fold(all)
       return folding.fold(more).occurrences.every((told) => {
