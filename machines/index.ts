@@ -1,6 +1,11 @@
 /** The four machines, and what can be read off their states. */
 export type { Capture, End, Payment, Refund } from './memory/payment.ts'
-export { type Collection, expiresAt, type SepaMandate } from './memory/sepa-mandate.ts'
+export {
+  type Collection,
+  expiresAt,
+  type SepaMandate,
+  type SepaMandateStatus,
+} from './memory/sepa-mandate.ts'
 export {
   type Chargeback,
   type SepaPayment,
@@ -21,7 +26,7 @@ export {
   ticketPaymentSums,
 } from './memory/ticket-payment.ts'
 export { lastChargebackDay, lastRefundDay } from './rules/sepa-payment.ts'
-export { type SepaMandateStatus, sepaMandate, sepaMandateChart } from './sepa-mandate.ts'
+export { sepaMandate, sepaMandateChart } from './sepa-mandate.ts'
 export { sepaPayment, sepaPaymentChart } from './sepa-payment.ts'
 export { session, sessionChart } from './session.ts'
 export { ticketPayment, ticketPaymentChart } from './ticket-payment.ts'

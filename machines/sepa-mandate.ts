@@ -3,8 +3,14 @@ import { assign, type StateValue, setup } from 'xstate'
 import { sepaMandateEvents } from '../src/event/sepa-mandate.ts'
 import type { Machine, Terms } from '../src/fold/machine.ts'
 import { learn, strictly } from '../src/fold/rules.ts'
-import { type Heard, nothingKnown, type SepaMandate } from './memory/sepa-mandate.ts'
+import {
+  type Heard,
+  nothingKnown,
+  type SepaMandate,
+  type SepaMandateStatus,
+} from './memory/sepa-mandate.ts'
 import { book, type conditions, type rules } from './rules/sepa-mandate.ts'
+import { sepaMandateWindows } from './windows/sepa-mandate.ts'
 
 /** The chart: an ordinary XState machine, judging by the default policy. */
 export const sepaMandateChart = setup({
@@ -155,15 +161,6 @@ export const sepaMandateChart = setup({
   },
 })
 
-/** What a mandate is to the outside. */
-export type SepaMandateStatus =
-  | 'none'
-  | 'active'
-  | 'reserved'
-  | 'consumed'
-  | 'expired'
-  | 'cancelled'
-
 /** The machine of SEPA mandates. */
 export const sepaMandate: Machine<SepaMandate, SepaMandateStatus, 'sepa-mandate@1'> = {
   id: 'sepa-mandate@1',
@@ -175,4 +172,5 @@ export const sepaMandate: Machine<SepaMandate, SepaMandateStatus, 'sepa-mandate@
   status: (value: StateValue) => value as SepaMandateStatus,
   findings: () => [],
   asks: () => [],
+  windows: sepaMandateWindows,
 }

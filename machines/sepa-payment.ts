@@ -13,6 +13,7 @@ import {
   sepaPaymentSums,
 } from './memory/sepa-payment.ts'
 import { book, type conditions, type rules } from './rules/sepa-payment.ts'
+import { sepaPaymentWindows } from './windows/sepa-payment.ts'
 
 /** The chart: an ordinary XState machine, judging by the default policy. */
 export const sepaPaymentChart = setup({
@@ -282,4 +283,5 @@ export const sepaPayment: Machine<SepaPayment, SepaPaymentStatus, 'sepa-payment@
   status: sepaPaymentStatus,
   findings: paymentFindings(sepaPaymentSums),
   asks: sepaPaymentAsks,
+  windows: sepaPaymentWindows,
 }

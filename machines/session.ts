@@ -12,6 +12,7 @@ import {
   sessionStatus,
 } from './memory/session.ts'
 import { book, type rules } from './rules/session.ts'
+import { sessionWindows } from './windows/session.ts'
 
 /** The chart: an ordinary XState machine, judging by the default policy. */
 export const sessionChart = setup({
@@ -193,4 +194,5 @@ export const session: Machine<Session, SessionStatus, 'session@1'> = {
   status: sessionStatus,
   findings: sessionFindings,
   asks: sessionAsks,
+  windows: sessionWindows,
 }

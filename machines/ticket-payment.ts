@@ -13,6 +13,7 @@ import {
   ticketPaymentSums,
 } from './memory/ticket-payment.ts'
 import { book, type conditions, type rules } from './rules/ticket-payment.ts'
+import { ticketPaymentWindows } from './windows/ticket-payment.ts'
 
 /** The chart: an ordinary XState machine, judging by the default policy. */
 export const ticketPaymentChart = setup({
@@ -196,4 +197,5 @@ export const ticketPayment: Machine<TicketPayment, TicketPaymentStatus, 'ticket-
   status: ticketPaymentStatus,
   findings: paymentFindings(ticketPaymentSums),
   asks: paymentAsks(ticketPaymentSums),
+  windows: ticketPaymentWindows,
 }

@@ -41,6 +41,7 @@ export {
   Text,
 } from './words/text.ts'
 export { explainUnreadable, type Unreadable } from './words/unreadable.ts'
+export { WINDOWS, type Window, type WindowCard, type WindowName } from './words/window.ts'
 
 // wire: what the provider sends and takes
 
@@ -53,7 +54,7 @@ export {
   type Unspecified,
 } from './wire/endpoint.ts'
 export { type EndpointName, type Endpoints, endpoints, isEndpointName } from './wire/endpoints.ts'
-export { downloadExpiresAt, FileId } from './wire/file.ts'
+export { downloadExpiresAt, downloadWindow, FileId } from './wire/file.ts'
 
 // read: from the wire to events
 
@@ -129,9 +130,20 @@ export { eventsOf, type State } from './fold/state.ts'
 
 // judge: what may be
 
-export { type Question, questions } from './judge/questions.ts'
+export { type Allowance, allowed } from './judge/allowed.ts'
+export {
+  COMMANDS,
+  type Command,
+  type CommandCard,
+  type CommandMetadata,
+  type CommandName,
+} from './judge/commands.ts'
+export { type Clock, type Decided, decide, type InDoubt, type Undecided } from './judge/decide.ts'
+export { type Decider, decider } from './judge/decider.ts'
+export { type Asking, type Question, questions } from './judge/questions.ts'
 export { type Refused, validate } from './judge/validate.ts'
-export { type Command, wish } from './judge/wish.ts'
+export { overdue, type WindowAt, windowAt, windows } from './judge/windows.ts'
+export { wish } from './judge/wish.ts'
 
 // inspect: seen
 

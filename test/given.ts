@@ -6,7 +6,7 @@ import type { Machine } from '../src/fold/machine.ts'
 import type { State } from '../src/fold/state.ts'
 import { type Event, readDelivery, type Stream, type Told } from '../src/index.ts'
 import * as scene from '../src/testing/given.ts'
-import { Instant } from '../src/words/instant.ts'
+import { type Instant, instant } from '../src/words/instant.ts'
 import { Text } from '../src/words/text.ts'
 
 export { told } from '../src/testing/given.ts'
@@ -93,8 +93,9 @@ export const response = (
 
 /** A moment, from any of the forms of time. */
 export const moment = (text: string): Instant => {
-  const at = E.getOrElseW(() => null)(Instant.decode(text))
-  return at ?? (`${text.slice(0, 19)}.0000000Z` as Instant)
+  const at = instant(text)
+  if (at === null) throw new Error(`${text} is no time`)
+  return at
 }
 
 /** A plain text. */

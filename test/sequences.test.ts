@@ -192,6 +192,7 @@ describe('a payment', () => {
         error_codes: ['amount_exceeds_balance'],
       },
       key: 'command-1',
+      heard: '2026-03-03T10:00:05Z',
     })
     const wished = told(
       'refund_requested',

@@ -95,17 +95,31 @@ export const collectionsOf = ({ collections }: SepaMandate): readonly Collection
   Object.values(collections)
 
 /**
- * When the mandate lapses for want of use: once the last day is over of the months counted from the
- * later of its creation and the last collection presented, whatever became of it. What was captured
- * was presented; what is only known to have ended may never have been. Null while nothing is known. @spec interface, Limits (mandate expiry); domain, 1.3 T5 and T6
+ * What the mandate's life is counted from: the later of its creation and the last collection presented,
+ * whatever became of it. What was captured was presented; what is only known to have ended may never
+ * have been. Null while nothing is known. @spec interface, Limits (mandate expiry); domain, 1.3 T5
  */
-export const expiresAt = (known: SepaMandate, policy: Policy): Instant | null => {
+export const lastUse = (known: SepaMandate): Instant | null => {
   const uses = collectionsOf(known).flatMap(
     ({ presentedAt, capturedAt }) => presentedAt ?? capturedAt ?? [],
   )
   const anchors = known.createdAt === null ? uses : [known.createdAt, ...uses]
-  const anchor = anchors.reduce<Instant | null>((a, b) => (a === null ? b : later(a, b)), null)
-  if (anchor === null) return null
-  const day = plusMonths(civilDate(anchor, policy.sepaZone), policy.mandateDormancyMonths)
+  return anchors.reduce<Instant | null>((a, b) => (a === null ? b : later(a, b)), null)
+}
+
+/** When the mandate lapses: once the last day of its months is over. @spec domain, 1.3 T6 */
+export const expiresAt = (known: SepaMandate, policy: Policy): Instant | null => {
+  const used = lastUse(known)
+  if (used === null) return null
+  const day = plusMonths(civilDate(used, policy.sepaZone), policy.mandateDormancyMonths)
   return endOfDay(day, policy.sepaZone)
 }
+
+/** What a mandate is to the outside. */
+export type SepaMandateStatus =
+  | 'none'
+  | 'active'
+  | 'reserved'
+  | 'consumed'
+  | 'expired'
+  | 'cancelled'

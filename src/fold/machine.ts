@@ -6,6 +6,7 @@ import type { Method } from '../words/names.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Refusal } from '../words/refusal.ts'
 import type { StreamKind } from '../words/stream.ts'
+import type { Window } from '../words/window.ts'
 import type { Finding } from './finding.ts'
 import type { Occurrence } from './occurrence.ts'
 
@@ -82,6 +83,8 @@ export interface Machine<C extends object, S extends string, N extends string> {
   findings(whole: Whole<C, S>, judge: Judge): readonly Finding[]
   /** What the context leaves open, in one sentence each. */
   asks(whole: Whole<C, S>): readonly string[]
+  /** The windows of time there are by what is known, open or not. */
+  windows(whole: Whole<C, S>, policy: Policy): readonly Window[]
 }
 
 /** Any machine, where its own context and statuses do not matter. */
@@ -91,4 +94,5 @@ export interface AnyMachine
   status(value: StateValue): string
   findings(whole: Whole<never, never>, judge: Judge): readonly Finding[]
   asks(whole: Whole<never, never>): readonly string[]
+  windows(whole: Whole<never, never>, policy: Policy): readonly Window[]
 }

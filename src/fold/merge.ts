@@ -1,9 +1,9 @@
 /** From a set of events to what happened: repetitions taken out, each occurrence once. */
 import { besideEvents } from '../event/beside.ts'
-import type { Event } from '../event/envelope.ts'
+import { type Event, timeOf } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
 import { canonical, type Json } from '../words/canonical.ts'
-import { earlier, toInstant } from '../words/instant.ts'
+import { earlier, type Instant, later, toInstant } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
 import { bind } from './bind.ts'
 import { distinct } from './distinct.ts'
@@ -30,11 +30,24 @@ export interface Merged {
 const commandOf = ({ data }: Event): string | undefined =>
   'commandId' in data && typeof data.commandId === 'string' ? data.commandId : undefined
 
-/** Events that only a refused request tells of. Another word on the same command keeps them. */
+/** When each command was last refused. */
+const refusals = (events: readonly Event[]): ReadonlyMap<string, Instant> => {
+  const found = new Map<string, Instant>()
+  for (const event of events) {
+    const command = event.type === 'request_refused' ? commandOf(event) : undefined
+    if (command === undefined) continue
+    const at = timeOf(event)
+    found.set(command, later(at, found.get(command) ?? at))
+  }
+  return found
+}
+
+/**
+ * Events that only a refused request tells of. Another word on the same command keeps them, and so does
+ * asking again after the refusal.
+ */
 const refusedAmong = (events: readonly Event[]): ReadonlySet<Event> => {
-  const refused = new Set(
-    events.flatMap((event) => (event.type === 'request_refused' ? (commandOf(event) ?? []) : [])),
-  )
+  const refused = refusals(events)
   const answered = new Set(
     events.flatMap((event) =>
       event.type !== 'request_refused' && event.metadata.source !== 'request'
@@ -46,7 +59,8 @@ const refusedAmong = (events: readonly Event[]): ReadonlySet<Event> => {
     events.filter((event) => {
       const command = commandOf(event)
       if (event.metadata.source !== 'request' || command === undefined) return false
-      return refused.has(command) && !answered.has(command)
+      const at = refused.get(command)
+      return at !== undefined && timeOf(event) <= at && !answered.has(command)
     }),
   )
 }

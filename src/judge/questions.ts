@@ -2,8 +2,21 @@
 import { explainFinding, type FindingCode } from '../fold/finding.ts'
 import type { ParkedReason } from '../fold/merge.ts'
 import type { State } from '../fold/state.ts'
-import type { EndpointName } from '../wire/endpoints.ts'
+import { type EndpointName, endpoints } from '../wire/endpoints.ts'
+import { spoken } from '../words/instant.ts'
 import { PaymentId, SessionId, SourceId } from '../words/text.ts'
+import { WINDOWS } from '../words/window.ts'
+import { COMMANDS, type CommandName } from './commands.ts'
+import { overdue, type WindowAt } from './windows.ts'
+
+type Params = Readonly<Record<string, string>>
+
+/** A request: with the idempotency key of an earlier one where that is to be sent again. */
+export interface Asking {
+  readonly endpoint: EndpointName
+  readonly params: Params
+  readonly commandId?: string
+}
 
 /**
  * A question: what it is about, why it is open, and the request whose answer settles it; null where
@@ -12,10 +25,10 @@ import { PaymentId, SessionId, SourceId } from '../words/text.ts'
 export interface Question {
   readonly key: string
   readonly because: string
-  readonly request: { readonly endpoint: EndpointName; readonly params: Params } | null
+  readonly request: Asking | null
 }
 
-type Params = Readonly<Record<string, string>>
+const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[]
 
 const PARKED: Readonly<Record<ParkedReason, string>> = {
   NotOfThisLifecycle: 'is of no lifecycle that this stream can have.',
@@ -48,13 +61,49 @@ const requestFor = (state: State, actions: boolean): Question['request'] => {
   return source === undefined ? null : { endpoint: 'getSource', params: { id: source } }
 }
 
-/** Every question a state leaves open, in its order. @spec design, 9 Judging */
-export const questions = (state: State): readonly Question[] => [
+/** Steps of ours that nobody has answered: the same request, sent again, is taken once. */
+const inDoubt = (state: State): readonly Question[] =>
+  state.occurrences.flatMap(({ place, type, key, tells, at }) => {
+    const command = COMMAND_NAMES.find((name) => COMMANDS[name].event === type)
+    const isOurs = tells.every(({ metadata }) => metadata.source === 'request')
+    if (place !== 'chart' || command === undefined || !isOurs) return []
+    const { params = {} } = requestFor(state, false) ?? {}
+    const [commandId] = tells.flatMap(({ data }) =>
+      'commandId' in data && typeof data.commandId === 'string' ? data.commandId : [],
+    )
+    const because = `${type} was asked for at ${spoken(at)}, and nobody has answered.`
+    const again = { endpoint: command, params: paramsOf(command, Object.values(params)[0]) }
+    return [
+      { key, because, request: { ...again, ...(commandId === undefined ? {} : { commandId }) } },
+    ]
+  })
+
+/** The path of a command's request names one thing, or none. */
+const paramsOf = (command: CommandName, id: string | undefined): Params => {
+  const name = /\{(\w+)\}/.exec(endpoints[command].path)?.[1]
+  return name === undefined || id === undefined ? {} : { [name]: id }
+}
+
+/** Expectations that are over. */
+const late = (state: State, all: readonly WindowAt[]): readonly Question[] =>
+  overdue(all).map(({ name, about, closesAt }) => ({
+    key: about === '' ? name : `${name}:${about}`,
+    because: `This was expected by ${spoken(closesAt)}: ${WINDOWS[name].allows}`,
+    request: requestFor(state, name === 'refundProcessing'),
+  }))
+
+/**
+ * Every question a state leaves open, in its order; given its `windows` at a moment, what is overdue then,
+ * too. @spec design, 9 Judging
+ */
+export const questions = (state: State, windows: readonly WindowAt[] = []): readonly Question[] => [
   ...state.parked.map(({ key, reason }) => ({
     key,
     because: `${key} ${PARKED[reason]}`,
     request: reason === 'NotOfThisLifecycle' ? null : requestFor(state, reason !== 'Unassigned'),
   })),
+  ...inDoubt(state),
+  ...late(state, windows),
   ...state.findings.flatMap((finding) => {
     const { code, key } = finding
     if (!OPEN.includes(code) && !GAPS.includes(code)) return []

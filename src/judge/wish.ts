@@ -5,13 +5,7 @@ import type { Event } from '../event/envelope.ts'
 import { decodeEvent } from '../event/stored.ts'
 import { CommandId } from '../words/text.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
-
-/** Which command a wish is, and when it is wished: any readable time. */
-export interface Command {
-  /** The idempotency key that goes to the provider with the request. */
-  readonly commandId: string
-  readonly now: string
-}
+import type { CommandMetadata } from './commands.ts'
 
 /**
  * Makes the event that a command would cause: to be judged, and once allowed, recorded before the
@@ -21,7 +15,7 @@ export interface Command {
 export const wish = (
   type: string,
   data: Readonly<Record<string, unknown>>,
-  { commandId, now }: Command,
+  { commandId, now }: CommandMetadata,
 ): E.Either<Unreadable, Event> => {
   const eventId = madeId('wish', type, { commandId })
   const metadata = { eventId, occurredAt: now, recordedAt: now, source: 'request', schema: 1 }

@@ -4,6 +4,7 @@ import { fromEpoch, type Instant, shift, type TimeText, toInstant } from '../wor
 import { shape } from '../words/own.ts'
 import { id } from '../words/text.ts'
 import { whole } from '../words/whole.ts'
+import type { Window } from '../words/window.ts'
 import { body } from './strict.ts'
 import { lax, links, prose, time, word } from './tolerant.ts'
 
@@ -95,4 +96,12 @@ export const downloadExpiresAt = (record: FileRecord, receivedAt: TimeText): Ins
   if (found === undefined) return null
   const seconds = Number(found)
   return seconds < DATES_BEGIN ? shift(toInstant(receivedAt), seconds) : fromEpoch(seconds * 1000)
+}
+
+/** The window in which a file may be downloaded; null where its link does not say. */
+export const downloadWindow = (record: FileRecord, receivedAt: TimeText): Window | null => {
+  const closesAt = downloadExpiresAt(record, receivedAt)
+  const days = { from: null, lastDay: null, zone: null }
+  const opensAt = toInstant(receivedAt)
+  return closesAt === null ? null : { name: 'download', about: '', opensAt, closesAt, ...days }
 }

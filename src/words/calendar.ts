@@ -1,6 +1,15 @@
 /** Civil dates and the moments at which their days begin and end in a time zone. */
 import * as t from 'io-ts'
-import { daysInMonth, fromEpoch, type Instant, instant, millisecondsOf, shift } from './instant.ts'
+import {
+  daysInMonth,
+  fromEpoch,
+  type Instant,
+  instant,
+  millisecondsOf,
+  shift,
+  type TimeText,
+  toInstant,
+} from './instant.ts'
 
 interface CivilDateBrand {
   readonly CivilDate: unique symbol
@@ -103,6 +112,28 @@ export const startOfDay = (date: CivilDate, zone: Zone): Instant => {
     .sort((a, b) => a - b)
   const found = candidates.find((candidate) => dateOf(shown(candidate, zone)) === date)
   return fromEpoch(found ?? Math.max(...candidates))
+}
+
+/** Whether a time says where its clock stands: `Z` or an offset. */
+const hasZone = (text: string): boolean => /[Tt ].*(?:[Zz]|[+-]\d{2}:?(?:\d{2})?)$/.test(text)
+
+/**
+ * The moment that a deadline names. Without a zone its clock stands in the zone given; a date alone is
+ * over when its day is. A local time that the clocks skip is as long after the jump; one that they show
+ * twice is the first of the two.
+ */
+export const deadline = (text: TimeText, zone: Zone): Instant => {
+  const at = toInstant(text)
+  const isDate = !/[Tt ]/.test(text)
+  if (isDate) return endOfDay(at.slice(0, 10) as CivilDate, zone)
+  if (hasZone(text)) return at
+  const local = Date.parse(`${at.slice(0, 19)}Z`)
+  const candidates = [local - DAY, local + DAY]
+    .map((around) => local - (shown(around, zone) - around))
+    .sort((a, b) => a - b)
+  const found = candidates.find((candidate) => shown(candidate, zone) === local)
+  const whole = fromEpoch(found ?? Math.max(...candidates))
+  return `${whole.slice(0, 20)}${at.slice(20)}` as Instant
 }
 
 /** The day so many days later (earlier, when negative). */

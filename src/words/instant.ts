@@ -95,6 +95,12 @@ export const toInstant = (text: TimeText): Instant => instant(text) ?? FIRST
 export const shift = (at: Instant, seconds: number): Instant =>
   fromMilliseconds(Date.parse(`${at.slice(0, 19)}Z`) + seconds * 1000, at.slice(20, 27))
 
+/** How many whole seconds it is from one moment to another; begun ones count as whole. */
+export const secondsBetween = (from: Instant, to: Instant): number => {
+  const seconds = (Date.parse(`${to.slice(0, 19)}Z`) - Date.parse(`${from.slice(0, 19)}Z`)) / 1000
+  return seconds + (to.slice(20, 27) > from.slice(20, 27) ? 1 : 0)
+}
+
 /** The moment in whole milliseconds since 1970, the remainder cut off. For calendars only. */
 export const millisecondsOf = (at: Instant): number => Date.parse(`${at.slice(0, 23)}Z`)
 

@@ -18,10 +18,20 @@ export const Policy = t.readonly(
     refundProcessingDays: whole('whole days up to 60', 0, 60),
     /** How long after its debit date a SEPA payment may be charged back, in months. */
     chargebackWindowMonths: whole('whole months from 1 to 120', 1, 120),
+    /** From how many days after its submission a SEPA payment's funds are debited. */
+    debitFromDays: whole('whole days up to 60', 0, 60),
+    /** By how many days after its submission they are. */
+    debitWithinDays: whole('whole days up to 60', 0, 60),
+    /** How long a SEPA payment may be pending before it is overdue, in days. */
+    overdueAfterDays: whole('whole days from 1 to 365', 1, 365),
+    /** How long a session is expected to take, in minutes. */
+    sessionMinutes: whole('whole minutes from 1 to 1440', 1, 1440),
     /** How long a SEPA mandate lives without a collection, in months. */
     mandateDormancyMonths: whole('whole months from 1 to 120', 1, 120),
     /** Where the civil dates of SEPA are read. */
     sepaZone: Zone,
+    /** Where a ticket's expiry is read when it names no zone. */
+    ticketZone: Zone,
   }),
   'policy',
 )
@@ -33,8 +43,13 @@ export const defaultPolicy: Policy = {
   refundWindowWeeks: 8,
   refundProcessingDays: 4,
   chargebackWindowMonths: 13,
+  debitFromDays: 1,
+  debitWithinDays: 2,
+  overdueAfterDays: 7,
+  sessionMinutes: 15,
   mandateDormancyMonths: 36,
   sepaZone: 'Europe/Brussels' as Zone,
+  ticketZone: 'America/Argentina/Buenos_Aires' as Zone,
 }
 
 /** A policy that differs from the interface's in some values; a wrong name, length or zone is told. */

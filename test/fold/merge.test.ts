@@ -308,6 +308,27 @@ describe('a refused request', () => {
     expect(places(ended, shown, refusal)).toMatchObject({ payment_declined: 'chart' })
   })
 
+  test('leaves in what is asked for again after it, however often it was refused before', () => {
+    const again = (on: string) =>
+      refund(
+        `q${on.slice(14, 19)}`,
+        'refund_requested',
+        { commandId: 'c-1', amount: 300 },
+        { source: 'request', at: on },
+      )
+    const at = '2026-03-02T10:00:00Z'
+    const refusedAt = (on: string, id: string) =>
+      told('request_refused', { ...pay, commandId: 'c-1' }, { id, at: on })
+    const first = refusedAt(at, 'x')
+    const key = 'refund_requested:command:c-1'
+    expect(places(first, again(at))).not.toHaveProperty([key])
+    const later = again('2026-03-02T10:00:00.0000001Z')
+    expect(places(first, later)).toMatchObject({ [key]: 'chart' })
+    const second = refusedAt('2026-03-02T10:05:00Z', 'y')
+    expect(places(second, first, later)).not.toHaveProperty([key])
+    expect(places(first, second, later)).not.toHaveProperty([key])
+  })
+
   test('that names no command leaves everything in', () => {
     const nameless = told('request_refused', pay, { id: 'x', at })
     expect(places(asked, nameless)).toMatchObject({ 'refund_requested:command:c-1': 'chart' })

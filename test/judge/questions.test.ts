@@ -5,8 +5,9 @@ import type { Event } from '../../src/event/envelope.ts'
 import { foldStream } from '../../src/fold/assign.ts'
 import type { FindingCode } from '../../src/fold/finding.ts'
 import { questions } from '../../src/judge/questions.ts'
+import { windows } from '../../src/judge/windows.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { given, machines, summary, told } from '../given.ts'
+import { given, machines, moment, summary, told } from '../given.ts'
 
 const pay = { paymentId: 'pay_1' }
 const sid = { sessionId: 'sid_1' }
@@ -229,5 +230,105 @@ describe('the request', () => {
     expect(questions(given(ticketPayment, stray, named)).map(({ request }) => request)).toEqual([
       actions,
     ])
+  })
+})
+
+describe('a step of ours that nobody has answered', () => {
+  const asked = told(
+    'refund_requested',
+    { ...pay, amount: 300, commandId: 'c-1' },
+    { id: 'evt_q', at: '2026-03-03T10:00:00Z', source: 'request' },
+  )
+  const of = (...events: readonly Event[]) =>
+    questions(given(sepaPayment, pending, captured, ...events)).filter(
+      ({ key }) => key !== 'sepa-payment@1',
+    )
+
+  test('is to be sent again under the same id', () => {
+    expect(of(asked)).toEqual([
+      {
+        key: 'refund_requested:command:c-1',
+        because: 'refund_requested was asked for at 2026-03-03T10:00:00Z, and nobody has answered.',
+        request: { endpoint: 'requestRefund', params: { payment_id: 'pay_1' }, commandId: 'c-1' },
+      },
+    ])
+  })
+
+  test('is open no more once it was answered, refused, or reported', () => {
+    const heard = '2026-03-03T10:00:05Z'
+    const answer = told(
+      'refund_requested',
+      { ...pay, amount: 300, commandId: 'c-1', actionId: 'act_1' },
+      { id: 'evt_a', at: null, heard, source: 'response' },
+    )
+    const refusal = told(
+      'request_refused',
+      { ...pay, commandId: 'c-1' },
+      { id: 'evt_r', at: null, heard },
+    )
+    expect(of(asked, answer)).toEqual([])
+    expect(of(asked, refusal)).toEqual([])
+  })
+
+  test('names what each request names in its path', () => {
+    const stamp = { source: 'request', id: 'evt_q' } as const
+    const requestOf = (state: Parameters<typeof questions>[0]) =>
+      questions(state).find(({ because }) => because.includes('nobody has answered'))?.request
+    const mandate = told('mandate_created', { ...src, mandateType: 'single' })
+    const cancel = told('mandate_cancelled', { ...src, commandId: 'c-1' }, stamp)
+    expect(requestOf(given(sepaMandate, mandate, cancel))).toEqual({
+      endpoint: 'cancelMandate',
+      params: { source_id: 'src_1' },
+      commandId: 'c-1',
+    })
+    const payment = told('collection_presented', { ...src, commandId: 'c-1' }, stamp)
+    expect(requestOf(given(sepaMandate, mandate, payment))).toEqual({
+      endpoint: 'createPayment',
+      params: {},
+      commandId: 'c-1',
+    })
+    const created = told('session_created', { ...sid, mode: 'non_hosted' })
+    const submitted = told('channel_data_submitted', sid, stamp)
+    expect(requestOf(given(session, created, submitted))).toEqual({
+      endpoint: 'submitChannelData',
+      params: { session_id: 'sid_1' },
+    })
+  })
+})
+
+describe('what is overdue', () => {
+  const waiting = given(sepaPayment, pending)
+  const at = (state: typeof waiting, now: string) =>
+    questions(state, windows(sepaPayment)(state, moment(now))).map(({ key, request }) => [
+      key,
+      request?.endpoint,
+    ])
+
+  test('asks for the payment, or for the actions where it is a refund', () => {
+    const settled = at(waiting, '2026-03-09T09:59:59.9999999Z').filter(
+      ([key]) => key === 'settlement',
+    )
+    expect(settled).toEqual([])
+    expect(at(waiting, '2026-03-09T10:00:00Z')).toContainEqual(['settlement', 'getPayment'])
+    const asked = told(
+      'refund_requested',
+      { ...pay, amount: 300, actionId: 'act_1' },
+      { id: 'evt_a', at: '2026-03-03T10:00:00Z', source: 'response' },
+    )
+    const refunding = given(sepaPayment, pending, captured, asked)
+    expect(at(refunding, '2026-03-08T23:00:00Z')).toContainEqual([
+      'refundProcessing:act_1',
+      'getPaymentActions',
+    ])
+  })
+
+  test('says what was expected, and by when', () => {
+    const [, settlement] = questions(
+      waiting,
+      windows(sepaPayment)(waiting, moment('2026-04-01T00:00:00Z')),
+    )
+    expect(settlement?.because).toBe(
+      'This was expected by 2026-03-09T10:00:00Z: The payment is captured, or ends.',
+    )
   })
 })

@@ -102,4 +102,5 @@ export const voucher: Machine<Voucher, string, 'voucher@1'> = {
   status: (value: StateValue) => String(value),
   findings: () => [],
   asks: () => [],
+  windows: () => [],
 }

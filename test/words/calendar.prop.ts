@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import {
   CivilDate,
   civilDate,
+  deadline,
   endOfDay,
   laterDay,
   plusDays,
@@ -12,7 +13,7 @@ import {
   startOfDay,
   type Zone,
 } from '../../src/words/calendar.ts'
-import { type Instant, shift } from '../../src/words/instant.ts'
+import { type Instant, shift, type TimeText } from '../../src/words/instant.ts'
 
 const ZONES = [
   'Europe/Brussels',
@@ -117,5 +118,40 @@ describe('a civil date', () => {
         expect(laterDay(a, b)).toBe(Temporal.PlainDate.compare(a, b) < 0 ? b : a)
       }),
     )
+  })
+})
+
+describe('a deadline', () => {
+  const times = fc.constantFrom('00:00:00', '00:30:00', '02:30:00', '12:00:00', '23:59:59')
+
+  test('without a zone is what the clocks of the zone show, the first where they show it twice', () => {
+    fc.assert(
+      fc.property(dates, times, zones, fc.constantFrom('T', ' '), (date, time, zone, between) => {
+        const local = Temporal.PlainDateTime.from(`${date}T${time}`)
+        const shown = local.toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant()
+        expect(deadline(`${date}${between}${time}` as TimeText, zone)).toBe(
+          shown.toString({ fractionalSecondDigits: 7 }),
+        )
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('of a date alone is over when its day is', () => {
+    fc.assert(
+      fc.property(dates, zones, (date, zone) => {
+        expect(deadline(date as string as TimeText, zone)).toBe(endOfDay(date, zone))
+      }),
+    )
+  })
+
+  test('with a zone of its own is that moment, to the tick', () => {
+    const zone = 'America/Argentina/Buenos_Aires' as Zone
+    for (const written of ['2024-02-01T23:59:59.1234567-03:00', '2024-02-02T02:59:59.1234567Z']) {
+      expect(deadline(written as TimeText, zone)).toBe('2024-02-02T02:59:59.1234567Z')
+    }
+    const local = '2024-02-01T23:59:59.1234567' as TimeText
+    expect(deadline(local, zone)).toBe('2024-02-02T02:59:59.1234567Z')
+    expect(deadline('2024-02-01T23:59-0300' as TimeText, zone)).toBe('2024-02-02T02:59:00.0000000Z')
   })
 })

@@ -12,6 +12,10 @@ const BOUNDS = [
   ['refundProcessingDays', 0, 60],
   ['chargebackWindowMonths', 1, 120],
   ['mandateDormancyMonths', 1, 120],
+  ['debitFromDays', 0, 60],
+  ['debitWithinDays', 0, 60],
+  ['overdueAfterDays', 1, 365],
+  ['sessionMinutes', 1, 1440],
 ] as const
 
 describe('the default policy', () => {
@@ -21,15 +25,20 @@ describe('the default policy', () => {
       refundWindowWeeks: 8,
       refundProcessingDays: 4,
       chargebackWindowMonths: 13,
+      debitFromDays: 1,
+      debitWithinDays: 2,
+      overdueAfterDays: 7,
+      sessionMinutes: 15,
       mandateDormancyMonths: 36,
       sepaZone: 'Europe/Brussels',
+      ticketZone: 'America/Argentina/Buenos_Aires',
     })
   })
 
   test('is a policy by its own codec', () => {
     expect(Policy.decode(defaultPolicy)).toEqual(E.right(defaultPolicy))
     expect(Object.keys(defaultPolicy).toSorted()).toEqual(
-      [...BOUNDS.map(([name]) => name), 'sepaZone'].toSorted(),
+      [...BOUNDS.map(([name]) => name), 'sepaZone', 'ticketZone'].toSorted(),
     )
   })
 })
@@ -67,6 +76,10 @@ describe('a policy', () => {
     ['refundProcessingDays', 'whole days up to 60'],
     ['chargebackWindowMonths', 'whole months from 1 to 120'],
     ['mandateDormancyMonths', 'whole months from 1 to 120'],
+    ['debitFromDays', 'whole days up to 60'],
+    ['debitWithinDays', 'whole days up to 60'],
+    ['overdueAfterDays', 'whole days from 1 to 365'],
+    ['sessionMinutes', 'whole minutes from 1 to 1440'],
   ])('refuses what is no %s with what it expects: %s', (name, expected) => {
     expect(readPolicy({ [name]: -1 })).toEqual(E.left(unreadable(name, expected, -1)))
   })
@@ -78,11 +91,15 @@ describe('a policy', () => {
   })
 
   test.each(['Europe/Bruxelles', '', 'Europe/Brussels ', null, 1])(
-    'refuses %j as its zone',
-    (sepaZone) => {
-      expect(
-        E.mapLeft(({ path, expected }: Unreadable) => [path, expected])(readPolicy({ sepaZone })),
-      ).toEqual(E.left(['sepaZone', 'time zone']))
+    'refuses %j as a zone',
+    (zone) => {
+      for (const name of ['sepaZone', 'ticketZone']) {
+        expect(
+          E.mapLeft(({ path, expected }: Unreadable) => [path, expected])(
+            readPolicy({ [name]: zone }),
+          ),
+        ).toEqual(E.left([name, 'time zone']))
+      }
     },
   )
 
@@ -112,8 +129,10 @@ describe("a policy's name", () => {
   test('is the hash of its canonical text', () => {
     expect(policyHash(defaultPolicy)).toBe(
       hash(
-        '{"chargebackWindowMonths":13,"clockToleranceSeconds":60,"mandateDormancyMonths":36,' +
-          '"refundProcessingDays":4,"refundWindowWeeks":8,"sepaZone":"Europe/Brussels"}',
+        '{"chargebackWindowMonths":13,"clockToleranceSeconds":60,"debitFromDays":1,"debitWithinDays":2,' +
+          '"mandateDormancyMonths":36,"overdueAfterDays":7,"refundProcessingDays":4,' +
+          '"refundWindowWeeks":8,"sepaZone":"Europe/Brussels","sessionMinutes":15,' +
+          '"ticketZone":"America/Argentina/Buenos_Aires"}',
       ),
     )
   })
@@ -127,8 +146,9 @@ describe("a policy's name", () => {
     const changed = [
       ...BOUNDS.map(([name]) => ({ ...defaultPolicy, [name]: defaultPolicy[name] + 1 })),
       { ...defaultPolicy, sepaZone: 'Europe/Berlin' as Zone },
+      { ...defaultPolicy, ticketZone: 'America/Bogota' as Zone },
     ]
     const names = new Set([defaultPolicy, ...changed].map(policyHash))
-    expect(names.size).toBe(7)
+    expect(names.size).toBe(changed.length + 1)
   })
 })

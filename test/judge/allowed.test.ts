@@ -1,0 +1,136 @@
+/** What may be done: bounds, until when, or why not. */
+import { describe, expect, test } from 'vitest'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import { evolve } from '../../src/fold/fold.ts'
+import { allowed } from '../../src/judge/allowed.ts'
+import { given, moment, told } from '../given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const src = { sourceId: 'src_1' }
+const sid = { sessionId: 'sid_1' }
+const now = moment('2026-03-04T10:00:00Z')
+const none = { refusals: [], inDoubt: null }
+
+const paid = given(
+  sepaPayment,
+  told('payment_pending', { ...pay, amount: 1000, currency: 'EUR', ...src }),
+  told('payment_captured', { ...pay, amount: 1000 }),
+)
+
+describe('of a SEPA payment', () => {
+  test('a refund is allowed from one unit to what is left, until its window closes', () => {
+    const lost = told('payment_chargeback', { ...pay, amount: 400, actionId: 'act_9' })
+    expect(allowed(sepaPayment)(evolve(sepaPayment)(paid, lost), now)).toEqual([
+      {
+        command: 'requestRefund',
+        isAllowed: true,
+        amount: { least: 1, most: 600, currency: 'EUR' },
+        until: '2026-04-27T22:00:00.0000000Z',
+        ...none,
+      },
+    ])
+  })
+
+  test('none is allowed once nothing is left, or the window has closed, and why', () => {
+    const gone = told('payment_chargeback', { ...pay, amount: 1000, actionId: 'act_9' })
+    expect(allowed(sepaPayment)(evolve(sepaPayment)(paid, gone), now)).toMatchObject([
+      {
+        isAllowed: false,
+        amount: null,
+        until: null,
+        refusals: [{ rule: 'withinNet', available: 0 }],
+      },
+    ])
+    const late = moment('2026-04-27T22:00:00Z')
+    expect(allowed(sepaPayment)(paid, late)).toMatchObject([
+      { isAllowed: false, amount: null, until: null, refusals: [{ rule: 'withinRefundWindow' }] },
+    ])
+    const last = moment('2026-04-27T21:59:59.9999999Z')
+    expect(allowed(sepaPayment)(paid, last)).toMatchObject([{ isAllowed: true }])
+  })
+
+  test('none is allowed before it is captured, or while nothing is known', () => {
+    for (const state of [given(sepaPayment), given(sepaPayment, told('payment_pending', pay))]) {
+      expect(allowed(sepaPayment)(state, now)).toMatchObject([{ isAllowed: false, amount: null }])
+    }
+  })
+})
+
+test('of a ticket, a refund is allowed without end', () => {
+  const state = given(
+    ticketPayment,
+    told('payment_pending', { ...pay, amount: 1000, currency: 'ARS' }),
+    told('payment_captured', { ...pay, amount: 1000 }),
+  )
+  expect(allowed(ticketPayment)(state, now)).toEqual([
+    {
+      command: 'requestRefund',
+      isAllowed: true,
+      amount: { least: 1, most: 1000, currency: 'ARS' },
+      until: null,
+      ...none,
+    },
+  ])
+})
+
+describe('of a mandate', () => {
+  const mandate = given(sepaMandate, told('mandate_created', { ...src, mandateType: 'single' }))
+
+  test('a payment is allowed until it lapses, and its cancellation any time', () => {
+    expect(allowed(sepaMandate)(mandate, now)).toEqual([
+      {
+        command: 'createPayment',
+        isAllowed: true,
+        amount: null,
+        until: '2029-03-02T23:00:00.0000000Z',
+        ...none,
+      },
+      { command: 'cancelMandate', isAllowed: true, amount: null, until: null, ...none },
+    ])
+  })
+
+  test('no payment is allowed on one that is reserved, whose type is unknown, or that was cancelled', () => {
+    const presented = told('collection_presented', { ...src, paymentId: 'pay_1' })
+    const reserved = evolve(sepaMandate)(mandate, presented)
+    const cancelled = evolve(sepaMandate)(mandate, told('mandate_cancelled', src))
+    const rulesOf = (state: typeof mandate) =>
+      allowed(sepaMandate)(state, now).map(({ refusals }) => refusals.map(({ rule }) => rule))
+    expect(rulesOf(reserved)).toEqual([['mandateUsable'], []])
+    expect(rulesOf(given(sepaMandate, told('mandate_created', src)))).toEqual([['notKnown'], []])
+    expect(rulesOf(cancelled)).toEqual([['mandateUsable'], []])
+  })
+
+  test('what is done is not allowed again; what is in doubt says so', () => {
+    const cancelled = evolve(sepaMandate)(mandate, told('mandate_cancelled', src))
+    expect(allowed(sepaMandate)(cancelled, now)[1]).toEqual({
+      command: 'cancelMandate',
+      isAllowed: false,
+      amount: null,
+      until: null,
+      ...none,
+    })
+    const asked = told('mandate_cancelled', { ...src, commandId: 'c-1' }, { source: 'request' })
+    expect(allowed(sepaMandate)(evolve(sepaMandate)(mandate, asked), now)[1]).toMatchObject({
+      isAllowed: false,
+      inDoubt: { commandId: 'c-1', event: 'mandate_cancelled' },
+    })
+  })
+})
+
+test('of a session, channel data are allowed where the merchant runs it, completing once it is decided', () => {
+  const created = given(session, told('session_created', { ...sid, mode: 'non_hosted' }))
+  const permitted = (state: typeof created) =>
+    allowed(session)(state, now).map(({ command, isAllowed }) => [command, isAllowed])
+  expect(permitted(created)).toEqual([
+    ['submitChannelData', true],
+    ['completeSession', false],
+  ])
+  const decided = evolve(session)(
+    evolve(session)(created, told('channel_data_submitted', sid)),
+    told('session_approved', sid),
+  )
+  expect(permitted(decided)).toEqual([
+    ['submitChannelData', false],
+    ['completeSession', true],
+  ])
+})

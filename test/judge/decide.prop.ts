@@ -1,0 +1,173 @@
+/** There is no second rule book: what is decided, and what is allowed, is what the strict chart takes. */
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import type { Event } from '../../src/event/envelope.ts'
+import { at, fold } from '../../src/fold/fold.ts'
+import type { Machine } from '../../src/fold/machine.ts'
+import type { State } from '../../src/fold/state.ts'
+import { allowed } from '../../src/judge/allowed.ts'
+import { COMMANDS, type Command, commandsOf } from '../../src/judge/commands.ts'
+import { decide } from '../../src/judge/decide.ts'
+import { eventsOf } from '../../src/testing/events.ts'
+import { type Instant, shift } from '../../src/words/instant.ts'
+import { moment } from '../given.ts'
+
+const RUNS = Number(process.env['RUNS'] ?? 80)
+const PATIENCE = 3_600_000
+
+const SUBJECTS = { paymentId: 'pay_1', sourceId: 'src_1', sessionId: 'sid_1' } as const
+
+const nows = fc.constantFrom(
+  ...[
+    '2026-01-05T10:00:00Z',
+    '2026-01-05T10:01:00Z',
+    '2026-03-02T22:59:59.9999999Z',
+    '2026-03-02T23:00:00Z',
+    '2029-01-06T00:00:00Z',
+    '2032-03-01T00:00:00Z',
+  ].map(moment),
+)
+
+const command = (
+  machine: Machine<never, string, string> | Pick<Machine<object, string, string>, 'events'>,
+): fc.Arbitrary<Omit<Command, 'metadata'>> =>
+  fc
+    .record({
+      type: fc.constantFrom(...commandsOf(machine.events)),
+      amount: fc.constantFrom(undefined, 0, 1, 100, 300, 1000),
+    })
+    .map(({ type, amount }) => {
+      const { subject } = COMMANDS[type]
+      const data = { [subject]: SUBJECTS[subject], ...(amount === undefined ? {} : { amount }) }
+      return { type, data }
+    })
+
+const isRefund = ({ type }: Pick<Command, 'type'>): boolean => type === 'requestRefund'
+
+/** Whether the machine's own chart, an ordinary XState machine, has an arrow for the event. */
+const chartTakes = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  state: State<C, S, N>,
+  event: Event,
+  about: string,
+): boolean => {
+  const { value, context } = state
+  const here = machine.chart.resolveState({ value, context })
+  return (machine.chart.getTransitionData(here, { ...event, about }) ?? []).length > 0
+}
+
+const laws = <C extends object, S extends string, N extends string>(
+  name: string,
+  machine: Machine<C, S, N>,
+): void => {
+  const streams = eventsOf(machine.events, machine.kind)
+  const tried = (state: State<C, S, N>, wished: Omit<Command, 'metadata'>, now: Instant) =>
+    decide(machine)(state, { ...wished, metadata: { commandId: 'new-command', now } })
+
+  describe(name, () => {
+    test(
+      'decides for a wish exactly what its strict chart takes, at its time',
+      () => {
+        fc.assert(
+          fc.property(streams, command(machine), nows, (events, wished, now) => {
+            const state = fold(machine)(events)
+            const decided = tried(state, wished, now)
+            if (E.isLeft(decided) && decided.left.error !== 'Refused') return
+            if (E.isRight(decided) && decided.right.events.length === 0) return
+            const judgedAt = E.isRight(decided) ? decided.right.now : null
+            const last = state.occurrences
+              .filter(({ place }) => place === 'chart')
+              .reduce((late, each) => (each.at > late ? each.at : late), now)
+            const time = judgedAt ?? (shift(last, -60) <= now ? last : now)
+            const { event: type } = COMMANDS[wished.type]
+            const event = {
+              type,
+              data: { ...wished.data, commandId: 'new-command' },
+              metadata: {
+                eventId: 'made_x',
+                occurredAt: time,
+                recordedAt: time,
+                source: 'request',
+                schema: 1,
+              },
+            } as unknown as Event
+            const about = machine.events[type]?.identity === 'once' ? '' : 'command:new-command'
+            const then = at(machine)(state, time)
+            const isUnbound = state.parked.some(({ reason }) => reason === 'Unbound')
+            fc.pre(!(isUnbound && isRefund(wished)))
+            expect(E.isRight(decided)).toBe(chartTakes(machine, then, event, about))
+          }),
+          { numRuns: RUNS },
+        )
+      },
+      PATIENCE,
+    )
+
+    test(
+      'allows every amount within its bounds and none outside, until the moment it names',
+      () => {
+        fc.assert(
+          fc.property(streams, nows, (events, now) => {
+            const state = fold(machine)(events)
+            for (const { command: type, isAllowed, amount, until } of allowed(machine)(
+              state,
+              now,
+            )) {
+              const { subject } = COMMANDS[type]
+              const may = (asked: number | null, when: Instant = now): boolean => {
+                const data = {
+                  [subject]: SUBJECTS[subject],
+                  ...(asked === null ? {} : { amount: asked }),
+                }
+                const decided = tried(state, { type, data }, when)
+                return E.isRight(decided) && decided.right.events.length > 0
+              }
+              expect(may(isRefund({ type }) ? 1 : null)).toBe(isAllowed)
+              if (amount !== null) {
+                expect([amount.least, amount.most].map((asked) => may(asked))).toEqual([true, true])
+                expect([amount.least - 1, amount.most + 1].map((asked) => may(asked))).toEqual([
+                  false,
+                  false,
+                ])
+              }
+              if (until === null) continue
+              expect(may(amount === null ? null : 1, until)).toBe(false)
+              expect(may(amount === null ? null : 1, shift(until, -1))).toBe(true)
+            }
+          }),
+          { numRuns: RUNS },
+        )
+      },
+      PATIENCE,
+    )
+
+    test(
+      'is left as it was by whatever is decided, and causes nothing twice',
+      () => {
+        fc.assert(
+          fc.property(streams, command(machine), nows, (events, wished, now) => {
+            const state = fold(machine)(events)
+            const before = JSON.stringify(state)
+            const decided = tried(state, wished, now)
+            expect(JSON.stringify(state)).toBe(before)
+            if (E.isLeft(decided)) return
+            const after = fold(machine)([...events, ...decided.right.events])
+            const again = tried(after, wished, now)
+            if (decided.right.events.length > 0) {
+              expect(again).toMatchObject(E.left({ error: 'InDoubt', commandId: 'new-command' }))
+            } else expect(again).toEqual(decided)
+          }),
+          { numRuns: RUNS },
+        )
+      },
+      PATIENCE,
+    )
+  })
+}
+
+laws('a session', session)
+laws('a SEPA payment', sepaPayment)
+laws('a SEPA mandate', sepaMandate)
+laws('a ticket payment', ticketPayment)

@@ -1,0 +1,263 @@
+/** Deciding: what a command causes, once; why it may not be; and what happens when nobody answers. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import type { Event } from '../../src/event/envelope.ts'
+import { evolve } from '../../src/fold/fold.ts'
+import type { Machine } from '../../src/fold/machine.ts'
+import type { State } from '../../src/fold/state.ts'
+import type { Command } from '../../src/judge/commands.ts'
+import { decide } from '../../src/judge/decide.ts'
+import { given, summary, told } from '../given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const sid = { sessionId: 'sid_1' }
+const src = { sourceId: 'src_1' }
+const NOW = '2026-03-04T10:00:00Z'
+
+const command = (type: string, data: object, commandId = 'c-1', now = NOW): Command<string> => ({
+  type,
+  data: { ...data },
+  metadata: { commandId, now },
+})
+const refund = (amount: unknown = 300, commandId = 'c-1', now = NOW) =>
+  command('requestRefund', { ...pay, amount, currency: 'EUR' }, commandId, now)
+
+const paid = given(
+  sepaPayment,
+  told('payment_pending', { ...pay, amount: 1000, currency: 'EUR', ...src }),
+  told('payment_captured', { ...pay, amount: 1000 }),
+)
+
+/** What a command comes to, in short. */
+const on = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  state: State<C, S, N>,
+  wished: Command<string>,
+): string | readonly string[] => {
+  const decided = decide(machine)(state, wished)
+  if (E.isRight(decided)) return decided.right.events.map(({ type }) => type)
+  const { left } = decided
+  if (left.error === 'Refused') return left.refusals.map(({ rule }) => `no: ${rule}`)
+  return left.error === 'InDoubt' ? `in doubt: ${left.commandId}` : `unreadable: ${left.path}`
+}
+
+/** The event that a command causes; none fails the test. */
+const caused = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  state: State<C, S, N>,
+  wished: Command<string>,
+): Event => {
+  const decided = decide(machine)(state, wished)
+  const [event] = E.isRight(decided) ? decided.right.events : []
+  if (event === undefined) throw new Error('nothing is caused')
+  return event
+}
+
+const answer = (commandId = 'c-1', actionId = 'act_1', heard = '2026-03-04T10:00:05Z') =>
+  told(
+    'refund_requested',
+    { ...pay, amount: 300, commandId, actionId },
+    { at: null, heard, source: 'response' },
+  )
+const refusal = (at: string, commandId = 'c-1') =>
+  told(
+    'request_refused',
+    { ...pay, commandId },
+    { id: `evt_refused${at.slice(-9, -1)}`, at: null, heard: at },
+  )
+
+describe('a command', () => {
+  test('causes the event that tells of it, by its own request', () => {
+    expect(caused(sepaPayment, paid, refund())).toEqual({
+      type: 'refund_requested',
+      data: { ...pay, amount: 300, currency: 'EUR', commandId: 'c-1' },
+      metadata: {
+        eventId: expect.stringMatching(/^made_/),
+        occurredAt: '2026-03-04T10:00:00.0000000Z',
+        recordedAt: '2026-03-04T10:00:00.0000000Z',
+        source: 'request',
+        schema: 1,
+      },
+    })
+  })
+
+  test('of each kind causes its event', () => {
+    const mandate = given(sepaMandate, told('mandate_created', { ...src, mandateType: 'single' }))
+    const created = given(session, told('session_created', { ...sid, mode: 'non_hosted' }))
+    const approved = given(
+      session,
+      told('session_created', { ...sid, mode: 'hosted' }),
+      told('session_approved', sid),
+    )
+    expect(on(sepaMandate, mandate, command('createPayment', src))).toEqual([
+      'collection_presented',
+    ])
+    expect(on(sepaMandate, mandate, command('cancelMandate', src))).toEqual(['mandate_cancelled'])
+    expect(on(session, created, command('submitChannelData', sid))).toEqual([
+      'channel_data_submitted',
+    ])
+    expect(on(session, approved, command('completeSession', sid))).toEqual(['session_completed'])
+  })
+
+  test('that a machine does not know is no step of it', () => {
+    expect(on(sepaPayment, paid, command('cancelMandate', src))).toEqual(['no: noSuchStep'])
+    expect(on(sepaPayment, paid, command('constructor', src))).toEqual(['no: noSuchStep'])
+  })
+
+  test('that cannot be read says where', () => {
+    expect(on(sepaPayment, paid, refund(0.5))).toBe('unreadable: data.amount')
+    expect(on(sepaPayment, paid, refund(-1))).toBe('unreadable: data.amount')
+    expect(on(sepaPayment, paid, refund(2 ** 53))).toBe('unreadable: data.amount')
+    expect(on(sepaPayment, paid, refund(300, ''))).toBe('unreadable: commandId')
+    expect(on(sepaPayment, paid, refund(300, 'c-1', 'soon'))).toBe('unreadable: metadata.now')
+    const strange: readonly unknown[] = [
+      null,
+      'requestRefund',
+      {},
+      { type: 'requestRefund', data: 1 },
+    ]
+    for (const each of strange) {
+      expect(on(sepaPayment, paid, each as Command)).toMatch(/^unreadable: /)
+    }
+    const timeless = { ...refund(), metadata: { commandId: 'c-1' } } as unknown as Command
+    expect(on(sepaPayment, paid, timeless)).toBe('unreadable: metadata.now')
+  })
+
+  test('is refused for every rule it breaks, and leaves everything as it was', () => {
+    const late = command(
+      'requestRefund',
+      { ...pay, amount: 1001, currency: 'USD' },
+      'c-1',
+      '2026-05-01T10:00:00Z',
+    )
+    const before = JSON.stringify(paid)
+    expect(on(sepaPayment, paid, late)).toEqual([
+      'no: sameCurrency',
+      'no: withinRefundWindow',
+      'no: withinNet',
+    ])
+    expect(JSON.stringify(paid)).toBe(before)
+  })
+})
+
+describe('money', () => {
+  const refundOf = (amount: number) => on(sepaPayment, paid, refund(amount))
+
+  test('may be asked back to the last unit, and from the first', () => {
+    expect(refundOf(1000)).toEqual(['refund_requested'])
+    expect(refundOf(1001)).toEqual(['no: withinNet'])
+    expect(refundOf(1)).toEqual(['refund_requested'])
+    expect(refundOf(0)).toEqual(['no: withinNet'])
+    expect(refundOf(Number.MAX_SAFE_INTEGER)).toEqual(['no: withinNet'])
+  })
+
+  test('is less beside a chargeback, an open refund, and one in doubt', () => {
+    const lost = told('payment_chargeback', { ...pay, amount: 400, actionId: 'act_9' })
+    const charged = evolve(sepaPayment)(paid, lost)
+    expect(on(sepaPayment, charged, refund(600))).toEqual(['refund_requested'])
+    expect(on(sepaPayment, charged, refund(601))).toEqual(['no: withinNet'])
+    const doubtful = evolve(sepaPayment)(paid, caused(sepaPayment, paid, refund(300)))
+    expect(on(sepaPayment, doubtful, refund(700, 'c-2'))).toEqual(['refund_requested'])
+    expect(on(sepaPayment, doubtful, refund(701, 'c-2'))).toEqual(['no: withinNet'])
+    const open = evolve(sepaPayment)(doubtful, answer())
+    expect(on(sepaPayment, open, refund(701, 'c-2'))).toEqual(['no: withinNet'])
+  })
+
+  test('of which nobody named an amount is not known', () => {
+    const nameless = given(sepaPayment, told('payment_pending', pay), told('payment_captured', pay))
+    expect(on(sepaPayment, nameless, refund(1))).toEqual(['no: notKnown'])
+  })
+})
+
+describe('the same command again', () => {
+  const event = caused(sepaPayment, paid, refund())
+  const asked = evolve(sepaPayment)(paid, event)
+
+  test('is in doubt while nobody has answered, and blocks its amount', () => {
+    expect(on(sepaPayment, asked, refund())).toBe('in doubt: c-1')
+    expect(on(sepaPayment, asked, refund(1000, 'c-2'))).toEqual(['no: withinNet'])
+  })
+
+  test('causes nothing once it was answered, whatever it says', () => {
+    const answered = evolve(sepaPayment)(asked, answer())
+    expect(on(sepaPayment, answered, refund())).toEqual([])
+    expect(on(sepaPayment, answered, refund(999))).toEqual([])
+    const done = evolve(sepaPayment)(
+      answered,
+      told(
+        'payment_refunded',
+        { ...pay, amount: 300, actionId: 'act_1' },
+        { at: '2026-03-05T10:00:00Z' },
+      ),
+    )
+    expect(on(sepaPayment, done, refund())).toEqual([])
+  })
+
+  test('is allowed again after it was refused, and counts again', () => {
+    const refused = evolve(sepaPayment)(asked, refusal('2026-03-04T10:00:05Z'))
+    expect(summary(refused)).toEqual({ status: 'captured', findings: [], parked: [] })
+    expect(on(sepaPayment, refused, refund(1000, 'c-2'))).toEqual(['refund_requested'])
+    const again = refund(300, 'c-1', '2026-03-04T10:01:00Z')
+    expect(on(sepaPayment, refused, again)).toEqual(['refund_requested'])
+    const asking = evolve(sepaPayment)(refused, caused(sepaPayment, refused, again))
+    expect(on(sepaPayment, asking, again)).toBe('in doubt: c-1')
+    expect(on(sepaPayment, asking, refund(1000, 'c-2', '2026-03-04T10:02:00Z'))).toEqual([
+      'no: withinNet',
+    ])
+  })
+
+  test('that happens once is done when anybody has told of it', () => {
+    const created = given(session, told('session_created', { ...sid, mode: 'non_hosted' }))
+    const submit = (commandId: string) => command('submitChannelData', sid, commandId)
+    const asking = evolve(session)(created, caused(session, created, submit('c-1')))
+    expect(on(session, asking, submit('c-1'))).toBe('in doubt: c-1')
+    expect(on(session, asking, submit('c-2'))).toBe('in doubt: c-1')
+    const shown = told('channel_data_submitted', sid, { source: 'response', at: null })
+    expect(on(session, evolve(session)(asking, shown), submit('c-2'))).toEqual([])
+  })
+
+  test('after a crash between the call and its answer is asked again, and the late answer settles it', () => {
+    const recovered = given(
+      sepaPayment,
+      told('payment_pending', { ...pay, amount: 1000, currency: 'EUR', ...src }),
+      told('payment_captured', { ...pay, amount: 1000 }),
+      event,
+    )
+    expect(on(sepaPayment, recovered, refund())).toBe('in doubt: c-1')
+    const late = evolve(sepaPayment)(recovered, answer('c-1', 'act_7', '2026-03-06T10:00:00Z'))
+    expect(on(sepaPayment, late, refund())).toEqual([])
+    expect(Object.keys(late.context.refunds)).toEqual(['act_7'])
+    expect(on(sepaPayment, late, refund(700, 'c-2'))).toEqual(['refund_requested'])
+  })
+})
+
+describe('the clock of a command', () => {
+  const clockOf = (now: string) => {
+    const decided = decide(sepaPayment)(paid, refund(300, 'c-1', now))
+    return E.isRight(decided) ? [decided.right.clock, decided.right.now.slice(0, 19)] : []
+  }
+
+  test('is taken as told from the last event on', () => {
+    expect(clockOf('2026-03-02T10:00:00Z')).toEqual(['asTold', '2026-03-02T10:00:00'])
+    expect(clockOf('2026-03-02T10:00:01Z')).toEqual(['asTold', '2026-03-02T10:00:01'])
+  })
+
+  test('is raised to the last event where it is behind by no more than the tolerance', () => {
+    expect(clockOf('2026-03-02T09:59:59Z')).toEqual(['raised', '2026-03-02T10:00:00'])
+    expect(clockOf('2026-03-02T09:59:00Z')).toEqual(['raised', '2026-03-02T10:00:00'])
+    expect(clockOf('2026-03-02T09:58:59.9999999Z')).toEqual(['behind', '2026-03-02T09:58:59'])
+  })
+})
+
+describe('a ticket', () => {
+  test('is refunded without a window', () => {
+    const state = given(
+      ticketPayment,
+      told('payment_pending', { ...pay, amount: 1000, currency: 'ARS' }),
+      told('payment_captured', { ...pay, amount: 1000 }),
+    )
+    const late = command('requestRefund', { ...pay, amount: 1000 }, 'c-1', '2030-01-01T00:00:00Z')
+    expect(on(ticketPayment, state, late)).toEqual(['refund_requested'])
+  })
+})

@@ -1,0 +1,64 @@
+/** A machine as a plain decider: what an event store would run. */
+import { describe, expect, test } from 'vitest'
+import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
+import { fold } from '../../src/fold/fold.ts'
+import { decider } from '../../src/judge/decider.ts'
+import { given, told } from '../given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const sid = { sessionId: 'sid_1' }
+const src = { sourceId: 'src_1' }
+const metadata = { commandId: 'c-1', now: '2026-03-04T10:00:00Z' }
+const history = [
+  told('payment_pending', { ...pay, amount: 1000, currency: 'EUR', ...src }),
+  told('payment_captured', { ...pay, amount: 1000 }),
+]
+
+describe('a decider', () => {
+  const { decide, evolve, initialState, initial } = decider(sepaPayment)
+
+  test('begins where nothing is known, however a store asks for it', () => {
+    expect(initialState()).toBe(initial)
+    expect(initial).toEqual(fold(sepaPayment)([]))
+  })
+
+  test('folds a stream one event at a time to what the fold gives', () => {
+    expect(history.reduce(evolve, initialState())).toEqual(fold(sepaPayment)(history))
+  })
+
+  test('gives a command its events, and none where it is refused or was given before', () => {
+    const state = history.reduce(evolve, initialState())
+    const refund = (amount: number) => ({
+      type: 'requestRefund',
+      data: { ...pay, amount },
+      metadata,
+    })
+    const events = decide(refund(1000), state)
+    expect(events.map(({ type }) => type)).toEqual(['refund_requested'])
+    expect(decide(refund(1001), state)).toEqual([])
+    expect(decide(refund(1000), events.reduce(evolve, state))).toEqual([])
+  })
+})
+
+describe('nothing more happens', () => {
+  const created = told('session_created', { ...sid, mode: 'hosted' })
+  const approved = told('session_approved', sid)
+  const completed = told('session_completed', sid)
+
+  test('to a session that was decided and completed, and not before', () => {
+    const { isTerminal } = decider(session)
+    expect(isTerminal(given(session, created))).toBe(false)
+    expect(isTerminal(given(session, created, approved))).toBe(false)
+    expect(isTerminal(given(session, created, approved, completed))).toBe(true)
+  })
+
+  test('to a mandate that was cancelled; to a payment always may', () => {
+    const mandate = told('mandate_created', { ...src, mandateType: 'single' })
+    const cancelled = told('mandate_cancelled', src)
+    expect(decider(sepaMandate).isTerminal(given(sepaMandate, mandate))).toBe(false)
+    expect(decider(sepaMandate).isTerminal(given(sepaMandate, mandate, cancelled))).toBe(true)
+    const declined = told('payment_declined', pay)
+    expect(decider(sepaPayment).isTerminal(given(sepaPayment, declined))).toBe(false)
+    expect(decider(sepaPayment).isTerminal(given(sepaPayment, ...history))).toBe(false)
+  })
+})

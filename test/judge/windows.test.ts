@@ -1,0 +1,281 @@
+/** Until when: the windows of every machine, the last moment inside and the first outside. */
+import { describe, expect, test } from 'vitest'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import type { Event } from '../../src/event/envelope.ts'
+import type { Machine } from '../../src/fold/machine.ts'
+import { overdue, windowAt, windows } from '../../src/judge/windows.ts'
+import { defaultPolicy, type Policy } from '../../src/words/policy.ts'
+import type { Window } from '../../src/words/window.ts'
+import { given, moment, told } from '../given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const sid = { sessionId: 'sid_1' }
+const src = { sourceId: 'src_1' }
+
+/** The windows of some events, at a moment: each with the moments between which it is open. */
+const on = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  events: readonly Event[],
+  now: string,
+  policy: Policy = defaultPolicy,
+) => windows(machine, { policy })(given(machine, ...events), moment(now))
+
+/** The same without how long it is open. */
+const days = (all: readonly ReturnType<typeof windowAt>[]) =>
+  all.map((window) => short(window).slice(0, 4))
+
+/** A window in short: from, to, its last day, whether it is open and for how long. */
+const short = ({
+  name,
+  about,
+  opensAt,
+  closesAt,
+  lastDay,
+  isOpen,
+  secondsLeft,
+}: ReturnType<typeof windowAt>) => [
+  about === '' ? name : `${name} ${about}`,
+  opensAt.replace('.0000000', ''),
+  closesAt.replace('.0000000', ''),
+  lastDay,
+  isOpen ? secondsLeft : 'closed',
+]
+
+const pending = told(
+  'payment_pending',
+  { ...pay, amount: 1000, ...src },
+  { at: '2024-01-02T10:00:00Z' },
+)
+const captured = told('payment_captured', { ...pay, amount: 1000 }, { at: '2024-01-02T10:00:00Z' })
+const asked = told(
+  'refund_requested',
+  { ...pay, actionId: 'act_1', amount: 100 },
+  { at: '2024-01-10T10:00:00Z', source: 'response' },
+)
+const refunded = told(
+  'payment_refunded',
+  { ...pay, actionId: 'act_1', amount: 100 },
+  { at: '2024-01-12T10:00:00Z' },
+)
+
+describe('a SEPA payment', () => {
+  test('that is pending is expected to be debited in one or two days, and to settle in seven', () => {
+    expect(on(sepaPayment, [pending], '2024-01-02T12:00:00Z').map(short)).toEqual([
+      ['debit', '2024-01-02T23:00:00Z', '2024-01-04T23:00:00Z', '2024-01-04', 'closed'],
+      ['settlement', '2024-01-02T10:00:00Z', '2024-01-09T10:00:00Z', null, 597_600],
+    ])
+    const debited = (now: string) => on(sepaPayment, [pending], now)[0]?.isOpen
+    expect(debited('2024-01-02T22:59:59.9999999Z')).toBe(false)
+    expect(debited('2024-01-02T23:00:00Z')).toBe(true)
+    expect(debited('2024-01-04T22:59:59.9999999Z')).toBe(true)
+    expect(debited('2024-01-04T23:00:00Z')).toBe(false)
+  })
+
+  test('that is captured may be refunded for eight weeks and charged back for thirteen months', () => {
+    const all = [pending, captured]
+    expect(on(sepaPayment, all, '2024-02-27T22:59:59Z').map(short)).toEqual([
+      ['refund', '2024-01-02T10:00:00Z', '2024-02-27T23:00:00Z', '2024-02-27', 1],
+      ['chargeback', '2024-01-02T10:00:00Z', '2025-02-02T23:00:00Z', '2025-02-02', 29_462_401],
+    ])
+    expect(on(sepaPayment, all, '2024-02-27T23:00:00Z').map(({ isOpen }) => isOpen)).toEqual([
+      false,
+      true,
+    ])
+    expect(on(sepaPayment, all, '2025-02-02T22:59:59.9999999Z')[1]?.isOpen).toBe(true)
+    expect(on(sepaPayment, all, '2025-02-02T23:00:00Z')[1]?.isOpen).toBe(false)
+  })
+
+  test('is debited on the day that the provider names, where it names one', () => {
+    const named = told(
+      'payment_captured',
+      { ...pay, amount: 1000, debitDate: '2024-02-29' },
+      { at: '2024-03-01T10:00:00Z' },
+    )
+    expect(days(on(sepaPayment, [pending, named], '2024-03-02T10:00:00Z'))).toEqual([
+      ['refund', '2024-03-01T10:00:00Z', '2024-04-25T22:00:00Z', '2024-04-25'],
+      ['chargeback', '2024-03-01T10:00:00Z', '2025-04-01T22:00:00Z', '2025-04-01'],
+    ])
+  })
+
+  test('has a refund carried out within four days of its asking, while it is open', () => {
+    const all = [pending, captured, asked]
+    expect(on(sepaPayment, all, '2024-01-14T22:59:59.9999999Z').map(short)[0]).toEqual([
+      'refundProcessing act_1',
+      '2024-01-10T10:00:00Z',
+      '2024-01-14T23:00:00Z',
+      '2024-01-14',
+      1,
+    ])
+    expect(on(sepaPayment, all, '2024-01-14T23:00:00Z')[0]?.isOpen).toBe(false)
+    expect(
+      on(sepaPayment, [...all, refunded], '2024-01-14T10:00:00Z').map(({ name }) => name),
+    ).toEqual(['refund', 'chargeback'])
+    const begun = told('payment_refund_pending', asked.data, { at: '2024-01-11T10:00:00Z' })
+    expect(on(sepaPayment, [pending, captured, begun], '2024-01-14T10:00:00Z')[0]).toMatchObject({
+      name: 'refundProcessing',
+      lastDay: '2024-01-15',
+    })
+  })
+
+  test('that ended, or of which nothing is known, has none', () => {
+    const declined = told('payment_declined', pay, { at: '2024-01-03T10:00:00Z' })
+    expect(on(sepaPayment, [pending, declined], '2024-01-03T10:00:00Z')).toEqual([])
+    expect(on(sepaPayment, [], '2024-01-03T10:00:00Z')).toEqual([])
+  })
+})
+
+describe('a SEPA mandate', () => {
+  const created = told(
+    'mandate_created',
+    { ...src, mandateType: 'single' },
+    { at: '2024-02-29T10:00:00Z' },
+  )
+  const use = (type: string, at: string) => told(type, { ...src, paymentId: 'pay_1' }, { at })
+
+  test('may be used for thirty-six months after its creation or last use', () => {
+    expect(on(sepaMandate, [created], '2027-02-28T22:59:59Z').map(short)).toEqual([
+      ['mandate', '2024-02-29T10:00:00Z', '2027-02-28T23:00:00Z', '2027-02-28', 1],
+    ])
+    const presented = use('collection_presented', '2024-08-31T10:00:00Z')
+    expect(days(on(sepaMandate, [created, presented], '2024-09-01T10:00:00Z'))).toEqual([
+      ['mandate', '2024-02-29T10:00:00Z', '2027-08-31T22:00:00Z', '2027-08-31'],
+    ])
+  })
+
+  test('that was consumed or cancelled, or of which nothing is known, has none', () => {
+    const collected = use('collection_captured', '2024-08-31T10:00:00Z')
+    const cancelled = told('mandate_cancelled', src, { at: '2024-08-31T10:00:00Z' })
+    expect(on(sepaMandate, [created, collected], '2024-09-01T10:00:00Z')).toEqual([])
+    expect(on(sepaMandate, [created, cancelled], '2024-09-01T10:00:00Z')).toEqual([])
+    expect(on(sepaMandate, [], '2024-09-01T10:00:00Z')).toEqual([])
+  })
+})
+
+describe('a ticket payment', () => {
+  const waiting = (ticketExpiresAt?: string) =>
+    told(
+      'payment_pending',
+      { ...pay, amount: 1000, ...(ticketExpiresAt === undefined ? {} : { ticketExpiresAt }) },
+      { at: '2024-01-02T10:00:00Z' },
+    )
+
+  test('may be paid until its own expiry, which is local to Argentina where it names no zone', () => {
+    const closes = (expiry: string) =>
+      on(ticketPayment, [waiting(expiry)], '2024-01-03T10:00:00Z')
+        .map(short)[0]
+        ?.slice(2, 4)
+    expect(closes('2024-02-01T23:59:59')).toEqual(['2024-02-02T02:59:59Z', '2024-02-01'])
+    expect(closes('2024-02-01')).toEqual(['2024-02-02T03:00:00Z', '2024-02-01'])
+    expect(closes('2024-02-01T23:59:59Z')).toEqual(['2024-02-01T23:59:59Z', '2024-02-01'])
+  })
+
+  test('that is paid, has ended, or names no expiry, has none', () => {
+    const expiry = waiting('2024-02-01T23:59:59')
+    const at = '2024-01-03T10:00:00Z'
+    const expired = told('payment_expired', pay, { at: '2024-02-03T10:00:00Z' })
+    expect(on(ticketPayment, [expiry, captured], at)).toEqual([])
+    expect(on(ticketPayment, [expiry, expired], at)).toEqual([])
+    expect(on(ticketPayment, [waiting()], at)).toEqual([])
+    const soon = told('payment_capture_pending', pay, { at: '2024-01-03T09:00:00Z' })
+    expect(on(ticketPayment, [expiry, soon], at)).toHaveLength(1)
+  })
+})
+
+describe('a session', () => {
+  const created = told('session_created', sid, { at: '2024-01-02T10:00:00Z' })
+
+  test('is expected to come to its outcome within a quarter of an hour', () => {
+    expect(on(session, [created], '2024-01-02T10:14:59.9999999Z').map(short)).toEqual([
+      ['session', '2024-01-02T10:00:00Z', '2024-01-02T10:15:00Z', null, 1],
+    ])
+    expect(on(session, [created], '2024-01-02T10:15:00Z')[0]?.isOpen).toBe(false)
+    const approved = told('session_approved', sid, { at: '2024-01-02T10:05:00Z' })
+    expect(on(session, [created, approved], '2024-01-02T10:06:00Z')).toEqual([])
+    expect(on(session, [], '2024-01-02T10:06:00Z')).toEqual([])
+  })
+})
+
+describe('what is overdue', () => {
+  test('is an expectation that is over, never a right that is gone', () => {
+    const names = (events: readonly Event[], now: string) =>
+      overdue(on(sepaPayment, events, now)).map(({ name }) => name)
+    expect(names([pending], '2024-01-04T22:59:59.9999999Z')).toEqual([])
+    expect(names([pending], '2024-01-04T23:00:00Z')).toEqual(['debit'])
+    expect(names([pending], '2024-01-09T09:59:59.9999999Z')).toEqual(['debit'])
+    expect(names([pending], '2024-01-09T10:00:00Z')).toEqual(['debit', 'settlement'])
+    expect(names([pending, captured], '2030-01-01T00:00:00Z')).toEqual([])
+    expect(names([pending, captured, asked], '2024-01-14T23:00:00Z')).toEqual(['refundProcessing'])
+  })
+
+  test('is nothing that has not begun', () => {
+    expect(overdue(on(sepaPayment, [pending], '2024-01-02T09:00:00Z'))).toEqual([])
+  })
+})
+
+describe('a policy', () => {
+  const changed: Policy = {
+    ...defaultPolicy,
+    refundWindowWeeks: 1,
+    chargebackWindowMonths: 1,
+    refundProcessingDays: 0,
+    debitFromDays: 0,
+    debitWithinDays: 1,
+    overdueAfterDays: 1,
+  }
+
+  test('of other lengths has other windows', () => {
+    const all = [pending, captured, asked]
+    expect(days(on(sepaPayment, all, '2024-01-09T10:00:00Z', changed))).toEqual([
+      ['refund', '2024-01-02T10:00:00Z', '2024-01-09T23:00:00Z', '2024-01-09'],
+      ['refundProcessing act_1', '2024-01-10T10:00:00Z', '2024-01-10T23:00:00Z', '2024-01-10'],
+      ['chargeback', '2024-01-02T10:00:00Z', '2024-02-02T23:00:00Z', '2024-02-02'],
+    ])
+    expect(days(on(sepaPayment, [pending], '2024-01-09T10:00:00Z', changed))).toEqual([
+      ['settlement', '2024-01-02T10:00:00Z', '2024-01-03T10:00:00Z', null],
+      ['debit', '2024-01-01T23:00:00Z', '2024-01-03T23:00:00Z', '2024-01-03'],
+    ])
+    const others = { ...changed, sessionMinutes: 1, mandateDormancyMonths: 1 }
+    const created = told('session_created', sid, { at: '2024-01-02T10:00:00Z' })
+    expect(on(session, [created], '2024-01-02T10:00:59Z', others)[0]?.secondsLeft).toBe(1)
+    const mandate = told('mandate_created', src, { at: '2024-01-31T10:00:00Z' })
+    expect(on(sepaMandate, [mandate], '2024-02-01T00:00:00Z', others)[0]?.lastDay).toBe(
+      '2024-02-29',
+    )
+  })
+
+  test('of another zone counts other days', () => {
+    const late = told('payment_captured', { ...pay, amount: 1 }, { at: '2024-01-02T23:30:00Z' })
+    const inZone = (zone: string) =>
+      on(sepaPayment, [pending, late], '2024-01-05T10:00:00Z', {
+        ...defaultPolicy,
+        sepaZone: zone as Policy['sepaZone'],
+      }).map(({ lastDay }) => lastDay)
+    expect(inZone('Europe/Brussels')).toEqual(['2024-02-28', '2025-02-03'])
+    expect(inZone('Europe/Lisbon')).toEqual(['2024-02-27', '2025-02-02'])
+  })
+})
+
+describe('a window at a moment', () => {
+  const window: Window = {
+    name: 'download',
+    about: '',
+    opensAt: moment('2024-01-02T10:00:00Z'),
+    closesAt: moment('2024-01-02T11:00:00.5Z'),
+    from: null,
+    lastDay: null,
+    zone: null,
+  }
+  const at = (now: string) => {
+    const { isOpen, secondsLeft } = windowAt(window, moment(now))
+    return [isOpen, secondsLeft]
+  }
+
+  test('is open from its first moment to the last before it closes', () => {
+    expect(at('2024-01-02T09:59:59.9999999Z')).toEqual([false, 3601])
+    expect(at('2024-01-02T10:00:00Z')).toEqual([true, 3601])
+    expect(at('2024-01-02T10:00:00.5Z')).toEqual([true, 3600])
+    expect(at('2024-01-02T11:00:00.4999999Z')).toEqual([true, 1])
+    expect(at('2024-01-02T11:00:00.5Z')).toEqual([false, 0])
+    expect(at('2024-01-03T11:00:00Z')).toEqual([false, 0])
+  })
+})
