@@ -114,6 +114,7 @@ export { explainFinding, type Finding, type FindingCode } from './fold/finding.t
 export { at, evolve, type Folder, type Folding, fold, folder } from './fold/fold.ts'
 export type {
   AnyMachine,
+  Ask,
   Book,
   Condition,
   Judge,

@@ -2,7 +2,7 @@
 import type { Event } from '../../src/event/envelope.ts'
 import { impliedBySession } from '../../src/event/implied.ts'
 import type { Finding } from '../../src/fold/finding.ts'
-import type { Judge, Whole } from '../../src/fold/machine.ts'
+import type { Ask, Judge, Whole } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
 import { shift } from '../../src/words/instant.ts'
 import { NextAction } from '../../src/words/names.ts'
@@ -90,10 +90,15 @@ export const sessionFindings = (whole: Folded, judge: Judge): readonly Finding[]
 ]
 
 /** A failure that did not say how: declined, rejected and unavailable differ in what they allow. */
-export const sessionAsks = ({ context, occurrences }: Folded): readonly string[] =>
+export const sessionAsks = ({ context, occurrences }: Folded): readonly Ask[] =>
   context.outcome === null &&
   occurrences.some(
     ({ type, data }) => type === 'unrecognised' && data['name'] === 'authentication_failed',
   )
-    ? ['The authentication failed, but no message says in what way.']
+    ? [
+        {
+          because: 'The authentication failed, but no message says in what way.',
+          of: 'thing',
+        },
+      ]
     : []

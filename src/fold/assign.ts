@@ -60,7 +60,7 @@ const unassigned = (
   const unassigned = 'unassigned' as const
   const named = { machine: unassigned, status: unassigned, policy: policyHash(policy) }
   const { findings } = merged
-  const asks: readonly string[] = []
+  const asks: State['asks'] = []
   const state = { value: unassigned, context: {}, occurrences, findings, parked, asks, now: null }
   return freeze({ ...named, ...state }, true)
 }

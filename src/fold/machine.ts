@@ -59,6 +59,12 @@ export interface Book<C> {
   readonly conditions: Readonly<Record<string, Condition<C>>>
 }
 
+/** Something left open: why, in one sentence, and whether the thing itself or its actions would tell. */
+export interface Ask {
+  readonly because: string
+  readonly of: 'thing' | 'actions'
+}
+
 /** A stream folded: where the chart stands and all occurrences, in order. */
 export interface Whole<C, S extends string> {
   readonly status: S
@@ -81,8 +87,8 @@ export interface Machine<C extends object, S extends string, N extends string> {
   readonly book: Book<C>
   status(value: StateValue): S
   findings(whole: Whole<C, S>, judge: Judge): readonly Finding[]
-  /** What the context leaves open, in one sentence each. */
-  asks(whole: Whole<C, S>): readonly string[]
+  /** What the context leaves open. */
+  asks(whole: Whole<C, S>): readonly Ask[]
   /** The windows of time there are by what is known, open or not. */
   windows(whole: Whole<C, S>, policy: Policy): readonly Window[]
 }
@@ -93,6 +99,6 @@ export interface AnyMachine
   readonly book: Book<never>
   status(value: StateValue): string
   findings(whole: Whole<never, never>, judge: Judge): readonly Finding[]
-  asks(whole: Whole<never, never>): readonly string[]
+  asks(whole: Whole<never, never>): readonly Ask[]
   windows(whole: Whole<never, never>, policy: Policy): readonly Window[]
 }

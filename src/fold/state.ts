@@ -4,6 +4,7 @@ import type { Event } from '../event/envelope.ts'
 import type { Instant } from '../words/instant.ts'
 import type { Finding } from './finding.ts'
 import { isDrawn } from './infer.ts'
+import type { Ask } from './machine.ts'
 import type { Parked } from './merge.ts'
 import type { Occurrence } from './occurrence.ts'
 
@@ -24,8 +25,8 @@ export interface State<
   readonly occurrences: readonly Occurrence[]
   readonly findings: readonly Finding[]
   readonly parked: readonly Parked[]
-  /** What the context leaves open, in one sentence each. */
-  readonly asks: readonly string[]
+  /** What the context leaves open. */
+  readonly asks: readonly Ask[]
   /** The moment it was asked about, when it was asked about one; a fold alone tells no later time. */
   readonly now: Instant | null
 }

@@ -110,9 +110,9 @@ export const questions = (state: State, windows: readonly WindowAt[] = []): read
     const isInActions = OPEN.includes(code) || key.startsWith('chargeback_reversed')
     return [{ key, because: explainFinding(finding), request: requestFor(state, isInActions) }]
   }),
-  ...state.asks.map((because) => ({
+  ...state.asks.map(({ because, of }) => ({
     key: state.machine,
     because,
-    request: requestFor(state, true),
+    request: requestFor(state, of === 'actions'),
   })),
 ]

@@ -130,7 +130,7 @@ describe('a state', () => {
         { code: 'missingPredecessor', key: 'payment_captured', at: instantAt, refusal: missing },
       ],
       parked: [],
-      asks: ['Nobody has told which mandate the payment was made on.'],
+      asks: [{ because: 'Nobody has told which mandate the payment was made on.', of: 'thing' }],
       now: null,
     })
     expect(saved(state)).toEqual(state)

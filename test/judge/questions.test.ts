@@ -170,7 +170,10 @@ describe('what a machine asks', () => {
   test('is asked of the provider: which mandate, and which refunds', () => {
     const because = 'Nobody has told which mandate the payment was made on.'
     const nameless = told('payment_pending', pay, { at: '2026-03-01T10:00:00Z' })
-    expect(of(nameless, captured)).toEqual([{ key: 'sepa-payment@1', because, request: actions }])
+    const getPayment = { endpoint: 'getPayment', params: { payment_id: 'pay_1' } }
+    expect(of(nameless, captured)).toEqual([
+      { key: 'sepa-payment@1', because, request: getPayment },
+    ])
     const seen = told(
       'state_observed',
       { ...pay, status: 'refunded', amount: 1000 },

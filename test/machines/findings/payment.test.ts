@@ -369,7 +369,8 @@ describe('a snapshot', () => {
 })
 
 describe('a payment asks', () => {
-  const asks = (...events: readonly Event[]) => given(sepaPayment, ...events).asks
+  const asks = (...events: readonly Event[]) =>
+    given(sepaPayment, ...events).asks.map(({ because }) => because)
   const refunds = 'A snapshot showed more refunded than refunds are known for.'
   const mandate = 'Nobody has told which mandate the payment was made on.'
 

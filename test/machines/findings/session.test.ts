@@ -210,7 +210,8 @@ describe('the provider’s own word of approval', () => {
 })
 
 describe('a session asks', () => {
-  const asks = (...events: readonly Event[]) => given(session, ...events).asks
+  const asks = (...events: readonly Event[]) =>
+    given(session, ...events).asks.map(({ because }) => because)
   const failed = told('unrecognised', { name: 'authentication_failed' }, { id: 'evt_f' })
   const because = 'The authentication failed, but no message says in what way.'
 
