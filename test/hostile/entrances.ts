@@ -1,9 +1,12 @@
 /** Every way in for what somebody else made: each takes anything and says what it made of it. */
 import * as E from 'fp-ts/lib/Either.js'
+import { sepaPayment } from '../../machines/index.ts'
 import {
   append,
+  type Command,
   canonical,
   checkRequest,
+  decide,
   decodeEvent,
   downloadExpiresAt,
   type EndpointName,
@@ -14,6 +17,7 @@ import {
   explainFinding,
   explainUnreadable,
   explainUnsendable,
+  fold,
   foldStream,
   fromLine,
   questions,
@@ -61,6 +65,8 @@ const isJson = (value: unknown): boolean => {
 }
 
 const folded = foldStream(machines)
+
+const nothing = fold(sepaPayment)([])
 
 /** What went on well once goes on well again. */
 const seen = new Set<string>()
@@ -165,6 +171,15 @@ export const entrances: Readonly<Record<string, (value: unknown) => Outcome>> = 
   decodeEvent: (value) => either(decodeEvent(value)),
   append: (value) => either(append(emptyTip('payment-pay_1' as Stream), [value as Event])),
   readPolicy: (value) => either(readPolicy(asParams(value))),
+  decide: (value) => either(decide(sepaPayment)(nothing, value as Command)),
+  'decide a refund': (value) =>
+    either(
+      decide(sepaPayment)(nothing, {
+        type: 'requestRefund',
+        data: asParams(value),
+        metadata: { commandId: asText(value), now: asText(value) },
+      }),
+    ),
   wish: (value) =>
     either(
       wish('refund_requested', asParams(value), { commandId: asText(value), now: asText(value) }),

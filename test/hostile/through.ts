@@ -12,6 +12,7 @@ export interface Answer {
 }
 
 const HEARD = '2026-03-02T10:05:00Z' as payfold.TimeText
+const NOW = '2026-03-02T10:05:00.0000000Z' as payfold.Instant
 const PAYMENT = 'payment-pay_1' as payfold.Stream
 
 const must = (holds: boolean, promise: string): void => {
@@ -58,12 +59,19 @@ const isPlain = (value: unknown): boolean =>
 
 const foldStream = payfold.foldStream(machines)
 
-const folders = [
-  (events: readonly payfold.Event[]) => payfold.fold(machines[0])(events),
-  (events: readonly payfold.Event[]) => payfold.fold(machines[1])(events),
-  (events: readonly payfold.Event[]) => payfold.fold(machines[2])(events),
-  (events: readonly payfold.Event[]) => payfold.fold(machines[3])(events),
-]
+/** Folds by one machine, and asks what may be done, and until when. */
+const judged =
+  <C extends object, S extends string, N extends string>(machine: payfold.Machine<C, S, N>) =>
+  (events: readonly payfold.Event[]): ReturnType<typeof foldStream> => {
+    const state = payfold.fold(machine)(events)
+    const windows = payfold.windows(machine)(state, NOW)
+    must(isPlain(windows), 'windows are JSON')
+    must(isPlain(payfold.allowed(machine)(state, NOW)), 'what is allowed is JSON')
+    must(isPlain(payfold.questions(state, windows)), 'questions about what is overdue are JSON')
+    return state as unknown as ReturnType<typeof foldStream>
+  }
+
+const folders = [judged(machines[0]), judged(machines[1]), judged(machines[2]), judged(machines[3])]
 
 /** Events that went through well go through well again. */
 const gone = new Set<string>()

@@ -1,0 +1,50 @@
+/** Asking about moments: in whatever order, as often as one likes, it changes nothing that is stored. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { at, fold, folder } from '../../src/fold/fold.ts'
+import type { Machine } from '../../src/fold/machine.ts'
+import { eventsOf } from '../../src/testing/events.ts'
+import { machines, moment } from '../given.ts'
+
+const moments = fc.constantFrom(
+  ...[
+    '2026-01-05T10:00:00Z',
+    '2026-03-02T23:00:00Z',
+    '2029-01-05T22:59:59.9999999Z',
+    '2029-01-05T23:00:00Z',
+    '2029-01-06T23:00:00Z',
+    '2032-01-06T23:00:00Z',
+  ].map(moment),
+)
+
+describe.each(
+  machines.map(
+    (machine) => [machine.id, machine as unknown as Machine<object, string, string>] as const,
+  ),
+)('%s', (_, machine) => {
+  test('asked at one moment after another is what it is at the last, and is stored as it was', () => {
+    const streams = eventsOf(machine.events, machine.kind)
+    const ask = at(machine)
+    fc.assert(
+      fc.property(streams, fc.array(moments, { minLength: 1, maxLength: 5 }), (events, asked) => {
+        const state = fold(machine)(events)
+        const before = JSON.stringify(state)
+        const last = asked.at(-1)
+        if (last === undefined) return
+        expect(asked.reduce(ask, state)).toEqual(ask(state, last))
+        expect(JSON.stringify(state)).toBe(before)
+      }),
+    )
+  })
+
+  test('once told more, is what it would be had nobody asked', () => {
+    const streams = eventsOf(machine.events, machine.kind)
+    const { fold, evolveAll, at } = folder(machine)
+    fc.assert(
+      fc.property(streams, streams, moments, (events, more, now) => {
+        const asked = at(fold(events), now)
+        expect(evolveAll(asked, more)).toEqual(fold([...events, ...more]))
+      }),
+    )
+  })
+})
