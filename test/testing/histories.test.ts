@@ -83,3 +83,35 @@ describe('deliveries', () => {
     }
   })
 })
+
+describe('a handler', () => {
+  /** A handler as many have it: the last message to come has the say, and refunds are added up. */
+  const naive = (delivered: readonly Delivery[]) => {
+    let status = 'none'
+    let refunded = 0
+    for (const delivery of delivered) {
+      const reading = readDelivery(delivery)
+      for (const { event } of E.isRight(reading) ? reading.right : []) {
+        status = event.type
+        if (event.type === 'payment_refunded') refunded += Number(Object(event.data).amount ?? 0)
+      }
+    }
+    return { status, refunded }
+  }
+
+  const isSame = (handle: (delivered: readonly Delivery[]) => object): boolean => {
+    const twice = histories(ticketPayment).chain((history) =>
+      fc.tuple(deliveries(history), deliveries(history)),
+    )
+    const property = fc.property(
+      twice,
+      ([one, other]) => JSON.stringify(handle(one)) === JSON.stringify(handle(other)),
+    )
+    return !fc.check(property, { seed: 7 }).failed
+  }
+
+  test('that believes the last message is found out', () => {
+    expect(isSame(naive)).toBe(false)
+    expect(isSame((delivered) => ({ refunded: naive(delivered).refunded }))).toBe(false)
+  })
+})
