@@ -13,9 +13,9 @@ export default defineConfig({
   },
   // nothing may be left out for being without effect: a mutant may be just that
   build: {
-    ssr: source('test/mutation/examples.ts'),
+    ssr: source(`test/mutation/${process.env['EXAMPLES'] ?? 'examples'}.ts`),
     outDir: source('reports/examples'),
-    rolldownOptions: { treeshake: false },
+    rolldownOptions: { treeshake: false, output: { entryFileNames: 'examples.js' } },
   },
   test: {
     include: ['test/mutation/loaded.ts'],
