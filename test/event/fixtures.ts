@@ -15,7 +15,7 @@ export interface StoredLine {
 
 /** The lines of the events of schema 1, in the order of the log. */
 export const schema1: readonly StoredLine[] = readFileSync(
-  new URL('./fixtures/schema-1.ndjson', import.meta.url),
+  'test/event/fixtures/schema-1.ndjson',
   'utf8',
 )
   .trimEnd()
