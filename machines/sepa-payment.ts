@@ -3,7 +3,8 @@ import { assign, setup } from 'xstate'
 import { sepaPaymentEvents } from '../src/event/sepa-payment.ts'
 import type { Machine, Terms } from '../src/fold/machine.ts'
 import { learn, strictly } from '../src/fold/rules.ts'
-import { paymentFindings, sepaPaymentAsks } from './findings/payment.ts'
+import { paymentFindings } from './findings/payment.ts'
+import { sepaPaymentAsks } from './findings/payment-asks.ts'
 import {
   type Heard,
   nothingKnown,

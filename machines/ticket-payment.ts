@@ -3,7 +3,8 @@ import { assign, setup } from 'xstate'
 import { ticketPaymentEvents } from '../src/event/ticket-payment.ts'
 import type { Machine, Terms } from '../src/fold/machine.ts'
 import { learn, strictly } from '../src/fold/rules.ts'
-import { paymentAsks, paymentFindings } from './findings/payment.ts'
+import { paymentFindings } from './findings/payment.ts'
+import { paymentAsks } from './findings/payment-asks.ts'
 import {
   type Heard,
   nothingKnown,

@@ -36,6 +36,7 @@ export {
   CustomerId,
   DisputeId,
   PaymentId,
+  QuestionId,
   SessionId,
   SourceId,
   Text,
@@ -70,6 +71,7 @@ export { type ReceivedWebhook, readWebhook } from './read/webhook.ts'
 export type {
   ActionObserved,
   BesideEvent,
+  QuestionAnswered,
   RequestRefused,
   StateObserved,
   Unrecognised,
@@ -141,7 +143,7 @@ export {
 } from './judge/commands.ts'
 export { type Clock, type Decided, decide, type InDoubt, type Undecided } from './judge/decide.ts'
 export { type Decider, decider } from './judge/decider.ts'
-export { type Asking, type Question, questions } from './judge/questions.ts'
+export { type Asking, type Question, questions, type Reason } from './judge/questions.ts'
 export { type Refused, validate } from './judge/validate.ts'
 export { overdue, type WindowAt, windowAt, windows } from './judge/windows.ts'
 export { wish } from './judge/wish.ts'

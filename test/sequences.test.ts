@@ -170,7 +170,7 @@ describe('a payment', () => {
     )
     expect(refusedBy(sepaPayment, state, wished)).toEqual(['notKnown'])
     expect(questions(state)[0]).toMatchObject({
-      because: 'A snapshot showed more refunded than refunds are known for.',
+      because: 'A snapshot showed all of it refunded, refunds are known for 0.00 EUR.',
       request: { endpoint: 'getPaymentActions', params: { id: 'pay_1' } },
     })
     const settled = delivered(

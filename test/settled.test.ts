@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { type SepaPayment, sepaPayment, sepaPaymentSums } from '../machines/index.ts'
 import type { State } from '../src/fold/state.ts'
+import { questions } from '../src/judge/questions.ts'
 import { append, emptyTip } from '../src/log/append.ts'
 import { paymentStream, type Stream } from '../src/words/stream.ts'
 import { PaymentId } from '../src/words/text.ts'
@@ -43,6 +44,28 @@ describe('a wish for a refund', () => {
     expect(wished(900, known, counted(100))).toEqual([])
     expect(wished(900, known, counted(101))).toEqual(['notKnown'])
     expect(wished(1, known, counted(101), counted(100))).toEqual(['notKnown'])
+  })
+
+  test('waits no longer once the provider has listed the actions, until more is heard of', () => {
+    const answered = (...events: ReturnType<typeof told>[]) =>
+      questions(given(sepaPayment, pending, captured, ...events)).map(({ id: question }) =>
+        told('question_answered', { question }, { id: `evt_${question.slice(-9)}` }),
+      )
+    const stray = refunded({ amount: 300 }, '2026-03-05T10:00:00Z')
+    const counted = (refundedMinor: number) =>
+      snapshot({ status: 'partially_refunded', balances: { refunded: refundedMinor } })
+    const known = refunded({ actionId: 'act_1', amount: 100 }, '2026-03-05T10:00:00Z', 'known')
+    expect(wished(1000, stray, ...answered(stray))).toEqual([])
+    expect(wished(1001, stray, ...answered(stray))).toEqual(['withinNet'])
+    expect(wished(900, known, counted(101), ...answered(known, counted(101)))).toEqual([])
+    expect(wished(901, known, counted(101), ...answered(known, counted(101)))).toEqual([
+      'withinNet',
+    ])
+    const less = [known, counted(101), ...answered(known, counted(101))]
+    expect(wished(1, ...less, counted(102))).toEqual(['notKnown'])
+    expect(wished(1, ...less, refunded({ amount: 300 }, '2026-03-06T10:00:00Z'))).toEqual([
+      'notKnown',
+    ])
   })
 
   test('may follow when the refund that a snapshot saw failed later', () => {

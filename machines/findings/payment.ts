@@ -3,13 +3,12 @@ import { impliedByPayment } from '../../src/event/implied.ts'
 import type { Moment } from '../../src/event/moment.ts'
 import { Balances } from '../../src/event/payment.ts'
 import type { Finding } from '../../src/fold/finding.ts'
-import type { Ask, Judge, Whole } from '../../src/fold/machine.ts'
+import type { Judge, Whole } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
 import { type Instant, shift } from '../../src/words/instant.ts'
 import { total } from '../../src/words/money.ts'
 import type { Payment, Refund } from '../memory/payment.ts'
-import { type SepaPayment, sepaPaymentSums } from '../memory/sepa-payment.ts'
-import { refundStatus, type Sums, seenMoreRefunded } from '../memory/sums.ts'
+import { refundStatus, type Sums } from '../memory/sums.ts'
 
 type Folded = Whole<Payment, string>
 
@@ -171,19 +170,3 @@ export const paymentFindings =
       ]),
     ]
   }
-
-/** Money that a snapshot saw go back by refunds that nobody has named. @spec design, 4 Reading */
-export const paymentAsks =
-  <P extends Payment>(sumsOf: (known: P) => Sums) =>
-  ({ context }: Whole<P, string>): readonly Ask[] => {
-    const because = 'A snapshot showed more refunded than refunds are known for.'
-    return seenMoreRefunded(context, sumsOf(context)) ? [{ because, of: 'actions' }] : []
-  }
-
-/** The same, and the mandate that the payment was made on, while nobody has named it. */
-export const sepaPaymentAsks = (whole: Whole<SepaPayment, string>): readonly Ask[] => {
-  const isNameless = whole.status !== 'none' && whole.context.sourceId === null
-  const because = 'Nobody has told which mandate the payment was made on.'
-  const ofMandate: readonly Ask[] = isNameless ? [{ because, of: 'thing' }] : []
-  return [...paymentAsks(sepaPaymentSums)(whole), ...ofMandate]
-}

@@ -76,7 +76,7 @@ export const hasRefunded = ({ refunds }: Payment): boolean =>
   Object.values(refunds).some((each) => refundStatus(each) === 'refunded' && each.amount !== 0)
 
 /** What refunds have ever given back, those that failed later too: what a snapshot may have seen. */
-const everRefunded = ({ refunds }: Payment, captured: number | null): number =>
+export const everRefunded = ({ refunds }: Payment, captured: number | null): number =>
   total(
     Object.values(refunds).map(({ amount, refunded }) =>
       refunded === null ? 0 : (amount ?? captured ?? 0),

@@ -39,10 +39,11 @@ export const withinCaptured =
  */
 export const withinNet =
   <P extends Payment>(sumsOf: SumsOf<P>): Rule<P, Occurred<RefundRequested>> =>
-  (known, event, { hasUnbound }) => {
+  (known, event, { moneyBack }) => {
     const sums = sumsOf(known, event.about)
     if (sums.net === null) return [{ rule: 'notKnown', what: 'captured amount' }]
-    if (hasUnbound || seenMoreRefunded(known, sums)) return [{ rule: 'notKnown', what: 'refunds' }]
+    const isMissing = moneyBack === 'told' && seenMoreRefunded(known, sums)
+    if (moneyBack === 'unbound' || isMissing) return [{ rule: 'notKnown', what: 'refunds' }]
     const { net: available, currency } = sums
     const wanted = event.data.amount ?? available
     return wanted >= 1 && wanted <= available

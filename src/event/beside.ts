@@ -8,6 +8,7 @@ import {
   CommandId,
   CustomerId,
   PaymentId,
+  QuestionId,
   SessionId,
   SourceId,
   Text,
@@ -86,13 +87,23 @@ export const Unrecognised = event(
 )
 export type Unrecognised = t.TypeOf<typeof Unrecognised>
 
+/** What a question asked the provider for was answered: nothing more is to be heard of it. */
+export const QuestionAnswered = event('question_answered', fields({ question: QuestionId }, {}))
+export type QuestionAnswered = t.TypeOf<typeof QuestionAnswered>
+
 /** The events beside the charts, each an occurrence of its own. */
 export const besideEvents = {
   state_observed: kind(StateObserved, 'self', 9),
   action_observed: kind(ActionObserved, 'self', 9),
   request_refused: kind(RequestRefused, 'self', 9),
   unrecognised: kind(Unrecognised, 'self', 9),
+  question_answered: kind(QuestionAnswered, 'self', 9),
 } as const satisfies Lifecycle
 
 /** Every event beside the charts. */
-export type BesideEvent = StateObserved | ActionObserved | RequestRefused | Unrecognised
+export type BesideEvent =
+  | StateObserved
+  | ActionObserved
+  | RequestRefused
+  | Unrecognised
+  | QuestionAnswered

@@ -22,8 +22,11 @@ export interface Named {
 export interface Judge {
   readonly policy: Policy
   readonly toleranceSeconds: number
-  /** Whether money was told of that is bound to no refund or chargeback yet. */
-  readonly hasUnbound: boolean
+  /**
+   * What is known of the money that went back: what messages and snapshots told; less, where a message
+   * is bound to no refund or chargeback; or all of it, where the provider listed it when asked.
+   */
+  readonly moneyBack: 'told' | 'unbound' | 'listed'
 }
 
 /** What each event teaches: changes a draft of the context, one recipe per event type. */

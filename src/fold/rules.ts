@@ -11,17 +11,16 @@ export interface Scope<C> {
 }
 
 /** The judge of wishes: rules hold to the tick. */
-export const strictJudge = (policy = defaultPolicy, hasUnbound = false): Judge => ({
-  policy,
-  toleranceSeconds: 0,
-  hasUnbound,
-})
+export const strictJudge = (
+  policy = defaultPolicy,
+  moneyBack: Judge['moneyBack'] = 'told',
+): Judge => ({ policy, toleranceSeconds: 0, moneyBack })
 
 /** The judge of reports: clocks may differ by the policy's tolerance. */
 export const lenientJudge = (policy = defaultPolicy): Judge => ({
   policy,
   toleranceSeconds: policy.clockToleranceSeconds,
-  hasUnbound: false,
+  moneyBack: 'told',
 })
 
 /** The context once an event is learnt: its recipe applied to a copy. */

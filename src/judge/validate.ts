@@ -11,6 +11,7 @@ import { runner, tellTime } from '../fold/run.ts'
 import { eventsOf, type State } from '../fold/state.ts'
 import { defaultPolicy } from '../words/policy.ts'
 import { inPrecedence, type Refusal } from '../words/refusal.ts'
+import { moneyBack } from './questions.ts'
 
 /** A wish that may not be done: every rule it breaks, in order of precedence. */
 export interface Refused {
@@ -40,10 +41,7 @@ export const validate = <C extends object, S extends string, N extends string>(
       const status = machine.status(position.value)
       return refused([{ rule: 'noSuchStep', event: event.type, status }])
     }
-    const judge = strictJudge(
-      policy,
-      state.parked.some(({ reason }) => reason === 'Unbound'),
-    )
+    const judge = strictJudge(policy, moneyBack(state))
     const scope = { context: position.context, event: wished }
     const refusals = terms.flatMap(({ all = [], wish = [] }) =>
       broken(machine.book, [...all, ...wish], scope, judge),

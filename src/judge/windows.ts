@@ -4,10 +4,13 @@ import type { Machine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
 import { type Instant, isOver, secondsBetween } from '../words/instant.ts'
 import { defaultPolicy } from '../words/policy.ts'
-import { WINDOWS, type Window } from '../words/window.ts'
+import { WINDOWS, type Window, type WindowCard } from '../words/window.ts'
 
-/** A window at a moment. `secondsLeft` is 0 once it is closed, whole seconds until it closes else. */
-export interface WindowAt extends Window {
+/**
+ * A window at a moment, with what it allows and where it comes from. `secondsLeft` is 0 once it is
+ * closed, whole seconds until it closes else.
+ */
+export interface WindowAt extends Window, WindowCard {
   readonly isOpen: boolean
   readonly secondsLeft: number
 }
@@ -16,7 +19,7 @@ export interface WindowAt extends Window {
 export const windowAt = (window: Window, now: Instant): WindowAt => {
   const isOpen = now >= window.opensAt && !isOver(window.closesAt, now, 0)
   const secondsLeft = Math.max(0, secondsBetween(now, window.closesAt))
-  return { ...window, isOpen, secondsLeft }
+  return { ...window, ...WINDOWS[window.name], isOpen, secondsLeft }
 }
 
 /**
@@ -37,6 +40,5 @@ export const windows =
 /** The expectations that are over: derived from the clock asked about, never a state. @spec design, 5 */
 export const overdue = (all: readonly WindowAt[]): readonly WindowAt[] =>
   all.filter(
-    ({ name, isOpen, secondsLeft }) =>
-      WINDOWS[name].kind === 'expectation' && !isOpen && secondsLeft === 0,
+    ({ kind, isOpen, secondsLeft }) => kind === 'expectation' && !isOpen && secondsLeft === 0,
   )

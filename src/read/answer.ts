@@ -6,7 +6,7 @@ import type { Metadata } from '../event/envelope.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
 import type { TimeText } from '../words/instant.ts'
 import { type Stream, unknownStream } from '../words/stream.ts'
-import { type CommandId, plain } from '../words/text.ts'
+import { type CommandId, plain, type QuestionId } from '../words/text.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
 import type { Reading } from './told.ts'
 
@@ -18,6 +18,7 @@ export interface Answer<Body = unknown> {
   readonly status: number
   readonly body: Body
   readonly commandId: CommandId | undefined
+  readonly question: QuestionId | undefined
   readonly recordedAt: TimeText
 }
 

@@ -10,7 +10,7 @@ import { TimeText } from '../words/instant.ts'
 import { shape } from '../words/own.ts'
 import { defaultPolicy, type Policy } from '../words/policy.ts'
 import { unknownStream } from '../words/stream.ts'
-import { CommandId, plain } from '../words/text.ts'
+import { CommandId, plain, QuestionId } from '../words/text.ts'
 import { whole } from '../words/whole.ts'
 import { decode, parse } from './body.ts'
 import { readCallback } from './callback.ts'
@@ -37,6 +37,7 @@ const Answered = shape(
     receivedAt: TimeText,
     endpoint: name,
     params: lax(t.UnknownRecord),
+    question: lax(QuestionId),
     request: t.unknown,
     status: whole('an HTTP status', 100, 599),
     headers: lax(Headers),
@@ -94,7 +95,7 @@ const readAnswered = (answered: Answered): Reading => {
 }
 
 /**
- * Reads a kept message, `{ kind, receivedAt, endpoint?, params?, request?, status?, headers?, body }`,
+ * Reads a kept message, `{ kind, receivedAt, endpoint?, params?, question?, request?, status?, headers?, body }`,
  * whatever it is: the body parsed or as raw text, a response with the headers of its request. An answer
  * from an endpoint that the interface does not have is `unrecognised`.
  */

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type * as t from 'io-ts'
+import type { QuestionAnswered } from '../event/beside.ts'
 import type { ResponseOf } from '../wire/endpoint.ts'
 import {
   type EndpointName,
@@ -13,9 +14,9 @@ import {
 import { NO_PROBLEM, Problem } from '../wire/problem.ts'
 import { saysNothing } from '../wire/tolerant.ts'
 import type { TimeText } from '../words/instant.ts'
-import type { CommandId } from '../words/text.ts'
+import { type CommandId, QuestionId } from '../words/text.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
-import type { Answer, Reader } from './answer.ts'
+import { type Answer, type Reader, responded } from './answer.ts'
 import { decode, decodeOr, parse } from './body.ts'
 import { createPayment, getPayment, getPaymentActions, requestRefund } from './payment-response.ts'
 import { isRefusal, isSuccess, refusal } from './refused.ts'
@@ -26,7 +27,8 @@ import {
   getSession,
   submitChannelData,
 } from './session-response.ts'
-import type { Told } from './told.ts'
+import { streamNamedIn } from './subject.ts'
+import { type Told, tell } from './told.ts'
 
 /** A file belongs to no lifecycle here: its answers tell no event. */
 const nothingTold: Reader<unknown> = () => E.right([])
@@ -66,6 +68,8 @@ export interface ReceivedResponse {
   readonly request?: unknown
   /** The idempotency key that was sent: it names the command. */
   readonly commandId?: CommandId | undefined
+  /** The id of the question that was asked by it, where one was: its answer settles it. */
+  readonly question?: string | undefined
   /** The HTTP status. */
   readonly status: number
   /** The body that came back, as text or parsed. */
@@ -111,6 +115,14 @@ const refusedOrOpen = (answer: Answer, body: unknown): Answered<never> => {
   return { outcome: 'refused', problem, because: errors[status] ?? null, told }
 }
 
+/** That a question was answered, on the stream that the path names. */
+const settled = (answer: Answer): readonly Told[] => {
+  const { question, params } = answer
+  const stream = streamNamedIn(params)
+  if (question === undefined || stream === undefined) return []
+  return [tell<QuestionAnswered>(responded(answer), stream, 'question_answered', { question })]
+}
+
 /**
  * Reads the response to a request: what came back, typed by its endpoint, and the events it tells.
  * Whether it succeeded the status says, what became of the matter only the body: several are seen for
@@ -125,7 +137,8 @@ export const readResponse = <Row extends Endpoints[EndpointName]>(
   if (!isEndpointName(name)) return E.left(unreadable('endpoint', AN_ENDPOINT, name))
   const { params = {}, status, commandId, receivedAt: recordedAt } = received
   const request = E.getOrElseW(() => undefined)(parse(received.request))
-  const answer = { endpoint: name, params, request, status, commandId, recordedAt }
+  const question = QuestionId.is(received.question) ? received.question : undefined
+  const answer = { endpoint: name, params, request, status, commandId, question, recordedAt }
   if (!isSuccess(status)) {
     return E.right(refusedOrOpen({ ...answer, body: undefined }, received.body))
   }
@@ -138,6 +151,7 @@ export const readResponse = <Row extends Endpoints[EndpointName]>(
     E.chain((body) =>
       pipe(
         reader({ ...answer, body }),
+        E.map((told) => [...told, ...settled({ ...answer, body })]),
         E.map((told) => ({ outcome: 'done', body, told }) as const),
       ),
     ),

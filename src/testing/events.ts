@@ -38,6 +38,7 @@ const POOLS: readonly (readonly unknown[])[] = [
   [true, false],
   ['EUR', 'USD'],
   MOMENTS,
+  ['g', 'h'].map((letter) => `made_${letter.repeat(32)}`),
   ['2026-01-05', '2026-01-06'],
 ]
 

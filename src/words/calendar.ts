@@ -101,21 +101,26 @@ export const civilDate = (at: Instant, zone: Zone): CivilDate =>
   dateOf(shown(millisecondsOf(at), zone))
 
 /**
+ * The moment at which the clocks of a zone show a local time: the first where they show it twice; where
+ * they skip it, as long after they jump. `isShown` says whether what they show is it.
+ */
+const whenShown = (local: number, zone: Zone, isShown: (shows: number) => boolean): number => {
+  const candidates = [local - DAY, local + DAY]
+    .map((around) => local - (shown(around, zone) - around))
+    .sort((a, b) => a - b)
+  return candidates.find((moment) => isShown(shown(moment, zone))) ?? Math.max(...candidates)
+}
+
+/**
  * The first moment of a day in a zone. Where the clocks skip midnight it is the moment they jump;
  * where they show it twice it is the first of the two; a day that a zone skips begins, and ends, when
  * the next one begins.
  */
-export const startOfDay = (date: CivilDate, zone: Zone): Instant => {
-  const midnight = Date.parse(date)
-  const candidates = [midnight - DAY, midnight + DAY]
-    .map((around) => midnight - (shown(around, zone) - around))
-    .sort((a, b) => a - b)
-  const found = candidates.find((candidate) => dateOf(shown(candidate, zone)) === date)
-  return fromEpoch(found ?? Math.max(...candidates))
-}
+export const startOfDay = (date: CivilDate, zone: Zone): Instant =>
+  fromEpoch(whenShown(Date.parse(date), zone, (shows) => dateOf(shows) === date))
 
 /** Whether a time says where its clock stands: `Z` or an offset. */
-const hasZone = (text: string): boolean => /[Tt ].*(?:[Zz]|[+-]\d{2}:?(?:\d{2})?)$/.test(text)
+const hasZone = (text: string): boolean => /(?:[Zz]|[+-]\d{2}:?(?:\d{2})?)$/.test(text)
 
 /**
  * The moment that a deadline names. Without a zone its clock stands in the zone given; a date alone is
@@ -128,11 +133,7 @@ export const deadline = (text: TimeText, zone: Zone): Instant => {
   if (isDate) return endOfDay(at.slice(0, 10) as CivilDate, zone)
   if (hasZone(text)) return at
   const local = Date.parse(`${at.slice(0, 19)}Z`)
-  const candidates = [local - DAY, local + DAY]
-    .map((around) => local - (shown(around, zone) - around))
-    .sort((a, b) => a - b)
-  const found = candidates.find((candidate) => shown(candidate, zone) === local)
-  const whole = fromEpoch(found ?? Math.max(...candidates))
+  const whole = fromEpoch(whenShown(local, zone, (shows) => shows === local))
   return `${whole.slice(0, 20)}${at.slice(20)}` as Instant
 }
 

@@ -101,6 +101,24 @@ export const secondsBetween = (from: Instant, to: Instant): number => {
   return seconds + (to.slice(20, 27) > from.slice(20, 27) ? 1 : 0)
 }
 
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** How long it is to a later moment, as people say it: in the two greatest units that it has. */
+export const spokenBetween = (from: Instant, to: Instant): string => {
+  let left = secondsBetween(from, to)
+  const parts = UNITS.flatMap(([unit, seconds]) => {
+    const count = Math.floor(left / seconds)
+    left -= count * seconds
+    return count === 0 ? [] : `${count} ${unit}${count === 1 ? '' : 's'}`
+  })
+  return parts.length === 0 ? 'no time' : parts.slice(0, 2).join(' ')
+}
+
 /** The moment in whole milliseconds since 1970, the remainder cut off. For calendars only. */
 export const millisecondsOf = (at: Instant): number => Date.parse(`${at.slice(0, 23)}Z`)
 

@@ -1,6 +1,6 @@
 /** Why a step may not be taken: one union, in order of precedence, and the sentence for each. */
 import type { CivilDate } from './calendar.ts'
-import { type Instant, spoken } from './instant.ts'
+import { type Instant, spoken, spokenBetween } from './instant.ts'
 import { type Currency, money } from './money.ts'
 
 /** What a rule needs to know and nobody has told. */
@@ -143,14 +143,15 @@ const shortage = ({ wanted, available, currency }: Short): string =>
 
 const closure = (what: string, { from, lastDay, allowedDays, closedAt, at }: Closed): string => {
   const allowed = allowedDays === 0 ? '' : `, ${allowedDays} days of processing allowed for`
+  const late = at === closedAt ? 'just' : spokenBetween(closedAt, at)
   return (
     `${what}, counted from ${from}, had ${lastDay} as its last day and closed at ${spoken(closedAt)}` +
-    `${allowed}; this was at ${spoken(at)}.`
+    `${allowed}; this was at ${spoken(at)}, ${late} too late.`
   )
 }
 
 const after = (what: string, at: Instant, end: string, endedAt: Instant): string =>
-  `${what} at ${spoken(at)}, after ${end} at ${spoken(endedAt)}.`
+  `${what} at ${spoken(at)}, ${spokenBetween(endedAt, at)} after ${end} at ${spoken(endedAt)}.`
 
 /** The sentence a support agent could read out. */
 export const explain = (refusal: Refusal): string => {

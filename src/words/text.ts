@@ -53,6 +53,24 @@ export const CommandId = new t.Type<CommandId, string, unknown>(
   (output) => output,
 )
 
+interface QuestionIdBrand {
+  readonly QuestionId: unique symbol
+}
+
+/** Names a question that was open: made by hashing what it is about, never chosen by a sender. */
+export type QuestionId = t.Branded<Text, QuestionIdBrand>
+
+const isQuestionId = (input: unknown): input is QuestionId =>
+  typeof input === 'string' && /^made_[g-v]{32}$/.test(input)
+
+/** The codec of `QuestionId`. */
+export const QuestionId = new t.Type<QuestionId, string, unknown>(
+  'question id',
+  isQuestionId,
+  (input, context) => (isQuestionId(input) ? t.success(input) : t.failure(input, context)),
+  (output) => output,
+)
+
 interface IdBrand<P extends string> {
   readonly Id: P
 }

@@ -227,7 +227,10 @@ const written = ({ request }: Question): string => {
 
 const questionRows = (): readonly string[] =>
   kinds.flatMap(([kind, all]) =>
-    all.map((question) => `| ${kind} | ${question.because} | ${written(question)} |`),
+    all.map((question) => {
+      const { reason, because } = question
+      return `| **${reason}** | ${kind} | ${because} | ${written(question)} |`
+    }),
   )
 
 const page = (): string =>
@@ -253,10 +256,12 @@ const page = (): string =>
     '## Questions',
     '',
     '`questions(state, windows(machine)(state, now))` lists what is open, each with the one request whose answer',
-    'settles it.',
+    'settles it. Hand its `id` to `readResponse` as `question`, with the answer: the answer may have no news, and',
+    'what was Unbound, NoArrow, Superseded, SnapshotContradicts or BalanceMismatch is settled all the same. All',
+    'else is open until the facts are known.',
     '',
-    '| what is open | sentence | ask |',
-    '| --- | --- | --- |',
+    '| reason | what is open | sentence | ask |',
+    '| --- | --- | --- | --- |',
     ...questionRows(),
     '',
   ].join('\n')

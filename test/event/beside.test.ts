@@ -10,6 +10,7 @@ describe('the events beside the charts', () => {
       'action_observed self 9 none',
       'request_refused self 9 none',
       'unrecognised self 9 none',
+      'question_answered self 9 none',
     ])
   })
 
@@ -24,6 +25,7 @@ describe('the events beside the charts', () => {
       request_refused:
         'commandId endpoint errorCodes errorType httpStatus paymentId sessionId sourceId',
       unrecognised: 'method name reason',
+      question_answered: 'question!',
     })
   })
 

@@ -26,7 +26,7 @@ describe('every event', () => {
     ]
     const types = new Set(lifecycles.flatMap((lifecycle) => Object.keys(lifecycle)))
     expect(Object.keys(everyEvent).toSorted()).toEqual([...types].toSorted())
-    expect(types.size).toBe(32)
+    expect(types.size).toBe(33)
   })
 
   test('has one codec, wherever it occurs', () => {

@@ -182,6 +182,14 @@ describe('on a mandate', () => {
     },
   )
 
+  test('an end exactly a minute after its presentation comes after it', () => {
+    const end = happened('collection_ended:pay_1', '2026-03-02T10:00:00Z')
+    expect(keys(sepaMandateEvents, end, presented('2026-03-02T09:59:00Z'))).toEqual([
+      'collection_presented:pay_1',
+      'collection_ended:pay_1',
+    ])
+  })
+
   test('an end is not held back by the presentation of another payment', () => {
     const end = happened('collection_ended:pay_2', '2026-03-02T10:00:00Z')
     expect(counted([end, presented('2026-03-02T09:59:30Z')])).toMatchObject({

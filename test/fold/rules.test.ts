@@ -68,15 +68,19 @@ describe('a judge', () => {
     expect(strictJudge()).toEqual({
       policy: defaultPolicy,
       toleranceSeconds: 0,
-      hasUnbound: false,
+      moneyBack: 'told',
     })
-    expect(strictJudge(policy, true)).toEqual({ policy, toleranceSeconds: 0, hasUnbound: true })
+    expect(strictJudge(policy, 'unbound')).toEqual({
+      policy,
+      toleranceSeconds: 0,
+      moneyBack: 'unbound',
+    })
     expect(lenientJudge()).toEqual({
       policy: defaultPolicy,
       toleranceSeconds: 60,
-      hasUnbound: false,
+      moneyBack: 'told',
     })
-    expect(lenientJudge(policy)).toEqual({ policy, toleranceSeconds: 5, hasUnbound: false })
+    expect(lenientJudge(policy)).toEqual({ policy, toleranceSeconds: 5, moneyBack: 'told' })
   })
 
   const opens = (terms: Terms, total = 1) => [
@@ -108,7 +112,7 @@ describe('a judge', () => {
     const patient = strictly(book, {
       policy: defaultPolicy,
       toleranceSeconds: 1,
-      hasUnbound: false,
+      moneyBack: 'told',
     })
     expect(patient(scope(1), { all: ['isPatient'] })).toBe(true)
     const strict = leniently(book, strictJudge())

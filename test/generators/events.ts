@@ -262,11 +262,18 @@ const unrecognised = fc.record(
   { requiredKeys: [] },
 )
 
+const answered = fc.record({
+  question: fc.constantFrom(
+    ...['g', 'h'].map((letter) => `made_${letter.repeat(32)}` as text.QuestionId),
+  ),
+})
+
 const besideArbitraries = {
   state_observed: told<OfBeside<'state_observed'>>('state_observed', observed),
   action_observed: told<OfBeside<'action_observed'>>('action_observed', action),
   request_refused: told<OfBeside<'request_refused'>>('request_refused', refused),
   unrecognised: told<OfBeside<'unrecognised'>>('unrecognised', unrecognised),
+  question_answered: told<OfBeside<'question_answered'>>('question_answered', answered),
 }
 
 /** For every event type, its valid events. */

@@ -3,7 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import type { Event } from '../../src/event/envelope.ts'
-import { evolve } from '../../src/fold/fold.ts'
+import { consequences } from '../../src/fold/consequences.ts'
+import { evolve, folder } from '../../src/fold/fold.ts'
 import type { Machine } from '../../src/fold/machine.ts'
 import type { State } from '../../src/fold/state.ts'
 import type { Command } from '../../src/judge/commands.ts'
@@ -229,6 +230,46 @@ describe('the same command again', () => {
     expect(on(sepaPayment, late, refund())).toEqual([])
     expect(Object.keys(late.context.refunds)).toEqual(['act_7'])
     expect(on(sepaPayment, late, refund(700, 'c-2'))).toEqual(['refund_requested'])
+  })
+})
+
+describe('a payment on a mandate', () => {
+  const mandate = given(sepaMandate, told('mandate_created', { ...src, mandateType: 'single' }))
+  const create = (commandId: string) => command('createPayment', src, commandId)
+  const asking = evolve(sepaMandate)(mandate, caused(sepaMandate, mandate, create('c-1')))
+
+  test('after a crash is in doubt, and no other may be made; the late answer settles which it was', () => {
+    expect(on(sepaMandate, asking, create('c-1'))).toBe('in doubt: c-1')
+    expect(on(sepaMandate, asking, create('c-2'))).toEqual(['no: mandateUsable'])
+    const payment = given(
+      sepaPayment,
+      told(
+        'payment_pending',
+        { ...pay, ...src, commandId: 'c-1' },
+        { at: null, heard: '2026-03-06T10:00:00Z', source: 'response' },
+      ),
+    )
+    const late = folder(sepaMandate).evolveAll(
+      asking,
+      consequences(payment).map(({ event }) => event),
+    )
+    expect(on(sepaMandate, late, create('c-1'))).toEqual([])
+    expect(on(sepaMandate, late, create('c-2'))).toEqual(['no: mandateUsable'])
+    expect(late.occurrences.map(({ key }) => key)).toEqual([
+      'mandate_created',
+      'collection_presented:pay_1',
+    ])
+  })
+
+  test('may be made again once the provider has refused the first', () => {
+    const refused = told(
+      'request_refused',
+      { ...src, commandId: 'c-1' },
+      { at: null, heard: '2026-03-04T10:00:05Z' },
+    )
+    const freed = evolve(sepaMandate)(asking, refused)
+    const again = command('createPayment', src, 'c-2', '2026-03-04T10:01:00Z')
+    expect(on(sepaMandate, freed, again)).toEqual(['collection_presented'])
   })
 })
 

@@ -4,7 +4,7 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines
 import type { Event } from '../../src/event/envelope.ts'
 import { foldStream } from '../../src/fold/assign.ts'
 import type { FindingCode } from '../../src/fold/finding.ts'
-import { questions } from '../../src/judge/questions.ts'
+import { type Question, questions as questionsOf } from '../../src/judge/questions.ts'
 import { windows } from '../../src/judge/windows.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { given, machines, moment, summary, told } from '../given.ts'
@@ -23,6 +23,13 @@ const paid = [pending, captured]
 const actions = { endpoint: 'getPaymentActions', params: { id: 'pay_1' } }
 const getSession = { endpoint: 'getSession', params: { session_id: 'sid_1' } }
 const getSource = { endpoint: 'getSource', params: { id: 'src_1' } }
+
+/** What is open, without what names it. */
+const questions = (
+  ...asked: Parameters<typeof questionsOf>
+): readonly Omit<Question, 'id' | 'reason'>[] =>
+  questionsOf(...asked).map(({ id: _, reason: __, ...rest }) => rest)
+
 const of = (...events: readonly Event[]) => questions(given(sepaPayment, ...events))
 
 describe('a state that leaves nothing open', () => {
@@ -183,7 +190,7 @@ describe('what a machine asks', () => {
     expect(questions(state)).toEqual([
       {
         key: 'ticket-payment@1',
-        because: 'A snapshot showed more refunded than refunds are known for.',
+        because: 'A snapshot showed all of it refunded, refunds are known for 0 minor units.',
         request: actions,
       },
     ])
@@ -217,6 +224,16 @@ describe('the request', () => {
     ]
     const state = given(sepaMandate, told('mandate_created', src), ...collections)
     expect(questions(state).map(({ request }) => request)).toEqual([getSource])
+  })
+
+  test('is for what the stream is of, whatever else its messages name', () => {
+    const beside = told('request_refused', { ...pay, ...sid, ...src }, { id: 'evt_a' })
+    const asking = (state: Parameters<typeof questions>[0]) =>
+      questions(state).map(({ request }) => request)
+    const submitted = told('session_approved', sid)
+    expect(asking(given(session, beside, submitted))).toEqual([getSession])
+    const used = told('collection_presented', { ...src, paymentId: 'pay_9' })
+    expect(asking(given(sepaMandate, beside, used))).toEqual([getSource])
   })
 
   test('is none where no message names what the stream is about', () => {
@@ -333,5 +350,77 @@ describe('what is overdue', () => {
     expect(settlement?.because).toBe(
       'This was expected by 2026-03-09T10:00:00Z: The payment is captured, or ends.',
     )
+  })
+})
+
+describe('a question', () => {
+  const unbound = told('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
+  const declined = told('payment_declined', pay, { id: 'evt_d', at: '2026-03-09T10:00:00Z' })
+  const strange = told('payment_expired', pay, { id: 'evt_x' })
+  const shown = told(
+    'state_observed',
+    { ...pay, status: 'declined', balances: { captured: 999 } },
+    { id: 'evt_s', at: '2026-03-09T10:00:00Z', source: 'response' },
+  )
+  const asked = told(
+    'refund_requested',
+    { ...pay, amount: 300, commandId: 'c-1' },
+    { id: 'evt_q', at: '2026-03-03T10:00:00Z', source: 'request' },
+  )
+  const all = [...paid.slice(1), strange, unbound, declined, shown, asked]
+  const answerOf = ({ id }: Question) =>
+    told('question_answered', { question: id }, { id: `evt_${id.slice(-9)}`, source: 'response' })
+  const late = moment('2027-01-01T00:00:00Z')
+  const openIn = (events: readonly Event[]): readonly Question[] => {
+    const state = given(sepaPayment, ...events)
+    return questionsOf(state, windows(sepaPayment)(state, late))
+  }
+
+  test('says why it is open, and goes by an id of its own', () => {
+    const open = openIn(all)
+    expect(open.map(({ key, reason }) => `${reason} ${key}`)).toEqual([
+      'Unbound payment_refunded:evt_u',
+      'NotOfThisLifecycle payment_expired:evt_x',
+      'InDoubt refund_requested:command:c-1',
+      'Overdue refundProcessing:command:c-1',
+      'Superseded payment_declined',
+      'BalanceMismatch state_observed:evt_s',
+      'SnapshotContradicts state_observed:evt_s',
+      'NotTold sepa-payment@1',
+    ])
+    expect(new Set(open.map(({ id }) => id)).size).toBe(open.length)
+  })
+
+  test('that an answer may leave without news is settled when it was answered, and no other', () => {
+    const open = openIn(all)
+    for (const each of open) {
+      const left = openIn([...all, answerOf(each)])
+      const isSettled = !left.some(({ id }) => id === each.id)
+      expect([each.reason, isSettled]).toEqual([
+        each.reason,
+        ['Unbound', 'Superseded', 'SnapshotContradicts', 'BalanceMismatch'].includes(each.reason),
+      ])
+      expect(left).toEqual(open.filter(({ id }) => !isSettled || id !== each.id))
+    }
+  })
+
+  test('about an end that contradicts another is settled when the session was looked at', () => {
+    const state = [
+      told('session_created', sid),
+      told('session_approved', sid, { at }),
+      told('session_declined', sid, { id: 'evt_no', at: '2026-03-02T11:00:00Z' }),
+    ]
+    const [open] = questionsOf(given(session, ...state))
+    expect(open?.reason).toBe('NoArrow')
+    expect(open === undefined ? [] : questionsOf(given(session, ...state, answerOf(open)))).toEqual(
+      [],
+    )
+  })
+
+  test('that a machine has two of goes by two ids', () => {
+    const state = given(sepaPayment, ...paid)
+    const asks = (['one', 'two'] as const).map((because) => ({ because, of: 'thing' as const }))
+    const ids = questionsOf({ ...state, asks }).map(({ id }) => id)
+    expect(new Set(ids).size).toBe(2)
   })
 })

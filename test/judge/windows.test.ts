@@ -169,6 +169,24 @@ describe('a ticket payment', () => {
     expect(closes('2024-02-01T23:59:59Z')).toEqual(['2024-02-01T23:59:59Z', '2024-02-01'])
   })
 
+  test('has one window, of no refund, opened when it was made', () => {
+    const [window, ...others] = on(
+      ticketPayment,
+      [waiting('2024-02-01T23:59:59')],
+      '2024-01-03T10:00:00Z',
+    )
+    expect(others).toEqual([])
+    expect(window).toMatchObject({
+      name: 'ticket',
+      about: '',
+      opensAt: '2024-01-02T10:00:00.0000000Z',
+      allows: 'The ticket may be paid.',
+      source: 'interface, Payment (ticket.expiration_date); domain, 4.3',
+      kind: 'expectation',
+      isOpen: true,
+    })
+  })
+
   test('that is paid, has ended, or names no expiry, has none', () => {
     const expiry = waiting('2024-02-01T23:59:59')
     const at = '2024-01-03T10:00:00Z'

@@ -95,6 +95,7 @@ test('what a message says in other fields changes nothing: no id, no hash, no st
       "body.transaction_id",
       "body.type",
       "headers.Cko-Idempotency-Key",
+      "question",
       "request.amount",
       "request.channel",
       "request.currency",

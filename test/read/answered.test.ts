@@ -267,3 +267,45 @@ describe('a refusal', () => {
     })
   })
 })
+
+describe('an answer that was asked for by a question', () => {
+  const question = `made_${'ghijklmnopqrstuv'.repeat(2)}`
+  const toldOf = (endpoint: EndpointName, received: Partial<ReceivedResponse>) =>
+    answered(endpoint, { question, ...received }).told.map(({ stream, event }) =>
+      [stream, event.type, ...('question' in event.data ? [event.data.question] : [])].join(' '),
+    )
+
+  test('tells that it was answered, on the stream that its path names, after what it tells else', () => {
+    const snapshot = { id: 'pay_1', status: 'Captured' }
+    expect(toldOf('getPayment', { body: snapshot })).toEqual([
+      'payment-pay_1 state_observed',
+      `payment-pay_1 question_answered ${question}`,
+    ])
+    expect(toldOf('getPaymentActions', { body: [] })).toEqual([
+      `payment-pay_1 question_answered ${question}`,
+    ])
+    const id = 'src_1'
+    expect(toldOf('getSource', { params: { id }, body: { id, type: 'sepa' } }).at(-1)).toBe(
+      `mandate-src_1 question_answered ${question}`,
+    )
+  })
+
+  test('tells nothing of it where nothing was answered, or no question named', () => {
+    expect(toldOf('getPaymentActions', { status: 404 })).toEqual([])
+    expect(toldOf('getPaymentActions', { status: 500 })).toEqual([])
+    expect(toldOf('getFile', { params: { file_id: 'file_1' }, body: { id: 'file_1' } })).toEqual([])
+    for (const other of ['', 'made_1', `${question}g`, '4242424242424242', undefined]) {
+      expect(toldOf('getPaymentActions', { question: other, body: [] })).toEqual([])
+    }
+  })
+
+  test('is known again when it comes again', () => {
+    const idsOf = (receivedAt: string) =>
+      answered('getPaymentActions', {
+        question,
+        body: [],
+        receivedAt: receivedAt as never,
+      }).told.map(({ event }) => event.metadata.eventId)
+    expect(idsOf('2026-03-02T10:00:00Z')).toEqual(idsOf('2026-03-09T10:00:00Z'))
+  })
+})

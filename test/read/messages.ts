@@ -307,6 +307,13 @@ export const messages: readonly Kept[] = [
     ['Refund', 'Capture', 'Return', 'Void', 'Payout'].map((type, i) => action(`act_${i}`, type)),
     undefined,
   ),
+  {
+    name: 'the answer to a question',
+    delivery: {
+      ...answer('getPaymentActions', [action('act_9', 'Refund')], undefined).delivery,
+      question: `made_${'ghijklmnopqrstuv'.repeat(2)}`,
+    },
+  },
 ]
 
 /** A place in a message: the keys that lead to it. */

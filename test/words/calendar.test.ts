@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import {
   CivilDate,
   civilDate,
+  deadline,
   endOfDay,
   laterDay,
   plusDays,
@@ -12,7 +13,7 @@ import {
   startOfDay,
   Zone,
 } from '../../src/words/calendar.ts'
-import type { Instant } from '../../src/words/instant.ts'
+import type { Instant, TimeText } from '../../src/words/instant.ts'
 import { firstProblem, unreadable } from '../../src/words/unreadable.ts'
 
 const day = (text: string): CivilDate => text as CivilDate
@@ -296,4 +297,44 @@ describe('a day on which clocks change', () => {
       expect(found.length).toBeGreaterThan(2)
     },
   )
+})
+
+describe('a deadline', () => {
+  const expires = (text: string, where = BUENOS_AIRES) => deadline(text as TimeText, where)
+
+  test.each(['T', 't', ' '])(
+    'without a zone, written with %j, stands in the zone given',
+    (mark) => {
+      expect(expires(`2024-02-01${mark}23:59:59`)).toBe('2024-02-02T02:59:59.0000000Z')
+      expect(expires(`2024-02-01${mark}23:59:59.1234567`)).toBe('2024-02-02T02:59:59.1234567Z')
+    },
+  )
+
+  test.each(['Z', 'z', '+00:00', '+0000', '+00'])('that ends in %s is that moment', (end) => {
+    expect(expires(`2024-02-01T23:59:59${end}`)).toBe('2024-02-01T23:59:59.0000000Z')
+    expect(expires(`2024-02-01T23:59:59.5${end}`)).toBe('2024-02-01T23:59:59.5000000Z')
+  })
+
+  test('with an offset is that moment', () => {
+    expect(expires('2024-02-01T23:59:59-05:30')).toBe('2024-02-02T05:29:59.0000000Z')
+    expect(expires('2024-02-01T23:59-0530')).toBe('2024-02-02T05:29:00.0000000Z')
+  })
+
+  test('of a date alone is over when its day is', () => {
+    expect(expires('2024-02-01')).toBe('2024-02-02T03:00:00.0000000Z')
+  })
+
+  test('that the clocks skip is as long after they jump, on both sides of it exact', () => {
+    const at = (time: string) => expires(`2024-03-31T${time}`, BRUSSELS)
+    expect(at('01:59:59')).toBe('2024-03-31T00:59:59.0000000Z')
+    expect(at('02:30:00')).toBe('2024-03-31T01:30:00.0000000Z')
+    expect(at('03:00:00')).toBe('2024-03-31T01:00:00.0000000Z')
+  })
+
+  test('that the clocks show twice is the first of the two, on both sides of it exact', () => {
+    const at = (time: string) => expires(`2024-10-27T${time}`, BRUSSELS)
+    expect(at('01:59:59')).toBe('2024-10-26T23:59:59.0000000Z')
+    expect(at('02:30:00')).toBe('2024-10-27T00:30:00.0000000Z')
+    expect(at('03:00:00')).toBe('2024-10-27T02:00:00.0000000Z')
+  })
 })

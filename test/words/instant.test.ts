@@ -12,6 +12,7 @@ import {
   millisecondsOf,
   shift,
   spoken,
+  spokenBetween,
   TimeText,
   toInstant,
 } from '../../src/words/instant.ts'
@@ -200,6 +201,19 @@ describe('a moment', () => {
     expect(fromEpoch(1)).toBe('1970-01-01T00:00:00.0010000Z')
     expect(fromEpoch(-1)).toBe('1969-12-31T23:59:59.9990000Z')
     expect(fromEpoch(1_709_164_800_042)).toBe('2024-02-29T00:00:00.0420000Z')
+  })
+
+  test.each([
+    ['2024-02-28T10:00:00.0000000Z', 'no time'],
+    ['2024-02-28T10:00:00.0000001Z', '1 second'],
+    ['2024-02-28T10:00:59.0000000Z', '59 seconds'],
+    ['2024-02-28T10:01:00.0000000Z', '1 minute'],
+    ['2024-02-28T11:00:02.0000000Z', '1 hour 2 seconds'],
+    ['2024-02-29T09:59:59.0000000Z', '23 hours 59 minutes'],
+    ['2024-02-29T10:00:00.0000000Z', '1 day'],
+    ['2024-04-25T22:00:00.0000000Z', '57 days 12 hours'],
+  ])('is spoken of from 10 o’clock to %s as %s', (to, text) => {
+    expect(spokenBetween('2024-02-28T10:00:00.0000000Z' as Instant, to as Instant)).toBe(text)
   })
 
   test('is spoken without the zeros that end its fraction', () => {

@@ -40,7 +40,7 @@ const SENTENCES: readonly (readonly [Refusal, string])[] = [
   ],
   [
     { rule: 'outcomeKnown', at: CLOSED, outcomeAt: NOON },
-    'The outcome came at 2024-02-28T12:00:00Z, after the session was completed at 2024-02-27T23:00:00Z.',
+    'The outcome came at 2024-02-28T12:00:00Z, 13 hours after the session was completed at 2024-02-27T23:00:00Z.',
   ],
   [
     { rule: 'outcomeKnown', at: CLOSED, outcomeAt: null },
@@ -61,15 +61,19 @@ const SENTENCES: readonly (readonly [Refusal, string])[] = [
   [{ rule: 'sameCurrency', expected: EUR, actual: ARS }, 'The payment is in EUR, not in ARS.'],
   [
     { rule: 'withinRefundWindow', ...window },
-    'The refund window, counted from 2024-01-02, had 2024-02-27 as its last day and closed at 2024-02-27T23:00:00Z; this was at 2024-02-28T12:00:00Z.',
+    'The refund window, counted from 2024-01-02, had 2024-02-27 as its last day and closed at 2024-02-27T23:00:00Z; this was at 2024-02-28T12:00:00Z, 13 hours too late.',
   ],
   [
     { rule: 'withinRefundWindow', ...window, allowedDays: 4, at: LATE },
-    'The refund window, counted from 2024-01-02, had 2024-02-27 as its last day and closed at 2024-02-27T23:00:00Z, 4 days of processing allowed for; this was at 2024-02-28T12:00:00.05Z.',
+    'The refund window, counted from 2024-01-02, had 2024-02-27 as its last day and closed at 2024-02-27T23:00:00Z, 4 days of processing allowed for; this was at 2024-02-28T12:00:00.05Z, 13 hours 1 second too late.',
+  ],
+  [
+    { rule: 'withinRefundWindow', ...window, at: CLOSED },
+    'The refund window, counted from 2024-01-02, had 2024-02-27 as its last day and closed at 2024-02-27T23:00:00Z; this was at 2024-02-27T23:00:00Z, just too late.',
   ],
   [
     { rule: 'withinChargebackWindow', ...window },
-    'The chargeback window, counted from 2024-01-02, had 2024-02-27 as its last day and closed at 2024-02-27T23:00:00Z; this was at 2024-02-28T12:00:00Z.',
+    'The chargeback window, counted from 2024-01-02, had 2024-02-27 as its last day and closed at 2024-02-27T23:00:00Z; this was at 2024-02-28T12:00:00Z, 13 hours too late.',
   ],
   [
     { rule: 'withinCaptured', wanted: 6001, available: 6000, currency: EUR },
@@ -89,11 +93,11 @@ const SENTENCES: readonly (readonly [Refusal, string])[] = [
   ],
   [
     { rule: 'moneyAfterEnd', at: NOON, endedAt: CLOSED },
-    'The money came at 2024-02-28T12:00:00Z, after the payment had ended at 2024-02-27T23:00:00Z.',
+    'The money came at 2024-02-28T12:00:00Z, 13 hours after the payment had ended at 2024-02-27T23:00:00Z.',
   ],
   [
     { rule: 'lateCapture', at: NOON, expiredAt: CLOSED },
-    'The ticket was paid at 2024-02-28T12:00:00Z, after it had expired at 2024-02-27T23:00:00Z.',
+    'The ticket was paid at 2024-02-28T12:00:00Z, 13 hours after it had expired at 2024-02-27T23:00:00Z.',
   ],
 ]
 

@@ -43,3 +43,11 @@ test('channel data wait until it is known who completes the session', () => {
   expect(missing(session, channelData, created({ mode: 'non_hosted' }))).toEqual([])
   expect(missing(session, channelData, created({}))).toEqual(['completion type'])
 })
+
+test('a capture after an end waits for the times of both', () => {
+  const ended = [told('payment_pending', pay), told('payment_canceled', pay)]
+  expect(missing(sepaPayment, told('payment_captured', pay, { at: null }), ...ended)).toEqual([
+    'times',
+  ])
+  expect(missing(sepaPayment, told('payment_captured', pay), ...ended)).toEqual([])
+})

@@ -267,7 +267,7 @@ describe('where a payment stands', () => {
 
   test('is left by one arrow a region, whatever the amounts', () => {
     const { conditions } = sepaPayment.book
-    const judge = { policy: defaultPolicy, toleranceSeconds: 60, hasUnbound: false }
+    const judge = { policy: defaultPolicy, toleranceSeconds: 60, moneyBack: 'told' } as const
     for (const amount of [0, 1, 1000]) {
       for (const back of [
         [],

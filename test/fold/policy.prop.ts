@@ -1,0 +1,87 @@
+/** Another policy is another length of time: what happened, and what is known of it, is the same. */
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { fold } from '../../src/fold/fold.ts'
+import type { Machine } from '../../src/fold/machine.ts'
+import type { State } from '../../src/fold/state.ts'
+import { windows } from '../../src/judge/windows.ts'
+import { eventsOf } from '../../src/testing/events.ts'
+import { defaultPolicy, type Policy, policyHash, readPolicy } from '../../src/words/policy.ts'
+import { machines, moment } from '../given.ts'
+
+/** Every length and zone, each as it is or as it may be; clocks are trusted as far as ever. */
+const policies: fc.Arbitrary<Policy> = fc
+  .record(
+    {
+      refundWindowWeeks: fc.constantFrom(1, 9, 520),
+      refundProcessingDays: fc.constantFrom(0, 30),
+      chargebackWindowMonths: fc.constantFrom(1, 120),
+      debitFromDays: fc.constantFrom(0, 9),
+      debitWithinDays: fc.constantFrom(10, 60),
+      overdueAfterDays: fc.constantFrom(1, 365),
+      sessionMinutes: fc.constantFrom(1, 1440),
+      mandateDormancyMonths: fc.constantFrom(1, 120),
+      sepaZone: fc.constantFrom('Pacific/Apia', 'America/St_Johns'),
+      ticketZone: fc.constantFrom('Asia/Kathmandu', 'Europe/Brussels'),
+    },
+    { requiredKeys: [] },
+  )
+  .map((changes) => {
+    const read = readPolicy(changes)
+    if (E.isLeft(read)) throw new Error(read.left.path)
+    return read.right
+  })
+
+/** The rules that hang on a length of time. */
+const TIMED: ReadonlySet<string> = new Set([
+  'withinRefundWindow',
+  'withinChargebackWindow',
+  'mandateUsable',
+])
+
+/** What no length of time has a say in: all but that a mandate lapses for want of use, and when. */
+const lastingOf = ({ machine, occurrences, parked, asks, ...known }: State) => {
+  const isMandate = machine === 'sepa-mandate@1'
+  const findings = known.findings.filter(({ code }) => !TIMED.has(code))
+  const lasting = { machine, occurrences, parked, asks, findings }
+  const { status, value, context } = known
+  return isMandate
+    ? { ...lasting, context: { ...context, now: null } }
+    : { ...lasting, context, status, value }
+}
+
+describe.each(
+  machines.map(
+    (machine) => [machine.id, machine as unknown as Machine<object, string, string>] as const,
+  ),
+)('%s', (_, machine) => {
+  const streams = eventsOf(machine.events, machine.kind)
+
+  test('under another policy knows the same, and differs in windows, rules and the hash alone', () => {
+    fc.assert(
+      fc.property(streams, policies, (events, policy) => {
+        const [usual, other] = [fold(machine)(events), fold(machine, { policy })(events)]
+        expect(lastingOf(other)).toEqual(lastingOf(usual))
+        expect([usual.policy, other.policy]).toEqual([
+          policyHash(defaultPolicy),
+          policyHash(policy),
+        ])
+      }),
+    )
+  })
+
+  test('has windows of the same names from the same moments, whatever their length', () => {
+    const now = moment('2026-03-02T10:00:00Z')
+    fc.assert(
+      fc.property(streams, policies, (events, policy) => {
+        const state = fold(machine)(events)
+        const namesOf = (under: Policy) =>
+          windows(machine, { policy: under })(state, now)
+            .map(({ name, about, opensAt }) => [name, about, name === 'debit' || opensAt].join(' '))
+            .toSorted()
+        expect(namesOf(policy)).toEqual(namesOf(defaultPolicy))
+      }),
+    )
+  })
+})

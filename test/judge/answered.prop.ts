@@ -1,0 +1,132 @@
+/** What nobody has answered is in doubt, and is so no longer once the same request was answered. */
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import type { Event } from '../../src/event/envelope.ts'
+import { consequences } from '../../src/fold/consequences.ts'
+import { fold } from '../../src/fold/fold.ts'
+import type { Machine } from '../../src/fold/machine.ts'
+import { type CommandName, commandsOf } from '../../src/judge/commands.ts'
+import { decide } from '../../src/judge/decide.ts'
+import { type Question, questions } from '../../src/judge/questions.ts'
+import { readResponse } from '../../src/read/response.ts'
+import { eventsOf } from '../../src/testing/events.ts'
+import { endpoints } from '../../src/wire/endpoints.ts'
+import type { TimeText } from '../../src/words/instant.ts'
+import { CommandId } from '../../src/words/text.ts'
+import { told } from '../given.ts'
+
+const RUNS = Number(process.env['RUNS'] ?? 40)
+const PATIENCE = 3_600_000
+
+/** Before most that happens in these streams: windows are open. */
+const NOW = '2026-01-06T10:00:00Z'
+const AT = '2026-01-05T09:00:00Z'
+const HEARD = '2026-01-06T10:00:05Z' as TimeText
+
+const COMMAND = 'new-command'
+
+/** What must have happened, what is asked for, and how the provider answers it. */
+interface Exchange {
+  readonly before: readonly (readonly [type: string, data: object])[]
+  readonly data: object
+  readonly request?: object
+  readonly body?: object
+}
+
+const MANDATE = ['mandate_created', { sourceId: 'src_1', mandateType: 'recurring' }] as const
+const CREATED = ['session_created', { sessionId: 'sid_1', mode: 'non_hosted' }] as const
+
+const EXCHANGES: Readonly<Record<CommandName, Exchange>> = {
+  requestRefund: {
+    before: [
+      ['payment_pending', { paymentId: 'pay_1', amount: 1000, currency: 'EUR' }],
+      ['payment_captured', { paymentId: 'pay_1', amount: 1000 }],
+    ],
+    data: { paymentId: 'pay_1', amount: 1 },
+    request: { amount: 1 },
+    body: { action_id: 'act_new' },
+  },
+  createPayment: {
+    before: [MANDATE],
+    data: { sourceId: 'src_1' },
+    request: { source: { type: 'id', id: 'src_1' }, amount: 1, currency: 'EUR' },
+    body: { id: 'pay_new', status: 'Pending', source: { type: 'Sepa', id: 'src_1' } },
+  },
+  cancelMandate: { before: [MANDATE], data: { sourceId: 'src_1' }, body: {} },
+  submitChannelData: {
+    before: [CREATED],
+    data: { sessionId: 'sid_1' },
+    body: { id: 'sid_1', status: 'processing', next_actions: [] },
+  },
+  completeSession: {
+    before: [CREATED, ['session_approved', { sessionId: 'sid_1' }]],
+    data: { sessionId: 'sid_1' },
+  },
+}
+
+/** The provider's answer to the request that a question names, as events on the stream it is about. */
+const answerTo = ({ request }: Question): readonly Event[] => {
+  if (request === null) throw new Error('a step of ours that nobody can be asked about')
+  const { endpoint, params, commandId } = request
+  const { request: sent, body } = EXCHANGES[endpoint as CommandName]
+  const read = readResponse(endpoints[endpoint], {
+    params,
+    request: sent,
+    body,
+    commandId: CommandId.is(commandId) ? commandId : undefined,
+    status: 200,
+    receivedAt: HEARD,
+  })
+  if (E.isLeft(read)) throw new Error(`unreadable at ${read.left.path}`)
+  const events = read.right.told.map(({ event }) => event)
+  if (endpoint !== 'createPayment') return events
+  return consequences(fold(sepaPayment)(events)).map(({ event }) => event)
+}
+
+const laws = <C extends object, S extends string, N extends string>(
+  name: string,
+  machine: Machine<C, S, N>,
+): void => {
+  const commands = fc.constantFrom(...commandsOf(machine.events))
+
+  test(
+    `${name}: a step that may be is in doubt, until the answer to the same request`,
+    () => {
+      fc.assert(
+        fc.property(eventsOf(machine.events, machine.kind), commands, (more, type) => {
+          const before = EXCHANGES[type].before.map(([name, data]) => told(name, data, { at: AT }))
+          const events = [...before, ...more]
+          const wished = {
+            type,
+            data: { ...EXCHANGES[type].data },
+            metadata: { commandId: COMMAND, now: NOW },
+          }
+          const decided = decide(machine)(fold(machine)(events), wished)
+          const caused = E.isRight(decided) ? decided.right.events : []
+          fc.pre(caused.length > 0)
+          const asking = [...events, ...caused]
+          const isOurs = ({ reason, request }: Question): boolean =>
+            reason === 'InDoubt' && request?.commandId === COMMAND
+          const [open, ...others] = questions(fold(machine)(asking)).filter(isOurs)
+          expect([open?.request?.endpoint, others]).toEqual([type, []])
+          if (open === undefined) return
+          const answered = fold(machine)([...asking, ...answerTo(open)])
+          expect(questions(answered).filter(isOurs)).toEqual([])
+          const again = decide(machine)(answered, wished)
+          expect(E.isRight(again) && again.right.events).toEqual([])
+        }),
+        { numRuns: RUNS },
+      )
+    },
+    PATIENCE,
+  )
+}
+
+describe('asking and being answered', () => {
+  laws('a session', session)
+  laws('a SEPA payment', sepaPayment)
+  laws('a SEPA mandate', sepaMandate)
+  laws('a ticket payment', ticketPayment)
+})
