@@ -149,8 +149,8 @@ const contradicted = (
     .at(-1)
   const long = reached.timed && shift(reached.at, toleranceSeconds) < at
   const differs = shown === 'pending' ? status === 'pending' && long : shown !== reached.how
-  const forward = shown === 'captured' && reached.how !== 'captured'
-  return differs && !forward ? [{ code, key, at, shown: status, known: reached.how }] : []
+  const isAhead = shown === 'captured'
+  return differs && !isAhead ? [{ code, key, at, shown: status, known: reached.how }] : []
 }
 
 /** All of them. @spec design, 4 and 5 */

@@ -329,6 +329,12 @@ describe('a snapshot', () => {
     expect(state.findings.map(({ code }) => code)).toEqual(['Superseded'])
   })
 
+  test('that shows money before the capture’s own time is ahead, and contradicts nothing', () => {
+    const ahead = shown({ status: 'captured' }, '2026-03-03T10:00:00Z')
+    const late = captured('2026-03-05T10:00:00Z')
+    expect(codes(pending, end('declined'), late, ahead)).toEqual(['moneyAfterEnd'])
+  })
+
   test('that shows pending contradicts only what had long been told', () => {
     const status = 'pending'
     const still = (on: string) => codes(...paid, shown({ status }, on))
