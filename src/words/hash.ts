@@ -1,6 +1,2 @@
-/** SHA-256 of a text, as the log, the event ids and the policy use it. */
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-
-/** The SHA-256 of a text's UTF-8 bytes: 64 lower-case hexadecimal digits. @spec FIPS 180-4 */
-export const hash = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+/** SHA-256 of a text, as the log, the event ids and the policy use it: the platform's own where there is one. */
+export { hash } from '#sha256'

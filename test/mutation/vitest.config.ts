@@ -6,6 +6,7 @@ const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, 
 export default defineConfig({
   resolve: {
     alias: {
+      '#sha256': source('src/words/sha256-node.ts'),
       'payfold/machines': source('machines/index.ts'),
       'payfold/testing': source('src/testing/index.ts'),
       payfold: source('src/index.ts'),

@@ -1,10 +1,16 @@
 /** SHA-256 of texts: the published vectors, and agreement with another implementation. */
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hash } from '../../src/words/hash.ts'
+import { hash as chosen } from '../../src/words/hash.ts'
+import { hash as anywhere } from '../../src/words/sha256.ts'
+import { hash as inNode } from '../../src/words/sha256-node.ts'
 
-describe('the SHA-256', () => {
+describe.each([
+  ['of Node.js', inNode],
+  ['of anywhere else', anywhere],
+])('the SHA-256 %s', (_, hash) => {
   test.each([
     ['of no text', '', 'e3b0c442 98fc1c14 9afbf4c8 996fb924 27ae41e4 649b934c a495991b 7852b855'],
     [
@@ -43,5 +49,28 @@ describe('the SHA-256', () => {
         expect(hash(text)).toBe(createHash('sha256').update(text, 'utf8').digest('hex'))
       }),
     )
+  })
+})
+
+describe('the two', () => {
+  test('agree even on what has no UTF-8 form', () => {
+    const units = fc.array(fc.nat({ max: 0xffff }), { maxLength: 20 })
+    fc.assert(
+      fc.property(units, (codes) => {
+        const text = String.fromCharCode(...codes)
+        expect(anywhere(text)).toBe(inNode(text))
+      }),
+    )
+  })
+
+  test('are chosen between by the package: here it is that of Node.js', () => {
+    expect(chosen).toBe(inNode)
+    const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: object }
+    expect(imports).toEqual({
+      '#sha256': {
+        node: './dist/src/words/sha256-node.js',
+        default: './dist/src/words/sha256.js',
+      },
+    })
   })
 })

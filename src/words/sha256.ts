@@ -1,0 +1,6 @@
+/** SHA-256 in plain JavaScript, for browsers and workers: equal to the platform's, byte for byte. */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+
+/** The SHA-256 of a text's UTF-8 bytes: 64 lower-case hexadecimal digits. @spec FIPS 180-4 */
+export const hash = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
