@@ -285,4 +285,5 @@ export const sepaPayment: Machine<SepaPayment, SepaPaymentStatus, 'sepa-payment@
   findings: paymentFindings(sepaPaymentSums),
   asks: sepaPaymentAsks,
   windows: sepaPaymentWindows,
+  sums: (known) => sepaPaymentSums(known),
 }

@@ -199,4 +199,5 @@ export const ticketPayment: Machine<TicketPayment, TicketPaymentStatus, 'ticket-
   findings: paymentFindings(ticketPaymentSums),
   asks: paymentAsks(ticketPaymentSums),
   windows: ticketPaymentWindows,
+  sums: (known) => ticketPaymentSums(known),
 }

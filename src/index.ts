@@ -17,7 +17,7 @@ export {
 } from './words/calendar.ts'
 export { canonical, type Json } from './words/canonical.ts'
 export { Instant, instant, shift, TimeText, toInstant } from './words/instant.ts'
-export { Currency, Minor, money } from './words/money.ts'
+export { Currency, Minor, money, type Sums } from './words/money.ts'
 export { Channel, MandateType, Method, Mode, NextAction } from './words/names.ts'
 export { defaultPolicy, Policy, policyHash, readPolicy } from './words/policy.ts'
 export { explain, type Refusal, RULES, type RuleCard, type RuleName } from './words/refusal.ts'
@@ -42,6 +42,7 @@ export {
   Text,
 } from './words/text.ts'
 export { explainUnreadable, type Unreadable } from './words/unreadable.ts'
+export { VERSION } from './words/version.ts'
 export { WINDOWS, type Window, type WindowCard, type WindowName } from './words/window.ts'
 
 // wire: what the provider sends and takes
@@ -106,6 +107,7 @@ export {
   tipOf,
 } from './log/append.ts'
 export type { Entry } from './log/entry.ts'
+export { type End, headOf } from './log/head.ts'
 export { type Altered, fromLine, type LineProblem, type NotCanonical, toLine } from './log/text.ts'
 
 // fold: what is true
@@ -113,6 +115,7 @@ export { type Altered, fromLine, type LineProblem, type NotCanonical, toLine } f
 export { type FoldedBy, foldStream, machineOf, type Unassigned } from './fold/assign.ts'
 export { type Consequence, consequences } from './fold/consequences.ts'
 export { explainFinding, type Finding, type FindingCode } from './fold/finding.ts'
+export { fingerprint } from './fold/fingerprint.ts'
 export { at, evolve, type Folder, type Folding, fold, folder } from './fold/fold.ts'
 export type {
   AnyMachine,
@@ -147,6 +150,29 @@ export { type Asking, type Question, questions, type Reason } from './judge/ques
 export { type Refused, validate } from './judge/validate.ts'
 export { overdue, type WindowAt, windowAt, windows } from './judge/windows.ts'
 export { wish } from './judge/wish.ts'
+
+// audit: what was promised and broken, and whether the log can be believed
+
+export {
+  type Auditing,
+  type Auditor,
+  audit,
+  auditAsync,
+  auditor,
+  type PublishedHead,
+} from './audit/audit.ts'
+export { explainFlaw, type Flaw, type FlawCode, type Place } from './audit/flaw.ts'
+export {
+  type Difference,
+  type Found,
+  type Judged,
+  type Report,
+  reportJson,
+  type StreamReport,
+  since,
+  type Waiver,
+} from './audit/report.ts'
+export { type Code, type CodeCard, cardOf, type Severity } from './audit/severity.ts'
 
 // inspect: seen
 

@@ -1,7 +1,9 @@
 /** What the money of a payment adds up to. */
 import type { Instant } from '../../src/words/instant.ts'
-import { type Currency, total } from '../../src/words/money.ts'
+import { type Sums, total } from '../../src/words/money.ts'
 import type { Payment, Refund } from './payment.ts'
+
+export type { Sums }
 
 /** Where a refund stands: of refunded and declined the later counts; at one time, declined. */
 export const refundStatus = (refund: Refund): 'open' | 'refunded' | 'declined' => {
@@ -17,21 +19,6 @@ export const refundStatus = (refund: Refund): 'open' | 'refunded' | 'declined' =
 export const capturedOf = (known: Payment, wentBack: boolean): number | null => {
   if (known.captured !== null) return known.captured.amount ?? known.amount
   return wentBack || Object.keys(known.refunds).length > 0 ? known.amount : 0
-}
-
-/**
- * The money of a payment in minor units of `currency`. `net` is what is left of the captured amount
- * after what was refunded, is being refunded and was charged back; below zero more went back than
- * came in. `captured` and `net` are null where nobody named an amount.
- */
-export interface Sums {
-  readonly currency: Currency | null
-  readonly amount: number | null
-  readonly captured: number | null
-  readonly refunded: number
-  readonly refunding: number
-  readonly chargedBack: number
-  readonly net: number | null
 }
 
 /** When a refund first took its money: before that, what was charged back had left less. */

@@ -2,6 +2,7 @@
 import type { Draft } from 'immer'
 import type { AnyStateMachine, StateValue } from 'xstate'
 import type { Lifecycle } from '../event/lifecycle.ts'
+import type { Sums } from '../words/money.ts'
 import type { Method } from '../words/names.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Refusal } from '../words/refusal.ts'
@@ -94,6 +95,8 @@ export interface Machine<C extends object, S extends string, N extends string> {
   asks(whole: Whole<C, S>): readonly Ask[]
   /** The windows of time there are by what is known, open or not. */
   windows(whole: Whole<C, S>, policy: Policy): readonly Window[]
+  /** What its money adds up to, where it is about money. */
+  sums?(known: C): Sums
 }
 
 /** Any machine, where its own context and statuses do not matter. */
@@ -104,4 +107,5 @@ export interface AnyMachine
   findings(whole: Whole<never, never>, judge: Judge): readonly Finding[]
   asks(whole: Whole<never, never>): readonly Ask[]
   windows(whole: Whole<never, never>, policy: Policy): readonly Window[]
+  sums?(known: never): Sums
 }

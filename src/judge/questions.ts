@@ -37,7 +37,8 @@ export interface Question {
 
 const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[]
 
-const PARKED: Readonly<Record<ParkedReason, string>> = {
+/** What is parked, and why: the end of a sentence. */
+export const PARKED: Readonly<Record<ParkedReason, string>> = {
   NotOfThisLifecycle: 'is of no lifecycle that this stream can have.',
   Unbound: 'could be about none, or about more than one, of the things known.',
   NoArrow: 'cannot follow on what is known.',

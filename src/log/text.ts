@@ -43,9 +43,13 @@ export interface Altered {
   readonly actual: string
 }
 
-/** The line says what its hash covers, but not in the canonical form, or more than an entry holds. */
+/**
+ * The line says what its hash covers, but not in the canonical form, or more than an entry holds. What of
+ * it is an entry stands beside.
+ */
 export interface NotCanonical {
   readonly error: 'NotCanonical'
+  readonly entry: Entry
 }
 
 /** What can be wrong with one line by itself. How lines follow each other is the audit's matter. */
@@ -81,7 +85,7 @@ export const fromLine = (line: string): E.Either<LineProblem, Entry> => {
     ),
     E.filterOrElseW(
       (entry) => bodyText(entry) === body,
-      (): NotCanonical => ({ error: 'NotCanonical' }),
+      (entry): NotCanonical => ({ error: 'NotCanonical', entry }),
     ),
   )
 }

@@ -47,6 +47,21 @@ export const total = (amounts: Iterable<number>): number => {
   return sum
 }
 
+/**
+ * The money of a payment in minor units of `currency`. `net` is what is left of the captured amount
+ * after what was refunded, is being refunded and was charged back; below zero more went back than
+ * came in. `captured` and `net` are null where nobody named an amount.
+ */
+export interface Sums {
+  readonly currency: Currency | null
+  readonly amount: number | null
+  readonly captured: number | null
+  readonly refunded: number
+  readonly refunding: number
+  readonly chargedBack: number
+  readonly net: number | null
+}
+
 const fractionDigits = (currency: string): number => {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   return format.resolvedOptions().maximumFractionDigits ?? 2

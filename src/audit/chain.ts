@@ -1,0 +1,194 @@
+/** The log line by line: which entries stand, and what is wrong with those that do not. */
+import * as E from 'fp-ts/lib/Either.js'
+import type { Entry } from '../log/entry.ts'
+import { headOf } from '../log/head.ts'
+import { type Altered, fromLine } from '../log/text.ts'
+import { type Instant, later, shift, toInstant } from '../words/instant.ts'
+import type { Stream } from '../words/stream.ts'
+import type { Unreadable } from '../words/unreadable.ts'
+import type { Flaw, Place } from './flaw.ts'
+import { hintOf } from './hint.ts'
+
+/** Entries that were not there when one after them came, and may come yet. */
+interface Gap {
+  readonly at: Place
+  readonly from: number
+  readonly to: number
+  /** What the entry after them names as the one before it. */
+  readonly needed: string | null
+  left: number
+}
+
+/** A stream as far as it was read. */
+interface Thread {
+  readonly stream: Stream
+  /** By revision; several where entries conflict. */
+  readonly hashes: Map<number, readonly string[]>
+  readonly gaps: Gap[]
+  next: number
+  recordedAt: Instant | null
+  /** How many flaws leave it unknown what the stream was. */
+  broken: number
+}
+
+/** An entry that was read, and where it stands. */
+export interface Standing {
+  readonly entry: Entry
+  readonly line: number
+}
+
+/** A log as far as it was read. */
+export interface Chain {
+  /** Reads the next line: the entry, where it adds one to its stream. */
+  read(text: string): Standing | null
+  /** What is wrong so far, in the order of the lines. */
+  flaws(): readonly Flaw[]
+  /** Whether all of a stream is known: no entry of it was changed, lost or replaced. None of its entries: yes. */
+  stands(stream: Stream): boolean
+  /** The head of what was read so far. @spec design, 7 */
+  head(): string
+  /** How many lines were read. */
+  lines(): number
+}
+
+/** Starts to read a log. Clocks may step back by the tolerance, for several may write to one stream. */
+export const chain = (toleranceSeconds: number): Chain => {
+  const threads = new Map<Stream, Thread>()
+  const flaws = new Map<Place, Flaw>()
+  /** What lines that do not stand have, or had, for hashes, and which entries they say they are. */
+  const lost = new Set<string>()
+  const hinted = new Set<string>()
+  let line = 0
+
+  const threadOf = (stream: Stream): Thread => {
+    const known = threads.get(stream)
+    if (known !== undefined) return known
+    const unread = { hashes: new Map(), gaps: [], next: 0, recordedAt: null, broken: 0 }
+    const thread: Thread = { stream, ...unread }
+    threads.set(stream, thread)
+    return thread
+  }
+
+  const note = (flaw: Flaw): Place => {
+    const place = { line: flaw.line, stream: flaw.stream, revision: flaw.revision }
+    flaws.set(place, flaw)
+    return place
+  }
+
+  /** A line that gives no entry: what it may have been explains what will be missing. */
+  const unread = (text: string, problem: Unreadable | Altered): null => {
+    const { stream, revision, hashes } = hintOf(text)
+    for (const each of hashes) lost.add(each)
+    const isNext = stream !== null && revision === (threads.get(stream)?.next ?? 0)
+    if (isNext) {
+      hinted.add(`${stream} ${revision}`)
+      threadOf(stream).broken += 1
+    }
+    const at = { line, stream: isNext ? stream : null, revision: isNext ? revision : null }
+    note(
+      problem.error === 'Altered'
+        ? { ...at, code: 'Altered', stated: problem.stated, actual: problem.actual }
+        : { ...at, code: 'Unreadable', problem },
+    )
+    return null
+  }
+
+  /** An entry beyond the next: those between are missing, unless a line that does not stand was it. */
+  const beyond = (thread: Thread, { stream, revision, previous }: Entry): void => {
+    let from = thread.next
+    while (from < revision && hinted.has(`${stream} ${from}`)) from += 1
+    const isLost = from < revision && previous !== null && lost.has(previous)
+    const to = isLost ? revision - 2 : revision - 1
+    if (from > thread.next || isLost) thread.broken += 1
+    if (from > to) return
+    thread.broken += 1
+    const at = note({ line, stream, revision, code: 'Missing', from, to })
+    thread.gaps.push({ at, from, to, needed: isLost ? null : previous, left: to - from + 1 })
+  }
+
+  /** An entry that was missing, where it fits: once all are there, they were only moved. */
+  const fills = (
+    { gaps, hashes }: Thread,
+    { revision, previous, hash }: Entry,
+  ): Gap | undefined => {
+    const gap = gaps.find(({ from, to }) => from <= revision && revision <= to)
+    const before = hashes.get(revision - 1)
+    const follows = before === undefined || (previous !== null && before.includes(previous))
+    const needed = gap?.to === revision ? gap.needed : null
+    return follows && (needed === null || needed === hash) ? gap : undefined
+  }
+
+  /** An entry of a revision that should be over. */
+  const behind = (thread: Thread, entry: Entry): Standing | null => {
+    const { stream, revision, hash } = entry
+    const known = thread.hashes.get(revision)
+    const gap = known === undefined ? fills(thread, entry) : undefined
+    thread.hashes.set(revision, [...(known ?? []), hash])
+    if (gap !== undefined) {
+      gap.left -= 1
+      if (gap.left > 0) return { entry, line }
+      flaws.set(gap.at, { ...gap.at, code: 'Moved' })
+      thread.broken -= 1
+      return { entry, line }
+    }
+    if (known?.includes(hash) === true) {
+      note({ line, stream, revision, code: 'Repeated' })
+      return null
+    }
+    thread.broken += 1
+    note({ line, stream, revision, code: 'Conflicting' })
+    return null
+  }
+
+  const clocked = (thread: Thread, { event, stream, revision }: Entry): void => {
+    const recordedAt = toInstant(event.metadata.recordedAt)
+    const before = thread.recordedAt ?? recordedAt
+    if (shift(recordedAt, toleranceSeconds) < before) {
+      note({ line, stream, revision, code: 'ClockStepsBack', recordedAt, before })
+    }
+    thread.recordedAt = later(recordedAt, before)
+  }
+
+  const follow = (entry: Entry): Standing | null => {
+    const { stream, revision, previous, hash } = entry
+    const thread = threadOf(stream)
+    if (revision < thread.next) return behind(thread, entry)
+    if (revision > thread.next) beyond(thread, entry)
+    else {
+      const before = thread.hashes.get(revision - 1) ?? []
+      const follows = previous === null ? revision === 0 : before.includes(previous)
+      if (!follows) {
+        thread.broken += 1
+        note({ line, stream, revision, code: 'NotFollowing' })
+      }
+    }
+    thread.hashes.set(revision, [hash])
+    thread.next = revision + 1
+    clocked(thread, entry)
+    return { entry, line }
+  }
+
+  return {
+    read: (text) => {
+      line += 1
+      const read = fromLine(text)
+      if (E.isRight(read)) return follow(read.right)
+      const problem = read.left
+      if (problem.error !== 'NotCanonical') return unread(text, problem)
+      const { stream, revision } = problem.entry
+      note({ line, stream, revision, code: 'NotCanonical' })
+      return follow(problem.entry)
+    },
+    flaws: () => [...flaws.values()].sort((a, b) => a.line - b.line),
+    stands: (stream) => (threads.get(stream)?.broken ?? 0) === 0,
+    head: () =>
+      headOf(
+        [...threads.values()].map(({ stream, hashes, next }) => ({
+          stream,
+          revision: next - 1,
+          hash: hashes.get(next - 1)?.at(-1) ?? null,
+        })),
+      ),
+    lines: () => line,
+  }
+}

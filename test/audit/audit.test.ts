@@ -1,0 +1,415 @@
+/** An audit: every code by a log that yields exactly it, and what becomes of it in the report. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Auditing, audit, auditAsync, auditor } from '../../src/audit/audit.ts'
+import { type Found, type Report, reportJson, since } from '../../src/audit/report.ts'
+import { type Code, cardOf } from '../../src/audit/severity.ts'
+import type { Event } from '../../src/event/envelope.ts'
+import { sealed } from '../../src/log/entry.ts'
+import { headOf } from '../../src/log/head.ts'
+import { toLine } from '../../src/log/text.ts'
+import { RULES } from '../../src/words/refusal.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { machines, told } from '../given.ts'
+import { sealedLine } from '../log/seal.ts'
+import { entriesOf, logOf, type Told } from './given.ts'
+import { linesOf, logs } from './logs.ts'
+
+const PAYMENT = 'payment-pay_1'
+const MANDATE = 'mandate-src_1'
+const SESSION = 'session-sid_1'
+const pay = { paymentId: 'pay_1' }
+const src = { sourceId: 'src_1' }
+const sid = { sessionId: 'sid_1' }
+
+const on = (stream: string, ...events: readonly Event[]): readonly Told[] =>
+  events.map((event) => [stream, event])
+
+const day = (date: string): string => `2026-03-${date}T10:00:00Z`
+const happened = (type: string, data: object, date = '02', more: object = {}): Event =>
+  told(type, data, { at: day(date), ...more })
+
+const sepa = happened('payment_pending', { ...pay, amount: 1000, currency: 'EUR', method: 'sepa' })
+const ticket = happened('payment_pending', {
+  ...pay,
+  amount: 1000,
+  currency: 'ARS',
+  method: 'ticket',
+})
+const captured = happened('payment_captured', { ...pay, amount: 1000 })
+const refunded = (amount: number, at: string, actionId = 'act_1') =>
+  told('payment_refunded', { ...pay, actionId, amount }, { at })
+const mandate = happened('mandate_created', { ...src, mandateType: 'single', customerId: 'cus_1' })
+const presented = (paymentId: string, more: object = {}) =>
+  told('collection_presented', { ...src, paymentId, ...more }, { at: day('03') })
+const created = happened('session_created', { ...sid, mode: 'non_hosted' })
+const submitted = happened('channel_data_submitted', sid, '02')
+const snapshot = (data: object, date = '09') =>
+  told('state_observed', { ...pay, ...data }, { at: day(date), source: 'response' })
+
+const paid = on(PAYMENT, sepa, captured)
+
+/** A log of three entries on one stream, and one of another. */
+const three = entriesOf(...paid, [SESSION, created], [PAYMENT, refunded(100, day('04'))])
+const lines = three.map(toLine)
+const [first = '', second = '', , last = ''] = lines
+
+const forged = (index: number): string => {
+  const entry = three[index]
+  if (entry === undefined) throw new Error('no such entry')
+  const { hash: _, ...body } = entry
+  return toLine(sealed({ ...body, event: refunded(7, day('04'), 'act_forged') }))
+}
+
+/** The body of a line, with white space in it. */
+const spaced = (line: string): string =>
+  `${line.slice(0, line.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"')
+
+/** For every code, a log that yields it and nothing else. */
+const EXAMPLES: Readonly<Partial<Record<Code, readonly string[]>>> = {
+  Unreadable: [first, 'nonsense', ...lines.slice(1)],
+  NotCanonical: [...lines.slice(0, 3), sealedLine(spaced(last))],
+  Altered: [first, second.replace('"amount":1000', '"amount":1001'), ...lines.slice(2)],
+  Missing: [first, ...lines.slice(2)],
+  Moved: [second, first, ...lines.slice(2)],
+  NotFollowing: [first, forged(1), ...lines.slice(2)],
+  Repeated: [...lines, second],
+  Conflicting: [first, second, forged(1), ...lines.slice(2)],
+  ClockStepsBack: logOf(
+    [
+      SESSION,
+      told('session_created', { ...sid, mode: 'hosted' }, { at: day('02'), heard: day('04') }),
+    ],
+    [SESSION, told('session_approved', sid, { at: day('02'), heard: day('03') })],
+  ),
+  missingPredecessor: logOf(
+    ...on(PAYMENT, happened('payment_captured', { ...pay, method: 'sepa' })),
+  ),
+  channelDataFirst: logOf(...on(SESSION, created, happened('session_approved', sid, '03'))),
+  outcomeKnown: logOf(...on(SESSION, created, submitted, happened('session_completed', sid, '03'))),
+  mandateUsable: logOf(...on(MANDATE, mandate, presented('pay_1'), presented('pay_2'))),
+  sameCustomer: logOf(...on(MANDATE, mandate, presented('pay_1', { customerId: 'cus_2' }))),
+  withinRefundWindow: logOf(...paid, [PAYMENT, refunded(1, '2026-05-20T10:00:00Z')]),
+  withinChargebackWindow: logOf(...paid, [
+    PAYMENT,
+    told(
+      'payment_chargeback',
+      { ...pay, actionId: 'act_1', amount: 1 },
+      { at: '2027-05-20T10:00:00Z' },
+    ),
+  ]),
+  moneyAfterEnd: logOf(
+    ...on(
+      PAYMENT,
+      sepa,
+      happened('payment_canceled', pay, '03'),
+      happened('payment_captured', pay, '04'),
+    ),
+  ),
+  lateCapture: logOf(
+    ...on(
+      PAYMENT,
+      ticket,
+      happened('payment_expired', pay, '03'),
+      happened('payment_captured', pay, '04'),
+    ),
+  ),
+  ClockSkew: logOf(
+    ...on(PAYMENT, sepa, told('payment_captured', pay, { at: day('02'), claimed: day('03') })),
+  ),
+  ConflictingDuplicate: logOf(
+    ...paid,
+    ...on(
+      PAYMENT,
+      told('action_observed', { ...pay, amount: 1 }, { id: 'evt_same' }),
+      told('action_observed', { ...pay, amount: 2 }, { id: 'evt_same' }),
+    ),
+  ),
+  Disagreement: logOf(
+    ...paid,
+    [
+      PAYMENT,
+      told(
+        'payment_captured',
+        { ...pay, amount: 1000, reference: 'A' },
+        { at: day('02'), id: 'evt_2' },
+      ),
+    ],
+    [
+      PAYMENT,
+      told(
+        'payment_captured',
+        { ...pay, amount: 1000, reference: 'B' },
+        { at: day('02'), id: 'evt_3' },
+      ),
+    ],
+  ),
+  Superseded: logOf(...paid, [PAYMENT, happened('payment_declined', pay, '05')]),
+  RefundReversed: logOf(
+    ...paid,
+    [PAYMENT, refunded(100, day('04'))],
+    [
+      PAYMENT,
+      told(
+        'payment_refund_declined',
+        { ...pay, actionId: 'act_1', amount: 100 },
+        { at: day('06') },
+      ),
+    ],
+  ),
+  NegativeNet: logOf(...paid, [
+    PAYMENT,
+    told('payment_chargeback', { ...pay, actionId: 'act_1', amount: 1001 }, { at: day('06') }),
+  ]),
+  BalanceMismatch: logOf(...paid, [
+    PAYMENT,
+    snapshot({ status: 'captured', balances: { captured: 999 } }),
+  ]),
+  SnapshotContradicts: logOf(...paid, [PAYMENT, snapshot({ status: 'declined' })]),
+  NotOfThisLifecycle: logOf(...on(PAYMENT, ticket, captured), [
+    PAYMENT,
+    told('payment_chargeback', { ...pay, amount: 1 }, { at: day('06') }),
+  ]),
+  Unbound: logOf(...paid, [
+    PAYMENT,
+    told('payment_refunded', { ...pay, amount: 5 }, { at: day('05') }),
+  ]),
+  Unassigned: logOf(...on(PAYMENT, captured)),
+}
+
+/** Codes that no log yields alone, or at all. */
+const NOT_ALONE: Readonly<Record<string, string>> = {
+  HeadDiffers: 'needs a published head',
+  withinCaptured: 'more went back than came in: with NegativeNet',
+  Contradiction: 'the second outcome is parked: with NoArrow',
+  NoArrow: 'with Contradiction',
+  sameCurrency: 'no message names the currency of a refund but a request of ours',
+  noSuchStep: 'refuses wishes',
+  notKnown: 'refuses wishes',
+  notHosted: 'refuses wishes',
+  withinNet: 'refuses wishes',
+}
+
+const audited = (log: readonly string[], auditing: Auditing = {}): Report =>
+  audit(machines, auditing)(log.map((line) => `${line}\n`))
+const codesIn = ({ findings }: Report): readonly string[] => findings.map(({ code }) => code)
+
+describe('every code', () => {
+  test('has a log that yields it, or a reason why none does', () => {
+    const codes = Object.keys({ ...RULES, ...EXAMPLES, ...NOT_ALONE })
+    const bare = codes.filter((code) => !Object.hasOwn({ ...EXAMPLES, ...NOT_ALONE }, code))
+    expect(bare).toEqual([])
+  })
+
+  test.each(Object.entries(EXAMPLES))('%s is all that its log yields', (code, log) => {
+    const { findings } = audited(log)
+    expect(findings.map((found) => found.code)).toEqual([code])
+  })
+
+  test('comes with its severity, source and remedy, and the entry where it stands', () => {
+    const [found] = audited(EXAMPLES.withinRefundWindow ?? []).findings
+    expect(found).toEqual({
+      code: 'withinRefundWindow',
+      line: 3,
+      stream: PAYMENT,
+      revision: 2,
+      key: 'payment_refunded:act_1',
+      because: expect.stringContaining('days'),
+      waived: null,
+      ...cardOf('withinRefundWindow'),
+    })
+  })
+
+  test('that goes with others is told with them', () => {
+    const outcomes = [
+      happened('session_approved', sid, '03'),
+      happened('session_declined', sid, '04'),
+    ]
+    expect(codesIn(audited(logOf(...on(SESSION, created, submitted, ...outcomes))))).toEqual([
+      'Contradiction',
+      'NoArrow',
+    ])
+    expect(codesIn(audited(logOf(...paid, [PAYMENT, refunded(1001, day('05'))])))).toEqual([
+      'NegativeNet',
+      'withinCaptured',
+    ])
+  })
+})
+
+describe('a stream that does not stand', () => {
+  test('is shown as far as it is known, and nothing but that is found in it', () => {
+    const { findings, streams } = audited([first, ...lines.slice(2)])
+    expect(findings.map(({ line, stream, code }) => [line, stream, code])).toEqual([
+      [3, PAYMENT, 'Missing'],
+    ])
+    expect(streams.map(({ stream, stands, entries }) => [stream, stands, entries])).toEqual([
+      [PAYMENT, false, 2],
+      [SESSION, true, 1],
+    ])
+  })
+
+  test('leaves its mandate unjudged, too', () => {
+    const on1 = { ...pay, ...src, amount: 1000, method: 'sepa' }
+    const told = entriesOf(
+      ...on(PAYMENT, happened('payment_pending', on1), captured, refunded(1, day('04'))),
+    ).map(toLine)
+    expect(codesIn(audited(told))).toEqual(['missingPredecessor'])
+    expect(codesIn(audited([told[0] ?? '', told[2] ?? '']))).toEqual(['Missing'])
+  })
+})
+
+describe('streams together', () => {
+  const paymentOn = (id: string, more: object = {}): readonly Told[] => {
+    const data = { paymentId: id, ...src, amount: 1000, currency: 'EUR', method: 'sepa', ...more }
+    return on(`payment-${id}`, happened('payment_pending', data, '03', { id: `evt_${id}` }))
+  }
+
+  test('show a single mandate under two payments at the second', () => {
+    const { findings, streams } = audited(
+      logOf([MANDATE, mandate], ...paymentOn('pay_1'), ...paymentOn('pay_2')),
+    )
+    expect(findings.map(({ line, stream, code }) => [line, stream, code])).toEqual([
+      [3, 'payment-pay_2', 'mandateUsable'],
+    ])
+    expect(streams.map(({ stream, mandate: under }) => [stream, under])).toEqual([
+      [MANDATE, null],
+      ['payment-pay_1', MANDATE],
+      ['payment-pay_2', MANDATE],
+    ])
+  })
+
+  test('show a payment on the mandate of another customer', () => {
+    const { findings } = audited(
+      logOf([MANDATE, mandate], ...paymentOn('pay_1', { customerId: 'cus_2' })),
+    )
+    expect(findings.map(({ line, stream, code }) => [line, stream, code])).toEqual([
+      [2, 'payment-pay_1', 'sameCustomer'],
+    ])
+  })
+})
+
+describe('a published head', () => {
+  const head = headOf(
+    ['payment-pay_1', 'session-sid_1'].map((stream) => {
+      const { revision, hash } = three.findLast((entry) => entry.stream === stream) ?? {}
+      return { stream: stream as Stream, revision: revision ?? -1, hash: hash ?? null }
+    }),
+  )
+
+  test('is the head of its log, whole or so far', () => {
+    expect(audited(lines).head).toBe(head)
+    expect(codesIn(audited(lines, { heads: [{ head }] }))).toEqual([])
+    const more = [...lines, ...logOf(['session-sid_2', created])]
+    expect(codesIn(audited(more, { heads: [{ head, lines: 4 }] }))).toEqual([])
+  })
+
+  test('shows a tail that was cut off, or a log that went on', () => {
+    const short = audited(lines.slice(0, 3), { heads: [{ head }, { head, lines: 4 }] })
+    expect(short.findings.map(({ line, code, because }) => [line, code, because])).toEqual([
+      [3, 'HeadDiffers', expect.stringContaining('tail was cut')],
+      [3, 'HeadDiffers', expect.stringContaining('shorter')],
+    ])
+  })
+
+  test('shows a history that was rewritten under hashes that fit', () => {
+    const rewritten = [first, second, lines[2] ?? '', forged(3)]
+    expect(codesIn(audited(rewritten))).toEqual([])
+    expect(codesIn(audited(rewritten, { heads: [{ head }] }))).toEqual(['HeadDiffers'])
+  })
+})
+
+describe('a waiver', () => {
+  const waiver = {
+    finding: 'NegativeNet',
+    stream: PAYMENT as Stream,
+    reason: 'settled by bank transfer',
+    by: 'auditor 7',
+  } as const
+
+  test('is shown with its finding, which counts no more', () => {
+    const log = EXAMPLES.NegativeNet ?? []
+    const [found] = audited(log, { waivers: [waiver] }).findings
+    expect(found?.waived).toEqual({ reason: 'settled by bank transfer', by: 'auditor 7' })
+    const { counts, waived, worst } = audited(log, { waivers: [waiver] })
+    expect({ counts, waived, worst }).toEqual({
+      counts: { notice: 0, warning: 0, error: 0, fatal: 0 },
+      waived: 1,
+      worst: null,
+    })
+    expect(audited(log).worst).toBe('error')
+  })
+
+  test('of another stream or finding waives nothing', () => {
+    const log = EXAMPLES.NegativeNet ?? []
+    const others = [
+      { ...waiver, stream: 'payment-pay_2' as Stream },
+      { ...waiver, finding: 'Superseded' as const },
+    ]
+    expect(audited(log, { waivers: others }).waived).toBe(0)
+  })
+})
+
+describe('a report', () => {
+  test('is the same bytes for the same log, however it is cut', async () => {
+    const bytes = (log: readonly string[]) => new TextEncoder().encode(log.join('\n'))
+    await fc.assert(
+      fc.asyncProperty(logs, fc.array(fc.nat(5000)), fc.boolean(), async (entries, cuts, ends) => {
+        const log = linesOf(entries)
+        const whole = reportJson(audited(log))
+        const all = bytes(ends ? [...log, ''] : log)
+        const at = [0, ...cuts.map((cut) => cut % (all.length + 1)), all.length].toSorted(
+          (a, b) => a - b,
+        )
+        const chunks = at.slice(1).map((end, index) => all.slice(at[index], end))
+        expect(reportJson(audit(machines)(chunks))).toBe(whole)
+        const arriving = async function* () {
+          yield* chunks
+        }
+        expect(reportJson(await auditAsync(machines)(arriving()))).toBe(whole)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('is the same when asked for twice, and goes on when more comes', () => {
+    const under = auditor(machines, { heads: [{ head: 'x' }] })
+    for (const line of lines.slice(0, 2)) under.line(line)
+    expect(under.report()).toEqual(under.report())
+    for (const line of lines.slice(2)) under.line(line)
+    expect(under.report()).toEqual(audited(lines, { heads: [{ head: 'x' }] }))
+  })
+
+  test('names what judged, and the moment windows are told at', () => {
+    const { by, now, streams } = audited(lines)
+    expect(by.machines.map(({ id }) => id)).toEqual(machines.map(({ id }) => id))
+    expect(now).toBe('2026-03-04T10:00:00.0000000Z')
+    expect(streams[0]).toMatchObject({
+      status: 'partially_refunded',
+      sums: { captured: 1000, refunded: 100, net: 900 },
+    })
+    expect(streams[0]?.windows.map(({ name }) => name)).toEqual(['refund', 'chargeback'])
+  })
+
+  test('of nothing is empty', () => {
+    expect(audited([])).toMatchObject({
+      lines: 0,
+      now: null,
+      findings: [],
+      streams: [],
+      worst: null,
+    })
+  })
+
+  test('is compared with an earlier one', () => {
+    const log = EXAMPLES.NegativeNet ?? []
+    const short = audited(log.slice(0, 2))
+    const whole = audited(log)
+    expect(since(short, whole)).toMatchObject({
+      appeared: [{ code: 'NegativeNet' }],
+      gone: [],
+      stayed: 0,
+    })
+    expect(since(whole, whole)).toMatchObject({ appeared: [], gone: [], stayed: 1 })
+    expect(since(whole, short).gone.map(({ code }: Found) => code)).toEqual(['NegativeNet'])
+  })
+})

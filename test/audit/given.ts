@@ -1,0 +1,24 @@
+/** Small logs: events with few words, appended to their streams. */
+import * as E from 'fp-ts/lib/Either.js'
+import type { Event } from '../../src/event/envelope.ts'
+import { append, emptyTip, type Tip } from '../../src/log/append.ts'
+import type { Entry } from '../../src/log/entry.ts'
+import { toLine } from '../../src/log/text.ts'
+import type { Stream } from '../../src/words/stream.ts'
+
+/** An event on a stream. */
+export type Told = readonly [stream: string, event: Event]
+
+/** What was told, as entries, in the order in which it was. */
+export const entriesOf = (...told: readonly Told[]): readonly Entry[] => {
+  const tips = new Map<string, Tip>()
+  return told.flatMap(([stream, event]) => {
+    const added = append(tips.get(stream) ?? emptyTip(stream as Stream), [event])
+    if (E.isLeft(added)) throw new Error(JSON.stringify(added.left))
+    tips.set(stream, added.right.tip)
+    return added.right.entries
+  })
+}
+
+/** What was told, as the lines of a log. */
+export const logOf = (...told: readonly Told[]): readonly string[] => entriesOf(...told).map(toLine)

@@ -1,0 +1,223 @@
+/** Whatever is done to a log is found, and the first entry that does not stand is named. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Chain, chain } from '../../src/audit/chain.ts'
+import { type Entry, sealed } from '../../src/log/entry.ts'
+import { toLine } from '../../src/log/text.ts'
+import type { Text } from '../../src/words/text.ts'
+import { linesOf, logs } from './logs.ts'
+
+const RUNS = Number(process.env['RUNS'] ?? 200)
+const PATIENCE = 3_600_000
+
+const audited = (lines: readonly string[]): Chain => {
+  const read = chain(60)
+  for (const line of lines) read.read(line)
+  return read
+}
+
+/** What is wrong, each with its line. */
+const flawsIn = (lines: readonly string[]): readonly string[] =>
+  audited(lines)
+    .flaws()
+    .map(({ line, code }) => `${line} ${code}`)
+
+const headOf = (entries: readonly Entry[]): string => audited(linesOf(entries)).head()
+
+/** The place of the next entry of the same stream; -1 where it was the last. */
+const nextOf = (entries: readonly Entry[], index: number): number =>
+  entries.findIndex(({ stream }, other) => other > index && stream === entries[index]?.stream)
+
+const withAt = <A>(all: readonly A[], index: number, ...put: readonly A[]): readonly A[] => [
+  ...all.slice(0, index),
+  ...put,
+  ...all.slice(index + 1),
+]
+
+/** A log and a place in it. */
+const places = logs.chain((entries) =>
+  fc.record({ entries: fc.constant(entries), index: fc.nat(entries.length - 1) }),
+)
+
+const holds = <T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void): void => {
+  fc.assert(fc.property(arbitrary, law), { numRuns: RUNS })
+}
+
+/** The entry with other content, under a hash of its own that fits it. */
+const edited = (entry: Entry, previous = entry.previous): Entry => {
+  const { hash: _, ...body } = entry
+  const { metadata } = entry.event
+  const event = { ...entry.event, metadata: { ...metadata, eventId: 'evt_forged' as Text } }
+  return sealed({ ...body, event, previous })
+}
+
+describe('a log', () => {
+  test(
+    'as it was written has nothing wrong with it, and stands',
+    () => {
+      holds(logs, (entries) => {
+        const read = audited(linesOf(entries))
+        expect(read.flaws()).toEqual([])
+        expect(entries.every(({ stream }) => read.stands(stream))).toBe(true)
+      })
+    },
+    PATIENCE,
+  )
+
+  test(
+    'of which one byte is another has one finding, at its line, and its stream does not stand',
+    () => {
+      const byte = fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code))
+      const changes = places.chain(({ entries, index }) =>
+        fc.record({
+          entries: fc.constant(entries),
+          index: fc.constant(index),
+          at: fc.nat(toLine(entries[index] as Entry).length - 1),
+          byte,
+        }),
+      )
+      holds(changes, ({ entries, index, at, byte }) => {
+        const lines = linesOf(entries)
+        const line = lines[index] ?? ''
+        fc.pre(line[at] !== byte)
+        const changed = withAt(lines, index, line.slice(0, at) + byte + line.slice(at + 1))
+        expect(flawsIn(changed)).toEqual([
+          expect.stringMatching(`^${index + 1} (Altered|Unreadable)$`),
+        ])
+        if (nextOf(entries, index) < 0) return
+        expect(audited(changed).stands(entries[index]?.stream as never)).toBe(false)
+      })
+    },
+    PATIENCE,
+  )
+
+  test(
+    'with two lines swapped tells it, unless they are of two streams',
+    () => {
+      holds(places, ({ entries, index }) => {
+        fc.pre(index > 0)
+        const lines = linesOf(entries)
+        const [one = '', two = ''] = [lines[index - 1], lines[index]]
+        const swapped = withAt(withAt(lines, index - 1, two), index, one)
+        const same = entries[index - 1]?.stream === entries[index]?.stream
+        expect(flawsIn(swapped)).toEqual(same ? [`${index} Moved`] : [])
+        expect(audited(swapped).head()).toBe(headOf(entries))
+      })
+    },
+    PATIENCE,
+  )
+
+  test(
+    'without one of its lines tells it at the next of the stream, or has another head',
+    () => {
+      holds(places, ({ entries, index }) => {
+        const left = withAt(linesOf(entries), index)
+        const next = nextOf(entries, index)
+        expect(flawsIn(left)).toEqual(next < 0 ? [] : [`${next} Missing`])
+        if (next < 0) expect(audited(left).head()).not.toBe(headOf(entries))
+      })
+    },
+    PATIENCE,
+  )
+
+  test(
+    'with one line twice tells the second',
+    () => {
+      const twice = places.chain(({ entries, index }) =>
+        fc.record({
+          entries: fc.constant(entries),
+          index: fc.constant(index),
+          to: fc.integer({ min: index + 1, max: entries.length }),
+        }),
+      )
+      holds(twice, ({ entries, index, to }) => {
+        const lines = linesOf(entries)
+        const more = [...lines.slice(0, to), lines[index] ?? '', ...lines.slice(to)]
+        expect(flawsIn(more)).toEqual([`${to + 1} Repeated`])
+      })
+    },
+    PATIENCE,
+  )
+
+  test(
+    'into which something was put tells it',
+    () => {
+      holds(fc.tuple(places, fc.string()), ([{ entries, index }, text]) => {
+        const lines = linesOf(entries)
+        const more = [...lines.slice(0, index), text, ...lines.slice(index)]
+        expect(flawsIn(more)).toEqual([`${index + 1} Unreadable`])
+      })
+    },
+    PATIENCE,
+  )
+
+  test(
+    'that was cut off within its last line tells it there',
+    () => {
+      holds(fc.tuple(logs, fc.nat()), ([entries, cut]) => {
+        const lines = linesOf(entries)
+        const last = lines[lines.length - 1] ?? ''
+        const short = withAt(lines, lines.length - 1, last.slice(0, cut % last.length))
+        expect(flawsIn(short)).toEqual([`${lines.length} Unreadable`])
+      })
+    },
+    PATIENCE,
+  )
+
+  test(
+    'with an entry that says it is of another stream tells it there',
+    () => {
+      holds(places, ({ entries, index }) => {
+        const entry = entries[index] as Entry
+        const moved = { ...entry, stream: 'payment-pay_9' as Entry['stream'] }
+        const [first] = flawsIn(withAt(linesOf(entries), index, toLine(moved)))
+        expect(first).toBe(`${index + 1} Altered`)
+      })
+    },
+    PATIENCE,
+  )
+
+  test(
+    'with an entry edited under a hash that fits tells the next, which no longer follows, or has another head',
+    () => {
+      holds(places, ({ entries, index }) => {
+        const changed = withAt(entries, index, edited(entries[index] as Entry))
+        const next = nextOf(entries, index)
+        expect(flawsIn(linesOf(changed))).toEqual(next < 0 ? [] : [`${next + 1} NotFollowing`])
+        expect(headOf(changed) === headOf(entries)).toBe(next >= 0)
+      })
+    },
+    PATIENCE,
+  )
+
+  test(
+    'of which a stream was rewritten to its end has nothing wrong with it but another head',
+    () => {
+      holds(places, ({ entries, index }) => {
+        const { stream } = entries[index] as Entry
+        let previous = entries[index]?.previous ?? null
+        const rewritten = entries.map((entry, at) => {
+          if (at < index || entry.stream !== stream) return entry
+          const forged = edited(entry, previous)
+          previous = forged.hash
+          return forged
+        })
+        expect(flawsIn(linesOf(rewritten))).toEqual([])
+        expect(headOf(rewritten)).not.toBe(headOf(entries))
+      })
+    },
+    PATIENCE,
+  )
+
+  test(
+    'with a forged entry before the true one tells the true one, which is another of its revision',
+    () => {
+      holds(places, ({ entries, index }) => {
+        const entry = entries[index] as Entry
+        const forged = [...entries.slice(0, index), edited(entry), ...entries.slice(index)]
+        expect(flawsIn(linesOf(forged))).toEqual([`${index + 2} Conflicting`])
+      })
+    },
+    PATIENCE,
+  )
+})
