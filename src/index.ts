@@ -112,6 +112,7 @@ export { type Altered, fromLine, type LineProblem, type NotCanonical, toLine } f
 
 // fold: what is true
 
+export { type AsOf, asOf, recordedBy } from './fold/as-of.ts'
 export { type FoldedBy, foldStream, machineOf, type Unassigned } from './fold/assign.ts'
 export { type Consequence, consequences } from './fold/consequences.ts'
 export { explainFinding, type Finding, type FindingCode } from './fold/finding.ts'
@@ -172,7 +173,8 @@ export {
   since,
   type Waiver,
 } from './audit/report.ts'
-export { type Code, type CodeCard, cardOf, type Severity } from './audit/severity.ts'
+export { type Code, type CodeCard, cardOf, SEVERITIES, type Severity } from './audit/severity.ts'
+export { differenceText, reportText } from './audit/text.ts'
 
 // inspect: seen
 

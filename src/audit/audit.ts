@@ -11,7 +11,7 @@ import { PARKED, questions } from '../judge/questions.ts'
 import { windows } from '../judge/windows.ts'
 import { canonical } from '../words/canonical.ts'
 import { hash } from '../words/hash.ts'
-import { type Instant, later, toInstant } from '../words/instant.ts'
+import { type Instant, instant, later, toInstant } from '../words/instant.ts'
 import { defaultPolicy, policyHash } from '../words/policy.ts'
 import { mandateStream, type Stream } from '../words/stream.ts'
 import { SourceId } from '../words/text.ts'
@@ -33,6 +33,10 @@ export interface PublishedHead {
 export interface Auditing extends Folding {
   readonly heads?: readonly PublishedHead[]
   readonly waivers?: readonly Waiver[]
+  /** What happened later is left out, and windows are told at this moment. */
+  readonly occurred?: Instant
+  /** The first lines count, or what was recorded by a moment; the rest is read by nobody. */
+  readonly known?: number | Instant
 }
 
 /** An audit under way. */
@@ -49,17 +53,17 @@ const READER = `${VERSION} ${hash(canonical(Object.keys(everyEvent).sort()))}`
 type Known = Machine<object, string, string>
 
 /** Starts an audit by some machines. @spec design, 10 */
-export const auditor = (
-  machines: readonly AnyMachine[],
-  { policy = defaultPolicy, heads = [], waivers = [] }: Auditing = {},
-): Auditor => {
+export const auditor = (machines: readonly AnyMachine[], auditing: Auditing = {}): Auditor => {
+  const { policy = defaultPolicy, heads = [], waivers = [], occurred } = auditing
   const known = machines as unknown as readonly Known[]
   const folding = foldStream(known, { policy })
-  const fold = (stream: Stream, events: readonly Event[]): State => folding(stream, events)
+  const fold = (stream: Stream, events: readonly Event[]): State =>
+    folding(stream, events, occurred)
   const read = chain(policy.clockToleranceSeconds)
   const held = streams(fold)
   const headsSeen = new Map<PublishedHead, string>()
   let now: Instant | null = null
+  let isOver = false
 
   const found = (place: Place, code: Code, key: string | null, because: string): Found => {
     const { line, stream, revision } = place
@@ -91,7 +95,8 @@ export const auditor = (
     const machine = known.find(({ id }) => id === state.machine)
     const { status, value, context } = state
     const { sourceId } = context as { readonly sourceId?: unknown }
-    const open = machine && now !== null ? windows(machine, { policy })(state, now) : []
+    const moment = occurred ?? now
+    const open = machine && moment !== null ? windows(machine, { policy })(state, moment) : []
     const isPayment = machine?.kind === 'payment'
     return {
       stream,
@@ -107,8 +112,17 @@ export const auditor = (
     }
   }
 
+  /** Whether a line is beyond what is to be known: by its place, or by when it was recorded. */
+  const isBeyond = (text: string): boolean => {
+    const { known: until } = auditing
+    if (isOver || until === undefined) return isOver
+    isOver = typeof until === 'number' ? read.lines() >= until : isRecordedAfter(text, until)
+    return isOver
+  }
+
   return {
     line: (text) => {
+      if (isBeyond(text)) return
       const standing = read.read(text)
       if (standing !== null) {
         held.add(standing)
@@ -133,7 +147,7 @@ export const auditor = (
           policy: policyHash(policy),
           reader: READER,
         },
-        now,
+        now: occurred ?? now,
         lines: read.lines(),
         head: read.head(),
         findings,
@@ -142,6 +156,13 @@ export const auditor = (
       }
     },
   }
+}
+
+/** Whether a line says that it was recorded after a moment; one that says nothing readable does not. */
+const isRecordedAfter = (text: string, moment: Instant): boolean => {
+  const told = /"recordedAt":"([^"]*)"/.exec(text)?.[1]
+  const recordedAt = told === undefined ? null : instant(told)
+  return recordedAt !== null && recordedAt > moment
 }
 
 /** Audits a log that is at hand: lines, or chunks of text or bytes cut anywhere. */

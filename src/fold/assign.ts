@@ -2,12 +2,13 @@
 import { freeze } from 'immer'
 import type { Event } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
+import type { Instant } from '../words/instant.ts'
 import type { Method } from '../words/names.ts'
 import { defaultPolicy, policyHash } from '../words/policy.ts'
 import { kindOfStream, type Stream } from '../words/stream.ts'
 import { type Folding, folder } from './fold.ts'
 import type { AnyMachine, Machine } from './machine.ts'
-import { merge, type Parked } from './merge.ts'
+import { happenedBy, merge, type Parked } from './merge.ts'
 import { compare, strength } from './occurrence.ts'
 import { order } from './order.ts'
 import type { State } from './state.ts'
@@ -49,8 +50,10 @@ const unassigned = (
   lifecycle: Lifecycle,
   events: readonly Event[],
   { policy = defaultPolicy }: Folding,
+  by: Instant | undefined,
 ): Unassigned => {
-  const merged = merge(lifecycle, policy, events)
+  const all = merge(lifecycle, policy, events)
+  const merged = by === undefined ? all : happenedBy(all, by)
   const reason = methodTold(events) === 'other' ? 'NotOfThisLifecycle' : 'Unassigned'
   const occurrences = order(lifecycle, policy, merged.occurrences).map(({ told }) =>
     told.place === 'chart' ? { ...told, place: 'parked' as const } : told,
@@ -65,7 +68,10 @@ const unassigned = (
   return freeze({ ...named, ...state }, true)
 }
 
-/** Folds a stream by whichever of the machines it belongs to; worth keeping for many streams. */
+/**
+ * Folds a stream by whichever of the machines it belongs to, or what of it had happened by a moment;
+ * worth keeping for many streams.
+ */
 export const foldStream = <M extends AnyMachine>(machines: readonly M[], folding: Folding = {}) => {
   const folders = new Map(
     machines.map((machine) => {
@@ -73,13 +79,15 @@ export const foldStream = <M extends AnyMachine>(machines: readonly M[], folding
       return [machine, folder(own, folding)] as const
     }),
   )
-  return (stream: Stream, events: readonly Event[]): FoldedBy<M> | Unassigned => {
+  return (stream: Stream, events: readonly Event[], by?: Instant): FoldedBy<M> | Unassigned => {
     const machine = machineOf(machines, stream, events)
     const own = machine === null ? undefined : folders.get(machine)
-    if (own !== undefined) return own.fold(events) as FoldedBy<M>
+    if (own !== undefined) {
+      return (by === undefined ? own.fold(events) : own.foldBy(events, by)) as FoldedBy<M>
+    }
     const kind = kindOfStream(stream)
     const kinds = machines.flatMap((each) => (each.kind === kind ? [each.events] : []))
-    return unassigned(Object.assign({}, ...kinds) as Lifecycle, events, folding)
+    return unassigned(Object.assign({}, ...kinds) as Lifecycle, events, folding, by)
   }
 }
 

@@ -6,7 +6,7 @@ import type { Instant } from '../words/instant.ts'
 import { defaultPolicy, type Policy, policyHash } from '../words/policy.ts'
 import type { Finding } from './finding.ts'
 import type { Machine } from './machine.ts'
-import { merge, type Parked } from './merge.ts'
+import { happenedBy, merge, type Parked } from './merge.ts'
 import { compare, type Occurrence } from './occurrence.ts'
 import { type Ordered, order } from './order.ts'
 import { lenientJudge, leniently, strictJudge } from './rules.ts'
@@ -34,6 +34,8 @@ export interface Folder<C extends object, S extends string, N extends string> {
   evolve(state: State<C, S, N>, event: Event): State<C, S, N>
   /** Adds many at once: they are merged and ordered once. */
   evolveAll(state: State<C, S, N>, events: readonly Event[]): State<C, S, N>
+  /** Folds what had happened by a moment, by all that the events tell of it. */
+  foldBy(events: readonly Event[], moment: Instant): State<C, S, N>
   /** The state at a moment after its last event: time is told, nothing is recorded. */
   at(state: State<C, S, N>, now: Instant): State<C, S, N>
 }
@@ -102,8 +104,13 @@ export const folder = <C extends object, S extends string, N extends string>(
     parked: parked.filter(({ reason }) => reason === 'NoArrow'),
   })
 
-  const foldOn = (known: State<C, S, N> | null, events: readonly Event[]): State<C, S, N> => {
-    const merged = merge(machine.events, policy, events)
+  const foldOn = (
+    known: State<C, S, N> | null,
+    events: readonly Event[],
+    by: Instant | null = null,
+  ): State<C, S, N> => {
+    const all = merge(machine.events, policy, events)
+    const merged = by === null ? all : happenedBy(all, by)
     const ordered = order(machine.events, policy, merged.occurrences)
     const toRun = ordered.filter(({ told }) => told.place === 'chart')
     const ran = known === null ? [] : ranIn(known)
@@ -132,6 +139,7 @@ export const folder = <C extends object, S extends string, N extends string>(
   return {
     initial: foldOn(null, []),
     fold: (events) => foldOn(null, events),
+    foldBy: (events, moment) => foldOn(null, events, moment),
     evolve: (state, event) => foldOn(state, [...eventsOf(state), event]),
     evolveAll: (state, events) => foldOn(state, [...eventsOf(state), ...events]),
     at: (asked, now) => {

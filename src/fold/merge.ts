@@ -161,3 +161,14 @@ export const merge = (lifecycle: Lifecycle, policy: Policy, events: readonly Eve
     findings: [...findings, ...chart.flatMap(disagreements), ...occurrences.flatMap(skews)],
   }
 }
+
+/** What of it had happened by a moment, and what is said of that. */
+export const happenedBy = ({ occurrences, parked, findings }: Merged, moment: Instant): Merged => {
+  const later = new Set(occurrences.flatMap(({ key, at }) => (at > moment ? key : [])))
+  const isOver = ({ key }: { readonly key: string }): boolean => !later.has(key)
+  return {
+    occurrences: occurrences.filter(isOver),
+    parked: parked.filter(isOver),
+    findings: findings.filter((finding) => isOver(finding) && (finding.at ?? '') <= moment),
+  }
+}

@@ -1,0 +1,155 @@
+/** What had happened by a moment, as far as was known: a refund heard of late, a decline that came after. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sepaMandate, sepaPayment } from '../../machines/index.ts'
+import type { Event } from '../../src/event/envelope.ts'
+import { asOf, recordedBy } from '../../src/fold/as-of.ts'
+import { at, fold } from '../../src/fold/fold.ts'
+import type { Machine } from '../../src/fold/machine.ts'
+import { eventsOf } from '../../src/testing/events.ts'
+import { machines, moment, summary, told } from '../given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const on = (type: string, date: string, heard: string, data: object = {}): Event =>
+  told(
+    type,
+    { ...pay, ...data },
+    { at: `2026-03-${date}T10:00:00Z`, heard: `2026-03-${heard}T10:00:00Z` },
+  )
+
+/** The refund of the 5th is heard of on the 20th only. */
+const history = [
+  on('payment_pending', '01', '01', { amount: 1000, currency: 'EUR', sourceId: 'src_1' }),
+  on('payment_captured', '03', '03', { amount: 1000 }),
+  on('payment_chargeback', '10', '11', { actionId: 'act_2', amount: 100 }),
+  on('payment_refunded', '05', '20', { actionId: 'act_1', amount: 400 }),
+]
+
+describe('a payment', () => {
+  const asked = asOf(sepaPayment)
+  const statusAt = (date: string, known?: number) =>
+    asked(history, {
+      occurred: moment(`2026-03-${date}T10:00:00Z`),
+      ...(known === undefined ? {} : { known }),
+    }).status
+
+  test('is what had happened to it by then, to the tick', () => {
+    expect(['01', '02', '03', '04', '05', '31'].map((date) => statusAt(date))).toEqual([
+      'pending',
+      'pending',
+      'captured',
+      'captured',
+      'partially_refunded',
+      'partially_refunded',
+    ])
+    const tick = asked(history, { occurred: moment('2026-03-05T09:59:59.9999999Z') })
+    expect(tick.status).toBe('captured')
+    expect(asked(history, { occurred: moment('2026-02-01T10:00:00Z') }).status).toBe('none')
+  })
+
+  test('is what was known of it then: a refund heard of late was not', () => {
+    expect([0, 1, 2, 3, 4].map((known) => statusAt('31', known))).toEqual([
+      'none',
+      'pending',
+      'captured',
+      'captured',
+      'partially_refunded',
+    ])
+    expect(statusAt('06', 3)).toBe('captured')
+    expect(statusAt('06', 4)).toBe('partially_refunded')
+    expect(asked(history, { known: -1 }).status).toBe('none')
+    expect(asked(history, { known: 99 }).status).toBe('partially_refunded')
+  })
+
+  test('keeps what a snapshot shows to have happened, though it was taken later', () => {
+    const snapshot = told(
+      'state_observed',
+      { ...pay, status: 'pending', requestedAt: '2026-03-01T10:00:00Z', amount: 5 },
+      { at: null, heard: '2026-03-09T10:00:00Z', source: 'response' },
+    )
+    const state = asked([snapshot], { occurred: moment('2026-03-02T10:00:00Z') })
+    expect(summary(state)).toEqual({ status: 'pending', findings: [], parked: [] })
+  })
+
+  test('is found in a conflict only once one of the two has happened', () => {
+    const same = (date: string, amount: number) =>
+      told(
+        'action_observed',
+        { ...pay, amount },
+        { id: 'evt_same', at: `2026-03-${date}T10:00:00Z` },
+      )
+    const found = (occurred: string) =>
+      asked([...history, same('05', 1), same('06', 2)], { occurred: moment(occurred) }).findings
+    expect(found('2026-03-04T10:00:00Z')).toEqual([])
+    expect(found('2026-03-05T10:00:00Z').map(({ code }) => code)).toEqual(['ConflictingDuplicate'])
+  })
+
+  test('is told what time it was', () => {
+    const mandate = told(
+      'mandate_created',
+      { sourceId: 'src_1', mandateType: 'recurring' },
+      { at: '2026-03-01T10:00:00Z' },
+    )
+    const statusOf = (occurred: string) =>
+      asOf(sepaMandate)([mandate], { occurred: moment(occurred) }).status
+    expect(statusOf('2029-03-01T22:59:59.9999999Z')).toBe('active')
+    expect(statusOf('2029-03-01T23:00:00Z')).toBe('expired')
+  })
+})
+
+describe('a moment of recording', () => {
+  test('is a place in the log, exact on both sides', () => {
+    const placeOf = (time: string) => recordedBy(history, moment(`2026-03-${time}Z`))
+    expect(placeOf('01T09:59:59.9999999')).toBe(0)
+    expect(placeOf('01T10:00:00')).toBe(1)
+    expect(placeOf('11T09:59:59.9999999')).toBe(2)
+    expect(placeOf('11T10:00:00')).toBe(3)
+    expect(placeOf('31T10:00:00')).toBe(4)
+  })
+
+  test('is that of the latest before it where a clock stepped back', () => {
+    const [first, second] = [on('payment_pending', '01', '05'), on('payment_captured', '03', '04')]
+    expect(recordedBy([first, second], moment('2026-03-04T12:00:00Z'))).toBe(0)
+    expect(recordedBy([first, second], moment('2026-03-05T10:00:00Z'))).toBe(2)
+  })
+})
+
+describe.each(
+  machines.map(
+    (machine) => [machine.id, machine as unknown as Machine<object, string, string>] as const,
+  ),
+)('%s', (_, machine) => {
+  const streams = eventsOf(machine.events, machine.kind)
+  const asked = asOf(machine)
+  const latest = moment('2040-01-01T00:00:00Z')
+
+  test('known whole is the plain fold, and by the latest moment the fold at it', () => {
+    fc.assert(
+      fc.property(streams, (events) => {
+        expect(asked(events, {})).toEqual(fold(machine)(events))
+        const { occurrences: _, ...state } = asked(events, { occurred: latest })
+        const { occurrences: __, ...whole } = at(machine)(fold(machine)(events), latest)
+        expect(state).toEqual(whole)
+      }),
+    )
+  })
+
+  test('as more is known gives the answers of the prefixes, whatever comes after', () => {
+    fc.assert(
+      fc.property(streams, streams, fc.nat(10), (events, more, known) => {
+        const prefix = events.slice(0, known)
+        expect(asked([...prefix, ...more], { known: prefix.length })).toEqual(fold(machine)(prefix))
+      }),
+    )
+  })
+
+  test('by a moment holds nothing that happened after it', () => {
+    const moments = fc.constantFrom('2026-01-05T10:00:00Z', '2026-03-02T23:00:00Z').map(moment)
+    fc.assert(
+      fc.property(streams, moments, (events, occurred) => {
+        const { occurrences } = asked(events, { occurred })
+        expect(occurrences.filter((each) => each.at > occurred)).toEqual([])
+      }),
+    )
+  })
+})
