@@ -7,7 +7,6 @@ import type { Instant } from '../words/instant.ts'
 import type { Currency } from '../words/money.ts'
 import { defaultPolicy } from '../words/policy.ts'
 import type { Refusal } from '../words/refusal.ts'
-import { PaymentId, SessionId, SourceId } from '../words/text.ts'
 import { COMMANDS, type CommandName, commandsOf } from './commands.ts'
 import { decide, type InDoubt } from './decide.ts'
 import { windows } from './windows.ts'
@@ -32,14 +31,8 @@ export interface Allowance {
 /** More than any sum that is exact: what is left is in the refusal. */
 const MOST = Number.MAX_SAFE_INTEGER
 
-const IDS = { paymentId: PaymentId, sessionId: SessionId, sourceId: SourceId } as const
-const UNKNOWN = { paymentId: 'pay_0', sessionId: 'sid_0', sourceId: 'src_0' } as const
-
-/** The id that a state's messages name, else one that stands for it: no rule looks at it. */
-const subjectOf = ({ occurrences }: State, field: keyof typeof IDS): string =>
-  (occurrences
-    .map(({ data }) => data[field])
-    .find((id): id is string => IDS[field].is(id)) as string) ?? UNKNOWN[field]
+/** Ids of nothing: no rule looks at the name of what a stream is about. */
+const NOBODY = { paymentId: 'pay_0', sessionId: 'sid_0', sourceId: 'src_0' } as const
 
 /** A command id of nobody's. */
 const PROBE = 'probe:allowed'
@@ -57,13 +50,10 @@ export const allowed = <C extends object, S extends string, N extends string>(
   return (state: State<C, S, N>, now: Instant): readonly Allowance[] =>
     commandsOf(machine.events).map((command) => {
       const { subject, window } = COMMANDS[command]
-      const ask = (amount?: number) =>
+      const ask = (amount: number) =>
         decideOn(state, {
           type: command,
-          data: {
-            [subject]: subjectOf(state, subject),
-            ...(amount === undefined ? {} : { amount }),
-          },
+          data: { [subject]: NOBODY[subject], amount },
           metadata: { commandId: PROBE, now },
         })
       const refusalsOf = (answer: ReturnType<typeof ask>): readonly Refusal[] =>
@@ -71,7 +61,7 @@ export const allowed = <C extends object, S extends string, N extends string>(
       const most = refusalsOf(
         command === 'requestRefund' ? ask(MOST) : E.right({} as never),
       ).flatMap((refusal) => (refusal.rule === 'withinNet' ? refusal.available : []))[0]
-      const answer = command === 'requestRefund' ? ask(1) : ask()
+      const answer = ask(1)
       const isAllowed = E.isRight(answer) && answer.right.events.length > 0
       const closing = windowsOf(state, now).find(({ name }) => name === window)
       const { currency = null } = state.context as { readonly currency?: Currency | null }

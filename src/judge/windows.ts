@@ -1,6 +1,7 @@
 /** Until when: every window of a state, open or closed, and what is overdue. */
 import type { Folding } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
+import { compare } from '../fold/occurrence.ts'
 import type { State } from '../fold/state.ts'
 import { type Instant, isOver, secondsBetween } from '../words/instant.ts'
 import { defaultPolicy } from '../words/policy.ts'
@@ -35,7 +36,7 @@ export const windows =
     machine
       .windows(state, policy)
       .map((window) => windowAt(window, now))
-      .toSorted((a, b) => (a.closesAt < b.closesAt ? -1 : a.closesAt > b.closesAt ? 1 : 0))
+      .toSorted((a, b) => compare(a.closesAt, b.closesAt))
 
 /** The expectations that are over: derived from the clock asked about, never a state. @spec design, 5 */
 export const overdue = (all: readonly WindowAt[]): readonly WindowAt[] =>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import { evolve } from '../../src/fold/fold.ts'
 import { allowed } from '../../src/judge/allowed.ts'
+import { defaultPolicy } from '../../src/words/policy.ts'
 import { given, moment, told } from '../given.ts'
 
 const pay = { paymentId: 'pay_1' }
@@ -47,6 +48,15 @@ describe('of a SEPA payment', () => {
     ])
     const last = moment('2026-04-27T21:59:59.9999999Z')
     expect(allowed(sepaPayment)(paid, last)).toMatchObject([{ isAllowed: true }])
+  })
+
+  test('another policy has other bounds of time', () => {
+    const policy = { ...defaultPolicy, refundWindowWeeks: 1 }
+    const until = '2026-03-09T23:00:00.0000000Z'
+    expect(allowed(sepaPayment, { policy })(paid, now)).toMatchObject([{ isAllowed: true, until }])
+    expect(allowed(sepaPayment, { policy })(paid, moment(until))).toMatchObject([
+      { isAllowed: false },
+    ])
   })
 
   test('none is allowed before it is captured, or while nothing is known', () => {

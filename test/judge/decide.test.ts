@@ -9,6 +9,8 @@ import type { Machine } from '../../src/fold/machine.ts'
 import type { State } from '../../src/fold/state.ts'
 import type { Command } from '../../src/judge/commands.ts'
 import { decide } from '../../src/judge/decide.ts'
+import { defaultPolicy } from '../../src/words/policy.ts'
+import { unreadable } from '../../src/words/unreadable.ts'
 import { given, summary, told } from '../given.ts'
 
 const pay = { paymentId: 'pay_1' }
@@ -111,7 +113,9 @@ describe('a command', () => {
     expect(on(sepaPayment, paid, refund(-1))).toBe('unreadable: data.amount')
     expect(on(sepaPayment, paid, refund(2 ** 53))).toBe('unreadable: data.amount')
     expect(on(sepaPayment, paid, refund(300, ''))).toBe('unreadable: commandId')
-    expect(on(sepaPayment, paid, refund(300, 'c-1', 'soon'))).toBe('unreadable: metadata.now')
+    expect(decide(sepaPayment)(paid, refund(300, 'c-1', 'soon'))).toEqual(
+      E.left(unreadable('metadata.now', 'time', 'soon')),
+    )
     const strange: readonly unknown[] = [
       null,
       'requestRefund',
@@ -273,6 +277,18 @@ describe('a payment on a mandate', () => {
   })
 })
 
+describe('another policy', () => {
+  const policy = { ...defaultPolicy, refundWindowWeeks: 1, clockToleranceSeconds: 0 }
+  const judged = (now: string) => decide(sepaPayment, { policy })(paid, refund(300, 'c-1', now))
+
+  test('closes its own windows, and trusts clocks as far as it says', () => {
+    expect(E.isRight(judged('2026-03-09T22:59:59.9999999Z'))).toBe(true)
+    expect(E.isLeft(judged('2026-03-09T23:00:00Z'))).toBe(true)
+    const early = judged('2026-03-02T09:59:59Z')
+    expect(E.isRight(early) && early.right.clock).toBe('behind')
+  })
+})
+
 describe('the clock of a command', () => {
   const clockOf = (now: string) => {
     const decided = decide(sepaPayment)(paid, refund(300, 'c-1', now))
@@ -282,6 +298,12 @@ describe('the clock of a command', () => {
   test('is taken as told from the last event on', () => {
     expect(clockOf('2026-03-02T10:00:00Z')).toEqual(['asTold', '2026-03-02T10:00:00'])
     expect(clockOf('2026-03-02T10:00:01Z')).toEqual(['asTold', '2026-03-02T10:00:01'])
+  })
+
+  test('is that of the chart: what stands beside it raises nothing', () => {
+    const later = told('action_observed', pay, { at: '2026-03-09T10:00:00Z' })
+    const decided = decide(sepaPayment)(evolve(sepaPayment)(paid, later), refund())
+    expect(E.isRight(decided) && decided.right.clock).toBe('asTold')
   })
 
   test('is raised to the last event where it is behind by no more than the tolerance', () => {

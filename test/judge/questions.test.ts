@@ -160,6 +160,17 @@ describe('a finding', () => {
     ])
   })
 
+  test('that channel data were never submitted asks for the session', () => {
+    const state = given(
+      session,
+      told('session_created', { ...sid, mode: 'non_hosted' }),
+      told('session_approved', sid),
+    )
+    expect(questions(state).map(({ key, request }) => [key, request])).toEqual([
+      ['session_approved', getSession],
+    ])
+  })
+
   test('of any other kind asks nothing', () => {
     const codes: readonly (readonly [FindingCode, ...Event[]])[] = [
       ['NegativeNet', ...paid, told('payment_chargeback', { ...pay, actionId: 'a', amount: 1001 })],
