@@ -163,17 +163,17 @@ export {
   type PublishedHead,
 } from './audit/audit.ts'
 export { explainFlaw, type Flaw, type FlawCode, type Place } from './audit/flaw.ts'
+export { type LineCutter, lineCutter } from './audit/lines.ts'
 export {
-  type Difference,
   type Found,
   type Judged,
   type Report,
   reportJson,
   type StreamReport,
-  since,
   type Waiver,
 } from './audit/report.ts'
 export { type Code, type CodeCard, cardOf, SEVERITIES, type Severity } from './audit/severity.ts'
+export { type Difference, type FoundBefore, since } from './audit/since.ts'
 export { differenceText, reportText } from './audit/text.ts'
 
 // inspect: seen

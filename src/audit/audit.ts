@@ -18,7 +18,7 @@ import { SourceId } from '../words/text.ts'
 import { VERSION } from '../words/version.ts'
 import { chain } from './chain.ts'
 import { explainFlaw, type Flaw, type Place } from './flaw.ts'
-import { lines } from './lines.ts'
+import { lineCutter } from './lines.ts'
 import { counted, type Found, type Report, type StreamReport, type Waiver } from './report.ts'
 import { type Code, cardOf } from './severity.ts'
 import { type Folded, streams } from './streams.ts'
@@ -169,7 +169,7 @@ const isRecordedAfter = (text: string, moment: Instant): boolean => {
 export const audit =
   (machines: readonly AnyMachine[], auditing: Auditing = {}) =>
   (chunks: Iterable<string | Uint8Array>): Report => {
-    const cut = lines()
+    const cut = lineCutter()
     const under = auditor(machines, auditing)
     for (const chunk of chunks) for (const line of cut.take(chunk)) under.line(line)
     for (const line of cut.end()) under.line(line)
@@ -180,7 +180,7 @@ export const audit =
 export const auditAsync =
   (machines: readonly AnyMachine[], auditing: Auditing = {}) =>
   async (chunks: AsyncIterable<string | Uint8Array>): Promise<Report> => {
-    const cut = lines()
+    const cut = lineCutter()
     const under = auditor(machines, auditing)
     for await (const chunk of chunks) for (const line of cut.take(chunk)) under.line(line)
     for (const line of cut.end()) under.line(line)

@@ -1,14 +1,14 @@
 /** Lines out of chunks that are cut anywhere, of text or of bytes. */
 
 /** Takes chunks and gives the lines that they complete. */
-export interface Lines {
+export interface LineCutter {
   take(chunk: string | Uint8Array): readonly string[]
   /** What is left when nothing more comes: a last line without a line break, or none. */
   end(): readonly string[]
 }
 
 /** Starts to cut. A line ends with a line feed; a carriage return before it is no part of it. */
-export const lines = (): Lines => {
+export const lineCutter = (): LineCutter => {
   const decoder = new TextDecoder()
   let open = ''
   const cut = (text: string): readonly string[] => {

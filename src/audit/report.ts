@@ -87,24 +87,3 @@ export const counted = (
   }
   return { counts, waived, worst }
 }
-
-/** What came and went between two audits. */
-export interface Difference {
-  readonly appeared: readonly Found[]
-  readonly gone: readonly Found[]
-  readonly stayed: number
-}
-
-const nameOf = ({ code, stream, revision, key, line }: Found): string =>
-  stream === null ? `${code} ${line}` : `${code} ${stream} ${revision} ${key}`
-
-/** Compares an audit with an earlier one: the same finding is of the same code at the same entry. */
-export const since = (earlier: Report, report: Report): Difference => {
-  const before = new Set(earlier.findings.map(nameOf))
-  const now = new Set(report.findings.map(nameOf))
-  return {
-    appeared: report.findings.filter((found) => !before.has(nameOf(found))),
-    gone: earlier.findings.filter((found) => !now.has(nameOf(found))),
-    stayed: report.findings.filter((found) => before.has(nameOf(found))).length,
-  }
-}

@@ -1,12 +1,13 @@
 /** An audit's report as people read it: what was found, how each stream ends, what it comes to. */
 import { spoken } from '../words/instant.ts'
 import { money, type Sums } from '../words/money.ts'
-import type { Difference, Found, Report, StreamReport } from './report.ts'
+import type { Found, Report, StreamReport } from './report.ts'
 import { SEVERITIES, type Severity } from './severity.ts'
+import type { Difference, FoundBefore } from './since.ts'
 
 const count = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`
 
-const placeOf = ({ line, stream, revision }: Found): string => {
+const placeOf = ({ line, stream, revision }: FoundBefore): string => {
   const entry =
     stream === null ? '' : `, ${stream}${revision === null ? '' : ` revision ${revision}`}`
   return `line ${line}${entry}`

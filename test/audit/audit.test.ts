@@ -1,9 +1,11 @@
 /** An audit: every code by a log that yields exactly it, and what becomes of it in the report. */
 import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { type Auditing, audit, auditAsync, auditor } from '../../src/audit/audit.ts'
-import { type Found, type Report, reportJson, since } from '../../src/audit/report.ts'
+import { type Report, reportJson } from '../../src/audit/report.ts'
 import { type Code, cardOf } from '../../src/audit/severity.ts'
+import { since } from '../../src/audit/since.ts'
 import type { Event } from '../../src/event/envelope.ts'
 import { sealed } from '../../src/log/entry.ts'
 import { headOf } from '../../src/log/head.ts'
@@ -400,16 +402,28 @@ describe('a report', () => {
     })
   })
 
-  test('is compared with an earlier one', () => {
+  test('is compared with an earlier one, as it was kept', () => {
     const log = EXAMPLES.NegativeNet ?? []
-    const short = audited(log.slice(0, 2))
-    const whole = audited(log)
-    expect(since(short, whole)).toMatchObject({
-      appeared: [{ code: 'NegativeNet' }],
-      gone: [],
-      stayed: 0,
-    })
-    expect(since(whole, whole)).toMatchObject({ appeared: [], gone: [], stayed: 1 })
-    expect(since(whole, short).gone.map(({ code }: Found) => code)).toEqual(['NegativeNet'])
+    const [short, whole] = [audited(log.slice(0, 2)), audited(log)]
+    const compared = (earlier: Report, report: Report) => {
+      const read = since(JSON.parse(reportJson(earlier)), report)
+      if (E.isLeft(read)) throw new Error(read.left.path)
+      const { appeared, gone, stayed } = read.right
+      return [appeared.map(({ code }) => code), gone.map(({ code }) => code), stayed]
+    }
+    expect(compared(short, whole)).toEqual([['NegativeNet'], [], 0])
+    expect(compared(whole, whole)).toEqual([[], [], 1])
+    expect(compared(whole, short)).toEqual([[], ['NegativeNet'], 0])
+  })
+
+  test('is not compared with what is none', () => {
+    const report = audited([])
+    const pathOf = (earlier: unknown) => {
+      const read = since(earlier, report)
+      return E.isLeft(read) ? read.left.path : 'read'
+    }
+    expect(pathOf(null)).toBe('')
+    expect(pathOf({ form: 2, findings: [] })).toBe('form')
+    expect(pathOf({ form: 1, findings: [{ code: 'Altered' }] })).toBe('findings.0.line')
   })
 })

@@ -1,0 +1,73 @@
+// @ts-check
+/** What the auditor is asked for: the words of a command line, checked one by one. */
+import { parseArgs } from 'node:util'
+import { instant } from 'payfold'
+
+/** How it is called. */
+export const USAGE = `Usage: audit FILE [--json] [--as-of TIME] [--known-at TIME|LINES]
+             [--head HASH[@LINES]]... [--waive FILE] [--since REPORT]`
+
+/**
+ * @typedef {object} Options
+ * @property {string} file
+ * @property {boolean} json
+ * @property {import('payfold').Instant | undefined} asOf
+ * @property {import('payfold').Instant | number | undefined} knownAt
+ * @property {readonly import('payfold').PublishedHead[]} heads
+ * @property {string | undefined} waive
+ * @property {string | undefined} since
+ */
+
+/** @param {string} text */
+const headOf = (text) => {
+  const [, head, lines] = /^([0-9a-f]{64})(?:@(\d{1,15}))?$/.exec(text) ?? []
+  if (head === undefined) return null
+  return lines === undefined ? { head } : { head, lines: Number(lines) }
+}
+
+/** @param {string} text */
+const placeOf = (text) => (/^\d{1,15}$/.test(text) ? Number(text) : instant(text))
+
+/**
+ * The options, or in one sentence what is wrong with them.
+ *
+ * @param {readonly string[]} words
+ * @returns {Options | string}
+ */
+export const optionsOf = (words) => {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean', default: false },
+        'as-of': { type: 'string' },
+        'known-at': { type: 'string' },
+        head: { type: 'string', multiple: true, default: [] },
+        waive: { type: 'string' },
+        since: { type: 'string' },
+      },
+    })
+    const [file, another] = positionals
+    if (file === undefined || another !== undefined) return 'One file is audited at a time.'
+    const { 'as-of': occurred, 'known-at': known } = values
+    const asOf = occurred === undefined ? undefined : instant(occurred)
+    if (asOf === null) return '--as-of wants a time, such as 2026-03-02T10:00:00Z.'
+    const knownAt = known === undefined ? undefined : placeOf(known)
+    if (knownAt === null) return '--known-at wants a time, or how many lines were known.'
+    const heads = values.head.map(headOf)
+    if (heads.includes(null))
+      return '--head wants 64 hexadecimal digits, and @LINES where it is older.'
+    return {
+      file,
+      json: values.json,
+      asOf,
+      knownAt,
+      heads: heads.flatMap((head) => head ?? []),
+      waive: values.waive,
+      since: values.since,
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : 'These options cannot be read.'
+  }
+}

@@ -1,0 +1,10 @@
+// @ts-check
+/** What `npm start` runs: the recorded week, or by its name another example. */
+const [first, ...words] = process.argv.slice(2)
+
+if (first === 'audit') {
+  process.argv.splice(2, Infinity, ...words)
+  await import('./audit/main.js')
+} else {
+  await import('./week/main.js')
+}
