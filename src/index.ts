@@ -92,8 +92,9 @@ export type {
 } from './event/sepa-mandate.ts'
 export type { SepaPaymentEvent } from './event/sepa-payment.ts'
 export type { SessionData, SessionEvent } from './event/session.ts'
-export { decodeEvent } from './event/stored.ts'
+export { decodeEvent, eventDecoder, upcastToday } from './event/stored.ts'
 export type { TicketPaymentEvent } from './event/ticket-payment.ts'
+export type { BadUpcasters, Form, StoredEvent, Upcast, Upcaster } from './event/upcast.ts'
 
 // log: how events are kept
 
@@ -108,7 +109,14 @@ export {
 } from './log/append.ts'
 export type { Entry } from './log/entry.ts'
 export { type End, headOf } from './log/head.ts'
-export { type Altered, fromLine, type LineProblem, type NotCanonical, toLine } from './log/text.ts'
+export {
+  type Altered,
+  fromLine,
+  type LineProblem,
+  lineReader,
+  type NotCanonical,
+  toLine,
+} from './log/text.ts'
 
 // fold: what is true
 

@@ -1,6 +1,7 @@
 /** The audit: reads a log to its end whatever stands in it, and gives every broken promise back. */
 import type { Event } from '../event/envelope.ts'
 import { everyEvent } from '../event/stored.ts'
+import type { Upcast } from '../event/upcast.ts'
 import { foldStream } from '../fold/assign.ts'
 import { explainFinding } from '../fold/finding.ts'
 import { fingerprint } from '../fold/fingerprint.ts'
@@ -33,6 +34,8 @@ export interface PublishedHead {
 export interface Auditing extends Folding {
   readonly heads?: readonly PublishedHead[]
   readonly waivers?: readonly Waiver[]
+  /** How events of older forms are read. */
+  readonly upcast?: Upcast
   /** What happened later is left out, and windows are told at this moment. */
   readonly occurred?: Instant
   /** The first lines count, or what was recorded by a moment; the rest is read by nobody. */
@@ -59,7 +62,7 @@ export const auditor = (machines: readonly AnyMachine[], auditing: Auditing = {}
   const folding = foldStream(known, { policy })
   const fold = (stream: Stream, events: readonly Event[]): State =>
     folding(stream, events, occurred)
-  const read = chain(policy.clockToleranceSeconds)
+  const read = chain(policy.clockToleranceSeconds, auditing.upcast)
   const held = streams(fold)
   const headsSeen = new Map<PublishedHead, string>()
   let now: Instant | null = null

@@ -1,8 +1,9 @@
 /** The log line by line: which entries stand, and what is wrong with those that do not. */
 import * as E from 'fp-ts/lib/Either.js'
+import { asStored, type Upcast } from '../event/upcast.ts'
 import type { Entry } from '../log/entry.ts'
 import { headOf } from '../log/head.ts'
-import { type Altered, fromLine } from '../log/text.ts'
+import { type Altered, lineReader } from '../log/text.ts'
 import { type Instant, later, shift, toInstant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Unreadable } from '../words/unreadable.ts'
@@ -52,7 +53,8 @@ export interface Chain {
 }
 
 /** Starts to read a log. Clocks may step back by the tolerance, for several may write to one stream. */
-export const chain = (toleranceSeconds: number): Chain => {
+export const chain = (toleranceSeconds: number, upcast: Upcast = asStored): Chain => {
+  const readLine = lineReader(upcast)
   const threads = new Map<Stream, Thread>()
   const flaws = new Map<Place, Flaw>()
   /** What lines that do not stand have, or had, for hashes, and which entries they say they are. */
@@ -171,7 +173,7 @@ export const chain = (toleranceSeconds: number): Chain => {
   return {
     read: (text) => {
       line += 1
-      const read = fromLine(text)
+      const read = readLine(text)
       if (E.isRight(read)) return follow(read.right)
       const problem = read.left
       if (problem.error !== 'NotCanonical') return unread(text, problem)

@@ -10,7 +10,15 @@ import { sepaMandateEvents } from './sepa-mandate.ts'
 import { sepaPaymentEvents } from './sepa-payment.ts'
 import { sessionEvents } from './session.ts'
 import { ticketPaymentEvents } from './ticket-payment.ts'
-import { STEPS, type StoredEvent, upcast } from './upcast.ts'
+import {
+  asStored,
+  type BadUpcasters,
+  type Form,
+  type StoredEvent,
+  type Upcast,
+  type Upcaster,
+  upcasting,
+} from './upcast.ts'
 
 /** Every event type by name, with its codec. */
 export const everyEvent: Lifecycle = {
@@ -41,11 +49,24 @@ const isStored = (value: unknown): value is StoredEvent =>
   isObject(value['data']) &&
   isObject(value['metadata'])
 
+/** Whether a form is one that is read today. */
+const isToday = ({ type, schema }: Form): boolean => Object.hasOwn(everyEvent, type) && schema === 1
+
+/** Chains steps from forms of your own past to those that are read today, or says why they lead nowhere. */
+export const upcastToday: (upcasters: readonly Upcaster[]) => E.Either<BadUpcasters, Upcast> =
+  upcasting(isToday)
+
+/** Reads stored events: of today's form, or of an older one that the steps bring there. */
+export const eventDecoder =
+  (upcast: Upcast) =>
+  (input: unknown): E.Either<Unreadable, Event> => {
+    const stored = owned(input)
+    if (!isStored(stored)) return E.left(unreadable('event', 'an event', input))
+    const now = upcast(stored)
+    const kind = Object.hasOwn(everyEvent, now.type) ? everyEvent[now.type] : undefined
+    if (kind === undefined) return E.left(unreadable('event.type', 'a known event', now.type))
+    return E.mapLeft(firstProblem)(kind.codec.decode(now))
+  }
+
 /** Reads a stored event of any released form. */
-export const decodeEvent = (input: unknown): E.Either<Unreadable, Event> => {
-  const stored = owned(input)
-  if (!isStored(stored)) return E.left(unreadable('event', 'an event', input))
-  const kind = Object.hasOwn(everyEvent, stored.type) ? everyEvent[stored.type] : undefined
-  if (kind === undefined) return E.left(unreadable('event.type', 'a known event', stored.type))
-  return E.mapLeft(firstProblem)(kind.codec.decode(upcast(STEPS)(stored)))
-}
+export const decodeEvent: (input: unknown) => E.Either<Unreadable, Event> = eventDecoder(asStored)

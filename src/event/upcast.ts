@@ -1,4 +1,5 @@
 /** Brings stored events of an older form to today's, one step per schema version. */
+import * as E from 'fp-ts/lib/Either.js'
 import type { Json } from '../words/canonical.ts'
 
 /** A stored event whose form is not known yet. */
@@ -8,24 +9,81 @@ export interface StoredEvent {
   readonly metadata: { readonly [key: string]: Json | undefined }
 }
 
-/** For an event type, the steps from schema 1 to 2, from 2 to 3, and so on. */
-export type Steps = Readonly<Record<string, readonly ((old: StoredEvent) => StoredEvent)[]>>
-
-/** The steps there are. Every form released so far is schema 1, so there are none. */
-export const STEPS: Steps = {}
+/** A form of an event: its type, and the version of the form. */
+export interface Form {
+  readonly type: string
+  readonly schema: number
+}
 
 /**
- * Walks an event from its own schema to the newest. One without a readable schema, or newer than
- * any step, comes back as it is: the codec says what is wrong with it.
+ * One step: what an event of an old form tells, told in the next. It gives the data, and the metadata
+ * where they changed, too; `becomes` names the form it gives.
  */
-export const upcast =
-  (steps: Steps) =>
-  (stored: StoredEvent): StoredEvent => {
-    const schema = stored.metadata['schema']
-    const path = Object.hasOwn(steps, stored.type) ? (steps[stored.type] ?? []) : []
-    if (typeof schema !== 'number' || !Number.isInteger(schema) || schema < 1) return stored
-    return path.slice(schema - 1).reduce<StoredEvent>((old, step, index) => {
-      const next = step(old)
-      return { ...next, metadata: { ...next.metadata, schema: schema + index + 1 } }
-    }, stored)
+export interface Upcaster extends Form {
+  readonly becomes: Form
+  readonly step: (old: StoredEvent) => Pick<StoredEvent, 'data'> & Partial<StoredEvent>
+}
+
+/** Steps that lead nowhere: two from one form, a chain that ends before today's forms, or in itself. */
+export interface BadUpcasters extends Form {
+  readonly error: 'BadUpcasters'
+  readonly because: 'twice' | 'gap' | 'cycle'
+}
+
+/** Brings an event from its own form to today's. */
+export type Upcast = (stored: StoredEvent) => StoredEvent
+
+/** No step at all: every form released so far is of schema 1. */
+export const asStored: Upcast = (stored) => stored
+
+const nameOf = ({ type, schema }: Form): string => `${type}@${schema}`
+
+const formOf = ({ type, metadata }: StoredEvent): Form => {
+  const { schema } = metadata as { readonly schema?: unknown }
+  return { type, schema: typeof schema === 'number' ? schema : Number.NaN }
+}
+
+/** What a step gives; an event that it cannot take stays as it is, for the codec to say why. */
+const taken = ({ step, becomes }: Upcaster, old: StoredEvent): StoredEvent => {
+  try {
+    const next = { ...old, ...step(old), type: becomes.type }
+    return { ...next, metadata: { ...next.metadata, schema: becomes.schema } }
+  } catch {
+    return old
+  }
+}
+
+/**
+ * Chains steps, whatever their order, to the forms that are read today. Two steps from one form, a gap
+ * and a cycle are refused at once, not when an event meets them. @spec design, 7 The log
+ */
+export const upcasting =
+  (isToday: (form: Form) => boolean) =>
+  (upcasters: readonly Upcaster[]): E.Either<BadUpcasters, Upcast> => {
+    const steps = new Map<string, Upcaster>()
+    const bad = ({ type, schema }: Form, because: BadUpcasters['because']) =>
+      E.left<BadUpcasters>({ error: 'BadUpcasters', because, type, schema })
+    for (const upcaster of upcasters) {
+      if (steps.has(nameOf(upcaster)) || isToday(upcaster)) return bad(upcaster, 'twice')
+      steps.set(nameOf(upcaster), upcaster)
+    }
+    for (const first of upcasters) {
+      const seen = new Set([nameOf(first)])
+      let form = first.becomes
+      for (let next = steps.get(nameOf(form)); next !== undefined; next = steps.get(nameOf(form))) {
+        if (seen.has(nameOf(form))) return bad(first, 'cycle')
+        seen.add(nameOf(form))
+        form = next.becomes
+      }
+      if (!isToday(form)) return bad(form, 'gap')
+    }
+    return E.right((stored) => {
+      let event = stored
+      for (let left = steps.size; left > 0; left -= 1) {
+        const step = steps.get(nameOf(formOf(event)))
+        if (step === undefined) return event
+        event = taken(step, event)
+      }
+      return event
+    })
   }

@@ -1,80 +1,117 @@
-/** Old forms of events walk to the newest, one step per schema version. */
+/** Old forms of events walk to today's, one step per schema version; steps that lead nowhere are refused. */
+import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { STEPS, type Steps, type StoredEvent, upcast } from '../../src/event/upcast.ts'
+import {
+  type BadUpcasters,
+  type Form,
+  type StoredEvent,
+  type Upcaster,
+  upcasting,
+} from '../../src/event/upcast.ts'
 
-const renamed =
-  (from: string, to: string) =>
-  (old: StoredEvent): StoredEvent => {
-    const { [from]: value, ...data } = old.data
-    return { ...old, data: { ...data, [to]: value } }
-  }
+const form = (type: string, schema: number): Form => ({ type, schema })
 
-const steps: Steps = { paid: [renamed('sum', 'value'), renamed('value', 'amount')] }
+const renamed = (from: Form, becomes: Form, old: string, name: string): Upcaster => ({
+  ...from,
+  becomes,
+  step: ({ data: { [old]: value, ...data } }) => ({ data: { ...data, [name]: value } }),
+})
+
+/** A payment was first `money_came`, then `paid` with a value, and is `paid` with an amount today. */
+const steps: readonly Upcaster[] = [
+  renamed(form('paid', 2), form('paid', 3), 'value', 'amount'),
+  renamed(form('money_came', 1), form('paid', 2), 'sum', 'value'),
+]
+
+const isToday = ({ type, schema }: Form): boolean => type === 'paid' && schema === 3
+
+const walked = (stored: StoredEvent): StoredEvent => {
+  const upcast = upcasting(isToday)(steps)
+  if (E.isLeft(upcast)) throw new Error(upcast.left.because)
+  return upcast.right(stored)
+}
 
 const stored = (
+  type: string,
   schema: StoredEvent['metadata'][string],
   data: StoredEvent['data'],
-): StoredEvent => ({
-  type: 'paid',
-  data,
-  metadata: { eventId: 'evt_1', schema },
-})
+): StoredEvent => ({ type, data, metadata: { eventId: 'evt_1', schema } })
 
 describe('a stored event', () => {
-  test('of schema 1 walks every step', () => {
-    expect(upcast(steps)(stored(1, { sum: 5 }))).toEqual(stored(3, { amount: 5 }))
+  test('of the first form walks every step, whatever their order', () => {
+    expect(walked(stored('money_came', 1, { sum: 5 }))).toEqual(stored('paid', 3, { amount: 5 }))
   })
 
-  test('of schema 2 walks the last step alone', () => {
-    expect(upcast(steps)(stored(2, { value: 5 }))).toEqual(stored(3, { amount: 5 }))
+  test('of a later form walks the last step alone', () => {
+    expect(walked(stored('paid', 2, { value: 5 }))).toEqual(stored('paid', 3, { amount: 5 }))
   })
 
-  test('of the newest schema stays as it is', () => {
-    const newest = stored(3, { amount: 5 })
-    expect(upcast(steps)(newest)).toBe(newest)
+  const unchanged: readonly (readonly [string, StoredEvent])[] = [
+    ['of today', stored('paid', 3, { amount: 5 })],
+    ['newer than any step', stored('paid', 4, { sum: 5 })],
+    ['of a type that never changed', stored('refunded', 1, { sum: 5 })],
+    ['whose type every object inherits', stored('constructor', 1, { sum: 5 })],
+    ...[undefined, null, 0, -1, 1.5, '1', Number.NaN].map(
+      (schema) => [`of schema ${schema}`, stored('money_came', schema, { sum: 5 })] as const,
+    ),
+  ]
+
+  test.each(unchanged)('%s stays as it is', (_, event) => {
+    expect(walked(event)).toBe(event)
   })
 
-  test('newer than any step stays as it is', () => {
-    const newer = stored(4, { sum: 5 })
-    expect(upcast(steps)(newer)).toBe(newer)
+  test('that a step cannot take stays as it is', () => {
+    const broken: Upcaster = {
+      ...form('money_came', 1),
+      becomes: form('paid', 3),
+      step: ({ data }) => ({ data: { amount: (data['sum'] as unknown as { of: number }).of } }),
+    }
+    const upcast = upcasting(isToday)([broken])
+    const event = stored('money_came', 1, {})
+    expect(E.isRight(upcast) && upcast.right(event)).toBe(event)
   })
 
-  test.each([undefined, null, 0, -1, 1.5, '1', Number.NaN])(
-    'whose schema is %s stays as it is',
-    (schema) => {
-      const unreadable = stored(schema, { sum: 5 })
-      expect(upcast(steps)(unreadable)).toBe(unreadable)
-    },
-  )
-
-  test('of a type that never changed stays as it is', () => {
-    const other = { ...stored(1, { sum: 5 }), type: 'refunded' }
-    expect(upcast(steps)(other)).toBe(other)
-  })
-
-  test('whose type every object inherits stays as it is', () => {
-    const other = { ...stored(1, { sum: 5 }), type: 'constructor' }
-    expect(upcast(steps)(other)).toBe(other)
-  })
-
-  test('says its new schema even where a step forgets the metadata', () => {
-    const forgetful: Steps = { paid: [(old) => ({ ...old, metadata: {} })] }
-    expect(upcast(forgetful)(stored(1, {}))).toEqual({
-      type: 'paid',
-      data: {},
-      metadata: { schema: 2 },
-    })
-  })
-
-  test('is not changed in its place', () => {
-    const old = Object.freeze(stored(1, Object.freeze({ sum: 5 })))
-    upcast(steps)(old)
-    expect(old).toEqual(stored(1, { sum: 5 }))
+  test('may have its metadata changed, too', () => {
+    const step: Upcaster = {
+      ...form('paid', 1),
+      becomes: form('paid', 3),
+      step: ({ data, metadata: { id, ...metadata } }) => ({
+        data,
+        metadata: { ...metadata, eventId: id },
+      }),
+    }
+    const upcast = upcasting(isToday)([step])
+    const event: StoredEvent = { type: 'paid', data: {}, metadata: { id: 'evt_1', schema: 1 } }
+    expect(E.isRight(upcast) && upcast.right(event)).toEqual(stored('paid', 3, {}))
   })
 })
 
-describe('the steps there are', () => {
-  test('are none: every released form is schema 1', () => {
-    expect(STEPS).toEqual({})
+describe('steps', () => {
+  const refusedBy = (...all: readonly Upcaster[]): readonly unknown[] => {
+    const upcast = upcasting(isToday)(all)
+    const told = ({ because, type, schema }: BadUpcasters) => [because, type, schema]
+    return E.isLeft(upcast) ? told(upcast.left) : []
+  }
+  const step = (from: Form, becomes: Form): Upcaster => ({ ...from, becomes, step: (old) => old })
+
+  test('that end before today leave a gap', () => {
+    expect(refusedBy(step(form('paid', 1), form('paid', 2)))).toEqual(['gap', 'paid', 2])
+    expect(refusedBy(...steps, step(form('came', 1), form('came', 2)))).toEqual(['gap', 'came', 2])
+  })
+
+  test('that come back to where they were are a cycle', () => {
+    const [one, two] = [form('paid', 1), form('came', 1)]
+    expect(refusedBy(step(one, two), step(two, one))).toEqual(['cycle', 'paid', 1])
+    expect(refusedBy(step(one, one))).toEqual(['cycle', 'paid', 1])
+  })
+
+  test('of which two begin alike, or one begins today, are refused', () => {
+    const twice = step(form('paid', 2), form('paid', 3))
+    expect(refusedBy(twice, twice)).toEqual(['twice', 'paid', 2])
+    expect(refusedBy(step(form('paid', 3), form('paid', 4)))).toEqual(['twice', 'paid', 3])
+  })
+
+  test('may be none', () => {
+    expect(refusedBy()).toEqual([])
   })
 })

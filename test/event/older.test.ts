@@ -1,0 +1,156 @@
+/** A made-up older schema: its lines are read, folded and audited as if they had been written today. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { sepaPayment } from '../../machines/index.ts'
+import { audit } from '../../src/audit/audit.ts'
+import { upcastToday } from '../../src/event/stored.ts'
+import type { Upcast, Upcaster } from '../../src/event/upcast.ts'
+import { fold } from '../../src/fold/fold.ts'
+import type { Entry } from '../../src/log/entry.ts'
+import { fromLine, lineReader, toLine } from '../../src/log/text.ts'
+import { canonical } from '../../src/words/canonical.ts'
+import { entriesOf } from '../audit/given.ts'
+import { machines, told } from '../given.ts'
+import { sealedLine } from '../log/seal.ts'
+
+const STREAM = 'payment-pay_1'
+const pay = { paymentId: 'pay_1' }
+const at = (day: string): string => `2026-03-${day}T10:00:00Z`
+
+/** What is written today. */
+const today = entriesOf(
+  [
+    STREAM,
+    told(
+      'payment_pending',
+      { ...pay, amount: 1000, currency: 'EUR', method: 'sepa' },
+      { id: 'evt_1', at: at('01') },
+    ),
+  ],
+  [STREAM, told('payment_captured', { ...pay, amount: 1000 }, { id: 'evt_2', at: at('02') })],
+  [
+    STREAM,
+    told(
+      'payment_refunded',
+      { ...pay, actionId: 'act_1', amount: 400 },
+      { id: 'evt_3', at: at('03') },
+    ),
+  ],
+)
+
+/** The same as it might have been written once: other names, and euros as text. */
+const old: readonly (readonly [type: string, data: object])[] = [
+  ['sepa_started', { payment: 'pay_1', euros: '10.00' }],
+  ['sepa_paid', { payment: 'pay_1', euros: '10.00' }],
+  ['sepa_paid_back', { payment: 'pay_1', action: 'act_1', euros: '4.00' }],
+]
+
+const lines = (): readonly string[] => {
+  let previous: string | null = null
+  return today.map(({ event, revision, stream }, index) => {
+    const [type, data] = old[index] ?? []
+    const metadata = { ...event.metadata, schema: 0 }
+    const body = canonical({
+      event: { type, data, metadata },
+      form: 1,
+      previous,
+      revision,
+      stream,
+    } as never)
+    const line = sealedLine(body)
+    previous = line.slice(-66, -2)
+    return line
+  })
+}
+
+const cents = (euros: unknown): number => Math.round(Number(euros) * 100)
+
+const upcasters: readonly Upcaster[] = [
+  {
+    type: 'sepa_started',
+    schema: 0,
+    becomes: { type: 'payment_pending', schema: 1 },
+    step: ({ data }) => ({
+      data: {
+        paymentId: data['payment'],
+        amount: cents(data['euros']),
+        currency: 'EUR',
+        method: 'sepa',
+      },
+    }),
+  },
+  {
+    type: 'sepa_paid',
+    schema: 0,
+    becomes: { type: 'payment_captured', schema: 1 },
+    step: ({ data }) => ({ data: { paymentId: data['payment'], amount: cents(data['euros']) } }),
+  },
+  {
+    type: 'sepa_paid_back',
+    schema: 0,
+    becomes: { type: 'payment_refunded', schema: 1 },
+    step: ({ data }) => ({
+      data: { paymentId: data['payment'], actionId: data['action'], amount: cents(data['euros']) },
+    }),
+  },
+]
+
+const upcast: Upcast = E.getOrElseW(() => {
+  throw new Error('these steps lead somewhere')
+})(upcastToday(upcasters))
+
+const read = (line: string): Entry =>
+  E.getOrElseW((problem: unknown) => {
+    throw new Error(JSON.stringify(problem))
+  })(lineReader(upcast)(line))
+
+describe('lines of a made-up older schema', () => {
+  test('are unreadable as they stand', () => {
+    expect(lines().map((line) => E.isLeft(fromLine(line)))).toEqual([true, true, true])
+  })
+
+  test('are read as today’s events, under the hashes that they were written with', () => {
+    const entries = lines().map(read)
+    expect(entries.map(({ event }) => event)).toEqual(today.map(({ event }) => event))
+    expect(entries.map(({ hash }) => hash)).toEqual(lines().map((line) => line.slice(-66, -2)))
+  })
+
+  test('fold to today’s state', () => {
+    expect(fold(sepaPayment)(lines().map((line) => read(line).event))).toEqual(
+      fold(sepaPayment)(today.map(({ event }) => event)),
+    )
+  })
+
+  test('audit clean, and not without their steps', () => {
+    const log = lines().map((line) => `${line}\n`)
+    const whole = audit(machines, { upcast })(log)
+    expect(whole.findings).toEqual([])
+    expect(whole.streams).toEqual(
+      audit(machines)(today.map((entry) => `${toLine(entry)}\n`)).streams,
+    )
+    expect(audit(machines)(log).findings.map(({ code }) => code)).toEqual([
+      'Unreadable',
+      'Unreadable',
+      'Unreadable',
+    ])
+  })
+
+  test('that are not canonical are told so, too', () => {
+    const [first = ''] = lines()
+    const body = `${first.slice(0, first.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"')
+    const other = lineReader(upcast)(sealedLine(body))
+    expect(E.isLeft(other) && other.left.error).toBe('NotCanonical')
+  })
+})
+
+describe('steps', () => {
+  test('must lead to events that are read today', () => {
+    const step: Upcaster = {
+      type: 'sepa_started',
+      schema: 0,
+      becomes: { type: 'payment_begun', schema: 1 },
+      step: (stored) => stored,
+    }
+    expect(upcastToday([step])).toMatchObject(E.left({ because: 'gap', type: 'payment_begun' }))
+  })
+})
