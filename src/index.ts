@@ -141,6 +141,7 @@ export type {
 export type { Parked, ParkedReason } from './fold/merge.ts'
 export { asEvent, type Occurred, type Occurrence } from './fold/occurrence.ts'
 export { learn, lenientJudge, leniently, strictJudge, strictly } from './fold/rules.ts'
+export { resume, type Stale } from './fold/saved.ts'
 export { eventsOf, type State } from './fold/state.ts'
 
 // judge: what may be
@@ -170,6 +171,12 @@ export {
   auditor,
   type PublishedHead,
 } from './audit/audit.ts'
+export {
+  compare,
+  compareReports,
+  type Judging,
+  type StreamDifference,
+} from './audit/compare.ts'
 export { explainFlaw, type Flaw, type FlawCode, type Place } from './audit/flaw.ts'
 export { type LineCutter, lineCutter } from './audit/lines.ts'
 export {

@@ -61,7 +61,12 @@ const unassigned = (
   const left = merged.occurrences.filter(({ place }) => place === 'chart')
   const parked = [...merged.parked, ...left.map(({ key }): Parked => ({ key, reason }))]
   const unassigned = 'unassigned' as const
-  const named = { machine: unassigned, status: unassigned, policy: policyHash(policy) }
+  const named = {
+    machine: unassigned,
+    fingerprint: '',
+    status: unassigned,
+    policy: policyHash(policy),
+  }
   const { findings } = merged
   const asks: State['asks'] = []
   const state = { value: unassigned, context: {}, occurrences, findings, parked, asks, now: null }

@@ -5,7 +5,8 @@ import { canonical, type Json } from '../words/canonical.ts'
 import type { Instant } from '../words/instant.ts'
 import { defaultPolicy, type Policy, policyHash } from '../words/policy.ts'
 import type { Finding } from './finding.ts'
-import type { Machine } from './machine.ts'
+import { fingerprint } from './fingerprint.ts'
+import type { AnyMachine, Machine } from './machine.ts'
 import { happenedBy, merge, type Parked } from './merge.ts'
 import { compare, type Occurrence } from './occurrence.ts'
 import { type Ordered, order } from './order.ts'
@@ -78,7 +79,11 @@ export const folder = <C extends object, S extends string, N extends string>(
   const judge = lenientJudge(policy)
   const runs: Runner<C> = runner(machine, leniently, judge)
   const exact: Runner<C> = runner(machine, leniently, strictJudge(policy))
-  const named = { machine: machine.id, policy: policyHash(policy) }
+  const named = {
+    machine: machine.id,
+    fingerprint: fingerprint(machine as unknown as AnyMachine),
+    policy: policyHash(policy),
+  }
   const fromNothing: Run<C> = { position: runs.start, findings: [], parked: [] }
 
   const runOn = (start: Run<C>, occurrences: readonly Ordered[]): Run<C> => {
@@ -96,7 +101,10 @@ export const folder = <C extends object, S extends string, N extends string>(
 
   /** Folded by this machine and policy, and told no time beyond its events. */
   const isOurs = (known: State<C, S, N>): boolean =>
-    known.machine === named.machine && known.policy === named.policy && known.now === null
+    known.machine === named.machine &&
+    known.fingerprint === named.fingerprint &&
+    known.policy === named.policy &&
+    known.now === null
 
   const soFar = ({ value, context, findings, parked }: State<C, S, N>): Run<C> => ({
     position: { value, context },

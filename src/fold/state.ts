@@ -18,6 +18,8 @@ export interface State<
   N extends string = string,
 > {
   readonly machine: N
+  /** The fingerprint of the machine: the same id with another chart is another machine. */
+  readonly fingerprint: string
   readonly policy: string
   readonly status: S
   readonly value: StateValue

@@ -118,6 +118,7 @@ describe('a stream that no machine takes yet', () => {
     const row = { at, timed: true, place: 'parked' }
     expect(by(PAYMENT, [seen, refunded, money])).toEqual({
       machine: 'unassigned',
+      fingerprint: '',
       policy: policyHash(defaultPolicy),
       status: 'unassigned',
       value: 'unassigned',

@@ -9,6 +9,7 @@ import {
   session,
 } from '../../machines/index.ts'
 import type { Event } from '../../src/event/envelope.ts'
+import { fingerprint } from '../../src/fold/fingerprint.ts'
 import { at, evolve, fold, folder } from '../../src/fold/fold.ts'
 import type { Book, Machine } from '../../src/fold/machine.ts'
 import { learn } from '../../src/fold/rules.ts'
@@ -64,6 +65,7 @@ describe('a state', () => {
   test('of which nothing is known is the start of its chart', () => {
     expect(folder(session).initial).toEqual({
       machine: 'session@1',
+      fingerprint: fingerprint(session),
       policy: policyHash(defaultPolicy),
       status: 'none',
       value: { authentication: 'none', completion: 'open' },
@@ -95,6 +97,7 @@ describe('a state', () => {
     const missing = { rule: 'missingPredecessor', event: 'payment_captured' }
     expect(state).toEqual({
       machine: 'sepa-payment@1',
+      fingerprint: fingerprint(sepaPayment),
       policy: policyHash(defaultPolicy),
       status: 'captured',
       value: { captured: { refund: 'none', dispute: 'none' } },

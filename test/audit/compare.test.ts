@@ -1,0 +1,71 @@
+/** One log judged twice: by two policies, by two machines. */
+import { describe, expect, test } from 'vitest'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import { compare } from '../../src/audit/compare.ts'
+import { defaultPolicy } from '../../src/words/policy.ts'
+import { machines, told } from '../given.ts'
+import { logOf } from './given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const PAYMENT = 'payment-pay_1'
+const at = (day: string): string => `2026-03-${day}T10:00:00Z`
+
+const log = logOf(
+  [
+    PAYMENT,
+    told(
+      'payment_pending',
+      { ...pay, amount: 1000, currency: 'EUR', method: 'sepa' },
+      { at: at('01') },
+    ),
+  ],
+  [PAYMENT, told('payment_captured', { ...pay, amount: 1000 }, { at: at('02') })],
+  [PAYMENT, told('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, { at: at('20') })],
+  [
+    'session-sid_1',
+    told('session_created', { sessionId: 'sid_1', mode: 'hosted' }, { at: at('02') }),
+  ],
+).map((line) => `${line}\n`)
+
+describe('a log judged twice', () => {
+  test('by the same comes to the same', () => {
+    expect(compare({ machines }, { machines })(log)).toEqual([])
+  })
+
+  test('by another policy differs where a window closed', () => {
+    const policy = { ...defaultPolicy, refundWindowWeeks: 1, refundProcessingDays: 4 }
+    const sums = expect.objectContaining({ captured: 1000, refunded: 400 })
+    const outcome = { machine: 'sepa-payment@1', status: 'partially_refunded', sums }
+    expect(compare({ machines }, { machines, policy })(log)).toEqual([
+      {
+        stream: PAYMENT,
+        one: { ...outcome, only: [] },
+        other: { ...outcome, only: ['withinRefundWindow payment_refunded:act_1'] },
+      },
+    ])
+  })
+
+  test('by a machine of its own differs where that one judges', () => {
+    const later = { ...sepaPayment, id: 'sepa-payment@2', sums: undefined }
+    const others = [session, later, sepaMandate, ticketPayment] as unknown as typeof machines
+    const differences = compare({ machines }, { machines: others })(log)
+    expect(
+      differences.map(({ stream, one, other }) => [stream, one?.machine, other?.machine]),
+    ).toEqual([[PAYMENT, 'sepa-payment@1', 'sepa-payment@2']])
+    expect(differences[0]?.other?.sums).toBeNull()
+  })
+
+  test('by fewer machines leaves unassigned what was assigned', () => {
+    const differences = compare({ machines }, { machines: [session] })(log)
+    expect(differences.map(({ other }) => [other?.status, other?.only])).toEqual([
+      [
+        'unassigned',
+        [
+          'NotOfThisLifecycle payment_pending:evt_payment_pending_paymentIdpay1amount1000currencyEURmethodsepa',
+          'NotOfThisLifecycle payment_captured:evt_payment_captured_paymentIdpay1amount1000',
+          'NotOfThisLifecycle payment_refunded:evt_payment_refunded_paymentIdpay1actionIdact1amount400',
+        ],
+      ],
+    ])
+  })
+})

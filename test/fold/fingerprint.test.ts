@@ -1,0 +1,66 @@
+/** The fingerprint of a machine: another for anything that judges otherwise. */
+
+import { describe, expect, test } from 'vitest'
+import { setup } from 'xstate'
+import { sepaPayment } from '../../machines/index.ts'
+import { fingerprint } from '../../src/fold/fingerprint.ts'
+import type { AnyMachine } from '../../src/fold/machine.ts'
+import { machines } from '../given.ts'
+import { voucher } from '../testing/voucher.ts'
+
+const printed = (changes: object): string =>
+  fingerprint({ ...(voucher as object), ...changes } as AnyMachine)
+const usual = printed({})
+
+describe('a fingerprint', () => {
+  test('is one for each machine, and always the same', () => {
+    const all = machines.map((machine) => fingerprint(machine))
+    expect(new Set(all).size).toBe(machines.length)
+    expect(fingerprint(sepaPayment)).toBe(all[1])
+    expect(usual).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('is another for another id, rule, condition, recipe or event', () => {
+    const { book, events } = voucher
+    const { voucher_sold: sold, ...others } = events
+    const changed = [
+      { id: 'voucher@2' },
+      { book: { ...book, rules: { ...book.rules, more: () => [] } } },
+      { book: { ...book, conditions: { ...book.conditions, more: () => true } } },
+      { book: { ...book, recipes: { ...book.recipes, more: () => {} } } },
+      { events: others },
+      { events: { ...others, voucher_sold: { ...sold, phase: 7 } } },
+      { events: { ...others, voucher_sold: { ...sold, identity: 'self' } } },
+      { events: { ...others, voucher_sold: { ...sold, slack: 'end' } } },
+    ].map(printed)
+    expect(new Set([usual, ...changed]).size).toBe(changed.length + 1)
+  })
+
+  test('is another for another arrow, target, rule or condition in the chart', () => {
+    const charts = [
+      { a: { on: { x: { target: 'b' } } }, b: {} },
+      { a: { on: { x: { target: 'a' } } }, b: {} },
+      { a: { on: { x: {} } }, b: {} },
+      { a: { on: { y: { target: 'b' } } }, b: {} },
+      {
+        a: { on: { x: { target: 'b', guard: { type: 'rules', params: { all: ['r'] } } } } },
+        b: {},
+      },
+      {
+        a: { on: { x: { target: 'b', guard: { type: 'rules', params: { wish: ['r'] } } } } },
+        b: {},
+      },
+      { a: { on: { x: { target: 'b', guard: { type: 'rules', params: { when: 'r' } } } } }, b: {} },
+      { a: { on: { x: { target: 'b' } } }, b: {}, c: {} },
+    ].map((states) =>
+      printed({
+        chart: setup({ guards: { rules: () => true } }).createMachine({
+          id: 'm',
+          initial: 'a',
+          states,
+        } as never),
+      }),
+    )
+    expect(new Set(charts).size).toBe(charts.length)
+  })
+})

@@ -1,0 +1,70 @@
+/** States that were kept: taken up where they fit, refused where anything has changed. */
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { sepaPayment, ticketPayment } from '../../machines/index.ts'
+import { at, evolve, fold } from '../../src/fold/fold.ts'
+import type { Machine } from '../../src/fold/machine.ts'
+import { resume } from '../../src/fold/saved.ts'
+import { eventsOf } from '../../src/testing/events.ts'
+import { defaultPolicy } from '../../src/words/policy.ts'
+import { given, machines, moment, told } from '../given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const state = given(sepaPayment, told('payment_pending', { ...pay, amount: 5, currency: 'EUR' }))
+const kept = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+const refusedBy = (value: unknown, machine = sepaPayment, policy = defaultPolicy): unknown => {
+  const taken = resume(machine, { policy })(value)
+  if (E.isRight(taken)) return 'taken'
+  return taken.left.error === 'Stale' ? taken.left.differs : taken.left.path
+}
+
+describe('a state that was kept', () => {
+  test('is taken up as it was', () => {
+    expect(resume(sepaPayment)(kept(state))).toEqual(E.right(state))
+  })
+
+  test('is refused by another machine, another chart, another policy', () => {
+    expect(E.isLeft(resume(ticketPayment)(kept(state)))).toBe(true)
+    const conditions = { ...sepaPayment.book.conditions, another: () => true }
+    const changed = { ...sepaPayment, book: { ...sepaPayment.book, conditions } }
+    expect(refusedBy(kept(state), changed)).toBe('fingerprint')
+    expect(refusedBy({ ...state, machine: 'sepa-payment@2' })).toBe('machine')
+    expect(refusedBy({ ...state, fingerprint: 'x' })).toBe('fingerprint')
+    expect(refusedBy(kept(state), sepaPayment, { ...defaultPolicy, refundWindowWeeks: 9 })).toBe(
+      'policy',
+    )
+  })
+
+  test('is refused where it is no state, or holds what is no event', () => {
+    expect(refusedBy(null)).toBe('')
+    expect(refusedBy({ ...state, context: 1 })).toBe('context')
+    expect(refusedBy({ ...state, occurrences: [{}] })).toBe('occurrences.0.place')
+    const [first] = state.occurrences
+    const strange = { ...state, occurrences: [{ ...first, tells: [{ type: 'payment_pending' }] }] }
+    expect(refusedBy(strange)).toBe('event')
+  })
+
+  test('is refused as a view of a moment', () => {
+    expect(refusedBy(kept(at(sepaPayment)(state, moment('2030-01-01T00:00:00Z'))))).toBe('now')
+  })
+})
+
+describe.each(
+  machines.map(
+    (machine) => [machine.id, machine as unknown as Machine<object, string, string>] as const,
+  ),
+)('%s', (_, machine) => {
+  test('goes on from what was kept as if nobody had kept it', () => {
+    const streams = eventsOf(machine.events, machine.kind)
+    fc.assert(
+      fc.property(streams, streams, (events, more) => {
+        const taken = resume(machine)(kept(fold(machine)(events)))
+        if (E.isLeft(taken)) throw new Error(JSON.stringify(taken.left))
+        const whole = more.reduce(evolve(machine), taken.right)
+        expect(whole).toEqual(fold(machine)([...events, ...more]))
+      }),
+    )
+  })
+})
