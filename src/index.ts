@@ -100,7 +100,9 @@ export type { BadUpcasters, Form, StoredEvent, Upcast, Upcaster } from './event/
 
 export {
   type Appended,
+  type AppendedAll,
   append,
+  appendAll,
   emptyTip,
   type RevisionConflict,
   type Tip,

@@ -97,3 +97,36 @@ export const append = (
   }
   return E.right({ entries, tip: end })
 }
+
+/** What a message told, on several streams perhaps, as entries; and the tips of these streams then. */
+export interface AppendedAll {
+  readonly entries: readonly Entry[]
+  readonly tips: ReadonlyMap<Stream, Tip>
+}
+
+/**
+ * Appends what messages told, each event to its stream; a stream without a tip is empty. Raw messages that
+ * are read again, by a better reader, are appended so: what is known adds nothing, and what was once
+ * `unrecognised` is superseded by what it is read as now, under the same id. The first event that
+ * is none is `Unreadable`, and nothing is appended.
+ */
+export const appendAll = (
+  tips: ReadonlyMap<Stream, Tip>,
+  told: readonly { readonly stream: Stream; readonly event: Event }[],
+): E.Either<RevisionConflict | Unreadable, AppendedAll> => {
+  const byStream = new Map<Stream, Event[]>()
+  for (const { stream, event } of told) {
+    const events = byStream.get(stream)
+    if (events === undefined) byStream.set(stream, [event])
+    else events.push(event)
+  }
+  const entries: Entry[] = []
+  const ends = new Map(tips)
+  for (const [stream, events] of byStream) {
+    const appended = append(tips.get(stream) ?? emptyTip(stream), events)
+    if (E.isLeft(appended)) return appended
+    entries.push(...appended.right.entries)
+    ends.set(stream, appended.right.tip)
+  }
+  return E.right({ entries, tips: ends })
+}

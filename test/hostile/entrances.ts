@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { sepaPayment } from '../../machines/index.ts'
 import {
   append,
+  audit,
   type Command,
   canonical,
   checkRequest,
@@ -27,7 +28,11 @@ import {
   readPolicy,
   readResponse,
   readWebhook,
+  reportJson,
+  reportText,
+  resume,
   type Stream,
+  since,
   type TimeText,
   toLine,
   verifySignature,
@@ -153,6 +158,21 @@ const downloaded = (value: unknown): Outcome => {
   return downloadExpiresAt(read.right.body, HEARD) === null ? 'says nothing' : 'says when'
 }
 
+/** Whatever is handed over as a log has a report, in both forms, and nothing in it stands. */
+const audited = (value: unknown): Outcome => {
+  const text = asText(value)
+  const report = audit(machines, { heads: [{ head: text.slice(0, 64) }] })([text, '\n', text])
+  must(isJson(JSON.parse(reportJson(report))), 'a report is JSON')
+  must(reportText(report).length > 0, 'a report is a text')
+  must(
+    report.findings.every(({ because }) => isSentence(because)),
+    'what is found is a sentence',
+  )
+  return report.findings[0]?.code ?? 'nothing found'
+}
+
+const whole = audit(machines)([])
+
 const either = (result: E.Either<{ readonly error: string }, unknown>): Outcome =>
   E.isLeft(result) ? result.left.error : 'read'
 
@@ -168,6 +188,9 @@ export const entrances: Readonly<Record<string, (value: unknown) => Outcome>> = 
   verifySignature: signed,
   downloadExpiresAt: downloaded,
   fromLine: (value) => either(fromLine(asText(value))),
+  audit: audited,
+  since: (value) => either(since(value, whole)),
+  resume: (value) => either(resume(sepaPayment)(value)),
   decodeEvent: (value) => either(decodeEvent(value)),
   append: (value) => either(append(emptyTip('payment-pay_1' as Stream), [value as Event])),
   readPolicy: (value) => either(readPolicy(asParams(value))),

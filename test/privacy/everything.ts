@@ -1,6 +1,9 @@
 /** Everything that comes of a message: what is told, kept, folded, found, refused, asked and shown. */
 import * as E from 'fp-ts/lib/Either.js'
 import { type Actor, type AnyActorLogic, createActor } from 'xstate'
+import { audit } from '../../src/audit/audit.ts'
+import { reportJson } from '../../src/audit/report.ts'
+import { reportText } from '../../src/audit/text.ts'
 import type { Event } from '../../src/event/envelope.ts'
 import { foldStream } from '../../src/fold/assign.ts'
 import { explainFinding } from '../../src/fold/finding.ts'
@@ -55,6 +58,12 @@ const refused = (state: State): readonly unknown[] => {
   })
 }
 
+/** What an audit of the log says, in both of its forms. */
+const audited = (lines: readonly string[]): readonly string[] => {
+  const report = audit(machines)(lines.map((line) => `${line}\n`))
+  return [reportJson(report), ...reportText(report)]
+}
+
 const ofStream = (stream: Stream, events: readonly Event[]): readonly unknown[] => {
   const appended = append(emptyTip(stream), events)
   const lines = E.isRight(appended) ? appended.right.entries.map(toLine) : []
@@ -68,6 +77,7 @@ const ofStream = (stream: Stream, events: readonly Event[]): readonly unknown[] 
     questions(state),
     refused(state),
     inspected(state),
+    audited(lines),
   ]
 }
 

@@ -1,0 +1,85 @@
+/** Raw messages read again: what is known adds nothing, what was not understood then is superseded. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { foldStream } from '../../src/fold/assign.ts'
+import { type AppendedAll, appendAll, type Tip } from '../../src/log/append.ts'
+import { readDelivery } from '../../src/read/delivery.ts'
+import type { Told } from '../../src/read/told.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { machines, webhook } from '../given.ts'
+
+const PAYMENT = 'payment-pay_1' as Stream
+const money = { id: 'pay_1', amount: 1000, currency: 'EUR', source: { id: 'src_1', type: 'sepa' } }
+const messages = [
+  webhook('evt_1', 'payment_pending', money, '2026-03-01T10:00:00Z'),
+  webhook('evt_2', 'payment_captured', money, '2026-03-02T10:00:00Z'),
+]
+
+const read = (message: unknown): readonly Told[] => {
+  const told = readDelivery(message)
+  if (E.isLeft(told)) throw new Error(told.left.path)
+  return told.right
+}
+
+/** A reader of long ago: it did not know that a payment can be captured. */
+const readThen = (message: unknown): readonly Told[] =>
+  read(message).map((told) =>
+    told.event.type === 'payment_captured'
+      ? {
+          ...told,
+          event: { ...told.event, type: 'unrecognised', data: { name: 'payment_captured' } },
+        }
+      : told,
+  )
+
+const appended = (
+  told: readonly Told[],
+  tips: ReadonlyMap<Stream, Tip> = new Map(),
+): AppendedAll => {
+  const all = appendAll(tips, told)
+  if (E.isLeft(all)) throw new Error(all.left.error)
+  return all.right
+}
+
+const statusOf = (...parts: readonly AppendedAll[]): string =>
+  foldStream(machines)(
+    PAYMENT,
+    parts.flatMap(({ entries }) => entries.map(({ event }) => event)),
+  ).status
+
+describe('messages that are read again', () => {
+  const then = appended(messages.flatMap(readThen))
+
+  test('by the same reader add nothing', () => {
+    const again = appended(messages.flatMap(readThen), then.tips)
+    expect(again.entries).toEqual([])
+    expect(again.tips).toEqual(then.tips)
+  })
+
+  test('by a better reader add what was not understood then, which counts from now on', () => {
+    expect(statusOf(then)).toBe('pending')
+    const now = appended(messages.flatMap(read), then.tips)
+    expect(now.entries.map(({ revision, event }) => [revision, event.type])).toEqual([
+      [2, 'payment_captured'],
+    ])
+    expect(statusOf(then, now)).toBe('captured')
+  })
+
+  test('go to the streams that they tell of, each from its own tip', () => {
+    const other = webhook('evt_3', 'payment_captured', { id: 'pay_2' }, '2026-03-02T10:00:00Z')
+    const { entries, tips } = appended([...messages, other].flatMap(read))
+    expect(entries.map(({ stream, revision }) => `${stream} ${revision}`)).toEqual([
+      'payment-pay_1 0',
+      'payment-pay_1 1',
+      'payment-pay_2 0',
+    ])
+    expect([...tips.values()].map(({ revision }) => revision)).toEqual([1, 0])
+  })
+
+  test('of which one tells what is no event are not appended at all', () => {
+    const [first] = messages.flatMap(read)
+    const strange = { stream: PAYMENT, event: { type: 'nonsense' } } as unknown as Told
+    const all = appendAll(new Map(), first === undefined ? [] : [first, strange])
+    expect(E.isLeft(all) && all.left.error).toBe('Unreadable')
+  })
+})
