@@ -4,193 +4,38 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { type Auditing, audit, auditAsync, auditor } from '../../src/audit/audit.ts'
 import { type Report, reportJson } from '../../src/audit/report.ts'
-import { type Code, cardOf } from '../../src/audit/severity.ts'
+import { cardOf } from '../../src/audit/severity.ts'
 import { since } from '../../src/audit/since.ts'
-import type { Event } from '../../src/event/envelope.ts'
-import { sealed } from '../../src/log/entry.ts'
 import { headOf } from '../../src/log/head.ts'
 import { toLine } from '../../src/log/text.ts'
 import { RULES } from '../../src/words/refusal.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { machines, told } from '../given.ts'
-import { sealedLine } from '../log/seal.ts'
+import { machines } from '../given.ts'
+import {
+  captured,
+  created,
+  day,
+  EXAMPLES,
+  first,
+  forged,
+  happened,
+  lines,
+  MANDATE,
+  mandate,
+  NOT_ALONE,
+  OVERPAID,
+  on,
+  PAYMENT,
+  pay,
+  refunded,
+  SESSION,
+  second,
+  src,
+  TWO_OUTCOMES,
+  three,
+} from './examples.ts'
 import { entriesOf, logOf, type Told } from './given.ts'
 import { linesOf, logs } from './logs.ts'
-
-const PAYMENT = 'payment-pay_1'
-const MANDATE = 'mandate-src_1'
-const SESSION = 'session-sid_1'
-const pay = { paymentId: 'pay_1' }
-const src = { sourceId: 'src_1' }
-const sid = { sessionId: 'sid_1' }
-
-const on = (stream: string, ...events: readonly Event[]): readonly Told[] =>
-  events.map((event) => [stream, event])
-
-const day = (date: string): string => `2026-03-${date}T10:00:00Z`
-const happened = (type: string, data: object, date = '02', more: object = {}): Event =>
-  told(type, data, { at: day(date), ...more })
-
-const sepa = happened('payment_pending', { ...pay, amount: 1000, currency: 'EUR', method: 'sepa' })
-const ticket = happened('payment_pending', {
-  ...pay,
-  amount: 1000,
-  currency: 'ARS',
-  method: 'ticket',
-})
-const captured = happened('payment_captured', { ...pay, amount: 1000 })
-const refunded = (amount: number, at: string, actionId = 'act_1') =>
-  told('payment_refunded', { ...pay, actionId, amount }, { at })
-const mandate = happened('mandate_created', { ...src, mandateType: 'single', customerId: 'cus_1' })
-const presented = (paymentId: string, more: object = {}) =>
-  told('collection_presented', { ...src, paymentId, ...more }, { at: day('03') })
-const created = happened('session_created', { ...sid, mode: 'non_hosted' })
-const submitted = happened('channel_data_submitted', sid, '02')
-const snapshot = (data: object, date = '09') =>
-  told('state_observed', { ...pay, ...data }, { at: day(date), source: 'response' })
-
-const paid = on(PAYMENT, sepa, captured)
-
-/** A log of three entries on one stream, and one of another. */
-const three = entriesOf(...paid, [SESSION, created], [PAYMENT, refunded(100, day('04'))])
-const lines = three.map(toLine)
-const [first = '', second = '', , last = ''] = lines
-
-const forged = (index: number): string => {
-  const entry = three[index]
-  if (entry === undefined) throw new Error('no such entry')
-  const { hash: _, ...body } = entry
-  return toLine(sealed({ ...body, event: refunded(7, day('04'), 'act_forged') }))
-}
-
-/** The body of a line, with white space in it. */
-const spaced = (line: string): string =>
-  `${line.slice(0, line.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"')
-
-/** For every code, a log that yields it and nothing else. */
-const EXAMPLES: Readonly<Partial<Record<Code, readonly string[]>>> = {
-  Unreadable: [first, 'nonsense', ...lines.slice(1)],
-  NotCanonical: [...lines.slice(0, 3), sealedLine(spaced(last))],
-  Altered: [first, second.replace('"amount":1000', '"amount":1001'), ...lines.slice(2)],
-  Missing: [first, ...lines.slice(2)],
-  Moved: [second, first, ...lines.slice(2)],
-  NotFollowing: [first, forged(1), ...lines.slice(2)],
-  Repeated: [...lines, second],
-  Conflicting: [first, second, forged(1), ...lines.slice(2)],
-  ClockStepsBack: logOf(
-    [
-      SESSION,
-      told('session_created', { ...sid, mode: 'hosted' }, { at: day('02'), heard: day('04') }),
-    ],
-    [SESSION, told('session_approved', sid, { at: day('02'), heard: day('03') })],
-  ),
-  missingPredecessor: logOf(
-    ...on(PAYMENT, happened('payment_captured', { ...pay, method: 'sepa' })),
-  ),
-  channelDataFirst: logOf(...on(SESSION, created, happened('session_approved', sid, '03'))),
-  outcomeKnown: logOf(...on(SESSION, created, submitted, happened('session_completed', sid, '03'))),
-  mandateUsable: logOf(...on(MANDATE, mandate, presented('pay_1'), presented('pay_2'))),
-  sameCustomer: logOf(...on(MANDATE, mandate, presented('pay_1', { customerId: 'cus_2' }))),
-  withinRefundWindow: logOf(...paid, [PAYMENT, refunded(1, '2026-05-20T10:00:00Z')]),
-  withinChargebackWindow: logOf(...paid, [
-    PAYMENT,
-    told(
-      'payment_chargeback',
-      { ...pay, actionId: 'act_1', amount: 1 },
-      { at: '2027-05-20T10:00:00Z' },
-    ),
-  ]),
-  moneyAfterEnd: logOf(
-    ...on(
-      PAYMENT,
-      sepa,
-      happened('payment_canceled', pay, '03'),
-      happened('payment_captured', pay, '04'),
-    ),
-  ),
-  lateCapture: logOf(
-    ...on(
-      PAYMENT,
-      ticket,
-      happened('payment_expired', pay, '03'),
-      happened('payment_captured', pay, '04'),
-    ),
-  ),
-  ClockSkew: logOf(
-    ...on(PAYMENT, sepa, told('payment_captured', pay, { at: day('02'), claimed: day('03') })),
-  ),
-  ConflictingDuplicate: logOf(
-    ...paid,
-    ...on(
-      PAYMENT,
-      told('action_observed', { ...pay, amount: 1 }, { id: 'evt_same' }),
-      told('action_observed', { ...pay, amount: 2 }, { id: 'evt_same' }),
-    ),
-  ),
-  Disagreement: logOf(
-    ...paid,
-    [
-      PAYMENT,
-      told(
-        'payment_captured',
-        { ...pay, amount: 1000, reference: 'A' },
-        { at: day('02'), id: 'evt_2' },
-      ),
-    ],
-    [
-      PAYMENT,
-      told(
-        'payment_captured',
-        { ...pay, amount: 1000, reference: 'B' },
-        { at: day('02'), id: 'evt_3' },
-      ),
-    ],
-  ),
-  Superseded: logOf(...paid, [PAYMENT, happened('payment_declined', pay, '05')]),
-  RefundReversed: logOf(
-    ...paid,
-    [PAYMENT, refunded(100, day('04'))],
-    [
-      PAYMENT,
-      told(
-        'payment_refund_declined',
-        { ...pay, actionId: 'act_1', amount: 100 },
-        { at: day('06') },
-      ),
-    ],
-  ),
-  NegativeNet: logOf(...paid, [
-    PAYMENT,
-    told('payment_chargeback', { ...pay, actionId: 'act_1', amount: 1001 }, { at: day('06') }),
-  ]),
-  BalanceMismatch: logOf(...paid, [
-    PAYMENT,
-    snapshot({ status: 'captured', balances: { captured: 999 } }),
-  ]),
-  SnapshotContradicts: logOf(...paid, [PAYMENT, snapshot({ status: 'declined' })]),
-  NotOfThisLifecycle: logOf(...on(PAYMENT, ticket, captured), [
-    PAYMENT,
-    told('payment_chargeback', { ...pay, amount: 1 }, { at: day('06') }),
-  ]),
-  Unbound: logOf(...paid, [
-    PAYMENT,
-    told('payment_refunded', { ...pay, amount: 5 }, { at: day('05') }),
-  ]),
-  Unassigned: logOf(...on(PAYMENT, captured)),
-}
-
-/** Codes that no log yields alone, or at all. */
-const NOT_ALONE: Readonly<Record<string, string>> = {
-  HeadDiffers: 'needs a published head',
-  withinCaptured: 'more went back than came in: with NegativeNet',
-  Contradiction: 'the second outcome is parked: with NoArrow',
-  NoArrow: 'with Contradiction',
-  sameCurrency: 'no message names the currency of a refund but a request of ours',
-  noSuchStep: 'refuses wishes',
-  notKnown: 'refuses wishes',
-  notHosted: 'refuses wishes',
-  withinNet: 'refuses wishes',
-}
 
 const audited = (log: readonly string[], auditing: Auditing = {}): Report =>
   audit(machines, auditing)(log.map((line) => `${line}\n`))
@@ -223,18 +68,8 @@ describe('every code', () => {
   })
 
   test('that goes with others is told with them', () => {
-    const outcomes = [
-      happened('session_approved', sid, '03'),
-      happened('session_declined', sid, '04'),
-    ]
-    expect(codesIn(audited(logOf(...on(SESSION, created, submitted, ...outcomes))))).toEqual([
-      'Contradiction',
-      'NoArrow',
-    ])
-    expect(codesIn(audited(logOf(...paid, [PAYMENT, refunded(1001, day('05'))])))).toEqual([
-      'NegativeNet',
-      'withinCaptured',
-    ])
+    expect(codesIn(audited(TWO_OUTCOMES))).toEqual(['Contradiction', 'NoArrow'])
+    expect(codesIn(audited(OVERPAID))).toEqual(['NegativeNet', 'withinCaptured'])
   })
 })
 

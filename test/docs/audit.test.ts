@@ -1,0 +1,93 @@
+/** The page on audits: every code with its sentence, from a log that yields it. */
+
+import { audit, type Code, cardOf, type Found, RULES, SEVERITIES } from 'payfold'
+import { expect, test } from 'vitest'
+import { EXAMPLES, lines, NOT_ALONE, OVERPAID, TWO_OUTCOMES } from '../audit/examples.ts'
+import { machines } from '../given.ts'
+
+const foundIn = (log: readonly string[], head?: string): readonly Found[] =>
+  audit(machines, head === undefined ? {} : { heads: [{ head }] })(log.map((line) => `${line}\n`))
+    .findings
+
+/** Codes that are found only together with others, or need more than a log. */
+const together: Readonly<Partial<Record<Code, readonly Found[]>>> = {
+  HeadDiffers: foundIn(lines, '0'.repeat(64)),
+  withinCaptured: foundIn(OVERPAID),
+  Contradiction: foundIn(TWO_OUTCOMES),
+  NoArrow: foundIn(TWO_OUTCOMES),
+}
+
+const sentenceOf = (code: Code): string => {
+  const [found] = (together[code] ?? foundIn(EXAMPLES[code] ?? [])).filter(
+    (each) => each.code === code,
+  )
+  return found === undefined ? `(${NOT_ALONE[code]})` : found.because
+}
+
+const isFound = (code: string): boolean => NOT_ALONE[code] !== 'refuses wishes'
+
+const codes = [
+  ...new Set([...Object.keys(EXAMPLES), ...Object.keys(NOT_ALONE), ...Object.keys(RULES)]),
+]
+  .filter(isFound)
+  .toSorted() as Code[]
+
+const rows = (): readonly string[] =>
+  SEVERITIES.toReversed().flatMap((severity) =>
+    codes
+      .filter((code) => cardOf(code).severity === severity)
+      .map((code) => {
+        const { remedy, source } = cardOf(code)
+        const sentence = sentenceOf(code).replace(/evt_[\w]{20,}/g, 'evt_…')
+        return `| ${severity} | **${code}** | ${sentence} | ${remedy} | ${source} |`
+      }),
+  )
+
+const page = (): string =>
+  [
+    '# Audits',
+    '',
+    'An audit reads a log to its end, whatever stands in it, and gives every broken promise back with the entry',
+    'where it stands. Printed by `test/docs`.',
+    '',
+    '```sh',
+    'npm start -- audit FILE                        # what was found, how every stream ends',
+    'npm start -- audit FILE --json                 # the report as canonical JSON: same log, same bytes',
+    'npm start -- audit FILE --head HASH            # against the head that was published',
+    'npm start -- audit FILE --head HASH@1000       # against that of its first thousand lines',
+    'npm start -- audit FILE --as-of 2026-03-31     # of what had happened by then',
+    'npm start -- audit FILE --known-at 2026-03-31  # as far as it was recorded by then, or --known-at LINES',
+    'npm start -- audit FILE --waive FILE           # [{ finding, stream, reason, by }], shown and not counted',
+    'npm start -- audit FILE --since REPORT         # what came and went since an earlier --json',
+    '```',
+    '',
+    'It ends with 0 where nothing but notices was found, 1 with warnings, 2 with errors, 3 where the log is no',
+    'evidence; 64 and 66 where it could not begin. In code, `audit(machines)(chunks)` takes text or bytes cut',
+    'anywhere, `auditAsync` the same as they arrive, and `auditor` line by line.',
+    '',
+    '## What it trusts',
+    '',
+    'Every line carries the SHA-256 of the bytes before it says so, and names the hash of the entry before it in',
+    'its stream. A changed byte shows at its own line; an entry that was changed under a hash that fits shows at',
+    'the next, which no longer follows; what is missing shows at the entry after it. A tail that was cut off, or a',
+    'stream rewritten to its end, shows against a head that was published: `headOf` makes one of every stream’s',
+    'end, and every report names that of its log.',
+    '',
+    'A stream of which an entry was changed, lost or replaced does not stand: it is shown as far as it is known,',
+    'and nothing but that is found in it, nor in the mandate it was paid by. One fault gives one finding.',
+    '',
+    'What payments mean for their mandates is followed by the audit itself. A report names the machines with the',
+    'fingerprints of their charts, the policy by its hash, and the release that read the log. `compare` judges one',
+    'log by two of them, and lists the streams that come out differently.',
+    '',
+    '## What it finds',
+    '',
+    '| severity | code | sentence | what to do | source |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows(),
+    '',
+  ].join('\n')
+
+test('the page on audits shows every code, with a sentence', async () => {
+  await expect(page()).toMatchFileSnapshot('../../docs/audit.md')
+})

@@ -1,0 +1,117 @@
+/** The example auditor: what it prints, what it takes, and what it ends with. */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EXAMPLES, lines } from '../audit/examples.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const start = join(root, 'docs/examples/start.js')
+
+let folder = ''
+const at = (name: string): string => join(folder, name)
+
+const run = (...words: readonly string[]) =>
+  new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {
+    const ran = execFile(process.execPath, [start, 'audit', ...words], (_, stdout, stderr) =>
+      resolve({ exitCode: ran.exitCode ?? -1, stdout, stderr }),
+    )
+  })
+
+const written = async (name: string, text: string): Promise<string> => {
+  await writeFile(at(name), text)
+  return at(name)
+}
+const log = (name: string, all: readonly string[] = lines) => written(name, `${all.join('\n')}\n`)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'audit-'))
+  if (!existsSync(join(root, 'dist')))
+    await promisify(execFile)('npm', ['run', 'build'], { cwd: root })
+}, 120_000)
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('the auditor', () => {
+  test.each([
+    ['nothing', lines, 0],
+    ['a notice', EXAMPLES.lateCapture, 0],
+    ['a warning', EXAMPLES.Superseded, 1],
+    ['an error', EXAMPLES.NegativeNet, 2],
+    ['what is no evidence', EXAMPLES.Altered, 3],
+  ])('ends by the worst that it found: %s', async (_, all = [], expected) => {
+    const { exitCode, stderr } = await run(await log(`worst-${expected}-${all.length}`, all))
+    expect([exitCode, stderr]).toEqual([expected, ''])
+  })
+
+  test('prints findings, streams and what judged, or the report as JSON', async () => {
+    const file = await log('error', EXAMPLES.NegativeNet)
+    const { stdout } = await run(file)
+    expect(stdout).toContain('error    NegativeNet  (line 3, payment-pay_1 revision 2)')
+    expect(stdout).toContain('payment-pay_1: charged_back; captured 10.00 EUR')
+    expect(stdout).toMatch(/\nFound: 1 error\.\n$/)
+    const { stdout: json } = await run(file, '--json')
+    expect(JSON.parse(json)).toMatchObject({ form: 1, lines: 3, worst: 'error' })
+  })
+
+  test('is asked as of a moment, as known at another, or after so many lines', async () => {
+    const file = await log('error', EXAMPLES.NegativeNet)
+    expect((await run(file, '--as-of', '2026-03-05')).exitCode).toBe(0)
+    expect((await run(file, '--known-at', '2026-03-05')).exitCode).toBe(0)
+    expect((await run(file, '--known-at', '2')).stdout).toContain('2 lines, 1 stream.')
+  })
+
+  test('holds the log against heads that were published', async () => {
+    const file = await log('whole')
+    const head = /Head: (\w{64})/.exec((await run(file)).stdout)?.[1] ?? ''
+    expect((await run(file, '--head', head, '--head', `${head}@4`)).exitCode).toBe(0)
+    const short = await log('short', lines.slice(0, 3))
+    const { exitCode, stdout } = await run(short, '--head', head)
+    expect([exitCode, stdout.includes('HeadDiffers')]).toEqual([3, true])
+  })
+
+  test('shows waivers, and what came and went since an earlier report', async () => {
+    const file = await log('error', EXAMPLES.NegativeNet)
+    const waiver = { finding: 'NegativeNet', stream: 'payment-pay_1', reason: 'settled', by: 'Q' }
+    const waivers = await written('waivers.json', JSON.stringify([waiver]))
+    const waived = await run(file, '--waive', waivers)
+    expect([waived.exitCode, waived.stdout.includes('Waived by Q: settled')]).toEqual([0, true])
+    const earlier = await written(
+      'earlier.json',
+      (await run(await log('before', lines), '--json')).stdout,
+    )
+    const { stdout } = await run(file, '--since', earlier)
+    expect(stdout).toContain('Since the earlier report 1 appeared, 0 went, 0 stayed.')
+    expect(stdout).toContain('new   NegativeNet')
+  })
+
+  test.each([
+    [[], 'One file is audited at a time.'],
+    [['a', 'b'], 'One file is audited at a time.'],
+    [['a', '--as-of', 'soon'], '--as-of wants a time'],
+    [['a', '--known-at', 'soon'], '--known-at wants a time'],
+    [['a', '--head', 'short'], '--head wants 64 hexadecimal digits'],
+    [['a', '--else'], "Unknown option '--else'"],
+  ])('says what it does not take: %j', async (words, sentence) => {
+    const { exitCode, stderr } = await run(...words)
+    expect([exitCode, stderr.includes(sentence), stderr.includes('Usage:')]).toEqual([
+      64,
+      true,
+      true,
+    ])
+  })
+
+  test('says which file it cannot read, and why', async () => {
+    const file = await log('whole')
+    const none = await run(at('none'))
+    expect([none.exitCode, none.stderr]).toEqual([66, `${at('none')}: there is no such file.\n`])
+    const text = await written('text', 'no JSON')
+    expect((await run(file, '--since', text)).stderr).toContain('it is not JSON')
+    const other = await written('other', '{}')
+    expect((await run(file, '--waive', other)).stderr).toContain('waivers are a list')
+    expect((await run(file, '--since', other)).exitCode).toBe(64)
+  })
+})
