@@ -3,26 +3,22 @@ import type { Event } from '../event/envelope.ts'
 import { everyEvent } from '../event/stored.ts'
 import type { Upcast } from '../event/upcast.ts'
 import { foldStream } from '../fold/assign.ts'
-import { explainFinding } from '../fold/finding.ts'
 import { fingerprint } from '../fold/fingerprint.ts'
 import type { Folding } from '../fold/fold.ts'
 import type { AnyMachine, Machine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
-import { PARKED, questions } from '../judge/questions.ts'
-import { windows } from '../judge/windows.ts'
 import { canonical } from '../words/canonical.ts'
 import { hash } from '../words/hash.ts'
 import { type Instant, instant, later, toInstant } from '../words/instant.ts'
 import { defaultPolicy, policyHash } from '../words/policy.ts'
-import { mandateStream, type Stream } from '../words/stream.ts'
-import { SourceId } from '../words/text.ts'
+import type { Stream } from '../words/stream.ts'
 import { VERSION } from '../words/version.ts'
-import { chain } from './chain.ts'
-import { explainFlaw, type Flaw, type Place } from './flaw.ts'
+import { chain, type Standing } from './chain.ts'
+import { explainFlaw, type Flaw } from './flaw.ts'
 import { lineCutter } from './lines.ts'
-import { counted, type Found, type Report, type StreamReport, type Waiver } from './report.ts'
-import { type Code, cardOf } from './severity.ts'
-import { type Folded, streams } from './streams.ts'
+import { counted, type Report, type Waiver } from './report.ts'
+import { type Summary, streams } from './streams.ts'
+import { type Kept, rowOf, sessionsIn, summariser } from './summary.ts'
 
 /** A head that was published: of the whole log, or of its first lines. */
 export interface PublishedHead {
@@ -34,6 +30,11 @@ export interface PublishedHead {
 export interface Auditing extends Folding {
   readonly heads?: readonly PublishedHead[]
   readonly waivers?: readonly Waiver[]
+  /**
+   * Whether each stream comes in one piece: then the events of one stream are kept at a time, those of
+   * mandates to the end. One that comes in two is found.
+   */
+  readonly isGrouped?: boolean
   /** How events of older forms are read. */
   readonly upcast?: Upcast
   /** What happened later is left out, and windows are told at this moment. */
@@ -63,26 +64,11 @@ export const auditor = (machines: readonly AnyMachine[], auditing: Auditing = {}
   const fold = (stream: Stream, events: readonly Event[]): State =>
     folding(stream, events, occurred)
   const read = chain(policy.clockToleranceSeconds, auditing.upcast)
-  const held = streams(fold)
   const headsSeen = new Map<PublishedHead, string>()
+  const ungrouped: Flaw[] = []
+  let current: Stream | null = null
   let now: Instant | null = null
   let isOver = false
-
-  const found = (place: Place, code: Code, key: string | null, because: string): Found => {
-    const { line, stream, revision } = place
-    const waiver = waivers.find((each) => each.finding === code && each.stream === stream)
-    const waived = waiver === undefined ? null : { reason: waiver.reason, by: waiver.by }
-    return { line, stream, revision, code, key, because, waived, ...cardOf(code) }
-  }
-
-  const foundIn = ({ state, placeOf }: Folded): readonly Found[] => [
-    ...state.findings.map((finding) =>
-      found(placeOf(finding.key), finding.code, finding.key, explainFinding(finding)),
-    ),
-    ...state.parked.map(({ key, reason }) =>
-      found(placeOf(key), reason, key, `${key} ${PARKED[reason]}`),
-    ),
-  ]
 
   /** Heads that are not those of the log: of its end, or of its first lines. */
   const headFlaws = (): readonly Flaw[] =>
@@ -94,25 +80,16 @@ export const auditor = (machines: readonly AnyMachine[], auditing: Auditing = {}
       return stated === actual ? [] : [{ ...at, code: 'HeadDiffers', stated, actual }]
     })
 
-  const streamReport = ({ stream, state, entries }: Folded, stands: boolean): StreamReport => {
-    const machine = known.find(({ id }) => id === state.machine)
-    const { status, value, context } = state
-    const { sourceId } = context as { readonly sourceId?: unknown }
-    const moment = occurred ?? now
-    const open = machine && moment !== null ? windows(machine, { policy })(state, moment) : []
-    const isPayment = machine?.kind === 'payment'
-    return {
-      stream,
-      machine: state.machine,
-      status,
-      value,
-      entries,
-      stands,
-      sums: machine?.sums?.(context) ?? null,
-      windows: open,
-      open: questions(state, open).length,
-      mandate: isPayment && SourceId.is(sourceId) ? mandateStream(sourceId) : null,
-    }
+  const { found, summarise } = summariser(known, policy, waivers)
+  const held = streams({ fold, summarise, isGrouped: auditing.isGrouped === true })
+
+  /** Takes an entry to its stream; in a grouped log the stream before is over then. */
+  const taken = (standing: Standing): void => {
+    const { line, entry } = standing
+    const { stream, revision } = entry
+    if (!held.add(standing)) ungrouped.push({ line, stream, revision, code: 'NotGrouped' })
+    if (auditing.isGrouped === true && current !== null && current !== stream) read.forget(current)
+    current = stream
   }
 
   /** Whether a line is beyond what is to be known: by its place, or by when it was recorded. */
@@ -128,21 +105,24 @@ export const auditor = (machines: readonly AnyMachine[], auditing: Auditing = {}
       if (isBeyond(text)) return
       const standing = read.read(text)
       if (standing !== null) {
-        held.add(standing)
+        taken(standing)
         const recordedAt = toInstant(standing.entry.event.metadata.recordedAt)
         now = later(recordedAt, now ?? recordedAt)
       }
       for (const each of heads) if (each.lines === read.lines()) headsSeen.set(each, read.head())
     },
     report: () => {
-      const folded = held.folded()
-      const stands = ({ stream, heardFrom }: Folded): boolean =>
-        [stream, ...heardFrom].every(read.stands)
-      const flaws = [...read.flaws(), ...headFlaws()]
+      const all = held.summaries()
+      const split = new Set(ungrouped.map(({ stream }) => stream))
+      const isKnown = (stream: Stream): boolean => read.stands(stream) && !split.has(stream)
+      const stands = ({ stream, heardFrom }: Summary<Kept>): boolean =>
+        [stream, ...heardFrom].every(isKnown)
+      const flaws = [...read.flaws(), ...ungrouped, ...headFlaws()]
       const findings = [
         ...flaws.map((flaw) => found(flaw, flaw.code, null, explainFlaw(flaw))),
-        ...folded.filter(stands).flatMap(foundIn),
+        ...all.filter(stands).flatMap(({ summary }) => summary.found),
       ].sort((a, b) => a.line - b.line)
+      const sessions = sessionsIn(all)
       return {
         form: 1,
         by: {
@@ -154,7 +134,7 @@ export const auditor = (machines: readonly AnyMachine[], auditing: Auditing = {}
         lines: read.lines(),
         head: read.head(),
         findings,
-        streams: folded.map((each) => streamReport(each, stands(each))),
+        streams: all.map((each) => rowOf(each.summary, stands(each), occurred ?? now, sessions)),
         ...counted(findings),
       }
     },

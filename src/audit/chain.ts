@@ -4,33 +4,12 @@ import { asStored, type Upcast } from '../event/upcast.ts'
 import type { Entry } from '../log/entry.ts'
 import { headOf } from '../log/head.ts'
 import { type Altered, lineReader } from '../log/text.ts'
-import { type Instant, later, shift, toInstant } from '../words/instant.ts'
+import { later, shift, toInstant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Unreadable } from '../words/unreadable.ts'
 import type { Flaw, Place } from './flaw.ts'
 import { hintOf } from './hint.ts'
-
-/** Entries that were not there when one after them came, and may come yet. */
-interface Gap {
-  readonly at: Place
-  readonly from: number
-  readonly to: number
-  /** What the entry after them names as the one before it. */
-  readonly needed: string | null
-  left: number
-}
-
-/** A stream as far as it was read. */
-interface Thread {
-  readonly stream: Stream
-  /** By revision; several where entries conflict. */
-  readonly hashes: Map<number, readonly string[]>
-  readonly gaps: Gap[]
-  next: number
-  recordedAt: Instant | null
-  /** How many flaws leave it unknown what the stream was. */
-  broken: number
-}
+import { fills, forgetBefore, type Thread, unread } from './thread.ts'
 
 /** An entry that was read, and where it stands. */
 export interface Standing {
@@ -46,6 +25,8 @@ export interface Chain {
   flaws(): readonly Flaw[]
   /** Whether all of a stream is known: no entry of it was changed, lost or replaced. None of its entries: yes. */
   stands(stream: Stream): boolean
+  /** Keeps of a stream that is over no more than its end. */
+  forget(stream: Stream): void
   /** The head of what was read so far. @spec design, 7 */
   head(): string
   /** How many lines were read. */
@@ -63,10 +44,7 @@ export const chain = (toleranceSeconds: number, upcast: Upcast = asStored): Chai
   let line = 0
 
   const threadOf = (stream: Stream): Thread => {
-    const known = threads.get(stream)
-    if (known !== undefined) return known
-    const unread = { hashes: new Map(), gaps: [], next: 0, recordedAt: null, broken: 0 }
-    const thread: Thread = { stream, ...unread }
+    const thread = threads.get(stream) ?? unread(stream)
     threads.set(stream, thread)
     return thread
   }
@@ -78,7 +56,7 @@ export const chain = (toleranceSeconds: number, upcast: Upcast = asStored): Chai
   }
 
   /** A line that gives no entry: what it may have been explains what will be missing. */
-  const unread = (text: string, problem: Unreadable | Altered): null => {
+  const lostIn = (text: string, problem: Unreadable | Altered): null => {
     const { stream, revision, hashes } = hintOf(text)
     for (const each of hashes) lost.add(each)
     const isNext = stream !== null && revision === (threads.get(stream)?.next ?? 0)
@@ -106,18 +84,6 @@ export const chain = (toleranceSeconds: number, upcast: Upcast = asStored): Chai
     thread.broken += 1
     const at = note({ line, stream, revision, code: 'Missing', from, to })
     thread.gaps.push({ at, from, to, needed: isLost ? null : previous, left: to - from + 1 })
-  }
-
-  /** An entry that was missing, where it fits: once all are there, they were only moved. */
-  const fills = (
-    { gaps, hashes }: Thread,
-    { revision, previous, hash }: Entry,
-  ): Gap | undefined => {
-    const gap = gaps.find(({ from, to }) => from <= revision && revision <= to)
-    const before = hashes.get(revision - 1)
-    const follows = before === undefined || (previous !== null && before.includes(previous))
-    const needed = gap?.to === revision ? gap.needed : null
-    return follows && (needed === null || needed === hash) ? gap : undefined
   }
 
   /** An entry of a revision that should be over. */
@@ -176,13 +142,14 @@ export const chain = (toleranceSeconds: number, upcast: Upcast = asStored): Chai
       const read = readLine(text)
       if (E.isRight(read)) return follow(read.right)
       const problem = read.left
-      if (problem.error !== 'NotCanonical') return unread(text, problem)
+      if (problem.error !== 'NotCanonical') return lostIn(text, problem)
       const { stream, revision } = problem.entry
       note({ line, stream, revision, code: 'NotCanonical' })
       return follow(problem.entry)
     },
     flaws: () => [...flaws.values()].sort((a, b) => a.line - b.line),
     stands: (stream) => (threads.get(stream)?.broken ?? 0) === 0,
+    forget: (stream) => forgetBefore(threadOf(stream)),
     head: () =>
       headOf(
         [...threads.values()].map(({ stream, hashes, next }) => ({

@@ -21,6 +21,7 @@ export type Flaw = Place &
     | { readonly code: 'Missing'; readonly from: number; readonly to: number }
     | { readonly code: 'Moved' }
     | { readonly code: 'NotFollowing' }
+    | { readonly code: 'NotGrouped' }
     | { readonly code: 'Repeated' }
     | { readonly code: 'Conflicting' }
     | { readonly code: 'ClockStepsBack'; readonly recordedAt: Instant; readonly before: Instant }
@@ -48,6 +49,8 @@ export const explainFlaw = (flaw: Flaw): string => {
       return 'It stands before entries that belong before it.'
     case 'NotFollowing':
       return 'It follows on another entry than the one before it: that one was changed, or replaced.'
+    case 'NotGrouped':
+      return 'Its stream was over: another one came between, in a log that was said to be grouped.'
     case 'Repeated':
       return 'The same entry stands in the log already.'
     case 'Conflicting':

@@ -42,8 +42,9 @@ export interface StreamReport {
   readonly windows: readonly WindowAt[]
   /** How many questions it leaves open. */
   readonly open: number
-  /** The mandate a payment was made on. */
+  /** The mandate a payment was made on, and the session that has its reference. */
   readonly mandate: Stream | null
+  readonly session: Stream | null
 }
 
 /** What judged: two reports can be compared when these are the same. */

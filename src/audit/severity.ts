@@ -63,6 +63,7 @@ const OTHERS: Readonly<Record<Exclude<Code, RuleName>, CodeCard>> = {
     'Put the entries back in the order of their revisions.',
   ),
   NotFollowing: card('fatal', 'design, 7 The log', RESTORE),
+  NotGrouped: card('error', 'design, 10', 'Sort the log by stream, or audit it as it is.'),
   Repeated: card('warning', 'design, 7 The log', 'Take the second copy out.'),
   Conflicting: card('fatal', 'design, 7 The log', RESTORE),
   ClockStepsBack: card('notice', 'design, 10', 'Look at the clocks of those who write.'),

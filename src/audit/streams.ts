@@ -2,7 +2,7 @@
 import type { Event } from '../event/envelope.ts'
 import { consequences } from '../fold/consequences.ts'
 import type { State } from '../fold/state.ts'
-import type { Stream } from '../words/stream.ts'
+import { kindOfStream, type Stream } from '../words/stream.ts'
 import type { Standing } from './chain.ts'
 import type { Place } from './flaw.ts'
 
@@ -12,24 +12,36 @@ export interface Folded {
   readonly state: State
   /** How many entries of its own it has. */
   readonly entries: number
-  /** The streams that it was told of by: a mandate hears of its payments. */
-  readonly heardFrom: readonly Stream[]
   /** The first entry that tells of an occurrence, or of an event by its id. */
   placeOf(key: string): Place
 }
 
+/** What is kept of a stream, and the streams that it was told of by: a mandate hears of its payments. */
+export interface Summary<A> {
+  readonly stream: Stream
+  readonly summary: A
+  readonly heardFrom: readonly Stream[]
+}
+
 /** Streams as far as a log was read. */
-export interface Streams {
-  add(standing: Standing): void
+export interface Streams<A> {
+  /** Takes an entry; false where its stream is over. */
+  add(standing: Standing): boolean
   /** All of them, by name. */
-  folded(): readonly Folded[]
+  summaries(): readonly Summary<A>[]
+}
+
+/** How streams are read: by what they are folded, what is kept of them, and whether each comes in one piece. */
+export interface Keeping<A> {
+  readonly fold: (stream: Stream, events: readonly Event[]) => State
+  readonly summarise: (folded: Folded) => A
+  readonly isGrouped: boolean
 }
 
 /** The events of a stream, and where the entry of each event id stands. */
 interface Held {
   readonly events: readonly Event[]
   readonly places: ReadonlyMap<string, Place>
-  readonly heardFrom: readonly Stream[]
 }
 
 interface Growing {
@@ -62,50 +74,86 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   collection_captured: ['payment_captured'],
 }
 
-/** Starts without any. `fold` finds the machine of each. */
-export const streams = (fold: (stream: Stream, events: readonly Event[]) => State): Streams => {
-  const held = new Map<Stream, Growing>()
+/** What a stream means for another, with the entry that tells it. */
+interface Meant {
+  readonly from: Stream
+  readonly stream: Stream
+  readonly event: Event
+  readonly at: Place
+}
 
-  const foldedOf = (stream: Stream, { events, places, heardFrom }: Held): Folded => {
+const meantBy = ({ stream: from, state, placeOf }: Folded): readonly Meant[] =>
+  consequences(state).map(({ stream, event }) => {
+    const known = (MEANT[event.type] ?? []).filter((key) =>
+      state.occurrences.some((each) => each.key === key),
+    )
+    return { from, stream, event, at: placeOf(known[0] ?? event.metadata.eventId) }
+  })
+
+/**
+ * Starts without any. Where each stream comes in one piece only its summary is kept once it is over; mandates
+ * are kept to the end, for their payments may come after them.
+ */
+export const streams = <A>({ fold, summarise, isGrouped }: Keeping<A>): Streams<A> => {
+  const held = new Map<Stream, Growing>()
+  const over = new Map<Stream, { readonly summary: A; readonly meant: readonly Meant[] }>()
+  let current: Stream | null = null
+
+  const foldedOf = (stream: Stream, { events, places }: Held): Folded => {
     const state = fold(stream, events)
     const entries = held.get(stream)?.events.length ?? 0
-    return { stream, state, entries, heardFrom, placeOf: placeIn(stream, state, places) }
+    return { stream, state, entries, placeOf: placeIn(stream, state, places) }
   }
 
-  /** What a stream means for others, each with the entry that tells it. */
-  const following = ({ stream: from, state, placeOf }: Folded) =>
-    consequences(state).map(({ stream, event }) => {
-      const known = (MEANT[event.type] ?? []).filter((key) =>
-        state.occurrences.some((each) => each.key === key),
-      )
-      return { from, stream, event, at: placeOf(known[0] ?? event.metadata.eventId) }
-    })
+  const closed = (stream: Stream, growing: Growing) => {
+    const folded = foldedOf(stream, growing)
+    return { summary: summarise(folded), meant: meantBy(folded) }
+  }
+
+  /** The stream before is over when another begins. */
+  const turnTo = (stream: Stream): void => {
+    const before = current
+    current = stream
+    if (!isGrouped || before === null || before === stream) return
+    const growing = held.get(before)
+    if (growing === undefined || kindOfStream(before) === 'mandate') return
+    over.set(before, closed(before, growing))
+    held.delete(before)
+  }
 
   return {
     add: ({ entry, line }) => {
       const { stream, revision, event } = entry
       const { eventId } = event.metadata
+      turnTo(stream)
+      if (over.has(stream)) return false
       const known = held.get(stream) ?? nothing()
       held.set(stream, known)
       known.events.push(event)
       if (!known.places.has(eventId)) known.places.set(eventId, { line, stream, revision })
+      return true
     },
-    folded: () => {
-      const own = [...held].map(([stream, { events, places }]) =>
-        foldedOf(stream, { events, places, heardFrom: [] }),
-      )
-      const all = new Map(own.map((each) => [each.stream, each]))
-      for (const [stream, heard] of byStream(own.flatMap(following))) {
+    summaries: () => {
+      const all = new Map(over)
+      for (const [stream, growing] of held) all.set(stream, closed(stream, growing))
+      const meant = byStream([...all.values()].flatMap((each) => each.meant))
+      const own = [...all].map(([stream, { summary }]) => ({ stream, summary }))
+      const heard = [...meant].map(([stream, told]) => {
         const { events, places } = held.get(stream) ?? nothing()
-        const more = heard.filter(({ event }) => !places.has(event.metadata.eventId))
+        const more = told.filter(({ event }) => !places.has(event.metadata.eventId))
         const united: Held = {
           events: [...events, ...more.map(({ event }) => event)],
           places: new Map([...places, ...more.map(({ event, at }) => [idOf(event), at] as const)]),
-          heardFrom: heard.map(({ from }) => from),
         }
-        all.set(stream, foldedOf(stream, united))
-      }
-      return [...all.values()].sort((a, b) => (a.stream < b.stream ? -1 : 1))
+        return { stream, summary: summarise(foldedOf(stream, united)) }
+      })
+      const last = new Map([...own, ...heard].map((each) => [each.stream, each.summary]))
+      return [...last]
+        .map(([stream, summary]) => {
+          const heardFrom = meant.get(stream)?.map(({ from }) => from) ?? []
+          return { stream, summary, heardFrom }
+        })
+        .sort((a, b) => (a.stream < b.stream ? -1 : 1))
     },
   }
 }

@@ -36,11 +36,20 @@ const sumsOf = ({ currency, captured, refunded, refunding, chargedBack, net }: S
     )
     .join(', ')
 
-const streamLine = ({ stream, status, stands, sums, open, mandate }: StreamReport): string =>
+const streamLine = ({
+  stream,
+  status,
+  stands,
+  sums,
+  open,
+  mandate,
+  session,
+}: StreamReport): string =>
   [
     `${stream}: ${status}`,
     ...(sums === null ? [] : [sumsOf(sums)]),
     ...(mandate === null ? [] : [`on ${mandate}`]),
+    ...(session === null ? [] : [`after ${session}`]),
     ...(open === 0 ? [] : [count(open, 'open question')]),
     ...(stands ? [] : ['does not stand']),
   ].join('; ')

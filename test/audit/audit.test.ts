@@ -6,6 +6,7 @@ import { type Auditing, audit, auditAsync, auditor } from '../../src/audit/audit
 import { type Report, reportJson } from '../../src/audit/report.ts'
 import { cardOf } from '../../src/audit/severity.ts'
 import { since } from '../../src/audit/since.ts'
+import type { Entry } from '../../src/log/entry.ts'
 import { headOf } from '../../src/log/head.ts'
 import { toLine } from '../../src/log/text.ts'
 import { RULES } from '../../src/words/refusal.ts'
@@ -30,6 +31,7 @@ import {
   refunded,
   SESSION,
   second,
+  sid,
   src,
   TWO_OUTCOMES,
   three,
@@ -115,6 +117,21 @@ describe('streams together', () => {
     ])
   })
 
+  test('show a payment with the session that has its reference', () => {
+    const reference = 'ORD-1'
+    const log = logOf(
+      ...paymentOn('pay_1', { reference }),
+      ...paymentOn('pay_2', { reference: 'ORD-2' }),
+      [SESSION, happened('session_created', { ...sid, mode: 'hosted', reference })],
+    )
+    expect(audited(log).streams.map(({ stream, session }) => [stream, session])).toEqual([
+      [MANDATE, null],
+      ['payment-pay_1', SESSION],
+      ['payment-pay_2', null],
+      [SESSION, null],
+    ])
+  })
+
   test('show a payment on the mandate of another customer', () => {
     const { findings } = audited(
       logOf([MANDATE, mandate], ...paymentOn('pay_1', { customerId: 'cus_2' })),
@@ -122,6 +139,64 @@ describe('streams together', () => {
     expect(findings.map(({ line, stream, code }) => [line, stream, code])).toEqual([
       [2, 'payment-pay_1', 'sameCustomer'],
     ])
+  })
+})
+
+describe('a log that is grouped by stream', () => {
+  const grouped = (entries: readonly Entry[]): readonly string[] =>
+    entries
+      .toSorted((a, b) =>
+        a.stream < b.stream ? -1 : a.stream > b.stream ? 1 : a.revision - b.revision,
+      )
+      .map(toLine)
+
+  test('has the report that it has ungrouped', () => {
+    fc.assert(
+      fc.property(logs, (entries) => {
+        const log = grouped(entries)
+        expect(audited(log, { isGrouped: true })).toEqual(audited(log))
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('has its mandates judged by payments that come after them', () => {
+    const on2 = (id: string): readonly Told[] => [
+      [
+        `payment-${id}`,
+        happened('payment_pending', { paymentId: id, ...src, method: 'sepa' }, '03', {
+          id: `evt_${id}`,
+        }),
+      ],
+    ]
+    const log = logOf([MANDATE, mandate], ...on2('pay_1'), ...on2('pay_2'))
+    expect(codesIn(audited(log, { isGrouped: true }))).toEqual(['mandateUsable'])
+  })
+
+  test('shows a stream that comes in two pieces, and does not judge it', () => {
+    const { findings, streams } = audited(lines, { isGrouped: true })
+    expect(findings.map(({ line, stream, code }) => [line, stream, code])).toEqual([
+      [4, PAYMENT, 'NotGrouped'],
+    ])
+    expect(streams.map(({ stream, stands }) => [stream, stands])).toEqual([
+      [PAYMENT, false],
+      [SESSION, true],
+    ])
+  })
+
+  test('shows what is wrong with it', () => {
+    const log = grouped(three)
+    expect(
+      codesIn(
+        audited(
+          log.filter((_, index) => index !== 1),
+          { isGrouped: true },
+        ),
+      ),
+    ).toEqual(['Missing'])
+    expect(
+      codesIn(audited([log[1] ?? '', log[0] ?? '', ...log.slice(2)], { isGrouped: true })),
+    ).toEqual(['Moved'])
   })
 })
 

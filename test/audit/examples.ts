@@ -182,6 +182,7 @@ export const EXAMPLES: Readonly<Partial<Record<Code, readonly string[]>>> = {
 /** Codes that no log yields alone, or at all. */
 export const NOT_ALONE: Readonly<Record<string, string>> = {
   HeadDiffers: 'needs a published head',
+  NotGrouped: 'needs a log that is said to be grouped',
   withinCaptured: 'more went back than came in: with NegativeNet',
   Contradiction: 'the second outcome is parked: with NoArrow',
   NoArrow: 'with Contradiction',

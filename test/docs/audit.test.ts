@@ -12,6 +12,7 @@ const foundIn = (log: readonly string[], head?: string): readonly Found[] =>
 /** Codes that are found only together with others, or need more than a log. */
 const together: Readonly<Partial<Record<Code, readonly Found[]>>> = {
   HeadDiffers: foundIn(lines, '0'.repeat(64)),
+  NotGrouped: audit(machines, { isGrouped: true })(lines.map((line) => `${line}\n`)).findings,
   withinCaptured: foundIn(OVERPAID),
   Contradiction: foundIn(TWO_OUTCOMES),
   NoArrow: foundIn(TWO_OUTCOMES),
