@@ -1,0 +1,105 @@
+/** How lines follow each other: what fits late, what does not, and how far clocks may step back. */
+import { describe, expect, test } from 'vitest'
+import { type Chain, chain } from '../../src/audit/chain.ts'
+import { type Entry, sealed } from '../../src/log/entry.ts'
+import { toLine } from '../../src/log/text.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { told } from '../given.ts'
+import { entriesOf } from './given.ts'
+
+const SESSION = 'session-sid_1' as Stream
+const sid = { sessionId: 'sid_1' }
+
+const heardAt = (heard: string, id: string) =>
+  told('action_observed', { paymentId: 'pay_1' }, { at: null, heard, id: `evt_${id}` })
+
+const types = ['session_created', 'channel_data_submitted', 'session_approved', 'session_completed']
+const four = entriesOf(...types.map((type) => [SESSION, told(type, sid)] as const))
+const lines = four.map(toLine)
+const [zero = '', one = '', two = '', three = ''] = lines
+
+const read = (...all: readonly string[]): Chain => {
+  const reading = chain(60)
+  for (const line of all) reading.read(line)
+  return reading
+}
+const flawsIn = (...all: readonly string[]): readonly string[] =>
+  read(...all)
+    .flaws()
+    .map((flaw) => {
+      const { line, code } = flaw
+      return flaw.code === 'Missing' ? `${line} Missing ${flaw.from}-${flaw.to}` : `${line} ${code}`
+    })
+
+/** Another entry of the same revision that follows the same one, under a hash that fits. */
+const forged = ({ hash: _, ...body }: Entry): string =>
+  toLine(sealed({ ...body, event: told('session_declined', sid) }))
+
+describe('an entry that comes late', () => {
+  test('was moved where it fits, and its stream stands', () => {
+    expect(flawsIn(zero, two, one, three)).toEqual(['2 Moved'])
+    expect(read(zero, two, one, three).stands(SESSION)).toBe(true)
+    expect(flawsIn(two, one, zero, three)).toEqual(['1 Moved'])
+    expect(read(two, one, zero, three).stands(SESSION)).toBe(true)
+  })
+
+  test('leaves missing what does not come', () => {
+    expect(flawsIn(zero, three, one)).toEqual(['2 Missing 1-2'])
+    expect(read(zero, three, one).stands(SESSION)).toBe(false)
+  })
+
+  test('is another one where it does not fit', () => {
+    const other = forged(four[1] as Entry)
+    expect(flawsIn(zero, two, other, three)).toEqual(['2 Missing 1-1', '3 Conflicting'])
+    expect(read(zero, two, other, three).stands(SESSION)).toBe(false)
+    const early = forged(four[2] as Entry)
+    expect(flawsIn(zero, three, early, one)).toEqual(['2 Missing 1-2', '3 Conflicting'])
+  })
+
+  test('is moved once only', () => {
+    expect(flawsIn(zero, two, one, one, three)).toEqual(['2 Moved', '4 Repeated'])
+  })
+})
+
+describe('what is missing', () => {
+  test('is told in one piece, at the entry after it', () => {
+    expect(flawsIn(three)).toEqual(['1 Missing 0-2'])
+    expect(flawsIn(zero, three)).toEqual(['2 Missing 1-2'])
+    expect(flawsIn(zero, one, three)).toEqual(['3 Missing 2-2'])
+  })
+
+  test('is not told again of what a line was that cannot be read', () => {
+    expect(flawsIn(zero, one.slice(0, -9), two.slice(0, -9), three)).toEqual([
+      '2 Unreadable',
+      '3 Unreadable',
+    ])
+    expect(flawsIn(zero, one.slice(5), three)).toEqual(['2 Altered', '3 Missing 2-2'])
+  })
+
+  test('of a revision beyond all counting is told all the same', () => {
+    const far = toLine(sealed({ ...(four[1] as Entry), revision: 2 ** 53 - 1 }))
+    expect(flawsIn(zero, far)).toEqual(['2 Missing 1-9007199254740990'])
+  })
+})
+
+describe('clocks', () => {
+  const clocked = (...heard: readonly string[]): readonly string[] =>
+    flawsIn(
+      ...entriesOf(
+        ...heard.map((at, index) => ['payment-pay_1', heardAt(at, `${index}`)] as const),
+      ).map(toLine),
+    )
+
+  test('may step back by the tolerance, to the tick', () => {
+    expect(clocked('2026-03-02T10:01:00Z', '2026-03-02T10:00:00Z')).toEqual([])
+    expect(clocked('2026-03-02T10:01:00.0000001Z', '2026-03-02T10:00:00Z')).toEqual([
+      '2 ClockStepsBack',
+    ])
+  })
+
+  test('are compared with the latest before', () => {
+    expect(clocked('2026-03-02T10:10:00Z', '2026-03-02T10:00:00Z', '2026-03-02T10:05:00Z')).toEqual(
+      ['2 ClockStepsBack', '3 ClockStepsBack'],
+    )
+  })
+})
