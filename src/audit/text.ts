@@ -54,10 +54,13 @@ const streamLine = ({
     ...(stands ? [] : ['does not stand']),
   ].join('; ')
 
+const severityCount = (many: number, severity: Severity): string =>
+  severity === 'fatal' ? `${many} fatal` : count(many, severity)
+
 /** How often each severity was found, the worst first. */
 const tally = ({ counts, waived }: Report): string => {
   const told = SEVERITIES.toReversed().flatMap((severity: Severity) =>
-    counts[severity] === 0 ? [] : [count(counts[severity], severity)],
+    counts[severity] === 0 ? [] : [severityCount(counts[severity], severity)],
   )
   const all = [...told, ...(waived === 0 ? [] : [`${waived} waived`])]
   return all.length === 0 ? 'Nothing was found.' : `Found: ${all.join(', ')}.`

@@ -76,6 +76,12 @@ describe('what is missing', () => {
     expect(flawsIn(zero, one.slice(5), three)).toEqual(['2 Altered', '3 Missing 2-2'])
   })
 
+  test('leaves its stream unknown, though a line explains it', () => {
+    const spoilt = one.replace('"stream":"session-sid_1"', '"stream":"session-sid_2"')
+    expect(flawsIn(zero, spoilt, two)).toEqual(['2 Altered'])
+    expect(read(zero, spoilt, two).stands(SESSION)).toBe(false)
+  })
+
   test('of a revision beyond all counting is told all the same', () => {
     const far = toLine(sealed({ ...(four[1] as Entry), revision: 2 ** 53 - 1 }))
     expect(flawsIn(zero, far)).toEqual(['2 Missing 1-9007199254740990'])

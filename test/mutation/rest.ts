@@ -6,7 +6,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...import.meta.glob('../words/**/*.test.ts', { eager: true }),
   ...import.meta.glob('../event/**/*.test.ts', { eager: true }),
   ...import.meta.glob('../log/**/*.test.ts', { eager: true }),
-  ...import.meta.glob('../audit/{audit,compare}.test.ts', { eager: true }),
+  ...import.meta.glob('../audit/{audit,chain,compare,lines,text}.test.ts', { eager: true }),
   ...import.meta.glob('../inspect/**/*.test.ts', { eager: true }),
   ...import.meta.glob('../wire/**/*.test.ts', { eager: true }),
   ...import.meta.glob(['../read/**/*.test.ts', '!../read/samples.test.ts'], { eager: true }),

@@ -1,0 +1,68 @@
+/** A report as people read it. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { audit } from '../../src/audit/audit.ts'
+import { since } from '../../src/audit/since.ts'
+import { differenceText, reportText } from '../../src/audit/text.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { machines } from '../given.ts'
+import { EXAMPLES, first, lines } from './examples.ts'
+
+const reported = (log: readonly string[] = [], auditing = {}) =>
+  audit(machines, auditing)(log.map((line) => `${line}\n`))
+const text = (log: readonly string[] = [], auditing = {}): readonly string[] =>
+  reportText(reported(log, auditing)).filter(
+    (line) => !/^(Head|Policy|Machine|Reader): /.test(line),
+  )
+
+describe('a report', () => {
+  test('has its findings, its streams, and what it comes to', () => {
+    expect(text(EXAMPLES.NegativeNet)).toEqual([
+      'error    NegativeNet  (line 3, payment-pay_1 revision 2)',
+      '         0.01 EUR more went back than came in.',
+      '         Ask the provider for the actions of the payment.',
+      '',
+      'payment-pay_1: charged_back; captured 10.00 EUR, charged back 10.01 EUR, net -0.01 EUR; 1 open question',
+      '',
+      '3 lines, 1 stream. Windows are told at 2026-03-06T10:00:00Z.',
+      'Found: 1 error.',
+    ])
+  })
+
+  test('says what does not stand, and of which line nothing is known', () => {
+    const told = text([first, 'nonsense', ...lines.slice(2)])
+    expect(told.filter((line) => line.startsWith('fatal'))).toEqual([
+      'fatal    Unreadable  (line 2)',
+      'fatal    Missing  (line 4, payment-pay_1 revision 2)',
+    ])
+    expect(told).toContain('         Before it the entry of revision 1 is missing.')
+    expect(told.find((line) => line.startsWith('payment-pay_1:'))).toMatch(/; does not stand$/)
+    expect(told.at(-1)).toBe('Found: 2 fatal.')
+  })
+
+  test('shows who waived what, and counts it apart', () => {
+    const waiver = {
+      finding: 'NegativeNet',
+      stream: 'payment-pay_1' as Stream,
+      reason: 'settled',
+      by: 'Q',
+    }
+    const told = text(EXAMPLES.NegativeNet, { waivers: [waiver] })
+    expect(told[2]).toBe('         Waived by Q: settled')
+    expect(told.at(-1)).toBe('Found: 1 waived.')
+  })
+
+  test('of nothing says so', () => {
+    expect(text()).toEqual(['0 lines, 0 streams.', 'Nothing was found.'])
+  })
+
+  test('says what came and went since an earlier one', () => {
+    const [before, now] = [reported(EXAMPLES.Superseded), reported(EXAMPLES.NegativeNet)]
+    const compared = since(JSON.parse(JSON.stringify(before)), now)
+    expect(E.isRight(compared) && differenceText(compared.right)).toEqual([
+      'Since the earlier report 1 appeared, 1 went, 0 stayed.',
+      'new   NegativeNet  (line 3, payment-pay_1 revision 2)',
+      'gone  Superseded  (line 3, payment-pay_1 revision 2)',
+    ])
+  })
+})
