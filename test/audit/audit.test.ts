@@ -2,16 +2,19 @@
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
+import { sepaPayment } from '../../machines/index.ts'
 import { type Auditing, audit, auditAsync, auditor } from '../../src/audit/audit.ts'
 import { type Report, reportJson } from '../../src/audit/report.ts'
 import { cardOf } from '../../src/audit/severity.ts'
 import { since } from '../../src/audit/since.ts'
+import { consequences } from '../../src/fold/consequences.ts'
+import { fold } from '../../src/fold/fold.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { headOf } from '../../src/log/head.ts'
 import { toLine } from '../../src/log/text.ts'
 import { RULES } from '../../src/words/refusal.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { machines } from '../given.ts'
+import { machines, moment, told } from '../given.ts'
 import {
   captured,
   created,
@@ -53,6 +56,10 @@ describe('every code', () => {
   test.each(Object.entries(EXAMPLES))('%s is all that its log yields', (code, log) => {
     const { findings } = audited(log)
     expect(findings.map((found) => found.code)).toEqual([code])
+  })
+
+  test('of two messages under one id stands at the first', () => {
+    expect(audited(EXAMPLES.ConflictingDuplicate ?? []).findings[0]?.line).toBe(3)
   })
 
   test('comes with its severity, source and remedy, and the entry where it stands', () => {
@@ -115,6 +122,27 @@ describe('streams together', () => {
       ['payment-pay_1', MANDATE],
       ['payment-pay_2', MANDATE],
     ])
+  })
+
+  test('count a payment once that its mandate was told of already, where the mandate was', () => {
+    const payments = [...paymentOn('pay_1'), ...paymentOn('pay_2')]
+    const meant = payments.flatMap(([, event]) =>
+      consequences(fold(sepaPayment)([event])).map(({ event: told }) => [MANDATE, told] as const),
+    )
+    const { findings } = audited(logOf([MANDATE, mandate], ...meant, ...payments))
+    expect(findings.map(({ line, stream, code }) => [line, stream, code])).toEqual([
+      [3, MANDATE, 'mandateUsable'],
+    ])
+  })
+
+  test('show of several sessions with one reference the first by name', () => {
+    const reference = 'ORD-1'
+    const begun = (id: string): Told => [
+      `session-${id}`,
+      happened('session_created', { sessionId: id, mode: 'hosted', reference }, '02', { id }),
+    ]
+    const log = logOf(...paymentOn('pay_1', { reference }), begun('sid_2'), begun('sid_1'))
+    expect(audited(log).streams[1]?.session).toBe(SESSION)
   })
 
   test('show a payment with the session that has its reference', () => {
@@ -230,6 +258,40 @@ describe('a published head', () => {
   })
 })
 
+describe('a log as it was', () => {
+  const codesAt = (known: number | string) =>
+    audited(EXAMPLES.NegativeNet ?? [], {
+      known: typeof known === 'number' ? known : moment(known),
+    }).lines
+
+  test('ends after so many lines, or with the last that was recorded by a moment', () => {
+    expect([0, 1, 2, 3, 4].map(codesAt)).toEqual([0, 1, 2, 3, 3])
+    expect(codesAt('2026-03-06T09:59:59.9999999Z')).toBe(2)
+    expect(codesAt('2026-03-06T10:00:00Z')).toBe(3)
+  })
+
+  test('is not read again once it was over, though a later clock stepped back', () => {
+    const back = logOf(
+      [
+        SESSION,
+        told('session_created', { ...sid, mode: 'hosted' }, { at: day('02'), heard: day('04') }),
+      ],
+      [SESSION, told('session_approved', sid, { at: day('02'), heard: day('03') })],
+    )
+    expect(audited(back, { known: moment(day('03')) }).lines).toBe(0)
+  })
+
+  test('leaves out what happened after a moment, and tells windows and what is overdue then', () => {
+    const openAt = (occurred: string) => {
+      const [payment] = audited(lines.slice(0, 1), { occurred: moment(occurred) }).streams
+      return [payment?.status, payment?.open, payment?.windows.map(({ isOpen }) => isOpen)]
+    }
+    expect(openAt('2026-03-01T10:00:00Z')).toEqual(['none', 0, []])
+    expect(openAt('2026-03-03T10:00:00Z')).toEqual(['pending', 1, [true, true]])
+    expect(openAt('2026-03-20T10:00:00Z')).toEqual(['pending', 3, [false, false]])
+  })
+})
+
 describe('a waiver', () => {
   const waiver = {
     finding: 'NegativeNet',
@@ -324,6 +386,12 @@ describe('a report', () => {
     expect(compared(short, whole)).toEqual([['NegativeNet'], [], 0])
     expect(compared(whole, whole)).toEqual([[], [], 1])
     expect(compared(whole, short)).toEqual([[], ['NegativeNet'], 0])
+    const unread = (...log: readonly string[]) => audited(log)
+    expect(compared(unread('x', first), unread(first, 'x'))).toEqual([
+      ['Unreadable'],
+      ['Unreadable'],
+      0,
+    ])
   })
 
   test('is not compared with what is none', () => {

@@ -10,6 +10,15 @@ const pay = { paymentId: 'pay_1' }
 const PAYMENT = 'payment-pay_1'
 const at = (day: string): string => `2026-03-${day}T10:00:00Z`
 
+/** Found by whoever judges: it is no difference. */
+const twice = [1, 2].map(
+  (amount) =>
+    [
+      PAYMENT,
+      told('action_observed', { ...pay, amount }, { id: 'evt_same', at: at('21') }),
+    ] as const,
+)
+
 const log = logOf(
   [
     PAYMENT,
@@ -25,6 +34,7 @@ const log = logOf(
     'session-sid_1',
     told('session_created', { sessionId: 'sid_1', mode: 'hosted' }, { at: at('02') }),
   ],
+  ...twice,
 ).map((line) => `${line}\n`)
 
 describe('a log judged twice', () => {
