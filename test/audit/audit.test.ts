@@ -184,7 +184,7 @@ describe('a log that is grouped by stream', () => {
         const log = grouped(entries)
         expect(audited(log, { isGrouped: true })).toEqual(audited(log))
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     )
   })
 
@@ -341,7 +341,7 @@ describe('a report', () => {
         }
         expect(reportJson(await auditAsync(machines)(arriving()))).toBe(whole)
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     )
   })
 

@@ -7,7 +7,7 @@ import { toLine } from '../../src/log/text.ts'
 import type { Text } from '../../src/words/text.ts'
 import { linesOf, logs } from './logs.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 200)
+const RUNS = Number(process.env['RUNS'] ?? 60)
 const PATIENCE = 3_600_000
 
 const audited = (lines: readonly string[]): Chain => {

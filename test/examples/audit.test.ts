@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { optionsOf } from '../../docs/examples/audit/options.js'
+import { run as audited } from '../../docs/examples/audit/run.js'
 import { EXAMPLES, lines } from '../audit/examples.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -15,10 +17,23 @@ const start = join(root, 'docs/examples/start.js')
 let folder = ''
 const at = (name: string): string => join(folder, name)
 
-const run = (...words: readonly string[]) =>
-  new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {
-    const ran = execFile(process.execPath, [start, 'audit', ...words], (_, stdout, stderr) =>
-      resolve({ exitCode: ran.exitCode ?? -1, stdout, stderr }),
+const out = () => {
+  const all: string[] = []
+  return { write: (text: string) => all.push(text), text: () => all.join('') }
+}
+
+/** Runs it here, on the library's own sources. */
+const run = async (...words: readonly string[]) => {
+  const [stdout, stderr] = [out(), out()]
+  const exitCode = await audited(words, { stdout, stderr })
+  return { exitCode, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+/** Runs it as people do, on what is built. */
+const started = (...words: readonly string[]) =>
+  new Promise<{ exitCode: number; stdout: string }>((resolve) => {
+    const ran = execFile(process.execPath, [start, 'audit', ...words], (_, stdout) =>
+      resolve({ exitCode: ran.exitCode ?? -1, stdout }),
     )
   })
 
@@ -45,6 +60,12 @@ describe('the auditor', () => {
   ])('ends by the worst that it found: %s', async (_, all = [], expected) => {
     const { exitCode, stderr } = await run(await log(`worst-${expected}-${all.length}`, all))
     expect([exitCode, stderr]).toEqual([expected, ''])
+  })
+
+  test('is a program', async () => {
+    const file = await log('program', EXAMPLES.NegativeNet)
+    const { exitCode, stdout } = await started(file)
+    expect([exitCode, stdout]).toEqual([2, (await run(file)).stdout])
   })
 
   test('prints findings, streams and what judged, or the report as JSON', async () => {
@@ -95,13 +116,13 @@ describe('the auditor', () => {
     [['a', '--known-at', 'soon'], '--known-at wants a time'],
     [['a', '--head', 'short'], '--head wants 64 hexadecimal digits'],
     [['a', '--else'], "Unknown option '--else'"],
-  ])('says what it does not take: %j', async (words, sentence) => {
-    const { exitCode, stderr } = await run(...words)
-    expect([exitCode, stderr.includes(sentence), stderr.includes('Usage:')]).toEqual([
-      64,
-      true,
-      true,
-    ])
+  ])('says what it does not take: %j', (words, sentence) => {
+    expect(optionsOf(words)).toEqual(expect.stringContaining(sentence))
+  })
+
+  test('says how it is called where it is called otherwise', async () => {
+    const { exitCode, stderr } = await run('a', 'b')
+    expect([exitCode, stderr.includes('Usage: audit FILE')]).toEqual([64, true])
   })
 
   test('says which file it cannot read, and why', async () => {

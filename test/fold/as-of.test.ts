@@ -114,6 +114,8 @@ describe('a moment of recording', () => {
   })
 })
 
+const RUNS = { numRuns: 40 }
+
 describe.each(
   machines.map(
     (machine) => [machine.id, machine as unknown as Machine<object, string, string>] as const,
@@ -131,6 +133,7 @@ describe.each(
         const { occurrences: __, ...whole } = at(machine)(fold(machine)(events), latest)
         expect(state).toEqual(whole)
       }),
+      RUNS,
     )
   })
 
@@ -140,6 +143,7 @@ describe.each(
         const prefix = events.slice(0, known)
         expect(asked([...prefix, ...more], { known: prefix.length })).toEqual(fold(machine)(prefix))
       }),
+      RUNS,
     )
   })
 
@@ -150,6 +154,7 @@ describe.each(
         const { occurrences } = asked(events, { occurred })
         expect(occurrences.filter((each) => each.at > occurred)).toEqual([])
       }),
+      RUNS,
     )
   })
 })

@@ -17,6 +17,8 @@ const moments = fc.constantFrom(
   ].map(moment),
 )
 
+const RUNS = { numRuns: 40 }
+
 describe.each(
   machines.map(
     (machine) => [machine.id, machine as unknown as Machine<object, string, string>] as const,
@@ -34,6 +36,7 @@ describe.each(
         expect(asked.reduce(ask, state)).toEqual(ask(state, last))
         expect(JSON.stringify(state)).toBe(before)
       }),
+      RUNS,
     )
   })
 
@@ -45,6 +48,7 @@ describe.each(
         const asked = at(fold(events), now)
         expect(evolveAll(asked, more)).toEqual(fold([...events, ...more]))
       }),
+      RUNS,
     )
   })
 })

@@ -51,6 +51,8 @@ const lastingOf = ({ machine, occurrences, parked, asks, ...known }: State) => {
     : { ...lasting, context, status, value }
 }
 
+const RUNS = { numRuns: 40 }
+
 describe.each(
   machines.map(
     (machine) => [machine.id, machine as unknown as Machine<object, string, string>] as const,
@@ -68,6 +70,7 @@ describe.each(
           policyHash(policy),
         ])
       }),
+      RUNS,
     )
   })
 
@@ -82,6 +85,7 @@ describe.each(
             .toSorted()
         expect(namesOf(policy)).toEqual(namesOf(defaultPolicy))
       }),
+      RUNS,
     )
   })
 })

@@ -51,6 +51,8 @@ describe('a state that was kept', () => {
   })
 })
 
+const RUNS = { numRuns: 40 }
+
 describe.each(
   machines.map(
     (machine) => [machine.id, machine as unknown as Machine<object, string, string>] as const,
@@ -65,6 +67,7 @@ describe.each(
         const whole = more.reduce(evolve(machine), taken.right)
         expect(whole).toEqual(fold(machine)([...events, ...more]))
       }),
+      RUNS,
     )
   })
 })

@@ -14,7 +14,7 @@ import { eventsOf } from '../../src/testing/events.ts'
 import { type Instant, shift } from '../../src/words/instant.ts'
 import { moment } from '../given.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 80)
+const RUNS = Number(process.env['RUNS'] ?? 40)
 const PATIENCE = 3_600_000
 
 const SUBJECTS = { paymentId: 'pay_1', sourceId: 'src_1', sessionId: 'sid_1' } as const

@@ -14,7 +14,7 @@ import { machines } from '../given.ts'
 import { GAPS } from './gaps.ts'
 import { stateOf } from './told.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 80)
+const RUNS = Number(process.env['RUNS'] ?? 40)
 const PATIENCE = 3 * 3_600_000
 
 const ownFacts = ({ kind, facts }: History): readonly Fact[] =>

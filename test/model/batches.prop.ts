@@ -10,7 +10,7 @@ import type { Delivery } from '../../src/testing/messages.ts'
 import { machines } from '../given.ts'
 import { type Streams, statesOf, streamsOf } from './told.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 50)
+const RUNS = Number(process.env['RUNS'] ?? 25)
 const PATIENCE = 3 * 3_600_000
 
 /** Cuts a list into portions of the sizes given, again and again. */

@@ -6,7 +6,7 @@ import { histories } from '../../src/testing/histories.ts'
 import { machines } from '../given.ts'
 import { statesOf, streamOf, streamsOf, truthOf } from './told.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 150)
+const RUNS = Number(process.env['RUNS'] ?? 75)
 const PATIENCE = 3 * 3_600_000
 const runs = { numRuns: RUNS }
 

@@ -9,7 +9,7 @@ import { machines } from '../given.ts'
 import { GAPS, gapsWithout } from './gaps.ts'
 import { stateOf, told, truthOf } from './told.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 100)
+const RUNS = Number(process.env['RUNS'] ?? 50)
 const PATIENCE = 3 * 3_600_000
 
 /** What messages are sent for: of a mandate, what happened to it, not what its payments mean for it. */

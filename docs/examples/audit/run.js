@@ -1,0 +1,134 @@
+// @ts-check
+/** Audits a log: what the words of a command line ask for, written out, and the code that it ends with. */
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import {
+  auditor,
+  differenceText,
+  explainUnreadable,
+  lineCutter,
+  reportJson,
+  reportText,
+  since,
+} from 'payfold'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { progressOn } from '../week/progress.js'
+import { optionsOf, USAGE } from './options.js'
+import { readWaivers } from './waivers.js'
+
+const MACHINES = [session, sepaPayment, sepaMandate, ticketPayment]
+
+/** Nothing or notices; warnings; errors; a log that is no evidence. */
+const EXIT = { notice: 0, warning: 1, error: 2, fatal: 3 }
+
+/** What could not even be begun. */
+const USE = 64
+const NO_INPUT = 66
+
+/**
+ * @typedef {object} Out
+ * @property {boolean} [isTTY]
+ * @property {(text: string) => unknown} write
+ */
+
+/** @type {Readonly<Record<string, string>>} */
+const TROUBLE = {
+  ENOENT: 'there is no such file.',
+  EISDIR: 'it is a directory.',
+  EACCES: 'it may not be read.',
+}
+
+/**
+ * What a file holds as JSON, or in half a sentence why it does not.
+ *
+ * @param {string} file
+ * @returns {Promise<{ readonly value: unknown } | { readonly trouble: string }>}
+ */
+const jsonIn = async (file) => {
+  try {
+    return { value: JSON.parse(await readFile(file, 'utf8')) }
+  } catch (error) {
+    if (error instanceof SyntaxError) return { trouble: 'it is not JSON.' }
+    return { trouble: troubleOf(error) }
+  }
+}
+
+/** @param {unknown} error */
+const troubleOf = (error) => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return TROUBLE[code] ?? `it cannot be read (${code}).`
+}
+
+/**
+ * @param {readonly string[]} words
+ * @param {{ readonly stdout: Out, readonly stderr: Out }} outs
+ * @returns {Promise<number>}
+ */
+export const run = async (words, { stdout, stderr }) => {
+  /** @param {number} exitCode @param {string} text */
+  const giveUp = (exitCode, text) => {
+    stderr.write(`${text}\n`)
+    return exitCode
+  }
+
+  const options = optionsOf(words)
+  if (typeof options === 'string') return giveUp(USE, `${options}\n${USAGE}`)
+  const { file, asOf: occurred, knownAt: known, heads } = options
+
+  const waived = options.waive === undefined ? { value: [] } : await jsonIn(options.waive)
+  if ('trouble' in waived) return giveUp(NO_INPUT, `${options.waive}: ${waived.trouble}`)
+  const waivers = readWaivers(waived.value)
+  if (typeof waivers === 'string') return giveUp(USE, `${options.waive}: ${waivers}`)
+  const earlier = options.since === undefined ? null : await jsonIn(options.since)
+  if (earlier !== null && 'trouble' in earlier) {
+    return giveUp(NO_INPUT, `${options.since}: ${earlier.trouble}`)
+  }
+
+  const under = auditor(MACHINES, {
+    heads,
+    waivers,
+    ...(occurred === undefined ? {} : { occurred }),
+    ...(known === undefined ? {} : { known }),
+  })
+  const progress = progressOn(stderr)
+  try {
+    const { size } = await stat(file)
+    const cutter = lineCutter()
+    let [bytesRead, lines] = [0, 0]
+    for await (const chunk of createReadStream(file)) {
+      for (const line of cutter.take(chunk)) {
+        under.line(line)
+        lines += 1
+      }
+      bytesRead += chunk.length
+      progress.at(bytesRead, size, lines)
+    }
+    for (const line of cutter.end()) under.line(line)
+  } catch (error) {
+    return giveUp(NO_INPUT, `${file}: ${troubleOf(error)}`)
+  } finally {
+    progress.done()
+  }
+
+  const report = under.report()
+  const compared = earlier === null ? null : since(earlier.value, report)
+  if (compared?._tag === 'Left') {
+    return giveUp(USE, `${options.since}: ${explainUnreadable(compared.left)}`)
+  }
+  const difference = compared?.right ?? null
+  if (options.json) {
+    const whole = reportJson(report)
+    stdout.write(
+      difference === null
+        ? `${whole}\n`
+        : `${JSON.stringify({ report: JSON.parse(whole), since: difference })}\n`,
+    )
+  } else {
+    const lines = [
+      ...reportText(report),
+      ...(difference === null ? [] : ['', ...differenceText(difference)]),
+    ]
+    stdout.write(`${lines.join('\n')}\n`)
+  }
+  return report.worst === null ? 0 : EXIT[report.worst]
+}
