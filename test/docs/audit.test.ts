@@ -68,7 +68,7 @@ const page = (): string =>
     '',
     '## What it trusts',
     '',
-    'Every line carries the SHA-256 of the bytes before it says so, and names the hash of the entry before it in',
+    'Every line ends with the SHA-256 of all that stands before it, and names the hash of the entry before it in',
     'its stream. A changed byte shows at its own line; an entry that was changed under a hash that fits shows at',
     'the next, which no longer follows; what is missing shows at the entry after it. A tail that was cut off, or a',
     'stream rewritten to its end, shows against a head that was published: `headOf` makes one of every stream’s',
