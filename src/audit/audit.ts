@@ -1,15 +1,18 @@
 /** The audit: reads a log to its end whatever stands in it, and gives every broken promise back. */
+import * as E from 'fp-ts/lib/Either.js'
 import type { Event } from '../event/envelope.ts'
 import { everyEvent } from '../event/stored.ts'
-import type { Upcast } from '../event/upcast.ts'
+import { asStored, type Upcast } from '../event/upcast.ts'
 import { foldStream } from '../fold/assign.ts'
 import { fingerprint } from '../fold/fingerprint.ts'
 import type { Folding } from '../fold/fold.ts'
 import type { AnyMachine, Machine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
+import type { Entry } from '../log/entry.ts'
+import { lineReader } from '../log/text.ts'
 import { canonical } from '../words/canonical.ts'
 import { hash } from '../words/hash.ts'
-import { type Instant, instant, later, toInstant } from '../words/instant.ts'
+import { type Instant, later, toInstant } from '../words/instant.ts'
 import { defaultPolicy, policyHash } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import { VERSION } from '../words/version.ts'
@@ -63,7 +66,9 @@ export const auditor = (machines: readonly AnyMachine[], auditing: Auditing = {}
   const folding = foldStream(known, { policy })
   const fold = (stream: Stream, events: readonly Event[]): State =>
     folding(stream, events, occurred)
-  const read = chain(policy.clockToleranceSeconds, auditing.upcast)
+  const { upcast = asStored } = auditing
+  const readLine = lineReader(upcast)
+  const read = chain(policy.clockToleranceSeconds, upcast)
   const headsSeen = new Map<PublishedHead, string>()
   const ungrouped: Flaw[] = []
   let current: Stream | null = null
@@ -91,6 +96,13 @@ export const auditor = (machines: readonly AnyMachine[], auditing: Auditing = {}
     if (auditing.isGrouped === true && current !== null && current !== stream) read.forget(current)
     current = stream
   }
+
+  /** Whether a line was recorded after a moment; one that does not stand by itself cannot say so. */
+  const isRecordedAfter = (text: string, moment: Instant): boolean =>
+    E.match(
+      () => false,
+      ({ event }: Entry) => toInstant(event.metadata.recordedAt) > moment,
+    )(readLine(text))
 
   /** Whether a line is beyond what is to be known: by its place, or by when it was recorded. */
   const isBeyond = (text: string): boolean => {
@@ -139,13 +151,6 @@ export const auditor = (machines: readonly AnyMachine[], auditing: Auditing = {}
       }
     },
   }
-}
-
-/** Whether a line says that it was recorded after a moment; one that says nothing readable does not. */
-const isRecordedAfter = (text: string, moment: Instant): boolean => {
-  const told = /"recordedAt":"([^"]*)"/.exec(text)?.[1]
-  const recordedAt = told === undefined ? null : instant(told)
-  return recordedAt !== null && recordedAt > moment
 }
 
 /** Audits a log that is at hand: lines, or chunks of text or bytes cut anywhere. */

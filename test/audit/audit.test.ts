@@ -270,6 +270,14 @@ describe('a log as it was', () => {
     expect(codesAt('2026-03-06T10:00:00Z')).toBe(3)
   })
 
+  test('is not ended by a line that was changed to say that it came later', () => {
+    const log = EXAMPLES.NegativeNet ?? []
+    const spoilt = (log[1] ?? '').replace(/"recordedAt":"2026/, '"recordedAt":"2036')
+    const known = moment('2026-03-31T00:00:00Z')
+    const report = audited([log[0] ?? '', spoilt, ...log.slice(2)], { known })
+    expect([report.lines, codesIn(report)]).toEqual([3, ['Altered']])
+  })
+
   test('is not read again once it was over, though a later clock stepped back', () => {
     const back = logOf(
       [
