@@ -14,6 +14,11 @@ export { told } from '../src/testing/given.ts'
 /** The four machines. */
 export const machines = [session, sepaPayment, sepaMandate, ticketPayment] as const
 
+/** Each machine under its id, where its own context and statuses do not matter. */
+export const byId = machines.map(
+  (machine) => [machine.id, machine as unknown as Machine<object, string, string>] as const,
+)
+
 /** What tests compare of a state: the status, the codes of its findings, what stands aside and why. */
 export const summary = ({ status, findings, parked }: State) => ({
   status,

@@ -121,7 +121,7 @@ export const appendAll = (
     else events.push(event)
   }
   const entries: Entry[] = []
-  const ends = new Map(tips)
+  const ends = new Map<Stream, Tip>()
   for (const [stream, events] of byStream) {
     const appended = append(tips.get(stream) ?? emptyTip(stream), events)
     if (E.isLeft(appended)) return appended

@@ -91,6 +91,14 @@ export const EXAMPLES: Readonly<Partial<Record<Code, readonly string[]>>> = {
   outcomeKnown: logOf(...on(SESSION, created, submitted, happened('session_completed', sid, '03'))),
   mandateUsable: logOf(...on(MANDATE, mandate, presented('pay_1'), presented('pay_2'))),
   sameCustomer: logOf(...on(MANDATE, mandate, presented('pay_1', { customerId: 'cus_2' }))),
+  sameCurrency: logOf(...paid, [
+    PAYMENT,
+    told(
+      'refund_requested',
+      { ...pay, amount: 1, currency: 'USD', commandId: 'c-1' },
+      { at: day('05'), source: 'request' },
+    ),
+  ]),
   withinRefundWindow: logOf(...paid, [PAYMENT, refunded(1, '2026-05-20T10:00:00Z')]),
   withinChargebackWindow: logOf(...paid, [
     PAYMENT,
@@ -186,7 +194,6 @@ export const NOT_ALONE: Readonly<Record<string, string>> = {
   withinCaptured: 'more went back than came in: with NegativeNet',
   Contradiction: 'the second outcome is parked: with NoArrow',
   NoArrow: 'with Contradiction',
-  sameCurrency: 'no message names the currency of a refund but a request of ours',
   noSuchStep: 'refuses wishes',
   notKnown: 'refuses wishes',
   notHosted: 'refuses wishes',

@@ -1,6 +1,7 @@
 /** A long log audits clean; with twenty faults planted in it, it reports exactly those twenty. */
 import { describe, expect, test } from 'vitest'
 import { audit } from '../../src/audit/audit.ts'
+import type { Event } from '../../src/event/envelope.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/text.ts'
 import { machines, told } from '../given.ts'
@@ -20,118 +21,89 @@ const audited = (lines: readonly string[]): readonly string[] =>
     ({ stream, code }) => `${stream} ${code}`,
   )
 
-/** Promises that were broken, each on a stream of its own, told after all else. */
-const broken: readonly (readonly [expected: string, ...told: readonly Told[]])[] = [
-  'late-refund',
-  'over-refund',
-  'late-chargeback',
-  'after-end',
-  'late-ticket',
-  'skew',
-  'superseded',
-  'unbound',
-  'contradicted',
-  'other-outcome',
-].map((name, index) => plant(name, `x${index}`))
-
-function plant(name: string, id: string): readonly [string, ...Told[]] {
+/** What is told of one payment or session by its number. */
+const about = (id: string) => {
   const pay = { paymentId: `pay_${id}` }
-  const sid = { sessionId: `sid_${id}` }
-  const payment = `payment-pay_${id}`
-  const session = `session-sid_${id}`
   const on = (type: string, data: object, at: string, more: object = {}) =>
-    told(type, data, { at, heard: LATE, id: `evt_${id}_${type}`.slice(0, 80), ...more })
-  const pending = on(
-    'payment_pending',
-    { ...pay, amount: 1000, currency: 'EUR', method: 'sepa' },
-    '2028-01-03T10:00:00Z',
-  )
-  const slip = on(
-    'payment_pending',
-    { ...pay, amount: 1000, currency: 'ARS', method: 'ticket' },
-    '2028-01-03T10:00:00Z',
-  )
-  const captured = on('payment_captured', { ...pay, amount: 1000 }, '2028-01-05T10:00:00Z')
-  const act = { ...pay, actionId: `act_${id}` }
-  switch (name) {
-    case 'late-refund':
-      return [
-        `${payment} withinRefundWindow`,
-        [payment, pending],
-        [payment, captured],
-        [payment, on('payment_refunded', { ...act, amount: 1 }, '2028-05-20T10:00:00Z')],
-      ]
-    case 'over-refund':
-      return [
-        `${payment} NegativeNet`,
-        [payment, pending],
-        [payment, captured],
-        [payment, on('payment_chargeback', { ...act, amount: 1001 }, '2028-01-20T10:00:00Z')],
-      ]
-    case 'late-chargeback':
-      return [
-        `${payment} withinChargebackWindow`,
-        [payment, pending],
-        [payment, captured],
-        [payment, on('payment_chargeback', { ...act, amount: 1 }, '2029-05-20T10:00:00Z')],
-      ]
-    case 'after-end':
-      return [
-        `${payment} moneyAfterEnd`,
-        [payment, pending],
-        [payment, on('payment_canceled', pay, '2028-01-04T10:00:00Z')],
-        [payment, captured],
-      ]
-    case 'late-ticket':
-      return [
-        `${payment} lateCapture`,
-        [payment, slip],
-        [payment, on('payment_expired', pay, '2028-01-04T10:00:00Z')],
-        [payment, captured],
-      ]
-    case 'skew':
-      return [
-        `${payment} ClockSkew`,
-        [payment, pending],
-        [
-          payment,
-          on('payment_captured', pay, '2028-01-05T10:00:00Z', { claimed: '2028-01-09T10:00:00Z' }),
-        ],
-      ]
-    case 'superseded':
-      return [
-        `${payment} Superseded`,
-        [payment, pending],
-        [payment, captured],
-        [payment, on('payment_declined', pay, '2028-01-09T10:00:00Z')],
-      ]
-    case 'unbound':
-      return [
-        `${payment} Unbound`,
-        [payment, pending],
-        [payment, captured],
-        [payment, on('payment_refunded', { ...pay, amount: 5 }, '2028-01-09T10:00:00Z')],
-      ]
-    case 'contradicted':
-      return [
-        `${payment} SnapshotContradicts`,
-        [payment, pending],
-        [payment, captured],
-        [
-          payment,
-          on('state_observed', { ...pay, status: 'declined' }, '2028-01-09T10:00:00Z', {
-            source: 'response',
-          }),
-        ],
-      ]
-    default:
-      return [
-        `${session} outcomeKnown`,
-        [session, on('session_created', { ...sid, mode: 'hosted' }, '2028-01-03T10:00:00Z')],
-        [session, on('session_completed', sid, '2028-01-03T10:01:00Z')],
-      ]
+    told(type, data, { at, heard: LATE, id: `evt_${id}_${type}`, ...more })
+  const begun = { ...pay, amount: 1000 }
+  return {
+    sid: { sessionId: `sid_${id}` },
+    pay,
+    act: { ...pay, actionId: `act_${id}` },
+    on,
+    sepa: on('payment_pending', { ...begun, currency: 'EUR', method: 'sepa' }, day('01-03')),
+    ticket: on('payment_pending', { ...begun, currency: 'ARS', method: 'ticket' }, day('01-03')),
+    captured: on('payment_captured', begun, day('01-05')),
   }
 }
+
+const day = (date: string): string => `2028-${date}T10:00:00Z`
+
+/** Promises that were broken, by what is found: each is told of a payment of its own. */
+const PAYMENTS: Readonly<Record<string, (of: ReturnType<typeof about>) => readonly Event[]>> = {
+  withinRefundWindow: ({ sepa, captured, on, act }) => [
+    sepa,
+    captured,
+    on('payment_refunded', { ...act, amount: 1 }, day('05-20')),
+  ],
+  NegativeNet: ({ sepa, captured, on, act }) => [
+    sepa,
+    captured,
+    on('payment_chargeback', { ...act, amount: 1001 }, day('01-20')),
+  ],
+  withinChargebackWindow: ({ sepa, captured, on, act }) => [
+    sepa,
+    captured,
+    on('payment_chargeback', { ...act, amount: 1 }, '2029-05-20T10:00:00Z'),
+  ],
+  moneyAfterEnd: ({ sepa, captured, on, pay }) => [
+    sepa,
+    on('payment_canceled', pay, day('01-04')),
+    captured,
+  ],
+  lateCapture: ({ ticket, captured, on, pay }) => [
+    ticket,
+    on('payment_expired', pay, day('01-04')),
+    captured,
+  ],
+  ClockSkew: ({ sepa, on, pay }) => [
+    sepa,
+    on('payment_captured', pay, day('01-05'), { claimed: day('01-09') }),
+  ],
+  Superseded: ({ sepa, captured, on, pay }) => [
+    sepa,
+    captured,
+    on('payment_declined', pay, day('01-09')),
+  ],
+  Unbound: ({ sepa, captured, on, pay }) => [
+    sepa,
+    captured,
+    on('payment_refunded', { ...pay, amount: 5 }, day('01-09')),
+  ],
+  SnapshotContradicts: ({ sepa, captured, on, pay }) => [
+    sepa,
+    captured,
+    on('state_observed', { ...pay, status: 'declined' }, day('01-09'), { source: 'response' }),
+  ],
+}
+
+/** The same of a session. */
+const SESSIONS: typeof PAYMENTS = {
+  outcomeKnown: ({ on, sid }) => [
+    on('session_created', { ...sid, mode: 'hosted' }, day('01-03')),
+    on('session_completed', sid, '2028-01-03T10:01:00Z'),
+  ],
+}
+
+const plantedIn = (kind: string, all: typeof PAYMENTS) =>
+  Object.entries(all).map(([code, tell], index) => {
+    const stream = `${kind}_x${index}`
+    const events = tell(about(`x${index}`))
+    return { expected: `${stream} ${code}`, told: events.map((event): Told => [stream, event]) }
+  })
+
+const broken = [...plantedIn('payment-pay', PAYMENTS), ...plantedIn('session-sid', SESSIONS)]
 
 /** Entries in the middle of a stream, no two of one: there a fault shows in the log itself. */
 const inTheMiddle = (entries: readonly Entry[], many: number): readonly Entry[] => {
@@ -208,7 +180,7 @@ describe('a long log of ordinary business', () => {
         const line = toLine(entry)
         return spoilt.get(entry)?.[1](line, entry) ?? [line]
       })
-      const more = entriesOf(...broken.flatMap(([, ...events]) => events)).map(toLine)
+      const more = entriesOf(...broken.flatMap((each) => each.told)).map(toLine)
       const [strange = ''] = entriesOf([
         STRANGE,
         told('session_created', { sessionId: 'sid_strange', mode: 'hosted' }),
@@ -217,7 +189,7 @@ describe('a long log of ordinary business', () => {
         ...[...spoilt].map(([{ stream }, fault]) =>
           fault?.[0] === 'Unreadable' ? NOWHERE : `${stream} ${fault?.[0]}`,
         ),
-        ...broken.map(([each]) => each),
+        ...broken.map(({ expected: each }) => each),
         `${STRANGE} NotCanonical`,
       ]
       expect(expected).toHaveLength(20)

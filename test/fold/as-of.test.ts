@@ -5,9 +5,8 @@ import { sepaMandate, sepaPayment } from '../../machines/index.ts'
 import type { Event } from '../../src/event/envelope.ts'
 import { asOf, recordedBy } from '../../src/fold/as-of.ts'
 import { at, fold } from '../../src/fold/fold.ts'
-import type { Machine } from '../../src/fold/machine.ts'
 import { eventsOf } from '../../src/testing/events.ts'
-import { machines, moment, summary, told } from '../given.ts'
+import { byId, moment, summary, told } from '../given.ts'
 
 const pay = { paymentId: 'pay_1' }
 const on = (type: string, date: string, heard: string, data: object = {}): Event =>
@@ -116,11 +115,7 @@ describe('a moment of recording', () => {
 
 const RUNS = { numRuns: 40 }
 
-describe.each(
-  machines.map(
-    (machine) => [machine.id, machine as unknown as Machine<object, string, string>] as const,
-  ),
-)('%s', (_, machine) => {
+describe.each(byId)('%s', (_, machine) => {
   const streams = eventsOf(machine.events, machine.kind)
   const asked = asOf(machine)
   const latest = moment('2040-01-01T00:00:00Z')

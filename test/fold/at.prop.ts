@@ -2,9 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { at, fold, folder } from '../../src/fold/fold.ts'
-import type { Machine } from '../../src/fold/machine.ts'
 import { eventsOf } from '../../src/testing/events.ts'
-import { machines, moment } from '../given.ts'
+import { byId, moment } from '../given.ts'
 
 const moments = fc.constantFrom(
   ...[
@@ -19,11 +18,7 @@ const moments = fc.constantFrom(
 
 const RUNS = { numRuns: 40 }
 
-describe.each(
-  machines.map(
-    (machine) => [machine.id, machine as unknown as Machine<object, string, string>] as const,
-  ),
-)('%s', (_, machine) => {
+describe.each(byId)('%s', (_, machine) => {
   test('asked at one moment after another is what it is at the last, and is stored as it was', () => {
     const streams = eventsOf(machine.events, machine.kind)
     const ask = at(machine)

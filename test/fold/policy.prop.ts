@@ -3,12 +3,11 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { fold } from '../../src/fold/fold.ts'
-import type { Machine } from '../../src/fold/machine.ts'
 import type { State } from '../../src/fold/state.ts'
 import { windows } from '../../src/judge/windows.ts'
 import { eventsOf } from '../../src/testing/events.ts'
 import { defaultPolicy, type Policy, policyHash, readPolicy } from '../../src/words/policy.ts'
-import { machines, moment } from '../given.ts'
+import { byId, moment } from '../given.ts'
 
 /** Every length and zone, each as it is or as it may be; clocks are trusted as far as ever. */
 const policies: fc.Arbitrary<Policy> = fc
@@ -53,11 +52,7 @@ const lastingOf = ({ machine, occurrences, parked, asks, ...known }: State) => {
 
 const RUNS = { numRuns: 40 }
 
-describe.each(
-  machines.map(
-    (machine) => [machine.id, machine as unknown as Machine<object, string, string>] as const,
-  ),
-)('%s', (_, machine) => {
+describe.each(byId)('%s', (_, machine) => {
   const streams = eventsOf(machine.events, machine.kind)
 
   test('under another policy knows the same, and differs in windows, rules and the hash alone', () => {

@@ -4,11 +4,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaPayment, ticketPayment } from '../../machines/index.ts'
 import { at, evolve, fold } from '../../src/fold/fold.ts'
-import type { Machine } from '../../src/fold/machine.ts'
 import { resume } from '../../src/fold/saved.ts'
 import { eventsOf } from '../../src/testing/events.ts'
 import { defaultPolicy } from '../../src/words/policy.ts'
-import { given, machines, moment, told } from '../given.ts'
+import { byId, given, moment, told } from '../given.ts'
 
 const pay = { paymentId: 'pay_1' }
 const state = given(sepaPayment, told('payment_pending', { ...pay, amount: 5, currency: 'EUR' }))
@@ -53,11 +52,7 @@ describe('a state that was kept', () => {
 
 const RUNS = { numRuns: 40 }
 
-describe.each(
-  machines.map(
-    (machine) => [machine.id, machine as unknown as Machine<object, string, string>] as const,
-  ),
-)('%s', (_, machine) => {
+describe.each(byId)('%s', (_, machine) => {
   test('goes on from what was kept as if nobody had kept it', () => {
     const streams = eventsOf(machine.events, machine.kind)
     fc.assert(

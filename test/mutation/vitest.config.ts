@@ -1,17 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { alias } from '../../vitest.config.ts'
 
 const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 export default defineConfig({
-  resolve: {
-    alias: {
-      '#sha256': source('src/words/sha256-node.ts'),
-      'payfold/machines': source('machines/index.ts'),
-      'payfold/testing': source('src/testing/index.ts'),
-      payfold: source('src/index.ts'),
-    },
-  },
+  resolve: { alias },
   // nothing may be left out for being without effect: a mutant may be just that
   build: {
     ssr: source(`test/mutation/${process.env['EXAMPLES'] ?? 'examples'}.ts`),

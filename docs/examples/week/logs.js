@@ -1,17 +1,19 @@
 // @ts-check
 /** The logs, one for each stream: what a backend would keep in its database. */
-import { append, emptyTip } from 'payfold'
+import { appendAll } from 'payfold'
 
 /**
  * @typedef {import('payfold').Stream} Stream
- * @typedef {import('payfold').Entry} Entry
+ * @typedef {import('payfold').Event} Event
  * @typedef {import('payfold').Tip} Tip
  * @typedef {import('payfold').Told} Told
  */
 
 /** Logs in the order in which their streams were first heard of. */
 export const openLogs = () => {
-  /** @type {Map<Stream, { tip: Tip, entries: Entry[] }>} */
+  /** @type {Map<Stream, Tip>} */
+  const tips = new Map()
+  /** @type {Map<Stream, Event[]>} */
   const logs = new Map()
   return {
     /**
@@ -20,21 +22,19 @@ export const openLogs = () => {
      * @param {readonly Told[]} told
      */
     add: (told) => {
-      let added = 0
-      for (const { stream, event } of told) {
-        const log = logs.get(stream) ?? { tip: emptyTip(stream), entries: [] }
-        const appended = append(log.tip, [event])
-        if (appended._tag === 'Left') continue
-        log.tip = appended.right.tip
-        log.entries.push(...appended.right.entries)
-        logs.set(stream, log)
-        added += appended.right.entries.length
+      const appended = appendAll(tips, told)
+      if (appended._tag === 'Left') return 0
+      for (const [stream, tip] of appended.right.tips) tips.set(stream, tip)
+      for (const { stream, event } of appended.right.entries) {
+        const events = logs.get(stream) ?? []
+        events.push(event)
+        logs.set(stream, events)
       }
-      return added
+      return appended.right.entries.length
     },
     streams: () => [...logs.keys()],
     /** @param {Stream} stream */
-    eventsOf: (stream) => (logs.get(stream)?.entries ?? []).map(({ event }) => event),
+    eventsOf: (stream) => logs.get(stream) ?? [],
   }
 }
 
