@@ -3,7 +3,7 @@ import type { AnyStateNode } from 'xstate'
 import { canonical, type Json } from '../words/canonical.ts'
 import { hash } from '../words/hash.ts'
 import type { AnyMachine } from './machine.ts'
-import { termsOf } from './run.ts'
+import { termsOf } from './rules.ts'
 
 /** A state of a chart, written out: its arrows with their rules, and the states within. */
 const nodeOf = (node: AnyStateNode): Json => ({

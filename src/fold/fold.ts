@@ -10,8 +10,9 @@ import type { AnyMachine, Machine } from './machine.ts'
 import { happenedBy, merge, type Parked } from './merge.ts'
 import { compare, type Occurrence } from './occurrence.ts'
 import { type Ordered, order } from './order.ts'
-import { lenientJudge, leniently, strictJudge } from './rules.ts'
-import { type Position, type Runner, runner, step, tellTime } from './run.ts'
+import { lenientJudge, strictJudge } from './rules.ts'
+import { type Position, type Runner, step, tellTime } from './run.ts'
+import { runner } from './runner.ts'
 import { eventsOf, type State } from './state.ts'
 
 /** What folding takes beside the machine: the policy, the interface's own unless another is given. */
@@ -77,8 +78,8 @@ export const folder = <C extends object, S extends string, N extends string>(
   { policy = defaultPolicy }: Folding = {},
 ): Folder<C, S, N> => {
   const judge = lenientJudge(policy)
-  const runs: Runner<C> = runner(machine, leniently, judge)
-  const exact: Runner<C> = runner(machine, leniently, strictJudge(policy))
+  const runs: Runner<C> = runner(machine, 'leniently', judge)
+  const exact: Runner<C> = runner(machine, 'leniently', strictJudge(policy))
   const named = {
     machine: machine.id,
     fingerprint: fingerprint(machine as unknown as AnyMachine),
@@ -87,16 +88,15 @@ export const folder = <C extends object, S extends string, N extends string>(
   const fromNothing: Run<C> = { position: runs.start, findings: [], parked: [] }
 
   const runOn = (start: Run<C>, occurrences: readonly Ordered[]): Run<C> => {
-    let { position } = start
+    const walk = runs.walk(start.position)
     const findings = [...start.findings]
     const parked = [...start.parked]
     for (const ordered of occurrences) {
-      const stepped = step(machine, runs, judge, position, ordered)
-      position = stepped.position
-      findings.push(...stepped.findings)
-      if (!stepped.taken) parked.push({ key: ordered.told.key, reason: 'NoArrow' })
+      const found = step(walk, ordered)
+      if (found === null) parked.push({ key: ordered.told.key, reason: 'NoArrow' })
+      else findings.push(...found)
     }
-    return { position, findings, parked }
+    return { position: walk.position(), findings, parked }
   }
 
   /** Folded by this machine and policy, and told no time beyond its events. */
@@ -152,7 +152,9 @@ export const folder = <C extends object, S extends string, N extends string>(
     evolveAll: (state, events) => foldOn(state, [...eventsOf(state), ...events]),
     at: (asked, now) => {
       const state = asked.now === null ? asked : foldOn(null, eventsOf(asked))
-      const { value, context } = tellTime(exact, state, now)
+      const walk = exact.walk(state)
+      tellTime(walk, now)
+      const { value, context } = walk.position()
       return freeze({ ...state, value, context, status: machine.status(value), now }, true)
     },
   }

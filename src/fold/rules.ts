@@ -2,7 +2,16 @@
 import { produce } from 'immer'
 import { defaultPolicy } from '../words/policy.ts'
 import type { Refusal } from '../words/refusal.ts'
-import type { Book, Judge, Named, Terms } from './machine.ts'
+import type { Book, Judge, Machine, Named, Terms } from './machine.ts'
+
+/** What running a chart needs of a machine. */
+export type Charted<C extends object> = Pick<Machine<C, string, string>, 'chart' | 'book'>
+
+/** What an arrow's guard says, whatever form XState keeps it in. */
+export const termsOf = (guard: unknown): Terms => {
+  const params = typeof guard === 'object' && guard !== null && 'params' in guard && guard.params
+  return typeof params === 'object' && params !== null ? params : {}
+}
 
 /** What a chart hands its guard and its action. */
 export interface Scope<C> {

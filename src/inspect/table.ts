@@ -1,7 +1,7 @@
 /** A chart as a table: every status by every event, printed from the chart itself. */
 import type { AnyStateNode } from 'xstate'
 import type { AnyMachine, Terms } from '../fold/machine.ts'
-import { termsOf } from '../fold/run.ts'
+import { termsOf } from '../fold/rules.ts'
 import { RULES, type RuleName } from '../words/refusal.ts'
 
 interface Arrow {

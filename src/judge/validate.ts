@@ -6,8 +6,9 @@ import { bind } from '../fold/bind.ts'
 import type { Folding } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
 import { asEvent, occurrence } from '../fold/occurrence.ts'
-import { broken, leniently, strictJudge } from '../fold/rules.ts'
-import { runner, tellTime } from '../fold/run.ts'
+import { broken, strictJudge } from '../fold/rules.ts'
+import { tellTime } from '../fold/run.ts'
+import { runner } from '../fold/runner.ts'
 import { eventsOf, type State } from '../fold/state.ts'
 import { defaultPolicy } from '../words/policy.ts'
 import { inPrecedence, type Refusal } from '../words/refusal.ts'
@@ -30,9 +31,11 @@ export const validate = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   { policy = defaultPolicy }: Folding = {},
 ) => {
-  const open = runner(machine, leniently, strictJudge(policy))
+  const open = runner(machine, 'leniently', strictJudge(policy))
   return (state: State<C, S, N>, event: Event): E.Either<Refused, Event> => {
-    const position = tellTime(open, state, timeOf(event))
+    const walk = open.walk(state)
+    tellTime(walk, timeOf(event))
+    const position = walk.position()
     const bound = bind(machine.events, [...eventsOf(state), event], policy)
     const about = bound.find((each) => each.event === event)?.about ?? ''
     const wished = asEvent(occurrence(event.type, about, 'chart', [event]))

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { AnyStateNode } from 'xstate'
 import type { Machine } from '../fold/machine.ts'
-import { termsOf } from '../fold/run.ts'
+import { termsOf } from '../fold/rules.ts'
 import { type Law, same, sorted } from './law.ts'
 
 const nodesIn = (node: AnyStateNode): readonly AnyStateNode[] => [

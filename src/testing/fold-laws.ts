@@ -5,8 +5,8 @@ import { decodeEvent } from '../event/stored.ts'
 import { type Folder, folder } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
 import { asEvent } from '../fold/occurrence.ts'
-import { broken, learn, lenientJudge, leniently, strictJudge, strictly } from '../fold/rules.ts'
-import { runner, termsOf } from '../fold/run.ts'
+import { broken, learn, lenientJudge, strictJudge, termsOf } from '../fold/rules.ts'
+import { runner } from '../fold/runner.ts'
 import { append, emptyTip, tipOf } from '../log/append.ts'
 import { fromLine, toLine } from '../log/text.ts'
 import { toInstant } from '../words/instant.ts'
@@ -53,9 +53,9 @@ export const foldLaws = <C extends object, S extends string, N extends string>(
 ): readonly Law[] => {
   const folding = folder(machine)
   const judge = strictJudge()
-  const strict = runner(machine, strictly, judge)
-  const open = runner(machine, leniently, judge)
-  const lenient = runner(machine, leniently, lenientJudge())
+  const strict = runner(machine, 'strictly', judge)
+  const open = runner(machine, 'leniently', judge)
+  const lenient = runner(machine, 'leniently', lenientJudge())
   const law = (
     name: string,
     isKept: (all: readonly Event[], pick: number, more: readonly Event[]) => boolean,
@@ -103,7 +103,8 @@ export const foldLaws = <C extends object, S extends string, N extends string>(
       return folding.fold(more).occurrences.every((told) => {
         const event = asEvent(told)
         if (told.place !== 'chart' || lenient.arrows(state, event).length > 0) return true
-        return same(lenient.next(state, event), { value, context })
+        const walk = lenient.walk({ value, context })
+        return walk.take(event) === null && same(walk.position(), { value, context })
       })
     }),
     law('leaves no choice between two arrows', (all, _, more) =>

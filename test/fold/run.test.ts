@@ -1,9 +1,12 @@
 /** One occurrence on the chart: told the time, taken or not, its broken rules as findings. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
+import type { Machine } from '../../src/fold/machine.ts'
 import { occurrence } from '../../src/fold/occurrence.ts'
-import { lenientJudge, leniently, strictJudge, strictly } from '../../src/fold/rules.ts'
-import { runner, step, tellTime, termsOf } from '../../src/fold/run.ts'
+import { lenientJudge, strictJudge, termsOf } from '../../src/fold/rules.ts'
+import { type Position, step, tellTime } from '../../src/fold/run.ts'
+import { runner } from '../../src/fold/runner.ts'
+import type { Instant } from '../../src/words/instant.ts'
 import { given, moment, told } from '../given.ts'
 
 const on = '2026-03-02T10:00:00Z'
@@ -20,13 +23,13 @@ const src = { sourceId: 'src_1' }
 
 describe('a runner', () => {
   test('starts where its chart starts', () => {
-    const { start } = runner(sepaMandate, leniently, judge)
+    const { start } = runner(sepaMandate, 'leniently', judge)
     expect(start).toEqual({ value: 'none', context: given(sepaMandate).context })
   })
 
   test('shows the terms of the arrows an event would take', () => {
-    const lenient = runner(sepaMandate, leniently, judge)
-    const strict = runner(sepaMandate, strictly, strictJudge())
+    const lenient = runner(sepaMandate, 'leniently', judge)
+    const strict = runner(sepaMandate, 'strictly', strictJudge())
     const presented = { type: 'collection_presented', about: 'pay_1', data: src, metadata: {} }
     expect(lenient.arrows(lenient.start, presented)).toEqual([{ all: ['missingPredecessor'] }])
     expect(strict.arrows(strict.start, presented)).toEqual([])
@@ -44,34 +47,45 @@ describe('a runner', () => {
   })
 
   test('stays where it is when no arrow takes the event', () => {
-    const runs = runner(session, leniently, judge)
-    expect(runs.next(runs.start, { type: 'payment_captured' })).toEqual(runs.start)
+    const runs = runner(session, 'leniently', judge)
+    const walk = runs.walk(runs.start)
+    expect(walk.take({ type: 'payment_captured' })).toBe(null)
+    expect(walk.position()).toBe(runs.start)
   })
 })
 
 describe('the time', () => {
   const created = told('mandate_created', src, { id: 'evt_m', at: '2024-02-29T10:00:00Z' })
 
+  const atTime = <C extends object>(
+    machine: Machine<C, string, string>,
+    position: Position<C>,
+    now: Instant,
+  ) => {
+    const walk = runner(machine, 'leniently', judge).walk(position)
+    tellTime(walk, now)
+    return walk.position()
+  }
+
   test('moves a chart that hears of it and has waited for it', () => {
-    const runs = runner(sepaMandate, leniently, judge)
     const { value, context } = given(sepaMandate, created)
     const late = moment('2030-01-01T00:00:00Z')
-    expect(tellTime(runs, { value, context }, late)).toEqual({
+    expect(atTime(sepaMandate, { value, context }, late)).toEqual({
       value: 'expired',
       context: { ...context, now: late },
     })
     const early = moment('2025-01-01T00:00:00Z')
-    expect(tellTime(runs, { value, context }, early)).toEqual({ value, context })
+    expect(atTime(sepaMandate, { value, context }, early)).toEqual({ value, context })
   })
 
   test('leaves a chart that does not hear of it where it is', () => {
-    const runs = runner(sepaPayment, leniently, judge)
-    expect(tellTime(runs, runs.start, countsAt)).toBe(runs.start)
+    const { start } = runner(sepaPayment, 'leniently', judge)
+    expect(atTime(sepaPayment, start, countsAt)).toBe(start)
   })
 })
 
 describe('a step', () => {
-  const runs = runner(sepaPayment, leniently, judge)
+  const runs = runner(sepaPayment, 'leniently', judge)
   const pay = { paymentId: 'pay_1' }
   const from = (...events: Parameters<typeof given>[1][]) => {
     const { value, context } = given(sepaPayment, ...events)
@@ -80,21 +94,18 @@ describe('a step', () => {
   const captured = told('payment_captured', { ...pay, amount: 10, currency: 'EUR' }, { at: on })
 
   test('that an arrow takes moves the chart, and finds nothing wrong', () => {
-    const stepped = step(sepaPayment, runs, judge, runs.start, happened('payment_pending', pay))
-    expect(stepped.taken).toBe(true)
-    expect(stepped.findings).toEqual([])
-    expect(stepped.position.value).toEqual({ uncaptured: 'pending' })
-    expect(stepped.position.context.presented).toEqual({ at: countsAt, timed: true })
+    const walk = runs.walk(runs.start)
+    expect(step(walk, happened('payment_pending', pay))).toEqual([])
+    const { value, context } = walk.position()
+    expect(value).toEqual({ uncaptured: 'pending' })
+    expect(context.presented).toEqual({ at: countsAt, timed: true })
   })
 
   test('that no arrow takes leaves the chart, and finds nothing wrong', () => {
     const before = from(captured)
-    const again = happened('payment_pending', pay)
-    expect(step(sepaPayment, runs, judge, before, again)).toEqual({
-      position: before,
-      taken: false,
-      findings: [],
-    })
+    const walk = runs.walk(before)
+    expect(step(walk, happened('payment_pending', pay))).toBe(null)
+    expect(walk.position()).toEqual(before)
   })
 
   test('that breaks rules moves the chart all the same, a finding each, in order of precedence', () => {
@@ -104,10 +115,8 @@ describe('a step', () => {
         told('refund_requested', { ...pay, amount: 5, currency: 'USD' }, { at: '2027-01-01' }),
       ]),
     }
-    const stepped = step(sepaPayment, runs, judge, from(captured), late)
-    expect(stepped.taken).toBe(true)
     const where = { key: 'refund_requested:act_1', at: '2027-01-01T00:00:00.0000000Z' }
-    expect(stepped.findings).toEqual([
+    expect(step(runs.walk(from(captured)), late)).toEqual([
       {
         ...where,
         code: 'sameCurrency',
@@ -131,20 +140,20 @@ describe('a step', () => {
   test('finds nothing where what a rule needs is not known', () => {
     const untimed = happened('payment_captured', pay, null)
     const before = from(told('payment_declined', pay, { at: '2026-03-01T10:00:00Z' }))
-    const stepped = step(sepaPayment, runs, judge, before, untimed)
-    expect([stepped.taken, stepped.findings]).toEqual([true, []])
+    expect(step(runs.walk(before), untimed)).toEqual([])
   })
 
   test('is told the time it counts at first', () => {
-    const mandate = runner(sepaMandate, leniently, judge)
+    const mandate = runner(sepaMandate, 'leniently', judge)
     const { value, context } = given(
       sepaMandate,
       told('mandate_created', { ...src, mandateType: 'recurring' }, { at: '2020-02-29T10:00:00Z' }),
     )
     const presented = happened('collection_presented:pay_1', { ...src, paymentId: 'pay_1' })
-    const stepped = step(sepaMandate, mandate, judge, { value, context }, presented)
-    expect(stepped.findings.map(({ code }) => code)).toEqual(['mandateUsable'])
-    expect(stepped.position.value).toBe('active')
-    expect(stepped.position.context.now).toBe(countsAt)
+    const walk = mandate.walk({ value, context })
+    expect(step(walk, presented)?.map(({ code }) => code)).toEqual(['mandateUsable'])
+    const after = walk.position()
+    expect(after.value).toBe('active')
+    expect(after.context.now).toBe(countsAt)
   })
 })

@@ -1,0 +1,23 @@
+/** Puts a chart under a judge: as a table where its chart can be one, else by XState's interpreter. */
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { compile } from './compile.ts'
+import { interpreter } from './interpret.ts'
+import type { Judge } from './machine.ts'
+import type { Charted } from './rules.ts'
+import type { Judging, Runner } from './run.ts'
+import { tableRunner } from './table.ts'
+
+/** `strictly` for wishes, `leniently` for reports. */
+export const runner = <C extends object>(
+  machine: Charted<C>,
+  by: Judging,
+  judge: Judge,
+): Runner<C> =>
+  pipe(
+    compile(machine),
+    E.match(
+      () => interpreter(machine, by, judge),
+      (table) => tableRunner(table, machine.book, by, judge),
+    ),
+  )

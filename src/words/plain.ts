@@ -1,0 +1,33 @@
+/** Plain data, all that JSON can hold: copied, frozen, compared. */
+
+/** A copy that shares nothing with what it is of. */
+export const copied = <A>(plain: A): A => {
+  if (typeof plain !== 'object' || plain === null) return plain
+  if (Array.isArray(plain)) return plain.map(copied) as A
+  const copy: Record<string, unknown> = {}
+  for (const name of Object.keys(plain))
+    copy[name] = copied((plain as Record<string, unknown>)[name])
+  return copy as A
+}
+
+/** Freezes it with all that it holds. What is frozen already is frozen throughout. */
+export const frozen = <A>(plain: A): A => {
+  if (typeof plain !== 'object' || plain === null || Object.isFrozen(plain)) return plain
+  Object.freeze(plain)
+  for (const name of Object.keys(plain)) frozen((plain as Record<string, unknown>)[name])
+  return plain
+}
+
+/** Whether two hold the same, whatever the order of names; a name without a value counts as none. */
+export const isSame = (one: unknown, other: unknown): boolean => {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
+    return false
+  }
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const [a, b] = [one as Record<string, unknown>, other as Record<string, unknown>]
+  return (
+    Object.keys(a).every((name) => isSame(a[name], Object.hasOwn(b, name) ? b[name] : undefined)) &&
+    Object.keys(b).every((name) => b[name] === undefined || Object.hasOwn(a, name))
+  )
+}

@@ -1,0 +1,163 @@
+/** Random charts of the shape that a table holds, and what they teach: nothing that hides a difference. */
+import fc from 'fast-check'
+import { assign, createMachine } from 'xstate'
+import type { Book, Named, Terms } from '../../src/fold/machine.ts'
+import { type Charted, learn, strictly } from '../../src/fold/rules.ts'
+
+/** What is known of nothing in particular: how often each event was learnt, and which came last. */
+export interface Counted {
+  readonly count: number
+  readonly by: Readonly<Record<string, number>>
+  readonly last: string
+}
+
+const EVENTS = ['a', 'b', 'c', 'd'] as const
+
+/** Every event that the charts may hear, and one that they never do. */
+export const heard: readonly Named[] = [...EVENTS, 'e'].map((type) => ({ type }))
+
+const recipe: Book<Counted>['recipes'][string] = (known, { type }) => {
+  known.count += 1
+  known.by[type] = (known.by[type] ?? 0) + 1
+  known.last = type
+}
+
+/** Conditions that change with every event learnt; rules that name what they saw. */
+export const book: Book<Counted> = {
+  recipes: Object.fromEntries(EVENTS.map((type) => [type, recipe])),
+  rules: {
+    few: ({ count, last }) =>
+      count < 3 ? [] : [{ rule: 'noSuchStep', event: last, status: String(count) }],
+    fresh: ({ by }, { type }) =>
+      (by[type] ?? 0) === 0 ? [] : [{ rule: 'missingPredecessor', event: type }],
+  },
+  conditions: {
+    even: ({ count }) => count % 2 === 0,
+    thrice: ({ count }) => count % 3 === 0,
+    again: ({ by, last }) => (by[last] ?? 0) > 1,
+  },
+}
+
+/** A state before its arrows know where they may lead. */
+interface Shape {
+  readonly type: 'atomic' | 'compound' | 'parallel'
+  readonly states: readonly Shape[]
+  readonly initial: number
+  readonly arrows: readonly Drawn[]
+}
+
+interface Drawn {
+  readonly event: string
+  readonly terms: Terms | null
+  readonly target: number | null
+  readonly second: number | null
+  readonly reenter: boolean
+}
+
+const drawn: fc.Arbitrary<Drawn> = fc.record({
+  event: fc.constantFrom(...EVENTS),
+  terms: fc.option(
+    fc.record(
+      {
+        all: fc.subarray(['few', 'fresh']),
+        wish: fc.subarray(['few', 'fresh']),
+        when: fc.constantFrom('even', 'thrice', 'again'),
+      },
+      { requiredKeys: [] },
+    ) as fc.Arbitrary<Terms>,
+    { freq: 4 },
+  ),
+  target: fc.option(fc.nat(), { freq: 5 }),
+  second: fc.option(fc.nat(), { freq: 1 }),
+  reenter: fc.boolean(),
+})
+
+const { shape } = fc.letrec<{ shape: Shape }>((tie) => ({
+  shape: fc.oneof(
+    { maxDepth: 3, depthSize: 'medium', withCrossShrink: true },
+    fc.record({
+      type: fc.constant('atomic' as const),
+      states: fc.constant([]),
+      initial: fc.constant(0),
+      arrows: fc.array(drawn, { maxLength: 3 }),
+    }),
+    fc.record({
+      type: fc.constantFrom('compound' as const, 'parallel' as const),
+      states: fc.array(tie('shape'), { minLength: 1, maxLength: 3 }),
+      initial: fc.nat(),
+      arrows: fc.array(drawn, { maxLength: 3 }),
+    }),
+  ),
+}))
+
+/** Whether two states may be active at once, neither within the other: regions part their ways. */
+const areApart = (a: string, b: string, parallels: ReadonlySet<string>): boolean => {
+  const [one, other] = [a.split('.'), b.split('.')]
+  const fork = one.findIndex((key, index) => key !== other[index])
+  const isForked = fork > 0 && fork < one.length && fork < other.length
+  return isForked && parallels.has(one.slice(0, fork).join('.'))
+}
+
+interface Config {
+  readonly [key: string]: unknown
+}
+
+const childrenOf = ({ states }: Shape, path: string) =>
+  states.map((inner, index) => ({ inner, path: `${path}.s${index}` }))
+
+const pathsIn = (of: Shape, path: string): readonly string[] => [
+  path,
+  ...childrenOf(of, path).flatMap(({ inner, path: at }) => pathsIn(inner, at)),
+]
+
+const parallelsIn = (of: Shape, path: string): readonly string[] => [
+  ...(of.type === 'parallel' ? [path] : []),
+  ...childrenOf(of, path).flatMap(({ inner, path: at }) => parallelsIn(inner, at)),
+]
+
+const configOf = (root: Shape): Config => {
+  const paths = pathsIn(root, 'm')
+  const parallels = new Set(parallelsIn(root, 'm'))
+  const targetOf = ({ target, second }: Drawn): readonly string[] => {
+    const [one, other] = [target, second].flatMap((place) =>
+      place === null ? [] : (paths[place % paths.length] ?? []),
+    )
+    if (one === undefined) return []
+    return other !== undefined && areApart(one, other, parallels) ? [one, other] : [one]
+  }
+  const arrowOf = (each: Drawn) => ({
+    ...(each.terms === null ? {} : { guard: { type: 'rules', params: each.terms } }),
+    ...(each.target === null ? {} : { target: targetOf(each).map((path) => `#${path}`) }),
+    reenter: each.reenter,
+    actions: 'record',
+  })
+  const stateOf = (of: Shape, path: string): Config => ({
+    id: path,
+    ...(of.type === 'parallel' ? { type: 'parallel' } : {}),
+    ...(of.type === 'compound' ? { initial: `s${of.initial % of.states.length}` } : {}),
+    on: Object.fromEntries(
+      EVENTS.map((event) => [event, of.arrows.filter((each) => each.event === event).map(arrowOf)]),
+    ),
+    states: Object.fromEntries(
+      childrenOf(of, path).map(({ inner, path: at }, index) => [`s${index}`, stateOf(inner, at)]),
+    ),
+  })
+  return stateOf(root, 'm')
+}
+
+/** A machine around a chart's config, its guard and its action those that every chart has. */
+export const charted = (config: object): Charted<Counted> => ({
+  chart: createMachine(
+    { context: { count: 0, by: {}, last: '' }, ...config } as never,
+    {
+      guards: { rules: (scope: never, terms: Terms) => strictly(book)(scope, terms) },
+      actions: { record: assign((scope: never) => learn(book, scope)) },
+    } as never,
+  ),
+  book,
+})
+
+/** Random machines: states within states, regions side by side, arrows to anywhere. */
+export const randomMachines: fc.Arbitrary<Charted<Counted>> = shape.map((root) =>
+  charted(configOf(root)),
+)

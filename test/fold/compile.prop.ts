@@ -1,0 +1,115 @@
+/** A compiled chart and XState's interpreter agree: on what is taken, what is broken, where it leads. */
+
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { compile } from '../../src/fold/compile.ts'
+import { folder } from '../../src/fold/fold.ts'
+import { interpreter } from '../../src/fold/interpret.ts'
+import type { Judge, Named } from '../../src/fold/machine.ts'
+import { asEvent } from '../../src/fold/occurrence.ts'
+import { type Charted, lenientJudge, strictJudge } from '../../src/fold/rules.ts'
+import type { Judging, Position, Runner } from '../../src/fold/run.ts'
+import { tableRunner } from '../../src/fold/table.ts'
+import { eventsOf } from '../../src/testing/events.ts'
+import { canonical, type Json } from '../../src/words/canonical.ts'
+import { byId } from '../given.ts'
+import { alphabets } from './alphabets.ts'
+import { heard, randomMachines } from './charts.ts'
+
+/** `npm run compiled` tries ten thousand random machines, and all positions there are. */
+const RUNS = Number(process.env['RUNS'] ?? 200)
+const POSITIONS = process.env['RUNS'] === undefined ? 300 : Number.POSITIVE_INFINITY
+const PATIENCE = 7_200_000
+
+const text = (value: unknown): string => canonical(value as Json)
+
+/** Both ways to run a chart, under one judge. */
+const bothWays = <C extends object>(machine: Charted<C>, by: Judging, judge: Judge) => {
+  const table = compile(machine)
+  if (E.isLeft(table)) throw new Error(JSON.stringify(table.left))
+  return {
+    compiled: tableRunner(table.right, machine.book, by, judge),
+    interpreted: interpreter(machine, by, judge),
+  }
+}
+
+/** What one event comes to from one position. */
+const stepped = <C>(runs: Runner<C>, from: Position<C>, event: Named) => {
+  const arrows = runs.arrows(from, event)
+  const walk = runs.walk(from)
+  const refusals = walk.take(event)
+  return { arrows, refusals, to: walk.position() }
+}
+
+const judges = [
+  ['leniently', lenientJudge()],
+  ['strictly', strictJudge()],
+] as const
+
+describe('compiled and interpreted', () => {
+  test.each(byId)(
+    '%s agrees on every sequence of some events, position by position',
+    (id, machine) => {
+      const ways = judges.map(([by, judge]) => bothWays(machine, by, judge))
+      const [lenient] = ways
+      if (lenient === undefined) throw new Error('no judge')
+      const seen = new Map([[text(lenient.compiled.start), lenient.compiled.start]])
+      for (const from of seen.values()) {
+        for (const event of alphabets[id] ?? []) {
+          for (const { compiled, interpreted } of ways) {
+            const [one, other] = [compiled, interpreted].map((runs) => stepped(runs, from, event))
+            expect(one).toEqual(other)
+          }
+          const { to } = stepped(lenient.compiled, from, event)
+          if (seen.size < POSITIONS && !seen.has(text(to))) seen.set(text(to), to)
+        }
+      }
+      expect(seen.size).toBeGreaterThan(30)
+    },
+    PATIENCE,
+  )
+
+  test.each(byId)(
+    '%s agrees on random events, one after the other',
+    (_, machine) => {
+      const folding = folder(machine)
+      const ways = judges.map(([by, judge]) => bothWays(machine, by, judge))
+      fc.assert(
+        fc.property(eventsOf(machine.events, machine.kind), fc.nat(), (events, turn) => {
+          const told = folding.fold(events).occurrences.filter(({ place }) => place !== 'beside')
+          const cut = told.length === 0 ? 0 : turn % told.length
+          const sequence = [...told.slice(cut), ...told.slice(0, cut)].map(asEvent)
+          for (const { compiled, interpreted } of ways) agreeOn(sequence, compiled, interpreted)
+        }),
+        { numRuns: RUNS / 4 },
+      )
+    },
+    PATIENCE,
+  )
+
+  test(
+    'agree on random charts of the shape that a table holds',
+    () => {
+      const sequences = fc.array(fc.constantFrom(...heard), { minLength: 1, maxLength: 12 })
+      fc.assert(
+        fc.property(randomMachines, sequences, (machine, sequence) => {
+          for (const [by, judge] of judges) {
+            const { compiled, interpreted } = bothWays(machine, by, judge)
+            agreeOn(sequence, compiled, interpreted)
+          }
+        }),
+        { numRuns: RUNS },
+      )
+    },
+    PATIENCE,
+  )
+})
+
+/** One walk each, from the start, never begun anew. */
+const agreeOn = <C>(sequence: readonly Named[], compiled: Runner<C>, interpreted: Runner<C>) => {
+  expect(compiled.start).toEqual(interpreted.start)
+  const [one, other] = [compiled.walk(compiled.start), interpreted.walk(interpreted.start)]
+  for (const event of sequence) expect(one.take(event)).toEqual(other.take(event))
+  expect(one.position()).toEqual(other.position())
+}
