@@ -132,7 +132,7 @@ const tabled = <C extends object>({ chart }: Charted<C>): Table<C> | null => {
   }
   const start = placeAt(initialOf(root))
   for (const { active, rows } of open) {
-    if (places.size > MOST) return null
+    if (open.length > MOST) return null
     for (const event of new Set([...active].flatMap((node) => [...node.transitions.keys()]))) {
       const choice = choiceOf(root, active, event, arrowOf)
       if (choice === null) continue

@@ -8,15 +8,14 @@ type Entering = Set<AnyStateNode>
 
 const childrenOf = ({ states }: AnyStateNode): readonly AnyStateNode[] => Object.values(states)
 
-/** Whether a state lies within another; all lie within nothing. */
-const isWithin = (node: AnyStateNode, outer: AnyStateNode | undefined): boolean => {
-  if (outer === undefined) return true
+/** Whether a state lies within another, which is not itself. */
+const isWithin = (node: AnyStateNode, outer: AnyStateNode): boolean => {
   for (let at = node.parent; at !== undefined; at = at.parent) if (at === outer) return true
   return false
 }
 
 /** The states around a state, nearest first, up to an outer one, which is not among them. */
-const around = (node: AnyStateNode, outer: AnyStateNode | undefined): readonly AnyStateNode[] => {
+const around = (node: AnyStateNode, outer?: AnyStateNode): readonly AnyStateNode[] => {
   const found: AnyStateNode[] = []
   if (node === outer) return found
   for (let at = node.parent; at !== undefined && at !== outer; at = at.parent) found.push(at)
@@ -49,20 +48,15 @@ const enterAround = (nodes: readonly AnyStateNode[], entering: Entering): void =
   }
 }
 
-/** The state within which an arrow changes what is active; undefined: the root itself is left. */
-const domainOf = ({ source, target = [], reenter }: AnyTransitionDefinition) => {
+/** The state within which an arrow changes what is active. */
+const domainOf = ({ source, target = [], reenter }: AnyTransitionDefinition): AnyStateNode => {
   if (!reenter && target.every((each) => each === source || isWithin(each, source))) return source
-  const outer = around(source, undefined).find((node) =>
-    target.every((each) => isWithin(each, node)),
-  )
-  return outer ?? (reenter ? undefined : source.machine.root)
+  const outer = around(source).find((node) => target.every((each) => isWithin(each, node)))
+  return outer ?? source.machine.root
 }
 
-const isLeft = (node: AnyStateNode, arrow: AnyTransitionDefinition): boolean => {
-  if (arrow.target === undefined) return false
-  const domain = domainOf(arrow)
-  return isWithin(node, domain) || (arrow.reenter && node === domain && node === arrow.source)
-}
+const isLeft = (node: AnyStateNode, arrow: AnyTransitionDefinition): boolean =>
+  arrow.target !== undefined && isWithin(node, domainOf(arrow))
 
 const enterBy = (arrow: AnyTransitionDefinition, entering: Entering): void => {
   const domain = domainOf(arrow)
@@ -70,7 +64,7 @@ const enterBy = (arrow: AnyTransitionDefinition, entering: Entering): void => {
     if (target !== domain || arrow.reenter) entering.add(target)
     enterWithin(target, entering)
     enterAround(around(target, domain), entering)
-    if (domain?.type === 'parallel') enterRegions(domain, entering)
+    if (domain.type === 'parallel') enterRegions(domain, entering)
   }
 }
 
@@ -85,20 +79,17 @@ const inOrder = (nodes: Iterable<AnyStateNode>): Configuration =>
   new Set([...nodes].sort((a, b) => a.order - b.order))
 
 /**
- * Of arrows that would leave the same states, the one from further within; else the first.
+ * Arrows of several regions, but for those that would leave a state that an earlier one leaves, too.
  * @spec SCXML, 3.13 (removeConflictingTransitions)
  */
 export const withoutConflicts = (
   from: Configuration,
   arrows: readonly AnyTransitionDefinition[],
 ): readonly AnyTransitionDefinition[] => {
-  let taken: readonly AnyTransitionDefinition[] = []
+  const taken: AnyTransitionDefinition[] = []
   for (const arrow of arrows) {
-    const rivals = taken.filter((other) =>
-      [...from].some((node) => isLeft(node, arrow) && isLeft(node, other)),
-    )
-    if (!rivals.every((other) => isWithin(arrow.source, other.source))) continue
-    taken = [...taken.filter((other) => !rivals.includes(other)), arrow]
+    const left = [...from].filter((node) => isLeft(node, arrow))
+    if (!left.some((node) => taken.some((other) => isLeft(node, other)))) taken.push(arrow)
   }
   return taken
 }

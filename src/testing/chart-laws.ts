@@ -1,6 +1,7 @@
 /** Laws of a chart itself: nothing in it is dead, unheard or unsaid. */
 import fc from 'fast-check'
 import type { AnyStateNode } from 'xstate'
+import { compile } from '../fold/compile.ts'
 import type { Machine } from '../fold/machine.ts'
 import { termsOf } from '../fold/rules.ts'
 import { type Law, same, sorted } from './law.ts'
@@ -27,6 +28,7 @@ export const chartLaws = <C extends object, S extends string, N extends string>(
   taught.delete('time_passed')
   const named = new Set(arrows.flatMap(({ guard }) => namesIn(guard).rules))
   const chosen = new Set(arrows.flatMap(({ guard }) => namesIn(guard).when))
+  const compiled = compile(machine)
   const silent = arrows.filter(({ actions }) => !actions.includes('record'))
   const law = (name: string, isKept: boolean, shown: unknown): Law => ({
     name,
@@ -54,5 +56,6 @@ export const chartLaws = <C extends object, S extends string, N extends string>(
         same(sorted(chosen), sorted(Object.keys(book.conditions))),
       { rules: sorted(named), conditions: sorted(chosen) },
     ),
+    law('is of the shape that a table holds', compiled._tag === 'Right', compiled),
   ]
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { Event } from '../event/envelope.ts'
 import { decodeEvent } from '../event/stored.ts'
 import { type Folder, folder } from '../fold/fold.ts'
+import { interpreter } from '../fold/interpret.ts'
 import type { Machine } from '../fold/machine.ts'
 import { asEvent } from '../fold/occurrence.ts'
 import { broken, learn, lenientJudge, strictJudge, termsOf } from '../fold/rules.ts'
@@ -133,6 +134,20 @@ export const foldLaws = <C extends object, S extends string, N extends string>(
         )
         const isAllowed = arrows.length > 0 && refusals.length === 0
         return strict.arrows(state, event).length > 0 === isAllowed
+      })
+    }),
+    law('runs from its table as XState runs it', (all, pick) => {
+      const told = folding.fold(all).occurrences.filter(({ place }) => place !== 'beside')
+      const cut = pick % Math.max(1, told.length)
+      const sequence = [...told.slice(cut), ...told.slice(0, cut)].map(asEvent)
+      return (['leniently', 'strictly'] as const).every((by) => {
+        const [one, other] = [runner(machine, by, judge), interpreter(machine, by, judge)].map(
+          (runs) => runs.walk(runs.start),
+        )
+        return (
+          sequence.every((event) => same(one?.take(event), other?.take(event))) &&
+          same(one?.position(), other?.position())
+        )
       })
     }),
     law('survives the journey to text and back', (all) => comesBack(folding, all)),

@@ -118,16 +118,18 @@ const parallelsIn = (of: Shape, path: string): readonly string[] => [
 const configOf = (root: Shape): Config => {
   const paths = pathsIn(root, 'm')
   const parallels = new Set(parallelsIn(root, 'm'))
-  const targetOf = ({ target, second }: Drawn): readonly string[] => {
+  /** Every third arrow leads to where it comes from. */
+  const targetOf = ({ target, second }: Drawn, from: string): readonly string[] => {
+    if (target !== null && target % 3 === 0) return [from]
     const [one, other] = [target, second].flatMap((place) =>
       place === null ? [] : (paths[place % paths.length] ?? []),
     )
     if (one === undefined) return []
     return other !== undefined && areApart(one, other, parallels) ? [one, other] : [one]
   }
-  const arrowOf = (each: Drawn) => ({
+  const arrowOf = (each: Drawn, from: string) => ({
     ...(each.terms === null ? {} : { guard: { type: 'rules', params: each.terms } }),
-    ...(each.target === null ? {} : { target: targetOf(each).map((path) => `#${path}`) }),
+    ...(each.target === null ? {} : { target: targetOf(each, from).map((path) => `#${path}`) }),
     reenter: each.reenter,
     actions: 'record',
   })
@@ -136,7 +138,10 @@ const configOf = (root: Shape): Config => {
     ...(of.type === 'parallel' ? { type: 'parallel' } : {}),
     ...(of.type === 'compound' ? { initial: `s${of.initial % of.states.length}` } : {}),
     on: Object.fromEntries(
-      EVENTS.map((event) => [event, of.arrows.filter((each) => each.event === event).map(arrowOf)]),
+      EVENTS.map((event) => [
+        event,
+        of.arrows.flatMap((each) => (each.event === event ? [arrowOf(each, path)] : [])),
+      ]),
     ),
     states: Object.fromEntries(
       childrenOf(of, path).map(({ inner, path: at }, index) => [`s${index}`, stateOf(inner, at)]),

@@ -4,14 +4,11 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { compile } from '../../src/fold/compile.ts'
-import { folder } from '../../src/fold/fold.ts'
 import { interpreter } from '../../src/fold/interpret.ts'
 import type { Judge, Named } from '../../src/fold/machine.ts'
-import { asEvent } from '../../src/fold/occurrence.ts'
 import { type Charted, lenientJudge, strictJudge } from '../../src/fold/rules.ts'
 import type { Judging, Position, Runner } from '../../src/fold/run.ts'
 import { tableRunner } from '../../src/fold/table.ts'
-import { eventsOf } from '../../src/testing/events.ts'
 import { canonical, type Json } from '../../src/words/canonical.ts'
 import { byId } from '../given.ts'
 import { alphabets } from './alphabets.ts'
@@ -66,24 +63,6 @@ describe('compiled and interpreted', () => {
         }
       }
       expect(seen.size).toBeGreaterThan(30)
-    },
-    PATIENCE,
-  )
-
-  test.each(byId)(
-    '%s agrees on random events, one after the other',
-    (_, machine) => {
-      const folding = folder(machine)
-      const ways = judges.map(([by, judge]) => bothWays(machine, by, judge))
-      fc.assert(
-        fc.property(eventsOf(machine.events, machine.kind), fc.nat(), (events, turn) => {
-          const told = folding.fold(events).occurrences.filter(({ place }) => place !== 'beside')
-          const cut = told.length === 0 ? 0 : turn % told.length
-          const sequence = [...told.slice(cut), ...told.slice(0, cut)].map(asEvent)
-          for (const { compiled, interpreted } of ways) agreeOn(sequence, compiled, interpreted)
-        }),
-        { numRuns: RUNS / 4 },
-      )
     },
     PATIENCE,
   )

@@ -3,7 +3,7 @@ import type { Draft } from 'immer'
 import { learn, strictly, type Terms } from 'payfold'
 import { obeysTheLaws } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
-import { assign } from 'xstate'
+import { assign, setup } from 'xstate'
 import { book, chart, type Voucher, voucher } from './voucher.ts'
 
 /** The laws that a machine breaks, by name. */
@@ -41,9 +41,9 @@ describe('the laws', () => {
     expect(brokenBy(voucher)).toEqual([])
   })
 
-  test('are the same twelve for every machine, each a sentence', () => {
+  test('are the same fourteen for every machine, each a sentence', () => {
     const names = obeysTheLaws(voucher).map(({ name }) => name)
-    expect(names).toHaveLength(12)
+    expect(names).toHaveLength(14)
     expect(names).toEqual([...new Set(names)])
   })
 
@@ -74,6 +74,23 @@ describe('the laws', () => {
     expect(broken).toContain('comes to the same state in any order of its events')
     expect(broken).toContain('is not changed by an event it knows')
     expect(broken).toContain('can be saved as JSON and continued, to what the whole fold gives')
+  })
+
+  test('are broken by a chart that does more than a table holds', () => {
+    const entered = setup({ actions: { record: () => {} } }).createMachine({
+      ...chart.config,
+      entry: 'record',
+    } as never)
+    expect(brokenBy({ ...voucher, chart: entered as never })).toContain(
+      'is of the shape that a table holds',
+    )
+  })
+
+  test('are broken by a chart whose action is not the one that learns', () => {
+    const forgetful = chart.provide({ actions: { record: assign(() => ({ amount: 7 })) } })
+    expect(brokenBy({ ...voucher, chart: forgetful })).toContain(
+      'runs from its table as XState runs it',
+    )
   })
 
   test('are broken by arrows that open together', () => {

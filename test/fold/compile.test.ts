@@ -1,0 +1,192 @@
+/** Which charts a table holds, what it says of the others, and what it makes of regions and states within. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { compile } from '../../src/fold/compile.ts'
+import { type Charted, lenientJudge } from '../../src/fold/rules.ts'
+import { runner } from '../../src/fold/runner.ts'
+import { byId } from '../given.ts'
+import { type Counted, charted } from './charts.ts'
+
+/** Of a session, 11 × 2; of a SEPA payment, 4 before the capture and 3 × 3 after it. */
+const PLACES: Readonly<Record<string, number>> = {
+  'session@1': 22,
+  'sepa-payment@1': 13,
+  'sepa-mandate@1': 6,
+  'ticket-payment@1': 8,
+}
+
+const many = 'm has more than 4096 places, or ways on from one'
+
+const to = (target: string, more: object = {}) => ({ target, actions: 'record', ...more })
+
+const unsupported = (config: object, machine: Charted<Counted> = charted(config)) =>
+  E.match(
+    ({ state, because }: { state: string; because: string }) => `${state} ${because}`,
+    () => 'supported',
+  )(compile(machine))
+
+/** Where a chart stands after some events, by the names of what is active. */
+const after = (config: object, ...events: readonly string[]) => {
+  const runs = runner(charted(config), 'leniently', lenientJudge())
+  const walk = runs.walk(runs.start)
+  for (const type of events) walk.take({ type })
+  const { value, context } = walk.position()
+  return [value, context.count]
+}
+
+describe('a table', () => {
+  test.each(byId)('holds the chart of %s: every place there is', (id, machine) => {
+    const table = compile(machine)
+    const places = new Set(E.isRight(table) ? table.right.places.values() : [])
+    const values = new Set([...places].map(({ value }) => JSON.stringify(value)))
+    expect(values.size).toBe(places.size)
+    expect(places.size).toBe(PLACES[id])
+  })
+
+  const leaf = { initial: 'x', states: { x: {}, y: {} } }
+  test.each<readonly [because: string, config: object]>([
+    ['m is of type final', { type: 'final' }],
+    ['m.a is of type final', { initial: 'a', states: { a: { type: 'final' } } }],
+    ['m.h is of type history', { initial: 'a', states: { a: {}, h: { type: 'history' } } }],
+    ['m.a does something when entered', { initial: 'a', states: { a: { entry: 'record' } } }],
+    ['m.a does something when left', { initial: 'a', states: { a: { exit: 'record' } } }],
+    ['m.a invokes something', { initial: 'a', states: { a: { invoke: { src: 'other' } } } }],
+    ['m.x moves on by itself', { ...leaf, states: { x: { always: 'y' }, y: {} } }],
+    ['m hears *', { on: { '*': { actions: 'record' } } }],
+    ['m hears a.*', { on: { 'a.*': { actions: 'record' } } }],
+    ['m hears xstate.done', { on: { 'xstate.done': { actions: 'record' } } }],
+    ['m does something other than record a, once', { on: { a: {} } }],
+    ['m does something other than record a, once', { on: { a: { actions: 'other' } } }],
+    [
+      'm does something other than record a, once',
+      { on: { a: { actions: ['record', 'record'] } } },
+    ],
+    [
+      'm guards a by something other than rules',
+      { on: { a: { guard: 'mine', actions: 'record' } } },
+    ],
+    [
+      'm guards a by something other than rules',
+      { on: { a: { guard: { type: 'mine' }, actions: 'record' } } },
+    ],
+    [
+      'm guards a by something other than rules',
+      { on: { a: { guard: { type: 'rules', params: () => ({}) }, actions: 'record' } } },
+    ],
+    ...(['all', 'wish'] as const).map(
+      (names) =>
+        [
+          'm names lost, which is no rule',
+          {
+            on: {
+              a: { guard: { type: 'rules', params: { [names]: ['lost'] } }, actions: 'record' },
+            },
+          },
+        ] as [string, object],
+    ),
+    [
+      'm names lost, which is no condition',
+      { on: { a: { guard: { type: 'rules', params: { when: 'lost' } }, actions: 'record' } } },
+    ],
+  ])('does not hold a chart where %s', (because, config) => {
+    expect(unsupported({ id: 'm', ...config })).toBe(because)
+  })
+
+  test('does not hold a chart that waits for time', () => {
+    const config = { id: 'm', initial: 'x', states: { x: { after: { 10: 'y' } }, y: {} } }
+    expect(unsupported(config)).toMatch(/^m\.x /)
+  })
+
+  const regions = (count: number, of: (event: string) => object) => ({
+    id: 'm',
+    type: 'parallel',
+    states: Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`r${index}`, of(`a${index}`)]),
+    ),
+  })
+
+  test('holds 4096 places, and no more', () => {
+    const toggle = (event: string) => ({
+      initial: 'x',
+      states: { x: { on: { [event]: to('y') } }, y: {} },
+    })
+    expect(unsupported(regions(12, toggle))).toBe('supported')
+    expect(unsupported(regions(13, toggle))).toBe(many)
+  })
+
+  test('holds 4096 ways on from a place, and no more', () => {
+    const hears = (count: number) => () => ({
+      on: { a: Array.from({ length: count }, () => ({ actions: 'record' })) },
+    })
+    expect(unsupported(regions(1, hears(4096)))).toBe('supported')
+    expect(unsupported(regions(1, hears(4097)))).toBe(many)
+    expect(unsupported(regions(12, hears(1)))).toBe('supported')
+    expect(unsupported(regions(13, hears(1)))).toBe(many)
+  })
+})
+
+describe('a chart that no table holds', () => {
+  test('is run by XState’s interpreter', () => {
+    const config = {
+      id: 'm',
+      initial: 'x',
+      states: { x: { on: { a: to('y') } }, y: { always: 'z' }, z: {} },
+    }
+    expect(after(config, 'a')).toEqual(['z', 1])
+    expect(after(config, 'b')).toEqual(['x', 0])
+  })
+})
+
+describe('a compiled chart', () => {
+  const nested = {
+    id: 'm',
+    initial: 'a',
+    states: {
+      a: { id: 'a', on: { a: to('#p') } },
+      p: {
+        id: 'p',
+        type: 'parallel',
+        on: { d: to('a') },
+        states: {
+          one: { initial: 'x', states: { x: { on: { b: to('y') } }, y: { on: { c: to('#a') } } } },
+          two: { initial: 'x', states: { x: { on: { b: to('y') } }, y: { on: { c: to('x') } } } },
+        },
+      },
+    },
+  }
+
+  test('enters every region, and moves in each that hears an event', () => {
+    expect(after(nested)).toEqual(['a', 0])
+    expect(after(nested, 'a')).toEqual([{ p: { one: 'x', two: 'x' } }, 1])
+    expect(after(nested, 'a', 'b')).toEqual([{ p: { one: 'y', two: 'y' } }, 3])
+  })
+
+  test('asks a state around only where none within hears the event', () => {
+    expect(after(nested, 'a', 'b', 'd')).toEqual(['a', 4])
+  })
+
+  test('takes of two arrows that leave the same states the first', () => {
+    expect(after(nested, 'a', 'b', 'c')).toEqual(['a', 4])
+  })
+
+  test('stays where it is on an event that it does not hear there', () => {
+    expect(after(nested, 'b', 'c', 'lost')).toEqual(['a', 0])
+  })
+
+  test('has a place for a value whose regions are named in another order, none for a strange one', () => {
+    const runs = runner(charted(nested), 'leniently', lenientJudge())
+    const { context } = runs.start
+    const at = (value: never) => runs.arrows({ value, context }, { type: 'b' }).length
+    expect(at({ p: { two: 'x', one: 'x' } } as never)).toBe(2)
+    expect(at({ p: { two: 'x' } } as never)).toBe(0)
+    expect(at('lost' as never)).toBe(0)
+  })
+
+  test('leaves the position that a walk begins at as it was', () => {
+    const runs = runner(charted(nested), 'leniently', lenientJudge())
+    const walk = runs.walk(runs.start)
+    walk.take({ type: 'a' })
+    expect(runs.start.context).toEqual({ count: 0, by: {}, last: '' })
+    expect(walk.position().context).toEqual({ count: 1, by: { a: 1 }, last: 'a' })
+  })
+})
