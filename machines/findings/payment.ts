@@ -23,8 +23,9 @@ const superseded = ({ context, occurrences }: Folded, judge: Judge): readonly Fi
   const { captured } = context
   if (captured === null) return []
   return occurrences.flatMap(({ type, place, key, at, timed }) => {
+    if (!ENDS.has(type) || place !== 'chart') return []
     const before = timed && captured.timed && shift(at, judge.toleranceSeconds) < captured.at
-    if (!ENDS.has(type) || place !== 'chart' || before) return []
+    if (before) return []
     return [{ code: 'Superseded', key, at, event: type, capturedAt: captured.at }]
   })
 }
@@ -61,9 +62,10 @@ const negativeNet = (
 ): readonly Finding[] => {
   if (sums.captured === null) return []
   const net = sums.captured - sums.refunded - sums.chargedBack
+  if (net >= 0) return []
   const back = occurrences.filter(({ type, place }) => MONEY_BACK.has(type) && place === 'chart')
   const { key, at } = lastOf(back, toleranceSeconds) ?? {}
-  if (net >= 0 || key === undefined || at === undefined) return []
+  if (key === undefined || at === undefined) return []
   return [{ code: 'NegativeNet', key, at, net, currency: sums.currency }]
 }
 
@@ -93,6 +95,7 @@ const mismatches = (
 ): readonly Finding[] => {
   const { currency, captured } = sums
   const balances = told.data['balances']
+  if (balances === undefined) return []
   if (!Balances.is(balances) || captured === null) return []
   const [early, late] = [shift(told.at, -toleranceSeconds), shift(told.at, toleranceSeconds)]
   const refunds = Object.values(context.refunds)

@@ -1,9 +1,9 @@
 /** Which machine a stream belongs to. */
-import { freeze } from 'immer'
 import type { Event } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
 import type { Instant } from '../words/instant.ts'
 import type { Method } from '../words/names.ts'
+import { frozen } from '../words/plain.ts'
 import { defaultPolicy, policyHash } from '../words/policy.ts'
 import { kindOfStream, type Stream } from '../words/stream.ts'
 import { type Folding, folder } from './fold.ts'
@@ -70,7 +70,7 @@ const unassigned = (
   const { findings } = merged
   const asks: State['asks'] = []
   const state = { value: unassigned, context: {}, occurrences, findings, parked, asks, now: null }
-  return freeze({ ...named, ...state }, true)
+  return frozen({ ...named, ...state })
 }
 
 /**

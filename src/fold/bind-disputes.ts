@@ -75,6 +75,7 @@ export const reversalsBound = (
   reversals: readonly Event[],
   policy: Policy,
 ): readonly Bound[] => {
+  if (reversals.length === 0) return []
   const nameOf = (event: Event): string => disputeIn(event) ?? actionIn(event) ?? ''
   const keyOf = (event: Event): string => nameOf(event) || event.metadata.eventId
   const undone = new Map<string, string>()

@@ -47,6 +47,7 @@ const note = (known: Map<string, Known>, about: string, event: Event): void => {
  * not about one that has had this stage at another time: a second refund is not a duplicate.
  */
 const byAmount = (bounds: readonly Bound[], policy: Policy): readonly Bound[] => {
+  if (bounds.every(({ about }) => about !== null)) return bounds
   const known = new Map<string, Known>()
   const inTime = [...bounds].sort((a, b) => compare(timeOf(a.event), timeOf(b.event)))
   for (const { event, about } of inTime) if (about !== null) note(known, about, event)
@@ -74,9 +75,14 @@ export const bind = (
   events: readonly Event[],
   policy: Policy,
 ): readonly Bound[] => {
-  const identityOf = ({ type }: Event): Identity => lifecycle[type]?.identity ?? 'self'
-  const of = (...identities: readonly Identity[]): readonly Event[] =>
-    events.filter((event) => identities.includes(identityOf(event)))
+  const byIdentity = new Map<Identity, Event[]>()
+  for (const event of events) {
+    const identity = lifecycle[event.type]?.identity ?? 'self'
+    const alike = byIdentity.get(identity)
+    if (alike === undefined) byIdentity.set(identity, [event])
+    else alike.push(event)
+  }
+  const of = (identity: Identity): readonly Event[] => byIdentity.get(identity) ?? []
   const reversals = of('reversal')
   const chargebacks = byAmount(chargebacksNamed(of('chargeback'), reversals), policy)
   return [

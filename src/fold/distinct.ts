@@ -18,8 +18,9 @@ const isFirst = (one: Metadata, other: Metadata): boolean => {
   return at === otherAt ? one.recordedAt < other.recordedAt : at < otherAt
 }
 
-/** Repetitions are one event, the one heard first. */
+/** Of events that share an id repetitions are one event, the one heard first. */
 const withoutRepetitions = (events: readonly Event[]): readonly Event[] => {
+  if (events.length < 2) return events
   const first = new Map<string, Event>()
   for (const event of events) {
     const content = contentHash(event)
@@ -63,6 +64,7 @@ const earliest = (events: readonly Event[]): Instant | null =>
 
 /** A message that was once `unrecognised` and has been read since counts as read. */
 const readBetter = (sharing: readonly Event[]): readonly Event[] => {
+  if (sharing.length < 2) return sharing
   const read = sharing.filter(({ type }) => type !== 'unrecognised')
   return read.length > 0 ? read : sharing
 }
@@ -70,17 +72,20 @@ const readBetter = (sharing: readonly Event[]): readonly Event[] => {
 /** Takes repetitions out; the same id with other content stays, and is a finding. @spec design, 3 */
 export const distinct = (events: readonly Event[]): Distinct => {
   const byId = new Map<string, Event[]>()
-  for (const event of withoutRepetitions(events)) {
+  for (const event of events) {
     const { eventId } = event.metadata
-    byId.set(eventId, [...(byId.get(eventId) ?? []), event])
+    const sharing = byId.get(eventId)
+    if (sharing === undefined) byId.set(eventId, [event])
+    else sharing.push(event)
   }
-  const groups = [...byId]
-    .sort(([a], [b]) => compare(a, b))
-    .map(([eventId, sharing]) => [eventId, readBetter(sharing)] as const)
-  const findings = groups.flatMap(([eventId, sharing]): readonly Finding[] =>
-    sharing.some((a, index) => sharing.slice(index + 1).some((b) => conflict(a, b)))
-      ? [{ code: 'ConflictingDuplicate', key: eventId, at: earliest(sharing), eventId }]
-      : [],
-  )
-  return { events: groups.flatMap(([, sharing]) => sharing), findings }
+  const kept: Event[] = []
+  const findings: Finding[] = []
+  for (const eventId of [...byId.keys()].sort()) {
+    const sharing = readBetter(withoutRepetitions(byId.get(eventId) ?? []))
+    kept.push(...sharing)
+    if (sharing.some((a, index) => sharing.slice(index + 1).some((b) => conflict(a, b)))) {
+      findings.push({ code: 'ConflictingDuplicate', key: eventId, at: earliest(sharing), eventId })
+    }
+  }
+  return { events: kept, findings }
 }

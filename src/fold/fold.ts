@@ -1,8 +1,8 @@
 /** From events to what is true: merge, order, run. The state is a function of the set of events. */
-import { freeze } from 'immer'
 import type { Event } from '../event/envelope.ts'
 import { canonical, type Json } from '../words/canonical.ts'
 import type { Instant } from '../words/instant.ts'
+import { frozen, isSame } from '../words/plain.ts'
 import { defaultPolicy, type Policy, policyHash } from '../words/policy.ts'
 import type { Finding } from './finding.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -42,13 +42,18 @@ export interface Folder<C extends object, S extends string, N extends string> {
   at(state: State<C, S, N>, now: Instant): State<C, S, N>
 }
 
-const textOf = ({ key, at, timed, data, about }: Occurrence): string =>
-  canonical({ key, at, timed, about, data: data as Json })
+/** Whether two occurrences are one to the chart, whoever tells of them. */
+const isSameToRun = (a: Occurrence, b: Occurrence): boolean =>
+  a.key === b.key &&
+  a.at === b.at &&
+  a.timed === b.timed &&
+  a.about === b.about &&
+  isSame(a.data, b.data)
 
 /** Whether the first of what is to be run is what has been run. */
 const isContinued = (ran: readonly Occurrence[], toRun: readonly Ordered[]): boolean =>
   ran.length <= toRun.length &&
-  ran.every((told, index) => textOf(told) === textOf(toRun[index]?.told ?? told))
+  ran.every((told, index) => isSameToRun(told, toRun[index]?.told ?? told))
 
 /** What a state's chart was run on: what it took, and what no arrow took. */
 const ranIn = ({ occurrences, parked }: State): readonly Occurrence[] => {
@@ -61,6 +66,7 @@ const byPlace = <A extends { readonly key: string }>(
   occurrences: readonly Occurrence[],
   said: readonly A[],
 ): readonly A[] => {
+  if (said.length < 2) return said
   const places = new Map(occurrences.map(({ key }, index) => [key, index]))
   return said
     .map((each) => ({
@@ -80,11 +86,8 @@ export const folder = <C extends object, S extends string, N extends string>(
   const judge = lenientJudge(policy)
   const runs: Runner<C> = runner(machine, 'leniently', judge)
   const exact: Runner<C> = runner(machine, 'leniently', strictJudge(policy))
-  const named = {
-    machine: machine.id,
-    fingerprint: fingerprint(machine as unknown as AnyMachine),
-    policy: policyHash(policy),
-  }
+  const mark = fingerprint(machine as unknown as AnyMachine)
+  const policyMark = policyHash(policy)
   const fromNothing: Run<C> = { position: runs.start, findings: [], parked: [] }
 
   const runOn = (start: Run<C>, occurrences: readonly Ordered[]): Run<C> => {
@@ -101,9 +104,9 @@ export const folder = <C extends object, S extends string, N extends string>(
 
   /** Folded by this machine and policy, and told no time beyond its events. */
   const isOurs = (known: State<C, S, N>): boolean =>
-    known.machine === named.machine &&
-    known.fingerprint === named.fingerprint &&
-    known.policy === named.policy &&
+    known.machine === machine.id &&
+    known.fingerprint === mark &&
+    known.policy === policyMark &&
     known.now === null
 
   const soFar = ({ value, context, findings, parked }: State<C, S, N>): Run<C> => ({
@@ -127,8 +130,9 @@ export const folder = <C extends object, S extends string, N extends string>(
         ? runOn(soFar(known), toRun.slice(ran.length))
         : runOn(fromNothing, toRun)
     const refused = new Set(run.parked.map(({ key }) => key))
-    const occurrences = ordered.map(({ told }) =>
-      refused.has(told.key) ? { ...told, place: 'parked' as const } : told,
+    const occurrences = ordered.map(
+      ({ told }): Occurrence =>
+        refused.size > 0 && refused.has(told.key) ? { ...told, place: 'parked' } : told,
     )
     const { value, context } = run.position
     const status = machine.status(value)
@@ -140,8 +144,19 @@ export const folder = <C extends object, S extends string, N extends string>(
       ...machine.findings(whole, judge),
     ])
     const parked = byPlace(occurrences, [...merged.parked, ...run.parked])
-    const state = { ...whole, value, findings, parked, asks, now: null }
-    return freeze({ ...named, ...state }, true)
+    return frozen({
+      machine: machine.id,
+      fingerprint: mark,
+      policy: policyMark,
+      status,
+      value,
+      context,
+      occurrences,
+      findings,
+      parked,
+      asks,
+      now: null,
+    })
   }
 
   return {
@@ -155,7 +170,7 @@ export const folder = <C extends object, S extends string, N extends string>(
       const walk = exact.walk(state)
       tellTime(walk, now)
       const { value, context } = walk.position()
-      return freeze({ ...state, value, context, status: machine.status(value), now }, true)
+      return frozen({ ...state, value, context, status: machine.status(value), now })
     },
   }
 }

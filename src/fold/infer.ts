@@ -114,8 +114,10 @@ const together = (
 
 /** The weak events that the snapshots among these imply. @spec design, 4 Reading */
 export const infer = (lifecycle: Lifecycle, events: readonly Event[]): readonly Event[] => {
+  const snapshots = events.filter(isSnapshot)
+  if (snapshots.length === 0) return []
   const told = new Set(events.map(({ type }) => type))
-  return together(events.filter(isSnapshot), events)
+  return together(snapshots, events)
     .flatMap((snapshot) => implied(snapshot, told))
     .filter(({ type }) => Object.hasOwn(lifecycle, type) && mayDraw(type, told))
 }

@@ -6,6 +6,7 @@ import { canonical, type Json } from '../words/canonical.ts'
 import { earlier, type Instant, later, toInstant } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
 import { bind } from './bind.ts'
+import type { Bound } from './bound.ts'
 import { distinct } from './distinct.ts'
 import type { Finding } from './finding.ts'
 import { infer } from './infer.ts'
@@ -48,6 +49,7 @@ const refusals = (events: readonly Event[]): ReadonlyMap<string, Instant> => {
  */
 const refusedAmong = (events: readonly Event[]): ReadonlySet<Event> => {
   const refused = refusals(events)
+  if (refused.size === 0) return new Set()
   const answered = new Set(
     events.flatMap((event) =>
       event.type !== 'request_refused' && event.metadata.source !== 'request'
@@ -70,6 +72,7 @@ const MOMENTARY: ReadonlySet<string> = new Set(['nextActions', 'balances', 'tick
 
 /** Where events of one occurrence tell different things: the first stands, each field is a finding. */
 const disagreements = ({ key, at, data, tells }: Occurrence): readonly Finding[] => {
+  if (tells.length < 2) return []
   const told = tells.filter(({ metadata }) => metadata.source !== 'inferred')
   const text = (value: unknown): string => canonical(value as Json)
   const differs = (field: string): boolean => {
@@ -101,6 +104,9 @@ const notAfterItsNext = (
   lifecycle: Lifecycle,
   occurrences: readonly Occurrence[],
 ): readonly Occurrence[] => {
+  const isOpen = ({ timed, about, place }: Occurrence): boolean =>
+    !timed && about !== '' && place === 'chart'
+  if (!occurrences.some(isOpen)) return occurrences
   const declared = Object.keys(lifecycle)
   const stage = ({ type }: Occurrence): number => declared.indexOf(type)
   const timed = new Map<string, Occurrence[]>()
@@ -111,22 +117,25 @@ const notAfterItsNext = (
     else known.push(each)
   }
   return occurrences.map((each) => {
-    if (each.timed || each.about === '' || each.place !== 'chart') return each
+    if (!isOpen(each)) return each
     const next = (timed.get(each.about) ?? []).filter((other) => stage(other) > stage(each))
     return { ...each, at: next.reduce((at, other) => earlier(at, other.at), each.at) }
   })
 }
 
-const grouped = (
-  events: readonly { readonly event: Event; readonly about: string }[],
-  place: Place,
-): readonly Occurrence[] => {
+/** An event with what it is about. */
+type Taken = Bound & { readonly about: string }
+
+const isTaken = (bound: Bound): bound is Taken => bound.about !== null
+
+const grouped = (events: readonly Taken[], place: Place): readonly Occurrence[] => {
+  if (events.length === 0) return []
   const groups = new Map<string, { about: string; events: Event[] }>()
   for (const { event, about } of events) {
     const key = about === '' ? event.type : `${event.type}:${about}`
-    const group = groups.get(key) ?? { about, events: [] }
-    group.events.push(event)
-    groups.set(key, group)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { about, events: [event] })
+    else group.events.push(event)
   }
   return [...groups].map(([key, group]) => occurrence(key, group.about, place, group.events))
 }
@@ -143,10 +152,9 @@ export const merge = (lifecycle: Lifecycle, policy: Policy, events: readonly Eve
   const isOurs = ({ type }: Event): boolean => Object.hasOwn(lifecycle, type)
   const ours = [...standing, ...infer(lifecycle, standing)].filter(isOurs)
   const bounds = bind(lifecycle, ours, policy)
-  const taken = bounds.flatMap(({ event, about }) => (about === null ? [] : [{ event, about }]))
-  const loose = bounds.flatMap(({ event, about }) => (about === null ? [event] : []))
+  const loose = bounds.flatMap((bound) => (isTaken(bound) ? [] : [bound.event]))
   const foreign = standing.filter((event) => !isOurs(event) && !isBeside(event))
-  const chart = notAfterItsNext(lifecycle, grouped(taken, 'chart'))
+  const chart = notAfterItsNext(lifecycle, grouped(bounds.filter(isTaken), 'chart'))
   const unbound = grouped(bySelf(loose), 'parked')
   const strange = grouped(bySelf(foreign), 'parked')
   const beside = grouped(bySelf(standing.filter(isBeside)), 'beside')

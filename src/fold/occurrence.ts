@@ -47,6 +47,8 @@ const momentOf = (tells: readonly Event[]): Pick<Occurrence, 'at' | 'timed'> => 
 
 /** Fields in order of the events that tell them: the first to name one has the say. */
 const united = (tells: readonly Event[]): Occurrence['data'] => {
+  const [only, another] = tells
+  if (only !== undefined && another === undefined) return only.data as Occurrence['data']
   const data: Record<string, Json> = {}
   for (const tell of tells) {
     for (const [field, value] of Object.entries(tell.data)) {

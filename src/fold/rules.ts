@@ -44,7 +44,8 @@ export const broken = <C extends object>(
   names: readonly string[],
   { context, event }: Scope<C>,
   judge: Judge,
-): readonly Refusal[] => names.flatMap((name) => book.rules[name]?.(context, event, judge) ?? [])
+): readonly Refusal[] =>
+  names.length === 0 ? [] : names.flatMap((name) => book.rules[name]?.(context, event, judge) ?? [])
 
 const chosen = <C extends object>(
   book: Book<C>,

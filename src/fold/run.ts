@@ -41,6 +41,7 @@ export const step = <C>(walk: Walk<C>, { told, countsAt }: Ordered): readonly Fi
   tellTime(walk, countsAt)
   const refusals = walk.take(asEvent(told))
   if (refusals === null) return null
+  if (refusals.length === 0) return []
   const { key, at } = told
   return inPrecedence(refusals).flatMap((refusal): readonly Finding[] =>
     refusal.rule === 'notKnown' ? [] : [{ code: refusal.rule, key, at, refusal }],

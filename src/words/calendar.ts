@@ -72,12 +72,27 @@ export const Zone = new t.Type<Zone, string, unknown>(
 
 const DAY = 86_400_000
 
+/** Answers that are remembered: for more days than a long log has, and no more. */
+const REMEMBERED = 10_000
+
+/** Remembers what was asked before; speed only. */
+const remembering = <K, A>(ask: (key: K) => A): ((key: K) => A) => {
+  const known = new Map<K, A>()
+  return (key) => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    if (known.size >= REMEMBERED) known.clear()
+    const answer = ask(key)
+    known.set(key, answer)
+    return answer
+  }
+}
+
 /** Earlier than any zone changed its clocks; local mean time holds before, in one calendar. */
 const BEFORE_ZONES = Date.parse('1800-01-01')
 
-/** What the clocks of a zone show at a moment, as if it were UTC, in milliseconds since 1970. */
-const shown = (milliseconds: number, zone: Zone): number => {
-  if (milliseconds < BEFORE_ZONES) return milliseconds + shown(BEFORE_ZONES, zone) - BEFORE_ZONES
+/** What the platform's clock of a zone shows, exact and slow. */
+const read = (milliseconds: number, zone: Zone): number => {
   const parts: Record<string, number> = {}
   for (const { type, value } of clockOf(zone)?.formatToParts(milliseconds) ?? []) {
     parts[type] = Number(value)
@@ -87,13 +102,40 @@ const shown = (milliseconds: number, zone: Zone): number => {
   return whole + ((hour * 60 + minute) * 60 + second) * 1000
 }
 
+/**
+ * By how much a zone's clocks differ from UTC through a whole UTC day; null where that changes. Since
+ * 1800 no zone has changed its clocks twice within less than 167 hours, so what holds at both ends holds
+ * between. @spec IANA time zone database
+ */
+const offsets = remembering((zone: Zone) =>
+  remembering((day: number): number | null => {
+    const [begin, end] = [day * DAY, (day + 1) * DAY]
+    const offset = read(begin, zone) - begin
+    return read(end, zone) - end === offset ? offset : null
+  }),
+)
+
+/** What the clocks of a zone show at a moment, as if it were UTC, in milliseconds since 1970. */
+const shown = (milliseconds: number, zone: Zone): number => {
+  if (milliseconds < BEFORE_ZONES) return milliseconds + shown(BEFORE_ZONES, zone) - BEFORE_ZONES
+  const offset = offsets(zone)(Math.floor(milliseconds / DAY))
+  return offset === null ? read(milliseconds, zone) : milliseconds + offset
+}
+
 const FIRST = '0000-01-01' as CivilDate
 const LAST = '9999-12-31' as CivilDate
 
+const FIRST_DAY = Date.parse(FIRST) / DAY
+const LAST_DAY = Date.parse(LAST) / DAY
+
+const nameOf = remembering(
+  (day: number) => new Date(day * DAY).toISOString().slice(0, 10) as CivilDate,
+)
+
 const dateOf = (milliseconds: number): CivilDate => {
-  if (milliseconds < Date.parse(FIRST)) return FIRST
-  if (!(milliseconds < Date.parse(LAST) + DAY)) return LAST
-  return new Date(milliseconds).toISOString().slice(0, 10) as CivilDate
+  const day = Math.floor(milliseconds / DAY)
+  if (day < FIRST_DAY) return FIRST
+  return day <= LAST_DAY ? nameOf(day) : LAST
 }
 
 /** The day that a moment falls on in a zone. */
@@ -111,13 +153,18 @@ const whenShown = (local: number, zone: Zone, isShown: (shows: number) => boolea
   return candidates.find((moment) => isShown(shown(moment, zone))) ?? Math.max(...candidates)
 }
 
+const starts = remembering((zone: Zone) =>
+  remembering((date: CivilDate) =>
+    fromEpoch(whenShown(Date.parse(date), zone, (shows) => dateOf(shows) === date)),
+  ),
+)
+
 /**
  * The first moment of a day in a zone. Where the clocks skip midnight it is the moment they jump;
  * where they show it twice it is the first of the two; a day that a zone skips begins, and ends, when
  * the next one begins.
  */
-export const startOfDay = (date: CivilDate, zone: Zone): Instant =>
-  fromEpoch(whenShown(Date.parse(date), zone, (shows) => dateOf(shows) === date))
+export const startOfDay = (date: CivilDate, zone: Zone): Instant => starts(zone)(date)
 
 /** Whether a time says where its clock stands: `Z` or an offset. */
 const hasZone = (text: string): boolean => /(?:[Zz]|[+-]\d{2}:?(?:\d{2})?)$/.test(text)
@@ -158,7 +205,4 @@ export const endOfDay = (date: CivilDate, zone: Zone): Instant =>
   date === LAST ? shift(startOfDay(date, zone), DAY / 1000) : startOfDay(plusDays(date, 1), zone)
 
 /** The later of two days. */
-export const laterDay = (a: CivilDate, b: CivilDate): CivilDate => {
-  const [, last = a] = [a, b].sort()
-  return last
-}
+export const laterDay = (a: CivilDate, b: CivilDate): CivilDate => (b > a ? b : a)

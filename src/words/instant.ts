@@ -20,6 +20,8 @@ export type TimeText = t.Branded<string, TimeTextBrand>
 
 const PATTERN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2})?)?)?$/
+/** The form nearly all times have; read without taking it apart. */
+const PLAIN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,7})?Z$/
 const COMPACT_DATE = /^(\d{4})(\d{2})(\d{2})$/
 const LAST = '9999-12-31T23:59:59.9999999Z' as Instant
 const FIRST = '0000-01-01T00:00:00.0000000Z' as Instant
@@ -44,6 +46,21 @@ const fromMilliseconds = (milliseconds: number, fraction: string): Instant => {
   return `${text.slice(0, 19)}.${fraction}Z` as Instant
 }
 
+/** The number of two digits. */
+const pair = (text: string, at: number): number =>
+  text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528
+
+/** Reads the plain form; null where no such day or time is. */
+const plainInstant = (text: string): Instant | null => {
+  const [month, day] = [pair(text, 5), pair(text, 8)]
+  if (day < 1 || day > 31 || pair(text, 11) > 23) return null
+  if (pair(text, 14) > 59 || pair(text, 17) > 59) return null
+  if (day > 28 && day > daysInMonth(Number(text.slice(0, 4)), month)) return null
+  if (month < 1 || month > 12) return null
+  if (text.length === 28) return text as Instant
+  return `${text.slice(0, 19)}.${text.slice(20, -1).padEnd(7, '0')}Z` as Instant
+}
+
 /**
  * Reads every form of time the provider is known to send: with a zone, with an offset, with neither
  * (then it is UTC), with none to nine fraction digits (seven are kept), a date alone (its first
@@ -51,6 +68,7 @@ const fromMilliseconds = (milliseconds: number, fraction: string): Instant => {
  * @spec wire, 3.6 Timestamps actually seen
  */
 export const instant = (text: string): Instant | null => {
+  if (PLAIN.test(text)) return plainInstant(text)
   const found = PATTERN.exec(text.replace(COMPACT_DATE, '$1-$2-$3'))
   if (found === null) return null
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zulu] = found
@@ -136,16 +154,10 @@ export const spoken = (at: Instant): string => at.replace(/\.?0+Z$/, 'Z')
  * only when it is missed by more than the tolerance. @spec design, 6 and 8
  */
 export const isOver = (deadline: Instant, at: Instant, toleranceSeconds: number): boolean =>
-  toleranceSeconds === 0 ? at >= deadline : shift(at, -toleranceSeconds) > deadline
+  toleranceSeconds === 0 ? at >= deadline : at > deadline && shift(at, -toleranceSeconds) > deadline
 
 /** The earlier of two moments. */
-export const earlier = (a: Instant, b: Instant): Instant => {
-  const [first = a] = [a, b].sort()
-  return first
-}
+export const earlier = (a: Instant, b: Instant): Instant => (b < a ? b : a)
 
 /** The later of two moments. */
-export const later = (a: Instant, b: Instant): Instant => {
-  const [, last = a] = [a, b].sort()
-  return last
-}
+export const later = (a: Instant, b: Instant): Instant => (b > a ? b : a)

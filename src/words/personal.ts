@@ -52,12 +52,18 @@ const isCardNumber = (digits: string): boolean => {
 const digitRuns = (text: string): readonly string[] => text.match(/\d+/g) ?? []
 
 const holdsIban = (text: string): boolean => {
+  if (!/[A-Z]{2}\d{2}/.test(text)) return false
   for (const { index } of text.matchAll(/(?=[A-Z]{2}\d{2})/g)) {
     const length = IBAN_LENGTHS.get(text.slice(index, index + 2)) ?? 0
     if (isIban(text.slice(index, index + length))) return true
   }
   return false
 }
+
+/** Whether a text holds a card number, as it stands or with separators set aside. */
+const holdsCard = (text: string, bare: string): boolean =>
+  /\d{12}/.test(bare) &&
+  [text, text.replace(/[ .-]/g, ''), bare].flatMap(digitRuns).some(isCardNumber)
 
 /** The form of the ids that programs make at random; only one without any letter could be a number. */
 const UUID = /^(?=.*[a-f])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -73,14 +79,18 @@ const KEY = /(^|[^A-Za-z0-9])(sk|pk|sek)_[A-Za-z0-9]/i
 export const looksPersonal = (text: string): boolean => {
   if (UUID.test(text)) return false
   if (KEY.test(text)) return true
-  const grouped = text.replace(/[ .-]/g, '')
-  const bare = grouped.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
-  return [text, grouped, bare].flatMap(digitRuns).some(isCardNumber) || holdsIban(bare)
+  const bare = text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
+  return holdsCard(text, bare) || holdsIban(bare)
 }
 
 /** A card number in groups, as it is printed: by fours, or by four, six and five. */
 const GROUPED_CARD =
   /(?<![0-9])(\d{4}([^A-Za-z0-9])\d{4}\2\d{4}\2\d{1,7}|\d{4}([^A-Za-z0-9])\d{6}\3\d{5})(?![0-9])/g
+
+const isWholeCard = (part: string): boolean => /^\d{13,19}$/.test(part) && passesLuhn(part)
+
+/** Whether a text without separators is a card or account number. */
+const isCardOrAccount = (text: string): boolean => isWholeCard(text) || isIban(text.toUpperCase())
 
 /** An account number in groups: parts that stand side by side and are one together. */
 const holdsGroupedIban = (parts: readonly string[]): boolean =>
@@ -103,12 +113,11 @@ const holdsGroupedIban = (parts: readonly string[]): boolean =>
  * others is somebody's own way of naming: refusing it would lose a message, or bind no answer.
  */
 export const isPersonal = (text: string): boolean => {
+  if (/^[A-Za-z0-9]*$/.test(text)) return isCardOrAccount(text)
   const parts = text.split(/[^A-Za-z0-9]/)
   const grouped = (text.match(GROUPED_CARD) ?? []).map((found) => found.replace(/\D/g, ''))
   const whole = text.replace(/[^A-Za-z0-9]/g, '')
   return (
-    KEY.test(text) ||
-    holdsGroupedIban(parts) ||
-    [whole, ...parts, ...grouped].some((part) => /^\d{13,19}$/.test(part) && passesLuhn(part))
+    KEY.test(text) || holdsGroupedIban(parts) || [whole, ...parts, ...grouped].some(isWholeCard)
   )
 }

@@ -1,12 +1,21 @@
 /** Plain data, all that JSON can hold: copied, frozen, compared. */
 
+/**
+ * A record whose names are somebody's ids. It has no prototype, so that no id means anything else; and the
+ * engine keeps it as a table, where an ordinary object of such names would be a new shape each time.
+ */
+export const records = <A>(): Readonly<Record<string, A>> => Object.create(null)
+
 /** A copy that shares nothing with what it is of. */
 export const copied = <A>(plain: A): A => {
   if (typeof plain !== 'object' || plain === null) return plain
   if (Array.isArray(plain)) return plain.map(copied) as A
-  const copy: Record<string, unknown> = {}
-  for (const name of Object.keys(plain))
-    copy[name] = copied((plain as Record<string, unknown>)[name])
+  const copy: Record<string, unknown> =
+    Object.getPrototypeOf(plain) === null ? Object.create(null) : {}
+  for (const name of Object.keys(plain)) {
+    const inner = (plain as Record<string, unknown>)[name]
+    copy[name] = typeof inner === 'object' ? copied(inner) : inner
+  }
   return copy as A
 }
 
@@ -14,7 +23,10 @@ export const copied = <A>(plain: A): A => {
 export const frozen = <A>(plain: A): A => {
   if (typeof plain !== 'object' || plain === null || Object.isFrozen(plain)) return plain
   Object.freeze(plain)
-  for (const name of Object.keys(plain)) frozen((plain as Record<string, unknown>)[name])
+  for (const name of Object.keys(plain)) {
+    const inner = (plain as Record<string, unknown>)[name]
+    if (typeof inner === 'object') frozen(inner)
+  }
   return plain
 }
 
