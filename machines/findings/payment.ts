@@ -5,7 +5,7 @@ import { Balances } from '../../src/event/payment.ts'
 import type { Finding } from '../../src/fold/finding.ts'
 import type { Judge, Whole } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
-import { type Instant, shift } from '../../src/words/instant.ts'
+import { type Instant, isAfter, shift } from '../../src/words/instant.ts'
 import { total } from '../../src/words/money.ts'
 import type { Payment, Refund } from '../memory/payment.ts'
 import { refundStatus, type Sums } from '../memory/sums.ts'
@@ -22,11 +22,12 @@ const ENDS: ReadonlySet<string> = new Set([
 const superseded = ({ context, occurrences }: Folded, judge: Judge): readonly Finding[] => {
   const { captured } = context
   if (captured === null) return []
-  return occurrences.flatMap(({ type, place, key, at, timed }) => {
-    if (!ENDS.has(type) || place !== 'chart') return []
-    const before = timed && captured.timed && shift(at, judge.toleranceSeconds) < captured.at
-    if (before) return []
-    return [{ code: 'Superseded', key, at, event: type, capturedAt: captured.at }]
+  const ends = occurrences.filter(({ type, place }) => ENDS.has(type) && place === 'chart')
+  return ends.flatMap(({ type, key, at, timed }) => {
+    const isBefore = timed && captured.timed && isAfter(captured.at, at, judge.toleranceSeconds)
+    return isBefore
+      ? []
+      : [{ code: 'Superseded', key, at, event: type, capturedAt: captured.at } as const]
   })
 }
 
@@ -150,10 +151,21 @@ const contradicted = (
   const shown = impliedByPayment(status)
     .map((type) => type.replace('payment_', ''))
     .at(-1)
-  const long = reached.timed && shift(reached.at, toleranceSeconds) < at
+  const long = reached.timed && isAfter(at, reached.at, toleranceSeconds)
   const differs = shown === 'pending' ? status === 'pending' && long : shown !== reached.how
   const isAhead = shown === 'captured'
   return differs && !isAhead ? [{ code, key, at, shown: status, known: reached.how }] : []
+}
+
+/** What messages and snapshots show, compared with what is known. */
+const compared = (whole: Folded, sums: Sums, judge: Judge): readonly Finding[] => {
+  const found: Finding[] = []
+  for (const told of whole.occurrences) {
+    const isSnapshot = told.type === 'state_observed'
+    if (told.place === 'chart' || isSnapshot) found.push(...mismatches(whole, sums, told, judge))
+    if (isSnapshot) found.push(...contradicted(whole, told, judge))
+  }
+  return found
 }
 
 /** All of them. @spec design, 4 and 5 */
@@ -165,11 +177,6 @@ export const paymentFindings =
       ...superseded(whole, judge),
       ...reversedRefunds(whole),
       ...negativeNet(whole, sums, judge),
-      ...whole.occurrences.flatMap((told) => [
-        ...(told.place === 'chart' || told.type === 'state_observed'
-          ? mismatches(whole, sums, told, judge)
-          : []),
-        ...(told.type === 'state_observed' ? contradicted(whole, told, judge) : []),
-      ]),
+      ...compared(whole, sums, judge),
     ]
   }

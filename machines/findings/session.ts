@@ -4,7 +4,7 @@ import { impliedBySession } from '../../src/event/implied.ts'
 import type { Finding } from '../../src/fold/finding.ts'
 import type { Ask, Judge, Whole } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
-import { shift } from '../../src/words/instant.ts'
+import { isAfter } from '../../src/words/instant.ts'
 import { NextAction } from '../../src/words/names.ts'
 import { actionsFor, type Session, type SessionStatus } from '../memory/session.ts'
 
@@ -41,7 +41,7 @@ const staleOrOther = (
 ): readonly Finding[] => {
   const shown = snapshot.data['status']
   if (typeof shown !== 'string' || outcome === null) return []
-  const late = outcome.timed && shift(outcome.at, toleranceSeconds) < snapshot.at
+  const late = outcome.timed && isAfter(snapshot.at, outcome.at, toleranceSeconds)
   const other = impliedBySession({ status: shown }).length > 0 && shown !== status && !isOpen(shown)
   if (!(isOpen(shown) ? late : other)) return []
   const { key, at } = snapshot
@@ -51,7 +51,8 @@ const staleOrOther = (
 /** What a message says is next must be among what the status allows; nothing always may be. */
 const actionsAstray = ({ context }: Folded, told: Occurrence): readonly Finding[] =>
   told.tells.flatMap((event) => {
-    const actions = 'nextActions' in event.data ? event.data.nextActions : []
+    if (!('nextActions' in event.data)) return []
+    const actions = event.data.nextActions
     const status = statusTold(event)
     const allowed = actionsFor(status, context)
     const listed = Array.isArray(actions) ? actions.filter(NextAction.is) : []

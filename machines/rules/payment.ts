@@ -4,7 +4,7 @@ import { momentOf } from '../../src/event/moment.ts'
 import type { PaymentCaptured, PaymentRefunded, RefundRequested } from '../../src/event/payment.ts'
 import type { Condition, Rule } from '../../src/fold/machine.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
-import { shift } from '../../src/words/instant.ts'
+import { isAfter } from '../../src/words/instant.ts'
 import type { Refusal } from '../../src/words/refusal.ts'
 import type { Payment } from '../memory/payment.ts'
 import { hasRefunded, type Sums, seenMoreRefunded } from '../memory/sums.ts'
@@ -58,7 +58,7 @@ export const broughtAfter =
     const { at, timed } = momentOf(event)
     if (ended === null) return []
     if (!timed || !ended.timed) return [{ rule: 'notKnown', what: 'times' }]
-    if (at <= shift(ended.at, toleranceSeconds)) return []
+    if (!isAfter(at, ended.at, toleranceSeconds)) return []
     const broken: Refusal =
       rule === 'lateCapture' ? { rule, at, expiredAt: ended.at } : { rule, at, endedAt: ended.at }
     return [broken]

@@ -3,7 +3,7 @@ import { momentOf } from '../../src/event/moment.ts'
 import type { SessionCompleted } from '../../src/event/session.ts'
 import type { Book, Rule } from '../../src/fold/machine.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
-import { shift } from '../../src/words/instant.ts'
+import { isAfter } from '../../src/words/instant.ts'
 import { type Heard, recipes, type Session } from '../memory/session.ts'
 import { missingPredecessor } from './missing-predecessor.ts'
 
@@ -29,7 +29,7 @@ const outcomeKnown: Rule<Session, Occurred<SessionCompleted>> = (
 ) => {
   const { at, timed } = momentOf(event)
   if (outcome === null) return [{ rule: 'outcomeKnown', at, outcomeAt: null }]
-  return timed && outcome.timed && shift(outcome.at, -toleranceSeconds) > at
+  return timed && outcome.timed && isAfter(outcome.at, at, toleranceSeconds)
     ? [{ rule: 'outcomeKnown', at, outcomeAt: outcome.at }]
     : []
 }

@@ -3,7 +3,7 @@ import { momentOf } from '../../src/event/moment.ts'
 import type { PaymentCaptured, PaymentExpired } from '../../src/event/payment.ts'
 import type { Book, Judge, Rule } from '../../src/fold/machine.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
-import { shift } from '../../src/words/instant.ts'
+import { isAfter } from '../../src/words/instant.ts'
 import { recipes, type TicketPayment, ticketPaymentSums } from '../memory/ticket-payment.ts'
 import { missingPredecessor } from './missing-predecessor.ts'
 import {
@@ -24,7 +24,7 @@ const expiredFirst = (
   capturePending !== null &&
   ended.timed &&
   capturePending.timed &&
-  shift(ended.at, toleranceSeconds) < capturePending.at
+  isAfter(capturePending.at, ended.at, toleranceSeconds)
 
 /**
  * Money that came, or began to come, after the ticket's expiry. Judged at the capture; or at the

@@ -18,16 +18,18 @@ export type Unassigned = State<Record<string, never>, 'unassigned', 'unassigned'
 
 /** The method that the strongest event to name one of ours tells; `other` if only others are named. */
 const methodTold = (events: readonly Event[]): Method | null => {
-  const named = events
-    .flatMap((event) =>
-      'method' in event.data ? [{ event, method: event.data.method as Method }] : [],
-    )
-    .sort(
+  const named: { readonly event: Event; readonly method: Method }[] = []
+  for (const event of events) {
+    if ('method' in event.data) named.push({ event, method: event.data.method as Method })
+  }
+  if (named.length > 1) {
+    named.sort(
       (a, b) =>
         strength(b.event.metadata) - strength(a.event.metadata) ||
         compare(a.event.metadata.eventId, b.event.metadata.eventId) ||
         compare(a.method, b.method),
     )
+  }
   return named.find(({ method }) => method !== 'other')?.method ?? named[0]?.method ?? null
 }
 
@@ -40,8 +42,9 @@ export const machineOf = <M extends AnyMachine>(
   stream: Stream,
   events: readonly Event[],
 ): M | null => {
-  const ofKind = machines.filter(({ kind }) => kind === kindOfStream(stream))
-  const method = methodTold(events)
+  const ofStream = kindOfStream(stream)
+  const ofKind = machines.filter(({ kind }) => kind === ofStream)
+  const method = ofKind.some((machine) => machine.method !== null) ? methodTold(events) : null
   return ofKind.find((machine) => machine.method === null || machine.method === method) ?? null
 }
 

@@ -72,7 +72,6 @@ const MOMENTARY: ReadonlySet<string> = new Set(['nextActions', 'balances', 'tick
 
 /** Where events of one occurrence tell different things: the first stands, each field is a finding. */
 const disagreements = ({ key, at, data, tells }: Occurrence): readonly Finding[] => {
-  if (tells.length < 2) return []
   const told = tells.filter(({ metadata }) => metadata.source !== 'inferred')
   const text = (value: unknown): string => canonical(value as Json)
   const differs = (field: string): boolean => {
@@ -88,6 +87,11 @@ const disagreements = ({ key, at, data, tells }: Occurrence): readonly Finding[]
     .filter((field) => !MOMENTARY.has(field) && differs(field))
     .map((field) => ({ code: 'Disagreement', key, at, field }))
 }
+
+const isToldAgain = ({ tells }: Occurrence): boolean => tells.length > 1
+
+const isSkewed = ({ tells }: Occurrence): boolean =>
+  tells.some(({ metadata }) => metadata.claimedAt !== undefined)
 
 const skews = ({ key, at, tells }: Occurrence): readonly Finding[] =>
   tells.flatMap(({ metadata: { claimedAt } }) =>
@@ -152,7 +156,7 @@ export const merge = (lifecycle: Lifecycle, policy: Policy, events: readonly Eve
   const isOurs = ({ type }: Event): boolean => Object.hasOwn(lifecycle, type)
   const ours = [...standing, ...infer(lifecycle, standing)].filter(isOurs)
   const bounds = bind(lifecycle, ours, policy)
-  const loose = bounds.flatMap((bound) => (isTaken(bound) ? [] : [bound.event]))
+  const loose = bounds.filter((bound) => !isTaken(bound)).map(({ event }) => event)
   const foreign = standing.filter((event) => !isOurs(event) && !isBeside(event))
   const chart = notAfterItsNext(lifecycle, grouped(bounds.filter(isTaken), 'chart'))
   const unbound = grouped(bySelf(loose), 'parked')
@@ -166,7 +170,11 @@ export const merge = (lifecycle: Lifecycle, policy: Policy, events: readonly Eve
       ...unbound.map(({ key }): Parked => ({ key, reason: 'Unbound' })),
       ...strange.map(({ key }): Parked => ({ key, reason: 'NotOfThisLifecycle' })),
     ],
-    findings: [...findings, ...chart.flatMap(disagreements), ...occurrences.flatMap(skews)],
+    findings: [
+      ...findings,
+      ...chart.filter(isToldAgain).flatMap(disagreements),
+      ...occurrences.filter(isSkewed).flatMap(skews),
+    ],
   }
 }
 

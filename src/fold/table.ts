@@ -65,10 +65,12 @@ export const placeName = (value: StateValue): string =>
 
 /** The arrows that open, those of the states within first. */
 const opened = ({ own, within }: Choice, opens: (arrow: Arrow) => boolean): readonly Arrow[] => {
-  const inner = within.flatMap((each) => opened(each, opens))
-  if (inner.length > 0) return inner
-  const first = own.find(opens)
-  return first === undefined ? [] : [first]
+  if (within.length > 0) {
+    const inner = within.flatMap((each) => opened(each, opens))
+    if (inner.length > 0) return inner
+  }
+  for (const arrow of own) if (opens(arrow)) return [arrow]
+  return []
 }
 
 /** Puts a table under a judge. */
@@ -115,9 +117,10 @@ export const tableRunner = <C extends object>(
           const move = row.moves.get(nameOf(arrows))
           if (move === undefined) return null
           const scope = { context: known, event }
-          const refusals: readonly Refusal[] = arrows.flatMap(({ terms }) =>
-            broken(book, terms.all ?? [], scope, judge),
-          )
+          const refusals: Refusal[] = []
+          for (const { terms } of arrows) {
+            if (terms.all !== undefined) refusals.push(...broken(book, terms.all, scope, judge))
+          }
           if (row.asks) known = learnt
           else if (!isOwn) known = copied(known)
           isOwn = true

@@ -154,7 +154,11 @@ export const spoken = (at: Instant): string => at.replace(/\.?0+Z$/, 'Z')
  * only when it is missed by more than the tolerance. @spec design, 6 and 8
  */
 export const isOver = (deadline: Instant, at: Instant, toleranceSeconds: number): boolean =>
-  toleranceSeconds === 0 ? at >= deadline : at > deadline && shift(at, -toleranceSeconds) > deadline
+  toleranceSeconds === 0 ? at >= deadline : isAfter(at, deadline, toleranceSeconds)
+
+/** Whether a moment lies after another by more than clocks may differ. */
+export const isAfter = (at: Instant, other: Instant, toleranceSeconds: number): boolean =>
+  at > other && at > shift(other, toleranceSeconds)
 
 /** The earlier of two moments. */
 export const earlier = (a: Instant, b: Instant): Instant => (b < a ? b : a)

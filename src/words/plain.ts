@@ -12,8 +12,8 @@ export const copied = <A>(plain: A): A => {
   if (Array.isArray(plain)) return plain.map(copied) as A
   const copy: Record<string, unknown> =
     Object.getPrototypeOf(plain) === null ? Object.create(null) : {}
-  for (const name of Object.keys(plain)) {
-    const inner = (plain as Record<string, unknown>)[name]
+  for (const name in plain) {
+    const inner = plain[name] as unknown
     copy[name] = typeof inner === 'object' ? copied(inner) : inner
   }
   return copy as A
@@ -23,8 +23,8 @@ export const copied = <A>(plain: A): A => {
 export const frozen = <A>(plain: A): A => {
   if (typeof plain !== 'object' || plain === null || Object.isFrozen(plain)) return plain
   Object.freeze(plain)
-  for (const name of Object.keys(plain)) {
-    const inner = (plain as Record<string, unknown>)[name]
+  for (const name in plain) {
+    const inner = plain[name] as unknown
     if (typeof inner === 'object') frozen(inner)
   }
   return plain

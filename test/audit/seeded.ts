@@ -76,16 +76,22 @@ const session: Flow = (id, at, roll) => {
 
 const FLOWS: readonly Flow[] = [sepa, ticket, session]
 
-/** What is told in at least so many entries, in the order in which it is heard; ids go by number. */
-export const business = (entries: number, seed: number): readonly Told[] => {
+/** Flows without end, one after the other, each with ids of its own. */
+export function* flows(seed: number): Generator<readonly Told[]> {
   const roll = dice(seed)
-  const all: { readonly told: Told; readonly heard: string }[] = []
-  for (let flow = 0; all.length < entries; flow += 1) {
+  for (let flow = 0; ; flow += 1) {
     const start = shift(START, flow * 7 * MINUTE)
     const chosen = FLOWS[Math.floor(roll() * FLOWS.length)] ?? sepa
-    for (const told of chosen(`n${flow}`, (seconds) => shift(start, seconds), roll)) {
-      all.push({ told, heard: told[1].metadata.recordedAt })
-    }
+    yield chosen(`n${flow}`, (seconds) => shift(start, seconds), roll)
+  }
+}
+
+/** What is told in at least so many entries, in the order in which it is heard; ids go by number. */
+export const business = (entries: number, seed: number): readonly Told[] => {
+  const all: { readonly told: Told; readonly heard: string }[] = []
+  for (const flow of flows(seed)) {
+    for (const told of flow) all.push({ told, heard: told[1].metadata.recordedAt })
+    if (all.length >= entries) break
   }
   const inOrder = all.map((each, index) => ({ ...each, index }))
   inOrder.sort((a, b) => (a.heard < b.heard ? -1 : a.heard > b.heard ? 1 : a.index - b.index))

@@ -1,0 +1,46 @@
+/** An audit from text: lines to values, to entries, chain verified, folded, reported. */
+import { createHash } from 'node:crypto'
+import { audit } from './payfold.ts'
+import { compete, ratio } from './rounds.ts'
+import { HEAD, type Part, rowsOf } from './table.ts'
+import { interpreted, logOf, machines } from './work.ts'
+
+/** The same log for all. */
+export const auditPart = (): Part => {
+  const lines = logOf(4000, 7)
+  const text = `${lines.join('\n')}\n`
+  const units = lines.length
+  const run = audit(machines)
+  const slow = audit(machines.map(interpreted))
+  const outcomes = compete([
+    {
+      name: 'JSON.parse alone',
+      units,
+      run: () => lines.map((line) => JSON.parse(line)).length,
+    },
+    {
+      name: 'JSON.parse and SHA-256 of the line',
+      units,
+      run: () => {
+        let size = 0
+        for (const line of lines) {
+          const digest = createHash('sha256').update(line).digest('hex')
+          size += digest.length + Object.keys(JSON.parse(line)).length
+        }
+        return size
+      },
+    },
+    { name: 'payfold', units, run: () => run([text]).findings.length },
+    { name: 'the same on transition()', units, run: () => slow([text]).findings.length },
+  ])
+  const times = (other: string): number => ratio(outcomes, 'payfold', other)
+  return {
+    title: 'Audit from text',
+    head: HEAD,
+    rows: rowsOf(outcomes),
+    ratios: {
+      'audit: speed by that of JSON.parse and SHA-256': times('JSON.parse and SHA-256 of the line'),
+      'audit: times as fast as on transition()': times('the same on transition()'),
+    },
+  }
+}

@@ -1,0 +1,93 @@
+/** Folding histories that are in memory: payfold, XState, and what is written by hand. */
+import { createActor, initialTransition, transition } from 'xstate'
+import { asEvent } from '../../src/fold/occurrence.ts'
+import { folder, foldStream } from './payfold.ts'
+import { change, drafted, nothing, spread } from './rivals.ts'
+import { compete, ratio } from './rounds.ts'
+import { HEAD, type Part, rowsOf } from './table.ts'
+import { histories, machines } from './work.ts'
+
+/** Every rival folds the same streams; XState is given the occurrences, merged and in order. */
+export const foldPart = (): Part => {
+  const streams = histories(4000, 7)
+  const units = streams.reduce((sum, { events }) => sum + events.length, 0)
+  const fold = foldStream(machines)
+  const own = new Map(machines.map((machine) => [machine, folder(machine as never)] as const))
+  const ready = streams.map(({ machine, events }) => ({
+    chart: machine.chart,
+    told: (own.get(machine)?.fold(events).occurrences ?? []).map(asEvent),
+  }))
+  const outcomes = compete([
+    {
+      name: 'switch, changed in place',
+      units,
+      run: () => {
+        let status = ''
+        for (const { events } of streams) {
+          const known = { ...nothing }
+          for (const event of events) change(known, event)
+          status = known.status
+        }
+        return status
+      },
+    },
+    {
+      name: 'switch with spread',
+      units,
+      run: () => streams.map(({ events }) => events.reduce(spread, nothing).status).length,
+    },
+    {
+      name: 'the same by Immer’s produce',
+      units,
+      run: () => streams.map(({ events }) => events.reduce(drafted, nothing).status).length,
+    },
+    {
+      name: 'payfold',
+      units,
+      run: () => {
+        let found = 0
+        for (const { stream, events } of streams) found += fold(stream, events).findings.length
+        return found
+      },
+    },
+    {
+      name: 'XState actor',
+      units,
+      run: () => {
+        let value: unknown
+        for (const { chart, told } of ready) {
+          const actor = createActor(chart).start()
+          for (const event of told) actor.send(event)
+          value = actor.getSnapshot()
+        }
+        return value
+      },
+    },
+    {
+      name: 'XState transition()',
+      units,
+      run: () => {
+        let value: unknown
+        for (const { chart, told } of ready) {
+          let [snapshot] = initialTransition(chart)
+          for (const event of told) [snapshot] = transition(chart, snapshot, event)
+          value = snapshot.value
+        }
+        return value
+      },
+    },
+  ])
+  const times = (slow: string): number => ratio(outcomes, 'payfold', slow)
+  return {
+    title: 'Fold of histories in memory',
+    head: HEAD,
+    rows: rowsOf(outcomes),
+    ratios: {
+      'fold: times as fast as transition()': times('XState transition()'),
+      'fold: times as fast as an actor': times('XState actor'),
+      'fold: times as fast as Immer': times('the same by Immer’s produce'),
+      'fold: times as fast as a switch with spread': times('switch with spread'),
+      'fold: times as fast as a switch in place': times('switch, changed in place'),
+    },
+  }
+}

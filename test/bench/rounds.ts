@@ -1,0 +1,72 @@
+/** Rivals on the same work, in turns: medians of many rounds, so that a noisy machine is noisy to all. */
+
+/** One way to do the work; `units` is how many events, lines or questions one call is. */
+export interface Rival {
+  readonly name: string
+  readonly units: number
+  readonly run: () => unknown
+}
+
+/** What a rival came to, in nanoseconds a unit: the median, and from the lowest to the highest tenth. */
+export interface Outcome {
+  readonly name: string
+  readonly median: number
+  readonly low: number
+  readonly high: number
+}
+
+/** Results go here, so that no engine finds out that nobody wants them. */
+let kept: unknown = null
+
+const once = ({ run, units }: Rival, milliseconds: number): number => {
+  const begun = process.hrtime.bigint()
+  let calls = 0
+  let spent = 0
+  while (spent < milliseconds * 1e6) {
+    kept = run()
+    calls += 1
+    spent = Number(process.hrtime.bigint() - begun)
+  }
+  return spent / (calls * units)
+}
+
+/** The value below which a share of the sorted ones lies. */
+const at = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+
+/** Lets rivals run in turns, each warmed up first. */
+export const compete = (
+  rivals: readonly Rival[],
+  { rounds = 11, milliseconds = 120 } = {},
+): readonly Outcome[] => {
+  const found = rivals.map((): number[] => [])
+  for (const rival of rivals) once(rival, milliseconds * 3)
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, rival] of rivals.entries()) found[index]?.push(once(rival, milliseconds))
+  }
+  return rivals.map(({ name }, index) => {
+    const sorted = (found[index] ?? []).toSorted((a, b) => a - b)
+    return { name, median: at(sorted, 0.5), low: at(sorted, 0.1), high: at(sorted, 0.9) }
+  })
+}
+
+/** How often one is as fast as another. */
+export const ratio = (outcomes: readonly Outcome[], fast: string, slow: string): number => {
+  const of = (name: string) => outcomes.find((each) => each.name === name)?.median ?? Number.NaN
+  return of(slow) / of(fast)
+}
+
+/** Calls one by one: the median and what one in a hundred exceeds, in microseconds. */
+export const latencies = (run: () => unknown, calls = 20_000): readonly [number, number] => {
+  const taken: number[] = []
+  for (let call = 0; call < calls; call += 1) {
+    const begun = process.hrtime.bigint()
+    kept = run()
+    taken.push(Number(process.hrtime.bigint() - begun) / 1000)
+  }
+  const sorted = taken.toSorted((a, b) => a - b)
+  return [at(sorted, 0.5), at(sorted, 0.99)]
+}
+
+/** Something that the engine cannot know to be unused. */
+export const last = (): unknown => kept

@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+import { alias } from '../../vitest.config.ts'
+
+const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+export default defineConfig({
+  resolve: { alias },
+  build: {
+    ssr: source('test/bench/main.ts'),
+    outDir: source('reports/bench'),
+    emptyOutDir: true,
+    minify: false,
+  },
+})

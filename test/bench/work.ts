@@ -1,0 +1,68 @@
+/** The work: ordinary business of four lifecycles, the same for every rival. */
+import { createMachine } from 'xstate'
+import type { Event } from '../../src/event/envelope.ts'
+import { machineOf } from '../../src/fold/assign.ts'
+import { append, emptyTip } from '../../src/log/append.ts'
+import { toLine } from '../../src/log/text.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import type { Told } from '../audit/given.ts'
+import { business, flows } from '../audit/seeded.ts'
+import { type AnyMachine, sepaMandate, sepaPayment, session, ticketPayment } from './payfold.ts'
+
+/** The four machines. */
+export const machines: readonly AnyMachine[] = [session, sepaPayment, sepaMandate, ticketPayment]
+
+/** Streams with all that is told on them, and the machine of each. */
+export const histories = (entries: number, seed: number) => {
+  const streams = new Map<Stream, Event[]>()
+  for (const [stream, event] of business(entries, seed)) {
+    const known = streams.get(stream as Stream)
+    if (known === undefined) streams.set(stream as Stream, [event])
+    else known.push(event)
+  }
+  return [...streams].map(([stream, events]) => {
+    const machine = machineOf(machines, stream, events)
+    if (machine === null) throw new Error(`no machine for ${stream}`)
+    return { stream, events, machine }
+  })
+}
+
+/** What is told, sealed: one line an entry. Streams in turns must be told whole before they are sealed. */
+const sealed = (told: readonly Told[]): readonly string[] => {
+  const streams = new Map<string, Event[]>()
+  for (const [stream, event] of told) streams.set(stream, [...(streams.get(stream) ?? []), event])
+  const lines = new Map<Event, string>()
+  for (const [stream, events] of streams) {
+    const appended = append(emptyTip(stream as Stream), events)
+    if (appended._tag === 'Left') throw new Error(appended.left.error)
+    for (const [index, entry] of appended.right.entries.entries()) {
+      const event = events[index]
+      if (event !== undefined) lines.set(event, toLine(entry))
+    }
+  }
+  return told.map(([, event]) => lines.get(event) ?? '')
+}
+
+/** A log in the order in which it was heard. */
+export const logOf = (entries: number, seed: number): readonly string[] =>
+  sealed(business(entries, seed))
+
+/** A log without end, stream by stream, in chunks of a few lines. */
+export function* groupedLog(entries: number, seed: number): Generator<string> {
+  let left = entries
+  for (const flow of flows(seed)) {
+    const lines = sealed(flow).slice(0, left)
+    left -= lines.length
+    yield `${lines.join('\n')}\n`
+    if (left === 0) return
+  }
+}
+
+/** A machine that no table holds, for an arrow that is never taken: XState's interpreter runs it. */
+export const interpreted = <M extends AnyMachine>(machine: M): M => ({
+  ...machine,
+  chart: createMachine(
+    { ...machine.chart.config, on: { never: {} } } as never,
+    machine.chart.implementations as never,
+  ),
+})
