@@ -14,7 +14,6 @@ import type { Recipes } from '../../src/fold/machine.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
 import type { CivilDate } from '../../src/words/calendar.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
-import { records } from '../../src/words/plain.ts'
 import type { CustomerId, PaymentId, SourceId } from '../../src/words/text.ts'
 
 // context ------------------------------------------------------------------
@@ -67,7 +66,7 @@ export const noPayment: Payment = {
   presented: null,
   captured: null,
   ended: null,
-  refunds: records(),
+  refunds: {},
   refundedSeen: null,
   partlyRefundedSeen: false,
   fullyRefundedSeen: false,

@@ -6,7 +6,6 @@ import type { Occurred } from '../../src/fold/occurrence.ts'
 import { civilDate, endOfDay, plusMonths } from '../../src/words/calendar.ts'
 import { type Instant, later } from '../../src/words/instant.ts'
 import type { MandateType } from '../../src/words/names.ts'
-import { records } from '../../src/words/plain.ts'
 import type { Policy } from '../../src/words/policy.ts'
 import type { CustomerId, SourceId, Text } from '../../src/words/text.ts'
 
@@ -40,7 +39,7 @@ export const nothingKnown: SepaMandate = {
   customerId: null,
   createdAt: null,
   cancelledAt: null,
-  collections: records(),
+  collections: {},
   now: null,
 }
 

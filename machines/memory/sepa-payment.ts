@@ -7,7 +7,6 @@ import type { Recipes } from '../../src/fold/machine.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
 import type { Instant } from '../../src/words/instant.ts'
 import { type Minor, total } from '../../src/words/money.ts'
-import { records } from '../../src/words/plain.ts'
 import type { CommandId, Text } from '../../src/words/text.ts'
 import { leavesOf } from './leaves.ts'
 import { learnCommon, learnEnd, noPayment, type Payment, sharedRecipes } from './payment.ts'
@@ -36,7 +35,7 @@ export interface SepaPayment extends Payment {
 export const nothingKnown: SepaPayment = {
   ...noPayment,
   commandId: null,
-  chargebacks: records(),
+  chargebacks: {},
 }
 
 /** Every event that the chart hears. */

@@ -4,7 +4,7 @@ import { asStored, type Upcast } from '../event/upcast.ts'
 import type { Entry } from '../log/entry.ts'
 import { headOf } from '../log/head.ts'
 import { type Altered, lineReader } from '../log/text.ts'
-import { later, shift, toInstant } from '../words/instant.ts'
+import { isAfter, later, toInstant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Unreadable } from '../words/unreadable.ts'
 import type { Flaw, Place } from './flaw.ts'
@@ -111,7 +111,7 @@ export const chain = (toleranceSeconds: number, upcast: Upcast = asStored): Chai
   const clocked = (thread: Thread, { event, stream, revision }: Entry): void => {
     const recordedAt = toInstant(event.metadata.recordedAt)
     const before = thread.recordedAt ?? recordedAt
-    if (shift(recordedAt, toleranceSeconds) < before) {
+    if (isAfter(before, recordedAt, toleranceSeconds)) {
       note({ line, stream, revision, code: 'ClockStepsBack', recordedAt, before })
     }
     thread.recordedAt = later(recordedAt, before)

@@ -121,6 +121,10 @@ export const streams = <A>({ fold, summarise, isGrouped }: Keeping<A>): Streams<
     held.delete(before)
   }
 
+  /** Mandates that payments tell of, and no entry. */
+  const unheardOf = (meant: ReadonlyMap<Stream, unknown>): readonly [Stream, Growing][] =>
+    [...meant.keys()].flatMap((stream) => (held.has(stream) ? [] : [[stream, nothing()]]))
+
   return {
     add: ({ entry, line }) => {
       const { stream, revision, event } = entry
@@ -135,26 +139,34 @@ export const streams = <A>({ fold, summarise, isGrouped }: Keeping<A>): Streams<
     },
     summaries: () => {
       const all = new Map(over)
-      for (const [stream, growing] of held) all.set(stream, closed(stream, growing))
+      const mandates: [Stream, Growing][] = []
+      for (const [stream, growing] of held) {
+        if (kindOfStream(stream) === 'mandate') mandates.push([stream, growing])
+        else all.set(stream, closed(stream, growing))
+      }
       const meant = byStream([...all.values()].flatMap((each) => each.meant))
-      const own = [...all].map(([stream, { summary }]) => ({ stream, summary }))
-      const heard = [...meant].map(([stream, told]) => {
-        const { events, places } = held.get(stream) ?? nothing()
-        const more = told.filter(({ event }) => !places.has(event.metadata.eventId))
-        const united: Held = {
-          events: [...events, ...more.map(({ event }) => event)],
-          places: new Map([...places, ...more.map(({ event, at }) => [idOf(event), at] as const)]),
-        }
-        return { stream, summary: summarise(foldedOf(stream, united)) }
-      })
-      const last = new Map([...own, ...heard].map((each) => [each.stream, each.summary]))
-      return [...last]
+      const summaries = new Map([...all].map(([stream, { summary }]) => [stream, summary]))
+      for (const [stream, growing] of [...mandates, ...unheardOf(meant)]) {
+        const united = unitedWith(growing, meant.get(stream) ?? [])
+        summaries.set(stream, summarise(foldedOf(stream, united)))
+      }
+      return [...summaries]
         .map(([stream, summary]) => {
           const heardFrom = meant.get(stream)?.map(({ from }) => from) ?? []
           return { stream, summary, heardFrom }
         })
         .sort((a, b) => (a.stream < b.stream ? -1 : 1))
     },
+  }
+}
+
+/** What entries tell of a stream, and what its payments mean for it. */
+const unitedWith = ({ events, places }: Held, told: readonly Meant[]): Held => {
+  const more = told.filter(({ event }) => !places.has(idOf(event)))
+  if (more.length === 0) return { events, places }
+  return {
+    events: [...events, ...more.map(({ event }) => event)],
+    places: new Map([...places, ...more.map(({ event, at }) => [idOf(event), at] as const)]),
   }
 }
 

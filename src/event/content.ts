@@ -16,8 +16,11 @@ export const contentOf = ({ type, data, metadata }: Event): string => {
 export const contentHash = (event: Event): string => hash(contentOf(event))
 
 /** Hexadecimal digits as the letters g to v: no id of ours can look like a card or account number. */
-const inLetters = (hexadecimal: string): string =>
-  hexadecimal.replace(/./g, (digit) => String.fromCharCode(103 + Number.parseInt(digit, 16)))
+const inLetters = (hexadecimal: string): string => {
+  let letters = ''
+  for (const digit of hexadecimal) letters += 'ghijklmnopqrstuv'[Number.parseInt(digit, 16)]
+  return letters
+}
 
 /**
  * The id of an event whose message has none: made from where it came from and what it tells, so that

@@ -1,6 +1,6 @@
 /** When something happened, and how surely. */
-import type { Instant } from '../words/instant.ts'
-import { type Event, occurredAt, timeOf } from './envelope.ts'
+import { type Instant, toInstant } from '../words/instant.ts'
+import { type Event, occurredAt } from './envelope.ts'
 
 /** A time: the provider's own when `timed`, else the earliest we heard of it, which is a bound only. */
 export interface Moment {
@@ -9,7 +9,7 @@ export interface Moment {
 }
 
 /** The moment of an event. */
-export const momentOf = (event: Event): Moment => ({
-  at: timeOf(event),
-  timed: occurredAt(event.metadata) !== null,
-})
+export const momentOf = ({ metadata }: Event): Moment => {
+  const at = occurredAt(metadata)
+  return at === null ? { at: toInstant(metadata.recordedAt), timed: false } : { at, timed: true }
+}

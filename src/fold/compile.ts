@@ -109,12 +109,24 @@ const choiceOf = (
 }
 
 /** Builds the table of a chart in which nothing is odd; null: it has too many places. */
-const tabled = <C extends object>({ chart }: Charted<C>): Table<C> | null => {
+const tabled = <C extends object>({ chart, book }: Charted<C>): Table<C> | null => {
   const { root } = chart
   const [{ context }] = initialTransition(chart)
   const numbers = new Map<AnyTransitionDefinition, Arrow>()
   const arrowOf = (is: AnyTransitionDefinition): Arrow => {
-    const arrow = numbers.get(is) ?? { number: numbers.size, terms: termsOf(is.guard), is }
+    const known = numbers.get(is)
+    if (known !== undefined) return known
+    const terms = termsOf(is.guard)
+    const { all = [], wish = [], when } = terms
+    const rules = (names: readonly string[]) => names.flatMap((name) => book.rules[name] ?? [])
+    const arrow: Arrow = {
+      number: numbers.size,
+      terms,
+      all: rules(all) as Arrow['all'],
+      wish: rules(wish) as Arrow['wish'],
+      when: when === undefined ? null : ((book.conditions[when] ?? null) as Arrow['when']),
+      is,
+    }
     numbers.set(is, arrow)
     return arrow
   }
@@ -145,7 +157,10 @@ const tabled = <C extends object>({ chart }: Charted<C>): Table<C> | null => {
         )
         moves.set(nameOf(arrows), { to: placeAt(moved(active, taken)), records: taken.length })
       }
-      rows.set(event, { choice, asks: asksIn(choice), moves })
+      const [only, another] = choice.own
+      const isAlone = another === undefined && choice.within.length === 0 && !asksIn(choice)
+      const alone = isAlone ? (only ?? null) : null
+      rows.set(event, { choice, asks: asksIn(choice), alone, moves })
     }
   }
   return { start, context, places }

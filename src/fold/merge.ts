@@ -1,9 +1,9 @@
 /** From a set of events to what happened: repetitions taken out, each occurrence once. */
 import { besideEvents } from '../event/beside.ts'
-import { type Event, timeOf } from '../event/envelope.ts'
+import type { Event } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
 import { canonical, type Json } from '../words/canonical.ts'
-import { earlier, type Instant, later, toInstant } from '../words/instant.ts'
+import { earlier, type Instant, toInstant } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
 import { bind } from './bind.ts'
 import type { Bound } from './bound.ts'
@@ -11,6 +11,7 @@ import { distinct } from './distinct.ts'
 import type { Finding } from './finding.ts'
 import { infer } from './infer.ts'
 import { type Occurrence, occurrence, type Place } from './occurrence.ts'
+import { refusedAmong } from './refused.ts'
 
 /** Why an occurrence stands aside. */
 export type ParkedReason = 'NotOfThisLifecycle' | 'Unbound' | 'NoArrow' | 'Unassigned'
@@ -26,45 +27,6 @@ export interface Merged {
   readonly occurrences: readonly Occurrence[]
   readonly parked: readonly Parked[]
   readonly findings: readonly Finding[]
-}
-
-const commandOf = ({ data }: Event): string | undefined =>
-  'commandId' in data && typeof data.commandId === 'string' ? data.commandId : undefined
-
-/** When each command was last refused. */
-const refusals = (events: readonly Event[]): ReadonlyMap<string, Instant> => {
-  const found = new Map<string, Instant>()
-  for (const event of events) {
-    const command = event.type === 'request_refused' ? commandOf(event) : undefined
-    if (command === undefined) continue
-    const at = timeOf(event)
-    found.set(command, later(at, found.get(command) ?? at))
-  }
-  return found
-}
-
-/**
- * Events that only a refused request tells of. Another word on the same command keeps them, and so does
- * asking again after the refusal.
- */
-const refusedAmong = (events: readonly Event[]): ReadonlySet<Event> => {
-  const refused = refusals(events)
-  if (refused.size === 0) return new Set()
-  const answered = new Set(
-    events.flatMap((event) =>
-      event.type !== 'request_refused' && event.metadata.source !== 'request'
-        ? (commandOf(event) ?? [])
-        : [],
-    ),
-  )
-  return new Set(
-    events.filter((event) => {
-      const command = commandOf(event)
-      if (event.metadata.source !== 'request' || command === undefined) return false
-      const at = refused.get(command)
-      return at !== undefined && timeOf(event) <= at && !answered.has(command)
-    }),
-  )
 }
 
 /** Fields that hold for the moment of one message; they differ as a matter of course. */
@@ -147,23 +109,36 @@ const grouped = (events: readonly Taken[], place: Place): readonly Occurrence[] 
 const bySelf = (events: readonly Event[]) =>
   events.map((event) => ({ event, about: event.metadata.eventId }))
 
+/** Events by where they belong: to this lifecycle, beside every chart, or to another lifecycle. */
+const sorted = (lifecycle: Lifecycle, events: readonly Event[]) => {
+  const [ours, beside, foreign]: readonly [Event[], Event[], Event[]] = [[], [], []]
+  for (const event of events) {
+    if (Object.hasOwn(lifecycle, event.type)) ours.push(event)
+    else if (Object.hasOwn(besideEvents, event.type)) beside.push(event)
+    else foreign.push(event)
+  }
+  return { ours, beside, foreign }
+}
+
 /** Merges events into occurrences: a function of the set, whatever their order. @spec design, 6 */
 export const merge = (lifecycle: Lifecycle, policy: Policy, events: readonly Event[]): Merged => {
   const { events: all, findings } = distinct(events)
   const refused = refusedAmong(all)
-  const standing = all.filter((event) => !refused.has(event))
-  const isBeside = ({ type }: Event): boolean => Object.hasOwn(besideEvents, type)
-  const isOurs = ({ type }: Event): boolean => Object.hasOwn(lifecycle, type)
-  const ours = [...standing, ...infer(lifecycle, standing)].filter(isOurs)
-  const bounds = bind(lifecycle, ours, policy)
+  const standing = refused.size === 0 ? all : all.filter((event) => !refused.has(event))
+  const { ours, beside, foreign } = sorted(lifecycle, standing)
+  const bounds = bind(lifecycle, [...ours, ...infer(lifecycle, standing)], policy)
+  const taken = bounds.filter(isTaken)
   const loose = bounds.filter((bound) => !isTaken(bound)).map(({ event }) => event)
-  const foreign = standing.filter((event) => !isOurs(event) && !isBeside(event))
-  const chart = notAfterItsNext(lifecycle, grouped(bounds.filter(isTaken), 'chart'))
+  const chart = notAfterItsNext(lifecycle, grouped(taken, 'chart'))
   const unbound = grouped(bySelf(loose), 'parked')
   const strange = grouped(bySelf(foreign), 'parked')
-  const beside = grouped(bySelf(standing.filter(isBeside)), 'beside')
-  const left = grouped(bySelf([...refused]), 'refused')
-  const occurrences = [...chart, ...unbound, ...strange, ...beside, ...left]
+  const aside = [
+    ...unbound,
+    ...strange,
+    ...grouped(bySelf(beside), 'beside'),
+    ...grouped(bySelf([...refused]), 'refused'),
+  ]
+  const occurrences = aside.length === 0 ? chart : [...chart, ...aside]
   return {
     occurrences,
     parked: [

@@ -8,6 +8,17 @@ import type { Charted } from './rules.ts'
 import type { Judging, Runner } from './run.ts'
 import { tableRunner } from './table.ts'
 
+/** Charts that were compiled, and the book that each was compiled with; speed only. */
+const compiled = new WeakMap<object, readonly [book: object, table: unknown]>()
+
+const tableOf = <C extends object>(machine: Charted<C>): ReturnType<typeof compile<C>> => {
+  const [book, known] = compiled.get(machine.chart) ?? []
+  if (book === machine.book) return known as ReturnType<typeof compile<C>>
+  const table = compile(machine)
+  compiled.set(machine.chart, [machine.book, table])
+  return table
+}
+
 /** `strictly` for wishes, `leniently` for reports. */
 export const runner = <C extends object>(
   machine: Charted<C>,
@@ -15,7 +26,7 @@ export const runner = <C extends object>(
   judge: Judge,
 ): Runner<C> =>
   pipe(
-    compile(machine),
+    tableOf(machine),
     E.match(
       () => interpreter(machine, by, judge),
       (table) => tableRunner(table, machine.book, by, judge),

@@ -3,14 +3,18 @@ import type { AnyTransitionDefinition, StateValue } from 'xstate'
 import { canonical, type Json } from '../words/canonical.ts'
 import { copied } from '../words/plain.ts'
 import type { Refusal } from '../words/refusal.ts'
-import type { Book, Judge, Named, Terms } from './machine.ts'
-import { broken } from './rules.ts'
+import type { Book, Condition, Judge, Named, Terms } from './machine.ts'
 import type { Judging, Position, Runner } from './run.ts'
 
-/** An arrow of the chart, by its number, with what its guard says. */
+type Judged = Book<never>['rules'][string]
+
+/** An arrow of the chart, by its number, with what its guard says, and what it names. */
 export interface Arrow {
   readonly number: number
   readonly terms: Terms
+  readonly all: readonly Judged[]
+  readonly wish: readonly Judged[]
+  readonly when: Condition<never> | null
   readonly is: AnyTransitionDefinition
 }
 
@@ -29,10 +33,14 @@ export interface Move {
   readonly records: number
 }
 
-/** What an event may do at a place. `asks`: a condition chooses, by what the event teaches. */
+/**
+ * What an event may do at a place. `asks`: a condition chooses, by what the event teaches. `alone`: the one
+ * arrow there is, where no condition chooses it.
+ */
 export interface Row {
   readonly choice: Choice
   readonly asks: boolean
+  readonly alone: Arrow | null
   /** By `nameOf` the arrows. */
   readonly moves: ReadonlyMap<number | string, Move>
 }
@@ -73,6 +81,9 @@ const opened = ({ own, within }: Choice, opens: (arrow: Arrow) => boolean): read
   return []
 }
 
+/** Nothing is broken. */
+const NONE: readonly Refusal[] = []
+
 /** Puts a table under a judge. */
 export const tableRunner = <C extends object>(
   { start, context, places }: Table<C>,
@@ -88,13 +99,25 @@ export const tableRunner = <C extends object>(
     return known
   }
 
-  /** The arrows that an event opens, judged by what is known, chosen by what it would teach. */
-  const open = (choice: Choice, known: C, learnt: C, event: Named): readonly Arrow[] =>
-    opened(choice, ({ terms: { all = [], wish = [], when } }) => {
-      if (when !== undefined && book.conditions[when]?.(learnt, judge) !== true) return false
-      const scope = { context: known, event }
-      return by === 'leniently' || broken(book, [...all, ...wish], scope, judge).length === 0
-    })
+  const broken = (rules: Arrow['all'], known: C, event: Named): readonly Refusal[] => {
+    let found = NONE
+    for (const rule of rules) {
+      const refusals = rule(known as never, event, judge)
+      if (refusals.length > 0) found = found === NONE ? refusals : [...found, ...refusals]
+    }
+    return found
+  }
+
+  /** Whether an arrow opens, judged by what is known, chosen by what the event would teach. */
+  const opens = ({ all, wish, when }: Arrow, known: C, learnt: C, event: Named): boolean =>
+    (when === null || when(learnt as never, judge)) &&
+    (by === 'leniently' ||
+      (broken(all, known, event) === NONE && broken(wish, known, event) === NONE))
+
+  const arrowsIn = ({ alone, choice }: Row, known: C, learnt: C, event: Named) => {
+    if (alone === null) return opened(choice, (arrow) => opens(arrow, known, learnt, event))
+    return opens(alone, known, learnt, event) ? choice.own : []
+  }
 
   return {
     start: { value: start.value, context },
@@ -102,7 +125,7 @@ export const tableRunner = <C extends object>(
       const row = placeAt(value)?.rows.get(event.type)
       if (row === undefined) return []
       const learnt = row.asks ? learn(copied(known), event) : known
-      return open(row.choice, known, learnt, event).map(({ terms }) => terms)
+      return arrowsIn(row, known, learnt, event).map(({ terms }) => terms)
     },
     walk: (from) => {
       let place = placeAt(from.value)
@@ -113,13 +136,13 @@ export const tableRunner = <C extends object>(
           const row = place?.rows.get(event.type)
           if (row === undefined) return null
           const learnt = row.asks ? learn(copied(known), event) : known
-          const arrows = open(row.choice, known, learnt, event)
+          const arrows = arrowsIn(row, known, learnt, event)
           const move = row.moves.get(nameOf(arrows))
           if (move === undefined) return null
-          const scope = { context: known, event }
-          const refusals: Refusal[] = []
-          for (const { terms } of arrows) {
-            if (terms.all !== undefined) refusals.push(...broken(book, terms.all, scope, judge))
+          let refusals = NONE
+          for (const { all } of arrows) {
+            const more = broken(all, known, event)
+            refusals = refusals === NONE ? more : [...refusals, ...more]
           }
           if (row.asks) known = learnt
           else if (!isOwn) known = copied(known)

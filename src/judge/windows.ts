@@ -20,7 +20,10 @@ export interface WindowAt extends Window, WindowCard {
 export const windowAt = (window: Window, now: Instant): WindowAt => {
   const isOpen = now >= window.opensAt && !isOver(window.closesAt, now, 0)
   const secondsLeft = Math.max(0, secondsBetween(now, window.closesAt))
-  return { ...window, ...WINDOWS[window.name], isOpen, secondsLeft }
+  const { name, about, opensAt, closesAt, from, lastDay, zone } = window
+  const { kind, allows, source } = WINDOWS[name]
+  const own = { name, about, opensAt, closesAt, from, lastDay, zone, kind, allows, source }
+  return { ...own, isOpen, secondsLeft }
 }
 
 /**

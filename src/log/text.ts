@@ -5,6 +5,7 @@ import * as t from 'io-ts'
 import { eventDecoder } from '../event/stored.ts'
 import { asStored, type Upcast } from '../event/upcast.ts'
 import { canonical, type Json } from '../words/canonical.ts'
+import { fits } from '../words/fits.ts'
 import { hash } from '../words/hash.ts'
 import { shape } from '../words/own.ts'
 import { Stream } from '../words/stream.ts'
@@ -61,6 +62,8 @@ export type LineProblem = Unreadable | Altered | NotCanonical
 export const toLine = (entry: Entry): string =>
   `${bodyText(entry).slice(0, -1)},"hash":"${entry.hash}"}`
 
+const isBody = fits(StoredBody) as (stored: unknown) => stored is t.TypeOf<typeof StoredBody>
+
 const parse = (text: string): E.Either<Unreadable, unknown> => {
   try {
     return E.right(JSON.parse(text))
@@ -68,6 +71,24 @@ const parse = (text: string): E.Either<Unreadable, unknown> => {
     return E.left(unreadable('', 'JSON', text))
   }
 }
+
+/** Whether the names in a value stand in canonical order, wherever they stand. */
+const isInOrder = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(isInOrder)
+  let last: string | null = null
+  for (const name in value) {
+    if (last !== null && name < last) return false
+    last = name
+    const inner = (value as Record<string, unknown>)[name]
+    if (typeof inner === 'object' && !isInOrder(inner)) return false
+  }
+  return true
+}
+
+/** Whether a text is how a value is written canonically. @spec RFC 8785 */
+const isWritten = (value: unknown, body: string): boolean =>
+  JSON.stringify(value) === body && isInOrder(value)
 
 /**
  * Whether a line is the canonical text of its entry, and of nothing more; of an entry in an older form,
@@ -97,8 +118,16 @@ export const lineReader = (upcast: Upcast) => {
     const actual = hash(covered)
     if (actual !== stated) return E.left({ error: 'Altered', stated, actual })
     const body = `${covered}}`
+    const parsed = parse(body)
+    if (E.isRight(parsed) && isBody(parsed.right) && isWritten(parsed.right, body)) {
+      const { event: told, form, previous, revision, stream } = parsed.right
+      const event = decode(told)
+      if (E.isRight(event) && event.right === told) {
+        return E.right({ event: event.right, form, previous, revision, stream, hash: stated })
+      }
+    }
     return pipe(
-      parse(body),
+      parsed,
       E.chain((stored) => E.mapLeft(firstProblem)(StoredBody.decode(stored))),
       E.chain((stored) =>
         E.map((event: Entry['event']): Entry => ({ ...stored, event, hash: stated }))(

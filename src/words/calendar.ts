@@ -10,6 +10,7 @@ import {
   type TimeText,
   toInstant,
 } from './instant.ts'
+import { remembering } from './remembering.ts'
 
 interface CivilDateBrand {
   readonly CivilDate: unique symbol
@@ -71,22 +72,6 @@ export const Zone = new t.Type<Zone, string, unknown>(
 )
 
 const DAY = 86_400_000
-
-/** Answers that are remembered: for more days than a long log has, and no more. */
-const REMEMBERED = 10_000
-
-/** Remembers what was asked before; speed only. */
-const remembering = <K, A>(ask: (key: K) => A): ((key: K) => A) => {
-  const known = new Map<K, A>()
-  return (key) => {
-    const before = known.get(key)
-    if (before !== undefined) return before
-    if (known.size >= REMEMBERED) known.clear()
-    const answer = ask(key)
-    known.set(key, answer)
-    return answer
-  }
-}
 
 /** Earlier than any zone changed its clocks; local mean time holds before, in one calendar. */
 const BEFORE_ZONES = Date.parse('1800-01-01')

@@ -15,13 +15,16 @@ export const own = (input: unknown): unknown => {
   return Object.fromEntries(Object.entries(input).filter(([name]) => name !== '__proto__'))
 }
 
-/** A codec that sees of an object its own fields only. */
+/** A codec that sees of an object its own fields only; `of` is the codec of these. */
 export const ofOwn = <A, O>(codec: t.Type<A, O, unknown>): t.Type<A, O, unknown> =>
-  new t.Type(
-    codec.name,
-    codec.is,
-    (input, context) => codec.validate(own(input), context),
-    codec.encode,
+  Object.assign(
+    new t.Type<A, O, unknown>(
+      codec.name,
+      codec.is,
+      (input, context) => codec.validate(own(input), context),
+      codec.encode,
+    ),
+    { of: codec },
   )
 
 /** The codec of an object with these fields and no others: what else stands there is left out. */

@@ -1,20 +1,15 @@
 /** Plain data, all that JSON can hold: copied, frozen, compared. */
 
-/**
- * A record whose names are somebody's ids. It has no prototype, so that no id means anything else; and the
- * engine keeps it as a table, where an ordinary object of such names would be a new shape each time.
- */
-export const records = <A>(): Readonly<Record<string, A>> => Object.create(null)
+type Plain = Record<string, unknown>
 
 /** A copy that shares nothing with what it is of. */
 export const copied = <A>(plain: A): A => {
   if (typeof plain !== 'object' || plain === null) return plain
   if (Array.isArray(plain)) return plain.map(copied) as A
-  const copy: Record<string, unknown> =
-    Object.getPrototypeOf(plain) === null ? Object.create(null) : {}
-  for (const name in plain) {
-    const inner = plain[name] as unknown
-    copy[name] = typeof inner === 'object' ? copied(inner) : inner
+  const copy = { ...plain } as Plain
+  for (const name in copy) {
+    const inner = copy[name]
+    if (typeof inner === 'object' && inner !== null) copy[name] = copied(inner)
   }
   return copy as A
 }
@@ -22,12 +17,12 @@ export const copied = <A>(plain: A): A => {
 /** Freezes it with all that it holds. What is frozen already is frozen throughout. */
 export const frozen = <A>(plain: A): A => {
   if (typeof plain !== 'object' || plain === null || Object.isFrozen(plain)) return plain
-  Object.freeze(plain)
+  // from within: an engine is slow to look through what is frozen
   for (const name in plain) {
     const inner = plain[name] as unknown
-    if (typeof inner === 'object') frozen(inner)
+    if (typeof inner === 'object' && inner !== null) frozen(inner)
   }
-  return plain
+  return Object.freeze(plain)
 }
 
 /** Whether two hold the same, whatever the order of names; a name without a value counts as none. */

@@ -173,3 +173,20 @@ describe('a text that is not a time', () => {
     )
   })
 })
+
+test('the plain form is read as every other: Z is +00:00, possible or not', () => {
+  const two = fc.integer({ min: 0, max: 99 }).map((value) => String(value).padStart(2, '0'))
+  const near = fc.constantFrom('00', '01', '02', '04', '12', '13', '23', '24', '28', '29', '30')
+  const part = fc.oneof(near, fc.constantFrom('31', '32', '59', '60'), two)
+  const year = fc.constantFrom('0000', '1900', '2000', '2023', '2024', '9999')
+  const fraction = fc.option(fc.stringMatching(/^\d{1,7}$/), { nil: undefined })
+  fc.assert(
+    fc.property(year, fc.tuple(part, part, part, part, part), fraction, (y, parts, digits) => {
+      const [month, day, hour, minute, second] = parts
+      const text = `${y}-${month}-${day}T${hour}:${minute}:${second}`
+      const whole = digits === undefined ? text : `${text}.${digits}`
+      expect(instant(`${whole}Z`)).toBe(instant(`${whole}+00:00`))
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -7,7 +7,9 @@ import {
   fromEpoch,
   Instant,
   instant,
+  isAfter,
   isLeapYear,
+  isOver,
   later,
   millisecondsOf,
   shift,
@@ -231,6 +233,27 @@ describe('a moment', () => {
     const next = '2024-02-28T23:59:59.1234568Z' as Instant
     expect([earlier(at, next), earlier(next, at), earlier(at, at)]).toEqual([at, at, at])
     expect([later(at, next), later(next, at), later(at, at)]).toEqual([next, next, at])
+  })
+})
+
+describe('a deadline', () => {
+  const deadline = '2026-03-02T10:00:00.0000000Z' as Instant
+  const [before, after] = ['2026-03-02T09:59:59.9999999Z', '2026-03-02T10:00:00.0000001Z'] as const
+  const [edge, beyond] = ['2026-03-02T10:01:00.0000000Z', '2026-03-02T10:01:00.0000001Z'] as const
+  const each = [before, deadline, after, edge, beyond] as readonly Instant[]
+
+  test('is over from its own moment on, where clocks are exact', () => {
+    expect(each.map((at) => isOver(deadline, at, 0))).toEqual([false, true, true, true, true])
+  })
+
+  test('is over once it is missed by more than clocks may differ', () => {
+    expect(each.map((at) => isOver(deadline, at, 60))).toEqual([false, false, false, false, true])
+  })
+
+  test('lies before what is after it by more than clocks may differ', () => {
+    const isLater = (seconds: number) => each.map((at) => isAfter(at, deadline, seconds))
+    expect(isLater(0)).toEqual([false, false, true, true, true])
+    expect(isLater(60)).toEqual([false, false, false, false, true])
   })
 })
 

@@ -1,0 +1,28 @@
+/** What is asked again is answered from memory, which does not grow for ever. */
+import { expect, test } from 'vitest'
+import { remembering } from '../../src/words/remembering.ts'
+
+test('an answer is worked out once, until ten thousand others were asked for', () => {
+  const asked: number[] = []
+  const double = remembering((value: number) => {
+    asked.push(value)
+    return value * 2
+  })
+  expect([double(1), double(1), double(2)]).toEqual([2, 2, 4])
+  expect(asked).toEqual([1, 2])
+  for (let value = 0; value < 10_000; value += 1) double(value)
+  expect(asked).toHaveLength(10_000)
+  double(10_000)
+  expect(asked).toHaveLength(10_001)
+  expect(double(5)).toBe(10)
+  expect(asked).toHaveLength(10_002)
+})
+
+test('null is an answer, too', () => {
+  let times = 0
+  const never = remembering((_: string) => {
+    times += 1
+    return null
+  })
+  expect([never('x'), never('x'), times]).toEqual([null, null, 1])
+})
