@@ -52,7 +52,6 @@ const isCardNumber = (digits: string): boolean => {
 const digitRuns = (text: string): readonly string[] => text.match(/\d+/g) ?? []
 
 const holdsIban = (text: string): boolean => {
-  if (!/[A-Z]{2}\d{2}/.test(text)) return false
   for (const { index } of text.matchAll(/(?=[A-Z]{2}\d{2})/g)) {
     const length = IBAN_LENGTHS.get(text.slice(index, index + 2)) ?? 0
     if (isIban(text.slice(index, index + length))) return true
@@ -62,8 +61,37 @@ const holdsIban = (text: string): boolean => {
 
 /** Whether a text holds a card number, as it stands or with separators set aside. */
 const holdsCard = (text: string, bare: string): boolean =>
-  /\d{12}/.test(bare) &&
   [text, text.replace(/[ .-]/g, ''), bare].flatMap(digitRuns).some(isCardNumber)
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+
+/** The letter in capitals; 0 where it is none. */
+const capital = (code: number): number => {
+  const upper = code > 96 ? code - 32 : code
+  return upper >= 65 && upper <= 90 ? upper : 0
+}
+
+/**
+ * Whether a text, separators set aside, has neither twelve digits in a row nor a country of account numbers
+ * with two digits after it: then it holds no number of either kind.
+ */
+const isHarmless = (text: string): boolean => {
+  let [first, second, digits] = [0, 0, 0]
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    const letter = capital(code)
+    if (isDigit(code)) {
+      digits += 1
+      if (digits === 12) return false
+      if (digits === 2 && IBAN_LENGTHS.has(String.fromCharCode(first, second))) return false
+    } else if (letter > 0) {
+      first = digits > 0 ? 0 : second
+      second = letter
+      digits = 0
+    }
+  }
+  return true
+}
 
 /** The form of the ids that programs make at random; only one without any letter could be a number. */
 const UUID = /^(?=.*[a-f])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -71,14 +99,17 @@ const UUID = /^(?=.*[a-f])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** How the provider's keys begin, secret and public, and the secrets of sessions. */
 const KEY = /(^|[^A-Za-z0-9])(sk|pk|sek)_[A-Za-z0-9]/i
 
+const holdsKey = (text: string): boolean =>
+  (text.includes('k_') || text.includes('K_')) && KEY.test(text)
+
 /**
  * Whether a text holds a key, a run of digits that could be a card number (12 to 19 with a right check
  * digit, 17 to 19 with one of 15 or 16 in it, or more than 19), or a bank account number, separators and letter case set aside. A UUID is
  * neither: one in two hundred would be taken for one.
  */
 export const looksPersonal = (text: string): boolean => {
-  if (UUID.test(text)) return false
-  if (KEY.test(text)) return true
+  if (holdsKey(text)) return true
+  if (isHarmless(text) || UUID.test(text)) return false
   const bare = text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
   return holdsCard(text, bare) || holdsIban(bare)
 }
@@ -118,6 +149,6 @@ export const isPersonal = (text: string): boolean => {
   const grouped = (text.match(GROUPED_CARD) ?? []).map((found) => found.replace(/\D/g, ''))
   const whole = text.replace(/[^A-Za-z0-9]/g, '')
   return (
-    KEY.test(text) || holdsGroupedIban(parts) || [whole, ...parts, ...grouped].some(isWholeCard)
+    holdsKey(text) || holdsGroupedIban(parts) || [whole, ...parts, ...grouped].some(isWholeCard)
   )
 }

@@ -21,8 +21,9 @@ const SUBJECTS: Readonly<Record<StreamKind, { is(input: unknown): boolean }>> = 
 
 const isStream = (input: unknown): input is Stream => {
   if (typeof input !== 'string') return false
-  const [, kind = '', subject] = /^([a-z]+)-(.*)$/s.exec(input) ?? []
-  return Object.hasOwn(SUBJECTS, kind) && SUBJECTS[kind as StreamKind].is(subject)
+  const end = input.indexOf('-')
+  const kind = input.slice(0, Math.max(0, end))
+  return Object.hasOwn(SUBJECTS, kind) && SUBJECTS[kind as StreamKind].is(input.slice(end + 1))
 }
 
 /** The codec of `Stream`. */
