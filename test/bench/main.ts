@@ -3,14 +3,22 @@ import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { auditPart } from './audit.ts'
 import { foldPart } from './fold.ts'
+import { growthPart } from './growth.ts'
+import { judgePart } from './judge.ts'
 import { VERSION } from './payfold.ts'
-import { printed } from './table.ts'
+import { type Part, printed } from './table.ts'
 
-const PARTS = { fold: foldPart, audit: auditPart }
+const options = process.argv.slice(2)
+
+const PARTS: Readonly<Record<string, () => Part>> = {
+  fold: foldPart,
+  audit: auditPart,
+  judge: judgePart,
+  growth: () => growthPart(options.includes('--large')),
+}
 
 const { version } = JSON.parse(readFileSync('node_modules/xstate/package.json', 'utf8'))
-
-const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const asked = options.filter((option) => !option.startsWith('--'))
 const ratios: Record<string, number> = {}
 
 const { length: cores, 0: first } = cpus()
@@ -24,4 +32,4 @@ for (const [name, part] of Object.entries(PARTS)) {
   console.log(printed(found))
   Object.assign(ratios, found.ratios)
 }
-if (process.argv.includes('--json')) console.log(JSON.stringify(ratios))
+if (options.includes('--json')) console.log(JSON.stringify(ratios))

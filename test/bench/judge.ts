@@ -1,0 +1,129 @@
+/** Judging: questions asked of a state one by one, events added to it, entries added to a log. */
+import type { Event } from '../../src/event/envelope.ts'
+import { emptyTip, type Tip } from '../../src/log/append.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { told } from '../given.ts'
+import {
+  allowed,
+  appendAll,
+  decide,
+  folder,
+  type Instant,
+  sepaPayment,
+  validate,
+} from './payfold.ts'
+import { latencies } from './rounds.ts'
+import { digits, type Part } from './table.ts'
+
+const { fold, evolve } = folder(sepaPayment)
+
+const pay = { paymentId: 'pay_1' }
+const now = '2026-03-20T10:00:00.0000000Z' as Instant
+
+const at = (minute: number): string =>
+  new Date(Date.UTC(2026, 2, 4) + minute * 60_000).toISOString()
+
+const refund = (index: number): readonly Event[] => {
+  const about = { ...pay, actionId: `act_${index}`, amount: 1 }
+  return [
+    told('payment_refund_pending', about, { at: at(index * 2), id: `evt_p${index}` }),
+    told('payment_refunded', about, { at: at(index * 2 + 1), id: `evt_r${index}` }),
+  ]
+}
+
+/** A payment with so many events: captured, then refunded in small parts. */
+const payment = (count: number): readonly Event[] => {
+  const refunds = Array.from({ length: count / 2 - 1 }, (_, index) => refund(index))
+  const begun = { ...pay, amount: 1_000_000, currency: 'EUR', sourceId: 'src_1' }
+  return [
+    told('payment_pending', begun, { at: '2026-03-02T10:00:00Z' }),
+    told('payment_captured', { ...pay, amount: 1_000_000 }, { at: '2026-03-03T10:00:00Z' }),
+    ...refunds.flat(),
+  ]
+}
+
+const wished = told(
+  'refund_requested',
+  { ...pay, amount: 100, commandId: 'c-1' },
+  {
+    at: now,
+    source: 'request',
+  },
+)
+
+const command = {
+  type: 'requestRefund',
+  data: { ...pay, amount: 100, currency: 'EUR' },
+  metadata: { commandId: 'c-1', now },
+}
+
+/** Where a log of so many entries ends: three in each stream. */
+const tipsOf = (entries: number): ReadonlyMap<Stream, Tip> =>
+  new Map(
+    Array.from({ length: Math.ceil(entries / 3) }, (_, index) => {
+      const stream = `payment-pay_${index}` as Stream
+      const known = Object.fromEntries(
+        [1, 2, 3].map((id) => [`evt_${index}_${id}`, ['0'.repeat(64)]]),
+      )
+      return [stream, { stream, revision: 2, hash: '0'.repeat(64), known }] as const
+    }),
+  )
+
+/** Everything, call by call. */
+export const judgePart = (): Part => {
+  const rows: string[][] = []
+  const medians: Record<string, number> = {}
+  const row = (name: string, run: () => unknown, calls: number): void => {
+    latencies(run, calls)
+    const [median, most] = latencies(run, calls)
+    medians[name] = median
+    rows.push([name, `${digits(median)} µs`, `${digits(most)} µs`, digits(1e6 / median)])
+  }
+  const state = fold(payment(10))
+  const [judge, decideOn, allowedOn] = [
+    validate(sepaPayment),
+    decide(sepaPayment),
+    allowed(sepaPayment),
+  ]
+  row('validate', () => judge(state, wished), 4000)
+  row('decide', () => decideOn(state, command), 4000)
+  row('allowed, every command', () => allowedOn(state, now), 2000)
+  for (const [count, calls] of [
+    [10, 2000],
+    [1000, 25],
+  ] as const) {
+    const events = payment(count)
+    const [late, last] = [events[1], events.at(-1)]
+    if (late === undefined || last === undefined) continue
+    const [most, others] = [fold(events.slice(0, -1)), fold(events.filter((each) => each !== late))]
+    row(`evolve, stream of ${count}, in order`, () => evolve(most, last), calls)
+    row(`evolve, stream of ${count}, late`, () => evolve(others, late), calls)
+  }
+  for (const entries of [10, 1_000_000]) {
+    const tips = tipsOf(entries)
+    const stream = 'payment-pay_1' as Stream
+    const event = told('payment_captured', { ...pay, amount: 1000 })
+    const name = `append, log of ${digits(entries)} entries`
+    row(name, () => appendAll(tips, [{ stream, event }]), 4000)
+  }
+  row(
+    'append, a stream of its own',
+    () =>
+      appendAll(new Map([['payment-pay_1' as Stream, emptyTip('payment-pay_1' as Stream)]]), [
+        { stream: 'payment-pay_1' as Stream, event: wished },
+      ]),
+    4000,
+  )
+  const of = (name: string): number => medians[name] ?? Number.NaN
+  return {
+    title: 'Judging',
+    head: ['', 'half within', '99 of 100 within', 'a second'],
+    rows,
+    ratios: {
+      'append: log of 1,000,000 entries by log of 10':
+        of('append, log of 1,000,000 entries') / of('append, log of 10.0 entries'),
+      'evolve: stream of 1,000 by stream of 10, in order':
+        of('evolve, stream of 1000, in order') / of('evolve, stream of 10, in order'),
+    },
+  }
+}
