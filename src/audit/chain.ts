@@ -147,7 +147,7 @@ export const chain = (toleranceSeconds: number, upcast: Upcast = asStored): Chai
       note({ line, stream, revision, code: 'NotCanonical' })
       return follow(problem.entry)
     },
-    flaws: () => [...flaws.values()].sort((a, b) => a.line - b.line),
+    flaws: () => [...flaws.values()],
     stands: (stream) => (threads.get(stream)?.broken ?? 0) === 0,
     forget: (stream) => forgetBefore(threadOf(stream)),
     head: () =>

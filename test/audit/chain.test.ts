@@ -56,8 +56,56 @@ describe('an entry that comes late', () => {
     expect(flawsIn(zero, three, early, one)).toEqual(['2 Missing 1-2', '3 Conflicting'])
   })
 
+  test('counts in its stream as soon as it comes, others missing or not', () => {
+    const reading = chain(60)
+    for (const line of [zero, three]) reading.read(line)
+    expect(reading.read(one)).toEqual({ entry: four[1], line: 3 })
+    expect(reading.read(two)).toEqual({ entry: four[2], line: 4 })
+    expect(reading.flaws().map(({ code }) => code)).toEqual(['Moved'])
+  })
+
   test('is moved once only', () => {
     expect(flawsIn(zero, two, one, one, three)).toEqual(['2 Moved', '4 Repeated'])
+  })
+})
+
+describe('an entry that follows on no other', () => {
+  const headless = (entry: Entry): string => {
+    const { hash: _, ...body } = entry
+    return toLine(sealed({ ...body, previous: null }))
+  }
+
+  test('is found, wherever it stands but at the beginning', () => {
+    expect(flawsIn(zero, headless(four[1] as Entry))).toEqual(['2 NotFollowing'])
+    expect(flawsIn(headless(four[0] as Entry))).toEqual([])
+  })
+
+  test('leaves its stream unknown, whatever else is found in it', () => {
+    const other = forged(four[1] as Entry)
+    const all = [zero, headless(four[1] as Entry), other]
+    expect(flawsIn(...all)).toEqual(['2 NotFollowing', '3 Conflicting'])
+    expect(read(...all).stands(SESSION)).toBe(false)
+  })
+})
+
+describe('a line that does not stand', () => {
+  test('explains what is missing only where it was the next of its stream', () => {
+    const spoilt = (line: string): string => line.replace('"form":1', '"form":2')
+    expect(flawsIn(zero, spoilt(one), two)).toEqual(['2 Altered'])
+    expect(read(zero, spoilt(three)).stands(SESSION)).toBe(true)
+    expect(flawsIn(zero, spoilt(three), two)).toEqual(['2 Altered', '3 Missing 1-1'])
+    expect(flawsIn(zero, spoilt(one), spoilt(two), three)).toEqual(['2 Altered', '3 Altered'])
+  })
+
+  test('explains revisions of more than one digit', () => {
+    const types = Array.from({ length: 12 }, (_, index) =>
+      heardAt('2026-03-02T10:00:00Z', `${index}`),
+    )
+    const many = entriesOf(...types.map((event) => [SESSION, event] as const)).map(toLine)
+    const spoilt = many.map((line, index) =>
+      index === 10 ? line.replace('"form":1', '"form":2') : line,
+    )
+    expect(flawsIn(...spoilt)).toEqual(['11 Altered'])
   })
 })
 

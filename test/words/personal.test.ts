@@ -22,6 +22,15 @@ describe('a text looks personal when it holds', () => {
     ['twelve digits with a right check digit', '100000000008'],
     ['nineteen digits with a right check digit', '6304000000000000018'],
     ['twenty digits of any kind', '12345678901234567890'],
+    ['seventeen digits of which only the first sixteen check', '85668405975392020'],
+    ['seventeen digits of which only the last sixteen check', '85148077858347800'],
+    ['seventeen digits of which only the last fifteen check', '59645727059270131'],
+    ['nineteen digits of which only fifteen in the middle check', '0164708721349927682'],
+    [
+      'a card number after an id of letters and digits',
+      '1b4e28ba-2fa1-11d2-883f-0016d3cca427-4111111111111111',
+    ],
+    ['a card number before such an id', '4111111111111111-1b4e28ba-2fa1-11d2-883f-0016d3cca427'],
     ['zeros, as they pass for a number', '000000000000'],
     ['an account number', 'BE68539007547034'],
     ['an account number with spaces', 'BE68 5390 0754 7034'],
@@ -45,6 +54,9 @@ describe('a text does not look personal when it holds', () => {
     ['twelve digits with a wrong check digit', '100000000009'],
     ['sixteen digits with a wrong check digit', '6304000000000019'],
     ['a card number with a wrong check digit', '4111111111111112'],
+    ['seventeen digits none of whose parts checks', '66018414917053411'],
+    ['seventeen digits of which only parts too short check', '35610786482746291'],
+    ['nineteen digits none of whose parts checks', '9067305901996004781'],
     ['two runs of digits parted by a letter', '41111111a11111111'],
     ['a date and a time', '2024-02-29T10'],
     ['an account number with a wrong check digit', 'BE68539007547035'],
@@ -52,6 +64,54 @@ describe('a text does not look personal when it holds', () => {
     ['a country that has no account numbers', 'US68539007547034'],
   ])('%s', (_, text) => {
     expect(looksPersonal(text)).toBe(false)
+  })
+})
+
+describe('a text of letters, digits and separators', () => {
+  const passesLuhn = (digits: string): boolean =>
+    [...digits].reverse().reduce((sum, digit, index) => {
+      const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2)
+      return sum + Math.floor(doubled / 10) + (doubled % 10)
+    }, 0) %
+      10 ===
+    0
+
+  /** Every piece of a text, as long as any number that must not be kept. */
+  const pieces = (text: string): readonly string[] =>
+    [...text].flatMap((_, from) =>
+      Array.from({ length: 35 }, (_, length) => text.slice(from, from + length + 1)),
+    )
+
+  /** The rule, by looking at everything: slow, and in one sentence. */
+  const isRight = (text: string): boolean => {
+    const bare = text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
+    const runs = [text, text.replace(/[ .-]/g, ''), bare].flatMap(
+      (each) => each.match(/\d+/g) ?? [],
+    )
+    const isCard = (run: string): boolean =>
+      run.length > 19 ||
+      (run.length >= 12 && passesLuhn(run)) ||
+      (run.length > 16 &&
+        pieces(run).some(
+          ({ length }, index, all) => length > 14 && length < 17 && passesLuhn(all[index] ?? ''),
+        ))
+    return runs.some(isCard) || pieces(bare).some(isIban)
+  }
+
+  test('looks personal where any piece of it is a number that must not be kept', () => {
+    const alphabet = fc.constantFrom(...'BELNO0123456789-_./a')
+    const word = fc.string({ unit: alphabet, maxLength: 24 })
+    const digits = fc.stringMatching(/^\d{10,20}$/)
+    const account = fc.constantFrom('BE68539007547034', 'NO93-8601-1117947', 'be68_5390_0754_7034')
+    const text = fc
+      .array(fc.oneof(word, digits, account), { maxLength: 3 })
+      .map((all) => all.join(''))
+    fc.assert(
+      fc.property(text, (each) => {
+        expect(looksPersonal(each)).toBe(isRight(each))
+      }),
+      { numRuns: 2000 },
+    )
   })
 })
 
