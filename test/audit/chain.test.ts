@@ -106,6 +106,10 @@ describe('a line that does not stand', () => {
       index === 10 ? line.replace('"form":1', '"form":2') : line,
     )
     expect(flawsIn(...spoilt)).toEqual(['11 Altered'])
+    const cut = many.map((line, index) => (index === 10 ? line.slice(0, -9) : line))
+    expect(read(...cut).flaws()).toEqual([
+      expect.objectContaining({ code: 'Unreadable', line: 11, stream: SESSION, revision: 10 }),
+    ])
   })
 })
 

@@ -137,6 +137,20 @@ describe('a chart that no table holds', () => {
   })
 })
 
+describe('one chart under two books', () => {
+  test('is judged by each as that book says', () => {
+    const guard = { type: 'rules', params: { all: ['few'] } }
+    const machine = charted({ id: 'm', on: { a: { guard, actions: 'record' } } })
+    const rules = { ...machine.book.rules, few: () => [{ rule: 'notHosted' } as const] }
+    const other = { ...machine, book: { ...machine.book, rules } }
+    const found = [machine, other, machine].map((each) => {
+      const runs = runner(each, 'leniently', lenientJudge())
+      return runs.walk(runs.start).take({ type: 'a' })?.length
+    })
+    expect(found).toEqual([0, 1, 0])
+  })
+})
+
 describe('a compiled chart', () => {
   const nested = {
     id: 'm',

@@ -36,6 +36,14 @@ describe('a text looks personal when it holds', () => {
     ['an account number with spaces', 'BE68 5390 0754 7034'],
     ['an account number in small letters', 'be68539007547034'],
     ['an account number of letters', 'GB82WEST12345698765432'],
+    ['an account number of short runs of digits', 'NL91ABNA0417164300'],
+    ['the same in small letters and with separators', 'nl.91/abna_0417164300'],
+    ['an account number of letters among its digits', 'KZ86125KZT5004100100'],
+    ['an account number from the first country to the last', 'AZ21NABZ00000000137010001944'],
+    ['an account number of letters alone', 'NL20ABNABCDEFGHIJK'],
+    ['the same in small letters', 'nl20abnabcdefghijk'],
+    ['an account number of letters from the first country on', 'AE90ABCDEFGHIJKLMNOPQRS'],
+    ['an account number after other digits', 'ORD-12/NL20ABNABCDEFGHIJK'],
     ['the shortest account number', 'NO9386011117947'],
     ['the longest account number', 'RU0304452522540817810538091310419'],
     ['an account number after a word', 'iban:DE89370400440532013000'],
@@ -102,7 +110,14 @@ describe('a text of letters, digits and separators', () => {
     const alphabet = fc.constantFrom(...'BELNO0123456789-_./a')
     const word = fc.string({ unit: alphabet, maxLength: 24 })
     const digits = fc.stringMatching(/^\d{10,20}$/)
-    const account = fc.constantFrom('BE68539007547034', 'NO93-8601-1117947', 'be68_5390_0754_7034')
+    const account = fc.constantFrom(
+      'BE68539007547034',
+      'NO93-8601-1117947',
+      'be68_5390_0754_7034',
+      'NL91ABNA0417164300',
+      'nl91_abna-0417164300',
+      'KZ86125KZT5004100100',
+    )
     const text = fc
       .array(fc.oneof(word, digits, account), { maxLength: 3 })
       .map((all) => all.join(''))
