@@ -42,6 +42,8 @@ export interface Auditing extends Folding {
   readonly upcast?: Upcast
   /** What happened later is left out, and windows are told at this moment. */
   readonly occurred?: Instant
+  /** The moment that windows are told at: the last that anything was recorded at, unless told. */
+  readonly now?: Instant
   /** The first lines count, or what was recorded by a moment; the rest is read by nobody. */
   readonly known?: number | Instant
 }
@@ -135,6 +137,7 @@ export const auditor = (machines: readonly AnyMachine[], auditing: Auditing = {}
         ...all.filter(stands).flatMap(({ summary }) => summary.found),
       ].sort((a, b) => a.line - b.line)
       const sessions = sessionsIn(all)
+      const moment = occurred ?? auditing.now ?? now
       return {
         form: 1,
         by: {
@@ -142,11 +145,11 @@ export const auditor = (machines: readonly AnyMachine[], auditing: Auditing = {}
           policy: policyHash(policy),
           reader: READER,
         },
-        now: occurred ?? now,
+        now: moment,
         lines: read.lines(),
         head: read.head(),
         findings,
-        streams: all.map((each) => rowOf(each.summary, stands(each), occurred ?? now, sessions)),
+        streams: all.map((each) => rowOf(each.summary, stands(each), moment, sessions)),
         ...counted(findings),
       }
     },

@@ -298,6 +298,17 @@ describe('a log as it was', () => {
     expect(openAt('2026-03-03T10:00:00Z')).toEqual(['pending', 1, [true, true]])
     expect(openAt('2026-03-20T10:00:00Z')).toEqual(['pending', 3, [false, false]])
   })
+
+  test('tells windows at another moment, and leaves nothing out for it', () => {
+    const now = moment('2026-03-20T10:00:00Z')
+    const [log, then] = [lines.slice(0, 1), audited(lines.slice(0, 1), { now })]
+    expect([audited(log).now, then.now]).toEqual([moment(day('02')), now])
+    const [payment] = then.streams
+    expect([payment?.status, payment?.open]).toEqual(['pending', 3])
+    expect(payment?.windows.map(({ isOpen }) => isOpen)).toEqual([false, false])
+    const early = audited(lines.slice(0, 1), { now: moment('2026-03-01T10:00:00Z') })
+    expect(early.streams[0]?.status).toBe('pending')
+  })
 })
 
 describe('a waiver', () => {

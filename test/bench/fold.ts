@@ -1,11 +1,16 @@
 /** Folding histories that are in memory: payfold, XState, and what is written by hand. */
 import { createActor, initialTransition, transition } from 'xstate'
+import type { Machine } from '../../src/fold/machine.ts'
 import { asEvent } from '../../src/fold/occurrence.ts'
+import { lenientJudge } from '../../src/fold/rules.ts'
+import { runner } from '../../src/fold/runner.ts'
 import { folder, foldStream } from './payfold.ts'
 import { change, drafted, nothing, spread } from './rivals.ts'
 import { compete, ratio } from './rounds.ts'
 import { HEAD, type Part, rowsOf } from './table.ts'
 import { histories, machines } from './work.ts'
+
+type Known = Machine<object, string, string>
 
 /** Every rival folds the same streams; XState is given the occurrences, merged and in order. */
 export const foldPart = (): Part => {
@@ -15,6 +20,7 @@ export const foldPart = (): Part => {
   const own = new Map(machines.map((machine) => [machine, folder(machine as never)] as const))
   const ready = streams.map(({ machine, events }) => ({
     chart: machine.chart,
+    runs: runner(machine as never as Known, 'leniently', lenientJudge()),
     told: (own.get(machine)?.fold(events).occurrences ?? []).map(asEvent),
   }))
   const outcomes = compete([
@@ -40,6 +46,19 @@ export const foldPart = (): Part => {
       name: 'the same by Immer’s produce',
       units,
       run: () => streams.map(({ events }) => events.reduce(drafted, nothing).status).length,
+    },
+    {
+      name: 'payfold, its chart alone',
+      units,
+      run: () => {
+        let value: unknown
+        for (const { runs, told } of ready) {
+          const walk = runs.walk(runs.start)
+          for (const event of told) walk.take(event)
+          value = walk.position().value
+        }
+        return value
+      },
     },
     {
       name: 'payfold',
@@ -77,12 +96,14 @@ export const foldPart = (): Part => {
       },
     },
   ])
+  const chart = ratio(outcomes, 'payfold, its chart alone', 'XState transition()')
   const times = (slow: string): number => ratio(outcomes, 'payfold', slow)
   return {
     title: 'Fold of histories in memory',
     head: HEAD,
     rows: rowsOf(outcomes),
     ratios: {
+      'chart alone: times as fast as transition()': chart,
       'fold: times as fast as transition()': times('XState transition()'),
       'fold: times as fast as an actor': times('XState actor'),
       'fold: times as fast as Immer': times('the same by Immer’s produce'),

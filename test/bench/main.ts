@@ -6,15 +6,19 @@ import { foldPart } from './fold.ts'
 import { growthPart } from './growth.ts'
 import { judgePart } from './judge.ts'
 import { VERSION } from './payfold.ts'
+import { startupPart } from './startup.ts'
 import { type Part, printed } from './table.ts'
+import { workersPart } from './workers.ts'
 
 const options = process.argv.slice(2)
 
-const PARTS: Readonly<Record<string, () => Part>> = {
+const PARTS: Readonly<Record<string, () => Part | Promise<Part>>> = {
   fold: foldPart,
   audit: auditPart,
   judge: judgePart,
   growth: () => growthPart(options.includes('--large')),
+  workers: workersPart,
+  startup: startupPart,
 }
 
 const { version } = JSON.parse(readFileSync('node_modules/xstate/package.json', 'utf8'))
@@ -28,7 +32,7 @@ console.log(
 
 for (const [name, part] of Object.entries(PARTS)) {
   if (asked.length > 0 && !asked.includes(name)) continue
-  const found = part()
+  const found = await part()
   console.log(printed(found))
   Object.assign(ratios, found.ratios)
 }

@@ -7,9 +7,12 @@ const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, 
 export default defineConfig({
   resolve: { alias },
   build: {
-    ssr: source('test/bench/main.ts'),
+    ssr: true,
     outDir: source('reports/bench'),
     emptyOutDir: true,
     minify: false,
+    rolldownOptions: {
+      input: { main: source('test/bench/main.ts'), worker: source('test/bench/worker.ts') },
+    },
   },
 })

@@ -7,9 +7,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { run as ran } from '../../docs/examples/week/run.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const example = join(root, 'docs/examples/week')
+const start = join(root, 'docs/examples/start.js')
 const week = readFileSync(join(example, 'week.ndjson'), 'utf8')
 const deliveries = week
   .trimEnd()
@@ -22,13 +24,23 @@ interface Ran {
   readonly stderr: string
 }
 
-const run = (...words: readonly string[]): Promise<Ran> =>
+const out = () => {
+  const all: string[] = []
+  return { write: (text: string) => all.push(text), text: () => all.join('') }
+}
+
+/** Runs it here, on the library's own sources. */
+const run = async (...words: readonly string[]): Promise<Ran> => {
+  const [stdout, stderr] = [out(), out()]
+  const exitCode = await ran(words, { stdout, stderr })
+  return { exitCode, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+/** Runs it as people do, on what is built. */
+const started = (...words: readonly string[]): Promise<Ran> =>
   new Promise((resolve) => {
-    const ran = execFile(
-      process.execPath,
-      [join(example, 'main.js'), ...words],
-      { maxBuffer: 64_000_000 },
-      (_, stdout, stderr) => resolve({ exitCode: ran.exitCode ?? -1, stdout, stderr }),
+    const ended = execFile(process.execPath, [start, ...words], (_, stdout, stderr) =>
+      resolve({ exitCode: ended.exitCode ?? -1, stdout, stderr }),
     )
   })
 
@@ -458,6 +470,11 @@ describe('the command line', () => {
     const ran = await run('one.ndjson', 'two.ndjson')
     expect(ran).toMatchObject({ exitCode: 2, stdout: '' })
     expect(ran.stderr).toMatch(/^One file at a time\. Usage: [^\n]+\n$/)
+  })
+
+  test('runs as a program: the page, and the code that it ends with', async () => {
+    expect(await started()).toEqual(text)
+    expect(await started('--jsom')).toMatchObject({ exitCode: 2, stdout: '' })
   })
 
   test('says nothing when its reader has gone', async () => {
