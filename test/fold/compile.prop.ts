@@ -63,6 +63,7 @@ describe('compiled and interpreted', () => {
         }
       }
       expect(seen.size).toBeGreaterThan(30)
+      if (!Number.isFinite(POSITIONS)) console.info(`${id}: ${seen.size} positions`)
     },
     PATIENCE,
   )
