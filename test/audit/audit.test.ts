@@ -30,6 +30,7 @@ import {
   OVERPAID,
   on,
   PAYMENT,
+  paid,
   pay,
   refunded,
   SESSION,
@@ -74,6 +75,32 @@ describe('every code', () => {
       waived: null,
       ...cardOf('withinRefundWindow'),
     })
+  })
+
+  test('about what several messages told stands at the first of them, however weak', () => {
+    const again = { ...pay, amount: 1000 }
+    const log = logOf(
+      [PAYMENT, happened('payment_pending', { ...again, currency: 'EUR', method: 'sepa' })],
+      [PAYMENT, happened('payment_canceled', pay, '03')],
+      [PAYMENT, happened('payment_captured', again, '05', { id: 'evt_a', source: 'response' })],
+      [PAYMENT, happened('payment_captured', again, '05', { id: 'evt_b' })],
+    )
+    expect(audited(log).findings.map(({ code, line }) => [code, line])).toEqual([
+      ['moneyAfterEnd', 3],
+    ])
+  })
+
+  test('about what a snapshot showed stands at the snapshot', () => {
+    const shown = told(
+      'state_observed',
+      { ...sid, status: 'approved', mode: 'hosted' },
+      { id: 'evt_shown', at: day('03') },
+    )
+    const log = logOf([SESSION, created], [SESSION, shown])
+    const { findings } = audited(log)
+    expect(findings.map(({ code, key, line, revision }) => [code, key, line, revision])).toEqual([
+      ['channelDataFirst', 'session_approved', 2, 1],
+    ])
   })
 
   test('that goes with others is told with them', () => {
@@ -297,6 +324,16 @@ describe('a log as it was', () => {
     expect(openAt('2026-03-01T10:00:00Z')).toEqual(['none', 0, []])
     expect(openAt('2026-03-03T10:00:00Z')).toEqual(['pending', 1, [true, true]])
     expect(openAt('2026-03-20T10:00:00Z')).toEqual(['pending', 3, [false, false]])
+  })
+
+  test('tells windows in the order in which they close', () => {
+    const asked = happened('refund_requested', { ...pay, actionId: 'act_9', amount: 1 }, '07')
+    const [payment] = audited(logOf(...paid, [PAYMENT, asked])).streams
+    expect(payment?.windows.map(({ name }) => name)).toEqual([
+      'refundProcessing',
+      'refund',
+      'chargeback',
+    ])
   })
 
   test('tells windows at another moment, and leaves nothing out for it', () => {

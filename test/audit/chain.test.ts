@@ -56,6 +56,28 @@ describe('an entry that comes late', () => {
     expect(flawsIn(zero, three, early, one)).toEqual(['2 Missing 1-2', '3 Conflicting'])
   })
 
+  test('was moved into whichever gap it fits', () => {
+    const types = Array.from({ length: 6 }, (_, id) => heardAt('2026-03-02T10:00:00Z', `${id}`))
+    const six = entriesOf(...types.map((event) => [SESSION, event] as const)).map(toLine)
+    const [r0 = '', r1 = '', r2 = '', r3 = '', r4 = '', r5 = ''] = six
+    const told = flawsIn(r0, r2, r4, r5, r3, r1)
+    expect(told).toEqual(['2 Moved', '3 Moved'])
+    expect(read(r0, r2, r4, r5, r3, r1).stands(SESSION)).toBe(true)
+    expect(flawsIn(r0, r2, r4, r5, r3)).toEqual(['2 Missing 1-1', '3 Moved'])
+    expect(flawsIn(r0, r2, r4, r5, r1)).toEqual(['2 Moved', '3 Missing 3-3'])
+  })
+
+  test('is another one where it does not follow on the one before it', () => {
+    const stray = toLine(
+      sealed({ ...(four[1] as Entry), previous: '0'.repeat(64), hash: undefined } as never),
+    )
+    expect(flawsIn(zero, three, stray)).toEqual(['2 Missing 1-2', '3 Conflicting'])
+    const without = toLine(
+      sealed({ ...(four[1] as Entry), previous: null, hash: undefined } as never),
+    )
+    expect(flawsIn(zero, three, without)).toEqual(['2 Missing 1-2', '3 Conflicting'])
+  })
+
   test('counts in its stream as soon as it comes, others missing or not', () => {
     const reading = chain(60)
     for (const line of [zero, three]) reading.read(line)

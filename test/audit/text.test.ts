@@ -6,7 +6,8 @@ import { since } from '../../src/audit/since.ts'
 import { differenceText, reportText } from '../../src/audit/text.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
-import { EXAMPLES, first, lines } from './examples.ts'
+import { EXAMPLES, first, happened, lines, PAYMENT, pay, SESSION, sid } from './examples.ts'
+import { logOf } from './given.ts'
 
 const reported = (log: readonly string[] = [], auditing = {}) =>
   audit(machines, auditing)(log.map((line) => `${line}\n`))
@@ -27,6 +28,29 @@ describe('a report', () => {
       '3 lines, 1 stream. Windows are told at 2026-03-06T10:00:00Z.',
       'Found: 1 error.',
     ])
+  })
+
+  test('says of a payment its mandate, its session, its money and what is open', () => {
+    const made = {
+      ...pay,
+      amount: 1000,
+      currency: 'EUR',
+      method: 'sepa',
+      sourceId: 'src_1',
+      reference: 'ORD-1',
+    }
+    const refund = { ...pay, actionId: 'act_1', amount: 300 }
+    const log = logOf(
+      [SESSION, happened('session_created', { ...sid, mode: 'hosted', reference: 'ORD-1' })],
+      [PAYMENT, happened('payment_pending', made)],
+      [PAYMENT, happened('payment_captured', { ...pay, amount: 1000 })],
+      [PAYMENT, happened('payment_refunded', refund, '04')],
+      [PAYMENT, happened('payment_refund_pending', { ...refund, actionId: 'act_2' }, '05')],
+    )
+    expect(text(log).find((line) => line.startsWith(`${PAYMENT}:`))).toBe(
+      'payment-pay_1: partially_refunded; captured 10.00 EUR, refunded 3.00 EUR, ' +
+        'refunding 3.00 EUR, net 4.00 EUR; on mandate-src_1; after session-sid_1',
+    )
   })
 
   test('says what does not stand, and of which line nothing is known', () => {
