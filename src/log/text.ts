@@ -89,9 +89,10 @@ const written = (value: unknown): string => {
   return `{${text}}`
 }
 
-/** How a line is written: the hash is put last, out of its order. */
+/** How a line is written: the body in order, the hash put last. */
 const lineOf = ({ event, form, previous, revision, stream, hash }: Entry): string =>
-  `${written({ event, form, previous, revision, stream }).slice(0, -1)},"hash":"${hash}"}`
+  `{"event":${written(event)},"form":${form},"previous":${written(previous)},` +
+  `"revision":${revision},"stream":"${stream}","hash":"${hash}"}`
 
 /** Reads a line that is well in all respects, or gives it back to be looked into. */
 const quickly = (line: string, decode: ReturnType<typeof eventDecoder>): Entry | null => {
