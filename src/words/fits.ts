@@ -66,7 +66,8 @@ const fitsShown = (codec: Shown): Fits => {
   }
   if ((tag === 'ReadonlyArrayType' || tag === 'ArrayType') && type !== undefined) {
     const inner = fitsShown(type)
-    return (value) => Array.isArray(value) && value.every(inner)
+    // a list may have holes, which `every` passes over
+    return (value) => Array.isArray(value) && Array.from(value).every(inner)
   }
   if (tag === 'UnknownType') return () => true
   if (tag === 'UnionType') {

@@ -34,7 +34,8 @@ describe('the quick way into', () => {
     for (const isList of [fits(t.array(t.number)), fits(t.readonlyArray(t.number))]) {
       expect(isList([])).toBe(true)
       expect(isList([1, 2])).toBe(true)
-      for (const value of [[1, 'x'], { 0: 1 }, null]) expect(isList(value)).toBe(false)
+      const holed = Object.assign([1], { length: 2 })
+      for (const value of [[1, 'x'], holed, { 0: 1 }, null]) expect(isList(value)).toBe(false)
     }
   })
 
