@@ -73,6 +73,7 @@ const isEvent = (input: unknown): input is Event =>
 export const eventDecoder =
   (upcast: Upcast) =>
   (input: unknown): E.Either<Unreadable, Event> => {
+    // no step begins at a form of today
     if (isEvent(input)) return E.right(input)
     const stored = owned(input)
     if (!isStored(stored)) return E.left(unreadable('event', 'an event', input))

@@ -3,18 +3,8 @@ import fc from 'fast-check'
 import { besideEvents } from '../event/beside.ts'
 import type { Event, Metadata } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
+import type { Shown } from '../words/shown.ts'
 import type { StreamKind } from '../words/stream.ts'
-
-/** What a codec is made of, as far as io-ts shows it. */
-interface Shown {
-  readonly _tag?: string
-  readonly type?: Shown
-  readonly types?: readonly Shown[]
-  readonly props?: Readonly<Record<string, Shown>>
-  readonly keys?: object
-  readonly value?: unknown
-  readonly is: (value: unknown) => boolean
-}
 
 /** Moments that tie, differ by less than the tolerance, by more, by weeks, by years. */
 const MOMENTS = [

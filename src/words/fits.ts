@@ -1,18 +1,9 @@
 /** Whether a value is, as it stands, what a codec would give: the quick way in, for input that is well. */
 import type * as t from 'io-ts'
+import type { Shown } from './shown.ts'
 
 /** True only where `decode` would give the value back with nothing added, changed or left out. */
 export type Fits = (value: unknown) => boolean
-
-/** What a codec is made of, as far as io-ts shows it. */
-interface Shown {
-  readonly _tag?: string
-  readonly type?: Shown
-  readonly types?: readonly Shown[]
-  readonly props?: Readonly<Record<string, Shown>>
-  readonly of?: Shown
-  is(value: unknown): boolean
-}
 
 interface Field {
   readonly fits: Fits
