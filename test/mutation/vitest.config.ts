@@ -15,6 +15,7 @@ export default defineConfig({
   test: {
     include: ['test/mutation/loaded.ts'],
     globalSetup: 'test/mutation/build.ts',
+    testTimeout: 60_000,
     server: { deps: { external: [/reports\/examples/] } },
     // Stryker reads the results by itself; printing them would take as long as the tests
     reporters: [{}],
