@@ -139,11 +139,8 @@ export const tableRunner = <C extends object>(
           const arrows = arrowsIn(row, known, learnt, event)
           const move = row.moves.get(nameOf(arrows))
           if (move === undefined) return null
-          let refusals = NONE
-          for (const { all } of arrows) {
-            const more = broken(all, known, event)
-            refusals = refusals === NONE ? more : [...refusals, ...more]
-          }
+          const refusals: Refusal[] = []
+          for (const { all } of arrows) refusals.push(...broken(all, known, event))
           if (row.asks) known = learnt
           else if (!isOwn) known = copied(known)
           isOwn = true

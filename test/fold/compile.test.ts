@@ -203,4 +203,71 @@ describe('a compiled chart', () => {
     expect(runs.start.context).toEqual({ count: 0, by: {}, last: '' })
     expect(walk.position().context).toEqual({ count: 1, by: { a: 1 }, last: 'a' })
   })
+
+  const rules = (params: object) => ({ guard: { type: 'rules', params }, actions: 'record' })
+  const sideBySide = (one: object, two: object, on: object = {}) => ({
+    id: 'm',
+    type: 'parallel',
+    on,
+    states: { one: { on: { a: one } }, two: { on: { a: two } } },
+  })
+
+  /** What each event comes to: what is broken, null where it is not taken; and how often any was learnt. */
+  const taking = (by: 'strictly' | 'leniently', config: object, ...events: readonly string[]) => {
+    const runs = runner(charted(config), by, lenientJudge())
+    const walk = runs.walk(runs.start)
+    const taken = events.map((type) => walk.take({ type })?.map(({ rule }) => rule) ?? null)
+    return [...taken, walk.position().context.count]
+  }
+
+  test('is closed to wishes by every rule, to reports by none', () => {
+    const bothKinds = { id: 'm', on: { a: rules({ all: ['few'] }), b: rules({ wish: ['fresh'] }) } }
+    const events = ['a', 'b', 'b', 'a', 'a']
+    const [few, never] = ['noSuchStep', null]
+    expect(taking('strictly', bothKinds, ...events)).toEqual([[], [], never, [], never, 3])
+    expect(taking('leniently', bothKinds, ...events)).toEqual([[], [], [], [few], [few], 5])
+  })
+
+  test('finds what the rules of every region find', () => {
+    const fresh = rules({ all: ['fresh'] })
+    const missing = 'missingPredecessor'
+    expect(taking('leniently', sideBySide(fresh, fresh), 'a', 'a')).toEqual([
+      [],
+      [missing, missing],
+      4,
+    ])
+    const two = { id: 'm', on: { a: rules({ all: ['fresh', 'few'] }) } }
+    expect(taking('leniently', two, 'a', 'a', 'a', 'a').slice(1)).toEqual([
+      [missing],
+      [missing],
+      [missing, 'noSuchStep'],
+      4,
+    ])
+  })
+
+  test('learns an event once for every region that takes it, where conditions choose as well', () => {
+    const [odd, thrice] = [rules({ when: 'again' }), rules({ when: 'thrice' })]
+    const any = { actions: 'record' }
+    expect(taking('leniently', sideBySide(odd, any), 'a', 'a')).toEqual([[], [], 3])
+    expect(taking('leniently', sideBySide(thrice, odd), 'a', 'a')).toEqual([null, null, 0])
+  })
+
+  test('asks the state around where no condition within holds', () => {
+    const thrice = rules({ when: 'thrice' })
+    const config = sideBySide(thrice, thrice, { a: { actions: 'record' } })
+    expect(taking('leniently', config, 'a', 'a', 'a')).toEqual([[], [], [], 4])
+  })
+
+  test('moves by an event that teaches nothing', () => {
+    const config = { id: 'm', initial: 'x', states: { x: { on: { z: to('y') } }, y: {} } }
+    expect(after(config, 'z')).toEqual(['y', 0])
+  })
+
+  test('goes nowhere from a place that it does not have', () => {
+    const runs = runner(charted(nested), 'leniently', lenientJudge())
+    const lost = { ...runs.start, value: 'lost' }
+    const walk = runs.walk(lost)
+    expect(walk.take({ type: 'a' })).toBe(null)
+    expect(walk.position()).toBe(lost)
+  })
 })
