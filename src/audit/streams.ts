@@ -60,10 +60,13 @@ const drawnFrom = (places: Held['places'], id: string): Place | undefined => {
 const placeIn =
   (stream: Stream, { occurrences }: State, places: Held['places']) =>
   (key: string): Place => {
-    const told = occurrences.filter((each) => each.key === key).flatMap(({ tells }) => tells)
-    const [first] = [key, ...told.map(({ metadata }) => metadata.eventId)]
-      .flatMap((id) => places.get(id) ?? drawnFrom(places, id) ?? [])
-      .sort((a, b) => a.line - b.line)
+    let first: Place | undefined
+    const look = (id: string): void => {
+      const place = places.get(id) ?? drawnFrom(places, id)
+      if (place !== undefined && (first === undefined || place.line < first.line)) first = place
+    }
+    look(key)
+    for (const told of occurrences) if (told.key === key) told.tells.map(idOf).forEach(look)
     return first ?? { line: 0, stream, revision: null }
   }
 

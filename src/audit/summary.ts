@@ -91,11 +91,18 @@ export const rowOf = (
   moment: Instant | null,
   sessions: ReturnType<typeof sessionsIn>,
 ): StreamReport => {
+  const { stream, machine, status, value, entries, sums, mandate } = row
   const told = moment === null ? [] : windows.map((each) => windowAt(each, moment))
-  const isPayment = kindOfStream(row.stream) === 'payment'
+  const isPayment = kindOfStream(stream) === 'payment'
   const session = isPayment && reference !== null ? sessions.get(reference) : undefined
   return {
-    ...row,
+    stream,
+    machine,
+    status,
+    value,
+    entries,
+    sums,
+    mandate,
     stands,
     windows: told.toSorted((a, b) => compare(a.closesAt, b.closesAt)),
     open: open + overdue(told).length,

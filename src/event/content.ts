@@ -15,10 +15,12 @@ export const contentOf = ({ type, data, metadata }: Event): string => {
 /** The hash of an event's content: equal for repetitions, whenever they were recorded. */
 export const contentHash = (event: Event): string => hash(contentOf(event))
 
+const LETTERS = 'ghijklmnopqrstuv'
+
 /** Hexadecimal digits as the letters g to v: no id of ours can look like a card or account number. */
 const inLetters = (hexadecimal: string): string => {
   let letters = ''
-  for (const digit of hexadecimal) letters += 'ghijklmnopqrstuv'[Number.parseInt(digit, 16)]
+  for (const digit of hexadecimal) letters += LETTERS['0123456789abcdef'.indexOf(digit)]
   return letters
 }
 

@@ -58,7 +58,10 @@ const unassigned = (
   const all = merge(lifecycle, policy, events)
   const merged = by === undefined ? all : happenedBy(all, by)
   const reason = methodTold(events) === 'other' ? 'NotOfThisLifecycle' : 'Unassigned'
-  const occurrences = order(lifecycle, policy, merged.occurrences).map(({ told }) =>
+  const occurrences = order(
+    lifecycle,
+    policy,
+  )(merged.occurrences).map(({ told }) =>
     told.place === 'chart' ? { ...told, place: 'parked' as const } : told,
   )
   const left = merged.occurrences.filter(({ place }) => place === 'chart')

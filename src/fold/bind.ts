@@ -10,6 +10,7 @@ import { compare } from './occurrence.ts'
 
 /** By the provider's id; by the command's until an answer tells both. */
 const byCommand = (events: readonly Event[], idField: string): readonly Bound[] => {
+  if (events.length === 0) return []
   const answered = pairs(events, 'commandId', idField)
   return events.map((event) => {
     const command = fieldOf(event, 'commandId')

@@ -32,12 +32,13 @@ const shownEnd = ({ type, data: { status } }: Occurrence): string | undefined =>
 }
 
 /** The names of an occurrence that its collection shares. */
-const shared = ({ data }: Occurrence): Partial<CollectionPresented['data']> =>
-  Object.fromEntries(
-    ['paymentId', 'commandId', 'customerId', 'amount'].flatMap((field) =>
-      data[field] === undefined ? [] : [[field, data[field]]],
-    ),
-  )
+const shared = (sourceId: SourceId, { data }: Occurrence): CollectionPresented['data'] => {
+  const known: Record<string, unknown> = { sourceId }
+  for (const field of ['paymentId', 'commandId', 'customerId', 'amount']) {
+    if (data[field] !== undefined) known[field] = data[field]
+  }
+  return known as CollectionPresented['data']
+}
 
 /**
  * The collections that a SEPA payment's occurrences are on its mandate: one each, superseded ones
@@ -53,7 +54,7 @@ export const consequences = (state: State): readonly Consequence[] => {
   return occurrences.flatMap((told) => {
     const type = onChart(told) ?? (ended ? undefined : shownEnd(told))
     if (type === undefined) return []
-    const data = { sourceId, ...shared(told) }
+    const data = shared(sourceId, told)
     const { occurredAt, recordedAt, source } = asEvent(told).metadata
     const eventId = madeId('consequence', type, { data, occurredAt, source })
     const metadata: Metadata = { eventId, occurredAt, recordedAt, source, schema: 1 }

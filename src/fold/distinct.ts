@@ -20,7 +20,6 @@ const isFirst = (one: Metadata, other: Metadata): boolean => {
 
 /** Of events that share an id repetitions are one event, the one heard first. */
 const withoutRepetitions = (events: readonly Event[]): readonly Event[] => {
-  if (events.length < 2) return events
   const first = new Map<string, Event>()
   for (const event of events) {
     const content = contentHash(event)
@@ -81,7 +80,12 @@ export const distinct = (events: readonly Event[]): Distinct => {
   const kept: Event[] = []
   const findings: Finding[] = []
   for (const eventId of [...byId.keys()].sort()) {
-    const sharing = readBetter(withoutRepetitions(byId.get(eventId) ?? []))
+    const told = byId.get(eventId) ?? []
+    if (told.length === 1) {
+      kept.push(...told)
+      continue
+    }
+    const sharing = readBetter(withoutRepetitions(told))
     kept.push(...sharing)
     if (sharing.some((a, index) => sharing.slice(index + 1).some((b) => conflict(a, b)))) {
       findings.push({ code: 'ConflictingDuplicate', key: eventId, at: earliest(sharing), eventId })

@@ -86,6 +86,7 @@ export const folder = <C extends object, S extends string, N extends string>(
   const judge = lenientJudge(policy)
   const runs: Runner<C> = runner(machine, 'leniently', judge)
   const exact: Runner<C> = runner(machine, 'leniently', strictJudge(policy))
+  const ordering = order(machine.events, policy)
   const mark = fingerprint(machine as unknown as AnyMachine)
   const policyMark = policyHash(policy)
   const fromNothing: Run<C> = { position: runs.start, findings: [], parked: [] }
@@ -122,7 +123,7 @@ export const folder = <C extends object, S extends string, N extends string>(
   ): State<C, S, N> => {
     const all = merge(machine.events, policy, events)
     const merged = by === null ? all : happenedBy(all, by)
-    const ordered = order(machine.events, policy, merged.occurrences)
+    const ordered = ordering(merged.occurrences)
     const toRun = ordered.filter(({ told }) => told.place === 'chart')
     const ran = known === null ? [] : ranIn(known)
     const run =

@@ -43,29 +43,28 @@ export interface Ordered {
  * Orders occurrences by phase, then time, then declared order, then key. Phases are causal, so clocks
  * that disagree cannot turn a good history into a bad one. @spec design, 6
  */
-export const order = (
-  lifecycle: Lifecycle,
-  policy: Policy,
-  occurrences: readonly Occurrence[],
-): readonly Ordered[] => {
+export const order = (lifecycle: Lifecycle, policy: Policy) => {
   const declared = Object.keys(lifecycle)
-  const begun = new Map<string, Instant>()
-  for (const { type, about, at } of occurrences) {
-    const { identity = 'self', slack } = lifecycle[type] ?? {}
-    if (BEGINNINGS.has(identity) && slack === 'none') begun.set(about, at)
+  return (occurrences: readonly Occurrence[]): readonly Ordered[] => {
+    const begun = new Map<string, Instant>()
+    for (const { type, about, at } of occurrences) {
+      const { identity = 'self', slack } = lifecycle[type] ?? {}
+      if (BEGINNINGS.has(identity) && slack === 'none') begun.set(about, at)
+    }
+    const ranked = occurrences.map((told) => {
+      const kind = Object.hasOwn(lifecycle, told.type) ? lifecycle[told.type] : undefined
+      const rank = declared.indexOf(told.type)
+      const turn = turnOf(kind, told, begun, policy, rank)
+      return { told, phase: kind?.phase ?? BESIDE, at: turn.at, rank: turn.rank }
+    })
+    return ranked
+      .sort(
+        (a, b) =>
+          a.phase - b.phase ||
+          compare(a.at, b.at) ||
+          a.rank - b.rank ||
+          compare(a.told.key, b.told.key),
+      )
+      .map(({ told, at }) => ({ told, countsAt: at }))
   }
-  const ranked = occurrences.map((told) => {
-    const kind = Object.hasOwn(lifecycle, told.type) ? lifecycle[told.type] : undefined
-    const rank = declared.indexOf(told.type)
-    return { told, phase: kind?.phase ?? BESIDE, ...turnOf(kind, told, begun, policy, rank) }
-  })
-  return ranked
-    .sort(
-      (a, b) =>
-        a.phase - b.phase ||
-        compare(a.at, b.at) ||
-        a.rank - b.rank ||
-        compare(a.told.key, b.told.key),
-    )
-    .map(({ told, at }) => ({ told, countsAt: at }))
 }

@@ -175,10 +175,10 @@ export const plusDays = (date: CivilDate, days: number): CivilDate =>
 
 /** The day with the same number so many months later, or the month's last where it has none. */
 export const plusMonths = (date: CivilDate, months: number): CivilDate => {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))]
   const count = year * 12 + (month - 1) + months
   const target = { year: Math.floor(count / 12), month: (count % 12) + 1 }
-  const clamped = Math.min(day, daysInMonth(target.year, target.month))
+  const clamped = Math.min(Number(date.slice(8)), daysInMonth(target.year, target.month))
   if (target.year > 9999) return LAST
   if (target.year < 0) return FIRST
   const digits = (value: number, width: number): string => String(value).padStart(width, '0')

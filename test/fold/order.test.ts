@@ -20,8 +20,8 @@ const ordered = (
   occurrences: readonly ReturnType<typeof happened>[],
   policy = defaultPolicy,
 ) => {
-  const run = order(lifecycle, policy, occurrences)
-  expect(order(lifecycle, policy, [...occurrences].reverse())).toEqual(run)
+  const run = order(lifecycle, policy)(occurrences)
+  expect(order(lifecycle, policy)([...occurrences].reverse())).toEqual(run)
   return run
 }
 const keys = (lifecycle: Lifecycle, ...occurrences: readonly ReturnType<typeof happened>[]) =>
