@@ -11,12 +11,21 @@ export const alias = {
   payfold: source('src/index.ts'),
 }
 
+/** The extractor of Stately Studio asks XState 4 for what its actions are called. */
+const extractor = {
+  '@xstate/machine-extractor': source(
+    'node_modules/@xstate/machine-extractor/dist/xstate-machine-extractor.esm.js',
+  ),
+  'xstate/lib': 'xstate4/lib',
+}
+
 export default defineConfig({
-  resolve: { alias },
+  resolve: { alias: { ...alias, ...extractor } },
   // nothing is shared between files but code, so none needs a world of its own
   test: {
     include: ['test/**/*.{test,prop}.ts'],
     isolate: false,
+    server: { deps: { inline: ['@xstate/machine-extractor'] } },
     maxWorkers: '100%',
     testTimeout: 60_000,
   },

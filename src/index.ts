@@ -82,14 +82,7 @@ export { type Event, event, fields, Metadata, Source } from './event/envelope.ts
 export { type Identity, type Kind, kind, type Lifecycle, type Slack } from './event/lifecycle.ts'
 export type { Moment } from './event/moment.ts'
 export type * from './event/payment.ts'
-export type {
-  CollectionCaptured,
-  CollectionEnded,
-  CollectionPresented,
-  MandateCancelled,
-  MandateCreated,
-  SepaMandateEvent,
-} from './event/sepa-mandate.ts'
+export type * from './event/sepa-mandate.ts'
 export type { SepaPaymentEvent } from './event/sepa-payment.ts'
 export type { SessionData, SessionEvent } from './event/session.ts'
 export { decodeEvent, eventDecoder, upcastToday } from './event/stored.ts'
@@ -128,18 +121,7 @@ export { type Consequence, consequences } from './fold/consequences.ts'
 export { explainFinding, type Finding, type FindingCode } from './fold/finding.ts'
 export { fingerprint } from './fold/fingerprint.ts'
 export { at, evolve, type Folder, type Folding, fold, folder } from './fold/fold.ts'
-export type {
-  AnyMachine,
-  Ask,
-  Book,
-  Condition,
-  Judge,
-  Machine,
-  Recipes,
-  Rule,
-  Terms,
-  Whole,
-} from './fold/machine.ts'
+export type * from './fold/machine.ts'
 export type { Parked, ParkedReason } from './fold/merge.ts'
 export { asEvent, type Occurred, type Occurrence } from './fold/occurrence.ts'
 export { learn, lenientJudge, leniently, strictJudge, strictly } from './fold/rules.ts'
@@ -195,4 +177,6 @@ export { differenceText, reportText } from './audit/text.ts'
 
 // inspect: seen
 
+export type * from './inspect/playback.ts'
+export { playback } from './inspect/playback.ts'
 export { rulesOf, table } from './inspect/table.ts'

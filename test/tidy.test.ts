@@ -41,8 +41,8 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   log: ['words', 'event'],
   fold: ['words', 'event', 'log'],
   judge: ['words', 'wire', 'event', 'fold'],
-  inspect: ['words', 'event', 'fold'],
   audit: ['words', 'event', 'log', 'fold', 'judge'],
+  inspect: ['words', 'event', 'fold', 'judge', 'audit'],
   testing: ['words', 'event', 'log', 'fold', 'judge'],
 }
 

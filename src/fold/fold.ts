@@ -13,7 +13,7 @@ import { type Ordered, order } from './order.ts'
 import { lenientJudge, strictJudge } from './rules.ts'
 import { type Position, type Runner, step, tellTime } from './run.ts'
 import { runner } from './runner.ts'
-import { eventsOf, type State } from './state.ts'
+import { eventsOf, ranIn, type State } from './state.ts'
 
 /** What folding takes beside the machine: the policy, the interface's own unless another is given. */
 export interface Folding {
@@ -54,12 +54,6 @@ const isSameToRun = (a: Occurrence, b: Occurrence): boolean =>
 const isContinued = (ran: readonly Occurrence[], toRun: readonly Ordered[]): boolean =>
   ran.length <= toRun.length &&
   ran.every((told, index) => isSameToRun(told, toRun[index]?.told ?? told))
-
-/** What a state's chart was run on: what it took, and what no arrow took. */
-const ranIn = ({ occurrences, parked }: State): readonly Occurrence[] => {
-  const refused = new Set(parked.flatMap(({ key, reason }) => (reason === 'NoArrow' ? key : [])))
-  return occurrences.filter(({ place, key }) => place === 'chart' || refused.has(key))
-}
 
 /** Puts what is said of occurrences in their order; what is said of one, in that of its text. */
 const byPlace = <A extends { readonly key: string }>(

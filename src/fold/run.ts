@@ -31,9 +31,13 @@ export interface Runner<C> {
   walk(from: Position<C>): Walk<C>
 }
 
+/** The event that tells a chart what time it is. It is derived, never stored. */
+export const timePassed = (now: Instant): Named =>
+  ({ type: 'time_passed', about: '', data: { now } }) as Named
+
 /** Tells a chart what time it is; charts that do not hear of time stay where they are. */
 export const tellTime = <C>(walk: Walk<C>, now: Instant): void => {
-  walk.take({ type: 'time_passed', about: '', data: { now } } as Named)
+  walk.take(timePassed(now))
 }
 
 /** Takes one occurrence, told the time first: its broken rules as findings; null where no arrow takes it. */

@@ -36,3 +36,12 @@ export interface State<
 /** Every event a state knows of, those aside too; what was drawn from snapshots is drawn anew. */
 export const eventsOf = ({ occurrences }: Pick<State, 'occurrences'>): readonly Event[] =>
   occurrences.flatMap(({ tells }) => tells.filter((event) => !isDrawn(event)))
+
+/** What a state's chart was run on: what it took, and what no arrow took. */
+export const ranIn = ({
+  occurrences,
+  parked,
+}: Pick<State, 'occurrences' | 'parked'>): readonly Occurrence[] => {
+  const refused = new Set(parked.flatMap(({ key, reason }) => (reason === 'NoArrow' ? key : [])))
+  return occurrences.filter(({ place, key }) => place === 'chart' || refused.has(key))
+}

@@ -1,58 +1,21 @@
 /** A chart as a table: every status by every event, printed from the chart itself. */
 import type { AnyStateNode } from 'xstate'
-import type { AnyMachine, Terms } from '../fold/machine.ts'
-import { termsOf } from '../fold/rules.ts'
+import type { AnyMachine } from '../fold/machine.ts'
 import { RULES, type RuleName } from '../words/refusal.ts'
+import { type Arrow, arrowsOf, inWords, leavesIn, namesIn } from './chart.ts'
 
-interface Arrow {
-  readonly target: string
-  readonly terms: Terms
-}
-
-const leaves = (node: AnyStateNode): readonly AnyStateNode[] => {
-  const inner = Object.values(node.states)
-  return inner.length === 0 ? [node] : inner.flatMap(leaves)
-}
-
-const nodesIn = (node: AnyStateNode): readonly AnyStateNode[] => [
-  node,
-  ...Object.values(node.states).flatMap(nodesIn),
-]
-
-/** The shortest end of a state's path that no other state's path has: `pending`, `refund.none`. */
-const namesIn = (root: AnyStateNode): ReadonlyMap<AnyStateNode, string> => {
-  const nodes = nodesIn(root)
-  const end = ({ path }: AnyStateNode, length: number): string => path.slice(-length).join('.')
-  return new Map(
-    nodes.map((node) => {
-      const lengths = node.path.map((_, index) => index + 1)
-      const length = lengths.find(
-        (some) => nodes.filter((other) => end(other, some) === end(node, some)).length === 1,
-      )
-      return [node, end(node, length ?? node.path.length)]
-    }),
-  )
-}
+type Names = ReturnType<typeof namesIn>
 
 /** The arrows that an event may take from a state: its own, else those of the nearest state around it. */
-const arrowsFrom = (
-  names: ReadonlyMap<AnyStateNode, string>,
-  node: AnyStateNode | undefined,
-  type: string,
-): readonly Arrow[] => {
+const arrowsFrom = (node: AnyStateNode | undefined, type: string): readonly Arrow[] => {
   if (node === undefined) return []
-  const own = node.transitions.get(type) ?? []
-  if (own.length === 0) return arrowsFrom(names, node.parent, type)
-  return own.map(({ target, guard }) => ({
-    target: target?.map((each) => names.get(each) ?? each.key).join(' and ') ?? 'same',
-    terms: termsOf(guard),
-  }))
+  const own = arrowsOf(node).filter((arrow) => arrow.type === type)
+  return own.length === 0 ? arrowsFrom(node.parent, type) : own
 }
 
-const cellOf = ({ target, terms: { all = [], wish = [], when } }: Arrow): string => {
-  const rules = [...all, ...wish.map((name) => `${name}, wish`)]
-  const broken = rules.length === 0 ? '' : ` ⟨${rules.join('; ')}⟩`
-  return `${target}${when === undefined ? '' : ` if ${when}`}${broken}`
+const cellOf = (names: Names, { targets, terms }: Arrow): string => {
+  const target = targets.map((each) => names.get(each) ?? each.key).join(' and ') || 'same'
+  return `${target} ${inWords(terms)}`.trim()
 }
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
@@ -64,14 +27,17 @@ const eventsIn = (node: AnyStateNode): readonly string[] => [
 
 /** States under which every event leads alike stand in one column. */
 const columns = (
-  names: ReadonlyMap<AnyStateNode, string>,
+  names: Names,
   states: readonly AnyStateNode[],
   types: readonly string[],
 ): ReadonlyMap<string, readonly string[]> => {
   const alike = new Map<string, { names: string[]; cells: readonly string[] }>()
   for (const state of states) {
     const cells = types.map(
-      (type) => arrowsFrom(names, state, type).map(cellOf).join('<br>') || '·',
+      (type) =>
+        arrowsFrom(state, type)
+          .map((arrow) => cellOf(names, arrow))
+          .join('<br>') || '·',
     )
     const column = alike.get(cells.join('|')) ?? { names: [], cells }
     column.names.push(names.get(state) ?? state.key)
@@ -88,7 +54,7 @@ export const table = (machine: Pick<AnyMachine, 'chart' | 'events'>): string => 
   const { root } = machine.chart
   const declared = Object.keys(machine.events)
   const types = [...declared, ...eventsIn(root).filter((type) => !declared.includes(type))]
-  const cells = columns(namesIn(root), leaves(root), types)
+  const cells = columns(namesIn(root), leavesIn(root), types)
   const lines = types.map((type, index) =>
     row([`**${type}**`, ...[...cells.values()].map((column) => column[index] ?? '·')]),
   )

@@ -1,0 +1,243 @@
+/** Playing back, held against what the official inspector says of a live actor, and sent through its server. */
+import { createServer } from 'node:net'
+import {
+  createInspector,
+  createWebSocketInspector,
+  createWebSocketReceiver,
+} from '@statelyai/inspect'
+import { createInspectorServer } from '@statelyai/inspect/server'
+import { describe, expect, test } from 'vitest'
+import { createActor } from 'xstate'
+import type { Event } from '../../src/event/envelope.ts'
+import { folder } from '../../src/fold/fold.ts'
+import type { Machine } from '../../src/fold/machine.ts'
+import { leniently } from '../../src/fold/rules.ts'
+import { type InspectionEvent, playback } from '../../src/inspect/playback.ts'
+import { trails } from '../../src/inspect/trail.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { byId, told } from '../given.ts'
+
+type Any = Machine<object, string, string>
+
+const src = { sourceId: 'src_1' }
+const pay = { paymentId: 'pay_1' }
+const sid = { sessionId: 'sid_1' }
+const at = (day: string, id: string) => ({ at: `2026-${day}T10:00:00.1234567Z`, id })
+
+/** A good life of each, and what no arrow takes. */
+const LIVES: Readonly<Record<string, readonly Event[]>> = {
+  'session@1': [
+    told('session_created', { ...sid, mode: 'hosted' }, at('03-02', 'evt_1')),
+    told('session_challenged', sid, at('03-03', 'evt_2')),
+    told('session_approved', sid, at('03-04', 'evt_3')),
+    told('session_completed', { ...sid, approved: true }, at('03-05', 'evt_4')),
+  ],
+  'sepa-payment@1': [
+    told(
+      'payment_pending',
+      { ...pay, ...src, amount: 1000, currency: 'EUR' },
+      at('03-02', 'evt_1'),
+    ),
+    told('payment_captured', pay, at('03-04', 'evt_2')),
+    told('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, at('03-06', 'evt_3')),
+    told('payment_chargeback', { ...pay, actionId: 'act_2', amount: 600 }, at('04-06', 'evt_4')),
+    told('payment_declined', pay, at('04-07', 'evt_5')),
+  ],
+  'sepa-mandate@1': [
+    told('mandate_created', { ...src, mandateType: 'recurring' }, at('01-02', 'evt_1')),
+    told('mandate_cancelled', src, { at: '2030-01-01T10:00:00Z', id: 'evt_2' }),
+  ],
+  'ticket-payment@1': [
+    told('payment_pending', { ...pay, amount: 1000, currency: 'ARS' }, at('03-02', 'evt_1')),
+    told('payment_expired', pay, at('03-04', 'evt_2')),
+    told('payment_captured', { ...pay, amount: 1000 }, at('03-06', 'evt_3')),
+  ],
+}
+
+const lifeOf = (machine: Any): readonly Event[] => LIVES[machine.id] ?? []
+
+/** What the official inspector says of a live actor that hears the same events. */
+const official = async (machine: Any, events: readonly Event[]): Promise<readonly object[]> => {
+  const seen: object[] = []
+  const inspector = createInspector({ send: (event) => seen.push(event) })
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+  const rules = leniently(machine.book)
+  const actor = createActor(machine.chart.provide({ guards: { rules } }), {
+    inspect: inspector.inspect as never,
+  })
+  actor.start()
+  await settled()
+  for (const { event } of trails(machine).walk(folder(machine).fold(events))) {
+    actor.send(event)
+    await settled()
+  }
+  return seen
+}
+
+/** What hangs on the run, and what we say beyond it. */
+const AS_IT_IS = ['id', 'createdAt', 'sessionId', 'rootId', 'name', 'definition', 'findings']
+const alike = (events: readonly object[]): unknown =>
+  JSON.parse(JSON.stringify(events, (name, value) => (AS_IT_IS.includes(name) ? undefined : value)))
+
+describe.each(byId)('a stream of %s, played back', (_, machine) => {
+  test('is what the official inspector says of a live actor', async () => {
+    const ours = [...playback(machine)(lifeOf(machine))]
+    expect(ours.length).toBeGreaterThan(7)
+    expect(alike(ours)).toEqual(alike(await official(machine, lifeOf(machine))))
+  })
+})
+
+const payment = byId.find(([id]) => id === 'sepa-payment@1')?.[1] as Any
+const mandate = byId.find(([id]) => id === 'sepa-mandate@1')?.[1] as Any
+const only = <T extends InspectionEvent['type']>(events: Iterable<InspectionEvent>, type: T) =>
+  [...events].filter(
+    (each): each is Extract<InspectionEvent, { readonly type: T }> => each.type === type,
+  )
+const snapshots = (events: readonly Event[], machine = payment) =>
+  only(playback(machine)(events), '@xstate.snapshot')
+
+describe('what is played back', () => {
+  test('has the times that it had, and names that stay', () => {
+    const play = playback(payment, { stream: 'payment-pay_1' as Stream })
+    const events = [...play(lifeOf(payment))]
+    expect(
+      events.map(({ createdAt }) => new Date(Number(createdAt)).toISOString().slice(5, 10)),
+    ).toEqual(
+      '03-02 03-02 03-02 03-02 03-02 04-07 04-07 03-04 03-04 03-06 03-06 04-06 04-06'.split(' '),
+    )
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
+    expect(new Set(events.flatMap(({ sessionId, rootId }) => [sessionId, rootId]))).toEqual(
+      new Set(['payment-pay_1']),
+    )
+    expect([...play(lifeOf(payment))]).toEqual(events)
+    expect(events[0]).toMatchObject({ name: 'payment-pay_1', id: 'payment-pay_1/0' })
+    const [nameless] = playback(payment)([])
+    expect(nameless).toMatchObject({ name: 'sepa-payment@1', createdAt: '0' })
+  })
+
+  test('names in its chart what every guard asks for, in words', () => {
+    const [actor] = only(playback(payment)([]), '@xstate.actor')
+    const { states, id } = JSON.parse(actor?.definition ?? '')
+    expect(id).toBe('sepa-payment@1')
+    expect(states.uncaptured.states.none.on.payment_captured.guard).toEqual({
+      type: '⟨missingPredecessor⟩',
+    })
+    expect(states.captured.states.refund.on.refund_requested.guard.type).toBe(
+      '⟨withinRefundWindow; sameCurrency; withinNet, wish⟩',
+    )
+    expect(states.captured.states.refund.on.payment_refunded[2].guard.type).toBe(
+      'if allRefunded ⟨withinRefundWindow; withinCaptured⟩',
+    )
+    expect(states.uncaptured.states.pending.on.payment_declined).toEqual({
+      target: 'ended.declined',
+      actions: 'record',
+    })
+  })
+
+  test('shows from an event on what was found at it', () => {
+    const late = [
+      told('payment_captured', { ...pay, amount: 1000, currency: 'EUR' }, at('03-02', 'evt_1')),
+      told('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, at('07-02', 'evt_2')),
+    ]
+    const found = snapshots(late).map(({ snapshot }) =>
+      snapshot.findings?.map((each) => each.split(':')[0]),
+    )
+    expect(found).toEqual([
+      undefined,
+      ['missingPredecessor'],
+      ['missingPredecessor', 'withinRefundWindow'],
+    ])
+  })
+
+  test('shows at the end what no arrow took and what is about nothing on the chart', () => {
+    const strange = [
+      told('payment_pending', { ...pay, amount: 1000, currency: 'EUR' }, at('03-02', 'evt_1')),
+      told('payment_expired', pay, at('03-04', 'evt_2')),
+    ]
+    const words =
+      'NotOfThisLifecycle: payment_expired:evt_2 is of no lifecycle that this stream can have.'
+    expect(snapshots(strange).map(({ snapshot }) => snapshot.findings)).toEqual([
+      undefined,
+      [words],
+    ])
+    expect(snapshots(strange.slice(1)).map(({ snapshot }) => snapshot.findings)).toEqual([[words]])
+  })
+
+  test('shows time passing where it led on', () => {
+    const shown = snapshots(lifeOf(mandate), mandate).map(({ event, snapshot }) => [
+      event.type,
+      snapshot.value,
+    ])
+    expect(shown).toEqual([
+      ['xstate.init', 'none'],
+      ['mandate_created', 'active'],
+      ['time_passed', 'expired'],
+      ['mandate_cancelled', 'cancelled'],
+    ])
+  })
+
+  test('is worked out as it is asked for', () => {
+    const events = playback(payment)(lifeOf(payment))
+    expect(events.next().value).toMatchObject({ type: '@xstate.actor' })
+    expect(events.next().value).toMatchObject({
+      type: '@xstate.event',
+      event: { type: 'xstate.init' },
+    })
+    expect(events.return(undefined).done).toBe(true)
+    expect([...events]).toEqual([])
+  })
+})
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+
+/** A payment of so many events: refunds of a cent each. */
+const long = (count: number): readonly Event[] => [
+  told('payment_captured', { ...pay, amount: count, currency: 'EUR' }, at('03-02', 'evt_0')),
+  ...Array.from({ length: count - 1 }, (_, index) =>
+    told(
+      'payment_refunded',
+      { ...pay, actionId: `act_${index}`, amount: 1 },
+      at('03-04', `evt_${index + 1}`),
+    ),
+  ),
+]
+
+describe('sent through the official server', () => {
+  const through = async (events: readonly InspectionEvent[]): Promise<readonly object[]> => {
+    const port = await freePort()
+    const server = createInspectorServer({ port, autoOpen: false })
+    const url = `ws://127.0.0.1:${port}`
+    const received: object[] = []
+    const whole = new Promise<void>((resolve) => {
+      createWebSocketReceiver({ server: url }).subscribe((event) => {
+        received.push(event)
+        if (received.length === events.length) resolve()
+      })
+    })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const inspector = createWebSocketInspector({ url, maxDeferredEvents: Number.MAX_SAFE_INTEGER })
+    for (const event of events) inspector.adapter.send(event as never)
+    await whole
+    inspector.stop()
+    server.stop()
+    return received
+  }
+
+  test.each(byId)('all of %s arrives, in order', async (_, machine) => {
+    const events = [...playback(machine)(lifeOf(machine))]
+    expect(await through(events)).toEqual(JSON.parse(JSON.stringify(events)))
+  })
+
+  test('a thousand of them arrive, in order', async () => {
+    const events = [...playback(payment)(long(500))]
+    expect(events).toHaveLength(1003)
+    const received = await through(events)
+    expect(received).toEqual(JSON.parse(JSON.stringify(events)))
+  })
+})
