@@ -177,6 +177,11 @@ export { differenceText, reportText } from './audit/text.ts'
 
 // inspect: seen
 
+export { diagram } from './inspect/diagram.ts'
+export { fieldsOf } from './inspect/fields.ts'
+export { streamPage } from './inspect/page.ts'
+export { picture } from './inspect/picture.ts'
 export type * from './inspect/playback.ts'
 export { playback } from './inspect/playback.ts'
+export { reportPage } from './inspect/report-page.ts'
 export { rulesOf, table } from './inspect/table.ts'

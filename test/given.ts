@@ -6,6 +6,7 @@ import type { Machine } from '../src/fold/machine.ts'
 import type { State } from '../src/fold/state.ts'
 import { type Event, readDelivery, type Stream, type Told } from '../src/index.ts'
 import * as scene from '../src/testing/given.ts'
+import { canonical, type Json } from '../src/words/canonical.ts'
 import { type Instant, instant } from '../src/words/instant.ts'
 import { Text } from '../src/words/text.ts'
 
@@ -108,4 +109,12 @@ export const text = (value: string): Text => {
   const read = E.getOrElseW(() => null)(Text.decode(value))
   if (read === null) throw new Error(`${value} is no plain text`)
   return read
+}
+
+/** The first place at which two long lists differ, as JSON goes; -1 where they are the same. */
+export const firstDifference = (one: readonly unknown[], other: readonly unknown[]): number => {
+  const text = (value: unknown): string =>
+    value === undefined ? '' : canonical(JSON.parse(JSON.stringify(value)) as Json)
+  const length = Math.max(one.length, other.length)
+  return Array.from({ length }).findIndex((_, index) => text(one[index]) !== text(other[index]))
 }

@@ -16,7 +16,7 @@ interface Source {
 
 /** The text without comments and without what stands in quotes: only what runs. */
 const codeOf = (text: string): string =>
-  text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').replace(/'[^'\n]*'|`[^`]*`/g, "''")
+  text.replace(/\/\*[\s\S]*?\*\/|'[^'\n]*'|`[^`]*`|\/\/.*$/gm, "''")
 
 const sources: readonly Source[] = ['src', 'machines'].flatMap(filesIn).map((path) => {
   const text = readFileSync(path, 'utf8')

@@ -1,10 +1,10 @@
 // @ts-check
 /** What `npm start` runs: the recorded week, or by its name another example. */
-const [first, ...words] = process.argv.slice(2)
+const [first = '', ...words] = process.argv.slice(2)
 
-if (first === 'audit') {
+if (['audit', 'watch', 'inspector'].includes(first)) {
   process.argv.splice(2, Infinity, ...words)
-  await import('./audit/main.js')
+  await import(`./${first}/main.js`)
 } else {
   await import('./week/main.js')
 }

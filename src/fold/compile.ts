@@ -8,6 +8,7 @@ import {
 } from 'xstate'
 import { type Configuration, initialOf, moved, valueIn, withoutConflicts } from './configuration.ts'
 import { type Charted, termsOf } from './rules.ts'
+import { openedOf } from './run.ts'
 import {
   type Arrow,
   type Choice,
@@ -90,7 +91,7 @@ const countOf = ({ own, within }: Choice): number =>
   own.length + within.reduce((count, each) => count * (1 + countOf(each)), 1) - 1
 
 const asksIn = ({ own, within }: Choice): boolean =>
-  own.some(({ terms }) => terms.when !== undefined) || within.some(asksIn)
+  own.some(({ when }) => when !== null) || within.some(asksIn)
 
 /** The choices of an event at a state and the active states within it; null: none of them hears it. */
 const choiceOf = (
@@ -116,12 +117,12 @@ const tabled = <C extends object>({ chart, book }: Charted<C>): Table<C> | null 
   const arrowOf = (is: AnyTransitionDefinition): Arrow => {
     const known = numbers.get(is)
     if (known !== undefined) return known
-    const terms = termsOf(is.guard)
-    const { all = [], wish = [], when } = terms
+    const opened = openedOf(is)
+    const { all = [], wish = [], when } = opened.terms
     const rules = (names: readonly string[]) => names.flatMap((name) => book.rules[name] ?? [])
     const arrow: Arrow = {
       number: numbers.size,
-      terms,
+      opened,
       all: rules(all) as Arrow['all'],
       wish: rules(wish) as Arrow['wish'],
       when: when === undefined ? null : ((book.conditions[when] ?? null) as Arrow['when']),

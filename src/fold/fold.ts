@@ -2,7 +2,7 @@
 import type { Event } from '../event/envelope.ts'
 import { canonical, type Json } from '../words/canonical.ts'
 import type { Instant } from '../words/instant.ts'
-import { frozen, isSame } from '../words/plain.ts'
+import { frozen } from '../words/plain.ts'
 import { defaultPolicy, type Policy, policyHash } from '../words/policy.ts'
 import type { Finding } from './finding.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -13,7 +13,7 @@ import { type Ordered, order } from './order.ts'
 import { lenientJudge, strictJudge } from './rules.ts'
 import { type Position, type Runner, step, tellTime } from './run.ts'
 import { runner } from './runner.ts'
-import { eventsOf, ranIn, type State } from './state.ts'
+import { eventsOf, isContinued, ranIn, type State } from './state.ts'
 
 /** What folding takes beside the machine: the policy, the interface's own unless another is given. */
 export interface Folding {
@@ -41,19 +41,6 @@ export interface Folder<C extends object, S extends string, N extends string> {
   /** The state at a moment after its last event: time is told, nothing is recorded. */
   at(state: State<C, S, N>, now: Instant): State<C, S, N>
 }
-
-/** Whether two occurrences are one to the chart, whoever tells of them. */
-const isSameToRun = (a: Occurrence, b: Occurrence): boolean =>
-  a.key === b.key &&
-  a.at === b.at &&
-  a.timed === b.timed &&
-  a.about === b.about &&
-  isSame(a.data, b.data)
-
-/** Whether the first of what is to be run is what has been run. */
-const isContinued = (ran: readonly Occurrence[], toRun: readonly Ordered[]): boolean =>
-  ran.length <= toRun.length &&
-  ran.every((told, index) => isSameToRun(told, toRun[index]?.told ?? told))
 
 /** Puts what is said of occurrences in their order; what is said of one, in that of its text. */
 const byPlace = <A extends { readonly key: string }>(
@@ -121,7 +108,12 @@ export const folder = <C extends object, S extends string, N extends string>(
     const toRun = ordered.filter(({ told }) => told.place === 'chart')
     const ran = known === null ? [] : ranIn(known)
     const run =
-      known !== null && isOurs(known) && isContinued(ran, toRun)
+      known !== null &&
+      isOurs(known) &&
+      isContinued(
+        ran,
+        toRun.map(({ told }) => told),
+      )
         ? runOn(soFar(known), toRun.slice(ran.length))
         : runOn(fromNothing, toRun)
     const refused = new Set(run.parked.map(({ key }) => key))

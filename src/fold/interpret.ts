@@ -1,8 +1,8 @@
 /** Runs a chart by XState's own interpreter: charts that no table holds, and the proof of those that one does. */
 import { initialTransition, transition } from 'xstate'
 import type { Judge } from './machine.ts'
-import { broken, type Charted, leniently, strictly, termsOf } from './rules.ts'
-import type { Judging, Position, Runner } from './run.ts'
+import { broken, type Charted, leniently, strictly } from './rules.ts'
+import { type Judging, openedOf, type Position, type Runner } from './run.ts'
 
 /** Puts a chart under a judge. */
 export const interpreter = <C extends object>(
@@ -15,7 +15,7 @@ export const interpreter = <C extends object>(
   const [initial] = initialTransition(judged)
   const at = ({ value, context }: Position<C>) => judged.resolveState({ value, context })
   const arrows: Runner<C>['arrows'] = (position, event) =>
-    (judged.getTransitionData(at(position), event) ?? []).map((arrow) => termsOf(arrow.guard))
+    (judged.getTransitionData(at(position), event) ?? []).map(openedOf)
   return {
     start: { value: initial.value, context: initial.context },
     arrows,
@@ -26,7 +26,9 @@ export const interpreter = <C extends object>(
           const taken = arrows(position, event)
           if (taken.length === 0) return null
           const scope = { context: position.context, event }
-          const refusals = taken.flatMap(({ all = [] }) => broken(book, all, scope, judge))
+          const refusals = taken.flatMap(({ terms: { all = [] } }) =>
+            broken(book, all, scope, judge),
+          )
           const [{ value, context }] = transition(judged, at(position), event)
           position = { value, context }
           return refusals

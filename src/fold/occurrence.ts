@@ -58,10 +58,22 @@ const united = (tells: readonly Event[]): Occurrence['data'] => {
   return data
 }
 
-const byStrengthTimeContent = (a: Event, b: Event): number =>
-  strength(b.metadata) - strength(a.metadata) ||
-  compare(occurredAt(a.metadata) ?? '~', occurredAt(b.metadata) ?? '~') ||
-  compare(contentHash(a), contentHash(b))
+/** Strongest first, then by time, then by content, which is looked at where nothing else tells two apart. */
+const inOrder = (events: readonly Event[]): readonly Event[] => {
+  if (events.length < 2) return [...events]
+  const hashes = new Map<Event, string>()
+  const contentIn = (event: Event): string => {
+    const known = hashes.get(event) ?? contentHash(event)
+    hashes.set(event, known)
+    return known
+  }
+  return [...events].sort(
+    (a, b) =>
+      strength(b.metadata) - strength(a.metadata) ||
+      compare(occurredAt(a.metadata) ?? '~', occurredAt(b.metadata) ?? '~') ||
+      compare(contentIn(a), contentIn(b)),
+  )
+}
 
 /** Which of two texts comes first. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -73,7 +85,7 @@ export const occurrence = (
   place: Place,
   events: readonly Event[],
 ): Occurrence => {
-  const tells = [...events].sort(byStrengthTimeContent)
+  const tells = inOrder(events)
   const type = tells[0]?.type ?? 'unrecognised'
   return { key, type, about, place, ...momentOf(tells), data: united(tells), tells }
 }

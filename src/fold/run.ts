@@ -1,11 +1,12 @@
 /** Runs occurrences through a chart, one at a time. */
-import type { StateValue } from 'xstate'
+import type { AnyTransitionDefinition, StateValue } from 'xstate'
 import type { Instant } from '../words/instant.ts'
 import { inPrecedence, type Refusal } from '../words/refusal.ts'
 import type { Finding } from './finding.ts'
 import type { Named, Terms } from './machine.ts'
 import { asEvent } from './occurrence.ts'
 import type { Ordered } from './order.ts'
+import { termsOf } from './rules.ts'
 
 /** Where a chart stands. */
 export interface Position<C> {
@@ -21,13 +22,27 @@ export interface Walk<C> {
   position(): Position<C>
 }
 
+/** An arrow that opens: of which state, to which others if to any, by what terms. */
+export interface Opened {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly terms: Terms
+}
+
+/** What an arrow shows of itself once it opens. */
+export const openedOf = ({ source, target, guard }: AnyTransitionDefinition): Opened => ({
+  from: source.id,
+  to: (target ?? []).map(({ id }) => id),
+  terms: termsOf(guard),
+})
+
 /** Whether rules close an arrow, as for wishes, or only find, as for reports. */
 export type Judging = 'strictly' | 'leniently'
 
 /** A chart with one judge: asks which arrows an event would take, and takes them. */
 export interface Runner<C> {
   readonly start: Position<C>
-  arrows(position: Position<C>, event: Named): readonly Terms[]
+  arrows(position: Position<C>, event: Named): readonly Opened[]
   walk(from: Position<C>): Walk<C>
 }
 

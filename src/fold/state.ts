@@ -2,6 +2,7 @@
 import type { StateValue } from 'xstate'
 import type { Event } from '../event/envelope.ts'
 import type { Instant } from '../words/instant.ts'
+import { isSame } from '../words/plain.ts'
 import type { Finding } from './finding.ts'
 import { isDrawn } from './infer.ts'
 import type { Ask } from './machine.ts'
@@ -45,3 +46,15 @@ export const ranIn = ({
   const refused = new Set(parked.flatMap(({ key, reason }) => (reason === 'NoArrow' ? key : [])))
   return occurrences.filter(({ place, key }) => place === 'chart' || refused.has(key))
 }
+
+/** Whether two occurrences are one to the chart, whoever tells of them. */
+const isSameToRun = (a: Occurrence, b: Occurrence): boolean =>
+  a.key === b.key &&
+  a.at === b.at &&
+  a.timed === b.timed &&
+  a.about === b.about &&
+  isSame(a.data, b.data)
+
+/** Whether the first of what is to be run is what has been run. */
+export const isContinued = (ran: readonly Occurrence[], toRun: readonly Occurrence[]): boolean =>
+  ran.length <= toRun.length && ran.every((told, index) => isSameToRun(told, toRun[index] ?? told))

@@ -3,15 +3,15 @@ import type { AnyTransitionDefinition, StateValue } from 'xstate'
 import { canonical, type Json } from '../words/canonical.ts'
 import { copied } from '../words/plain.ts'
 import type { Refusal } from '../words/refusal.ts'
-import type { Book, Condition, Judge, Named, Terms } from './machine.ts'
-import type { Judging, Position, Runner } from './run.ts'
+import type { Book, Condition, Judge, Named } from './machine.ts'
+import type { Judging, Opened, Position, Runner } from './run.ts'
 
 type Judged = Book<never>['rules'][string]
 
 /** An arrow of the chart, by its number, with what its guard says, and what it names. */
 export interface Arrow {
   readonly number: number
-  readonly terms: Terms
+  readonly opened: Opened
   readonly all: readonly Judged[]
   readonly wish: readonly Judged[]
   readonly when: Condition<never> | null
@@ -125,7 +125,7 @@ export const tableRunner = <C extends object>(
       const row = placeAt(value)?.rows.get(event.type)
       if (row === undefined) return []
       const learnt = row.asks ? learn(copied(known), event) : known
-      return arrowsIn(row, known, learnt, event).map(({ terms }) => terms)
+      return arrowsIn(row, known, learnt, event).map(({ opened: shown }) => shown)
     },
     walk: (from) => {
       let place = placeAt(from.value)

@@ -1,5 +1,5 @@
 /** A chart as people see it: its states by name, its arrows with what their guards say. */
-import type { AnyStateNode } from 'xstate'
+import type { AnyStateNode, StateValue } from 'xstate'
 import type { Terms } from '../fold/machine.ts'
 import { termsOf } from '../fold/rules.ts'
 
@@ -48,6 +48,19 @@ export const arrowsOf = (from: AnyStateNode): readonly Arrow[] =>
       terms: termsOf(guard),
     })),
   )
+
+/** The innermost states that are active where a chart stands so. */
+export const activeIn = (
+  node: AnyStateNode,
+  value: StateValue | undefined,
+): readonly AnyStateNode[] => {
+  const inner = Object.entries(typeof value === 'string' ? { [value]: undefined } : (value ?? {}))
+  const active = inner.flatMap(([name, within]) => {
+    const child = node.states[name]
+    return child === undefined ? [] : activeIn(child, within)
+  })
+  return active.length === 0 ? [node] : active
+}
 
 /** What a guard says, in words: `if allRefunded ⟨withinRefundWindow; withinNet, wish⟩`, or nothing. */
 export const inWords = ({ all = [], wish = [], when }: Terms): string => {

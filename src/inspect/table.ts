@@ -18,7 +18,8 @@ const cellOf = (names: Names, { targets, terms }: Arrow): string => {
   return `${target} ${inWords(terms)}`.trim()
 }
 
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+/** A row of a table in Markdown. */
+export const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 /** Every event a chart hears, in the order its states name them. */
 const eventsIn = (node: AnyStateNode): readonly string[] => [

@@ -39,14 +39,14 @@ export const validate = <C extends object, S extends string, N extends string>(
     const bound = bind(machine.events, [...eventsOf(state), event], policy)
     const about = bound.find((each) => each.event === event)?.about ?? ''
     const wished = asEvent(occurrence(event.type, about, 'chart', [event]))
-    const terms = open.arrows(position, wished)
-    if (terms.length === 0) {
+    const arrows = open.arrows(position, wished)
+    if (arrows.length === 0) {
       const status = machine.status(position.value)
       return refused([{ rule: 'noSuchStep', event: event.type, status }])
     }
     const judge = strictJudge(policy, moneyBack(state))
     const scope = { context: position.context, event: wished }
-    const refusals = terms.flatMap(({ all = [], wish = [] }) =>
+    const refusals = arrows.flatMap(({ terms: { all = [], wish = [] } }) =>
       broken(machine.book, [...all, ...wish], scope, judge),
     )
     return refusals.length === 0 ? E.right(event) : refused(refusals)

@@ -129,7 +129,7 @@ export const foldLaws = <C extends object, S extends string, N extends string>(
         const event = asEvent(told)
         const scope = { context: state.context, event }
         const arrows = open.arrows(state, event)
-        const refusals = arrows.flatMap(({ all: both = [], wish = [] }) =>
+        const refusals = arrows.flatMap(({ terms: { all: both = [], wish = [] } }) =>
           broken(machine.book, [...both, ...wish], scope, judge),
         )
         const isAllowed = arrows.length > 0 && refusals.length === 0

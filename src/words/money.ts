@@ -1,5 +1,6 @@
 /** Amounts as whole minor units and the currencies they are in. */
 import * as t from 'io-ts'
+import { remembering } from './remembering.ts'
 
 interface MinorBrand {
   readonly Minor: unique symbol
@@ -62,10 +63,10 @@ export interface Sums {
   readonly net: number | null
 }
 
-const fractionDigits = (currency: string): number => {
+const fractionDigits = remembering((currency: string): number => {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   return format.resolvedOptions().maximumFractionDigits ?? 2
-}
+})
 
 /** Writes an amount as people read it: `60.00 EUR`, `1.000 KWD`, `-5.00 EUR`, `500 minor units`. */
 export const money = (amountMinor: number, currency: Currency | null): string => {

@@ -3,6 +3,7 @@
 /** A codec, looked at from outside. `of`: the codec that an `ofOwn` is around. */
 export interface Shown {
   readonly _tag?: string
+  readonly name: string
   readonly type?: Shown
   readonly types?: readonly Shown[]
   readonly props?: Readonly<Record<string, Shown>>

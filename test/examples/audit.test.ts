@@ -128,7 +128,10 @@ describe('the auditor', () => {
   test('says which file it cannot read, and why', async () => {
     const file = await log('whole')
     const none = await run(at('none'))
-    expect([none.exitCode, none.stderr]).toEqual([66, `${at('none')}: there is no such file.\n`])
+    expect([none.exitCode, none.stderr]).toEqual([
+      66,
+      `${at('none')}: there is no such file or directory.\n`,
+    ])
     const text = await written('text', 'no JSON')
     expect((await run(file, '--since', text)).stderr).toContain('it is not JSON')
     const other = await written('other', '{}')

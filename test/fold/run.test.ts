@@ -31,9 +31,17 @@ describe('a runner', () => {
     const lenient = runner(sepaMandate, 'leniently', judge)
     const strict = runner(sepaMandate, 'strictly', strictJudge())
     const presented = { type: 'collection_presented', about: 'pay_1', data: src, metadata: {} }
-    expect(lenient.arrows(lenient.start, presented)).toEqual([{ all: ['missingPredecessor'] }])
+    expect(lenient.arrows(lenient.start, presented)).toEqual([
+      {
+        from: 'sepa-mandate@1.none',
+        to: ['sepa-mandate@1.active'],
+        terms: { all: ['missingPredecessor'] },
+      },
+    ])
     expect(strict.arrows(strict.start, presented)).toEqual([])
-    expect(lenient.arrows(lenient.start, { type: 'mandate_created' })).toEqual([{}])
+    expect(lenient.arrows(lenient.start, { type: 'mandate_created' })).toMatchObject([
+      { terms: {} },
+    ])
     expect(lenient.arrows(lenient.start, { type: 'session_created' })).toEqual([])
   })
 

@@ -15,7 +15,7 @@ import { leniently } from '../../src/fold/rules.ts'
 import { type InspectionEvent, playback } from '../../src/inspect/playback.ts'
 import { trails } from '../../src/inspect/trail.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { byId, told } from '../given.ts'
+import { byId, firstDifference, told } from '../given.ts'
 
 type Any = Machine<object, string, string>
 
@@ -237,7 +237,6 @@ describe('sent through the official server', () => {
   test('a thousand of them arrive, in order', async () => {
     const events = [...playback(payment)(long(500))]
     expect(events).toHaveLength(1003)
-    const received = await through(events)
-    expect(received).toEqual(JSON.parse(JSON.stringify(events)))
+    expect(firstDifference(await through(events), events)).toBe(-1)
   })
 })

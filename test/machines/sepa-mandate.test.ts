@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expiresAt, sepaMandate } from '../../machines/index.ts'
 import { at } from '../../src/fold/fold.ts'
-import { rulesOf, table } from '../../src/inspect/table.ts'
 import { defaultPolicy } from '../../src/words/policy.ts'
 import { given, moment, refusedBy, summary, told } from '../given.ts'
 
@@ -24,12 +23,6 @@ const recurring = created('recurring')
 const fine = (status: string) => ({ status, findings: [], parked: [] })
 
 describe('a SEPA mandate', () => {
-  test('does at every status what its table says', async () => {
-    await expect(
-      `# sepa-mandate@1\n\n${table(sepaMandate)}\n\n${rulesOf(sepaMandate)}\n`,
-    ).toMatchFileSnapshot('../../docs/machines/sepa-mandate.md')
-  })
-
   test('is active once it is created', () => {
     expect(summary(given(sepaMandate))).toEqual(fine('none'))
     expect(summary(given(sepaMandate, created()))).toEqual(fine('active'))

@@ -5,7 +5,6 @@ import {
   sepaPayment,
   sepaPaymentSums,
 } from '../../machines/index.ts'
-import { rulesOf, table } from '../../src/inspect/table.ts'
 import { defaultPolicy } from '../../src/words/policy.ts'
 import { given, refusedBy, summary, told } from '../given.ts'
 
@@ -42,12 +41,6 @@ const fine = (status: string) => ({ status, findings: [], parked: [] })
 const on = (...events: ReturnType<typeof told>[]) => given(sepaPayment, ...events)
 
 describe('a SEPA payment', () => {
-  test('does at every status what its table says', async () => {
-    await expect(
-      `# sepa-payment@1\n\n${table(sepaPayment)}\n\n${rulesOf(sepaPayment)}\n`,
-    ).toMatchFileSnapshot('../../docs/machines/sepa-payment.md')
-  })
-
   test('is pending until it is captured, declined or canceled', () => {
     expect(summary(on())).toEqual(fine('none'))
     expect(summary(on(pending))).toEqual(fine('pending'))

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { mayAuthorize, nextActions, session } from '../../machines/index.ts'
-import { rulesOf, table } from '../../src/inspect/table.ts'
 import { given, refusedBy, summary, text, told } from '../given.ts'
 
 const sid = { sessionId: 'sid_1' }
@@ -16,12 +15,6 @@ const nonHosted = { mode: 'non_hosted' }
 const fine = (status: string) => ({ status, findings: [], parked: [] })
 
 describe('a session', () => {
-  test('does at every status what its table says', async () => {
-    await expect(`# session@1\n\n${table(session)}\n\n${rulesOf(session)}\n`).toMatchFileSnapshot(
-      '../../docs/machines/session.md',
-    )
-  })
-
   test('goes without a challenge from pending over processing to its outcome', () => {
     expect(summary(given(session, created(nonHosted)))).toEqual(fine('pending'))
     expect(summary(given(session, created(nonHosted), channelData()))).toEqual(fine('processing'))

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { ticketPayment, ticketPaymentSums } from '../../machines/index.ts'
-import { rulesOf, table } from '../../src/inspect/table.ts'
 import { given, refusedBy, summary, told } from '../given.ts'
 
 const pay = { paymentId: 'pay_1' }
@@ -34,12 +33,6 @@ const on = (...events: ReturnType<typeof told>[]) => given(ticketPayment, ...eve
 const paid = [pending, captured()]
 
 describe('a ticket payment', () => {
-  test('does at every status what its table says', async () => {
-    await expect(
-      `# ticket-payment@1\n\n${table(ticketPayment)}\n\n${rulesOf(ticketPayment)}\n`,
-    ).toMatchFileSnapshot('../../docs/machines/ticket-payment.md')
-  })
-
   test('is pending, perhaps on its way, and then captured, expired or declined', () => {
     expect(summary(on())).toEqual(fine('none'))
     expect(summary(on(pending))).toEqual(fine('pending'))

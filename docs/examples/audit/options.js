@@ -5,7 +5,7 @@ import { instant } from 'payfold'
 
 /** How it is called. */
 export const USAGE = `Usage: audit FILE [--json] [--as-of TIME] [--known-at TIME|LINES]
-             [--head HASH[@LINES]]... [--waive FILE] [--since REPORT]`
+             [--head HASH[@LINES]]... [--waive FILE] [--since REPORT] [--html OUT]`
 
 /**
  * @typedef {object} Options
@@ -16,6 +16,7 @@ export const USAGE = `Usage: audit FILE [--json] [--as-of TIME] [--known-at TIME
  * @property {readonly import('payfold').PublishedHead[]} heads
  * @property {string | undefined} waive
  * @property {string | undefined} since
+ * @property {string | undefined} html
  */
 
 /** @param {string} text */
@@ -46,6 +47,7 @@ export const optionsOf = (words) => {
         head: { type: 'string', multiple: true, default: [] },
         waive: { type: 'string' },
         since: { type: 'string' },
+        html: { type: 'string' },
       },
     })
     const [file, another] = positionals
@@ -66,6 +68,7 @@ export const optionsOf = (words) => {
       heads: heads.flatMap((head) => head ?? []),
       waive: values.waive,
       since: values.since,
+      html: values.html,
     }
   } catch (error) {
     return error instanceof Error ? error.message : 'These options cannot be read.'

@@ -1,17 +1,19 @@
 // @ts-check
 /** Audits a log: what the words of a command line ask for, written out, and the code that it ends with. */
 import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import {
   auditor,
   differenceText,
   explainUnreadable,
   lineCutter,
   reportJson,
+  reportPage,
   reportText,
   since,
 } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { troubleOf } from '../trouble.js'
 import { progressOn } from '../week/progress.js'
 import { optionsOf, USAGE } from './options.js'
 import { readWaivers } from './waivers.js'
@@ -24,19 +26,13 @@ const EXIT = { notice: 0, warning: 1, error: 2, fatal: 3 }
 /** What could not even be begun. */
 const USE = 64
 const NO_INPUT = 66
+const NO_OUTPUT = 73
 
 /**
  * @typedef {object} Out
  * @property {boolean} [isTTY]
  * @property {(text: string) => unknown} write
  */
-
-/** @type {Readonly<Record<string, string>>} */
-const TROUBLE = {
-  ENOENT: 'there is no such file.',
-  EISDIR: 'it is a directory.',
-  EACCES: 'it may not be read.',
-}
 
 /**
  * What a file holds as JSON, or in half a sentence why it does not.
@@ -51,12 +47,6 @@ const jsonIn = async (file) => {
     if (error instanceof SyntaxError) return { trouble: 'it is not JSON.' }
     return { trouble: troubleOf(error) }
   }
-}
-
-/** @param {unknown} error */
-const troubleOf = (error) => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return TROUBLE[code] ?? `it cannot be read (${code}).`
 }
 
 /**
@@ -116,6 +106,13 @@ export const run = async (words, { stdout, stderr }) => {
     return giveUp(USE, `${options.since}: ${explainUnreadable(compared.left)}`)
   }
   const difference = compared?.right ?? null
+  if (options.html !== undefined) {
+    try {
+      await writeFile(options.html, reportPage(report))
+    } catch (error) {
+      return giveUp(NO_OUTPUT, `${options.html}: ${troubleOf(error)}`)
+    }
+  }
   if (options.json) {
     const whole = reportJson(report)
     stdout.write(

@@ -1,6 +1,7 @@
 // @ts-check
 /** Says what a file of recorded messages comes to: what the words of a command line ask for, written out. */
 import { fileURLToPath } from 'node:url'
+import { troubleOf } from '../trouble.js'
 import { linesOf } from './lines.js'
 import { painter } from './paint.js'
 import { progressOn } from './progress.js'
@@ -9,13 +10,6 @@ import { textOf } from './text.js'
 
 const USAGE = 'Usage: node main.js [FILE] [--json]'
 const WIDEST = 140
-
-/** @type {Readonly<Record<string, string>>} */
-const TROUBLE = {
-  ENOENT: 'there is no such file.',
-  EISDIR: 'it is a directory.',
-  EACCES: 'it may not be read.',
-}
 
 /**
  * @typedef {object} Out
@@ -42,7 +36,7 @@ const reportOnFile = async (file, stderr) => {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : null
     if (code === null) throw error
-    return TROUBLE[code] ?? `it cannot be read (${code}).`
+    return troubleOf(error)
   } finally {
     progress.done()
   }

@@ -1,0 +1,113 @@
+// @ts-check
+/** Watches one stream of a log: step by step in the terminal, or as a page to look at. */
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { explainFinding, foldStream, streamPage } from 'payfold'
+import { troubleOf } from '../trouble.js'
+import { MACHINES, readLog, streamIn } from './stream.js'
+
+/** How it is called. */
+export const USAGE = 'Usage: watch FILE [--stream STREAM] [--html OUT]'
+
+/** What could not even be begun. */
+const USE = 64
+const NO_INPUT = 66
+const NO_OUTPUT = 73
+
+/**
+ * @typedef {import('payfold').Event} Event
+ * @typedef {object} Out
+ * @property {(text: string) => unknown} write
+ */
+
+/**
+ * The words of a command line, or what is wrong with them.
+ *
+ * @param {readonly string[]} words
+ */
+const optionsOf = (words) => {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { stream: { type: 'string' }, html: { type: 'string' } },
+    })
+    const [file, another] = positionals
+    if (file === undefined || another !== undefined) return 'One file is watched at a time.'
+    return { file, stream: values.stream, html: values.html }
+  } catch (error) {
+    return error instanceof Error ? error.message : 'These options cannot be read.'
+  }
+}
+
+/**
+ * A stream in the terminal: one line an entry, with how it stood then and what was found new.
+ *
+ * @param {import('payfold').Stream} stream
+ * @param {readonly Event[]} events
+ */
+const asText = (stream, events) => {
+  const fold = foldStream(MACHINES)
+  /** @type {Set<string>} */
+  const said = new Set()
+  const lines = events.flatMap((event, index) => {
+    const { status, findings } = fold(stream, events.slice(0, index + 1))
+    const { occurredAt, recordedAt } = event.metadata
+    const fresh = findings.flatMap((finding) => {
+      const words = `${finding.code}: ${explainFinding(finding)}`
+      if (said.has(words)) return []
+      said.add(words)
+      return [`      ${words}`]
+    })
+    return [
+      `${String(index + 1).padStart(4)}  ${occurredAt ?? recordedAt}  ${event.type} → ${status}`,
+      ...fresh,
+    ]
+  })
+  return [stream, ...lines]
+}
+
+/**
+ * Does what the words ask for, and gives the code to end with: 0; 64 for wrong words or a stream that is not
+ * there; 66 for a file that cannot be read; 73 for one that cannot be written.
+ *
+ * @param {readonly string[]} words
+ * @param {{ readonly stdout: Out, readonly stderr: Out }} outs
+ * @returns {Promise<number>}
+ */
+export const run = async (words, { stdout, stderr }) => {
+  /** @param {number} exitCode @param {string} text */
+  const giveUp = (exitCode, text) => {
+    stderr.write(`${text}\n`)
+    return exitCode
+  }
+  const options = optionsOf(words)
+  if (typeof options === 'string') return giveUp(USE, `${options}\n${USAGE}`)
+  const { file, html } = options
+  /** @type {Awaited<ReturnType<typeof readLog>>} */
+  let log
+  try {
+    log = await readLog(file)
+  } catch (error) {
+    return giveUp(NO_INPUT, `${file}: ${troubleOf(error)}`)
+  }
+  if (log.broken > 0) {
+    stderr.write(`${file}: ${log.broken} of its lines cannot be believed; audit it.\n`)
+  }
+  const found = streamIn(log, options.stream)
+  if (typeof found === 'string') return giveUp(USE, `${file}: ${found}`)
+  const { stream, events } = found
+  if (html === undefined) {
+    stdout.write(`${asText(stream, events).join('\n')}\n`)
+    return 0
+  }
+  try {
+    await writeFile(html, streamPage(MACHINES)(stream, events))
+  } catch (error) {
+    return giveUp(NO_OUTPUT, `${html}: ${troubleOf(error)}`)
+  }
+  stdout.write(
+    `${html}: ${stream}, ${events.length} ${events.length === 1 ? 'entry' : 'entries'}\n`,
+  )
+  return 0
+}

@@ -1,0 +1,63 @@
+/** What the events of a lifecycle hold, printed from their codecs. */
+import type { Kind } from '../event/lifecycle.ts'
+import type { AnyMachine } from '../fold/machine.ts'
+import type { Shown } from '../words/shown.ts'
+import { row } from './table.ts'
+
+interface Field {
+  readonly name: string
+  readonly codec: Shown
+  readonly isNeeded: boolean
+}
+
+/** The fields that a codec of an object shows, those that must be there first. */
+const fieldsIn = (shown: Shown, isNeeded = true): readonly Field[] => {
+  const { _tag: tag, type, types = [], props = {} } = shown
+  if (tag === 'IntersectionType') return types.flatMap((each) => fieldsIn(each, isNeeded))
+  if (tag === 'ReadonlyType' || tag === 'ExactType') {
+    return type === undefined ? [] : fieldsIn(type, isNeeded)
+  }
+  return Object.entries(props).map(([name, codec]) => ({
+    name,
+    codec,
+    isNeeded: isNeeded && tag !== 'PartialType',
+  }))
+}
+
+const dataOf = ({ codec }: Kind): readonly Field[] => {
+  const data = fieldsIn(codec as unknown as Shown).find(({ name }) => name === 'data')
+  return data === undefined ? [] : fieldsIn(data.codec)
+}
+
+/** What a field holds, in words; of an object, what each of its fields does. */
+const holds = (shown: Shown): string => {
+  if (shown._tag === 'ReadonlyArrayType' && shown.type !== undefined)
+    return `list of ${holds(shown.type)}`
+  const inner = fieldsIn(shown)
+  if (inner.length === 0) return shown.name
+  return inner.map(({ name, codec }) => `\`${name}\`: ${holds(codec)}`).join(', ')
+}
+
+/**
+ * Prints the events of a machine as Markdown: what each is told apart by, and its fields, in bold those that
+ * it must have; then what each field holds.
+ */
+export const fieldsOf = ({ events }: Pick<AnyMachine, 'events'>): string => {
+  const kinds = Object.entries(events)
+  const told = kinds.map(([type, kind]) => {
+    const names = dataOf(kind).map(({ name, isNeeded }) => (isNeeded ? `**${name}**` : name))
+    return row([`**${type}**`, kind.identity, names.join(', ')])
+  })
+  const fields = new Map(
+    kinds.flatMap(([, kind]) => dataOf(kind).map(({ name, codec }) => [name, holds(codec)])),
+  )
+  return [
+    row(['event', 'told apart by', 'fields']),
+    row(['---', '---', '---']),
+    ...told,
+    '',
+    row(['field', 'holds']),
+    row(['---', '---']),
+    ...[...fields].map(([name, what]) => row([`\`${name}\``, what])),
+  ].join('\n')
+}

@@ -1,0 +1,128 @@
+/** Where everything of a chart is drawn. Ranks and bends are Dagre's, level by level. */
+import { Graph, layout as place } from '@dagrejs/dagre'
+import type { AnyStateNode } from 'xstate'
+import {
+  type Box,
+  DOT,
+  framed,
+  joined,
+  type Layout,
+  type Line,
+  leaf,
+  type Part,
+  type Point,
+  shifted,
+  stacked,
+  wordCorners,
+  wordsOf,
+  wordsSize,
+} from './boxes.ts'
+import { begunIn, type Edge, edgesIn } from './graph.ts'
+
+/** Where a region begins, among the states that it may be in. */
+const BEGIN = ' begin'
+
+/** The state right within another that a state is in, or is. */
+const childTowards = (outer: AnyStateNode, node: AnyStateNode): AnyStateNode | null => {
+  if (node.parent === undefined) return null
+  return node.parent === outer ? node : childTowards(outer, node.parent)
+}
+
+/** Where the line from the middle of a box to a point leaves the box. */
+const borderOf = ({ x, y, width, height }: Box, towards: Point): Point => {
+  const [dx, dy] = [towards.x - x, towards.y - y]
+  const scale = Math.min(width / 2 / Math.abs(dx), height / 2 / Math.abs(dy), 1)
+  return { x: x + dx * scale, y: y + dy * scale }
+}
+
+/** A line that ends at the states themselves, where they stand deeper than what was laid out. */
+const reaching = (boxes: readonly Box[], { from, to }: Edge, points: readonly Point[]) => {
+  const boxOf = (node: AnyStateNode) => boxes.find((box) => box.node === node)
+  const [begin, end] = [boxOf(from), boxOf(to)]
+  const [second, last] = [points[1], points.at(-2)]
+  return [
+    ...(begin !== undefined && second !== undefined ? [borderOf(begin, second)] : []),
+    ...points.slice(1, -1),
+    ...(end !== undefined && last !== undefined ? [borderOf(end, last)] : []),
+  ]
+}
+
+/** As large as all that is in it, lines and words, too. */
+const fitted = (inner: Omit<Layout, 'width' | 'height'>): Layout => {
+  const corners = inner.boxes.flatMap(({ x, y, width, height }) => [
+    { x: x - width / 2, y: y - height / 2 },
+    { x: x + width / 2, y: y + height / 2 },
+  ])
+  const points = [
+    ...corners,
+    ...inner.lines.flatMap((line) => line.points),
+    ...inner.lines.flatMap(({ edge, words }) => wordCorners(edge, words)),
+    ...inner.beginnings.map(({ dot }) => ({ x: dot.x - DOT / 2, y: dot.y })),
+  ]
+  const [left, top] = [Math.min(...points.map(({ x }) => x)), Math.min(...points.map(({ y }) => y))]
+  const width = Math.max(...points.map(({ x }) => x)) - left
+  const height = Math.max(...points.map(({ y }) => y)) - top
+  return shifted({ ...inner, width, height }, { x: -left, y: -top })
+}
+
+/** States side by side, by what leads from one to the next. */
+const ranked = (
+  node: AnyStateNode,
+  parts: readonly Part[],
+  edges: readonly Edge[],
+  isBegun: boolean,
+): Layout => {
+  const graph = new Graph({ multigraph: true })
+  graph.setGraph({ rankdir: 'LR', nodesep: 22, ranksep: 34, edgesep: 18 })
+  for (const { node: child, width, height } of parts) graph.setNode(child.id, { width, height })
+  const [initial] = isBegun ? (node.initial.target ?? []) : []
+  if (initial !== undefined) {
+    graph.setNode(BEGIN, { width: DOT, height: DOT })
+    graph.setEdge(BEGIN, initial.id, {}, BEGIN)
+  }
+  const own = edges.flatMap((edge) => {
+    const [from, to] = [childTowards(node, edge.from), childTowards(node, edge.to)]
+    return from === null || to === null || from === to ? [] : [{ edge, from: from.id, to: to.id }]
+  })
+  for (const { edge, from, to } of own) {
+    const label = { ...wordsSize(edge), labelpos: 'c' as const }
+    graph.setEdge(from, to, label.width === 0 ? {} : label, edge.key)
+  }
+  place(graph)
+  const at = (id: string): Box => graph.node(id)
+  const boxes = parts.map((part) => {
+    const { x, y } = at(part.node.id)
+    return shifted(part, { x: x - part.width / 2, y: y - part.height / 2 })
+  })
+  const inner = joined(boxes)
+  const lines = own.map(({ edge, from, to }): Line => {
+    const { points = [], x, y } = graph.edge(from, to, edge.key)
+    const words = x === undefined || y === undefined || wordsOf(edge).length === 0 ? null : { x, y }
+    return { edge, points: reaching(inner.boxes, edge, points), words }
+  })
+  const dot =
+    initial === undefined
+      ? []
+      : [{ dot: at(BEGIN), points: graph.edge(BEGIN, initial.id, BEGIN).points ?? [] }]
+  return fitted({
+    boxes: inner.boxes,
+    lines: [...inner.lines, ...lines],
+    beginnings: [...inner.beginnings, ...dot],
+  })
+}
+
+/** Lays a chart out, the same each time. */
+export const layout = (root: AnyStateNode): Layout => {
+  const [edges, begun] = [edgesIn(root), begunIn(root)]
+  const part = (node: AnyStateNode): Part => {
+    const children = Object.values(node.states).map(part)
+    if (children.length === 0) return leaf(node)
+    const isParallel = node.type === 'parallel'
+    return framed(
+      node,
+      isParallel ? stacked(children) : ranked(node, children, edges, begun.has(node)),
+    )
+  }
+  const { width, height, ...whole } = part(root)
+  return { ...whole, width: Math.ceil(width), height: Math.ceil(height) }
+}

@@ -1,0 +1,98 @@
+/** How pictures and pages look: light and dark, wide and narrow, on a screen and in print. */
+
+const LIGHT =
+  '--ink: #1c2434; --soft: #566479; --line: #c3cddc; --box: #ffffff; --frame: #f3f6fa; --way: #1f52cf; ' +
+  '--here: #e0eaff; --page: #ffffff; --notice: #31598f; --warning: #8a5300; --error: #b3261e; --fatal: #8b0f5c;'
+const DARK =
+  '--ink: #e8edf6; --soft: #a3b0c6; --line: #3d4961; --box: #1d2535; --frame: #151b28; --way: #82aaff; ' +
+  '--here: #213563; --page: #0e131d; --notice: #93b7ee; --warning: #f2b457; --error: #ff8f86; --fatal: #ff85c6;'
+
+/** The colours, for whatever has the class `chart` or is a page. */
+const colours = (where: string): string =>
+  `${where} { ${LIGHT} }\n@media (prefers-color-scheme: dark) { ${where} { ${DARK} } }\n` +
+  `@media print { ${where} { ${LIGHT} } }`
+
+const MONO = `ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace`
+
+/** What is inside a picture; the classes `visited`, `current` and `taken` mark a way. */
+export const CHART = `.chart text { font-family: ${MONO}; fill: var(--ink); }
+.chart .state rect { fill: var(--box); stroke: var(--soft); }
+.chart .frame > rect { fill: var(--frame); stroke: var(--line); }
+.chart .frame > text, .chart .words text { fill: var(--soft); }
+.chart .region > rect { stroke-dasharray: 5 4; }
+.chart .edge path { fill: none; stroke: var(--soft); stroke-width: 1.2; }
+.chart .reported path { stroke: var(--line); stroke-dasharray: 3 4; }
+.chart .words rect { fill: var(--frame); }
+.chart .ground { fill: var(--frame); }
+.chart .dot { fill: var(--soft); }
+.chart .head { fill: var(--soft); }
+.chart .visited rect { stroke: var(--way); stroke-width: 2; }
+.chart .current rect { fill: var(--here); stroke: var(--way); stroke-width: 3; }
+.chart .current text { font-weight: 700; }
+.chart .taken path { stroke: var(--way); stroke-width: 2.4; stroke-dasharray: none; }
+.chart .taken text { fill: var(--way); }`
+
+/** A picture that stands by itself. */
+export const PICTURE = `${colours('.chart')}\n${CHART}`
+
+/** A page, with the pictures in it. */
+export const PAGE = `${colours(':root')}
+${CHART}
+* { box-sizing: border-box; }
+:root { color-scheme: light dark; }
+body { margin: 0 auto; max-width: 84rem; padding: 1.25rem; background: var(--page); color: var(--ink);
+  font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
+h1 { font-size: 1.4rem; margin: 0; overflow-wrap: anywhere; }
+h2 { font-size: 1rem; margin: 1.25rem 0 .5rem; }
+h3 { font-size: .9375rem; margin: .75rem 0 .25rem; overflow-wrap: anywhere; }
+.panel > h3, .step h2 { margin-top: 0; }
+p { margin: .25rem 0; }
+a { color: var(--way); }
+.soft { color: var(--soft); }
+.mono, dd, time, code { font-family: ${MONO}; font-size: .875em; overflow-wrap: anywhere; }
+.chip { display: inline-block; border: 1px solid currentcolor; border-radius: 1rem; padding: 0 .6rem;
+  font-size: .8125rem; font-weight: 600; }
+.notice.chip, .notice > b { color: var(--notice); } .warning.chip, .warning > b { color: var(--warning); }
+.error.chip, .error > b { color: var(--error); } .fatal.chip, .fatal > b { color: var(--fatal); }
+.panel { border: 1px solid var(--line); border-radius: .75rem; padding: .75rem 1rem; background: var(--frame); }
+.scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .75rem; background: var(--frame); }
+.scroll svg { display: block; margin: 0 auto; max-width: 100%; min-width: 44rem; height: auto; }
+:focus-visible { outline: 3px solid var(--way); outline-offset: 2px; }
+.controls { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem; align-items: center;
+  margin: .75rem 0; padding: .5rem 0; background: var(--page); }
+.controls button { font: inherit; min-width: 2.75rem; min-height: 2.5rem; border: 1px solid var(--line);
+  border-radius: .5rem; background: var(--box); color: var(--ink); cursor: pointer; }
+.controls button:disabled { color: var(--soft); cursor: default; }
+.controls input { flex: 1 1 10rem; min-width: 8rem; accent-color: var(--way); }
+.controls output { flex: 1 1 100%; font-weight: 600; }
+.watch { display: grid; gap: 1rem; margin-top: 1rem; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); align-items: start; }
+.watch > * { min-width: 0; }
+.timeline { list-style: none; margin: 0; padding: 0; max-height: 32rem; overflow-y: auto; position: relative; }
+.timeline a { display: block; padding: .4rem .6rem; border-left: 3px solid var(--line); color: inherit;
+  text-decoration: none; }
+.timeline a:hover { background: var(--here); }
+.timeline [aria-current] { border-left-color: var(--way); background: var(--here); }
+.timeline time { display: block; color: var(--soft); }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .15rem 1rem; margin: .25rem 0; }
+dt { color: var(--soft); overflow-wrap: anywhere; }
+dd { margin: 0; }
+.notes { list-style: none; margin: 0; padding: 0; display: grid; gap: .5rem; }
+.notes li { border-left: 4px solid var(--line); padding-left: .75rem; overflow-wrap: anywhere; }
+.notes .notice { border-color: var(--notice); } .notes .warning { border-color: var(--warning); }
+.notes .error { border-color: var(--error); } .notes .fatal { border-color: var(--fatal); }
+.notes small { color: var(--soft); }
+.sums { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; list-style: none; margin: 0; padding: 0; }
+table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
+th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line); }
+.scroll .spans { margin: .25rem 0; width: 46rem; max-width: none; }
+.chip + .chip, a + a .chip { margin-left: .1rem; }
+.spans .bar { fill: var(--line); } .spans .open { fill: var(--way); }
+.spans text { font-family: ${MONO}; font-size: 11px; fill: var(--ink); }
+.spans .now { stroke: var(--error); stroke-width: 1.5; }
+.stream { margin: .75rem 0; }
+[hidden] { display: none; }
+@media (max-width: 60rem) { .watch { grid-template-columns: minmax(0, 1fr); } .timeline { max-height: 16rem; }
+  body { padding: .75rem; } dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: .35rem; } }
+@media print { .controls { display: none; } .watch { display: block; } .timeline { max-height: none; }
+  .step[hidden], .notes [hidden], .sums [hidden] { display: block; } .panel { break-inside: avoid; }
+  .scroll svg { min-width: 0; } }`

@@ -1,0 +1,124 @@
+/** The example that watches: what it prints, what it writes, and what it ends with. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { run as audited } from '../../docs/examples/audit/run.js'
+import { run as watched } from '../../docs/examples/watch/run.js'
+import { audit } from '../../src/audit/audit.ts'
+import { streamPage } from '../../src/inspect/page.ts'
+import { reportPage } from '../../src/inspect/report-page.ts'
+import { fromLine } from '../../src/log/text.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { EXAMPLES } from '../audit/examples.ts'
+import { machines } from '../given.ts'
+
+const log = fileURLToPath(new URL('../../docs/examples/readme/log.ndjson', import.meta.url))
+let folder = ''
+const at = (name: string): string => join(folder, name)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watch-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const out = () => {
+  const all: string[] = []
+  return { write: (text: string) => all.push(text), text: () => all.join('') }
+}
+const run = async (by: typeof watched, ...words: readonly string[]) => {
+  const [stdout, stderr] = [out(), out()]
+  const exitCode = await by(words, { stdout, stderr })
+  return { exitCode, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+describe('watching', () => {
+  test('prints each entry with the status then, and what was found new', async () => {
+    const { exitCode, stdout } = await run(watched, log)
+    expect([exitCode, ...stdout.trim().split('\n')]).toEqual([
+      0,
+      'payment-pay_1',
+      '   1  2026-03-02T09:30:00Z  payment_pending → pending',
+      '   2  2026-03-04T08:00:00Z  payment_captured → captured',
+      '   3  2026-05-06T08:00:00Z  payment_refunded → refunded',
+      expect.stringContaining('withinRefundWindow: The refund window'),
+      '   4  2026-05-20T08:00:00Z  payment_chargeback → charged_back',
+      '      NegativeNet: 120.00 EUR more went back than came in.',
+    ])
+  })
+
+  test('writes the page of a stream', async () => {
+    const words = [log, '--stream', 'payment-pay_1', '--html', at('page.html')]
+    expect(await run(watched, ...words)).toEqual({
+      exitCode: 0,
+      stdout: `${at('page.html')}: payment-pay_1, 4 entries\n`,
+      stderr: '',
+    })
+    const lines = (await readFile(log, 'utf8')).trim().split('\n')
+    const events = lines
+      .map(fromLine)
+      .flatMap((read) => (read._tag === 'Right' ? read.right.event : []))
+    expect(await readFile(at('page.html'), 'utf8')).toBe(
+      streamPage(machines)('payment-pay_1' as Stream, events),
+    )
+  })
+
+  test('lets a mandate hear of its payments', async () => {
+    const { stdout } = await run(watched, log, '--stream', 'mandate-src_1')
+    expect(stdout).toMatch(/collection_presented → active[\s\S]*collection_captured → active/)
+  })
+
+  test('says of lines that cannot be believed that there are some', async () => {
+    await writeFile(at('altered.ndjson'), `${(EXAMPLES.Altered ?? []).join('\n')}\n`)
+    const { stderr } = await run(watched, at('altered.ndjson'))
+    expect(stderr).toContain('1 of its lines cannot be believed; audit it.')
+  })
+
+  test.each([
+    [[], 64, 'One file is watched at a time.'],
+    [['a', 'b'], 64, 'One file is watched at a time.'],
+    [['a', '--colour'], 64, "Unknown option '--colour'"],
+    [['no-such-file'], 66, 'no-such-file: there is no such file or directory.'],
+    [
+      [log, '--stream', 'payment-pay_9'],
+      64,
+      'Nothing is told of payment-pay_9. There are\n  payment-pay_1',
+    ],
+    [[log, '--stream', 'odd'], 64, 'Nothing is told of odd. There are\n  payment-pay_1'],
+    [[log, '--html', '/no/such/place'], 73, '/no/such/place: there is no such file or directory.'],
+  ] as const)('ends %j with %i and says why', async (words, exitCode, why) => {
+    const ran = await run(watched, ...words)
+    expect(ran).toMatchObject({ exitCode, stdout: '' })
+    expect(ran.stderr).toContain(why)
+  })
+
+  test('asks which stream where there are several, and says so where there is none', async () => {
+    const lines = Object.values(EXAMPLES)
+      .flat()
+      .filter((line) => /"stream":"(payment|session)-/.test(line))
+    await writeFile(at('several.ndjson'), `${lines.join('\n')}\n`)
+    const { exitCode, stderr } = await run(watched, at('several.ndjson'))
+    expect(exitCode).toBe(64)
+    expect(stderr).toMatch(/Which stream\? There are\n {2}\w+-/)
+    await writeFile(at('none.ndjson'), '')
+    expect((await run(watched, at('none.ndjson'))).stderr).toContain('There is no stream in it.')
+  })
+})
+
+describe('auditing', () => {
+  test('writes the page of its report, and prints and ends as ever', async () => {
+    const plain = await run(audited, log)
+    expect(await run(audited, log, '--html', at('report.html'))).toEqual(plain)
+    const report = audit(machines)([await readFile(log)])
+    expect(await readFile(at('report.html'), 'utf8')).toBe(reportPage(report))
+  })
+
+  test('says why a page cannot be written', async () => {
+    const { exitCode, stderr } = await run(audited, log, '--html', '/no/such/place')
+    expect([exitCode, stderr]).toEqual([
+      73,
+      '/no/such/place: there is no such file or directory.\n',
+    ])
+  })
+})

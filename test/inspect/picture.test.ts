@@ -1,0 +1,126 @@
+/** Pictures: everything in its place, nothing on top of another, ways marked, words shown as words. */
+import { describe, expect, test } from 'vitest'
+import { createMachine } from 'xstate'
+import { sepaPayment } from '../../machines/index.ts'
+import type { Machine } from '../../src/fold/machine.ts'
+import { type Box, type Point, wordsSize } from '../../src/inspect/boxes.ts'
+import { layout } from '../../src/inspect/layout.ts'
+import { picture } from '../../src/inspect/picture.ts'
+import { byId, given, told } from '../given.ts'
+
+type Any = Machine<object, string, string>
+
+const left = ({ x, width }: Box): number => x - width / 2
+const top = ({ y, height }: Box): number => y - height / 2
+const isInside = (inner: Box, outer: Box): boolean =>
+  left(inner) >= left(outer) &&
+  top(inner) >= top(outer) &&
+  left(inner) + inner.width <= left(outer) + outer.width &&
+  top(inner) + inner.height <= top(outer) + outer.height
+const isApart = (a: Box, b: Box): boolean =>
+  left(a) + a.width <= left(b) ||
+  left(b) + b.width <= left(a) ||
+  top(a) + a.height <= top(b) ||
+  top(b) + b.height <= top(a)
+/** How far a point is from the edge of a box, from inside or outside. */
+const fromBorder = ({ x, y }: Point, box: Box): number => {
+  const [dx, dy] = [Math.abs(x - box.x) - box.width / 2, Math.abs(y - box.y) - box.height / 2]
+  return Math.max(dx, dy) <= 0 ? -Math.max(dx, dy) : Math.hypot(Math.max(dx, 0), Math.max(dy, 0))
+}
+
+describe.each(byId)('the picture of %s', (_, { chart }) => {
+  const { boxes, lines, beginnings, width, height } = layout(chart.root)
+  const boxOf = (id: string): Box | undefined => boxes.find(({ node }) => node.id === id)
+
+  test('has every state, inside the one around it, beside the others', () => {
+    for (const box of boxes) {
+      const { parent } = box.node
+      const outer = parent === undefined ? undefined : boxOf(parent.id)
+      if (outer !== undefined) expect(isInside(box, outer)).toBe(true)
+      for (const other of boxes) {
+        if (other !== box && other.node.parent === parent) expect(isApart(box, other)).toBe(true)
+      }
+    }
+    const atomic = boxes.filter(({ node }) => Object.keys(node.states).length === 0)
+    expect(atomic.length).toBeGreaterThan(5)
+    expect(new Set(boxes.map(({ node }) => node)).size).toBe(boxes.length)
+  })
+
+  test('has lines from state to state', () => {
+    expect(lines.length).toBeGreaterThan(5)
+    for (const { edge, points } of lines) {
+      const [from, to] = [boxOf(edge.from.id), boxOf(edge.to.id)]
+      const [first, last] = [points[0], points.at(-1)]
+      if (from === undefined || to === undefined || first === undefined || last === undefined) {
+        throw new Error(edge.key)
+      }
+      expect(fromBorder(first, from)).toBeLessThan(1)
+      expect(fromBorder(last, to)).toBeLessThan(1)
+    }
+  })
+
+  test('holds all of it, words and bends', () => {
+    const words = lines.flatMap(({ edge, words: at }) =>
+      at === null ? [] : [{ ...at, ...wordsSize(edge) }],
+    )
+    const whole = { x: width / 2, y: height / 2, width: width + 1, height: height + 1 } as Box
+    const points = [...lines, ...beginnings].flatMap((line) => line.points)
+    const all = [...boxes, ...words, ...points.map((point) => ({ ...point, width: 0, height: 0 }))]
+    expect(all.filter((each) => !isInside(each as Box, whole))).toEqual([])
+  })
+
+  test('is the same each time', () => {
+    expect(layout(chart.root)).toEqual(layout(chart.root))
+  })
+})
+
+const pay = { paymentId: 'pay_1' }
+const captured = given(
+  sepaPayment,
+  told('payment_pending', { ...pay, amount: 1000, currency: 'EUR' }, { id: 'evt_1' }),
+  told('payment_captured', pay, { id: 'evt_2', at: '2026-03-04T10:00:00Z' }),
+)
+/** The states or edges that are marked so. */
+const marked = (svg: string, kind: string): readonly string[] =>
+  [
+    ...svg.matchAll(new RegExp(`class="(?:state|edge)[a-z ]* ${kind}" data-\\w+="([^"]*)"`, 'g')),
+  ].map(([, key = '']) => key.replaceAll('sepa-payment@1.', ''))
+
+describe('a picture', () => {
+  test('marks where a stream came by, where it is, and what it took', () => {
+    const svg = picture(sepaPayment, captured)
+    expect(marked(svg, 'visited')).toEqual(['uncaptured.none', 'uncaptured.pending'])
+    expect(marked(svg, 'visited current')).toEqual([
+      'captured.refund.none',
+      'captured.dispute.none',
+    ])
+    expect(marked(svg, 'taken')).toEqual([
+      'uncaptured.none uncaptured.pending',
+      'uncaptured.pending captured',
+    ])
+    expect(svg).toContain('aria-label="The chart of sepa-payment@1: captured, and the way to it"')
+  })
+
+  test('marks nothing where no stream is given', () => {
+    const svg = picture(sepaPayment)
+    expect(['visited', 'visited current', 'taken'].flatMap((kind) => marked(svg, kind))).toEqual([])
+  })
+
+  test('dashes what only reports may take, and says on hovering what every arrow asks for', () => {
+    const svg = picture(sepaPayment)
+    expect(svg).toMatch(/<g class="edge reported" data-edge="[^"]*none [^"]*captured reported">/)
+    expect(svg).toContain('<title>payment_captured ⟨missingPredecessor⟩</title>')
+  })
+
+  test('shows words as words, whatever they hold', () => {
+    const odd = `<script>alert("x")</script>&'`
+    const chart = createMachine({
+      id: odd,
+      initial: odd,
+      states: { [odd]: { on: { [odd]: 'b' } }, b: {} },
+    })
+    const svg = picture({ chart, id: odd, events: {} } as unknown as Any)
+    expect(svg).not.toContain('<script')
+    expect(svg).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&amp;&#39;</text>')
+  })
+})
