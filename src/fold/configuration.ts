@@ -37,7 +37,6 @@ const enterWithin = (node: AnyStateNode, entering: Entering): void => {
   for (const initial of node.type === 'compound' ? node.initial.target : []) {
     entering.add(initial)
     enterWithin(initial, entering)
-    enterAround(around(initial, node), entering)
   }
 }
 
