@@ -159,7 +159,7 @@ const tabled = <C extends object>({ chart, book }: Charted<C>): Table<C> | null 
         moves.set(nameOf(arrows), { to: placeAt(moved(active, taken)), records: taken.length })
       }
       const [only, another] = choice.own
-      const isAlone = another === undefined && choice.within.length === 0 && !asksIn(choice)
+      const isAlone = another === undefined && choice.within.length === 0
       const alone = isAlone ? (only ?? null) : null
       rows.set(event, { choice, asks: asksIn(choice), alone, moves })
     }

@@ -59,9 +59,13 @@ const isLeft = (node: AnyStateNode, arrow: AnyTransitionDefinition): boolean =>
 
 const enterBy = (arrow: AnyTransitionDefinition, entering: Entering): void => {
   const domain = domainOf(arrow)
-  for (const target of arrow.target ?? []) {
+  const targets = arrow.target ?? []
+  for (const target of targets) {
     if (target !== domain || arrow.reenter) entering.add(target)
     enterWithin(target, entering)
+  }
+  // only now: a region that another target is in does not start where it would by itself
+  for (const target of targets) {
     enterAround(around(target, domain), entering)
     if (domain.type === 'parallel') enterRegions(domain, entering)
   }

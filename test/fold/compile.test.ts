@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { compile } from '../../src/fold/compile.ts'
+import { interpreter } from '../../src/fold/interpret.ts'
 import { type Charted, lenientJudge } from '../../src/fold/rules.ts'
 import { runner } from '../../src/fold/runner.ts'
 import { byId } from '../given.ts'
@@ -177,6 +178,36 @@ describe('a compiled chart', () => {
 
   test('asks a state around only where none within hears the event', () => {
     expect(after(nested, 'a', 'b', 'd')).toEqual(['a', 4])
+  })
+
+  test('takes the arrow of the state within where both hear an event', () => {
+    const inner = { initial: 'x', states: { x: { on: { a: to('y') } }, y: {} } }
+    const chart = { initial: 'o', states: { o: { ...inner, on: { a: to('end') } }, end: {} } }
+    expect(after(chart, 'a')).toEqual([{ o: 'y' }, 1])
+    expect(after(chart, 'a', 'a')).toEqual(['end', 2])
+  })
+
+  test('goes to several targets at once as XState does, those outside of where it begins too', () => {
+    const region = { initial: 'x', states: { x: {}, y: {}, z: {} } }
+    const chart = (...targets: readonly string[]) => {
+      const on = { a: { target: targets.map((path) => `#m.p.${path}`), actions: 'record' } }
+      const one = { initial: 'r', states: { r: { ...region, on }, s: {} } }
+      const p = { type: 'parallel', states: { one, two: region } }
+      return charted({ id: 'm', initial: 'p', states: { p } })
+    }
+    for (const targets of [
+      ['one.r.y', 'two.z'],
+      ['two.z', 'one.r.y'],
+      ['two.z', 'one.s'],
+    ]) {
+      const [table, xstate] = [runner, interpreter].map((by) => {
+        const runs = by(chart(...targets), 'leniently', lenientJudge())
+        const walk = runs.walk(runs.start)
+        walk.take({ type: 'a' })
+        return walk.position()
+      })
+      expect(table).toEqual(xstate)
+    }
   })
 
   test('takes of two arrows that leave the same states the first', () => {
