@@ -45,6 +45,10 @@ export const facts = (rows: readonly (readonly [string, string])[]): string =>
 export const chip = (words: string, tone = ''): string =>
   `<span class="chip${tone === '' ? '' : ` ${tone}`}">${escaped(words)}</span>`
 
+/** A sum under its title. */
+export const sumOf = (title: string, amount: string): string =>
+  `<span class="soft">${escaped(title)}</span> <b class="mono">${escaped(amount)}</b>`
+
 /** Data for a script of the page: no text in it can end the element that it stands in. */
 export const data = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`

@@ -21,7 +21,7 @@ export interface Note {
 }
 
 /** The sums of a payment, in their order, with what people call them. */
-export const SUMS: readonly (readonly [keyof Sums & string, string])[] = [
+const SUMS: readonly (readonly [keyof Sums & string, string])[] = [
   ['amount', 'Amount'],
   ['captured', 'Captured'],
   ['refunded', 'Refunded'],
@@ -33,15 +33,21 @@ export const SUMS: readonly (readonly [keyof Sums & string, string])[] = [
 /** The titles of sums, in their order. */
 export const SUM_TITLES: readonly string[] = SUMS.map(([, title]) => title)
 
-const sumNotes = (machine: Any | null, { context }: State): readonly Note[] => {
-  const sums = machine?.sums?.(context)
-  if (sums === undefined) return []
-  return SUMS.flatMap(([name, title]): readonly Note[] => {
-    const amount = sums[name]
-    if (typeof amount !== 'number') return []
-    return [{ kind: 'sum', tone: 'plain', title, text: money(amount, sums.currency), more: '' }]
+/** Sums in words, in their order; those that are not known are left out. */
+export const sumsOf = (sums: Sums | null | undefined): readonly (readonly [string, string])[] =>
+  SUMS.flatMap(([name, title]) => {
+    const amount = sums?.[name]
+    return typeof amount === 'number' ? [[title, money(amount, sums?.currency ?? null)]] : []
   })
-}
+
+const sumNotes = (machine: Any | null, { context }: State): readonly Note[] =>
+  sumsOf(machine?.sums?.(context)).map(([title, text]) => ({
+    kind: 'sum',
+    tone: 'plain',
+    title,
+    text,
+    more: '',
+  }))
 
 const findingNotes = ({ findings, parked }: State): readonly Note[] => [
   ...findings.map((finding): Note => {

@@ -5,7 +5,7 @@ import type { Folding } from '../fold/fold.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import { toInstant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
-import { chip, data, facts, page, time } from './html.ts'
+import { chip, data, facts, page, sumOf, time } from './html.ts'
 import type { Lasting } from './lasting.ts'
 import { layout } from './layout.ts'
 import { type Note, SUM_TITLES } from './notes.ts'
@@ -81,7 +81,7 @@ const noteOf = (note: Lasting<Note>): string => {
   const { title, text, more, tone, kind } = note.what
   const held = `data-from="${note.from}" data-until="${note.until ?? ''}"`
   if (kind === 'sum') {
-    return `<li ${held}><span class="soft">${escaped(title)}</span> <b class="mono">${escaped(text)}</b></li>`
+    return `<li ${held}>${sumOf(title, text)}</li>`
   }
   const said = more === '' ? '' : `<br><span>${escaped(more)}</span>`
   return `<li class="${tone}" ${held}><b>${escaped(title)}</b> <span>${escaped(text)}</span>${said} <small>${spanOf(note)}</small></li>`

@@ -2,9 +2,8 @@
 import type { Found, Report, StreamReport } from '../audit/report.ts'
 import { SEVERITIES, type Severity } from '../audit/severity.ts'
 import { type Instant, millisecondsOf, spoken } from '../words/instant.ts'
-import { money } from '../words/money.ts'
-import { chip, facts, page, time } from './html.ts'
-import { SUMS } from './notes.ts'
+import { chip, facts, page, sumOf, time } from './html.ts'
+import { sumsOf } from './notes.ts'
 import { escaped } from './text.ts'
 
 const WORST_FIRST = SEVERITIES.toReversed()
@@ -99,21 +98,13 @@ const streamOf = (row: StreamReport, report: Report, worst: Severity | null): st
     ...(mandate === null ? [] : [`on ${linkTo(mandate)}`]),
     ...(session === null ? [] : [`after ${linkTo(session)}`]),
   ]
-  const amounts =
-    sums === null
-      ? ''
-      : facts(
-          SUMS.flatMap(([name, title]) => {
-            const amount = sums[name]
-            return typeof amount === 'number'
-              ? [[title, money(amount, sums.currency)] as const]
-              : []
-          }),
-        )
+  const amounts = sumsOf(sums).map(([title, amount]) => sumOf(title, amount))
   const body = stands
     ? [
         `<p>${chip(status, worst ?? '')} <span class="soft">${about.join(' · ')}</span></p>`,
-        amounts,
+        amounts.length === 0
+          ? ''
+          : `<ul class="sums">${amounts.map((each) => `<li>${each}</li>`).join('')}</ul>`,
         windows.length === 0 || report.now === null ? '' : timelineOf(row, report.now),
       ]
     : [
