@@ -76,13 +76,17 @@ const session: Flow = (id, at, roll) => {
 
 const FLOWS: readonly Flow[] = [sepa, ticket, session]
 
+/** A number in letters: ids of many digits could look like those of a card. */
+const lettered = (flow: number): string =>
+  `n${String(flow).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`
+
 /** Flows without end, one after the other, each with ids of its own. */
 export function* flows(seed: number): Generator<readonly Told[]> {
   const roll = dice(seed)
   for (let flow = 0; ; flow += 1) {
     const start = shift(START, flow * 7 * MINUTE)
     const chosen = FLOWS[Math.floor(roll() * FLOWS.length)] ?? sepa
-    yield chosen(`n${flow}`, (seconds) => shift(start, seconds), roll)
+    yield chosen(lettered(flow), (seconds) => shift(start, seconds), roll)
   }
 }
 
