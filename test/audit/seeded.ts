@@ -76,9 +76,9 @@ const session: Flow = (id, at, roll) => {
 
 const FLOWS: readonly Flow[] = [sepa, ticket, session]
 
-/** A number in letters: ids of many digits could look like those of a card. */
+/** A number in letters, of which no two last begin an account number: ids of digits could look like a card's. */
 const lettered = (flow: number): string =>
-  `n${String(flow).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`
+  `n${String(flow).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}x`
 
 /** Flows without end, one after the other, each with ids of its own. */
 export function* flows(seed: number): Generator<readonly Told[]> {
