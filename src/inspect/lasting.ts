@@ -9,23 +9,21 @@ export interface Lasting<A> {
 
 /** Takes what holds at each step, in their order, each under a key, and gives how long each held. */
 export const lasting = <A>() => {
-  const open = new Map<string, { readonly what: A; readonly from: number }>()
-  const all: { what: A; from: number; until: number | null }[] = []
-  const kept = new Map<string, { what: A; from: number; until: number | null }>()
+  type Held = { readonly what: A; readonly from: number; until: number | null }
+  const all: Held[] = []
+  const open = new Map<string, Held>()
   return {
     at: (step: number, holds: ReadonlyMap<string, A>): void => {
-      for (const [key] of open) {
+      for (const [key, held] of open) {
         if (holds.has(key)) continue
-        const over = kept.get(key)
-        if (over !== undefined) over.until = step
+        held.until = step
         open.delete(key)
       }
       for (const [key, what] of holds) {
         if (open.has(key)) continue
-        const begun = { what, from: step, until: null }
-        open.set(key, begun)
-        kept.set(key, begun)
-        all.push(begun)
+        const held: Held = { what, from: step, until: null }
+        open.set(key, held)
+        all.push(held)
       }
     },
     all: (): readonly Lasting<A>[] => all,

@@ -60,11 +60,17 @@ const momentOf = ({ event }: Step): string => {
   return time(occurredAt(event.metadata) ?? toInstant(event.metadata.recordedAt))
 }
 
-const entryOf = (step: Step, index: number, notes: Watched['notes']): string => {
-  const fresh = notes.filter(({ from, what }) => from === index && what.kind === 'finding')
+/** What was found new at each step. */
+const foundAt = (notes: Watched['notes'], count: number): readonly (readonly Note[])[] => {
+  const found = Array.from({ length: count }, (): Note[] => [])
+  for (const { from, what } of notes) if (what.kind === 'finding') found[from]?.push(what)
+  return found
+}
+
+const entryOf = (step: Step, index: number, fresh: readonly Note[]): string => {
   const badges = [
     ...(step.isLate ? [chip('late', 'warning')] : []),
-    ...fresh.map(({ what }) => chip(what.title, what.tone)),
+    ...fresh.map(({ title, tone }) => chip(title, tone)),
   ]
   return `<li><a href="#step-${index}">${momentOf(step)}<b>${escaped(nameOf(step))}</b> ${badges.join(' ')}</a></li>`
 }
@@ -130,6 +136,7 @@ const controls = (last: number): string =>
 
 const pageOf = ({ stream, machine, steps, notes, marks }: Watched): string => {
   const last = steps.length - 1
+  const found = foundAt(notes, steps.length)
   const { status = '' } = steps.at(-1) ?? {}
   const label = `The chart of ${machine?.id ?? ''}.`
   const picture =
@@ -149,7 +156,7 @@ const pageOf = ({ stream, machine, steps, notes, marks }: Watched): string => {
     ...GROUPS.flatMap((group) => groupOf(group, notes)),
     '</div>',
     `<section><h2 id="timeline">Timeline</h2><ol class="timeline" aria-labelledby="timeline" tabindex="0">`,
-    ...steps.map((step, index) => entryOf(step, index, notes)),
+    ...steps.map((step, index) => entryOf(step, index, found[index] ?? [])),
     '</ol></section></div>',
     '</main>',
     data(

@@ -1,6 +1,6 @@
 /** An audit as a page: what was found, by how bad it is, and how every stream ends. */
 import type { Found, Report, StreamReport } from '../audit/report.ts'
-import { SEVERITIES, type Severity } from '../audit/severity.ts'
+import { SEVERITIES, type Severity, worse } from '../audit/severity.ts'
 import { type Instant, millisecondsOf, spoken } from '../words/instant.ts'
 import { chip, facts, page, sumOf, time } from './html.ts'
 import { sumsOf } from './notes.ts'
@@ -14,10 +14,13 @@ const many = (count: number, one: string, more = `${one}s`): string =>
 /** Where a stream is told of on this page: its name as an address. */
 const anchorOf = (stream: string): string => `stream-${encodeURIComponent(stream)}`
 
+const linkTo = (stream: string): string =>
+  `<a href="#${escaped(anchorOf(stream))}">${escaped(stream)}</a>`
+
 const placeOf = ({ line, stream, revision }: Found): string =>
   [
     line === 0 ? 'no line' : `line ${line}`,
-    ...(stream === null ? [] : [`<a href="#${escaped(anchorOf(stream))}">${escaped(stream)}</a>`]),
+    ...(stream === null ? [] : [linkTo(stream)]),
     ...(revision === null ? [] : [`revision ${revision}`]),
   ].join(', ')
 
@@ -39,20 +42,37 @@ const foundOf = ([number, found]: Numbered): string => {
 const numbered = ({ findings }: Report): readonly Numbered[] =>
   findings.map((found, index) => [index + 1, found])
 
+/** What was found in each stream. */
+const byStream = (all: readonly Numbered[]): ReadonlyMap<string | null, readonly Numbered[]> => {
+  const found = new Map<string | null, Numbered[]>()
+  for (const each of all) {
+    const { stream } = each[1]
+    const known = found.get(stream)
+    if (known === undefined) found.set(stream, [each])
+    else known.push(each)
+  }
+  return found
+}
+
+/** How bad the worst of them is, the waived ones apart. */
+const worstOf = (all: readonly Numbered[]): Severity | null =>
+  all.reduce<Severity | null>(
+    (worst, [, { severity, waived }]) => (waived === null ? worse(worst, severity) : worst),
+    null,
+  )
+
 const section = (title: string, all: readonly Numbered[]): readonly string[] =>
   all.length === 0
     ? []
     : [`<section><h2>${title}</h2><ul class="notes">${all.map(foundOf).join('\n')}</ul></section>`]
 
-const ofSeverity = (report: Report, severity: Severity): readonly string[] => {
-  const own = numbered(report).filter(
-    ([, found]) => found.waived === null && found.severity === severity,
-  )
+const ofSeverity = (all: readonly Numbered[], severity: Severity): readonly string[] => {
+  const own = all.filter(([, found]) => found.waived === null && found.severity === severity)
   return section(many(own.length, severity, severity === 'fatal' ? 'fatal' : `${severity}s`), own)
 }
 
-const waivedIn = (report: Report): readonly string[] => {
-  const own = numbered(report).filter(([, { waived }]) => waived !== null)
+const waivedIn = (all: readonly Numbered[]): readonly string[] => {
+  const own = all.filter(([, { waived }]) => waived !== null)
   return section(`${own.length} waived`, own)
 }
 
@@ -85,12 +105,8 @@ const timelineOf = ({ stream, windows }: StreamReport, now: Instant): string => 
   )
 }
 
-const linkTo = (stream: string): string =>
-  `<a href="#${escaped(anchorOf(stream))}">${escaped(stream)}</a>`
-
-const streamOf = (row: StreamReport, report: Report, worst: Severity | null): string => {
+const streamOf = (row: StreamReport, own: readonly Numbered[], now: Instant | null): string => {
   const { stream, machine, status, entries, stands, sums, windows, open, mandate, session } = row
-  const own = numbered(report).filter(([, found]) => found.stream === stream)
   const about = [
     escaped(machine),
     many(entries, 'entry', 'entries'),
@@ -101,11 +117,11 @@ const streamOf = (row: StreamReport, report: Report, worst: Severity | null): st
   const amounts = sumsOf(sums).map(([title, amount]) => sumOf(title, amount))
   const body = stands
     ? [
-        `<p>${chip(status, worst ?? '')} <span class="soft">${about.join(' · ')}</span></p>`,
+        `<p>${chip(status, worstOf(own) ?? '')} <span class="soft">${about.join(' · ')}</span></p>`,
         amounts.length === 0
           ? ''
           : `<ul class="sums">${amounts.map((each) => `<li>${each}</li>`).join('')}</ul>`,
-        windows.length === 0 || report.now === null ? '' : timelineOf(row, report.now),
+        windows.length === 0 || now === null ? '' : timelineOf(row, now),
       ]
     : [
         `<p>${chip('does not stand', 'fatal')} What it was is not known: its entries cannot all be believed.</p>`,
@@ -118,45 +134,32 @@ const streamOf = (row: StreamReport, report: Report, worst: Severity | null): st
   return `<article class="panel stream" id="${escaped(anchorOf(stream))}"><h3>${escaped(stream)}</h3>${body.join('\n')}${found}</article>`
 }
 
-/** How bad the worst is that was found in each stream. */
-const worstByStream = ({ findings }: Report): ReadonlyMap<string, Severity> => {
-  const found = new Map<string, Severity>()
-  for (const { stream, severity, waived } of findings) {
-    if (stream === null || waived !== null) continue
-    const known = found.get(stream)
-    if (known === undefined || SEVERITIES.indexOf(severity) > SEVERITIES.indexOf(known)) {
-      found.set(stream, severity)
-    }
-  }
-  return found
-}
-
 /**
  * Renders an audit's report as one HTML page that needs nothing beside it: the worst first, then every stream
  * with how it ends, its sums, and its windows in time. Every text in it is shown as text.
  * @spec design, 10 Audit
  */
 export const reportPage = (report: Report): string => {
-  const { findings, streams, lines, head, now, worst, counts, waived, by } = report
-  const byStream = worstByStream(report)
-  const total = findings.length - waived
+  const { streams, lines, head, now, worst, counts, by } = report
+  const all = numbered(report)
+  const found = byStream(all)
   const counted = WORST_FIRST.flatMap((severity) =>
     counts[severity] === 0 ? [] : [chip(`${counts[severity]} ${severity}`, severity)],
   )
   return page('Audit · payfold', [
     '<header><h1>Audit</h1>',
-    `<p>${worst === null ? chip('nothing found') : counted.join(' ')} <span class="soft">${many(lines, 'line')}, ${many(streams.length, 'stream')}${now === null ? '' : `, as of ${time(now)}`}</span></p>`,
+    `<p>${worst === null ? chip(all.length === 0 ? 'nothing found' : 'all waived') : counted.join(' ')} <span class="soft">${many(lines, 'line')}, ${many(streams.length, 'stream')}${now === null ? '' : `, as of ${time(now)}`}</span></p>`,
     facts([
       ['Head', head],
       ['Machines', by.machines.map(({ id }) => id).join(', ')],
       ['Policy', by.policy],
     ]),
     '</header><main>',
-    total === 0 ? '<p>Every entry stands, and no promise was broken.</p>' : '',
-    ...WORST_FIRST.flatMap((severity) => ofSeverity(report, severity)),
-    ...waivedIn(report),
+    all.length === 0 ? '<p>Every entry stands, and no promise was broken.</p>' : '',
+    ...WORST_FIRST.flatMap((severity) => ofSeverity(all, severity)),
+    ...waivedIn(all),
     `<section><h2>${many(streams.length, 'stream')}</h2>`,
-    ...streams.map((row) => streamOf(row, report, byStream.get(row.stream) ?? null)),
+    ...streams.map((row) => streamOf(row, found.get(row.stream) ?? [], now)),
     '</section></main>',
   ])
 }

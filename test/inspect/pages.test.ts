@@ -36,7 +36,11 @@ const hostile: readonly Event[] = [
 ].map((event, index) => ({
   ...event,
   data: { ...event.data, reference: HOSTILE, [HOSTILE]: { [HOSTILE]: HOSTILE } },
-  metadata: { ...event.metadata, eventId: `${HOSTILE}${index}` as never },
+  metadata: {
+    ...event.metadata,
+    eventId: `${HOSTILE}${index}` as never,
+    source: HOSTILE as never,
+  },
 }))
 
 const long: readonly Event[] = [
@@ -51,15 +55,35 @@ const long: readonly Event[] = [
 ]
 
 const render = streamPage(machines)
+const report = audit(machines)([`${(EXAMPLES.NegativeNet ?? []).join('\n')}\n`])
+
+/** A report in which every text that anybody could have a hand in is what somebody who means ill would write. */
+const hostileReport = {
+  ...report,
+  head: HOSTILE,
+  findings: report.findings.map((found, index) => ({
+    ...found,
+    ...{ stream: HOSTILE as Stream, because: HOSTILE, remedy: HOSTILE, source: HOSTILE },
+    ...{ code: HOSTILE as never, waived: index === 0 ? { by: HOSTILE, reason: HOSTILE } : null },
+  })),
+  streams: report.streams.map((row) => ({
+    ...row,
+    ...{ stream: HOSTILE as Stream, machine: HOSTILE, status: HOSTILE, mandate: HOSTILE as Stream },
+    windows: row.windows.map((each) => ({ ...each, about: HOSTILE, allows: HOSTILE })),
+  })),
+}
+
+/** The pages that are looked at, made only where there is a browser. */
 const PAGES = {
-  payment: render('payment-pay_1' as Stream, PAYMENT),
-  empty: render('session-sid_1' as Stream, []),
-  nobody: render('payment-pay_1' as Stream, PAYMENT.slice(1, 2)),
-  hostile: render(`payment-${HOSTILE}` as Stream, hostile),
-  long: render('payment-pay_1' as Stream, long),
-  report: reportPage(audit(machines)([`${(EXAMPLES.NegativeNet ?? []).join('\n')}\n`])),
-  altered: reportPage(audit(machines)([`${(EXAMPLES.Altered ?? []).join('\n')}\n`])),
-  fine: reportPage(audit(machines)([`${lines.join('\n')}\n`])),
+  payment: () => render('payment-pay_1' as Stream, PAYMENT),
+  empty: () => render('session-sid_1' as Stream, []),
+  nobody: () => render('payment-pay_1' as Stream, PAYMENT.slice(1, 2)),
+  hostile: () => render(`payment-${HOSTILE}` as Stream, hostile),
+  long: () => render('payment-pay_1' as Stream, long),
+  report: () => reportPage(report),
+  hostileReport: () => reportPage(hostileReport),
+  altered: () => reportPage(audit(machines)([`${(EXAMPLES.Altered ?? []).join('\n')}\n`])),
+  fine: () => reportPage(audit(machines)([`${lines.join('\n')}\n`])),
 }
 
 /** What is on the page now. */
@@ -81,8 +105,8 @@ describe.skipIf(executablePath === null)(
       browser = await launched()
       folder = await mkdtemp(join(tmpdir(), 'pages-'))
       for (const [name, html] of Object.entries(PAGES))
-        await writeFile(join(folder, `${name}.html`), html)
-    })
+        await writeFile(join(folder, `${name}.html`), html())
+    }, 120_000)
     afterAll(async () => {
       await browser?.close()
       await rm(folder, { recursive: true, force: true })
@@ -215,6 +239,14 @@ describe.skipIf(executablePath === null)(
       expect((await shown(page, '.step dl')).join()).toContain(HOSTILE)
       expect(complaints).toEqual([])
       expect(requests).toHaveLength(1)
+    })
+
+    test('show every text of a report as text, too', async () => {
+      const { page } = await open('hostileReport')
+      expect(await page.locator('img').count()).toBe(0)
+      const words = await page.locator('body').innerText()
+      expect(words.split(HOSTILE).length).toBeGreaterThan(12)
+      expect(await page.locator('.stream h3').first().innerText()).toBe(HOSTILE)
     })
 
     test.each(Object.keys(PAGES) as (keyof typeof PAGES)[])(

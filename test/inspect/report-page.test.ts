@@ -1,0 +1,39 @@
+/** A report as a page: what it says of streams and of what was waived, without a browser. */
+import { expect, test } from 'vitest'
+import { audit } from '../../src/audit/audit.ts'
+import type { Waiver } from '../../src/audit/report.ts'
+import { reportPage } from '../../src/inspect/report-page.ts'
+import { EXAMPLES, lines } from '../audit/examples.ts'
+import { machines } from '../given.ts'
+
+const log = `${(EXAMPLES.NegativeNet ?? []).join('\n')}\n`
+const report = audit(machines)([log])
+const waivers: readonly Waiver[] = report.findings.flatMap(({ code, stream }) =>
+  stream === null ? [] : [{ finding: code, stream, reason: 'looked into', by: 'somebody' }],
+)
+const header = (page: string): string =>
+  page.slice(page.indexOf('<header>'), page.indexOf('</header>'))
+const streamsIn = (page: string): string => page.slice(page.indexOf('<article'))
+
+test('a stream has the colour of the worst that was found in it', () => {
+  const [worst] = report.findings.filter(({ code }) => code === 'NegativeNet')
+  expect(worst?.severity).toBe('error')
+  expect(streamsIn(reportPage(report))).toMatch(
+    /<span class="chip error">(refunded|charged_back|captured)/,
+  )
+})
+
+test('what is waived is shown, and colours nothing', () => {
+  const page = reportPage(audit(machines, { waivers })([log]))
+  expect(header(page)).toContain('all waived')
+  expect(page).toContain(`${waivers.length} waived`)
+  expect(page).toContain('Waived by somebody: looked into')
+  expect(page).not.toContain('no promise was broken')
+  expect(streamsIn(page)).not.toContain('chip error')
+})
+
+test('where nothing was found it says so', () => {
+  const page = reportPage(audit(machines)([`${lines.join('\n')}\n`]))
+  expect(header(page)).toContain('nothing found')
+  expect(page).toContain('no promise was broken')
+})
