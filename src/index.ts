@@ -16,6 +16,7 @@ export {
   Zone,
 } from './words/calendar.ts'
 export { canonical, type Json } from './words/canonical.ts'
+export type { Codec, Schema } from './words/codec.ts'
 export { Instant, instant, shift, TimeText, toInstant } from './words/instant.ts'
 export { Currency, Minor, money, type Sums } from './words/money.ts'
 export { Channel, MandateType, Method, Mode, NextAction } from './words/names.ts'

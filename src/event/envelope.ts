@@ -1,5 +1,6 @@
 /** The one shape of every event: what it is called, what it tells, and where it comes from. */
 import * as t from 'io-ts'
+import { type Codec, standard } from '../words/codec.ts'
 import { type Instant, instant, TimeText, toInstant } from '../words/instant.ts'
 import { Text } from '../words/text.ts'
 
@@ -7,7 +8,9 @@ import { Text } from '../words/text.ts'
  * Who says so, from weakest to strongest: drawn from a snapshot, our own request, the answer to it,
  * a report of the provider (webhook, actions list).
  */
-export const Source = t.keyof({ inferred: null, request: null, response: null, report: null })
+export const Source = standard(
+  t.keyof({ inferred: null, request: null, response: null, report: null }),
+)
 export type Source = t.TypeOf<typeof Source>
 
 /** The sources, weakest first. */
@@ -19,20 +22,22 @@ export const SOURCES: readonly Source[] = ['inferred', 'request', 'response', 'r
  * named but that lies too far after the message itself to be believed; `schema` is the version of
  * the event's form.
  */
-export const Metadata = t.exact(
-  t.intersection([
-    t.readonly(
-      t.type({
-        eventId: Text,
-        occurredAt: t.union([TimeText, t.null], 'time or null'),
-        recordedAt: TimeText,
-        source: Source,
-        schema: t.literal(1),
-      }),
-    ),
-    t.readonly(t.partial({ claimedAt: TimeText })),
-  ]),
-  'metadata',
+export const Metadata = standard(
+  t.exact(
+    t.intersection([
+      t.readonly(
+        t.type({
+          eventId: Text,
+          occurredAt: t.union([TimeText, t.null], 'time or null'),
+          recordedAt: TimeText,
+          source: Source,
+          schema: t.literal(1),
+        }),
+      ),
+      t.readonly(t.partial({ claimedAt: TimeText })),
+    ]),
+    'metadata',
+  ),
 )
 export type Metadata = t.TypeOf<typeof Metadata>
 
@@ -51,8 +56,8 @@ export const fields = <R extends t.Props, O extends t.Props>(required: R, option
 export const event = <T extends string, D extends object>(
   type: T,
   data: t.Type<D, unknown, unknown>,
-): t.Type<Event<T, D>, unknown, unknown> =>
-  t.readonly(t.strict({ type: t.literal(type), data, metadata: Metadata }), type)
+): Codec<Event<T, D>, unknown> =>
+  standard(t.readonly(t.strict({ type: t.literal(type), data, metadata: Metadata }), type))
 
 /** The moment the provider says it happened, if it says so. */
 export const occurredAt = ({ occurredAt }: Metadata): Instant | null =>

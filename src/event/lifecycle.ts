@@ -1,5 +1,5 @@
 /** What makes two events tell of one occurrence, and where in its life the occurrence belongs. */
-import type * as t from 'io-ts'
+import type { Schema } from '../words/codec.ts'
 import type { Event } from './envelope.ts'
 
 /**
@@ -18,7 +18,7 @@ export type Slack = 'none' | 'end' | 'undoing' | 'stop'
 
 /** One event type of a lifecycle: its codec, what its key is made of, its causal phase. */
 export interface Kind {
-  readonly codec: t.Decoder<unknown, Event>
+  readonly codec: Schema<Event>
   readonly identity: Identity
   readonly phase: number
   readonly slack: Slack
@@ -29,7 +29,7 @@ export type Lifecycle = Readonly<Record<string, Kind>>
 
 /** One row of a lifecycle. */
 export const kind = (
-  codec: t.Decoder<unknown, Event>,
+  codec: Schema<Event>,
   identity: Identity,
   phase: number,
   slack: Slack = 'none',

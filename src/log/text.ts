@@ -5,6 +5,7 @@ import * as t from 'io-ts'
 import { eventDecoder } from '../event/stored.ts'
 import { asStored, type Upcast } from '../event/upcast.ts'
 import { canonical, type Json } from '../words/canonical.ts'
+import { check } from '../words/codec.ts'
 import { fits } from '../words/fits.ts'
 import { hash } from '../words/hash.ts'
 import { shape } from '../words/own.ts'
@@ -21,12 +22,7 @@ const HASH = /^[0-9a-f]{64}$/
 
 const isHash = (input: unknown): input is string => typeof input === 'string' && HASH.test(input)
 
-const Hash = new t.Type<string, string, unknown>(
-  'hash',
-  isHash,
-  (input, context) => (isHash(input) ? t.success(input) : t.failure(input, context)),
-  (output) => output,
-)
+const Hash = check('hash', isHash)
 
 const BODY = {
   event: t.unknown,

@@ -1,5 +1,6 @@
 /** What one endpoint is: how it is called, what it takes, what comes back. */
 import * as t from 'io-ts'
+import { type Codec, type Schema, standard } from '../words/codec.ts'
 
 /** What the interface does not show: what is seen of it instead, if anything is, and where. */
 export interface Unspecified<A = never> {
@@ -32,9 +33,9 @@ export interface Endpoint<Name extends string = string, Request = unknown, Respo
   readonly path: `/${string}`
   readonly credential: 'secret key' | 'public key'
   readonly headers: Readonly<Record<string, string>>
-  readonly request: t.Decoder<unknown, Request> | Unspecified | null
-  readonly requestInSandbox?: t.Decoder<unknown, Request>
-  readonly response: t.Decoder<unknown, Response>
+  readonly request: Schema<Request> | Unspecified | null
+  readonly requestInSandbox?: Schema<Request>
+  readonly response: Schema<Response>
   readonly succeeds: readonly number[] | Unspecified<number>
   readonly errors: Readonly<Record<number, string>>
 }
@@ -46,9 +47,11 @@ export type RequestOf<E> = E extends { readonly request: t.Decoder<unknown, infe
 export type ResponseOf<E> = E extends { readonly response: t.Decoder<unknown, infer A> } ? A : never
 
 /** The answer that has no body, or none that anybody reads. */
-export const NoContent = new t.Type<null, null, unknown>(
-  'no content',
-  (input): input is null => input === null,
-  () => t.success(null),
-  (output) => output,
+export const NoContent: Codec<null> = standard(
+  new t.Type<null, null, unknown>(
+    'no content',
+    (input): input is null => input === null,
+    () => t.success(null),
+    (output) => output,
+  ),
 )

@@ -1,4 +1,5 @@
 /** The interface's table as data: what can be asked of the provider, and what comes back. */
+import { standard } from '../words/codec.ts'
 import { ChannelData } from './channel-data.ts'
 import { type Endpoint, NoContent, unspecified } from './endpoint.ts'
 import { FileRecord, FileUploadRequest, FileUploadResponse } from './file.ts'
@@ -30,8 +31,8 @@ export const endpoints = {
     method: 'POST',
     path: '/files',
     headers: { 'Content-Type': 'multipart/form-data' },
-    request: FileUploadRequest,
-    response: FileUploadResponse,
+    request: standard(FileUploadRequest),
+    response: standard(FileUploadResponse),
     succeeds: unspecified([200, 201], 'wire, 7 pitfall 25: both are seen'),
   },
   getFile: {
@@ -39,7 +40,7 @@ export const endpoints = {
     name: 'getFile',
     method: 'GET',
     path: '/files/{file_id}',
-    response: FileRecord,
+    response: standard(FileRecord),
     succeeds: unspecified([200], 'wire, 4: a recorded file record'),
   },
   getPaymentActions: {
@@ -48,7 +49,7 @@ export const endpoints = {
     method: 'GET',
     path: '/payments/{id}/actions',
     headers: JSON_BODY,
-    response: PaymentActions,
+    response: standard(PaymentActions),
     succeeds: unspecified([200], 'wire, 4: a recorded list'),
     errors: { 404: 'payment not found' },
   },
@@ -61,8 +62,8 @@ export const endpoints = {
     ),
     path: '/sessions',
     headers: JSON_BODY,
-    request: CreateSessionRequest,
-    response: SessionResponse,
+    request: standard(CreateSessionRequest),
+    response: standard(SessionResponse),
     // 201 where the request brought channel data and the outcome is known at once: wire, 0
     succeeds: [202, 201],
   },
@@ -73,7 +74,7 @@ export const endpoints = {
     path: '/sessions/{session_id}',
     credential: 'public key',
     headers: { Channel: 'app or browser' },
-    response: SessionResponse,
+    response: standard(SessionResponse),
     succeeds: unspecified([200, 201], 'wire, 4: recorded with 201'),
   },
   submitChannelData: {
@@ -81,8 +82,8 @@ export const endpoints = {
     name: 'submitChannelData',
     method: 'PUT',
     path: '/sessions/{session_id}/channel-data',
-    request: ChannelData,
-    response: SessionResponse,
+    request: standard(ChannelData),
+    response: standard(SessionResponse),
     succeeds: unspecified([200, 201], 'wire, 7 pitfall 25: both; the path is seen as collect-data'),
   },
   completeSession: {
@@ -99,9 +100,9 @@ export const endpoints = {
     name: 'createSource',
     method: 'POST',
     path: '/sources',
-    request: CreateSourceRequest,
-    requestInSandbox: SandboxSourceRequest,
-    response: SourceResponse,
+    request: standard(CreateSourceRequest),
+    requestInSandbox: standard(SandboxSourceRequest),
+    response: standard(SourceResponse),
     succeeds: unspecified([201], 'wire, 0: recorded with 201'),
   },
   getSource: {
@@ -109,7 +110,7 @@ export const endpoints = {
     name: 'getSource',
     method: 'GET',
     path: '/sources/{id}',
-    response: SourceResponse,
+    response: standard(SourceResponse),
     succeeds: unspecified([200], 'none: no recorded answer was found'),
     errors: { 404: 'payment source not found' },
   },
@@ -120,7 +121,7 @@ export const endpoints = {
     path: '/sepa/mandates/{source_id}/cancel',
     headers: JSON_BODY,
     request: unspecified([], "wire, 0: the provider's own libraries send none"),
-    response: MandateCancelled,
+    response: standard(MandateCancelled),
     succeeds: unspecified([200], 'wire, 0: recorded with links only; other paths are seen too'),
   },
   createPayment: {
@@ -128,8 +129,8 @@ export const endpoints = {
     name: 'createPayment',
     method: 'POST',
     path: '/payments',
-    request: CreatePaymentRequest,
-    response: PaymentResponse,
+    request: standard(CreatePaymentRequest),
+    response: standard(PaymentResponse),
     // 202 is shown for a ticket; SEPA is recorded with 201: wire, 0
     succeeds: [202, 201],
   },
@@ -139,7 +140,7 @@ export const endpoints = {
     method: 'GET',
     path: '/payments/{payment_id}',
     headers: JSON_BODY,
-    response: PaymentResponse,
+    response: standard(PaymentResponse),
     succeeds: unspecified([200], 'wire, 4: recorded details'),
   },
   requestRefund: {
@@ -147,8 +148,8 @@ export const endpoints = {
     name: 'requestRefund',
     method: 'POST',
     path: '/payments/{payment_id}/refunds',
-    request: RefundRequest,
-    response: RefundResponse,
+    request: standard(RefundRequest),
+    response: standard(RefundResponse),
     succeeds: unspecified([202], 'wire, 7 pitfall 5: recorded with 202'),
   },
 } as const satisfies Readonly<Record<string, Endpoint>>

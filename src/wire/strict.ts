@@ -1,16 +1,8 @@
 /** Values as we have to send them: each is one thing, and says which. */
 import * as t from 'io-ts'
+import { check } from '../words/codec.ts'
 import { ofOwn } from '../words/own.ts'
 import { isIban } from '../words/personal.ts'
-
-/** What must be sent, checked as it stands and never changed: nobody would see the change. */
-const check = <A>(name: string, is: (input: unknown) => input is A): t.Type<A, A, unknown> =>
-  new t.Type(
-    name,
-    is,
-    (input, context) => (is(input) ? t.success(input) : t.failure(input, context)),
-    (output) => output,
-  )
 
 const written = (name: string, pattern: RegExp): t.Type<string, string, unknown> =>
   check(name, (input): input is string => typeof input === 'string' && pattern.test(input))

@@ -1,5 +1,6 @@
 /** Civil dates and the moments at which their days begin and end in a time zone. */
-import * as t from 'io-ts'
+import type * as t from 'io-ts'
+import { check } from './codec.ts'
 import {
   daysInMonth,
   fromEpoch,
@@ -30,12 +31,7 @@ const isCivilDate = (input: unknown): input is CivilDate =>
   typeof input === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(input) && instant(input) !== null
 
 /** The codec of `CivilDate`. */
-export const CivilDate = new t.Type<CivilDate, string, unknown>(
-  'civil date',
-  isCivilDate,
-  (input, context) => (isCivilDate(input) ? t.success(input) : t.failure(input, context)),
-  (output) => output,
-)
+export const CivilDate = check<CivilDate, string>('civil date', isCivilDate)
 
 const clocks = new Map<string, Intl.DateTimeFormat | null>()
 
@@ -64,12 +60,7 @@ const isZone = (input: unknown): input is Zone =>
   typeof input === 'string' && clockOf(input) !== null
 
 /** The codec of `Zone`. */
-export const Zone = new t.Type<Zone, string, unknown>(
-  'time zone',
-  isZone,
-  (input, context) => (isZone(input) ? t.success(input) : t.failure(input, context)),
-  (output) => output,
-)
+export const Zone = check<Zone, string>('time zone', isZone)
 
 const DAY = 86_400_000
 

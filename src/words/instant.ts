@@ -1,5 +1,6 @@
 /** Moments in time at 100 ns, as text that sorts in the order of time. */
-import * as t from 'io-ts'
+import type * as t from 'io-ts'
+import { check } from './codec.ts'
 
 interface InstantBrand {
   readonly Instant: unique symbol
@@ -88,23 +89,13 @@ const isInstant = (input: unknown): input is Instant =>
   typeof input === 'string' && input.length === 28 && instant(input) === input
 
 /** The codec of `Instant`: the canonical form and nothing else. */
-export const Instant = new t.Type<Instant, string, unknown>(
-  'instant',
-  isInstant,
-  (input, context) => (isInstant(input) ? t.success(input) : t.failure(input, context)),
-  (output) => output,
-)
+export const Instant = check<Instant, string>('instant', isInstant)
 
 const isTimeText = (input: unknown): input is TimeText =>
   typeof input === 'string' && instant(input) !== null
 
 /** The codec of `TimeText`: any text that `instant` reads. */
-export const TimeText = new t.Type<TimeText, string, unknown>(
-  'time',
-  isTimeText,
-  (input, context) => (isTimeText(input) ? t.success(input) : t.failure(input, context)),
-  (output) => output,
-)
+export const TimeText = check<TimeText, string>('time', isTimeText)
 
 /** The moment that a readable time names. */
 export const toInstant = (text: TimeText): Instant => instant(text) ?? FIRST

@@ -1,5 +1,6 @@
 /** Amounts as whole minor units and the currencies they are in. */
-import * as t from 'io-ts'
+import type * as t from 'io-ts'
+import { check } from './codec.ts'
 import { remembering } from './remembering.ts'
 
 interface MinorBrand {
@@ -13,12 +14,7 @@ const isMinor = (input: unknown): input is Minor =>
   typeof input === 'number' && Number.isSafeInteger(input) && input >= 0 && !Object.is(input, -0)
 
 /** The codec of `Minor`. */
-export const Minor = new t.Type<Minor, number, unknown>(
-  'minor units',
-  isMinor,
-  (input, context) => (isMinor(input) ? t.success(input) : t.failure(input, context)),
-  (output) => output,
-)
+export const Minor = check<Minor, number>('minor units', isMinor)
 
 interface CurrencyBrand {
   readonly Currency: unique symbol
@@ -31,12 +27,7 @@ const isCurrency = (input: unknown): input is Currency =>
   typeof input === 'string' && /^[A-Z]{3}$/.test(input)
 
 /** The codec of `Currency`: the form of a code, not whether it is in use. */
-export const Currency = new t.Type<Currency, string, unknown>(
-  'currency code',
-  isCurrency,
-  (input, context) => (isCurrency(input) ? t.success(input) : t.failure(input, context)),
-  (output) => output,
-)
+export const Currency = check<Currency, string>('currency code', isCurrency)
 
 /**
  * Adds amounts. What would leave the safe range stays at its end: 2^53 - 1 minor units are beyond

@@ -1,5 +1,6 @@
 /** The names of streams: one history each, of a session, a payment, a mandate, or of nobody knows what. */
-import * as t from 'io-ts'
+import type * as t from 'io-ts'
+import { check } from './codec.ts'
 import { PaymentId, SessionId, SourceId, Text } from './text.ts'
 
 interface StreamBrand {
@@ -27,12 +28,7 @@ const isStream = (input: unknown): input is Stream => {
 }
 
 /** The codec of `Stream`. */
-export const Stream = new t.Type<Stream, string, unknown>(
-  'stream name',
-  isStream,
-  (input, context) => (isStream(input) ? t.success(input) : t.failure(input, context)),
-  (output) => output,
-)
+export const Stream = check<Stream, string>('stream name', isStream)
 
 /** What a stream is the history of, read off its name. */
 export const kindOfStream = (stream: Stream): StreamKind =>

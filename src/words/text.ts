@@ -1,5 +1,6 @@
 /** Identifiers and open texts from outside: short, plain, never anything personal. */
-import * as t from 'io-ts'
+import type * as t from 'io-ts'
+import { type Codec, check } from './codec.ts'
 import { isPersonal, looksPersonal } from './personal.ts'
 
 interface TextBrand {
@@ -19,12 +20,7 @@ const isText = (input: unknown): input is Text =>
   !looksPersonal(input)
 
 /** The codec of `Text`. */
-export const Text = new t.Type<Text, string, unknown>(
-  'plain text of at most 80 characters',
-  isText,
-  (input, context) => (isText(input) ? t.success(input) : t.failure(input, context)),
-  (output) => output,
-)
+export const Text = check<Text, string>('plain text of at most 80 characters', isText)
 
 /** The text if it may be kept, else undefined: open strings are refused their place in silence. */
 export const plain = (text: string | undefined): Text | undefined =>
@@ -46,11 +42,9 @@ const isCommandId = (input: unknown): input is CommandId =>
   !isPersonal(input)
 
 /** The codec of `CommandId`. */
-export const CommandId = new t.Type<CommandId, string, unknown>(
+export const CommandId = check<CommandId, string>(
   'command id of at most 80 characters',
   isCommandId,
-  (input, context) => (isCommandId(input) ? t.success(input) : t.failure(input, context)),
-  (output) => output,
 )
 
 interface QuestionIdBrand {
@@ -64,12 +58,7 @@ const isQuestionId = (input: unknown): input is QuestionId =>
   typeof input === 'string' && /^made_[g-v]{32}$/.test(input)
 
 /** The codec of `QuestionId`. */
-export const QuestionId = new t.Type<QuestionId, string, unknown>(
-  'question id',
-  isQuestionId,
-  (input, context) => (isQuestionId(input) ? t.success(input) : t.failure(input, context)),
-  (output) => output,
-)
+export const QuestionId = check<QuestionId, string>('question id', isQuestionId)
 
 interface IdBrand<P extends string> {
   readonly Id: P
@@ -79,16 +68,11 @@ interface IdBrand<P extends string> {
 export type Id<P extends string> = t.Branded<`${P}_${string}`, IdBrand<P>>
 
 /** The codec of identifiers with a prefix: `id('pay')` takes `pay_6thh5vhggyjudgzfznx2fkuede`. */
-export const id = <P extends string>(prefix: P): t.Type<Id<P>, string, unknown> => {
+export const id = <P extends string>(prefix: P): Codec<Id<P>, string> => {
   const pattern = new RegExp(`^${prefix}_[A-Za-z0-9]{1,64}$`)
   const is = (input: unknown): input is Id<P> =>
     typeof input === 'string' && pattern.test(input) && !isPersonal(input.slice(prefix.length + 1))
-  return new t.Type(
-    `${prefix}_ identifier`,
-    is,
-    (input, context) => (is(input) ? t.success(input) : t.failure(input, context)),
-    (output) => output,
-  )
+  return check<Id<P>, string>(`${prefix}_ identifier`, is)
 }
 
 /** Names a payment. */

@@ -1,10 +1,10 @@
 /** Laws of every event's codec: what is stored comes back, and nothing else comes in. */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
-import type * as t from 'io-ts'
 import { describe, expect, test } from 'vitest'
 import type { Event } from '../../src/event/envelope.ts'
 import { decodeEvent, everyEvent } from '../../src/event/stored.ts'
+import type { Codec } from '../../src/words/codec.ts'
 import type { Unreadable } from '../../src/words/unreadable.ts'
 import { anyEvent, eventArbitraries } from '../generators/events.ts'
 import { schema1 } from './fixtures.ts'
@@ -13,8 +13,8 @@ import { dataFieldsOf } from './shape.ts'
 const types = Object.keys(everyEvent)
 
 /** The codec of an event type; all of them encode, though lifecycles ask only for decoding. */
-const codecOf = (type: string): t.Type<Event, unknown, unknown> =>
-  everyEvent[type]?.codec as t.Type<Event, unknown, unknown>
+const codecOf = (type: string): Codec<Event, unknown> =>
+  everyEvent[type]?.codec as Codec<Event, unknown>
 
 const pathOf = (stored: unknown): string | null =>
   E.match(

@@ -39,7 +39,9 @@ import {
   wish,
 } from '../../src/index.ts'
 import type { Json } from '../../src/words/canonical.ts'
+import type { Schema } from '../../src/words/codec.ts'
 import { machines } from '../given.ts'
+import { schemas } from '../words/schemas.ts'
 
 const HEARD = '2026-03-02T10:05:00Z' as TimeText
 
@@ -176,6 +178,18 @@ const whole = audit(machines)([])
 const either = (result: E.Either<{ readonly error: string }, unknown>): Outcome =>
   E.isLeft(result) ? result.left.error : 'read'
 
+/** By a Standard Schema, as other libraries come in. */
+const asStandard = (schema: Schema<unknown>) => (value: unknown) => {
+  const result = schema['~standard'].validate(value)
+  if (result instanceof Promise) return 'promised'
+  const issues = result.issues ?? []
+  must(
+    issues.every(({ message }) => isSentence(message)),
+    'an issue is a sentence',
+  )
+  return result.issues === undefined ? 'read' : 'issues'
+}
+
 /** Every entrance by name. */
 export const entrances: Readonly<Record<string, (value: unknown) => Outcome>> = {
   readWebhook: (value) => told(readWebhook({ body: value, receivedAt: HEARD })),
@@ -185,6 +199,7 @@ export const entrances: Readonly<Record<string, (value: unknown) => Outcome>> = 
     told(readDelivery({ kind: 'webhook', receivedAt: HEARD, body: value })),
   ...Object.fromEntries(names.map((name) => [`readResponse ${name}`, toEndpoint(name)])),
   ...Object.fromEntries(names.map((name) => [`checkRequest ${name}`, checked(name)])),
+  ...Object.fromEntries(schemas.map(([name, schema]) => [`~standard ${name}`, asStandard(schema)])),
   verifySignature: signed,
   downloadExpiresAt: downloaded,
   fromLine: (value) => either(fromLine(asText(value))),

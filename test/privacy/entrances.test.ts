@@ -1,7 +1,7 @@
 /** What is said back at the other entrances, of wishes, events, lines, policies and signatures, holds no value. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { decodeEvent } from '../../src/event/stored.ts'
+import { decodeEvent, everyEvent } from '../../src/event/stored.ts'
 import { wish } from '../../src/judge/wish.ts'
 import { append, emptyTip } from '../../src/log/append.ts'
 import { fromLine } from '../../src/log/text.ts'
@@ -29,6 +29,15 @@ const problemOf = (read: E.Either<Unreadable | { readonly error: string }, unkno
   return 'path' in left ? [left, explainUnreadable(left)] : left
 }
 
+/** What every event's codec says of it as a Standard Schema. */
+const issuesOf = (event: unknown): unknown => {
+  const issues = Object.values(everyEvent).flatMap(({ codec }) => {
+    const result = codec['~standard'].validate(event)
+    return 'issues' in result ? [...(result.issues ?? [])] : []
+  })
+  return issues.length === 0 ? null : issues
+}
+
 const tip = emptyTip('payment-pay_1' as Stream)
 
 const ENTRANCES: Readonly<Record<string, (thing: Readonly<Record<string, unknown>>) => unknown>> = {
@@ -46,12 +55,14 @@ const ENTRANCES: Readonly<Record<string, (thing: Readonly<Record<string, unknown
       wish(String(type), Object(data), { commandId: String(commandId), now: String(now) }),
     )
   },
+  'an event’s Standard Schema': ({ event }) => issuesOf(event),
   readPolicy: ({ policy }) => problemOf(readPolicy(Object(policy) as Record<string, unknown>)),
 }
 
 const under = (name: string): readonly Known[] => fields.filter(({ place }) => place[0] === name)
 
 const TAKES: Readonly<Record<string, string>> = {
+  'an event’s Standard Schema': 'event',
   decodeEvent: 'event',
   append: 'event',
   fromLine: 'event',
