@@ -1,0 +1,75 @@
+/** Answers to what went wrong: a status, a name, and sentences that hold nothing of what was sent. */
+
+/**
+ * @param {import('fastify').FastifyReply} reply
+ * @param {number} status
+ * @param {string} error
+ * @param {readonly string[]} sentences
+ */
+export const problem = (reply, status, error, ...sentences) =>
+  reply.code(status).send({ error, sentences })
+
+/** What the framework calls a body that it cannot take. @type {Readonly<Record<string, readonly [number, string]>>} */
+const KNOWN = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is longer than is taken here.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The body should be JSON, and say so by its content type.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body should be JSON, but is empty.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body should be JSON.'],
+  FST_ERR_BAD_URL: [400, 'The address cannot be read.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as was said.'],
+}
+
+/** @param {unknown} error */
+const codeOf = (error) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+/** @param {unknown} error @returns {number} */
+const statusOf = (error) =>
+  error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 503
+
+export const answerTo = {
+  NO_STREAM: 'The stream should be named payment-pay_…, mandate-src_… or session-sid_….',
+  NO_KEY:
+    'The header Idempotency-Key should name the refund: 1 to 80 letters, digits, . _ : / # + -',
+
+  /**
+   * What went wrong while a request was answered. What is not the client's fault is the database's: try again.
+   *
+   * @param {unknown} error
+   * @param {import('fastify').FastifyRequest} request
+   * @param {import('fastify').FastifyReply} reply
+   */
+  error: (error, request, reply) => {
+    const known = KNOWN[codeOf(error)]
+    if (known !== undefined) return problem(reply, known[0], 'BadRequest', known[1])
+    const status = statusOf(error)
+    if (status >= 400 && status < 500) {
+      return problem(reply, status, 'BadRequest', 'The request cannot be read.')
+    }
+    request.log.error({ err: error }, 'failed')
+    reply.header('retry-after', '1')
+    return problem(reply, 503, 'Unavailable', 'Nothing was kept, or nobody knows. Send it again.')
+  },
+
+  /** @param {import('fastify').FastifyRequest} _ @param {import('fastify').FastifyReply} reply */
+  nothingHere: (_, reply) => problem(reply, 404, 'NotFound', 'There is nothing here.'),
+
+  /**
+   * A connection that brought no request: too slow, or no HTTP.
+   *
+   * @param {Error & { code?: string }} error
+   * @param {import('node:net').Socket} socket
+   */
+  brokenConnection: (error, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const [status, sentence] =
+      error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request took too long to arrive.']
+        : error.code === 'HPE_HEADER_OVERFLOW'
+          ? ['431 Request Header Fields Too Large', 'The headers are longer than is taken here.']
+          : ['400 Bad Request', 'The request cannot be read.']
+    const body = JSON.stringify({ error: 'BadRequest', sentences: [sentence] })
+    socket.end(
+      `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+    )
+  },
+}

@@ -1,0 +1,85 @@
+/** What the service is told by its environment, or everything that is wrong with that. */
+
+/**
+ * @typedef {object} Config
+ * @property {readonly string[]} keys the keys that webhooks are signed with, all that are in use
+ * @property {string | null} databaseUrl PostgreSQL; null: embedded, in `folder`
+ * @property {string} folder where the embedded database keeps its files
+ * @property {string} host
+ * @property {number} port 0: any that is free
+ * @property {string | null} providerUrl where refunds are asked for; null: they are recorded only
+ * @property {string} providerKey
+ * @property {number} mostBytes the longest body that is taken
+ * @property {number} patienceMs how long a client may take over its request, and a database over an answer
+ * @property {string} logLevel
+ */
+
+/** @param {string} text @param {number} least @param {number} most */
+const isWhole = (text, least, most) =>
+  /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most
+
+/** @param {string} text @param {readonly string[]} protocols */
+const isUrl = (text, protocols) => URL.canParse(text) && protocols.includes(new URL(text).protocol)
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/**
+ * Reads the environment. No value of it is in what is said to be wrong: some are keys.
+ *
+ * @param {Readonly<Record<string, string | undefined>>} environment
+ * @returns {{ readonly config: Config } | { readonly wrong: readonly string[] }}
+ */
+export const readConfig = (environment) => {
+  const {
+    WEBHOOK_KEYS = '',
+    DATABASE_URL = '',
+    DATA = 'data',
+    HOST = '127.0.0.1',
+    PORT = '3000',
+    PROVIDER_URL = '',
+    PROVIDER_KEY = '',
+    MOST_BYTES = '1048576',
+    PATIENCE_MS = '10000',
+    LOG_LEVEL = 'info',
+  } = environment
+  const keys = WEBHOOK_KEYS.split(',').map((key) => key.trim())
+  /** @type {readonly (readonly [boolean, string])[]} */
+  const promises = [
+    [
+      !keys.includes(''),
+      'WEBHOOK_KEYS should be the keys that webhooks are signed with, with commas between.',
+    ],
+    [
+      DATABASE_URL === '' || isUrl(DATABASE_URL, ['postgres:', 'postgresql:']),
+      'DATABASE_URL should be an address that begins with postgresql://, or be left out.',
+    ],
+    [isWhole(PORT, 0, 65_535), 'PORT should be a whole number up to 65535; 0 is any that is free.'],
+    [
+      PROVIDER_URL === '' || isUrl(PROVIDER_URL, ['http:', 'https:']),
+      'PROVIDER_URL should be an address that begins with https:// or http://, or be left out.',
+    ],
+    [PROVIDER_URL === '' || PROVIDER_KEY !== '', 'PROVIDER_KEY should be the key to the provider.'],
+    [
+      isWhole(MOST_BYTES, 1024, 67_108_864),
+      'MOST_BYTES should be a whole number from 1024 to 67108864.',
+    ],
+    [isWhole(PATIENCE_MS, 100, 600_000), 'PATIENCE_MS should be milliseconds from 100 to 600000.'],
+    [LEVELS.includes(LOG_LEVEL), `LOG_LEVEL should be one of ${LEVELS.join(', ')}.`],
+  ]
+  const wrong = promises.flatMap(([holds, sentence]) => (holds ? [] : [sentence]))
+  if (wrong.length > 0) return { wrong }
+  return {
+    config: {
+      keys,
+      databaseUrl: DATABASE_URL === '' ? null : DATABASE_URL,
+      folder: DATA,
+      host: HOST,
+      port: Number(PORT),
+      providerUrl: PROVIDER_URL === '' ? null : PROVIDER_URL.replace(/\/+$/, ''),
+      providerKey: PROVIDER_KEY,
+      mostBytes: Number(MOST_BYTES),
+      patienceMs: Number(PATIENCE_MS),
+      logLevel: LOG_LEVEL,
+    },
+  }
+}

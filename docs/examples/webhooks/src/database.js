@@ -1,0 +1,73 @@
+/** Where the SQL goes: a PostgreSQL server, or the same PostgreSQL embedded, in a folder of its own. */
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { lock } from './lock.js'
+
+/**
+ * @typedef {object} Database
+ * @property {'postgresql' | 'embedded'} kind
+ * @property {(sql: string, values?: readonly unknown[]) => Promise<readonly Record<string, any>[]>} query
+ *   one statement: all of it, or nothing
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * @param {string} connectionString
+ * @param {number} patienceMs
+ * @returns {Promise<Database>}
+ */
+const server = async (connectionString, patienceMs) => {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+    statement_timeout: patienceMs,
+    application_name: 'payfold-webhooks',
+  })
+  // a connection that breaks while nobody uses it is replaced; the next query says what is wrong, if anything is
+  pool.on('error', () => {})
+  return {
+    kind: 'postgresql',
+    query: async (sql, values = []) => (await pool.query(sql, [...values])).rows,
+    close: () => pool.end(),
+  }
+}
+
+/**
+ * @param {string} folder
+ * @returns {Promise<Database>}
+ */
+const embedded = async (folder) => {
+  const unlock = await lock(folder)
+  const database = await PGlite.create(folder)
+  return {
+    kind: 'embedded',
+    query: async (sql, values = []) =>
+      /** @type {Record<string, any>[]} */ ((await database.query(sql, [...values])).rows),
+    close: async () => {
+      await database.close()
+      await unlock()
+    },
+  }
+}
+
+/**
+ * Opens the one that is asked for. Rejects where it cannot be.
+ *
+ * @param {Pick<import('./config.js').Config, 'databaseUrl' | 'folder' | 'patienceMs'>} config
+ * @returns {Promise<Database>}
+ */
+export const openDatabase = ({ databaseUrl, folder, patienceMs }) =>
+  databaseUrl === null ? embedded(folder) : server(databaseUrl, patienceMs)
+
+/** PostgreSQL's names for what only means: somebody was faster, read again. */
+const CONFLICTS = ['23505', '40001', '40P01']
+
+/**
+ * Whether a statement failed because another was faster.
+ *
+ * @param {unknown} error
+ */
+export const isConflict = (error) =>
+  error instanceof Error && 'code' in error && CONFLICTS.includes(String(error.code))

@@ -1,0 +1,25 @@
+/** Prints the log, a line an entry, stream by stream: for an audit. `npm run --silent log > log.ndjson` */
+import { once } from 'node:events'
+import { readConfig } from './config.js'
+import { openDatabase } from './database.js'
+import { storeIn } from './store.js'
+
+// no key is needed to read
+const read = readConfig({ ...process.env, WEBHOOK_KEYS: 'none' })
+if ('wrong' in read) {
+  process.stderr.write(`${read.wrong.join('\n')}\n`)
+  process.exit(78)
+}
+try {
+  const database = await openDatabase(read.config)
+  const store = storeIn(database)
+  await store.prepare()
+  for await (const line of store.lines()) {
+    if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain')
+  }
+  await database.close()
+} catch (error) {
+  const { message = '', code = 'nobody knows why' } = /** @type {any} */ (error)
+  process.stderr.write(`The log cannot be read: ${message === '' ? code : message}\n`)
+  process.exitCode = 78
+}

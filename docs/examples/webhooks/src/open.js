@@ -1,0 +1,65 @@
+/** Puts the parts together: from a configuration to a service that can listen, and a way to end it. */
+import { openDatabase } from './database.js'
+import { again, intakeInto } from './intake.js'
+import { metricsOf } from './metrics.js'
+import { providerAt } from './provider.js'
+import { refundsWith } from './refunds.js'
+import { serviceOf } from './service.js'
+import { storeIn } from './store.js'
+
+/** How long to wait before what is kept and not read is looked for again. */
+const PAUSE_MS = 1000
+
+/** How long ago it must have been kept: what is younger is being read by who has kept it. */
+const YOUNG_MS = 2000
+
+/**
+ * @param {import('./config.js').Config} config
+ * @param {{ readonly output?: { readonly write: (line: string) => void } }} [options]
+ */
+export const open = async (config, { output } = {}) => {
+  const now = () => new Date().toISOString()
+  const database = await openDatabase(config)
+  const store = storeIn(database)
+  // another process may make the tables at the same moment
+  await again(store.prepare, () => {})
+  const metrics = metricsOf(store)
+  const intake = intakeInto(store, metrics)
+  const provider = providerAt(config)
+  const refunds = refundsWith({ store, intake, provider, metrics, now })
+  const parts = { config, database: database.kind, store, intake, refunds, metrics, now }
+  const app = await serviceOf(output === undefined ? parts : { ...parts, output })
+
+  let isOpen = true
+  const catchUp = async (/** @type {number} */ youngMs) => {
+    try {
+      const count = await intake.catchUp(new Date(Date.now() - youngMs).toISOString())
+      if (count > 0) app.log.info({ count }, 'read what was kept before')
+    } catch (error) {
+      app.log.error({ err: error }, 'what is kept cannot be read yet')
+    }
+    if (isOpen) timer = setTimeout(work, PAUSE_MS, YOUNG_MS)
+  }
+  /** @type {Promise<void>} */
+  let working = Promise.resolve()
+  const work = (/** @type {number} */ youngMs) => {
+    working = catchUp(youngMs)
+  }
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer
+  work(0)
+
+  return {
+    app,
+    store,
+    /** Ends it: no new requests, those that were begun are answered, then the database is closed. */
+    close: async () => {
+      isOpen = false
+      clearTimeout(timer)
+      await app.close()
+      await working
+      clearTimeout(timer)
+      await database.close()
+    },
+  }
+}

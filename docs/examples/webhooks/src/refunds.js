@@ -1,0 +1,174 @@
+/** Refunds: decided on the log, recorded before they are asked for, and asked for under one key. */
+import { isLeft } from 'fp-ts/lib/Either.js'
+import {
+  checkRequest,
+  decide,
+  endpoints,
+  explain,
+  explainUnreadable,
+  explainUnsendable,
+  machineOf,
+  questions,
+  RULES,
+} from 'payfold'
+import { added, again, eventsIn, folded, MACHINES } from './intake.js'
+
+/**
+ * What came of a refund that was asked for.
+ *
+ * `unsendable`: the request is wrong. `notFound`: nobody has told of the payment. `unassigned`: nobody has told
+ * what kind of payment it is. `keyUsed`: the key was used for another refund. `refused`: it breaks rules.
+ * `refusedByProvider`: the provider has turned it down. `inDoubt`: it is recorded, and nobody knows whether the
+ * provider has it; ask again under the same key. `accepted`: the provider has it. `done`: it had it already.
+ *
+ * @typedef {object} Refunded
+ * @property {'unsendable' | 'notFound' | 'unassigned' | 'keyUsed' | 'refused' | 'refusedByProvider' | 'inDoubt' | 'accepted' | 'done'} outcome
+ * @property {readonly string[]} sentences why, one for each thing
+ * @property {readonly { readonly rule: string, readonly sentence: string, readonly remedy: string, readonly source: string }[]} [rules]
+ */
+
+/** @typedef {{ readonly amount?: number, readonly reference?: string }} Asked */
+
+/** @param {Refunded['outcome']} outcome @param {readonly string[]} sentences @returns {Refunded} */
+const came = (outcome, ...sentences) => ({ outcome, sentences })
+
+/** @param {readonly import('payfold').Refusal[]} refusals @returns {Refunded} */
+const refused = (refusals) => ({
+  outcome: 'refused',
+  sentences: refusals.map(explain),
+  rules: refusals.map((refusal) => {
+    const { remedy, source } = RULES[refusal.rule]
+    return { rule: refusal.rule, sentence: explain(refusal), remedy, source }
+  }),
+})
+
+/** @param {import('payfold').Event} event @param {string} commandId */
+const isAsked = ({ type, data }, commandId) =>
+  type === 'refund_requested' && 'commandId' in data && data.commandId === commandId
+
+/**
+ * How a refund that was recorded stands: who has answered, and what.
+ *
+ * @param {import('payfold').State} state
+ * @param {string} commandId
+ */
+const standing = ({ occurrences }, commandId) => {
+  const asked = occurrences.find(({ tells }) => tells.some((event) => isAsked(event, commandId)))
+  if (asked?.place === 'refused') return 'refusedByProvider'
+  const isAnswered = asked?.tells.some(({ metadata }) => metadata.source !== 'request')
+  return isAnswered === true ? 'accepted' : 'inDoubt'
+}
+
+const DOUBT =
+  'It is recorded, and nobody knows yet whether the provider has it. Ask again under the same key.'
+const TURNED_DOWN = 'The provider has turned it down. What is asked for anew wants a new key.'
+
+/**
+ * @param {object} parts
+ * @param {import('./store.js').Store} parts.store
+ * @param {import('./intake.js').Intake} parts.intake
+ * @param {import('./provider.js').Provider | null} parts.provider
+ * @param {import('./metrics.js').Metrics} parts.metrics
+ * @param {() => string} parts.now
+ */
+export const refundsWith = ({ store, intake, provider, metrics, now }) => {
+  /** @param {import('payfold').Stream} stream */
+  const load = async (stream) => {
+    const entries = await store.entriesOf([stream])
+    return { entries, events: eventsIn(entries), state: folded(stream, eventsIn(entries)) }
+  }
+
+  /**
+   * Decides, and records what is decided; what the provider is then to be asked, or an answer already.
+   *
+   * @param {import('payfold').Stream} stream
+   * @param {string} commandId
+   * @param {Asked} asked
+   * @returns {Promise<Refunded | { readonly ask: Asked }>}
+   */
+  const record = async (stream, commandId, asked) => {
+    const { entries, events, state } = await load(stream)
+    if (entries.length === 0) return came('notFound', `Nobody has told of ${stream}.`)
+    const machine = machineOf(MACHINES, stream, events)
+    if (machine === null) {
+      return came('unassigned', ...questions(state).map(({ because }) => because))
+    }
+    const earlier = events.find((event) => isAsked(event, commandId))
+    if (earlier !== undefined) {
+      const { amount, reference } = /** @type {Asked} */ (earlier.data)
+      if (amount !== asked.amount || reference !== asked.reference) {
+        return came('keyUsed', 'Another refund was asked for under this key. Use a new one.')
+      }
+      const stands = standing(state, commandId)
+      if (stands === 'refusedByProvider') return came(stands, TURNED_DOWN)
+      return stands === 'accepted' ? came('done') : { ask: asked }
+    }
+    const command = {
+      type: 'requestRefund',
+      data: { paymentId: stream.slice(stream.indexOf('-') + 1), ...asked },
+      metadata: { commandId, now: now() },
+    }
+    const decided = decide(/** @type {any} */ (machine))(/** @type {any} */ (state), command)
+    if (isLeft(decided)) {
+      const { left } = decided
+      if (left.error === 'Refused') return refused(left.refusals)
+      return left.error === 'InDoubt'
+        ? came('inDoubt', DOUBT)
+        : came('unsendable', explainUnreadable(left))
+    }
+    await store.add(
+      added(
+        entries,
+        decided.right.events.map((event) => ({ stream, event })),
+      ),
+    )
+    return { ask: asked }
+  }
+
+  /**
+   * Asks the provider, keeps its answer as it came, reads it, and says how the refund then stands.
+   *
+   * @param {import('payfold').Stream} stream
+   * @param {string} commandId
+   * @param {Asked} asked
+   * @returns {Promise<Refunded>}
+   */
+  const send = async (stream, commandId, asked) => {
+    const { name, method, path } = endpoints.requestRefund
+    const params = { payment_id: stream.slice(stream.indexOf('-') + 1) }
+    const call = { method, path: path.replace('{payment_id}', params.payment_id), commandId }
+    const answer = provider === null ? null : await provider({ ...call, body: asked })
+    if (answer === null) return came('inDoubt', DOUBT)
+    const { status, body } = answer
+    const headers = { 'Cko-Idempotency-Key': commandId }
+    const about = { endpoint: name, params, request: asked, status, headers }
+    await intake.read(await intake.keep({ kind: 'response', receivedAt: now(), about, body }))
+    const stands = standing((await load(stream)).state, commandId)
+    if (stands === 'inDoubt') return came(stands, DOUBT)
+    return stands === 'accepted' ? came(stands) : came(stands, TURNED_DOWN)
+  }
+
+  /**
+   * Asks for a refund.
+   *
+   * @param {import('payfold').Stream} stream
+   * @param {string} commandId the key that goes to the provider: the same for the same refund, however often
+   * @param {unknown} body
+   * @returns {Promise<Refunded>}
+   */
+  return async (stream, commandId, body) => {
+    const checked = checkRequest(endpoints.requestRefund)(body)
+    if (isLeft(checked)) return came('unsendable', ...explainUnsendable(checked.left))
+    const { amount, reference } = checked.right
+    const asked = {
+      ...(amount === undefined ? {} : { amount }),
+      ...(reference === undefined ? {} : { reference }),
+    }
+    const recorded = await again(() => record(stream, commandId, asked), metrics.conflict)
+    const refunded = 'ask' in recorded ? await send(stream, commandId, recorded.ask) : recorded
+    metrics.command(refunded.outcome)
+    return refunded
+  }
+}
+
+/** @typedef {ReturnType<typeof refundsWith>} Refunds */

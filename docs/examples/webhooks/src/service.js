@@ -1,0 +1,147 @@
+/** The service over HTTP: its routes, and the status of each answer. */
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import Fastify, { LogController } from 'fastify'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { CommandId, explainBadSignature, instant, Stream, VERSION, verifySignature } from 'payfold'
+import { answerTo, problem } from './answers.js'
+import { loggerAt } from './logging.js'
+import * as schemas from './schemas.js'
+import { allowedView, questionsView, streamView } from './views.js'
+
+/** The status of what came of a refund, and what it is called where it is an error. */
+const STATUS = /** @type {const} */ ({
+  unsendable: [400, 'Unsendable'],
+  notFound: [404, 'NotFound'],
+  unassigned: [409, 'Unassigned'],
+  refused: [409, 'Refused'],
+  refusedByProvider: [409, 'RefusedByProvider'],
+  keyUsed: [422, 'KeyUsed'],
+  inDoubt: [202, null],
+  accepted: [202, null],
+  done: [200, null],
+})
+
+/**
+ * Makes the service; `listen` starts it, `close` ends it when what was begun is done.
+ *
+ * @param {object} parts
+ * @param {Pick<import('./config.js').Config, 'keys' | 'mostBytes' | 'patienceMs' | 'logLevel'>} parts.config
+ * @param {import('./database.js').Database['kind']} parts.database
+ * @param {import('./store.js').Store} parts.store
+ * @param {import('./intake.js').Intake} parts.intake
+ * @param {import('./refunds.js').Refunds} parts.refunds
+ * @param {import('./metrics.js').Metrics} parts.metrics
+ * @param {() => string} parts.now
+ * @param {{ readonly write: (line: string) => void }} [parts.output] where the log of the service goes
+ */
+export const serviceOf = async (parts) => {
+  const { config, store, intake, refunds, metrics, now } = parts
+  const app = Fastify({
+    logger: loggerAt(config.logLevel, parts.output),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: config.mostBytes,
+    requestTimeout: config.patienceMs,
+    keepAliveTimeout: 5000,
+    forceCloseConnections: 'idle',
+    // how often clients that are too slow are looked for
+    http: {
+      headersTimeout: config.patienceMs,
+      connectionsCheckingInterval: Math.min(1000, config.patienceMs),
+    },
+    clientErrorHandler: answerTo.brokenConnection,
+    frameworkErrors: answerTo.error,
+  })
+  // what is wrong with a request is said by the library's codecs, in one voice
+  app.setValidatorCompiler(() => () => true)
+  app.setErrorHandler(answerTo.error)
+  app.setNotFoundHandler(answerTo.nothingHere)
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    const [status, ms] = [reply.statusCode, reply.elapsedTime]
+    metrics.request({ method: request.method, route, status }, ms / 1000)
+    request.log.info({ route, status, ms: Math.round(ms) }, 'answered')
+  })
+
+  await app.register(swagger, {
+    openapi: {
+      info: {
+        title: 'Webhooks',
+        version: VERSION,
+        description: 'Takes webhooks in, and says what they come to.',
+      },
+    },
+  })
+  await app.register(swaggerUi, { routePrefix: '/docs' })
+
+  await app.register(async (raw) => {
+    // whatever it calls itself: what is signed is its bytes
+    raw.removeAllContentTypeParsers()
+    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+    raw.post('/webhooks', { schema: schemas.webhook }, async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const believed = verifySignature(body, request.headers['cko-signature'], config.keys)
+      if (isLeft(believed)) {
+        metrics.signatureRefused(believed.left.because)
+        reply.header('www-authenticate', 'Cko-Signature')
+        return problem(reply, 401, 'BadSignature', explainBadSignature(believed.left))
+      }
+      const kept = await intake.keep({ receivedAt: now(), kind: 'webhook', about: {}, body })
+      try {
+        const { outcome, because, streams, added } = await intake.read(kept)
+        request.log.info({ message: kept.id, outcome, streams, added }, 'kept')
+        return { kept: kept.id, outcome, because, streams, added }
+      } catch (error) {
+        // it is kept, and is read when the database answers again
+        request.log.error({ err: error, message: kept.id }, 'kept, not read yet')
+        return { kept: kept.id, outcome: 'kept', because: null, streams: [], added: 0 }
+      }
+    })
+  })
+
+  /**
+   * A question about a stream.
+   *
+   * @param {string} path
+   * @param {object} schema
+   * @param {(asked: import('./views.js').Asked) => object} view
+   */
+  const ask = (path, schema, view) =>
+    app.get(path, { schema }, async (request, reply) => {
+      const { id } = /** @type {{ readonly id: string }} */ (request.params)
+      const { at = now() } = /** @type {{ readonly at?: unknown }} */ (request.query)
+      const moment = typeof at === 'string' ? instant(at) : null
+      if (!Stream.is(id)) return problem(reply, 400, 'NoStream', answerTo.NO_STREAM)
+      if (moment === null) return problem(reply, 400, 'NoTime', 'at should be a time.')
+      const entries = await store.entriesOf([id])
+      if (entries.length === 0) return problem(reply, 404, 'NotFound', 'Nobody has told of this.')
+      return view({ stream: id, entries, now: moment })
+    })
+  ask('/streams/:id', schemas.streamState, streamView)
+  ask('/streams/:id/allowed', schemas.streamAllowed, allowedView)
+  ask('/streams/:id/questions', schemas.streamQuestions, questionsView)
+
+  app.post('/streams/:id/refunds', { schema: schemas.refund }, async (request, reply) => {
+    const { id } = /** @type {{ readonly id: string }} */ (request.params)
+    const key = request.headers['idempotency-key']
+    if (!Stream.is(id)) return problem(reply, 400, 'NoStream', answerTo.NO_STREAM)
+    if (!CommandId.is(key)) return problem(reply, 400, 'NoKey', answerTo.NO_KEY)
+    const { outcome, sentences, rules } = await refunds(id, key, request.body)
+    request.log.info({ stream: id, outcome }, 'refund')
+    const [status, error] = STATUS[outcome]
+    if (error === null)
+      return reply.code(status).send({ stream: id, commandId: key, outcome, sentences })
+    return reply.code(status).send({ error, sentences, ...(rules && { rules }) })
+  })
+
+  app.get('/health', { schema: schemas.health }, async () => ({
+    status: 'ok',
+    database: parts.database,
+    unread: (await store.count()).unread,
+  }))
+  app.get('/metrics', { schema: { hide: true } }, async (_, reply) => {
+    const text = await metrics.text()
+    return reply.type(metrics.contentType).send(text)
+  })
+  return app
+}

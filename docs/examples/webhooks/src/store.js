@@ -1,0 +1,167 @@
+/** The log in SQL: messages as they came, and the entries that they told. */
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { fromLine, toLine } from 'payfold'
+
+const TABLES = [
+  `create table if not exists messages (
+    id bigint generated always as identity primary key,
+    received_at text not null,
+    kind text not null check (kind in ('webhook', 'response')),
+    about jsonb not null,
+    body bytea not null,
+    outcome text
+  )`,
+  'create index if not exists messages_unread on messages (id) where outcome is null',
+  `create table if not exists entries (
+    stream text not null,
+    revision integer not null check (revision >= 0),
+    line text not null,
+    message bigint references messages (id),
+    primary key (stream, revision)
+  )`,
+]
+
+const KEEP = `insert into messages (received_at, kind, about, body)
+  values ($1, $2, $3::jsonb, $4) returning id::text as id`
+
+const UNREAD = `select id::text as id, received_at, kind, about, body from messages
+  where outcome is null and received_at <= $2 order by id limit $1`
+
+// in the order of the key, so that an audit holds one stream at a time
+const PAGE = `select stream, revision, line from entries where (stream, revision) > ($1, $2)
+  order by stream, revision limit 1000`
+
+const COUNT = `select count(*)::int as messages, count(*) filter (where outcome is null)::int as unread
+  from messages`
+
+const READ = `select stream, line from entries where stream = any($1::text[])
+  order by stream, revision`
+
+// in the order of the key: two statements that add to the same streams then wait for each other in one order
+const ADD = `insert into entries (stream, revision, line, message)
+  select stream, revision, line, $4::bigint
+  from unnest($1::text[], $2::integer[], $3::text[]) as told (stream, revision, line)
+  order by stream, revision`
+
+const ADD_AND_MARK = `with added as (${ADD} returning 1)
+  update messages set outcome = $5 where id = $4::bigint and outcome is null`
+
+/**
+ * A message as it is kept: what `readDelivery` reads, its body as bytes.
+ *
+ * @typedef {object} Kept
+ * @property {string} id
+ * @property {string} receivedAt
+ * @property {'webhook' | 'response'} kind
+ * @property {object} about what a response answers: endpoint, params, request, status, headers; else nothing
+ * @property {Uint8Array} body
+ */
+
+/** @param {readonly import('payfold').Entry[]} entries */
+const columns = (entries) => [
+  entries.map(({ stream }) => stream),
+  entries.map(({ revision }) => revision),
+  entries.map(toLine),
+]
+
+/**
+ * The store. Every method is one statement: it is done whole or not at all, and rejects where it is not done, or
+ * nobody knows.
+ *
+ * @param {import('./database.js').Database} database
+ */
+export const storeIn = ({ query }) => ({
+  /** Makes the tables, where they are not there. */
+  prepare: async () => {
+    for (const table of TABLES) await query(table)
+  },
+
+  /**
+   * Keeps a message as it came; resolves to its number once it is on disk.
+   *
+   * @param {Omit<Kept, 'id'>} message
+   * @returns {Promise<string>}
+   */
+  keep: async ({ receivedAt, kind, about, body }) =>
+    (await query(KEEP, [receivedAt, kind, JSON.stringify(about), body]))[0]?.['id'],
+
+  /**
+   * Messages that were kept by a moment and not yet read, the oldest first.
+   *
+   * @param {number} most
+   * @param {string} by in the form of `receivedAt`
+   * @returns {Promise<readonly Kept[]>}
+   */
+  unread: async (most, by) =>
+    (await query(UNREAD, [most, by])).map(({ received_at: receivedAt, id, kind, about, body }) => ({
+      id,
+      receivedAt,
+      kind,
+      about,
+      body,
+    })),
+
+  /**
+   * How many messages are kept, and how many of these were not yet read.
+   *
+   * @returns {Promise<{ readonly messages: number, readonly unread: number }>}
+   */
+  count: async () => {
+    const [{ messages, unread } = {}] = await query(COUNT)
+    return { messages, unread }
+  },
+
+  /**
+   * The entries of streams, in order.
+   *
+   * @param {readonly import('payfold').Stream[]} streams
+   * @returns {Promise<readonly import('payfold').Entry[]>}
+   */
+  entriesOf: async (streams) => {
+    if (streams.length === 0) return []
+    return (await query(READ, [streams])).map(({ line }) => {
+      const read = fromLine(line)
+      // nobody but `add` writes lines: one that does not stand is an accident, and nothing may be built on it
+      if (isLeft(read)) throw new Error('A line of the log does not stand. Audit it.')
+      return read.right
+    })
+  },
+
+  /**
+   * Every line of the log, stream by stream.
+   *
+   * @returns {AsyncGenerator<string>}
+   */
+  lines: async function* () {
+    let [stream, revision] = ['', -1]
+    for (;;) {
+      const page = await query(PAGE, [stream, revision])
+      for (const row of page) yield row['line']
+      const last = page.at(-1)
+      if (last === undefined) return
+      ;[stream, revision] = [last['stream'], last['revision']]
+    }
+  },
+
+  /**
+   * Adds entries, all or none; rejects with a conflict where a revision is taken already.
+   *
+   * @param {readonly import('payfold').Entry[]} entries
+   */
+  add: async (entries) => {
+    if (entries.length > 0) await query(ADD, [...columns(entries), null])
+  },
+
+  /**
+   * Adds what a message told, and with it that the message was read, all or none.
+   *
+   * @param {string} id
+   * @param {string} outcome
+   * @param {readonly import('payfold').Entry[]} entries
+   */
+  addRead: async (id, outcome, entries) => {
+    await query(ADD_AND_MARK, [...columns(entries), id, outcome])
+  },
+})
+
+/** @typedef {ReturnType<typeof storeIn>} Store */

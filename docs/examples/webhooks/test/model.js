@@ -1,0 +1,167 @@
+/** What must be in the log: the same messages taken in one after the other, by the library alone, in memory. */
+import { isLeft } from 'fp-ts/lib/Either.js'
+import {
+  appendAll,
+  consequences,
+  contentHash,
+  foldStream,
+  fromLine,
+  kindOfStream,
+  readDelivery,
+  toLine,
+} from 'payfold'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { openDatabase } from '../src/database.js'
+
+const folded = foldStream([session, sepaPayment, sepaMandate, ticketPayment])
+
+/**
+ * Everything that a database holds.
+ *
+ * @param {Record<string, string>} environment
+ */
+export const everythingIn = async (environment) => {
+  const database = await openDatabase({
+    databaseUrl: environment['DATABASE_URL'] ?? null,
+    folder: environment['DATA'] ?? '',
+    patienceMs: 10_000,
+  })
+  const messages = await database.query(
+    'select id::text as id, received_at, kind, about, body, outcome from messages order by id',
+  )
+  const entries = await database.query(
+    'select stream, revision, line, message::text as message from entries order by stream, revision',
+  )
+  await database.close()
+  return { messages, entries }
+}
+
+/** @typedef {Awaited<ReturnType<typeof everythingIn>>} Everything */
+
+/** @param {string} line */
+const eventIn = (line) => {
+  const read = fromLine(line)
+  if (isLeft(read)) throw new Error(`A line does not stand: ${JSON.stringify(read.left)}`)
+  return read.right.event
+}
+
+/**
+ * The order in which what added entries did so: one that agrees with the order of every stream.
+ *
+ * @param {Everything['entries']} entries
+ */
+const orderOf = (entries) => {
+  /** @type {Map<string, { readonly before: Set<string> }>} */
+  const steps = new Map()
+  let [stream, last] = ['', '']
+  for (const entry of entries) {
+    // a step of ours has no message: it is told by its own entry
+    const step = entry['message'] ?? `own ${entry['stream']} ${entry['revision']}`
+    const known = steps.get(step) ?? { before: new Set() }
+    steps.set(step, known)
+    if (entry['stream'] === stream && last !== step) known.before.add(last)
+    stream = entry['stream']
+    last = step
+  }
+  /** @type {string[]} */
+  const order = []
+  const placed = new Set()
+  /** @param {string} step @param {ReadonlySet<string>} under */
+  const place = (step, under) => {
+    if (placed.has(step)) return
+    if (under.has(step)) throw new Error('The streams disagree about the order of messages.')
+    for (const before of steps.get(step)?.before ?? []) place(before, new Set([...under, step]))
+    placed.add(step)
+    order.push(step)
+  }
+  for (const step of steps.keys()) place(step, new Set())
+  return order
+}
+
+/**
+ * The lines that one after the other gives, by stream.
+ *
+ * @param {Everything} everything
+ * @returns {ReadonlyMap<string, readonly string[]>}
+ */
+export const sequential = ({ messages, entries }) => {
+  const byId = new Map(messages.map((message) => [message['id'], message]))
+  /** @type {Map<any, any>} */
+  const tips = new Map()
+  /** @type {Map<string, any[]>} */
+  const events = new Map()
+  /** @type {Map<string, string[]>} */
+  const lines = new Map()
+  /** @param {readonly import('../src/intake.js').Told[]} told */
+  const append = (told) => {
+    const appended = appendAll(tips, told)
+    if (isLeft(appended)) throw new Error(appended.left.error)
+    for (const [stream, tip] of appended.right.tips) tips.set(stream, tip)
+    for (const entry of appended.right.entries) {
+      lines.set(entry.stream, [...(lines.get(entry.stream) ?? []), toLine(entry)])
+      events.set(entry.stream, [...(events.get(entry.stream) ?? []), entry.event])
+    }
+    return appended.right.entries
+  }
+  const order = orderOf(entries)
+  const rest = messages.map(({ id }) => id).filter((id) => !order.includes(id))
+  for (const step of [...order, ...rest]) {
+    const told = step.startsWith('own ') ? ownStep(step, entries) : toldBy(byId.get(step))
+    const added = append(told)
+    for (const stream of new Set(added.map((entry) => entry.stream))) {
+      if (kindOfStream(stream) !== 'payment') continue
+      append(consequences(folded(stream, events.get(stream) ?? [])))
+    }
+  }
+  return lines
+}
+
+/** @param {string} step @param {Everything['entries']} entries */
+const ownStep = (step, entries) => {
+  const [, stream, revision] = step.split(' ')
+  const own = entries.find(
+    (entry) => entry['stream'] === stream && String(entry['revision']) === revision,
+  )
+  return [{ stream: own?.['stream'], event: eventIn(own?.['line']) }]
+}
+
+/** @param {Record<string, any> | undefined} message */
+const toldBy = (message) => {
+  const { received_at: receivedAt, kind, about, body } = message ?? {}
+  const text = Buffer.from(body).toString('utf8')
+  const reading = readDelivery({ ...about, kind, receivedAt, body: text })
+  return isLeft(reading) ? [] : reading.right
+}
+
+/** The lines that are there, by stream. @param {Everything} everything */
+export const linesIn = ({ entries }) => {
+  /** @type {Map<string, string[]>} */
+  const lines = new Map()
+  for (const { stream, line } of entries) lines.set(stream, [...(lines.get(stream) ?? []), line])
+  return lines
+}
+
+/** What an event says, whenever it was recorded. @param {string} stream @param {import('payfold').Event} event */
+const saying = (stream, event) => `${stream} ${event.metadata.eventId} ${contentHash(event)}`
+
+/**
+ * What the provider said, each thing once: read off the bodies that were sent, whatever became of them.
+ *
+ * @param {readonly string[]} bodies
+ */
+export const saidIn = (bodies) =>
+  new Set(
+    bodies
+      .flatMap((body) =>
+        toldBy({ received_at: '2026-01-01T00:00:00Z', kind: 'webhook', about: {}, body }),
+      )
+      .map(({ stream, event }) => saying(stream, event)),
+  )
+
+/** What the log says that webhooks told, in its order. @param {Everything} everything */
+export const saidBy = ({ messages, entries }) => {
+  const webhooks = new Set(messages.filter(({ kind }) => kind === 'webhook').map(({ id }) => id))
+  return entries
+    .filter(({ stream, message }) => webhooks.has(message) && !stream.startsWith('mandate-'))
+    .map(({ stream, line }) => saying(stream, eventIn(line)))
+}

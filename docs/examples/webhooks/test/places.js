@@ -1,0 +1,56 @@
+/** The two places that a log can be in, each made anew for a test. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bin, NO_SERVER, startPostgres } from './postgres.js'
+
+/**
+ * @typedef {object} Place
+ * @property {string} name
+ * @property {boolean} isThere
+ * @property {() => Promise<{ readonly environment: Record<string, string>, readonly end: () => Promise<void> }>} make
+ */
+
+let count = 0
+
+/** @type {Promise<Awaited<ReturnType<typeof startPostgres>>> | null} */
+let started = null
+
+/** The server that tests share, each with a database of its own. */
+export const sharedServer = () => {
+  started ??= startPostgres()
+  return started
+}
+
+/** Ends it. */
+export const endServer = async () => {
+  const server = await started
+  started = null
+  await server?.end()
+}
+
+/** @type {Place} */
+const embedded = {
+  name: 'embedded',
+  isThere: true,
+  make: async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'webhooks-'))
+    return {
+      environment: { DATA: join(folder, 'data') },
+      end: () => rm(folder, { recursive: true, force: true }),
+    }
+  },
+}
+
+/** @type {Place} */
+const postgresql = {
+  name: bin === null ? `PostgreSQL, ${NO_SERVER}` : 'PostgreSQL',
+  isThere: bin !== null,
+  make: async () => {
+    count += 1
+    const url = await (await sharedServer()).fresh(`log_${process.pid}_${count}`)
+    return { environment: { DATABASE_URL: url }, end: async () => {} }
+  },
+}
+
+export const PLACES = [postgresql, embedded]

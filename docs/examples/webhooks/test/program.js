@@ -1,0 +1,52 @@
+/** The service as a process of its own: started, killed and started again at one address. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
+
+/**
+ * Starts it; resolves when it answers.
+ *
+ * @param {Record<string, string>} environment
+ * @param {number} [port]
+ */
+export const startProgram = async (environment, port = 0) => {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env['PATH'],
+      WEBHOOK_KEYS: 'whsec_test',
+      PORT: String(port),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [output, complaints] = ['', '']
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    complaints += chunk
+  })
+  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
+  let hasEnded = false
+  void ended.then(() => {
+    hasEnded = true
+  })
+  let base = ''
+  while (base === '' && !hasEnded) {
+    base = /listening at (http:\/\/[\d.]+:\d+)/.exec(output)?.[1] ?? ''
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return {
+    base,
+    ended,
+    output: () => output,
+    complaints: () => complaints,
+    /** Stops it by its own id. @param {NodeJS.Signals} signal */
+    stop: async (signal) => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}

@@ -1,0 +1,196 @@
+/** Refunds: recorded, asked for and answered, however answers and webhooks race. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sandbox, webhookOf } from '../src/sandbox.js'
+import { everythingIn, linesIn, sequential } from './model.js'
+import { endServer, PLACES } from './places.js'
+import { running } from './running.js'
+
+const API_KEY = 'sk_test'
+
+afterAll(endServer)
+
+/** @param {string} name */
+const capturedOf = (name, type = 'sepa') => ({
+  ...webhookOf(`evt_${name}`, 'payment_captured', {
+    id: `pay_${name}`,
+    amount: 10_000,
+    currency: 'EUR',
+    source: { type, id: `src_${name}` },
+    action_id: `act_${name}`,
+  }),
+})
+
+describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
+  /** @type {Awaited<ReturnType<typeof make>>} */
+  let place
+  /** @type {Awaited<ReturnType<typeof running>>} */
+  let service
+  /** @type {Awaited<ReturnType<typeof sandbox>>} */
+  let provider
+  /** @type {import('../src/sandbox.js').Mood} */
+  let mood = 'grant'
+
+  /** The payment of a test: its name, its stream, the refunds of it that were granted. */
+  let [turn, name, stream] = [0, '', '']
+  const granted = () => [...provider.granted.keys()].filter((key) => key.startsWith(`${name}-`))
+  const sums = async () => (await service.get(`/streams/${stream}`)).body.sums
+
+  beforeAll(async () => {
+    if (!isThere) return
+    place = await make()
+    provider = await sandbox({
+      apiKey: API_KEY,
+      send: (message) => service.send(message),
+      moodFor: () => mood,
+    })
+    service = await running({
+      ...place.environment,
+      PROVIDER_URL: provider.url,
+      PROVIDER_KEY: API_KEY,
+      LOG_LEVEL: 'silent',
+    })
+  })
+
+  beforeEach(async () => {
+    if (!isThere) return
+    turn += 1
+    name = `one${turn}`
+    stream = `payment-pay_${name}`
+    mood = 'grant'
+    await service.send(capturedOf(name))
+  })
+
+  afterAll(async () => {
+    if (!isThere) return
+    await provider.settled()
+    await service.close()
+    await provider.close()
+    const everything = await everythingIn(place.environment)
+    expect(linesIn(everything)).toEqual(sequential(everything))
+    await place.end()
+  })
+
+  test.skipIf(!isThere)('is recorded, asked for, accepted and carried out once', async () => {
+    const first = await service.refund(stream, `${name}-1`, { amount: 4000, reference: 'REF-1' })
+    expect([first.status, first.body.outcome]).toEqual([202, 'accepted'])
+    await provider.settled()
+    const again = await service.refund(stream, `${name}-1`, { amount: 4000, reference: 'REF-1' })
+    expect([again.status, again.body.outcome]).toEqual([200, 'done'])
+    expect(await sums()).toMatchObject({ refunded: 4000, refunding: 0, net: 6000 })
+    expect(granted().length).toBe(1)
+  })
+
+  test.skipIf(!isThere)('whose webhooks come before its answer is the same refund', async () => {
+    mood = 'late'
+    expect((await service.refund(stream, `${name}-1`, { amount: 4000 })).body.outcome).toBe(
+      'accepted',
+    )
+    expect(await sums()).toMatchObject({ refunded: 4000, refunding: 0, net: 6000 })
+  })
+
+  test.skipIf(!isThere)(
+    'asked for by many at once, under many keys, is never too much',
+    async () => {
+      const keys = Array.from({ length: 30 }, (_, index) => `${name}-${index % 15}`)
+      const answers = await Promise.all(
+        keys.map((key) => service.refund(stream, key, { amount: 1000 })),
+      )
+      await provider.settled()
+      const statuses = answers.map(({ status }) => status)
+      expect(new Set(statuses)).toEqual(
+        new Set([200, 202, 409].filter((each) => statuses.includes(each))),
+      )
+      expect(granted().length).toBe(10)
+      expect(await sums()).toMatchObject({ refunded: 10_000, net: 0 })
+      expect((await service.get(`/streams/${stream}`)).body.status).toBe('refunded')
+    },
+  )
+
+  test.skipIf(!isThere)(
+    'that nobody answered is in doubt, holds its amount back, and is asked for again',
+    async () => {
+      mood = 'fail'
+      const first = await service.refund(stream, `${name}-1`, { amount: 6000 })
+      expect([first.status, first.body.outcome]).toEqual([202, 'inDoubt'])
+      const { body } = await service.get(`/streams/${stream}/questions`)
+      expect(body.questions).toMatchObject([
+        { reason: 'InDoubt', request: { endpoint: 'requestRefund', commandId: `${name}-1` } },
+        { reason: 'missingPredecessor' },
+      ])
+      const other = await service.refund(stream, `${name}-2`, { amount: 4001 })
+      expect(other).toMatchObject({
+        status: 409,
+        body: {
+          error: 'Refused',
+          sentences: ['40.01 EUR is 0.01 EUR more than the 40.00 EUR there is.'],
+        },
+      })
+      mood = 'grant'
+      expect((await service.refund(stream, `${name}-1`, { amount: 6000 })).body.outcome).toBe(
+        'accepted',
+      )
+      expect((await service.refund(stream, `${name}-2`, { amount: 4000 })).body.outcome).toBe(
+        'accepted',
+      )
+    },
+  )
+
+  test.skipIf(!isThere)('whose answer was lost was granted once all the same', async () => {
+    mood = 'lose'
+    const first = await service.refund(stream, `${name}-1`, { amount: 4000 })
+    expect([first.status, first.body.outcome]).toEqual([202, 'inDoubt'])
+    mood = 'grant'
+    const again = await service.refund(stream, `${name}-1`, { amount: 4000 })
+    expect(['accepted', 'done']).toContain(again.body.outcome)
+    await provider.settled()
+    expect(granted().length).toBe(1)
+    expect(await sums()).toMatchObject({ refunded: 4000, refunding: 0, net: 6000 })
+  })
+
+  test.skipIf(!isThere)('that the provider turns down holds nothing back', async () => {
+    mood = 'refuse'
+    const first = await service.refund(stream, `${name}-1`, { amount: 4000 })
+    expect(first).toMatchObject({ status: 409, body: { error: 'RefusedByProvider' } })
+    const again = await service.refund(stream, `${name}-1`, { amount: 4000 })
+    expect(again).toMatchObject({ status: 409, body: { error: 'RefusedByProvider' } })
+    mood = 'grant'
+    expect((await service.refund(stream, `${name}-2`, { amount: 10_000 })).body.outcome).toBe(
+      'accepted',
+    )
+  })
+
+  test.skipIf(!isThere)('is answered with the status of what is wrong', async () => {
+    await service.refund(stream, `${name}-1`, { amount: 1 })
+    await service.send(capturedOf('card', 'card'))
+    const [used, fresh] = [`${name}-1`, `${name}-2`]
+    const wrong = {
+      'a key that was used for another': [stream, used, { amount: 2 }, 422, 'KeyUsed'],
+      'no key': [stream, null, { amount: 1 }, 400, 'NoKey'],
+      'a card number as key': [stream, '4242424242424242', { amount: 1 }, 400, 'NoKey'],
+      'no amount of money': [stream, fresh, { amount: 0 }, 400, 'Unsendable'],
+      'a fraction': [stream, fresh, { amount: 1.5 }, 400, 'Unsendable'],
+      'text for an amount': [stream, fresh, { amount: '100' }, 400, 'Unsendable'],
+      'a list': [stream, fresh, [], 400, 'Unsendable'],
+      'no JSON': [stream, fresh, '{"amount":4242424242424242', 400, 'BadRequest'],
+      'an empty body': [stream, fresh, '', 400, 'BadRequest'],
+      'a payment nobody told of': ['payment-pay_none', fresh, { amount: 1 }, 404, 'NotFound'],
+      'no stream': ['pay_one', fresh, { amount: 1 }, 400, 'NoStream'],
+      'a payment of no lifecycle here': [
+        'payment-pay_card',
+        'r-2',
+        { amount: 1 },
+        409,
+        'Unassigned',
+      ],
+      'a mandate': [`mandate-src_${name}`, fresh, { amount: 1 }, 409, 'Refused'],
+      'too much': [stream, fresh, { amount: 10_000 }, 409, 'Refused'],
+    }
+    for (const [what, [about, key, body, status, error]] of Object.entries(wrong)) {
+      const answer = await service.refund(String(about), /** @type {any} */ (key), body)
+      expect([what, answer.status, answer.body.error]).toEqual([what, status, error])
+      expect(answer.body.sentences.length, what).toBeGreaterThan(0)
+      expect(JSON.stringify(answer.body)).not.toContain('4242')
+    }
+    expect(granted().length).toBe(1)
+  })
+})
