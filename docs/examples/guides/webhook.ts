@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import {
+  appendAll,
+  explainBadSignature,
+  explainUnreadable,
+  readWebhook,
+  type Stream,
+  type TimeText,
+  type Tip,
+  toLine,
+  verifySignature,
+} from 'payfold'
+
+/** What a real backend has in its database: raw messages, the log, and where each stream ends. */
+const kept: { readonly body: string; readonly receivedAt: TimeText }[] = []
+const log: string[] = []
+const tips = new Map<Stream, Tip>()
+
+const KEYS = ['whsec_1']
+
+/** Takes a webhook in; gives what to answer. */
+const take = (raw: Uint8Array, signature: string, receivedAt: TimeText): string => {
+  const believed = verifySignature(raw, signature, KEYS)
+  if (isLeft(believed)) return `401 ${explainBadSignature(believed.left)}`
+
+  const message = { body: Buffer.from(believed.right).toString('utf8'), receivedAt }
+  kept.push(message)
+
+  const read = readWebhook(message)
+  if (isLeft(read)) return `200 kept; ${explainUnreadable(read.left)}`
+  const appended = appendAll(tips, read.right)
+  if (isLeft(appended)) return `200 kept; ${appended.left.error}`
+  const { entries, tips: ends } = appended.right
+  log.push(...entries.map(toLine))
+  for (const [stream, tip] of ends) tips.set(stream, tip)
+  return `200 kept; ${entries.length} new`
+}
+
+const captured = {
+  id: 'evt_1',
+  type: 'payment_captured',
+  created_on: '2026-06-03T10:00:00Z',
+  data: { id: 'pay_1', action_id: 'act_1', amount: 10000, currency: 'EUR' },
+}
+const bytes = (body: object) => new TextEncoder().encode(JSON.stringify(body))
+const signed = (raw: Uint8Array) => createHmac('sha256', 'whsec_1').update(raw).digest('hex')
+const NOW = '2026-06-03T10:00:03Z' as TimeText
+
+const once = bytes(captured)
+console.log(take(once, signed(once), NOW))
+console.log(take(once, signed(once), NOW))
+console.log(take(once, signed(bytes({})), NOW))
+const unknown = bytes({ id: 'evt_2', type: 'payment_teleported', data: {} })
+console.log(take(unknown, signed(unknown), NOW))
+const broken = bytes({ id: 'evt_3', type: 'payment_captured', data: { amount: 1 } })
+console.log(take(broken, signed(broken), NOW))

@@ -1,0 +1,94 @@
+/** Every piece of code on every page is a file that runs, and prints what the page says; SQL is the example's. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { printedBy } from '../printed.ts'
+
+const filesIn = (folder: string, ending: string): readonly string[] =>
+  readdirSync(folder).flatMap((name) => (name.endsWith(ending) ? [join(folder, name)] : []))
+
+const pages = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs', '.md')].map((path) => ({
+  path,
+  text: readFileSync(path, 'utf8'),
+}))
+
+/** Programs that pages show, by their code. */
+const programs = new Map(
+  ['readme', 'guides', 'testing', 'delivery']
+    .flatMap((name) => filesIn(`docs/examples/${name}`, '.ts'))
+    .map((path) => [readFileSync(path, 'utf8'), path]),
+)
+
+/** Those that need what is not here, and the test that runs them. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'docs/examples/readme/inspect.ts': 'test/docs/watching.test.ts',
+  'docs/examples/testing/handler.ts': 'test/docs/testing-your-own.test.ts',
+}
+
+/** The pieces of code of a page in one language, each with what the page says that it prints. */
+const piecesOf = (text: string, language: string) =>
+  [
+    ...text.matchAll(
+      new RegExp(
+        `^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$(?:\\n\\nprints\\n\\n\`\`\`text\\n([\\s\\S]*?)\`\`\`)?`,
+        'gm',
+      ),
+    ),
+  ].map(([, code = '', printed]) => ({ code, printed }))
+
+const snippets = pages.flatMap(({ path, text }) =>
+  piecesOf(text, 'ts').map(({ code, printed }, index) => ({
+    name: `${path} ${index + 1}`,
+    code,
+    printed,
+  })),
+)
+
+describe('the pages', () => {
+  test('show code', () => {
+    expect(snippets.length).toBeGreaterThan(10)
+  })
+
+  test.each(snippets)('$name is a program, and prints what stands there', async (snippet) => {
+    const program = programs.get(snippet.code)
+    expect(program, 'the code is a file under docs/examples').toBeDefined()
+    const elsewhere = ELSEWHERE[program ?? '']
+    if (elsewhere !== undefined) {
+      expect(readFileSync(elsewhere, 'utf8')).toContain(program?.split('/').at(-1)?.slice(0, -3))
+      return
+    }
+    expect(snippet.printed).toBeDefined()
+    // a page of its own: what was imported before would print nothing
+    const run = () => import(/* @vite-ignore */ `${join(process.cwd(), program ?? '')}?page`)
+    expect(`${await printedBy(run)}\n`).toBe(snippet.printed)
+  })
+
+  test('show SQL that the example runs', () => {
+    const store = readFileSync('docs/examples/webhooks/src/store.js', 'utf8')
+    const sql = pages.flatMap(({ text }) => piecesOf(text, 'sql'))
+    expect(sql.length).toBeGreaterThan(0)
+    for (const { code } of sql) expect(store).toContain(code.trim())
+  })
+
+  test('name only files and headings that exist', () => {
+    const anchors = (text: string) =>
+      [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+        title
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}_ -]/gu, '')
+          .replaceAll(' ', '-'),
+      )
+    const broken = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!http)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(
+        ([link, to = '', anchor]) => {
+          const target = to === '' ? path : join(dirname(path), to)
+          const isThere =
+            existsSync(target) &&
+            (anchor === undefined || anchors(readFileSync(target, 'utf8')).includes(anchor))
+          return isThere ? [] : [`${path} ${link}`]
+        },
+      ),
+    )
+    expect(broken).toEqual([])
+  })
+})
