@@ -27,6 +27,12 @@ describe('the page on testing your own', () => {
     isOneTruth()
   })
 
+  test('shows of the naive handler what its example shows', () => {
+    const example = readFileSync('docs/examples/property-tests/README.md', 'utf8')
+    const [, found = 'nothing'] = /```text\n(Counterexample[^`]*)```/.exec(page) ?? []
+    expect(example).toContain(found)
+  })
+
   test('names only files that exist', () => {
     const links = [...page.matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, path = '']) => path)
     expect(links.length).toBeGreaterThan(0)

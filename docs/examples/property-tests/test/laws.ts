@@ -113,3 +113,6 @@ export const LAWS: readonly Law[] = [
       ),
   },
 ]
+
+/** The laws, each beside its name, for a table of tests. */
+export const NAMED = LAWS.map((law) => [law.name, law] as const)

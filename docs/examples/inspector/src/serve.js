@@ -1,13 +1,10 @@
 // @ts-check
 /**
- * Shows a stored stream in XState's inspector: a page on this machine alone, with the inspector's own page in a
- * frame. What is played back goes from the one to the other inside the browser.
+ * Serves a page on this machine alone that shows a stored stream in XState's inspector: the inspector's own page is
+ * in a frame, and what is played back goes from the one to the other inside the browser.
  */
 import { createServer } from 'node:http'
 import { playback } from 'payfold'
-
-/** The hosted inspector. Whatever is sent to a hosted page, its host may receive. */
-export const HOSTED = 'https://stately.ai/inspect'
 
 /** @param {unknown} value */
 const inScript = (value) => JSON.stringify(value).replaceAll('<', '\\u003c')
@@ -39,29 +36,40 @@ frame.src = viewer.href
 `
 
 /**
- * Serves the page on the loopback interface; resolves to its address and a way to stop.
+ * Serves the page on the loopback interface, on a free port where the port is 0; resolves to its address and a way
+ * to stop, rejects as Node.js does where it cannot listen.
  *
- * @param {import('payfold').Machine<any, any, any>} machine
- * @param {import('payfold').Stream} stream
- * @param {readonly import('payfold').Event[]} events
- * @param {{ readonly port?: number, readonly viewer?: string }} [options]
- * @returns {Promise<{ readonly url: string, readonly stop: () => void }>}
+ * @param {object} shown
+ * @param {import('payfold').Machine<any, any, any>} shown.machine
+ * @param {import('payfold').Stream} shown.stream
+ * @param {readonly import('payfold').Event[]} shown.events
+ * @param {{ readonly port: number, readonly viewer: string }} options
+ * @returns {Promise<{ readonly url: string, readonly stop: () => Promise<void> }>}
  */
-export const serve = (machine, stream, events, { port = 0, viewer = HOSTED } = {}) => {
+export const serve = ({ machine, stream, events }, { port, viewer }) => {
   const page = pageOf([...playback(machine, { stream })(events)], viewer)
-  const server = createServer((_, response) => {
-    response.writeHead(200, {
+  const server = createServer(({ url, headers }, response) => {
+    // a page of somebody else's whose name leads here is not to read payments
+    const isOurs = /^(127\.0\.0\.1|localhost):\d+$/.test(headers.host ?? '')
+    const status = isOurs ? (url === '/' ? 200 : 404) : 421
+    response.writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
     })
-    response.end(page)
+    response.end(status === 200 ? page : `There is nothing here (${status}).\n`)
   })
+  /** @returns {Promise<void>} */
+  const stop = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {
       const address = server.address()
       const at = typeof address === 'object' && address !== null ? address.port : port
-      resolve({ url: `http://127.0.0.1:${at}/`, stop: () => server.close() })
+      resolve({ url: `http://127.0.0.1:${at}/`, stop })
     })
   })
 }
