@@ -1,5 +1,5 @@
 // @ts-check
-/** XState's inspector for a stored stream: `npm start -- FILE [--stream STREAM]`, until Ctrl+C. */
+/** XState's inspector for a stored stream: `npm start -- FILE [--stream STREAM]`, until it is stopped. */
 import { run } from './run.js'
 
 const ran = await run(process.argv.slice(2))
@@ -10,5 +10,6 @@ if ('because' in ran) {
 } else {
   // nothing is left to wait for once the server is closed, so the program ends by itself
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, ran.stop)
-  process.stdout.write(ran.said)
+  // npm does not pass on a signal that is sent to itself, hence the program's own id
+  process.stdout.write(`${ran.said}Ctrl+C ends it, or from elsewhere: kill ${process.pid}\n`)
 }

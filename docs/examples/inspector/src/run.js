@@ -61,7 +61,7 @@ export const run = async (words) => {
     const { host } = new URL(viewer)
     const said =
       `${broken}${found.stream}: ${url}\n` +
-      `What you see there is shown by ${host}, which receives it. Ctrl+C ends.\n`
+      `What you see there is shown by ${host}, which receives it.\n`
     return { said, stop }
   } catch (error) {
     const code = codeOf(error)

@@ -11,6 +11,7 @@ const started = (...words: readonly string[]) =>
 test.each(['SIGINT', 'SIGTERM'] as const)('serves until %s, and ends well', async (signal) => {
   const child = started(at('../log.ndjson'), '--stream', 'payment-pay_1')
   const [printed] = await once(child.stdout, 'data')
+  expect(String(printed)).toMatch(`\nCtrl+C ends it, or from elsewhere: kill ${child.pid}\n`)
   const [, url = ''] = /(http:\S+)/.exec(String(printed)) ?? []
   expect((await fetch(url)).status).toBe(200)
   const exited = once(child, 'exit')
