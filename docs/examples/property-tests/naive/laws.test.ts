@@ -4,5 +4,5 @@ import { naiveShop } from '../src/naive.ts'
 import { NAMED } from '../test/laws.ts'
 
 describe('the naive handler', () => {
-  test.each(NAMED)('%s', (_, { check }) => check(naiveShop, { seed: 2 }))
+  test.each(NAMED)('%s', (_, { check }) => check(naiveShop, { seed: 11 }))
 })

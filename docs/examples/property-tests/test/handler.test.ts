@@ -8,6 +8,9 @@ import { bytesOf, KEY, lives, NOW, signed, tell, toldOf } from './heard.ts'
 import { NAMED } from './laws.ts'
 import { RUNS } from './runs.ts'
 
+/** A long run takes its time. */
+const PATIENCE = 3_600_000
+
 const captured = bytesOf(
   JSON.stringify({
     id: 'evt_1',
@@ -18,26 +21,30 @@ const captured = bytesOf(
 )
 
 describe('the handler', () => {
-  test.each(NAMED)('%s', (_, { check }) => check(() => shop([KEY]), RUNS), 3_600_000)
+  test.each(NAMED)('%s', (_, { check }) => check(() => shop([KEY]), RUNS), PATIENCE)
 
-  test('keeps every message, and what it tells once, in logs that stand', () => {
-    const told = lives.chain((all) => toldOf(all, true))
-    fc.assert(
-      fc.property(told, (messages) => {
-        const store = emptyStore()
-        tell(shop([KEY], store), messages)
-        const lines = () => [...store.logs.values()].flat().map(toLine)
-        const once = lines()
-        tell(shop([KEY], store), messages)
-        expect(store.inbox).toHaveLength(2 * messages.length)
-        expect(lines()).toEqual(once)
-        const { lines: read, streams } = audit([sepaPayment, ticketPayment])([once.join('\n')])
-        expect(read).toBe(once.length)
-        expect(streams.every(({ stands }) => stands)).toBe(true)
-      }),
-      RUNS,
-    )
-  })
+  test(
+    'keeps every message, and what it tells once, in logs that stand',
+    () => {
+      const told = lives.chain((all) => toldOf(all, true))
+      fc.assert(
+        fc.property(told, (messages) => {
+          const store = emptyStore()
+          tell(shop([KEY], store), messages)
+          const lines = () => [...store.logs.values()].flat().map(toLine)
+          const once = lines()
+          tell(shop([KEY], store), messages)
+          expect(store.inbox).toHaveLength(2 * messages.length)
+          expect(lines()).toEqual(once)
+          const { lines: read, streams } = audit([sepaPayment, ticketPayment])([once.join('\n')])
+          expect(read).toBe(once.length)
+          expect(streams.every(({ stands }) => stands)).toBe(true)
+        }),
+        RUNS,
+      )
+    },
+    PATIENCE,
+  )
 
   test('answers a signed webhook with 200, and writes the order', () => {
     const store = emptyStore()
@@ -46,6 +53,15 @@ describe('the handler', () => {
     const money = { captured: 6000, refunded: 0, chargedBack: 0 }
     const findings = ['missingPredecessor payment_captured']
     expect(orders()).toEqual([{ payment: 'pay_1', status: 'captured', ...money, findings }])
+  })
+
+  test('writes no order for what is no payment', () => {
+    const store = emptyStore()
+    const data = { session_id: 'sid_1' }
+    const body = { id: 'evt_2', type: 'authentication_started', timestamp: NOW, data }
+    const bytes = bytesOf(JSON.stringify(body))
+    expect(shop([KEY], store).webhook(bytes, signed(bytes), NOW)).toEqual({ status: 200 })
+    expect([...store.logs.keys(), ...store.orders.keys()]).toEqual(['session-sid_1'])
   })
 
   test.each([

@@ -31,10 +31,10 @@ test('the naive handler passes an example in order', () => {
 })
 
 test.each(NAMED)('the naive handler breaks: %s', (_, law) => {
-  expect(complaint(law, 2)).toContain('Counterexample')
+  expect(complaint(law, 11)).toContain('Counterexample')
 })
 
-test.each([1, 2])('the README shows what is found from seed %i', (seed) => {
+test.each([11, 99])('the README shows what is found from seed %i', (seed) => {
   const [law] = LAWS
   const found = law === undefined ? '' : complaint(law, seed).replace(/\n\nHint:[\s\S]*/, '')
   expect(found).toContain('Shrunk')
