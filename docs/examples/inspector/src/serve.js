@@ -67,9 +67,8 @@ export const serve = ({ machine, stream, events }, { port, viewer }) => {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {
-      const address = server.address()
-      const at = typeof address === 'object' && address !== null ? address.port : port
-      resolve({ url: `http://127.0.0.1:${at}/`, stop })
+      const { address, port: at } = /** @type {import('node:net').AddressInfo} */ (server.address())
+      resolve({ url: `http://${address}:${at}/`, stop })
     })
   })
 }
