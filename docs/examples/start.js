@@ -1,8 +1,8 @@
 // @ts-check
-/** What `npm start` runs: the recorded week, or by its name another example. */
+/** What `npm start` runs: the recorded week, or by its name another example that has no package of its own. */
 const [first = '', ...words] = process.argv.slice(2)
 
-if (['audit', 'watch', 'inspector'].includes(first)) {
+if (['audit', 'watch'].includes(first)) {
   process.argv.splice(2, Infinity, ...words)
   await import(`./${first}/main.js`)
 } else {

@@ -1,0 +1,13 @@
+// @ts-check
+/** Stops an example that has a package of its own where payfold, which it is linked to, is not built yet. */
+import { existsSync } from 'node:fs'
+
+const isThere = (/** @type {string} */ path) => existsSync(new URL(path, import.meta.url))
+
+if (!isThere('../../dist/src/index.js') || !isThere('../../node_modules')) {
+  process.stderr.write(
+    'payfold is not built yet. Build it in its own folder, then try again:\n' +
+      '  (cd ../../.. && npm ci && npm run build)\n',
+  )
+  process.exitCode = 1
+}

@@ -1,0 +1,97 @@
+// @ts-check
+/** A log's streams, as far as its lines stand; a mandate's with what its payments mean for it. */
+import { createReadStream } from 'node:fs'
+import {
+  consequences,
+  foldStream,
+  fromLine,
+  kindOfStream,
+  lineCutter,
+  machineOf,
+  Stream,
+  toInstant,
+} from 'payfold'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+
+/**
+ * @typedef {import('payfold').Event} Event
+ * @typedef {ReadonlyMap<Stream, readonly Event[]>} Streams
+ */
+
+const MACHINES = [session, sepaPayment, sepaMandate, ticketPayment]
+
+/**
+ * Reads a log: the events of every stream, in the order of their lines, and how many lines there are and do not
+ * stand. Rejects as Node.js does where the file cannot be read.
+ *
+ * @param {string} file
+ */
+export const readLog = async (file) => {
+  /** @type {Map<Stream, Event[]>} */
+  const streams = new Map()
+  const count = { lines: 0, broken: 0 }
+  /** @param {string} line */
+  const take = (line) => {
+    count.lines += 1
+    const read = fromLine(line)
+    if (read._tag === 'Left') count.broken += 1
+    else {
+      const { stream, event } = read.right
+      const known = streams.get(stream)
+      if (known === undefined) streams.set(stream, [event])
+      else known.push(event)
+    }
+  }
+  const cutter = lineCutter()
+  for await (const chunk of createReadStream(file)) cutter.take(chunk).forEach(take)
+  cutter.end().forEach(take)
+  return { streams, ...count }
+}
+
+/** @param {Event} event */
+const recordedAt = ({ metadata }) => toInstant(metadata.recordedAt)
+
+/**
+ * The events of one stream. What a payment means for its mandate need not be in the log: it follows.
+ *
+ * @param {Streams} streams
+ * @param {Stream} stream
+ * @returns {readonly Event[]}
+ */
+const eventsOf = (streams, stream) => {
+  const own = streams.get(stream) ?? []
+  if (kindOfStream(stream) !== 'mandate') return own
+  const fold = foldStream(MACHINES)
+  const known = new Set(own.map(({ metadata }) => metadata.eventId))
+  const meant = [...streams].flatMap(([payment, events]) =>
+    kindOfStream(payment) === 'payment'
+      ? consequences(/** @type {import('payfold').State} */ (fold(payment, events)))
+      : [],
+  )
+  const more = meant.flatMap((each) =>
+    each.stream === stream && !known.has(each.event.metadata.eventId) ? [each.event] : [],
+  )
+  return [...own, ...more].sort((a, b) => (recordedAt(a) < recordedAt(b) ? -1 : 1))
+}
+
+/**
+ * The stream that is meant with the machine that takes it, or in a few lines why there is none: where the log has
+ * one only, it need not be named.
+ *
+ * @param {Awaited<ReturnType<typeof readLog>>} log
+ * @param {string | undefined} name
+ */
+export const streamIn = ({ streams, lines, broken }, name) => {
+  if (lines === 0) return 'it is empty.'
+  if (broken === lines) return `it is no log: of its ${lines} lines none is an entry that stands.`
+  const [only, another] = streams.keys()
+  const stream = name ?? (another === undefined ? only : undefined)
+  const events = Stream.is(stream) ? eventsOf(streams, stream) : []
+  const known = [...streams.keys()].map((each) => `\n  ${each}`).join('')
+  if (stream === undefined) return `which stream? Name it with --stream. There are${known}`
+  if (!Stream.is(stream) || events.length === 0) {
+    return `nothing is told of ${stream}. There are${known}`
+  }
+  const machine = machineOf(MACHINES, stream, events)
+  return machine === null ? `no machine takes ${stream}.` : { stream, events, machine }
+}

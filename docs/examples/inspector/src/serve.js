@@ -1,0 +1,74 @@
+// @ts-check
+/**
+ * Serves a page on this machine alone that shows a stored stream in XState's inspector: the inspector's own page is
+ * in a frame, and what is played back goes from the one to the other inside the browser.
+ */
+import { createServer } from 'node:http'
+import { playback } from 'payfold'
+
+/** @param {unknown} value */
+const inScript = (value) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/**
+ * A page that holds everything played back, and hands it over once the inspector says that it is there.
+ *
+ * @param {readonly import('payfold').InspectionEvent[]} events
+ * @param {string} viewer
+ */
+const pageOf = (events, viewer) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Inspector</title>
+<style>html, body, iframe { margin: 0; border: 0; width: 100%; height: 100%; display: block; }</style>
+<body>
+<iframe title="Inspector"></iframe>
+<script>
+const events = ${inScript(events)}
+const viewer = new URL(${inScript(viewer)})
+const frame = document.querySelector('iframe')
+addEventListener('message', ({ data, source, origin }) => {
+  if (source !== frame.contentWindow || origin !== viewer.origin) return
+  if (data?.type !== '@statelyai.connected') return
+  for (const event of events) frame.contentWindow.postMessage(event, viewer.origin)
+})
+frame.src = viewer.href
+</script>
+`
+
+/**
+ * Serves the page on the loopback interface, on a free port where the port is 0; resolves to its address and a way
+ * to stop, rejects as Node.js does where it cannot listen.
+ *
+ * @param {object} shown
+ * @param {import('payfold').Machine<any, any, any>} shown.machine
+ * @param {import('payfold').Stream} shown.stream
+ * @param {readonly import('payfold').Event[]} shown.events
+ * @param {{ readonly port: number, readonly viewer: string }} options
+ * @returns {Promise<{ readonly url: string, readonly stop: () => Promise<void> }>}
+ */
+export const serve = ({ machine, stream, events }, { port, viewer }) => {
+  const page = pageOf([...playback(machine, { stream })(events)], viewer)
+  const server = createServer(({ url, headers }, response) => {
+    // a page of somebody else's whose name leads here is not to read payments
+    const isOurs = /^(127\.0\.0\.1|localhost):\d+$/.test(headers.host ?? '')
+    const status = isOurs ? (url === '/' ? 200 : 404) : 421
+    response.writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    })
+    response.end(status === 200 ? page : `There is nothing here (${status}).\n`)
+  })
+  /** @returns {Promise<void>} */
+  const stop = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      const { address, port: at } = /** @type {import('node:net').AddressInfo} */ (server.address())
+      resolve({ url: `http://${address}:${at}/`, stop })
+    })
+  })
+}

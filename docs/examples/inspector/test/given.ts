@@ -1,0 +1,25 @@
+/** What the tests show: a payment that was refunded, cent by cent. */
+import { type Event, readDelivery, type Stream } from 'payfold'
+import { sepaPayment } from 'payfold/machines'
+
+const AT = '2026-03-04T10:00:00Z'
+
+const eventOf = (id: string, type: string, data: object): Event => {
+  const body = { id, type, created_on: AT, data: { id: 'pay_1', currency: 'EUR', ...data } }
+  const told = readDelivery({ kind: 'webhook', receivedAt: AT, body })
+  if (told._tag === 'Left' || told.right[0] === undefined) throw new Error(`${id} tells nothing`)
+  return told.right[0].event
+}
+
+/** A payment with so many refunds of a cent, as it is shown. */
+export const refunded = (count: number) => ({
+  machine: sepaPayment,
+  stream: 'payment-pay_1' as Stream,
+  events: [
+    eventOf('evt_0', 'payment_captured', { amount: count }),
+    ...Array.from({ length: count }, (_, index) => {
+      const action_id = `act_${String(index).padStart(4, '0')}`
+      return eventOf(`evt_${index + 1}`, 'payment_refunded', { action_id, amount: 1 })
+    }),
+  ],
+})

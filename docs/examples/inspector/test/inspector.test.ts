@@ -1,0 +1,86 @@
+/** What the page hands over, received by the official receiver in a real browser. */
+import { createServer, type Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { playback } from 'payfold'
+import type { Browser } from 'playwright-core'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serve } from '../src/serve.js'
+import { launched, NO_BROWSER } from './browser.ts'
+import { refunded } from './given.ts'
+
+/** The viewer as one script. */
+const bundled = async (): Promise<string> => {
+  const entry = fileURLToPath(new URL('viewer.js', import.meta.url))
+  const lib = { entry, formats: ['es' as const], fileName: 'viewer' }
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, lib },
+  })
+  const [bundle] = [built].flat()
+  if (bundle === undefined || !('output' in bundle)) throw new Error('nothing was built')
+  return bundle.output[0].code.replaceAll('</script', '<\\/script')
+}
+
+describe.skipIf(NO_BROWSER !== '')(`a stored stream in the inspector${NO_BROWSER}`, () => {
+  let viewer = ''
+  let browser: Browser
+  let server: Server
+
+  beforeAll(async () => {
+    const page = `<!doctype html><script type="module">${await bundled()}</script>`
+    server = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.end(page)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const at = server.address()
+    viewer = `http://localhost:${typeof at === 'object' ? at?.port : ''}/`
+    browser = await launched()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    server?.close()
+  })
+
+  test.each([3, 500])('%i refunds arrive whole and in order', async (count) => {
+    const shown = refunded(count)
+    const { url, stop } = await serve(shown, { port: 0, viewer })
+    const page = await browser.newPage()
+    await page.goto(url)
+    const { machine, stream, events } = shown
+    const expected = [...playback(machine, { stream })(events)]
+    const frame = page.frames().find((each) => each.url() === viewer) ?? page.mainFrame()
+    await frame.waitForFunction(`globalThis.received.length >= ${expected.length}`)
+    const received = JSON.parse(await frame.evaluate('JSON.stringify(globalThis.received)'))
+    expect(received).toEqual(JSON.parse(JSON.stringify(expected)))
+    await page.close()
+    await stop()
+  })
+})
+
+describe('the page', () => {
+  const viewer = 'https://viewer.example/'
+
+  test('is on this machine alone, at its address alone, and not to be kept', async () => {
+    const { url, stop } = await serve(refunded(1), { port: 0, viewer })
+    expect(new URL(url).hostname).toBe('127.0.0.1')
+    const page = await fetch(url)
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect((await fetch(`${url}favicon.ico`)).status).toBe(404)
+    await stop()
+  })
+
+  test('takes what is stored, and the viewer’s address, for nothing but data', async () => {
+    const odd = '</script><script>alert(1)</script>'
+    const { events, ...shown } = refunded(1)
+    const spoilt = events.map((event) => ({ ...event, data: { ...event.data, reference: odd } }))
+    const at = { port: 0, viewer: `${viewer}?${odd}` }
+    const { url, stop } = await serve({ ...shown, events: spoilt }, at)
+    const page = await (await fetch(url)).text()
+    await stop()
+    expect(page.match(/<script/g)).toHaveLength(1)
+    expect(page.match(/\\u003c\/script>/g)?.length).toBeGreaterThan(1)
+  })
+})

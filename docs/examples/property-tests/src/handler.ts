@@ -1,0 +1,97 @@
+/** A webhook handler that keeps what comes, appends what it tells, and reads each order off its whole log. */
+import { isLeft } from 'fp-ts/lib/Either.js'
+import {
+  appendAll,
+  type Entry,
+  explainBadSignature,
+  explainUnreadable,
+  foldStream,
+  kindOfStream,
+  readDelivery,
+  type Stream,
+  type Tip,
+  verifySignature,
+} from 'payfold'
+import { sepaPayment, sepaPaymentSums, ticketPayment, ticketPaymentSums } from 'payfold/machines'
+import type { Answer, Order, Shop } from './shop.ts'
+
+/** A webhook as it came: what cannot be read today can be read by a later release. */
+interface Arrived {
+  readonly receivedAt: string
+  readonly bytes: Uint8Array
+}
+
+/** What is kept; a database would have a table for each. */
+export interface Store {
+  /** Every message that is believed, whether it can be read or not. */
+  readonly inbox: (Arrived | Answer)[]
+  readonly logs: Map<Stream, readonly Entry[]>
+  readonly tips: Map<Stream, Tip>
+  readonly orders: Map<Stream, Order>
+}
+
+/** A store in which nothing is yet. */
+export const emptyStore = (): Store => ({
+  inbox: [],
+  logs: new Map(),
+  tips: new Map(),
+  orders: new Map(),
+})
+
+const foldPayment = foldStream([sepaPayment, ticketPayment])
+
+const moneyOf = (state: ReturnType<typeof foldPayment>) => {
+  if (state.machine === 'unassigned') return { captured: 0, refunded: 0, chargedBack: 0 }
+  return state.machine === 'sepa-payment@1'
+    ? sepaPaymentSums(state.context)
+    : ticketPaymentSums(state.context)
+}
+
+/** What all entries of a payment come to: nothing of the row before is looked at. */
+const orderOf = (stream: Stream, entries: readonly Entry[]): Order => {
+  const state = foldPayment(
+    stream,
+    entries.map(({ event }) => event),
+  )
+  const { captured, refunded, chargedBack } = moneyOf(state)
+  const findings = state.findings.map(({ code, key }) => `${code} ${key}`).sort()
+  const payment = stream.replace('payment-', '')
+  return { payment, status: state.status, captured, refunded, chargedBack, findings }
+}
+
+/** A shop that believes whoever signs with one of its keys. */
+export const shop = (keys: readonly string[], store: Store = emptyStore()): Shop => {
+  /** Records what a message tells; says why where it cannot be read. */
+  const record = (message: object): string | null => {
+    const told = readDelivery(message)
+    if (isLeft(told)) return explainUnreadable(told.left)
+    const appended = appendAll(store.tips, told.right)
+    if (isLeft(appended)) return appended.left.error
+    for (const entry of appended.right.entries) {
+      store.logs.set(entry.stream, [...(store.logs.get(entry.stream) ?? []), entry])
+    }
+    for (const [stream, tip] of appended.right.tips) {
+      store.tips.set(stream, tip)
+      if (kindOfStream(stream) !== 'payment') continue
+      store.orders.set(stream, orderOf(stream, store.logs.get(stream) ?? []))
+    }
+    return null
+  }
+
+  return {
+    webhook: (bytes, signature, receivedAt) => {
+      const believed = verifySignature(bytes, signature, keys)
+      if (isLeft(believed)) return { status: 401, because: explainBadSignature(believed.left) }
+      store.inbox.push({ receivedAt, bytes })
+      const body = new TextDecoder().decode(bytes)
+      const because = record({ kind: 'webhook', receivedAt, body })
+      // it is kept: to be sent it again would not help
+      return because === null ? { status: 200 } : { status: 202, because }
+    },
+    answer: (answer) => {
+      store.inbox.push(answer)
+      record(answer)
+    },
+    orders: () => [...store.orders.values()],
+  }
+}

@@ -1,0 +1,99 @@
+/** The handler: it obeys the laws, keeps all that it believes, and says why where it does not. */
+import fc from 'fast-check'
+import { audit, toLine } from 'payfold'
+import { sepaPayment, ticketPayment } from 'payfold/machines'
+import { describe, expect, test } from 'vitest'
+import { emptyStore, shop } from '../src/handler.ts'
+import { bytesOf, KEY, lives, NOW, signed, tell, toldOf } from './heard.ts'
+import { NAMED } from './laws.ts'
+import { RUNS } from './runs.ts'
+
+/** A long run takes its time. */
+const PATIENCE = 3_600_000
+
+const captured = bytesOf(
+  JSON.stringify({
+    id: 'evt_1',
+    type: 'payment_captured',
+    created_on: NOW,
+    data: { id: 'pay_1', amount: 6000, currency: 'EUR', source: { type: 'sepa' } },
+  }),
+)
+
+describe('the handler', () => {
+  test.each(NAMED)('%s', (_, { check }) => check(() => shop([KEY]), RUNS), PATIENCE)
+
+  test(
+    'keeps every message, and what it tells once, in logs that stand',
+    () => {
+      const told = lives.chain((all) => toldOf(all, true))
+      fc.assert(
+        fc.property(told, (messages) => {
+          const store = emptyStore()
+          tell(shop([KEY], store), messages)
+          const lines = () => [...store.logs.values()].flat().map(toLine)
+          const once = lines()
+          tell(shop([KEY], store), messages)
+          expect(store.inbox).toHaveLength(2 * messages.length)
+          expect(lines()).toEqual(once)
+          const { lines: read, streams } = audit([sepaPayment, ticketPayment])([once.join('\n')])
+          expect(read).toBe(once.length)
+          expect(streams.every(({ stands }) => stands)).toBe(true)
+        }),
+        RUNS,
+      )
+    },
+    PATIENCE,
+  )
+
+  test('answers a signed webhook with 200, and writes the order', () => {
+    const store = emptyStore()
+    const { webhook, orders } = shop(['another key', KEY], store)
+    expect(webhook(captured, signed(captured), NOW)).toEqual({ status: 200 })
+    const money = { captured: 6000, refunded: 0, chargedBack: 0 }
+    const findings = ['missingPredecessor payment_captured']
+    expect(orders()).toEqual([{ payment: 'pay_1', status: 'captured', ...money, findings }])
+  })
+
+  test('writes no order for what is no payment', () => {
+    const store = emptyStore()
+    const data = { session_id: 'sid_1' }
+    const body = { id: 'evt_2', type: 'authentication_started', timestamp: NOW, data }
+    const bytes = bytesOf(JSON.stringify(body))
+    expect(shop([KEY], store).webhook(bytes, signed(bytes), NOW)).toEqual({ status: 200 })
+    expect([...store.logs.keys(), ...store.orders.keys()]).toEqual(['session-sid_1'])
+  })
+
+  test.each([
+    ['', 'The message carries no signature.'],
+    ['odd', 'The signature is not 64 hexadecimal digits.'],
+    [signed(captured, 'odd'), 'The signature was made with another key, or over other bytes.'],
+  ])('answers one that is signed %j with 401, and keeps nothing', (signature, because) => {
+    const store = emptyStore()
+    expect(shop([KEY], store).webhook(captured, signature, NOW)).toEqual({ status: 401, because })
+    expect(store).toEqual(emptyStore())
+  })
+
+  test('believes nobody without a key', () => {
+    const because = 'There is no key to verify signatures with, or it is empty.'
+    for (const keys of [[], [''], [KEY, '']]) {
+      const reply = shop(keys).webhook(captured, signed(captured, keys[0] ?? ''), NOW)
+      expect(reply).toEqual({ status: 401, because })
+    }
+  })
+
+  test.each([
+    ['', 'The message should be JSON, but is an empty text.'],
+    ['{}', 'type should be a name, but is nothing.'],
+    [
+      '{"id":"evt_1","type":"payment_captured","data":{}}',
+      'data.id should be pay_ identifier, but is nothing.',
+    ],
+  ])('keeps %j, which it cannot read, and says why with 202', (text, because) => {
+    const store = emptyStore()
+    const bytes = bytesOf(text)
+    expect(shop([KEY], store).webhook(bytes, signed(bytes), NOW)).toEqual({ status: 202, because })
+    expect(store.inbox).toEqual([{ receivedAt: NOW, bytes }])
+    expect(store.orders.size).toBe(0)
+  })
+})

@@ -1,0 +1,106 @@
+/** What a shop hears: random lives of two payments, and every way in which the provider may tell of them. */
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { sepaPayment, ticketPayment } from 'payfold/machines'
+import { type Delivery, deliveries, type History, histories } from 'payfold/testing'
+import type { Shop } from '../src/shop.ts'
+
+/** The key that the shop believes. */
+export const KEY = 'a key of the tests'
+
+/** When it is, where that makes no difference. */
+export const NOW = '2026-03-02T10:00:00Z'
+
+/** The bytes of a text. */
+export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** The signature that the provider puts to a webhook. */
+export const signed = (bytes: Uint8Array, key = KEY): string =>
+  createHmac('sha256', key).update(bytes).digest('hex')
+
+const lineOf = (message: Delivery): string => {
+  if (message.kind === 'response') return `the answer to ${message.endpoint}`
+  const { id, type, data } = message.body as { id: string; type: string; data: { amount?: number } }
+  return `${type} (${id}, ${data.amount})`
+}
+
+/** Messages that fast-check prints a line each: a counterexample is for people. */
+const shown = (messages: readonly Delivery[]): readonly Delivery[] =>
+  Object.defineProperty([...messages], fc.toStringMethod, {
+    value: () => `\n  ${messages.map(lineOf).join('\n  ')}`,
+  })
+
+/** Lets a shop have messages, one after the other. */
+export const tell = (shop: Shop, messages: readonly Delivery[]): Shop => {
+  for (const message of messages) {
+    if (message.kind === 'response') shop.answer(message)
+    else {
+      const bytes = bytesOf(JSON.stringify(message.body))
+      shop.webhook(bytes, signed(bytes), message.receivedAt)
+    }
+  }
+  return shop
+}
+
+/** Two payments, one of each method, so that a shop can confuse them. */
+export const lives: fc.Arbitrary<readonly History[]> = fc.tuple(
+  histories(sepaPayment, { name: 'one', amount: 6000 }),
+  histories(ticketPayment, { name: 'two', amount: 1500 }),
+)
+
+const byTime = (a: Delivery, b: Delivery): number => (a.receivedAt < b.receivedAt ? -1 : 1)
+
+/** Messages that together tell all of these lives, as they come; with `errors`, some of them wrongly. */
+export const toldOf = (
+  all: readonly History[],
+  errors = false,
+): fc.Arbitrary<readonly Delivery[]> =>
+  fc
+    .tuple(...all.map((history) => deliveries(history, { errors })))
+    .map((each) => shown(each.flat().toSorted(byTime)))
+
+/**
+ * Messages of which those that say the same are all heard when the first is. Where nobody tells a time, when something
+ * was heard is all there is to judge it by; that would be another truth, not another order.
+ */
+const heardAtOnce = (messages: readonly Delivery[]): readonly Delivery[] => {
+  const first = new Map<string, Delivery['receivedAt']>()
+  return messages.map((message) => {
+    const said = JSON.stringify(message.body)
+    const receivedAt = first.get(said) ?? message.receivedAt
+    first.set(said, receivedAt)
+    return { ...message, receivedAt }
+  })
+}
+
+/** Some of the messages once each, and the same ones in another order, some of them several times. */
+export const reordered = (
+  messages: readonly Delivery[],
+): fc.Arbitrary<readonly [once: readonly Delivery[], again: readonly Delivery[]]> => {
+  const all = heardAtOnce(messages)
+  return fc
+    .array(fc.constantFrom(...all), { minLength: 1, maxLength: 2 * all.length })
+    .map((again) => [shown(all.filter((each) => again.includes(each))), shown(again)])
+}
+
+const odd = <A>(usual: A): fc.Arbitrary<unknown> => fc.oneof(fc.constant(usual), fc.jsonValue())
+
+/** Anything at all: bytes, texts, JSON of any shape, webhooks with something else in any field. */
+export const anyBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
+  fc.uint8Array({ maxLength: 200 }),
+  fc.oneof(fc.json(), fc.string()).map(bytesOf),
+  fc
+    .record(
+      {
+        id: odd('evt_1'),
+        type: odd('payment_captured'),
+        created_on: odd(NOW),
+        data: fc.oneof(
+          fc.record({ id: odd('pay_one'), amount: odd(6000), currency: odd('EUR') }),
+          fc.jsonValue(),
+        ),
+      },
+      { requiredKeys: [] },
+    )
+    .map((body) => bytesOf(JSON.stringify(body))),
+)

@@ -1,0 +1,118 @@
+/** What must be true of any shop, whatever it is told and however: each law is a property of fast-check. */
+import fc from 'fast-check'
+import type { History } from 'payfold/testing'
+import type { Order, Shop } from '../src/shop.ts'
+import { anyBytes, KEY, lives, NOW, reordered, signed, tell, toldOf } from './heard.ts'
+
+/** A new shop that knows nothing. */
+export type Open = () => Shop
+
+/** How many cases, and where they begin, where that is not left to chance. */
+export interface Parameters {
+  readonly numRuns?: number
+  readonly seed?: number
+  readonly path?: string
+}
+
+/** A law with its name; `check` throws, with a counterexample, where a shop breaks it. */
+export interface Law {
+  readonly name: string
+  readonly check: (open: Open, parameters?: Parameters) => void
+}
+
+/** The order book, as text to compare. */
+const book = (shop: Shop): string =>
+  JSON.stringify(shop.orders().toSorted((a, b) => (a.payment < b.payment ? -1 : 1)))
+
+const isSame = (one: Shop, other: Shop): boolean => book(one) === book(other)
+
+/** The money of a life, counted off what truly happened: what was undone does not count. */
+const moneyIn = ({ facts, setting }: History) => {
+  const of = (type: string) => facts.filter((fact) => fact.type === type)
+  const undone = new Set(
+    [...of('payment_refund_declined'), ...of('chargeback_reversed')].map(({ about }) => about),
+  )
+  const standing = (type: string): number =>
+    of(type)
+      .filter(({ about }) => !undone.has(about))
+      .reduce((sum, { amount = 0 }) => sum + amount, 0)
+  return {
+    payment: `pay_${setting.name}`,
+    captured: of('payment_captured').length > 0 ? setting.amount : 0,
+    refunded: standing('payment_refunded'),
+    chargedBack: standing('payment_chargeback'),
+  }
+}
+
+const has = (orders: readonly Order[], money: ReturnType<typeof moneyIn>): boolean => {
+  const [order, another] = orders.filter(({ payment }) => payment === money.payment)
+  return another === undefined && JSON.stringify({ ...order, ...money }) === JSON.stringify(order)
+}
+
+/** The laws. */
+export const LAWS: readonly Law[] = [
+  {
+    name: 'messages in any order, any number of times, make the same order book',
+    check: (open, parameters) =>
+      fc.assert(
+        fc.property(lives.chain((all) => toldOf(all)).chain(reordered), ([once, again]) =>
+          isSame(tell(open(), once), tell(open(), again)),
+        ),
+        parameters,
+      ),
+  },
+  {
+    name: 'so do messages that err: other amounts, ids left out or used twice, stale snapshots',
+    check: (open, parameters) =>
+      fc.assert(
+        fc.property(lives.chain((all) => toldOf(all, true)).chain(reordered), ([once, again]) =>
+          isSame(tell(open(), once), tell(open(), again)),
+        ),
+        parameters,
+      ),
+  },
+  {
+    name: 'by which of its messages a shop hears of something makes no difference',
+    check: (open, parameters) =>
+      fc.assert(
+        fc.property(
+          lives.chain((all) => fc.tuple(toldOf(all), toldOf(all))),
+          ([one, other]) => isSame(tell(open(), one), tell(open(), other)),
+        ),
+        parameters,
+      ),
+  },
+  {
+    name: 'no money is lost, and none is counted twice',
+    check: (open, parameters) =>
+      fc.assert(
+        fc.property(
+          lives.chain((all) => fc.tuple(toldOf(all), fc.constant(all.map(moneyIn)))),
+          ([messages, moved]) => {
+            const orders = tell(open(), messages).orders()
+            return moved.every((money) => has(orders, money))
+          },
+        ),
+        parameters,
+      ),
+  },
+  {
+    name: 'any bytes are answered, and those that the provider did not sign change nothing',
+    check: (open, parameters) =>
+      fc.assert(
+        fc.property(anyBytes, fc.string(), (bytes, text) => {
+          const shop = open()
+          const before = book(shop)
+          for (const signature of [text, '', signed(bytes, `not ${KEY}`)]) {
+            if (shop.webhook(bytes, signature, NOW).status !== 401) return false
+          }
+          if (book(shop) !== before) return false
+          return [200, 202].includes(shop.webhook(bytes, signed(bytes), NOW).status)
+        }),
+        parameters,
+      ),
+  },
+]
+
+/** The laws, each beside its name, for a table of tests. */
+export const NAMED = LAWS.map((law) => [law.name, law] as const)
