@@ -30,7 +30,9 @@ else {
     await app.listen({
       host: config.host,
       port: config.port,
-      listenTextResolver: (address) => `listening at ${address}, its page at ${address}/docs`,
+      // npm does not pass on a signal that is sent to itself, hence the program's own id
+      listenTextResolver: (address) =>
+        `listening at ${address}, its page at ${address}/docs; kill ${process.pid} ends it`,
     })
   } catch (error) {
     const { message = '', code = 'nobody knows why' } = /** @type {any} */ (error)

@@ -72,7 +72,14 @@ export const serviceOf = async (parts) => {
       },
     },
   })
-  await app.register(swaggerUi, { routePrefix: '/docs' })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { defaultModelsExpandDepth: -1 },
+    theme: {
+      title: 'Webhooks',
+      css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
+  })
 
   await app.register(async (raw) => {
     // whatever it calls itself: what is signed is its bytes
