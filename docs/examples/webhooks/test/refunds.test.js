@@ -97,9 +97,17 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
       )
       await provider.settled()
       const statuses = answers.map(({ status }) => status)
-      expect(new Set(statuses)).toEqual(
-        new Set([200, 202, 409].filter((each) => statuses.includes(each))),
-      )
+      expect(statuses.filter((status) => ![200, 202, 409].includes(status))).toEqual([])
+      // a webhook that comes before the answer counts beside the command that nobody has answered: until the answer
+      // says that they are one, less may be left than there is, and never more
+      expect(granted().length).toBeLessThanOrEqual(10)
+      for (let index = 15; granted().length < 10; index += 1) {
+        expect((await service.refund(stream, `${name}-${index}`, { amount: 1000 })).status).toBe(
+          202,
+        )
+      }
+      expect((await service.refund(stream, `${name}-last`, { amount: 1 })).status).toBe(409)
+      await provider.settled()
       expect(granted().length).toBe(10)
       expect(await sums()).toMatchObject({ refunded: 10_000, net: 0 })
       expect((await service.get(`/streams/${stream}`)).body.status).toBe('refunded')
