@@ -2,6 +2,7 @@
 import { ChannelData } from './channel-data.ts'
 import { type Endpoint, NoContent, unspecified } from './endpoint.ts'
 import { FileRecord, FileUploadRequest, FileUploadResponse } from './file.ts'
+import { PATHS } from './paths.ts'
 import { PaymentActions, PaymentResponse, RefundResponse } from './payment.ts'
 import { CreatePaymentRequest, RefundRequest } from './payment-request.ts'
 import { MandateCancelled, SourceResponse } from './sepa.ts'
@@ -28,7 +29,7 @@ export const endpoints = {
     ...usual,
     name: 'uploadFile',
     method: 'POST',
-    path: '/files',
+    path: PATHS.uploadFile,
     headers: { 'Content-Type': 'multipart/form-data' },
     request: FileUploadRequest,
     response: FileUploadResponse,
@@ -38,7 +39,7 @@ export const endpoints = {
     ...usual,
     name: 'getFile',
     method: 'GET',
-    path: '/files/{file_id}',
+    path: PATHS.getFile,
     response: FileRecord,
     succeeds: unspecified([200], 'wire, 4: a recorded file record'),
   },
@@ -46,7 +47,7 @@ export const endpoints = {
     ...usual,
     name: 'getPaymentActions',
     method: 'GET',
-    path: '/payments/{id}/actions',
+    path: PATHS.getPaymentActions,
     headers: JSON_BODY,
     response: PaymentActions,
     succeeds: unspecified([200], 'wire, 4: a recorded list'),
@@ -59,7 +60,7 @@ export const endpoints = {
       ['POST'],
       'interface, Endpoints: the table writes POST, a note that it is not shown; wire, 0: POST',
     ),
-    path: '/sessions',
+    path: PATHS.createSession,
     headers: JSON_BODY,
     request: CreateSessionRequest,
     response: SessionResponse,
@@ -70,7 +71,7 @@ export const endpoints = {
     ...usual,
     name: 'getSession',
     method: 'GET',
-    path: '/sessions/{session_id}',
+    path: PATHS.getSession,
     credential: 'public key',
     headers: { Channel: 'app or browser' },
     response: SessionResponse,
@@ -80,7 +81,7 @@ export const endpoints = {
     ...usual,
     name: 'submitChannelData',
     method: 'PUT',
-    path: '/sessions/{session_id}/channel-data',
+    path: PATHS.submitChannelData,
     request: ChannelData,
     response: SessionResponse,
     succeeds: unspecified([200, 201], 'wire, 7 pitfall 25: both; the path is seen as collect-data'),
@@ -89,7 +90,7 @@ export const endpoints = {
     ...usual,
     name: 'completeSession',
     method: unspecified(['POST'], "wire, 0: the provider's own libraries POST"),
-    path: '/sessions/{session_id}/complete',
+    path: PATHS.completeSession,
     request: unspecified([], "wire, 0: the provider's own libraries send none"),
     response: NoContent,
     succeeds: [204],
@@ -98,7 +99,7 @@ export const endpoints = {
     ...usual,
     name: 'createSource',
     method: 'POST',
-    path: '/sources',
+    path: PATHS.createSource,
     request: CreateSourceRequest,
     requestInSandbox: SandboxSourceRequest,
     response: SourceResponse,
@@ -108,7 +109,7 @@ export const endpoints = {
     ...usual,
     name: 'getSource',
     method: 'GET',
-    path: '/sources/{id}',
+    path: PATHS.getSource,
     response: SourceResponse,
     succeeds: unspecified([200], 'none: no recorded answer was found'),
     errors: { 404: 'payment source not found' },
@@ -117,7 +118,7 @@ export const endpoints = {
     ...usual,
     name: 'cancelMandate',
     method: 'POST',
-    path: '/sepa/mandates/{source_id}/cancel',
+    path: PATHS.cancelMandate,
     headers: JSON_BODY,
     request: unspecified([], "wire, 0: the provider's own libraries send none"),
     response: MandateCancelled,
@@ -127,7 +128,7 @@ export const endpoints = {
     ...usual,
     name: 'createPayment',
     method: 'POST',
-    path: '/payments',
+    path: PATHS.createPayment,
     request: CreatePaymentRequest,
     response: PaymentResponse,
     // 202 is shown for a ticket; SEPA is recorded with 201: wire, 0
@@ -137,7 +138,7 @@ export const endpoints = {
     ...usual,
     name: 'getPayment',
     method: 'GET',
-    path: '/payments/{payment_id}',
+    path: PATHS.getPayment,
     headers: JSON_BODY,
     response: PaymentResponse,
     succeeds: unspecified([200], 'wire, 4: recorded details'),
@@ -146,7 +147,7 @@ export const endpoints = {
     ...usual,
     name: 'requestRefund',
     method: 'POST',
-    path: '/payments/{payment_id}/refunds',
+    path: PATHS.requestRefund,
     request: RefundRequest,
     response: RefundResponse,
     succeeds: unspecified([202], 'wire, 7 pitfall 5: recorded with 202'),
@@ -161,7 +162,3 @@ export type EndpointName = keyof Endpoints
 
 /** Whether a name is an endpoint's. */
 export const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name)
-
-/** The names of a path's parameters, in order. */
-export const parametersOf = ({ path }: Pick<Endpoint, 'path'>): readonly string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
