@@ -35,6 +35,7 @@ export {
   CommandId,
   CustomerId,
   DisputeId,
+  type Id,
   PaymentId,
   QuestionId,
   SessionId,
