@@ -43,7 +43,7 @@ const saidBy = async (compiler: string, name: string, options: object): Promise<
   )
 }
 
-describe.each(COMPILERS)('%s', (compiler) => {
+describe.concurrent.each(COMPILERS)('%s', (compiler) => {
   test.each(Object.entries(RESOLUTIONS))('is content under %s', async (name, resolution) => {
     const options = { ...STRICT, ...resolution }
     expect(await saidBy(compiler, `${compiler}.${name}`, options)).toBe('')

@@ -8,7 +8,9 @@ export default defineConfig({
     globalSetup: './setup.ts',
     // bundles are made as a release is
     env: { NODE_ENV: 'production' },
-    testTimeout: 120_000,
+    // compilers, two at a time
+    maxConcurrency: 2,
+    testTimeout: 300_000,
     hookTimeout: 120_000,
   },
 })
