@@ -1,8 +1,9 @@
 /** What the package promises by its types: every export of every entry, printed to docs/api. */
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { readJson } from '../installed.ts'
+import { readJson, root } from '../installed.ts'
 import { expectPage } from '../printed.ts'
 import { type Declared, type Surface, surfacesOf } from './declarations.ts'
 
@@ -61,6 +62,12 @@ const reportOf = (name: string): string => {
     ...rest,
   ].join('\n')
 }
+
+test('what prints the reports compiles: `npm run types` cannot see the compiler that it takes', () => {
+  const args = [join(root, 'node_modules/typescript/bin/tsc'), '--project', 'test/package/api']
+  const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  expect(stdout).toBe('')
+})
 
 test('there is a report for every entry', () => {
   expect(ENTRIES.map(({ name }) => name)).toEqual([
