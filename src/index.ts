@@ -36,6 +36,7 @@ export {
   CommandId,
   CustomerId,
   DisputeId,
+  type Id,
   PaymentId,
   QuestionId,
   SessionId,

@@ -102,7 +102,8 @@ export interface Machine<C extends object, S extends string, N extends string> {
 /** Any machine, where its own context and statuses do not matter. */
 export interface AnyMachine
   extends Pick<Machine<object, string, string>, 'id' | 'chart' | 'kind' | 'method' | 'events'> {
-  readonly book: Book<never>
+  /** Member by member: compared as a whole, TypeScript 5.9 takes no machine's book for one. */
+  readonly book: Pick<Book<never>, keyof Book<never>>
   status(value: StateValue): string
   findings(whole: Whole<never, never>, judge: Judge): readonly Finding[]
   asks(whole: Whole<never, never>): readonly Ask[]

@@ -3,7 +3,8 @@ import { explainFinding, type FindingCode } from '../fold/finding.ts'
 import type { Judge } from '../fold/machine.ts'
 import type { ParkedReason } from '../fold/merge.ts'
 import type { State } from '../fold/state.ts'
-import { type EndpointName, endpoints } from '../wire/endpoints.ts'
+import type { EndpointName } from '../wire/endpoints.ts'
+import { PATHS, parametersOf } from '../wire/paths.ts'
 import { spoken } from '../words/instant.ts'
 import { PaymentId, type QuestionId, SessionId, SourceId } from '../words/text.ts'
 import { answeredIn, questionId } from './answered.ts'
@@ -119,7 +120,7 @@ const inDoubt = (state: State): readonly Question[] =>
 
 /** The path of a command's request names one thing, or none. */
 const paramsOf = (command: CommandName, id: string | undefined): Params => {
-  const name = /\{(\w+)\}/.exec(endpoints[command].path)?.[1]
+  const [name] = parametersOf({ path: PATHS[command] })
   return name === undefined || id === undefined ? {} : { [name]: id }
 }
 

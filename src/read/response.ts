@@ -4,13 +4,8 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type * as t from 'io-ts'
 import type { QuestionAnswered } from '../event/beside.ts'
 import type { ResponseOf } from '../wire/endpoint.ts'
-import {
-  type EndpointName,
-  type Endpoints,
-  endpoints,
-  isEndpointName,
-  parametersOf,
-} from '../wire/endpoints.ts'
+import { type EndpointName, type Endpoints, endpoints, isEndpointName } from '../wire/endpoints.ts'
+import { parametersOf } from '../wire/paths.ts'
 import { NO_PROBLEM, Problem } from '../wire/problem.ts'
 import { saysNothing } from '../wire/tolerant.ts'
 import type { TimeText } from '../words/instant.ts'
@@ -101,7 +96,9 @@ const parsed = (body: unknown): E.Either<Unreadable, unknown> =>
 const named = (path: readonly string[], params: Answer['params'], body: unknown): unknown => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   if (path.length === 0 || ('id' in body && !saysNothing(body.id))) return body
-  const given = [...path, 'id'].find((name) => Object.hasOwn(params, name))
+  const given = [...path, 'id'].find(
+    (name) => Object.hasOwn(params, name) && !saysNothing(params[name]),
+  )
   return given === undefined ? body : { ...body, id: params[given] }
 }
 

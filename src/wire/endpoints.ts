@@ -3,6 +3,7 @@ import { standard } from '../words/codec.ts'
 import { ChannelData } from './channel-data.ts'
 import { type Endpoint, NoContent, unspecified } from './endpoint.ts'
 import { FileRecord, FileUploadRequest, FileUploadResponse } from './file.ts'
+import { PATHS } from './paths.ts'
 import { PaymentActions, PaymentResponse, RefundResponse } from './payment.ts'
 import { CreatePaymentRequest, RefundRequest } from './payment-request.ts'
 import { MandateCancelled, SourceResponse } from './sepa.ts'
@@ -29,7 +30,7 @@ export const endpoints = {
     ...usual,
     name: 'uploadFile',
     method: 'POST',
-    path: '/files',
+    path: PATHS.uploadFile,
     headers: { 'Content-Type': 'multipart/form-data' },
     request: standard(FileUploadRequest),
     response: standard(FileUploadResponse),
@@ -39,7 +40,7 @@ export const endpoints = {
     ...usual,
     name: 'getFile',
     method: 'GET',
-    path: '/files/{file_id}',
+    path: PATHS.getFile,
     response: standard(FileRecord),
     succeeds: unspecified([200], 'wire, 4: a recorded file record'),
   },
@@ -47,7 +48,7 @@ export const endpoints = {
     ...usual,
     name: 'getPaymentActions',
     method: 'GET',
-    path: '/payments/{id}/actions',
+    path: PATHS.getPaymentActions,
     headers: JSON_BODY,
     response: standard(PaymentActions),
     succeeds: unspecified([200], 'wire, 4: a recorded list'),
@@ -60,7 +61,7 @@ export const endpoints = {
       ['POST'],
       'interface, Endpoints: the table writes POST, a note that it is not shown; wire, 0: POST',
     ),
-    path: '/sessions',
+    path: PATHS.createSession,
     headers: JSON_BODY,
     request: standard(CreateSessionRequest),
     response: standard(SessionResponse),
@@ -71,7 +72,7 @@ export const endpoints = {
     ...usual,
     name: 'getSession',
     method: 'GET',
-    path: '/sessions/{session_id}',
+    path: PATHS.getSession,
     credential: 'public key',
     headers: { Channel: 'app or browser' },
     response: standard(SessionResponse),
@@ -81,7 +82,7 @@ export const endpoints = {
     ...usual,
     name: 'submitChannelData',
     method: 'PUT',
-    path: '/sessions/{session_id}/channel-data',
+    path: PATHS.submitChannelData,
     request: standard(ChannelData),
     response: standard(SessionResponse),
     succeeds: unspecified([200, 201], 'wire, 7 pitfall 25: both; the path is seen as collect-data'),
@@ -90,7 +91,7 @@ export const endpoints = {
     ...usual,
     name: 'completeSession',
     method: unspecified(['POST'], "wire, 0: the provider's own libraries POST"),
-    path: '/sessions/{session_id}/complete',
+    path: PATHS.completeSession,
     request: unspecified([], "wire, 0: the provider's own libraries send none"),
     response: NoContent,
     succeeds: [204],
@@ -99,7 +100,7 @@ export const endpoints = {
     ...usual,
     name: 'createSource',
     method: 'POST',
-    path: '/sources',
+    path: PATHS.createSource,
     request: standard(CreateSourceRequest),
     requestInSandbox: standard(SandboxSourceRequest),
     response: standard(SourceResponse),
@@ -109,7 +110,7 @@ export const endpoints = {
     ...usual,
     name: 'getSource',
     method: 'GET',
-    path: '/sources/{id}',
+    path: PATHS.getSource,
     response: standard(SourceResponse),
     succeeds: unspecified([200], 'none: no recorded answer was found'),
     errors: { 404: 'payment source not found' },
@@ -118,7 +119,7 @@ export const endpoints = {
     ...usual,
     name: 'cancelMandate',
     method: 'POST',
-    path: '/sepa/mandates/{source_id}/cancel',
+    path: PATHS.cancelMandate,
     headers: JSON_BODY,
     request: unspecified([], "wire, 0: the provider's own libraries send none"),
     response: standard(MandateCancelled),
@@ -128,7 +129,7 @@ export const endpoints = {
     ...usual,
     name: 'createPayment',
     method: 'POST',
-    path: '/payments',
+    path: PATHS.createPayment,
     request: standard(CreatePaymentRequest),
     response: standard(PaymentResponse),
     // 202 is shown for a ticket; SEPA is recorded with 201: wire, 0
@@ -138,7 +139,7 @@ export const endpoints = {
     ...usual,
     name: 'getPayment',
     method: 'GET',
-    path: '/payments/{payment_id}',
+    path: PATHS.getPayment,
     headers: JSON_BODY,
     response: standard(PaymentResponse),
     succeeds: unspecified([200], 'wire, 4: recorded details'),
@@ -147,7 +148,7 @@ export const endpoints = {
     ...usual,
     name: 'requestRefund',
     method: 'POST',
-    path: '/payments/{payment_id}/refunds',
+    path: PATHS.requestRefund,
     request: standard(RefundRequest),
     response: standard(RefundResponse),
     succeeds: unspecified([202], 'wire, 7 pitfall 5: recorded with 202'),
@@ -162,7 +163,3 @@ export type EndpointName = keyof Endpoints
 
 /** Whether a name is an endpoint's. */
 export const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name)
-
-/** The names of a path's parameters, in order. */
-export const parametersOf = ({ path }: Pick<Endpoint, 'path'>): readonly string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

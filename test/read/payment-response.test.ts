@@ -347,6 +347,15 @@ describe('a payment that was shown', () => {
     expect(gist(read)).toEqual([`${P}: state_observed`])
   })
 
+  test.each([null, '', {}])(
+    'whose path names it twice, once by %j, is that of the other',
+    (said) => {
+      const params = { payment_id: said, id: 'pay_1' }
+      const read = response('getPayment', { params, body: { status: 'Pending' } })
+      expect(gist(read)).toEqual([`${P}: state_observed`])
+    },
+  )
+
   test('by a list is not shown at all', () => {
     const read = response('getPayment', { params: { payment_id: 'pay_1' }, body: [] })
     expect(problem(read)).toEqual(unreadable('', 'payment', 'a list'))

@@ -7,8 +7,8 @@ import { assign, setup } from 'xstate'
 import { book, chart, type Voucher, voucher } from './voucher.ts'
 
 /** The laws that a machine breaks, by name. */
-const brokenBy = (machine: typeof voucher): readonly string[] =>
-  obeysTheLaws(machine, { numRuns: 25 }).flatMap(({ name, check }) => {
+const brokenBy = (machine: typeof voucher, numRuns = 25): readonly string[] =>
+  obeysTheLaws(machine, { numRuns }).flatMap(({ name, check }) => {
     try {
       check()
       return []
@@ -106,7 +106,8 @@ describe('the laws', () => {
       mind = !mind
       return mind ? [{ rule: 'notHosted' } as const] : []
     }
-    expect(brokenBy(withBook({ ...book, rules: { soldFirst: fickle } }))).toContain(
+    // few cases ask it: a voucher that was spent before it was sold
+    expect(brokenBy(withBook({ ...book, rules: { soldFirst: fickle } }), 500)).toContain(
       'allows by its rules, one by one, what its strict chart lets through',
     )
   })

@@ -1,7 +1,8 @@
 /** The table of endpoints, as the interface prints it. */
 import { expect, test } from 'vitest'
 import { type Endpoint, isUnspecified } from '../../src/wire/endpoint.ts'
-import { endpoints, isEndpointName, parametersOf } from '../../src/wire/endpoints.ts'
+import { endpoints, isEndpointName } from '../../src/wire/endpoints.ts'
+import { parametersOf } from '../../src/wire/paths.ts'
 
 const shown = (value: unknown): string => {
   if (isUnspecified(value))

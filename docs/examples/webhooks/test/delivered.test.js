@@ -1,10 +1,12 @@
 /** Every delivery twice, at once and in any order: the log is what one after the other gives. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.js'
+import { openDatabase } from '../src/database.js'
 import { open } from '../src/open.js'
-import { signatureOf } from '../src/sandbox.js'
+import { signatureOf, webhookOf } from '../src/sandbox.js'
 import { everythingIn, linesIn, saidBy, saidIn, sequential } from './model.js'
 import { endServer, PLACES } from './places.js'
+import { running } from './running.js'
 import { shuffled, together, webhooksOf } from './traffic.js'
 
 const KEY = 'whsec_test'
@@ -65,3 +67,41 @@ describe.each(PLACES)('in $name', ({ isThere, make }) => {
     expect(lines).toEqual(sequential(everything))
   })
 })
+
+const [postgresql] = /** @type {[import('./places.js').Place]} */ (PLACES)
+
+test.skipIf(!postgresql.isThere)(
+  `a message that is kept and cannot be read for now is answered with 2xx, and read later; in ${postgresql.name}`,
+  async () => {
+    const { environment, end } = await postgresql.make()
+    const database = await openDatabase({
+      databaseUrl: environment['DATABASE_URL'] ?? '',
+      folder: '',
+      patienceMs: 5000,
+    })
+    const service = await running({ ...environment, LOG_LEVEL: 'silent' })
+    await database.query('alter table entries rename to elsewhere')
+    const body = JSON.stringify(
+      webhookOf('evt_later', 'payment_pending', { id: 'pay_later', amount: 1, currency: 'EUR' }),
+    )
+    expect(await service.post(body)).toMatchObject({
+      status: 200,
+      body: { outcome: 'kept', added: 0 },
+    })
+    expect((await service.get('/health')).body.unread).toBe(1)
+    expect((await service.get('/streams/payment-pay_later')).status).toBe(503)
+    await database.query('alter table elsewhere rename to entries')
+    while ((await service.get('/health')).body.unread > 0)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    expect((await service.get('/streams/payment-pay_later')).body.revision).toBe(0)
+
+    await database.query('alter table messages rename to elsewhere')
+    expect(await service.post(body)).toMatchObject({ status: 503, body: { error: 'Unavailable' } })
+    expect((await service.get('/health')).status).toBe(503)
+    await database.query('alter table elsewhere rename to messages')
+    expect((await service.post(body)).status).toBe(200)
+    await service.close()
+    await database.close()
+    await end()
+  },
+)

@@ -1,0 +1,32 @@
+// @ts-check
+/** What would be published, told: its name and version, every file with its size, and how it is known again. */
+import { distTagOf } from './faults.js'
+
+/**
+ * What `npm pack --json` tells of a package.
+ * @typedef {{
+ *   readonly name: string, readonly version: string, readonly filename: string,
+ *   readonly size: number, readonly unpackedSize: number, readonly integrity: string,
+ *   readonly files: readonly { readonly path: string, readonly size: number }[],
+ * }} Packed
+ */
+
+/** @param {number} bytes */
+const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`
+
+/**
+ * Line by line.
+ * @param {Packed} packed
+ * @returns {readonly string[]}
+ */
+export const packedText = ({ files, ...packed }) => {
+  const sizes = files.map(({ size }) => kilobytes(size))
+  const width = Math.max(0, ...sizes.map(({ length }) => length))
+  return [
+    ...files.map(({ path }, place) => `${(sizes[place] ?? '').padStart(width)}  ${path}`),
+    '',
+    `${packed.name} ${packed.version}, under the tag "${distTagOf(packed.version)}"`,
+    `${files.length} files, ${kilobytes(packed.size)} packed, ${kilobytes(packed.unpackedSize)} unpacked`,
+    `integrity ${packed.integrity}`,
+  ]
+}

@@ -1,0 +1,92 @@
+/** The package as its users get it: built, packed, and unpacked among what it asks for, with nothing else near. */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const path = (to: string): string => fileURLToPath(new URL(to, import.meta.url))
+
+/** The root of the package. */
+export const root = path('../../')
+
+/** Where what is tried on is installed. */
+export const project = path('./')
+
+/** Where one of the things that it is tried on is; null where this machine has none. */
+export const tool = (to: string): string | null => {
+  const place = join(project, 'node_modules', to)
+  return existsSync(place) ? place : null
+}
+
+/** Files of a package, as `npm pack` tells of them. */
+export interface Packed {
+  readonly filename: string
+  readonly files: readonly { readonly path: string; readonly size: number }[]
+}
+
+/** What a manifest says of other packages. */
+export interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+/** Reads JSON that is known to be of a shape. */
+export const readJson = <A>(file: string): A => JSON.parse(readFileSync(file, 'utf8')) as A
+
+const npm = (args: readonly string[], folder: string): string =>
+  execFileSync('npm', [...args], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 2] })
+
+/** Installs what the lock file names, unless that is what is installed. */
+export const installTools = (): void => {
+  const stamp = join(project, 'node_modules/.installed')
+  const lock = createHash('sha256').update(readFileSync(join(project, 'package-lock.json')))
+  const wanted = lock.update(readFileSync(join(project, 'package.json'))).digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  npm(['ci', '--ignore-scripts', '--loglevel=error'], project)
+  writeFileSync(stamp, wanted)
+}
+
+/** Builds and packs into a folder, and says what was packed. */
+export const pack = (folder: string): Packed => {
+  npm(['run', '--silent', 'build'], root)
+  const told = npm(['pack', '--json', '--loglevel=error', '--pack-destination', folder], root)
+  const [packed] = JSON.parse(told) as readonly Packed[]
+  if (packed === undefined) throw new Error('nothing was packed')
+  return packed
+}
+
+/** Copies packages, and all that they ask for, to where a user would have them. */
+const copy = (names: readonly string[], modules: string): void => {
+  for (const name of names) {
+    const [from, to] = [join(project, 'node_modules', name), join(modules, name)]
+    if (existsSync(to)) continue
+    cpSync(from, to, { recursive: true })
+    copy(Object.keys(readJson<Manifest>(join(from, 'package.json')).dependencies ?? {}), modules)
+  }
+}
+
+/**
+ * A user's project outside of ours: the packed package, what its manifest asks for, what else the user
+ * has, and the user's programs. What the package uses and does not ask for is missing here.
+ */
+export const installed = (tarball: string, also: readonly string[] = []): string => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'consumer-')))
+  const modules = join(folder, 'node_modules')
+  const home = join(modules, 'payfold')
+  mkdirSync(home, { recursive: true })
+  execFileSync('tar', ['-xzf', tarball, '-C', home, '--strip-components=1'])
+  const { dependencies = {} } = readJson<Manifest>(join(home, 'package.json'))
+  copy([...Object.keys(dependencies), ...also], modules)
+  cpSync(join(project, 'consumer'), folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  return folder
+}

@@ -1,0 +1,39 @@
+/** What is packed: what users need, and nothing else. */
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { type Manifest, project, readJson, root } from './installed.ts'
+
+const { files } = inject('packed')
+
+/** A built file by its kind, any other by its name. */
+const kindOf = (path: string): string =>
+  path.replace(/^dist\/(src|machines)\/.*?(\.d\.ts|\.[a-z.]+)$/, 'dist/$1/*$2')
+
+test('the package holds code, its types, and four files about it', () => {
+  expect([...new Set(files.map(({ path }) => kindOf(path)))].toSorted()).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'dist/machines/*.d.ts',
+    'dist/machines/*.js',
+    'dist/src/*.d.ts',
+    'dist/src/*.js',
+    'package.json',
+  ])
+})
+
+test('every file of code has its types, and every source was built', () => {
+  const bases = (end: string): readonly string[] =>
+    files.flatMap(({ path }) => (path.endsWith(end) ? [path.slice(0, -end.length)] : []))
+  expect(bases('.js').toSorted()).toEqual(bases('.d.ts').toSorted())
+  expect(bases('.js').length).toBeGreaterThan(150)
+})
+
+test('no file is empty', () => {
+  expect(files.filter(({ size }) => size === 0)).toEqual([])
+})
+
+test('it asks for what the project of a user here has', () => {
+  const of = (folder: string) => readJson<Manifest>(join(folder, 'package.json')).dependencies
+  expect(of(project), 'test/package/package.json asks for what package.json does').toEqual(of(root))
+})

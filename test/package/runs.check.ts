@@ -1,0 +1,126 @@
+/** The package where it is run: releases of Node.js, a page, a worker of a page, and a runtime at the edge. */
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { executablePath, launched, NO_BROWSER } from '../browser.ts'
+import { bundle } from './bundle.ts'
+import { tool } from './installed.ts'
+
+const folder = inject('plain')
+
+/** What the program says, wherever it runs. */
+const SAID = [
+  'captured',
+  'requestRefund: up to 12000 until 2026-07-29T22:00:00.0000000Z',
+  '120.01 EUR is 0.01 EUR more than the 120.00 EUR there is.',
+  '3 entries',
+  'ClockStepsBack: It was recorded at 2026-06-01T09:30:00Z, the entry before it at 2026-06-03T08:00:01Z.',
+  'missingPredecessor: collection_presented was reported, but what must come before it was not.',
+  'bd6b57c27d4bb7cc34bc6cabbde8bfaf904034ff1146c24e009143102d48bf9b',
+]
+
+const run = (program: string, ...args: readonly string[]): string => {
+  const ran = spawnSync(program, args, { cwd: folder, encoding: 'utf8', env: {} })
+  return (ran.status === 0 ? ran.stdout : `${ran.stdout}${ran.stderr}`).trim()
+}
+
+/** A test's name, with why it was left out where what it needs is not here. */
+const named = (name: string, place: string | null, why: string): string =>
+  place === null ? `${name}, ${why}` : name
+
+const NOT_MADE = 'left out: it is not made for this machine'
+
+/** The release that runs this, the oldest that the package takes where CI runs it, and the two after it. */
+const NODES = [
+  [process.version, process.execPath],
+  ['v22', tool('node-22/bin/node')],
+  ['v24', tool('node-24/bin/node')],
+] as const
+
+describe('a program that uses the package runs alike', () => {
+  beforeAll(() => {
+    const compiler = tool('typescript-7/bin/tsc') ?? ''
+    run(process.execPath, compiler, 'main.ts', '--module', 'nodenext', '--strict')
+  })
+
+  for (const [release, node] of NODES) {
+    test.skipIf(node === null)(named(`in Node.js ${release}`, node, NOT_MADE), () => {
+      expect(run(node ?? '', '--version')).toMatch(new RegExp(`^${release}\\b`))
+      expect(run(node ?? '', 'main.js').split('\n')).toEqual(SAID)
+    })
+  }
+
+  describe('bundled, without a module of Node.js or a shim for one,', () => {
+    let code = ''
+    beforeAll(async () => {
+      code = (await bundle(folder, 'story.ts')).code
+    })
+
+    test('which the bundle names nowhere', () => {
+      expect(code.match(/["'`]node:|\bcreateHash\b|\bprocess\.|\brequire\(/g) ?? []).toEqual([])
+    })
+
+    test.skipIf(executablePath === null)(
+      named('on a page, and in a worker of it', executablePath, NO_BROWSER),
+      async () => {
+        const browser = await launched()
+        const page = await browser.newPage()
+        const served: Readonly<Record<string, string>> = { ...SERVED, '/story.js': code }
+        await page.route('**', (route) => {
+          const { pathname } = new URL(route.request().url())
+          const contentType = pathname === '/' ? 'text/html' : 'text/javascript'
+          return route.fulfill({ body: served[pathname] ?? '', contentType })
+        })
+        await page.goto('http://story.invalid/')
+        const said = await page.evaluate(ON_A_PAGE)
+        await browser.close()
+        expect(said).toEqual({ page: SAID, worker: SAID })
+      },
+    )
+
+    const edge = tool('@cloudflare/workerd-linux-64/bin/workerd')
+    test.skipIf(edge === null)(named('in workerd', edge, NOT_MADE), () => {
+      writeFileSync(join(folder, 'story.bundle.js'), code)
+      writeFileSync(join(folder, 'edge.js'), EDGE)
+      writeFileSync(join(folder, 'edge.capnp'), EDGE_CONFIGURATION)
+      const printed = run(edge ?? '', 'test', 'edge.capnp')
+      expect(JSON.parse(printed)).toEqual({ ambient: [], said: SAID })
+    })
+  })
+})
+
+/** What a browser is served, and by nobody else: the bundle, a page, a worker. */
+const SERVED = {
+  '/': '<!doctype html><title>A story</title>',
+  '/worker.js': "import { story } from './story.js'; postMessage(story())",
+} as const
+
+/** In a page: the story there, and once more in a worker. */
+const ON_A_PAGE = `(async () => {
+  const { story } = await import('/story.js')
+  const worker = new Worker('/worker.js', { type: 'module' })
+  const told = await new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => resolve(data)
+    worker.onerror = ({ message }) => reject(new Error(message))
+  })
+  return { page: story(), worker: told }
+})()`
+
+/** A test of workerd's own kind: it opens no port. It says what of Node.js it has beside it. */
+const EDGE = `import { story } from './story.bundle.js'
+const ambient = ['process', 'Buffer', 'require'].filter((name) => name in globalThis)
+export default { test: () => console.log(JSON.stringify({ ambient, said: story() })) }
+`
+
+/** Of a date before which workerd brought no part of Node.js unasked. */
+const EDGE_CONFIGURATION = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (services = [(name = "edge", worker = .edge)]);
+const edge :Workerd.Worker = (
+  compatibilityDate = "2024-01-01",
+  modules = [
+    (name = "edge.js", esModule = embed "edge.js"),
+    (name = "story.bundle.js", esModule = embed "story.bundle.js"),
+  ],
+);
+`

@@ -1,0 +1,142 @@
+/** How large a bundle is by what is used of the package, and what is in it. Prints docs/sizes.md. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Bundle, bundleOf } from './bundle.ts'
+import { type Manifest, readJson, root } from './installed.ts'
+import { expectPage } from './printed.ts'
+import { namesOf, programOf, USE_NAMES, type Use } from './uses.ts'
+
+const folder = inject('plain')
+const page = 'docs/sizes.md'
+
+interface Measured {
+  readonly whole: Bundle
+  readonly own: Bundle
+}
+
+const measured = new Map<Use, Measured>()
+beforeAll(async () => {
+  const { dependencies = {} } = readJson<Manifest>(join(root, 'package.json'))
+  for (const use of USE_NAMES) {
+    const whole = await bundleOf(folder, programOf(use))
+    const own = await bundleOf(folder, programOf(use), Object.keys(dependencies))
+    measured.set(use, { whole, own })
+  }
+})
+
+/** The modules of the package that a bundle holds: `src/fold/run`. */
+const ownOf = (use: Use): readonly string[] =>
+  Object.keys(measured.get(use)?.whole.modules ?? {}).flatMap(
+    (path) => /node_modules\/payfold\/dist\/(.+)\.js$/.exec(path)?.[1] ?? [],
+  )
+
+/** The packages that a bundle holds beside it. */
+const packagesOf = (use: Use): readonly string[] =>
+  [
+    ...new Set(
+      Object.keys(measured.get(use)?.whole.modules ?? {}).flatMap(
+        (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
+      ),
+    ),
+  ]
+    .filter((name) => name !== 'payfold')
+    .toSorted()
+
+const within = (use: Use, ...folders: readonly string[]): readonly string[] =>
+  ownOf(use).filter((path) => folders.some((each) => path.startsWith(`${each}/`)))
+
+describe('a bundle', () => {
+  test('that judges holds no codec of the wire, and nothing that reads, keeps, audits or draws', () => {
+    const others = ['src/wire', 'src/read', 'src/log', 'src/audit', 'src/inspect', 'src/testing']
+    expect(within('judge a payment', ...others)).toEqual([])
+    expect(within('judge, and ask', ...others)).toEqual(['src/wire/paths'])
+    expect(within('judge a payment', 'src/judge')).toContain('src/judge/decide')
+  })
+
+  test('that judges decodes events, since a command is judged by the event it would cause', () => {
+    expect(within('judge a payment', 'src/event')).toContain('src/event/stored')
+    expect(within('fold payments', 'src/event')).not.toContain('src/event/stored')
+  })
+
+  test('that folds one machine holds no other', () => {
+    const charts = ['sepa-mandate', 'sepa-payment', 'session', 'ticket-payment']
+    const chartsIn = (use: Use) => charts.filter((name) => ownOf(use).includes(`machines/${name}`))
+    expect(chartsIn('fold payments')).toEqual(['sepa-payment'])
+    expect(chartsIn('fold sessions')).toEqual(['session'])
+    expect(chartsIn('audit a log')).toEqual(charts)
+    const later = ['src/wire', 'src/read', 'src/log', 'src/judge', 'src/audit', 'src/inspect']
+    expect(within('fold payments', ...later)).toEqual([])
+  })
+
+  test('that reads runs no chart', () => {
+    const charting = ['machines', 'src/fold', 'src/judge', 'src/audit', 'src/inspect']
+    for (const use of ['read webhooks', 'read whatever comes'] as const) {
+      expect(within(use, ...charting)).toEqual([])
+      expect(packagesOf(use)).toEqual(['@noble/hashes', 'fp-ts', 'io-ts'])
+    }
+  })
+
+  test('that keeps a log knows neither the wire nor a chart', () => {
+    const others = ['machines', 'src/wire', 'src/read', 'src/fold', 'src/judge', 'src/audit']
+    expect(within('keep a log', ...others)).toEqual([])
+  })
+
+  test('that audits holds no codec of the wire, and draws nothing', () => {
+    expect(within('audit a log', 'src/wire', 'src/read', 'src/inspect')).toEqual(['src/wire/paths'])
+  })
+
+  test('asks for Dagre only to draw', () => {
+    const drawing = USE_NAMES.filter((use) => packagesOf(use).includes('@dagrejs/dagre'))
+    expect(drawing).toEqual(['show a stream', 'all of both entries'])
+  })
+})
+
+/** Sizes in bytes: the bundle's, zipped, and of the package's own part, zipped. */
+const sizesOf = (use: Use): readonly number[] => {
+  const { whole, own } = measured.get(use) ?? { whole: { code: '' }, own: { code: '' } }
+  return [whole.code.length, gzipSync(whole.code).length, gzipSync(own.code).length]
+}
+
+const recorded = existsSync(join(root, page)) ? readFileSync(join(root, page), 'utf8') : ''
+
+/** What the page says already, where that is still true within 2 %: zip and bundler differ by as much. */
+const lasting = (use: Use): readonly string[] => {
+  const [, ...said] =
+    recorded
+      .split('\n')
+      .find((row) => row.startsWith(`| ${use} |`))
+      ?.split(' | ') ?? []
+  return sizesOf(use).map((bytes, place) => {
+    const before = Number.parseFloat(said[place + 1] ?? '')
+    const isStill = Math.abs(bytes / 1000 - before) <= before * 0.02
+    return `${(isStill ? before : bytes / 1000).toFixed(1)} kB`
+  })
+}
+
+const rows = (): readonly string[] =>
+  USE_NAMES.map((use) => {
+    const beside = packagesOf(use).map((name) => `\`${name}\``)
+    return `| ${use} | ${[namesOf(use), ...lasting(use), beside.join(', ')].join(' | ')} |`
+  })
+
+test('docs/sizes.md says how large a bundle is', async () => {
+  for (const use of USE_NAMES) console.log(use, ...sizesOf(use))
+  const text = [
+    '# Sizes',
+    '',
+    'What a bundle for a browser holds, by what is used of `payfold` and `payfold/machines`: minified; zipped; and',
+    'zipped without the packages that come with it. Whoever bundles has some of these already. Printed by',
+    '`npm run consumers -- --update` from the packed package; a change of more than 2 % shows here.',
+    '',
+    '| use | names | minified | zipped | of that payfold | with |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows(),
+    '',
+    'What judges holds the codecs of events: a command is judged by the event it would cause, and that is decoded',
+    'as any event is. It holds no codec of a message.',
+    '',
+  ].join('\n')
+  await expectPage(text, page, 'look at what has grown')
+})

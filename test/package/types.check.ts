@@ -1,0 +1,64 @@
+/** The package's types, as users of three compilers and three kinds of resolution see them. */
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, inject, test } from 'vitest'
+import { readJson, root, tool } from './installed.ts'
+
+const folder = inject('tested')
+
+const COMPILERS = ['typescript-5.9', 'typescript-6', 'typescript-7']
+
+const RESOLUTIONS = {
+  node16: { module: 'node16' },
+  nodenext: { module: 'nodenext' },
+  bundler: { module: 'esnext', moduleResolution: 'bundler' },
+} as const
+
+/**
+ * What every compiler is asked: to look into all declarations, and to write the user's own. Neither a
+ * browser's types are there nor those of Node.js: only what `environment.d.ts` names.
+ */
+const STRICT = {
+  target: 'es2022',
+  lib: ['es2023'],
+  strict: true,
+  skipLibCheck: false,
+  types: [],
+  declaration: true,
+  outDir: 'out',
+}
+
+/** What a compiler says of the user's files. */
+const saidBy = async (compiler: string, name: string, options: object): Promise<string> => {
+  const config = join(folder, `tsconfig.${name}.json`)
+  writeFileSync(config, JSON.stringify({ compilerOptions: options, include: ['*.ts'] }))
+  const bin = tool(`${compiler}/bin/tsc`) ?? ''
+  const args = [bin, '--project', config, '--pretty', 'false']
+  const run = promisify(execFile)(process.execPath, args, { cwd: folder })
+  return run.then(
+    () => '',
+    ({ stdout, stderr }) => `${stdout}${stderr}`,
+  )
+}
+
+describe.concurrent.each(COMPILERS)('%s', (compiler) => {
+  test.each(Object.entries(RESOLUTIONS))('is content under %s', async (name, resolution) => {
+    const options = { ...STRICT, ...resolution }
+    expect(await saidBy(compiler, `${compiler}.${name}`, options)).toBe('')
+  })
+})
+
+test('the strictest settings find nothing in our declarations, whatever they find in others', async () => {
+  const { compilerOptions } = readJson<{ readonly compilerOptions: object }>(
+    join(root, 'tsconfig.json'),
+  )
+  const here = { rootDir: '.', skipLibCheck: false, noEmit: true }
+  const plain = { allowImportingTsExtensions: false, rewriteRelativeImportExtensions: false }
+  const options = { ...compilerOptions, ...here, ...plain }
+  const said = await saidBy('typescript-7', 'strictest', options)
+  const faults = said.split('\n').filter((line) => line.includes(': error '))
+  expect(faults.filter((line) => !/^node_modules\/(?!payfold\/)/.test(line))).toEqual([])
+  expect([...new Set(faults.map((line) => line.split('/')[1]))]).toEqual(['xstate'])
+})

@@ -1,0 +1,111 @@
+/** What is in the way of a release, and what is not. */
+import { describe, expect, test } from 'vitest'
+import { distTagOf, faultsIn } from '../../.ci/release/faults.js'
+import { packedText } from '../../.ci/release/packed.js'
+
+const ready = {
+  manifest: { version: '1.2.3' },
+  lock: { version: '1.2.3' },
+  code: "export const VERSION = '1.2.3'\n",
+  changelog:
+    '# Changelog\n\n## 1.2.3 - 2026-11-21\n\n- Folds.\n\n## 1.2.2 - 2026-11-01\n\n- Reads.\n',
+  tags: ['v1.2.2'],
+  changed: [],
+  today: '2026-11-21',
+} as const
+
+const changelog = (text: string) => faultsIn({ ...ready, changelog: `# Changelog\n\n${text}` })
+
+describe('a release', () => {
+  test('may be made when everything says the same', () => {
+    expect(faultsIn(ready)).toEqual([])
+  })
+
+  test('is made of what was committed', () => {
+    expect(faultsIn({ ...ready, changed: ['src/index.ts', 'README.md'] })).toEqual([
+      'Commit first, or take back: README.md, src/index.ts.',
+    ])
+  })
+
+  test('is of no package that is private', () => {
+    const manifest = { ...ready.manifest, private: true }
+    expect(faultsIn({ ...ready, manifest })).toEqual(['package.json says "private".'])
+  })
+
+  test.each(['1.2', 'v1.2.3', '1.2.3-', '01.2.3', 'latest', undefined])(
+    'has a version, which %s is not',
+    (version) => {
+      expect(faultsIn({ ...ready, manifest: { version } })).toEqual([
+        'package.json has no version like 1.2.3 or 1.2.3-beta.1.',
+      ])
+    },
+  )
+
+  test('is named alike by the code and by the lock file', () => {
+    const code = "export const VERSION = '1.2.2'\n"
+    expect(faultsIn({ ...ready, code, lock: { version: '1.2.1' } })).toEqual([
+      'src/words/version.ts says 1.2.2, package.json 1.2.3: make them one.',
+      'package-lock.json says 1.2.1, package.json 1.2.3: npm install.',
+    ])
+    expect(faultsIn({ ...ready, code: '' })).toEqual([
+      'src/words/version.ts says none, package.json 1.2.3: make them one.',
+    ])
+  })
+
+  test('is made once', () => {
+    expect(faultsIn({ ...ready, tags: ['v1.2.2', 'v1.2.3'] })).toEqual([
+      'The tag v1.2.3 is there already: this version was released.',
+    ])
+  })
+
+  test('has a section of its own, with what is in it', () => {
+    expect(changelog('## Unreleased\n\n- Folds.\n')).toEqual([
+      'CHANGELOG.md has entries under "Unreleased": move them under "## 1.2.3 - 2026-11-21".',
+      'CHANGELOG.md has no section "## 1.2.3 - 2026-11-21".',
+    ])
+    expect(changelog('## Unreleased\n\n## 1.2.3 - 2026-11-21\n\n- Folds.\n')).toEqual([])
+    expect(changelog('## 1.2.30 - 2026-11-21\n\n- Folds.\n')).toEqual([
+      'CHANGELOG.md has no section "## 1.2.3 - 2026-11-21".',
+    ])
+    expect(changelog('## 1.2.3 - 2026-11-21\n\n## 1.2.2 - 2026-11-01\n\n- Reads.\n')).toEqual([
+      'CHANGELOG.md says nothing of 1.2.3.',
+    ])
+  })
+
+  test.each(['## 1.2.3', '## 1.2.3 - soon', '## 1.2.3 - 2026-02-30', '## 1.2.3 2026-11-21'])(
+    'has a day, which "%s" does not give it',
+    (heading) => {
+      expect(changelog(`${heading}\n\n- Folds.\n`)).toEqual([
+        'CHANGELOG.md gives 1.2.3 no day: write "## 1.2.3 - 2026-11-21".',
+      ])
+    },
+  )
+
+  test('is of no day to come', () => {
+    expect(changelog('## 1.2.3 - 2026-11-22\n\n- Folds.\n')).toEqual([
+      'CHANGELOG.md dates 1.2.3 2026-11-22, and it is 2026-11-21.',
+    ])
+    expect(changelog('## 1.2.3 - 2026-11-20\n\n- Folds.\n')).toEqual([])
+  })
+
+  test('is the latest, unless it comes before a version', () => {
+    expect(['1.2.3', '1.2.3-beta.1', '1.2.3-rc'].map(distTagOf)).toEqual(['latest', 'beta', 'rc'])
+  })
+})
+
+test('what would be published is told file by file', () => {
+  const files = [
+    { path: 'LICENSE', size: 1060 },
+    { path: 'dist/src/index.js', size: 12_345 },
+  ]
+  const about = { name: 'payfold', version: '1.2.3', filename: 'payfold-1.2.3.tgz' }
+  const sizes = { size: 5000, unpackedSize: 13_405, integrity: 'sha512-x' }
+  expect(packedText({ ...about, ...sizes, files })).toEqual([
+    ' 1.1 kB  LICENSE',
+    '12.3 kB  dist/src/index.js',
+    '',
+    'payfold 1.2.3, under the tag "latest"',
+    '2 files, 5.0 kB packed, 13.4 kB unpacked',
+    'integrity sha512-x',
+  ])
+})
