@@ -1,8 +1,20 @@
 /** The pages that show: their example is the one that runs, their pictures are drawn from the log they name. */
 import { readFileSync } from 'node:fs'
-import { foldStream, fromLine, picture, type Stream, streamPage } from 'payfold'
+import type { AddressInfo } from 'node:net'
+import { getOrElseW } from 'fp-ts/lib/Either.js'
+import {
+  foldStream,
+  fromLine,
+  picture,
+  playback,
+  readDelivery,
+  type Stream,
+  streamPage,
+} from 'payfold'
 import { sepaPayment } from 'payfold/machines'
 import { describe, expect, test } from 'vitest'
+import { WebSocketServer } from 'ws'
+import { deliveries } from '../../docs/examples/readme/deliveries.ts'
 import { machines } from '../given.ts'
 
 const stream = 'payment-pay_1' as Stream
@@ -19,11 +31,28 @@ test('one stream is watched as its log tells', async () => {
   await expect(streamPage(machines)(stream, events)).toMatchFileSnapshot('../../docs/watched.html')
 })
 
-test('the example for the inspector is the one that is checked', () => {
-  const page = readFileSync('docs/watching.md', 'utf8')
-  expect(page).toContain(
-    `\`\`\`ts\n${readFileSync('docs/examples/readme/inspect.ts', 'utf8')}\`\`\``,
-  )
+test('the example for the inspector hands everything over, in order, to whoever listens', async () => {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  const told = deliveries.flatMap((delivery) => getOrElseW(() => [])(readDelivery(delivery)))
+  const expected = [...playback(sepaPayment, { stream })(told.map(({ event }) => event))]
+  const received: object[] = []
+  const all = new Promise<void>((resolve) => {
+    server.on('connection', (socket) => {
+      socket.on('message', (data) => {
+        received.push(JSON.parse(String(data)))
+        if (received.length === expected.length) resolve()
+      })
+    })
+  })
+  process.env['INSPECTOR'] = `ws://127.0.0.1:${port}`
+  await import('../../docs/examples/readme/inspect.ts')
+  await all
+  delete process.env['INSPECTOR']
+  server.close()
+  for (const client of server.clients) client.terminate()
+  expect(received).toEqual(JSON.parse(JSON.stringify(expected)))
 })
 
 describe.each(['docs/README.md', 'docs/watching.md'])('%s', (path) => {

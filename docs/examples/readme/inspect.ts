@@ -8,7 +8,7 @@ const told = deliveries.flatMap((delivery) => getOrElseW(() => [])(readDelivery(
 const events = told.map(({ event }) => event)
 
 const inspector = createWebSocketInspector({
-  url: 'ws://localhost:8080',
+  url: process.env['INSPECTOR'] ?? 'ws://localhost:8080',
   maxDeferredEvents: Number.MAX_SAFE_INTEGER,
 })
 for (const event of playback(sepaPayment, { stream: 'payment-pay_1' as Stream })(events)) {
