@@ -13,7 +13,7 @@ import {
 } from 'payfold'
 
 /** What a real backend has in its database: raw messages, the log, and where each stream ends. */
-const kept: { readonly body: string; readonly receivedAt: TimeText }[] = []
+const kept: { readonly raw: Uint8Array; readonly receivedAt: TimeText }[] = []
 const log: string[] = []
 const tips = new Map<Stream, Tip>()
 
@@ -24,10 +24,9 @@ const take = (raw: Uint8Array, signature: string, receivedAt: TimeText): string 
   const believed = verifySignature(raw, signature, KEYS)
   if (isLeft(believed)) return `401 ${explainBadSignature(believed.left)}`
 
-  const message = { body: Buffer.from(believed.right).toString('utf8'), receivedAt }
-  kept.push(message)
+  kept.push({ raw, receivedAt })
 
-  const read = readWebhook(message)
+  const read = readWebhook({ body: new TextDecoder().decode(raw), receivedAt })
   if (isLeft(read)) return `200 kept; ${explainUnreadable(read.left)}`
   const appended = appendAll(tips, read.right)
   if (isLeft(appended)) return `200 kept; ${appended.left.error}`

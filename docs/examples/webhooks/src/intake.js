@@ -96,7 +96,9 @@ const entriesFor = async (store, told) => {
   const known = await store.entriesOf(streamsOf(told))
   const fresh = added(known, told)
   const implied = impliedBy(known, fresh)
-  return [...fresh, ...added(await store.entriesOf(streamsOf(implied)), implied)]
+  const mandates = await store.entriesOf(streamsOf(implied))
+  // a message may tell of a mandate itself, and of a payment on it
+  return [...fresh, ...added([...mandates, ...fresh], implied)]
 }
 
 /**
@@ -153,17 +155,25 @@ export const intakeInto = (store, metrics) => {
 
     /**
      * Reads what was kept by a moment and not read: a process or a database stopped in between. Resolves to how
-     * many it read.
+     * many it read; one that fails holds up no other.
      *
      * @param {string} by
+     * @param {(error: unknown, id: string) => void} onFailure
      * @returns {Promise<number>}
      */
-    catchUp: async (by) => {
-      let count = 0
+    catchUp: async (by, onFailure) => {
+      let [count, last] = [0, '0']
       for (;;) {
-        const messages = await store.unread(100, by)
-        for (const message of messages) await read(message)
-        count += messages.length
+        const messages = await store.unread(100, by, last)
+        for (const message of messages) {
+          last = message.id
+          try {
+            await read(message)
+            count += 1
+          } catch (error) {
+            onFailure(error, message.id)
+          }
+        }
         if (messages.length === 0) return count
       }
     },

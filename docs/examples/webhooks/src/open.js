@@ -33,7 +33,10 @@ export const open = async (config, { output } = {}) => {
   let isOpen = true
   const catchUp = async (/** @type {number} */ youngMs) => {
     try {
-      const count = await intake.catchUp(new Date(Date.now() - youngMs).toISOString())
+      const by = new Date(Date.now() - youngMs).toISOString()
+      const count = await intake.catchUp(by, (error, message) => {
+        app.log.error({ err: error, message }, 'kept, not read yet')
+      })
       if (count > 0) app.log.info({ count }, 'read what was kept before')
     } catch (error) {
       app.log.error({ err: error }, 'what is kept cannot be read yet')

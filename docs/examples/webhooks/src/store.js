@@ -25,7 +25,7 @@ const KEEP = `insert into messages (received_at, kind, about, body)
   values ($1, $2, $3::jsonb, $4) returning id::text as id`
 
 const UNREAD = `select id::text as id, received_at, kind, about, body from messages
-  where outcome is null and received_at <= $2 order by id limit $1`
+  where outcome is null and received_at <= $2 and id > $3::bigint order by id limit $1`
 
 // in the order of the key, so that an audit holds one stream at a time
 const PAGE = `select stream, revision, line from entries where (stream, revision) > ($1, $2)
@@ -90,16 +90,19 @@ export const storeIn = ({ query }) => ({
    *
    * @param {number} most
    * @param {string} by in the form of `receivedAt`
+   * @param {string} after the number of a message: only those behind it
    * @returns {Promise<readonly Kept[]>}
    */
-  unread: async (most, by) =>
-    (await query(UNREAD, [most, by])).map(({ received_at: receivedAt, id, kind, about, body }) => ({
-      id,
-      receivedAt,
-      kind,
-      about,
-      body,
-    })),
+  unread: async (most, by, after) =>
+    (await query(UNREAD, [most, by, after])).map(
+      ({ received_at: receivedAt, id, kind, about, body }) => ({
+        id,
+        receivedAt,
+        kind,
+        about,
+        body,
+      }),
+    ),
 
   /**
    * How many messages are kept, and how many of these were not yet read.

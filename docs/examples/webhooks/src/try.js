@@ -23,7 +23,6 @@ const provider = await sandbox({
 })
 const environment = {
   WEBHOOK_KEYS: KEY,
-  DATABASE_URL: process.env['DATABASE_URL'],
   DATA: join(folder, 'data'),
   PORT: '0',
   PROVIDER_URL: provider.url,
@@ -62,7 +61,7 @@ const refund = async (key, amount) => {
   await shown(answer, ({ outcome, sentences }) => outcome ?? sentences)
 }
 
-// a payment of its own each time: a database that is kept has those of before
+// ids of its own each time, as the provider gives them
 const name = Date.now().toString(36)
 const stream = `payment-pay_${name}`
 const payment = {
