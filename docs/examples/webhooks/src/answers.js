@@ -54,7 +54,7 @@ export const answerTo = {
   nothingHere: (_, reply) => problem(reply, 404, 'NotFound', 'There is nothing here.'),
 
   /**
-   * A connection that brought no request: too slow, or no HTTP.
+   * A connection that brought no request, or something else behind one: too slow, or no HTTP.
    *
    * @param {Error & { code?: string }} error
    * @param {import('node:net').Socket} socket

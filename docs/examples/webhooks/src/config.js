@@ -21,6 +21,13 @@ const isWhole = (text, least, most) =>
 /** @param {string} text @param {readonly string[]} protocols */
 const isUrl = (text, protocols) => URL.canParse(text) && protocols.includes(new URL(text).protocol)
 
+/** An address that paths can be put behind, and that is no secret. @param {string} text */
+const isBase = (text) => {
+  if (!isUrl(text, ['http:', 'https:'])) return false
+  const { username, password, search, hash } = new URL(text)
+  return username + password + search + hash === ''
+}
+
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
@@ -55,10 +62,13 @@ export const readConfig = (environment) => {
     ],
     [isWhole(PORT, 0, 65_535), 'PORT should be a whole number up to 65535; 0 is any that is free.'],
     [
-      PROVIDER_URL === '' || isUrl(PROVIDER_URL, ['http:', 'https:']),
-      'PROVIDER_URL should be an address that begins with https:// or http://, or be left out.',
+      PROVIDER_URL === '' || isBase(PROVIDER_URL),
+      'PROVIDER_URL should be an address with https:// or http://, a host and perhaps a path, or be left out.',
     ],
-    [PROVIDER_URL === '' || PROVIDER_KEY !== '', 'PROVIDER_KEY should be the key to the provider.'],
+    [
+      PROVIDER_URL === '' || /^[\x21-\x7e]+$/.test(PROVIDER_KEY),
+      'PROVIDER_KEY should be the key to the provider, without blanks.',
+    ],
     [
       isWhole(MOST_BYTES, 1024, 67_108_864),
       'MOST_BYTES should be a whole number from 1024 to 67108864.',

@@ -61,8 +61,8 @@ const embedded = async (folder) => {
 export const openDatabase = ({ databaseUrl, folder, patienceMs }) =>
   databaseUrl === null ? embedded(folder) : server(databaseUrl, patienceMs)
 
-/** PostgreSQL's names for what only means: somebody was faster, read again. */
-const CONFLICTS = ['23505', '40001', '40P01']
+/** PostgreSQL's names for what only means: somebody was faster. Of rows, in locks, or in making the tables. */
+const CONFLICTS = ['23505', '40001', '40P01', '42P07', '42710']
 
 /**
  * Whether a statement failed because another was faster.

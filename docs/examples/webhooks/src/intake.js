@@ -146,7 +146,7 @@ export const intakeInto = (store, metrics) => {
     read,
 
     /**
-     * Keeps a message; resolves to it once it is on disk.
+     * Keeps a message; resolves to it once the database has it.
      *
      * @param {Omit<import('./store.js').Kept, 'id'>} message
      * @returns {Promise<import('./store.js').Kept>}
@@ -154,27 +154,32 @@ export const intakeInto = (store, metrics) => {
     keep: async (message) => ({ ...message, id: await store.keep(message) }),
 
     /**
-     * Reads what was kept by a moment and not read: a process or a database stopped in between. Resolves to how
-     * many it read; one that fails holds up no other.
+     * Reads what was kept and not read: a process or a database stopped in between. Resolves to how many it read;
+     * one that fails holds up no other.
      *
-     * @param {string} by
-     * @param {(error: unknown, id: string) => void} onFailure
+     * @param {object} options
+     * @param {number} options.seconds how long ago they were kept, at least
+     * @param {() => boolean} options.isWanted whether to go on
+     * @param {(error: unknown, id: string) => void} options.onFailure
      * @returns {Promise<number>}
      */
-    catchUp: async (by, onFailure) => {
+    catchUp: async ({ seconds, isWanted, onFailure }) => {
       let [count, last] = [0, '0']
       for (;;) {
-        const messages = await store.unread(100, by, last)
-        for (const message of messages) {
-          last = message.id
+        const ids = await store.unread(100, seconds, last)
+        if (ids.length === 0) return count
+        for (const id of ids) {
+          if (!isWanted()) return count
+          last = id
           try {
-            await read(message)
+            await read(await store.message(id))
             count += 1
           } catch (error) {
-            onFailure(error, message.id)
+            onFailure(error, id)
           }
+          // an embedded database answers without ever letting go: requests come first
+          await new Promise((resolve) => setImmediate(resolve))
         }
-        if (messages.length === 0) return count
       }
     },
   }

@@ -1,5 +1,6 @@
 /** Puts the parts together: from a configuration to a service that can listen, and a way to end it. */
 import { openDatabase } from './database.js'
+import { endingOf } from './ending.js'
 import { again, intakeInto } from './intake.js'
 import { metricsOf } from './metrics.js'
 import { providerAt } from './provider.js'
@@ -11,7 +12,7 @@ import { storeIn } from './store.js'
 const PAUSE_MS = 1000
 
 /** How long ago it must have been kept: what is younger is being read by who has kept it. */
-const YOUNG_MS = 2000
+const YOUNG_SECONDS = 2
 
 /**
  * @param {import('./config.js').Config} config
@@ -25,28 +26,35 @@ export const open = async (config, { output } = {}) => {
   await again(store.prepare, () => {})
   const metrics = metricsOf(store)
   const intake = intakeInto(store, metrics)
-  const provider = providerAt(config)
+  const provider = providerAt(config, (error) => {
+    app.log.warn({ err: error }, 'the provider did not answer')
+  })
   const refunds = refundsWith({ store, intake, provider, metrics, now })
   const parts = { config, database: database.kind, store, intake, refunds, metrics, now }
   const app = await serviceOf(output === undefined ? parts : { ...parts, output })
 
+  const { end } = endingOf(app, config.patienceMs)
+
   let isOpen = true
-  const catchUp = async (/** @type {number} */ youngMs) => {
+  const catchUp = async (/** @type {number} */ seconds) => {
     try {
-      const by = new Date(Date.now() - youngMs).toISOString()
-      const count = await intake.catchUp(by, (error, message) => {
-        app.log.error({ err: error, message }, 'kept, not read yet')
+      const count = await intake.catchUp({
+        seconds,
+        isWanted: () => isOpen,
+        onFailure: (error, message) => {
+          app.log.error({ err: error, message }, 'kept, not read yet')
+        },
       })
       if (count > 0) app.log.info({ count }, 'read what was kept before')
     } catch (error) {
       app.log.error({ err: error }, 'what is kept cannot be read yet')
     }
-    if (isOpen) timer = setTimeout(work, PAUSE_MS, YOUNG_MS)
+    if (isOpen) timer = setTimeout(work, PAUSE_MS, YOUNG_SECONDS)
   }
   /** @type {Promise<void>} */
   let working = Promise.resolve()
-  const work = (/** @type {number} */ youngMs) => {
-    working = catchUp(youngMs)
+  const work = (/** @type {number} */ seconds) => {
+    working = catchUp(seconds)
   }
   /** @type {NodeJS.Timeout | undefined} */
   let timer
@@ -55,11 +63,12 @@ export const open = async (config, { output } = {}) => {
   return {
     app,
     store,
+    database,
     /** Ends it: no new requests, those that were begun are answered, then the database is closed. */
     close: async () => {
       isOpen = false
       clearTimeout(timer)
-      await app.close()
+      await end()
       await working
       clearTimeout(timer)
       await database.close()

@@ -10,10 +10,29 @@
  */
 
 /**
- * @param {Pick<import('./config.js').Config, 'providerUrl' | 'providerKey' | 'patienceMs'>} config
+ * The body of an answer, as long as is taken; rejects where it is longer.
+ *
+ * @param {Response} answer
+ * @param {number} mostBytes
+ */
+const bodyOf = async (answer, mostBytes) => {
+  const chunks = []
+  let length = 0
+  for await (const chunk of answer.body ?? []) {
+    length += chunk.length
+    if (length > mostBytes) throw new Error('The answer is longer than is taken here.')
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+/**
+ * @param {Pick<import('./config.js').Config, 'providerUrl' | 'providerKey' | 'patienceMs' | 'mostBytes'>} config
+ * @param {(error: unknown) => void} onFailure
  * @returns {Provider | null} null where there is none to ask
  */
-export const providerAt = ({ providerUrl, providerKey, patienceMs }) => {
+export const providerAt = (config, onFailure) => {
+  const { providerUrl, providerKey, patienceMs, mostBytes } = config
   if (providerUrl === null) return null
   return async ({ method, path, commandId, body }) => {
     try {
@@ -28,8 +47,9 @@ export const providerAt = ({ providerUrl, providerKey, patienceMs }) => {
         signal: AbortSignal.timeout(patienceMs),
         redirect: 'error',
       })
-      return { status: answer.status, body: new Uint8Array(await answer.arrayBuffer()) }
-    } catch {
+      return { status: answer.status, body: await bodyOf(answer, mostBytes) }
+    } catch (error) {
+      onFailure(error)
       return null
     }
   }

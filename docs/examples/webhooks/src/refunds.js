@@ -10,6 +10,7 @@ import {
   machineOf,
   questions,
   RULES,
+  Text,
 } from 'payfold'
 import { added, again, eventsIn, folded, MACHINES } from './intake.js'
 
@@ -61,6 +62,10 @@ const standing = ({ occurrences }, commandId) => {
 
 const DOUBT =
   'It is recorded, and nobody knows yet whether the provider has it. Ask again under the same key.'
+const ONLY = 'A refund has an amount and a reference, and nothing else.'
+const PLAIN =
+  'reference should be 1 to 80 letters, digits, . _ : / # + -, and no number of a card or an account.'
+const KEY_USED = 'Another refund was asked for under this key. Use a new one.'
 const TURNED_DOWN = 'The provider has turned it down. What is asked for anew wants a new key.'
 
 /**
@@ -93,11 +98,13 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
     if (machine === null) {
       return came('unassigned', ...questions(state).map(({ because }) => because))
     }
+    const known = await store.streamOfCommand(commandId)
+    if (known !== null && known !== stream) return came('keyUsed', KEY_USED)
     const earlier = events.find((event) => isAsked(event, commandId))
     if (earlier !== undefined) {
       const { amount, reference } = /** @type {Asked} */ (earlier.data)
       if (amount !== asked.amount || reference !== asked.reference) {
-        return came('keyUsed', 'Another refund was asked for under this key. Use a new one.')
+        return came('keyUsed', KEY_USED)
       }
       const stands = standing(state, commandId)
       if (stands === 'refusedByProvider') return came(stands, TURNED_DOWN)
@@ -116,12 +123,12 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
         ? came('inDoubt', DOUBT)
         : came('unsendable', explainUnreadable(left))
     }
-    await store.add(
-      added(
-        entries,
-        decided.right.events.map((event) => ({ stream, event })),
-      ),
+    const [entry] = added(
+      entries,
+      decided.right.events.map((event) => ({ stream, event })),
     )
+    if (entry === undefined) return came('done')
+    await store.addOwn(entry, commandId)
     return { ask: asked }
   }
 
@@ -159,7 +166,10 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
   return async (stream, commandId, body) => {
     const checked = checkRequest(endpoints.requestRefund)(body)
     if (isLeft(checked)) return came('unsendable', ...explainUnsendable(checked.left))
-    const { amount, reference } = checked.right
+    const { amount, reference, ...others } = checked.right
+    // a misspelt amount is none, and none is all there is
+    if (Object.keys(others).length > 0) return came('unsendable', ONLY)
+    if (reference !== undefined && !Text.is(reference)) return came('unsendable', PLAIN)
     const asked = {
       ...(amount === undefined ? {} : { amount }),
       ...(reference === undefined ? {} : { reference }),

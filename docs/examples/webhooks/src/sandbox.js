@@ -9,9 +9,10 @@ import { createServer } from 'node:http'
 
 /**
  * What it does with a refund. `grant`: it answers, and sends webhooks. `late`: it answers when these were taken.
- * `lose`: it grants, but the answer is lost. `refuse`: it turns it down. `fail`: it is out of order.
+ * `lose`: it grants, but the answer is lost. `refuse`: it turns it down. `fail`: it is out of order. `flood`: it
+ * answers without end. `slow`: it grants, and answers after half a second.
  *
- * @typedef {'grant' | 'late' | 'lose' | 'refuse' | 'fail'} Mood
+ * @typedef {'grant' | 'late' | 'lose' | 'refuse' | 'fail' | 'flood' | 'slow'} Mood
  */
 
 /** @param {string} body @param {string} key */
@@ -76,6 +77,7 @@ export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
   /** @type {Promise<unknown>[]} */
   const sending = []
   let count = 0
+  let asked = 0
 
   /** @param {Refund} refund @param {string} actionId */
   const tell = ({ paymentId, amount, reference }, actionId) => {
@@ -107,7 +109,17 @@ export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
     if (request.headers.authorization !== apiKey) return answer(401, {})
     const refund = { ...JSON.parse(text), paymentId }
     const mood = moodFor(refund)
+    asked += 1
     if (mood === 'fail') return answer(503, {})
+    if (mood === 'flood') {
+      response.writeHead(202, { 'content-type': 'application/json' })
+      const flood = () => {
+        while (!response.destroyed && response.write(' '.repeat(65_536)));
+      }
+      response.on('drain', flood)
+      return flood()
+    }
+    if (mood === 'slow') await new Promise((resolve) => setTimeout(resolve, 500))
     if (mood === 'refuse') {
       return answer(422, {
         error_type: 'request_invalid',
@@ -124,6 +136,8 @@ export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
   return {
     url: `http://127.0.0.1:${port}`,
     granted,
+    /** How many refunds it was asked for. */
+    asked: () => asked,
     /** Resolves when every webhook it had to send was taken. */
     settled: async () => {
       await Promise.all(sending)

@@ -41,7 +41,9 @@ const stream = {
 
 const asOf = {
   type: 'object',
-  properties: { at: { ...text, description: 'The moment that is asked about; now, if left out.' } },
+  properties: {
+    at: { ...text, description: 'What is known today, judged at this moment; now, if left out.' },
+  },
 }
 
 /** @param {object} answer @param {readonly number[]} problems */
@@ -177,6 +179,7 @@ export const refund = {
   // checked by the library, which says more: here for the page alone
   body: {
     type: 'object',
+    additionalProperties: false,
     properties: {
       amount: { ...minor, description: 'Minor units, at least 1; all there is, if left out.' },
       reference: text,

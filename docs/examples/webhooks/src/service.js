@@ -41,6 +41,7 @@ export const serviceOf = async (parts) => {
     logger: loggerAt(config.logLevel, parts.output),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.mostBytes,
+    routerOptions: { maxParamLength: 500 },
     requestTimeout: config.patienceMs,
     keepAliveTimeout: 5000,
     forceCloseConnections: 'idle',
@@ -82,7 +83,10 @@ export const serviceOf = async (parts) => {
   })
 
   await app.register(async (raw) => {
-    // whatever it calls itself: what is signed is its bytes
+    // whatever it calls itself, even where that is no name of a type: what is signed is its bytes
+    raw.addHook('onRequest', async (request) => {
+      request.headers['content-type'] = 'application/octet-stream'
+    })
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
     raw.post('/webhooks', { schema: schemas.webhook }, async (request, reply) => {
@@ -144,7 +148,7 @@ export const serviceOf = async (parts) => {
   app.get('/health', { schema: schemas.health }, async () => ({
     status: 'ok',
     database: parts.database,
-    unread: (await store.count()).unread,
+    unread: await store.countUnread(),
   }))
   app.get('/metrics', { schema: { hide: true } }, async (_, reply) => {
     const text = await metrics.text()

@@ -6,6 +6,7 @@ const TABLES = [
   `create table if not exists messages (
     id bigint generated always as identity primary key,
     received_at text not null,
+    kept_at timestamptz not null default now(),
     kind text not null check (kind in ('webhook', 'response')),
     about jsonb not null,
     body bytea not null,
@@ -17,6 +18,7 @@ const TABLES = [
     revision integer not null check (revision >= 0),
     line text not null,
     message bigint references messages (id),
+    command text unique,
     primary key (stream, revision)
   )`,
 ]
@@ -24,24 +26,31 @@ const TABLES = [
 const KEEP = `insert into messages (received_at, kind, about, body)
   values ($1, $2, $3::jsonb, $4) returning id::text as id`
 
-const UNREAD = `select id::text as id, received_at, kind, about, body from messages
-  where outcome is null and received_at <= $2 and id > $3::bigint order by id limit $1`
+// by the database's own clock: those of the services may differ
+const UNREAD = `select id::text as id from messages
+  where outcome is null and kept_at <= now() - make_interval(secs => $2) and id > $3::bigint
+  order by messages.id limit $1`
+
+const MESSAGE = 'select received_at, kind, about, body from messages where id = $1::bigint'
 
 // in the order of the key, so that an audit holds one stream at a time
 const PAGE = `select stream, revision, line from entries where (stream, revision) > ($1, $2)
   order by stream, revision limit 1000`
 
-const COUNT = `select count(*)::int as messages, count(*) filter (where outcome is null)::int as unread
-  from messages`
+const COUNT_UNREAD = 'select count(*)::int as unread from messages where outcome is null'
 
 const READ = `select stream, line from entries where stream = any($1::text[])
   order by stream, revision`
+
+const STREAM_OF_COMMAND = 'select stream from entries where command = $1'
 
 // in the order of the key: two statements that add to the same streams then wait for each other in one order
 const ADD = `insert into entries (stream, revision, line, message)
   select stream, revision, line, $4::bigint
   from unnest($1::text[], $2::integer[], $3::text[]) as told (stream, revision, line)
   order by stream, revision`
+
+const ADD_OWN = `insert into entries (stream, revision, line, command) values ($1, $2, $3, $4)`
 
 const ADD_AND_MARK = `with added as (${ADD} returning 1)
   update messages set outcome = $5 where id = $4::bigint and outcome is null`
@@ -77,7 +86,7 @@ export const storeIn = ({ query }) => ({
   },
 
   /**
-   * Keeps a message as it came; resolves to its number once it is on disk.
+   * Keeps a message as it came; resolves to its number once the database has it.
    *
    * @param {Omit<Kept, 'id'>} message
    * @returns {Promise<string>}
@@ -86,33 +95,35 @@ export const storeIn = ({ query }) => ({
     (await query(KEEP, [receivedAt, kind, JSON.stringify(about), body]))[0]?.['id'],
 
   /**
-   * Messages that were kept by a moment and not yet read, the oldest first.
+   * The numbers of messages that were kept so long ago and not yet read, the oldest first.
    *
    * @param {number} most
-   * @param {string} by in the form of `receivedAt`
+   * @param {number} seconds
    * @param {string} after the number of a message: only those behind it
-   * @returns {Promise<readonly Kept[]>}
+   * @returns {Promise<readonly string[]>}
    */
-  unread: async (most, by, after) =>
-    (await query(UNREAD, [most, by, after])).map(
-      ({ received_at: receivedAt, id, kind, about, body }) => ({
-        id,
-        receivedAt,
-        kind,
-        about,
-        body,
-      }),
-    ),
+  unread: async (most, seconds, after) =>
+    (await query(UNREAD, [most, seconds, after])).map(({ id }) => id),
 
   /**
-   * How many messages are kept, and how many of these were not yet read.
+   * A message that was kept.
    *
-   * @returns {Promise<{ readonly messages: number, readonly unread: number }>}
+   * @param {string} id
+   * @returns {Promise<Kept>}
    */
-  count: async () => {
-    const [{ messages, unread } = {}] = await query(COUNT)
-    return { messages, unread }
+  message: async (id) => {
+    const [row] = await query(MESSAGE, [id])
+    if (row === undefined) throw new Error('The message is not there.')
+    const { received_at: receivedAt, kind, about, body } = row
+    return { id, receivedAt, kind, about, body }
   },
+
+  /**
+   * How many messages were not yet read.
+   *
+   * @returns {Promise<number>}
+   */
+  countUnread: async () => (await query(COUNT_UNREAD))[0]?.['unread'],
 
   /**
    * The entries of streams, in order.
@@ -147,12 +158,22 @@ export const storeIn = ({ query }) => ({
   },
 
   /**
-   * Adds entries, all or none; rejects with a conflict where a revision is taken already.
+   * The stream that a command is on; null where there is no such command.
    *
-   * @param {readonly import('payfold').Entry[]} entries
+   * @param {string} command
+   * @returns {Promise<string | null>}
    */
-  add: async (entries) => {
-    if (entries.length > 0) await query(ADD, [...columns(entries), null])
+  streamOfCommand: async (command) =>
+    (await query(STREAM_OF_COMMAND, [command]))[0]?.['stream'] ?? null,
+
+  /**
+   * Adds a step of ours; rejects with a conflict where its revision is taken, or its command is known.
+   *
+   * @param {import('payfold').Entry} entry
+   * @param {string} command
+   */
+  addOwn: async (entry, command) => {
+    await query(ADD_OWN, [entry.stream, entry.revision, toLine(entry), command])
   },
 
   /**

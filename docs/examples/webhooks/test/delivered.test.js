@@ -2,8 +2,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.js'
 import { openDatabase } from '../src/database.js'
+import { again, intakeInto } from '../src/intake.js'
+import { metricsOf } from '../src/metrics.js'
 import { open } from '../src/open.js'
 import { signatureOf, webhookOf } from '../src/sandbox.js'
+import { storeIn } from '../src/store.js'
 import { everythingIn, linesIn, saidBy, saidIn, sequential } from './model.js'
 import { endServer, PLACES } from './places.js'
 import { running } from './running.js'
@@ -101,6 +104,46 @@ test.skipIf(!postgresql.isThere)(
     await database.query('alter table elsewhere rename to messages')
     expect((await service.post(body)).status).toBe(200)
     await service.close()
+    await database.close()
+    await end()
+  },
+)
+
+test.skipIf(!postgresql.isThere)(
+  `what was kept and not read is read from the oldest on, whatever fails; in ${postgresql.name}`,
+  async () => {
+    const { environment, end } = await postgresql.make()
+    const url = environment['DATABASE_URL'] ?? ''
+    const database = await openDatabase({ databaseUrl: url, folder: '', patienceMs: 5000 })
+    const store = storeIn(database)
+    await again(store.prepare, () => {})
+    for (let index = 1; index <= 1300; index += 1) {
+      const data = { id: `pay_left${index}`, amount: 1, currency: 'EUR' }
+      const body = Buffer.from(
+        JSON.stringify(webhookOf(`evt_left${index}`, 'payment_pending', data)),
+      )
+      await store.keep({ receivedAt: '2026-03-02T10:00:00Z', kind: 'webhook', about: {}, body })
+    }
+    // more than a page of them fails whenever it is read
+    const failing = (/** @type {string} */ id) => Number(id) > 990 && Number(id) <= 1150
+    const strict = {
+      ...store,
+      message: async (/** @type {string} */ id) => {
+        if (failing(id)) throw new Error('It fails.')
+        return store.message(id)
+      },
+    }
+    const failed = /** @type {string[]} */ ([])
+    const options = {
+      seconds: 0,
+      isWanted: () => true,
+      onFailure: (/** @type {unknown} */ _, /** @type {string} */ id) => failed.push(id),
+    }
+    const { catchUp } = intakeInto(strict, metricsOf(store))
+    expect(await catchUp(options)).toBe(1140)
+    expect(failed).toEqual(Array.from({ length: 160 }, (_, index) => String(991 + index)))
+    expect(await intakeInto(store, metricsOf(store)).catchUp(options)).toBe(160)
+    expect(await store.countUnread()).toBe(0)
     await database.close()
     await end()
   },

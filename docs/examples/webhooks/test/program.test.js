@@ -1,16 +1,16 @@
 /** The service as a program: how it begins, how it ends, and what it says where it cannot begin. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { audit } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.js'
-import { signatureOf, webhookOf } from '../src/sandbox.js'
+import { sandbox, signatureOf, webhookOf } from '../src/sandbox.js'
 import { everythingIn } from './model.js'
 import { startProgram } from './program.js'
 
@@ -29,6 +29,12 @@ describe('what the environment says wrong', () => {
     [{ DATABASE_URL: 'mysql://secret@x/y' }, 'DATABASE_URL should be'],
     [{ PROVIDER_URL: 'ftp://secret', PROVIDER_KEY: 'key' }, 'PROVIDER_URL should be'],
     [{ PROVIDER_URL: 'https://provider.example' }, 'PROVIDER_KEY should be'],
+    [
+      { PROVIDER_URL: 'https://secret:x@provider.example', PROVIDER_KEY: 'k' },
+      'PROVIDER_URL should',
+    ],
+    [{ PROVIDER_URL: 'https://provider.example?secret', PROVIDER_KEY: 'k' }, 'PROVIDER_URL should'],
+    [{ PROVIDER_URL: 'https://provider.example', PROVIDER_KEY: 'secret\n' }, 'PROVIDER_KEY should'],
     [{ MOST_BYTES: '1023' }, 'MOST_BYTES should be'],
     [{ PATIENCE_MS: '99' }, 'PATIENCE_MS should be'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL should be'],
@@ -74,7 +80,9 @@ describe('the program', () => {
     const holder = await startProgram({ DATA })
     const other = await startProgram({ DATA })
     expect((await other.ended).code).toBe(78)
-    expect(other.complaints()).toMatch(/^It cannot start: Process \d+ has this folder open\.\n$/)
+    expect(other.complaints()).toMatch(
+      /^It cannot start: Process \d+ has this folder open, or else delete .*\.\n$/,
+    )
     expect((await holder.stop('SIGTERM')).code).toBe(0)
 
     const server = createServer()
@@ -93,39 +101,76 @@ describe('the program', () => {
   })
 
   test.each(['SIGTERM', 'SIGINT'])(
-    'on %s answers what was begun, then ends with nothing left',
+    'on %s answers what was begun, waits for nobody who has begun nothing, and ends with nothing left',
     async (signal) => {
       const DATA = join(folder, signal)
-      const program = await startProgram({ DATA })
-      const answers = Array.from({ length: 30 }, async (_, index) => {
-        const data = { id: `pay_end${index}`, amount: 1, currency: 'EUR' }
-        const body = JSON.stringify(webhookOf(`evt_end${index}`, 'payment_pending', data))
-        const headers = { 'cko-signature': signatureOf(body, 'whsec_test') }
-        const sent = fetch(`${program.base}/webhooks`, { method: 'POST', headers, body })
-        return sent.then(
-          ({ status }) => status,
-          () => null,
-        )
+      const provider = await sandbox({ apiKey: 'sk', send: async () => {}, moodFor: () => 'slow' })
+      const program = await startProgram({
+        DATA,
+        PROVIDER_URL: provider.url,
+        PROVIDER_KEY: 'sk',
+        PATIENCE_MS: '1000',
       })
-      await Promise.race(answers)
+      const { port } = new URL(program.base)
+      const data = { id: 'pay_end', amount: 1000, currency: 'EUR', action_id: 'act_end' }
+      const source = { type: 'sepa', id: 'src_end' }
+      const body = JSON.stringify(webhookOf('evt_end', 'payment_captured', { ...data, source }))
+      const headers = { 'cko-signature': signatureOf(body, 'whsec_test') }
+      const sent = await fetch(`${program.base}/webhooks`, { method: 'POST', headers, body })
+      expect(sent.status).toBe(200)
+      // a connection that says nothing, half a head, half a body
+      const idle = [
+        '',
+        'POST /webhooks HTTP/1.1\r\nhost',
+        'POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nx',
+      ].map((bytes) => {
+        const socket = createConnection({ host: '127.0.0.1', port: Number(port) })
+        socket.on('error', () => {})
+        socket.write(bytes)
+        return socket
+      })
+      const refund = fetch(`${program.base}/streams/payment-pay_end/refunds`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'r-end' },
+        body: '{"amount":100}',
+      })
+      // the provider has it, and has not answered: it has certainly begun
+      while (provider.asked() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      const started = Date.now()
       const ending = program.stop(/** @type {NodeJS.Signals} */ (signal))
-      const statuses = await Promise.all(answers)
+      const answer = await refund
+      const { outcome } = /** @type {any} */ (await answer.json())
+      expect([answer.status, outcome]).toEqual([202, 'accepted'])
       expect(await ending).toEqual({ code: 0, signal: null })
+      expect(Date.now() - started).toBeLessThan(8000)
+      for (const socket of idle) socket.destroy()
+      await provider.close()
+
       const log = fileURLToPath(new URL('../src/log.js', import.meta.url))
       const { stdout } = await promisify(execFile)(process.execPath, [log], { env: { DATA } })
       const report = audit([session, sepaPayment, sepaMandate, ticketPayment])([stdout])
-      expect([report.findings.map(({ code }) => code), report.lines]).toEqual([
-        expect.not.arrayContaining(['Altered', 'Unreadable', 'Missing', 'NotFollowing']),
-        stdout.split('\n').length - 1,
-      ])
+      expect(report.counts.fatal).toBe(0)
       const { messages, entries } = await everythingIn({ DATA })
       expect(report.lines).toBe(entries.length)
-      // what was answered with 200 is kept and read; what was not was refused, and is sent again
-      expect(messages.length).toBeGreaterThanOrEqual(statuses.filter((each) => each === 200).length)
-      expect(messages.every(({ outcome }) => outcome === 'told')).toBe(true)
-      expect(new Set(statuses)).toEqual(
-        new Set([200, 503, null].filter((each) => statuses.includes(each))),
-      )
+      expect(messages.map(({ kind, outcome: became }) => [kind, became])).toEqual([
+        ['webhook', 'told'],
+        ['response', 'told'],
+      ])
     },
   )
+})
+
+describe('a folder', () => {
+  test('of a process that is dead is taken over, by one of those who try', async () => {
+    const data = join(folder, 'raced')
+    await writeFile(join(folder, '.raced.lock'), '999999999 dead')
+    const lock = fileURLToPath(new URL('../src/lock.js', import.meta.url))
+    const code = `import { lock } from ${JSON.stringify(pathToFileURL(lock).href)}
+      lock(${JSON.stringify(data)}).then(() => { console.log('taken'); setTimeout(() => {}, 6000) }, () => console.log('refused'))`
+    const tries = Array.from({ length: 6 }, () =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code]),
+    )
+    const said = (await Promise.all(tries)).map(({ stdout }) => stdout.trim()).sort()
+    expect(said).toEqual([...Array(5).fill('refused'), 'taken'])
+  })
 })

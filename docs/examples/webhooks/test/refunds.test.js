@@ -167,6 +167,32 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
     )
   })
 
+  test.skipIf(!isThere)(
+    'on one payment is not one on another, though the key is the same',
+    async () => {
+      await service.send(capturedOf(`other${turn}`))
+      const other = `payment-pay_other${turn}`
+      const both = await Promise.all(
+        [stream, other].map((each) => service.refund(each, `${name}-same`, { amount: 1000 })),
+      )
+      expect(both.map(({ status }) => status).sort()).toEqual([202, 422])
+      expect(both.find(({ status }) => status === 422)?.body.error).toBe('KeyUsed')
+      expect(granted().length).toBe(1)
+    },
+  )
+
+  test.skipIf(!isThere)('whose answer has no end is in doubt, and takes no memory', async () => {
+    mood = 'flood'
+    const before = process.memoryUsage().rss
+    const answer = await service.refund(stream, `${name}-1`, { amount: 1000 })
+    expect([answer.status, answer.body.outcome]).toEqual([202, 'inDoubt'])
+    expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
+    mood = 'grant'
+    expect((await service.refund(stream, `${name}-1`, { amount: 1000 })).body.outcome).toBe(
+      'accepted',
+    )
+  })
+
   test.skipIf(!isThere)('is answered with the status of what is wrong', async () => {
     await service.refund(stream, `${name}-1`, { amount: 1 })
     await service.send(capturedOf('card', 'card'))
@@ -176,6 +202,15 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
       'no key': [stream, null, { amount: 1 }, 400, 'NoKey'],
       'a card number as key': [stream, '4242424242424242', { amount: 1 }, 400, 'NoKey'],
       'no amount of money': [stream, fresh, { amount: 0 }, 400, 'Unsendable'],
+      'a misspelt amount': [stream, fresh, { ammount: 100 }, 400, 'Unsendable'],
+      'another currency': [stream, fresh, { amount: 100, currency: 'USD' }, 400, 'Unsendable'],
+      'a name for a reference': [
+        stream,
+        fresh,
+        { amount: 1, reference: 'Max Müller' },
+        400,
+        'Unsendable',
+      ],
       'a fraction': [stream, fresh, { amount: 1.5 }, 400, 'Unsendable'],
       'text for an amount': [stream, fresh, { amount: '100' }, 400, 'Unsendable'],
       'a list': [stream, fresh, [], 400, 'Unsendable'],

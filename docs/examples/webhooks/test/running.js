@@ -17,12 +17,13 @@ export const running = async (environment) => {
   const write = (/** @type {string} */ line) => {
     output += line
   }
-  const { app, close, store } = await open(read.config, { output: { write } })
+  const { app, close, store, database } = await open(read.config, { output: { write } })
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     base,
     close,
     store,
+    database,
     /** What it has logged. */
     output: () => output,
     /** Sends a webhook until it is taken. */
