@@ -1,13 +1,10 @@
 /** One process a folder: two embedded databases on the same files would destroy them. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /** How long a process that was killed may take to be gone. */
 const PATIENCE_MS = 3000
-
-/** How long it takes until everybody who took the same stale lock has done so. */
-const SETTLE_MS = 200
 
 /** @param {number} ms */
 const wait = (ms) => new Promise((done) => setTimeout(done, ms))
@@ -35,35 +32,43 @@ const read = async (file) => {
   }
 }
 
+/** Makes a second name for a file; false where the name is taken. @param {string} file @param {string} name */
+const linked = async (file, name) => {
+  try {
+    await link(file, name)
+    return true
+  } catch (error) {
+    if (is(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
 /**
- * Tries once: the process that holds the lock, or null where it is ours now. A lock is linked, so it is never there
- * half written. Of several that take over what a dead process left, the last one has it: each looks again.
+ * Tries once: null where the lock is ours now, else why it is not. A lock is linked, so it is never there half
+ * written. What a dead process left is claimed first, under a name made of what it left: so one process at a time can
+ * take it over, and one that comes late finds another lock than the one it has claimed.
  *
  * @param {string} file
  * @param {string} own a file that names this process
- * @param {string} mine what stands in it
- * @returns {Promise<number | null>}
+ * @returns {Promise<string | null>}
  */
-const taken = async (file, own, mine) => {
-  for (;;) {
-    const there = await read(file)
-    const holder = Number.parseInt(there, 10)
-    if (there !== '') {
-      if (holder !== process.pid && isAlive(holder)) return holder
-      const stale = `${own}.stale`
-      await rename(file, stale).catch(() => {})
-      await rm(stale, { force: true })
-    }
-    try {
-      await link(own, file)
-    } catch (error) {
-      if (is(error, 'EEXIST')) continue
-      throw error
-    }
-    if (there === '') return null
-    await wait(SETTLE_MS)
-    if ((await read(file)) === mine) return null
+const taken = async (file, own) => {
+  const there = await read(file)
+  if (there === '') return (await linked(own, file)) ? null : 'Another process was faster'
+  const holder = Number.parseInt(there, 10)
+  if (holder !== process.pid && isAlive(holder)) {
+    return `Process ${holder} has this folder open, or else delete ${file}`
   }
+  const claim = `${file}.${createHash('sha256').update(there).digest('hex').slice(0, 16)}`
+  if (!(await linked(own, claim))) {
+    return `Another process takes this folder over, or else delete ${claim}`
+  }
+  if ((await read(file)) === there) {
+    await rename(claim, file)
+    return null
+  }
+  await rm(claim, { force: true })
+  return 'Another process was faster'
 }
 
 /**
@@ -77,19 +82,17 @@ export const lock = async (folder) => {
   await mkdir(folder, { recursive: true })
   const whole = resolve(folder)
   const file = join(dirname(whole), `.${basename(whole)}.lock`)
-  const mine = `${process.pid} ${randomUUID()}`
-  const own = `${file}.${mine.split(' ')[1]}`
-  await writeFile(own, mine)
+  const name = randomUUID()
+  const own = `${file}.${name}`
+  await writeFile(own, `${process.pid} ${name}`)
   try {
     const until = Date.now() + PATIENCE_MS
-    let holder = await taken(file, own, mine)
-    while (holder !== null && Date.now() < until) {
+    let because = await taken(file, own)
+    while (because !== null && Date.now() < until) {
       await wait(100)
-      holder = await taken(file, own, mine)
+      because = await taken(file, own)
     }
-    if (holder !== null) {
-      throw new Error(`Process ${holder} has this folder open, or else delete ${file}.`)
-    }
+    if (because !== null) throw new Error(`${because}.`)
   } finally {
     await rm(own, { force: true })
   }
