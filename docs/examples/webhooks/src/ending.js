@@ -10,8 +10,11 @@ const MOST_MS = 5000
  * @param {number} patienceMs
  */
 export const endingOf = (app, patienceMs) => {
-  /** Connections, each with how many of its requests have begun and are not answered. */
-  /** @type {Map<import('node:net').Socket, number>} */
+  /**
+   * Connections, each with how many of its requests have begun and are not answered.
+   *
+   * @type {Map<import('node:net').Socket, number>}
+   */
   const begun = new Map()
   let isEnding = false
   app.server.on('connection', (socket) => {

@@ -135,7 +135,7 @@ export const storeIn = ({ query }) => ({
     if (streams.length === 0) return []
     return (await query(READ, [streams])).map(({ line }) => {
       const read = fromLine(line)
-      // nobody but `add` writes lines: one that does not stand is an accident, and nothing may be built on it
+      // nobody but this store writes lines: one that does not stand is an accident, and nothing may be built on it
       if (isLeft(read)) throw new Error('A line of the log does not stand. Audit it.')
       return read.right
     })
