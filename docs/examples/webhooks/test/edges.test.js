@@ -24,7 +24,9 @@ const pending = (/** @type {string} */ id) =>
     }),
   )
 
-describe.each(PLACES.filter(({ isThere }) => isThere))('in $name,', ({ make }) => {
+describe.each(PLACES)('in $name,', ({ isThere, make }) => {
+  if (!isThere) return test.skip('everything', () => {})
+
   /** @type {Awaited<ReturnType<typeof make>>} */
   let place
   /** @type {Awaited<ReturnType<typeof sandbox>>} */

@@ -27,7 +27,7 @@ export const NO_SERVER =
   'left out: there is no PostgreSQL; install it, or name its programs in PGBIN'
 
 /** The server refuses to run as root: it then runs as the user that Debian made for it. */
-const user = process.getuid?.() === 0 ? ids('postgres') : null
+const user = bin !== null && process.getuid?.() === 0 ? ids('postgres') : null
 
 /** @param {string} name */
 function ids(name) {
