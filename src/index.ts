@@ -155,8 +155,10 @@ export {
   audit,
   auditAsync,
   auditor,
+  judgedBy,
   type PublishedHead,
 } from './audit/audit.ts'
+export type { StoredAs } from './audit/chain.ts'
 export {
   compare,
   compareReports,
@@ -165,16 +167,13 @@ export {
 } from './audit/compare.ts'
 export { explainFlaw, type Flaw, type FlawCode, type Place } from './audit/flaw.ts'
 export { type LineCutter, lineCutter } from './audit/lines.ts'
-export {
-  type Found,
-  type Judged,
-  type Report,
-  reportJson,
-  type StreamReport,
-  type Waiver,
-} from './audit/report.ts'
+export { type Merger, type Merging, mergeAudits, merger, streamRow } from './audit/merge.ts'
+export type * from './audit/report.ts'
+export { framed, reportJson } from './audit/report.ts'
 export { type Code, type CodeCard, cardOf, SEVERITIES, type Severity } from './audit/severity.ts'
 export { type Difference, type FoundBefore, since } from './audit/since.ts'
+export type * from './audit/stream.ts'
+export { auditStream } from './audit/stream.ts'
 export { differenceText, reportText } from './audit/text.ts'
 
 // inspect: seen

@@ -9,17 +9,18 @@ import type { Folding } from '../fold/fold.ts'
 import type { AnyMachine, Machine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
 import type { Entry } from '../log/entry.ts'
+import { headOf } from '../log/head.ts'
 import { lineReader } from '../log/text.ts'
 import { canonical } from '../words/canonical.ts'
 import { hash } from '../words/hash.ts'
 import { type Instant, later, toInstant } from '../words/instant.ts'
-import { defaultPolicy, policyHash } from '../words/policy.ts'
+import { defaultPolicy, type Policy, policyHash } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import { VERSION } from '../words/version.ts'
-import { chain, type Standing } from './chain.ts'
+import { chain, type Standing, type StoredAs } from './chain.ts'
 import { explainFlaw, type Flaw } from './flaw.ts'
 import { lineCutter } from './lines.ts'
-import { counted, type Report, type Waiver } from './report.ts'
+import { counted, type Judged, type Report, type Waiver } from './report.ts'
 import { type Summary, streams } from './streams.ts'
 import { type Kept, rowOf, sessionsIn, summariser } from './summary.ts'
 
@@ -50,8 +51,8 @@ export interface Auditing extends Folding {
 
 /** An audit under way. */
 export interface Auditor {
-  /** Takes the next line. */
-  line(text: string): void
+  /** Takes the next line. Where a store keeps it under a stream and a revision, they are held against it. */
+  line(text: string, storedAs?: StoredAs): void
   /** What was found, once the log is at its end. */
   report(): Report
 }
@@ -60,6 +61,19 @@ export interface Auditor {
 const READER = `${VERSION} ${hash(canonical(Object.keys(everyEvent).sort()))}`
 
 type Known = Machine<object, string, string>
+
+/** What judges: reports, and the parts they are put together from, go together when these are the same. */
+export const judgedBy = (
+  machines: readonly AnyMachine[],
+  policy: Policy = defaultPolicy,
+): Judged => ({
+  machines: (machines as unknown as readonly Known[]).map((machine) => ({
+    id: machine.id,
+    fingerprint: fingerprint(machine),
+  })),
+  policy: policyHash(policy),
+  reader: READER,
+})
 
 /** Starts an audit by some machines. @spec design, 10 */
 export const auditor = (machines: readonly AnyMachine[], auditing: Auditing = {}): Auditor => {
@@ -81,7 +95,7 @@ export const auditor = (machines: readonly AnyMachine[], auditing: Auditing = {}
   const headFlaws = (): readonly Flaw[] =>
     heads.flatMap((published): readonly Flaw[] => {
       const isWhole = published.lines === undefined
-      const actual = isWhole ? read.head() : (headsSeen.get(published) ?? null)
+      const actual = isWhole ? headOf(read.ends()) : (headsSeen.get(published) ?? null)
       const at = { line: read.lines(), stream: null, revision: null }
       const { head: stated } = published
       return stated === actual ? [] : [{ ...at, code: 'HeadDiffers', stated, actual }]
@@ -115,15 +129,16 @@ export const auditor = (machines: readonly AnyMachine[], auditing: Auditing = {}
   }
 
   return {
-    line: (text) => {
+    line: (text, storedAs) => {
       if (isBeyond(text)) return
-      const standing = read.read(text)
+      const standing = read.read(text, storedAs)
       if (standing !== null) {
         taken(standing)
         const recordedAt = toInstant(standing.entry.event.metadata.recordedAt)
         now = later(recordedAt, now ?? recordedAt)
       }
-      for (const each of heads) if (each.lines === read.lines()) headsSeen.set(each, read.head())
+      for (const each of heads)
+        if (each.lines === read.lines()) headsSeen.set(each, headOf(read.ends()))
     },
     report: () => {
       const all = held.summaries()
@@ -136,18 +151,14 @@ export const auditor = (machines: readonly AnyMachine[], auditing: Auditing = {}
         ...flaws.map((flaw) => found(flaw, flaw.code, null, explainFlaw(flaw))),
         ...all.filter(stands).flatMap(({ summary }) => summary.found),
       ].sort((a, b) => a.line - b.line)
-      const sessions = sessionsIn(all)
+      const sessions = sessionsIn(all.map((each) => ({ ...each, ...each.summary })))
       const moment = occurred ?? auditing.now ?? now
       return {
         form: 1,
-        by: {
-          machines: known.map((machine) => ({ id: machine.id, fingerprint: fingerprint(machine) })),
-          policy: policyHash(policy),
-          reader: READER,
-        },
+        by: judgedBy(machines, policy),
         now: moment,
         lines: read.lines(),
-        head: read.head(),
+        head: headOf(read.ends()),
         findings,
         streams: all.map((each) => rowOf(each.summary, stands(each), moment, sessions)),
         ...counted(findings),

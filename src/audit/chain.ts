@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { asStored, type Upcast } from '../event/upcast.ts'
 import type { Entry } from '../log/entry.ts'
-import { headOf } from '../log/head.ts'
+import type { End } from '../log/head.ts'
 import { type Altered, lineReader } from '../log/text.ts'
 import { isAfter, later, toInstant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
@@ -17,21 +17,30 @@ export interface Standing {
   readonly line: number
 }
 
+/** What a store keeps a line under, in columns beside it: nothing proves them but the line. */
+export interface StoredAs {
+  readonly stream: Stream
+  readonly revision: number
+}
+
 /** A log as far as it was read. */
 export interface Chain {
   /** Reads the next line: the entry, where it adds one to its stream. */
-  read(text: string): Standing | null
+  read(text: string, storedAs?: StoredAs): Standing | null
   /** What is wrong so far, in the order of the lines. */
   flaws(): readonly Flaw[]
   /** Whether all of a stream is known: no entry of it was changed, lost or replaced. None of its entries: yes. */
   stands(stream: Stream): boolean
   /** Keeps of a stream that is over no more than its end. */
   forget(stream: Stream): void
-  /** The head of what was read so far. @spec design, 7 */
-  head(): string
+  /** Where the streams end that were read so far. */
+  ends(): readonly End[]
   /** How many lines were read. */
   lines(): number
 }
+
+/** A lost hash, and the stream whose it was where the store says so. */
+const lostFrom = (stream: Stream | undefined, hash: string): string => `${stream ?? ''} ${hash}`
 
 /** Starts to read a log. Clocks may step back by the tolerance, for several may write to one stream. */
 export const chain = (toleranceSeconds: number, upcast: Upcast = asStored): Chain => {
@@ -42,6 +51,10 @@ export const chain = (toleranceSeconds: number, upcast: Upcast = asStored): Chai
   const lost = new Set<string>()
   const hinted = new Set<string>()
   let line = 0
+
+  /** Where a store keeps streams apart, what is lost in one is looked for in no other. */
+  const isLostIn = (stream: Stream, hash: string): boolean =>
+    lost.has(lostFrom(undefined, hash)) || lost.has(lostFrom(stream, hash))
 
   const threadOf = (stream: Stream): Thread => {
     const thread = threads.get(stream) ?? unread(stream)
@@ -55,16 +68,21 @@ export const chain = (toleranceSeconds: number, upcast: Upcast = asStored): Chai
     return place
   }
 
+  /** The place of what a stream has lost. */
+  const lostAt = (stream: Stream, revision: number): Place => {
+    hinted.add(`${stream} ${revision}`)
+    threadOf(stream).broken += 1
+    return { line, stream, revision }
+  }
+
   /** A line that gives no entry: what it may have been explains what will be missing. */
-  const lostIn = (text: string, problem: Unreadable | Altered): null => {
-    const { stream, revision, hashes } = hintOf(text)
-    for (const each of hashes) lost.add(each)
+  const lostIn = (text: string, problem: Unreadable | Altered, storedAs?: StoredAs): null => {
+    const { hashes, ...hint } = hintOf(text)
+    for (const each of hashes) lost.add(lostFrom(storedAs?.stream, each))
+    const { stream, revision } = storedAs ?? hint
     const isNext = stream !== null && revision === (threads.get(stream)?.next ?? 0)
-    if (isNext) {
-      hinted.add(`${stream} ${revision}`)
-      threadOf(stream).broken += 1
-    }
-    const at = { line, stream: isNext ? stream : null, revision: isNext ? revision : null }
+    const isKnown = stream !== null && revision !== null && (isNext || storedAs !== undefined)
+    const at = isKnown ? lostAt(stream, revision) : { line, stream: null, revision: null }
     note(
       problem.error === 'Altered'
         ? { ...at, code: 'Altered', stated: problem.stated, actual: problem.actual }
@@ -73,11 +91,20 @@ export const chain = (toleranceSeconds: number, upcast: Upcast = asStored): Chai
     return null
   }
 
+  /** Whether a store keeps an entry under a stream or a revision that is not its own: there it is lost. */
+  const isMisplaced = ({ stream, revision }: Entry, storedAs: StoredAs | undefined): boolean => {
+    if (storedAs === undefined) return false
+    if (stream === storedAs.stream && revision === storedAs.revision) return false
+    const at = lostAt(storedAs.stream, storedAs.revision)
+    note({ ...at, code: 'Misplaced', entry: { stream, revision } })
+    return true
+  }
+
   /** An entry beyond the next: those between are missing, unless a line that does not stand was it. */
   const beyond = (thread: Thread, { stream, revision, previous }: Entry): void => {
     let from = thread.next
     while (from < revision && hinted.has(`${stream} ${from}`)) from += 1
-    const isLost = from < revision && previous !== null && lost.has(previous)
+    const isLost = from < revision && previous !== null && isLostIn(stream, previous)
     const to = isLost ? revision - 2 : revision - 1
     if (from > thread.next || isLost) thread.broken += 1
     if (from > to) return
@@ -137,27 +164,25 @@ export const chain = (toleranceSeconds: number, upcast: Upcast = asStored): Chai
   }
 
   return {
-    read: (text) => {
+    read: (text, storedAs) => {
       line += 1
       const read = readLine(text)
-      if (E.isRight(read)) return follow(read.right)
+      if (E.isRight(read)) return isMisplaced(read.right, storedAs) ? null : follow(read.right)
       const problem = read.left
-      if (problem.error !== 'NotCanonical') return lostIn(text, problem)
-      const { stream, revision } = problem.entry
-      note({ line, stream, revision, code: 'NotCanonical' })
-      return follow(problem.entry)
+      if (problem.error !== 'NotCanonical') return lostIn(text, problem, storedAs)
+      const { entry } = problem
+      if (isMisplaced(entry, storedAs)) return null
+      note({ line, stream: entry.stream, revision: entry.revision, code: 'NotCanonical' })
+      return follow(entry)
     },
     flaws: () => [...flaws.values()],
     stands: (stream) => (threads.get(stream)?.broken ?? 0) === 0,
     forget: (stream) => forgetBefore(threadOf(stream)),
-    head: () =>
-      headOf(
-        [...threads.values()].map(({ stream, hashes, next }) => ({
-          stream,
-          revision: next - 1,
-          hash: hashes.get(next - 1)?.at(-1) ?? null,
-        })),
-      ),
+    ends: () =>
+      [...threads.values()].flatMap(({ stream, hashes, next }) => {
+        const hash = hashes.get(next - 1)?.at(-1)
+        return hash === undefined ? [] : [{ stream, revision: next - 1, hash }]
+      }),
     lines: () => line,
   }
 }

@@ -22,6 +22,10 @@ export type Flaw = Place &
     | { readonly code: 'Moved' }
     | { readonly code: 'NotFollowing' }
     | { readonly code: 'NotGrouped' }
+    | {
+        readonly code: 'Misplaced'
+        readonly entry: { readonly stream: Stream; readonly revision: number }
+      }
     | { readonly code: 'Repeated' }
     | { readonly code: 'Conflicting' }
     | { readonly code: 'ClockStepsBack'; readonly recordedAt: Instant; readonly before: Instant }
@@ -51,6 +55,8 @@ export const explainFlaw = (flaw: Flaw): string => {
       return 'It follows on another entry than the one before it: that one was changed, or replaced.'
     case 'NotGrouped':
       return 'Its stream was over: another one came between, in a log that was said to be grouped.'
+    case 'Misplaced':
+      return `The line kept here is that of revision ${flaw.entry.revision} of ${flaw.entry.stream}.`
     case 'Repeated':
       return 'The same entry stands in the log already.'
     case 'Conflicting':

@@ -71,20 +71,47 @@ export interface Report {
 /** The same log gives the same bytes. @spec RFC 8785 */
 export const reportJson = (report: Report): string => canonical(report as unknown as Json)
 
+/** All of a report but its two lists, which may be longer than memory. */
+export type ReportFrame = Omit<Report, 'findings' | 'streams'>
+
+/**
+ * The text of a report around its lists: what stands before the findings, between them and the streams, and after
+ * those. Each list is the canonical text of its members, commas between.
+ */
+export const framed = (frame: ReportFrame): readonly [string, string, string] => {
+  const { by, counts, form, head, lines, now, waived, worst } = frame
+  const text = (part: object): string => canonical(part as unknown as Json).slice(1, -1)
+  return [
+    `{${text({ by, counts })},"findings":[`,
+    `],${text({ form, head, lines, now })},"streams":[`,
+    `],${text({ waived, worst })}}`,
+  ]
+}
+
 /** How often each severity was found, the waived ones apart, and the worst. */
-export const counted = (
-  findings: readonly Found[],
-): Pick<Report, 'counts' | 'waived' | 'worst'> => {
+export type Counts = Pick<Report, 'counts' | 'waived' | 'worst'>
+
+/** Counts findings as they come. */
+export const counting = () => {
   const counts: Record<Severity, number> = { notice: 0, warning: 0, error: 0, fatal: 0 }
   let worst: Severity | null = null
   let waived = 0
-  for (const found of findings) {
-    if (found.waived !== null) {
-      waived += 1
-      continue
-    }
-    counts[found.severity] += 1
-    worst = worse(worst, found.severity)
+  return {
+    add: (found: Found): void => {
+      if (found.waived !== null) {
+        waived += 1
+        return
+      }
+      counts[found.severity] += 1
+      worst = worse(worst, found.severity)
+    },
+    counts: (): Counts => ({ counts: { ...counts }, waived, worst }),
   }
-  return { counts, waived, worst }
+}
+
+/** Counts findings that are at hand. */
+export const counted = (findings: readonly Found[]): Counts => {
+  const under = counting()
+  findings.forEach(under.add)
+  return under.counts()
 }

@@ -62,6 +62,7 @@ const OTHERS: Readonly<Record<Exclude<Code, RuleName>, CodeCard>> = {
     'design, 7 The log',
     'Put the entries back in the order of their revisions.',
   ),
+  Misplaced: card('fatal', 'design, 7 The log', RESTORE),
   NotFollowing: card('fatal', 'design, 7 The log', RESTORE),
   NotGrouped: card('error', 'design, 10', 'Sort the log by stream, or audit it as it is.'),
   Repeated: card('warning', 'design, 7 The log', 'Take the second copy out.'),

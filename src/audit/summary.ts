@@ -10,9 +10,9 @@ import { kindOfStream, mandateStream, type Stream } from '../words/stream.ts'
 import { SourceId } from '../words/text.ts'
 import type { Window } from '../words/window.ts'
 import type { Place } from './flaw.ts'
+import type { Folded } from './folded.ts'
 import type { Found, StreamReport, Waiver } from './report.ts'
 import { type Code, cardOf } from './severity.ts'
-import type { Folded, Summary } from './streams.ts'
 
 /** A stream but for what hangs on the end of the log: the moment, the other streams. */
 export interface Kept {
@@ -76,17 +76,19 @@ export const summariser = (
 }
 
 /** The first session, by name, of each reference. */
-export const sessionsIn = (all: readonly Summary<Kept>[]): ReadonlyMap<string | null, Stream> =>
+export const sessionsIn = (
+  all: readonly { readonly stream: Stream; readonly reference: string | null }[],
+): ReadonlyMap<string | null, Stream> =>
   new Map(
     all
       .filter(({ stream }) => kindOfStream(stream) === 'session')
       .toReversed()
-      .map(({ stream, summary: { reference } }) => [reference, stream]),
+      .map(({ stream, reference }) => [reference, stream]),
   )
 
 /** How a stream ends, as of a moment: its windows by when they close, and a payment's session. */
 export const rowOf = (
-  { row, windows, open, reference }: Kept,
+  { row, windows, open, reference }: Omit<Kept, 'found'>,
   stands: boolean,
   moment: Instant | null,
   sessions: ReturnType<typeof sessionsIn>,

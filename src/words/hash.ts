@@ -1,2 +1,2 @@
 /** SHA-256 of a text, as the log, the event ids and the policy use it: the platform's own where there is one. */
-export { hash } from '#sha256'
+export { hash, hashing } from '#sha256'

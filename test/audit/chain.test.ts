@@ -5,6 +5,7 @@ import { type Entry, sealed } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/text.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { told } from '../given.ts'
+import { sealedLine } from '../log/seal.ts'
 import { entriesOf } from './given.ts'
 
 const SESSION = 'session-sid_1' as Stream
@@ -131,6 +132,60 @@ describe('a line that does not stand', () => {
     const cut = many.map((line, index) => (index === 10 ? line.slice(0, -9) : line))
     expect(read(...cut).flaws()).toEqual([
       expect.objectContaining({ code: 'Unreadable', line: 11, stream: SESSION, revision: 10 }),
+    ])
+  })
+})
+
+describe('a line that a store keeps under a stream and a revision', () => {
+  const OTHER = 'session-sid_2' as Stream
+  const kept = (...rows: readonly (readonly [Stream, number, string])[]) => {
+    const reading = chain(60)
+    for (const [stream, revision, line] of rows) reading.read(line, { stream, revision })
+    const flaws = reading.flaws().map(({ line, stream, revision, code }) => {
+      return `${line} ${code} ${stream} ${revision}`
+    })
+    return { flaws, stands: [SESSION, OTHER].map(reading.stands) }
+  }
+
+  test('is nothing else where it is its own', () => {
+    expect(kept([SESSION, 0, zero], [SESSION, 1, one])).toEqual({ flaws: [], stands: [true, true] })
+  })
+
+  test('of another stream or revision is misplaced, and explains what is missing there alone', () => {
+    expect(kept([SESSION, 0, zero], [SESSION, 1, two], [SESSION, 2, two])).toEqual({
+      flaws: [`2 Misplaced ${SESSION} 1`],
+      stands: [false, true],
+    })
+    expect(kept([SESSION, 0, zero], [OTHER, 0, one], [SESSION, 2, two])).toEqual({
+      flaws: [`2 Misplaced ${OTHER} 0`, `3 Missing ${SESSION} 2`],
+      stands: [false, false],
+    })
+  })
+
+  test('in another form is misplaced all the same, and only that', () => {
+    const spaced = sealedLine(
+      `${zero.slice(0, zero.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"'),
+    )
+    expect(kept([SESSION, 0, spaced]).flaws).toEqual([`1 NotCanonical ${SESSION} 0`])
+    expect(kept([OTHER, 0, spaced]).flaws).toEqual([`1 Misplaced ${OTHER} 0`])
+  })
+
+  test('stands where the store says even if nothing can be read of it', () => {
+    expect(kept([SESSION, 0, zero], [SESSION, 1, '{}'], [SESSION, 2, two])).toEqual({
+      flaws: [`2 Unreadable ${SESSION} 1`],
+      stands: [false, true],
+    })
+    expect(kept([SESSION, 7, '{}'])).toEqual({
+      flaws: [`1 Unreadable ${SESSION} 7`],
+      stands: [false, true],
+    })
+  })
+
+  test('explains what is missing of its own stream, though another line names its hash', () => {
+    const spoilt = one.replace('"stream":"session-sid_1"', '"stream":"session-sid_2"')
+    expect(kept([OTHER, 0, spoilt], [SESSION, 0, zero], [SESSION, 2, two]).flaws).toEqual([
+      `1 Altered ${OTHER} 0`,
+      `3 Missing ${SESSION} 2`,
     ])
   })
 })

@@ -190,6 +190,7 @@ export const EXAMPLES: Readonly<Partial<Record<Code, readonly string[]>>> = {
 /** Codes that no log yields alone, or at all. */
 export const NOT_ALONE: Readonly<Record<string, string>> = {
   HeadDiffers: 'needs a published head',
+  Misplaced: 'needs a store that keeps lines under a stream and a revision',
   NotGrouped: 'needs a log that is said to be grouped',
   withinCaptured: 'more went back than came in: with NegativeNet',
   Contradiction: 'the second outcome is parked: with NoArrow',

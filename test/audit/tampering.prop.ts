@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Chain, chain } from '../../src/audit/chain.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
+import { headOf as headOfEnds } from '../../src/log/head.ts'
 import { toLine } from '../../src/log/text.ts'
 import type { Text } from '../../src/words/text.ts'
 import { linesOf, logs } from './logs.ts'
@@ -22,7 +23,7 @@ const flawsIn = (lines: readonly string[]): readonly string[] =>
     .flaws()
     .map(({ line, code }) => `${line} ${code}`)
 
-const headOf = (entries: readonly Entry[]): string => audited(linesOf(entries)).head()
+const headOf = (entries: readonly Entry[]): string => headOfEnds(audited(linesOf(entries)).ends())
 
 /** The place of the next entry of the same stream; -1 where it was the last. */
 const nextOf = (entries: readonly Entry[], index: number): number =>
@@ -101,7 +102,7 @@ describe('a log', () => {
         const swapped = withAt(withAt(lines, index - 1, two), index, one)
         const same = entries[index - 1]?.stream === entries[index]?.stream
         expect(flawsIn(swapped)).toEqual(same ? [`${index} Moved`] : [])
-        expect(audited(swapped).head()).toBe(headOf(entries))
+        expect(headOfEnds(audited(swapped).ends())).toBe(headOf(entries))
       })
     },
     PATIENCE,
@@ -114,7 +115,7 @@ describe('a log', () => {
         const left = withAt(linesOf(entries), index)
         const next = nextOf(entries, index)
         expect(flawsIn(left)).toEqual(next < 0 ? [] : [`${next} Missing`])
-        if (next < 0) expect(audited(left).head()).not.toBe(headOf(entries))
+        if (next < 0) expect(headOfEnds(audited(left).ends())).not.toBe(headOf(entries))
       })
     },
     PATIENCE,

@@ -1,77 +1,78 @@
-/** Two workers: a log split by stream, payments with their mandates, audited side by side, put together again. */
+/** Two workers: a log split by stream, mandates after their payments, put together again. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { counted } from '../../src/audit/report.ts'
-import type { Stream } from '../../src/words/stream.ts'
-import { audit, headOf, type Instant, type Report, reportJson } from './payfold.ts'
+import {
+  audit,
+  type Heard,
+  mergeAudits,
+  type Report,
+  reportJson,
+  type StoredLine,
+  type Stream,
+  type StreamAudit,
+} from './payfold.ts'
 import { digits, type Part } from './table.ts'
 import { logOf, machines } from './work.ts'
-import type { Answer, Share } from './worker.ts'
+import type { Task } from './worker.ts'
 
-/** Every line to one of the workers, by the id that payments and mandates of one business share. */
-const split = (lines: readonly string[], count: number): readonly Share[] => {
-  let now = ''
+const END = /"revision":(\d+),"stream":"([^"]+)","hash":"[0-9a-f]{64}"\}$/
+
+/** The lines of each stream, as a store keeps them. */
+const stored = (lines: readonly string[]): ReadonlyMap<Stream, readonly StoredLine[]> => {
+  const streams = new Map<Stream, StoredLine[]>()
   for (const line of lines) {
-    const recordedAt = /"recordedAt":"([^"]+)"/.exec(line)?.[1] ?? ''
-    if (recordedAt > now) now = recordedAt
+    const [, revision, stream = ''] = END.exec(line) ?? []
+    const row = { revision: Number(revision), line }
+    const known = streams.get(stream as Stream)
+    if (known === undefined) streams.set(stream as Stream, [row])
+    else known.push(row)
   }
-  const shares = Array.from({ length: count }, () => ({
-    lines: [] as string[],
-    numbers: [] as number[],
-    now: now as Instant,
-  }))
-  for (const [index, line] of lines.entries()) {
-    const id = /"stream":"[a-z]+-[a-z]+_n(\d+)"/.exec(line)?.[1] ?? '0'
-    const share = shares[Number(id) % count]
-    share?.lines.push(line)
-    share?.numbers.push(index + 1)
-  }
-  return shares
+  return streams
 }
 
-const merged = (answers: readonly Answer[]): Report => {
-  const [first] = answers
-  if (first === undefined) throw new Error('no answer')
-  const reports = answers.map(({ report }) => report)
-  const findings = reports.flatMap((report) => report.findings).sort((a, b) => a.line - b.line)
-  const ends = answers.flatMap((each) => each.ends) as {
-    stream: Stream
-    revision: number
-    hash: string
-  }[]
-  return {
-    ...first.report,
-    now:
-      reports
-        .map(({ now }) => now ?? ('' as never))
-        .sort()
-        .at(-1) ?? null,
-    lines: reports.reduce((sum, { lines }) => sum + lines, 0),
-    head: headOf(ends),
-    findings,
-    streams: reports
-      .flatMap(({ streams }) => streams)
-      .sort((a, b) => (a.stream < b.stream ? -1 : 1)),
-    ...counted(findings),
-  }
+const isMandate = (stream: Stream): boolean => stream.startsWith('mandate-')
+
+/** Gives each worker its share, and takes what they come to. */
+const shared = async (
+  workers: readonly Worker[],
+  tasks: readonly Task[],
+): Promise<readonly StreamAudit[]> => {
+  const answers = workers.map(async (worker, index) => {
+    worker.postMessage(tasks.filter((_, at) => at % workers.length === index))
+    const [audits] = await once(worker, 'message')
+    return audits as readonly StreamAudit[]
+  })
+  return (await Promise.all(answers)).flat()
 }
 
 /** The same log by one thread and by two, in turns. */
 export const workersPart = async (): Promise<Part> => {
   const lines = logOf(40_000, 7)
-  const run = audit(machines)
+  const streams = stored(lines)
+  const inOrder = [...streams].sort(([a], [b]) => (a < b ? -1 : 1))
+  const grouped = `${inOrder.flatMap(([, rows]) => rows.map(({ line }) => line)).join('\n')}\n`
+  const run = audit(machines, { isGrouped: true })
   const workers = [1, 2].map(() => new Worker(new URL('worker.js', import.meta.url)))
   const byTwo = async (): Promise<Report> => {
-    const answers = split(lines, 2).map(async (share, index) => {
-      const worker = workers[index]
-      if (worker === undefined) throw new Error('no worker')
-      worker.postMessage(share)
-      const [answer] = await once(worker, 'message')
-      return answer as Answer
-    })
-    return merged(await Promise.all(answers))
+    const others = inOrder.filter(([stream]) => !isMandate(stream))
+    const first = await shared(
+      workers,
+      others.map(([stream, rows]) => [stream, rows, []]),
+    )
+    const meant = new Map<Stream, Heard[]>()
+    for (const each of first.flatMap((one) => one.meant)) {
+      const known = meant.get(each.stream)
+      if (known === undefined) meant.set(each.stream, [each])
+      else known.push(each)
+    }
+    const mandates = new Set([...[...streams.keys()].filter(isMandate), ...meant.keys()])
+    const second = await shared(
+      workers,
+      [...mandates].map((stream) => [stream, streams.get(stream) ?? [], meant.get(stream) ?? []]),
+    )
+    return mergeAudits(machines)([...second, ...first])
   }
-  const byOne = (): Report => run([`${lines.join('\n')}\n`])
+  const byOne = (): Report => run([grouped])
   const isSame = reportJson(await byTwo()) === reportJson(byOne())
   const [one, two]: readonly [number[], number[]] = [[], []]
   for (let round = 0; round < 5; round += 1) {

@@ -1,18 +1,35 @@
 /** The page on audits: every code with its sentence, from a log that yields it. */
 
-import { audit, type Code, cardOf, type Found, RULES, SEVERITIES } from 'payfold'
+import {
+  audit,
+  auditor,
+  type Code,
+  cardOf,
+  type Found,
+  RULES,
+  SEVERITIES,
+  type Stream,
+} from 'payfold'
 import { expect, test } from 'vitest'
-import { EXAMPLES, lines, NOT_ALONE, OVERPAID, TWO_OUTCOMES } from '../audit/examples.ts'
+import { EXAMPLES, lines, NOT_ALONE, OVERPAID, SESSION, TWO_OUTCOMES } from '../audit/examples.ts'
 import { machines } from '../given.ts'
 
 const foundIn = (log: readonly string[], head?: string): readonly Found[] =>
   audit(machines, head === undefined ? {} : { heads: [{ head }] })(log.map((line) => `${line}\n`))
     .findings
 
+/** A line that a store keeps under the key of another. */
+const misplaced = (): readonly Found[] => {
+  const under = auditor(machines)
+  under.line(lines[0] ?? '', { stream: SESSION as Stream, revision: 0 })
+  return under.report().findings
+}
+
 /** Codes that are found only together with others, or need more than a log. */
 const together: Readonly<Partial<Record<Code, readonly Found[]>>> = {
   HeadDiffers: foundIn(lines, '0'.repeat(64)),
   NotGrouped: audit(machines, { isGrouped: true })(lines.map((line) => `${line}\n`)).findings,
+  Misplaced: misplaced(),
   withinCaptured: foundIn(OVERPAID),
   Contradiction: foundIn(TWO_OUTCOMES),
   NoArrow: foundIn(TWO_OUTCOMES),
@@ -80,6 +97,14 @@ const page = (): string =>
     'What payments mean for their mandates is followed by the audit itself. A report names the machines with the',
     'fingerprints of their charts, the policy by its hash, and the release that read the log. `compare` judges one',
     'log by two of them, and lists the streams that come out differently.',
+    '',
+    '## In parts',
+    '',
+    'Where one process is not enough, `auditStream(machines)(stream, lines)` audits one stream as a store keeps it:',
+    'each line is held against the stream and the revision that it is kept under. What comes out is plain data.',
+    '`mergeAudits(machines)(audits)` puts together those of all streams, whoever made them: the report of one pass',
+    'over the log, stream by stream, to the byte. Mandates are audited last, with what their payments `meant` for',
+    'them. `merger`, `streamRow` and `framed` do the same with more streams than fit into memory.',
     '',
     '## What it finds',
     '',

@@ -1,0 +1,91 @@
+/** Audits of single streams, put together, are the report of one pass, to the byte. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Auditing, audit, auditor } from '../../src/audit/audit.ts'
+import { mergeAudits } from '../../src/audit/merge.ts'
+import { type Report, reportJson } from '../../src/audit/report.ts'
+import { auditStream, type Heard, type StreamAudit } from '../../src/audit/stream.ts'
+import type { Instant } from '../../src/words/instant.ts'
+import { kindOfStream, type Stream } from '../../src/words/stream.ts'
+import { machines } from '../given.ts'
+import { type Row, streamsOf, tampered, written } from './stored.ts'
+
+const RUNS = Number(process.env['RUNS'] ?? 150)
+const PATIENCE = 3_600_000
+
+/** One pass over the rows, by the order of their keys. */
+const once = (rows: readonly Row[], auditing: Auditing): string => {
+  const under = auditor(machines, auditing)
+  for (const { stream, revision, line } of rows) under.line(line, { stream, revision })
+  return reportJson(under.report())
+}
+
+const kept = <A>(value: A): A => JSON.parse(JSON.stringify(value))
+
+/** What each stream comes to: mandates last, with what was meant for them; all kept as text in between. */
+const parts = (rows: readonly Row[], auditing: Auditing): readonly StreamAudit[] => {
+  const streams = streamsOf(rows)
+  const by = auditStream(machines, auditing)
+  const isMandate = (stream: Stream): boolean => kindOfStream(stream) === 'mandate'
+  const others = [...streams].filter(([stream]) => !isMandate(stream))
+  const first = others.map(([stream, lines]) => kept(by(stream, lines)))
+  const meant = new Map<Stream, readonly Heard[]>()
+  for (const each of first.flatMap((one) => one.meant)) {
+    meant.set(each.stream, [each, ...(meant.get(each.stream) ?? [])])
+  }
+  const mandates = new Set([...[...streams.keys()].filter(isMandate), ...meant.keys()])
+  const second = [...mandates].map((stream) =>
+    kept(by(stream, streams.get(stream) ?? [], meant.get(stream))),
+  )
+  return [...second, ...first]
+}
+
+const merged = (rows: readonly Row[], auditing: Auditing): Report => {
+  const all = parts(rows, auditing)
+  return mergeAudits(machines, auditing)([...all].reverse().concat(all.slice(0, 2)))
+}
+
+const AUDITINGS: readonly Auditing[] = [
+  {},
+  { now: '2027-01-01T00:00:00.0000000Z' as Instant },
+  { occurred: '2026-01-05T10:00:03.0000000Z' as Instant },
+  {
+    heads: [{ head: 'another' }],
+    waivers: [
+      {
+        finding: 'Missing',
+        stream: 'payment-pay_1' as Stream,
+        reason: 'known',
+        by: 'somebody',
+      },
+    ],
+  },
+]
+
+describe('audits of single streams, put together', () => {
+  test.each(AUDITINGS)(
+    'are the report of one pass, whatever was done to the store: %j',
+    (auditing) => {
+      fc.assert(
+        fc.property(tampered, (rows) => {
+          const whole = reportJson(merged(rows, auditing))
+          expect(whole).toBe(once(rows, { ...auditing, isGrouped: true }))
+          expect(whole).toBe(once(rows, auditing))
+        }),
+        { numRuns: RUNS },
+      )
+    },
+    PATIENCE,
+  )
+
+  test('are the report on the lines alone, where none was put under the key of another', () => {
+    fc.assert(
+      fc.property(written, fc.nat(), (rows, cut) => {
+        const left = rows.filter((_, index) => index !== cut % (rows.length + 3))
+        const lines = left.map(({ line }) => `${line}\n`)
+        expect(reportJson(merged(left, {}))).toBe(reportJson(audit(machines)(lines)))
+      }),
+      { numRuns: RUNS },
+    )
+  })
+})

@@ -1,0 +1,93 @@
+/** Logs as a store keeps them: a line under a stream and a revision each; and what may be done to them. */
+import fc from 'fast-check'
+import type { StoredAs } from '../../src/audit/chain.ts'
+import { type Entry, sealed } from '../../src/log/entry.ts'
+import { toLine } from '../../src/log/text.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import type { Text } from '../../src/words/text.ts'
+import { logs } from './logs.ts'
+
+/** A row of a table: nothing but the line proves what stands in the other columns. */
+export type Row = StoredAs & { readonly line: string }
+
+const rowOf = (entry: Entry): Row => ({
+  stream: entry.stream,
+  revision: entry.revision,
+  line: toLine(entry),
+})
+
+/** By stream, then by revision; of two under one key the first. */
+export const byKey = (rows: readonly Row[]): readonly Row[] => {
+  const keys = new Map(
+    rows.toReversed().map((row) => [`${row.stream} ${row.revision}`, row] as const),
+  )
+  return [...keys.values()].sort((a, b) =>
+    a.stream === b.stream ? a.revision - b.revision : a.stream < b.stream ? -1 : 1,
+  )
+}
+
+/** Another event under a hash that fits. */
+const forged = (entry: Entry): string => {
+  const { hash: _, ...body } = entry
+  const metadata = { ...entry.event.metadata, eventId: 'evt_forged' as Text }
+  return toLine(sealed({ ...body, event: { ...entry.event, metadata } }))
+}
+
+interface Fault {
+  readonly kind: 'lost' | 'forged' | 'spoilt' | 'nonsense' | 'line' | 'revision' | 'stream'
+  readonly at: number
+  readonly other: number
+}
+
+const faults: fc.Arbitrary<readonly Fault[]> = fc.array(
+  fc.record({
+    kind: fc.constantFrom('lost', 'forged', 'spoilt', 'nonsense', 'line', 'revision', 'stream'),
+    at: fc.nat(13),
+    other: fc.nat(13),
+  }),
+  { maxLength: 4 },
+)
+
+const spoil = (
+  rows: readonly Row[],
+  entries: readonly Entry[],
+  { kind, at, other }: Fault,
+): readonly Row[] => {
+  const index = at % rows.length
+  const from = rows[other % rows.length]
+  const changed = (row: Row): readonly Row[] => {
+    const entry = entries.find(
+      ({ stream, revision }) => stream === row.stream && revision === row.revision,
+    )
+    if (kind === 'lost' && rows.length > 1) return []
+    if (kind === 'forged' && entry !== undefined) return [{ ...row, line: forged(entry) }]
+    if (kind === 'spoilt') return [{ ...row, line: row.line.replace('"data":{', '"data":{ ') }]
+    if (kind === 'nonsense') return [{ ...row, line: '{"nothing":"of ours"}' }]
+    if (kind === 'line' && from !== undefined) return [{ ...row, line: from.line }]
+    if (kind === 'revision') return [{ ...row, revision: other }]
+    if (kind === 'stream' && from !== undefined) return [{ ...row, stream: from.stream }]
+    return [row]
+  }
+  return rows.flatMap((row, place) => (place === index ? changed(row) : [row]))
+}
+
+/** Rows as they were written. */
+export const written: fc.Arbitrary<readonly Row[]> = logs.map((entries) =>
+  byKey(entries.map(rowOf)),
+)
+
+/** Rows to which something was done, or nothing. */
+export const tampered: fc.Arbitrary<readonly Row[]> = fc
+  .tuple(logs, faults)
+  .map(([entries, all]) =>
+    byKey(
+      all.reduce<readonly Row[]>((rows, fault) => spoil(rows, entries, fault), entries.map(rowOf)),
+    ),
+  )
+
+/** The rows of each stream. */
+export const streamsOf = (rows: readonly Row[]): ReadonlyMap<Stream, readonly Row[]> => {
+  const streams = new Map<Stream, Row[]>()
+  for (const row of rows) streams.set(row.stream, [...(streams.get(row.stream) ?? []), row])
+  return streams
+}
