@@ -1,0 +1,70 @@
+/** One connection to PostgreSQL: what is locked by it is free again when it is gone. */
+import pg from 'pg'
+
+/** A machine that vanishes is noticed by the server after some half a minute. */
+const KEEPALIVE =
+  'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
+
+/**
+ * @typedef {object} Client
+ * @property {(sql: string, values?: readonly unknown[]) => Promise<import('pg').QueryResult>} query
+ *   in the order in which it was asked, one after the other
+ * @property {() => Promise<void>} end
+ */
+
+/**
+ * Connects; rejects where it cannot.
+ *
+ * @param {string} connectionString
+ * @returns {Promise<Client>}
+ */
+export const connect = async (connectionString) => {
+  const client = new pg.Client({
+    connectionString,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'payfold-audit',
+  })
+  // whatever is asked of a connection that broke fails, and says why
+  client.on('error', () => {})
+  await client.connect()
+  await client.query(KEEPALIVE)
+  /** @type {Promise<unknown>} */
+  let before = Promise.resolve()
+  return {
+    query: (sql, values = []) => {
+      const asked = before.then(() => client.query(sql, [...values]))
+      before = asked.catch(() => {})
+      return asked
+    },
+    end: () => client.end(),
+  }
+}
+
+/**
+ * Runs something on a connection, and says in one line why it could not be done.
+ *
+ * @param {(client: Client) => Promise<number>} run gives the code to end with
+ */
+export const withDatabase = async (run) => {
+  const url = process.env['DATABASE_URL']
+  if (url === undefined || url === '') {
+    process.stderr.write('DATABASE_URL is not set: postgresql://user@host/database\n')
+    process.exitCode = 64
+    return
+  }
+  try {
+    const client = await connect(url)
+    process.exitCode = await run(client)
+    await client.end()
+  } catch (error) {
+    process.stderr.write(`The database: ${reasonOf(error)}\n`)
+    process.exitCode = 75
+  }
+}
+
+/** @param {unknown} error */
+export const reasonOf = (error) => {
+  const { message = '', code = 'nobody knows why' } = /** @type {any} */ (error)
+  return message === '' ? String(code) : String(message)
+}

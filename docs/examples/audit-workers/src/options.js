@@ -1,0 +1,58 @@
+/** What the auditor is asked for: the words of a command line, checked one by one. */
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { instant } from 'payfold'
+
+/** How it is called. */
+export const USAGE = `Usage: npm run --silent audit -- [--workers N] [--as-of TIME] [--head HASH]... [--keep] > report.json
+       npm run --silent audit -- --run RUN [--workers N] [--keep] > report.json`
+
+/**
+ * @typedef {object} Options
+ * @property {number} workers
+ * @property {number | null} run the one to go on with
+ * @property {boolean} keep whether its results stay in the database when the report is written
+ * @property {import('./runs.js').Options} asked
+ */
+
+/**
+ * The options, or in one sentence what is wrong with them.
+ *
+ * @param {readonly string[]} words
+ * @returns {Options | string}
+ */
+export const optionsOf = (words) => {
+  try {
+    const { values } = parseArgs({
+      args: [...words],
+      options: {
+        workers: { type: 'string', default: String(availableParallelism()) },
+        run: { type: 'string' },
+        'as-of': { type: 'string' },
+        head: { type: 'string', multiple: true, default: [] },
+        keep: { type: 'boolean', default: false },
+      },
+    })
+    const { 'as-of': asOf, head: heads, run } = values
+    const workers = Number(values.workers)
+    if (!/^\d{1,3}$/.test(values.workers) || workers < 1) return '--workers wants a number from 1.'
+    if (run !== undefined && !/^\d{1,9}$/.test(run)) return '--run wants the number of a run.'
+    if (run !== undefined && (asOf !== undefined || heads.length > 0)) {
+      return 'A run that has begun keeps to what it was begun with.'
+    }
+    const occurred = asOf === undefined ? undefined : instant(asOf)
+    if (occurred === null) return '--as-of wants a time, such as 2026-03-02T10:00:00Z.'
+    if (!heads.every((head) => /^[0-9a-f]{64}$/.test(head))) return '--head wants 64 digits.'
+    return {
+      workers,
+      run: run === undefined ? null : Number(run),
+      keep: values.keep,
+      asked: {
+        ...(occurred === undefined ? {} : { occurred }),
+        ...(heads.length === 0 ? {} : { heads: heads.map((head) => ({ head })) }),
+      },
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : 'The options cannot be read.'
+  }
+}

@@ -1,0 +1,190 @@
+/** The three phases of a run over one part of the log: streams, then mandates, then rows. */
+import { auditStream, canonical, streamRow } from 'payfold'
+import { inOrder } from './in-order.js'
+import { byStream, MANDATES, OTHERS, PAGE, paged, readRows } from './log-table.js'
+import { readPieces } from './results.js'
+import { MACHINES, momentOf } from './runs.js'
+
+/**
+ * @typedef {import('./database.js').Client} Client
+ * @typedef {import('./log-table.js').Row} Row
+ * @typedef {import('payfold').Heard} Heard
+ * @typedef {import('payfold').StreamAudit} StreamAudit
+ * @typedef {import('payfold').Stream} Stream
+ * @typedef {Omit<import('./results.js').Piece, 'after'>} Next
+ * @typedef {{ readonly run: import('./runs.js').Run, readonly part: number, readonly after: string }} Asked
+ */
+
+/**
+ * What streams come to, some at a time: as many as have a page of lines.
+ *
+ * @param {AsyncIterable<StreamAudit>} audits
+ * @returns {AsyncGenerator<Next>}
+ */
+async function* pieces(audits) {
+  /** @type {StreamAudit[]} */
+  let some = []
+  let weight = 0
+  for await (const audit of audits) {
+    some.push(audit)
+    weight += 1 + audit.lines
+    if (weight < PAGE) continue
+    yield pieceOf(some)
+    some = []
+    weight = 0
+  }
+  if (some.length > 0) yield pieceOf(some)
+}
+
+/** @param {readonly StreamAudit[]} audits @returns {Next} */
+const pieceOf = (audits) => ({
+  last: audits.at(-1)?.stream ?? '',
+  lines: audits.reduce((sum, { lines }) => sum + lines, 0),
+  recordedAt: audits.reduce(
+    (/** @type {string | null} */ latest, { recordedAt }) =>
+      recordedAt === null || (latest !== null && latest > recordedAt) ? latest : recordedAt,
+    null,
+  ),
+  body: audits.map(({ found: _, meant: __, ...kept }) => JSON.stringify(kept)),
+  found: audits.flatMap(({ found }) => found),
+  heard: audits.flatMap(({ meant }) => meant),
+  sessions: audits.flatMap(({ stream, kept }) =>
+    stream.startsWith('session-') && kept !== null && kept.reference !== null
+      ? { reference: kept.reference, stream }
+      : [],
+  ),
+})
+
+/**
+ * Every stream but mandates, by itself.
+ *
+ * @param {Client} client
+ * @param {Asked} asked
+ */
+const streams = (client, { run, part, after }) => {
+  const by = auditStream(MACHINES, run.options)
+  const { snapshot } = run
+  const rows = readRows(client, { table: `entries_${part}`, which: OTHERS, after, snapshot })
+  async function* audits() {
+    for await (const { stream, rows: lines } of byStream(rows)) {
+      yield by(/** @type {Stream} */ (stream), lines)
+    }
+  }
+  return pieces(audits())
+}
+
+const HEARD = `select stream, sender, ordinal, body from audit_heard_PART
+  where run = $1 and (stream, sender, ordinal) > ($2, $3, $4)
+  order by stream, sender, ordinal limit ${PAGE}`
+
+/** @typedef {{ stream: string, sender: string, ordinal: number, body: string }} HeardRow */
+
+/** @param {Client} client @param {Asked} asked */
+const readHeard = (client, { run, part, after }) =>
+  paged(
+    /** @returns {Promise<readonly HeardRow[]>} */
+    async (/** @type {HeardRow | null} */ last) => {
+      // no sender's name begins with it
+      const from =
+        last === null ? [after, '\u{10ffff}', 0] : [last.stream, last.sender, last.ordinal]
+      return (await client.query(HEARD.replace('PART', String(part)), [run.run, ...from])).rows
+    },
+  )
+
+/**
+ * Batches of what is there of a stream, one at a time.
+ *
+ * @template {{ readonly stream: string }} A
+ * @template B
+ * @param {AsyncIterable<readonly A[]>} pages
+ * @param {(rows: readonly A[]) => B} show
+ */
+async function* each(pages, show) {
+  for await (const { stream, rows } of byStream(pages)) yield [{ stream, ...show(rows) }]
+}
+
+/**
+ * Mandates, by their entries and by what payments of all parts mean for them.
+ *
+ * @param {Client} client
+ * @param {Asked} asked
+ */
+const mandates = (client, asked) => {
+  const { run, part, after } = asked
+  const by = auditStream(MACHINES, run.options)
+  const { snapshot } = run
+  const own = readRows(client, { table: `entries_${part}`, which: MANDATES, after, snapshot })
+  /** @type {AsyncIterable<readonly { stream: string, lines: readonly Row[], heard: readonly Heard[] }[]>} */
+  const entries = each(own, (lines) => ({ lines, heard: [] }))
+  const heard = each(readHeard(client, asked), (rows) => ({
+    lines: [],
+    heard: rows.map(({ body }) => /** @type {Heard} */ (JSON.parse(body))),
+  }))
+  async function* audits() {
+    // what is there of one stream: its entries, what was heard, or both
+    let all =
+      /** @type {{ stream: string, lines: readonly Row[], heard: readonly Heard[] } | null} */ (
+        null
+      )
+    for await (const next of inOrder([entries, heard])) {
+      if (all?.stream === next.stream) all = { ...all, heard: next.heard }
+      else {
+        if (all !== null) yield by(/** @type {Stream} */ (all.stream), all.lines, all.heard)
+        all = next
+      }
+    }
+    if (all !== null) yield by(/** @type {Stream} */ (all.stream), all.lines, all.heard)
+  }
+  return pieces(audits())
+}
+
+/** @typedef {Omit<StreamAudit, 'found' | 'meant'>} Kept */
+
+const SESSIONS = `select reference, stream from audit_sessions
+  where run = $1 and reference = any($2::text[])`
+
+/**
+ * The rows of the report, now that the moment and all sessions are known.
+ *
+ * @param {Client} client
+ * @param {Asked} asked
+ * @returns {AsyncGenerator<Next>}
+ */
+async function* rows(client, { run, part, after }) {
+  const now = await momentOf(client, run)
+  const none = { lines: 0, recordedAt: null, found: [], heard: [], sessions: [] }
+
+  /** @param {readonly Kept[]} some @returns {Promise<Next>} */
+  const pieceFrom = async (some) => {
+    const references = some.flatMap(({ kept }) => kept?.reference ?? [])
+    const known = (await client.query(SESSIONS, [run.run, references])).rows
+    const sessions = new Map(known.map(({ reference, stream }) => [reference, stream]))
+    const body = some.map((audit) => {
+      const { stream, lines, end, recordedAt } = audit
+      const row = streamRow({ ...audit, found: [], meant: [] }, now, sessions)
+      const text = row === null ? '' : canonical(/** @type {any} */ (row))
+      return `${JSON.stringify({ stream, lines, end, recordedAt })}\t${text}`
+    })
+    return { ...none, last: some.at(-1)?.stream ?? '', body }
+  }
+
+  /** @param {number} phase @returns {AsyncGenerator<readonly Kept[]>} */
+  async function* kept(phase) {
+    for await (const texts of readPieces(client, { run: run.run, phase, part, after })) {
+      const all = texts.map((text) => /** @type {Kept} */ (JSON.parse(text)))
+      yield all.filter(({ stream }) => stream > after)
+    }
+  }
+  /** @type {Kept[]} */
+  let some = []
+  for await (const audit of inOrder([kept(0), kept(1)])) {
+    some.push(audit)
+    if (some.length < PAGE) continue
+    yield pieceFrom(some)
+    some = []
+  }
+  if (some.length > 0) yield pieceFrom(some)
+}
+
+/** What is done in each phase, from where the part has been reached. */
+export const DO = { streams, mandates, rows }

@@ -1,0 +1,120 @@
+/** A PostgreSQL server of the tests' own: in a folder of its own, on loopback, on a free port, stopped by its own id. */
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const PLACES = '/usr/lib/postgresql'
+
+/** Where Debian keeps the programs of the newest version, or where PGBIN says; null where there are none. */
+export const bin = (() => {
+  const named = process.env['PGBIN']
+  if (named !== undefined) return named
+  if (!existsSync(PLACES)) return null
+  const versions = readdirSync(PLACES).filter((name) =>
+    existsSync(join(PLACES, name, 'bin/initdb')),
+  )
+  const newest = versions.sort((a, b) => Number(b) - Number(a))[0]
+  return newest === undefined ? null : join(PLACES, newest, 'bin')
+})()
+
+/** Why tests that need one were left out. */
+export const NO_SERVER =
+  'left out: there is no PostgreSQL; install it, or name its programs in PGBIN'
+
+/** The server refuses to run as root: it then runs as the user that Debian made for it. */
+const user = bin !== null && process.getuid?.() === 0 ? ids('postgres') : null
+
+/** @param {string} name */
+function ids(name) {
+  const id = (/** @type {string} */ flag) =>
+    Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+const asUser = user === null ? {} : user
+
+/** @returns {Promise<number>} */
+const freePort = () =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+
+/** @param {string} url */
+const answers = async (url) => {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query('select 1')
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  throw new Error('PostgreSQL does not answer.')
+}
+
+/** Starts a server that has nothing in it. */
+export const startPostgres = async () => {
+  const programs = bin ?? ''
+  const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
+  if (user !== null) await chown(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const initdb = ['-D', data, '-U', 'payfold', '--auth=trust', '--no-sync', '-E', 'UTF8']
+  await promisify(execFile)(join(programs, 'initdb'), initdb, { ...asUser, cwd: folder })
+  const port = await freePort()
+  const url = `postgresql://payfold@127.0.0.1:${port}/postgres`
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    `unix_socket_directories=${folder}`,
+  ]
+  const start = async () => {
+    const words = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]
+    const server = spawn(join(programs, 'postgres'), words, {
+      ...asUser,
+      cwd: folder,
+      stdio: 'ignore',
+    })
+    await answers(url)
+    return server
+  }
+  let server = await start()
+  /** @param {NodeJS.Signals} signal */
+  const stop = (signal) =>
+    new Promise((resolve) => {
+      server.once('exit', () => resolve(null))
+      server.kill(signal)
+    })
+  return {
+    url,
+    /** Stops it at once, as `pg_ctl stop -m immediate` does, and starts it again: it recovers from its log. */
+    crash: async () => {
+      await stop('SIGQUIT')
+      server = await start()
+    },
+    /** A database of a test's own. @param {string} name */
+    fresh: async (name) => {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      await client.query(`create database ${name}`)
+      await client.end()
+      return url.replace(/postgres$/, name)
+    },
+    end: async () => {
+      await stop('SIGINT')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

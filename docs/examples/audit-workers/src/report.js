@@ -1,0 +1,136 @@
+/** The report of a run, written as it is put together: its size is that of the log, its memory that of some pages. */
+
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { canonical, framed, merger } from 'payfold'
+import { inOrder } from './in-order.js'
+import { byStream, PAGE, paged } from './log-table.js'
+import { readPieces } from './results.js'
+import { MACHINES, momentOf, PHASES } from './runs.js'
+
+/**
+ * @typedef {import('./database.js').Client} Client
+ * @typedef {import('./runs.js').Run} Run
+ * @typedef {import('node:stream').Writable} Writable
+ * @typedef {Pick<import('payfold').StreamAudit, 'stream' | 'lines' | 'end' | 'recordedAt'>} Part
+ */
+
+/**
+ * Every stream of the run, by name: what the whole needs of it, and its row.
+ *
+ * @param {Client} client
+ * @param {Run} run
+ */
+const streamsOf = (client, { run, parts }) => {
+  /** @param {number} part @returns {AsyncGenerator<readonly { stream: string, part: string, row: string }[]>} */
+  async function* of(part) {
+    for await (const texts of readPieces(client, { run, phase: PHASES.indexOf('rows'), part })) {
+      yield texts.map((text) => {
+        const at = text.indexOf('\t')
+        const start = text.slice(0, at)
+        return { stream: nameIn(start), part: start, row: text.slice(at + 1) }
+      })
+    }
+  }
+  return inOrder(Array.from({ length: parts }, (_, part) => of(part)))
+}
+
+/** @param {string} text */
+const nameIn = (text) => /** @type {Part} */ (JSON.parse(text)).stream
+
+const FOUND = `select stream, teller, ordinal, body from audit_found
+  where run = $1 and (stream, teller, ordinal) > ($2, $3, $4)
+  order by stream, teller, ordinal limit ${PAGE}`
+
+/** @typedef {{ stream: string, teller: string, ordinal: number, body: string }} FoundRow */
+
+/** What was found within each stream. @param {Client} client @param {number} run */
+const foundIn = (client, run) =>
+  byStream(
+    paged(
+      /** @returns {Promise<readonly FoundRow[]>} */
+      async (/** @type {FoundRow | null} */ last) => {
+        const from = last === null ? ['', '', -1] : [last.stream, last.teller, last.ordinal]
+        return (await client.query(FOUND, [run, ...from])).rows
+      },
+    ),
+  )
+
+/** Texts with commas between, one write for many. @param {Writable} out */
+const listOn = (out) => {
+  let waiting = ''
+  let isFirst = true
+  const flush = async () => {
+    if (waiting !== '' && !out.write(waiting)) await once(out, 'drain')
+    waiting = ''
+  }
+  return {
+    /** @param {string} text */
+    add: (text) => {
+      waiting += isFirst ? text : `,${text}`
+      isFirst = false
+      return waiting.length > 1_000_000 ? flush() : null
+    },
+    flush,
+  }
+}
+
+/**
+ * Writes the report of a run that is done. Resolves with what it comes to.
+ *
+ * @param {Client} client
+ * @param {Run} run
+ * @param {Writable} out
+ * @returns {Promise<import('payfold').ReportFrame>}
+ */
+export const writeReport = async (client, run, out) => {
+  const folder = await mkdtemp(join(tmpdir(), 'findings-'))
+  try {
+    // findings come before what is known at the end only: they wait in a file
+    const file = join(folder, 'findings')
+    const aside = createWriteStream(file)
+    const findings = listOn(aside)
+    const now = await momentOf(client, run)
+    const whole = merger(MACHINES, { ...run.options, ...(now === null ? {} : { now }) })
+    /** @param {readonly import('payfold').Found[]} settled */
+    const take = async (settled) => {
+      for (const each of settled) await findings.add(canonical(/** @type {any} */ (each)))
+    }
+    const found = foundIn(client, run.run)
+    let next = await found.next()
+    for await (const { stream, part } of streamsOf(client, run)) {
+      const here = next.done !== true && next.value.stream === stream ? next.value.rows : []
+      if (here.length > 0) next = await found.next()
+      const settled = whole.add(
+        JSON.parse(part),
+        here.map(({ body }) => JSON.parse(body)),
+      )
+      if (settled.length > 0) await take(settled)
+    }
+    const { findings: rest, frame } = whole.end()
+    await take(rest)
+    await findings.flush()
+    aside.end()
+    await once(aside, 'close')
+
+    const [before, between, after] = framed(frame)
+    out.write(before)
+    for await (const chunk of createReadStream(file)) {
+      if (!out.write(chunk)) await once(out, 'drain')
+    }
+    out.write(between)
+    const rows = listOn(out)
+    for await (const { row } of streamsOf(client, run)) {
+      const full = row === '' ? null : rows.add(row)
+      if (full !== null) await full
+    }
+    await rows.flush()
+    out.write(`${after}\n`)
+    return frame
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

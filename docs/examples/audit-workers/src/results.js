@@ -1,0 +1,172 @@
+/** What an audit keeps in PostgreSQL until its report is written: tasks, what streams come to, what is found. */
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { paged, partsIn, prepareParts } from './log-table.js'
+
+/** @typedef {import('./database.js').Client} Client */
+
+const TABLES = [
+  `create table if not exists audit_runs (
+    run integer generated always as identity primary key,
+    snapshot text not null,
+    judged_by text not null,
+    options jsonb not null,
+    parts integer not null,
+    begun_at timestamptz not null default now()
+  )`,
+  // how far each part is in each phase: the last stream that is done
+  `create table if not exists audit_tasks (
+    run integer not null references audit_runs on delete cascade,
+    phase integer not null,
+    part integer not null,
+    reached text collate "C" not null default '',
+    is_done boolean not null default false,
+    lines bigint not null default 0,
+    primary key (run, phase, part)
+  )`,
+  // what some streams of a part come to, in the order of their names
+  `create table if not exists audit_pieces (
+    run integer not null references audit_runs on delete cascade,
+    phase integer not null,
+    part integer not null,
+    last text collate "C" not null,
+    recorded_at text collate "C",
+    body bytea not null,
+    primary key (run, phase, part, last)
+  )`,
+  `create table if not exists audit_found (
+    run integer not null references audit_runs on delete cascade,
+    stream text collate "C" not null,
+    teller text collate "C" not null,
+    ordinal integer not null,
+    body text not null,
+    primary key (run, stream, teller, ordinal)
+  )`,
+  `create table if not exists audit_sessions (
+    run integer not null references audit_runs on delete cascade,
+    reference text collate "C" not null,
+    stream text collate "C" not null,
+    primary key (run, reference)
+  )`,
+]
+
+/** What payments mean for mandates lies in the part that the mandate's entries lie in. */
+const HEARD = `create table if not exists audit_heard (
+  run integer not null references audit_runs on delete cascade,
+  stream text collate "C" not null,
+  sender text collate "C" not null,
+  ordinal integer not null,
+  body text not null,
+  primary key (run, stream, sender, ordinal)
+) partition by hash (stream)`
+
+/** @param {Client} client */
+export const prepareResults = async (client) => {
+  for (const table of TABLES) await client.query(table)
+  await prepareParts(client, 'audit_heard', HEARD, await partsIn(client, 'entries'))
+}
+
+/**
+ * What some streams come to, all kept at once or not at all: the next of a part in a phase.
+ *
+ * @typedef {object} Piece
+ * @property {string} after the stream that the part had reached before
+ * @property {string} last the stream that it reaches by this
+ * @property {number} lines
+ * @property {string | null} recordedAt
+ * @property {readonly string[]} body a text for each stream
+ * @property {readonly import('payfold').FoundWithin[]} found
+ * @property {readonly import('payfold').Heard[]} heard
+ * @property {readonly { reference: string, stream: string }[]} sessions
+ */
+
+/** All of a piece by one statement; nothing where somebody else has been there. */
+const KEEP = `with
+  task as (
+    update audit_tasks set reached = $5, lines = lines + $6
+    where run = $1 and phase = $2 and part = $3 and reached = $4 returning run
+  ),
+  piece as (
+    insert into audit_pieces (run, phase, part, last, recorded_at, body)
+    select run, $2, $3, $5, $7, $8 from task
+  ),
+  found as (
+    insert into audit_found (run, stream, teller, ordinal, body)
+    select run, f.* from task, unnest($9::text[], $10::text[], $11::integer[], $12::text[]) as f
+  ),
+  heard as (
+    insert into audit_heard (run, stream, sender, ordinal, body)
+    select run, h.* from task, unnest($13::text[], $14::text[], $15::integer[], $16::text[]) as h
+  ),
+  sessions as (
+    insert into audit_sessions (run, reference, stream)
+    select run, s.reference, s.stream
+    from task, unnest($17::text[], $18::text[]) as s (reference, stream) order by s.reference
+    on conflict (run, reference) do update set stream = least(audit_sessions.stream, excluded.stream)
+  )
+  select run from task`
+
+/** Of several sessions with one reference the first by name. @param {Piece['sessions']} sessions */
+const firstOf = (sessions) => {
+  /** @type {Map<string, string>} */
+  const first = new Map()
+  for (const { reference, stream } of sessions) {
+    const known = first.get(reference)
+    if (known === undefined || stream < known) first.set(reference, stream)
+  }
+  return [...first]
+}
+
+/**
+ * Keeps a piece. False where the part is not where it was: then somebody else has taken it over.
+ *
+ * @param {Client} client
+ * @param {{ run: number, phase: number, part: number }} task
+ * @param {Piece} piece
+ */
+export const keepPiece = async (client, { run, phase, part }, piece) => {
+  const { found, heard } = piece
+  const sessions = firstOf(piece.sessions)
+  const { rowCount } = await client.query(KEEP, [
+    run,
+    phase,
+    part,
+    piece.after,
+    piece.last,
+    piece.lines,
+    piece.recordedAt,
+    gzipSync(piece.body.join('\n'), { level: 1 }),
+    found.map(({ within }) => within),
+    found.map(({ teller }) => teller),
+    found.map((_, index) => index),
+    found.map((each) => JSON.stringify(each)),
+    heard.map(({ stream }) => stream),
+    heard.map(({ from }) => from),
+    heard.map((_, index) => index),
+    heard.map((each) => JSON.stringify(each)),
+    sessions.map(([reference]) => reference),
+    sessions.map(([, stream]) => stream),
+  ])
+  return rowCount === 1
+}
+
+const PIECE = `select last as stream, body from audit_pieces
+  where run = $1 and phase = $2 and part = $3 and last > $4 order by last limit 1`
+
+/**
+ * The pieces of a part in a phase, from the one that goes beyond a stream: the texts of each.
+ *
+ * @param {Client} client
+ * @param {{ run: number, phase: number, part: number, after?: string }} asked
+ * @returns {AsyncGenerator<readonly string[]>}
+ */
+export async function* readPieces(client, { run, phase, part, after = '' }) {
+  const pages = paged(async (/** @type {{ stream: string, body: Buffer } | null} */ last) => {
+    const values = [run, phase, part, last?.stream ?? after]
+    /** @type {readonly { stream: string, body: Buffer }[]} */
+    const rows = (await client.query(PIECE, values)).rows
+    return rows
+  })
+  for await (const [piece] of pages) {
+    if (piece !== undefined) yield gunzipSync(piece.body).toString().split('\n')
+  }
+}

@@ -1,0 +1,100 @@
+/** Runs: what was to be audited, by what, and how far it is. */
+import { canonical, defaultPolicy, judgedBy } from 'payfold'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { partsIn } from './log-table.js'
+
+/** @typedef {import('./database.js').Client} Client */
+
+/** What judges here. */
+export const MACHINES = [session, sepaPayment, sepaMandate, ticketPayment]
+
+/** Workers of another release, other machines or another policy would give parts that do not go together. */
+export const JUDGED_BY = canonical(/** @type {any} */ (judgedBy(MACHINES, defaultPolicy)))
+
+/** @param {number} run */
+export const otherRelease = (run) =>
+  `Run ${run} was begun by another release, other machines or another policy: its parts would not go together.`
+
+/** The phases of a run: each begins when the one before is done. */
+export const PHASES = /** @type {const} */ (['streams', 'mandates', 'rows'])
+
+/**
+ * What an audit was asked for.
+ *
+ * @typedef {object} Options
+ * @property {import('payfold').Instant} [occurred] what happened later is left out
+ * @property {readonly { head: string }[]} [heads] the head that was published
+ */
+
+/**
+ * @typedef {object} Run
+ * @property {number} run
+ * @property {string} snapshot what was there when it began: entries that came later are not seen
+ * @property {string} judgedBy
+ * @property {Options} options
+ * @property {number} parts
+ */
+
+const BEGIN = `with
+  begun as (
+    insert into audit_runs (snapshot, judged_by, options, parts)
+    values (pg_current_snapshot()::text, $1, $2, $3) returning run, parts
+  ),
+  tasks as (
+    insert into audit_tasks (run, phase, part)
+    select run, phase, part
+    from begun, generate_series(0, $4::int - 1) as phase, generate_series(0, parts - 1) as part
+  )
+  select run from begun`
+
+/**
+ * Begins a run over all that is in the log now.
+ *
+ * @param {Client} client
+ * @param {Options} options
+ * @returns {Promise<number>}
+ */
+export const beginRun = async (client, options) => {
+  const parts = await partsIn(client, 'entries')
+  const values = [JUDGED_BY, JSON.stringify(options), parts, PHASES.length]
+  return (await client.query(BEGIN, values)).rows[0].run
+}
+
+const READ = `select run, snapshot, judged_by as "judgedBy", options, parts
+  from audit_runs where run = $1`
+
+/**
+ * @param {Client} client
+ * @param {number} run
+ * @returns {Promise<Run | null>}
+ */
+export const readRun = async (client, run) => (await client.query(READ, [run])).rows[0] ?? null
+
+const PROGRESS = `select phase, count(*) filter (where is_done)::int as done, count(*)::int as of,
+    sum(lines)::float8 as lines
+  from audit_tasks where run = $1 group by phase order by phase`
+
+/**
+ * How far each phase is.
+ *
+ * @param {Client} client
+ * @param {number} run
+ * @returns {Promise<readonly { phase: number, done: number, of: number, lines: number }[]>}
+ */
+export const progressOf = async (client, run) => (await client.query(PROGRESS, [run])).rows
+
+/** @param {Client} client @param {number} run */
+export const forgetRun = (client, run) =>
+  client.query('delete from audit_runs where run = $1', [run])
+
+const LATEST = `select max(recorded_at) as latest from audit_pieces where run = $1`
+
+/**
+ * The moment that windows are told at: the last that anything was recorded at, unless told.
+ *
+ * @param {Client} client
+ * @param {Run} run
+ * @returns {Promise<import('payfold').Instant | null>}
+ */
+export const momentOf = async (client, { run, options }) =>
+  options.occurred ?? (await client.query(LATEST, [run])).rows[0]?.latest ?? null

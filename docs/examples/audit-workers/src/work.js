@@ -1,0 +1,89 @@
+/** A worker: takes one part after the other, phase by phase, until a run is done. `npm run work -- RUN` */
+import { setTimeout as pause } from 'node:timers/promises'
+import { withDatabase } from './database.js'
+import { DO } from './phases.js'
+import { keepPiece } from './results.js'
+import { JUDGED_BY, otherRelease, PHASES, readRun } from './runs.js'
+
+/**
+ * @typedef {import('./database.js').Client} Client
+ * @typedef {import('./runs.js').Run} Run
+ */
+
+/** How long to wait while others work on all that is left of a phase. */
+const WAIT_MS = 100
+
+const OPEN = `select part, reached from audit_tasks
+  where run = $1 and phase = $2 and not is_done order by random()`
+const REACHED = `select reached from audit_tasks
+  where run = $1 and phase = $2 and part = $3 and not is_done`
+const DONE = `update audit_tasks set is_done = true
+  where run = $1 and phase = $2 and part = $3 and reached = $4`
+
+// a lock of the connection: whoever is killed has lost it
+const LOCK = 'select pg_try_advisory_lock($1, $2) as is_mine'
+const UNLOCK = 'select pg_advisory_unlock($1, $2)'
+
+/**
+ * Goes through a part to its end, from where it was left. It ends early where another has taken it over.
+ *
+ * @param {Client} client
+ * @param {Run} run
+ * @param {number} phase
+ * @param {number} part
+ */
+const goThrough = async (client, run, phase, part) => {
+  const task = { run: run.run, phase, part }
+  const { rows } = await client.query(REACHED, [run.run, phase, part])
+  if (rows.length === 0) return
+  let after = String(rows[0].reached)
+  for await (const piece of DO[PHASES[phase] ?? 'rows'](client, { run, part, after })) {
+    if (!(await keepPiece(client, task, { after, ...piece }))) return
+    after = piece.last
+  }
+  await client.query(DONE, [run.run, phase, part, after])
+}
+
+/**
+ * Takes parts of a phase until none is left. Nobody begins the next phase before.
+ *
+ * @param {Client} client
+ * @param {Run} run
+ * @param {number} phase
+ */
+const workOn = async (client, run, phase) => {
+  for (;;) {
+    const { rows } = await client.query(OPEN, [run.run, phase])
+    if (rows.length === 0) return
+    let hasWorked = false
+    for (const { part } of rows) {
+      const lock = [run.run, phase * 65_536 + part]
+      if (!(await client.query(LOCK, lock)).rows[0].is_mine) continue
+      await goThrough(client, run, phase, part)
+      await client.query(UNLOCK, lock)
+      hasWorked = true
+      break
+    }
+    if (!hasWorked) await pause(WAIT_MS)
+  }
+}
+
+const [asked = ''] = process.argv.slice(2)
+
+await withDatabase(async (client) => {
+  /** @param {string} why */
+  const giveUp = (why) => {
+    process.stderr.write(`${why}\n`)
+    return 64
+  }
+  if (!/^\d{1,9}$/.test(asked))
+    return giveUp('npm run work -- RUN: the number that the audit printed.')
+  const run = await readRun(client, Number(asked))
+  if (run === null) return giveUp(`There is no run ${asked}: it is over, or was never begun.`)
+  if (run.judgedBy !== JUDGED_BY) {
+    return giveUp(otherRelease(Number(asked)))
+  }
+  process.stderr.write(`At work on run ${asked}.\n`)
+  for (const phase of PHASES.keys()) await workOn(client, run, phase)
+  return 0
+})

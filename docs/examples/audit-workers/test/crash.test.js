@@ -1,0 +1,125 @@
+/** Workers that are killed, stalled or cut off, and a database that stops, change nothing in the report. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '../src/database.js'
+import { onePass } from '../src/one-pass.js'
+import { bin, NO_SERVER, startPostgres } from '../src/postgres.js'
+import { prepareResults } from '../src/results.js'
+import { beginRun, progressOf } from '../src/runs.js'
+import { dice, logIn, start } from './running.js'
+
+/** How often workers are killed at least. */
+const KILLS = Number(process.env['KILLS'] ?? 20)
+
+/** @param {number} milliseconds */
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})` : ''}`, () => {
+  /** @type {Awaited<ReturnType<typeof startPostgres>>} */
+  let server
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.end())
+
+  test(`at any moment, ${KILLS} times, are followed by others that go on`, async () => {
+    const { url, client } = await logIn(server, 'killed', { entries: 16_000, parts: 4 })
+    const whole = await onePass(client)
+    await prepareResults(client)
+    const roll = dice(Number(process.env['SEED'] ?? 1))
+    let [kills, runs] = [0, 0]
+    while (kills < KILLS) {
+      runs += 1
+      const run = await beginRun(client, {})
+      const isDone = async () =>
+        (await progressOf(client, run)).every(({ done, of }) => done === of)
+      const one = async () => {
+        while (!(await isDone())) {
+          const worker = start('work', [String(run)], url)
+          await worker.tells(/At work/)
+          const isOver = await Promise.race([
+            worker.ended.then(() => true),
+            pause(50 + roll(900)).then(() => false),
+          ])
+          if (isOver) continue
+          worker.child.kill('SIGKILL')
+          if ((await worker.ended).signal === 'SIGKILL') kills += 1
+        }
+      }
+      await Promise.all([one(), one()])
+      const { output } = await start('audit', ['--run', String(run)], url).ended
+      expect(output === whole).toBe(true)
+    }
+    console.log(`${kills} kills in ${runs} runs`)
+    await client.end()
+  })
+
+  test('for the database stopped at once go on when it is there again', async () => {
+    const { url, client } = await logIn(server, 'stopped', { entries: 12_000, parts: 4 })
+    const whole = await onePass(client)
+    await client.end()
+    const first = start('audit', ['--workers', '2'], url)
+    const run = (await first.tells(/Run (\d+)/))?.[1] ?? ''
+    await pause(1500)
+    await server.crash()
+    expect(await first.ended).toMatchObject({ code: 75, output: '' })
+    let last = await start('audit', ['--run', run, '--workers', '2'], url).ended
+    for (let tries = 0; tries < 5 && last.code === 75; tries += 1) {
+      last = await start('audit', ['--run', run, '--workers', '2'], url).ended
+    }
+    expect(last.output === whole).toBe(true)
+  })
+
+  test('that stall lose their part with their connection, and cannot write when they wake', async () => {
+    const { url, client } = await logIn(server, 'stalled', { entries: 8000, parts: 2 })
+    const whole = await onePass(client)
+    await prepareResults(client)
+    const run = await beginRun(client, {})
+    const stalled = start('work', [String(run)], url)
+    const held = `select pid from pg_locks where locktype = 'advisory' and classid = ${run}`
+    let holder = null
+    while (holder === null) holder = (await client.query(held)).rows[0]?.pid ?? null
+    await pause(100)
+    stalled.child.kill('SIGSTOP')
+    const other = start('work', [String(run)], url)
+    await pause(1500)
+    // the part of the stalled one is left alone as long as its connection stands
+    expect(other.child.exitCode).toBe(null)
+    await client.query('select pg_terminate_backend($1)', [holder])
+    expect((await other.ended).code).toBe(0)
+    stalled.child.kill('SIGCONT')
+    expect((await stalled.ended).code).toBe(75)
+    const { output } = await start('audit', ['--run', String(run)], url).ended
+    expect(output === whole).toBe(true)
+    await client.end()
+  })
+
+  test('leave a part that another has taken over in the meantime', async () => {
+    const { url, client } = await logIn(server, 'overtaken', { entries: 3000, parts: 1 })
+    await prepareResults(client)
+    const run = await beginRun(client, {})
+    const before = await connect(url)
+    // somebody else has been there: the part is further than the worker knows
+    const { keepPiece } = await import('../src/results.js')
+    const piece = { lines: 1, recordedAt: null, body: [], found: [], heard: [], sessions: [] }
+    const task = { run, phase: 0, part: 0 }
+    expect(await keepPiece(client, task, { ...piece, after: '', last: 'm' })).toBe(true)
+    expect(await keepPiece(before, task, { ...piece, after: '', last: 'n' })).toBe(false)
+    const { rows } = await client.query('select last from audit_pieces where run = $1', [run])
+    expect(rows).toEqual([{ last: 'm' }])
+    await before.end()
+    await client.end()
+  })
+
+  test('may be followed by a report that is broken off, and written again', async () => {
+    const { url, client } = await logIn(server, 'report', { entries: 6000, parts: 4 })
+    const whole = await onePass(client)
+    const first = start('audit', ['--workers', '2', '--keep'], url)
+    const run = (await first.tells(/Run (\d+)/))?.[1] ?? ''
+    first.child.stdout.once('data', () => first.child.kill('SIGKILL'))
+    expect((await first.ended).output === whole).toBe(false)
+    const again = await start('audit', ['--run', run, '--keep'], url).ended
+    const twice = await start('audit', ['--run', run], url).ended
+    expect([again.output === whole, twice.output === whole]).toEqual([true, true])
+    await client.end()
+  })
+})

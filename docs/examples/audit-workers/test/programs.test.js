@@ -1,0 +1,149 @@
+/** The programs at their edges: what they are asked wrongly, what is kept, how the log is read. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readRows } from '../src/log-table.js'
+import { bin, NO_SERVER, startPostgres } from '../src/postgres.js'
+import { logIn, start } from './running.js'
+
+const NOWHERE = 'postgresql://nobody@127.0.0.1:1/none'
+
+/** @param {string} name @param {readonly string[]} words @param {string} [url] @param {string} [input] */
+const run = async (name, words, url, input) => {
+  const { code, told, output } = await start(name, words, url, input).ended
+  return { code, told: told.trimEnd(), output }
+}
+
+describe('without a database', () => {
+  test.each(['audit', 'work', 'load', 'log'])('%s says what is missing', async (name) => {
+    expect(await run(name, ['1'].slice(name === 'audit' ? 1 : 0))).toEqual({
+      code: 64,
+      told: 'DATABASE_URL is not set: postgresql://user@host/database',
+      output: '',
+    })
+    const { code, told } = await run(name, [], NOWHERE)
+    expect([code, told]).toEqual([75, expect.stringMatching(/^The database: .*ECONNREFUSED/)])
+  })
+
+  test.each([
+    [['--workers', '0'], '--workers wants a number from 1.'],
+    [['--workers', 'many'], '--workers wants a number from 1.'],
+    [['--run', 'x'], '--run wants the number of a run.'],
+    [
+      ['--run', '1', '--as-of', '2026-01-01'],
+      'A run that has begun keeps to what it was begun with.',
+    ],
+    [['--as-of', 'monday'], '--as-of wants a time, such as 2026-03-02T10:00:00Z.'],
+    [['--head', 'abc'], '--head wants 64 digits.'],
+    [['--quick'], 'Unknown option'],
+  ])('audit %j says what is wrong', async (words, sentence) => {
+    const { code, told } = await run('audit', words, NOWHERE)
+    expect([code, told]).toEqual([64, expect.stringContaining(sentence)])
+    expect(told).toContain('Usage: ')
+  })
+})
+
+describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` : ''}`, () => {
+  /** @type {Awaited<ReturnType<typeof startPostgres>>} */
+  let server
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.end())
+
+  test('there is nothing to audit before there is a log', async () => {
+    const url = await server.fresh('empty')
+    expect(await run('audit', [], url)).toMatchObject({
+      code: 64,
+      told: 'There is no log in this database: npm run load -- FILE',
+    })
+  })
+
+  test('what is printed can be loaded elsewhere, and is the same', async () => {
+    const { url, client } = await logIn(server, 'from_here', { entries: 6000 })
+    const { output } = await run('log', [], url)
+    const elsewhere = await server.fresh('to_there')
+    expect(await run('load', [], elsewhere, `${output}\n`)).toMatchObject({
+      code: 0,
+      told: `${output.split('\n').length} entries.`,
+    })
+    expect((await run('log', [], elsewhere)).output === output).toBe(true)
+    await client.end()
+  })
+
+  test('of a file with a line that cannot be placed nothing is kept, nor of what is there', async () => {
+    const { url, client } = await logIn(server, 'partly', { entries: 100 })
+    const { output } = await run('log', [], url)
+    const elsewhere = await server.fresh('nothing_there')
+    const lines = output.split('\n')
+    const broken = [...lines.slice(0, 20), 'nonsense', ...lines.slice(20)].join('\n')
+    expect(await run('load', [], elsewhere, broken)).toMatchObject({
+      code: 65,
+      told: 'Line 21 does not show what entry it is; nothing was kept.',
+    })
+    expect((await run('log', [], elsewhere)).output).toBe('')
+    const twice = await run('load', [], url, output)
+    expect([twice.code, twice.told]).toEqual([65, expect.stringContaining('nothing was kept')])
+    expect(await run('load', ['no-such-file'], url)).toMatchObject({
+      code: 65,
+      told: expect.stringContaining('ENOENT'),
+    })
+    await client.end()
+  })
+
+  test('a run is known by its number, until its report is written', async () => {
+    const { url, client } = await logIn(server, 'numbers', { entries: 200 })
+    const { told } = await run('audit', ['--workers', '1'], url)
+    const [, id = ''] = /Run (\d+)/.exec(told) ?? []
+    const gone = `There is no run ${id}: it is over, or was never begun.`
+    expect(await run('work', [id], url)).toMatchObject({ code: 64, told: gone })
+    expect(await run('audit', ['--run', id], url)).toMatchObject({ code: 64, told: gone })
+    expect((await run('work', ['x'], url)).code).toBe(64)
+    for (const table of ['tasks', 'pieces', 'found', 'heard', 'sessions']) {
+      const { rows } = await client.query(`select count(*)::int as left from audit_${table}`)
+      expect([table, rows[0].left]).toEqual([table, 0])
+    }
+    await client.end()
+  })
+
+  test('workers of another release have no part in a run', async () => {
+    const { url, client } = await logIn(server, 'releases', { entries: 200 })
+    const { told } = await run('audit', ['--workers', '1', '--keep'], url)
+    const [, id = ''] = /Run (\d+)/.exec(told) ?? []
+    await client.query(`update audit_runs set judged_by = 'another release' where run = $1`, [id])
+    expect(await run('work', [id], url)).toMatchObject({
+      code: 64,
+      told: expect.stringContaining('another release'),
+    })
+    expect(await run('audit', ['--run', id], url)).toMatchObject({
+      code: 64,
+      told: expect.stringContaining('another release'),
+    })
+    await client.end()
+  })
+
+  test('pages come from the index, in its order: nothing is sorted, nothing is read twice', async () => {
+    const { client } = await logIn(server, 'plans', { entries: 0, parts: 2 })
+    await client.query(`insert into entries (stream, revision, line)
+      select 'payment-pay_' || number, 0, repeat('x', 400) from generate_series(1, 60000) as number`)
+    await client.query('analyze')
+    /** @type {string[]} */
+    const plans = []
+    const spied = {
+      ...client,
+      /** @param {string} sql @param {readonly unknown[]} [values] */
+      query: async (sql, values = []) => {
+        const { rows } = await client.query(`explain ${sql}`, values)
+        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+        return client.query(sql, values)
+      },
+    }
+    for (const table of ['entries', 'entries_0']) {
+      for await (const _ of readRows(spied, { table, snapshot: '1:1000000000:' })) break
+    }
+    expect(plans.length).toBeGreaterThan(1)
+    for (const plan of plans) {
+      expect(plan).toContain('Index Scan')
+      expect(plan).not.toMatch(/^\s*(->\s*)?(Sort|Seq Scan)/m)
+    }
+    await client.end()
+  })
+})
