@@ -72,7 +72,7 @@ await withDatabase(async (client) => {
     return { isDone: open === undefined, open, lines }
   }
   for (;;) {
-    if (await Promise.race([working, pause(5000, false)])) break
+    if (await Promise.race([working, pause(5000, false, { ref: false })])) break
     const { open, lines } = await progress()
     if (open !== undefined) {
       tell(`${PHASES[open.phase]}: ${open.done} of ${open.of} parts, ${lines} lines`)

@@ -10,8 +10,14 @@ import { dice, logIn, start } from './running.js'
 /** How often workers are killed at least. */
 const KILLS = Number(process.env['KILLS'] ?? 20)
 
+/** How long one may take that is not killed. */
+const PATIENCE_MS = 120_000
+
 /** @param {number} milliseconds */
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const pause = (milliseconds) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref()
+  })
 
 describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})` : ''}`, () => {
   /** @type {Awaited<ReturnType<typeof startPostgres>>} */
@@ -36,9 +42,10 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
         while (!(await isDone())) {
           const worker = start('work', [String(run)], url)
           await worker.tells(/At work/)
+          const life = kills < KILLS ? 50 + roll(900) : PATIENCE_MS
           const isOver = await Promise.race([
             worker.ended.then(() => true),
-            pause(50 + roll(900)).then(() => false),
+            pause(life).then(() => false),
           ])
           if (isOver) continue
           worker.child.kill('SIGKILL')
