@@ -1,0 +1,78 @@
+/** Answers over HTTP: a status, and where something is wrong a name and sentences that hold nothing of what was sent. */
+
+/** @typedef {{ readonly status: number, readonly body: object }} Answer */
+
+/** @param {number} status @param {string} error @param {readonly string[]} sentences @returns {Answer} */
+export const problem = (status, error, ...sentences) => ({ status, body: { error, sentences } })
+
+export const ANSWERS = {
+  unavailable: problem(503, 'Unavailable', 'Nobody knows whether it was taken. Send it again.'),
+  nothing: problem(404, 'NotFound', 'There is nothing here.'),
+  unknown: problem(404, 'NotFound', 'Nobody has told of this.'),
+  tooLong: problem(413, 'TooLong', 'The body is longer than is taken here.'),
+  noAddress: problem(400, 'BadRequest', 'The address cannot be read.'),
+  noJson: problem(400, 'BadRequest', 'The body should be JSON.'),
+  noTime: problem(400, 'NoTime', 'at should be a time.'),
+  noStream: problem(
+    400,
+    'NoStream',
+    'The stream should be named payment-pay_…, mandate-src_… or session-sid_….',
+  ),
+  noKey: problem(
+    400,
+    'NoKey',
+    'The header Idempotency-Key should name the refund: 1 to 80 letters, digits, . _ : / # + -',
+  ),
+}
+
+/**
+ * The status of what came of a refund, and what it is called where it is an error.
+ *
+ * @type {Readonly<Record<import('./wish.js').Refunded['outcome'], readonly [number, string | null]>>}
+ */
+const REFUNDED = {
+  unsendable: [400, 'Unsendable'],
+  notFound: [404, 'NotFound'],
+  unassigned: [409, 'Unassigned'],
+  refused: [409, 'Refused'],
+  refusedByProvider: [409, 'RefusedByProvider'],
+  keyUsed: [422, 'KeyUsed'],
+  inDoubt: [202, null],
+  accepted: [202, null],
+  done: [200, null],
+}
+
+/** @param {import('./wish.js').Refunded} refunded @returns {Answer} */
+export const refundedAnswer = ({ outcome, sentences }) => {
+  const [status, error] = REFUNDED[outcome]
+  return error === null
+    ? { status, body: { outcome, sentences } }
+    : problem(status, error, ...sentences)
+}
+
+/** What is said where no request was read. @type {Readonly<Record<string, readonly [string, string]>>} */
+const BROKEN = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'The headers are longer than is taken here.',
+  ],
+}
+
+/**
+ * Answers a connection that brought no request, or something else behind one: too slow, or no HTTP.
+ *
+ * @param {Error & { code?: string }} error
+ * @param {import('node:stream').Duplex} socket
+ */
+export const brokenConnection = (error, socket) => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, sentence] = BROKEN[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'The request cannot be read.',
+  ]
+  const body = JSON.stringify({ error: 'BadRequest', sentences: [sentence] })
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

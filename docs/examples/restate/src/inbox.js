@@ -1,0 +1,62 @@
+/** Messages as they came: each is kept, then read, and what it tells is sent to the streams it is about. */
+import { object } from '@restatedev/restate-sdk'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { explainUnreadable, readDelivery } from 'payfold'
+import { INBOX, PATIENT, STREAM } from './names.js'
+
+/**
+ * A message, its body in base64: every byte of it.
+ *
+ * @typedef {{ readonly receivedAt: string, readonly body: string }} Message
+ */
+
+/**
+ * What a message tells, by stream. `because` says why it cannot be read.
+ *
+ * @param {Message} message
+ * @param {object} [about] what a response answers; a webhook answers nothing
+ */
+export const read = ({ receivedAt, body }, about = { kind: 'webhook' }) => {
+  const text = Buffer.from(body, 'base64').toString('utf8')
+  const reading = readDelivery({ ...about, receivedAt, body: text })
+  /** @type {Map<import('payfold').Stream, import('payfold').Event[]>} */
+  const byStream = new Map()
+  for (const { stream, event } of isLeft(reading) ? [] : reading.right) {
+    byStream.set(stream, [...(byStream.get(stream) ?? []), event])
+  }
+  return { because: isLeft(reading) ? explainUnreadable(reading.left) : null, byStream }
+}
+
+/**
+ * @param {import('@restatedev/restate-sdk').ObjectContext} ctx
+ * @param {Message} message
+ */
+const send = (ctx, message) => {
+  const { because, byStream } = read(message)
+  for (const [stream, events] of byStream) {
+    ctx.objectSendClient(STREAM, stream).take({ message: ctx.key, events })
+  }
+  ctx.set('outcome', because ?? `told ${[...byStream.keys()].join(' ')}`.trim())
+}
+
+export const inbox = object({
+  name: INBOX.name,
+  handlers: {
+    /** Takes a message in. The same bytes again are the same message: when they came first is when they came. */
+    take: async (
+      /** @type {import('@restatedev/restate-sdk').ObjectContext} */ ctx,
+      /** @type {Message} */ message,
+    ) => {
+      if ((await ctx.get('message')) !== null) return
+      ctx.set('message', message)
+      send(ctx, message)
+    },
+
+    /** Reads what is kept once more: after an upgrade that can read what could not be read. */
+    reread: async (/** @type {import('@restatedev/restate-sdk').ObjectContext} */ ctx) => {
+      const message = /** @type {Message | null} */ (await ctx.get('message'))
+      if (message !== null) send(ctx, message)
+    },
+  },
+  options: PATIENT,
+})

@@ -1,0 +1,96 @@
+/** One node of the cluster: a Restate server as a process, in a folder of its own, on loopback alone. */
+import { binary, NO_BINARY } from './binary.js'
+import { startGuarded } from './guarded.js'
+
+/**
+ * @typedef {object} Ports
+ * @property {number} node where the nodes talk to each other
+ * @property {number} ingress where handlers are called
+ * @property {number} admin where services are registered, and state is asked for by SQL
+ */
+
+/**
+ * What a node is told. Nothing leaves the machine: it listens on loopback, and reports to nobody.
+ *
+ * @param {number} index
+ * @param {readonly Ports[]} all the ports of every node
+ */
+const settings = (index, all) => ({
+  DO_NOT_TRACK: '1',
+  RESTATE_DISABLE_TELEMETRY: 'true',
+  RESTATE_LISTEN_MODE: 'tcp',
+  RESTATE_BIND_IP: '127.0.0.1',
+  RESTATE_ADVERTISED_HOST: '127.0.0.1',
+  RESTATE_CLUSTER_NAME: 'payfold',
+  RESTATE_NODE_NAME: `node-${index + 1}`,
+  RESTATE_BIND_PORT: String(all[index]?.node),
+  RESTATE_INGRESS__BIND_PORT: String(all[index]?.ingress),
+  RESTATE_ADMIN__BIND_PORT: String(all[index]?.admin),
+  RESTATE_METADATA_CLIENT__ADDRESSES: JSON.stringify(
+    all.map(({ node }) => `http://127.0.0.1:${node}`),
+  ),
+  // one node makes the cluster, the others join it
+  RESTATE_AUTO_PROVISION: String(index === 0),
+  // everything is on two nodes, so one of three may be away
+  RESTATE_DEFAULT_REPLICATION: '2',
+  RESTATE_DEFAULT_NUM_PARTITIONS: '4',
+  // a node that has just come is one of them after a second; 5 are usual, and long for three on one machine
+  RESTATE_GOSSIP_SUSPECT_INTERVAL: '1s',
+  RESTATE_ROCKSDB_TOTAL_MEMORY_SIZE: '256MB',
+  RESTATE_LOG_FILTER: 'error',
+  RESTATE_LOG_DISABLE_ANSI_CODES: 'true',
+})
+
+/** @param {string} url */
+const isWell = async (url) => {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(1000) })).ok
+  } catch {
+    return false
+  }
+}
+
+/** How long a node may take to answer, and to end. */
+const [PATIENCE_MS, GRACE_MS] = [60_000, 10_000]
+
+/**
+ * Starts a node; `ready` resolves when it answers.
+ *
+ * @param {number} index
+ * @param {readonly Ports[]} all
+ * @param {string} folder
+ */
+export const startNode = (index, all, folder) => {
+  if (binary === null) throw new Error(`Left out: ${NO_BINARY}.`)
+  const { child, ended, hasEnded } = startGuarded(binary, ['--no-logo', '--base-dir', folder], {
+    PATH: process.env['PATH'],
+    ...settings(index, all),
+  })
+  child.stdout?.resume()
+  let complaints = ''
+  child.stderr?.on('data', (chunk) => {
+    complaints = `${complaints}${chunk}`.slice(-4000)
+  })
+  const { ingress, admin } = /** @type {Ports} */ (all[index])
+  const both = [`http://127.0.0.1:${admin}/health`, `http://127.0.0.1:${ingress}/restate/health`]
+  return {
+    ready: async () => {
+      const until = Date.now() + PATIENCE_MS
+      for (;;) {
+        const areWell = (await Promise.all(both.map(isWell))).every((each) => each)
+        if (hasEnded() || Date.now() > until) {
+          throw new Error(`Node ${index + 1} does not answer. ${complaints}`)
+        }
+        if (areWell) return
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+    /** Stops it by its own id. @param {NodeJS.Signals} signal */
+    stop: async (signal) => {
+      child.kill(signal)
+      const late = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
+      await ended
+      clearTimeout(late)
+    },
+  }
+}

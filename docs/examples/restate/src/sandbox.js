@@ -1,0 +1,152 @@
+/**
+ * A stand-in for the provider, on this machine alone: it takes refunds, and sends signed webhooks, each twice and
+ * in any order, as long as they are not taken. For trying the service out, and for its tests.
+ */
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+
+/** @typedef {{ readonly paymentId: string, readonly amount?: number, readonly reference?: string }} Refund */
+
+/**
+ * What it does with a refund. `grant`: it answers, and sends webhooks. `late`: it answers when these were taken.
+ * `lose`: it grants, but the answer is lost. `refuse`: it turns it down. `fail`: it is out of order. `flood`: it
+ * answers without end. `garble`: it answers what nobody can read. `hang`: it does not answer. `slow`: it grants, and
+ * answers after half a second.
+ *
+ * @typedef {'grant' | 'late' | 'lose' | 'refuse' | 'fail' | 'flood' | 'garble' | 'hang' | 'slow'} Mood
+ */
+
+/** @param {string | Buffer} body @param {string} key */
+export const signatureOf = (body, key) => createHmac('sha256', key).update(body).digest('hex')
+
+const seconds = () => `${new Date().toISOString().slice(0, 19)}Z`
+
+/**
+ * Sends webhooks to an address until each is taken; resolves to how often it had to send.
+ *
+ * @param {string} url @param {string} key
+ */
+export const senderTo = (url, key) => {
+  /** @param {object | string} message @returns {Promise<number>} */
+  const send = async (message) => {
+    const body = typeof message === 'string' ? message : JSON.stringify(message)
+    const headers = { 'content-type': 'application/json', 'cko-signature': signatureOf(body, key) }
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const answer = await fetch(url, {
+          method: 'POST',
+          headers,
+          body,
+          signal: AbortSignal.timeout(5000),
+        })
+        await answer.arrayBuffer()
+        if (answer.ok) return tries
+      } catch {
+        // nobody is there, or nobody answers: what is not taken is sent again
+      }
+      if (tries === 2000) throw new Error('A webhook was never taken.')
+      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 80))
+    }
+  }
+  return send
+}
+
+/** A webhook about a payment. @param {string} id @param {string} type @param {object} data */
+export const webhookOf = (id, type, data) => {
+  const at = seconds()
+  return { id, type, created_on: at, data: { ...data, processed_on: at }, _links: {} }
+}
+
+/** @param {import('node:http').IncomingMessage} request */
+const bodyOf = async (request) => {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  return text
+}
+
+/**
+ * Starts it on a free port.
+ *
+ * @param {object} options
+ * @param {string} options.apiKey what it wants as authorization
+ * @param {(message: object) => Promise<unknown>} options.send how webhooks get to the service
+ * @param {(refund: Refund) => Mood} [options.moodFor]
+ */
+export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
+  /** What was answered, by key: the same request again has the same answer. @type {Map<string, object>} */
+  const granted = new Map()
+  /** @type {Promise<unknown>[]} */
+  const sending = []
+  let [count, asked] = [0, 0]
+
+  /** @param {Refund} refund @param {string} actionId */
+  const tell = ({ paymentId, amount, reference }, actionId) => {
+    const data = { id: paymentId, action_id: actionId, amount, currency: 'EUR', reference }
+    const pending = webhookOf(`evt_p${actionId}`, 'payment_refund_pending', data)
+    const refunded = webhookOf(`evt_r${actionId}`, 'payment_refunded', data)
+    for (const message of [refunded, pending, refunded, pending]) sending.push(send(message))
+  }
+
+  /** @param {string} key @param {Refund} refund */
+  const grant = (key, refund) => {
+    const known = granted.get(key)
+    if (known !== undefined) return known
+    count += 1
+    const actionId = `act_${Date.now().toString(36)}${count}`
+    const answer = { action_id: actionId, reference: refund.reference, _links: {} }
+    granted.set(key, answer)
+    tell(refund, actionId)
+    return answer
+  }
+
+  const server = createServer(async (request, response) => {
+    /** @param {number} status @param {object} body */
+    const answer = (status, body) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const text = await bodyOf(request)
+    const [, paymentId] = /^\/payments\/(pay_\w+)\/refunds$/.exec(request.url ?? '') ?? []
+    if (request.method !== 'POST' || paymentId === undefined) return answer(404, {})
+    if (request.headers.authorization !== apiKey) return answer(401, {})
+    const refund = { ...JSON.parse(text), paymentId }
+    const mood = moodFor(refund)
+    asked += 1
+    if (mood === 'hang') return
+    if (mood === 'fail') return answer(503, {})
+    if (mood === 'garble') return void response.writeHead(202).end('<html>')
+    if (mood === 'flood') {
+      response.writeHead(202, { 'content-type': 'application/json' })
+      const flood = () => {
+        while (!response.destroyed && response.write(' '.repeat(65_536)));
+      }
+      response.on('drain', flood)
+      return flood()
+    }
+    if (mood === 'slow') await new Promise((resolve) => setTimeout(resolve, 500))
+    if (mood === 'refuse') {
+      return answer(422, {
+        error_type: 'request_invalid',
+        error_codes: ['refund_amount_exceeds_balance'],
+      })
+    }
+    const body = grant(String(request.headers['cko-idempotency-key']), refund)
+    if (mood === 'late') await Promise.all(sending)
+    return mood === 'lose' ? request.socket.destroy() : answer(202, body)
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    granted,
+    /** How often it was asked for a refund. */
+    asked: () => asked,
+    /** Resolves when every webhook it had to send was taken. */
+    settled: async () => {
+      await Promise.all(sending)
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

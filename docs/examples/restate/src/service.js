@@ -1,0 +1,89 @@
+/** The handlers where the cluster calls them, and the ingress before it; and telling a cluster where they are. */
+import { createServer } from 'node:http2'
+import { createEndpointHandler } from '@restatedev/restate-sdk'
+import { callerOf } from './calls.js'
+import { command } from './command.js'
+import { endingOf } from './ending.js'
+import { inbox } from './inbox.js'
+import { ingressWith } from './ingress.js'
+import { loggerFor } from './logging.js'
+import { ticket } from './machine.js'
+import { providerAt } from './provider.js'
+import { streamWith } from './stream.js'
+
+/** How much longer than a provider may take who is answered by it. */
+const GRACE_MS = 1000
+
+/** @param {import('node:net').Server} server @param {number} port @returns {Promise<string>} */
+const listen = (server, port) =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      const actual = typeof address === 'object' && address !== null ? address.port : port
+      resolve(`http://127.0.0.1:${actual}`)
+    })
+  })
+
+/** Follows the cluster's connections to the handlers; what is returned ends them. @param {import('node:http2').Http2Server} handlers */
+const sessionsOf = (handlers) => {
+  /** @type {Set<import('node:http2').ServerHttp2Session>} */
+  const sessions = new Set()
+  handlers.on('session', (session) => {
+    sessions.add(session)
+    session.on('close', () => sessions.delete(session))
+  })
+  return async () => {
+    const closed = new Promise((resolve) => handlers.close(() => resolve(null)))
+    // what handlers are busy with may end; what does not is gone through again by whoever comes next
+    for (const session of sessions) session.close()
+    const late = setTimeout(() => {
+      for (const session of sessions) session.destroy()
+    }, GRACE_MS)
+    await closed
+    clearTimeout(late)
+  }
+}
+
+/**
+ * Starts it.
+ *
+ * @param {import('./config.js').Config} config
+ * @param {import('./logging.js').Say} say
+ */
+export const startService = async (config, say) => {
+  const services = [inbox, streamWith(providerAt(config, say)), command, ticket]
+  const handlers = createServer(createEndpointHandler({ services, logger: loggerFor(say) }))
+  const endSessions = sessionsOf(handlers)
+  const ingress = ingressWith({ config, call: callerOf(config.urls, config.patienceMs) })
+  const endIngress = endingOf(ingress, config.patienceMs + GRACE_MS)
+  const uri = await listen(handlers, config.handlersPort)
+  const base = await listen(ingress, config.port)
+  return {
+    /** Where webhooks are sent. */
+    base,
+    /** Where the cluster calls the handlers. */
+    uri,
+    /** Ends it: what was begun is answered, for which the handlers are needed till then. */
+    close: async () => {
+      await endIngress()
+      await endSessions()
+    },
+  }
+}
+
+/**
+ * Tells a cluster where the handlers are. It asks them what they are; the same address again replaces what it knew.
+ *
+ * @param {string} admin
+ * @param {string} uri
+ */
+export const register = async (admin, uri) => {
+  const answer = await fetch(`${admin}/deployments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ uri, force: true }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`The cluster does not take the handlers: ${text}`)
+}

@@ -1,0 +1,147 @@
+/** The log of a stream in the state of its object: a line an entry, and its end: the tip, and the state folded. */
+import { TerminalError } from '@restatedev/restate-sdk'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import {
+  append,
+  consequences,
+  emptyTip,
+  eventsOf,
+  evolve,
+  foldStream,
+  fromLine,
+  machineOf,
+  resume,
+  toLine,
+} from 'payfold'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { STREAM } from './names.js'
+import { plan } from './reminders.js'
+
+/** Every lifecycle that this service knows. */
+export const MACHINES = [session, sepaPayment, sepaMandate, ticketPayment]
+
+const folded = foldStream(MACHINES)
+
+/** What is made once for each machine: it looks the whole chart over. */
+const TOOLS = new Map(
+  MACHINES.map((each) => {
+    const machine = /** @type {any} */ (each)
+    return [each.id, { machine, resumed: resume(machine), evolved: evolve(machine) }]
+  }),
+)
+
+/**
+ * @typedef {import('@restatedev/restate-sdk').ObjectContext} Context
+ * @typedef {import('@restatedev/restate-sdk').ObjectSharedContext} Reading
+ * @typedef {import('payfold').Stream} Stream
+ * @typedef {import('payfold').Event} Event
+ * @typedef {{ readonly line: string, readonly message: string }} Kept a line, and what told it
+ * @typedef {{ readonly message: string, readonly events: readonly Event[] }} Told
+ * @typedef {{ readonly tip: import('payfold').Tip, readonly state: any, readonly machine: any }} Log
+ */
+
+/** @param {Reading} ctx @returns {Stream} */
+export const streamOf = (ctx) => /** @type {Stream} */ (ctx.key)
+
+/**
+ * The entries up to the tip. The end is one value, and set last: whoever reads while a handler writes sees all of
+ * what it adds, or nothing.
+ *
+ * @param {Reading} ctx
+ * @param {import('payfold').Tip} tip
+ * @returns {Promise<readonly Kept[]>}
+ */
+const linesTo = async (ctx, { revision }) => {
+  const all = Array.from({ length: revision + 1 }, (_, index) => ctx.get(`event/${index}`))
+  return /** @type {Kept[]} */ (await Promise.all(all))
+}
+
+/** @param {Kept} kept */
+const eventIn = ({ line }) => {
+  const read = fromLine(line)
+  // nobody but `record` writes lines: one that does not stand is an accident, and nothing may be built on it. Calls
+  // that write wait until it is mended
+  if (isLeft(read)) throw new Error('A line of the log does not stand. Audit it.')
+  return read.right.event
+}
+
+/** @param {Reading} ctx @returns {Promise<{ readonly tip: import('payfold').Tip, readonly state: any }>} */
+const endIn = async (ctx) => (await ctx.get('end')) ?? { tip: emptyTip(streamOf(ctx)), state: null }
+
+/** The lines of the log. @param {Reading} ctx */
+export const lines = async (ctx) => {
+  const { tip } = await endIn(ctx)
+  return (await linesTo(ctx, tip)).map(({ line }) => line)
+}
+
+/**
+ * How a stream stands. A kept state is taken up where this release has made it; else the log is folded anew.
+ *
+ * @param {Reading} ctx
+ * @returns {Promise<Log>}
+ */
+export const load = async (ctx) => {
+  const { tip, state: kept } = await endIn(ctx)
+  const tools = TOOLS.get(kept?.machine)
+  const resumed = tools?.resumed(kept)
+  if (resumed !== undefined && isRight(resumed)) {
+    return { tip, machine: tools?.machine, state: resumed.right }
+  }
+  return foldedAnew(tip, (await linesTo(ctx, tip)).map(eventIn))
+}
+
+/** @param {import('payfold').Tip} tip @param {readonly Event[]} events @returns {Log} */
+const foldedAnew = (tip, events) => ({
+  tip,
+  machine: machineOf(MACHINES, tip.stream, events),
+  state: folded(tip.stream, events),
+})
+
+/**
+ * The log with more events at its end: by what it was, or anew where they make another lifecycle of it.
+ *
+ * @param {Log} log @param {import('payfold').Tip} tip @param {readonly Event[]} fresh @returns {Log}
+ */
+const after = ({ machine, state }, tip, fresh) => {
+  const events = [...eventsOf(state), ...fresh]
+  const tools = TOOLS.get(/** @type {any} */ (machineOf(MACHINES, tip.stream, events)?.id))
+  if (tools === undefined || tools.machine !== machine) return foldedAnew(tip, events)
+  return { tip, machine, state: fresh.reduce(tools.evolved, state) }
+}
+
+/**
+ * Adds what was told to a stream, tells mandates what that means for them, and plans what to be reminded of. The
+ * object takes one call at a time, and a call that breaks off is gone through again: so all of it, and once.
+ *
+ * @param {Context} ctx
+ * @param {Log} log
+ * @param {Told} told
+ * @returns {Promise<Log>}
+ */
+export const record = async (ctx, log, { message, events }) => {
+  const appended = append(log.tip, events)
+  if (isLeft(appended))
+    throw new TerminalError(`What was told is no event: ${appended.left.error}.`)
+  const { entries, tip } = appended.right
+  if (entries.length === 0) return log
+  const next = after(
+    log,
+    tip,
+    entries.map(({ event }) => event),
+  )
+  for (const entry of entries) ctx.set(`event/${entry.revision}`, { line: toLine(entry), message })
+  ctx.set('end', { tip, state: next.state })
+  const known = new Set(consequences(log.state).map(({ event }) => event.metadata.eventId))
+  const fresh = consequences(next.state).filter(({ event }) => !known.has(event.metadata.eventId))
+  // all of a payment's are on one mandate
+  const [{ stream = null } = {}] = fresh
+  if (stream !== null) {
+    const implied = {
+      message: `${ctx.key}@${tip.revision}`,
+      events: fresh.map(({ event }) => event),
+    }
+    ctx.objectSendClient(STREAM, stream).take(implied)
+  }
+  await plan(ctx, next)
+  return next
+}

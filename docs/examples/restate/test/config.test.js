@@ -1,0 +1,56 @@
+/** What the environment says, and what is said where that is wrong. */
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../src/config.js'
+
+describe('what the environment says wrong', () => {
+  const PROVIDER_KEY = 'key'
+  test.each([
+    [{ WEBHOOK_KEYS: '' }, 'WEBHOOK_KEYS should be'],
+    [{ WEBHOOK_KEYS: 'a,,b' }, 'WEBHOOK_KEYS should be'],
+    [{ WEBHOOK_KEYS: 'a secret\u0007, b' }, 'WEBHOOK_KEYS should be'],
+    [{ RESTATE_URLS: 'localhost:8080' }, 'RESTATE_URLS should be'],
+    [{ RESTATE_URLS: 'http://a:8080,' }, 'RESTATE_URLS should be'],
+    [{ RESTATE_URLS: 'http://secret:x@a:8080' }, 'RESTATE_URLS should be'],
+    [{ RESTATE_ADMIN_URLS: 'ftp://a' }, 'RESTATE_ADMIN_URLS should be'],
+    [{ DATA: '' }, 'DATA should be'],
+    [{ PORT: '65536' }, 'PORT should be'],
+    [{ PORT: '-1' }, 'PORT should be'],
+    [{ HANDLERS_PORT: 'x' }, 'HANDLERS_PORT should be'],
+    [{ PORT: '3000', HANDLERS_PORT: '3000' }, 'HANDLERS_PORT should be'],
+    [{ PROVIDER_URL: 'ftp://secret', PROVIDER_KEY }, 'PROVIDER_URL should be'],
+    [{ PROVIDER_URL: 'https://secret:x@provider.example', PROVIDER_KEY }, 'PROVIDER_URL should'],
+    [{ PROVIDER_URL: 'https://provider.example?secret', PROVIDER_KEY }, 'PROVIDER_URL should'],
+    [{ PROVIDER_URL: 'https://provider.example' }, 'PROVIDER_KEY should be'],
+    [{ PROVIDER_URL: 'https://provider.example', PROVIDER_KEY: 'secret\n' }, 'PROVIDER_KEY should'],
+    [{ PATIENCE_MS: '99' }, 'PATIENCE_MS should be'],
+  ])('%j is told, without what stands there', (wrong, sentence) => {
+    const read = readConfig({ WEBHOOK_KEYS: 'key', ...wrong })
+    const said = 'wrong' in read ? read.wrong : []
+    expect(said).toEqual([expect.stringContaining(sentence)])
+    expect(said.join()).not.toContain('secret')
+  })
+
+  test('is told whole', () => {
+    const read = readConfig({ PORT: 'x', PATIENCE_MS: 'y' })
+    expect('wrong' in read && read.wrong.length).toBe(3)
+  })
+
+  test.each([
+    [{}, { urls: [], adminUrls: [], port: 3000, handlersPort: 9080, providerUrl: null }],
+    [
+      { PORT: '0', HANDLERS_PORT: '0' },
+      { port: 0, handlersPort: 0 },
+    ],
+    [{ WEBHOOK_KEYS: 'old, new' }, { keys: ['old', 'new'] }],
+    [
+      { RESTATE_URLS: 'http://a:8080/, https://b/restate' },
+      { urls: ['http://a:8080', 'https://b/restate'] },
+    ],
+    [
+      { PROVIDER_URL: 'https://provider.example/api/', PROVIDER_KEY },
+      { providerUrl: 'https://provider.example/api', providerKey: 'key' },
+    ],
+  ])('%j is read', (right, config) => {
+    expect(readConfig({ WEBHOOK_KEYS: 'key', ...right })).toMatchObject({ config })
+  })
+})

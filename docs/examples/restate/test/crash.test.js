@@ -1,0 +1,180 @@
+/** The nodes and the service killed in turn, under load: nothing is lost, nothing is double. */
+import { expect, onTestFinished, test } from 'vitest'
+import { freePorts } from '../src/ports.js'
+import { sandbox, senderTo, webhookOf } from '../src/sandbox.js'
+import { register } from '../src/service.js'
+import { linesIn as readLines } from '../src/sql.js'
+import { everythingIn, quiet } from './held.js'
+import { eventIn, linesIn, saidBy, saidIn, sequential, statesOf } from './model.js'
+import { startProgram } from './program.js'
+import { called, clusterOfOwn, isThere } from './running.js'
+import { shuffled, together, webhooksOf } from './traffic.js'
+
+const KEY = 'whsec_test'
+const API_KEY = 'sk_test'
+const KILLS = Number(process.env['KILLS'] ?? 24)
+const PAYMENTS = 10
+
+/** @param {number} ms */
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** @param {string} line */
+const streamIn = (line) => JSON.parse(line).stream
+
+/** Payments that have come in, to be paid back. */
+const captured = Array.from({ length: PAYMENTS }, (_, index) => {
+  const data = { id: `pay_back${index}`, amount: 10_000, currency: 'EUR' }
+  const source = { type: 'sepa', id: `src_back${index}` }
+  const action = { action_id: `act_capture${index}` }
+  return JSON.stringify(
+    webhookOf(`evt_back${index}`, 'payment_captured', { ...data, source, ...action }),
+  )
+})
+
+const refunds = captured.flatMap((_, index) =>
+  [1, 2].map((turn) => ({ stream: `payment-pay_back${index}`, key: `refund-${index}-${turn}` })),
+)
+
+/**
+ * Asks for a refund until somebody answers for good, or says that it is recorded.
+ *
+ * @param {string} base @param {{ readonly stream: string, readonly key: string }} refund
+ */
+const askFor = async (base, { stream, key }) => {
+  for (;;) {
+    const answer = await fetch(`${base}/streams/${stream}/refunds`, {
+      method: 'POST',
+      headers: { 'idempotency-key': key },
+      body: JSON.stringify({ amount: 1000 }),
+      signal: AbortSignal.timeout(20_000),
+    }).catch(() => null)
+    const body = /** @type {any} */ (await answer?.json().catch(() => null))
+    if (['accepted', 'done'].includes(body?.outcome)) return
+    if (body !== null && body !== undefined) expect([202, 503]).toContain(answer?.status)
+    await wait(50 + Math.random() * 100)
+  }
+}
+
+test.skipIf(!isThere)(
+  called(`nodes and service, killed ${KILLS} times in turn, leave what one after the other gives`),
+  async () => {
+    let [moods, base] = [0, '']
+    /** @type {Awaited<ReturnType<typeof startProgram>> | null} */
+    let started = null
+    const provider = await sandbox({
+      apiKey: API_KEY,
+      send: (message) => senderTo(`${base}/webhooks`, KEY)(message),
+      // the provider has its bad moments too: one answer in four is lost, one in eight is an error
+      moodFor: () => {
+        moods += 1
+        return moods % 8 === 3 ? 'fail' : moods % 4 === 2 ? 'lose' : 'grant'
+      },
+    })
+    const cluster = await clusterOfOwn()
+    onTestFinished(async () => {
+      await started?.stop('SIGKILL')
+      await provider.close()
+      await cluster.stop()
+    })
+    const [port, handlersPort] = await freePorts(2)
+    const settings = {
+      RESTATE_URLS: cluster.urls.join(','),
+      PROVIDER_URL: provider.url,
+      PROVIDER_KEY: API_KEY,
+      PORT: String(port),
+      HANDLERS_PORT: String(handlersPort),
+    }
+    let program = await startProgram(settings)
+    started = program
+    base = program.base
+    await register(String(cluster.admins[0]), program.uri)
+    const send = senderTo(`${base}/webhooks`, KEY)
+    await together(captured, 8, send)
+    await quiet(cluster.admins)
+
+    const bodies = [...captured, ...webhooksOf(150, 7).flatMap((all) => all.slice(0, 4))]
+    // each twice: once as it is, once in other bytes, which is another message about the same
+    const twice = bodies.flatMap((body) => [body, `${body} `])
+    let isOver = false
+    let sent = 0
+    const sending = together(shuffled(twice, 3), 16, async (body) => {
+      await send(body)
+      sent += 1
+    })
+    const refunding = together(refunds, 4, (refund) => askFor(base, refund))
+    // a failure is met at the end, where it is waited for
+    refunding.catch(() => {})
+    // there is load until the last kill: what was sent is sent again
+    const more = together([0, 1, 2, 3], 4, async (turn) => {
+      await sending
+      for (let index = turn; !isOver; index += 4) await send(bodies[index % bodies.length] ?? '')
+    })
+    /** The log as it was read in between, with a node away or coming. @type {string[][]} */
+    const between = []
+    const reading = together([0], 1, async () => {
+      while (!isOver) {
+        const all = []
+        for await (const line of readLines(cluster.admins)) all.push(line)
+        between.push(all)
+        await wait(1000)
+      }
+    })
+    reading.catch(() => {})
+    /** How long it took, from each kill on, until a webhook was taken again. @type {number[]} */
+    const away = []
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await wait(100 + Math.random() * 300)
+      const began = Date.now()
+      if (kill % 4 === 3) {
+        expect(await program.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
+        program = await startProgram(settings)
+        started = program
+        expect(program.base, program.complaints()).toBe(base)
+      } else {
+        await cluster.crash(kill % 4)
+      }
+      await send(captured[kill % PAYMENTS] ?? '')
+      away.push(Date.now() - began)
+    }
+    isOver = true
+    const began = Date.now()
+    await Promise.all([sending, refunding, more, reading])
+    await provider.settled()
+    await quiet(cluster.admins)
+    const everything = await everythingIn(cluster.admins)
+    process.stdout.write(
+      `${sent} webhooks in ${everything.logs.size} streams; away after a kill: ${Math.round(away.reduce((a, b) => a + b, 0) / away.length)} ms, at most ${Math.max(...away)} ms; quiet after ${Date.now() - began} ms\n`,
+    )
+    expect(await program.stop('SIGTERM')).toEqual({ code: 0, signal: null })
+    await provider.close()
+    await cluster.stop()
+
+    expect(sent).toBe(twice.length)
+    const lines = linesIn(everything)
+    expect(lines).toEqual(sequential(everything))
+    expect(everything.states).toEqual(statesOf(everything))
+    // whenever it was read, it held of every stream what was there so far, from the first line on
+    expect(between.length).toBeGreaterThan(3)
+    for (const read of between) {
+      for (const stream of new Set(read.map(streamIn))) {
+        const some = read.filter((line) => streamIn(line) === stream)
+        expect(lines.get(stream)?.slice(0, some.length)).toEqual(some)
+      }
+    }
+    const said = saidBy(everything)
+    const isOfLoad = (/** @type {string} */ each) => !/ evt_[pr]act_/.test(each)
+    expect(new Set(said).size).toBe(said.length)
+    expect(new Set(said.filter(isOfLoad))).toEqual(saidIn(bodies))
+    // every refund once: at the provider, and in the log
+    expect([...provider.granted.keys()].sort()).toEqual(refunds.map(({ key }) => key).sort())
+    const events = [...lines].flatMap(([stream, all]) =>
+      stream.startsWith('payment-pay_back') ? all.map(eventIn) : [],
+    )
+    const own = events.filter(
+      ({ type, metadata }) => type === 'refund_requested' && metadata.source === 'request',
+    )
+    expect(own.length).toBe(refunds.length)
+    expect(events.filter(({ type }) => type === 'payment_refunded').length).toBe(refunds.length)
+  },
+  60_000 + KILLS * 8000,
+)

@@ -1,0 +1,97 @@
+/** payfold's chart of tickets on Restate's integration of XState: that it runs as it is, and what it then lacks. */
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { asEvent, fold, kindOfStream, readWebhook } from 'payfold'
+import { ticketPayment } from 'payfold/machines'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callerOf } from '../src/calls.js'
+import { askedFor } from '../src/sql.js'
+import { called, isThere, running } from './running.js'
+
+/** @type {Awaited<ReturnType<typeof running>>} */
+let service
+/** @type {import('../src/calls.js').Call} */
+let call
+
+beforeAll(async () => {
+  if (!isThere) return
+  service = await running()
+  call = callerOf(service.cluster.urls, 10_000)
+})
+
+afterAll(async () => {
+  if (isThere) await service.close()
+})
+
+/** @param {string} type @param {number} minute @param {object} [more] */
+const told = (type, minute, more = {}) => {
+  const at = `2026-06-01T10:0${minute}:00Z`
+  const source = { type: 'pagofacil', id: 'src_1' }
+  const data = { id: 'pay_1', amount: 1000, currency: 'ARS', source, processed_on: at, ...more }
+  const body = { id: `evt_${minute}`, type, created_on: at, data, _links: {} }
+  const reading = readWebhook({ body, receivedAt: /** @type {any} */ ('2026-06-01T11:00:00Z') })
+  if (isLeft(reading)) throw new Error('This should be a webhook.')
+  return reading.right
+    .filter(({ stream }) => kindOfStream(stream) === 'payment')
+    .map(({ event }) => event)
+}
+
+const paid = [
+  ...told('payment_pending', 1),
+  ...told('payment_capture_pending', 2, { action_id: 'act_1' }),
+  ...told('payment_captured', 3, { action_id: 'act_1' }),
+  ...told('payment_refunded', 4, { action_id: 'act_2', amount: 400 }),
+]
+const declined = told('payment_declined', 1)
+
+/** What payfold makes of events: a state, and what its chart was given, in order. @param {typeof paid} events */
+const folded = (events) => {
+  const state = fold(ticketPayment)(events)
+  return { state, given: state.occurrences.map(asEvent) }
+}
+
+/** @param {string} key @param {string} handler @param {object} [body] */
+const ticket = async (key, handler, body) => {
+  const answer = await call(`/ticket/${key}/${handler}`, body)
+  return { status: answer?.status, body: answer?.body }
+}
+
+/** @param {string} key @param {readonly object[]} events */
+const sent = async (key, events) => {
+  await ticket(key, 'create')
+  for (const event of events) await ticket(key, 'send', { event })
+  return (await ticket(key, 'snapshot')).body
+}
+
+describe.skipIf(!isThere)(called('the chart of tickets'), () => {
+  test('comes to the state that payfold folds, when it is given what the fold gave it', async () => {
+    const { state, given } = folded(paid)
+    const { value, context } = await sent('folded', given)
+    expect({ value, context }).toEqual({ value: state.value, context: state.context })
+  })
+
+  test('keeps the latest snapshot and no event', async () => {
+    await sent('kept', folded(paid).given)
+    const query = `select key from state where service_name = 'ticket' and service_key = 'kept' order by key`
+    const rows = await askedFor(service.cluster.admins, query)
+    expect(rows.map(({ key }) => key)).toEqual(['children', 'snapshot', 'version'])
+  })
+
+  test('does not merge or order: what comes late is left out without a word', async () => {
+    const { state, given } = folded([...paid].reverse())
+    expect(state).toEqual(folded(paid).state)
+    const { value, context } = await sent('late', [...given].reverse())
+    expect(value).toEqual(state.value)
+    expect([context.amount, context.captured]).toEqual([null, null])
+    expect([state.context.amount, state.context.captured?.amount]).toEqual([1000, 1000])
+  })
+
+  test('never is done: it has no end and no tag, so there is nothing to wait for', async () => {
+    const { state, given } = folded(declined)
+    expect(state.status).toBe('declined')
+    expect((await sent('ended', given)).status).toBe('active')
+    for (const condition of ['done', 'hasTag:terminal']) {
+      const waited = await ticket('ended', 'waitFor', { condition, timeout: 500 })
+      expect([condition, waited.status]).toEqual([condition, 408])
+    }
+  })
+})

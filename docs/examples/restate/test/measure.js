@@ -1,0 +1,103 @@
+/** Measures the example on this machine, once: `npm run measure`. The load comes from the same machine. */
+import { cpus, loadavg } from 'node:os'
+import { callerOf } from '../src/calls.js'
+import { senderTo, webhookOf } from '../src/sandbox.js'
+import { register } from '../src/service.js'
+import { quiet } from './held.js'
+import { startProgram } from './program.js'
+import { clusterOfOwn, KEY } from './running.js'
+import { together } from './traffic.js'
+
+const COUNT = Number(process.env['COUNT'] ?? 2000)
+const PROBES = 12
+
+/** @param {string} words */
+const say = (words) => process.stdout.write(`${words}\n`)
+
+/** @param {string} what @param {number} count @param {() => Promise<unknown>} work */
+const perSecond = async (what, count, work) => {
+  const began = performance.now()
+  await work()
+  const seconds = (performance.now() - began) / 1000
+  say(`${what}: ${Math.round(count / seconds)} a second (${count} in ${seconds.toFixed(1)} s)`)
+}
+
+/** @param {string} name */
+const pending = (name) =>
+  webhookOf(`evt_${name}`, 'payment_pending', {
+    id: `pay_${name}`,
+    amount: 1000,
+    currency: 'EUR',
+    source: { type: 'sepa', id: `src_${name}` },
+  })
+
+const cluster = await clusterOfOwn()
+const settings = { RESTATE_URLS: cluster.urls.join(','), HANDLERS_PORT: '0' }
+let program = await startProgram(settings)
+const { base, uri } = program
+await register(String(cluster.admins[0]), uri)
+const send = senderTo(`${base}/webhooks`, KEY)
+const call = callerOf(cluster.urls, 10_000)
+await together([...Array(200).keys()], 32, (index) => send(pending(`warm${index}`)))
+await quiet(cluster.admins)
+
+const before = `a load of ${loadavg()[0]?.toFixed(1)} before`
+say(`${cpus().length} cores, ${cpus()[0]?.model}, ${before}; Node ${process.version}; 32 at a time`)
+const numbers = [...Array(COUNT).keys()]
+// what a call costs here that does nothing: the stream is known, and nothing is told
+await perSecond('calls that tell nothing, each waited for', COUNT, () =>
+  together(numbers, 32, (index) =>
+    call(`/stream/payment-pay_warm${index % 200}/take`, { message: 'none', events: [] }),
+  ),
+)
+// a payment that is submitted is five calls: inbox, stream, mandate, and a timer of each of these, that waits
+await perSecond('webhooks in every log that they tell', COUNT, async () => {
+  await perSecond('webhooks answered', COUNT, () =>
+    together(numbers, 32, (index) => send(pending(`a${index}`))),
+  )
+  await quiet(cluster.admins)
+})
+
+/** How long until every one of some streams answers again. */
+const allAnswer = () =>
+  Promise.all(
+    [...Array(PROBES).keys()].map(async (index) => {
+      while ((await call(`/stream/payment-pay_a${index}/state`))?.status !== 200);
+    }),
+  )
+
+/** @param {string} what @param {() => Promise<unknown>} kill */
+const recovery = async (what, kill) => {
+  /** @type {number[][]} */
+  const times = [[], []]
+  for (let turn = 0; turn < 6; turn += 1) {
+    const back = kill()
+    const began = performance.now()
+    await Promise.all([
+      send(pending(`${what.split(' ')[1]}${turn}`)).then(() =>
+        times[0]?.push(performance.now() - began),
+      ),
+      allAnswer().then(() => times[1]?.push(performance.now() - began)),
+    ])
+    await back
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+  }
+  const [taken, answered] = times.map((each) =>
+    each.map((ms) => Math.round(ms)).sort((a, b) => a - b),
+  )
+  say(
+    `${what}: a webhook taken after ${taken?.join(', ')} ms; all streams answer after ${answered?.join(', ')} ms`,
+  )
+}
+let node = 0
+await recovery('a node killed', () => {
+  node = (node + 1) % 3
+  return cluster.crash(node)
+})
+const fixed = { ...settings, HANDLERS_PORT: new URL(uri).port, PORT: new URL(base).port }
+await recovery('the service killed', async () => {
+  await program.stop('SIGKILL')
+  program = await startProgram(fixed)
+})
+await program.stop('SIGTERM')
+await cluster.stop()

@@ -1,0 +1,176 @@
+/** What must be in the logs: for each stream, what its messages tell one after the other, by the library alone. */
+import { isLeft } from 'fp-ts/lib/Either.js'
+import {
+  append,
+  consequences,
+  contentHash,
+  emptyTip,
+  foldStream,
+  fromLine,
+  readDelivery,
+  toLine,
+} from 'payfold'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+
+const folded = foldStream([session, sepaPayment, sepaMandate, ticketPayment])
+
+/**
+ * What the objects hold: messages by name, and by stream the lines with what told them.
+ *
+ * @typedef {{ readonly line: string, readonly message: string }} Kept
+ * @typedef {object} Everything
+ * @property {ReadonlyMap<string, any>} messages
+ * @property {ReadonlyMap<string, string>} outcomes what became of messages
+ * @property {ReadonlyMap<string, readonly Kept[]>} logs
+ * @property {ReadonlyMap<string, any>} answers of the provider, by stream and number
+ * @property {ReadonlyMap<string, any>} states
+ */
+
+/** @param {string} line */
+export const eventIn = (line) => {
+  const read = fromLine(line)
+  if (isLeft(read)) throw new Error(`A line does not stand: ${JSON.stringify(read.left)}`)
+  return read.right.event
+}
+
+/** @param {any} message @param {object} [about] */
+const toldBy = ({ receivedAt, body }, about = { kind: 'webhook' }) => {
+  const text = Buffer.from(body, 'base64').toString('utf8')
+  const reading = readDelivery({ ...about, receivedAt, body: text })
+  return isLeft(reading) ? [] : reading.right
+}
+
+/** The steps of a log, in order: lines that one message told stand together. @param {readonly Kept[]} log */
+const stepsOf = (log) => {
+  /** @type {Kept[][]} */
+  const steps = []
+  for (const kept of log) {
+    const last = steps.at(-1)
+    if (last?.[0]?.message === kept.message) last.push(kept)
+    else steps.push([kept])
+  }
+  return steps
+}
+
+/**
+ * What payments told mandates: by step of the payment, and mandate.
+ *
+ * @param {Everything} everything
+ */
+const impliedIn = ({ logs }) => {
+  /** @type {Map<string, Map<string, readonly import('payfold').Event[]>>} */
+  const implied = new Map()
+  for (const [stream, log] of logs) {
+    if (!stream.startsWith('payment-')) continue
+    const name = /** @type {import('payfold').Stream} */ (stream)
+    /** @type {import('payfold').Event[]} */
+    const events = []
+    const known = new Set()
+    for (const step of stepsOf(log)) {
+      events.push(...step.map(({ line }) => eventIn(line)))
+      const all = consequences(folded(name, events))
+      const fresh = all.filter(({ event }) => !known.has(event.metadata.eventId))
+      for (const { event } of all) known.add(event.metadata.eventId)
+      const [{ stream: mandate = '' } = {}] = fresh
+      if (mandate === '') continue
+      const said = implied.get(mandate) ?? new Map()
+      implied.set(mandate, said)
+      said.set(
+        `${stream}@${events.length - 1}`,
+        fresh.map(({ event }) => event),
+      )
+    }
+  }
+  return implied
+}
+
+/**
+ * The lines that one after the other gives, by stream. Which message came when is read off the log; what told
+ * nothing new comes last, and must add nothing.
+ *
+ * @param {Everything} everything
+ * @returns {ReadonlyMap<string, readonly string[]>}
+ */
+export const sequential = (everything) => {
+  const { messages, logs, answers } = everything
+  const implied = impliedIn(everything)
+  /** @type {Map<string, Map<string, import('payfold').Event[]>>} */
+  const told = new Map()
+  const tell = (
+    /** @type {string} */ stream,
+    /** @type {string} */ message,
+    /** @type {any} */ events,
+  ) => {
+    const all = told.get(stream) ?? new Map()
+    told.set(stream, all)
+    all.set(message, [...(all.get(message) ?? []), ...events])
+  }
+  for (const [name, message] of messages) {
+    for (const { stream, event } of toldBy(message)) tell(stream, name, [event])
+  }
+  for (const [mandate, said] of implied) {
+    for (const [step, events] of said) tell(mandate, step, events)
+  }
+  for (const [key, { about, message }] of answers) {
+    const [of = '', name = ''] = key.split(' answer/')
+    for (const { stream, event } of toldBy(message, about)) {
+      if (stream === of) tell(stream, `answer ${name}`, [event])
+    }
+  }
+  for (const [stream, log] of logs) {
+    for (const { line, message } of log) {
+      // a step of ours is told by its own line
+      if (message.startsWith('own ')) tell(stream, message, [eventIn(line)])
+    }
+  }
+  /** @type {Map<string, string[]>} */
+  const lines = new Map()
+  for (const [stream, all] of told) {
+    const order = [...new Set((logs.get(stream) ?? []).map(({ message }) => message))]
+    let tip = emptyTip(/** @type {import('payfold').Stream} */ (stream))
+    /** @type {string[]} */
+    const own = []
+    for (const message of [...order, ...[...all.keys()].filter((name) => !order.includes(name))]) {
+      const appended = append(tip, all.get(message) ?? [])
+      if (isLeft(appended)) throw new Error(appended.left.error)
+      tip = appended.right.tip
+      own.push(...appended.right.entries.map(toLine))
+    }
+    if (own.length > 0) lines.set(stream, own)
+  }
+  return lines
+}
+
+/** The lines that are there, by stream. @param {Everything} everything */
+export const linesIn = ({ logs }) =>
+  new Map([...logs].map(([stream, log]) => [stream, log.map(({ line }) => line)]))
+
+/** The states that the logs fold to, as JSON keeps them. @param {Everything} everything */
+export const statesOf = ({ logs }) =>
+  new Map(
+    [...logs].map(([stream, log]) => {
+      const events = log.map(({ line }) => eventIn(line))
+      const state = folded(/** @type {import('payfold').Stream} */ (stream), events)
+      return [stream, JSON.parse(JSON.stringify(state))]
+    }),
+  )
+
+/** What an event says, whenever it was recorded. @param {string} stream @param {import('payfold').Event} event */
+const saying = (stream, event) => `${stream} ${event.metadata.eventId} ${contentHash(event)}`
+
+/** What the provider said, each thing once: read off the bodies that were sent. @param {readonly string[]} bodies */
+export const saidIn = (bodies) =>
+  new Set(
+    bodies
+      .map((body) => Buffer.from(body).toString('base64'))
+      .flatMap((body) => toldBy({ receivedAt: '2026-01-01T00:00:00Z', body }))
+      .map(({ stream, event }) => saying(stream, event)),
+  )
+
+/** What the logs say that webhooks told. @param {Everything} everything */
+export const saidBy = ({ logs, messages }) =>
+  [...logs].flatMap(([stream, log]) =>
+    log
+      .filter(({ message }) => messages.has(message))
+      .map(({ line }) => saying(stream, eventIn(line))),
+  )

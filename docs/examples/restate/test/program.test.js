@@ -1,0 +1,198 @@
+/** The service as a program, with a cluster of its own: how it begins, how it ends, and what of it is left. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { audit } from 'payfold'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { adminsIn } from '../src/cluster.js'
+import { freePorts, isFree } from '../src/ports.js'
+import { sandbox, senderTo, webhookOf } from '../src/sandbox.js'
+import { everythingIn, quiet } from './held.js'
+import { isSilent, silenced, startProgram } from './program.js'
+import { called, isAnswering, isThere, KEY } from './running.js'
+
+const LOG = fileURLToPath(new URL('../src/log.js', import.meta.url))
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'restate-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** @param {Record<string, string>} environment */
+const started = async (environment, isAwaited = true) => {
+  const settings = { HANDLERS_PORT: '0', PATIENCE_MS: '1500', ...environment }
+  const program = await startProgram(settings, isAwaited)
+  onTestFinished(async () => {
+    await program.stop('SIGKILL')
+  })
+  return program
+}
+
+/** Prints the log, and audits it. @param {Record<string, string>} env */
+const audited = async (env) => {
+  const { stdout } = await promisify(execFile)(process.execPath, [LOG], { env })
+  const report = audit([session, sepaPayment, sepaMandate, ticketPayment])([stdout])
+  return { lines: stdout.trim().split('\n'), fatal: report.counts.fatal, count: report.lines }
+}
+
+/** @param {string} name */
+const captured = (name) => {
+  const data = { id: `pay_${name}`, amount: 1000, currency: 'EUR', action_id: `act_${name}` }
+  const source = { type: 'sepa', id: `src_${name}` }
+  return webhookOf(`evt_${name}`, 'payment_captured', { ...data, source })
+}
+
+describe('the program', () => {
+  test('says all that is wrong, and ends', async () => {
+    const program = await started({ PORT: 'x', WEBHOOK_KEYS: '' })
+    expect(await program.ended).toEqual({ code: 78, signal: null })
+    expect(program.complaints().trim().split('\n')).toHaveLength(2)
+  })
+
+  test('for the log says what it lacks', async () => {
+    for (const [env, words] of /** @type {const} */ ([
+      [{ DATA: join(folder, 'none') }, 'Nobody knows where the cluster is'],
+      [{ RESTATE_URLS: 'http://127.0.0.1:1' }, 'Nobody knows where the cluster is'],
+    ])) {
+      const failed = await promisify(execFile)(process.execPath, [LOG], { env }).catch((e) => e)
+      expect([failed.code, failed.stderr]).toEqual([78, expect.stringContaining(words)])
+    }
+  })
+})
+
+describe.skipIf(!isThere)(called('the program, with a cluster of its own,'), () => {
+  test('on a signal answers what was begun, waits for nobody who has begun nothing, and leaves nothing running', async () => {
+    const DATA = join(folder, 'ended')
+    const provider = await sandbox({ apiKey: 'sk', send: async () => {}, moodFor: () => 'slow' })
+    const [port, handlersPort] = (await freePorts(2)).map(String)
+    const settings = {
+      DATA,
+      PORT: String(port),
+      HANDLERS_PORT: String(handlersPort),
+      PROVIDER_URL: provider.url,
+      PROVIDER_KEY: 'sk',
+      PATIENCE_MS: '1500',
+    }
+    const program = await started(settings)
+    const { base } = program
+    await senderTo(`${base}/webhooks`, KEY)(captured('end'))
+    await quiet(await adminsIn(DATA))
+    // a second program finds the folder taken
+    const other = await started({ ...settings, PORT: '0', HANDLERS_PORT: '0' })
+    expect((await other.ended).code).toBe(78)
+    expect(other.complaints()).toContain('another process has it open')
+    const before = await audited({ DATA })
+    expect([before.fatal, before.count, before.lines.length]).toEqual([0, 2, 2])
+
+    // a connection that says nothing, half a head, half a body
+    const idle = [
+      '',
+      'POST /webhooks HTTP/1.1\r\nhost',
+      'POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nx',
+    ].map((bytes) => {
+      const socket = createConnection({ host: '127.0.0.1', port: Number(port) })
+      socket.on('error', () => {})
+      socket.write(bytes)
+      return socket
+    })
+    const refund = fetch(`${base}/streams/payment-pay_end/refunds`, {
+      method: 'POST',
+      headers: { 'idempotency-key': 'r-end' },
+      body: '{"amount":100}',
+    })
+    // the provider has it, and has not answered: it has certainly begun
+    while (provider.asked() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    const order = /** @type {string[]} */ ([])
+    for (const socket of idle.slice(0, 2)) socket.once('close', () => order.push('nobody'))
+    const began = Date.now()
+    const ending = program.stop('SIGTERM')
+    const answer = await refund
+    order.push('answer')
+    const { outcome } = /** @type {any} */ (await answer.json())
+    expect([answer.status, outcome]).toEqual([202, 'accepted'])
+    expect(await ending).toEqual({ code: 0, signal: null })
+    expect(Date.now() - began).toBeLessThan(12_000)
+    expect(order).toEqual(['nobody', 'nobody', 'answer'])
+    for (const socket of idle) socket.destroy()
+    expect(await isSilent(DATA)).toBe(true)
+
+    // started again, it has what it had, and what was asked for is not asked for again
+    const again = await started(settings)
+    const { status } = await fetch(`${again.base}/streams/payment-pay_end/refunds`, {
+      method: 'POST',
+      headers: { 'idempotency-key': 'r-end' },
+      body: '{"amount":100}',
+    })
+    expect([status, provider.asked()]).toEqual([200, 1])
+    const after = await audited({ RESTATE_ADMIN_URLS: (await adminsIn(DATA)).join(',') })
+    expect([after.fatal, after.count]).toEqual([0, 4])
+    const { logs } = await everythingIn(await adminsIn(DATA))
+    expect(after.lines).toEqual(
+      [...logs.keys()].sort().flatMap((stream) => logs.get(stream)?.map(({ line }) => line)),
+    )
+    expect((await again.stop('SIGTERM')).code).toBe(0)
+    await provider.close()
+  })
+
+  test('ends at once on a second signal, and leaves nothing running', async () => {
+    const DATA = join(folder, 'twice')
+    const provider = await sandbox({ apiKey: 'sk', send: async () => {}, moodFor: () => 'hang' })
+    const settings = { DATA, PROVIDER_URL: provider.url, PROVIDER_KEY: 'sk', PATIENCE_MS: '20000' }
+    const program = await started(settings)
+    await isAnswering(program.base)
+    await senderTo(`${program.base}/webhooks`, KEY)(captured('twice'))
+    await quiet(await adminsIn(DATA))
+    const headers = { 'idempotency-key': 'r-twice' }
+    const path = `${program.base}/streams/payment-pay_twice/refunds`
+    const refund = fetch(path, { method: 'POST', headers, body: '{}' }).catch(() => null)
+    while (provider.asked() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    const began = Date.now()
+    void program.stop('SIGTERM')
+    while (!program.output().includes('ending')) await new Promise((go) => setTimeout(go, 5))
+    expect(await program.stop('SIGINT')).toEqual({ code: 1, signal: null })
+    expect(Date.now() - began).toBeLessThan(5000)
+    expect(await refund).toBe(null)
+    expect(await silenced(DATA)).toBe(true)
+    await provider.close()
+  })
+
+  test('leaves nothing running where it is killed, and starts again over what it has', async () => {
+    const DATA = join(folder, 'killed')
+    const killed = await started({ DATA })
+    expect(await isSilent(DATA)).toBe(false)
+    await killed.stop('SIGKILL')
+    expect(await silenced(DATA)).toBe(true)
+    expect((await (await started({ DATA })).stop('SIGINT')).code).toBe(0)
+  })
+
+  test('leaves nothing running where it is told to end while it starts', async () => {
+    const DATA = join(folder, 'young')
+    const young = await started({ DATA }, false)
+    while ((await adminsIn(DATA)).length === 0) await new Promise((go) => setTimeout(go, 5))
+    const admin = new URL((await adminsIn(DATA))[0] ?? '')
+    while (await isFree(Number(admin.port))) await new Promise((go) => setTimeout(go, 5))
+    expect(await young.stop('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(await silenced(DATA)).toBe(true)
+  })
+
+  test('says what it cannot do: a folder that is a file, a port that is taken', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    const blocked = await started({ DATA: join(file, 'data') })
+    expect((await blocked.ended).code).toBe(78)
+    expect(blocked.complaints()).toMatch(/^It cannot start: /)
+
+    const DATA = join(folder, 'late')
+    const { base } = await started({ RESTATE_URLS: 'http://127.0.0.1:1' })
+    const late = await started({ DATA, PORT: new URL(base).port })
+    expect((await late.ended).code).toBe(78)
+    expect(late.complaints()).toContain('EADDRINUSE')
+    expect(await silenced(DATA)).toBe(true)
+  })
+})

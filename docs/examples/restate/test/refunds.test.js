@@ -1,0 +1,199 @@
+/** Refunds: recorded, asked for and answered, however answers and webhooks race, and whatever the provider does. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { webhookOf } from '../src/sandbox.js'
+import { called, isThere, running } from './running.js'
+
+/** @type {Awaited<ReturnType<typeof running>>} */
+let service
+/** @type {import('../src/sandbox.js').Mood} */
+let mood = 'grant'
+let [turn, name, stream] = [0, '', '']
+
+beforeAll(async () => {
+  if (isThere) service = await running(() => mood, { PATIENCE_MS: '1500' })
+})
+
+afterAll(async () => {
+  if (isThere) await service.close()
+})
+
+beforeEach(() => {
+  turn += 1
+  name = `back${turn}`
+  stream = `payment-pay_${name}`
+  mood = 'grant'
+})
+
+/** @param {string} type @param {object} [more] */
+const told = (type, more = {}) =>
+  webhookOf(`evt_${type}_${name}`, type, {
+    id: `pay_${name}`,
+    amount: 10_000,
+    currency: 'EUR',
+    source: { type: 'sepa', id: `src_${name}` },
+    ...more,
+  })
+
+const captured = async () => {
+  await service.send(told('payment_captured', { action_id: `act_${name}` }))
+  await service.quiet()
+}
+
+const granted = () =>
+  [...service.provider.granted.keys()].filter((key) => key.startsWith(`${name}-`))
+const sums = async () => (await service.get(`/streams/${stream}`)).body.sums
+
+describe.skipIf(!isThere)(called('a refund'), () => {
+  test('is recorded, asked for, accepted and carried out once', async () => {
+    await captured()
+    const first = await service.refund(stream, `${name}-1`, { amount: 4000, reference: 'REF-1' })
+    expect([first.status, first.body.outcome]).toEqual([202, 'accepted'])
+    await service.quiet()
+    const again = await service.refund(stream, `${name}-1`, { amount: 4000, reference: 'REF-1' })
+    expect([again.status, again.body.outcome]).toEqual([200, 'done'])
+    expect(await sums()).toMatchObject({ refunded: 4000, refunding: 0, net: 6000 })
+    expect(granted().length).toBe(1)
+  })
+
+  test('that is too much is refused, with the sentence', async () => {
+    await captured()
+    const { body } = await service.get(`/streams/${stream}/allowed`)
+    expect(body.commands[0]).toMatchObject({ isAllowed: true, amount: { most: 10_000 } })
+    const answer = await service.refund(stream, `${name}-1`, { amount: 10_001 })
+    expect(answer.status).toBe(409)
+    expect(answer.body.sentences).toEqual([
+      '100.01 EUR is 0.01 EUR more than the 100.00 EUR there is.',
+    ])
+    expect(granted()).toEqual([])
+  })
+
+  test('that nobody answered is in doubt, holds its amount back, and is asked for again', async () => {
+    await captured()
+    mood = 'fail'
+    const first = await service.refund(stream, `${name}-1`, { amount: 6000 })
+    expect([first.status, first.body.outcome]).toEqual([202, 'inDoubt'])
+    const { body } = await service.get(`/streams/${stream}/questions`)
+    expect(body.questions[0]).toMatchObject({ reason: 'InDoubt' })
+    expect((await service.refund(stream, `${name}-2`, { amount: 4001 })).status).toBe(409)
+    mood = 'lose'
+    expect((await service.refund(stream, `${name}-1`, { amount: 6000 })).body.outcome).toBe(
+      'inDoubt',
+    )
+    mood = 'grant'
+    const again = await service.refund(stream, `${name}-1`, { amount: 6000 })
+    expect(['accepted', 'done']).toContain(again.body.outcome)
+    expect(granted().length).toBe(1)
+  })
+
+  test('whose webhooks come before its answer is the same refund', async () => {
+    await captured()
+    mood = 'late'
+    const { body } = await service.refund(stream, `${name}-1`, { amount: 4000 })
+    expect(body.outcome).toBe('accepted')
+    await service.quiet()
+    expect(await sums()).toMatchObject({ refunded: 4000, refunding: 0, net: 6000 })
+  })
+
+  test('that the provider turns down holds nothing back', async () => {
+    await captured()
+    mood = 'refuse'
+    const first = await service.refund(stream, `${name}-1`, { amount: 4000 })
+    expect([first.status, first.body.error]).toEqual([409, 'RefusedByProvider'])
+    const again = await service.refund(stream, `${name}-1`, { amount: 4000 })
+    expect([again.status, again.body.error]).toEqual([409, 'RefusedByProvider'])
+    mood = 'grant'
+    const second = await service.refund(stream, `${name}-2`, { amount: 10_000 })
+    expect(second.body.outcome).toBe('accepted')
+  })
+
+  test('asked for by many at once, under many keys, is never too much', async () => {
+    await captured()
+    const keys = Array.from({ length: 24 }, (_, index) => `${name}-${index % 12}`)
+    const answers = await Promise.all(
+      keys.map((key) => service.refund(stream, key, { amount: 1000 })),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => ![200, 202, 409].includes(status))).toEqual([])
+    await service.quiet()
+    expect(granted().length).toBeLessThanOrEqual(10)
+    expect((await sums()).net).toBe(10_000 - granted().length * 1000)
+  })
+
+  test('on one payment is not one on another, though the key is the same', async () => {
+    await captured()
+    const [one, pairs] = [name, Array.from({ length: 6 }, (_, index) => index)]
+    for (const index of pairs) {
+      name = `${one}x${index}`
+      await service.send(told('payment_captured', { action_id: `act_${name}` }))
+    }
+    name = one
+    await service.quiet()
+    const answers = await Promise.all(
+      pairs.map((index) =>
+        Promise.all(
+          [stream, `payment-pay_${one}x${index}`].map((each) =>
+            service.refund(each, `${name}-same/${index}`, { amount: 100 }),
+          ),
+        ),
+      ),
+    )
+    for (const both of answers) {
+      expect(both.map(({ status }) => status).sort()).toEqual([202, 422])
+      expect(both.find(({ status }) => status === 422)?.body.error).toBe('KeyUsed')
+    }
+    expect(granted().length).toBe(6)
+  })
+
+  test('that is refused leaves its key free, and one in doubt does not', async () => {
+    await captured()
+    expect((await service.refund(stream, `${name}-1`, { amount: 10_001 })).status).toBe(409)
+    mood = 'fail'
+    expect((await service.refund(stream, `${name}-1`, { amount: 10_000 })).status).toBe(202)
+    mood = 'grant'
+    for (const amount of [9999, 10_001]) {
+      const other = await service.refund(stream, `${name}-1`, { amount })
+      expect([other.status, other.body.error]).toEqual([422, 'KeyUsed'])
+    }
+    expect((await service.refund('payment-pay_none', `${name}-1`, { amount: 10_000 })).status).toBe(
+      422,
+    )
+    expect((await service.refund(stream, `${name}-1`, { amount: 10_000 })).status).toBe(202)
+    expect(granted().length).toBe(1)
+  })
+
+  test.each([
+    ['flood', 'the provider did not answer', 'RangeError'],
+    ['hang', 'the provider did not answer', 'TimeoutError'],
+    ['lose', 'the provider did not answer', 'TypeError'],
+    ['fail', 'the provider failed', '503'],
+    ['garble', 'the answer of the provider cannot be read', 'stream/refund'],
+  ])('of a provider that is to %s is in doubt, and that is logged', async (how, words, detail) => {
+    await captured()
+    const before = service.output().length
+    mood = /** @type {typeof mood} */ (how)
+    const [began, memory] = [Date.now(), process.memoryUsage().rss]
+    const answer = await service.refund(stream, `${name}-1`, { amount: 1234, reference: 'REF-1' })
+    expect([answer.status, answer.body.outcome]).toEqual([202, 'inDoubt'])
+    expect(Date.now() - began).toBeLessThan(5000)
+    expect(process.memoryUsage().rss - memory).toBeLessThan(200_000_000)
+    const said = service.output().slice(before)
+    expect(said).toContain(words)
+    expect(said).toContain(detail)
+    for (const value of ['1234', 'REF-1', name, 'sk_test']) expect(said).not.toContain(value)
+    mood = 'grant'
+    const again = await service.refund(stream, `${name}-1`, { amount: 1234, reference: 'REF-1' })
+    expect(['accepted', 'done']).toContain(again.body.outcome)
+    expect(granted().length).toBe(1)
+  })
+
+  test('is asked for once a request, however long it has to wait for others', async () => {
+    await captured()
+    mood = 'hang'
+    const before = service.provider.asked()
+    const answers = await Promise.all(
+      [1, 2, 3].map((key) => service.refund(stream, `${name}-${key}`, { amount: 1000 })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
+    expect(service.provider.asked() - before).toBe(3)
+  })
+})

@@ -1,0 +1,125 @@
+/** What is written when windows close: by durable timers, whoever is away meanwhile. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { webhookOf } from '../src/sandbox.js'
+import { askedFor } from '../src/sql.js'
+import { called, isThere, running } from './running.js'
+
+/** @type {Awaited<ReturnType<typeof running>>} */
+let service
+let [turn, name, stream] = [0, '', '']
+
+beforeAll(async () => {
+  if (isThere) service = await running()
+})
+
+afterAll(async () => {
+  if (isThere) await service.close()
+})
+
+beforeEach(() => {
+  turn += 1
+  name = `due${turn}`
+  stream = `payment-pay_${name}`
+})
+
+/** @param {string} type @param {object} [more] */
+const told = (type, more = {}) =>
+  webhookOf(`evt_${type}_${name}`, type, {
+    id: `pay_${name}`,
+    amount: 10_000,
+    currency: 'EUR',
+    source: { type: 'sepa', id: `src_${name}` },
+    ...more,
+  })
+
+const captured = async () => {
+  await service.send(told('payment_captured', { action_id: `act_${name}` }))
+  await service.quiet()
+}
+
+describe.skipIf(!isThere)(called('a reminder'), () => {
+  /** Sends a submission so long ago that its settlement is over in so many ms. @param {number} ms */
+  const submitted = async (ms) => {
+    const weekAgo = new Date(Date.now() + ms - 7 * 24 * 3_600_000).toISOString()
+    await service.send({
+      ...told('payment_pending', { processed_on: weekAgo }),
+      id: `evt_${ms}_${name}`,
+      created_on: weekAgo,
+    })
+    await service.quiet()
+  }
+  const due = async () => (await service.get(`/streams/${stream}/due`)).body
+  const names = async () => (await due()).map((/** @type {any} */ each) => each.name)
+
+  test('is written when a window closes, by a timer that outlives its node', async () => {
+    await submitted(4000)
+    expect(await names()).not.toContain('settlement')
+    await service.cluster.crash(turn % 3)
+    for (let tries = 0; tries < 150 && !(await names()).includes('settlement'); tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    const [settlement] = (await due()).filter(
+      (/** @type {any} */ each) => each.name === 'settlement',
+    )
+    expect(settlement.because).toMatch(/^This was expected by /)
+    expect(Date.parse(settlement.remindedAt)).toBeGreaterThan(Date.parse(settlement.closesAt))
+    const { body } = await service.get(`/streams/${stream}/questions`)
+    expect(body.questions.map((/** @type {any} */ each) => each.because)).toContain(
+      settlement.because,
+    )
+  })
+
+  test('is written when the service is back, which was away when the window closed', async () => {
+    await submitted(1500)
+    await service.away(3500)
+    const back = Date.now()
+    for (let tries = 0; tries < 50 && !(await names()).includes('settlement'); tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    const [{ closesAt, remindedAt }] = (await due()).filter(
+      (/** @type {any} */ each) => each.name === 'settlement',
+    )
+    expect(Date.parse(remindedAt)).toBeGreaterThan(Date.parse(closesAt) + 1000)
+    expect(Date.parse(remindedAt) - back).toBeLessThan(3000)
+  })
+
+  test('is of each window once, also where an earlier one came in between', async () => {
+    await submitted(2500)
+    // told later, of longer ago: its timer is set beside the other, and rings first
+    await submitted(1500)
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    const all = await due()
+    const keys = all.map(
+      (/** @type {any} */ { name, about, closesAt }) => `${name} ${about} ${closesAt}`,
+    )
+    expect(keys.length).toBeGreaterThan(0)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  test('that was overtaken does nothing, and sets no timer', async () => {
+    await service.send(told('payment_pending'))
+    await service.quiet()
+    const waiting = `select id from sys_invocation where target_service_key = '${stream}' and target_handler_name = 'remind' and status = 'scheduled'`
+    const { admins, urls } = service.cluster
+    const before = await askedFor(admins, waiting)
+    expect(before.length).toBe(1)
+    for (const at of ['2020-01-01T00:00:00.000Z', '2040-01-01T00:00:00.000Z']) {
+      const answer = await fetch(`${urls[0]}/stream/${stream}/remind`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ at }),
+      })
+      expect(answer.ok).toBe(true)
+    }
+    await service.quiet()
+    expect(await askedFor(admins, waiting)).toEqual(before)
+    expect(await due()).toEqual([])
+  })
+
+  test('is not written where what was expected came in time', async () => {
+    await submitted(1500)
+    await captured()
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(await names()).not.toContain('settlement')
+  })
+})

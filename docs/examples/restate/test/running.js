@@ -1,0 +1,147 @@
+/** A cluster and the service in the process of the tests, with a stand-in for the provider. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { binary, NO_BINARY } from '../src/binary.js'
+import { startCluster } from '../src/cluster.js'
+import { readConfig } from '../src/config.js'
+import { sayTo } from '../src/logging.js'
+import { sandbox, senderTo, signatureOf } from '../src/sandbox.js'
+import { register, startService } from '../src/service.js'
+import { everythingIn, quiet } from './held.js'
+import { linesIn, sequential, statesOf } from './model.js'
+
+export const KEY = 'whsec_test'
+const API_KEY = 'sk_test'
+
+export const isThere = binary !== null
+
+/** What a test is called: where it is left out, it says why. @param {string} name */
+export const called = (name) => (isThere ? name : `${name} (left out: ${NO_BINARY})`)
+
+/** A cluster in a folder that goes with it. */
+export const clusterOfOwn = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'restate-'))
+  const cluster = await startCluster(folder)
+  return {
+    ...cluster,
+    stop: async () => {
+      await cluster.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resolves when every part of a cluster that has just been started takes calls. @param {string} base */
+export const isAnswering = async (base) => {
+  const probes = Array.from(
+    { length: 12 },
+    (_, index) => `${base}/streams/payment-pay_probe${index}`,
+  )
+  await Promise.all(
+    probes.map(async (probe) => {
+      while ((await fetch(probe)).status !== 404);
+    }),
+  )
+}
+
+/** A provider that grants what is asked for, unless it is told otherwise. @typedef {(refund: import('../src/sandbox.js').Refund) => import('../src/sandbox.js').Mood} MoodFor */
+
+/**
+ * @param {MoodFor} [moodFor]
+ * @param {Record<string, string>} [environment]
+ */
+export const running = async (moodFor = () => 'grant', environment = {}) => {
+  const cluster = await clusterOfOwn()
+  let base = ''
+  const provider = await sandbox({
+    apiKey: API_KEY,
+    send: (message) => senderTo(`${base}/webhooks`, KEY)(message),
+    moodFor,
+  })
+  const read = readConfig({
+    WEBHOOK_KEYS: KEY,
+    RESTATE_URLS: cluster.urls.join(','),
+    PORT: '0',
+    HANDLERS_PORT: '0',
+    PROVIDER_URL: provider.url,
+    PROVIDER_KEY: API_KEY,
+    ...environment,
+  })
+  if ('wrong' in read) throw new Error(read.wrong.join(' '))
+  let output = ''
+  const say = sayTo((line) => {
+    output += line
+  })
+  const { config } = read
+  let service = await startService(config, say)
+  base = service.base
+  const [port, handlersPort] = [base, service.uri].map((url) => Number(new URL(url).port))
+  await register(String(cluster.admins[0]), service.uri)
+  await isAnswering(base)
+  return {
+    cluster,
+    provider,
+    base,
+    /** What the service has said of itself. */
+    output: () => output,
+    /** Sends a webhook until it is taken. */
+    send: senderTo(`${base}/webhooks`, KEY),
+    /** The service is away for so long. @param {number} ms */
+    away: async (ms) => {
+      await service.close()
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      service = await startService(
+        { ...config, port: port ?? 0, handlersPort: handlersPort ?? 0 },
+        say,
+      )
+    },
+    /** Resolves when everything that was sent is in the logs. */
+    quiet: async () => {
+      await provider.settled()
+      await quiet(cluster.admins)
+    },
+
+    /**
+     * @param {string | Buffer} body
+     * @param {Record<string, string>} [headers]
+     */
+    post: async (body, headers = { 'cko-signature': signatureOf(body, KEY) }) => {
+      const answer = await fetch(`${base}/webhooks`, { method: 'POST', headers, body })
+      return { status: answer.status, body: /** @type {any} */ (await answer.json()) }
+    },
+
+    /** @param {string} path */
+    get: async (path) => {
+      const answer = await fetch(`${base}${path}`)
+      return { status: answer.status, body: /** @type {any} */ (await answer.json()) }
+    },
+
+    /**
+     * @param {string} stream
+     * @param {string | null} key
+     * @param {unknown} body
+     */
+    refund: async (stream, key, body) => {
+      const answer = await fetch(`${base}/streams/${stream}/refunds`, {
+        method: 'POST',
+        headers: key === null ? {} : { 'idempotency-key': key },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+      return { status: answer.status, body: /** @type {any} */ (await answer.json()) }
+    },
+
+    /** Ends it all. Before that, the logs are what one message after the other gives. */
+    close: async () => {
+      await provider.settled()
+      await quiet(cluster.admins)
+      const everything = await everythingIn(cluster.admins)
+      await service.close()
+      await provider.close()
+      await cluster.stop()
+      expect(linesIn(everything)).toEqual(sequential(everything))
+      expect(everything.states).toEqual(statesOf(everything))
+    },
+  }
+}

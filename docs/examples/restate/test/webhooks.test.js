@@ -1,0 +1,183 @@
+/** Webhooks: twice and out of order, signed wrong, unreadable, too long and too slow. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { signatureOf, webhookOf } from '../src/sandbox.js'
+import { askedFor } from '../src/sql.js'
+import { everythingIn, put } from './held.js'
+import { called, isThere, KEY, running } from './running.js'
+import { spoken } from './spoken.js'
+
+/** @type {Awaited<ReturnType<typeof running>>} */
+let service
+let [turn, name, stream] = [0, '', '']
+
+beforeAll(async () => {
+  if (isThere) service = await running(undefined, { PATIENCE_MS: '1500' })
+})
+
+afterAll(async () => {
+  if (isThere) await service.close()
+})
+
+beforeEach(() => {
+  turn += 1
+  name = `sent${turn}`
+  stream = `payment-pay_${name}`
+})
+
+/** @param {string} type @param {object} [more] */
+const told = (type, more = {}) =>
+  webhookOf(`evt_${type}_${name}`, type, {
+    id: `pay_${name}`,
+    amount: 10_000,
+    currency: 'EUR',
+    source: { type: 'sepa', id: `src_${name}` },
+    ...more,
+  })
+
+describe.skipIf(!isThere)(called('a webhook'), () => {
+  test('twice and out of order is one entry, and its mandate hears of it', async () => {
+    const pending = told('payment_pending')
+    await service.send(told('payment_captured', { action_id: `act_${name}` }))
+    await Promise.all([service.send(pending), service.send(pending)])
+    // the same again in other bytes is another message, and tells nothing new
+    await service.send(`${JSON.stringify(pending)} `)
+    await service.quiet()
+    expect((await service.get(`/streams/${stream}`)).body).toMatchObject({
+      machine: 'sepa-payment@1',
+      status: 'captured',
+      revision: 1,
+    })
+    expect((await service.get(`/streams/${stream}/log`)).body.length).toBe(2)
+    const mandate = await service.get(`/streams/mandate-src_${name}`)
+    expect(mandate.body).toMatchObject({ status: 'active', revision: 1 })
+    const { logs } = await everythingIn(service.cluster.admins)
+    const steps = logs.get(`mandate-src_${name}`)?.map(({ message }) => message)
+    expect(steps?.sort()).toEqual([`${stream}@0`, `${stream}@1`])
+  })
+
+  test('sets the end of the log last, after every line of it', async () => {
+    await service.send(told('payment_captured', { action_id: `act_${name}` }))
+    await service.quiet()
+    // the journal of the call, as the cluster keeps it
+    const journal = await askedFor(
+      service.cluster.admins,
+      `select entry_json from sys_journal j join sys_invocation i on i.id = j.id
+       where i.target_service_key = '${stream}' and i.target_handler_name = 'take' order by j.index`,
+    )
+    const set = journal.flatMap(({ entry_json: text }) => {
+      const key = JSON.parse(text).Command?.SetState?.key
+      return /^(end|event.*)$/.test(key ?? '') ? [key] : []
+    })
+    expect(set).toEqual(['event/0', 'end'])
+  })
+
+  test('of another signature is 401, and nothing is kept', async () => {
+    const body = JSON.stringify(told('payment_pending'))
+    for (const headers of [{}, { 'cko-signature': signatureOf(body, 'other') }]) {
+      expect((await service.post(body, /** @type {any} */ (headers))).status).toBe(401)
+    }
+    await service.quiet()
+    expect((await service.get(`/streams/${stream}`)).status).toBe(404)
+    expect((await service.post(body)).status).toBe(200)
+  })
+
+  test('is of bytes, whatever their type is called', async () => {
+    const types = ['garbage', ';', '', 'text/plain', 'application/json; charset=latin1']
+    for (const type of types) {
+      const body = JSON.stringify({
+        ...told('payment_pending'),
+        id: `evt_${types.indexOf(type)}${name}`,
+      })
+      const bytes = [
+        'POST /webhooks HTTP/1.1',
+        'host: x',
+        `cko-signature: ${signatureOf(body, KEY).toUpperCase()}`,
+        `content-type: ${type}`,
+        `content-length: ${body.length}`,
+        'connection: close',
+        '',
+        body,
+      ].join('\r\n')
+      expect([type, await spoken(service.base, bytes)]).toEqual([
+        type,
+        expect.stringMatching(/^HTTP\/1.1 200 /),
+      ])
+    }
+    await service.quiet()
+    const { messages } = await everythingIn(service.cluster.admins)
+    const kept = [...messages.values()].map(({ body }) => Buffer.from(body, 'base64').toString())
+    expect(kept.filter((body) => body.includes(name)).length).toBe(types.length)
+  })
+
+  test('that cannot be read is kept as it came, and says why', async () => {
+    const bodies = {
+      'no JSON': 'not JSON',
+      'bytes that are no text': Buffer.from([0, 1, 0xff, 0xfe]),
+      nothing: '',
+      'no envelope': '{"a":1}',
+      'ten thousand deep': `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+    }
+    const sent = await Promise.all(Object.values(bodies).map((body) => service.post(body)))
+    expect(sent.map(({ status }) => status)).toEqual(Object.keys(bodies).map(() => 200))
+    await service.quiet()
+    const { messages, outcomes } = await everythingIn(service.cluster.admins)
+    for (const [index, [what, body]] of Object.entries(bodies).entries()) {
+      const hash = sent[index]?.body.message
+      const kept = Buffer.from(messages.get(hash).body, 'base64')
+      expect([what, kept.equals(Buffer.from(body))]).toEqual([what, true])
+      expect([what, outcomes.get(hash)]).toEqual([what, expect.not.stringMatching(/^told/)])
+    }
+    const [hash] = sent.map(({ body }) => body.message)
+    const unread = `select service_key from state where service_name = 'inbox' and key = 'outcome' and value_utf8 not like '"told%'`
+    const listed = async () =>
+      (await askedFor(service.cluster.admins, unread)).map((row) => row['service_key'])
+    expect(await listed()).toContain(hash)
+    // forgotten, as the README has it
+    await put(service.cluster.admins, 'inbox', hash, {})
+    expect(await listed()).not.toContain(hash)
+    expect((await everythingIn(service.cluster.admins)).messages.has(hash)).toBe(false)
+  })
+
+  test('that could not be read is read again when it can be', async () => {
+    const { body: said } = await service.post(JSON.stringify(told('payment_pending')))
+    await service.quiet()
+    const { messages, outcomes } = await everythingIn(service.cluster.admins)
+    expect(outcomes.get(said.message)).toBe(`told ${stream}`)
+    // another, as a release has left it that could not read it
+    const other = told('payment_captured', { action_id: `act_${name}` })
+    const kept = {
+      ...messages.get(said.message),
+      body: Buffer.from(JSON.stringify(other)).toString('base64'),
+    }
+    const hash = `unread${name}`
+    await put(service.cluster.admins, 'inbox', hash, {
+      message: kept,
+      outcome: 'It cannot be read.',
+    })
+    for (let twice = 0; twice < 2; twice += 1) {
+      const answer = await fetch(`${service.cluster.urls[0]}/inbox/${hash}/reread`, {
+        method: 'POST',
+      })
+      expect(answer.status).toBe(200)
+    }
+    await service.quiet()
+    const { body } = await service.get(`/streams/${stream}`)
+    expect([body.status, body.revision]).toEqual(['captured', 1])
+    expect((await everythingIn(service.cluster.admins)).outcomes.get(hash)).toMatch(/^told/)
+  })
+
+  test('is taken as long as is said, and no byte longer, whatever length it tells', async () => {
+    expect((await service.post(' '.repeat(1_048_576))).status).toBe(200)
+    const head = 'POST /webhooks HTTP/1.1\r\nhost: x\r\n'
+    // a body in chunks says no length: it is stopped where it goes beyond what is taken
+    const chunk = `${(1_048_577).toString(16)}\r\n${'x'.repeat(1_048_577)}\r\n`
+    for (const bytes of [
+      `${head}content-length: 1048577\r\n\r\n`,
+      `${head}transfer-encoding: chunked\r\n\r\n${chunk}`,
+    ]) {
+      const said = await spoken(service.base, bytes)
+      expect(said).toMatch(/^HTTP\/1.1 413 /)
+      expect(said).toContain('The body is longer than is taken here.')
+    }
+  })
+})

@@ -1,0 +1,154 @@
+/** What is asked for wrongly, or too slowly: each has its status, and its sentence says nothing of what was sent. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { webhookOf } from '../src/sandbox.js'
+import { called, isThere, running } from './running.js'
+import { spoken } from './spoken.js'
+
+/** @type {Awaited<ReturnType<typeof running>>} */
+let service
+let [turn, name, stream] = [0, '', '']
+
+beforeAll(async () => {
+  if (isThere) service = await running(undefined, { PATIENCE_MS: '1500' })
+})
+
+afterAll(async () => {
+  if (isThere) await service.close()
+})
+
+beforeEach(() => {
+  turn += 1
+  name = `wrong${turn}`
+  stream = `payment-pay_${name}`
+})
+
+/** @param {string} type @param {object} [more] */
+const told = (type, more = {}) =>
+  webhookOf(`evt_${type}_${name}`, type, {
+    id: `pay_${name}`,
+    amount: 10_000,
+    currency: 'EUR',
+    source: { type: 'sepa', id: `src_${name}` },
+    ...more,
+  })
+
+const captured = async () => {
+  await service.send(told('payment_captured', { action_id: `act_${name}` }))
+  await service.quiet()
+}
+
+describe.skipIf(!isThere)(called('a refund'), () => {
+  test('may not be asked for but by its key', async () => {
+    await captured()
+    const answer = await fetch(`${service.cluster.urls[0]}/stream/${stream}/refund`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ commandId: `${name}-1`, asked: { amount: 1 } }),
+    })
+    expect(answer.ok).toBe(false)
+    expect(service.provider.asked()).toBe(0)
+  })
+
+  test('is answered with the status of what is wrong', async () => {
+    await captured()
+    const fresh = `${name}-1`
+    await service.send(
+      webhookOf(`evt_card${name}`, 'payment_captured', {
+        id: `pay_card${name}`,
+        amount: 100,
+        currency: 'EUR',
+        source: { type: 'card', id: `src_card${name}` },
+        action_id: `act_card${name}`,
+      }),
+    )
+    await service.quiet()
+    /** @type {Readonly<Record<string, readonly [string, string | null, unknown, number, string]>>} */
+    const wrong = {
+      'no key': [stream, null, { amount: 1 }, 400, 'NoKey'],
+      'a card number as key': [stream, '4242424242424242', { amount: 1 }, 400, 'NoKey'],
+      'no amount of money': [stream, fresh, { amount: 0 }, 400, 'Unsendable'],
+      'a debt': [stream, fresh, { amount: -1 }, 400, 'Unsendable'],
+      'a fraction': [stream, fresh, { amount: 1.5 }, 400, 'Unsendable'],
+      'text for an amount': [stream, fresh, { amount: '100' }, 400, 'Unsendable'],
+      'nothing for an amount': [stream, fresh, { amount: null }, 400, 'Unsendable'],
+      'a misspelt amount': [stream, fresh, { amonut: 5 }, 400, 'Unsendable'],
+      'a currency': [stream, fresh, { amount: 1, currency: 'USD' }, 400, 'Unsendable'],
+      'a name': [stream, fresh, { amount: 1, reference: 'Max Müller' }, 400, 'Unsendable'],
+      'a long reference': [
+        stream,
+        fresh,
+        { amount: 1, reference: 'x'.repeat(81) },
+        400,
+        'Unsendable',
+      ],
+      'a number for a reference': [stream, fresh, { amount: 1, reference: 1 }, 400, 'Unsendable'],
+      'a list': [stream, fresh, [], 400, 'Unsendable'],
+      nothing: [stream, fresh, 'null', 400, 'Unsendable'],
+      'no JSON': [stream, fresh, '{"amount":', 400, 'BadRequest'],
+      'an empty body': [stream, fresh, '', 400, 'BadRequest'],
+      'no stream': ['pay_one', fresh, { amount: 1 }, 400, 'NoStream'],
+      'a payment nobody told of': ['payment-pay_none', fresh, { amount: 1 }, 404, 'NotFound'],
+      'a payment of no lifecycle here': [
+        `payment-pay_card${name}`,
+        fresh,
+        { amount: 1 },
+        409,
+        'Unassigned',
+      ],
+      'a mandate': [`mandate-src_${name}`, fresh, { amount: 1 }, 409, 'Refused'],
+    }
+    for (const [what, [about, key, body, status, error]] of Object.entries(wrong)) {
+      const answer = await service.refund(about, key, body)
+      expect([what, answer.status, answer.body.error]).toEqual([what, status, error])
+      expect(answer.body.sentences.length, what).toBeGreaterThan(0)
+      expect(JSON.stringify(answer.body)).not.toContain('4242')
+    }
+    const named = await service.refund(stream, fresh, { amount: 1, reference: 'Max Müller' })
+    expect(named.body.sentences).toEqual([expect.stringMatching(/^reference should be 1 to 80/)])
+    const { body } = await service.refund(stream, fresh, { amount: '100' })
+    expect(body.sentences).toEqual(['amount should be minor units, at least 1, but is a text.'])
+    expect(service.provider.asked()).toBe(0)
+  })
+})
+
+describe.skipIf(!isThere)(called('a client'), () => {
+  test('that is slow is 408, and keeps nobody waiting', async () => {
+    const began = Date.now()
+    const slow = [
+      'POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nslow',
+      'POST /webhooks HTTP/1.1\r\nhost',
+    ].flatMap((bytes) => Array.from({ length: 25 }, () => spoken(service.base, bytes)))
+    expect((await service.post(JSON.stringify(told('payment_pending')))).status).toBe(200)
+    const said = await Promise.all(slow)
+    expect(new Set(said.map((text) => text.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 408']))
+    expect(said[0]).toContain('The request took too long to arrive.')
+    expect(Date.now() - began).toBeLessThan(10_000)
+  })
+
+  test.each([
+    ['speaks no HTTP', 'hello\r\n\r\n', 400],
+    ['names no address', 'GET // HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400],
+    ['sends long headers', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('that %s is told so', async (_, bytes, status) => {
+    expect(await spoken(service.base, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  })
+
+  test.each([
+    ['/', 404, 'NotFound'],
+    ['/streams/payment-pay_none', 404, 'NotFound'],
+    ['/streams/pay_one', 400, 'NoStream'],
+    ['/streams/%', 400, 'NoStream'],
+    ['/streams/payment-4242424242424242', 400, 'NoStream'],
+    ['/streams/payment-pay_one?at=soon', 400, 'NoTime'],
+    ['/streams/payment-pay_one?at=', 400, 'NoTime'],
+    ['/streams/payment-pay_one?at=2026-01-01&at=2026-01-02', 400, 'NoTime'],
+  ])('that asks for %s has %i', async (path, status, error) => {
+    const answer = await service.get(path)
+    expect([answer.status, answer.body.error]).toEqual([status, error])
+    expect(JSON.stringify(answer.body)).not.toContain('4242')
+  })
+
+  test('that asks how the service is has it from the cluster', async () => {
+    expect(await service.get('/health')).toEqual({ status: 200, body: { status: 'ok' } })
+  })
+})

@@ -1,0 +1,33 @@
+/** Tests, two files at once: most of their time they wait. Who kills and measures under load is alone. */
+import { defineConfig } from 'vitest/config'
+
+const times = { testTimeout: 240_000, hookTimeout: 120_000 }
+const ends = ['test/orphaned.js']
+const alone = ['test/crash.test.js']
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'asked',
+          include: ['test/**/*.test.js'],
+          exclude: alone,
+          setupFiles: ends,
+          sequence: { groupOrder: 0 },
+          ...times,
+        },
+      },
+      {
+        test: {
+          name: 'killed',
+          include: alone,
+          setupFiles: ends,
+          sequence: { groupOrder: 1 },
+          ...times,
+        },
+      },
+    ],
+  },
+})
