@@ -1,0 +1,53 @@
+/** Measures the service on this machine, once: `npm run measure`. The load comes from the same machine. */
+import { cpus, loadavg } from 'node:os'
+import { senderTo, webhookOf } from '../src/sandbox.js'
+import { bin, NO_SERVER, startPostgres } from './postgres.js'
+import { startProgram } from './program.js'
+import { together } from './traffic.js'
+
+const COUNT = Number(process.env['COUNT'] ?? 2000)
+const KEY = 'whsec_test'
+
+/** @param {string} words */
+const say = (words) => process.stdout.write(`${words}\n`)
+
+/** A payment that is submitted: an entry of its own, and one of its mandate. @param {string} name */
+const pending = (name) =>
+  webhookOf(`evt_${name}`, 'payment_pending', {
+    id: `pay_${name}`,
+    amount: 1000,
+    currency: 'EUR',
+    source: { type: 'sepa', id: `src_${name}` },
+  })
+
+if (bin === null) {
+  say(`PostgreSQL: ${NO_SERVER}`)
+} else {
+  const before = `a load of ${loadavg()[0]?.toFixed(1)} before`
+  say(
+    `${cpus().length} cores, ${cpus()[0]?.model}, ${before}; Node ${process.version}; 32 at a time`,
+  )
+  const server = await startPostgres()
+  for (const instances of [1, 2]) {
+    const environment = { DATABASE_URL: await server.fresh(`measured_${instances}`) }
+    const programs = []
+    for (let index = 0; index < instances; index += 1)
+      programs.push(await startProgram(environment))
+    const senders = programs.map(({ base }) => senderTo(`${base}/webhooks`, KEY))
+    const numbers = [...Array(COUNT).keys()]
+    /** @param {string} prefix */
+    const sendAll = (prefix) =>
+      together(numbers, 32, async (index) => {
+        await senders[index % instances]?.(pending(`${prefix}${index}`))
+      })
+    await sendAll('warm')
+    const began = performance.now()
+    await sendAll('a')
+    const seconds = (performance.now() - began) / 1000
+    say(
+      `${instances} of it: ${Math.round(COUNT / seconds)} webhooks a second, each in every log that it tells`,
+    )
+    for (const each of programs) await each.stop('SIGTERM')
+  }
+  await server.end()
+}
