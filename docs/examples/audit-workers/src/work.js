@@ -37,10 +37,16 @@ const goThrough = async (client, run, phase, part) => {
   const { rows } = await client.query(REACHED, [run.run, phase, part])
   if (rows.length === 0) return
   let after = String(rows[0].reached)
+  /** One piece is written while the next is made. @type {Promise<boolean>} */
+  let kept = Promise.resolve(true)
   for await (const piece of DO[PHASES[phase] ?? 'rows'](client, { run, part, after })) {
-    if (!(await keepPiece(client, task, { after, ...piece }))) return
+    if (!(await kept)) return
+    kept = keepPiece(client, task, { after, ...piece })
+    // why it failed is told where it is waited for
+    kept.catch(() => {})
     after = piece.last
   }
+  if (!(await kept)) return
   await client.query(DONE, [run.run, phase, part, after])
 }
 
@@ -85,5 +91,7 @@ await withDatabase(async (client) => {
   }
   process.stderr.write(`At work on run ${asked}.\n`)
   for (const phase of PHASES.keys()) await workOn(client, run, phase)
+  const peak = Math.round(process.resourceUsage().maxRSS / 1024)
+  process.stderr.write(`Run ${asked} is done: ${peak} MB of memory at most.\n`)
   return 0
 })
