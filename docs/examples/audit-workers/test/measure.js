@@ -6,7 +6,7 @@ import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { business } from '../src/business.js'
 import { connect } from '../src/database.js'
-import { addRows, prepareLog } from '../src/log-table.js'
+import { addRows, prepareLog, readRows } from '../src/log-table.js'
 import { onePass } from '../src/one-pass.js'
 import { startPostgres } from '../src/postgres.js'
 import { writeReport } from '../src/report.js'
@@ -107,6 +107,11 @@ try {
     await forgetRun(client, run)
     await client.query('vacuum')
   }
+  const [read] = await timed(async () => {
+    const snapshot = (await client.query('select pg_current_snapshot()::text as s')).rows[0].s
+    for await (const _ of readRows(client, { table: 'entries', snapshot }));
+  })
+  say(`pages alone: ${read.toFixed(1)} s, ${digits(ENTRIES / read)} entries/s`)
   const [whole] = await timed(() => onePass(client))
   say(`one pass, one process: ${whole.toFixed(1)} s, ${digits(ENTRIES / whole)} entries/s`)
 } finally {

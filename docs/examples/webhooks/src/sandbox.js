@@ -128,7 +128,7 @@ export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
     }
     const body = grant(String(request.headers['cko-idempotency-key']), refund)
     if (mood === 'late') await Promise.all(sending)
-    return mood === 'lose' ? request.destroy() : answer(202, body)
+    return mood === 'lose' ? request.socket.destroy() : answer(202, body)
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)))
   const address = server.address()
