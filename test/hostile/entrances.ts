@@ -4,6 +4,7 @@ import { sepaPayment } from '../../machines/index.ts'
 import {
   append,
   audit,
+  auditStream,
   type Command,
   canonical,
   checkRequest,
@@ -21,6 +22,7 @@ import {
   fold,
   foldStream,
   fromLine,
+  mergeAudits,
   questions,
   type Reading,
   readCallback,
@@ -173,6 +175,17 @@ const audited = (value: unknown): Outcome => {
   return report.findings[0]?.code ?? 'nothing found'
 }
 
+/** So it has under whatever key a store keeps it, and in parts. */
+const auditedInParts = (value: unknown): Outcome => {
+  const text = asText(value)
+  const stored = [text, text].map((line, revision) => ({ line, revision }))
+  const part = auditStream(machines)(text as Stream, stored)
+  must(isJson(JSON.parse(JSON.stringify(part))), 'a part is JSON')
+  const report = mergeAudits(machines)([part])
+  must(isJson(JSON.parse(reportJson(report))), 'a report is JSON')
+  return report.findings[0]?.code ?? 'nothing found'
+}
+
 const whole = audit(machines)([])
 
 const either = (result: E.Either<{ readonly error: string }, unknown>): Outcome =>
@@ -204,6 +217,7 @@ export const entrances: Readonly<Record<string, (value: unknown) => Outcome>> = 
   downloadExpiresAt: downloaded,
   fromLine: (value) => either(fromLine(asText(value))),
   audit: audited,
+  auditStream: auditedInParts,
   since: (value) => either(since(value, whole)),
   resume: (value) => either(resume(sepaPayment)(value)),
   decodeEvent: (value) => either(decodeEvent(value)),

@@ -2,7 +2,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type Actor, type AnyActorLogic, createActor } from 'xstate'
 import { audit } from '../../src/audit/audit.ts'
+import { mergeAudits } from '../../src/audit/merge.ts'
 import { reportJson } from '../../src/audit/report.ts'
+import { auditStream } from '../../src/audit/stream.ts'
 import { reportText } from '../../src/audit/text.ts'
 import type { Event } from '../../src/event/envelope.ts'
 import { foldStream } from '../../src/fold/assign.ts'
@@ -61,7 +63,10 @@ const refused = (state: State): readonly unknown[] => {
 /** What an audit of the log says, in both of its forms; a digest may have any digits. */
 const audited = (lines: readonly string[]): readonly string[] => {
   const report = audit(machines)(lines.map((line) => `${line}\n`))
-  return [reportJson(report), ...reportText(report)].map((text) =>
+  const stored = lines.map((line, revision) => ({ line, revision }))
+  const elsewhere = auditStream(machines)('payment-pay_elsewhere' as Stream, stored)
+  const misplaced = reportJson(mergeAudits(machines)([elsewhere]))
+  return [reportJson(report), misplaced, ...reportText(report)].map((text) =>
     text.replace(/[0-9a-f]{64}/g, 'digest'),
   )
 }
