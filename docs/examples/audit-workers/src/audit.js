@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { withDatabase } from './database.js'
+import { AGAIN, USE, withDatabase } from './database.js'
 import { partsIn } from './log-table.js'
 import { optionsOf, USAGE } from './options.js'
 import { writeReport } from './report.js'
@@ -12,6 +12,7 @@ import {
   beginRun,
   forgetRun,
   JUDGED_BY,
+  noRun,
   otherRelease,
   PHASES,
   progressOf,
@@ -20,9 +21,6 @@ import {
 
 /** Nothing or notices; warnings; errors; a log that is no evidence. */
 const EXIT = { notice: 0, warning: 1, error: 2, fatal: 3 }
-
-/** What could not be begun; what has to be gone on with. */
-const [USE, AGAIN] = [64, 75]
 
 const WORKER = fileURLToPath(new URL('work.js', import.meta.url))
 
@@ -53,7 +51,7 @@ await withDatabase(async (client) => {
   const id = options.run ?? (await beginRun(client, options.asked))
   const run = await readRun(client, id)
   if (run === null) {
-    tell(`There is no run ${id}: it is over, or was never begun.`)
+    tell(noRun(id))
     return USE
   }
   if (run.judgedBy !== JUDGED_BY) {
@@ -69,7 +67,7 @@ await withDatabase(async (client) => {
     const all = await progressOf(client, id)
     const open = all.find(({ done, of }) => done < of)
     const lines = all.reduce((sum, each) => sum + each.lines, 0)
-    return { isDone: open === undefined, open, lines }
+    return { isDone: all.length === PHASES.length && open === undefined, open, lines }
   }
   for (;;) {
     if (await Promise.race([working, pause(5000, false, { ref: false })])) break
@@ -78,13 +76,21 @@ await withDatabase(async (client) => {
       tell(`${PHASES[open.phase]}: ${open.done} of ${open.of} parts, ${lines} lines`)
     }
   }
-  const { isDone, lines } = await progress()
-  if (!isDone) {
-    tell(`Not done: no worker is left. Go on with: npm run audit -- --run ${id}`)
-    return AGAIN
-  }
   const worked = performance.now()
-  const { worst } = await writeReport(client, run, process.stdout)
+  // the run stays as it is until its report is written, whoever else writes it and forgets it then
+  await client.query('begin isolation level repeatable read')
+  const { isDone, open, lines } = await progress()
+  if (!isDone) {
+    tell(
+      open === undefined
+        ? noRun(id)
+        : `Not done, and none of these processes is left. Go on with: npm run audit -- --run ${id}`,
+    )
+    return open === undefined ? USE : AGAIN
+  }
+  const { worst, lines: told } = await writeReport(client, run, process.stdout)
+  await client.query('commit')
+  if (told !== lines) throw new Error(`${lines} lines were read, the report has ${told}.`)
   const seconds = (/** @type {number} */ from, /** @type {number} */ to) =>
     ((to - from) / 1000).toFixed(1)
   tell(

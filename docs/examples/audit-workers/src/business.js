@@ -65,7 +65,12 @@ const ticket = (id, roll) => {
   const sid = { sessionId: `sid_${id}` }
   const session = `session-sid_${id}`
   const { reference } = pay
+  const again = { sessionId: `sid_${id}again` }
+  const isAgain = roll() < 0.2
   return /** @type {Told[]} */ ([
+    ...(isAgain
+      ? [[`session-${again.sessionId}`, 'session_created', { ...again, reference }, 0]]
+      : []),
     [session, 'session_created', { ...sid, reference, mode: 'non_hosted' }, 0],
     [session, 'channel_data_submitted', sid, 5],
     [session, roll() < 0.8 ? 'session_approved' : 'session_declined', sid, MINUTE],

@@ -1,9 +1,12 @@
 /** One connection to PostgreSQL: what is locked by it is free again when it is gone. */
 import pg from 'pg'
 
-/** A machine that vanishes is noticed by the server after some half a minute. */
-const KEEPALIVE =
-  'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
+/** What was asked wrongly; what could not be written; what has to be tried again. */
+export const [USE, NO_OUTPUT, AGAIN] = /** @type {const} */ ([64, 74, 75])
+
+/** A machine that vanishes is noticed by the server after some half a minute, whoever was to speak next. */
+const KEEPALIVE = `set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5;
+  set tcp_keepalives_count = 3; set tcp_user_timeout = 30000`
 
 /**
  * A page comes from the index: sorting a part anew for each of its pages would take the square of the time. What
@@ -57,16 +60,25 @@ export const withDatabase = async (run) => {
   const url = process.env['DATABASE_URL']
   if (url === undefined || url === '') {
     process.stderr.write('DATABASE_URL is not set: postgresql://user@host/database\n')
-    process.exitCode = 64
+    process.exitCode = USE
     return
   }
+  // nobody reads on: there is nothing more to do
+  process.stdout.on('error', ({ message }) => {
+    process.stderr.write(`The output: ${message}\n`)
+    process.exit(NO_OUTPUT)
+  })
+  /** @type {Client | null} */
+  let client = null
   try {
-    const client = await connect(url)
+    client = await connect(url)
     process.exitCode = await run(client)
-    await client.end()
   } catch (error) {
     process.stderr.write(`The database: ${reasonOf(error)}\n`)
-    process.exitCode = 75
+    process.exitCode = AGAIN
+  } finally {
+    // with the connection go its locks
+    await client?.end().catch(() => {})
   }
 }
 

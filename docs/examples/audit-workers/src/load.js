@@ -1,6 +1,6 @@
 /** Puts the lines of a log into the database. `npm run load -- FILE`, or from standard input. */
 import { open } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
+import { lineCutter } from 'payfold'
 import { reasonOf, withDatabase } from './database.js'
 import { addRows, PAGE, prepareLog } from './log-table.js'
 
@@ -13,30 +13,49 @@ const rowOf = (line) => {
   return stream === undefined ? null : { stream, revision: Number(revision), line }
 }
 
+/** The input is not what it should be. */
+const BAD = 65
+
 const [file] = process.argv.slice(2)
 
+/** Into how many parts a new log goes: more than there will be workers. */
+const PARTS = Number(process.env['PARTS'] ?? 16)
+
 await withDatabase(async (client) => {
-  await prepareLog(client)
+  await prepareLog(client, PARTS)
   /** @type {import('./log-table.js').Row[]} */
   let rows = []
   let [kept, number] = [0, 0]
+  const cut = lineCutter()
+
+  /** Takes a line; false where nobody can say what it should be kept under. @param {string} line */
+  const take = async (line) => {
+    number += 1
+    if (line === '') return true
+    const row = rowOf(line)
+    if (row === null) {
+      process.stderr.write(`Line ${number} does not show what entry it is; nothing was kept.\n`)
+      return false
+    }
+    rows.push(row)
+    if (rows.length < PAGE) return true
+    await addRows(client, rows)
+    kept += rows.length
+    rows = []
+    return true
+  }
+
   try {
     const input = file === undefined ? process.stdin : (await open(file)).createReadStream()
     // all of a file or nothing
     await client.query('begin')
-    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-      number += 1
-      if (line === '') continue
-      const row = rowOf(line)
-      if (row === null) {
-        process.stderr.write(`Line ${number} does not show what entry it is; nothing was kept.\n`)
-        return 65
+    for await (const chunk of input) {
+      for (const line of cut.take(chunk)) {
+        if (!(await take(line))) return BAD
       }
-      rows.push(row)
-      if (rows.length < PAGE) continue
-      await addRows(client, rows)
-      kept += rows.length
-      rows = []
+    }
+    for (const line of cut.end()) {
+      if (!(await take(line))) return BAD
     }
     await addRows(client, rows)
     await client.query('commit')
@@ -44,6 +63,6 @@ await withDatabase(async (client) => {
     return 0
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}; nothing was kept.\n`)
-    return 65
+    return BAD
   }
 })

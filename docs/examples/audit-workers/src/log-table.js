@@ -1,15 +1,18 @@
 /** The log in PostgreSQL: partitioned by hash of the stream, each part in the order of streams and revisions. */
+import { Stream } from 'payfold'
+import { paged } from './pages.js'
 
 /** @typedef {import('./database.js').Client} Client */
 
-/** How many parts a new log has: more than there will be workers. */
-const PARTS = 16
+/** No entry is as long, whatever it tells: so a page has an end in bytes, too. */
+const LONGEST = 32_768
 
 /** In the database's default order names would go by the rules of a language; the log goes by their bytes. */
 const TABLE = `create table if not exists entries (
-  stream text collate "C" not null check (stream <> ''),
+  stream text collate "C" not null
+    check (stream ~ '^(session|payment|mandate|unknown)-[!-~]{1,200}$'),
   revision integer not null check (revision >= 0),
-  line text not null,
+  line text not null check (length(line) <= ${LONGEST}),
   tx xid8 not null default pg_current_xact_id(),
   primary key (stream, revision)
 ) partition by hash (stream)`
@@ -23,6 +26,23 @@ const partsOf = (table, parts) =>
   )
 
 const COUNT = `select count(*)::int as parts from pg_inherits where inhparent = to_regclass($1)`
+
+/**
+ * Makes tables: all of it or nothing, and one after the other if many begin at once.
+ *
+ * @param {Client} client
+ * @param {() => Promise<unknown>} make
+ */
+export const inOneGo = async (client, make) => {
+  await client.query(`begin; select pg_advisory_xact_lock(hashtextextended('payfold tables', 0))`)
+  try {
+    await make()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
 
 /**
  * Makes a table that is partitioned, unless it is there.
@@ -48,8 +68,9 @@ export const prepareParts = async (client, table, sql, parts) => {
 export const partsIn = async (client, table) =>
   (await client.query(COUNT, [table])).rows[0]?.parts ?? 0
 
-/** @param {Client} client @param {number} [parts] */
-export const prepareLog = (client, parts = PARTS) => prepareParts(client, 'entries', TABLE, parts)
+/** @param {Client} client @param {number} parts how many a new log has: more than there will be workers */
+export const prepareLog = (client, parts) =>
+  inOneGo(client, () => prepareParts(client, 'entries', TABLE, parts))
 
 /**
  * A row: the line, under the stream and the revision it should be of.
@@ -71,58 +92,35 @@ export const addRows = (client, rows) =>
     rows.map(({ line }) => line),
   ])
 
-/** How many rows are read at a time. */
-export const PAGE = 4000
+/** How many rows are read at a time, and after how many what was found is kept. */
+export const PAGE = Number(process.env['PAGE'] ?? 4000)
 
 /** What was there when an audit began, whatever was added since. */
 const SEEN = 'pg_visible_in_snapshot(tx, $3::pg_snapshot)'
 
+/** A row that is there although its transaction is yet to come: of another database, or not as it was written. */
+const AHEAD = 'tx >= pg_snapshot_xmax(pg_current_snapshot())'
+
 /** @param {string} table @param {string} which */
-const pageOf = (table, which) => `select stream, revision, line from ${table}
-  where (stream, revision) > ($1, $2) and ${SEEN} and ${which}
+const pageOf = (
+  table,
+  which,
+) => `select stream, revision, left(line, ${LONGEST}) as line, ${AHEAD} as "isAhead"
+  from ${table} where (stream, revision) > ($1, $2) and (${SEEN} or ${AHEAD}) and ${which}
   order by stream, revision limit ${PAGE}`
 
 /**
- * Rows after a place, page by page; the next page is on its way while one is looked at.
+ * What should be a row. What is none stops whoever reads it: an audit that leaves rows out would look clean.
  *
- * @template {{ readonly stream: string }} A
- * @param {(after: A | null) => Promise<readonly A[]>} read
+ * @param {{ stream: string, isAhead: boolean }} row
  */
-export async function* paged(read) {
-  let coming = read(null)
-  for (;;) {
-    const page = await coming
-    const last = page.at(-1)
-    if (last === undefined) return
-    coming = read(last)
-    // it is looked at when it is awaited; until then nobody is to be told
-    coming.catch(() => {})
-    yield page
+const check = ({ stream, isAhead }) => {
+  if (!Stream.is(stream)) throw new Error('an entry is kept under a name that is no stream.')
+  if (isAhead) {
+    throw new Error(
+      "an entry is of a transaction yet to come. If the log was restored: update entries set tx = '3'",
+    )
   }
-}
-
-/**
- * Pages cut by stream: each whole.
- *
- * @template {{ readonly stream: string }} A
- * @param {AsyncIterable<readonly A[]>} pages
- * @returns {AsyncGenerator<{ readonly stream: string, readonly rows: readonly A[] }>}
- */
-export async function* byStream(pages) {
-  /** @type {A[]} */
-  let rows = []
-  let stream = ''
-  for await (const page of pages) {
-    for (const row of page) {
-      if (rows.length > 0 && row.stream !== stream) {
-        yield { stream, rows }
-        rows = []
-      }
-      stream = row.stream
-      rows.push(row)
-    }
-  }
-  if (rows.length > 0) yield { stream, rows }
 }
 
 /** Mandates stand together in the order of names, for `.` is the byte after `-`. */
@@ -142,7 +140,9 @@ export const readRows = (client, { table, which = 'true', after = '', snapshot }
     /** @returns {Promise<readonly Row[]>} */
     async (/** @type {Row | null} */ last) => {
       const from = last === null ? [after, MOST] : [last.stream, last.revision]
-      return (await client.query(pageOf(table, which), [...from, snapshot])).rows
+      const { rows } = await client.query(pageOf(table, which), [...from, snapshot])
+      rows.forEach(check)
+      return rows
     },
   )
 

@@ -1,7 +1,8 @@
 /** The three phases of a run over one part of the log: streams, then mandates, then rows. */
 import { auditStream, canonical, streamRow } from 'payfold'
 import { inOrder } from './in-order.js'
-import { byStream, MANDATES, OTHERS, PAGE, paged, readRows } from './log-table.js'
+import { MANDATES, OTHERS, PAGE, readRows } from './log-table.js'
+import { byStream, paged } from './pages.js'
 import { readPieces } from './results.js'
 import { MACHINES, momentOf } from './runs.js'
 

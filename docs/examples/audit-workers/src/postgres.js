@@ -1,4 +1,4 @@
-/** A PostgreSQL server of the tests' own: in a folder of its own, on loopback, on a free port, stopped by its own id. */
+/** A PostgreSQL server of its own: in a folder of its own, on loopback, on a free port, stopped by its own id. */
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'

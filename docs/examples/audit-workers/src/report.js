@@ -1,13 +1,13 @@
 /** The report of a run, written as it is put together: its size is that of the log, its memory that of some pages. */
 
 import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { canonical, framed, merger } from 'payfold'
 import { inOrder } from './in-order.js'
-import { byStream, PAGE, paged } from './log-table.js'
+import { PAGE } from './log-table.js'
+import { byStream, paged } from './pages.js'
 import { readPieces } from './results.js'
 import { MACHINES, momentOf, PHASES } from './runs.js'
 
@@ -78,8 +78,61 @@ const listOn = (out) => {
   }
 }
 
+/** One text, when there is room for it. @param {Writable} out @param {string} text */
+const write = (out, text) =>
+  new Promise((resolve, reject) => {
+    out.write(text, (error) => (error ? reject(error) : resolve(null)))
+  })
+
 /**
- * Writes the report of a run that is done. Resolves with what it comes to.
+ * A file that nobody else sees, and that is gone with whoever has it open.
+ *
+ * @param {(file: import('node:fs/promises').FileHandle) => Promise<void>} use
+ */
+const withFile = async (use) => {
+  const folder = await mkdtemp(join(tmpdir(), 'findings-'))
+  const file = await open(join(folder, 'findings'), 'w+')
+  await rm(folder, { recursive: true })
+  try {
+    await use(file)
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Puts together what the whole needs to know; findings go to a list as they are settled.
+ *
+ * @param {Client} client
+ * @param {Run} run
+ * @param {(text: string) => unknown} add
+ */
+const put = async (client, run, add) => {
+  const now = await momentOf(client, run)
+  const whole = merger(MACHINES, { ...run.options, ...(now === null ? {} : { now }) })
+  /** @param {readonly import('payfold').Found[]} settled */
+  const take = async (settled) => {
+    for (const each of settled) await add(canonical(/** @type {any} */ (each)))
+  }
+  const found = foundIn(client, run.run)
+  let next = await found.next()
+  for await (const { stream, part } of streamsOf(client, run)) {
+    const here = next.done !== true && next.value.stream === stream ? next.value.rows : []
+    if (here.length > 0) next = await found.next()
+    const settled = whole.add(
+      JSON.parse(part),
+      here.map(({ body }) => JSON.parse(body)),
+    )
+    if (settled.length > 0) await take(settled)
+  }
+  if (next.done !== true) throw new Error('something was found in a stream that is not there.')
+  const { findings, frame } = whole.end()
+  await take(findings)
+  return frame
+}
+
+/**
+ * Writes the report of a run that is done. Resolves with what it comes to, when all of it is written.
  *
  * @param {Client} client
  * @param {Run} run
@@ -87,50 +140,30 @@ const listOn = (out) => {
  * @returns {Promise<import('payfold').ReportFrame>}
  */
 export const writeReport = async (client, run, out) => {
-  const folder = await mkdtemp(join(tmpdir(), 'findings-'))
-  try {
-    // findings come before what is known at the end only: they wait in a file
-    const file = join(folder, 'findings')
-    const aside = createWriteStream(file)
+  /** @type {import('payfold').ReportFrame | null} */
+  let told = null
+  // findings come before what is known at the end only: they wait in a file
+  await withFile(async (file) => {
+    const aside = file.createWriteStream({ autoClose: false })
     const findings = listOn(aside)
-    const now = await momentOf(client, run)
-    const whole = merger(MACHINES, { ...run.options, ...(now === null ? {} : { now }) })
-    /** @param {readonly import('payfold').Found[]} settled */
-    const take = async (settled) => {
-      for (const each of settled) await findings.add(canonical(/** @type {any} */ (each)))
-    }
-    const found = foundIn(client, run.run)
-    let next = await found.next()
-    for await (const { stream, part } of streamsOf(client, run)) {
-      const here = next.done !== true && next.value.stream === stream ? next.value.rows : []
-      if (here.length > 0) next = await found.next()
-      const settled = whole.add(
-        JSON.parse(part),
-        here.map(({ body }) => JSON.parse(body)),
-      )
-      if (settled.length > 0) await take(settled)
-    }
-    const { findings: rest, frame } = whole.end()
-    await take(rest)
+    const frame = await put(client, run, findings.add)
     await findings.flush()
-    aside.end()
-    await once(aside, 'close')
+    await write(aside, '')
 
     const [before, between, after] = framed(frame)
-    out.write(before)
-    for await (const chunk of createReadStream(file)) {
+    await write(out, before)
+    for await (const chunk of file.createReadStream({ start: 0, autoClose: false })) {
       if (!out.write(chunk)) await once(out, 'drain')
     }
-    out.write(between)
+    await write(out, between)
     const rows = listOn(out)
     for await (const { row } of streamsOf(client, run)) {
       const full = row === '' ? null : rows.add(row)
       if (full !== null) await full
     }
     await rows.flush()
-    out.write(`${after}\n`)
-    return frame
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+    await write(out, `${after}\n`)
+    told = frame
+  })
+  return /** @type {any} */ (told)
 }

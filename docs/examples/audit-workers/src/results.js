@@ -1,6 +1,7 @@
 /** What an audit keeps in PostgreSQL until its report is written: tasks, what streams come to, what is found. */
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { paged, partsIn, prepareParts } from './log-table.js'
+import { inOneGo, partsIn, prepareParts } from './log-table.js'
+import { paged } from './pages.js'
 
 /** @typedef {import('./database.js').Client} Client */
 
@@ -60,10 +61,17 @@ const HEARD = `create table if not exists audit_heard (
 ) partition by hash (stream)`
 
 /** @param {Client} client */
-export const prepareResults = async (client) => {
-  for (const table of TABLES) await client.query(table)
-  await prepareParts(client, 'audit_heard', HEARD, await partsIn(client, 'entries'))
-}
+export const prepareResults = (client) =>
+  inOneGo(client, async () => {
+    for (const table of TABLES) await client.query(table)
+    const parts = await partsIn(client, 'entries')
+    const known = await partsIn(client, 'audit_heard')
+    if (known > 0 && known !== parts) {
+      // the log was made anew: what was found in the old one lies in other parts
+      await client.query('delete from audit_runs; drop table audit_heard')
+    }
+    await prepareParts(client, 'audit_heard', HEARD, parts)
+  })
 
 /**
  * What some streams come to, all kept at once or not at all: the next of a part in a phase.

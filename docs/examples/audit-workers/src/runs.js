@@ -12,6 +12,9 @@ export const MACHINES = [session, sepaPayment, sepaMandate, ticketPayment]
 export const JUDGED_BY = canonical(/** @type {any} */ (judgedBy(MACHINES, defaultPolicy)))
 
 /** @param {number} run */
+export const noRun = (run) => `There is no run ${run}: it is over, or was never begun.`
+
+/** @param {number} run */
 export const otherRelease = (run) =>
   `Run ${run} was begun by another release, other machines or another policy: its parts would not go together.`
 

@@ -1,4 +1,4 @@
-/** A minute with the workers: `npm run try`. A log with faults, one worker, four of which one is killed, one pass. */
+/** A minute with the workers: `npm run try`. A log with faults, one worker, three of which one is killed, one pass. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -81,7 +81,7 @@ const sum = (text) =>
   `${text.length} bytes, SHA-256 ${createHash('sha256').update(text).digest('hex')}`
 
 try {
-  await prepareLog(client)
+  await prepareLog(client, 16)
   for (const rows of business({ entries: ENTRIES, seed: 1, brokenEvery: 1000 })) {
     await addRows(client, rows)
   }

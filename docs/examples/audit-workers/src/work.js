@@ -1,9 +1,9 @@
 /** A worker: takes one part after the other, phase by phase, until a run is done. `npm run work -- RUN` */
 import { setTimeout as pause } from 'node:timers/promises'
-import { withDatabase } from './database.js'
+import { USE, withDatabase } from './database.js'
 import { DO } from './phases.js'
 import { keepPiece } from './results.js'
-import { JUDGED_BY, otherRelease, PHASES, readRun } from './runs.js'
+import { JUDGED_BY, noRun, otherRelease, PHASES, readRun } from './runs.js'
 
 /**
  * @typedef {import('./database.js').Client} Client
@@ -21,8 +21,8 @@ const DONE = `update audit_tasks set is_done = true
   where run = $1 and phase = $2 and part = $3 and reached = $4`
 
 // a lock of the connection: whoever is killed has lost it
-const LOCK = 'select pg_try_advisory_lock($1, $2) as is_mine'
-const UNLOCK = 'select pg_advisory_unlock($1, $2)'
+const LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as is_mine'
+const UNLOCK = 'select pg_advisory_unlock(hashtextextended($1, 0))'
 
 /**
  * Goes through a part to its end, from where it was left. It ends early where another has taken it over.
@@ -63,7 +63,7 @@ const workOn = async (client, run, phase) => {
     if (rows.length === 0) return
     let hasWorked = false
     for (const { part } of rows) {
-      const lock = [run.run, phase * 65_536 + part]
+      const lock = [`payfold audit ${run.run} ${phase} ${part}`]
       if (!(await client.query(LOCK, lock)).rows[0].is_mine) continue
       await goThrough(client, run, phase, part)
       await client.query(UNLOCK, lock)
@@ -80,12 +80,12 @@ await withDatabase(async (client) => {
   /** @param {string} why */
   const giveUp = (why) => {
     process.stderr.write(`${why}\n`)
-    return 64
+    return USE
   }
   if (!/^\d{1,9}$/.test(asked))
     return giveUp('npm run work -- RUN: the number that the audit printed.')
   const run = await readRun(client, Number(asked))
-  if (run === null) return giveUp(`There is no run ${asked}: it is over, or was never begun.`)
+  if (run === null) return giveUp(noRun(Number(asked)))
   if (run.judgedBy !== JUDGED_BY) {
     return giveUp(otherRelease(Number(asked)))
   }

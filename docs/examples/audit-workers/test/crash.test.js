@@ -40,7 +40,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
         (await progressOf(client, run)).every(({ done, of }) => done === of)
       const one = async () => {
         while (!(await isDone())) {
-          const worker = start('work', [String(run)], url)
+          const worker = start('work', [String(run)], url, '', { PAGE: '300' })
           await worker.tells(/At work/)
           const life = kills < KILLS ? 50 + roll(900) : PATIENCE_MS
           const isOver = await Promise.race([
@@ -66,8 +66,10 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     await client.end()
     const first = start('audit', ['--workers', '2'], url)
     const run = (await first.tells(/Run (\d+)/))?.[1] ?? ''
-    await pause(1500)
-    await server.crash()
+    let lines = 0
+    const watch = await connect(url)
+    while (lines === 0) lines = (await progressOf(watch, Number(run)))[0]?.lines ?? 0
+    await watch.end().then(() => server.crash())
     expect(await first.ended).toMatchObject({ code: 75, output: '' })
     let last = await start('audit', ['--run', run, '--workers', '2'], url).ended
     for (let tries = 0; tries < 5 && last.code === 75; tries += 1) {
@@ -82,19 +84,46 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     await prepareResults(client)
     const run = await beginRun(client, {})
     const stalled = start('work', [String(run)], url)
-    const held = `select pid from pg_locks where locktype = 'advisory' and classid = ${run}`
+    const held = `select pid from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`
+    const holderNow = async () => (await client.query(held)).rows[0]?.pid ?? null
     let holder = null
-    while (holder === null) holder = (await client.query(held)).rows[0]?.pid ?? null
-    await pause(100)
-    stalled.child.kill('SIGSTOP')
+    // it may be between two parts when it is stopped
+    while (holder === null) {
+      stalled.child.kill('SIGCONT')
+      while ((await holderNow()) === null) await pause(5)
+      stalled.child.kill('SIGSTOP')
+      await pause(100)
+      holder = await holderNow()
+    }
     const other = start('work', [String(run)], url)
-    await pause(1500)
+    await pause(4000)
     // the part of the stalled one is left alone as long as its connection stands
     expect(other.child.exitCode).toBe(null)
     await client.query('select pg_terminate_backend($1)', [holder])
     expect((await other.ended).code).toBe(0)
     stalled.child.kill('SIGCONT')
     expect((await stalled.ended).code).toBe(75)
+    const { output } = await start('audit', ['--run', String(run)], url).ended
+    expect(output === whole).toBe(true)
+    await client.end()
+  })
+
+  test('by one statement that fails leave their part to others, and end', async () => {
+    const { url, client } = await logIn(server, 'cancelled', { entries: 8000, parts: 2 })
+    const whole = await onePass(client)
+    await prepareResults(client)
+    const run = await beginRun(client, {})
+    const working = start('work', [String(run)], url)
+    await working.tells(/At work/)
+    const cancel = `select pg_cancel_backend(pid) from pg_stat_activity
+      where application_name = 'payfold-audit' and datname = current_database()
+      and pid <> pg_backend_pid() and state = 'active'`
+    while (working.child.exitCode === null) await client.query(cancel)
+    expect(await working.ended).toMatchObject({
+      code: 75,
+      told: expect.stringContaining('canceling statement'),
+    })
     const { output } = await start('audit', ['--run', String(run)], url).ended
     expect(output === whole).toBe(true)
     await client.end()
@@ -114,6 +143,25 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     const { rows } = await client.query('select last from audit_pieces where run = $1', [run])
     expect(rows).toEqual([{ last: 'm' }])
     await before.end()
+    await client.end()
+  })
+
+  test('may be asked by two at once for one run: each gives all of the report, or none', async () => {
+    const { url, client } = await logIn(server, 'twice', { entries: 3000, parts: 3 })
+    const whole = await onePass(client)
+    await prepareResults(client)
+    for (let round = 0; round < 4; round += 1) {
+      const run = String(await beginRun(client, {}))
+      const both = await Promise.all(
+        [1, 2].map(() => start('audit', ['--run', run, '--workers', '1'], url).ended),
+      )
+      const kinds = both.map(({ code, output }) => {
+        if (output === whole) return `all, ${code}`
+        return output === '' ? `none, ${code}` : 'some'
+      })
+      expect(kinds).toContain('all, 2')
+      expect(kinds.filter((kind) => kind !== 'all, 2' && kind !== 'none, 64')).toEqual([])
+    }
     await client.end()
   })
 

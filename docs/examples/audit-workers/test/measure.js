@@ -35,7 +35,7 @@ const client = await connect(server.url)
 try {
   const [{ model = '' } = {}] = cpus()
   say(`${ENTRIES} entries, ${cpus().length} × ${model}, load before ${loadavg()[0]?.toFixed(1)}`)
-  await prepareLog(client)
+  await prepareLog(client, 16)
   const [made] = await timed(async () => {
     for (const rows of business({ entries: ENTRIES, seed: 1, brokenEvery: 5000 })) {
       await addRows(client, rows)

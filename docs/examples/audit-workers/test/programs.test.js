@@ -1,6 +1,7 @@
 /** The programs at their edges: what they are asked wrongly, what is kept, how the log is read. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readRows } from '../src/log-table.js'
+import { addRows, readRows } from '../src/log-table.js'
+import { onePass } from '../src/one-pass.js'
 import { bin, NO_SERVER, startPostgres } from '../src/postgres.js'
 import { logIn, start } from './running.js'
 
@@ -117,6 +118,75 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
       code: 64,
       told: expect.stringContaining('another release'),
     })
+    await client.end()
+  })
+
+  test('whoever stops reading ends the program, and nothing is forgotten', async () => {
+    const { url, client } = await logIn(server, 'broken_off', { entries: 4000 })
+    const audit = start('audit', ['--workers', '1'], url)
+    audit.child.stdout.destroy()
+    const { code, told } = await audit.ended
+    expect([code, told]).toEqual([74, expect.stringContaining('The output: write EPIPE')])
+    const [, id = ''] = /Run (\d+)/.exec(told) ?? []
+    expect((await run('audit', ['--run', id], url)).code).toBe(2)
+    const log = start('log', [], url)
+    log.child.stdout.destroy()
+    expect((await log.ended).code).toBe(74)
+    await client.end()
+  })
+
+  test('a log that was made anew, in other parts, is audited as any other', async () => {
+    const { url, client } = await logIn(server, 'anew', { entries: 1500, brokenEvery: 20 })
+    expect((await run('audit', ['--workers', '1', '--keep'], url)).code).toBe(2)
+    const { output: log } = await run('log', [], url)
+    for (const parts of ['3', '12']) {
+      await client.query('drop table entries')
+      const loading = start('load', [], url, log, { PARTS: parts })
+      expect((await loading.ended).code).toBe(0)
+      const { output } = await run('audit', ['--workers', '2'], url)
+      expect(output === (await onePass(client))).toBe(true)
+    }
+    await client.end()
+  })
+
+  test.each([
+    ['', 'check constraint'],
+    ['payment-', 'check constraint'],
+    ['somebody', 'check constraint'],
+    ['payment-pay_\u{1f600}', 'check constraint'],
+    [`payment-pay_${'x'.repeat(200)}`, 'check constraint'],
+  ])('the log takes no entry under the name %j', async (stream, sentence) => {
+    const { client } = await logIn(server, `names_${Math.random()}`.replace('.', ''), {
+      entries: 0,
+    })
+    const row = { revision: 0, line: '{}' }
+    await expect(addRows(client, [{ ...row, stream }])).rejects.toThrow(sentence)
+    await expect(
+      addRows(client, [{ ...row, stream: 'payment-pay_1', line: 'x'.repeat(40_000) }]),
+    ).rejects.toThrow(sentence)
+    await client.end()
+  })
+
+  test('what is no stream, or of no transaction of this database, is not passed over', async () => {
+    const { url, client } = await logIn(server, 'beside', { entries: 300, parts: 2 })
+    await client.query(`alter table entries drop constraint entries_stream_check`)
+    await client.query(
+      `update entries set stream = 'Jane Doe' where stream = (select min(stream) from entries)`,
+    )
+    for (const name of ['audit', 'log']) {
+      const { code, told, output } = await run(name, [], url)
+      expect([code, output]).toEqual([75, ''])
+      expect(told).toContain('an entry is kept under a name that is no stream.')
+      expect(told).not.toContain('Jane')
+    }
+    await client.query(`delete from entries where stream = 'Jane Doe'`)
+    await client.query(
+      `update entries set tx = '999999999' where stream = (select max(stream) from entries)`,
+    )
+    const { code, told } = await run('audit', [], url)
+    expect([code, told]).toEqual([75, expect.stringContaining('a transaction yet to come')])
+    await client.query(`update entries set tx = '3'`)
+    expect((await run('audit', [], url)).output === (await onePass(client))).toBe(true)
     await client.end()
   })
 

@@ -17,11 +17,12 @@ const program = (name) => fileURLToPath(new URL(`../src/${name}.js`, import.meta
  * @param {readonly string[]} words
  * @param {string | undefined} url
  * @param {string} [input]
+ * @param {Record<string, string>} [more]
  */
-export const start = (name, words, url, input = '') => {
+export const start = (name, words, url, input = '', more = {}) => {
   const { DATABASE_URL: _, ...rest } = process.env
   const child = spawn(process.execPath, [program(name), ...words], {
-    env: url === undefined ? rest : { ...rest, DATABASE_URL: url },
+    env: url === undefined ? rest : { ...rest, ...more, DATABASE_URL: url },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let [output, told] = ['', '']
