@@ -10,6 +10,7 @@
  * @property {number} handlersPort where the cluster calls the handlers; 0: any that is free
  * @property {string | null} providerUrl where refunds are asked for; null: they are recorded only
  * @property {string} providerKey
+ * @property {number} keyMs how long after it was recorded a refund may be asked for under its key
  * @property {number} patienceMs how long a client may take over its request, a node or the provider over an answer
  */
 
@@ -49,6 +50,7 @@ export const readConfig = (environment) => {
     HANDLERS_PORT = '9080',
     PROVIDER_URL = '',
     PROVIDER_KEY = '',
+    KEY_HOURS = '23',
     PATIENCE_MS = '5000',
   } = environment
   const keys = listed(WEBHOOK_KEYS)
@@ -76,6 +78,10 @@ export const readConfig = (environment) => {
       PROVIDER_URL === '' || /^[\x21-\x7e]+$/.test(PROVIDER_KEY),
       'PROVIDER_KEY should be the key to the provider, without blanks.',
     ],
+    [
+      /^\d{1,3}(\.\d{1,6})?$/.test(KEY_HOURS) && Number(KEY_HOURS) > 0,
+      'KEY_HOURS should be hours, more than 0 and less than 1000: less than the provider knows a key.',
+    ],
     [isWhole(PATIENCE_MS, 100, 600_000), 'PATIENCE_MS should be milliseconds from 100 to 600000.'],
   ]
   const wrong = promises.flatMap(([holds, sentence]) => (holds ? [] : [sentence]))
@@ -90,6 +96,7 @@ export const readConfig = (environment) => {
       handlersPort: Number(HANDLERS_PORT),
       providerUrl: PROVIDER_URL === '' ? null : bare(PROVIDER_URL),
       providerKey: PROVIDER_KEY,
+      keyMs: Number(KEY_HOURS) * 3_600_000,
       patienceMs: Number(PATIENCE_MS),
     },
   }

@@ -14,20 +14,20 @@ const giveUp = (sentences) => {
 const read = readConfig({ ...process.env, WEBHOOK_KEYS: 'none' })
 if ('wrong' in read) giveUp(read.wrong)
 else {
-  const { urls, adminUrls, folder } = read.config
-  const admins = adminUrls.length > 0 || urls.length > 0 ? adminUrls : await adminsIn(folder)
-  if (admins.length === 0) {
-    giveUp([
-      'Nobody knows where the cluster is: RESTATE_ADMIN_URLS should name it, or DATA its folder.',
-    ])
-  } else {
-    try {
+  try {
+    const { urls, adminUrls, folder } = read.config
+    const admins = adminUrls.length > 0 || urls.length > 0 ? adminUrls : await adminsIn(folder)
+    if (admins.length === 0) {
+      giveUp([
+        'Nobody knows where the cluster is: RESTATE_ADMIN_URLS should name it, or DATA its folder.',
+      ])
+    } else {
       for await (const line of linesIn(admins)) {
         if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain')
       }
-    } catch (error) {
-      const { message = 'nobody knows why' } = /** @type {any} */ (error)
-      giveUp([`The log cannot be read: ${message}`])
     }
+  } catch (error) {
+    const { message = 'nobody knows why' } = /** @type {any} */ (error)
+    giveUp([`The log cannot be read: ${message}`])
   }
 }

@@ -17,6 +17,14 @@ export const kindOf = (error) => {
   return { error: String(name), code: own || its || '' }
 }
 
+/** The number that Restate gives an error: 570 is a call that other handlers began. @param {readonly unknown[]} said */
+const numberIn = (said) => {
+  const codes = said.map((each) => /** @type {any} */ (each)?.code)
+  const numbers = said.map((each) => /\b\[?(5\d\d) [A-Z]/.exec(String(each))?.[1])
+  const number = [...codes, ...numbers].find((each) => Number.isInteger(Number(each ?? NaN)))
+  return number === undefined ? {} : { code: Number(number) }
+}
+
 /**
  * Takes what Restate's library says of calls that broke off, which holds values, and what handlers say, which does
  * not: they say it once, however often they are gone through.
@@ -26,8 +34,9 @@ export const kindOf = (error) => {
  */
 export const loggerFor =
   (say) =>
-  ({ source, level, replaying, context }, words) => {
+  ({ source, level, replaying, context }, words, ...more) => {
     if (context === undefined || replaying || (level !== 'warn' && level !== 'error')) return
     const handler = `${context.serviceName}/${context.handlerName}`
-    say(source === 'USER' ? String(words) : 'a call broke off, and is tried again', { handler })
+    if (source === 'USER') say(String(words), { handler })
+    else say('a call broke off, and is tried again', { handler, ...numberIn([words, ...more]) })
   }

@@ -37,13 +37,14 @@ for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT'])) {
 
 /** @param {import('./config.js').Config} config */
 const start = async (config) => {
-  const cluster = config.urls.length === 0 ? await startCluster(config.folder) : null
+  const cluster = config.urls.length === 0 ? await startCluster(config.folder, say) : null
   const service = await startService({ ...config, urls: cluster?.urls ?? config.urls }, say)
   end = async () => {
     await service.close()
     await cluster?.stop()
   }
   if (cluster !== null) await register(String(cluster.admins[0]), service.uri)
+  if (!(await service.isThere())) say('no node of the cluster answers at RESTATE_URLS')
   // npm does not pass on a signal that is sent to itself, hence the program's own id
   process.stdout.write(
     `listening at ${service.base}, handlers at ${service.uri}; kill ${process.pid} ends it\n`,

@@ -14,8 +14,9 @@ import { startGuarded } from './guarded.js'
  *
  * @param {number} index
  * @param {readonly Ports[]} all the ports of every node
+ * @param {boolean} isMaker whether it makes the cluster
  */
-const settings = (index, all) => ({
+const settings = (index, all, isMaker) => ({
   DO_NOT_TRACK: '1',
   RESTATE_DISABLE_TELEMETRY: 'true',
   RESTATE_LISTEN_MODE: 'tcp',
@@ -29,8 +30,7 @@ const settings = (index, all) => ({
   RESTATE_METADATA_CLIENT__ADDRESSES: JSON.stringify(
     all.map(({ node }) => `http://127.0.0.1:${node}`),
   ),
-  // one node makes the cluster, the others join it
-  RESTATE_AUTO_PROVISION: String(index === 0),
+  RESTATE_AUTO_PROVISION: String(isMaker),
   // everything is on two nodes, so one of three may be away
   RESTATE_DEFAULT_REPLICATION: '2',
   RESTATE_DEFAULT_NUM_PARTITIONS: '4',
@@ -59,12 +59,13 @@ const [PATIENCE_MS, GRACE_MS] = [60_000, 10_000]
  * @param {number} index
  * @param {readonly Ports[]} all
  * @param {string} folder
+ * @param {boolean} isMaker whether it makes the cluster; else it joins, or comes back
  */
-export const startNode = (index, all, folder) => {
+export const startNode = (index, all, folder, isMaker) => {
   if (binary === null) throw new Error(`Left out: ${NO_BINARY}.`)
   const { child, ended, hasEnded } = startGuarded(binary, ['--no-logo', '--base-dir', folder], {
     PATH: process.env['PATH'],
-    ...settings(index, all),
+    ...settings(index, all, isMaker),
   })
   child.stdout?.resume()
   let complaints = ''
@@ -74,6 +75,7 @@ export const startNode = (index, all, folder) => {
   const { ingress, admin } = /** @type {Ports} */ (all[index])
   const both = [`http://127.0.0.1:${admin}/health`, `http://127.0.0.1:${ingress}/restate/health`]
   return {
+    ended,
     ready: async () => {
       const until = Date.now() + PATIENCE_MS
       for (;;) {

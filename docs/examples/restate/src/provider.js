@@ -48,7 +48,10 @@ export const providerAt = ({ providerUrl, providerKey, patienceMs }, say) => {
         redirect: 'error',
       })
       const bytes = await bodyOf(answer)
+      // 422 is how it usually says no; of others somebody should know: a wrong key among them
       if (answer.status >= 500) say('the provider failed', { status: answer.status })
+      else if (!answer.ok && answer.status !== 422)
+        say('the provider did not take it', { status: answer.status })
       const receivedAt = new Date().toISOString()
       return { status: answer.status, receivedAt, body: bytes.toString('base64') }
     } catch (error) {

@@ -30,6 +30,8 @@ const standing = ({ occurrences }, commandId) => {
 
 const DOUBT =
   'It is recorded, and nobody knows yet whether the provider has it. Ask again under the same key.'
+const TOO_LATE =
+  'It is recorded, and nobody knows whether the provider has it. The provider may have forgotten its key, so it is not asked again: that could pay back twice. Look at the payment’s actions at the provider.'
 const TURNED_DOWN = 'The provider has turned it down. What is asked for anew wants a new key.'
 
 /** @param {string} key */
@@ -43,7 +45,7 @@ const paymentIdIn = (key) => key.slice(key.indexOf('-') + 1)
  * @param {string} commandId
  * @param {Asked} asked
  * @param {string} now
- * @returns {Refunded | { readonly events: readonly import('payfold').Event[] }}
+ * @returns {Refunded | { readonly since: string, readonly events: readonly import('payfold').Event[] }} `since`: when it was recorded
  */
 const judged = (key, { tip, machine, state }, commandId, asked, now) => {
   if (tip.revision < 0) return came('notFound', `Nobody has told of ${key}.`)
@@ -52,13 +54,14 @@ const judged = (key, { tip, machine, state }, commandId, asked, now) => {
     if (!isSame(/** @type {Asked} */ (earlier.data), asked)) return keyUsed()
     const stands = standing(state, commandId)
     if (stands === 'refusedByProvider') return came(stands, TURNED_DOWN)
-    return stands === 'accepted' ? came('done') : { events: [] }
+    if (stands === 'accepted') return came('done')
+    return { since: earlier.metadata.recordedAt, events: [] }
   }
   if (machine === null) return came('unassigned', ...questions(state).map((each) => each.because))
   const data = { paymentId: paymentIdIn(key), ...asked }
   const command = { type: 'requestRefund', data, metadata: { commandId, now } }
   const decided = decide(/** @type {any} */ (machine))(state, command)
-  if (!isLeft(decided)) return { events: decided.right.events }
+  if (!isLeft(decided)) return { since: now, events: decided.right.events }
   const { left } = decided
   if (left.error === 'Refused') return came('refused', ...left.refusals.map(explain))
   return left.error === 'InDoubt'
@@ -71,10 +74,14 @@ const judged = (key, { tip, machine, state }, commandId, asked, now) => {
  * in: messages wait in its queue. The call was accepted before anything was decided, and is gone through to its end
  * whatever crashes; so what was decided is recorded even where a crash comes between the asking and the recording.
  *
+ * The provider knows a key for a while only: after that the same request would be another refund. So the time is looked
+ * at right before it is asked, however late a call that broke off is gone through again.
+ *
  * @param {import('./provider.js').Provider | null} provider
+ * @param {number} keyMs how long after it was recorded a refund may be asked for
  */
 export const refund =
-  (provider) =>
+  (provider, keyMs) =>
   /**
    * @param {import('@restatedev/restate-sdk').ObjectContext} ctx
    * @param {Call} call
@@ -85,16 +92,21 @@ export const refund =
     const log = await load(ctx)
     const judgement = judged(ctx.key, log, commandId, asked, now)
     if ('outcome' in judgement) return judgement
-    const recorded = await record(ctx, log, { message: `own ${commandId}`, ...judgement })
+    const { since, events: wished } = judgement
+    const recorded = await record(ctx, log, { message: `own ${commandId}`, events: wished })
 
     const { name, method, path } = endpoints.requestRefund
     const params = { payment_id: paymentIdIn(ctx.key) }
     const call = { method, path: path.replace('{payment_id}', params.payment_id), commandId }
     // broken off, it is asked for again under the same key; answered, the answer is kept with the call
-    const answer = await ctx.run(
-      'ask',
-      async () => (await provider?.({ ...call, body: asked })) ?? null,
-    )
+    const answer = await ctx.run('ask', async () => {
+      if (Date.now() - Date.parse(since) >= keyMs) return 'tooLate'
+      return (await provider?.({ ...call, body: asked })) ?? null
+    })
+    if (answer === 'tooLate') {
+      ctx.console.warn('a refund is in doubt, and too old to be asked for again')
+      return came('inDoubt', TOO_LATE)
+    }
     if (answer === null) return came('inDoubt', DOUBT)
     const { status, ...message } = answer
     const headers = { 'Cko-Idempotency-Key': commandId }

@@ -9,11 +9,12 @@ import { createServer } from 'node:http'
 
 /**
  * What it does with a refund. `grant`: it answers, and sends webhooks. `late`: it answers when these were taken.
- * `lose`: it grants, but the answer is lost. `refuse`: it turns it down. `fail`: it is out of order. `flood`: it
+ * `lose`: it grants, but the answer is lost. `refuse`: it turns it down. `fail`: it is out of order. `deny`: it does not
+ * know the caller. `flood`: it
  * answers without end. `garble`: it answers what nobody can read. `hang`: it does not answer. `slow`: it grants, and
  * answers after half a second.
  *
- * @typedef {'grant' | 'late' | 'lose' | 'refuse' | 'fail' | 'flood' | 'garble' | 'hang' | 'slow'} Mood
+ * @typedef {'grant' | 'late' | 'lose' | 'refuse' | 'fail' | 'deny' | 'flood' | 'garble' | 'hang' | 'slow'} Mood
  */
 
 /** @param {string | Buffer} body @param {string} key */
@@ -71,9 +72,10 @@ const bodyOf = async (request) => {
  * @param {string} options.apiKey what it wants as authorization
  * @param {(message: object) => Promise<unknown>} options.send how webhooks get to the service
  * @param {(refund: Refund) => Mood} [options.moodFor]
+ * @param {number} [options.keyMs] how long it knows a key
  */
-export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
-  /** What was answered, by key: the same request again has the same answer. @type {Map<string, object>} */
+export const sandbox = async ({ apiKey, send, moodFor = () => 'grant', keyMs = Infinity }) => {
+  /** What was answered, by key: the same request again has the same answer. @type {Map<string, { readonly at: number, readonly answer: object }>} */
   const granted = new Map()
   /** @type {Promise<unknown>[]} */
   const sending = []
@@ -90,11 +92,11 @@ export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
   /** @param {string} key @param {Refund} refund */
   const grant = (key, refund) => {
     const known = granted.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined && Date.now() - known.at < keyMs) return known.answer
     count += 1
     const actionId = `act_${Date.now().toString(36)}${count}`
     const answer = { action_id: actionId, reference: refund.reference, _links: {} }
-    granted.set(key, answer)
+    granted.set(key, { at: Date.now(), answer })
     tell(refund, actionId)
     return answer
   }
@@ -112,6 +114,7 @@ export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
     asked += 1
     if (mood === 'hang') return
     if (mood === 'fail') return answer(503, {})
+    if (mood === 'deny') return answer(401, {})
     if (mood === 'garble') return void response.writeHead(202).end('<html>')
     if (mood === 'flood') {
       response.writeHead(202, { 'content-type': 'application/json' })
@@ -138,6 +141,8 @@ export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
   return {
     url: `http://127.0.0.1:${port}`,
     granted,
+    /** How many refunds it has granted. */
+    count: () => count,
     /** How often it was asked for a refund. */
     asked: () => asked,
     /** Resolves when every webhook it had to send was taken. */

@@ -7,7 +7,6 @@ import { endingOf } from './ending.js'
 import { inbox } from './inbox.js'
 import { ingressWith } from './ingress.js'
 import { loggerFor } from './logging.js'
-import { ticket } from './machine.js'
 import { providerAt } from './provider.js'
 import { streamWith } from './stream.js'
 
@@ -24,6 +23,15 @@ const listen = (server, port) =>
       resolve(`http://127.0.0.1:${actual}`)
     })
   })
+
+/** Whether somebody answers there, whatever it is. @param {string} url */
+const answers = async (url) => {
+  try {
+    return (await fetch(`${url}/restate/health`, { signal: AbortSignal.timeout(1000) })).ok
+  } catch {
+    return false
+  }
+}
 
 /** Follows the cluster's connections to the handlers; what is returned ends them. @param {import('node:http2').Http2Server} handlers */
 const sessionsOf = (handlers) => {
@@ -50,9 +58,10 @@ const sessionsOf = (handlers) => {
  *
  * @param {import('./config.js').Config} config
  * @param {import('./logging.js').Say} say
+ * @param {Parameters<typeof createEndpointHandler>[0]['services']} [more] other objects beside its own
  */
-export const startService = async (config, say) => {
-  const services = [inbox, streamWith(providerAt(config, say)), command, ticket]
+export const startService = async (config, say, more = []) => {
+  const services = [inbox, streamWith(providerAt(config, say), config.keyMs), command, ...more]
   const handlers = createServer(createEndpointHandler({ services, logger: loggerFor(say) }))
   const endSessions = sessionsOf(handlers)
   const ingress = ingressWith({ config, call: callerOf(config.urls, config.patienceMs) })
@@ -64,6 +73,8 @@ export const startService = async (config, say) => {
     base,
     /** Where the cluster calls the handlers. */
     uri,
+    /** Whether a node of the cluster answers. */
+    isThere: async () => (await Promise.all(config.urls.map(answers))).includes(true),
     /** Ends it: what was begun is answered, for which the handlers are needed till then. */
     close: async () => {
       await endIngress()

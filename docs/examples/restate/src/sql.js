@@ -31,6 +31,15 @@ export const askedFor = async (admins, query, tries = 300) => {
   throw new Error('No node answers.')
 }
 
+/** Calls that somebody is busy with, or should be: all but those that are done, and timers that wait. */
+const BUSY = `select count(*) as busy from sys_invocation where status not in ('completed', 'scheduled')`
+
+/** How many calls are under way. @param {readonly string[]} admins @param {number} [tries] */
+export const busyIn = async (admins, tries = TRIES) => {
+  const [row] = await askedFor(admins, BUSY, tries)
+  return Number(row?.busy)
+}
+
 /** How many streams are read at once, and how often a cluster is asked that does not answer. */
 const [PAGE, TRIES] = [100, 30]
 

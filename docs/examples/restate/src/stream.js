@@ -21,8 +21,8 @@ const shown = (view) =>
     return view(log, /** @type {import('payfold').Instant} */ (now))
   })
 
-/** @param {import('./provider.js').Provider | null} provider */
-export const streamWith = (provider) =>
+/** @param {import('./provider.js').Provider | null} provider @param {number} keyMs how long it knows a key */
+export const streamWith = (provider, keyMs) =>
   object({
     name: STREAM.name,
     handlers: {
@@ -34,7 +34,7 @@ export const streamWith = (provider) =>
         await record(ctx, await load(ctx), told)
       },
       /** Pays back, or says why not. Only a command may ask for it: it has claimed the key. */
-      refund: handlers.object.exclusive({ ingressPrivate: true }, refund(provider)),
+      refund: handlers.object.exclusive({ ingressPrivate: true }, refund(provider, keyMs)),
       /** A timer that rings. */
       remind: async (/** @type {Writing} */ ctx, /** @type {{ readonly at: string }} */ { at }) =>
         ring(ctx, await load(ctx), at),

@@ -1,5 +1,6 @@
 /** Two minutes with the service: `npm run try`. What is sent to it, and what it answers. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startCluster } from './cluster.js'
@@ -18,6 +19,9 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 say('Starting: three Restate servers, the service, and a stand-in for the provider.\n')
 const folder = await mkdtemp(join(tmpdir(), 'restate-'))
+// the servers end with this process
+process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 const cluster = await startCluster(folder)
 let base = ''
 const provider = await sandbox({
@@ -111,5 +115,4 @@ await ask(`/streams/mandate-src_${name}`, ({ status, revision }) => ({ status, r
 await service.close()
 await provider.close()
 await cluster.stop()
-await rm(folder, { recursive: true, force: true })
 say('That was all. `npm start` runs the service for your own messages: see the README.')

@@ -22,6 +22,8 @@ describe('what the environment says wrong', () => {
     [{ PROVIDER_URL: 'https://provider.example?secret', PROVIDER_KEY }, 'PROVIDER_URL should'],
     [{ PROVIDER_URL: 'https://provider.example' }, 'PROVIDER_KEY should be'],
     [{ PROVIDER_URL: 'https://provider.example', PROVIDER_KEY: 'secret\n' }, 'PROVIDER_KEY should'],
+    [{ KEY_HOURS: '0' }, 'KEY_HOURS should be'],
+    [{ KEY_HOURS: '1e3' }, 'KEY_HOURS should be'],
     [{ PATIENCE_MS: '99' }, 'PATIENCE_MS should be'],
   ])('%j is told, without what stands there', (wrong, sentence) => {
     const read = readConfig({ WEBHOOK_KEYS: 'key', ...wrong })
@@ -41,6 +43,7 @@ describe('what the environment says wrong', () => {
       { PORT: '0', HANDLERS_PORT: '0' },
       { port: 0, handlersPort: 0 },
     ],
+    [{ KEY_HOURS: '0.001' }, { keyMs: 3600 }],
     [{ WEBHOOK_KEYS: 'old, new' }, { keys: ['old', 'new'] }],
     [
       { RESTATE_URLS: 'http://a:8080/, https://b/restate' },

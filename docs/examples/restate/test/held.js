@@ -1,8 +1,5 @@
 /** What the cluster holds, asked for by SQL: messages, logs, and calls that are not done. */
-import { askedFor } from '../src/sql.js'
-
-/** Calls that somebody is busy with, or should be: all but those that are done, and timers that wait. */
-const BUSY = `select count(*) as busy from sys_invocation where status not in ('completed', 'scheduled')`
+import { askedFor, busyIn } from '../src/sql.js'
 
 const STATE = `select service_name, service_key, key, value_utf8 from state where service_name in ('inbox', 'stream')`
 
@@ -10,8 +7,8 @@ const STATE = `select service_name, service_key, key, value_utf8 from state wher
 export const quiet = async (admins) => {
   const until = Date.now() + 60_000
   for (let quietFor = 0; quietFor < 3; ) {
-    const [{ busy }] = /** @type {[any]} */ (await askedFor(admins, BUSY))
-    quietFor = Number(busy) === 0 ? quietFor + 1 : 0
+    const busy = await busyIn(admins, 300)
+    quietFor = busy === 0 ? quietFor + 1 : 0
     if (Date.now() > until) throw new Error(`${busy} calls are not done.`)
     await new Promise((resolve) => setTimeout(resolve, 60))
   }

@@ -4,6 +4,7 @@ import { asEvent, fold, kindOfStream, readWebhook } from 'payfold'
 import { ticketPayment } from 'payfold/machines'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callerOf } from '../src/calls.js'
+import { ticket as chart } from '../src/machine.js'
 import { askedFor } from '../src/sql.js'
 import { called, isThere, running } from './running.js'
 
@@ -14,7 +15,7 @@ let call
 
 beforeAll(async () => {
   if (!isThere) return
-  service = await running()
+  service = await running(undefined, {}, [chart])
   call = callerOf(service.cluster.urls, 10_000)
 })
 

@@ -72,8 +72,8 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     mood = 'fail'
     const first = await service.refund(stream, `${name}-1`, { amount: 6000 })
     expect([first.status, first.body.outcome]).toEqual([202, 'inDoubt'])
-    const { body } = await service.get(`/streams/${stream}/questions`)
-    expect(body.questions[0]).toMatchObject({ reason: 'InDoubt' })
+    const open = (await service.get(`/streams/${stream}/questions`)).body.questions
+    expect(open[0]).toMatchObject({ reason: 'InDoubt' })
     expect((await service.refund(stream, `${name}-2`, { amount: 4001 })).status).toBe(409)
     mood = 'lose'
     expect((await service.refund(stream, `${name}-1`, { amount: 6000 })).body.outcome).toBe(
@@ -97,13 +97,13 @@ describe.skipIf(!isThere)(called('a refund'), () => {
   test('that the provider turns down holds nothing back', async () => {
     await captured()
     mood = 'refuse'
-    const first = await service.refund(stream, `${name}-1`, { amount: 4000 })
-    expect([first.status, first.body.error]).toEqual([409, 'RefusedByProvider'])
-    const again = await service.refund(stream, `${name}-1`, { amount: 4000 })
-    expect([again.status, again.body.error]).toEqual([409, 'RefusedByProvider'])
+    for (const _ of ['first', 'again']) {
+      const { status, body } = await service.refund(stream, `${name}-1`, { amount: 4000 })
+      expect([status, body.error]).toEqual([409, 'RefusedByProvider'])
+    }
     mood = 'grant'
-    const second = await service.refund(stream, `${name}-2`, { amount: 10_000 })
-    expect(second.body.outcome).toBe('accepted')
+    const { body } = await service.refund(stream, `${name}-2`, { amount: 10_000 })
+    expect(body.outcome).toBe('accepted')
   })
 
   test('asked for by many at once, under many keys, is never too much', async () => {
@@ -166,19 +166,19 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     ['hang', 'the provider did not answer', 'TimeoutError'],
     ['lose', 'the provider did not answer', 'TypeError'],
     ['fail', 'the provider failed', '503'],
+    ['deny', 'the provider did not take it', '401'],
     ['garble', 'the answer of the provider cannot be read', 'stream/refund'],
   ])('of a provider that is to %s is in doubt, and that is logged', async (how, words, detail) => {
     await captured()
-    const before = service.output().length
     mood = /** @type {typeof mood} */ (how)
-    const [began, memory] = [Date.now(), process.memoryUsage().rss]
+    const [before, began] = [service.output().length, Date.now()]
+    const memory = process.memoryUsage().rss
     const answer = await service.refund(stream, `${name}-1`, { amount: 1234, reference: 'REF-1' })
     expect([answer.status, answer.body.outcome]).toEqual([202, 'inDoubt'])
     expect(Date.now() - began).toBeLessThan(5000)
     expect(process.memoryUsage().rss - memory).toBeLessThan(200_000_000)
     const said = service.output().slice(before)
-    expect(said).toContain(words)
-    expect(said).toContain(detail)
+    for (const each of [words, detail]) expect(said).toContain(each)
     for (const value of ['1234', 'REF-1', name, 'sk_test']) expect(said).not.toContain(value)
     mood = 'grant'
     const again = await service.refund(stream, `${name}-1`, { amount: 1234, reference: 'REF-1' })
@@ -191,9 +191,9 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     mood = 'hang'
     const before = service.provider.asked()
     const answers = await Promise.all(
-      [1, 2, 3].map((key) => service.refund(stream, `${name}-${key}`, { amount: 1000 })),
+      [1, 2].map((key) => service.refund(stream, `${name}-${key}`, { amount: 1000 })),
     )
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
-    expect(service.provider.asked() - before).toBe(3)
+    expect(answers.map(({ status }) => status)).toEqual([202, 202])
+    expect(service.provider.asked() - before).toBe(2)
   })
 })

@@ -51,8 +51,9 @@ export const isAnswering = async (base) => {
 /**
  * @param {MoodFor} [moodFor]
  * @param {Record<string, string>} [environment]
+ * @param {Parameters<typeof startService>[2]} [more]
  */
-export const running = async (moodFor = () => 'grant', environment = {}) => {
+export const running = async (moodFor = () => 'grant', environment = {}, more = []) => {
   const cluster = await clusterOfOwn()
   let base = ''
   const provider = await sandbox({
@@ -75,7 +76,7 @@ export const running = async (moodFor = () => 'grant', environment = {}) => {
     output += line
   })
   const { config } = read
-  let service = await startService(config, say)
+  let service = await startService(config, say, more)
   base = service.base
   const [port, handlersPort] = [base, service.uri].map((url) => Number(new URL(url).port))
   await register(String(cluster.admins[0]), service.uri)
@@ -95,6 +96,7 @@ export const running = async (moodFor = () => 'grant', environment = {}) => {
       service = await startService(
         { ...config, port: port ?? 0, handlersPort: handlersPort ?? 0 },
         say,
+        more,
       )
     },
     /** Resolves when everything that was sent is in the logs. */

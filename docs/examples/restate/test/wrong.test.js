@@ -1,4 +1,5 @@
 /** What is asked for wrongly, or too slowly: each has its status, and its sentence says nothing of what was sent. */
+import { object } from '@restatedev/restate-sdk'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { webhookOf } from '../src/sandbox.js'
 import { called, isThere, running } from './running.js'
@@ -8,8 +9,22 @@ import { spoken } from './spoken.js'
 let service
 let [turn, name, stream] = [0, '', '']
 
+/** Gone through for the second time it does something else, as another release of handlers may. */
+const changing = object({
+  name: 'changing',
+  handlers: {
+    go: async (/** @type {import('@restatedev/restate-sdk').ObjectContext} */ ctx) => {
+      passes += 1
+      if (passes === 2) await ctx.run('other', () => 'a secret')
+      else await ctx.get('something')
+      if (passes === 1) throw new Error('a secret')
+    },
+  },
+})
+let passes = 0
+
 beforeAll(async () => {
-  if (isThere) service = await running(undefined, { PATIENCE_MS: '1500' })
+  if (isThere) service = await running(undefined, { PATIENCE_MS: '1500' }, [changing])
 })
 
 afterAll(async () => {
@@ -150,5 +165,15 @@ describe.skipIf(!isThere)(called('a client'), () => {
 
   test('that asks how the service is has it from the cluster', async () => {
     expect(await service.get('/health')).toEqual({ status: 200, body: { status: 'ok' } })
+  })
+})
+
+describe.skipIf(!isThere)(called('a call'), () => {
+  test('that other handlers began breaks off, and is logged by its handler and number', async () => {
+    const answer = await fetch(`${service.cluster.urls[0]}/changing/secret/go`, { method: 'POST' })
+    expect([answer.ok, passes]).toEqual([true, 3])
+    const said = service.output().match(/.*changing\/go.*/g) ?? []
+    expect(said.some((line) => line.includes('"code":570'))).toBe(true)
+    expect(said.join()).not.toContain('secret')
   })
 })

@@ -1,0 +1,115 @@
+/** The folder of a cluster: its ports, its nodes' folders, and a mark once the cluster has been there. */
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePorts, isFree } from './ports.js'
+
+/** @typedef {import('./node.js').Ports} Ports */
+
+const NODES = [0, 1, 2]
+
+/** @param {unknown} error */
+const isNone = (error) => /** @type {any} */ (error)?.code === 'ENOENT'
+
+/** @param {string} folder @param {number} index */
+export const nodeFolder = (folder, index) => join(folder, `node-${index + 1}`)
+
+/** Writes a file whole or not at all. @param {string} folder @param {string} name @param {unknown} value */
+const put = async (folder, name, value) => {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, name)
+  await writeFile(`${path}.new`, JSON.stringify(value), { flush: true })
+  await rename(`${path}.new`, path)
+}
+
+/** @param {string} path */
+const isFilled = async (path) => {
+  try {
+    return (await readdir(path)).length > 0
+  } catch (error) {
+    if (isNone(error)) return false
+    throw error
+  }
+}
+
+/** The file of a folder; null where it has none. @param {string} folder @param {string} name @returns {Promise<string | null>} */
+const textIn = async (folder, name) => {
+  try {
+    return await readFile(join(folder, name), 'utf8')
+  } catch (error) {
+    if (isNone(error)) return null
+    throw error
+  }
+}
+
+/** @param {unknown} value @returns {value is Ports} */
+const isPorts = (value) =>
+  typeof value === 'object' &&
+  ['node', 'ingress', 'admin'].every((name) => Number.isInteger(/** @type {any} */ (value)?.[name]))
+
+/** The ports of a cluster; null where the folder has none. @param {string} folder @returns {Promise<readonly Ports[] | null>} */
+export const portsIn = async (folder) => {
+  const text = await textIn(folder, 'ports.json')
+  if (text === null) return null
+  /** @type {any} */
+  let all = null
+  try {
+    all = JSON.parse(text)
+  } catch {
+    // said below
+  }
+  if (Array.isArray(all) && all.length === NODES.length && all.every(isPorts)) return all
+  throw new Error(
+    `${join(folder, 'ports.json')} cannot be read. The nodes know each other by it: put it back from a copy.`,
+  )
+}
+
+/** @param {string} folder */
+const newPorts = async (folder) => {
+  const ports = await freePorts(NODES.length * 3)
+  const all = NODES.map((index) => {
+    const [node = 0, ingress = 0, admin = 0] = ports.slice(index * 3, index * 3 + 3)
+    return { node, ingress, admin }
+  })
+  await put(folder, 'ports.json', all)
+  return all
+}
+
+/**
+ * What a folder holds: the ports that it was first used with, and whether the cluster is still to be made. A folder
+ * that was used and lacks a node is not started over: the nodes would make a second cluster beside the first.
+ *
+ * @param {string} folder
+ * @returns {Promise<{ readonly all: readonly Ports[], readonly isNew: boolean }>}
+ */
+export const opened = async (folder) => {
+  const [all, mark] = [await portsIn(folder), await textIn(folder, 'used')]
+  const filled = await Promise.all(NODES.map((index) => isFilled(nodeFolder(folder, index))))
+  const isUsed = mark !== null || (filled[0] === false && filled.some((each) => each))
+  const lacks = NODES.filter((index) => filled[index] === false).map((index) => `node-${index + 1}`)
+  if (isUsed && lacks.length > 0) {
+    throw new Error(
+      `${folder} lacks ${lacks.join(' and ')}, and without would be another cluster. Put back what is missing as it was, or all of it from a copy made while nothing ran; or name another folder in DATA to begin anew.`,
+    )
+  }
+  if (all === null) {
+    if (isUsed || filled.some((each) => each)) {
+      throw new Error(
+        `${folder} has nodes and no ports.json, by which they know each other. Put it back from a copy.`,
+      )
+    }
+    return { all: await newPorts(folder), isNew: true }
+  }
+  const ports = all.flatMap((each) => Object.values(each))
+  const areFree = await Promise.all(ports.map(isFree))
+  const taken = ports.filter((_, index) => areFree[index] === false)
+  // who listens there would answer in place of our nodes
+  if (taken.length > 0) {
+    throw new Error(
+      `Port ${taken.join(', ')} of ${folder} is taken: another process has this folder open, or a program took the port.`,
+    )
+  }
+  return { all, isNew: mark === null }
+}
+
+/** Marks a folder: its cluster has been there. @param {string} folder */
+export const markUsed = (folder) => put(folder, 'used', true)

@@ -1,0 +1,44 @@
+/** Nodes that hang: a request does not wait for them again and again, and never for long. */
+import { createServer } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { callerOf } from '../src/calls.js'
+
+/** A node that answers, or hangs. @param {() => boolean} hangs */
+const node = async (hangs) => {
+  let asked = 0
+  const server = createServer((_, response) => {
+    asked += 1
+    if (!hangs()) response.end('{}')
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  return { url: `http://127.0.0.1:${port}`, asked: () => asked }
+}
+
+test('a node that hangs is waited for once, and then asked last', async () => {
+  const all = await Promise.all([true, false, false].map((hangs) => node(() => hangs)))
+  const call = callerOf(
+    all.map(({ url }) => url),
+    300,
+  )
+  const began = Date.now()
+  for (let count = 0; count < 20; count += 1) expect((await call('/x'))?.status).toBe(200)
+  expect(all[0]?.asked()).toBe(1)
+  expect(Date.now() - began).toBeLessThan(1500)
+})
+
+test('where every node hangs, a request ends after three times what a node may take', async () => {
+  const all = await Promise.all([1, 2, 3].map(() => node(() => true)))
+  const call = callerOf(
+    all.map(({ url }) => url),
+    200,
+  )
+  const began = Date.now()
+  expect(await call('/x')).toBe(null)
+  expect(Date.now() - began).toBeGreaterThan(500)
+  expect(Date.now() - began).toBeLessThan(1000)
+})

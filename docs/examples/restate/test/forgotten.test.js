@@ -1,0 +1,70 @@
+/** A provider that forgets keys: what it may have forgotten is not asked for again, for that would pay back twice. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { adminsIn } from '../src/cluster.js'
+import { freePorts } from '../src/ports.js'
+import { sandbox, senderTo, webhookOf } from '../src/sandbox.js'
+import { quiet } from './held.js'
+import { startProgram } from './program.js'
+import { called, isThere, KEY } from './running.js'
+
+/** @param {number} ms */
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe.skipIf(!isThere)(called('a refund'), () => {
+  test('whose answer was lost with the service is not asked for once its key may be forgotten', async () => {
+    const DATA = await mkdtemp(join(tmpdir(), 'restate-'))
+    const keyMs = 3000
+    const provider = await sandbox({
+      apiKey: 'sk',
+      // what it grants it tells nobody, in no answer and no webhook: nobody can know
+      send: () => new Promise(() => {}),
+      moodFor: () => 'late',
+      keyMs,
+    })
+    const [port, handlersPort] = (await freePorts(2)).map(String)
+    const settings = {
+      DATA,
+      PORT: String(port),
+      HANDLERS_PORT: String(handlersPort),
+      PROVIDER_URL: provider.url,
+      PROVIDER_KEY: 'sk',
+      KEY_HOURS: String(2500 / 3_600_000).slice(0, 8),
+    }
+    let program = await startProgram(settings)
+    onTestFinished(async () => {
+      await program.stop('SIGKILL')
+      await provider.close()
+      await rm(DATA, { recursive: true, force: true })
+    })
+    const data = { id: 'pay_old', amount: 10_000, currency: 'EUR', action_id: 'act_old' }
+    const source = { type: 'sepa', id: 'src_old' }
+    const captured = webhookOf('evt_old', 'payment_captured', { ...data, source })
+    await senderTo(`${program.base}/webhooks`, KEY)(captured)
+    await quiet(await adminsIn(DATA))
+    const ask = () =>
+      fetch(`${program.base}/streams/payment-pay_old/refunds`, {
+        method: 'POST',
+        headers: { 'idempotency-key': 'r-old' },
+        body: '{"amount":1000}',
+      })
+    const lost = ask().catch(() => null)
+    while (provider.count() === 0) await wait(5)
+    await program.stop('SIGKILL')
+    expect(await lost).toBe(null)
+    await wait(keyMs + 500)
+
+    program = await startProgram(settings)
+    await quiet(await adminsIn(DATA))
+    for (const _ of [1, 2]) {
+      const answer = await ask()
+      const { outcome, sentences } = /** @type {any} */ (await answer.json())
+      expect([answer.status, outcome]).toEqual([202, 'inDoubt'])
+      expect(sentences[0]).toContain('Look at the payment’s actions')
+    }
+    expect([provider.count(), provider.asked()]).toEqual([1, 1])
+    expect(program.output()).toContain('too old to be asked for again')
+  })
+})
