@@ -43,6 +43,16 @@ const refused = (refusals) => ({
   }),
 })
 
+/**
+ * How long after it was recorded a refund is asked for at most: the provider knows a key for 24 hours, after which the
+ * same request would be another refund.
+ */
+const KEY_LIFE_MS = 23 * 3_600_000
+
+/** @param {import('payfold').Event} event @param {string} now */
+const isTooLate = ({ metadata }, now) =>
+  Date.parse(now) - Date.parse(metadata.recordedAt) >= KEY_LIFE_MS
+
 /** @param {import('payfold').Event} event @param {string} commandId */
 const isAsked = ({ type, data }, commandId) =>
   type === 'refund_requested' && 'commandId' in data && data.commandId === commandId
@@ -62,6 +72,8 @@ const standing = ({ occurrences }, commandId) => {
 
 const DOUBT =
   'It is recorded, and nobody knows yet whether the provider has it. Ask again under the same key.'
+const TOO_LATE =
+  'It is recorded, and nobody knows whether the provider has it. The provider may have forgotten its key, so it is not asked again: that could pay back twice. Look at the payment’s actions at the provider.'
 const ONLY = 'A refund has an amount and a reference, and nothing else.'
 const PLAIN =
   'reference should be 1 to 80 letters, digits, . _ : / # + -, and no number of a card or an account.'
@@ -108,7 +120,8 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
       }
       const stands = standing(state, commandId)
       if (stands === 'refusedByProvider') return came(stands, TURNED_DOWN)
-      return stands === 'accepted' ? came('done') : { ask: asked }
+      if (stands === 'accepted') return came('done')
+      return isTooLate(earlier, now()) ? came('inDoubt', TOO_LATE) : { ask: asked }
     }
     const command = {
       type: 'requestRefund',

@@ -1,11 +1,12 @@
 /** Refunds: recorded, asked for and answered, however answers and webhooks race. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sandbox, webhookOf } from '../src/sandbox.js'
 import { everythingIn, linesIn, sequential } from './model.js'
 import { endServer, PLACES } from './places.js'
 import { running } from './running.js'
 
 const API_KEY = 'sk_test'
+const HOUR = 3_600_000
 
 afterAll(endServer)
 
@@ -154,6 +155,32 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
     expect(granted().length).toBe(1)
     expect(await sums()).toMatchObject({ refunded: 4000, refunding: 0, net: 6000 })
   })
+
+  test.skipIf(!isThere)(
+    'is not asked for again once the provider may have forgotten its key',
+    async () => {
+      mood = 'fail'
+      const ask = () => service.refund(stream, `${name}-1`, { amount: 4000 })
+      const began = Date.now()
+      expect((await ask()).body.outcome).toBe('inDoubt')
+      const recorded = Date.now()
+      const asked = provider.asked()
+      mood = 'grant'
+      try {
+        vi.useFakeTimers({ toFake: ['Date'], now: recorded + 23 * HOUR })
+        const { status, body } = await ask()
+        expect([status, body.outcome]).toEqual([202, 'inDoubt'])
+        expect(body.sentences).toEqual([expect.stringContaining('forgotten its key')])
+        expect(provider.asked()).toBe(asked)
+        vi.setSystemTime(began + 23 * HOUR - 1)
+        expect((await ask()).body.outcome).toBe('accepted')
+        expect(provider.asked()).toBe(asked + 1)
+        await provider.settled()
+      } finally {
+        vi.useRealTimers()
+      }
+    },
+  )
 
   test.skipIf(!isThere)('that the provider turns down holds nothing back', async () => {
     mood = 'refuse'
