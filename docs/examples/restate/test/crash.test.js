@@ -71,7 +71,11 @@ test.skipIf(!isThere)(
       },
     })
     const cluster = await clusterOfOwn()
-    onTestFinished(async () => {
+    onTestFinished(async ({ task }) => {
+      // what the service said last, where something went wrong
+      if (task.result?.state === 'fail') {
+        process.stdout.write(`${started?.output().slice(-2000)}\n${started?.complaints()}\n`)
+      }
       await started?.stop('SIGKILL')
       await provider.close()
       await cluster.stop()
