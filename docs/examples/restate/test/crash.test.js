@@ -70,12 +70,15 @@ test.skipIf(!isThere)(
         return moods % 8 === 3 ? 'fail' : moods % 4 === 2 ? 'lose' : 'grant'
       },
     })
+    /** Those that were to end: what ends unasked is started again, as whatever runs programs does, and shown. */
+    const asked = new Set()
     const cluster = await clusterOfOwn()
     onTestFinished(async ({ task }) => {
       // what the service said last, where something went wrong
       if (task.result?.state === 'fail') {
         process.stdout.write(`${started?.output().slice(-2000)}\n${started?.complaints()}\n`)
       }
+      asked.add(started)
       await started?.stop('SIGKILL')
       await provider.close()
       await cluster.stop()
@@ -89,7 +92,18 @@ test.skipIf(!isThere)(
       HANDLERS_PORT: String(handlersPort),
     }
     let program = await startProgram(settings)
-    started = program
+    /** @param {typeof program} watched */
+    const watch = async (watched) => {
+      started = watched
+      const { code, signal } = await watched.ended
+      if (asked.has(watched)) return
+      process.stdout.write(
+        `the service ended by itself, ${signal ?? code}:\n${watched.complaints()}\n`,
+      )
+      program = await startProgram(settings)
+      void watch(program)
+    }
+    void watch(program)
     base = program.base
     await register(String(cluster.admins[0]), program.uri)
     const send = senderTo(`${base}/webhooks`, KEY)
@@ -130,9 +144,10 @@ test.skipIf(!isThere)(
       await wait(100 + Math.random() * 300)
       const began = Date.now()
       if (kill % 4 === 3) {
+        asked.add(program)
         expect(await program.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
         program = await startProgram(settings)
-        started = program
+        void watch(program)
         expect(program.base, program.complaints()).toBe(base)
       } else {
         await cluster.crash(kill % 4)
@@ -149,6 +164,7 @@ test.skipIf(!isThere)(
     process.stdout.write(
       `${sent} webhooks in ${everything.logs.size} streams; away after a kill: ${Math.round(away.reduce((a, b) => a + b, 0) / away.length)} ms, at most ${Math.max(...away)} ms; quiet after ${Date.now() - began} ms\n`,
     )
+    asked.add(program)
     expect(await program.stop('SIGTERM')).toEqual({ code: 0, signal: null })
     await provider.close()
     await cluster.stop()
