@@ -22,7 +22,7 @@ import { explainFlaw, type Flaw } from './flaw.ts'
 import { lineCutter } from './lines.ts'
 import { counted, type Judged, type Report, type Waiver } from './report.ts'
 import { type Summary, streams } from './streams.ts'
-import { type Kept, rowOf, sessionsIn, summariser } from './summary.ts'
+import { finder, type Kept, rowOf, sessionsIn, summariser } from './summary.ts'
 
 /** A head that was published: of the whole log, or of its first lines. */
 export interface PublishedHead {
@@ -101,7 +101,8 @@ export const auditor = (machines: readonly AnyMachine[], auditing: Auditing = {}
       return stated === actual ? [] : [{ ...at, code: 'HeadDiffers', stated, actual }]
     })
 
-  const { found, summarise } = summariser(known, policy, waivers)
+  const found = finder(waivers)
+  const summarise = summariser(known, policy, found)
   const held = streams({ fold, summarise, isGrouped: auditing.isGrouped === true })
 
   /** Takes an entry to its stream; in a grouped log the stream before is over then. */

@@ -1,15 +1,14 @@
 /** Audits of single streams put together: the report that one pass over the whole log gives, to the byte. */
-import type { AnyMachine, Machine } from '../fold/machine.ts'
+import type { AnyMachine } from '../fold/machine.ts'
 import { heading } from '../log/head.ts'
 import { type Instant, later } from '../words/instant.ts'
-import { defaultPolicy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import { judgedBy, type PublishedHead } from './audit.ts'
 import { explainFlaw } from './flaw.ts'
 import { counting, type Found, type Report, type ReportFrame, type StreamReport } from './report.ts'
 import type { AuditingParts, FoundWithin, StreamAudit } from './stream.ts'
 import { byStream } from './streams.ts'
-import { rowOf, sessionsIn, summariser } from './summary.ts'
+import { finder, rowOf, sessionsIn } from './summary.ts'
 
 /** What putting together takes beside the machines: what the parts were audited with, and what binds them all. */
 export interface Merging extends AuditingParts {
@@ -38,9 +37,8 @@ const inOrder = (a: FoundWithin, b: FoundWithin): number =>
 
 /** Starts without a stream. */
 export const merger = (machines: readonly AnyMachine[], merging: Merging = {}): Merger => {
-  const { policy = defaultPolicy, waivers = [], heads = [] } = merging
-  const known = machines as unknown as readonly Machine<object, string, string>[]
-  const { found } = summariser(known, policy, waivers)
+  const { heads = [] } = merging
+  const found = finder(merging.waivers)
   const ends = heading()
   /** What is found within the last stream that has lines: a head that differs stands there, too. */
   let last: Found[] = []
@@ -81,7 +79,7 @@ export const merger = (machines: readonly AnyMachine[], merging: Merging = {}): 
       ]
       findings.forEach(counts.add)
       const now = merging.occurred ?? merging.now ?? latest
-      const by = judgedBy(machines, policy)
+      const by = judgedBy(machines, merging.policy)
       return { findings, frame: { form: 1, by, now, lines, head, ...counts.counts() } }
     },
   }

@@ -11,7 +11,7 @@ import { chain } from './chain.ts'
 import { explainFlaw, type Place } from './flaw.ts'
 import { foldedOf, hold, type Meant, meantBy, nothing, unitedWith } from './folded.ts'
 import type { Found } from './report.ts'
-import { type Kept, summariser } from './summary.ts'
+import { finder, type Kept, summariser } from './summary.ts'
 
 /** What an audit takes that is made in parts: each stream is in one piece, and known to its end. */
 export type AuditingParts = Omit<Auditing, 'isGrouped' | 'known' | 'heads' | 'now'>
@@ -27,9 +27,10 @@ export interface Heard extends Meant {
   readonly stands: boolean
 }
 
-/** A finding, and the stream within which its line is counted, from 1. */
+/** A finding whose line is not known yet in the whole log: within a stream it is, from 1. */
 export interface FoundWithin {
   readonly within: Stream
+  /** The stream whose audit tells it: of a finding at a payment it may be the mandate. */
   readonly teller: Stream
   readonly found: Found
 }
@@ -44,7 +45,7 @@ export interface StreamAudit {
   readonly end: End | null
   /** The last moment that any entry was recorded at. */
   readonly recordedAt: Instant | null
-  /** In the order of the lines, what is wrong with the log first. */
+  /** What is wrong with the log, in the order of its lines; then what is told, as the fold tells it. */
   readonly found: readonly FoundWithin[]
   /** How it ends; null where no entry was read, and nothing was heard. */
   readonly kept: Omit<Kept, 'found'> | null
@@ -67,7 +68,8 @@ export const auditStream = (machines: readonly AnyMachine[], auditing: AuditingP
   const { policy = defaultPolicy, waivers = [], occurred, upcast = asStored } = auditing
   const known = machines as unknown as readonly Machine<object, string, string>[]
   const folding = foldStream(known, { policy })
-  const { found, summarise } = summariser(known, policy, waivers)
+  const found = finder(waivers)
+  const summarise = summariser(known, policy, found)
 
   return (
     stream: Stream,

@@ -24,19 +24,22 @@ export interface Kept {
   readonly reference: string | null
 }
 
-/** Prepares machines, a policy and waivers for summing streams up. */
-export const summariser = (
-  machines: readonly Machine<object, string, string>[],
-  policy: Policy,
-  waivers: readonly Waiver[],
-) => {
-  const found = (place: Place, code: Code, key: string | null, because: string): Found => {
+/** Prepares to put findings down, each with its card, and who has looked into it. */
+export const finder =
+  (waivers: readonly Waiver[] = []) =>
+  (place: Place, code: Code, key: string | null, because: string): Found => {
     const { line, stream, revision } = place
     const waiver = waivers.find((each) => each.finding === code && each.stream === stream)
     const waived = waiver === undefined ? null : { reason: waiver.reason, by: waiver.by }
     return { line, stream, revision, code, key, because, waived, ...cardOf(code) }
   }
 
+/** Prepares machines and a policy for summing streams up. */
+export const summariser = (
+  machines: readonly Machine<object, string, string>[],
+  policy: Policy,
+  found: ReturnType<typeof finder>,
+): ((folded: Folded) => Kept) => {
   const foundIn = ({ state, placeOf }: Folded): readonly Found[] => [
     ...state.findings.map((finding) =>
       found(placeOf(finding.key), finding.code, finding.key, explainFinding(finding)),
@@ -46,7 +49,7 @@ export const summariser = (
     ),
   ]
 
-  const summarise = (folded: Folded): Kept => {
+  return (folded) => {
     const { stream, state, entries } = folded
     const machine = machines.find(({ id }) => id === state.machine)
     const { status, value, context, occurrences } = state
@@ -71,8 +74,6 @@ export const summariser = (
       reference,
     }
   }
-
-  return { found, summarise }
 }
 
 /** The first session, by name, of each reference. */

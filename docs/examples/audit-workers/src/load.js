@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { lineCutter } from 'payfold'
 import { reasonOf, withDatabase } from './database.js'
 import { addRows, PAGE, prepareLog } from './log-table.js'
+import { wholeIn } from './options.js'
 
 /** How a line ends: what it is to be kept under. An audit holds it against that. */
 const END = /"revision":(\d{1,9}),"stream":"([^"]+)","hash":"[0-9a-f]{64}"\}$/
@@ -19,7 +20,7 @@ const BAD = 65
 const [file] = process.argv.slice(2)
 
 /** Into how many parts a new log goes: more than there will be workers. */
-const PARTS = Number(process.env['PARTS'] ?? 16)
+const PARTS = wholeIn('PARTS', 16)
 
 await withDatabase(async (client) => {
   await prepareLog(client, PARTS)

@@ -1,18 +1,16 @@
 /** The log in PostgreSQL: partitioned by hash of the stream, each part in the order of streams and revisions. */
 import { Stream } from 'payfold'
+import { wholeIn } from './options.js'
 import { paged } from './pages.js'
 
 /** @typedef {import('./database.js').Client} Client */
-
-/** No entry is as long, whatever it tells: so a page has an end in bytes, too. */
-const LONGEST = 32_768
 
 /** In the database's default order names would go by the rules of a language; the log goes by their bytes. */
 const TABLE = `create table if not exists entries (
   stream text collate "C" not null
     check (stream ~ '^(session|payment|mandate|unknown)-[!-~]{1,200}$'),
   revision integer not null check (revision >= 0),
-  line text not null check (length(line) <= ${LONGEST}),
+  line text not null,
   tx xid8 not null default pg_current_xact_id(),
   primary key (stream, revision)
 ) partition by hash (stream)`
@@ -92,8 +90,11 @@ export const addRows = (client, rows) =>
     rows.map(({ line }) => line),
   ])
 
-/** How many rows are read at a time, and after how many what was found is kept. */
-export const PAGE = Number(process.env['PAGE'] ?? 4000)
+/** How many rows are read at a time at most, and after how many what was found is kept. */
+export const PAGE = wholeIn('PAGE', 4000)
+
+/** Nor are more bytes read at a time than these, and the row that goes beyond: lines may be of any length. */
+const PAGE_BYTES = 16_000_000
 
 /** What was there when an audit began, whatever was added since. */
 const SEEN = 'pg_visible_in_snapshot(tx, $3::pg_snapshot)'
@@ -102,12 +103,14 @@ const SEEN = 'pg_visible_in_snapshot(tx, $3::pg_snapshot)'
 const AHEAD = 'tx >= pg_snapshot_xmax(pg_current_snapshot())'
 
 /** @param {string} table @param {string} which */
-const pageOf = (
-  table,
-  which,
-) => `select stream, revision, left(line, ${LONGEST}) as line, ${AHEAD} as "isAhead"
-  from ${table} where (stream, revision) > ($1, $2) and (${SEEN} or ${AHEAD}) and ${which}
-  order by stream, revision limit ${PAGE}`
+const pageOf = (table, which) => `select stream, revision, line, "isAhead" from (
+    select page.*, sum(octet_length(line)) over (order by stream, revision) - octet_length(line) as before
+    from (
+      select stream, revision, line, ${AHEAD} as "isAhead"
+      from ${table} where (stream, revision) > ($1, $2) and (${SEEN} or ${AHEAD}) and ${which}
+      order by stream, revision limit ${PAGE}
+    ) as page
+  ) as counted where before < ${PAGE_BYTES} order by stream, revision`
 
 /**
  * What should be a row. What is none stops whoever reads it: an audit that leaves rows out would look clean.

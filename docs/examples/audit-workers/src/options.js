@@ -2,6 +2,20 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { instant } from 'payfold'
+import { USE } from './database.js'
+
+/**
+ * A whole number from 1 that the environment sets; anything else there ends the program.
+ *
+ * @param {string} name
+ * @param {number} otherwise
+ */
+export const wholeIn = (name, otherwise) => {
+  const text = process.env[name] ?? String(otherwise)
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
+  process.stderr.write(`${name} should be a whole number from 1.\n`)
+  process.exit(USE)
+}
 
 /** How it is called. */
 export const USAGE = `Usage: npm run --silent audit -- [--workers N] [--as-of TIME] [--head HASH]... [--keep] > report.json
