@@ -14,6 +14,9 @@ export const STREAM = { name: 'stream' }
 /** A message as it came, by the hash of its bytes. */
 export const INBOX = { name: /** @type {const} */ ('inbox') }
 
+/** What is set before a question, and looked for in its answer. */
+export const MARK = { name: /** @type {const} */ ('mark') }
+
 /** What a key was used for. */
 export const COMMAND = { name: /** @type {const} */ ('command') }
 

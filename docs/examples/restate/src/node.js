@@ -9,6 +9,9 @@ import { startGuarded } from './guarded.js'
  * @property {number} admin where services are registered, and state is asked for by SQL
  */
 
+/** In how many parts the cluster keeps what it has. */
+export const PARTS = 4
+
 /**
  * What a node is told. Nothing leaves the machine: it listens on loopback, and reports to nobody.
  *
@@ -33,7 +36,7 @@ const settings = (index, all, isMaker) => ({
   RESTATE_AUTO_PROVISION: String(isMaker),
   // everything is on two nodes, so one of three may be away
   RESTATE_DEFAULT_REPLICATION: '2',
-  RESTATE_DEFAULT_NUM_PARTITIONS: '4',
+  RESTATE_DEFAULT_NUM_PARTITIONS: String(PARTS),
   // a node that has just come is one of them after a second; 5 are usual, and long for three on one machine
   RESTATE_GOSSIP_SUSPECT_INTERVAL: '1s',
   RESTATE_ROCKSDB_TOTAL_MEMORY_SIZE: '256MB',

@@ -7,6 +7,7 @@ import { endingOf } from './ending.js'
 import { inbox } from './inbox.js'
 import { ingressWith } from './ingress.js'
 import { loggerFor } from './logging.js'
+import { mark } from './marks.js'
 import { providerAt } from './provider.js'
 import { streamWith } from './stream.js'
 
@@ -61,7 +62,13 @@ const sessionsOf = (handlers) => {
  * @param {Parameters<typeof createEndpointHandler>[0]['services']} [more] other objects beside its own
  */
 export const startService = async (config, say, more = []) => {
-  const services = [inbox, streamWith(providerAt(config, say), config.keyMs), command, ...more]
+  const services = [
+    inbox,
+    streamWith(providerAt(config, say), config.keyMs),
+    command,
+    mark,
+    ...more,
+  ]
   const handlers = createServer(createEndpointHandler({ services, logger: loggerFor(say) }))
   const endSessions = sessionsOf(handlers)
   const ingress = ingressWith({ config, call: callerOf(config.urls, config.patienceMs) })

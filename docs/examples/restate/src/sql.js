@@ -1,20 +1,37 @@
-/** What a cluster holds, asked for by SQL: any of its nodes answers for all of them, or for none. */
+/**
+ * What a cluster holds, asked for by SQL: any of its nodes answers for all of them, or for none. A copy that it is
+ * answered from may lag, so marks are set first, and an answer that lacks one is asked for again.
+ */
 import { Stream } from 'payfold'
-import { STREAM } from './names.js'
+import { setMarks } from './marks.js'
+import { MARK, STREAM } from './names.js'
+
+/** @typedef {import('./marks.js').Place} Place */
+/** @typedef {import('./marks.js').Mark} Mark */
 
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 100
 
+/** How many streams are read at once, and how often a cluster is asked that does not answer. */
+const [PAGE, TRIES] = [100, 30]
+
+/** What an answer lacks that is from a copy that lags. */
+const A_MARK = 'what was done just now'
+
+/** @param {string} text */
+const quoted = (text) => `'${text}'`
+
 /**
- * Asks; rejects where no node answers, or the question is wrong.
+ * Asks until there is an answer that lacks nothing; rejects where there is none.
  *
  * @param {readonly string[]} admins
  * @param {string} query
- * @param {number} [tries]
+ * @param {(rows: readonly any[]) => string | null} [lackIn]
  * @returns {Promise<readonly any[]>}
  */
-export const askedFor = async (admins, query, tries = 300) => {
-  for (let turn = 0; turn < tries; turn += 1) {
+export const askedFor = async (admins, query, lackIn = () => null) => {
+  let because = 'No node answers.'
+  for (let turn = 0; turn < TRIES; turn += 1) {
     try {
       const answer = await fetch(`${admins[turn % admins.length]}/query`, {
         method: 'POST',
@@ -22,59 +39,114 @@ export const askedFor = async (admins, query, tries = 300) => {
         body: JSON.stringify({ query }),
         signal: AbortSignal.timeout(PATIENCE_MS),
       })
-      if (answer.ok) return /** @type {any} */ (await answer.json()).rows
+      if (answer.ok) {
+        const { rows } = /** @type {any} */ (await answer.json())
+        const lack = lackIn(rows)
+        if (lack === null) return rows
+        because = `The nodes answer without ${lack}.`
+      }
     } catch {
       // this node is away: ask the next
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
-  throw new Error('No node answers.')
+  throw new Error(because)
 }
-
-/** Calls that somebody is busy with, or should be: all but those that are done, and timers that wait. */
-const BUSY = `select count(*) as busy from sys_invocation where status not in ('completed', 'scheduled')`
-
-/** How many calls are under way. @param {readonly string[]} admins @param {number} [tries] */
-export const busyIn = async (admins, tries = TRIES) => {
-  const [row] = await askedFor(admins, BUSY, tries)
-  return Number(row?.busy)
-}
-
-/** How many streams are read at once, and how often a cluster is asked that does not answer. */
-const [PAGE, TRIES] = [100, 30]
-
-const ENDS = `select service_key from state where service_name = '${STREAM.name}' and key = 'end'`
 
 /**
- * Every line of the log, stream by stream. What is added meanwhile may be in it or not; a stream that is in it is in
- * it from its first line on, without a gap.
+ * What objects hold, of all that was done before it is asked for.
  *
- * @param {readonly string[]} admins
+ * @param {Place} place
+ * @param {string} where
+ * @param {string} [value] what is asked for of each, as text
+ * @returns {Promise<readonly { service_name: string, service_key: string, key: string, value: string }[]>}
+ */
+export const stateIn = async (place, where, value = 'value_utf8') => {
+  const marks = await setMarks(place)
+  const isMark = `service_name = '${MARK.name}'`
+  const rows = await askedFor(
+    place.admins,
+    `select service_name, service_key, key, case when ${isMark} then value_utf8 else ${value} end as value
+     from state where ${isMark} or (${where}) order by service_key`,
+    (all) => {
+      const counts = new Map(
+        all.flatMap(({ service_name: of, service_key: key, value: count }) =>
+          of === MARK.name ? [[key, Number(count)]] : [],
+        ),
+      )
+      return marks.every(({ key, count }) => (counts.get(key) ?? 0) >= count) ? null : A_MARK
+    },
+  )
+  return rows.filter(({ service_name: of }) => of !== MARK.name)
+}
+
+/**
+ * The ids of calls, of all that were begun before they are asked for.
+ *
+ * @param {Place} place
+ * @param {string} where
+ * @returns {Promise<readonly string[]>}
+ */
+export const callsIn = async (place, where) => {
+  const marks = (await setMarks(place)).map(({ call }) => call)
+  const rows = await askedFor(
+    place.admins,
+    `select id from sys_invocation where id in (${marks.map(quoted).join(', ')})
+     or (target_service_name <> '${MARK.name}' and (${where}))`,
+    (all) => (marks.every((mark) => all.some(({ id }) => id === mark)) ? null : A_MARK),
+  )
+  return rows.map(({ id }) => id).filter((id) => !marks.includes(id))
+}
+
+/** How often nobody must be busy: what one object sends another is for a moment with neither. */
+const LOOKS = 3
+
+/** How many calls are under way: all but those that are done, and timers that wait. @param {Place} place */
+export const busyIn = async (place) => {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const busy = await callsIn(place, "status not in ('completed', 'scheduled')")
+    if (busy.length > 0) return busy.length
+  }
+  return 0
+}
+
+/** @param {readonly any[]} rows @returns {ReadonlyMap<string, string>} */
+const valuesOf = (rows) =>
+  new Map(rows.map(({ service_key: of, key, value }) => [`${of} ${key}`, value]))
+
+/**
+ * Every line of the log, stream by stream: all that was there when it was asked for. What is added meanwhile may be
+ * in it or not; a stream that is in it is in it from its first line on, without a gap.
+ *
+ * @param {Place} place
  * @returns {AsyncGenerator<string>}
  */
-export const linesIn = async function* (admins) {
-  const rows = await askedFor(admins, `${ENDS} order by service_key`, TRIES)
-  const streams = rows.map((row) => row['service_key'])
-  if (!streams.every(Stream.is)) throw new Error('A stream has a name that is none.')
+export const linesIn = async function* (place) {
+  const ends = await stateIn(
+    place,
+    `service_name = '${STREAM.name}' and key = 'end'`,
+    "cast(json_get_int(value_utf8, 'tip', 'revision') as varchar)",
+  )
+  const streams = ends.map((row) => ({ stream: row.service_key, last: Number(row.value) }))
+  if (!streams.every(({ stream }) => Stream.is(stream))) {
+    throw new Error('A stream has a name that is none.')
+  }
   for (let first = 0; first < streams.length; first += PAGE) {
     const page = streams.slice(first, first + PAGE)
-    const held = await askedFor(
-      admins,
-      `select service_key, key, value_utf8 from state where service_name = '${STREAM.name}'
-       and service_key in (${page.map((stream) => `'${stream}'`).join(', ')})
-       and (key = 'end' or key like 'event/%')`,
-      TRIES,
+    const wanted = page.flatMap(({ stream, last }) =>
+      Array.from({ length: last + 1 }, (_, revision) => `${stream} event/${revision}`),
     )
-    const values = new Map(
-      held.map(({ service_key: stream, key, value_utf8: value }) => [`${stream} ${key}`, value]),
+    const values = valuesOf(
+      await askedFor(
+        place.admins,
+        `select service_key, key, value_utf8 as value from state where service_name = '${STREAM.name}'
+         and service_key in (${page.map(({ stream }) => quoted(stream)).join(', ')}) and key like 'event/%'`,
+        (rows) => {
+          const held = valuesOf(rows)
+          return wanted.find((name) => !held.has(name)) ?? null
+        },
+      ),
     )
-    for (const stream of page) {
-      const { tip } = JSON.parse(values.get(`${stream} end`) ?? '{"tip":{"revision":-1}}')
-      for (let revision = 0; revision <= tip.revision; revision += 1) {
-        const kept = values.get(`${stream} event/${revision}`)
-        if (kept === undefined) throw new Error(`${stream} has no line ${revision}.`)
-        yield JSON.parse(kept).line
-      }
-    }
+    for (const name of wanted) yield JSON.parse(String(values.get(name))).line
   }
 }

@@ -3,11 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { adminsIn } from '../src/cluster.js'
 import { freePorts } from '../src/ports.js'
 import { sandbox, senderTo, webhookOf } from '../src/sandbox.js'
 import { quiet } from './held.js'
-import { startProgram } from './program.js'
+import { clusterIn, startProgram } from './program.js'
 import { called, isThere, KEY } from './running.js'
 
 /** @param {number} ms */
@@ -43,7 +42,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     const source = { type: 'sepa', id: 'src_old' }
     const captured = webhookOf('evt_old', 'payment_captured', { ...data, source })
     await senderTo(`${program.base}/webhooks`, KEY)(captured)
-    await quiet(await adminsIn(DATA))
+    await quiet(await clusterIn(DATA))
     const ask = () =>
       fetch(`${program.base}/streams/payment-pay_old/refunds`, {
         method: 'POST',
@@ -57,7 +56,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     await wait(keyMs + 500)
 
     program = await startProgram(settings)
-    await quiet(await adminsIn(DATA))
+    await quiet(await clusterIn(DATA))
     for (const _ of [1, 2]) {
       const answer = await ask()
       const { outcome, sentences } = /** @type {any} */ (await answer.json())

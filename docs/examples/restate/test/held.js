@@ -1,14 +1,15 @@
 /** What the cluster holds, asked for by SQL: messages, logs, and calls that are not done. */
-import { askedFor, busyIn } from '../src/sql.js'
+import { busyIn, stateIn } from '../src/sql.js'
 
-const STATE = `select service_name, service_key, key, value_utf8 from state where service_name in ('inbox', 'stream')`
+/** @typedef {import('../src/marks.js').Place} Place */
 
-/** Resolves when nobody is busy. @param {readonly string[]} admins */
-export const quiet = async (admins) => {
+/** Resolves when nobody is busy. @param {Place} place */
+export const quiet = async (place) => {
   const until = Date.now() + 60_000
-  for (let quietFor = 0; quietFor < 3; ) {
-    const busy = await busyIn(admins, 300)
-    quietFor = busy === 0 ? quietFor + 1 : 0
+  for (;;) {
+    // with a node that has just come back, it may say that it cannot be asked
+    const busy = await busyIn(place).catch(String)
+    if (busy === 0) return
     if (Date.now() > until) throw new Error(`${busy} calls are not done.`)
     await new Promise((resolve) => setTimeout(resolve, 60))
   }
@@ -17,15 +18,15 @@ export const quiet = async (admins) => {
 /**
  * Everything that the objects hold.
  *
- * @param {readonly string[]} admins
+ * @param {Place} place
  * @returns {Promise<import('./model.js').Everything>}
  */
-export const everythingIn = async (admins) => {
-  const rows = await askedFor(admins, STATE)
+export const everythingIn = async (place) => {
+  const rows = await stateIn(place, "service_name in ('inbox', 'stream')")
   const [messages, outcomes, answers, states] = [new Map(), new Map(), new Map(), new Map()]
   /** @type {Map<string, any[]>} */
   const logs = new Map()
-  for (const { service_name: service, service_key: of, key, value_utf8: value } of rows) {
+  for (const { service_name: service, service_key: of, key, value } of rows) {
     const kept = JSON.parse(value)
     if (service === 'inbox') {
       if (key === 'message') messages.set(of, kept)
@@ -44,28 +45,26 @@ export const everythingIn = async (admins) => {
 /**
  * Puts something in the place of what an object holds, as an operator may; resolves when it is there.
  *
- * @param {readonly string[]} admins
+ * @param {Place} place
  * @param {string} service
  * @param {string} key
  * @param {Readonly<Record<string, unknown>>} state
  */
-export const put = async (admins, service, key, state) => {
+export const put = async (place, service, key, state) => {
   const bytes = Object.entries(state).map(([name, value]) => [
     name,
     [...Buffer.from(JSON.stringify(value))],
   ])
-  const answer = await fetch(`${admins[0]}/services/${service}/state`, {
+  const answer = await fetch(`${place.admins[0]}/services/${service}/state`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ object_key: key, new_state: Object.fromEntries(bytes) }),
   })
   if (!answer.ok) throw new Error(`It is not put: ${answer.status} ${await answer.text()}`)
-  const held = `select key, value_utf8 from state where service_name = '${service}' and service_key = '${key}'`
+  const held = `service_name = '${service}' and service_key = '${key}'`
   for (;;) {
-    const rows = await askedFor(admins, held)
-    const isThere = rows.every(
-      ({ key: name, value_utf8: text }) => JSON.stringify(state[name]) === text,
-    )
+    const rows = await stateIn(place, held)
+    const isThere = rows.every(({ key: name, value }) => JSON.stringify(state[name]) === value)
     if (isThere && rows.length === bytes.length) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -39,7 +39,7 @@ await register(String(cluster.admins[0]), uri)
 const send = senderTo(`${base}/webhooks`, KEY)
 const call = callerOf(cluster.urls, 10_000)
 await together([...Array(200).keys()], 32, (index) => send(pending(`warm${index}`)))
-await quiet(cluster.admins)
+await quiet(cluster)
 
 const before = `a load of ${loadavg()[0]?.toFixed(1)} before`
 say(`${cpus().length} cores, ${cpus()[0]?.model}, ${before}; Node ${process.version}; 32 at a time`)
@@ -55,7 +55,7 @@ await perSecond('webhooks in every log that they tell', COUNT, async () => {
   await perSecond('webhooks answered', COUNT, () =>
     together(numbers, 32, (index) => send(pending(`a${index}`))),
   )
-  await quiet(cluster.admins)
+  await quiet(cluster)
 })
 
 /** How long until every one of some streams answers again. */

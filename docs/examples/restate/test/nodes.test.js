@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { binary } from '../src/binary.js'
-import { adminsIn, startCluster } from '../src/cluster.js'
+import { placeIn, startCluster } from '../src/cluster.js'
 import { keptNode } from '../src/kept.js'
 import { isSilent, startProgram } from './program.js'
 import { called, isThere } from './running.js'
@@ -82,7 +82,7 @@ describe('a folder', () => {
   test('whose ports cannot be read, or are lost, is not a new one', async () => {
     await writeFile(join(folder, 'ports.json'), '[{"node":1')
     await expect(startCluster(folder)).rejects.toThrow('ports.json cannot be read')
-    await expect(adminsIn(folder)).rejects.toThrow('ports.json cannot be read')
+    await expect(placeIn(folder)).rejects.toThrow('ports.json cannot be read')
     await rm(join(folder, 'ports.json'))
     await writeFile(join(folder, 'used'), 'true')
     await expect(startCluster(folder)).rejects.toThrow('lacks node-1 and node-2 and node-3')

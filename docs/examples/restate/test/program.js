@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { placeIn } from '../src/cluster.js'
 import { startGuarded } from '../src/guarded.js'
 import { isFree } from '../src/ports.js'
 
@@ -43,6 +44,44 @@ export const startProgram = async (environment, isAwaited = true) => {
     },
   }
 }
+
+/**
+ * The same, under somebody who starts it again where it ends unasked, as whatever runs programs does, and shows why.
+ *
+ * @param {Record<string, string>} environment
+ */
+export const supervised = async (environment) => {
+  /** Those that were to end. */
+  const asked = new Set()
+  /** @type {Awaited<ReturnType<typeof startProgram>>} */
+  let program
+  const start = async () => {
+    program = await startProgram(environment)
+    void watch(program)
+  }
+  /** @param {typeof program} watched */
+  const watch = async (watched) => {
+    const { code, signal } = await watched.ended
+    if (asked.has(watched)) return
+    const said = `the service ended by itself, ${signal ?? code}:\n${watched.complaints()}\n`
+    process.stdout.write(said)
+    await start()
+  }
+  await start()
+  return {
+    now: () => program,
+    start,
+    /** @param {NodeJS.Signals} signal */
+    stop: (signal) => {
+      asked.add(program)
+      return program.stop(signal)
+    },
+  }
+}
+
+/** Where the cluster of a folder is that has one. @param {string} data */
+export const clusterIn = async (data) =>
+  /** @type {import('../src/marks.js').Place} */ (await placeIn(data))
 
 /** Whether anybody listens at the ports of a folder. @param {string} data */
 export const isSilent = async (data) => {

@@ -9,11 +9,10 @@ import { promisify } from 'node:util'
 import { audit } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { adminsIn } from '../src/cluster.js'
 import { freePorts, isFree } from '../src/ports.js'
 import { sandbox, senderTo, webhookOf } from '../src/sandbox.js'
 import { everythingIn, quiet } from './held.js'
-import { isSilent, silenced, startProgram } from './program.js'
+import { clusterIn, isSilent, silenced, startProgram } from './program.js'
 import { called, isAnswering, isThere, KEY } from './running.js'
 
 const LOG = fileURLToPath(new URL('../src/log.js', import.meta.url))
@@ -37,8 +36,8 @@ const started = async (environment, isAwaited = true) => {
 /** Prints the log, and audits it. @param {Record<string, string>} env */
 const audited = async (env) => {
   const { stdout } = await promisify(execFile)(process.execPath, [LOG], { env })
-  const report = audit([session, sepaPayment, sepaMandate, ticketPayment])([stdout])
-  return { lines: stdout.trim().split('\n'), fatal: report.counts.fatal, count: report.lines }
+  const { counts, lines } = audit([session, sepaPayment, sepaMandate, ticketPayment])([stdout])
+  return { lines: stdout.trim().split('\n'), fatal: counts.fatal, count: lines }
 }
 
 /** @param {string} name */
@@ -57,8 +56,9 @@ describe('the program', () => {
 
   test('for the log says what it lacks', async () => {
     for (const [env, words] of /** @type {const} */ ([
-      [{ DATA: join(folder, 'none') }, 'Nobody knows where the cluster is'],
-      [{ RESTATE_URLS: 'http://127.0.0.1:1' }, 'Nobody knows where the cluster is'],
+      [{ DATA: join(folder, 'none') }, 'nobody knows where the cluster is'],
+      [{ RESTATE_URLS: 'http://127.0.0.1:1' }, 'nobody knows where the cluster is'],
+      [{ RESTATE_ADMIN_URLS: 'http://127.0.0.1:1' }, 'nobody knows where the cluster is'],
     ])) {
       const failed = await promisify(execFile)(process.execPath, [LOG], { env }).catch((e) => e)
       expect([failed.code, failed.stderr]).toEqual([78, expect.stringContaining(words)])
@@ -70,19 +70,12 @@ describe.skipIf(!isThere)(called('the program, with a cluster of its own,'), () 
   test('on a signal answers what was begun, waits for nobody who has begun nothing, and leaves nothing running', async () => {
     const DATA = join(folder, 'ended')
     const provider = await sandbox({ apiKey: 'sk', send: async () => {}, moodFor: () => 'slow' })
-    const [port, handlersPort] = (await freePorts(2)).map(String)
-    const settings = {
-      DATA,
-      PORT: String(port),
-      HANDLERS_PORT: String(handlersPort),
-      PROVIDER_URL: provider.url,
-      PROVIDER_KEY: 'sk',
-      PATIENCE_MS: '1500',
-    }
+    const [PORT = '', HANDLERS_PORT = ''] = (await freePorts(2)).map(String)
+    const settings = { DATA, PORT, HANDLERS_PORT, PROVIDER_URL: provider.url, PROVIDER_KEY: 'sk' }
     const program = await started(settings)
     const { base } = program
     await senderTo(`${base}/webhooks`, KEY)(captured('end'))
-    await quiet(await adminsIn(DATA))
+    await quiet(await clusterIn(DATA))
     // a second program finds the folder taken
     const other = await started({ ...settings, PORT: '0', HANDLERS_PORT: '0' })
     expect((await other.ended).code).toBe(78)
@@ -96,7 +89,7 @@ describe.skipIf(!isThere)(called('the program, with a cluster of its own,'), () 
       'POST /webhooks HTTP/1.1\r\nhost',
       'POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nx',
     ].map((bytes) => {
-      const socket = createConnection({ host: '127.0.0.1', port: Number(port) })
+      const socket = createConnection({ host: '127.0.0.1', port: Number(PORT) })
       socket.on('error', () => {})
       socket.write(bytes)
       return socket
@@ -106,7 +99,7 @@ describe.skipIf(!isThere)(called('the program, with a cluster of its own,'), () 
       headers: { 'idempotency-key': 'r-end' },
       body: '{"amount":100}',
     })
-    // the provider has it, and has not answered: it has certainly begun
+    // the provider has it, and has not answered
     while (provider.asked() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     const order = /** @type {string[]} */ ([])
     for (const socket of idle.slice(0, 2)) socket.once('close', () => order.push('nobody'))
@@ -130,9 +123,11 @@ describe.skipIf(!isThere)(called('the program, with a cluster of its own,'), () 
       body: '{"amount":100}',
     })
     expect([status, provider.asked()]).toEqual([200, 1])
-    const after = await audited({ RESTATE_ADMIN_URLS: (await adminsIn(DATA)).join(',') })
+    const { urls, admins, parts } = await clusterIn(DATA)
+    const [RESTATE_URLS, RESTATE_ADMIN_URLS] = [urls.join(','), admins.join(',')]
+    const after = await audited({ RESTATE_URLS, RESTATE_ADMIN_URLS })
     expect([after.fatal, after.count]).toEqual([0, 4])
-    const { logs } = await everythingIn(await adminsIn(DATA))
+    const { logs } = await everythingIn({ urls, admins, parts })
     expect(after.lines).toEqual(
       [...logs.keys()].sort().flatMap((stream) => logs.get(stream)?.map(({ line }) => line)),
     )
@@ -143,14 +138,14 @@ describe.skipIf(!isThere)(called('the program, with a cluster of its own,'), () 
   test('ends at once on a second signal, and leaves nothing running', async () => {
     const DATA = join(folder, 'twice')
     const provider = await sandbox({ apiKey: 'sk', send: async () => {}, moodFor: () => 'hang' })
-    const settings = { DATA, PROVIDER_URL: provider.url, PROVIDER_KEY: 'sk', PATIENCE_MS: '20000' }
-    const program = await started(settings)
+    const to = { PROVIDER_URL: provider.url, PROVIDER_KEY: 'sk', PATIENCE_MS: '20000' }
+    const program = await started({ DATA, ...to })
     await isAnswering(program.base)
     await senderTo(`${program.base}/webhooks`, KEY)(captured('twice'))
-    await quiet(await adminsIn(DATA))
-    const headers = { 'idempotency-key': 'r-twice' }
+    await quiet(await clusterIn(DATA))
     const path = `${program.base}/streams/payment-pay_twice/refunds`
-    const refund = fetch(path, { method: 'POST', headers, body: '{}' }).catch(() => null)
+    const asked = { method: 'POST', headers: { 'idempotency-key': 'r-twice' }, body: '{}' }
+    const refund = fetch(path, asked).catch(() => null)
     while (provider.asked() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     const began = Date.now()
     void program.stop('SIGTERM')
@@ -174,8 +169,8 @@ describe.skipIf(!isThere)(called('the program, with a cluster of its own,'), () 
   test('leaves nothing running where it is told to end while it starts', async () => {
     const DATA = join(folder, 'young')
     const young = await started({ DATA }, false)
-    while ((await adminsIn(DATA)).length === 0) await new Promise((go) => setTimeout(go, 5))
-    const admin = new URL((await adminsIn(DATA))[0] ?? '')
+    while ((await clusterIn(DATA)) === null) await new Promise((go) => setTimeout(go, 5))
+    const admin = new URL((await clusterIn(DATA)).admins[0] ?? '')
     while (await isFree(Number(admin.port))) await new Promise((go) => setTimeout(go, 5))
     expect(await young.stop('SIGTERM')).toEqual({ code: 0, signal: null })
     expect(await silenced(DATA)).toBe(true)

@@ -1,7 +1,7 @@
 /** What is written when windows close: by durable timers, whoever is away meanwhile. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { webhookOf } from '../src/sandbox.js'
-import { askedFor } from '../src/sql.js'
+import { callsIn } from '../src/sql.js'
 import { called, isThere, running } from './running.js'
 
 /** @type {Awaited<ReturnType<typeof running>>} */
@@ -99,12 +99,12 @@ describe.skipIf(!isThere)(called('a reminder'), () => {
   test('that was overtaken does nothing, and sets no timer', async () => {
     await service.send(told('payment_pending'))
     await service.quiet()
-    const waiting = `select id from sys_invocation where target_service_key = '${stream}' and target_handler_name = 'remind' and status = 'scheduled'`
-    const { admins, urls } = service.cluster
-    const before = await askedFor(admins, waiting)
+    const waiting = `target_service_key = '${stream}' and target_handler_name = 'remind' and status = 'scheduled'`
+    const { cluster } = service
+    const before = await callsIn(cluster, waiting)
     expect(before.length).toBe(1)
     for (const at of ['2020-01-01T00:00:00.000Z', '2040-01-01T00:00:00.000Z']) {
-      const answer = await fetch(`${urls[0]}/stream/${stream}/remind`, {
+      const answer = await fetch(`${cluster.urls[0]}/stream/${stream}/remind`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ at }),
@@ -112,7 +112,7 @@ describe.skipIf(!isThere)(called('a reminder'), () => {
       expect(answer.ok).toBe(true)
     }
     await service.quiet()
-    expect(await askedFor(admins, waiting)).toEqual(before)
+    expect(await callsIn(cluster, waiting)).toEqual(before)
     expect(await due()).toEqual([])
   })
 

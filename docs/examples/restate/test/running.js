@@ -102,7 +102,7 @@ export const running = async (moodFor = () => 'grant', environment = {}, more = 
     /** Resolves when everything that was sent is in the logs. */
     quiet: async () => {
       await provider.settled()
-      await quiet(cluster.admins)
+      await quiet(cluster)
     },
 
     /**
@@ -137,8 +137,8 @@ export const running = async (moodFor = () => 'grant', environment = {}, more = 
     /** Ends it all. Before that, the logs are what one message after the other gives. */
     close: async () => {
       await provider.settled()
-      await quiet(cluster.admins)
-      const everything = await everythingIn(cluster.admins)
+      await quiet(cluster)
+      const everything = await everythingIn(cluster)
       await service.close()
       await provider.close()
       await cluster.stop()

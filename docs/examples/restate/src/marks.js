@@ -1,0 +1,78 @@
+/**
+ * Marks in every part of a cluster. A question by SQL is answered from any copy of a part, and a copy may lag behind:
+ * one that has a mark has all that was done before it was set.
+ */
+import { randomUUID } from 'node:crypto'
+import { handlers, object } from '@restatedev/restate-sdk'
+import { callerOf } from './calls.js'
+import { BRIEF, MARK } from './names.js'
+
+const MINUTE_MS = 60_000
+
+/** How long a node may take to set a mark. */
+const PATIENCE_MS = 5000
+
+/**
+ * Objects by their keys, each in its own 64th of the range that Restate spreads keys over, in its order. Restate cuts
+ * the range into even parts, so of as many parts as half of them each has a whole 64th, and a mark, for itself.
+ */
+const KEYS = [
+  66, 13, 1, 6, 37, 57, 45, 63, 32, 87, 158, 54, 191, 127, 120, 286, 16, 46, 75, 17, 216, 5, 172,
+  29, 28, 14, 43, 25, 59, 23, 118, 24, 33, 83, 21, 34, 56, 4, 2, 9, 27, 121, 76, 53, 81, 78, 61, 50,
+  31, 69, 0, 39, 55, 47, 269, 71, 112, 67, 256, 119, 3, 15, 19, 107,
+].map(String)
+
+/** Of how many parts a cluster may be that was started by somebody else. Restate's own default is 24. */
+export const MOST_PARTS = KEYS.length / 2
+
+/** The keys with which every part has a mark. @param {number} parts */
+export const keysFor = (parts) => {
+  const step = Math.max(1, Math.floor(KEYS.length / (2 * parts)))
+  return KEYS.filter((_, index) => index % step === 0)
+}
+
+export const mark = object({
+  name: MARK.name,
+  handlers: {
+    /** Sets it once more: how often it was set, and by which call. */
+    set: handlers.object.exclusive(
+      { ...BRIEF, idempotencyRetention: 10 * MINUTE_MS },
+      async (/** @type {import('@restatedev/restate-sdk').ObjectContext} */ ctx) => {
+        const count = Number((await ctx.get('count')) ?? 0) + 1
+        ctx.set('count', count)
+        return { count, call: ctx.request().id }
+      },
+    ),
+  },
+})
+
+/**
+ * A mark that was set.
+ *
+ * @typedef {{ readonly key: string, readonly count: number, readonly call: string }} Mark
+ */
+
+/**
+ * Where a cluster is: its handlers are called at `urls`, its SQL is asked at `admins`.
+ *
+ * @typedef {{ readonly urls: readonly string[], readonly admins: readonly string[], readonly parts: number }} Place
+ */
+
+/**
+ * Sets a mark in every part; rejects where one cannot be set.
+ *
+ * @param {Place} place
+ * @returns {Promise<readonly Mark[]>}
+ */
+export const setMarks = ({ urls, parts }) => {
+  const call = callerOf(urls, PATIENCE_MS)
+  return Promise.all(
+    keysFor(parts).map(async (key) => {
+      // with a key of its own it is known afterwards which call it was
+      const one = { 'idempotency-key': randomUUID() }
+      const answer = await call(`/${MARK.name}/${key}/set`, {}, one)
+      if (answer?.status !== 200) throw new Error('The handlers do not answer.')
+      return { key, ...answer.body }
+    }),
+  )
+}

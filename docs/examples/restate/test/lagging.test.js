@@ -1,0 +1,133 @@
+/** A copy that lags: what it is asked is asked again, until the answer has all that was done before. */
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keysFor, MOST_PARTS, setMarks } from '../src/marks.js'
+import { webhookOf } from '../src/sandbox.js'
+import { askedFor, busyIn, linesIn, stateIn } from '../src/sql.js'
+import { called, isThere, running } from './running.js'
+
+/**
+ * A node as it is asked by SQL, whose copy can be made to lag: then it answers as it did when it was first asked.
+ *
+ * @param {string} admin
+ */
+const laggingNode = async (admin) => {
+  /** What was answered first, by question: marks are others each time. @type {Map<string, string>} */
+  const first = new Map()
+  let [about, lag, asked] = ['', 0, 0]
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    const question = body.replace(/inv_\w+/g, 'inv')
+    const headers = { 'content-type': 'application/json', accept: 'application/json' }
+    const answer = await fetch(`${admin}${request.url}`, { method: 'POST', headers, body })
+    const now = await answer.text()
+    if (!first.has(question)) first.set(question, now)
+    const isAsked = question.includes(about)
+    if (isAsked) asked += 1
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(isAsked && asked <= lag ? first.get(question) : now)
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)))
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** From now on it lags for so many questions that have these words in them. @param {string} words @param {number} questions */
+    lag: (words, questions) => {
+      about = words
+      lag = questions
+      asked = 0
+    },
+    asked: () => asked,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+const name = 'lag'
+/** @param {string} type @param {object} [more] */
+const told = (type, more = {}) =>
+  webhookOf(`evt_${type}`, type, {
+    id: `pay_${name}`,
+    amount: 1000,
+    currency: 'EUR',
+    source: { type: 'sepa', id: `src_${name}` },
+    ...more,
+  })
+
+/** @type {Awaited<ReturnType<typeof running>>} */
+let service
+/** @type {Awaited<ReturnType<typeof laggingNode>>} */
+let node
+/** Asked by SQL at that node alone. @type {import('../src/marks.js').Place} */
+let place
+
+/** How many lines the payment has there. */
+const lines = async () => {
+  const all = []
+  for await (const line of linesIn(place)) all.push(JSON.parse(line).stream)
+  return all.filter((stream) => stream === `payment-pay_${name}`).length
+}
+
+describe.skipIf(!isThere)(called('a node that lags'), () => {
+  beforeAll(async () => {
+    service = await running()
+    node = await laggingNode(String(service.cluster.admins[0]))
+    place = { ...service.cluster, admins: [node.url] }
+    await service.send(told('payment_pending'))
+    await service.quiet()
+    expect([await lines(), await busyIn(place)]).toEqual([1, 0])
+    await service.send(told('payment_captured', { action_id: `act_${name}` }))
+    await service.quiet()
+  })
+  afterAll(async () => {
+    await node.close()
+    await service.close()
+  })
+
+  test('of ends is asked again, and no line is left out', async () => {
+    node.lag("key = 'end'", 2)
+    expect([await lines(), node.asked()]).toEqual([2, 3])
+  })
+
+  test('of lines is asked again', async () => {
+    node.lag('event/%', 2)
+    expect([await lines(), node.asked()]).toEqual([2, 3])
+  })
+
+  test('of calls is asked again, and nobody is thought to be idle', async () => {
+    node.lag('sys_invocation', 2)
+    expect([await busyIn(place), node.asked()]).toEqual([0, 5])
+  })
+
+  test('for good is not believed: that is said', async () => {
+    node.lag("key = 'end'", 1000)
+    await expect(lines()).rejects.toThrow('without what was done just now')
+    node.lag('event/%', 1000)
+    await expect(lines()).rejects.toThrow(`without mandate-src_${name} event/1`)
+    node.lag('sys_invocation', 1000)
+    await expect(busyIn(place)).rejects.toThrow('without what was done just now')
+  })
+
+  test('or handlers that are away: that is said', async () => {
+    const nowhere = { ...place, urls: ['http://127.0.0.1:1'] }
+    await expect(stateIn(nowhere, 'true')).rejects.toThrow('The handlers do not answer')
+  })
+
+  test('is known by marks: they are in every part, in however many a cluster has what it has', async () => {
+    const parts = MOST_PARTS
+    const all = await setMarks({ ...service.cluster, parts })
+    const rows = await askedFor(
+      service.cluster.admins,
+      "select service_key, cast(partition_key as varchar) as at from state where service_name = 'mark'",
+      (each) => (each.length === all.length ? null : 'some'),
+    )
+    const where = new Map(rows.map(({ service_key: key, at }) => [key, BigInt(at)]))
+    for (let count = 1; count <= parts; count += 1) {
+      // even parts of all that a key can be
+      const partOf = (/** @type {string} */ key) =>
+        ((where.get(key) ?? 0n) * BigInt(count)) / (1n << 64n)
+      expect(new Set(keysFor(count).map(partOf)).size).toBe(count)
+    }
+    expect(keysFor(4).length).toBe(8)
+  })
+})
