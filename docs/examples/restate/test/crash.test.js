@@ -1,11 +1,12 @@
 /** The nodes and the service killed in turn, under load: nothing is lost, nothing is double. */
 import { expect, onTestFinished, test } from 'vitest'
 import { freePorts } from '../src/ports.js'
-import { sandbox, senderTo, webhookOf } from '../src/sandbox.js'
+import { sandbox, senderTo } from '../src/sandbox.js'
 import { register } from '../src/service.js'
 import { linesIn as readLines } from '../src/sql.js'
 import { everythingIn, quiet } from './held.js'
 import { eventIn, linesIn, saidBy, saidIn, sequential, statesOf } from './model.js'
+import { captured } from './payment.js'
 import { supervised } from './program.js'
 import { called, clusterOfOwn, isThere } from './running.js'
 import { shuffled, together, webhooksOf } from './traffic.js'
@@ -22,16 +23,11 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 const streamIn = (line) => JSON.parse(line).stream
 
 /** Payments that have come in, to be paid back. */
-const captured = Array.from({ length: PAYMENTS }, (_, index) => {
-  const data = { id: `pay_back${index}`, amount: 10_000, currency: 'EUR' }
-  const source = { type: 'sepa', id: `src_back${index}` }
-  const action = { action_id: `act_capture${index}` }
-  return JSON.stringify(
-    webhookOf(`evt_back${index}`, 'payment_captured', { ...data, source, ...action }),
-  )
-})
+const backs = Array.from({ length: PAYMENTS }, (_, index) =>
+  JSON.stringify(captured(`back${index}`)),
+)
 
-const refunds = captured.flatMap((_, index) =>
+const refunds = backs.flatMap((_, index) =>
   [1, 2].map((turn) => ({ stream: `payment-pay_back${index}`, key: `refund-${index}-${turn}` })),
 )
 
@@ -93,10 +89,10 @@ test.skipIf(!isThere)(
     base = service.now().base
     await register(String(cluster.admins[0]), service.now().uri)
     const send = senderTo(`${base}/webhooks`, KEY)
-    await together(captured, 8, send)
+    await together(backs, 8, send)
     await quiet(cluster)
 
-    const bodies = [...captured, ...webhooksOf(150, 7).flatMap((all) => all.slice(0, 4))]
+    const bodies = [...backs, ...webhooksOf(150, 7).flatMap((all) => all.slice(0, 4))]
     // each twice: once as it is, once in other bytes, which is another message about the same
     const twice = bodies.flatMap((body) => [body, `${body} `])
     let isOver = false
@@ -141,7 +137,7 @@ test.skipIf(!isThere)(
       } else {
         await cluster.crash(kill % 4)
       }
-      await send(captured[kill % PAYMENTS] ?? '')
+      await send(backs[kill % PAYMENTS] ?? '')
       away.push(Date.now() - began)
     }
     isOver = true

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freePorts } from '../src/ports.js'
-import { sandbox, senderTo, webhookOf } from '../src/sandbox.js'
+import { sandbox, senderTo } from '../src/sandbox.js'
 import { quiet } from './held.js'
+import { captured } from './payment.js'
 import { clusterIn, startProgram } from './program.js'
 import { called, isThere, KEY } from './running.js'
 
@@ -38,10 +39,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
       await provider.close()
       await rm(DATA, { recursive: true, force: true })
     })
-    const data = { id: 'pay_old', amount: 10_000, currency: 'EUR', action_id: 'act_old' }
-    const source = { type: 'sepa', id: 'src_old' }
-    const captured = webhookOf('evt_old', 'payment_captured', { ...data, source })
-    await senderTo(`${program.base}/webhooks`, KEY)(captured)
+    await senderTo(`${program.base}/webhooks`, KEY)(captured('old'))
     await quiet(await clusterIn(DATA))
     const ask = () =>
       fetch(`${program.base}/streams/payment-pay_old/refunds`, {

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keysFor, MOST_PARTS, setMarks } from '../src/marks.js'
-import { webhookOf } from '../src/sandbox.js'
 import { askedFor, busyIn, linesIn, stateIn } from '../src/sql.js'
+import { captured, told } from './payment.js'
 import { called, isThere, running } from './running.js'
 
 /**
@@ -44,15 +44,6 @@ const laggingNode = async (admin) => {
 }
 
 const name = 'lag'
-/** @param {string} type @param {object} [more] */
-const told = (type, more = {}) =>
-  webhookOf(`evt_${type}`, type, {
-    id: `pay_${name}`,
-    amount: 1000,
-    currency: 'EUR',
-    source: { type: 'sepa', id: `src_${name}` },
-    ...more,
-  })
 
 /** @type {Awaited<ReturnType<typeof running>>} */
 let service
@@ -73,10 +64,10 @@ describe.skipIf(!isThere)(called('a node that lags'), () => {
     service = await running()
     node = await laggingNode(String(service.cluster.admins[0]))
     place = { ...service.cluster, admins: [node.url] }
-    await service.send(told('payment_pending'))
+    await service.send(told(name, 'payment_pending'))
     await service.quiet()
     expect([await lines(), await busyIn(place)]).toEqual([1, 0])
-    await service.send(told('payment_captured', { action_id: `act_${name}` }))
+    await service.send(captured(name))
     await service.quiet()
   })
   afterAll(async () => {

@@ -1,9 +1,10 @@
 /** Measures the example on this machine, once: `npm run measure`. The load comes from the same machine. */
 import { cpus, loadavg } from 'node:os'
 import { callerOf } from '../src/calls.js'
-import { senderTo, webhookOf } from '../src/sandbox.js'
+import { senderTo } from '../src/sandbox.js'
 import { register } from '../src/service.js'
 import { quiet } from './held.js'
+import { told } from './payment.js'
 import { startProgram } from './program.js'
 import { clusterOfOwn, KEY } from './running.js'
 import { together } from './traffic.js'
@@ -23,13 +24,7 @@ const perSecond = async (what, count, work) => {
 }
 
 /** @param {string} name */
-const pending = (name) =>
-  webhookOf(`evt_${name}`, 'payment_pending', {
-    id: `pay_${name}`,
-    amount: 1000,
-    currency: 'EUR',
-    source: { type: 'sepa', id: `src_${name}` },
-  })
+const pending = (name) => told(name, 'payment_pending')
 
 const cluster = await clusterOfOwn()
 const settings = { RESTATE_URLS: cluster.urls.join(','), HANDLERS_PORT: '0' }

@@ -10,8 +10,9 @@ import { audit } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePorts, isFree } from '../src/ports.js'
-import { sandbox, senderTo, webhookOf } from '../src/sandbox.js'
+import { sandbox, senderTo } from '../src/sandbox.js'
 import { everythingIn, quiet } from './held.js'
+import { captured } from './payment.js'
 import { clusterIn, isSilent, silenced, startProgram } from './program.js'
 import { called, isAnswering, isThere, KEY } from './running.js'
 
@@ -38,13 +39,6 @@ const audited = async (env) => {
   const { stdout } = await promisify(execFile)(process.execPath, [LOG], { env })
   const { counts, lines } = audit([session, sepaPayment, sepaMandate, ticketPayment])([stdout])
   return { lines: stdout.trim().split('\n'), fatal: counts.fatal, count: lines }
-}
-
-/** @param {string} name */
-const captured = (name) => {
-  const data = { id: `pay_${name}`, amount: 1000, currency: 'EUR', action_id: `act_${name}` }
-  const source = { type: 'sepa', id: `src_${name}` }
-  return webhookOf(`evt_${name}`, 'payment_captured', { ...data, source })
 }
 
 describe('the program', () => {

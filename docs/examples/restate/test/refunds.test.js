@@ -1,6 +1,6 @@
 /** Refunds: recorded, asked for and answered, however answers and webhooks race, and whatever the provider does. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { webhookOf } from '../src/sandbox.js'
+import { captured } from './payment.js'
 import { called, isThere, running } from './running.js'
 
 /** @type {Awaited<ReturnType<typeof running>>} */
@@ -24,18 +24,8 @@ beforeEach(() => {
   mood = 'grant'
 })
 
-/** @param {string} type @param {object} [more] */
-const told = (type, more = {}) =>
-  webhookOf(`evt_${type}_${name}`, type, {
-    id: `pay_${name}`,
-    amount: 10_000,
-    currency: 'EUR',
-    source: { type: 'sepa', id: `src_${name}` },
-    ...more,
-  })
-
-const captured = async () => {
-  await service.send(told('payment_captured', { action_id: `act_${name}` }))
+const paid = async () => {
+  await service.send(captured(name))
   await service.quiet()
 }
 
@@ -45,7 +35,7 @@ const sums = async () => (await service.get(`/streams/${stream}`)).body.sums
 
 describe.skipIf(!isThere)(called('a refund'), () => {
   test('is recorded, asked for, accepted and carried out once', async () => {
-    await captured()
+    await paid()
     const first = await service.refund(stream, `${name}-1`, { amount: 4000, reference: 'REF-1' })
     expect([first.status, first.body.outcome]).toEqual([202, 'accepted'])
     await service.quiet()
@@ -56,7 +46,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
   })
 
   test('that is too much is refused, with the sentence', async () => {
-    await captured()
+    await paid()
     const { body } = await service.get(`/streams/${stream}/allowed`)
     expect(body.commands[0]).toMatchObject({ isAllowed: true, amount: { most: 10_000 } })
     const answer = await service.refund(stream, `${name}-1`, { amount: 10_001 })
@@ -68,7 +58,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
   })
 
   test('that nobody answered is in doubt, holds its amount back, and is asked for again', async () => {
-    await captured()
+    await paid()
     mood = 'fail'
     const first = await service.refund(stream, `${name}-1`, { amount: 6000 })
     expect([first.status, first.body.outcome]).toEqual([202, 'inDoubt'])
@@ -86,7 +76,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
   })
 
   test('whose webhooks come before its answer is the same refund', async () => {
-    await captured()
+    await paid()
     mood = 'late'
     const { body } = await service.refund(stream, `${name}-1`, { amount: 4000 })
     expect(body.outcome).toBe('accepted')
@@ -95,7 +85,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
   })
 
   test('that the provider turns down holds nothing back', async () => {
-    await captured()
+    await paid()
     mood = 'refuse'
     for (const _ of ['first', 'again']) {
       const { status, body } = await service.refund(stream, `${name}-1`, { amount: 4000 })
@@ -107,7 +97,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
   })
 
   test('asked for by many at once, under many keys, is never too much', async () => {
-    await captured()
+    await paid()
     const keys = Array.from({ length: 24 }, (_, index) => `${name}-${index % 12}`)
     const answers = await Promise.all(
       keys.map((key) => service.refund(stream, key, { amount: 1000 })),
@@ -120,11 +110,11 @@ describe.skipIf(!isThere)(called('a refund'), () => {
   })
 
   test('on one payment is not one on another, though the key is the same', async () => {
-    await captured()
+    await paid()
     const [one, pairs] = [name, Array.from({ length: 6 }, (_, index) => index)]
     for (const index of pairs) {
       name = `${one}x${index}`
-      await service.send(told('payment_captured', { action_id: `act_${name}` }))
+      await service.send(captured(name))
     }
     name = one
     await service.quiet()
@@ -145,7 +135,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
   })
 
   test('that is refused leaves its key free, and one in doubt does not', async () => {
-    await captured()
+    await paid()
     expect((await service.refund(stream, `${name}-1`, { amount: 10_001 })).status).toBe(409)
     mood = 'fail'
     expect((await service.refund(stream, `${name}-1`, { amount: 10_000 })).status).toBe(202)
@@ -169,7 +159,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     ['deny', 'the provider did not take it', '401'],
     ['garble', 'the answer of the provider cannot be read', 'stream/refund'],
   ])('of a provider that is to %s is in doubt, and that is logged', async (how, words, detail) => {
-    await captured()
+    await paid()
     mood = /** @type {typeof mood} */ (how)
     const [before, began] = [service.output().length, Date.now()]
     const memory = process.memoryUsage().rss
@@ -187,7 +177,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
   })
 
   test('is asked for once a request, however long it has to wait for others', async () => {
-    await captured()
+    await paid()
     mood = 'hang'
     const before = service.provider.asked()
     const answers = await Promise.all(

@@ -1,7 +1,7 @@
 /** What is written when windows close: by durable timers, whoever is away meanwhile. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { webhookOf } from '../src/sandbox.js'
 import { callsIn } from '../src/sql.js'
+import { captured, told } from './payment.js'
 import { called, isThere, running } from './running.js'
 
 /** @type {Awaited<ReturnType<typeof running>>} */
@@ -22,18 +22,8 @@ beforeEach(() => {
   stream = `payment-pay_${name}`
 })
 
-/** @param {string} type @param {object} [more] */
-const told = (type, more = {}) =>
-  webhookOf(`evt_${type}_${name}`, type, {
-    id: `pay_${name}`,
-    amount: 10_000,
-    currency: 'EUR',
-    source: { type: 'sepa', id: `src_${name}` },
-    ...more,
-  })
-
-const captured = async () => {
-  await service.send(told('payment_captured', { action_id: `act_${name}` }))
+const paid = async () => {
+  await service.send(captured(name))
   await service.quiet()
 }
 
@@ -42,7 +32,7 @@ describe.skipIf(!isThere)(called('a reminder'), () => {
   const submitted = async (ms) => {
     const weekAgo = new Date(Date.now() + ms - 7 * 24 * 3_600_000).toISOString()
     await service.send({
-      ...told('payment_pending', { processed_on: weekAgo }),
+      ...told(name, 'payment_pending', { processed_on: weekAgo }),
       id: `evt_${ms}_${name}`,
       created_on: weekAgo,
     })
@@ -97,7 +87,7 @@ describe.skipIf(!isThere)(called('a reminder'), () => {
   })
 
   test('that was overtaken does nothing, and sets no timer', async () => {
-    await service.send(told('payment_pending'))
+    await service.send(told(name, 'payment_pending'))
     await service.quiet()
     const waiting = `target_service_key = '${stream}' and target_handler_name = 'remind' and status = 'scheduled'`
     const { cluster } = service
@@ -118,7 +108,7 @@ describe.skipIf(!isThere)(called('a reminder'), () => {
 
   test('is not written where what was expected came in time', async () => {
     await submitted(1500)
-    await captured()
+    await paid()
     await new Promise((resolve) => setTimeout(resolve, 1500))
     expect(await names()).not.toContain('settlement')
   })

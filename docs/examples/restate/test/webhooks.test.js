@@ -1,8 +1,9 @@
 /** Webhooks: twice and out of order, signed wrong, unreadable, too long and too slow. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { signatureOf, webhookOf } from '../src/sandbox.js'
+import { signatureOf } from '../src/sandbox.js'
 import { askedFor, stateIn } from '../src/sql.js'
 import { everythingIn, put } from './held.js'
+import { captured, told } from './payment.js'
 import { called, isThere, KEY, running } from './running.js'
 import { spoken } from './spoken.js'
 
@@ -24,20 +25,10 @@ beforeEach(() => {
   stream = `payment-pay_${name}`
 })
 
-/** @param {string} type @param {object} [more] */
-const told = (type, more = {}) =>
-  webhookOf(`evt_${type}_${name}`, type, {
-    id: `pay_${name}`,
-    amount: 10_000,
-    currency: 'EUR',
-    source: { type: 'sepa', id: `src_${name}` },
-    ...more,
-  })
-
 describe.skipIf(!isThere)(called('a webhook'), () => {
   test('twice and out of order is one entry, and its mandate hears of it', async () => {
-    const pending = told('payment_pending')
-    await service.send(told('payment_captured', { action_id: `act_${name}` }))
+    const pending = told(name, 'payment_pending')
+    await service.send(captured(name))
     await Promise.all([service.send(pending), service.send(pending)])
     // the same again in other bytes is another message, and tells nothing new
     await service.send(`${JSON.stringify(pending)} `)
@@ -56,7 +47,7 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
   })
 
   test('sets the end of the log last, after every line of it', async () => {
-    await service.send(told('payment_captured', { action_id: `act_${name}` }))
+    await service.send(captured(name))
     await service.quiet()
     // the journal of the call, as the cluster keeps it
     const journal = await askedFor(
@@ -73,7 +64,7 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
   })
 
   test('of another signature is 401, and nothing is kept', async () => {
-    const body = JSON.stringify(told('payment_pending'))
+    const body = JSON.stringify(told(name, 'payment_pending'))
     for (const headers of [{}, { 'cko-signature': signatureOf(body, 'other') }]) {
       expect((await service.post(body, /** @type {any} */ (headers))).status).toBe(401)
     }
@@ -86,7 +77,7 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
     const types = ['garbage', ';', '', 'text/plain', 'application/json; charset=latin1']
     for (const type of types) {
       const body = JSON.stringify({
-        ...told('payment_pending'),
+        ...told(name, 'payment_pending'),
         id: `evt_${types.indexOf(type)}${name}`,
       })
       const bytes = [
@@ -140,12 +131,12 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
   })
 
   test('that could not be read is read again when it can be', async () => {
-    const { body: said } = await service.post(JSON.stringify(told('payment_pending')))
+    const { body: said } = await service.post(JSON.stringify(told(name, 'payment_pending')))
     await service.quiet()
     const { messages, outcomes } = await everythingIn(service.cluster)
     expect(outcomes.get(said.message)).toBe(`told ${stream}`)
     // another, as a release has left it that could not read it
-    const other = told('payment_captured', { action_id: `act_${name}` })
+    const other = captured(name)
     const kept = {
       ...messages.get(said.message),
       body: Buffer.from(JSON.stringify(other)).toString('base64'),

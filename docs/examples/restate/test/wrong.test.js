@@ -2,6 +2,7 @@
 import { object } from '@restatedev/restate-sdk'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { webhookOf } from '../src/sandbox.js'
+import { captured, told } from './payment.js'
 import { called, isThere, running } from './running.js'
 import { spoken } from './spoken.js'
 
@@ -37,24 +38,14 @@ beforeEach(() => {
   stream = `payment-pay_${name}`
 })
 
-/** @param {string} type @param {object} [more] */
-const told = (type, more = {}) =>
-  webhookOf(`evt_${type}_${name}`, type, {
-    id: `pay_${name}`,
-    amount: 10_000,
-    currency: 'EUR',
-    source: { type: 'sepa', id: `src_${name}` },
-    ...more,
-  })
-
-const captured = async () => {
-  await service.send(told('payment_captured', { action_id: `act_${name}` }))
+const paid = async () => {
+  await service.send(captured(name))
   await service.quiet()
 }
 
 describe.skipIf(!isThere)(called('a refund'), () => {
   test('may not be asked for but by its key', async () => {
-    await captured()
+    await paid()
     const answer = await fetch(`${service.cluster.urls[0]}/stream/${stream}/refund`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -65,7 +56,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
   })
 
   test('is answered with the status of what is wrong', async () => {
-    await captured()
+    await paid()
     const fresh = `${name}-1`
     await service.send(
       webhookOf(`evt_card${name}`, 'payment_captured', {
@@ -133,7 +124,7 @@ describe.skipIf(!isThere)(called('a client'), () => {
       'POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nslow',
       'POST /webhooks HTTP/1.1\r\nhost',
     ].flatMap((bytes) => Array.from({ length: 25 }, () => spoken(service.base, bytes)))
-    expect((await service.post(JSON.stringify(told('payment_pending')))).status).toBe(200)
+    expect((await service.post(JSON.stringify(told(name, 'payment_pending')))).status).toBe(200)
     const said = await Promise.all(slow)
     expect(new Set(said.map((text) => text.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 408']))
     expect(said[0]).toContain('The request took too long to arrive.')
