@@ -9,8 +9,8 @@ import { BRIEF, MARK } from './names.js'
 
 const MINUTE_MS = 60_000
 
-/** How long a node may take to set a mark. */
-const PATIENCE_MS = 5000
+/** How long a node may take to set a mark, and how often all are gone through: a new cluster says no for a while. */
+const [PATIENCE_MS, ROUNDS] = [5000, 200]
 
 /**
  * Objects by their keys, each in its own 64th of the range that Restate spreads keys over, in its order. Restate cuts
@@ -70,7 +70,7 @@ export const setMarks = ({ urls, parts }) => {
     keysFor(parts).map(async (key) => {
       // with a key of its own it is known afterwards which call it was
       const one = { 'idempotency-key': randomUUID() }
-      const answer = await call(`/${MARK.name}/${key}/set`, {}, one)
+      const answer = await call(`/${MARK.name}/${key}/set`, {}, one, ROUNDS)
       if (answer?.status !== 200) throw new Error('The handlers do not answer.')
       return { key, ...answer.body }
     }),

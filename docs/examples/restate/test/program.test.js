@@ -111,6 +111,7 @@ describe.skipIf(!isThere)(called('the program, with a cluster of its own,'), () 
 
     // started again, it has what it had, and what was asked for is not asked for again
     const again = await started(settings)
+    await isAnswering(again.base)
     const { status } = await fetch(`${again.base}/streams/payment-pay_end/refunds`, {
       method: 'POST',
       headers: { 'idempotency-key': 'r-end' },
