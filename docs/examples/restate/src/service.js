@@ -1,4 +1,5 @@
 /** The handlers where the cluster calls them, and the ingress before it; and telling a cluster where they are. */
+import './engine.js'
 import { createServer } from 'node:http2'
 import { createEndpointHandler } from '@restatedev/restate-sdk'
 import { callerOf } from './calls.js'

@@ -28,15 +28,18 @@ const paid = async () => {
 }
 
 describe.skipIf(!isThere)(called('a reminder'), () => {
-  /** Sends a submission so long ago that its settlement is over in so many ms. @param {number} ms */
+  /** Sends a submission so long ago that its settlement is over in so many ms, at the moment returned. @param {number} ms */
   const submitted = async (ms) => {
-    const weekAgo = new Date(Date.now() + ms - 7 * 24 * 3_600_000).toISOString()
+    const closesAt = Date.now() + ms
+    const weekAgo = new Date(closesAt - 7 * 24 * 3_600_000).toISOString()
     await service.send({
       ...told(name, 'payment_pending', { processed_on: weekAgo }),
       id: `evt_${ms}_${name}`,
       created_on: weekAgo,
     })
     await service.quiet()
+    expect(Date.now()).toBeLessThan(closesAt)
+    return closesAt
   }
   const due = async () => (await service.get(`/streams/${stream}/due`)).body
   const names = async () => (await due()).map((/** @type {any} */ each) => each.name)
@@ -60,8 +63,8 @@ describe.skipIf(!isThere)(called('a reminder'), () => {
   })
 
   test('is written when the service is back, which was away when the window closed', async () => {
-    await submitted(1500)
-    await service.away(3500)
+    const closes = await submitted(4000)
+    await service.away(closes + 2000 - Date.now())
     const back = Date.now()
     for (let tries = 0; tries < 50 && !(await names()).includes('settlement'); tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -74,10 +77,10 @@ describe.skipIf(!isThere)(called('a reminder'), () => {
   })
 
   test('is of each window once, also where an earlier one came in between', async () => {
-    await submitted(2500)
+    const closes = await submitted(8000)
     // told later, of longer ago: its timer is set beside the other, and rings first
-    await submitted(1500)
-    await new Promise((resolve) => setTimeout(resolve, 2500))
+    await submitted(4000)
+    await new Promise((resolve) => setTimeout(resolve, closes + 1000 - Date.now()))
     const all = await due()
     const keys = all.map(
       (/** @type {any} */ { name, about, closesAt }) => `${name} ${about} ${closesAt}`,
@@ -107,9 +110,9 @@ describe.skipIf(!isThere)(called('a reminder'), () => {
   })
 
   test('is not written where what was expected came in time', async () => {
-    await submitted(1500)
+    const closes = await submitted(4000)
     await paid()
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await new Promise((resolve) => setTimeout(resolve, closes + 500 - Date.now()))
     expect(await names()).not.toContain('settlement')
   })
 })
