@@ -7,7 +7,6 @@ import { setMarks } from './marks.js'
 import { MARK, STREAM } from './names.js'
 
 /** @typedef {import('./marks.js').Place} Place */
-/** @typedef {import('./marks.js').Mark} Mark */
 
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 100

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-const ENGINE = new URL('../src/engine.js', import.meta.url).href
+const SERVICE = new URL('../src/service.js', import.meta.url).href
 
 /** WebAssembly that gives back what a function of ours gives, by reference; that function deoptimizes who has called it. */
 const CALLS = `
@@ -39,8 +39,8 @@ const ended = async (code) => {
   return { stdout, signal }
 }
 
-test('a call of WebAssembly goes on where its caller is deoptimized', async () => {
-  expect(await ended(`import '${ENGINE}';${CALLS}`)).toEqual({ stdout: 'true', signal: null })
+test('in the service a call of WebAssembly goes on where its caller is deoptimized', async () => {
+  expect(await ended(`import '${SERVICE}';${CALLS}`)).toEqual({ stdout: 'true', signal: null })
 })
 
 test.skipIf(Number.parseInt(process.versions.node, 10) >= 24)(
