@@ -1,0 +1,59 @@
+/**
+ * Answers that logs hold already: each names its question by an id that an earlier release made. The ids stand in
+ * answered.ndjson as they were stored, and are never made here: whatever ids are made of, these must settle theirs.
+ */
+import { expect, test } from 'vitest'
+import { rowsIn } from './cases.ts'
+import { difference, inTodaysWords, type Json, normal, type Row } from './normal.ts'
+import { mayRefund, questionsOf, stateOf } from './today.ts'
+
+interface Answered {
+  readonly what: string
+  readonly reason: string
+  /** Whether no refund may be asked for until the question is answered. */
+  readonly isHeld: boolean
+  readonly stream: string
+  readonly now: string
+  readonly events: readonly Json[]
+  readonly answers: readonly Json[]
+  /** What is open before the answer, and after it. */
+  readonly before: readonly Row[]
+  readonly after: readonly Row[]
+}
+
+const rows = rowsIn<Answered>('answered')
+
+const compared = (golden: readonly Row[], today: readonly Row[]): string | null =>
+  difference(inTodaysWords({ questions: golden }), normal({ questions: today }))
+
+test('each reason that an answer settles has a stored one', () => {
+  expect(new Set(rows.map(({ reason }) => reason))).toEqual(
+    new Set([
+      'Unbound',
+      'NoArrow',
+      'Superseded',
+      'SnapshotContradicts',
+      'BalanceMismatch',
+      'NotTold',
+    ]),
+  )
+  for (const { answers } of rows) {
+    expect(JSON.stringify(answers)).toMatch(/"question":"made_[g-v]{32}"/)
+  }
+})
+
+test.each(rows)('a stored answer about $what settles its question, and no other', (row) => {
+  const { stream, now, events, answers } = row
+  expect(compared(row.before, questionsOf(stateOf(stream, events), now))).toBe(null)
+  const after = stateOf(stream, [...events, ...answers])
+  expect(compared(row.after, questionsOf(after, now))).toBe(null)
+  expect(row.before.length - row.after.length).toBe(answers.length)
+})
+
+test.each(rows.filter(({ isHeld }) => isHeld))(
+  'a stored answer about $what lets a refund be asked for, which waited for it',
+  ({ stream, now, events, answers }) => {
+    expect(mayRefund(stateOf(stream, events), now)).toBe(false)
+    expect(mayRefund(stateOf(stream, [...events, ...answers]), now)).toBe(true)
+  },
+)

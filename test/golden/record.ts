@@ -1,0 +1,60 @@
+/**
+ * Records the goldens: `npm run goldens:record`. The inputs are drawn only where they are not there yet; the
+ * results are recorded anew each time, so run this only where a result is meant to change.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  type Delivered,
+  linesIn,
+  logOf,
+  logOfStream,
+  resultOf,
+  rowsIn,
+  type Streamed,
+  streamsOf,
+  TAMPERINGS,
+  victimIn,
+  writeLines,
+  writeRows,
+} from './cases.ts'
+import { allDeliveries, allEvents } from './inputs.ts'
+import { normal, type Row } from './normal.ts'
+import { reportOf } from './today.ts'
+
+const isThere = (name: string): boolean => existsSync(join(import.meta.dirname, `${name}.ndjson`))
+
+test('the goldens are recorded', () => {
+  if (!isThere('deliveries')) writeRows('deliveries', allDeliveries())
+  if (!isThere('events')) writeRows('events', allEvents())
+  const events = rowsIn<Streamed>('events')
+  const delivered = rowsIn<Delivered>('deliveries').map(logOf)
+  const logs = [...delivered, ...events.map(logOfStream)]
+  writeLines(
+    'lines',
+    logs.flatMap(({ lines }) => lines),
+  )
+  writeRows(
+    'heads',
+    logs.map(({ name, lines, head, unreadable }) => ({
+      name,
+      lines: lines.length,
+      head,
+      ...(normal({ unreadable }) as Row),
+    })),
+  )
+  const streams = [...delivered.flatMap(streamsOf), ...events]
+  writeRows(
+    'states',
+    streams.map((stream, index) => normal(resultOf(stream, index))),
+  )
+  const lines = delivered.find(({ name }) => name === 'week')?.lines ?? []
+  writeRows('reports', [
+    ...logs.map((log) => normal({ name: log.name, report: reportOf(log.lines) })),
+    ...Object.entries(TAMPERINGS).map(([name, tampered]) =>
+      normal({ name, report: reportOf(tampered(lines, victimIn(lines))) }),
+    ),
+  ])
+  expect(linesIn('lines').length).toBeGreaterThan(0)
+})

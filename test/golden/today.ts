@@ -1,0 +1,147 @@
+/**
+ * The API as it is today, in plain JSON. Of all that stands here this file alone imports what it compares: when
+ * a function moves, is renamed or gives another shape, only this file follows.
+ */
+import * as E from 'fp-ts/lib/Either.js'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import {
+  allowed,
+  appendAll,
+  at,
+  audit,
+  consequences,
+  decide,
+  type Event,
+  type Folding,
+  fold,
+  foldStream,
+  headOf,
+  type Instant,
+  type Machine,
+  questions,
+  readDelivery,
+  type State,
+  type Stream,
+  type Tip,
+  toLine,
+  type WindowAt,
+  windows,
+} from '../../src/index.ts'
+import type { Json, Row } from './normal.ts'
+
+/** An event on its stream. */
+export interface Told {
+  readonly stream: string
+  readonly event: Json
+}
+
+/** What one delivery tells, or why it could not be read. */
+export interface Read {
+  readonly told: readonly Told[]
+  readonly unreadable: Json
+}
+
+const machines = [session, sepaPayment, sepaMandate, ticketPayment] as const
+const folding: Folding = {}
+const folded = foldStream(machines, folding)
+const judgeStream = audit(machines, folding)
+
+type AnyOfOurs = Machine<object, string, string>
+
+const byId = new Map(
+  machines.map((machine) => [machine.id as string, machine as unknown as AnyOfOurs]),
+)
+
+const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json
+
+const machineOf = (state: Row): AnyOfOurs | undefined => byId.get(String(state['machine']))
+
+const known = (state: Row): State => state as unknown as State
+
+/** Reads deliveries, each by itself. */
+export const readAll = (deliveries: readonly Json[]): readonly Read[] =>
+  deliveries.map((delivery) =>
+    E.match(
+      (problem): Read => ({ told: [], unreadable: plain(problem) }),
+      (told): Read => ({ told: plain(told) as unknown as readonly Told[], unreadable: null }),
+    )(readDelivery(delivery)),
+  )
+
+/** A log that is being written: `append` gives the new lines, `head` the head of all. */
+export const emptyLog = () => {
+  const tips = new Map<Stream, Tip>()
+  return {
+    append: (told: readonly Told[]): readonly string[] => {
+      const appended = appendAll(
+        tips,
+        told.map(({ stream, event }) => ({
+          stream: stream as Stream,
+          event: event as unknown as Event,
+        })),
+      )
+      if (E.isLeft(appended)) return [JSON.stringify(appended.left)]
+      for (const [stream, tip] of appended.right.tips) tips.set(stream, tip)
+      return appended.right.entries.map(toLine)
+    },
+    head: (): string => headOf(tips.values()),
+  }
+}
+
+/** Folds a stream by the machine it belongs to, or by the one that is named. */
+export const stateOf = (stream: string, events: readonly Json[], machine?: string): Row => {
+  const named = machine === undefined ? undefined : byId.get(machine)
+  const told = events as unknown as readonly Event[]
+  return plain(named === undefined ? folded(stream as Stream, told) : fold(named)(told)) as Row
+}
+
+/** The state at a moment; null where no machine has the stream. */
+export const atOf = (state: Row, now: string): Row | null => {
+  const machine = machineOf(state)
+  return machine === undefined ? null : (plain(at(machine)(known(state), now as Instant)) as Row)
+}
+
+/** The windows of a state at a moment. */
+export const windowsOf = (state: Row, now: string): Json => {
+  const machine = machineOf(state)
+  return machine === undefined ? [] : plain(windows(machine)(known(state), now as Instant))
+}
+
+/** What a state leaves open at a moment, with the ids of the questions. */
+export const questionsOf = (state: Row, now: string): readonly Row[] =>
+  plain(
+    questions(known(state), windowsOf(state, now) as unknown as readonly WindowAt[]),
+  ) as unknown as readonly Row[]
+
+/** Every command of the machine, judged at a moment. */
+export const allowedOf = (state: Row, now: string): readonly Row[] => {
+  const machine = machineOf(state)
+  return machine === undefined
+    ? []
+    : (plain(allowed(machine)(known(state), now as Instant)) as unknown as readonly Row[])
+}
+
+/** Whether a refund may be asked for at a moment. */
+export const mayRefund = (state: Row, now: string): boolean => {
+  const machine = machineOf(state)
+  return (
+    machine !== undefined &&
+    allowed(machine)(known(state), now as Instant).some(
+      ({ command, isAllowed }) => command === 'requestRefund' && isAllowed,
+    )
+  )
+}
+
+/** What a command would cause, or why it may not be. */
+export const decideOf = (state: Row, command: Row): Json => {
+  const machine = machineOf(state)
+  if (machine === undefined) return null
+  return E.match(plain, plain)(decide(machine)(known(state), command as never))
+}
+
+/** What a state means for other streams. */
+export const consequencesOf = (state: Row): readonly Told[] =>
+  plain(consequences(known(state))) as unknown as readonly Told[]
+
+/** The audit of a log by all machines and the policy of the interface. */
+export const reportOf = (lines: readonly string[]): Json =>
+  plain(judgeStream(lines.map((line) => `${line}\n`)))
