@@ -118,13 +118,12 @@ const tabled = <C extends object>({ chart, book }: Charted<C>): Table<C> | null 
     const known = numbers.get(is)
     if (known !== undefined) return known
     const opened = openedOf(is)
-    const { all = [], wish = [], when } = opened.terms
+    const { all = [], when } = opened.terms
     const rules = (names: readonly string[]) => names.flatMap((name) => book.rules[name] ?? [])
     const arrow: Arrow = {
       number: numbers.size,
       opened,
       all: rules(all) as Arrow['all'],
-      wish: rules(wish) as Arrow['wish'],
       when: when === undefined ? null : ((book.conditions[when] ?? null) as Arrow['when']),
       is,
     }

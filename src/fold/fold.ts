@@ -65,8 +65,8 @@ export const folder = <C extends object, S extends string, N extends string>(
   { policy = defaultPolicy }: Folding = {},
 ): Folder<C, S, N> => {
   const judge = lenientJudge(policy)
-  const runs: Runner<C> = runner(machine, 'leniently', judge)
-  const exact: Runner<C> = runner(machine, 'leniently', strictJudge(policy))
+  const runs: Runner<C> = runner(machine, judge)
+  const exact: Runner<C> = runner(machine, strictJudge(policy))
   const ordering = order(machine.events, policy)
   const mark = fingerprint(machine as unknown as AnyMachine)
   const policyMark = policyHash(policy)

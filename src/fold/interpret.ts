@@ -1,17 +1,15 @@
 /** Runs a chart by XState's own interpreter: charts that no table holds, and the proof of those that one does. */
 import { initialTransition, transition } from 'xstate'
 import type { Judge } from './machine.ts'
-import { broken, type Charted, leniently, strictly } from './rules.ts'
-import { type Judging, openedOf, type Position, type Runner } from './run.ts'
+import { broken, type Charted, leniently } from './rules.ts'
+import { openedOf, type Position, type Runner } from './run.ts'
 
 /** Puts a chart under a judge. */
 export const interpreter = <C extends object>(
   { chart, book }: Charted<C>,
-  by: Judging,
   judge: Judge,
 ): Runner<C> => {
-  const guard = by === 'strictly' ? strictly : leniently
-  const judged = chart.provide({ guards: { rules: guard(book, judge) } })
+  const judged = chart.provide({ guards: { rules: leniently(book, judge) } })
   const [initial] = initialTransition(judged)
   const at = ({ value, context }: Position<C>) => judged.resolveState({ value, context })
   const arrows: Runner<C>['arrows'] = (position, event) =>

@@ -36,10 +36,7 @@ export const openedOf = ({ source, target, guard }: AnyTransitionDefinition): Op
   terms: termsOf(guard),
 })
 
-/** Whether rules close an arrow, as for wishes, or only find, as for reports. */
-export type Judging = 'strictly' | 'leniently'
-
-/** A chart with one judge: asks which arrows an event would take, and takes them. */
+/** A chart with one judge: says which transitions an event would take, and takes them, whatever rules they break. */
 export interface Runner<C> {
   readonly start: Position<C>
   arrows(position: Position<C>, event: Named): readonly Opened[]

@@ -5,7 +5,7 @@ import { compile } from './compile.ts'
 import { interpreter } from './interpret.ts'
 import type { Judge } from './machine.ts'
 import type { Charted } from './rules.ts'
-import type { Judging, Runner } from './run.ts'
+import type { Runner } from './run.ts'
 import { tableRunner } from './table.ts'
 
 /** Charts that were compiled, and the book that each was compiled with; speed only. */
@@ -19,16 +19,12 @@ const tableOf = <C extends object>(machine: Charted<C>): ReturnType<typeof compi
   return table
 }
 
-/** `strictly` for wishes, `leniently` for reports. */
-export const runner = <C extends object>(
-  machine: Charted<C>,
-  by: Judging,
-  judge: Judge,
-): Runner<C> =>
+/** Rules never stop an event here: what they find broken is for the caller to weigh. */
+export const runner = <C extends object>(machine: Charted<C>, judge: Judge): Runner<C> =>
   pipe(
     tableOf(machine),
     E.match(
-      () => interpreter(machine, by, judge),
-      (table) => tableRunner(table, machine.book, by, judge),
+      () => interpreter(machine, judge),
+      (table) => tableRunner(table, machine.book, judge),
     ),
   )

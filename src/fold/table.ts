@@ -4,7 +4,7 @@ import { canonical, type Json } from '../words/canonical.ts'
 import { copied } from '../words/plain.ts'
 import type { Refusal } from '../words/refusal.ts'
 import type { Book, Condition, Judge, Named } from './machine.ts'
-import type { Judging, Opened, Position, Runner } from './run.ts'
+import type { Opened, Position, Runner } from './run.ts'
 
 type Judged = Book<never>['rules'][string]
 
@@ -13,7 +13,6 @@ export interface Arrow {
   readonly number: number
   readonly opened: Opened
   readonly all: readonly Judged[]
-  readonly wish: readonly Judged[]
   readonly when: Condition<never> | null
   readonly is: AnyTransitionDefinition
 }
@@ -88,7 +87,6 @@ const NONE: readonly Refusal[] = []
 export const tableRunner = <C extends object>(
   { start, context, places }: Table<C>,
   book: Book<C>,
-  by: Judging,
   judge: Judge,
 ): Runner<C> => {
   const placeAt = (value: StateValue): Place | undefined =>
@@ -108,15 +106,13 @@ export const tableRunner = <C extends object>(
     return found
   }
 
-  /** Whether an arrow opens, judged by what is known, chosen by what the event would teach. */
-  const opens = ({ all, wish, when }: Arrow, known: C, learnt: C, event: Named): boolean =>
-    (when === null || when(learnt as never, judge)) &&
-    (by === 'leniently' ||
-      (broken(all, known, event) === NONE && broken(wish, known, event) === NONE))
+  /** Whether an arrow opens, chosen by what the event would teach. */
+  const opens = ({ when }: Arrow, learnt: C): boolean =>
+    when === null || when(learnt as never, judge)
 
-  const arrowsIn = ({ alone, choice }: Row, known: C, learnt: C, event: Named) => {
-    if (alone === null) return opened(choice, (arrow) => opens(arrow, known, learnt, event))
-    return opens(alone, known, learnt, event) ? choice.own : []
+  const arrowsIn = ({ alone, choice }: Row, learnt: C) => {
+    if (alone === null) return opened(choice, (arrow) => opens(arrow, learnt))
+    return opens(alone, learnt) ? choice.own : []
   }
 
   return {
@@ -125,7 +121,7 @@ export const tableRunner = <C extends object>(
       const row = placeAt(value)?.rows.get(event.type)
       if (row === undefined) return []
       const learnt = row.asks ? learn(copied(known), event) : known
-      return arrowsIn(row, known, learnt, event).map(({ opened: shown }) => shown)
+      return arrowsIn(row, learnt).map(({ opened: shown }) => shown)
     },
     walk: (from) => {
       let place = placeAt(from.value)
@@ -136,7 +132,7 @@ export const tableRunner = <C extends object>(
           const row = place?.rows.get(event.type)
           if (row === undefined) return null
           const learnt = row.asks ? learn(copied(known), event) : known
-          const arrows = arrowsIn(row, known, learnt, event)
+          const arrows = arrowsIn(row, learnt)
           const move = row.moves.get(nameOf(arrows))
           if (move === undefined) return null
           const refusals: Refusal[] = []

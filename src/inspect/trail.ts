@@ -53,8 +53,8 @@ export const trails = <C extends object, S extends string, N extends string>(
   { policy = defaultPolicy }: Folding = {},
 ): Trails<C, S, N> => {
   const ordered = order(machine.events, policy)
-  const runs: Runner<C> = runner(machine, 'leniently', lenientJudge(policy))
-  const exact: Runner<C> = runner(machine, 'leniently', strictJudge(policy))
+  const runs: Runner<C> = runner(machine, lenientJudge(policy))
+  const exact: Runner<C> = runner(machine, strictJudge(policy))
 
   return {
     start: runs.start,

@@ -31,7 +31,7 @@ export const validate = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   { policy = defaultPolicy }: Folding = {},
 ) => {
-  const open = runner(machine, 'leniently', strictJudge(policy))
+  const open = runner(machine, strictJudge(policy))
   return (state: State<C, S, N>, event: Event): E.Either<Refused, Event> => {
     const walk = open.walk(state)
     tellTime(walk, timeOf(event))

@@ -6,7 +6,7 @@ import { type Folder, folder } from '../fold/fold.ts'
 import { interpreter } from '../fold/interpret.ts'
 import type { Machine } from '../fold/machine.ts'
 import { asEvent } from '../fold/occurrence.ts'
-import { broken, learn, lenientJudge, strictJudge, termsOf } from '../fold/rules.ts'
+import { broken, learn, lenientJudge, strictJudge, strictly, termsOf } from '../fold/rules.ts'
 import { runner } from '../fold/runner.ts'
 import { append, emptyTip, tipOf } from '../log/append.ts'
 import { fromLine, toLine } from '../log/text.ts'
@@ -54,9 +54,9 @@ export const foldLaws = <C extends object, S extends string, N extends string>(
 ): readonly Law[] => {
   const folding = folder(machine)
   const judge = strictJudge()
-  const strict = runner(machine, 'strictly', judge)
-  const open = runner(machine, 'leniently', judge)
-  const lenient = runner(machine, 'leniently', lenientJudge())
+  const strict = machine.chart.provide({ guards: { rules: strictly(machine.book, judge) } })
+  const open = runner(machine, judge)
+  const lenient = runner(machine, lenientJudge())
   const law = (
     name: string,
     isKept: (all: readonly Event[], pick: number, more: readonly Event[]) => boolean,
@@ -133,16 +133,18 @@ export const foldLaws = <C extends object, S extends string, N extends string>(
           broken(machine.book, [...both, ...wish], scope, judge),
         )
         const isAllowed = arrows.length > 0 && refusals.length === 0
-        return strict.arrows(state, event).length > 0 === isAllowed
+        const { value, context } = state
+        const here = strict.resolveState({ value, context })
+        return strict.getTransitionData(here, event).length > 0 === isAllowed
       })
     }),
     law('runs from its table as XState runs it', (all, pick) => {
       const told = folding.fold(all).occurrences.filter(({ place }) => place !== 'beside')
       const cut = pick % Math.max(1, told.length)
       const sequence = [...told.slice(cut), ...told.slice(0, cut)].map(asEvent)
-      return (['leniently', 'strictly'] as const).every((by) => {
-        const [one, other] = [runner(machine, by, judge), interpreter(machine, by, judge)].map(
-          (runs) => runs.walk(runs.start),
+      return [judge, lenientJudge()].every((each) => {
+        const [one, other] = [runner(machine, each), interpreter(machine, each)].map((runs) =>
+          runs.walk(runs.start),
         )
         return (
           sequence.every((event) => same(one?.take(event), other?.take(event))) &&

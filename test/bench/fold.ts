@@ -20,7 +20,7 @@ export const foldPart = (): Part => {
   const own = new Map(machines.map((machine) => [machine, folder(machine as never)] as const))
   const ready = streams.map(({ machine, events }) => ({
     chart: machine.chart,
-    runs: runner(machine as never as Known, 'leniently', lenientJudge()),
+    runs: runner(machine as never as Known, lenientJudge()),
     told: (own.get(machine)?.fold(events).occurrences ?? []).map(asEvent),
   }))
   const outcomes = compete([

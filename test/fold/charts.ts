@@ -22,7 +22,7 @@ const recipe: Book<Counted>['recipes'][string] = (known, { type }) => {
   known.last = type
 }
 
-/** Conditions that change with every event learnt; rules that name what they saw. */
+/** Conditions that change with every event learnt, one with the judge, too; rules that name what they saw. */
 export const book: Book<Counted> = {
   recipes: Object.fromEntries(EVENTS.map((type) => [type, recipe])),
   rules: {
@@ -32,7 +32,7 @@ export const book: Book<Counted> = {
       (by[type] ?? 0) === 0 ? [] : [{ rule: 'missingPredecessor', event: type }],
   },
   conditions: {
-    even: ({ count }) => count % 2 === 0,
+    even: ({ count }, { toleranceSeconds }) => (count + toleranceSeconds / 60) % 2 === 0,
     thrice: ({ count }) => count % 3 === 0,
     again: ({ by, last }) => (by[last] ?? 0) > 1,
   },

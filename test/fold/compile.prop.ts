@@ -7,7 +7,7 @@ import { compile } from '../../src/fold/compile.ts'
 import { interpreter } from '../../src/fold/interpret.ts'
 import type { Judge, Named } from '../../src/fold/machine.ts'
 import { type Charted, lenientJudge, strictJudge } from '../../src/fold/rules.ts'
-import type { Judging, Position, Runner } from '../../src/fold/run.ts'
+import type { Position, Runner } from '../../src/fold/run.ts'
 import { tableRunner } from '../../src/fold/table.ts'
 import { canonical, type Json } from '../../src/words/canonical.ts'
 import { byId } from '../given.ts'
@@ -22,12 +22,12 @@ const PATIENCE = 7_200_000
 const text = (value: unknown): string => canonical(value as Json)
 
 /** Both ways to run a chart, under one judge. */
-const bothWays = <C extends object>(machine: Charted<C>, by: Judging, judge: Judge) => {
+const bothWays = <C extends object>(machine: Charted<C>, judge: Judge) => {
   const table = compile(machine)
   if (E.isLeft(table)) throw new Error(JSON.stringify(table.left))
   return {
-    compiled: tableRunner(table.right, machine.book, by, judge),
-    interpreted: interpreter(machine, by, judge),
+    compiled: tableRunner(table.right, machine.book, judge),
+    interpreted: interpreter(machine, judge),
   }
 }
 
@@ -39,16 +39,13 @@ const stepped = <C>(runs: Runner<C>, from: Position<C>, event: Named) => {
   return { arrows, refusals, to: walk.position() }
 }
 
-const judges = [
-  ['leniently', lenientJudge()],
-  ['strictly', strictJudge()],
-] as const
+const judges = [lenientJudge(), strictJudge()]
 
 describe('compiled and interpreted', () => {
   test.each(byId)(
     '%s agrees on every sequence of some events, position by position',
     (id, machine) => {
-      const ways = judges.map(([by, judge]) => bothWays(machine, by, judge))
+      const ways = judges.map((judge) => bothWays(machine, judge))
       const [lenient] = ways
       if (lenient === undefined) throw new Error('no judge')
       const seen = new Map([[text(lenient.compiled.start), lenient.compiled.start]])
@@ -74,8 +71,8 @@ describe('compiled and interpreted', () => {
       const sequences = fc.array(fc.constantFrom(...heard), { minLength: 1, maxLength: 12 })
       fc.assert(
         fc.property(randomMachines, sequences, (machine, sequence) => {
-          for (const [by, judge] of judges) {
-            const { compiled, interpreted } = bothWays(machine, by, judge)
+          for (const judge of judges) {
+            const { compiled, interpreted } = bothWays(machine, judge)
             agreeOn(sequence, compiled, interpreted)
           }
         }),

@@ -28,7 +28,7 @@ const unsupported = (config: object, machine: Charted<Counted> = charted(config)
 
 /** Where a chart stands after some events, by the names of what is active. */
 const after = (config: object, ...events: readonly string[]) => {
-  const runs = runner(charted(config), 'leniently', lenientJudge())
+  const runs = runner(charted(config), lenientJudge())
   const walk = runs.walk(runs.start)
   for (const type of events) walk.take({ type })
   const { value, context } = walk.position()
@@ -145,7 +145,7 @@ describe('one chart under two books', () => {
     const rules = { ...machine.book.rules, few: () => [{ rule: 'notHosted' } as const] }
     const other = { ...machine, book: { ...machine.book, rules } }
     const found = [machine, other, machine].map((each) => {
-      const runs = runner(each, 'leniently', lenientJudge())
+      const runs = runner(each, lenientJudge())
       return runs.walk(runs.start).take({ type: 'a' })?.length
     })
     expect(found).toEqual([0, 1, 0])
@@ -201,7 +201,7 @@ describe('a compiled chart', () => {
       ['two.z', 'one.s'],
     ]) {
       const [table, xstate] = [runner, interpreter].map((by) => {
-        const runs = by(chart(...targets), 'leniently', lenientJudge())
+        const runs = by(chart(...targets), lenientJudge())
         const walk = runs.walk(runs.start)
         walk.take({ type: 'a' })
         return walk.position()
@@ -219,7 +219,7 @@ describe('a compiled chart', () => {
   })
 
   test('has a place for a value whose regions are named in another order, none for a strange one', () => {
-    const runs = runner(charted(nested), 'leniently', lenientJudge())
+    const runs = runner(charted(nested), lenientJudge())
     const { context } = runs.start
     const at = (value: never) => runs.arrows({ value, context }, { type: 'b' }).length
     expect(at({ p: { two: 'x', one: 'x' } } as never)).toBe(2)
@@ -228,7 +228,7 @@ describe('a compiled chart', () => {
   })
 
   test('leaves the position that a walk begins at as it was', () => {
-    const runs = runner(charted(nested), 'leniently', lenientJudge())
+    const runs = runner(charted(nested), lenientJudge())
     const walk = runs.walk(runs.start)
     walk.take({ type: 'a' })
     expect(runs.start.context).toEqual({ count: 0, by: {}, last: '' })
@@ -244,31 +244,26 @@ describe('a compiled chart', () => {
   })
 
   /** What each event comes to: what is broken, null where it is not taken; and how often any was learnt. */
-  const taking = (by: 'strictly' | 'leniently', config: object, ...events: readonly string[]) => {
-    const runs = runner(charted(config), by, lenientJudge())
+  const taking = (config: object, ...events: readonly string[]) => {
+    const runs = runner(charted(config), lenientJudge())
     const walk = runs.walk(runs.start)
     const taken = events.map((type) => walk.take({ type })?.map(({ rule }) => rule) ?? null)
     return [...taken, walk.position().context.count]
   }
 
-  test('is closed to wishes by every rule, to reports by none', () => {
+  test('takes what its rules find broken, and finds nothing by rules for wishes', () => {
     const bothKinds = { id: 'm', on: { a: rules({ all: ['few'] }), b: rules({ wish: ['fresh'] }) } }
     const events = ['a', 'b', 'b', 'a', 'a']
-    const [few, never] = ['noSuchStep', null]
-    expect(taking('strictly', bothKinds, ...events)).toEqual([[], [], never, [], never, 3])
-    expect(taking('leniently', bothKinds, ...events)).toEqual([[], [], [], [few], [few], 5])
+    const few = 'noSuchStep'
+    expect(taking(bothKinds, ...events)).toEqual([[], [], [], [few], [few], 5])
   })
 
   test('finds what the rules of every region find', () => {
     const fresh = rules({ all: ['fresh'] })
     const missing = 'missingPredecessor'
-    expect(taking('leniently', sideBySide(fresh, fresh), 'a', 'a')).toEqual([
-      [],
-      [missing, missing],
-      4,
-    ])
+    expect(taking(sideBySide(fresh, fresh), 'a', 'a')).toEqual([[], [missing, missing], 4])
     const two = { id: 'm', on: { a: rules({ all: ['fresh', 'few'] }) } }
-    expect(taking('leniently', two, 'a', 'a', 'a', 'a').slice(1)).toEqual([
+    expect(taking(two, 'a', 'a', 'a', 'a').slice(1)).toEqual([
       [missing],
       [missing],
       [missing, 'noSuchStep'],
@@ -279,14 +274,14 @@ describe('a compiled chart', () => {
   test('learns an event once for every region that takes it, where conditions choose as well', () => {
     const [odd, thrice] = [rules({ when: 'again' }), rules({ when: 'thrice' })]
     const any = { actions: 'record' }
-    expect(taking('leniently', sideBySide(odd, any), 'a', 'a')).toEqual([[], [], 3])
-    expect(taking('leniently', sideBySide(thrice, odd), 'a', 'a')).toEqual([null, null, 0])
+    expect(taking(sideBySide(odd, any), 'a', 'a')).toEqual([[], [], 3])
+    expect(taking(sideBySide(thrice, odd), 'a', 'a')).toEqual([null, null, 0])
   })
 
   test('asks the state around where no condition within holds', () => {
     const thrice = rules({ when: 'thrice' })
     const config = sideBySide(thrice, thrice, { a: { actions: 'record' } })
-    expect(taking('leniently', config, 'a', 'a', 'a')).toEqual([[], [], [], 4])
+    expect(taking(config, 'a', 'a', 'a')).toEqual([[], [], [], 4])
   })
 
   test('moves by an event that teaches nothing', () => {
@@ -295,7 +290,7 @@ describe('a compiled chart', () => {
   })
 
   test('goes nowhere from a place that it does not have', () => {
-    const runs = runner(charted(nested), 'leniently', lenientJudge())
+    const runs = runner(charted(nested), lenientJudge())
     const lost = { ...runs.start, value: 'lost' }
     const walk = runs.walk(lost)
     expect(walk.take({ type: 'a' })).toBe(null)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
 import type { Machine } from '../../src/fold/machine.ts'
 import { occurrence } from '../../src/fold/occurrence.ts'
-import { lenientJudge, strictJudge, termsOf } from '../../src/fold/rules.ts'
+import { lenientJudge, termsOf } from '../../src/fold/rules.ts'
 import { type Position, step, tellTime } from '../../src/fold/run.ts'
 import { runner } from '../../src/fold/runner.ts'
 import type { Instant } from '../../src/words/instant.ts'
@@ -23,13 +23,12 @@ const src = { sourceId: 'src_1' }
 
 describe('a runner', () => {
   test('starts where its chart starts', () => {
-    const { start } = runner(sepaMandate, 'leniently', judge)
+    const { start } = runner(sepaMandate, judge)
     expect(start).toEqual({ value: 'none', context: given(sepaMandate).context })
   })
 
   test('shows the terms of the arrows an event would take', () => {
-    const lenient = runner(sepaMandate, 'leniently', judge)
-    const strict = runner(sepaMandate, 'strictly', strictJudge())
+    const lenient = runner(sepaMandate, judge)
     const presented = { type: 'collection_presented', about: 'pay_1', data: src, metadata: {} }
     expect(lenient.arrows(lenient.start, presented)).toEqual([
       {
@@ -38,7 +37,6 @@ describe('a runner', () => {
         terms: { all: ['missingPredecessor'] },
       },
     ])
-    expect(strict.arrows(strict.start, presented)).toEqual([])
     expect(lenient.arrows(lenient.start, { type: 'mandate_created' })).toMatchObject([
       { terms: {} },
     ])
@@ -55,7 +53,7 @@ describe('a runner', () => {
   })
 
   test('stays where it is when no arrow takes the event', () => {
-    const runs = runner(session, 'leniently', judge)
+    const runs = runner(session, judge)
     const walk = runs.walk(runs.start)
     expect(walk.take({ type: 'payment_captured' })).toBe(null)
     expect(walk.position()).toBe(runs.start)
@@ -70,7 +68,7 @@ describe('the time', () => {
     position: Position<C>,
     now: Instant,
   ) => {
-    const walk = runner(machine, 'leniently', judge).walk(position)
+    const walk = runner(machine, judge).walk(position)
     tellTime(walk, now)
     return walk.position()
   }
@@ -87,13 +85,13 @@ describe('the time', () => {
   })
 
   test('leaves a chart that does not hear of it where it is', () => {
-    const { start } = runner(sepaPayment, 'leniently', judge)
+    const { start } = runner(sepaPayment, judge)
     expect(atTime(sepaPayment, start, countsAt)).toBe(start)
   })
 })
 
 describe('a step', () => {
-  const runs = runner(sepaPayment, 'leniently', judge)
+  const runs = runner(sepaPayment, judge)
   const pay = { paymentId: 'pay_1' }
   const from = (...events: Parameters<typeof given>[1][]) => {
     const { value, context } = given(sepaPayment, ...events)
@@ -152,7 +150,7 @@ describe('a step', () => {
   })
 
   test('is told the time it counts at first', () => {
-    const mandate = runner(sepaMandate, 'leniently', judge)
+    const mandate = runner(sepaMandate, judge)
     const { value, context } = given(
       sepaMandate,
       told('mandate_created', { ...src, mandateType: 'recurring' }, { at: '2020-02-29T10:00:00Z' }),
