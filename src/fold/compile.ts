@@ -1,185 +1,123 @@
-/** A chart as a table: for all that can be active at once and every event, which arrows there are. */
+/** A chart as a table: XState itself is asked what each event does in each configuration. */
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import {
-  type AnyStateNode,
+  type AnyMachineSnapshot,
   type AnyTransitionDefinition,
+  getNextTransitions,
   initialTransition,
-  type StateValue,
+  transition,
 } from 'xstate'
-import { type Configuration, initialOf, moved, valueIn, withoutConflicts } from './configuration.ts'
+import type { Condition } from './machine.ts'
 import { type Charted, termsOf } from './rules.ts'
 import { openedOf } from './run.ts'
-import {
-  type Arrow,
-  type Choice,
-  type Move,
-  nameOf,
-  type Place,
-  placeName,
-  type Row,
-  type Table,
-} from './table.ts'
+import { oddIn, refused, type Unsupported } from './shape.ts'
+import { type Configuration, nameOf, type Table, type Tree } from './table.ts'
 
-/** A chart has something that no table holds. */
-export interface Unsupported {
-  readonly error: 'Unsupported'
-  /** The id of the state. */
-  readonly state: string
-  readonly because: string
-}
-
-/** More places, or more ways to go on from one, than any lifecycle has: a table of them would not pay. */
+/** More configurations, or more leaves of one event, than any lifecycle has: a table of them would not pay. */
 const MOST = 4096
 
-const nodesIn = (node: AnyStateNode): readonly AnyStateNode[] => [
-  node,
-  ...Object.values(node.states).flatMap(nodesIn),
-]
-
-const isFixed = (type: string): boolean =>
-  type !== '' && !type.includes('*') && !type.startsWith('xstate.')
-
-const isRules = (guard: unknown): boolean =>
-  guard === undefined ||
-  (typeof guard === 'object' &&
-    guard !== null &&
-    'type' in guard &&
-    guard.type === 'rules' &&
-    !('params' in guard && typeof guard.params === 'function'))
-
-const isRecord = (actions: readonly unknown[]): boolean =>
-  actions.length === 1 && actions[0] === 'record'
-
-/** What an arrow has that no table holds. */
-const oddArrow = (
-  { book }: Charted<never>,
-  { eventType, guard, actions }: AnyTransitionDefinition,
-): string | null => {
-  const { all = [], wish = [], when } = termsOf(guard)
-  const missing = [...all, ...wish].find((name) => !Object.hasOwn(book.rules, name))
-  if (!isFixed(eventType)) return `hears ${eventType === '' ? 'no event' : eventType}`
-  if (!isRules(guard)) return `guards ${eventType} by something other than rules`
-  if (!isRecord(actions)) return `does something other than record ${eventType}, once`
-  if (missing !== undefined) return `names ${missing}, which is no rule`
-  if (when === undefined || Object.hasOwn(book.conditions, when)) return null
-  return `names ${when}, which is no condition`
+/** What XState says of an event: its transitions, if no question is left; else the first without an answer. */
+interface Asked {
+  readonly question: string | null
+  readonly transitions: readonly AnyTransitionDefinition[]
 }
 
-/** What a state has that no table holds. */
-const oddState = (machine: Charted<never>, node: AnyStateNode): string | null => {
-  if (node.type === 'final' || node.type === 'history') return `is of type ${node.type}`
-  if (node.entry.length > 0) return 'does something when entered'
-  if (node.exit.length > 0) return 'does something when left'
-  if (node.invoke.length > 0) return 'invokes something'
-  if ((node.always ?? []).length > 0) return 'moves on by itself'
-  const arrows = [...node.transitions.values()].flat()
-  return arrows.map((arrow) => oddArrow(machine, arrow)).find((odd) => odd !== null) ?? null
+/** The chart under a guard that answers from a map, by the names of conditions. */
+const asking = ({ chart }: Charted<never>) => {
+  let answers: ReadonlyMap<string, boolean> = new Map()
+  let question: string | null = null
+  const rules = (_scope: unknown, params: unknown): boolean => {
+    const { when } = termsOf({ params })
+    if (when === undefined) return true
+    const answer = answers.get(when)
+    if (answer === undefined) question ??= when
+    return answer === true
+  }
+  const asked = chart.provide({ guards: { rules }, actions: { record: () => undefined } })
+  const ask = (
+    from: AnyMachineSnapshot,
+    type: string,
+    given: ReadonlyMap<string, boolean>,
+  ): Asked => {
+    answers = given
+    question = null
+    const transitions = asked.getTransitionData(from, { type })
+    return { question, transitions }
+  }
+  return { asked, ask }
 }
 
-/** Every set of arrows that may be taken together. */
-const possible = ({ own, within }: Choice): readonly (readonly Arrow[])[] => {
-  const inner = within.reduce<readonly (readonly Arrow[])[]>(
-    (sets, each) =>
-      sets.flatMap((set) => [set, ...possible(each).map((more) => [...set, ...more])]),
-    [[]],
-  )
-  return [...inner.filter((set) => set.length > 0), ...own.map((arrow) => [arrow])]
-}
+/** Builds the table of a chart in which nothing is odd. */
+const tabled = (machine: Charted<never>): E.Either<Unsupported, Table<never>> => {
+  const { id } = machine.chart
+  const { rules, conditions } = machine.book
+  const { asked, ask } = asking(machine)
+  const configurations = new Map<string, Configuration>()
+  const open: { readonly snapshot: AnyMachineSnapshot; readonly trees: Map<string, Tree> }[] = []
+  let leaves = 0
 
-/** How many sets these are. */
-const countOf = ({ own, within }: Choice): number =>
-  own.length + within.reduce((count, each) => count * (1 + countOf(each)), 1) - 1
-
-const asksIn = ({ own, within }: Choice): boolean =>
-  own.some(({ when }) => when !== null) || within.some(asksIn)
-
-/** The choices of an event at a state and the active states within it; null: none of them hears it. */
-const choiceOf = (
-  node: AnyStateNode,
-  active: Configuration,
-  event: string,
-  arrowOf: (is: AnyTransitionDefinition) => Arrow,
-): Choice | null => {
-  const within = Object.values(node.states)
-    .filter((child) => active.has(child))
-    .flatMap((child) => choiceOf(child, active, event, arrowOf) ?? [])
-  const own = (node.transitions.get(event) ?? []).map(arrowOf)
-  if (own.length > 0) return { own, within }
-  const [only, another] = within
-  return another === undefined ? (only ?? null) : { own, within }
-}
-
-/** Builds the table of a chart in which nothing is odd; null: it has too many places. */
-const tabled = <C extends object>({ chart, book }: Charted<C>): Table<C> | null => {
-  const { root } = chart
-  const [{ context }] = initialTransition(chart)
-  const numbers = new Map<AnyTransitionDefinition, Arrow>()
-  const arrowOf = (is: AnyTransitionDefinition): Arrow => {
-    const known = numbers.get(is)
+  const configurationOf = (snapshot: AnyMachineSnapshot): Configuration => {
+    const name = nameOf(snapshot.value)
+    const known = configurations.get(name)
     if (known !== undefined) return known
-    const opened = openedOf(is)
-    const { all = [], when } = opened.terms
-    const rules = (names: readonly string[]) => names.flatMap((name) => book.rules[name] ?? [])
-    const arrow: Arrow = {
-      number: numbers.size,
-      opened,
-      all: rules(all) as Arrow['all'],
-      when: when === undefined ? null : ((book.conditions[when] ?? null) as Arrow['when']),
-      is,
+    const trees = new Map<string, Tree>()
+    const configuration = { value: snapshot.value, trees }
+    configurations.set(name, configuration)
+    open.push({ snapshot, trees })
+    return configuration
+  }
+
+  const treeOf = (
+    from: AnyMachineSnapshot,
+    type: string,
+    answers: ReadonlyMap<string, boolean>,
+  ): Tree => {
+    if (leaves > MOST) return null
+    const { question, transitions } = ask(from, type, answers)
+    if (question !== null) {
+      const after = (answer: boolean) =>
+        treeOf(from, type, new Map([...answers, [question, answer]]))
+      const condition = conditions[question] as Condition<never>
+      return { condition, yes: after(true), no: after(false) }
     }
-    numbers.set(is, arrow)
-    return arrow
+    leaves += 1
+    if (transitions.length === 0) return null
+    const [snapshot, actions] = transition(asked, from, { type })
+    const taken = transitions.map(openedOf)
+    const named = taken.flatMap(({ terms: { all = [] } }) => all)
+    return {
+      to: configurationOf(snapshot),
+      transitions: taken,
+      rules: named.flatMap((name) => rules[name] ?? []),
+      records: actions.length,
+    }
   }
-  const places = new Map<StateValue, Place>()
-  const open: { active: Configuration; rows: Map<string, Row> }[] = []
-  const placeAt = (active: Configuration): Place => {
-    const value = valueIn(root, active)
-    const known = places.get(placeName(value))
-    if (known !== undefined) return known
-    const rows = new Map<string, Row>()
-    const place = { value, rows }
-    places.set(value, place).set(placeName(value), place)
-    open.push({ active, rows })
-    return place
-  }
-  const start = placeAt(initialOf(root))
-  for (const { active, rows } of open) {
-    if (open.length > MOST) return null
-    for (const event of new Set([...active].flatMap((node) => [...node.transitions.keys()]))) {
-      const choice = choiceOf(root, active, event, arrowOf)
-      if (choice === null) continue
-      if (countOf(choice) > MOST) return null
-      const moves = new Map<number | string, Move>()
-      for (const arrows of possible(choice)) {
-        const taken = withoutConflicts(
-          active,
-          arrows.map(({ is }) => is),
-        )
-        moves.set(nameOf(arrows), { to: placeAt(moved(active, taken)), records: taken.length })
+
+  const [initial] = initialTransition(asked)
+  if (initial.status !== 'active') return E.left(refused(id, 'does not start'))
+  const start = configurationOf(initial)
+  for (const { snapshot, trees } of open) {
+    for (const type of new Set(getNextTransitions(snapshot).map(({ eventType }) => eventType))) {
+      leaves = 0
+      trees.set(type, treeOf(snapshot, type, new Map()))
+      if (leaves > MOST || open.length > MOST) {
+        return E.left(refused(id, `has more than ${MOST} configurations, or leaves of one event`))
       }
-      const [only, another] = choice.own
-      const isAlone = another === undefined && choice.within.length === 0
-      const alone = isAlone ? (only ?? null) : null
-      rows.set(event, { choice, asks: asksIn(choice), alone, moves })
     }
   }
-  return { start, context, places }
+  return E.right({ start, context: initial.context as never, configurations })
 }
 
 /**
- * Compiles a machine's chart: hierarchy and parallel regions, arrows with one guard `rules` and the one action
- * `record`. A chart with anything else is `Unsupported`. @spec design, 6 Compiled
+ * Compiles a machine's chart: hierarchy and parallel regions, transitions with one guard `rules` and the one
+ * action `record`. A chart with anything else is `Unsupported`. @spec design, 6 Compiled
  */
 export const compile = <C extends object>(machine: Charted<C>): E.Either<Unsupported, Table<C>> => {
-  const refused = (state: string, because: string) =>
-    E.left<Unsupported>({ error: 'Unsupported', state, because })
   const charted = machine as unknown as Charted<never>
-  for (const node of nodesIn(machine.chart.root)) {
-    const because = oddState(charted, node)
-    if (because !== null) return refused(node.id, because)
-  }
-  const table = tabled(machine)
-  return table === null
-    ? refused(machine.chart.id, `has more than ${MOST} places, or ways on from one`)
-    : E.right(table)
+  const table = E.tryCatch(
+    () => pipe(oddIn(charted), (odd) => (odd === null ? tabled(charted) : E.left(odd))),
+    (error) => refused(machine.chart.id, `makes XState throw: ${E.toError(error).message}`),
+  )
+  return pipe(table, E.flatten) as E.Either<Unsupported, Table<C>>
 }

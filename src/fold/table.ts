@@ -1,153 +1,118 @@
-/** A chart as a table, and how it is walked: on plain values, one private copy of what is known. */
-import type { AnyTransitionDefinition, StateValue } from 'xstate'
+/** A chart as a table, and how it runs: on plain values, with one private copy of the context. */
+import type { StateValue } from 'xstate'
 import { canonical, type Json } from '../words/canonical.ts'
 import { copied } from '../words/plain.ts'
 import type { Refusal } from '../words/refusal.ts'
 import type { Book, Condition, Judge, Named } from './machine.ts'
 import type { Opened, Position, Runner } from './run.ts'
 
-type Judged = Book<never>['rules'][string]
+type Rule = Book<never>['rules'][string]
 
-/** An arrow of the chart, by its number, with what its guard says, and what it names. */
-export interface Arrow {
-  readonly number: number
-  readonly opened: Opened
-  readonly all: readonly Judged[]
-  readonly when: Condition<never> | null
-  readonly is: AnyTransitionDefinition
-}
-
-/**
- * Which arrows an event may take: those of the states within, where any of them opens; else the first
- * that opens of the state's own.
- */
-export interface Choice {
-  readonly own: readonly Arrow[]
-  readonly within: readonly Choice[]
-}
-
-/** What taking some arrows together comes to: where they lead, and how often the event is learnt. */
-export interface Move {
-  readonly to: Place
+/** What XState makes of an event, once every question has its answer. */
+export interface Leaf {
+  readonly to: Configuration
+  readonly transitions: readonly Opened[]
+  /** The rules for reports that these transitions name. */
+  readonly rules: readonly Rule[]
+  /** How often `record` runs. */
   readonly records: number
 }
 
-/**
- * What an event may do at a place. `asks`: a condition chooses, by what the event teaches. `alone`: the one
- * arrow there is, where no condition chooses it.
- */
-export interface Row {
-  readonly choice: Choice
-  readonly asks: boolean
-  readonly alone: Arrow | null
-  /** By `nameOf` the arrows. */
-  readonly moves: ReadonlyMap<number | string, Move>
+/** What XState asks before it knows which transitions are enabled, and how it goes on after either answer. */
+export interface Question {
+  readonly condition: Condition<never>
+  readonly yes: Tree
+  readonly no: Tree
 }
 
-/** All that is active at once, and what each event may do then. */
-export interface Place {
+/** The questions of one event in one configuration, in XState's order; null: no transition is enabled. */
+export type Tree = Question | Leaf | null
+
+/** What is active at once in a chart, and what each event does then. */
+export interface Configuration {
   readonly value: StateValue
-  readonly rows: ReadonlyMap<string, Row>
+  readonly trees: ReadonlyMap<string, Tree>
 }
 
-/** A chart, compiled. A place is found by its value, or by the text of one. */
+/** A chart, compiled. */
 export interface Table<C> {
-  readonly start: Place
+  readonly start: Configuration
   readonly context: C
-  readonly places: ReadonlyMap<StateValue, Place>
+  /** By `nameOf` their values. */
+  readonly configurations: ReadonlyMap<string, Configuration>
 }
 
-/** The key of arrows taken together. */
-export const nameOf = (arrows: readonly Arrow[]): number | string => {
-  const [only, another] = arrows
-  if (only === undefined || another !== undefined) {
-    return arrows.map(({ number }) => number).join()
-  }
-  return only.number
-}
+/** The name of a configuration, whatever the order in which its value names regions. */
+export const nameOf = (value: StateValue): string => canonical(value as Json)
 
-/** The key of a place, whatever the order in which its value names regions. */
-export const placeName = (value: StateValue): string =>
-  typeof value === 'string' ? value : canonical(value as Json)
+const isQuestion = (tree: Tree): tree is Question => tree !== null && 'condition' in tree
 
-/** The arrows that open, those of the states within first. */
-const opened = ({ own, within }: Choice, opens: (arrow: Arrow) => boolean): readonly Arrow[] => {
-  if (within.length > 0) {
-    const inner = within.flatMap((each) => opened(each, opens))
-    if (inner.length > 0) return inner
-  }
-  for (const arrow of own) if (opens(arrow)) return [arrow]
-  return []
-}
-
-/** Nothing is broken. */
+/** No rule is broken. */
 const NONE: readonly Refusal[] = []
 
 /** Puts a table under a judge. */
 export const tableRunner = <C extends object>(
-  { start, context, places }: Table<C>,
+  { start, context: blank, configurations }: Table<C>,
   book: Book<C>,
   judge: Judge,
 ): Runner<C> => {
-  const placeAt = (value: StateValue): Place | undefined =>
-    places.get(value) ?? places.get(placeName(value))
+  /** Values that this table handed out are found without being named. */
+  const byValue = new Map<StateValue, Configuration>()
+  for (const each of configurations.values()) byValue.set(each.value, each)
+  const configurationOf = (value: StateValue): Configuration | undefined =>
+    byValue.get(value) ?? configurations.get(nameOf(value))
 
-  const learn = (known: C, event: Named): C => {
-    book.recipes[event.type]?.(known as never, event)
-    return known
+  const apply = (context: C, event: Named): C => {
+    book.recipes[event.type]?.(context as never, event)
+    return context
   }
 
-  const broken = (rules: Arrow['all'], known: C, event: Named): readonly Refusal[] => {
+  /** The leaf that the answers lead to: what the event would make of the context answers all questions. */
+  const leafOf = (tree: Tree, applied: C): Leaf | null => {
+    let at = tree
+    while (isQuestion(at)) at = at.condition(applied as never, judge) ? at.yes : at.no
+    return at
+  }
+
+  const broken = (rules: readonly Rule[], context: C, event: Named): readonly Refusal[] => {
     let found = NONE
     for (const rule of rules) {
-      const refusals = rule(known as never, event, judge)
+      const refusals = rule(context as never, event, judge)
       if (refusals.length > 0) found = found === NONE ? refusals : [...found, ...refusals]
     }
     return found
   }
 
-  /** Whether an arrow opens, chosen by what the event would teach. */
-  const opens = ({ when }: Arrow, learnt: C): boolean =>
-    when === null || when(learnt as never, judge)
-
-  const arrowsIn = ({ alone, choice }: Row, learnt: C) => {
-    if (alone === null) return opened(choice, (arrow) => opens(arrow, learnt))
-    return opens(alone, learnt) ? choice.own : []
-  }
-
   return {
-    start: { value: start.value, context },
-    arrows: ({ value, context: known }, event) => {
-      const row = placeAt(value)?.rows.get(event.type)
-      if (row === undefined) return []
-      const learnt = row.asks ? learn(copied(known), event) : known
-      return arrowsIn(row, learnt).map(({ opened: shown }) => shown)
+    start: { value: start.value, context: blank },
+    arrows: ({ value, context }, event) => {
+      const tree = configurationOf(value)?.trees.get(event.type) ?? null
+      const leaf = isQuestion(tree) ? leafOf(tree, apply(copied(context), event)) : tree
+      return leaf?.transitions ?? []
     },
     walk: (from) => {
-      let place = placeAt(from.value)
-      let known = from.context
+      let configuration = configurationOf(from.value)
+      let context = from.context
       let isOwn = false
       return {
         take: (event) => {
-          const row = place?.rows.get(event.type)
-          if (row === undefined) return null
-          const learnt = row.asks ? learn(copied(known), event) : known
-          const arrows = arrowsIn(row, learnt)
-          const move = row.moves.get(nameOf(arrows))
-          if (move === undefined) return null
-          const refusals: Refusal[] = []
-          for (const { all } of arrows) refusals.push(...broken(all, known, event))
-          if (row.asks) known = learnt
-          else if (!isOwn) known = copied(known)
+          const tree = configuration?.trees.get(event.type) ?? null
+          const applied = isQuestion(tree) ? apply(copied(context), event) : null
+          const leaf = applied === null ? (tree as Leaf | null) : leafOf(tree, applied)
+          if (leaf === null) return null
+          const refusals = broken(leaf.rules, context, event)
+          let left = leaf.records
+          if (applied !== null) {
+            context = applied
+            left -= 1
+          } else if (!isOwn) context = copied(context)
           isOwn = true
-          for (let left = row.asks ? move.records - 1 : move.records; left > 0; left -= 1) {
-            learn(known, event)
-          }
-          place = move.to
+          for (; left > 0; left -= 1) apply(context, event)
+          configuration = leaf.to
           return refusals
         },
         position: (): Position<C> =>
-          isOwn && place !== undefined ? { value: place.value, context: known } : from,
+          isOwn && configuration !== undefined ? { value: configuration.value, context } : from,
       }
     },
   }

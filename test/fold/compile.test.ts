@@ -9,14 +9,14 @@ import { byId } from '../given.ts'
 import { type Counted, charted } from './charts.ts'
 
 /** Of a session, 11 × 2; of a SEPA payment, 4 before the capture and 3 × 3 after it. */
-const PLACES: Readonly<Record<string, number>> = {
+const CONFIGURATIONS: Readonly<Record<string, number>> = {
   'session@1': 22,
   'sepa-payment@1': 13,
   'sepa-mandate@1': 6,
   'ticket-payment@1': 8,
 }
 
-const many = 'm has more than 4096 places, or ways on from one'
+const many = 'm has more than 4096 configurations, or leaves of one event'
 
 const to = (target: string, more: object = {}) => ({ target, actions: 'record', ...more })
 
@@ -36,12 +36,9 @@ const after = (config: object, ...events: readonly string[]) => {
 }
 
 describe('a table', () => {
-  test.each(byId)('holds the chart of %s: every place there is', (id, machine) => {
+  test.each(byId)('holds the chart of %s: every configuration there is', (id, machine) => {
     const table = compile(machine)
-    const places = new Set(E.isRight(table) ? table.right.places.values() : [])
-    const values = new Set([...places].map(({ value }) => JSON.stringify(value)))
-    expect(values.size).toBe(places.size)
-    expect(places.size).toBe(PLACES[id])
+    expect(E.isRight(table) && table.right.configurations.size).toBe(CONFIGURATIONS[id])
   })
 
   const leaf = { initial: 'x', states: { x: {}, y: {} } }
@@ -89,8 +86,46 @@ describe('a table', () => {
       'm names lost, which is no condition',
       { on: { a: { guard: { type: 'rules', params: { when: 'lost' } }, actions: 'record' } } },
     ],
+    [
+      'm does something as it begins',
+      { initial: { target: 'x', actions: 'record' }, states: leaf.states },
+    ],
+    [
+      'm.o does something as it begins',
+      {
+        initial: 'x',
+        states: { x: {}, o: { initial: { target: 'x', actions: 'record' }, states: { x: {} } } },
+      },
+    ],
+    ['m begins in lost, which is no state of it', { ...leaf, initial: 'lost' }],
+    ['m begins in lost, which is no state of it', { ...leaf, initial: { target: 'lost' } }],
+    ['m begins in toString, which is no state of it', { ...leaf, initial: 'toString' }],
+    [
+      'm.o begins in lost, which is no state of it',
+      { initial: 'x', states: { x: {}, o: { initial: 'lost', states: { x: {} } } } },
+    ],
+    ['m loses its state __proto__', { ...leaf, states: { ...leaf.states, ['__proto__']: {} } }],
+    [
+      'm.x loses its state __proto__',
+      {
+        ...leaf,
+        states: { x: { initial: '__proto__', states: { ['__proto__']: {}, y: {} } }, y: {} },
+      },
+    ],
+    [
+      'm does not start',
+      { context: ({ input }: { input: { count: number } }) => ({ count: input.count }) },
+    ],
   ])('does not hold a chart where %s', (because, config) => {
     expect(unsupported({ id: 'm', ...config })).toBe(because)
+  })
+
+  test('does not hold a chart at which XState throws, and says what it throws', () => {
+    const machine = charted({ id: 'm', on: { a: { actions: 'record' } } })
+    const chart = machine.chart.provide({})
+    chart.getTransitionData = () => JSON.parse('no JSON')
+    chart.provide = () => chart
+    expect(unsupported({}, { ...machine, chart })).toMatch(/^m makes XState throw: .*JSON/)
   })
 
   test('does not hold a chart that waits for time', () => {
@@ -106,23 +141,39 @@ describe('a table', () => {
     ),
   })
 
-  test('holds 4096 places, and no more', () => {
-    const toggle = (event: string) => ({
-      initial: 'x',
-      states: { x: { on: { [event]: to('y') } }, y: {} },
-    })
-    expect(unsupported(regions(12, toggle))).toBe('supported')
-    expect(unsupported(regions(13, toggle))).toBe(many)
+  test('holds 4096 configurations, and no more', () => {
+    const chain = (count: number) => {
+      const states = Array.from({ length: count }, (_, index) => [
+        `s${index}`,
+        { on: { a: to(`s${(index + 1) % count}`) } },
+      ])
+      return { id: 'm', initial: 's0', states: Object.fromEntries(states) }
+    }
+    expect(unsupported(chain(4096))).toBe('supported')
+    expect(unsupported(chain(4097))).toBe(many)
   })
 
-  test('holds 4096 ways on from a place, and no more', () => {
-    const hears = (count: number) => () => ({
-      on: { a: Array.from({ length: count }, () => ({ actions: 'record' })) },
-    })
-    expect(unsupported(regions(1, hears(4096)))).toBe('supported')
-    expect(unsupported(regions(1, hears(4097)))).toBe(many)
-    expect(unsupported(regions(12, hears(1)))).toBe('supported')
-    expect(unsupported(regions(13, hears(1)))).toBe(many)
+  /** A machine whose book has as many conditions, by their numbers. */
+  const conditioned = (config: object, count: number): Charted<Counted> => {
+    const { chart, book } = charted(config)
+    const names = Array.from({ length: count }, (_, index) => [`c${index}`, () => true] as const)
+    return { chart, book: { ...book, conditions: Object.fromEntries(names) } }
+  }
+  const when = (name: string) => ({
+    guard: { type: 'rules', params: { when: name } },
+    actions: 'record',
+  })
+
+  test('holds 4096 leaves of an event, and no more', () => {
+    const asks = (event: string) => ({ on: { a: when(event.replace('a', 'c')) } })
+    const each = (count: number) => conditioned(regions(count, asks), count)
+    expect(unsupported({}, each(12))).toBe('supported')
+    expect(unsupported({}, each(13))).toBe(many)
+  })
+
+  test('holds as many transitions of one event as there are, where one condition after the other is asked', () => {
+    const a = Array.from({ length: 100 }, (_, index) => when(`c${index}`))
+    expect(unsupported({}, conditioned({ id: 'm', on: { a } }, 100))).toBe('supported')
   })
 })
 
@@ -282,6 +333,30 @@ describe('a compiled chart', () => {
     const thrice = rules({ when: 'thrice' })
     const config = sideBySide(thrice, thrice, { a: { actions: 'record' } })
     expect(taking(config, 'a', 'a', 'a')).toEqual([[], [], [], 4])
+  })
+
+  test('asks what XState asks, in its order, and nothing after the answer that decides', () => {
+    const names = ['even', 'again', 'thrice', 'again'].map((when) => rules({ when }))
+    const machine = charted({ id: 'm', on: { a: names } })
+    const asked = (by: typeof runner, truth: string) => {
+      const told: string[] = []
+      const conditions = Object.fromEntries(
+        Object.keys(machine.book.conditions).map((name) => [
+          name,
+          () => {
+            told.push(name)
+            return name === truth
+          },
+        ]),
+      )
+      const runs = by({ ...machine, book: { ...machine.book, conditions } }, lenientJudge())
+      return [runs.arrows(runs.start, { type: 'a' }).length, told]
+    }
+    expect(asked(runner, 'even')).toEqual([1, ['even']])
+    expect(asked(runner, 'again')).toEqual([1, ['even', 'again']])
+    expect(asked(runner, 'thrice')).toEqual([1, ['even', 'again', 'thrice']])
+    expect(asked(runner, 'none')).toEqual([0, ['even', 'again', 'thrice']])
+    expect(asked(interpreter, 'thrice')).toEqual(asked(runner, 'thrice'))
   })
 
   test('moves by an event that teaches nothing', () => {
