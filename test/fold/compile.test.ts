@@ -145,7 +145,7 @@ describe('a table', () => {
     const chain = (count: number) => {
       const states = Array.from({ length: count }, (_, index) => [
         `s${index}`,
-        { on: { a: to(`s${(index + 1) % count}`) } },
+        { on: { a: to(`s${(index + 1) % count}`), ...(index === 0 ? { b: to('s0') } : {}) } },
       ])
       return { id: 'm', initial: 's0', states: Object.fromEntries(states) }
     }
