@@ -181,6 +181,15 @@ describe('the house', () => {
     expect(offenders(({ path }) => /\/(utils?|helpers?|common|types)\.ts$/.test(path))).toEqual([])
   })
 
+  test('reads nothing beside the repository: only `npm run samples` does', () => {
+    const beside = filesIn('test').filter((path) => {
+      if (path.startsWith('test/samples/') || !path.endsWith('.ts')) return false
+      const texts = [...readFileSync(path, 'utf8').matchAll(/['"`]((?:\.\.\/)+[^'"`\n]*)['"`]/g)]
+      return texts.some(([, to = '']) => normalize(join(dirname(path), to)).startsWith('..'))
+    })
+    expect(beside).toEqual([])
+  })
+
   test('speaks of itself alone', () => {
     const pages = [
       ...filesIn('docs'),

@@ -1,23 +1,18 @@
 /** What nobody should send and somebody will: one generator a kind, by name. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { type Place, placesIn, withAt } from '../read/messages.ts'
 import { REQUESTS } from '../wire/examples.ts'
 import { stored, whole } from './known.ts'
+import { garbled } from './texts.ts'
 
-const FOLDER = new URL('../../../shared/samples/', import.meta.url)
-
-/** Recorded messages as text, where they lie beside the project; our own otherwise. */
+/** Whole messages and lines of the log, as text. */
 const texts: readonly string[] = [
   ...whole.map(({ delivery }) => JSON.stringify(delivery['body'] ?? null)),
   ...whole.map(({ delivery }) => JSON.stringify(delivery)),
   ...stored,
-  ...(existsSync(FOLDER) ? readdirSync(FOLDER) : [])
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => readFileSync(new URL(name, FOLDER), 'utf8')),
 ]
 
-const text = fc.constantFrom(...texts)
+const { polluted, cutOff, flipped, beyond } = garbled(fc.constantFrom(...texts))
 
 const message = fc.constantFrom<object>(
   ...whole.map(({ delivery }) => delivery),
@@ -50,21 +45,6 @@ const alsoAsText = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
     values.map((value) => JSON.stringify(value)),
   )
 
-const KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', '']
-
-/** Text in which a known name, or a new one beside it, is one that objects have already. */
-const pollutedText = fc
-  .tuple(text, fc.constantFrom(...KEYS), fc.nat(), fc.boolean())
-  .map(([json, key, at, isBeside]) => {
-    const names = [...json.matchAll(/"[^"\\]+":/g)]
-    const found = names[at % Math.max(1, names.length)]
-    if (found === undefined) return json
-    const own = `${JSON.stringify(key)}:{"polluted":true,"id":"pay_1"}`
-    return isBeside
-      ? `${json.slice(0, found.index)}${own},${json.slice(found.index)}`
-      : `${json.slice(0, found.index)}${JSON.stringify(key)}:${json.slice(found.index + found[0].length)}`
-  })
-
 /** Text that JSON can hold and few expect. */
 const parsedToo = (texts: fc.Arbitrary<string>): fc.Arbitrary<unknown> =>
   fc.oneof(
@@ -77,16 +57,6 @@ const parsedToo = (texts: fc.Arbitrary<string>): fc.Arbitrary<unknown> =>
       }
     }),
   )
-
-const cutOff = fc.tuple(text, fc.nat()).map(([json, at]) => json.slice(0, at % (json.length + 1)))
-
-const flipped = fc
-  .tuple(text, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 0xff })), { minLength: 1, maxLength: 3 }))
-  .map(([json, flips]) => {
-    const bytes = Buffer.from(json)
-    for (const [at, byte] of flips) bytes[at % Math.max(1, bytes.length)] = byte
-    return bytes.toString('utf8')
-  })
 
 const DEEP = 10_000
 
@@ -147,13 +117,6 @@ const numbers = fc.constantFrom<unknown>(
   '١٢٣',
 )
 
-const beyond = fc
-  .tuple(
-    text,
-    fc.constantFrom('9007199254740993', '1e400', '-0', '1E-400', '0.1', `1${'0'.repeat(400)}`),
-  )
-  .map(([json, number]) => json.replace(/:\s*\d+/, `:${number}`))
-
 const dates = fc.constantFrom<unknown>(
   '2023-06-34T15:24:56.9871232Z',
   '2023-02-29T00:00:00Z',
@@ -209,7 +172,7 @@ export const kinds: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'messages cut off': cutOff,
   'messages with wrong bytes': parsedToo(flipped),
   'messages with other values': alsoAsText(spoiltBy(fc.jsonValue({ maxDepth: 2 }))),
-  'names that objects have': parsedToo(pollutedText),
+  'names that objects have': parsedToo(polluted),
   'nesting 10,000 deep': deep,
   'a megabyte in one field': huge,
   'numbers beyond all': fc.oneof(spoiltBy(numbers), parsedToo(beyond)),

@@ -5,32 +5,6 @@ import { behaviour } from './behaviour.ts'
 import { gaps, page, placeOf } from './page.ts'
 import { fieldTables } from './tables.ts'
 
-const INTERFACE = new URL('../../../shared/spec/interface.md', import.meta.url)
-const absent = !existsSync(INTERFACE)
-const why = absent ? ' (skipped: there is no ../shared/spec/interface.md)' : ''
-
-/** The first cells of every table of a Markdown page: two of them where the first alone says little. */
-const tablesIn = (text: string): readonly (readonly string[])[] => {
-  const blocks = text.split('\n\n').filter((block) => block.startsWith('|'))
-  return blocks.map((block) => {
-    const [first = '', , ...lines] = block.trim().split('\n')
-    const cells = (line: string): readonly string[] => line.split('|').map((cell) => cell.trim())
-    const [, title] = cells(first)
-    return lines.map((line) => {
-      const [, one = '', two = ''] = cells(line)
-      if (title === 'State') return `${one} · ${two}`
-      return title === 'Method' ? `${one} ${two}` : one
-    })
-  })
-}
-
-const ours = [
-  ...fieldTables.filter(({ isTable }) => isTable).map(({ title, fields }) => ({ title, fields })),
-  ...behaviour
-    .filter(({ isTable }) => isTable)
-    .map(({ title, rows }) => ({ title, fields: rows.map(([name]) => name) })),
-]
-
 describe('the coverage of the interface', () => {
   test('has no row without a home and a proof', () => {
     expect(gaps()).toEqual([])
@@ -61,17 +35,4 @@ describe('the coverage of the interface', () => {
       expect(existsSync(proof)).toBe(true)
     },
   )
-})
-
-describe.skipIf(absent)(`the interface itself${why}`, () => {
-  const theirs = absent ? [] : tablesIn(readFileSync(INTERFACE, 'utf8'))
-
-  test('has as many tables as are covered', () => {
-    expect(theirs.length).toBe(ours.length)
-    expect(theirs.length).toBeGreaterThan(20)
-  })
-
-  test.each(theirs)('has no row that is not covered: %s', (...fields) => {
-    expect(ours.map((table) => table.fields)).toContainEqual(fields)
-  })
 })

@@ -9,6 +9,6 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...import.meta.glob('../audit/{audit,chain,compare,lines,text}.test.ts', { eager: true }),
   ...import.meta.glob('../inspect/**/*.test.ts', { eager: true }),
   ...import.meta.glob('../wire/**/*.test.ts', { eager: true }),
-  ...import.meta.glob(['../read/**/*.test.ts', '!../read/samples.test.ts'], { eager: true }),
+  ...import.meta.glob('../read/**/*.test.ts', { eager: true }),
   ...import.meta.glob('../{sequences,settled}.test.ts', { eager: true }),
 }

@@ -1,0 +1,181 @@
+/** Recorded messages of the provider: each is read as its table says, and loses nothing that is known here. */
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { readDelivery } from '../../src/read/delivery.ts'
+import { readResponse } from '../../src/read/response.ts'
+import { checkRequest } from '../../src/wire/check.ts'
+import { endpoints } from '../../src/wire/endpoints.ts'
+import { saysNothing } from '../../src/wire/tolerant.ts'
+import { Text } from '../../src/words/text.ts'
+import { garbled } from '../hostile/texts.ts'
+import { dataOf, type Exchange, gist, HEARD, response, told, webhook } from '../read/given.ts'
+import { type Place, placesIn, valueAt } from '../read/messages.ts'
+import { RESPONSES as RESPONSES_OF_OURS } from '../wire/examples.ts'
+import { OTHERS, REQUESTS, RESPONSES, WEBHOOKS } from './judged.ts'
+import { files, recorded } from './recorded.ts'
+
+const params = { session_id: 'sid_1', source_id: 'src_1', payment_id: 'pay_1', id: 'pay_1' }
+
+/** Which fact of an event holds which field of a webhook. */
+const FACTS: Readonly<Record<string, string>> = {
+  action_id: 'actionId',
+  amount: 'amount',
+  balances: 'balances',
+  chargeback_code: 'reason',
+  currency: 'currency',
+  customer: 'customerId',
+  customer_id: 'customerId',
+  payment_action_id: 'actionId',
+  protocol_version: 'protocolVersion',
+  reference: 'reference',
+  session_id: 'sessionId',
+}
+
+/** The name of a place, whichever element of a list it stands in. */
+const nameOf = (place: Place): string =>
+  place.map((key) => (typeof key === 'number' ? '*' : key)).join('.')
+
+const isHandedOn = (body: unknown, place: Place): boolean =>
+  place.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null
+        ? (inner as Record<string | number, unknown>)[key]
+        : undefined,
+    body,
+  ) !== undefined
+
+const answered = (file: string, more: Exchange = {}) => {
+  const [endpoint, status] = RESPONSES[file] ?? ['getPayment', 200]
+  // a creation has no path: its refusal stands on the stream of its command
+  const path = endpoint.startsWith('create') ? {} : { params }
+  return response(endpoint, {
+    ...path,
+    status,
+    body: recorded(`${file}.json`),
+    key: 'command-1',
+    ...more,
+  })
+}
+
+describe('the recorded messages', () => {
+  test('are all judged here', () => {
+    const judged = [WEBHOOKS, RESPONSES, OTHERS, REQUESTS].flatMap((table) => Object.keys(table))
+    expect(judged.map((name) => `${name}.json`).sort()).toEqual([...files].sort())
+  })
+
+  test.each(Object.entries(WEBHOOKS))('%s says %s', (file, line) => {
+    expect(gist(webhook(recorded(`${file}.json`)))).toEqual([line])
+    expect(gist(webhook(JSON.parse(recorded(`${file}.json`))))).toEqual([line])
+  })
+
+  test.each(Object.entries(RESPONSES))('%s says %j', (file, [, , lines]) => {
+    expect(gist(answered(file))).toEqual(lines)
+  })
+
+  test.each(Object.keys(RESPONSES))('%s loses no field that the interface names', (file) => {
+    const [endpoint, status] = RESPONSES[file] ?? ['getPayment', 200]
+    const body: unknown = JSON.parse(recorded(`${file}.json`))
+    const read = readResponse(endpoints[endpoint], { params, status, body, receivedAt: HEARD })
+    if (E.isLeft(read) || read.right.outcome !== 'done') return
+    const named = new Set(
+      RESPONSES_OF_OURS.filter((example) => example.endpoint === endpoint).flatMap((example) =>
+        placesIn(example.body).map(nameOf),
+      ),
+    )
+    const handedOn = read.right.body
+    const lost = placesIn(body).filter(
+      (place) =>
+        named.has(nameOf(place)) &&
+        !saysNothing(valueAt(body, place)) &&
+        !isHandedOn(handedOn, place),
+    )
+    expect(lost).toEqual([])
+  })
+
+  test.each(Object.keys(WEBHOOKS))('%s loses no fact that an event names', (file) => {
+    const body = JSON.parse(recorded(`${file}.json`)) as { data: Record<string, unknown> }
+    const [event] = told(webhook(body)).map(({ event }) => event)
+    const isKnown = event !== undefined && event.type !== 'unrecognised'
+    // a reference that could be a person's name is refused its place
+    const mayStay = (wire: string): boolean => wire !== 'reference' || Text.is(body.data[wire])
+    const facts = Object.entries(isKnown ? FACTS : {}).filter(
+      ([wire]) => !saysNothing(body.data[wire]) && mayStay(wire),
+    )
+    expect(facts.filter(([, fact]) => event === undefined || !(fact in event.data))).toEqual([])
+    expect(event?.metadata.occurredAt).not.toBeNull()
+  })
+
+  test.each(Object.entries(REQUESTS))(
+    '%s, a request of %j, lacks what is said',
+    (file, [endpoint, lacks]) => {
+      const checked = checkRequest(endpoints[endpoint])(JSON.parse(recorded(`${file}.json`)))
+      const problems = E.isLeft(checked) ? checked.left.problems : []
+      expect(problems.map(({ path }) => path)).toEqual(lacks)
+    },
+  )
+
+  test.each(Object.entries(OTHERS))('%s is no webhook by its %j', (file, path) => {
+    expect(gist(webhook(recorded(`${file}.json`)))).toEqual([`Unreadable at '${path}'`])
+  })
+
+  test.each(Object.keys(OTHERS).filter((file) => !file.startsWith('file-')))(
+    '%s is unrecognised as the answer of an endpoint that the interface does not have',
+    (file) => {
+      const body = recorded(`${file}.json`)
+      const kept = { kind: 'response', receivedAt: HEARD, endpoint: 'elsewhere', status: 200, body }
+      expect(gist(readDelivery(kept))).toEqual([expect.stringMatching(/: unrecognised$/)])
+    },
+  )
+
+  test.each([
+    ['file-upload-response-1', 'uploadFile'],
+    ['file-get-response-1', 'getFile'],
+  ] as const)('%s is read for the caller, and tells nothing', (file, endpoint) => {
+    const read = readResponse(endpoints[endpoint], {
+      status: 200,
+      body: recorded(`${file}.json`),
+      receivedAt: HEARD,
+    })
+    expect(E.isRight(read) && read.right).toMatchObject({
+      outcome: 'done',
+      body: { id: 'file_zna32sccqbwevd3ldmejtplbhu' },
+      told: [],
+    })
+  })
+
+  test.each(files)('%s is taken for a delivery without a throw', (file) => {
+    const body: unknown = JSON.parse(recorded(file))
+    expect(E.isLeft(readDelivery(body))).toBe(true)
+    for (const kind of ['webhook', 'callback']) {
+      expect(readDelivery({ kind, receivedAt: HEARD, body })).toHaveProperty('_tag')
+    }
+  })
+
+  test('spoilt as text are values still', () => {
+    const texts = fc.constantFrom(...files.map(recorded))
+    for (const values of Object.values(garbled(texts))) {
+      fc.assert(
+        fc.property(values, (body) => {
+          for (const kind of ['webhook', 'callback'])
+            expect(readDelivery({ kind, receivedAt: HEARD, body })).toHaveProperty('_tag')
+          expect(readDelivery(body)).toHaveProperty('_tag')
+        }),
+        { numRuns: 300 },
+      )
+    }
+  })
+
+  test('of a ticket tell, with their request, that it is one', () => {
+    const request = recorded('payment-create-ticket-request-1.json')
+    expect(dataOf(answered('payment-create-ticket-1', { request }))).toEqual({
+      paymentId: 'pay_edov5e5m4zreda7hs4mnzgusze',
+      amount: 100,
+      currency: 'ARS',
+      method: 'ticket',
+      customerId: 'cus_gghyd2m6wkgebnxvkndfwxeaji',
+      integrationType: 'redirect',
+      commandId: 'command-1',
+    })
+  })
+})
