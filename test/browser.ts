@@ -1,6 +1,6 @@
 /** A real browser to look at pages with: Debian's Chromium, or the one that CHROMIUM names. */
 import { existsSync, readFileSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 const PLACES = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser']
 
@@ -28,13 +28,15 @@ export interface Looking {
   readonly hash?: string
 }
 
-/** Opens HTML as it would be opened from a file. */
+/** Opens HTML as it would be opened from a file: a page of a context that other pages share. */
 export const look = async (
-  browser: Browser,
+  context: BrowserContext,
   file: string,
   { width = 1280, scheme = 'light', hash = '' }: Looking = {},
 ): Promise<Looked> => {
-  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: scheme })
+  const page = await context.newPage()
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme: scheme })
   const [complaints, requests]: readonly [string[], string[]] = [[], []]
   page.on('console', (message) => complaints.push(message.text()))
   page.on('pageerror', ({ message }) => complaints.push(message))

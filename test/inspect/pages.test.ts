@@ -2,8 +2,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../../src/audit/audit.ts'
 import type { Event } from '../../src/event/envelope.ts'
 import { streamPage } from '../../src/inspect/page.ts'
@@ -99,10 +99,13 @@ describe.skipIf(executablePath === null)(
   `pages${executablePath === null ? `, ${NO_BROWSER}` : ''}`,
   () => {
     let browser: Browser
+    /** One for all tests: a page of its own each, closed after it. */
+    let context: BrowserContext
     let folder = ''
 
     beforeAll(async () => {
       browser = await launched()
+      context = await browser.newContext()
       folder = await mkdtemp(join(tmpdir(), 'pages-'))
       for (const [name, html] of Object.entries(PAGES))
         await writeFile(join(folder, `${name}.html`), html())
@@ -111,8 +114,11 @@ describe.skipIf(executablePath === null)(
       await browser?.close()
       await rm(folder, { recursive: true, force: true })
     })
+    afterEach(async () => {
+      for (const page of context.pages()) await page.close()
+    })
     const open = (name: keyof typeof PAGES, looking: Looking = {}) =>
-      look(browser, join(folder, `${name}.html`), looking)
+      look(context, join(folder, `${name}.html`), looking)
 
     test('show the last step first, and step by buttons', async () => {
       const { page } = await open('payment')
@@ -287,6 +293,7 @@ describe.skipIf(executablePath === null)(
       await page.goto(`file://${join(folder, 'payment.html')}`)
       expect(await shown(page, '.step h2')).toHaveLength(5)
       expect((await shown(page, '[data-group=finding] li')).join()).toContain('since step 4')
+      await page.close()
     })
 
     test('lead from a finding to its stream and back', async () => {
