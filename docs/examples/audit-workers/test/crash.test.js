@@ -8,7 +8,7 @@ import { beginRun, progressOf } from '../src/runs.js'
 import { dice, logIn, start } from './running.js'
 
 /** How often workers are killed at least. */
-const KILLS = Number(process.env['KILLS'] ?? 20)
+const KILLS = Number(process.env['KILLS'] ?? 4)
 
 /** How long one may take that is not killed. */
 const PATIENCE_MS = 120_000
@@ -28,7 +28,8 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
   afterAll(() => server.end())
 
   test(`at any moment, ${KILLS} times, are followed by others that go on`, async () => {
-    const { url, client } = await logIn(server, 'killed', { entries: 16_000, parts: 4 })
+    const entries = Math.min(16_000, 1000 * KILLS)
+    const { url, client } = await logIn(server, 'killed', { entries, parts: 4 })
     const whole = await onePass(client)
     await prepareResults(client)
     const roll = dice(Number(process.env['SEED'] ?? 1))

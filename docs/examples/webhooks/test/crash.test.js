@@ -8,8 +8,10 @@ import { shuffled, together, webhooksOf } from './traffic.js'
 
 const KEY = 'whsec_test'
 const API_KEY = 'sk_test'
-const CRASHES = Number(process.env['CRASHES'] ?? 20)
-const PAYMENTS = 20
+const CRASHES = Number(process.env['CRASHES'] ?? 4)
+/** As much load as the crashes take. */
+const PAYMENTS = CRASHES
+const STREAMS = Math.ceil(CRASHES * 7.5)
 
 afterAll(endServer)
 
@@ -90,7 +92,7 @@ const underLoad = async (environment, crash) => {
   }
   await together(captured, 8, send)
 
-  const bodies = [...captured, ...webhooksOf(150, 7).flatMap((all) => all.slice(0, 4))]
+  const bodies = [...captured, ...webhooksOf(STREAMS, 7).flatMap((all) => all.slice(0, 4))]
   let isOver = false
   let sent = 0
   const sending = together(shuffled([...bodies, ...bodies], 3), 16, async (body) => {

@@ -13,7 +13,7 @@ import { running } from './running.js'
 import { shuffled, together, webhooksOf } from './traffic.js'
 
 const KEY = 'whsec_test'
-const STREAMS = Number(process.env['STREAMS'] ?? 1000)
+const STREAMS = Number(process.env['STREAMS'] ?? 100)
 
 afterAll(endServer)
 
