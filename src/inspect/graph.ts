@@ -26,7 +26,8 @@ const isForReports = ({ all = [] }: Terms): boolean => all.includes(REPORTED)
 const keyOf = (from: string, to: string, terms: Terms): string =>
   `${from} ${to}${isForReports(terms) ? ' reported' : ''}`
 
-const isWithin = (outer: AnyStateNode, node: AnyStateNode): boolean =>
+/** Whether a state is another, or within it. */
+export const isWithin = (outer: AnyStateNode, node: AnyStateNode): boolean =>
   node === outer || (node.parent !== undefined && isWithin(outer, node.parent))
 
 /** Where an arrow begins to be seen: a state's arrow to one within it begins at the others within. */

@@ -17,7 +17,8 @@ import {
   wordsOf,
   wordsSize,
 } from './boxes.ts'
-import { begunIn, type Edge, edgesIn } from './graph.ts'
+import { begunIn, type Edge, edgesIn, isWithin } from './graph.ts'
+import { round } from './round.ts'
 
 /** Where a region begins, among the states that it may be in. */
 const BEGIN = ' begin'
@@ -35,15 +36,26 @@ const borderOf = ({ x, y, width, height }: Box, towards: Point): Point => {
   return { x: x + dx * scale, y: y + dy * scale }
 }
 
-/** A line that ends at the states themselves, where they stand deeper than what was laid out. */
+/** A line that ends at the states themselves, where they stand deeper than what was laid out: round those beside them. */
 const reaching = (boxes: readonly Box[], { from, to }: Edge, points: readonly Point[]) => {
-  const boxOf = (node: AnyStateNode) => boxes.find((box) => box.node === node)
-  const [begin, end] = [boxOf(from), boxOf(to)]
-  const [second, last] = [points[1], points.at(-2)]
+  const areBeside = (node: AnyStateNode) =>
+    boxes.filter(
+      (box) =>
+        [from, to].every((each) => !isWithin(each, box.node) && !isWithin(box.node, each)) &&
+        node.parent !== undefined &&
+        isWithin(node.parent, box.node),
+    )
+  /** From a state to the nearest point of its line. */
+  const reached = (node: AnyStateNode, near: Point | undefined): readonly Point[] => {
+    const box = boxes.find((each) => each.node === node)
+    if (box === undefined || near === undefined) return []
+    const bends = round(box, near, areBeside(node))
+    return [borderOf(box, bends[0] ?? near), ...bends]
+  }
   return [
-    ...(begin !== undefined && second !== undefined ? [borderOf(begin, second)] : []),
+    ...reached(from, points[1]),
     ...points.slice(1, -1),
-    ...(end !== undefined && last !== undefined ? [borderOf(end, last)] : []),
+    ...reached(to, points.at(-2)).toReversed(),
   ]
 }
 

@@ -6,7 +6,26 @@ import type { Machine } from '../../src/fold/machine.ts'
 import { type Box, type Point, wordsSize } from '../../src/inspect/boxes.ts'
 import { layout } from '../../src/inspect/layout.ts'
 import { picture } from '../../src/inspect/picture.ts'
+import { round } from '../../src/inspect/round.ts'
 import { byId, given, told } from '../given.ts'
+
+/** Points of the line that is drawn: a path of straight parts and of bends by one point each. */
+const drawn = (path: string): readonly Point[] => {
+  let at: Point = { x: 0, y: 0 }
+  return [...path.matchAll(/([MQL]) ([-\d. ]+)/g)].flatMap(([, kind, numbers = '']) => {
+    const [a = 0, b = 0, c = a, d = b] = numbers.trim().split(' ').map(Number)
+    const [from, bend, to] = [at, { x: a, y: b }, { x: c, y: d }]
+    at = to
+    if (kind === 'M') return []
+    const by = kind === 'Q' ? bend : { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }
+    return Array.from({ length: 41 }, (_, index) => {
+      const part = index / 40
+      const mix = (p: number, q: number, r: number) =>
+        (1 - part) ** 2 * p + 2 * part * (1 - part) * q + part ** 2 * r
+      return { x: mix(from.x, by.x, to.x), y: mix(from.y, by.y, to.y) }
+    })
+  })
+}
 
 type Any = Machine<object, string, string>
 
@@ -59,6 +78,26 @@ describe.each(byId)('the picture of %s', (_, { chart }) => {
     }
   })
 
+  test('has no line that runs behind a state', () => {
+    const svg = picture({ chart, id: '', events: {} } as unknown as Any)
+    const states = boxes.filter(({ node }) => Object.keys(node.states).length === 0)
+    const behind = [...svg.matchAll(/data-edge="([^"]*)"><title>[^<]*<\/title><path d="([^"]*)"/g)]
+    expect(behind.length).toBe(lines.length)
+    const wrong = behind.flatMap(([, key = '', path = '']) =>
+      states
+        .filter((box) =>
+          drawn(path).some((point) =>
+            isInside(
+              { ...box, ...point, width: 0, height: 0 },
+              { ...box, width: box.width - 2, height: box.height - 2 },
+            ),
+          ),
+        )
+        .map(({ node }) => `${key} behind ${node.id}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
   test('holds all of it, words and bends', () => {
     const words = lines.flatMap(({ edge, words: at }) =>
       at === null ? [] : [{ ...at, ...wordsSize(edge) }],
@@ -85,6 +124,38 @@ const marked = (svg: string, kind: string): readonly string[] =>
   [
     ...svg.matchAll(new RegExp(`class="(?:state|edge)[a-z ]* ${kind}" data-\\w+="([^"]*)"`, 'g')),
   ].map(([, key = '']) => key.replaceAll('sepa-payment@1.', ''))
+
+describe('a way', () => {
+  const box = (x: number, y: number) => ({ x, y, width: 40, height: 20 }) as Box
+  const from = { x: 0, y: 0 }
+
+  test('is straight where nothing is between', () => {
+    expect(round(from, { x: 100, y: 0 }, [box(50, 30)])).toEqual([])
+  })
+
+  test('goes round what is between by the nearer side, and rounds its corners off', () => {
+    const bends = round(from, { x: 100, y: 0 }, [box(50, 5)])
+    expect([bends[1], bends[4]]).toEqual([
+      { x: 22, y: -13 },
+      { x: 78, y: -13 },
+    ])
+    expect(bends).toHaveLength(6)
+  })
+
+  test('goes round one after the other', () => {
+    const all = [box(50, 5), box(50, -17), box(120, 0)]
+    const corners = round(from, { x: 200, y: 0 }, all).filter((_, index) => index % 3 === 1)
+    expect(corners).toEqual([
+      { x: 22, y: 23 },
+      { x: 78, y: 23 },
+      { x: 148, y: 18 },
+    ])
+  })
+
+  test('is straight where there is no way round', () => {
+    expect(round(from, { x: 100, y: 0 }, [box(100, 0)])).toEqual([])
+  })
+})
 
 describe('a picture', () => {
   test('marks where a stream came by, where it is, and what it took', () => {
