@@ -151,7 +151,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     const { url, client } = await logIn(server, 'twice', { entries: 3000, parts: 3 })
     const whole = await onePass(client)
     await prepareResults(client)
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < Math.max(2, KILLS / 5); round += 1) {
       const run = String(await beginRun(client, {}))
       const both = await Promise.all(
         [1, 2].map(() => start('audit', ['--run', run, '--workers', '1'], url).ended),

@@ -13,7 +13,7 @@ import { logIn, start } from './running.js'
 
 /** @typedef {import('payfold').Report} Report */
 
-const ENTRIES = 6000
+const ENTRIES = Number(process.env['ENTRIES'] ?? 3000)
 
 /** @param {string} which @param {number} offset */
 const row = (which, offset) =>
