@@ -23,22 +23,22 @@ test('a node that hangs is waited for once, and then asked last', async () => {
   const all = await Promise.all([true, false, false].map((hangs) => node(() => hangs)))
   const call = callerOf(
     all.map(({ url }) => url),
-    300,
+    1000,
   )
   const began = Date.now()
   for (let count = 0; count < 20; count += 1) expect((await call('/x'))?.status).toBe(200)
   expect(all[0]?.asked()).toBe(1)
-  expect(Date.now() - began).toBeLessThan(1500)
+  expect(Date.now() - began).toBeLessThan(5000)
 })
 
 test('where every node hangs, a request ends after three times what a node may take', async () => {
   const all = await Promise.all([1, 2, 3].map(() => node(() => true)))
   const call = callerOf(
     all.map(({ url }) => url),
-    200,
+    600,
   )
   const began = Date.now()
   expect(await call('/x')).toBe(null)
-  expect(Date.now() - began).toBeGreaterThan(500)
-  expect(Date.now() - began).toBeLessThan(1000)
+  expect(Date.now() - began).toBeGreaterThan(1500)
+  expect(Date.now() - began).toBeLessThan(3000)
 })
