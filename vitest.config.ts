@@ -7,6 +7,10 @@ const source = (path: string): string => fileURLToPath(new URL(path, import.meta
 export const alias = {
   '#sha256': source('src/words/sha256-node.ts'),
   'payfold/machines': source('machines/index.ts'),
+  'payfold/provider': source('src/provider/index.ts'),
+  'payfold/audit': source('src/audit/index.ts'),
+  'payfold/inspect': source('src/inspect/index.ts'),
+  'payfold/machine': source('src/machine.ts'),
   'payfold/testing': source('src/testing/index.ts'),
   payfold: source('src/index.ts'),
 }

@@ -1,16 +1,19 @@
 /** Given, when, then: events with few words, and what a machine makes of them. */
 import * as E from 'fp-ts/lib/Either.js'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../machines/index.ts'
-import { foldStream } from '../src/fold/assign.ts'
+import type { DomainEvent } from '../src/event/envelope.ts'
 import type { Machine } from '../src/fold/machine.ts'
 import type { State } from '../src/fold/state.ts'
-import { type Event, readDelivery, type Stream, type Told } from '../src/index.ts'
+import { readDelivery } from '../src/provider/read/delivery.ts'
+import type { StreamEvent } from '../src/provider/read/told.ts'
 import * as scene from '../src/testing/given.ts'
 import { canonical, type Json } from '../src/words/canonical.ts'
 import { type Instant, instant } from '../src/words/instant.ts'
-import { Text } from '../src/words/text.ts'
+import { PlainText } from '../src/words/plain-text.ts'
+import type { Stream } from '../src/words/stream.ts'
+import { foldStream } from './root.ts'
 
-export { told } from '../src/testing/given.ts'
+export { reported } from '../src/testing/given.ts'
 
 /** The four machines. */
 export const machines = [session, sepaPayment, sepaMandate, ticketPayment] as const
@@ -30,28 +33,28 @@ export const summary = ({ status, findings, parked }: State) => ({
 /** Folds events by a machine. */
 export const given = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
-  ...events: readonly Event[]
+  ...events: readonly DomainEvent[]
 ): State<C, S, N> => scene.given(machine, ...events).state
 
 /** The rules a wish would break, none if it may be done. */
 export const refusedBy = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   state: State<C, S, N>,
-  wished: Event,
+  wished: DomainEvent,
 ): readonly string[] =>
   scene.when({ machine, state, refused: [] }, asWish(wished)).refused.map(({ rule }) => rule)
 
-const asWish = (event: Event): Event => ({
+const asWish = (event: DomainEvent): DomainEvent => ({
   ...event,
   metadata: { ...event.metadata, source: 'request' },
 })
 
 /** Reads deliveries and folds every stream they tell of. A delivery that cannot be read fails the test. */
 export const delivered = (...deliveries: readonly object[]) => {
-  const streams = new Map<Stream, Event[]>()
+  const streams = new Map<Stream, DomainEvent[]>()
   for (const delivery of deliveries) {
     const read = readDelivery(delivery)
-    const all: readonly Told[] = E.getOrElseW((problem: unknown) => {
+    const all: readonly StreamEvent[] = E.getOrElseW((problem: unknown) => {
       throw new Error(JSON.stringify(problem))
     })(read)
     for (const { stream, event } of all)
@@ -62,9 +65,9 @@ export const delivered = (...deliveries: readonly object[]) => {
 }
 
 /** A webhook of the older dialect. */
-export const webhook = (id: string, type: string, data: object, on: string, heard = on) => ({
+export const webhook = (id: string, type: string, data: object, on: string, recordedAt = on) => ({
   kind: 'webhook',
-  receivedAt: heard,
+  receivedAt: recordedAt,
   body: { id, type, created_on: on, data },
 })
 
@@ -77,18 +80,18 @@ export const response = (
     status = 200,
     body = '',
     key = '',
-    heard = '2026-03-02T10:00:00Z',
+    recordedAt = '2026-03-02T10:00:00Z',
   }: {
     readonly params?: object
     readonly request?: object
     readonly status?: number
     readonly body?: unknown
     readonly key?: string
-    readonly heard?: string
+    readonly recordedAt?: string
   },
 ) => ({
   kind: 'response',
-  receivedAt: heard,
+  receivedAt: recordedAt,
   endpoint,
   params,
   request,
@@ -105,8 +108,8 @@ export const moment = (text: string): Instant => {
 }
 
 /** A plain text. */
-export const text = (value: string): Text => {
-  const read = E.getOrElseW(() => null)(Text.decode(value))
+export const text = (value: string): PlainText => {
+  const read = E.getOrElseW(() => null)(PlainText.decode(value))
   if (read === null) throw new Error(`${value} is no plain text`)
   return read
 }

@@ -7,11 +7,10 @@ import {
   sepaPayment,
   sepaPaymentSums,
 } from '../machines/index.ts'
-import { consequences } from '../src/fold/consequences.ts'
 import { fold } from '../src/fold/fold.ts'
 import type { State } from '../src/fold/state.ts'
-import { questions } from '../src/judge/questions.ts'
-import { delivered, refusedBy, response, summary, told, webhook } from './given.ts'
+import { delivered, refusedBy, reported, response, summary, webhook } from './given.ts'
+import { consequences, questions } from './root.ts'
 
 const PAYMENT = 'payment-pay_1'
 const SESSION = 'session-sid_1'
@@ -20,7 +19,7 @@ const MANDATE = 'mandate-src_1'
 const createPayment = (
   id = 'pay_1',
   key = '',
-  heard = '2026-03-02T10:05:00Z',
+  recordedAt = '2026-03-02T10:05:00Z',
   status = 'Pending',
 ) =>
   response('createPayment', {
@@ -28,9 +27,9 @@ const createPayment = (
     status: 201,
     body: { id, status, customer: { id: 'cus_1' } },
     key,
-    heard,
+    recordedAt,
   })
-const about = (data: object) => ({ id: 'pay_1', currency: 'EUR', ...data })
+const aPayment = (data: object) => ({ id: 'pay_1', currency: 'EUR', ...data })
 const captured = (on = '2026-03-02T10:00:00Z', id = 'pay_1') =>
   webhook(
     `evt_captured${id}`,
@@ -39,12 +38,17 @@ const captured = (on = '2026-03-02T10:00:00Z', id = 'pay_1') =>
     on,
   )
 const refunded = (event: string, actionId: string | undefined, amount: number, on: string) =>
-  webhook(event, 'payment_refunded', about({ action_id: actionId, amount, processed_on: on }), on)
+  webhook(
+    event,
+    'payment_refunded',
+    aPayment({ action_id: actionId, amount, processed_on: on }),
+    on,
+  )
 const refundAnswer = (
   actionId: string,
   amount: number | undefined,
   key = '',
-  heard = '2026-03-05T10:00:00Z',
+  recordedAt = '2026-03-05T10:00:00Z',
 ) =>
   response('requestRefund', {
     params: { payment_id: 'pay_1' },
@@ -52,7 +56,7 @@ const refundAnswer = (
     status: 202,
     body: { action_id: actionId, reference: '' },
     key,
-    heard,
+    recordedAt,
   })
 const sums = (state: object) => sepaPaymentSums((state as State<SepaPayment>).context)
 const fine = (status: string) => ({ status, findings: [], parked: [] })
@@ -68,7 +72,7 @@ describe('a payment', () => {
     const decline = webhook(
       'evt_d',
       'payment_declined',
-      about({ action_id: 'act_d' }),
+      aPayment({ action_id: 'act_d' }),
       '2026-03-02T10:00:00Z',
     )
     expect(summary(delivered(decline, createPayment())(PAYMENT))).toEqual(fine('declined'))
@@ -102,7 +106,7 @@ describe('a payment', () => {
       webhook(
         `evt_lost${n}`,
         'payment_chargeback',
-        about({ action_id: `act_${n}`, dispute_id: `dsp_${n}`, amount: 400 }),
+        aPayment({ action_id: `act_${n}`, dispute_id: `dsp_${n}`, amount: 400 }),
         on,
       )
     const won = (n: number, on: string) =>
@@ -163,14 +167,15 @@ describe('a payment', () => {
     })
     const state = delivered(snapshot)(PAYMENT) as State<SepaPayment>
     expect(summary(state)).toEqual(fine('captured'))
-    const wished = told(
+    const wished = reported(
       'refund_requested',
       { paymentId: 'pay_1', commandId: 'c-1', amount: 1 },
       { at: '2026-03-03T10:00:00Z' },
     )
     expect(refusedBy(sepaPayment, state, wished)).toEqual(['notKnown'])
     expect(questions(state)[0]).toMatchObject({
-      because: 'A snapshot showed all of it refunded, refunds are known for 0.00 EUR.',
+      because:
+        'A snapshot showed all of the money refunded, but the reported refunds add up to 0.00 EUR.',
       request: { endpoint: 'getPaymentActions', params: { id: 'pay_1' } },
     })
     const settled = delivered(
@@ -192,9 +197,9 @@ describe('a payment', () => {
         error_codes: ['amount_exceeds_balance'],
       },
       key: 'command-1',
-      heard: '2026-03-03T10:00:05Z',
+      recordedAt: '2026-03-03T10:00:05Z',
     })
-    const wished = told(
+    const wished = reported(
       'refund_requested',
       { paymentId: 'pay_1', amount: 1000, commandId: 'command-1' },
       { at: '2026-03-03T10:00:00Z', source: 'request' },
@@ -202,7 +207,7 @@ describe('a payment', () => {
     const known = [createPayment(), captured()]
     const open = delivered(...known)(PAYMENT) as State<SepaPayment>
     const asked = fold(sepaPayment)([...events(open), wished])
-    const again = told(
+    const again = reported(
       'refund_requested',
       { paymentId: 'pay_1', amount: 1000, commandId: 'command-2' },
       { at: '2026-03-03T11:00:00Z', source: 'request' },
@@ -232,7 +237,7 @@ describe('a payment', () => {
     const lost = webhook(
       'evt_c',
       'payment_chargeback',
-      about({ action_id: 'act_7B15', amount: 1000 }),
+      aPayment({ action_id: 'act_7B15', amount: 1000 }),
       on,
     )
     const won = webhook(
@@ -251,13 +256,13 @@ describe('a payment', () => {
     const one = webhook(
       'evt_x',
       'payment_captured',
-      about({ action_id: 'act_c', amount: 1000 }),
+      aPayment({ action_id: 'act_c', amount: 1000 }),
       '2026-03-02T10:00:00Z',
     )
     const two = webhook(
       'evt_x',
       'payment_captured',
-      about({ action_id: 'act_c', amount: 900 }),
+      aPayment({ action_id: 'act_c', amount: 900 }),
       '2026-03-02T10:00:00Z',
     )
     const state = delivered(createPayment(), one, two)(PAYMENT)
@@ -270,7 +275,7 @@ describe('a payment', () => {
     const card = webhook(
       'evt_a',
       'payment_captured',
-      about({ source: { type: 'card' } }),
+      aPayment({ source: { type: 'card' } }),
       '2026-03-02T10:00:00Z',
     )
     expect(summary(delivered(card)(PAYMENT))).toEqual({
@@ -287,8 +292,8 @@ describe('a payment', () => {
 })
 
 const events = (state: object) =>
-  (state as State).occurrences.flatMap(({ tells }) =>
-    tells.filter(({ metadata }) => metadata.source !== 'inferred'),
+  (state as State).occurrences.flatMap(({ events }) =>
+    events.filter(({ metadata }) => metadata.source !== 'inferred'),
   )
 
 const createSession = (request: object, body: object) =>
@@ -358,7 +363,7 @@ const createSource = (mandateType: string) =>
     request: { type: 'sepa', source_data: { mandate_type: mandateType, account_iban: 'x' } },
     status: 201,
     body: { id: 'src_1', type: 'Sepa', customer: { id: 'cus_1' } },
-    heard: '2026-03-01T10:00:00Z',
+    recordedAt: '2026-03-01T10:00:00Z',
   })
 
 /** The mandate's own events, and what its payments mean for it. */
@@ -407,7 +412,7 @@ describe('a mandate', () => {
     const cancel = response('cancelMandate', {
       params: { source_id: 'src_1' },
       body: { _links: {} },
-      heard: '2026-03-03T09:00:00Z',
+      recordedAt: '2026-03-03T09:00:00Z',
     })
     const state = mandateAfter(
       createSource('recurring'),

@@ -2,38 +2,44 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { type SepaPayment, sepaPayment, sepaPaymentSums } from '../machines/index.ts'
+import { PaymentId, paymentStream } from '../machines/payment/names.ts'
 import type { State } from '../src/fold/state.ts'
-import { questions } from '../src/judge/questions.ts'
-import { append, emptyTip } from '../src/log/append.ts'
-import { paymentStream, type Stream } from '../src/words/stream.ts'
-import { PaymentId } from '../src/words/text.ts'
-import { delivered, given, refusedBy, response, summary, told, webhook } from './given.ts'
+import { emptyTip } from '../src/log/append.ts'
+import type { Stream } from '../src/words/stream.ts'
+import { delivered, given, refusedBy, reported, response, summary, webhook } from './given.ts'
+import { append, questions } from './root.ts'
 
 const PAYMENT = 'payment-pay_1'
 const pay = { paymentId: 'pay_1' }
-const pending = told(
+const pending = reported(
   'payment_pending',
   { ...pay, amount: 1000, currency: 'EUR' },
   { at: '2026-03-01T10:00:00Z' },
 )
-const captured = told('payment_captured', { ...pay, amount: 1000 }, { at: '2026-03-02T10:00:00Z' })
+const captured = reported(
+  'payment_captured',
+  { ...pay, amount: 1000 },
+  { at: '2026-03-02T10:00:00Z' },
+)
 const refunded = (data: object, at: string, id = at) =>
-  told('payment_refunded', { ...pay, ...data }, { at, id: `evt_${id.replace(/\W/g, '')}` })
+  reported('payment_refunded', { ...pay, ...data }, { at, id: `evt_${id.replace(/\W/g, '')}` })
 const asked = (amount: number) =>
-  told('refund_requested', { ...pay, commandId: 'c-9', amount }, { at: '2026-03-20T10:00:00Z' })
+  reported('refund_requested', { ...pay, commandId: 'c-9', amount }, { at: '2026-03-20T10:00:00Z' })
 const snapshot = (data: object) =>
-  told(
+  reported(
     'state_observed',
     { ...pay, ...data },
-    { at: null, heard: '2026-03-10T10:00:00Z', source: 'response' },
+    { at: null, recordedAt: '2026-03-10T10:00:00Z', source: 'response' },
   )
-const wished = (amount: number, ...events: ReturnType<typeof told>[]) =>
+const wished = (amount: number, ...events: ReturnType<typeof reported>[]) =>
   refusedBy(sepaPayment, given(sepaPayment, pending, captured, ...events), asked(amount))
 
 describe('a wish for a refund', () => {
   test('waits while a refund or chargeback was told that is bound to nothing', () => {
     expect(wished(1000, refunded({ amount: 1000 }, '2026-03-05T10:00:00Z'))).toEqual(['notKnown'])
-    expect(wished(1, told('payment_chargeback', { ...pay, amount: 1000 }))).toEqual(['notKnown'])
+    expect(wished(1, reported('payment_chargeback', { ...pay, amount: 1000 }))).toEqual([
+      'notKnown',
+    ])
     expect(wished(1000)).toEqual([])
   })
 
@@ -47,9 +53,9 @@ describe('a wish for a refund', () => {
   })
 
   test('waits no longer once the provider has listed the actions, until more is heard of', () => {
-    const answered = (...events: ReturnType<typeof told>[]) =>
+    const answered = (...events: ReturnType<typeof reported>[]) =>
       questions(given(sepaPayment, pending, captured, ...events)).map(({ id: question }) =>
-        told('question_answered', { question }, { id: `evt_${question.slice(-9)}` }),
+        reported('question_answered', { question }, { id: `evt_${question.slice(-9)}` }),
       )
     const stray = refunded({ amount: 300 }, '2026-03-05T10:00:00Z')
     const counted = (refundedMinor: number) =>
@@ -70,7 +76,7 @@ describe('a wish for a refund', () => {
 
   test('may follow when the refund that a snapshot saw failed later', () => {
     const done = refunded({ actionId: 'act_1', amount: 1000 }, '2026-03-05T10:00:00Z')
-    const failed = told(
+    const failed = reported(
       'payment_refund_declined',
       { ...pay, actionId: 'act_1', amount: 1000 },
       { at: '2026-03-12T10:00:00Z' },
@@ -99,7 +105,7 @@ describe('a refund without an amount', () => {
   test('is of what was left when it began, and no less for a chargeback that came later', () => {
     const whole = refunded({ actionId: 'act_1' }, '2026-03-05T10:00:00Z')
     const lost = (at: string) =>
-      told('payment_chargeback', { ...pay, actionId: 'act_2', amount: 400 }, { at })
+      reported('payment_chargeback', { ...pay, actionId: 'act_2', amount: 400 }, { at })
     const after = given(sepaPayment, pending, captured, whole, lost('2026-03-09T10:00:00Z'))
     expect(sepaPaymentSums(after.context)).toMatchObject({ refunded: 1000, net: -400 })
     expect(summary(after).findings).toEqual(['NegativeNet'])

@@ -1,35 +1,37 @@
-/** One log judged twice, by two machines or two policies: the streams that come out differently. */
+/** Audits one log under two machines or two policies, and lists the streams that differ. */
 
-import type { AnyMachine } from '../fold/machine.ts'
+import type { Sums } from '../fold/machine.ts'
+import type { Root } from '../fold/root.ts'
 import { canonical, type Json } from '../words/canonical.ts'
-import type { Sums } from '../words/money.ts'
 import type { Stream } from '../words/stream.ts'
 import { type Auditing, auditor } from './audit.ts'
 import { lineCutter } from './lines.ts'
-import type { Found, Report, StreamReport } from './report.ts'
+import type { AuditReport, Found, StreamReport } from './report.ts'
 
-/** What judges: machines, and what an audit takes beside them. */
+/** The root to audit under, and the audit's options. */
 export interface Judging extends Auditing {
-  readonly machines: readonly AnyMachine[]
+  readonly root: Root
 }
 
-/** What a stream comes to under one of two. */
-export interface Outcome {
+/** The result for a stream under one of the two roots. */
+export interface StreamOutcome {
   readonly machine: string
   readonly status: string
   readonly sums: Sums | null
-  /** The findings that the other does not have, by code and occurrence. */
+  /** The findings that the other result lacks, as code and occurrence key. */
   readonly only: readonly string[]
 }
 
-/** A stream that comes out differently; null where one of the two does not have it. */
+/**
+ * A stream whose two results differ; a result is null if that report does not contain the stream.
+ */
 export interface StreamDifference {
   readonly stream: Stream
-  readonly one: Outcome | null
-  readonly other: Outcome | null
+  readonly one: StreamOutcome | null
+  readonly other: StreamOutcome | null
 }
 
-const foundIn = ({ findings }: Report): ReadonlyMap<Stream, readonly string[]> => {
+const foundIn = ({ findings }: AuditReport): ReadonlyMap<Stream, readonly string[]> => {
   const found = new Map<Stream, string[]>()
   for (const { stream, code, key } of findings as readonly Found[]) {
     if (stream === null) continue
@@ -41,17 +43,22 @@ const foundIn = ({ findings }: Report): ReadonlyMap<Stream, readonly string[]> =
 }
 
 const outcome = (
-  told: StreamReport | undefined,
+  row: StreamReport | undefined,
   own: readonly string[],
   others: readonly string[],
-): Outcome | null => {
-  if (told === undefined) return null
-  const { machine, status, sums } = told
+): StreamOutcome | null => {
+  if (row === undefined) return null
+  const { machine, status, sums } = row
   return { machine, status, sums, only: own.filter((each) => !others.includes(each)) }
 }
 
-/** The streams of two reports on one log whose status, findings or sums differ, by name. */
-export const compareReports = (one: Report, other: Report): readonly StreamDifference[] => {
+/**
+ * Lists the streams whose machine, status, findings or sums differ between two reports, by name.
+ */
+export const compareReports = (
+  one: AuditReport,
+  other: AuditReport,
+): readonly StreamDifference[] => {
   const [ones, others] = [foundIn(one), foundIn(other)]
   const [first, second] = [one, other].map(
     ({ streams }) => new Map(streams.map((each) => [each.stream, each])),
@@ -64,16 +71,16 @@ export const compareReports = (one: Report, other: Report): readonly StreamDiffe
       one: outcome(first?.get(stream), own, rest),
       other: outcome(second?.get(stream), rest, own),
     }
-    const text = (each: Outcome | null): string => canonical(each as unknown as Json)
+    const text = (each: StreamOutcome | null): string => canonical(each as unknown as Json)
     return text(difference.one) === text(difference.other) ? [] : [difference]
   })
 }
 
-/** Audits a log by two at once, and compares what each stream comes to. */
+/** Audits a log under two roots in one pass, and compares the results of each stream. */
 export const compare =
   (one: Judging, other: Judging) =>
   (chunks: Iterable<string | Uint8Array>): readonly StreamDifference[] => {
-    const auditors = [one, other].map(({ machines, ...auditing }) => auditor(machines, auditing))
+    const auditors = [one, other].map(({ root, ...auditing }) => auditor(root, auditing))
     const cut = lineCutter()
     const take = (line: string): void => {
       for (const each of auditors) each.line(line)

@@ -1,107 +1,103 @@
-/** A stream of a log, folded: where its entries stand, and what it means for another stream. */
-import type { Event } from '../event/envelope.ts'
-import { consequences } from '../fold/consequences.ts'
+/** A stream of a log, folded: its state, the lines of its entries, and its consequences. */
+
+import type { DomainEvent } from '../event/envelope.ts'
+import { snapshotIdIn } from '../fold/infer.ts'
+import type { AnyMachine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
 import type { Stream } from '../words/stream.ts'
-import type { Standing } from './chain.ts'
-import type { Place } from './flaw.ts'
+import type { ChainedEntry } from './chain.ts'
+import type { LogLocation } from './log-finding.ts'
 
-/** A stream folded, and how to find what it tells in the log. */
-export interface Folded {
+/** A folded stream, and a way to find its occurrences in the log. */
+export interface AuditedStream {
   readonly stream: Stream
   readonly state: State
-  /** How many entries of its own it has. */
+  /** The number of its own entries, without consequences from other streams. */
   readonly entries: number
-  /** The first entry that tells of an occurrence, or of an event by its id. */
-  placeOf(key: string): Place
+  /** The first entry that reports an occurrence, given its key, or an event, given its id. */
+  locationOf(key: string): LogLocation
 }
 
-/** The events of a stream, and where the entry of each event id stands. */
-export interface Held {
-  readonly events: readonly Event[]
-  readonly places: ReadonlyMap<string, Place>
+/** The events of a stream, and the location of each event id. */
+interface Held {
+  readonly events: readonly DomainEvent[]
+  readonly locations: ReadonlyMap<string, LogLocation>
 }
 
-/** The same, as it is read. */
+/** The same while the log is being read: new entries are added to it. */
 export interface Growing {
-  readonly events: Event[]
-  readonly places: Map<string, Place>
+  readonly events: DomainEvent[]
+  readonly locations: Map<string, LogLocation>
 }
 
-/** A stream of which nothing was read. */
-export const nothing = (): Growing => ({ events: [], places: new Map() })
+/** A stream without events. */
+export const nothing = (): Growing => ({ events: [], locations: new Map() })
 
-/** Takes an entry; of two with one event id the first is where it stands. */
-export const hold = ({ events, places }: Growing, { entry, line }: Standing): void => {
+/** Adds an entry. If two entries have the same event id, the first gives the location. */
+export const hold = ({ events, locations }: Growing, { entry, line }: ChainedEntry): void => {
   const { stream, revision, event } = entry
   events.push(event)
   const id = idOf(event)
-  if (!places.has(id)) places.set(id, { line, stream, revision })
+  if (!locations.has(id)) locations.set(id, { line, stream, revision })
 }
 
-/** What a stream means for another, with the entry that tells it. */
-export interface Meant {
+/** A consequence of one stream for another, with the location of the entry that causes it. */
+export interface LocatedConsequence {
   readonly from: Stream
   readonly stream: Stream
-  readonly event: Event
-  readonly at: Place
+  readonly event: DomainEvent
+  readonly at: LogLocation
 }
 
-/** What was drawn from a snapshot stands where the snapshot does. */
-const drawnFrom = (places: Held['places'], id: string): Place | undefined => {
-  const [, from] = /^drawn:(.*):[a-z_]+$/.exec(id) ?? []
-  return from === undefined ? undefined : places.get(from)
-}
-
-const placeIn =
-  (stream: Stream, { occurrences }: State, places: Held['places']) =>
-  (key: string): Place => {
-    let first: Place | undefined
+const locationIn =
+  (stream: Stream, { occurrences }: State, locations: Held['locations']) =>
+  (key: string): LogLocation => {
+    let first: LogLocation | undefined
     const look = (id: string): void => {
-      const place = places.get(id) ?? drawnFrom(places, id)
-      if (place !== undefined && (first === undefined || place.line < first.line)) first = place
+      const at = locations.get(id) ?? locations.get(snapshotIdIn(id) ?? '')
+      if (at !== undefined && (first === undefined || at.line < first.line)) first = at
     }
     look(key)
-    for (const told of occurrences) if (told.key === key) told.tells.map(idOf).forEach(look)
-    const [start] = places.values()
+    for (const occurrence of occurrences)
+      if (occurrence.key === key) occurrence.events.map(idOf).forEach(look)
+    const [start] = locations.values()
     return first ?? start ?? { line: 0, stream, revision: null }
   }
 
-/** The occurrences of a payment that its collections are of. */
-const MEANT: Readonly<Record<string, readonly string[]>> = {
-  collection_presented: ['payment_pending'],
-  collection_ended: ['payment_declined', 'payment_canceled'],
-  collection_captured: ['payment_captured'],
+/** Returns the consequences of a folded stream for other streams. */
+export const consequencesOf = (
+  machines: readonly AnyMachine[],
+  { stream: from, state, locationOf }: AuditedStream,
+): readonly LocatedConsequence[] => {
+  const { consequences } = machines.find(({ id }) => id === state.machine) ?? {}
+  if (consequences === undefined || consequences === null) return []
+  return consequences
+    .of(state)
+    .map(({ stream, event, key }) => ({ from, stream, event, at: locationOf(key) }))
 }
 
-/** What a stream means for others, by what it comes to. */
-export const meantBy = ({ stream: from, state, placeOf }: Folded): readonly Meant[] =>
-  consequences(state).map(({ stream, event }) => {
-    const known = (MEANT[event.type] ?? []).filter((key) =>
-      state.occurrences.some((each) => each.key === key),
-    )
-    return { from, stream, event, at: placeOf(known[0] ?? event.metadata.eventId) }
-  })
-
-/** What entries tell of a stream, and what its payments mean for it. */
-export const unitedWith = ({ events, places }: Held, told: readonly Meant[]): Held => {
-  const more = told.filter(({ event }) => !places.has(idOf(event)))
-  if (more.length === 0) return { events, places }
+/** Adds the consequences of other streams to a stream's own events, without duplicates. */
+export const unitedWith = (
+  { events, locations }: Held,
+  received: readonly LocatedConsequence[],
+): Held => {
+  const more = received.filter(({ event }) => !locations.has(idOf(event)))
+  if (more.length === 0) return { events, locations }
   return {
     events: [...events, ...more.map(({ event }) => event)],
-    places: new Map([...places, ...more.map(({ event, at }) => [idOf(event), at] as const)]),
+    locations: new Map([...locations, ...more.map(({ event, at }) => [idOf(event), at] as const)]),
   }
 }
 
-/** Folds what is held of a stream. Of its entries: those that are its own. */
+/** Folds the events of a stream; `entries` counts only its own. */
 export const foldedOf = (
   stream: Stream,
-  { events, places }: Held,
+  { events, locations }: Held,
   entries: number,
-  fold: (stream: Stream, events: readonly Event[]) => State,
-): Folded => {
+  fold: (stream: Stream, events: readonly DomainEvent[]) => State,
+): AuditedStream => {
   const state = fold(stream, events)
-  return { stream, state, entries, placeOf: placeIn(stream, state, places) }
+  return { stream, state, entries, locationOf: locationIn(stream, state, locations) }
 }
 
-const idOf = ({ metadata }: Event): string => metadata.eventId
+const idOf = ({ metadata }: DomainEvent): string => metadata.eventId

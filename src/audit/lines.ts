@@ -1,13 +1,13 @@
-/** Lines out of chunks that are cut anywhere, of text or of bytes. */
+/** Splits chunks of text or bytes, cut anywhere, into lines. */
 
-/** Takes chunks and gives the lines that they complete. */
+/** Takes chunks and returns the lines that each completes. */
 export interface LineCutter {
   take(chunk: string | Uint8Array): readonly string[]
-  /** What is left when nothing more comes: a last line without a line break, or none. */
+  /** Call after the last chunk: returns a last line that has no line break, or nothing. */
   end(): readonly string[]
 }
 
-/** Starts to cut. A line ends with a line feed; a carriage return before it is no part of it. */
+/** Creates a line cutter. A line ends with a line feed; a carriage return before it is dropped. */
 export const lineCutter = (): LineCutter => {
   const decoder = new TextDecoder()
   let open = ''

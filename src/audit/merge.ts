@@ -1,57 +1,68 @@
-/** Audits of single streams put together: the report that one pass over the whole log gives, to the byte. */
-import type { AnyMachine } from '../fold/machine.ts'
+/** Merges audits of single streams into the same report, byte for byte, as one audit of the log. */
+import type { Root } from '../fold/root.ts'
 import { heading } from '../log/head.ts'
 import { type Instant, later } from '../words/instant.ts'
-import type { Stream } from '../words/stream.ts'
-import { judgedBy, type PublishedHead } from './audit.ts'
-import { explainFlaw } from './flaw.ts'
-import { counting, type Found, type Report, type ReportFrame, type StreamReport } from './report.ts'
+import { judgedBy } from './audit.ts'
+import type { PublishedHead } from './heads.ts'
+import { explainLogFinding } from './log-finding.ts'
+import {
+  type AuditReport,
+  counting,
+  type Found,
+  type ReportFrame,
+  type StreamReport,
+} from './report.ts'
 import type { AuditingParts, FoundWithin, StreamAudit } from './stream.ts'
 import { byStream } from './streams.ts'
-import { finder, rowOf, sessionsIn } from './summary.ts'
+import { finder, type References, referencesIn, rowOf } from './summary.ts'
 
-/** What putting together takes beside the machines: what the parts were audited with, and what binds them all. */
+/** The options of a merge: those that the parts were audited with, and those of the whole log. */
 export interface Merging extends AuditingParts {
-  /** The head of the whole log, as it was published. */
+  /** The published heads of the whole log. */
   readonly heads?: readonly Pick<PublishedHead, 'head'>[]
-  /** The moment that windows are told at: the last that anything was recorded at, unless told. */
+  /** The time to evaluate windows at; by default the latest `recordedAt` in the log. */
   readonly now?: Instant
 }
 
-/** Streams one after the other, in the order of their names: of more than fit into memory. */
+/**
+ * Merges streams one at a time, in the order of their names, so that they need not fit in memory.
+ */
 export interface Merger {
-  /** Takes the next stream and all that is found within it; gives what is settled by now, in the order of the log. */
+  /**
+   * Adds the next stream and the findings within it. Returns the findings that are final by now, in
+   * log order.
+   */
   add(
     audit: Pick<StreamAudit, 'stream' | 'lines' | 'end' | 'recordedAt'>,
     found: readonly FoundWithin[],
   ): readonly Found[]
-  /** What is left to be found, and all of the report but its lists. */
+  /** Returns the remaining findings, and all of the report except its lists. */
   end(): { readonly findings: readonly Found[]; readonly frame: ReportFrame }
 }
 
-/** What is wrong with the log comes before what is found in its streams; then by who tells it. */
+/** Sorts by line, then findings about the log before those in events, then by reporting stream. */
 const inOrder = (a: FoundWithin, b: FoundWithin): number =>
   a.found.line - b.found.line ||
   Number(b.found.key === null) - Number(a.found.key === null) ||
   (a.teller === b.teller ? 0 : a.teller < b.teller ? -1 : 1)
 
-/** Starts without a stream. */
-export const merger = (machines: readonly AnyMachine[], merging: Merging = {}): Merger => {
+/** Creates a merger that has no streams yet. */
+export const merger = (root: Root, merging: Merging = {}): Merger => {
   const { heads = [] } = merging
-  const found = finder(merging.waivers)
+  const found = finder(root.machines, merging.waivers)
   const ends = heading()
-  /** What is found within the last stream that has lines: a head that differs stands there, too. */
+  /** The findings in the last stream that has lines: a differing head is reported there as well. */
   let last: Found[] = []
   let lines = 0
   let latest: Instant | null = null
   const counts = counting()
 
-  const headFlaws = (actual: string): readonly Found[] =>
+  const headFindings = (actual: string): readonly Found[] =>
     heads
       .filter(({ head }) => head !== actual)
       .map(({ head: stated }) => {
         const at = { line: lines, stream: null, revision: null }
-        const because = explainFlaw({ ...at, code: 'HeadDiffers', stated, actual })
+        const because = explainLogFinding({ ...at, code: 'HeadDiffers', stated, actual })
         return found(at, 'HeadDiffers', null, because)
       })
 
@@ -74,44 +85,44 @@ export const merger = (machines: readonly AnyMachine[], merging: Merging = {}): 
       const isBefore = ({ line, key }: Found): boolean => line < lines || key === null
       const findings = [
         ...last.filter(isBefore),
-        ...headFlaws(head),
+        ...headFindings(head),
         ...last.filter((each) => !isBefore(each)),
       ]
       findings.forEach(counts.add)
       const now = merging.occurred ?? merging.now ?? latest
-      const by = judgedBy(machines, merging.policy)
+      const by = judgedBy(root)
       return { findings, frame: { form: 1, by, now, lines, head, ...counts.counts() } }
     },
   }
 }
 
 /**
- * The row of a stream as of a moment; null where it has none. `sessions` has the first session, by name, of each
- * reference: of those that payments have is enough.
+ * Returns the row of a stream as of a time, or null if it has none. `related` maps each prefix and
+ * reference to the first stream by name; `referencesIn` builds it.
  */
 export const streamRow = (
-  { kept, stands }: StreamAudit,
+  { kept, isValid }: StreamAudit,
   now: Instant | null,
-  sessions: ReadonlyMap<string | null, Stream>,
-): StreamReport | null => (kept === null ? null : rowOf(kept, stands, now, sessions))
+  related: References,
+): StreamReport | null => (kept === null ? null : rowOf(kept, isValid, now, related))
 
 /**
- * Puts the audits of all streams of a log together, whoever made them and in whatever order they come; one that
- * comes twice counts once.
+ * Merges the audits of all streams of a log, in any order and wherever they were made. If a stream
+ * occurs twice, its last audit counts.
  */
 export const mergeAudits =
-  (machines: readonly AnyMachine[], merging: Merging = {}) =>
-  (audits: Iterable<StreamAudit>): Report => {
+  (root: Root, merging: Merging = {}) =>
+  (audits: Iterable<StreamAudit>): AuditReport => {
     const byName = new Map([...audits].map((each) => [each.stream, each]))
     const all = [...byName.values()].sort((a, b) => (a.stream < b.stream ? -1 : 1))
     const within = byStream(
       all.flatMap(({ found }) => found),
       (each) => each.within,
     )
-    const under = merger(machines, merging)
+    const under = merger(root, merging)
     const settled = all.flatMap((each) => under.add(each, within.get(each.stream) ?? []))
     const { findings, frame } = under.end()
-    const sessions = sessionsIn(
+    const related = referencesIn(
       all.flatMap(({ stream, kept }) =>
         kept === null ? [] : { stream, reference: kept.reference },
       ),
@@ -119,6 +130,6 @@ export const mergeAudits =
     return {
       ...frame,
       findings: [...settled, ...findings],
-      streams: all.flatMap((each) => streamRow(each, frame.now, sessions) ?? []),
+      streams: all.flatMap((each) => streamRow(each, frame.now, related) ?? []),
     }
   }

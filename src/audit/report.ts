@@ -1,14 +1,15 @@
-/** What an audit gives: findings in the order of the log, every stream's end, and what judged them. */
+/** The report of an audit: the findings, the result of every stream, and what judged them. */
 import type { StateValue } from 'xstate'
+import type { Sums } from '../fold/machine.ts'
 import type { WindowAt } from '../judge/windows.ts'
 import { canonical, type Json } from '../words/canonical.ts'
 import type { Instant } from '../words/instant.ts'
-import type { Sums } from '../words/money.ts'
+import { type Severity, worse } from '../words/severity.ts'
 import type { Stream } from '../words/stream.ts'
-import type { Place } from './flaw.ts'
-import { type Code, type Severity, worse } from './severity.ts'
+import type { Code } from './codes.ts'
+import type { LogLocation } from './log-finding.ts'
 
-/** Who has looked into a finding, and why it may stand. */
+/** A person's decision that a finding may remain, and the reason. */
 export interface Waiver {
   readonly finding: Code
   readonly stream: Stream
@@ -17,10 +18,10 @@ export interface Waiver {
 }
 
 /**
- * One finding, at the entry where it stands: the first that tells of what is found. `key` is the
- * occurrence, null for what is wrong with the log itself. A waived finding is shown, and does not count.
+ * One finding, at the first entry that reports it. `key` is the key of its occurrence, or null for
+ * a finding about the log itself. A waived finding is shown, but is counted only as waived.
  */
-export interface Found extends Place {
+export interface Found extends LogLocation {
   readonly code: Code
   readonly severity: Severity
   readonly key: string | null
@@ -30,34 +31,43 @@ export interface Found extends Place {
   readonly waived: Pick<Waiver, 'reason' | 'by'> | null
 }
 
-/** How a stream ends. Of one that does not stand, nothing but that is found: what it was is unknown. */
+/**
+ * The result of a stream. If `isValid` is false, the audit reports only what is wrong with the log:
+ * what really happened in the stream is unknown.
+ */
 export interface StreamReport {
   readonly stream: Stream
   readonly machine: string
   readonly status: string
   readonly value: StateValue
   readonly entries: number
-  readonly stands: boolean
+  readonly isValid: boolean
   readonly sums: Sums | null
   readonly windows: readonly WindowAt[]
-  /** How many questions it leaves open. */
+  /** The number of open questions. */
   readonly open: number
-  /** The mandate a payment was made on, and the session that has its reference. */
-  readonly mandate: Stream | null
-  readonly session: Stream | null
+  /** The related streams, by the machine's relations. */
+  readonly related: readonly Related[]
 }
 
-/** What judged: two reports can be compared when these are the same. */
-export interface Judged {
+/** A related stream: the name of the relation, and the phrase before it in a line of text. */
+export interface Related {
+  readonly name: string
+  readonly phrase: string
+  readonly stream: Stream
+}
+
+/** Identifies what judged. Two reports are comparable if these are equal. */
+export interface JudgedBy {
   readonly machines: readonly { readonly id: string; readonly fingerprint: string }[]
   readonly policy: string
   readonly reader: string
 }
 
-/** A whole audit. `now` is the moment windows are told at: the last that anything was recorded at. */
-export interface Report {
+/** A whole report. `now` is the time at which windows are evaluated, or null for an empty log. */
+export interface AuditReport {
   readonly form: 1
-  readonly by: Judged
+  readonly by: JudgedBy
   readonly now: Instant | null
   readonly lines: number
   readonly head: string
@@ -68,17 +78,20 @@ export interface Report {
   readonly worst: Severity | null
 }
 
-/** The same log gives the same bytes. @spec RFC 8785 */
-export const reportJson = (report: Report): string => canonical(report as unknown as Json)
+/**
+ * Writes a report as canonical JSON: the same report gives the same bytes. @spec sources#rfc-8785
+ */
+export const reportJson = (report: AuditReport): string => canonical(report as unknown as Json)
 
-/** All of a report but its two lists, which may be longer than memory. */
-export type ReportFrame = Omit<Report, 'findings' | 'streams'>
+/** A report without its two lists, which may not fit in memory. */
+export type ReportFrame = Omit<AuditReport, 'findings' | 'streams'>
 
 /**
- * The text of a report around its lists: what stands before the findings, between them and the streams, and after
- * those. Each list is the canonical text of its members, commas between.
+ * Returns the JSON text around a report's two lists: before the findings, between the findings and
+ * the streams, and after the streams. Write each list as the canonical text of its members,
+ * separated by commas.
  */
-export const framed = (frame: ReportFrame): readonly [string, string, string] => {
+export const reportFrame = (frame: ReportFrame): readonly [string, string, string] => {
   const { by, counts, form, head, lines, now, waived, worst } = frame
   const text = (part: object): string => canonical(part as unknown as Json).slice(1, -1)
   return [
@@ -88,8 +101,10 @@ export const framed = (frame: ReportFrame): readonly [string, string, string] =>
   ]
 }
 
-/** How often each severity was found, the waived ones apart, and the worst. */
-export type Counts = Pick<Report, 'counts' | 'waived' | 'worst'>
+/**
+ * The number of findings of each severity, the number waived, and the worst severity not waived.
+ */
+export type Counts = Pick<AuditReport, 'counts' | 'waived' | 'worst'>
 
 /** Counts findings as they come. */
 export const counting = () => {
@@ -109,7 +124,7 @@ export const counting = () => {
   }
 }
 
-/** Counts findings that are at hand. */
+/** Counts a list of findings. */
 export const counted = (findings: readonly Found[]): Counts => {
   const under = counting()
   findings.forEach(under.add)

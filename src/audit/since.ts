@@ -1,14 +1,14 @@
-/** An audit beside an earlier one: what came, what went, what stayed. */
+/** Compares an audit with an earlier one: which findings are new, gone or unchanged. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { integer } from '../words/integer.ts'
 import { firstProblem, type Unreadable } from '../words/unreadable.ts'
-import { whole } from '../words/whole.ts'
-import type { Found, Report } from './report.ts'
+import type { AuditReport, Found } from './report.ts'
 
-const COUNT = whole('whole number from 0', 0, Number.MAX_SAFE_INTEGER)
+const COUNT = integer('whole number from 0', 0, Number.MAX_SAFE_INTEGER)
 const orNull = <A>(codec: t.Type<A, A, unknown>) => t.union([codec, t.null])
 
-/** As much of an earlier report as a comparison needs. */
+/** The part of an earlier report that a comparison needs. */
 const Earlier = t.type(
   {
     form: t.literal(1),
@@ -25,10 +25,10 @@ const Earlier = t.type(
   'report',
 )
 
-/** A finding of an earlier report: what it was, and where it stood. */
+/** A finding of an earlier report, and its location. */
 export type FoundBefore = t.TypeOf<typeof Earlier>['findings'][number]
 
-/** What came and went between two audits. */
+/** The findings that are new and those that are gone, and how many remain. */
 export interface Difference {
   readonly appeared: readonly Found[]
   readonly gone: readonly FoundBefore[]
@@ -39,10 +39,10 @@ const nameOf = ({ code, stream, revision, key, line }: FoundBefore): string =>
   stream === null ? `${code} ${line}` : `${code} ${stream} ${revision} ${key}`
 
 /**
- * Compares an audit with an earlier one, parsed from its JSON: the same finding is of the same code at the
- * same entry. What is no report is `Unreadable`.
+ * Compares an audit with an earlier report, given as parsed JSON. Two findings are the same if they
+ * have the same code at the same entry. Input that is not a report is refused as `Unreadable`.
  */
-export const since = (earlier: unknown, report: Report): E.Either<Unreadable, Difference> => {
+export const since = (earlier: unknown, report: AuditReport): E.Either<Unreadable, Difference> => {
   const read = Earlier.decode(earlier)
   if (E.isLeft(read)) return E.left(firstProblem(read.left))
   const before = new Set(read.right.findings.map(nameOf))

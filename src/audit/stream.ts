@@ -1,19 +1,26 @@
-/** One stream of a log audited by itself: a part that others can be put together with, wherever they were made. */
+/** Audits one stream by itself: a part of a report, to be merged with those of other streams. */
 import { asStored } from '../event/upcast.ts'
-import { foldStream } from '../fold/assign.ts'
-import type { AnyMachine, Machine } from '../fold/machine.ts'
-import type { End } from '../log/head.ts'
+import { foldersOf } from '../fold/assign.ts'
+import { logDecoder, logOf, type Root } from '../fold/root.ts'
+import type { StreamEnd } from '../log/head.ts'
+import { lineReader } from '../log/text.ts'
 import { type Instant, later, toInstant } from '../words/instant.ts'
-import { defaultPolicy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Auditing } from './audit.ts'
-import { chain } from './chain.ts'
-import { explainFlaw, type Place } from './flaw.ts'
-import { foldedOf, hold, type Meant, meantBy, nothing, unitedWith } from './folded.ts'
+import { type Chain, chain } from './chain.ts'
+import {
+  consequencesOf,
+  foldedOf,
+  hold,
+  type LocatedConsequence,
+  nothing,
+  unitedWith,
+} from './folded.ts'
+import { explainLogFinding, type LogLocation } from './log-finding.ts'
 import type { Found } from './report.ts'
 import { finder, type Kept, summariser } from './summary.ts'
 
-/** What an audit takes that is made in parts: each stream is in one piece, and known to its end. */
+/** The options of an audit of single streams; each stream is audited whole. */
 export type AuditingParts = Omit<Auditing, 'isGrouped' | 'known' | 'heads' | 'now'>
 
 /** A line as a store keeps it. */
@@ -22,99 +29,126 @@ export interface StoredLine {
   readonly line: string
 }
 
-/** What a payment means for a mandate, and whether the payment stands. */
-export interface Heard extends Meant {
-  readonly stands: boolean
+/** A consequence of another stream for this one, and whether that stream is valid. */
+export interface ReceivedConsequence extends LocatedConsequence {
+  readonly isValid: boolean
 }
 
-/** A finding whose line is not known yet in the whole log: within a stream it is, from 1. */
+/**
+ * A finding whose line is counted within its stream, from 1, because the log's line is unknown yet.
+ */
 export interface FoundWithin {
   readonly within: Stream
-  /** The stream whose audit tells it: of a finding at a payment it may be the mandate. */
+  /**
+   * The stream whose audit reports it; the finding may be located at an entry of another stream.
+   */
   readonly teller: Stream
   readonly found: Found
 }
 
-/** All that a report needs of a stream: plain data, to be kept or sent. */
+/** Everything that a report needs from a stream: plain data that you can store or send. */
 export interface StreamAudit {
   readonly stream: Stream
-  readonly stands: boolean
-  /** How many lines were read. */
+  readonly isValid: boolean
+  /** The number of lines read. */
   readonly lines: number
-  /** The last entry, null where none was read. */
-  readonly end: End | null
-  /** The last moment that any entry was recorded at. */
+  /** The last entry, or null if none was read. */
+  readonly end: StreamEnd | null
+  /** The latest time at which any entry was recorded. */
   readonly recordedAt: Instant | null
-  /** What is wrong with the log, in the order of its lines; then what is told, as the fold tells it. */
+  /**
+   * The findings about the log, in the order of its lines, then those in events, in the fold's
+   * order.
+   */
   readonly found: readonly FoundWithin[]
-  /** How it ends; null where no entry was read, and nothing was heard. */
+  /** The stream's result; null if it has neither entries nor consequences from other streams. */
   readonly kept: Omit<Kept, 'found'> | null
-  /** What it means for other streams: to be heard where those are audited. */
-  readonly meant: readonly Heard[]
+  /** Its consequences for other streams: pass them to the audits of those streams. */
+  readonly consequences: readonly ReceivedConsequence[]
 }
 
-/** What was heard, as if it stood after the lines of the stream itself: then lines tell which came first. */
-const afterwards = (heard: readonly Heard[], lines: number): readonly Heard[] =>
-  heard.map((each, index) => ({ ...each, at: { ...each.at, line: lines + index + 1 } }))
+/** Gives consequences line numbers after the stream's own lines, so that lines can be compared. */
+const afterwards = (
+  received: readonly ReceivedConsequence[],
+  lines: number,
+): readonly ReceivedConsequence[] =>
+  received.map((each, index) => ({ ...each, at: { ...each.at, line: lines + index + 1 } }))
 
-const byPlace = ({ at: a }: Heard, { at: b }: Heard): number =>
+const byPlace = ({ at: a }: ReceivedConsequence, { at: b }: ReceivedConsequence): number =>
   a.stream === b.stream ? a.line - b.line : (a.stream ?? '') < (b.stream ?? '') ? -1 : 1
 
+/** Reads the lines of a stream. Returns its events and the latest time of recording. */
+const readAll = (read: Chain, stream: Stream, lines: Iterable<StoredLine>) => {
+  const held = nothing()
+  let recordedAt: Instant | null = null
+  for (const { revision, line } of lines) {
+    const chained = read.read(line, { stream, revision })
+    if (chained === null) continue
+    hold(held, chained)
+    const moment = toInstant(chained.entry.event.metadata.recordedAt)
+    recordedAt = later(moment, recordedAt ?? moment)
+  }
+  return { held, recordedAt }
+}
+
 /**
- * Prepares to audit streams one by one, each with all its lines in the order of revisions. A mandate is audited
- * after the payments, with all that was `meant` for it; any other stream hears nothing. @spec design, 10
+ * Prepares to audit streams one by one, each with all its lines in the order of revisions. If other
+ * streams have consequences for a stream, audit those first and pass the consequences as
+ * `received`. @spec decisions#27
  */
-export const auditStream = (machines: readonly AnyMachine[], auditing: AuditingParts = {}) => {
-  const { policy = defaultPolicy, waivers = [], occurred, upcast = asStored } = auditing
-  const known = machines as unknown as readonly Machine<object, string, string>[]
-  const folding = foldStream(known, { policy })
-  const found = finder(waivers)
-  const summarise = summariser(known, policy, found)
+export const auditStream = (root: Root, auditing: AuditingParts = {}) => {
+  const { machines, policy } = root
+  const { waivers = [], occurred, upcast = asStored } = auditing
+  const folders = foldersOf(root)
+  const found = finder(machines, waivers)
+  const summarise = summariser(root, found)
+  const log = logOf(machines)
+  const readLine = lineReader(logDecoder(machines, upcast), log)
 
   return (
     stream: Stream,
     lines: Iterable<StoredLine>,
-    heard: readonly Heard[] = [],
+    received: readonly ReceivedConsequence[] = [],
   ): StreamAudit => {
-    const read = chain(policy.clockToleranceSeconds, upcast)
-    const held = nothing()
-    let recordedAt: Instant | null = null
-    for (const { revision, line } of lines) {
-      const standing = read.read(line, { stream, revision })
-      if (standing === null) continue
-      hold(held, standing)
-      const moment = toInstant(standing.entry.event.metadata.recordedAt)
-      recordedAt = later(moment, recordedAt ?? moment)
-    }
+    const read = chain(policy.clockToleranceSeconds, readLine, log.isStream)
+    const { held, recordedAt } = readAll(read, stream, lines)
     const entries = held.events.length
-    const stands = read.stands(stream) && heard.every((each) => each.stands)
-    const flaws = read
-      .flaws()
-      .map((flaw) => found(flaw, flaw.code, null, explainFlaw(flaw)))
+    const isValid = read.isValid(stream) && received.every((each) => each.isValid)
+    const findings = read
+      .findings()
+      .map((each) => found(each, each.code, null, explainLogFinding(each)))
       .sort((a, b) => a.line - b.line)
     const within = (each: Found): FoundWithin => ({
       within: each.stream ?? stream,
       teller: stream,
       found: each,
     })
-    const audited = { stream, stands, lines: read.lines(), end: read.ends()[0] ?? null, recordedAt }
-    if (entries + heard.length === 0) {
-      return { ...audited, found: flaws.map(within), kept: null, meant: [] }
+    const audited = {
+      stream,
+      isValid,
+      lines: read.lines(),
+      end: read.ends()[0] ?? null,
+      recordedAt,
     }
-    const told = heard.toSorted(byPlace)
-    const united = unitedWith(held, afterwards(told, read.lines()))
-    const folded = foldedOf(stream, united, entries, (of, events) => folding(of, events, occurred))
+    if (entries + received.length === 0) {
+      return { ...audited, found: findings.map(within), kept: null, consequences: [] }
+    }
+    const ordered = received.toSorted(byPlace)
+    const united = unitedWith(held, afterwards(ordered, read.lines()))
+    const folded = foldedOf(stream, united, entries, (of, events) =>
+      folders.fold(of, events, occurred),
+    )
     const { found: all, ...kept } = summarise(folded)
-    /** Where it was heard, if it was. */
+    /** Restores the location of a finding that a consequence caused. */
     const placed = (each: Found): Found => {
-      const at: Place | undefined = told[each.line - read.lines() - 1]?.at
+      const at: LogLocation | undefined = ordered[each.line - read.lines() - 1]?.at
       return at === undefined ? each : { ...each, line: at.line }
     }
     return {
       ...audited,
-      found: [...flaws, ...(stands ? all.map(placed) : [])].map(within),
+      found: [...findings, ...(isValid ? all.map(placed) : [])].map(within),
       kept,
-      meant: meantBy(folded).map((each) => ({ ...each, stands })),
+      consequences: consequencesOf(machines, folded).map((each) => ({ ...each, isValid })),
     }
   }
 }

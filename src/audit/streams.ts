@@ -1,106 +1,132 @@
-/** The streams of a log: what their entries tell, folded; what payments mean for mandates is followed. */
-import type { Event } from '../event/envelope.ts'
+/** Collects the streams of a log, folds each, and passes on consequences from stream to stream. */
+import type { DomainEvent } from '../event/envelope.ts'
+import type { AnyMachine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
-import { kindOfStream, type Stream } from '../words/stream.ts'
-import type { Standing } from './chain.ts'
+import { prefixOf, type Stream } from '../words/stream.ts'
+import type { ChainedEntry } from './chain.ts'
 import {
-  type Folded,
+  type AuditedStream,
+  consequencesOf,
   foldedOf,
   type Growing,
   hold,
-  type Meant,
-  meantBy,
+  type LocatedConsequence,
   nothing,
   unitedWith,
 } from './folded.ts'
 
-/** What is kept of a stream, and the streams that it was told of by: a mandate hears of its payments. */
+/** The summary of a stream, and the streams that have consequences for it. */
 export interface Summary<A> {
   readonly stream: Stream
   readonly summary: A
-  readonly heardFrom: readonly Stream[]
+  readonly consequencesFrom: readonly Stream[]
 }
 
-/** Streams as far as a log was read. */
-export interface Streams<A> {
-  /** Takes an entry; false where its stream is over. */
-  add(standing: Standing): boolean
-  /** All of them, by name. */
+/** The streams that have been read so far. */
+interface Streams<A> {
+  /** Adds an entry. Returns false if its stream is already closed. */
+  add(chained: ChainedEntry): boolean
+  /** Returns the summaries of all streams, sorted by name. */
   summaries(): readonly Summary<A>[]
 }
 
-/** How streams are read: by what they are folded, what is kept of them, and whether each comes in one piece. */
-export interface Keeping<A> {
-  readonly fold: (stream: Stream, events: readonly Event[]) => State
-  readonly summarise: (folded: Folded) => A
+/**
+ * How to fold and summarise streams, and whether the entries of each are consecutive in the log.
+ */
+interface Keeping<A> {
+  readonly fold: (stream: Stream, events: readonly DomainEvent[]) => State
+  readonly summarise: (folded: AuditedStream) => A
   readonly isGrouped: boolean
+  readonly machines: readonly AnyMachine[]
 }
 
+/** A closed stream: its summary, and its consequences for other streams. */
+interface Closed<A> {
+  readonly summary: A
+  readonly consequences: readonly LocatedConsequence[]
+}
+
+/** Summarises a stream together with the consequences that others have for it. */
+const unitedSummary = <A>(
+  { fold, summarise }: Keeping<A>,
+  stream: Stream,
+  growing: Growing,
+  received: readonly LocatedConsequence[] = [],
+): A => {
+  const united = unitedWith(growing, received)
+  return summarise(foldedOf(stream, united, growing.events.length, fold))
+}
+
+/** Streams without entries that other streams have consequences for. */
+const withoutEntries = (
+  held: ReadonlyMap<Stream, unknown>,
+  consequences: ReadonlyMap<Stream, unknown>,
+): readonly [Stream, Growing][] =>
+  [...consequences.keys()].flatMap((stream) => (held.has(stream) ? [] : [[stream, nothing()]]))
+
 /**
- * Starts without any. Where each stream comes in one piece only its summary is kept once it is over; mandates
- * are kept to the end, for their payments may come after them.
+ * Creates an empty collection. In a grouped log, only the summary of a closed stream is kept.
+ * Streams that others can have consequences for are kept whole to the end, since the others may
+ * come later.
  */
-export const streams = <A>({ fold, summarise, isGrouped }: Keeping<A>): Streams<A> => {
+export const streams = <A>(keeping: Keeping<A>): Streams<A> => {
+  const { fold, summarise, isGrouped, machines } = keeping
+  const receiving = new Set(machines.flatMap(({ consequences }) => consequences?.prefix ?? []))
+  const receives = (stream: Stream): boolean => receiving.has(prefixOf(stream))
   const held = new Map<Stream, Growing>()
-  const over = new Map<Stream, { readonly summary: A; readonly meant: readonly Meant[] }>()
+  const over = new Map<Stream, Closed<A>>()
   let current: Stream | null = null
 
-  const closed = (stream: Stream, growing: Growing) => {
+  const closed = (stream: Stream, growing: Growing): Closed<A> => {
     const folded = foldedOf(stream, growing, growing.events.length, fold)
-    return { summary: summarise(folded), meant: meantBy(folded) }
+    return { summary: summarise(folded), consequences: consequencesOf(machines, folded) }
   }
 
-  /** The stream before is over when another begins. */
+  /** Closes the previous stream of a grouped log when another begins. */
   const turnTo = (stream: Stream): void => {
     const before = current
     current = stream
     if (!isGrouped || before === null || before === stream) return
     const growing = held.get(before)
-    if (growing === undefined || kindOfStream(before) === 'mandate') return
+    if (growing === undefined || receives(before)) return
     over.set(before, closed(before, growing))
     held.delete(before)
   }
 
-  /** Mandates that payments tell of, and no entry. */
-  const unheardOf = (meant: ReadonlyMap<Stream, unknown>): readonly [Stream, Growing][] =>
-    [...meant.keys()].flatMap((stream) => (held.has(stream) ? [] : [[stream, nothing()]]))
-
   return {
-    add: (standing) => {
-      const { stream } = standing.entry
+    add: (chained) => {
+      const { stream } = chained.entry
       turnTo(stream)
       if (over.has(stream)) return false
       const known = held.get(stream) ?? nothing()
       held.set(stream, known)
-      hold(known, standing)
+      hold(known, chained)
       return true
     },
     summaries: () => {
       const all = new Map(over)
-      const mandates: [Stream, Growing][] = []
+      const receivers: [Stream, Growing][] = []
       for (const [stream, growing] of held) {
-        if (kindOfStream(stream) === 'mandate') mandates.push([stream, growing])
+        if (receives(stream)) receivers.push([stream, growing])
         else all.set(stream, closed(stream, growing))
       }
-      const told = [...all.values()].flatMap((each) => each.meant)
-      const meant = byStream(told, ({ stream }) => stream)
+      const located = [...all.values()].flatMap((each) => each.consequences)
+      const consequences = byStream(located, ({ stream }) => stream)
       const summaries = new Map([...all].map(([stream, { summary }]) => [stream, summary]))
-      for (const [stream, growing] of [...mandates, ...unheardOf(meant)]) {
-        const united = unitedWith(growing, meant.get(stream) ?? [])
-        const own = growing.events.length
-        summaries.set(stream, summarise(foldedOf(stream, united, own, fold)))
+      for (const [stream, growing] of [...receivers, ...withoutEntries(held, consequences)]) {
+        summaries.set(stream, unitedSummary(keeping, stream, growing, consequences.get(stream)))
       }
       return [...summaries]
         .map(([stream, summary]) => {
-          const heardFrom = meant.get(stream)?.map(({ from }) => from) ?? []
-          return { stream, summary, heardFrom }
+          const consequencesFrom = consequences.get(stream)?.map(({ from }) => from) ?? []
+          return { stream, summary, consequencesFrom }
         })
         .sort((a, b) => (a.stream < b.stream ? -1 : 1))
     },
   }
 }
 
-/** All, by the stream that each is of. */
+/** Groups items by stream. */
 export const byStream = <A>(
   all: readonly A[],
   streamOf: (each: A) => Stream,

@@ -1,60 +1,86 @@
-/** What an audit keeps of a stream: how it ends, and what was found in it. */
-import { explainFinding } from '../fold/finding.ts'
-import type { Machine } from '../fold/machine.ts'
-import { compare } from '../fold/occurrence.ts'
-import { PARKED, questions } from '../judge/questions.ts'
-import { overdue, windowAt } from '../judge/windows.ts'
+/** Summarises a stream for an audit: its result, and the findings in it. */
+import { descriptorsOf } from '../fold/descriptors.ts'
+import type { AnyMachine } from '../fold/machine.ts'
+import { explainParked } from '../fold/parked.ts'
+import type { Root } from '../fold/root.ts'
+import type { WindowDescriptor, TimeWindow as WindowSpan } from '../fold/window.ts'
+import { questions } from '../judge/questions.ts'
+import { byClosing, overdue, windowAt, windowsOf } from '../judge/windows.ts'
 import type { Instant } from '../words/instant.ts'
-import type { Policy } from '../words/policy.ts'
-import { kindOfStream, mandateStream, type Stream } from '../words/stream.ts'
-import { SourceId } from '../words/text.ts'
-import type { Window } from '../words/window.ts'
-import type { Place } from './flaw.ts'
-import type { Folded } from './folded.ts'
-import type { Found, StreamReport, Waiver } from './report.ts'
-import { type Code, cardOf } from './severity.ts'
+import { prefixOf, type Stream } from '../words/stream.ts'
+import { type Code, describerOf } from './codes.ts'
+import type { AuditedStream } from './folded.ts'
+import type { LogLocation } from './log-finding.ts'
+import type { Found, Related, StreamReport, Waiver } from './report.ts'
 
-/** A stream but for what hangs on the end of the log: the moment, the other streams. */
+/** A related stream: named directly, or to be found by its prefix and the reference. */
+type Relative = Omit<Related, 'stream'> & {
+  readonly stream: Stream | null
+  readonly prefix: string | null
+}
+
+/** The summary of a stream, without what depends on the time of the audit or on other streams. */
 export interface Kept {
-  readonly row: Omit<StreamReport, 'stands' | 'windows' | 'open' | 'session'>
-  readonly windows: readonly Window[]
-  /** How many questions are open whatever the moment. */
+  readonly row: Omit<StreamReport, 'isValid' | 'windows' | 'open' | 'related'>
+  readonly windows: readonly (WindowSpan & WindowDescriptor)[]
+  /** The number of questions that are open at any time. */
   readonly open: number
   readonly found: readonly Found[]
   readonly reference: string | null
+  readonly relatives: readonly Relative[]
 }
 
-/** Prepares to put findings down, each with its card, and who has looked into it. */
-export const finder =
-  (waivers: readonly Waiver[] = []) =>
-  (place: Place, code: Code, key: string | null, because: string): Found => {
+/** Prepares to create findings, each with its descriptor and, if there is one, its waiver. */
+export const finder = (machines: readonly AnyMachine[], waivers: readonly Waiver[] = []) => {
+  const describe = describerOf(machines)
+  return (place: LogLocation, code: Code, key: string | null, because: string): Found => {
     const { line, stream, revision } = place
     const waiver = waivers.find((each) => each.finding === code && each.stream === stream)
     const waived = waiver === undefined ? null : { reason: waiver.reason, by: waiver.by }
-    return { line, stream, revision, code, key, because, waived, ...cardOf(code) }
+    return { line, stream, revision, code, key, because, waived, ...describe(code) }
   }
+}
 
-/** Prepares machines and a policy for summing streams up. */
+/** Returns the streams related to a stream, as far as its own state shows them. */
+const relativesOf = (
+  machines: readonly AnyMachine[],
+  { stream, state }: AuditedStream,
+): readonly Relative[] => {
+  const prefix = prefixOf(stream)
+  const own = machines.find(({ id }) => id === state.machine)
+  const alike = own ?? machines.find(({ subject }) => subject.prefix === prefix)
+  return (alike?.relations ?? []).flatMap((relation): readonly Relative[] => {
+    const { name, phrase } = relation
+    if (relation.by === 'reference') {
+      return [{ name, phrase, stream: null, prefix: relation.prefix }]
+    }
+    const named = own === undefined ? null : relation.streamOf(state.context)
+    return named === null ? [] : [{ name, phrase, stream: named, prefix: null }]
+  })
+}
+
+/** Prepares to summarise streams under the machines and policy of a root. */
 export const summariser = (
-  machines: readonly Machine<object, string, string>[],
-  policy: Policy,
+  { machines, policy }: Root,
   found: ReturnType<typeof finder>,
-): ((folded: Folded) => Kept) => {
-  const foundIn = ({ state, placeOf }: Folded): readonly Found[] => [
+): ((folded: AuditedStream) => Kept) => {
+  const { explainFinding } = descriptorsOf(machines)
+  const questionsOf = questions(machines)
+  const byId = new Map<string, AnyMachine>(machines.map((machine) => [machine.id, machine]))
+
+  const foundIn = ({ state, locationOf }: AuditedStream): readonly Found[] => [
     ...state.findings.map((finding) =>
-      found(placeOf(finding.key), finding.code, finding.key, explainFinding(finding)),
+      found(locationOf(finding.key), finding.code, finding.key, explainFinding(finding)),
     ),
-    ...state.parked.map(({ key, reason }) =>
-      found(placeOf(key), reason, key, `${key} ${PARKED[reason]}`),
+    ...state.parked.map((parked) =>
+      found(locationOf(parked.key), parked.reason, parked.key, explainParked(parked)),
     ),
   ]
 
   return (folded) => {
     const { stream, state, entries } = folded
-    const machine = machines.find(({ id }) => id === state.machine)
+    const machine = byId.get(state.machine)
     const { status, value, context, occurrences } = state
-    const { sourceId } = context as { readonly sourceId?: unknown }
-    const isPayment = kindOfStream(stream) === 'payment'
     const [reference = null] = occurrences.flatMap(({ data }) =>
       typeof data['reference'] === 'string' ? data['reference'] : [],
     )
@@ -65,39 +91,51 @@ export const summariser = (
         status,
         value,
         entries,
-        sums: machine?.sums?.(context) ?? null,
-        mandate: isPayment && SourceId.is(sourceId) ? mandateStream(sourceId) : null,
+        sums: machine?.sums?.of(context) ?? null,
       },
-      windows: machine?.windows(state, policy) ?? [],
-      open: questions(state).length,
+      windows: machine === undefined ? [] : windowsOf(machine, state, policy),
+      open: questionsOf(state).length,
       found: foundIn(folded),
       reference,
+      relatives: relativesOf(machines, folded),
     }
   }
 }
 
-/** The first session, by name, of each reference. */
-export const sessionsIn = (
+/** Maps each prefix and reference to the first stream, by name. */
+export type References = ReadonlyMap<string, Stream>
+
+const nameOf = (prefix: string, reference: string | null): string => `${prefix} ${reference}`
+
+/** Indexes streams by prefix and reference. Pass them in the order of their names. */
+export const referencesIn = (
   all: readonly { readonly stream: Stream; readonly reference: string | null }[],
-): ReadonlyMap<string | null, Stream> =>
+): References =>
   new Map(
-    all
-      .filter(({ stream }) => kindOfStream(stream) === 'session')
-      .toReversed()
-      .map(({ stream, reference }) => [reference, stream]),
+    all.toReversed().map(({ stream, reference }) => [nameOf(prefixOf(stream), reference), stream]),
   )
 
-/** How a stream ends, as of a moment: its windows by when they close, and a payment's session. */
+/**
+ * Returns the row of a stream as of a time, with its windows in closing order and related streams.
+ */
 export const rowOf = (
-  { row, windows, open, reference }: Omit<Kept, 'found'>,
-  stands: boolean,
+  { row, windows, open, reference, relatives }: Omit<Kept, 'found'>,
+  isValid: boolean,
   moment: Instant | null,
-  sessions: ReturnType<typeof sessionsIn>,
+  references: References,
 ): StreamReport => {
-  const { stream, machine, status, value, entries, sums, mandate } = row
-  const told = moment === null ? [] : windows.map((each) => windowAt(each, moment))
-  const isPayment = kindOfStream(stream) === 'payment'
-  const session = isPayment && reference !== null ? sessions.get(reference) : undefined
+  const { stream, machine, status, value, entries, sums } = row
+  const windowsNow = moment === null ? [] : windows.map((each) => windowAt(each, moment))
+  const related = relatives.flatMap(
+    ({ name, phrase, stream: named, prefix }): readonly Related[] => {
+      const byReference =
+        prefix === null || reference === null
+          ? undefined
+          : references.get(nameOf(prefix, reference))
+      const found = named ?? byReference
+      return found === undefined ? [] : [{ name, phrase, stream: found }]
+    },
+  )
   return {
     stream,
     machine,
@@ -105,10 +143,9 @@ export const rowOf = (
     value,
     entries,
     sums,
-    mandate,
-    stands,
-    windows: told.toSorted((a, b) => compare(a.closesAt, b.closesAt)),
-    open: open + overdue(told).length,
-    session: session ?? null,
+    related,
+    isValid,
+    windows: byClosing(windowsNow),
+    open: open + overdue(windowsNow).length,
   }
 }

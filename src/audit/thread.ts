@@ -1,32 +1,33 @@
-/** A stream as far as its chain was read: its hashes, and what is missing in it. */
+/** The chain of one stream as far as it has been read: its hashes and its gaps. */
 import type { Entry } from '../log/entry.ts'
+import type { StreamEnd } from '../log/head.ts'
 import type { Instant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
-import type { Place } from './flaw.ts'
+import type { LogLocation } from './log-finding.ts'
 
-/** Entries that were not there when one after them came, and may come yet. */
-export interface Gap {
-  readonly at: Place
+/** Entries that were missing when a later one arrived; they may still follow. */
+interface Gap {
+  readonly at: LogLocation
   readonly from: number
   readonly to: number
-  /** What the entry after them names as the one before it. */
+  /** The hash that the entry after the gap names as its predecessor. */
   readonly needed: string | null
   left: number
 }
 
-/** A stream as far as it was read. */
+/** What has been read of a stream so far. */
 export interface Thread {
   readonly stream: Stream
-  /** By revision; several where entries conflict. */
+  /** The hashes by revision; a revision has several if entries conflict. */
   readonly hashes: Map<number, readonly string[]>
   readonly gaps: Gap[]
   next: number
   recordedAt: Instant | null
-  /** How many flaws leave it unknown what the stream was. */
+  /** The number of findings that make the stream invalid. */
   broken: number
 }
 
-/** A stream of which nothing was read. */
+/** Creates the thread of a stream before its first entry. */
 export const unread = (stream: Stream): Thread => ({
   stream,
   hashes: new Map(),
@@ -36,7 +37,10 @@ export const unread = (stream: Stream): Thread => ({
   broken: 0,
 })
 
-/** An entry that was missing, where it fits: once all are there, they were only moved. */
+/**
+ * Returns the gap that an entry fills, if any. Once a gap is full, its entries were only moved, not
+ * lost.
+ */
 export const fills = (
   { gaps, hashes }: Thread,
   { revision, previous, hash }: Entry,
@@ -48,7 +52,13 @@ export const fills = (
   return follows && (needed === null || needed === hash) ? gap : undefined
 }
 
-/** Keeps of a stream that is over no more than its end. */
+/** Returns the last entry read of a stream, or null if there is none. */
+export const endOf = ({ stream, hashes, next }: Thread): StreamEnd | null => {
+  const hash = hashes.get(next - 1)?.at(-1)
+  return hash === undefined ? null : { stream, revision: next - 1, hash }
+}
+
+/** Drops everything kept for a finished stream except its last entry's hash. */
 export const forgetBefore = ({ hashes, gaps, next }: Thread): void => {
   const last = hashes.get(next - 1)
   hashes.clear()

@@ -1,23 +1,23 @@
-/** What an event tells, as one text: to know a repetition from news, and to name what has no name. */
+/** The content of an event as one text: it identifies repetitions, and events that have no id. */
 import { canonical, type Json } from '../words/canonical.ts'
 import { hash } from '../words/hash.ts'
-import type { Text } from '../words/text.ts'
-import type { Event } from './envelope.ts'
+import type { PlainText } from '../words/plain-text.ts'
+import type { DomainEvent } from './envelope.ts'
 
 const json = (value: object): Json => value as { readonly [key: string]: Json }
 
-/** Everything an event tells but when we heard it, as canonical text. */
-export const contentOf = ({ type, data, metadata }: Event): string => {
+/** Everything in an event except the time at which we received it, as canonical text. */
+const contentOf = ({ type, data, metadata }: DomainEvent): string => {
   const { recordedAt: _, ...rest } = metadata
   return canonical(json({ type, data, metadata: rest }))
 }
 
-/** The hash of an event's content: equal for repetitions, whenever they were recorded. */
-export const contentHash = (event: Event): string => hash(contentOf(event))
+/** The hash of an event's content. Repetitions have the same hash, whenever they were recorded. */
+export const contentHash = (event: DomainEvent): string => hash(contentOf(event))
 
 const LETTERS = 'ghijklmnopqrstuv'
 
-/** Hexadecimal digits as the letters g to v: no id of ours can look like a card or account number. */
+/** Writes hexadecimal digits as the letters g to v, so that no id looks like a card number. */
 const inLetters = (hexadecimal: string): string => {
   let letters = ''
   for (const digit of hexadecimal) letters += LETTERS['0123456789abcdef'.indexOf(digit)]
@@ -25,8 +25,8 @@ const inLetters = (hexadecimal: string): string => {
 }
 
 /**
- * The id of an event whose message has none: made from where it came from and what it tells, so that
- * asking again adds nothing. 128 bits of SHA-256 in 32 letters, prefixed `made_`.
+ * Makes an id for an event whose message has none. It depends only on the origin and content of the
+ * event, so a repeated look-up adds nothing. It is `made_` and 128 bits of SHA-256 in 32 letters.
  */
-export const madeId = (from: string, type: string, content: object): Text =>
-  `made_${inLetters(hash(canonical(json({ content, from, type }))).slice(0, 32))}` as Text
+export const madeId = (from: string, type: string, content: object): PlainText =>
+  `made_${inLetters(hash(canonical(json({ content, from, type }))).slice(0, 32))}` as PlainText

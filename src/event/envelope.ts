@@ -1,12 +1,12 @@
-/** The one shape of every event: what it is called, what it tells, and where it comes from. */
+/** The common shape of all events: the type, the data, and where the event comes from. */
 import * as t from 'io-ts'
 import { type Codec, standard } from '../words/codec.ts'
 import { type Instant, instant, TimeText, toInstant } from '../words/instant.ts'
-import { Text } from '../words/text.ts'
+import { PlainText } from '../words/plain-text.ts'
 
 /**
- * Who says so, from weakest to strongest: drawn from a snapshot, our own request, the answer to it,
- * a report of the provider (webhook, actions list).
+ * Where an event comes from, weakest first: inferred from a snapshot, our own request, the response
+ * to it, or a report of the provider (a webhook or a list of actions).
  */
 export const Source = standard(
   t.keyof({ inferred: null, request: null, response: null, report: null }),
@@ -17,9 +17,9 @@ export type Source = t.TypeOf<typeof Source>
 export const SOURCES: readonly Source[] = ['inferred', 'request', 'response', 'report']
 
 /**
- * Where an event comes from. `occurredAt` is the provider's time, null when it told none;
- * `recordedAt` is when the message reached us; `claimedAt` is a processing time that the message
- * named but that lies too far after the message itself to be believed; `schema` is the version of
+ * The id, times and source of an event. `occurredAt` is the provider's time, null if it gave none.
+ * `recordedAt` is when the message reached us. `claimedAt` is a processing time from the message
+ * that is too long after the time of the message itself to be believed. `schema` is the version of
  * the event's form.
  */
 export const Metadata = standard(
@@ -27,7 +27,7 @@ export const Metadata = standard(
     t.intersection([
       t.readonly(
         t.type({
-          eventId: Text,
+          eventId: PlainText,
           occurredAt: t.union([TimeText, t.null], 'time or null'),
           recordedAt: TimeText,
           source: Source,
@@ -41,28 +41,28 @@ export const Metadata = standard(
 )
 export type Metadata = t.TypeOf<typeof Metadata>
 
-/** An event as every part of payfold passes it on; the codecs of the lifecycles narrow it. */
-export interface Event<T extends string = string, D extends object = object> {
+/** An event, in the form that all of payfold uses; the codecs of the lifecycles narrow its type. */
+export interface DomainEvent<T extends string = string, D extends object = object> {
   readonly type: T
   readonly data: Readonly<D>
   readonly metadata: Metadata
 }
 
-/** Required and optional fields of an event's data, nothing else; unknown keys are dropped. */
+/** The codec of an event's data, with required and optional fields; it drops all other fields. */
 export const fields = <R extends t.Props, O extends t.Props>(required: R, optional: O) =>
   t.exact(t.intersection([t.readonly(t.type(required)), t.readonly(t.partial(optional))]))
 
 /** The codec of one event type. */
-export const event = <T extends string, D extends object>(
+export const eventCodec = <T extends string, D extends object>(
   type: T,
   data: t.Type<D, unknown, unknown>,
-): Codec<Event<T, D>, unknown> =>
+): Codec<DomainEvent<T, D>, unknown> =>
   standard(t.readonly(t.strict({ type: t.literal(type), data, metadata: Metadata }), type))
 
-/** The moment the provider says it happened, if it says so. */
+/** The instant at which the provider says the event happened; null if the provider gave no time. */
 export const occurredAt = ({ occurredAt }: Metadata): Instant | null =>
   occurredAt === null ? null : instant(occurredAt)
 
-/** The moment to reckon with: the provider's, else when we first heard of it. */
-export const timeOf = ({ metadata }: Event): Instant =>
+/** The instant to use for an event: the provider's, else the one at which we received it. */
+export const timeOf = ({ metadata }: DomainEvent): Instant =>
   occurredAt(metadata) ?? toInstant(metadata.recordedAt)

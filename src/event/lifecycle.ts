@@ -1,36 +1,37 @@
-/** What makes two events tell of one occurrence, and where in its life the occurrence belongs. */
+/** Which events report the same occurrence, and how the occurrences of a lifecycle are ordered. */
 import type { Schema } from '../words/codec.ts'
-import type { Event } from './envelope.ts'
+import type { DomainEvent } from './envelope.ts'
 
 /**
- * What a key is made of. `once`: the type alone. `refund`, `chargeback`, `collection`: the type and
- * the thing it is about, by the provider's id or, until an answer binds the two, the command's.
- * `reversal`: the chargeback it undoes. `self`: every event is an occurrence of its own.
+ * What the key of an occurrence consists of. `once`: the type alone. `self`: every event is a
+ * separate occurrence. Any other value names a correlation of the machine: the key is then the type
+ * and the entity that this correlation finds.
  */
-export type Identity = 'once' | 'refund' | 'chargeback' | 'reversal' | 'collection' | 'self'
+export type Identity = 'once' | 'self' | (string & {})
 
 /**
- * How an occurrence is ordered among those of its phase when clocks may differ: an `end` counts a
- * tolerance earlier than stamped, but never before its own beginning; an `undoing` when it is stamped,
- * but never before what it undoes; a `stop` a tolerance later.
+ * How an occurrence is ordered within its phase when clocks may differ. An `end` counts one
+ * tolerance earlier than its timestamp, but never before its own `beginning`. An `undoing` counts
+ * at its timestamp, but never before the occurrence that it undoes. A `stop` counts one tolerance
+ * later than its timestamp.
  */
-export type Slack = 'none' | 'end' | 'undoing' | 'stop'
+export type ClockTolerance = 'none' | 'beginning' | 'end' | 'undoing' | 'stop'
 
-/** One event type of a lifecycle: its codec, what its key is made of, its causal phase. */
+/** One event type of a lifecycle: its codec, what its key consists of, and its causal phase. */
 export interface Kind {
-  readonly codec: Schema<Event>
+  readonly codec: Schema<DomainEvent>
   readonly identity: Identity
   readonly phase: number
-  readonly slack: Slack
+  readonly clockTolerance: ClockTolerance
 }
 
-/** The event types of a lifecycle by name, in the order that settles ties of time. */
+/** The event types of a lifecycle by name. Events at the same time are sorted in this order. */
 export type Lifecycle = Readonly<Record<string, Kind>>
 
-/** One row of a lifecycle. */
+/** Declares one event type of a lifecycle. */
 export const kind = (
-  codec: Schema<Event>,
+  codec: Schema<DomainEvent>,
   identity: Identity,
   phase: number,
-  slack: Slack = 'none',
-): Kind => ({ codec, identity, phase, slack })
+  clockTolerance: ClockTolerance = 'none',
+): Kind => ({ codec, identity, phase, clockTolerance })

@@ -1,8 +1,8 @@
-/** Brings stored events of an older form to today's, one step per schema version. */
+/** Brings stored events from an older form to today's, one step per schema version. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { Json } from '../words/canonical.ts'
 
-/** A stored event whose form is not known yet. */
+/** A stored event in any form, not decoded yet. */
 export interface StoredEvent {
   readonly type: string
   readonly data: { readonly [key: string]: Json | undefined }
@@ -16,24 +16,27 @@ export interface Form {
 }
 
 /**
- * One step: what an event of an old form tells, told in the next. It gives the data, and the metadata
- * where they changed, too; `becomes` names the form it gives.
+ * One step from an old form of an event to the next. `step` returns the new data, and also the
+ * metadata if they change. `becomes` names the new form.
  */
 export interface Upcaster extends Form {
   readonly becomes: Form
   readonly step: (old: StoredEvent) => Pick<StoredEvent, 'data'> & Partial<StoredEvent>
 }
 
-/** Steps that lead nowhere: two from one form, a chain that ends before today's forms, or in itself. */
+/**
+ * Steps that lead nowhere. `twice`: two steps begin at one form, or a step begins at today's form.
+ * `gap`: a chain ends before it reaches today's form. `cycle`: a chain returns to itself.
+ */
 export interface BadUpcasters extends Form {
   readonly error: 'BadUpcasters'
   readonly because: 'twice' | 'gap' | 'cycle'
 }
 
-/** Brings an event from its own form to today's. */
+/** Brings a stored event from its own form to today's. */
 export type Upcast = (stored: StoredEvent) => StoredEvent
 
-/** No step at all: every form released so far is of schema 1. */
+/** Changes nothing: every form released so far has schema 1. */
 export const asStored: Upcast = (stored) => stored
 
 const nameOf = ({ type, schema }: Form): string => `${type}@${schema}`
@@ -43,7 +46,9 @@ const formOf = ({ type, metadata }: StoredEvent): Form => {
   return { type, schema: typeof schema === 'number' ? schema : Number.NaN }
 }
 
-/** What a step gives; an event that it cannot take stays as it is, for the codec to say why. */
+/**
+ * Applies a step. An event that the step cannot handle stays unchanged; the codec then says why.
+ */
 const taken = ({ step, becomes }: Upcaster, old: StoredEvent): StoredEvent => {
   try {
     const next = { ...old, ...step(old), type: becomes.type }
@@ -54,8 +59,8 @@ const taken = ({ step, becomes }: Upcaster, old: StoredEvent): StoredEvent => {
 }
 
 /**
- * Chains steps, whatever their order, to the forms that are read today. Two steps from one form, a gap
- * and a cycle are refused at once, not when an event meets them. @spec design, 7 The log
+ * Chains steps, given in any order, to the forms that are read today. It refuses two steps from one
+ * form, a gap or a cycle at once, rather than when an event needs them. @spec decisions#44
  */
 export const upcasting =
   (isToday: (form: Form) => boolean) =>

@@ -1,13 +1,13 @@
-/** As of, twice: what had happened by a moment, as far as was known at a place in the log. */
-import type { Event } from '../event/envelope.ts'
+/** Restores an earlier view of a stream: what had happened by a time, as the log then stood. */
+import type { DomainEvent } from '../event/envelope.ts'
 import { type Instant, later, toInstant } from '../words/instant.ts'
 import { type Folding, folder } from './fold.ts'
 import type { Machine } from './machine.ts'
 import type { State } from './state.ts'
 
 /**
- * `occurred`: what happened later is left out. `known`: how many entries of the stream count, the first
- * ones; whatever was recorded after them is not known.
+ * Which earlier view to restore. `occurred`: leave out everything that happened after this time.
+ * `known`: use only this many entries from the start of the stream, and ignore all later ones.
  */
 export interface AsOf {
   readonly occurred?: Instant
@@ -15,10 +15,10 @@ export interface AsOf {
 }
 
 /**
- * How many entries had been recorded by a moment. Receipt is in the order of the log: where a recorded
- * time steps back, the latest before it counts.
+ * Counts the entries that had been recorded by a given time. The log is in the order of receipt, so
+ * if a recorded time is earlier than one before it, the latest time so far counts instead.
  */
-export const recordedBy = (events: readonly Event[], moment: Instant): number => {
+export const recordedBy = (events: readonly DomainEvent[], moment: Instant): number => {
   let latest: Instant | null = null
   for (const [index, { metadata }] of events.entries()) {
     const recordedAt = toInstant(metadata.recordedAt)
@@ -29,16 +29,19 @@ export const recordedBy = (events: readonly Event[], moment: Instant): number =>
 }
 
 /**
- * A stream as it was: the state that its first entries give, of what had happened by a moment, at that
- * moment. A view, to be shown: what was left out is not in it. @spec design, 1 and 10
+ * Folds a stream as it was: only its first entries, and only what had happened by a given time. The
+ * state is for display; it does not contain the events left out. @spec decisions#19
  */
 export const asOf = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   folding: Folding = {},
 ) => {
   const { fold, foldBy, at } = folder(machine, folding)
-  return (events: readonly Event[], { occurred, known = events.length }: AsOf): State<C, S, N> => {
-    const heard = events.slice(0, Math.max(0, known))
-    return occurred === undefined ? fold(heard) : at(foldBy(heard, occurred), occurred)
+  return (
+    events: readonly DomainEvent[],
+    { occurred, known = events.length }: AsOf,
+  ): State<C, S, N> => {
+    const recorded = events.slice(0, Math.max(0, known))
+    return occurred === undefined ? fold(recorded) : at(foldBy(recorded, occurred), occurred)
   }
 }

@@ -1,26 +1,35 @@
-/** Which machine a stream belongs to. */
-import type { Event } from '../event/envelope.ts'
-import type { Lifecycle } from '../event/lifecycle.ts'
+/** Finds the machine that a stream belongs to, and folds the stream with it. */
+import type { DomainEvent } from '../event/envelope.ts'
 import type { Instant } from '../words/instant.ts'
-import type { Method } from '../words/names.ts'
 import { frozen } from '../words/plain.ts'
-import { defaultPolicy, policyHash } from '../words/policy.ts'
-import { kindOfStream, type Stream } from '../words/stream.ts'
-import { type Folding, folder } from './fold.ts'
-import type { AnyMachine, Machine } from './machine.ts'
-import { happenedBy, merge, type Parked } from './merge.ts'
+import { type Policy, policyHash } from '../words/policy.ts'
+import { prefixOf, type Stream } from '../words/stream.ts'
+import type { EngineFinding } from './finding.ts'
+import { type Folder, prepared } from './folder.ts'
+import type { AnyMachine } from './machine.ts'
+import { happenedBy, type Merging, merge } from './merge.ts'
 import { compare, strength } from './occurrence.ts'
 import { order } from './order.ts'
-import type { State } from './state.ts'
+import type { Parked } from './parked.ts'
+import { isKnownTo, type Root } from './root.ts'
+import type { FindingOf, State } from './state.ts'
 
-/** A stream whose machine is not known: everything is kept, nothing is run. */
-export type Unassigned = State<Record<string, never>, 'unassigned', 'unassigned'>
+/** The state of a stream whose machine is not known: all its events are kept, and no chart runs. */
+export type UnassignedState = State<
+  Record<string, never>,
+  'unassigned',
+  'unassigned',
+  EngineFinding
+>
 
-/** The method that the strongest event to name one of ours tells; `other` if only others are named. */
-const methodTold = (events: readonly Event[]): Method | null => {
-  const named: { readonly event: Event; readonly method: Method }[] = []
+/** The name for every payment method that no machine covers. */
+const NO_METHOD = 'other'
+
+/** The method that the strongest event names; `other` only if no event names anything else. */
+const methodIn = (events: readonly DomainEvent[]): string | null => {
+  const named: { readonly event: DomainEvent; readonly method: string }[] = []
   for (const event of events) {
-    if ('method' in event.data) named.push({ event, method: event.data.method as Method })
+    if ('method' in event.data) named.push({ event, method: event.data.method as string })
   }
   if (named.length > 1) {
     named.sort(
@@ -30,77 +39,107 @@ const methodTold = (events: readonly Event[]): Method | null => {
         compare(a.method, b.method),
     )
   }
-  return named.find(({ method }) => method !== 'other')?.method ?? named[0]?.method ?? null
+  return named.find(({ method }) => method !== NO_METHOD)?.method ?? named[0]?.method ?? null
 }
 
 /**
- * The machine of a stream: by its kind, and for payments by the method that any event tells. Currency
- * alone assigns nothing. @spec design, 4 Which machine
+ * Finds the machine of a stream by its prefix. If several machines share the prefix, the payment
+ * method that an event names decides. Nothing else assigns a stream.
+ * @spec interface#payment-methods
  */
 export const machineOf = <M extends AnyMachine>(
   machines: readonly M[],
   stream: Stream,
-  events: readonly Event[],
+  events: readonly DomainEvent[],
 ): M | null => {
-  const ofStream = kindOfStream(stream)
-  const ofKind = machines.filter(({ kind }) => kind === ofStream)
-  const method = ofKind.some((machine) => machine.method !== null) ? methodTold(events) : null
-  return ofKind.find((machine) => machine.method === null || machine.method === method) ?? null
+  const prefix = prefixOf(stream)
+  const alike = machines.filter(({ subject }) => subject.prefix === prefix)
+  const method = alike.some((machine) => machine.method !== null) ? methodIn(events) : null
+  return alike.find((machine) => machine.method === null || machine.method === method) ?? null
 }
 
-/** Keeps a stream that no machine takes yet, or ever: a card's events are of no lifecycle here. */
+/** Combines what merging needs from all machines that share a stream's prefix. */
+const together = (machines: readonly AnyMachine[], all: readonly AnyMachine[]): Merging => ({
+  events: Object.assign({}, ...machines.map(({ events }) => events)),
+  informational: Object.assign({}, ...all.map(({ informational }) => informational)),
+  momentary: machines.flatMap(({ momentary }) => momentary),
+  correlation: Object.assign({}, ...machines.map(({ correlation }) => correlation)),
+  infer: (snapshots, events) =>
+    [...new Set(machines.map(({ infer }) => infer))].flatMap((infer) => infer(snapshots, events)),
+})
+
+/** Parks the events of a stream without a machine; for good if its payment method is `other`. */
 const unassigned = (
-  lifecycle: Lifecycle,
-  events: readonly Event[],
-  { policy = defaultPolicy }: Folding,
+  merging: Merging,
+  stream: Stream,
+  events: readonly DomainEvent[],
+  policy: Policy,
   by: Instant | undefined,
-): Unassigned => {
-  const all = merge(lifecycle, policy, events)
+): UnassignedState => {
+  const all = merge(merging, policy, events)
   const merged = by === undefined ? all : happenedBy(all, by)
-  const reason = methodTold(events) === 'other' ? 'NotOfThisLifecycle' : 'Unassigned'
-  const occurrences = order(
-    lifecycle,
-    policy,
-  )(merged.occurrences).map(({ told }) =>
-    told.place === 'chart' ? { ...told, place: 'parked' as const } : told,
+  const reason = methodIn(events) === NO_METHOD ? 'NotOfThisLifecycle' : 'Unassigned'
+  const ordered = order(merging.events, policy)(merged.occurrences)
+  const occurrences = ordered.map(({ occurrence }) =>
+    occurrence.disposition === 'chart'
+      ? { ...occurrence, disposition: 'parked' as const }
+      : occurrence,
   )
-  const left = merged.occurrences.filter(({ place }) => place === 'chart')
+  const left = merged.occurrences.filter(({ disposition }) => disposition === 'chart')
   const parked = [...merged.parked, ...left.map(({ key }): Parked => ({ key, reason }))]
-  const unassigned = 'unassigned' as const
   const named = {
-    machine: unassigned,
+    machine: 'unassigned' as const,
     fingerprint: '',
-    status: unassigned,
-    policy: policyHash(policy),
+    policy: policyHash({}, policy),
+    stream,
+    status: 'unassigned' as const,
   }
   const { findings } = merged
-  const asks: State['asks'] = []
-  const state = { value: unassigned, context: {}, occurrences, findings, parked, asks, now: null }
-  return frozen({ ...named, ...state })
+  const state = { value: 'unassigned', context: {}, occurrences, findings, parked, openItems: [] }
+  return frozen({ ...named, ...state, now: null })
 }
 
-/**
- * Folds a stream by whichever of the machines it belongs to, or what of it had happened by a moment;
- * worth keeping for many streams.
- */
-export const foldStream = <M extends AnyMachine>(machines: readonly M[], folding: Folding = {}) => {
-  const folders = new Map(
-    machines.map((machine) => {
-      const own = machine as unknown as Machine<object, string, string>
-      return [machine, folder(own, folding)] as const
-    }),
-  )
-  return (stream: Stream, events: readonly Event[], by?: Instant): FoldedBy<M> | Unassigned => {
-    const machine = machineOf(machines, stream, events)
-    const own = machine === null ? undefined : folders.get(machine)
-    if (own !== undefined) {
-      return (by === undefined ? own.fold(events) : own.foldBy(events, by)) as FoldedBy<M>
-    }
-    const kind = kindOfStream(stream)
-    const kinds = machines.flatMap((each) => (each.kind === kind ? [each.events] : []))
-    return unassigned(Object.assign({}, ...kinds) as Lifecycle, events, folding, by)
+/** The states of the given machines, as a union that `machine` discriminates. */
+export type StateOf<M> = M extends AnyMachine
+  ? State<M['context'], ReturnType<M['status']>, M['id'], FindingOf<M>>
+  : never
+
+/** A state of one of the given machines, or of a stream that is not assigned to a machine yet. */
+export type FoldedState<M extends AnyMachine> = StateOf<M> | UnassignedState
+
+/** The folders of some machines, one for each machine. */
+interface Folders<M extends AnyMachine> {
+  of(machine: M): Folder<object, string, string>
+  /** Folds a stream with its machine. With `by`, folds only what had happened by that time. */
+  fold(stream: Stream, events: readonly DomainEvent[], by?: Instant): FoldedState<M>
+}
+
+const foldersMade = <M extends AnyMachine>({ machines, policy }: Root<M>): Folders<M> => {
+  const isKnown = isKnownTo(machines)
+  const own = new Map(machines.map((machine) => [machine, prepared(machine, policy, isKnown)]))
+  const of = (machine: M) => own.get(machine) ?? prepared(machine, policy, isKnown)
+  return {
+    of,
+    fold: (stream, events, by) => {
+      const machine = machineOf(machines, stream, events)
+      if (machine !== null) {
+        const { fold, foldBy } = of(machine)
+        const state = by === undefined ? fold(events, stream) : foldBy(events, by, stream)
+        return state as StateOf<M>
+      }
+      const prefix = prefixOf(stream)
+      const alike = machines.filter(({ subject }) => subject.prefix === prefix)
+      return unassigned({ ...together(alike, machines), isKnown }, stream, events, policy, by)
+    },
   }
 }
 
-/** The states that some machines fold to, told apart by `machine`. */
-export type FoldedBy<M> = M extends Machine<infer C, infer S, infer N> ? State<C, S, N> : never
+/** Caches the folders, for speed only. */
+const made = new WeakMap<object, unknown>()
+
+/** Prepares machines and a policy for folding the streams of a log. */
+export const foldersOf = <M extends AnyMachine>(root: Root<M>): Folders<M> => {
+  const known = made.get(root) ?? foldersMade(root)
+  made.set(root, known)
+  return known as Folders<M>
+}

@@ -1,4 +1,4 @@
-/** A chart as a table: XState itself is asked what each event does in each configuration. */
+/** Compiles a chart to a table, by asking XState what each event does in each configuration. */
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import {
@@ -8,22 +8,25 @@ import {
   initialTransition,
   transition,
 } from 'xstate'
-import type { Condition } from './machine.ts'
+import type { Condition } from './definition.ts'
 import { type Charted, termsOf } from './rules.ts'
-import { openedOf } from './run.ts'
+import { enabledTransitionOf } from './run.ts'
 import { oddIn, refused, type Unsupported } from './shape.ts'
 import { type Configuration, nameOf, type Table, type Tree } from './table.ts'
 
-/** More configurations, or more leaves of one event, than any lifecycle has: a table of them would not pay. */
+/**
+ * The most configurations, and the most leaves for one event, that a table may have. No lifecycle
+ * comes near it; a larger table would not be worth building.
+ */
 const MOST = 4096
 
-/** What XState says of an event: its transitions, if no question is left; else the first without an answer. */
+/** XState's reply for an event: the transitions, and the first condition without a given result. */
 interface Asked {
   readonly question: string | null
   readonly transitions: readonly AnyTransitionDefinition[]
 }
 
-/** The chart under a guard that answers from a map, by the names of conditions. */
+/** Runs the chart with a guard that looks up the results of conditions, by name, in a map. */
 const asking = ({ chart }: Charted<never>) => {
   let answers: ReadonlyMap<string, boolean> = new Map()
   let question: string | null = null
@@ -48,10 +51,10 @@ const asking = ({ chart }: Charted<never>) => {
   return { asked, ask }
 }
 
-/** Builds the table of a chart in which nothing is odd. */
+/** Builds the table of a chart that has only supported features. */
 const tabled = (machine: Charted<never>): E.Either<Unsupported, Table<never>> => {
   const { id } = machine.chart
-  const { rules, conditions } = machine.book
+  const { rules, conditions } = machine.definition
   const { asked, ask } = asking(machine)
   const configurations = new Map<string, Configuration>()
   const open: { readonly snapshot: AnyMachineSnapshot; readonly trees: Map<string, Tree> }[] = []
@@ -84,7 +87,7 @@ const tabled = (machine: Charted<never>): E.Either<Unsupported, Table<never>> =>
     leaves += 1
     if (transitions.length === 0) return null
     const [snapshot, actions] = transition(asked, from, { type })
-    const taken = transitions.map(openedOf)
+    const taken = transitions.map(enabledTransitionOf)
     const named = taken.flatMap(({ terms: { all = [] } }) => all)
     return {
       to: configurationOf(snapshot),
@@ -110,8 +113,9 @@ const tabled = (machine: Charted<never>): E.Either<Unsupported, Table<never>> =>
 }
 
 /**
- * Compiles a machine's chart: hierarchy and parallel regions, transitions with one guard `rules` and the one
- * action `record`. A chart with anything else is `Unsupported`. @spec design, 6 Compiled
+ * Compiles a machine's chart. It supports nested states and parallel regions, and transitions whose
+ * only guard is `rules` and whose only action is `record`. A chart with anything else is
+ * `Unsupported`. @spec decisions#20; sources#scxml-3-13
  */
 export const compile = <C extends object>(machine: Charted<C>): E.Either<Unsupported, Table<C>> => {
   const charted = machine as unknown as Charted<never>

@@ -1,26 +1,27 @@
-/** Which events are repetitions, which conflict, and which were read better later. */
+/** Removes repeated events, and finds events that share an id but conflict. */
 import { contentHash } from '../event/content.ts'
-import { type Event, type Metadata, occurredAt } from '../event/envelope.ts'
+import { type DomainEvent, type Metadata, occurredAt } from '../event/envelope.ts'
+import { INFORMATIONAL } from '../event/informational.ts'
 import { canonical, type Json } from '../words/canonical.ts'
 import { type Instant, instant, toInstant } from '../words/instant.ts'
-import type { Finding } from './finding.ts'
+import type { ConflictingDuplicate } from './finding.ts'
 import { compare } from './occurrence.ts'
 
-/** Events without repetitions, in an order that does not hang on how they came. */
-export interface Distinct {
-  readonly events: readonly Event[]
-  readonly findings: readonly Finding[]
+/** Events without repetitions, in an order that does not depend on the order of arrival. */
+interface Distinct {
+  readonly events: readonly DomainEvent[]
+  readonly findings: readonly ConflictingDuplicate[]
 }
 
-/** Whether one of two repetitions counts: it was heard first, or is written smaller. */
+/** Whether `one` of two repetitions counts: it was recorded earlier, or its text sorts first. */
 const isFirst = (one: Metadata, other: Metadata): boolean => {
   const [at, otherAt] = [toInstant(one.recordedAt), toInstant(other.recordedAt)]
   return at === otherAt ? one.recordedAt < other.recordedAt : at < otherAt
 }
 
-/** Of events that share an id repetitions are one event, the one heard first. */
-const withoutRepetitions = (events: readonly Event[]): readonly Event[] => {
-  const first = new Map<string, Event>()
+/** Among events that share an id, keeps one of each content: the one recorded first. */
+const withoutRepetitions = (events: readonly DomainEvent[]): readonly DomainEvent[] => {
+  const first = new Map<string, DomainEvent>()
   for (const event of events) {
     const content = contentHash(event)
     const known = first.get(content)
@@ -31,22 +32,25 @@ const withoutRepetitions = (events: readonly Event[]): readonly Event[] => {
 
 const asJson = (value: unknown): Json => value as Json
 
-/** How much of a canonical instant a text tells: to the day, the minute, the second, or digits of it. */
-const toldLength = (text: string): number => {
+/**
+ * How many characters of a canonical instant a time states: up to its day, minute, second or
+ * fraction of a second.
+ */
+const statedLength = (text: string): number => {
   if (!/[Tt ]/.test(text)) return '2026-03-02'.length
   const [, second, fraction = ''] = /:\d{2}(:\d{2})?(?:[.,](\d+))?/.exec(text) ?? []
   if (second === undefined) return '2026-03-02T10:00'.length
   return '2026-03-02T10:00:00.'.length + Math.min(7, fraction.length)
 }
 
-/** Equal as far as the coarser of the two tells. */
+/** Whether two times are equal, at the precision of the coarser one. */
 const sameMoment = (a: string, b: string): boolean => {
-  const length = Math.min(toldLength(a), toldLength(b))
+  const length = Math.min(statedLength(a), statedLength(b))
   return instant(a)?.slice(0, length) === instant(b)?.slice(0, length)
 }
 
-/** Whether two events of one id tell different things in what both tell. */
-const conflict = (a: Event, b: Event): boolean => {
+/** Whether two events with the same id differ in their type, time or a field that both have. */
+const conflict = (a: DomainEvent, b: DomainEvent): boolean => {
   if (a.type !== b.type) return true
   const [atA, atB] = [a.metadata.occurredAt, b.metadata.occurredAt]
   const sentAgain = a.metadata.source === 'request' && b.metadata.source === 'request'
@@ -58,34 +62,37 @@ const conflict = (a: Event, b: Event): boolean => {
   )
 }
 
-const earliest = (events: readonly Event[]): Instant | null =>
+const earliest = (events: readonly DomainEvent[]): Instant | null =>
   events.flatMap(({ metadata }) => occurredAt(metadata) ?? []).sort()[0] ?? null
 
-/** A message that was once `unrecognised` and has been read since counts as read. */
-const readBetter = (sharing: readonly Event[]): readonly Event[] => {
+/** Drops the `unrecognised` form of a message that a later release could read. */
+const readBetter = (sharing: readonly DomainEvent[]): readonly DomainEvent[] => {
   if (sharing.length < 2) return sharing
-  const read = sharing.filter(({ type }) => type !== 'unrecognised')
+  const read = sharing.filter(({ type }) => type !== INFORMATIONAL.unrecognised)
   return read.length > 0 ? read : sharing
 }
 
-/** Takes repetitions out; the same id with other content stays, and is a finding. @spec design, 3 */
-export const distinct = (events: readonly Event[]): Distinct => {
-  const byId = new Map<string, Event[]>()
+/**
+ * Removes repetitions. Events that share an id but conflict stay, as a finding.
+ * @spec delivery#from-a-message-to-an-event
+ */
+export const distinct = (events: readonly DomainEvent[]): Distinct => {
+  const byId = new Map<string, DomainEvent[]>()
   for (const event of events) {
     const { eventId } = event.metadata
     const sharing = byId.get(eventId)
     if (sharing === undefined) byId.set(eventId, [event])
     else sharing.push(event)
   }
-  const kept: Event[] = []
-  const findings: Finding[] = []
+  const kept: DomainEvent[] = []
+  const findings: ConflictingDuplicate[] = []
   for (const eventId of [...byId.keys()].sort()) {
-    const told = byId.get(eventId) ?? []
-    if (told.length === 1) {
-      kept.push(...told)
+    const reports = byId.get(eventId) ?? []
+    if (reports.length === 1) {
+      kept.push(...reports)
       continue
     }
-    const sharing = readBetter(withoutRepetitions(told))
+    const sharing = readBetter(withoutRepetitions(reports))
     kept.push(...sharing)
     if (sharing.some((a, index) => sharing.slice(index + 1).some((b) => conflict(a, b)))) {
       findings.push({ code: 'ConflictingDuplicate', key: eventId, at: earliest(sharing), eventId })

@@ -1,63 +1,86 @@
-/** What an auditor should look at: one union, and the sentence for each. */
-import { type Instant, spoken } from '../words/instant.ts'
-import { type Currency, money } from '../words/money.ts'
-import { explain, type Refusal, type RuleName } from '../words/refusal.ts'
+/** Findings: what an auditor should look at in a stream, and the descriptor of each finding. */
+import { formatted, type Instant } from '../words/instant.ts'
+import type { Severity } from '../words/severity.ts'
+import type { LookUp } from './look-up.ts'
+import type { Refusal } from './refusal.ts'
 
-/** What every finding names: the occurrence it stands at (or the event id), and its time. */
-interface Place {
+/** What every finding has: a code, the key of its occurrence (or an event id), and a time. */
+export interface FindingBase {
+  readonly code: string
   readonly key: string
   readonly at: Instant | null
 }
 
-/** A finding. The code of a broken rule is the rule's name. */
-export type Finding = Place &
-  (
-    | { readonly code: RuleName; readonly refusal: Refusal }
-    | { readonly code: 'ClockSkew'; readonly claimedAt: Instant }
-    | { readonly code: 'ConflictingDuplicate'; readonly eventId: string }
-    | { readonly code: 'Disagreement'; readonly field: string }
-    | { readonly code: 'Contradiction'; readonly stands: string }
-    | { readonly code: 'Superseded'; readonly event: string; readonly capturedAt: Instant }
-    | { readonly code: 'RefundReversed'; readonly refund: string }
-    | { readonly code: 'NegativeNet'; readonly net: number; readonly currency: Currency | null }
-    | {
-        readonly code: 'BalanceMismatch'
-        readonly what: 'captured' | 'refunded'
-        readonly theirs: number
-        readonly ours: number
-        readonly currency: Currency | null
-      }
-    | { readonly code: 'SnapshotContradicts'; readonly shown: string; readonly known: string }
-  )
+/** A finding. For a broken rule, `code` is the rule's name and `refusal` the values it compared. */
+export interface Finding extends FindingBase {
+  readonly refusal?: Refusal
+}
 
-/** The code of a finding. */
-export type FindingCode = Finding['code']
+/** A finding for a broken rule: the provider reported the step although it breaks the rule. */
+export interface RuleBroken<R extends Refusal = Refusal> extends FindingBase {
+  readonly code: R['rule']
+  readonly refusal: R
+}
 
-/** The sentence for a person. */
-export const explainFinding = (finding: Finding): string => {
-  switch (finding.code) {
-    case 'ClockSkew':
-      return `The message claims ${spoken(finding.claimedAt)}, long after it was made itself.`
-    case 'ConflictingDuplicate':
-      return `Two messages share the id ${finding.eventId} but do not say the same; both are kept.`
-    case 'Disagreement':
-      return `Messages differ about the ${finding.field} of ${finding.key}; the strongest stands.`
-    case 'Contradiction':
-      return `${finding.key} was told, but the outcome ${finding.stands} stands already.`
-    case 'Superseded':
-      return `${finding.event} was told although the money had come at ${spoken(finding.capturedAt)}.`
-    case 'RefundReversed':
-      return `The refund ${finding.refund} failed after it had succeeded.`
-    case 'NegativeNet':
-      return `${money(-finding.net, finding.currency)} more went back than came in.`
-    case 'BalanceMismatch':
-      return (
-        `The provider counts ${money(finding.theirs, finding.currency)} ${finding.what}, ` +
-        `the messages add up to ${money(finding.ours, finding.currency)}.`
-      )
-    case 'SnapshotContradicts':
-      return `A snapshot shows ${finding.shown}, but ${finding.known} is known.`
-    default:
-      return explain(finding.refusal)
-  }
+/** The descriptor of a finding: its explanation, severity, source and remedy. */
+export interface FindingDescriptor<F extends FindingBase = FindingBase> {
+  /** Explains the finding in one sentence for a person. */
+  explain(finding: F): string
+  readonly severity: Severity
+  readonly source: string
+  readonly remedy: string
+  /** The request for which any response settles it; absent if the finding raises no question. */
+  readonly lookUp?: LookUp
+  /** An older wording, from which question ids were once made. Logs still hold such ids. */
+  formerly?(finding: F): string
+}
+
+/** A claimed processing time that is too long after the message to be credible. */
+export interface ClockSkew extends FindingBase {
+  readonly code: 'ClockSkew'
+  readonly claimedAt: Instant
+}
+
+/** Two messages with the same id but different content. */
+export interface ConflictingDuplicate extends FindingBase {
+  readonly code: 'ConflictingDuplicate'
+  readonly eventId: string
+}
+
+/** Messages about one occurrence that differ in a field. */
+export interface Disagreement extends FindingBase {
+  readonly code: 'Disagreement'
+  readonly field: string
+}
+
+/** The findings that the fold can make in any stream. */
+export type EngineFinding = ClockSkew | ConflictingDuplicate | Disagreement
+
+type Descriptors<F extends FindingBase> = {
+  readonly [Code in F['code']]: FindingDescriptor<Extract<F, { code: Code }>>
+}
+
+/** The descriptors of the fold's own findings. */
+export const ENGINE_FINDINGS: Descriptors<EngineFinding> = {
+  ClockSkew: {
+    explain: ({ claimedAt }) =>
+      `The message claims a processing time of ${formatted(claimedAt)}, long after its own time.`,
+    severity: 'notice',
+    source: 'decisions#3',
+    remedy: 'None needed: the time of the message itself counts.',
+  },
+  ConflictingDuplicate: {
+    explain: ({ eventId }) =>
+      `Two messages share the id ${eventId} but differ in content; both are kept.`,
+    severity: 'warning',
+    source: 'delivery#from-a-message-to-an-event',
+    remedy: 'Ask the provider which of the two is correct.',
+  },
+  Disagreement: {
+    explain: ({ field, key }) =>
+      `Messages disagree on the ${field} of ${key}; the value from the strongest source counts.`,
+    severity: 'warning',
+    source: 'delivery#from-events-to-occurrences',
+    remedy: 'Ask the provider which of the messages is correct.',
+  },
 }

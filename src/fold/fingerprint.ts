@@ -1,41 +1,69 @@
-/** What a machine is, as one hash: another chart, or another set of events, has another. */
+/** The fingerprint of a machine: a hash that changes when its chart or its events change. */
 import type { AnyStateNode } from 'xstate'
 import { canonical, type Json } from '../words/canonical.ts'
 import { hash } from '../words/hash.ts'
+import { type Policy, policyHash } from '../words/policy.ts'
+import type { Definition } from './definition.ts'
 import type { AnyMachine } from './machine.ts'
 import { termsOf } from './rules.ts'
 
-/** A state of a chart, written out: its arrows with their rules, and the states within. */
+/** A state of a chart as plain JSON: its transitions with their rules, and its child states. */
 const nodeOf = (node: AnyStateNode): Json => ({
   key: node.key,
   type: node.type,
   initial: node.initial.target?.map(({ id }) => id) ?? [],
-  arrows: [...node.transitions].map(([event, arrows]) => [
+  transitions: [...node.transitions].map(([event, transitions]) => [
     event,
-    arrows.map(({ target, guard, actions }) => {
-      const { all = [], wish = [], when = null } = termsOf(guard)
-      return { all, wish, when, to: target?.map(({ id }) => id) ?? null, acts: actions.length }
+    transitions.map(({ target, guard, actions }) => {
+      const { all = [], command = [], when = null } = termsOf(guard)
+      return { all, command, when, to: target?.map(({ id }) => id) ?? null, acts: actions.length }
     }),
   ]),
   states: Object.values(node.states).map(nodeOf),
 })
 
-/**
- * The fingerprint of a machine: SHA-256 of its chart, its rules, conditions and recipes by name, and its
- * events with their keys and phases. What a rule does inside is not in it: that is for the version in
- * the machine's id. @spec design, 6 and 10
- */
-export const fingerprint = ({ id, chart, book, events }: AnyMachine): string =>
+/** The parts of a machine that its fingerprint depends on. */
+export type Identified = Pick<AnyMachine, 'id' | 'chart' | 'events'> & {
+  readonly definition: Pick<Definition<never>, 'recipes' | 'rules' | 'conditions' | 'policy'>
+}
+
+const fingerprinted = ({ id, chart, definition, events }: Identified): string =>
   hash(
     canonical({
       id,
       chart: nodeOf(chart.root),
-      book: [book.rules, book.conditions, book.recipes].map((names) => Object.keys(names).sort()),
-      events: Object.entries(events).map(([type, { identity, phase, slack }]) => [
+      definition: [definition.rules, definition.conditions, definition.recipes].map((names) =>
+        Object.keys(names).sort(),
+      ),
+      events: Object.entries(events).map(([type, { identity, phase, clockTolerance }]) => [
         type,
         identity,
         phase,
-        slack,
+        clockTolerance,
       ]),
     }),
   )
+
+/** Caches the fingerprints, for speed only. */
+const known = new WeakMap<object, string>()
+
+/**
+ * The fingerprint of a machine: SHA-256 of its id, its chart, the names of its rules, conditions
+ * and recipes, and its events with their identities, phases and clock tolerances. It does not cover
+ * the code of a rule; change the version in the machine's id for that. @spec decisions#19
+ */
+export const fingerprint = (machine: Identified): string => {
+  const mark = known.get(machine) ?? fingerprinted(machine)
+  known.set(machine, mark)
+  return mark
+}
+
+/** What a state records about the machine and policy that folded it. */
+export const identity = <N extends string>(
+  machine: Identified & { readonly id: N },
+  policy: Policy,
+) => ({
+  machine: machine.id,
+  fingerprint: fingerprint(machine),
+  policy: policyHash(machine.definition.policy, policy),
+})

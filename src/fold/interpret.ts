@@ -1,31 +1,31 @@
-/** Runs a chart by XState's own interpreter: charts that no table holds, and the proof of those that one does. */
+/** Runs a chart with XState: for charts that cannot be a table, and to test those that can. */
 import { initialTransition, transition } from 'xstate'
-import type { Judge } from './machine.ts'
+import type { Judge } from './definition.ts'
 import { broken, type Charted, leniently } from './rules.ts'
-import { openedOf, type Position, type Runner } from './run.ts'
+import { enabledTransitionOf, type Position, type Runner } from './run.ts'
 
-/** Puts a chart under a judge. */
+/** Makes a runner that runs a chart with XState and judges its rules with a judge. */
 export const interpreter = <C extends object>(
-  { chart, book }: Charted<C>,
+  { chart, definition }: Charted<C>,
   judge: Judge,
 ): Runner<C> => {
-  const judged = chart.provide({ guards: { rules: leniently(book, judge) } })
+  const judged = chart.provide({ guards: { rules: leniently(definition, judge) } })
   const [initial] = initialTransition(judged)
   const at = ({ value, context }: Position<C>) => judged.resolveState({ value, context })
-  const arrows: Runner<C>['arrows'] = (position, event) =>
-    (judged.getTransitionData(at(position), event) ?? []).map(openedOf)
+  const transitions: Runner<C>['transitions'] = (position, event) =>
+    (judged.getTransitionData(at(position), event) ?? []).map(enabledTransitionOf)
   return {
     start: { value: initial.value, context: initial.context },
-    arrows,
-    walk: (from) => {
+    transitions,
+    begin: (from) => {
       let position = from
       return {
         take: (event) => {
-          const taken = arrows(position, event)
+          const taken = transitions(position, event)
           if (taken.length === 0) return null
           const scope = { context: position.context, event }
           const refusals = taken.flatMap(({ terms: { all = [] } }) =>
-            broken(book, all, scope, judge),
+            broken(definition, all, scope, judge),
           )
           const [{ value, context }] = transition(judged, at(position), event)
           position = { value, context }

@@ -1,112 +1,183 @@
-/** What a machine is made of: a chart, what its events teach, the rules that explain. */
-import type { Draft } from 'immer'
+/** The type of a machine: a chart, and everything the engine needs to know about its lifecycle. */
 import type { AnyStateMachine, StateValue } from 'xstate'
+import type { DomainEvent } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
-import type { Sums } from '../words/money.ts'
-import type { Method } from '../words/names.ts'
+import type { Currency } from '../words/money.ts'
 import type { Policy } from '../words/policy.ts'
-import type { Refusal } from '../words/refusal.ts'
-import type { StreamKind } from '../words/stream.ts'
-import type { Window } from '../words/window.ts'
-import type { Finding } from './finding.ts'
+import type { Stream } from '../words/stream.ts'
+import type { Correlation } from './correlate.ts'
+import type { Definition, Judge } from './definition.ts'
+import type { FindingBase, FindingDescriptor } from './finding.ts'
+import type { LookUp } from './look-up.ts'
 import type { Occurrence } from './occurrence.ts'
+import type { Span, WindowDescriptor } from './window.ts'
 
-/** Anything with a name: all that a chart asks of an event. */
-export interface Named {
-  readonly type: string
+/** A request to the provider. `param` is the path parameter that takes the entity's id, if any. */
+export interface ProviderRequest<Endpoint extends string = string> {
+  readonly endpoint: Endpoint
+  readonly param: string | null
+}
+
+/** The kind of entity that a machine's streams are about. */
+export interface Subject<Endpoint extends string = string> {
+  /** The first part of the names of its streams. */
+  readonly prefix: string
+  /** The field of an event's data that holds the entity's id. */
+  readonly field: string
+  readonly id: { is(input: unknown): boolean }
+  /** An id that no real entity has. `allowed` uses it to try commands without a real id. */
+  readonly sample: string
+  /** The requests that return the entity itself, and the list of all actions on it. */
+  readonly lookUp: Readonly<Record<LookUp, ProviderRequest<Endpoint>>>
+}
+
+/** A step that a backend can take. */
+export interface CommandDescriptor<Endpoint extends string = string> {
+  /** The type of the event that it would cause. */
+  readonly event: string
+  /** The name of the window in which it is allowed; null if it has none. */
+  readonly window: string | null
+  /** The request that carries it out. */
+  readonly request: ProviderRequest<Endpoint>
+  /** The rule whose refusal states how much is `available`; null if the command has no amount. */
+  readonly bound: string | null
 }
 
 /**
- * How a step is judged: by what policy, and how far (in seconds) clocks are trusted to differ: not at
- * all for a wish, by the policy's tolerance for a report.
+ * Something that a context leaves open. `because` says why, in one sentence; `lookUp` is the
+ * request that would show more; `events` are the ids of the events that it depends on.
  */
-export interface Judge {
-  readonly policy: Policy
-  readonly toleranceSeconds: number
-  /**
-   * What is known of the money that went back: what messages and snapshots told; less, where a message
-   * is bound to no refund or chargeback; or all of it, where the provider listed it when asked.
-   */
-  readonly moneyBack: 'told' | 'unbound' | 'listed'
-}
-
-/** What each event teaches: changes a draft of the context, one recipe per event type. */
-export type Recipes<C, E extends Named> = {
-  readonly [T in E['type']]: (known: Draft<C>, event: Extract<E, { readonly type: T }>) => void
-}
-
-/** A named condition with a source: gives what it found broken, nothing when it holds. */
-export type Rule<C, E> = (known: C, event: E, judge: Judge) => readonly Refusal[]
-
-/** Chooses between targets, by what is known once the event is learnt. Never relaxed. */
-export type Condition<C> = (learnt: C, judge: Judge) => boolean
-
-/**
- * What an arrow's guard says. `all`: the rules for wishes and reports; `wish`: those that bind wishes
- * only; `when`: the condition that chooses this arrow's target.
- */
-export interface Terms<R extends string = string, W extends string = string> {
-  readonly all?: readonly R[]
-  readonly wish?: readonly R[]
-  readonly when?: W
-}
-
-/**
- * The recipes a chart's one action follows, the rules and conditions its one guard names. The types
- * are wide: an arrow hands a rule the events that the arrow is for, which no type can say.
- */
-export interface Book<C> {
-  readonly recipes: Readonly<Record<string, { of(known: Draft<C>, event: Named): void }['of']>>
-  readonly rules: Readonly<
-    Record<string, { of(known: C, event: Named, judge: Judge): readonly Refusal[] }['of']>
-  >
-  readonly conditions: Readonly<Record<string, Condition<C>>>
-}
-
-/** Something left open: why, in one sentence, and whether the thing itself or its actions would tell. */
-export interface Ask {
+export interface OpenItem {
   readonly because: string
-  readonly of: 'thing' | 'actions'
+  readonly lookUp: LookUp
+  readonly events: readonly string[]
+  /** An older wording, from which question ids were once made. Logs still hold such ids. */
+  readonly formerly?: string
 }
 
-/** A stream folded: where the chart stands and all occurrences, in order. */
-export interface Whole<C, S extends string> {
+/** An entity's totals by name, in minor units; null where no message named an amount. */
+export type Sums = { readonly currency: Currency | null } & Readonly<
+  Record<string, number | string | null>
+>
+
+/** How a machine computes its sums, and what they are called. */
+export interface SumsDefinition<C> {
+  of(context: C): Sums
+  /**
+   * The sums by name, in display order. `title` is shown on a page; `text` is used in a line of
+   * text, and is null for a sum that such a line leaves out.
+   */
+  readonly titles: Readonly<
+    Record<string, { readonly title: string; readonly text: string | null }>
+  >
+}
+
+/** A folded stream: the status and context of its chart, and all its occurrences in order. */
+export interface FoldedStream<C, S extends string> {
   readonly status: S
   readonly context: C
   readonly occurrences: readonly Occurrence[]
 }
 
-/**
- * A machine: an XState chart with all that folding needs to know of its lifecycle. `value` and
- * `context` are the chart's; `status` is the one name the outside uses; `findings` and `asks` are those
- * that follow from the whole rather than from one arrow.
- */
-export interface Machine<C extends object, S extends string, N extends string> {
-  /** The chart's id, version included: `sepa-payment@1`. */
-  readonly id: N
-  readonly chart: AnyStateMachine
-  readonly kind: StreamKind
-  readonly method: Method | null
-  readonly events: Lifecycle
-  readonly book: Book<C>
-  status(value: StateValue): S
-  findings(whole: Whole<C, S>, judge: Judge): readonly Finding[]
-  /** What the context leaves open. */
-  asks(whole: Whole<C, S>): readonly Ask[]
-  /** The windows of time there are by what is known, open or not. */
-  windows(whole: Whole<C, S>, policy: Policy): readonly Window[]
-  /** What its money adds up to, where it is about money. */
-  sums?(known: C): Sums
+/** A finding that follows from a stream as a whole, and how to detect and describe it. */
+export interface FindingDefinition<
+  C = never,
+  S extends string = never,
+  F extends FindingBase = FindingBase,
+> extends FindingDescriptor<F> {
+  find(whole: FoldedStream<C, S>, judge: Judge): readonly F[]
 }
 
-/** Any machine, where its own context and statuses do not matter. */
-export interface AnyMachine
-  extends Pick<Machine<object, string, string>, 'id' | 'chart' | 'kind' | 'method' | 'events'> {
-  /** Member by member: compared as a whole, TypeScript 5.9 takes no machine's book for one. */
-  readonly book: Pick<Book<never>, keyof Book<never>>
-  status(value: StateValue): string
-  findings(whole: Whole<never, never>, judge: Judge): readonly Finding[]
-  asks(whole: Whole<never, never>): readonly Ask[]
-  windows(whole: Whole<never, never>, policy: Policy): readonly Window[]
-  sums?(known: never): Sums
+/** A window of a machine: when it is open, what it allows, and what to request once it is over. */
+export interface WindowDefinition<C = never, S extends string = never, P extends Policy = Policy>
+  extends WindowDescriptor {
+  /** Every span of this window that follows from the stream, whether open or closed. */
+  of(whole: FoldedStream<C, S>, policy: P): readonly Span[]
+  /** The request that would show what happened, once the window is overdue. */
+  readonly lookUp: LookUp
 }
+
+/** An event that one stream implies on another. `key` names the occurrence it follows from. */
+export interface Consequence {
+  readonly stream: Stream
+  readonly event: DomainEvent
+  readonly key: string
+}
+
+/** How a machine derives the events that its streams imply on other streams. */
+export interface Consequences<C> {
+  /** The prefix of the streams that receive these events. */
+  readonly prefix: string
+  of(whole: Pick<FoldedStream<C, string>, 'context' | 'occurrences'>): readonly Consequence[]
+}
+
+/**
+ * Another stream that belongs to this one. Either the context names it, or it is the first stream
+ * with a given prefix that has the same reference.
+ */
+export type Relation<C = never> = {
+  readonly name: string
+  /** The words that precede it in a line of text. */
+  readonly phrase: string
+} & (
+  | { readonly by: 'context'; streamOf(context: C): Stream | null }
+  | { readonly by: 'reference'; readonly prefix: string }
+)
+
+/** An event that a snapshot implies. `occurredAt` is null if the snapshot gives no time. */
+export interface Inferred {
+  readonly snapshot: DomainEvent
+  readonly type: string
+  readonly data: object
+  readonly occurredAt: DomainEvent['metadata']['occurredAt']
+}
+
+/** Infers events from the snapshots; `events` are all the events of the stream. */
+export type Infer = (
+  snapshots: readonly DomainEvent[],
+  events: readonly DomainEvent[],
+) => readonly Inferred[]
+
+/**
+ * A machine: an XState chart with everything the engine needs to know about its lifecycle. `status`
+ * maps the chart's state value to the one name that the outside uses. `findings` and `openItems`
+ * are those that follow from the whole stream, not from a single transition.
+ */
+export interface Machine<C extends object, S extends string, N extends string> {
+  /** The chart's id, including its version, such as `name@1`. */
+  readonly id: N
+  readonly chart: AnyStateMachine
+  readonly subject: Subject
+  /** The payment method that its events name; null unless several machines share its subject. */
+  readonly method: string | null
+  readonly events: Lifecycle
+  /** The informational events that its streams may contain. */
+  readonly informational: Lifecycle
+  /** Fields that change from message to message, so that differing values are not a finding. */
+  readonly momentary: readonly string[]
+  /** The context before any event. TypeScript infers the context's type from this field alone. */
+  readonly context: C
+  readonly definition: Definition<NoInfer<C>>
+  status(value: StateValue): S
+  readonly correlation: Correlation
+  readonly infer: Infer
+  readonly findings: Readonly<Record<string, FindingDefinition<NoInfer<C>, NoInfer<S>>>>
+  /** The items that the context leaves open. */
+  openItems(whole: FoldedStream<NoInfer<C>, NoInfer<S>>): readonly OpenItem[]
+  readonly windows: Readonly<Record<string, WindowDefinition<NoInfer<C>, NoInfer<S>>>>
+  readonly commands: Readonly<Record<string, CommandDescriptor>>
+  /** Its totals; null if the lifecycle involves no money. */
+  readonly sums: SumsDefinition<NoInfer<C>> | null
+  readonly relations: readonly Relation<NoInfer<C>>[]
+  readonly consequences: Consequences<NoInfer<C>> | null
+}
+
+/** Any machine, for code that does not depend on its context or statuses. */
+export type AnyMachine = Machine<object, string, string>
+
+/** The sums of the given machines; null for a machine whose lifecycle involves no money. */
+export type SumsFor<M extends AnyMachine> = M extends AnyMachine
+  ? M['sums'] extends { of(context: never): infer A }
+    ? A
+    : null
+  : never

@@ -1,44 +1,45 @@
-/** From a set of events to what happened: repetitions taken out, each occurrence once. */
-import { besideEvents } from '../event/beside.ts'
-import type { Event } from '../event/envelope.ts'
+/** Merges a set of events into occurrences: removes repetitions, and lists each occurrence once. */
+import type { DomainEvent } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
 import { canonical, type Json } from '../words/canonical.ts'
 import { earlier, type Instant, toInstant } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
-import { bind } from './bind.ts'
-import type { Bound } from './bound.ts'
+import { type Bound, bind } from './correlate.ts'
 import { distinct } from './distinct.ts'
-import type { Finding } from './finding.ts'
+import type { EngineFinding } from './finding.ts'
 import { infer } from './infer.ts'
-import { type Occurrence, occurrence, type Place } from './occurrence.ts'
+import type { AnyMachine } from './machine.ts'
+import { type Disposition, type Occurrence, occurrence } from './occurrence.ts'
+import type { Parked } from './parked.ts'
 import { refusedAmong } from './refused.ts'
 
-/** Why an occurrence stands aside. */
-export type ParkedReason = 'NotOfThisLifecycle' | 'Unbound' | 'NoArrow' | 'Unassigned'
-
-/** An occurrence that the chart did not take. */
-export interface Parked {
-  readonly key: string
-  readonly reason: ParkedReason
+/** What merging needs to know about a machine, and about the other machines. */
+export interface Merging
+  extends Pick<AnyMachine, 'events' | 'informational' | 'momentary' | 'correlation' | 'infer'> {
+  /** Whether any machine knows an event type. Absent if there is no list of machines. */
+  readonly isKnown?: (type: string) => boolean
 }
 
-/** What a set of events says happened. */
+/** The result of merging a set of events. */
 export interface Merged {
   readonly occurrences: readonly Occurrence[]
   readonly parked: readonly Parked[]
-  readonly findings: readonly Finding[]
+  readonly findings: readonly EngineFinding[]
 }
 
-/** Fields that hold for the moment of one message; they differ as a matter of course. */
-const MOMENTARY: ReadonlySet<string> = new Set(['nextActions', 'balances', 'ticketExpiresAt'])
-
-/** Where events of one occurrence tell different things: the first stands, each field is a finding. */
-const disagreements = ({ key, at, data, tells }: Occurrence): readonly Finding[] => {
-  const told = tells.filter(({ metadata }) => metadata.source !== 'inferred')
+/**
+ * Finds the fields in which the events of one occurrence differ. The first value counts, and each
+ * such field is a finding, except for fields that change from message to message.
+ */
+const disagreements = (
+  momentary: readonly string[],
+  { key, at, data, events }: Occurrence,
+): readonly EngineFinding[] => {
+  const reports = events.filter(({ metadata }) => metadata.source !== 'inferred')
   const text = (value: unknown): string => canonical(value as Json)
   const differs = (field: string): boolean => {
-    const first = told.find((event) => Object.hasOwn(event.data, field))
-    return told.some(
+    const first = reports.find((event) => Object.hasOwn(event.data, field))
+    return reports.some(
       (event) =>
         Object.hasOwn(event.data, field) &&
         event.metadata.eventId !== first?.metadata.eventId &&
@@ -46,96 +47,109 @@ const disagreements = ({ key, at, data, tells }: Occurrence): readonly Finding[]
     )
   }
   return Object.keys(data)
-    .filter((field) => !MOMENTARY.has(field) && differs(field))
+    .filter((field) => !momentary.includes(field) && differs(field))
     .map((field) => ({ code: 'Disagreement', key, at, field }))
 }
 
-const isToldAgain = ({ tells }: Occurrence): boolean => tells.length > 1
+const isRepeated = ({ events }: Occurrence): boolean => events.length > 1
 
-const isSkewed = ({ tells }: Occurrence): boolean =>
-  tells.some(({ metadata }) => metadata.claimedAt !== undefined)
+const isSkewed = ({ events }: Occurrence): boolean =>
+  events.some(({ metadata }) => metadata.claimedAt !== undefined)
 
-const skews = ({ key, at, tells }: Occurrence): readonly Finding[] =>
-  tells.flatMap(({ metadata: { claimedAt } }) =>
+const skews = ({ key, at, events }: Occurrence): readonly EngineFinding[] =>
+  events.flatMap(({ metadata: { claimedAt } }) =>
     claimedAt === undefined
       ? []
       : [{ code: 'ClockSkew' as const, key, at, claimedAt: toInstant(claimedAt) }],
   )
 
 /**
- * What has no time of its own is no later than the next stage of the same thing: a refund was asked
- * for before it was carried out, however late the answer was heard.
+ * Limits the time of an occurrence without a provider's time to that of the next stage of the same
+ * entity: the step was requested before it was carried out, however late the response arrived.
  */
 const notAfterItsNext = (
   lifecycle: Lifecycle,
   occurrences: readonly Occurrence[],
 ): readonly Occurrence[] => {
-  const isOpen = ({ timed, about, place }: Occurrence): boolean =>
-    !timed && about !== '' && place === 'chart'
+  const isOpen = ({ timed, entityId, disposition }: Occurrence): boolean =>
+    !timed && entityId !== '' && disposition === 'chart'
   if (!occurrences.some(isOpen)) return occurrences
   const declared = Object.keys(lifecycle)
   const stage = ({ type }: Occurrence): number => declared.indexOf(type)
   const timed = new Map<string, Occurrence[]>()
   for (const each of occurrences) {
     if (!each.timed) continue
-    const known = timed.get(each.about)
-    if (known === undefined) timed.set(each.about, [each])
+    const known = timed.get(each.entityId)
+    if (known === undefined) timed.set(each.entityId, [each])
     else known.push(each)
   }
   return occurrences.map((each) => {
     if (!isOpen(each)) return each
-    const next = (timed.get(each.about) ?? []).filter((other) => stage(other) > stage(each))
+    const next = (timed.get(each.entityId) ?? []).filter((other) => stage(other) > stage(each))
     return { ...each, at: next.reduce((at, other) => earlier(at, other.at), each.at) }
   })
 }
 
-/** An event with what it is about. */
-type Taken = Bound & { readonly about: string }
+/** An event whose entity is known. */
+type Taken = Bound & { readonly entityId: string }
 
-const isTaken = (bound: Bound): bound is Taken => bound.about !== null
+const isTaken = (bound: Bound): bound is Taken => bound.entityId !== null
 
-const grouped = (events: readonly Taken[], place: Place): readonly Occurrence[] => {
+const grouped = (events: readonly Taken[], disposition: Disposition): readonly Occurrence[] => {
   if (events.length === 0) return []
-  const groups = new Map<string, { about: string; events: Event[] }>()
-  for (const { event, about } of events) {
-    const key = about === '' ? event.type : `${event.type}:${about}`
+  const groups = new Map<string, { entityId: string; events: DomainEvent[] }>()
+  for (const { event, entityId } of events) {
+    const key = entityId === '' ? event.type : `${event.type}:${entityId}`
     const group = groups.get(key)
-    if (group === undefined) groups.set(key, { about, events: [event] })
+    if (group === undefined) groups.set(key, { entityId, events: [event] })
     else group.events.push(event)
   }
-  return [...groups].map(([key, group]) => occurrence(key, group.about, place, group.events))
+  return [...groups].map(([key, group]) =>
+    occurrence(key, group.entityId, disposition, group.events),
+  )
 }
 
-const bySelf = (events: readonly Event[]) =>
-  events.map((event) => ({ event, about: event.metadata.eventId }))
+const bySelf = (events: readonly DomainEvent[]) =>
+  events.map((event) => ({ event, entityId: event.metadata.eventId }))
 
-/** Events by where they belong: to this lifecycle, beside every chart, or to another lifecycle. */
-const sorted = (lifecycle: Lifecycle, events: readonly Event[]) => {
-  const [ours, beside, foreign]: readonly [Event[], Event[], Event[]] = [[], [], []]
+/** Splits events into those of this lifecycle, informational ones, and those of any other. */
+const sorted = ({ events: lifecycle, informational }: Merging, events: readonly DomainEvent[]) => {
+  const [ours, beside, foreign]: readonly [DomainEvent[], DomainEvent[], DomainEvent[]] = [
+    [],
+    [],
+    [],
+  ]
   for (const event of events) {
     if (Object.hasOwn(lifecycle, event.type)) ours.push(event)
-    else if (Object.hasOwn(besideEvents, event.type)) beside.push(event)
+    else if (Object.hasOwn(informational, event.type)) beside.push(event)
     else foreign.push(event)
   }
   return { ours, beside, foreign }
 }
 
-/** Merges events into occurrences: a function of the set, whatever their order. @spec design, 6 */
-export const merge = (lifecycle: Lifecycle, policy: Policy, events: readonly Event[]): Merged => {
+/** Why an event that is not part of the lifecycle is parked. */
+const foreignReason = ({ isKnown }: Merging, type: string): Parked['reason'] =>
+  isKnown?.(type) === false ? 'NotOfTheseMachines' : 'NotOfThisLifecycle'
+
+/**
+ * Merges events into occurrences. The order of the events does not matter.
+ * @spec delivery#from-events-to-occurrences
+ */
+export const merge = (machine: Merging, policy: Policy, events: readonly DomainEvent[]): Merged => {
   const { events: all, findings } = distinct(events)
   const refused = refusedAmong(all)
   const standing = refused.size === 0 ? all : all.filter((event) => !refused.has(event))
-  const { ours, beside, foreign } = sorted(lifecycle, standing)
-  const bounds = bind(lifecycle, [...ours, ...infer(lifecycle, standing)], policy)
+  const { ours, beside, foreign } = sorted(machine, standing)
+  const bounds = bind(machine, [...ours, ...infer(machine, standing)], policy)
   const taken = bounds.filter(isTaken)
   const loose = bounds.filter((bound) => !isTaken(bound)).map(({ event }) => event)
-  const chart = notAfterItsNext(lifecycle, grouped(taken, 'chart'))
+  const chart = notAfterItsNext(machine.events, grouped(taken, 'chart'))
   const unbound = grouped(bySelf(loose), 'parked')
   const strange = grouped(bySelf(foreign), 'parked')
   const aside = [
     ...unbound,
     ...strange,
-    ...grouped(bySelf(beside), 'beside'),
+    ...grouped(bySelf(beside), 'informational'),
     ...grouped(bySelf([...refused]), 'refused'),
   ]
   const occurrences = aside.length === 0 ? chart : [...chart, ...aside]
@@ -143,17 +157,17 @@ export const merge = (lifecycle: Lifecycle, policy: Policy, events: readonly Eve
     occurrences,
     parked: [
       ...unbound.map(({ key }): Parked => ({ key, reason: 'Unbound' })),
-      ...strange.map(({ key }): Parked => ({ key, reason: 'NotOfThisLifecycle' })),
+      ...strange.map(({ key, type }): Parked => ({ key, reason: foreignReason(machine, type) })),
     ],
     findings: [
       ...findings,
-      ...chart.filter(isToldAgain).flatMap(disagreements),
+      ...chart.filter(isRepeated).flatMap((reports) => disagreements(machine.momentary, reports)),
       ...occurrences.filter(isSkewed).flatMap(skews),
     ],
   }
 }
 
-/** What of it had happened by a moment, and what is said of that. */
+/** Keeps only the occurrences, parked items and findings up to a given time. */
 export const happenedBy = ({ occurrences, parked, findings }: Merged, moment: Instant): Merged => {
   const later = new Set(occurrences.flatMap(({ key, at }) => (at > moment ? key : [])))
   const isOver = ({ key }: { readonly key: string }): boolean => !later.has(key)

@@ -1,68 +1,76 @@
-/** What happened once, told by one message or by many. */
+/** An occurrence: something that happened once, reported by one or more messages. */
 import { contentHash } from '../event/content.ts'
-import { type Event, type Metadata, occurredAt, SOURCES, type Source } from '../event/envelope.ts'
+import {
+  type DomainEvent,
+  type Metadata,
+  occurredAt,
+  SOURCES,
+  type Source,
+} from '../event/envelope.ts'
 import type { Json } from '../words/canonical.ts'
 import { type Instant, toInstant } from '../words/instant.ts'
 
 /**
- * Where an occurrence stands: on the chart, beside it, aside because no arrow or no lifecycle takes
- * it, or left out because the request that alone tells of it was refused.
+ * What became of an occurrence. `chart`: the chart took it. `informational`: no chart waits for it.
+ * `parked`: no transition, lifecycle, machine or single entity takes it. `refused`: only a request
+ * reported it, and the provider refused that request.
  */
-export type Place = 'chart' | 'beside' | 'parked' | 'refused'
+export type Disposition = 'chart' | 'informational' | 'parked' | 'refused'
 
 /**
- * What happened once. `about` is the id of the thing it concerns among several (a refund, a
- * chargeback, a collection), empty for what happens once; `at` is the provider's time when `timed`,
- * else when it was first heard of; `tells` are the distinct events that tell of it, strongest first.
+ * Something that happened once, merged from every event that reports it. `entityId` is the entity
+ * it concerns, and empty for an event type that can happen only once per stream. `at` is the
+ * provider's time if `timed`, else the time of first receipt. `events` are the distinct events that
+ * report it, the strongest source first.
  */
 export interface Occurrence {
   readonly key: string
   readonly type: string
-  readonly about: string
-  readonly place: Place
+  readonly entityId: string
+  readonly disposition: Disposition
   readonly at: Instant
   readonly timed: boolean
   readonly data: Readonly<Record<string, Json>>
-  readonly tells: readonly Event[]
+  readonly events: readonly DomainEvent[]
 }
 
-/** An event as the machines take it: one for each occurrence, with what it is about. */
-export type Occurred<E extends { readonly type: string }> = E & { readonly about: string }
+/** An event as charts receive it: one for each occurrence, with the id of its entity. */
+export type Occurred<E extends { readonly type: string }> = E & { readonly entityId: string }
 
-/** Strength as a number: a report counts most. */
+/** The strength of a source as a number; a report is the strongest. */
 export const strength = ({ source }: { readonly source: Source }): number => SOURCES.indexOf(source)
 
-/** The strongest source that tells of an occurrence. */
-export const sourceOf = ({ tells }: Occurrence): Source => tells[0]?.metadata.source ?? 'inferred'
+/** The strongest source that reports an occurrence. */
+const sourceOf = ({ events }: Occurrence): Source => events[0]?.metadata.source ?? 'inferred'
 
-/** The moment an occurrence is told to have happened at, and whether the provider says so. */
-const momentOf = (tells: readonly Event[]): Pick<Occurrence, 'at' | 'timed'> => {
-  for (const { metadata } of tells) {
+/** The time of an occurrence, and whether the provider gave it. */
+const momentOf = (events: readonly DomainEvent[]): Pick<Occurrence, 'at' | 'timed'> => {
+  for (const { metadata } of events) {
     const at = occurredAt(metadata)
     if (at !== null) return { at, timed: true }
   }
-  const heard = tells.map(({ metadata }) => toInstant(metadata.recordedAt)).sort()
-  return { at: heard[0] ?? ('0000-01-01T00:00:00.0000000Z' as Instant), timed: false }
+  const received = events.map(({ metadata }) => toInstant(metadata.recordedAt)).sort()
+  return { at: received[0] ?? ('0000-01-01T00:00:00.0000000Z' as Instant), timed: false }
 }
 
-/** Fields in order of the events that tell them: the first to name one has the say. */
-const united = (tells: readonly Event[]): Occurrence['data'] => {
-  const [only, another] = tells
+/** The fields of all events together. For each field, the first event that has it counts. */
+const united = (events: readonly DomainEvent[]): Occurrence['data'] => {
+  const [only, another] = events
   if (only !== undefined && another === undefined) return only.data as Occurrence['data']
   const data: Record<string, Json> = {}
-  for (const tell of tells) {
-    for (const [field, value] of Object.entries(tell.data)) {
+  for (const event of events) {
+    for (const [field, value] of Object.entries(event.data)) {
       if (!Object.hasOwn(data, field)) data[field] = value
     }
   }
   return data
 }
 
-/** Strongest first, then by time, then by content, which is looked at where nothing else tells two apart. */
-const inOrder = (events: readonly Event[]): readonly Event[] => {
+/** Sorts by strength, then by time, then by content hash, which is computed only for a tie. */
+const inOrder = (events: readonly DomainEvent[]): readonly DomainEvent[] => {
   if (events.length < 2) return [...events]
-  const hashes = new Map<Event, string>()
-  const contentIn = (event: Event): string => {
+  const hashes = new Map<DomainEvent, string>()
+  const contentIn = (event: DomainEvent): string => {
     const known = hashes.get(event) ?? contentHash(event)
     hashes.set(event, known)
     return known
@@ -75,30 +83,33 @@ const inOrder = (events: readonly Event[]): readonly Event[] => {
   )
 }
 
-/** Which of two texts comes first. */
+/** Compares two texts by code unit, as a sort function does. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Unites the events that share a key: strongest first, then by time, then by content. */
+/** Merges the events that share a key: strongest first, then by time, then by content. */
 export const occurrence = (
   key: string,
-  about: string,
-  place: Place,
-  events: readonly Event[],
+  entityId: string,
+  disposition: Disposition,
+  reports: readonly DomainEvent[],
 ): Occurrence => {
-  const tells = inOrder(events)
-  const type = tells[0]?.type ?? 'unrecognised'
-  return { key, type, about, place, ...momentOf(tells), data: united(tells), tells }
+  const events = inOrder(reports)
+  const type = events[0]?.type ?? 'unrecognised'
+  return { key, type, entityId, disposition, ...momentOf(events), data: united(events), events }
 }
 
-/** The event that stands for an occurrence. Without a provider's time, `occurredAt` is null. */
-export const asEvent = (occurred: Occurrence): Occurred<Event> => {
-  const { type, about, at, timed, data, tells } = occurred
+/**
+ * The event that represents an occurrence, typed as the chart expects it. `occurredAt` is null if
+ * the provider gave no time.
+ */
+export const asEvent = <E extends DomainEvent = DomainEvent>(occurred: Occurrence): Occurred<E> => {
+  const { type, entityId, at, timed, data, events } = occurred
   const metadata: Metadata = {
-    eventId: tells[0]?.metadata.eventId ?? ('made_0' as Metadata['eventId']),
+    eventId: events[0]?.metadata.eventId ?? ('made_0' as Metadata['eventId']),
     occurredAt: timed ? (at as string as Metadata['occurredAt']) : null,
     recordedAt: at as string as Metadata['recordedAt'],
     source: sourceOf(occurred),
     schema: 1,
   }
-  return { type, about, data, metadata }
+  return { type, entityId, data, metadata } as unknown as Occurred<E>
 }

@@ -1,15 +1,16 @@
-/** What did not happen: events that only a request tells of which the provider refused. */
-import { type Event, timeOf } from '../event/envelope.ts'
+/** Refused events: only a request reports them, and the provider refused that request. */
+import { type DomainEvent, timeOf } from '../event/envelope.ts'
+import { INFORMATIONAL } from '../event/informational.ts'
 import { type Instant, later } from '../words/instant.ts'
 
-const commandOf = ({ data }: Event): string | undefined =>
+const commandOf = ({ data }: DomainEvent): string | undefined =>
   'commandId' in data && typeof data.commandId === 'string' ? data.commandId : undefined
 
-/** When each command was last refused. */
-const refusals = (events: readonly Event[]): ReadonlyMap<string, Instant> => {
+/** The time at which the provider last refused each command. */
+const refusals = (events: readonly DomainEvent[]): ReadonlyMap<string, Instant> => {
   const found = new Map<string, Instant>()
   for (const event of events) {
-    const command = event.type === 'request_refused' ? commandOf(event) : undefined
+    const command = event.type === INFORMATIONAL.refusal ? commandOf(event) : undefined
     if (command === undefined) continue
     const at = timeOf(event)
     found.set(command, later(at, found.get(command) ?? at))
@@ -18,15 +19,15 @@ const refusals = (events: readonly Event[]): ReadonlyMap<string, Instant> => {
 }
 
 /**
- * Events that only a refused request tells of. Another word on the same command keeps them, and so does
- * asking again after the refusal.
+ * Returns the events that only a refused request reports. An event is not among them if any other
+ * message reports the same command, or if the request was sent again after the refusal.
  */
-export const refusedAmong = (events: readonly Event[]): ReadonlySet<Event> => {
+export const refusedAmong = (events: readonly DomainEvent[]): ReadonlySet<DomainEvent> => {
   const refused = refusals(events)
   if (refused.size === 0) return new Set()
   const answered = new Set(
     events.flatMap((event) =>
-      event.type !== 'request_refused' && event.metadata.source !== 'request'
+      event.type !== INFORMATIONAL.refusal && event.metadata.source !== 'request'
         ? (commandOf(event) ?? [])
         : [],
     ),

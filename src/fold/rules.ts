@@ -1,68 +1,84 @@
-/** The one guard and the one action of every chart: rules are judged, recipes are followed. */
+/** The one guard and the one action of every chart: the guard judges, the action runs recipes. */
 import { produce } from 'immer'
-import { defaultPolicy } from '../words/policy.ts'
-import type { Refusal } from '../words/refusal.ts'
-import type { Book, Judge, Machine, Named, Terms } from './machine.ts'
+import { defaultPolicyOf, type Policy } from '../words/policy.ts'
+import type { Definition, Judge, Named, Terms } from './definition.ts'
+import type { Machine } from './machine.ts'
+import type { Refusal } from './refusal.ts'
 
-/** What running a chart needs of a machine. */
-export type Charted<C extends object> = Pick<Machine<C, string, string>, 'chart' | 'book'>
+/** The parts of a machine that running its chart needs. */
+export type Charted<C extends object> = Pick<Machine<C, string, string>, 'chart' | 'definition'>
 
-/** What an arrow's guard says, whatever form XState keeps it in. */
+/** The parameters of a transition's guard, in whichever form XState stores them. */
 export const termsOf = (guard: unknown): Terms => {
   const params = typeof guard === 'object' && guard !== null && 'params' in guard && guard.params
   return typeof params === 'object' && params !== null ? params : {}
 }
 
-/** What a chart hands its guard and its action. */
+/** The argument that a chart passes to its guard and its action. */
 export interface Scope<C> {
   readonly context: C
   readonly event: Named
 }
 
-/** The judge of wishes: rules hold to the tick. */
-export const strictJudge = (
-  policy = defaultPolicy,
-  moneyBack: Judge['moneyBack'] = 'told',
-): Judge => ({ policy, toleranceSeconds: 0, moneyBack })
-
-/** The judge of reports: clocks may differ by the policy's tolerance. */
-export const lenientJudge = (policy = defaultPolicy): Judge => ({
+/** The judge for commands, with no clock tolerance. */
+export const strictJudge = (policy: Policy, evidence: Judge['evidence'] = 'reported'): Judge => ({
   policy,
-  toleranceSeconds: policy.clockToleranceSeconds,
-  moneyBack: 'told',
+  toleranceSeconds: 0,
+  evidence,
 })
 
-/** The context once an event is learnt: its recipe applied to a copy. */
-export const learn = <C extends object>(book: Book<C>, { context, event }: Scope<C>): C =>
+/** The judge of reports: clocks may differ by the policy's tolerance. */
+export const lenientJudge = (policy: Policy): Judge => ({
+  policy,
+  toleranceSeconds: policy.clockToleranceSeconds,
+  evidence: 'reported',
+})
+
+/** Applies an event's recipe to a copy of the context. */
+export const apply = <C extends object>(
+  definition: Definition<C>,
+  { context, event }: Scope<C>,
+): C =>
   produce(context, (draft) => {
-    book.recipes[event.type]?.(draft, event)
+    definition.recipes[event.type]?.(draft, event)
   })
 
-/** What the named rules find broken. */
+/** The refusals of the named rules. */
 export const broken = <C extends object>(
-  book: Book<C>,
+  definition: Definition<C>,
   names: readonly string[],
   { context, event }: Scope<C>,
   judge: Judge,
 ): readonly Refusal[] =>
-  names.length === 0 ? [] : names.flatMap((name) => book.rules[name]?.(context, event, judge) ?? [])
+  names.length === 0
+    ? []
+    : names.flatMap((name) => definition.rules[name]?.breaks(context, event, judge) ?? [])
 
 const chosen = <C extends object>(
-  book: Book<C>,
+  definition: Definition<C>,
   scope: Scope<C>,
   { when }: Terms,
   judge: Judge,
-): boolean => when === undefined || book.conditions[when]?.(learn(book, scope), judge) === true
+): boolean =>
+  when === undefined || definition.conditions[when]?.(apply(definition, scope), judge) === true
 
-/** The guard for wishes: its condition chooses the arrow, and no rule is broken. */
-export const strictly =
-  <C extends object>(book: Book<C>, judge: Judge = strictJudge()) =>
-  (scope: Scope<C>, terms: Terms): boolean =>
-    chosen(book, scope, terms, judge) &&
-    broken(book, [...(terms.all ?? []), ...(terms.wish ?? [])], scope, judge).length === 0
+/**
+ * The guard for commands: it passes if the condition chooses the transition and no rule is broken.
+ * Without a judge, it uses the default policy.
+ */
+export const strictly = <C extends object>(
+  definition: Definition<C>,
+  judge: Judge = strictJudge(defaultPolicyOf(definition.policy)),
+) => {
+  return (scope: Scope<C>, terms: Terms): boolean =>
+    chosen(definition, scope, terms, judge) &&
+    broken(definition, [...(terms.all ?? []), ...(terms.command ?? [])], scope, judge).length === 0
+}
 
-/** The guard for reports: its condition chooses the arrow; broken rules become findings. */
-export const leniently =
-  <C extends object>(book: Book<C>, judge: Judge = lenientJudge()) =>
-  (scope: Scope<C>, terms: Terms): boolean =>
-    chosen(book, scope, terms, judge)
+/** The guard for reports: its condition chooses the transition; broken rules become findings. */
+export const leniently = <C extends object>(
+  definition: Definition<C>,
+  judge: Judge = lenientJudge(defaultPolicyOf(definition.policy)),
+) => {
+  return (scope: Scope<C>, terms: Terms): boolean => chosen(definition, scope, terms, judge)
+}

@@ -1,65 +1,76 @@
 /** Runs occurrences through a chart, one at a time. */
 import type { AnyTransitionDefinition, StateValue } from 'xstate'
 import type { Instant } from '../words/instant.ts'
-import { inPrecedence, type Refusal } from '../words/refusal.ts'
+import type { Named, Terms } from './definition.ts'
 import type { Finding } from './finding.ts'
-import type { Named, Terms } from './machine.ts'
 import { asEvent } from './occurrence.ts'
 import type { Ordered } from './order.ts'
+import { inPrecedence, type Refusal } from './refusal.ts'
 import { termsOf } from './rules.ts'
 
-/** Where a chart stands. */
+/** The position of a chart: its state value and its context. */
 export interface Position<C> {
   readonly value: StateValue
   readonly context: C
 }
 
-/** A way through a chart, begun at a position, which stays as it was. */
-export interface Walk<C> {
-  /** Takes an event: what the rules of its arrows find broken; null where no arrow takes it. */
+/** A run through a chart, from a position that the run does not change. */
+export interface ChartRun<C> {
+  /** Takes an event. Returns the refusals of its transitions, or null if no transition takes it. */
   take(event: Named): readonly Refusal[] | null
-  /** Where the chart stands now; the walk is over. */
+  /** Returns the chart's position, and ends the run. */
   position(): Position<C>
 }
 
-/** An arrow that opens: of which state, to which others if to any, by what terms. */
-export interface Opened {
+/** An enabled transition: its state, its targets if it has any, and the terms of its guard. */
+export interface EnabledTransition {
   readonly from: string
   readonly to: readonly string[]
   readonly terms: Terms
 }
 
-/** What an arrow shows of itself once it opens. */
-export const openedOf = ({ source, target, guard }: AnyTransitionDefinition): Opened => ({
+/** Describes an enabled transition of XState. */
+export const enabledTransitionOf = ({
+  source,
+  target,
+  guard,
+}: AnyTransitionDefinition): EnabledTransition => ({
   from: source.id,
   to: (target ?? []).map(({ id }) => id),
   terms: termsOf(guard),
 })
 
-/** A chart with one judge: says which transitions an event would take, and takes them, whatever rules they break. */
+/** Runs a chart with one judge. It takes every enabled transition, even one that breaks rules. */
 export interface Runner<C> {
   readonly start: Position<C>
-  arrows(position: Position<C>, event: Named): readonly Opened[]
-  walk(from: Position<C>): Walk<C>
+  transitions(position: Position<C>, event: Named): readonly EnabledTransition[]
+  begin(from: Position<C>): ChartRun<C>
 }
 
-/** The event that tells a chart what time it is. It is derived, never stored. */
+/** The event that passes the current time to a chart. It is never stored. */
 export const timePassed = (now: Instant): Named =>
-  ({ type: 'time_passed', about: '', data: { now } }) as Named
+  ({ type: 'time_passed', entityId: '', data: { now } }) as Named
 
-/** Tells a chart what time it is; charts that do not hear of time stay where they are. */
-export const tellTime = <C>(walk: Walk<C>, now: Instant): void => {
-  walk.take(timePassed(now))
+/** Passes the current time to a chart. A chart without a transition for time does not change. */
+export const tellTime = <C>(begin: ChartRun<C>, now: Instant): void => {
+  begin.take(timePassed(now))
 }
 
-/** Takes one occurrence, told the time first: its broken rules as findings; null where no arrow takes it. */
-export const step = <C>(walk: Walk<C>, { told, countsAt }: Ordered): readonly Finding[] | null => {
-  tellTime(walk, countsAt)
-  const refusals = walk.take(asEvent(told))
+/**
+ * Passes the time and then one occurrence to a chart. Returns its broken rules as findings, or null
+ * if no transition takes it.
+ */
+export const step = <C>(
+  rules: Readonly<Record<string, unknown>>,
+  begin: ChartRun<C>,
+  { occurrence, countsAt }: Ordered,
+): readonly Finding[] | null => {
+  tellTime(begin, countsAt)
+  const refusals = begin.take(asEvent(occurrence))
   if (refusals === null) return null
   if (refusals.length === 0) return []
-  const { key, at } = told
-  return inPrecedence(refusals).flatMap((refusal): readonly Finding[] =>
+  const { key, at } = occurrence
+  return inPrecedence(rules, refusals).flatMap((refusal): readonly Finding[] =>
     refusal.rule === 'notKnown' ? [] : [{ code: refusal.rule, key, at, refusal }],
   )
 }

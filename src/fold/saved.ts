@@ -1,16 +1,18 @@
-/** States that were kept: taken up again where they fit, refused where anything has changed since. */
+/** Stored states: reads one back, or refuses it if its machine or policy has changed since. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { eventDecoder } from '../event/stored.ts'
+import type { DecodeEvent } from '../event/stored.ts'
 import { asStored } from '../event/upcast.ts'
-import { defaultPolicy, policyHash } from '../words/policy.ts'
+import { defaultPolicyOf } from '../words/policy.ts'
+import { Stream } from '../words/stream.ts'
 import { firstProblem, type Unreadable } from '../words/unreadable.ts'
-import { fingerprint } from './fingerprint.ts'
+import { identity } from './fingerprint.ts'
 import type { Folding } from './fold.ts'
 import type { AnyMachine, Machine } from './machine.ts'
+import { logDecoder } from './root.ts'
 import type { State } from './state.ts'
 
-/** The state was folded by something else: fold the stream anew. */
+/** The state was folded by another machine, chart or policy: fold its stream again. */
 export interface Stale {
   readonly error: 'Stale'
   readonly differs: 'machine' | 'fingerprint' | 'policy'
@@ -18,50 +20,53 @@ export interface Stale {
   readonly actual: string
 }
 
-const Told = t.type({ place: t.string, key: t.string, tells: t.readonlyArray(t.unknown) })
+const StoredOccurrence = t.type({
+  disposition: t.string,
+  key: t.string,
+  events: t.readonlyArray(t.unknown),
+})
 
 const Kept = t.type(
   {
+    stream: t.union([Stream, t.null]),
     machine: t.string,
     fingerprint: t.string,
     policy: t.string,
     status: t.string,
     value: t.union([t.string, t.UnknownRecord]),
     context: t.UnknownRecord,
-    occurrences: t.readonlyArray(Told),
+    occurrences: t.readonlyArray(StoredOccurrence),
     findings: t.readonlyArray(t.UnknownRecord),
     parked: t.readonlyArray(t.UnknownRecord),
-    asks: t.readonlyArray(t.UnknownRecord),
+    openItems: t.readonlyArray(t.UnknownRecord),
     now: t.null,
   },
   'state',
 )
 
-const decode = eventDecoder(asStored)
-
-/** The first event in a kept state that is none. */
-const badEvent = (kept: t.TypeOf<typeof Kept>): Unreadable | undefined => {
-  for (const tell of kept.occurrences.flatMap(({ tells }) => tells)) {
-    const event = decode(tell)
+/** The first event in a stored state that cannot be read. */
+const badEvent = (kept: t.TypeOf<typeof Kept>, decode: DecodeEvent): Unreadable | undefined => {
+  for (const stored of kept.occurrences.flatMap(({ events }) => events)) {
+    const event = decode(stored)
     if (E.isLeft(event)) return event.left
   }
   return undefined
 }
 
 /**
- * Takes up a state that was kept as JSON. It names what folded it: a machine, its chart by fingerprint, a
- * policy by hash. Where one of them is another today the state is `Stale`, and what is no state is
- * `Unreadable`; a view of a moment (`at`) is none. @spec design, 6 and 7
+ * Reads a state that was stored as JSON. A state names the machine, the fingerprint of its chart
+ * and the hash of the policy that folded it. If one of them is different today, the state is
+ * `Stale`. Anything that is not a state is `Unreadable`, and so is a result of `at`. `among` are
+ * the machines whose events are checked in full; of others, only the type and metadata are.
+ * @spec decisions#19
  */
 export const resume = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
-  { policy = defaultPolicy }: Folding = {},
+  { policy = defaultPolicyOf(machine.definition.policy) }: Folding = {},
+  among: readonly AnyMachine[] = [machine as unknown as AnyMachine],
 ) => {
-  const expected = {
-    machine: machine.id,
-    fingerprint: fingerprint(machine as unknown as AnyMachine),
-    policy: policyHash(policy),
-  }
+  const expected = identity(machine, policy)
+  const decode = logDecoder(among, asStored)
   return (kept: unknown): E.Either<Stale | Unreadable, State<C, S, N>> => {
     const read = Kept.decode(kept)
     if (E.isLeft(read)) return E.left(firstProblem(read.left))
@@ -71,7 +76,7 @@ export const resume = <C extends object, S extends string, N extends string>(
         return E.left({ error: 'Stale', differs, expected: expected[differs], actual })
       }
     }
-    const bad = badEvent(read.right)
+    const bad = badEvent(read.right, decode)
     return bad === undefined ? E.right(kept as State<C, S, N>) : E.left(bad)
   }
 }

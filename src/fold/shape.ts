@@ -1,8 +1,8 @@
-/** The shape of charts that a table holds, and what stands in the way of the others. */
+/** Checks whether a chart can be compiled to a table, and says what prevents it. */
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate'
 import { type Charted, termsOf } from './rules.ts'
 
-/** A chart has something that no table holds. */
+/** The chart has a feature that a table cannot represent. */
 export interface Unsupported {
   readonly error: 'Unsupported'
   /** The id of the state. */
@@ -10,7 +10,7 @@ export interface Unsupported {
   readonly because: string
 }
 
-/** Says of a state what no table holds. */
+/** Makes the error for a state that a table cannot represent. */
 export const refused = (state: string, because: string): Unsupported => ({
   error: 'Unsupported',
   state,
@@ -23,7 +23,7 @@ const nodesIn = (node: AnyStateNode): readonly AnyStateNode[] => [
 ]
 
 const isFixed = (type: string): boolean =>
-  type !== '' && !type.includes('*') && !type.startsWith('xstate.')
+  type !== '' && type !== '__proto__' && !type.includes('*') && !type.startsWith('xstate.')
 
 const isRules = (guard: unknown): boolean =>
   guard === undefined ||
@@ -36,22 +36,25 @@ const isRules = (guard: unknown): boolean =>
 const isRecord = (actions: readonly unknown[]): boolean =>
   actions.length === 1 && actions[0] === 'record'
 
-/** What a transition has that no table holds. */
+/** The feature of a transition that a table cannot represent; null if there is none. */
 const oddTransition = (
-  { book }: Charted<never>,
+  { definition }: Charted<never>,
   { eventType, guard, actions }: AnyTransitionDefinition,
 ): string | null => {
-  const { all = [], wish = [], when } = termsOf(guard)
-  const missing = [...all, ...wish].find((name) => !Object.hasOwn(book.rules, name))
+  const { all = [], command = [], when } = termsOf(guard)
+  const missing = [...all, ...command].find((name) => !Object.hasOwn(definition.rules, name))
   if (!isFixed(eventType)) return `hears ${eventType === '' ? 'no event' : eventType}`
   if (!isRules(guard)) return `guards ${eventType} by something other than rules`
   if (!isRecord(actions)) return `does something other than record ${eventType}, once`
   if (missing !== undefined) return `names ${missing}, which is no rule`
-  if (when === undefined || Object.hasOwn(book.conditions, when)) return null
+  if (when === undefined || Object.hasOwn(definition.conditions, when)) return null
   return `names ${when}, which is no condition`
 }
 
-/** What is odd about where a state begins. XState looks for that state only once it is entered. */
+/**
+ * What is wrong with the initial state of a state; null if nothing is. This check is needed because
+ * XState looks for the initial state only when it enters the outer one.
+ */
 const oddBeginning = (node: AnyStateNode): string | null => {
   const { initial, states = {} } = node.config
   const target = typeof initial === 'object' ? initial.target : initial
@@ -62,7 +65,7 @@ const oddBeginning = (node: AnyStateNode): string | null => {
   return node.initial.actions.length > 0 ? 'does something as it begins' : null
 }
 
-/** What a state has that no table holds. */
+/** The feature of a state that a table cannot represent; null if there is none. */
 const oddState = (machine: Charted<never>, node: AnyStateNode): string | null => {
   if (node.type === 'final' || node.type === 'history') return `is of type ${node.type}`
   if (node.entry.length > 0) return 'does something when entered'
@@ -74,7 +77,7 @@ const oddState = (machine: Charted<never>, node: AnyStateNode): string | null =>
   return odd ?? oddBeginning(node)
 }
 
-/** The first thing in a chart that no table holds; null: there is none. */
+/** The first feature of a chart that a table cannot represent; null if there is none. */
 export const oddIn = (machine: Charted<never>): Unsupported | null => {
   for (const node of nodesIn(machine.chart.root)) {
     const because = oddState(machine, node)

@@ -1,60 +1,82 @@
-/** What is true of a stream: plain JSON that can be kept and continued. */
+/** The state of a stream: plain JSON that can be stored and continued later. */
 import type { StateValue } from 'xstate'
-import type { Event } from '../event/envelope.ts'
+import type { DomainEvent } from '../event/envelope.ts'
 import type { Instant } from '../words/instant.ts'
 import { isSame } from '../words/plain.ts'
-import type { Finding } from './finding.ts'
-import { isDrawn } from './infer.ts'
-import type { Ask } from './machine.ts'
-import type { Parked } from './merge.ts'
+import type { Stream } from '../words/stream.ts'
+import type { EngineFinding, Finding, FindingBase, RuleBroken } from './finding.ts'
+import { isInferred } from './infer.ts'
+import type { AnyMachine, OpenItem } from './machine.ts'
 import type { Occurrence } from './occurrence.ts'
+import type { Parked } from './parked.ts'
+import type { EngineRefusal, Refusal } from './refusal.ts'
+
+type Explained<R> = R extends { explain(of: infer A): string } ? A : never
+
+/** Every refusal that a machine can return. */
+export type RefusalOf<M extends AnyMachine> = M extends AnyMachine
+  ? EngineRefusal | Explained<M['definition']['rules'][keyof M['definition']['rules']]>
+  : never
+
+type Broken<R> = R extends Refusal ? RuleBroken<R> : never
+
+/** Every finding that a machine can return. */
+export type FindingOf<M extends AnyMachine> = M extends AnyMachine
+  ? EngineFinding | Broken<RefusalOf<M>> | Explained<M['findings'][keyof M['findings']]>
+  : never
 
 /**
- * A stream folded by one machine and policy, both named: the occurrences known, in order, each with
- * the events that tell it, and what follows from them.
+ * A stream folded by one machine and policy, both of which it names. It holds the occurrences in
+ * order, each with the events that report it, and everything that follows from them.
  */
 export interface State<
   C extends object = object,
   S extends string = string,
   N extends string = string,
+  F extends FindingBase = Finding,
 > {
   readonly machine: N
-  /** The fingerprint of the machine: the same id with another chart is another machine. */
+  /** The fingerprint of the machine, which differs if the chart changes under the same id. */
   readonly fingerprint: string
   readonly policy: string
+  /** The name of the stream; null if the caller did not give it. */
+  readonly stream: Stream | null
   readonly status: S
   readonly value: StateValue
   readonly context: C
   readonly occurrences: readonly Occurrence[]
-  readonly findings: readonly Finding[]
+  readonly findings: readonly F[]
   readonly parked: readonly Parked[]
-  /** What the context leaves open. */
-  readonly asks: readonly Ask[]
-  /** The moment it was asked about, when it was asked about one; a fold alone tells no later time. */
+  /** The items that the context leaves open. */
+  readonly openItems: readonly OpenItem[]
+  /** The time passed to `at`; null for a state that `fold` or `evolve` returned. */
   readonly now: Instant | null
 }
 
-/** Every event a state knows of, those aside too; what was drawn from snapshots is drawn anew. */
-export const eventsOf = ({ occurrences }: Pick<State, 'occurrences'>): readonly Event[] =>
-  occurrences.flatMap(({ tells }) => tells.filter((event) => !isDrawn(event)))
+/** Every event in a state, parked ones included, but no inferred ones: each fold infers those. */
+export const eventsOf = ({ occurrences }: Pick<State, 'occurrences'>): readonly DomainEvent[] =>
+  occurrences.flatMap(({ events }) => events.filter((event) => !isInferred(event)))
 
-/** What a state's chart was run on: what it took, and what no arrow took. */
+/** The occurrences that a state's chart was run on, including those that no transition took. */
 export const ranIn = ({
   occurrences,
   parked,
 }: Pick<State, 'occurrences' | 'parked'>): readonly Occurrence[] => {
-  const refused = new Set(parked.flatMap(({ key, reason }) => (reason === 'NoArrow' ? key : [])))
-  return occurrences.filter(({ place, key }) => place === 'chart' || refused.has(key))
+  const refused = new Set(
+    parked.flatMap(({ key, reason }) => (reason === 'NoTransition' ? key : [])),
+  )
+  return occurrences.filter(({ disposition, key }) => disposition === 'chart' || refused.has(key))
 }
 
-/** Whether two occurrences are one to the chart, whoever tells of them. */
+/** Whether two occurrences are the same to the chart, no matter which events report them. */
 const isSameToRun = (a: Occurrence, b: Occurrence): boolean =>
   a.key === b.key &&
   a.at === b.at &&
   a.timed === b.timed &&
-  a.about === b.about &&
+  a.entityId === b.entityId &&
   isSame(a.data, b.data)
 
-/** Whether the first of what is to be run is what has been run. */
+/** Whether the occurrences to run start with exactly those that have been run already. */
 export const isContinued = (ran: readonly Occurrence[], toRun: readonly Occurrence[]): boolean =>
-  ran.length <= toRun.length && ran.every((told, index) => isSameToRun(told, toRun[index] ?? told))
+  ran.length <= toRun.length &&
+  ran.every((occurrence, index) => isSameToRun(occurrence, toRun[index] ?? occurrence))

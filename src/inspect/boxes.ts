@@ -1,34 +1,34 @@
-/** What a picture of a chart is put together from: boxes within boxes, lines, words on them. */
+/** The parts of a chart's picture: nested boxes, lines, and words on lines. */
 import type { AnyStateNode } from 'xstate'
 import type { Edge } from './graph.ts'
 
-/** A point, in pixels from the left and from the top. */
+/** A point, in pixels from the left and the top. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** A state: its middle and its size; `dot`: where those within it begin. */
+/** The box of a state: its centre and its size. */
 export interface Box extends Point {
   readonly node: AnyStateNode
   readonly width: number
   readonly height: number
 }
 
-/** An edge as a line, with the middle of its words where it has any. */
+/** The line of an edge, and the centre of its words, or null if it has none. */
 export interface Line {
   readonly edge: Edge
   readonly points: readonly Point[]
   readonly words: Point | null
 }
 
-/** Where a region begins: a dot, and the line to the first state. */
+/** The start of a region: a dot, and the line to the initial state. */
 export interface Beginning {
   readonly dot: Point
   readonly points: readonly Point[]
 }
 
-/** A chart laid out, outer boxes before those within. */
+/** A chart with positions for all its parts; outer boxes come before inner ones. */
 export interface Layout {
   readonly width: number
   readonly height: number
@@ -37,30 +37,30 @@ export interface Layout {
   readonly beginnings: readonly Beginning[]
 }
 
-/** Letters are of one width: so much of their size. */
+/** The width of a letter relative to its font size; the font is monospaced. */
 const LETTER = 0.602
-/** The size of the letters in states, and of those on lines. */
+/** The font sizes of states and of words on edges, and the height of a line of words, in pixels. */
 export const SIZES = { state: 13, words: 10.5, line: 13 } as const
 
 const PAD = 14
 const TITLE = 24
-/** How wide the dot is where a region begins. */
+/** The width of the dot at the start of a region, in pixels. */
 export const DOT = 10
 
 const widthOf = (text: string, size: number): number => Math.ceil(text.length * size * LETTER)
 
-/** The words on an edge: what happens, each on a line; none where it is for reports alone. */
-export const wordsOf = ({ arrows, isReported }: Edge): readonly string[] =>
-  isReported ? [] : [...new Set(arrows.map(({ type }) => type))]
+/** The words on an edge: one event type per line, or none if only reports can take the edge. */
+export const wordsOf = ({ transitions, isReported }: Edge): readonly string[] =>
+  isReported ? [] : [...new Set(transitions.map(({ type }) => type))]
 
-/** How much room the words on an edge take. */
+/** The size of the words on an edge. */
 export const wordsSize = (edge: Edge): { readonly width: number; readonly height: number } => {
   const words = wordsOf(edge)
   const width = Math.max(0, ...words.map((word) => widthOf(word, SIZES.words)))
   return { width, height: words.length * SIZES.line }
 }
 
-/** Two corners of the words on an edge. */
+/** The top left and bottom right corners of the words on an edge. */
 export const wordCorners = (edge: Edge, words: Point | null): readonly Point[] => {
   const { width, height } = wordsSize(edge)
   if (words === null) return []
@@ -71,10 +71,10 @@ export const wordCorners = (edge: Edge, words: Point | null): readonly Point[] =
   ]
 }
 
-/** A state with all within it, laid out from its own corner. */
+/** The layout of a state and everything in it, relative to its own top left corner. */
 export type Part = Layout & { readonly node: AnyStateNode }
 
-/** The same, so much further right and down. */
+/** Moves a layout to the right and down. */
 export const shifted = (part: Layout, by: Point): Layout => {
   const move = <P extends Point>(point: P): P => ({
     ...point,
@@ -96,15 +96,15 @@ export const shifted = (part: Layout, by: Point): Layout => {
   }
 }
 
-/** A state with none within. */
+/** Lays out a state that has no inner states. */
 export const leaf = (node: AnyStateNode): Part => {
   const [width, height] = [widthOf(node.key, SIZES.state) + 2 * PAD, 34]
   const box = { node, x: width / 2, y: height / 2, width, height }
   return { node, width, height, boxes: [box], lines: [], beginnings: [] }
 }
 
-/** A frame around what is within, with room for its name. The chart as a whole needs none. */
-export const framed = (node: AnyStateNode, inner: Layout): Part => {
+/** Adds a frame with a state's name around its inner states. The root gets no frame. */
+export const withFrame = (node: AnyStateNode, inner: Layout): Part => {
   if (node.parent === undefined) return { ...inner, node }
   const width = Math.max(inner.width, widthOf(node.key, SIZES.state)) + 2 * PAD
   const height = inner.height + TITLE + PAD
@@ -113,7 +113,7 @@ export const framed = (node: AnyStateNode, inner: Layout): Part => {
   return { node, width, height, boxes: [box, ...boxes], lines, beginnings }
 }
 
-/** Regions, one below the other, as wide as the widest. */
+/** Stacks regions, each as wide as the widest. */
 export const stacked = (parts: readonly Part[]): Layout => {
   const width = Math.max(...parts.map((part) => part.width))
   let y = 0
@@ -129,7 +129,7 @@ export const stacked = (parts: readonly Part[]): Layout => {
   return { ...joined(placed), width, height: y - PAD }
 }
 
-/** All that several parts hold. */
+/** Joins the boxes, lines and starts of several layouts. */
 export const joined = (
   parts: readonly Layout[],
 ): Pick<Layout, 'boxes' | 'lines' | 'beginnings'> => ({

@@ -1,29 +1,29 @@
-/** A chart as people see it: its states by name, its arrows with what their guards say. */
+/** Describes a chart for people: the names of its states, and its transitions with their guards. */
 import type { AnyStateNode, StateValue } from 'xstate'
-import type { Terms } from '../fold/machine.ts'
+import type { Terms } from '../fold/definition.ts'
 import { termsOf } from '../fold/rules.ts'
 
-/** An arrow: where it leads, nowhere else when there is no target, and by what rules. */
-export interface Arrow {
+/** A transition, with the terms of its guard. Without targets, it stays in its state. */
+export interface Transition {
   readonly from: AnyStateNode
   readonly type: string
   readonly targets: readonly AnyStateNode[]
   readonly terms: Terms
 }
 
-/** The states that have none within. */
+/** Returns the states that have no inner states. */
 export const leavesIn = (node: AnyStateNode): readonly AnyStateNode[] => {
   const inner = Object.values(node.states)
   return inner.length === 0 ? [node] : inner.flatMap(leavesIn)
 }
 
-/** A state and all within it. */
+/** Returns a state and all states within it. */
 export const nodesIn = (node: AnyStateNode): readonly AnyStateNode[] => [
   node,
   ...Object.values(node.states).flatMap(nodesIn),
 ]
 
-/** The shortest end of a state's path that no other state's path has: `pending`, `refund.none`. */
+/** Names each state by the shortest unique end of its path: `pending`, `region.none`. */
 export const namesIn = (root: AnyStateNode): ReadonlyMap<AnyStateNode, string> => {
   const nodes = nodesIn(root)
   const end = ({ path }: AnyStateNode, length: number): string => path.slice(-length).join('.')
@@ -38,10 +38,10 @@ export const namesIn = (root: AnyStateNode): ReadonlyMap<AnyStateNode, string> =
   )
 }
 
-/** The arrows of a state itself, in their order. */
-export const arrowsOf = (from: AnyStateNode): readonly Arrow[] =>
-  [...from.transitions].flatMap(([type, arrows]) =>
-    arrows.map(({ target, guard }) => ({
+/** Returns a state's own transitions, in their order. */
+export const transitionsOf = (from: AnyStateNode): readonly Transition[] =>
+  [...from.transitions].flatMap(([type, transitions]) =>
+    transitions.map(({ target, guard }) => ({
       from,
       type,
       targets: target ?? [],
@@ -49,7 +49,7 @@ export const arrowsOf = (from: AnyStateNode): readonly Arrow[] =>
     })),
   )
 
-/** The innermost states that are active where a chart stands so. */
+/** Returns the innermost active states of a configuration. */
 export const activeIn = (
   node: AnyStateNode,
   value: StateValue | undefined,
@@ -62,9 +62,9 @@ export const activeIn = (
   return active.length === 0 ? [node] : active
 }
 
-/** What a guard says, in words: `if allRefunded ⟨withinRefundWindow; withinNet, wish⟩`, or nothing. */
-export const inWords = ({ all = [], wish = [], when }: Terms): string => {
-  const rules = [...all, ...wish.map((name) => `${name}, wish`)]
+/** Writes the terms of a guard: `if condition ⟨rule; another for commands⟩`, or nothing. */
+export const inWords = ({ all = [], command = [], when }: Terms): string => {
+  const rules = [...all, ...command.map((name) => `${name} for commands`)]
   const condition = when === undefined ? [] : [`if ${when}`]
   return [...condition, ...(rules.length === 0 ? [] : [`⟨${rules.join('; ')}⟩`])].join(' ')
 }

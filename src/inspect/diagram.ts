@@ -1,36 +1,39 @@
-/** A chart as a Mermaid diagram, and the way that a stream took through it. */
+/** Draws a chart as a Mermaid diagram, with the path that a stream took through it. */
 import type { AnyStateNode } from 'xstate'
 import type { Folding } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
-import { type Arrow, inWords, namesIn } from './chart.ts'
+import { inWords, namesIn, type Transition } from './chart.ts'
 import { begunIn, type Edge, edgesIn, type Marks, marking, staysIn } from './graph.ts'
 
 const NO_MARKS: Marks = { visited: new Set(), current: new Set(), taken: new Map() }
 
-/** A name that Mermaid takes: letters, digits, underscores. */
+/** An id that Mermaid accepts: letters, digits, underscores. */
 const idOf = ({ path }: AnyStateNode): string => path.join('_').replace(/\W/g, '_') || 'chart'
 
-/** Words without what Mermaid reads as more than a letter. */
+/** Removes the characters that have a special meaning in Mermaid. */
 const plain = (words: string): string => words.replace(/[;:]/g, ',').replace(/["#<>{}\s]+/g, ' ')
 
-const said = ({ type, terms }: Arrow): string => plain(`${type} ${inWords(terms)}`).trim()
+const said = ({ type, terms }: Transition): string => plain(`${type} ${inWords(terms)}`).trim()
 
-/** What stands on an edge: the steps that were taken along it, then its arrows. */
-const labelOf = ({ arrows, key }: Edge, { taken }: Marks): string => {
+/** The label of an edge: the steps taken along it, then its transitions. */
+const labelOf = ({ transitions, key }: Edge, { taken }: Marks): string => {
   const steps = taken.get(key) ?? []
-  return [...(steps.length === 0 ? [] : [`step ${steps.join(', ')}`]), ...arrows.map(said)].join(
-    '<br>',
-  )
+  return [
+    ...(steps.length === 0 ? [] : [`step ${steps.join(', ')}`]),
+    ...transitions.map(said),
+  ].join('<br>')
 }
 
 const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`)
 
-/** Where an edge is drawn: inside the state around both ends, or outside of all where they have not the same. */
+/** The state in which an edge is drawn: the common parent of both ends, otherwise the root. */
 const homeOf = ({ from, to }: Edge, root: AnyStateNode): AnyStateNode =>
   from.parent !== undefined && from.parent === to.parent ? from.parent : root
 
-/** What is said beside a state: what it takes and stays as it is, and what only reports may do. */
+/**
+ * The note beside a state: the events that keep it as it is, and the transitions for reports only.
+ */
 const noteOf = (
   node: AnyStateNode,
   names: ReadonlyMap<AnyStateNode, string>,
@@ -38,20 +41,75 @@ const noteOf = (
 ) => {
   const reported = edges
     .filter(({ from }) => from === node)
-    .map(({ to, arrows }) =>
-      plain(`${arrows.map(({ type }) => type).join(', ')} → ${names.get(to)}`),
+    .map(({ to, transitions }) =>
+      plain(`${transitions.map(({ type }) => type).join(', ')} → ${names.get(to)}`),
     )
   const stays = staysIn(node).map(said)
   return [
     ...(stays.length === 0 ? [] : ['stays on', ...stays]),
-    ...(reported.length === 0 ? [] : ['only where reported', ...reported]),
+    ...(reported.length === 0 ? [] : ['only if reported', ...reported]),
+  ]
+}
+
+/** What to draw of a chart: the edges to draw, and those to mention only in notes. */
+interface Drawing {
+  readonly root: AnyStateNode
+  readonly names: ReadonlyMap<AnyStateNode, string>
+  readonly begun: ReadonlySet<AnyStateNode>
+  readonly drawn: readonly Edge[]
+  readonly noted: readonly Edge[]
+  readonly marks: Marks
+}
+
+/** The lines inside a state: its start, its inner states, the edges between them. */
+const linesWithin = (drawing: Drawing, node: AnyStateNode): readonly string[] => {
+  const { root, begun, drawn, marks } = drawing
+  const children = Object.values(node.states)
+  const divider = node.type === 'parallel' ? ['--'] : []
+  const states = children.flatMap((child, index) => [
+    ...(index > 0 ? divider : []),
+    ...stateLines(drawing, child),
+  ])
+  const [initial] = node.type === 'compound' && begun.has(node) ? node.initial.target : []
+  const begin = initial === undefined ? [] : [`[*] --> ${idOf(initial)}`]
+  const own = drawn.filter((edge) => homeOf(edge, root) === node)
+  return [
+    ...begin,
+    ...states,
+    ...own.map((edge) => `${idOf(edge.from)} --> ${idOf(edge.to)} : ${labelOf(edge, marks)}`),
+  ]
+}
+
+/** The lines of a state: its inside, and the note beside it. */
+const stateLines = (drawing: Drawing, node: AnyStateNode): readonly string[] => {
+  const named = `state "${plain(node.key)}" as ${idOf(node)}`
+  const inner = linesWithin(drawing, node)
+  const note = noteOf(node, drawing.names, drawing.noted)
+  return [
+    ...(Object.keys(node.states).length === 0 ? [named] : [`${named} {`, ...indented(inner), '}']),
+    ...(note.length === 0 ? [] : [`note right of ${idOf(node)}`, ...indented(note), 'end note']),
+  ]
+}
+
+/** The styles of the visited states and of the current ones. */
+const classLines = ({ visited, current }: Marks): readonly string[] => {
+  const marked = (kind: string, nodes: readonly AnyStateNode[]): readonly string[] =>
+    nodes.length === 0 ? [] : [`class ${nodes.map(idOf).join(',')} ${kind}`]
+  return [
+    'classDef visited stroke-width:3px',
+    'classDef current stroke-width:5px,font-weight:bold',
+    ...marked(
+      'visited',
+      [...visited].filter((node) => !current.has(node)),
+    ),
+    ...marked('current', [...current]),
   ]
 }
 
 /**
- * Draws a machine's chart for Mermaid; given a state, with the way it took: the steps along the edges, the
- * states that it came by, and where it is. What only reports may do, and what leaves a state as it is,
- * stands beside the state. @spec design, 11 Seen
+ * Draws a machine's chart for Mermaid. Given a stream's state, also marks its path: the steps along
+ * the edges, the visited states and the current ones. Notes beside a state list the transitions
+ * that only reports can take and the events that leave the state as it is. @spec decisions#21
  */
 export const diagram = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
@@ -59,58 +117,18 @@ export const diagram = <C extends object, S extends string, N extends string>(
   folding: Folding = {},
 ): string => {
   const { root } = machine.chart
-  const names = namesIn(root)
   const marks = state === null ? NO_MARKS : marking(machine, folding)(state)
-  const [edges, begun] = [edgesIn(root), begunIn(root)]
-  const isDrawn = ({ key, isReported: isRare }: Edge): boolean => !isRare || marks.taken.has(key)
-  const drawn = edges.filter(isDrawn)
-  const rare = edges.filter((edge) => !isDrawn(edge))
-
-  const within = (node: AnyStateNode): readonly string[] => {
-    const children = Object.values(node.states)
-    const separator = node.type === 'parallel' ? ['--'] : []
-    const states = children.flatMap((child, index) => [
-      ...(index > 0 ? separator : []),
-      ...stateLines(child),
-    ])
-    const [initial] = node.type === 'compound' && begun.has(node) ? node.initial.target : []
-    const begin = initial === undefined ? [] : [`[*] --> ${idOf(initial)}`]
-    const own = drawn.filter((edge) => homeOf(edge, root) === node)
-    return [
-      ...begin,
-      ...states,
-      ...own.map((edge) => `${idOf(edge.from)} --> ${idOf(edge.to)} : ${labelOf(edge, marks)}`),
-    ]
+  const edges = edgesIn(root)
+  const isDrawn = ({ key, isReported }: Edge): boolean => !isReported || marks.taken.has(key)
+  const drawing: Drawing = {
+    root,
+    names: namesIn(root),
+    begun: begunIn(root),
+    drawn: edges.filter(isDrawn),
+    noted: edges.filter((edge) => !isDrawn(edge)),
+    marks,
   }
-
-  const stateLines = (node: AnyStateNode): readonly string[] => {
-    const named = `state "${plain(node.key)}" as ${idOf(node)}`
-    const inner = within(node)
-    const note = noteOf(node, names, rare)
-    return [
-      ...(Object.keys(node.states).length === 0
-        ? [named]
-        : [`${named} {`, ...indented(inner), '}']),
-      ...(note.length === 0 ? [] : [`note right of ${idOf(node)}`, ...indented(note), 'end note']),
-    ]
-  }
-
-  const marked = (kind: 'visited' | 'current'): readonly string[] => {
-    const ids = [...marks[kind]]
-      .filter((node) => kind === 'current' || !marks.current.has(node))
-      .map(idOf)
-    return ids.length === 0 ? [] : [`class ${ids.join(',')} ${kind}`]
-  }
-
-  const classes =
-    state === null
-      ? []
-      : [
-          'classDef visited stroke-width:3px',
-          'classDef current stroke-width:5px,font-weight:bold',
-          ...marked('visited'),
-          ...marked('current'),
-        ]
-  const body = root.type === 'parallel' ? stateLines(root) : within(root)
+  const body = root.type === 'parallel' ? stateLines(drawing, root) : linesWithin(drawing, root)
+  const classes = state === null ? [] : classLines(marks)
   return ['stateDiagram-v2', ...indented([...body, ...classes])].join('\n')
 }

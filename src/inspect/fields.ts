@@ -1,4 +1,4 @@
-/** What the events of a lifecycle hold, printed from their codecs. */
+/** Prints the fields of a lifecycle's events from their codecs. */
 import type { Kind } from '../event/lifecycle.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import type { Shown } from '../words/shown.ts'
@@ -10,7 +10,7 @@ interface Field {
   readonly isNeeded: boolean
 }
 
-/** The fields that a codec of an object shows, those that must be there first. */
+/** Returns the fields of an object's codec, and whether each is required. */
 const fieldsIn = (shown: Shown, isNeeded = true): readonly Field[] => {
   const { _tag: tag, type, types = [], props = {} } = shown
   if (tag === 'IntersectionType') return types.flatMap((each) => fieldsIn(each, isNeeded))
@@ -29,7 +29,7 @@ const dataOf = ({ codec }: Kind): readonly Field[] => {
   return data === undefined ? [] : fieldsIn(data.codec)
 }
 
-/** What a field holds, in words; of an object, what each of its fields does. */
+/** Describes the content of a field; of an object, the content of each of its fields. */
 const holds = (shown: Shown): string => {
   if (shown._tag === 'ReadonlyArrayType' && shown.type !== undefined)
     return `list of ${holds(shown.type)}`
@@ -39,12 +39,12 @@ const holds = (shown: Shown): string => {
 }
 
 /**
- * Prints the events of a machine as Markdown: what each is told apart by, and its fields, in bold those that
- * it must have; then what each field holds.
+ * Prints the events of a machine as Markdown tables: the identity and the fields of each event,
+ * with required fields in bold; then the content of each field.
  */
 export const fieldsOf = ({ events }: Pick<AnyMachine, 'events'>): string => {
   const kinds = Object.entries(events)
-  const told = kinds.map(([type, kind]) => {
+  const rows = kinds.map(([type, kind]) => {
     const names = dataOf(kind).map(({ name, isNeeded }) => (isNeeded ? `**${name}**` : name))
     return row([`**${type}**`, kind.identity, names.join(', ')])
   })
@@ -52,11 +52,11 @@ export const fieldsOf = ({ events }: Pick<AnyMachine, 'events'>): string => {
     kinds.flatMap(([, kind]) => dataOf(kind).map(({ name, codec }) => [name, holds(codec)])),
   )
   return [
-    row(['event', 'told apart by', 'fields']),
+    row(['event', 'identified by', 'fields']),
     row(['---', '---', '---']),
-    ...told,
+    ...rows,
     '',
-    row(['field', 'holds']),
+    row(['field', 'content']),
     row(['---', '---']),
     ...[...fields].map(([name, what]) => row([`\`${name}\``, what])),
   ].join('\n')

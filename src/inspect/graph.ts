@@ -1,49 +1,48 @@
-/** A chart as a graph: what leads from one state to another, and the way that a stream took through it. */
+/** A chart as a graph of states and edges, and the path that a stream took through it. */
 import type { AnyStateNode } from 'xstate'
+import type { Terms } from '../fold/definition.ts'
 import type { Folding } from '../fold/fold.ts'
-import type { Machine, Terms } from '../fold/machine.ts'
+import type { Machine } from '../fold/machine.ts'
 import type { Occurrence } from '../fold/occurrence.ts'
-import type { Opened, Position } from '../fold/run.ts'
+import { REPORTED } from '../fold/refusal.ts'
+import type { EnabledTransition, Position } from '../fold/run.ts'
 import { isContinued, ranIn, type State } from '../fold/state.ts'
-import { type Arrow, activeIn, arrowsOf, leavesIn, nodesIn } from './chart.ts'
-import { trails } from './trail.ts'
+import { activeIn, leavesIn, nodesIn, type Transition, transitionsOf } from './chart.ts'
+import { paths } from './path.ts'
 
-/** The arrows from one state to another: those that wishes may take, or those for reports alone. */
+/** The transitions from one state to another: those open to commands, or those for reports only. */
 export interface Edge {
   readonly key: string
   readonly from: AnyStateNode
   readonly to: AnyStateNode
-  readonly arrows: readonly Arrow[]
+  readonly transitions: readonly Transition[]
   readonly isReported: boolean
 }
 
-/** The one rule that no wish can keep: what must come before is missing. */
-const REPORTED = 'missingPredecessor'
-
-/** Whether no wish may ever take an arrow. */
+/** Whether a transition is for reports only: no command can take it. */
 const isForReports = ({ all = [] }: Terms): boolean => all.includes(REPORTED)
 
 const keyOf = (from: string, to: string, terms: Terms): string =>
   `${from} ${to}${isForReports(terms) ? ' reported' : ''}`
 
-/** Whether a state is another, or within it. */
+/** Whether a state equals another state or is within it. */
 export const isWithin = (outer: AnyStateNode, node: AnyStateNode): boolean =>
   node === outer || (node.parent !== undefined && isWithin(outer, node.parent))
 
-/** Where an arrow begins to be seen: a state's arrow to one within it begins at the others within. */
+/** The states where an edge starts: if it leads to an inner state, the other innermost states. */
 const beginnings = (from: AnyStateNode, to: AnyStateNode): readonly AnyStateNode[] =>
   from !== to && isWithin(from, to) ? leavesIn(from).filter((leaf) => !isWithin(to, leaf)) : [from]
 
-/** What leads from state to state, in the order in which the chart names it. */
+/** Returns the edges between states, in the chart's order. */
 export const edgesIn = (root: AnyStateNode): readonly Edge[] => {
-  const found = new Map<string, Edge & { readonly arrows: Arrow[] }>()
-  for (const arrow of nodesIn(root).flatMap(arrowsOf)) {
-    for (const to of arrow.targets) {
-      for (const from of beginnings(arrow.from, to)) {
-        const key = keyOf(from.id, to.id, arrow.terms)
-        const isReported = isForReports(arrow.terms)
-        const edge = found.get(key) ?? { key, from, to, arrows: [], isReported }
-        edge.arrows.push(arrow)
+  const found = new Map<string, Edge & { readonly transitions: Transition[] }>()
+  for (const transition of nodesIn(root).flatMap(transitionsOf)) {
+    for (const to of transition.targets) {
+      for (const from of beginnings(transition.from, to)) {
+        const key = keyOf(from.id, to.id, transition.terms)
+        const isReported = isForReports(transition.terms)
+        const edge = found.get(key) ?? { key, from, to, transitions: [], isReported }
+        edge.transitions.push(transition)
         found.set(key, edge)
       }
     }
@@ -51,12 +50,15 @@ export const edgesIn = (root: AnyStateNode): readonly Edge[] => {
   return [...found.values()]
 }
 
-/** The states within which a chart goes on at their first: not those that arrows lead into by name alone. */
+/**
+ * Returns the states that a chart can enter at their initial state. Transitions enter all others
+ * only at a named inner state.
+ */
 export const begunIn = (root: AnyStateNode): ReadonlySet<AnyStateNode> => {
   const begun = new Set([
     root,
     ...nodesIn(root)
-      .flatMap(arrowsOf)
+      .flatMap(transitionsOf)
       .flatMap(({ targets }) => targets),
   ])
   for (const node of begun) {
@@ -66,22 +68,22 @@ export const begunIn = (root: AnyStateNode): ReadonlySet<AnyStateNode> => {
   return begun
 }
 
-/** What a state takes and stays as it is. */
-export const staysIn = (node: AnyStateNode): readonly Arrow[] =>
-  arrowsOf(node).filter(({ targets }) => targets.length === 0)
+/** Returns the transitions that do not leave a state. */
+export const staysIn = (node: AnyStateNode): readonly Transition[] =>
+  transitionsOf(node).filter(({ targets }) => targets.length === 0)
 
-/** A way through a chart: the states it came by, where it ended, and its steps along each edge. */
+/** A path through a chart: the visited states, the current ones, and the steps along each edge. */
 export interface Marks {
   readonly visited: ReadonlySet<AnyStateNode>
   readonly current: ReadonlySet<AnyStateNode>
   readonly taken: ReadonlyMap<string, readonly number[]>
 }
 
-/** The edges of arrows that were taken from some innermost states. */
+/** Returns the keys of the edges of a transition that was taken from these innermost states. */
 const edgesOf = (
   byId: ReadonlyMap<string, AnyStateNode>,
   active: readonly AnyStateNode[],
-  { from, to, terms }: Opened,
+  { from, to, terms }: EnabledTransition,
 ): readonly string[] =>
   to.flatMap((id) => {
     const [source, target] = [byId.get(from), byId.get(id)]
@@ -92,7 +94,7 @@ const edgesOf = (
       .map((node) => keyOf(node.id, id, terms))
   })
 
-/** What was marked last: of a state that goes on from there, only what is new is walked. */
+/** The last result: if the next state continues it, only the new occurrences have to run. */
 interface Last<C> {
   readonly ran: readonly Occurrence[]
   readonly stand: Position<C>
@@ -100,12 +102,12 @@ interface Last<C> {
   readonly marks: Marks
 }
 
-/** Marks the way of a state through its chart; the steps count from 1. */
+/** Prepares to mark a stream's path through its chart; steps count from 1. */
 export const marking = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   folding: Folding = {},
 ) => {
-  const { start, walk } = trails(machine, folding)
+  const { start, walk } = paths(machine, folding)
   const { root } = machine.chart
   const byId = new Map(nodesIn(root).map((node) => [node.id, node]))
   const nodesAt = ({ value }: Position<C>) => activeIn(root, value)
@@ -124,11 +126,11 @@ export const marking = <C extends object, S extends string, N extends string>(
     const visited = new Set(known.marks.visited)
     const taken = new Map(known.marks.taken)
     let { stand, step } = known
-    for (const { arrows, before, after } of walk(state, { count: known.ran.length, stand })) {
+    for (const { transitions, before, after } of walk(state, { count: known.ran.length, stand })) {
       step += 1
       stand = after
       for (const node of nodesAt(after)) visited.add(node)
-      for (const key of arrows.flatMap((arrow) => edgesOf(byId, nodesAt(before), arrow))) {
+      for (const key of transitions.flatMap((arrow) => edgesOf(byId, nodesAt(before), arrow))) {
         taken.set(key, [...(taken.get(key) ?? []), step])
       }
     }

@@ -1,14 +1,14 @@
-/** What every page is made of: HTML that stands by itself and lets nothing in or out. */
-import { type Instant, spoken } from '../words/instant.ts'
+/** The frame of every page: self-contained HTML that loads nothing and sends nothing. */
+import { formatted, type Instant } from '../words/instant.ts'
 import { PAGE } from './style.ts'
 import { escaped } from './text.ts'
 
-/** Nothing is fetched, nothing sent: the page may run what stands in it, and no more. */
+/** The page can fetch and send nothing; it can run only its own inline script. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; " +
   "base-uri 'none'; form-action 'none'"
 
-/** A whole page. */
+/** Writes a whole HTML page. */
 export const page = (title: string, body: readonly string[]): string =>
   [
     '<!doctype html>',
@@ -29,26 +29,26 @@ export const page = (title: string, body: readonly string[]): string =>
     '',
   ].join('\n')
 
-/** A moment, for people and for machines. */
+/** Writes a time as text for people and as an attribute for machines. */
 export const time = (at: Instant): string => {
-  const [day, rest = ''] = spoken(at).split('T')
-  return `<time datetime="${escaped(spoken(at))}">${escaped(`${day} ${rest.replace('Z', '')} UTC`)}</time>`
+  const [day, rest = ''] = formatted(at).split('T')
+  return `<time datetime="${escaped(formatted(at))}">${escaped(`${day} ${rest.replace('Z', '')} UTC`)}</time>`
 }
 
-/** Names and values, one row each. */
+/** Writes names and values, one row each. */
 export const facts = (rows: readonly (readonly [string, string])[]): string =>
   rows.length === 0
     ? ''
     : `<dl>${rows.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`
 
-/** A word that catches the eye, in the colour of how much it matters. */
+/** Writes a highlighted word; `tone` is the severity that colours it. */
 export const chip = (words: string, tone = ''): string =>
   `<span class="chip${tone === '' ? '' : ` ${tone}`}">${escaped(words)}</span>`
 
-/** A sum under its title. */
+/** Writes a sum with its title. */
 export const sumOf = (title: string, amount: string): string =>
   `<span class="soft">${escaped(title)}</span> <b class="mono">${escaped(amount)}</b>`
 
-/** Data for a script of the page: no text in it can end the element that it stands in. */
+/** Writes data for the page's script. It is escaped: no text in it can close the element. */
 export const data = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`

@@ -1,13 +1,17 @@
-/** What holds for some steps of a stream and then no longer: each said once, with the steps it holds for. */
+/** Collects what is true during some steps of a stream, once each, with the range of steps. */
 
-/** Something that holds from a step on, until before another; `until` is null where it holds to the end. */
+/**
+ * Something true from step `from` to before step `until`, which is null if it is true to the end.
+ */
 export interface Lasting<A> {
   readonly what: A
   readonly from: number
   readonly until: number | null
 }
 
-/** Takes what holds at each step, in their order, each under a key, and gives how long each held. */
+/**
+ * Takes what is true at each step, by key, in the order of the steps; returns the range of each.
+ */
 export const lasting = <A>() => {
   type Held = { readonly what: A; readonly from: number; until: number | null }
   const all: Held[] = []

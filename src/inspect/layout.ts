@@ -1,10 +1,9 @@
-/** Where everything of a chart is drawn. Ranks and bends are Dagre's, level by level. */
+/** Computes the positions of a chart's parts; Dagre ranks the states and bends the lines. */
 import { Graph, layout as place } from '@dagrejs/dagre'
 import type { AnyStateNode } from 'xstate'
 import {
   type Box,
   DOT,
-  framed,
   joined,
   type Layout,
   type Line,
@@ -13,6 +12,7 @@ import {
   type Point,
   shifted,
   stacked,
+  withFrame,
   wordCorners,
   wordsOf,
   wordsSize,
@@ -20,23 +20,23 @@ import {
 import { begunIn, type Edge, edgesIn, isWithin } from './graph.ts'
 import { round } from './round.ts'
 
-/** Where a region begins, among the states that it may be in. */
+/** The name of the node for the dot at a region's start. */
 const BEGIN = ' begin'
 
-/** The state right within another that a state is in, or is. */
+/** Returns the direct child of `outer` that is or contains a state; null if there is none. */
 const childTowards = (outer: AnyStateNode, node: AnyStateNode): AnyStateNode | null => {
   if (node.parent === undefined) return null
   return node.parent === outer ? node : childTowards(outer, node.parent)
 }
 
-/** Where the line from the middle of a box to a point leaves the box. */
+/** Returns the point where the line from a box's centre to a point leaves the box. */
 const borderOf = ({ x, y, width, height }: Box, towards: Point): Point => {
   const [dx, dy] = [towards.x - x, towards.y - y]
   const scale = Math.min(width / 2 / Math.abs(dx), height / 2 / Math.abs(dy), 1)
   return { x: x + dx * scale, y: y + dy * scale }
 }
 
-/** A line that ends at the states themselves, where they stand deeper than what was laid out: round those beside them. */
+/** Extends a line to its own states if they are nested deeper, around the boxes in between. */
 const reaching = (boxes: readonly Box[], { from, to }: Edge, points: readonly Point[]) => {
   const areBeside = (node: AnyStateNode) =>
     boxes.filter(
@@ -45,7 +45,7 @@ const reaching = (boxes: readonly Box[], { from, to }: Edge, points: readonly Po
         node.parent !== undefined &&
         isWithin(node.parent, box.node),
     )
-  /** From a state to the nearest point of its line. */
+  /** Returns the points from a state to the nearest point of its line. */
   const reached = (node: AnyStateNode, near: Point | undefined): readonly Point[] => {
     const box = boxes.find((each) => each.node === node)
     if (box === undefined || near === undefined) return []
@@ -59,7 +59,7 @@ const reaching = (boxes: readonly Box[], { from, to }: Edge, points: readonly Po
   ]
 }
 
-/** As large as all that is in it, lines and words, too. */
+/** Sizes a layout to contain all its boxes, lines and words, and moves them to the origin. */
 const fitted = (inner: Omit<Layout, 'width' | 'height'>): Layout => {
   const corners = inner.boxes.flatMap(({ x, y, width, height }) => [
     { x: x - width / 2, y: y - height / 2 },
@@ -77,7 +77,7 @@ const fitted = (inner: Omit<Layout, 'width' | 'height'>): Layout => {
   return shifted({ ...inner, width, height }, { x: -left, y: -top })
 }
 
-/** States side by side, by what leads from one to the next. */
+/** Lays out states from left to right, in ranks along their edges. */
 const ranked = (
   node: AnyStateNode,
   parts: readonly Part[],
@@ -123,14 +123,14 @@ const ranked = (
   })
 }
 
-/** Lays a chart out, the same each time. */
+/** Lays out a chart; the result is always the same for the same chart. */
 export const layout = (root: AnyStateNode): Layout => {
   const [edges, begun] = [edgesIn(root), begunIn(root)]
   const part = (node: AnyStateNode): Part => {
     const children = Object.values(node.states).map(part)
     if (children.length === 0) return leaf(node)
     const isParallel = node.type === 'parallel'
-    return framed(
+    return withFrame(
       node,
       isParallel ? stacked(children) : ranked(node, children, edges, begun.has(node)),
     )

@@ -1,56 +1,56 @@
-/** One stream as a page: the chart, and a timeline to step through. */
-import type { Event } from '../event/envelope.ts'
+/** Renders one stream as a page: the chart, and a timeline to step through. */
+import type { DomainEvent } from '../event/envelope.ts'
 import { occurredAt } from '../event/envelope.ts'
-import type { Folding } from '../fold/fold.ts'
-import type { AnyMachine } from '../fold/machine.ts'
+import type { Root } from '../fold/root.ts'
 import { toInstant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
+import type { Change } from './changes.ts'
 import { chip, data, facts, page, sumOf, time } from './html.ts'
 import type { Lasting } from './lasting.ts'
 import { layout } from './layout.ts'
-import { type Note, SUM_TITLES } from './notes.ts'
+import type { Note } from './notes.ts'
 import { svg } from './picture.ts'
 import { STEPPING } from './script.ts'
 import { escaped } from './text.ts'
-import { type Learnt, type Step, type Watched, watching } from './watched.ts'
+import { type Step, type Watched, watching } from './watched.ts'
 
-const BEFORE = 'Nothing has been told yet'
+const BEFORE = 'No events yet'
 
 const nameOf = ({ event }: Step): string => event?.type ?? BEFORE
 
-/** A step in a few words, as it is read out. */
+/** Describes a step in a few words, for screen readers too. */
 const wordsOf = (step: Step, index: number, count: number): string =>
   `Step ${index} of ${count - 1}: ${nameOf(step)}. Status: ${step.status}.`
 
-/** The fields of what was told, as they are kept. */
-const toldIn = (event: Event): readonly (readonly [string, string])[] =>
+/** The fields of an event's data, as they are stored. */
+const dataIn = (event: DomainEvent): readonly (readonly [string, string])[] =>
   Object.entries(event.data).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
 
-const changeOf = ({ field, before, after }: Learnt): readonly [string, string] => [
+const changeOf = ({ field, before, after }: Change): readonly [string, string] => [
   field,
-  before === null ? (after ?? '') : `${before} → ${after ?? 'not known'}`,
+  before === null ? (after ?? '') : `${before} → ${after ?? 'unknown'}`,
 ]
 
 const stepOf = (step: Step, index: number, count: number): string => {
-  const { event, learnt, isLate } = step
+  const { event, applied, isLate } = step
   const words = escaped(wordsOf(step, index, count))
   const begin = `<article class="step" id="step-${index}" data-words="${words}"><h2>${escaped(nameOf(step))} ${chip(step.status)}</h2>`
   if (event === null) return `${begin}</article>`
   const { eventId, source, recordedAt } = event.metadata
   const at = occurredAt(event.metadata)
-  const happened = at === null ? 'at a time that nobody told' : time(at)
+  const happened = at === null ? 'at an unknown time' : time(at)
   return [
     begin,
-    `<p>Happened ${happened}, recorded ${time(toInstant(recordedAt))}${isLate ? ` ${chip('heard late', 'warning')}` : ''}</p>`,
-    `<p class="soft mono">${escaped(eventId)}, a ${escaped(source)}</p>`,
-    '<h3>Told</h3>',
-    facts(toldIn(event)),
-    learnt.length === 0
-      ? '<h3>Learnt</h3><p class="soft">Nothing that was not known.</p>'
-      : `<h3>Learnt</h3>${facts(learnt.map(changeOf))}`,
+    `<p>Happened ${happened}, recorded ${time(toInstant(recordedAt))}${isLate ? ` ${chip('received late', 'warning')}` : ''}</p>`,
+    `<p class="soft mono">${escaped(eventId)}, source: ${escaped(source)}</p>`,
+    '<h3>Event data</h3>',
+    facts(dataIn(event)),
+    applied.length === 0
+      ? '<h3>Changes</h3><p class="soft">No changes.</p>'
+      : `<h3>Changes</h3>${facts(applied.map(changeOf))}`,
     '</article>',
   ].join('\n')
 }
@@ -60,7 +60,7 @@ const momentOf = ({ event }: Step): string => {
   return time(occurredAt(event.metadata) ?? toInstant(event.metadata.recordedAt))
 }
 
-/** What was found new at each step. */
+/** Returns the findings that are new at each step. */
 const foundAt = (notes: Watched['notes'], count: number): readonly (readonly Note[])[] => {
   const found = Array.from({ length: count }, (): Note[] => [])
   for (const { from, what } of notes) if (what.kind === 'finding') found[from]?.push(what)
@@ -75,7 +75,7 @@ const entryOf = (step: Step, index: number, fresh: readonly Note[]): string => {
   return `<li><a href="#step-${index}">${momentOf(step)}<b>${escaped(nameOf(step))}</b> ${badges.join(' ')}</a></li>`
 }
 
-/** From which step on something holds, and until which, where that is over. */
+/** Describes the steps during which a note is true. */
 const spanOf = ({ from, until }: Lasting<Note>): string =>
   until === null
     ? `since step ${from}`
@@ -95,18 +95,19 @@ const noteOf = (note: Lasting<Note>): string => {
 
 const GROUPS: readonly (readonly [Note['kind'], string, string])[] = [
   ['sum', 'Money', 'No sums.'],
-  ['finding', 'Findings', 'Nothing to find fault with.'],
-  ['question', 'Questions', 'No question is open.'],
-  ['window', 'Windows of time', 'No window.'],
+  ['finding', 'Findings', 'No findings.'],
+  ['question', 'Questions', 'No open questions.'],
+  ['window', 'Windows of time', 'No windows.'],
 ]
 
 const groupOf = (
   [kind, title, none]: (typeof GROUPS)[number],
-  notes: Watched['notes'],
+  { notes, machine }: Watched,
 ): readonly string[] => {
+  const titles = Object.values(machine?.sums?.titles ?? {}).map((sum) => sum.title)
   const own = notes
     .filter(({ what }) => what.kind === kind)
-    .toSorted((a, b) => SUM_TITLES.indexOf(a.what.title) - SUM_TITLES.indexOf(b.what.title))
+    .toSorted((a, b) => titles.indexOf(a.what.title) - titles.indexOf(b.what.title))
   if (kind === 'sum' && own.length === 0) return []
   const items = own.map(noteOf)
   return [
@@ -118,7 +119,7 @@ const groupOf = (
 
 const BUTTONS = [
   ['first', '«', 'First step'],
-  ['previous', '‹', 'Step before'],
+  ['previous', '‹', 'Previous step'],
   ['next', '›', 'Next step'],
   ['last', '»', 'Last step'],
 ] as const
@@ -134,14 +135,15 @@ const controls = (last: number): string =>
     '<output aria-live="polite"></output></nav>',
   ].join('')
 
-const pageOf = ({ stream, machine, steps, notes, marks }: Watched): string => {
+const pageOf = (watched: Watched): string => {
+  const { stream, machine, steps, notes, marks } = watched
   const last = steps.length - 1
   const found = foundAt(notes, steps.length)
   const { status = '' } = steps.at(-1) ?? {}
   const label = `The chart of ${machine?.id ?? ''}.`
   const picture =
     machine === null
-      ? '<p class="panel">No machine takes this stream yet: no message has told what kind of payment it is.</p>'
+      ? '<p class="panel">No machine handles this stream yet: no message shows what kind of payment it is.</p>'
       : `<div class="scroll" role="region" aria-label="Chart" tabindex="0">${svg(layout(machine.chart.root), label, () => '', '')}</div>`
   return page(`${stream} · payfold`, [
     `<header><h1>${escaped(stream)}</h1>`,
@@ -153,7 +155,7 @@ const pageOf = ({ stream, machine, steps, notes, marks }: Watched): string => {
     '<section class="panel" aria-label="This step">',
     ...steps.map((step, index) => stepOf(step, index, steps.length)),
     '</section>',
-    ...GROUPS.flatMap((group) => groupOf(group, notes)),
+    ...GROUPS.flatMap((group) => groupOf(group, watched)),
     '</div>',
     `<section><h2 id="timeline">Timeline</h2><ol class="timeline" aria-labelledby="timeline" tabindex="0">`,
     ...steps.map((step, index) => entryOf(step, index, found[index] ?? [])),
@@ -168,11 +170,11 @@ const pageOf = ({ stream, machine, steps, notes, marks }: Watched): string => {
 }
 
 /**
- * Renders a stream as one HTML page that needs nothing beside it: its events in the order in which they were
- * recorded, and at each step the chart, what was told and learnt, sums, findings, questions, windows. Every
- * text in it is shown as text. @spec design, 11 Seen
+ * Renders a stream as one self-contained HTML page: its events in the order in which they were
+ * recorded, and for each step the chart, the event's data, the changes, sums, findings, questions
+ * and windows. All text is escaped. @spec decisions#21
  */
-export const streamPage = (machines: readonly AnyMachine[], folding: Folding = {}) => {
-  const watch = watching(machines, folding)
-  return (stream: Stream, events: readonly Event[]): string => pageOf(watch(stream, events))
+export const streamPage = (root: Root) => {
+  const watch = watching(root)
+  return (stream: Stream, events: readonly DomainEvent[]): string => pageOf(watch(stream, events))
 }

@@ -1,4 +1,4 @@
-/** A chart as a picture: SVG that needs nothing beside it, for light and dark pages. */
+/** Draws a chart as self-contained SVG, for light and dark pages. */
 import type { AnyStateNode } from 'xstate'
 import type { Folding } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
@@ -27,7 +27,7 @@ const at = ({ x, y }: Point): string => `${short(x)} ${short(y)}`
 
 const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 
-/** A smooth line by way of some points. */
+/** The SVG path of a smooth line along some points. */
 const path = (points: readonly Point[]): string => {
   const [first, ...rest] = points
   const last = rest.at(-1)
@@ -39,7 +39,7 @@ const path = (points: readonly Point[]): string => {
   return `M ${at(first)} ${turns.length === 0 ? `L ${at(last)}` : `${turns.join(' ')} L ${at(last)}`}`
 }
 
-/** What is marked: the classes of a state or an edge. */
+/** Returns the CSS classes that mark a state or an edge. */
 type Classes = (kind: 'state' | 'edge', key: string) => string
 
 const stateOf = ({ node, x, y, width, height }: Box, classes: Classes): string => {
@@ -56,15 +56,15 @@ const stateOf = ({ node, x, y, width, height }: Box, classes: Classes): string =
   return `<g class="${kind}${classes('state', node.id)}" data-state="${escaped(node.id)}">${rect}${name}</g>`
 }
 
-const titleOf = ({ arrows }: Edge): string =>
-  arrows.map(({ type, terms }) => `${type} ${inWords(terms)}`.trim()).join('\n')
+const titleOf = ({ transitions }: Edge): string =>
+  transitions.map(({ type, terms }) => `${type} ${inWords(terms)}`.trim()).join('\n')
 
 const edgeOf = ({ edge, points }: Line, classes: Classes): string =>
   `<g class="edge${edge.isReported ? ' reported' : ''}${classes('edge', edge.key)}" ` +
   `data-edge="${escaped(edge.key)}"><title>${escaped(titleOf(edge))}</title>` +
   `<path d="${path(points)}" marker-end="url(#head)"/></g>`
 
-/** The words on an edge, above all lines. */
+/** Draws the words on an edge; they lie on top of all lines. */
 const wordsAt = ({ edge, words }: Line, classes: Classes): string => {
   if (words === null) return ''
   const { x, y } = words
@@ -84,7 +84,7 @@ const beginningOf = ({ dot, points }: Beginning): string =>
   `<circle class="dot" cx="${short(dot.x)}" cy="${short(dot.y)}" r="4"/>` +
   `<g class="edge"><path d="${path(points)}" marker-end="url(#head)"/></g>`
 
-/** A chart laid out, as SVG: each state and each edge by its name in `data-state` and `data-edge`. */
+/** Writes a layout as SVG; `data-state` and `data-edge` name each state and each edge. */
 export const svg = (
   laid: Layout,
   label: string,
@@ -108,7 +108,7 @@ export const svg = (
   ].join('\n')
 }
 
-/** The classes that show a way through a chart. */
+/** Returns the CSS classes that show a path through a chart. */
 const classesOf = ({ visited, current, taken }: Marks): Classes => {
   const names = (nodes: ReadonlySet<AnyStateNode>) => new Set([...nodes].map(({ id }) => id))
   const [been, here] = [names(visited), names(current)]
@@ -119,8 +119,8 @@ const classesOf = ({ visited, current, taken }: Marks): Classes => {
 }
 
 /**
- * Draws a machine's chart as SVG; given a state, with the way it took and where it is. Arrows for reports alone
- * are dashed. @spec design, 11 Seen
+ * Draws a machine's chart as SVG. Given a stream's state, also marks its path and its current
+ * states. Transitions for reports only are dashed. @spec decisions#21
  */
 export const picture = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
@@ -129,6 +129,6 @@ export const picture = <C extends object, S extends string, N extends string>(
 ): string => {
   const laid = layout(machine.chart.root)
   if (state === null) return svg(laid, `The chart of ${machine.id}`)
-  const label = `The chart of ${machine.id}: ${state.status}, and the way to it`
+  const label = `The chart of ${machine.id}: ${state.status}, and the path to it`
   return svg(laid, label, classesOf(marking(machine, folding)(state)))
 }

@@ -1,72 +1,28 @@
-/** A recorded stream as XState's inspector sees an actor, with the times it really had. */
-import type { Event } from '../event/envelope.ts'
-import { explainFinding } from '../fold/finding.ts'
+/** Plays back a recorded stream as an actor in XState's inspector, with its real times. */
+import type { DomainEvent } from '../event/envelope.ts'
+import type { Named } from '../fold/definition.ts'
+import { descriptorsOf } from '../fold/descriptors.ts'
 import { type Folding, folder } from '../fold/fold.ts'
-import type { Machine, Named } from '../fold/machine.ts'
+import type { AnyMachine, Machine } from '../fold/machine.ts'
+import { explainParked } from '../fold/parked.ts'
 import { termsOf } from '../fold/rules.ts'
 import type { Position } from '../fold/run.ts'
 import { ranIn, type State } from '../fold/state.ts'
-import { PARKED } from '../judge/questions.ts'
-import { type Instant, millisecondsOf } from '../words/instant.ts'
+import type { Instant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
 import { inWords } from './chart.ts'
-import { trails } from './trail.ts'
+import { type InspectionEvent, type Snapshot, wiring } from './inspection.ts'
+import { paths } from './path.ts'
 
-/** What every wire event has: whose it is, its own name, and when, in milliseconds since 1970. */
-interface Wired {
-  readonly sessionId: string
-  readonly rootId: string
-  readonly id: string
-  readonly createdAt: string
-  readonly _version: string
-}
-
-/** How an actor stands, as XState writes it; with all that was found by then, in words, where there is any. */
-export interface Snapshot {
-  readonly status: string
-  readonly value: unknown
-  readonly context: unknown
-  readonly findings?: readonly string[]
-}
-
-/** There is an actor, and a chart that it runs by, as JSON. */
-export interface ActorSeen extends Wired {
-  readonly type: '@xstate.actor'
-  readonly name: string
-  readonly definition: string
-  readonly snapshot: Snapshot
-  readonly parentId: undefined
-}
-
-/** An event comes to it. */
-export interface EventSeen extends Wired {
-  readonly type: '@xstate.event'
-  readonly event: Named
-  readonly sourceId: undefined
-}
-
-/** It stands so after an event. */
-export interface SnapshotSeen extends Wired {
-  readonly type: '@xstate.snapshot'
-  readonly event: Named
-  readonly snapshot: Snapshot
-}
-
-/** What the clients of `@statelyai/inspect` take. */
-export type InspectionEvent = ActorSeen | EventSeen | SnapshotSeen
-
-/** The form of wire events: that of this release of `@statelyai/inspect`. */
-const FORM = '0.7.2'
-
-/** How a chart is told what it begins with. */
+/** The event that starts a chart. */
 const INIT: Named = { type: 'xstate.init' }
 
-/** What playing back takes beside the machine: the policy, and the stream that the actor is named after. */
+/** The options of a playback: the policy, and the stream to name the actor after. */
 export interface Playing extends Folding {
   readonly stream?: Stream
 }
 
-/** A chart's definition as JSON, what its guards say in words. */
+/** Writes a chart's definition as JSON, with its guards in words. */
 const definitionOf = ({ chart }: Pick<Machine<object, string, string>, 'chart'>): string =>
   JSON.stringify(chart.config, (name, value: unknown) => {
     if (name !== 'guard') return value
@@ -74,22 +30,43 @@ const definitionOf = ({ chart }: Pick<Machine<object, string, string>, 'chart'>)
     return words === '' ? undefined : { type: words }
   })
 
-/** What was found and what no arrow took, in words, by the occurrence that it is about. */
-const foundIn = ({ findings, parked }: State): readonly (readonly [string, string])[] => [
-  ...findings.map((each) => [each.key, `${each.code}: ${explainFinding(each)}`] as const),
-  ...parked.map(({ key, reason }) => [key, `${reason}: ${key} ${PARKED[reason]}`] as const),
-]
+/** Describes the findings and the parked occurrences, each with the key of its occurrence. */
+const foundIn = (
+  machine: AnyMachine,
+  { findings, parked }: State,
+): readonly (readonly [string, string])[] => {
+  const { explainFinding } = descriptorsOf([machine])
+  return [
+    ...findings.map((each) => [each.key, `${each.code}: ${explainFinding(each)}`] as const),
+    ...parked.map((each) => [each.key, `${each.reason}: ${explainParked(each)}`] as const),
+  ]
+}
+
+/** Collects findings during playback: each snapshot shows the findings up to that point. */
+const showing = (machine: AnyMachine, state: State) => {
+  const found = foundIn(machine, state)
+  const ran = ranIn(state).map(({ key }) => key)
+  const last = ran.at(-1) ?? null
+  const onChart = new Set(ran)
+  const shown: string[] = []
+  /** Adds an occurrence's findings; at the last one, also those of occurrences that did not run. */
+  const show = (at: string | null): void => {
+    const isOfIt = (key: string): boolean => key === at || (at === last && !onChart.has(key))
+    shown.push(...found.flatMap(([key, words]) => (isOfIt(key) ? words : [])))
+  }
+  return { shown, show }
+}
 
 /**
- * Plays a stream back: the actor, then each event with how the actor stands after it, in the order of what
- * caused what. Works out each when it is asked for. @spec design, 11 Seen
+ * Prepares to play back a stream: yields the actor, then each event and the actor's snapshot after
+ * it, in causal order. Computes each lazily. @spec decisions#21
  */
 export const playback = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   { stream, ...folding }: Playing = {},
 ) => {
   const { fold } = folder(machine, folding)
-  const { start, walk } = trails(machine, folding)
+  const { start, walk } = paths(machine, folding)
   const sessionId = stream ?? machine.id
 
   const snapshotOf = (position: Position<C>, findings: readonly string[]): Snapshot => ({
@@ -97,41 +74,20 @@ export const playback = <C extends object, S extends string, N extends string>(
     ...(findings.length === 0 ? {} : { findings }),
   })
 
-  return function* (events: readonly Event[]): Generator<InspectionEvent> {
+  return function* (events: readonly DomainEvent[]): Generator<InspectionEvent> {
     const state = fold(events)
-    const found = foundIn(state)
-    const ran = ranIn(state).map(({ key }) => key)
-    const last = ran.at(-1) ?? null
-    const onChart = new Set(ran)
-    const shown: string[] = []
-    let count = 0
+    const { shown, show } = showing(machine, state)
+    const wired = wiring(sessionId)
 
-    const wired = (at: Instant | undefined): Wired => {
-      const id = `${sessionId}/${count}`
-      count += 1
-      const createdAt = String(at === undefined ? 0 : millisecondsOf(at))
-      return { sessionId, rootId: sessionId, id, createdAt, _version: FORM }
-    }
-
-    /** An event, and how the actor stands after it. */
+    /** Yields an event, and the actor's snapshot after it. */
     const pair = function* (
       event: Named,
       at: Instant | undefined,
       after: Position<C>,
     ): Generator<InspectionEvent> {
       yield { type: '@xstate.event', event, sourceId: undefined, ...wired(at) }
-      yield {
-        type: '@xstate.snapshot',
-        event,
-        snapshot: snapshotOf(after, [...shown]),
-        ...wired(at),
-      }
-    }
-
-    /** Adds what was found at an occurrence; at the last of them what is about none on the chart, too. */
-    const show = (at: string | null): void => {
-      const isOfIt = (key: string): boolean => key === at || (at === last && !onChart.has(key))
-      shown.push(...found.flatMap(([key, words]) => (isOfIt(key) ? words : [])))
+      const snapshot = snapshotOf(after, [...shown])
+      yield { type: '@xstate.snapshot', event, snapshot, ...wired(at) }
     }
 
     const began = state.occurrences[0]?.at

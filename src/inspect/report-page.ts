@@ -1,7 +1,8 @@
-/** An audit as a page: what was found, by how bad it is, and how every stream ends. */
-import type { Found, Report, StreamReport } from '../audit/report.ts'
-import { SEVERITIES, type Severity, worse } from '../audit/severity.ts'
-import { type Instant, millisecondsOf, spoken } from '../words/instant.ts'
+/** Renders an audit as a page: the findings by severity, and the result of every stream. */
+import type { AuditReport, Found, StreamReport } from '../audit/report.ts'
+import type { Root } from '../fold/root.ts'
+import { formatted, type Instant, millisecondsOf } from '../words/instant.ts'
+import { SEVERITIES, type Severity, worse } from '../words/severity.ts'
 import { chip, facts, page, sumOf, time } from './html.ts'
 import { sumsOf } from './notes.ts'
 import { escaped } from './text.ts'
@@ -11,7 +12,7 @@ const WORST_FIRST = SEVERITIES.toReversed()
 const many = (count: number, one: string, more = `${one}s`): string =>
   `${count} ${count === 1 ? one : more}`
 
-/** Where a stream is told of on this page: its name as an address. */
+/** The anchor of a stream on this page. */
 const anchorOf = (stream: string): string => `stream-${encodeURIComponent(stream)}`
 
 const linkTo = (stream: string): string =>
@@ -24,7 +25,7 @@ const placeOf = ({ line, stream, revision }: Found): string =>
     ...(revision === null ? [] : [`revision ${revision}`]),
   ].join(', ')
 
-/** A finding under its number in the report, by which streams point to it. */
+/** A finding with its number in the report, which links use. */
 type Numbered = readonly [number, Found]
 
 const foundOf = ([number, found]: Numbered): string => {
@@ -39,10 +40,10 @@ const foundOf = ([number, found]: Numbered): string => {
   )
 }
 
-const numbered = ({ findings }: Report): readonly Numbered[] =>
+const numbered = ({ findings }: AuditReport): readonly Numbered[] =>
   findings.map((found, index) => [index + 1, found])
 
-/** What was found in each stream. */
+/** Groups findings by stream. */
 const byStream = (all: readonly Numbered[]): ReadonlyMap<string | null, readonly Numbered[]> => {
   const found = new Map<string | null, Numbered[]>()
   for (const each of all) {
@@ -54,7 +55,7 @@ const byStream = (all: readonly Numbered[]): ReadonlyMap<string | null, readonly
   return found
 }
 
-/** How bad the worst of them is, the waived ones apart. */
+/** Returns the worst severity among findings that are not waived. */
 const worstOf = (all: readonly Numbered[]): Severity | null =>
   all.reduce<Severity | null>(
     (worst, [, { severity, waived }]) => (waived === null ? worse(worst, severity) : worst),
@@ -79,7 +80,7 @@ const waivedIn = (all: readonly Numbered[]): readonly string[] => {
 const WIDTH = 720
 const ROW = 26
 
-/** A stream's windows side by side in time, with the moment that they are told at. */
+/** Draws a stream's windows on a time axis, with the time at which they are evaluated. */
 const timelineOf = ({ stream, windows }: StreamReport, now: Instant): string => {
   const moments = [now, ...windows.flatMap(({ opensAt, closesAt }) => [opensAt, closesAt])].map(
     millisecondsOf,
@@ -89,9 +90,9 @@ const timelineOf = ({ stream, windows }: StreamReport, now: Instant): string => 
     Math.round(((millisecondsOf(at) - first) / Math.max(1, last - first)) * WIDTH)
   const height = windows.length * ROW
   const bars = windows.map((each, index) => {
-    const { name, about, opensAt, closesAt, isOpen, allows } = each
+    const { name, entityId, opensAt, closesAt, isOpen, allows } = each
     const [from, to] = [x(opensAt), x(closesAt)]
-    const words = `${about === '' ? name : `${name} of ${about}`}, until ${spoken(closesAt)}`
+    const words = `${entityId === '' ? name : `${name} of ${entityId}`}, until ${formatted(closesAt)}`
     const isRight = from > WIDTH / 2
     return (
       `<rect class="bar${isOpen ? ' open' : ''}" x="${from}" y="${index * ROW + 17}" width="${Math.max(3, to - from)}" height="5" rx="2"><title>${escaped(allows)}</title></rect>` +
@@ -100,31 +101,36 @@ const timelineOf = ({ stream, windows }: StreamReport, now: Instant): string => 
   })
   const at = x(now)
   return (
-    `<div class="scroll" role="region" aria-label="Windows of time of ${escaped(stream)}" tabindex="0"><svg class="spans" viewBox="-8 -2 ${WIDTH + 16} ${height + 6}" role="img" aria-label="Windows of time, as of ${escaped(spoken(now))}">` +
+    `<div class="scroll" role="region" aria-label="Windows of time of ${escaped(stream)}" tabindex="0"><svg class="spans" viewBox="-8 -2 ${WIDTH + 16} ${height + 6}" role="img" aria-label="Windows of time, as of ${escaped(formatted(now))}">` +
     `${bars.join('')}<line class="now" x1="${at}" x2="${at}" y1="0" y2="${height}"/></svg></div>`
   )
 }
 
-const streamOf = (row: StreamReport, own: readonly Numbered[], now: Instant | null): string => {
-  const { stream, machine, status, entries, stands, sums, windows, open, mandate, session } = row
-  const about = [
+const streamOf = (
+  { machines }: Root,
+  row: StreamReport,
+  own: readonly Numbered[],
+  now: Instant | null,
+): string => {
+  const { stream, machine, status, entries, isValid, sums, windows, open, related } = row
+  const entityId = [
     escaped(machine),
     many(entries, 'entry', 'entries'),
     ...(open === 0 ? [] : [many(open, 'open question')]),
-    ...(mandate === null ? [] : [`on ${linkTo(mandate)}`]),
-    ...(session === null ? [] : [`after ${linkTo(session)}`]),
+    ...related.map((each) => `${escaped(each.phrase)} ${linkTo(each.stream)}`),
   ]
-  const amounts = sumsOf(sums).map(([title, amount]) => sumOf(title, amount))
-  const body = stands
+  const by = machines.find(({ id }) => id === machine)
+  const amounts = sumsOf(by, sums).map(([title, amount]) => sumOf(title, amount))
+  const body = isValid
     ? [
-        `<p>${chip(status, worstOf(own) ?? '')} <span class="soft">${about.join(' · ')}</span></p>`,
+        `<p>${chip(status, worstOf(own) ?? '')} <span class="soft">${entityId.join(' · ')}</span></p>`,
         amounts.length === 0
           ? ''
           : `<ul class="sums">${amounts.map((each) => `<li>${each}</li>`).join('')}</ul>`,
         windows.length === 0 || now === null ? '' : timelineOf(row, now),
       ]
     : [
-        `<p>${chip('does not stand', 'fatal')} What it was is not known: its entries cannot all be believed.</p>`,
+        `<p>${chip('not valid', 'fatal')} Its state is unknown, because some of its entries are missing or invalid.</p>`,
       ]
   const links = own.map(([number, { code, line, severity, waived }]) => {
     const words = `${code}, line ${line}${waived === null ? '' : ', waived'}`
@@ -135,31 +141,32 @@ const streamOf = (row: StreamReport, own: readonly Numbered[], now: Instant | nu
 }
 
 /**
- * Renders an audit's report as one HTML page that needs nothing beside it: the worst first, then every stream
- * with how it ends, its sums, and its windows in time. Every text in it is shown as text.
- * @spec design, 10 Audit
+ * Renders an audit's report as one self-contained HTML page: the findings, worst first, then every
+ * stream with its status, sums and windows. All text is escaped. @spec audit#what-it-finds
  */
-export const reportPage = (report: Report): string => {
-  const { streams, lines, head, now, worst, counts, by } = report
-  const all = numbered(report)
-  const found = byStream(all)
-  const counted = WORST_FIRST.flatMap((severity) =>
-    counts[severity] === 0 ? [] : [chip(`${counts[severity]} ${severity}`, severity)],
-  )
-  return page('Audit · payfold', [
-    '<header><h1>Audit</h1>',
-    `<p>${worst === null ? chip(all.length === 0 ? 'nothing found' : 'all waived') : counted.join(' ')} <span class="soft">${many(lines, 'line')}, ${many(streams.length, 'stream')}${now === null ? '' : `, as of ${time(now)}`}</span></p>`,
-    facts([
-      ['Head', head],
-      ['Machines', by.machines.map(({ id }) => id).join(', ')],
-      ['Policy', by.policy],
-    ]),
-    '</header><main>',
-    all.length === 0 ? '<p>Every entry stands, and no promise was broken.</p>' : '',
-    ...WORST_FIRST.flatMap((severity) => ofSeverity(all, severity)),
-    ...waivedIn(all),
-    `<section><h2>${many(streams.length, 'stream')}</h2>`,
-    ...streams.map((row) => streamOf(row, found.get(row.stream) ?? [], now)),
-    '</section></main>',
-  ])
-}
+export const reportPage =
+  (root: Root) =>
+  (report: AuditReport): string => {
+    const { streams, lines, head, now, worst, counts, by } = report
+    const all = numbered(report)
+    const found = byStream(all)
+    const counted = WORST_FIRST.flatMap((severity) =>
+      counts[severity] === 0 ? [] : [chip(`${counts[severity]} ${severity}`, severity)],
+    )
+    return page('Audit · payfold', [
+      '<header><h1>Audit</h1>',
+      `<p>${worst === null ? chip(all.length === 0 ? 'nothing found' : 'all waived') : counted.join(' ')} <span class="soft">${many(lines, 'line')}, ${many(streams.length, 'stream')}${now === null ? '' : `, as of ${time(now)}`}</span></p>`,
+      facts([
+        ['Head', head],
+        ['Machines', by.machines.map(({ id }) => id).join(', ')],
+        ['Policy', by.policy],
+      ]),
+      '</header><main>',
+      all.length === 0 ? '<p>Every entry is valid, and nothing was found.</p>' : '',
+      ...WORST_FIRST.flatMap((severity) => ofSeverity(all, severity)),
+      ...waivedIn(all),
+      `<section><h2>${many(streams.length, 'stream')}</h2>`,
+      ...streams.map((row) => streamOf(root, row, found.get(row.stream) ?? [], now)),
+      '</section></main>',
+    ])
+  }

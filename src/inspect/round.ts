@@ -1,7 +1,10 @@
-/** The way from one point to another round what stands between them: by corners, the shortest there is. */
+/** Finds the shortest path from one point to another around the boxes between them. */
 import type { Box, Point } from './boxes.ts'
 
-/** How far a line stays away from what it goes round, and how much of a corner is rounded off. */
+/**
+ * The distance between a line and the boxes it avoids, and the length of a rounded corner, in
+ * pixels.
+ */
 const CLEAR = 8
 
 interface Area {
@@ -44,7 +47,7 @@ const isCrossed = ({ left, right, top, bottom }: Area, from: Point, to: Point): 
 
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** A point so far on the way from one to another, half the way at most. */
+/** Returns the point `CLEAR` pixels from one point towards another, at most halfway. */
 const onTheWay = (from: Point, to: Point): Point => {
   const part = Math.min(CLEAR / Math.max(distance(from, to), 1), 0.5)
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }
@@ -55,7 +58,9 @@ interface Way {
   readonly length: number
 }
 
-/** The corners of the shortest way; none where the straight line is free, or where there is no way. */
+/**
+ * Returns the corners of the shortest path; none if the straight line is free or no path exists.
+ */
 const turns = (from: Point, to: Point, boxes: readonly Box[]): readonly Point[] => {
   const areas = boxes.map((box) => areaOf(box, CLEAR - 1))
   const isFree = (a: Point, b: Point): boolean => !areas.some((area) => isCrossed(area, a, b))
@@ -77,7 +82,7 @@ const turns = (from: Point, to: Point, boxes: readonly Box[]): readonly Point[] 
   return []
 }
 
-/** The bends between two points, each corner rounded off. */
+/** Returns the bends of the line between two points, with points to round each corner. */
 export const round = (from: Point, to: Point, boxes: readonly Box[]): readonly Point[] => {
   const corners = turns(from, to, boxes)
   return corners.flatMap((corner, index) => [

@@ -1,14 +1,14 @@
-/** How a watched page is stepped through: what a browser runs, as text. It asks nothing of any network. */
+/** The script that steps through a stream's page, as text. It uses no network. */
 
 /**
- * Shows one step at a time: by the buttons, the slider, the timeline, the arrow keys, and by `#step-3` in the
- * address. Without it the page shows everything at once.
+ * Shows one step at a time: buttons, slider, timeline, arrow keys and `#step-3` in the address
+ * choose it. Without this script, the page shows everything at once.
  */
 export const STEPPING = `
 const all = (selector) => [...document.querySelectorAll(selector)]
 const steps = all('.step')
 const last = steps.length - 1
-// what an address names is shown, not scrolled to
+// show the step that the address names, do not scroll to it
 for (const step of steps) step.removeAttribute('id')
 const lasting = all('[data-from]').map((element) => ({
   element,

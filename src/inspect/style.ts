@@ -1,4 +1,4 @@
-/** How pictures and pages look: light and dark, wide and narrow, on a screen and in print. */
+/** The styles of pictures and pages: light and dark, wide and narrow, on a screen and in print. */
 
 const LIGHT =
   '--ink: #1c2434; --soft: #566479; --line: #c3cddc; --box: #ffffff; --frame: #f3f6fa; --way: #1f52cf; ' +
@@ -7,15 +7,15 @@ const DARK =
   '--ink: #e8edf6; --soft: #a3b0c6; --line: #3d4961; --box: #1d2535; --frame: #151b28; --way: #82aaff; ' +
   '--here: #213563; --page: #0e131d; --notice: #93b7ee; --warning: #f2b457; --error: #ff8f86; --fatal: #ff85c6;'
 
-/** The colours, for whatever has the class `chart` or is a page. */
+/** The colours of a picture (class `chart`) or a page. */
 const colours = (where: string): string =>
   `${where} { ${LIGHT} }\n@media (prefers-color-scheme: dark) { ${where} { ${DARK} } }\n` +
   `@media print { ${where} { ${LIGHT} } }`
 
 const MONO = `ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace`
 
-/** What is inside a picture; the classes `visited`, `current` and `taken` mark a way. */
-export const CHART = `.chart text { font-family: ${MONO}; fill: var(--ink); }
+/** The styles inside a picture; the classes `visited`, `current` and `taken` mark a path. */
+const CHART = `.chart text { font-family: ${MONO}; fill: var(--ink); }
 .chart .state rect { fill: var(--box); stroke: var(--soft); }
 .chart .frame > rect { fill: var(--frame); stroke: var(--line); }
 .chart .frame > text, .chart .words text { fill: var(--soft); }
@@ -32,10 +32,10 @@ export const CHART = `.chart text { font-family: ${MONO}; fill: var(--ink); }
 .chart .taken path { stroke: var(--way); stroke-width: 2.4; stroke-dasharray: none; }
 .chart .taken text { fill: var(--way); }`
 
-/** A picture that stands by itself. */
+/** The styles of a picture in its own file. */
 export const PICTURE = `${colours('.chart')}\n${CHART}`
 
-/** A page, with the pictures in it. */
+/** The styles of a page and the pictures in it. */
 export const PAGE = `${colours(':root')}
 ${CHART}
 * { box-sizing: border-box; }

@@ -1,32 +1,32 @@
-/** A chart as a table: every status by every event, printed from the chart itself. */
+/** Prints a chart as a table: one row per event, one column per state. */
 import type { AnyStateNode } from 'xstate'
+import { descriptorsOf } from '../fold/descriptors.ts'
 import type { AnyMachine } from '../fold/machine.ts'
-import { RULES, type RuleName } from '../words/refusal.ts'
-import { type Arrow, arrowsOf, inWords, leavesIn, namesIn } from './chart.ts'
+import { inWords, leavesIn, namesIn, type Transition, transitionsOf } from './chart.ts'
 
 type Names = ReturnType<typeof namesIn>
 
-/** The arrows that an event may take from a state: its own, else those of the nearest state around it. */
-const arrowsFrom = (node: AnyStateNode | undefined, type: string): readonly Arrow[] => {
+/** Returns the transitions for an event: the state's own, otherwise those of its nearest parent. */
+const transitionsFrom = (node: AnyStateNode | undefined, type: string): readonly Transition[] => {
   if (node === undefined) return []
-  const own = arrowsOf(node).filter((arrow) => arrow.type === type)
-  return own.length === 0 ? arrowsFrom(node.parent, type) : own
+  const own = transitionsOf(node).filter((each) => each.type === type)
+  return own.length === 0 ? transitionsFrom(node.parent, type) : own
 }
 
-const cellOf = (names: Names, { targets, terms }: Arrow): string => {
+const cellOf = (names: Names, { targets, terms }: Transition): string => {
   const target = targets.map((each) => names.get(each) ?? each.key).join(' and ') || 'same'
   return `${target} ${inWords(terms)}`.trim()
 }
 
-/** A row of a table in Markdown. */
+/** Writes a row of a Markdown table. */
 export const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** Every event a chart hears, in the order its states name them. */
+/** Returns every event type that a chart handles, in the order in which its states name them. */
 const eventsIn = (node: AnyStateNode): readonly string[] => [
   ...new Set([...node.transitions.keys(), ...Object.values(node.states).flatMap(eventsIn)]),
 ]
 
-/** States under which every event leads alike stand in one column. */
+/** Builds the columns; states whose transitions look the same share one. */
 const columns = (
   names: Names,
   states: readonly AnyStateNode[],
@@ -36,8 +36,8 @@ const columns = (
   for (const state of states) {
     const cells = types.map(
       (type) =>
-        arrowsFrom(state, type)
-          .map((arrow) => cellOf(names, arrow))
+        transitionsFrom(state, type)
+          .map((each) => cellOf(names, each))
           .join('<br>') || '·',
     )
     const column = alike.get(cells.join('|')) ?? { names: [], cells }
@@ -48,8 +48,9 @@ const columns = (
 }
 
 /**
- * Prints a machine as Markdown: one row an event, one column for the states that lead alike; `·` where
- * no arrow leads on. ⟨…⟩ names the rules of an arrow, `if` the condition that chooses it.
+ * Prints a machine as a Markdown table: one row per event, and one column per group of states with
+ * the same transitions. `·` means no transition, ⟨…⟩ lists a transition's rules, and `if` its
+ * condition.
  */
 export const table = (machine: Pick<AnyMachine, 'chart' | 'events'>): string => {
   const { root } = machine.chart
@@ -63,12 +64,13 @@ export const table = (machine: Pick<AnyMachine, 'chart' | 'events'>): string => 
   return [head, row(['---', ...[...cells.keys()].map(() => '---')]), ...lines].join('\n')
 }
 
-const isRule = (name: string): name is RuleName => Object.hasOwn(RULES, name)
-
-/** Prints the rules that a machine's arrows can break, each with its source and remedy, as Markdown. */
-export const rulesOf = ({ book }: Pick<AnyMachine, 'book'>): string => {
-  const lines = Object.keys(book.rules).flatMap((name) =>
-    isRule(name) ? [row([`\`${name}\``, RULES[name].source, RULES[name].remedy])] : [],
-  )
+/** Prints the rules of a machine's transitions, with source and remedy, as a Markdown table. */
+export const rulesOf = (machine: AnyMachine): string => {
+  const { rules } = descriptorsOf([machine])
+  const lines = Object.keys(machine.definition.rules).flatMap((name) => {
+    const descriptor = rules[name]
+    if (descriptor === undefined) return []
+    return [row([`\`${name}\``, descriptor.source, descriptor.remedy])]
+  })
   return [row(['rule', 'source', 'what to do']), row(['---', '---', '---']), ...lines].join('\n')
 }

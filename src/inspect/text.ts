@@ -1,4 +1,4 @@
-/** Words inside HTML and SVG. */
+/** Escapes text for HTML and SVG. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,6 +8,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as markup that shows it, in content and in quoted attributes alike. */
+/** Escapes text for use in content and in quoted attributes. */
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)

@@ -1,92 +1,62 @@
-/** A stream as somebody watches it: entry by entry, what was told and what was known then. */
-import type { Event } from '../event/envelope.ts'
+/** Folds a stream entry by entry, and collects what a viewer sees at each step. */
+import type { DomainEvent } from '../event/envelope.ts'
 import { occurredAt } from '../event/envelope.ts'
-import { foldStream, machineOf } from '../fold/assign.ts'
-import { type Folding, folder } from '../fold/fold.ts'
-import type { AnyMachine, Machine } from '../fold/machine.ts'
+import { foldersOf, machineOf } from '../fold/assign.ts'
+import type { AnyMachine } from '../fold/machine.ts'
+import type { Root } from '../fold/root.ts'
 import type { State } from '../fold/state.ts'
 import { canonical } from '../words/canonical.ts'
 import { type Instant, later, toInstant } from '../words/instant.ts'
-import { defaultPolicy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
+import { type Change, changesBetween } from './changes.ts'
 import { type Marks, marking } from './graph.ts'
 import { type Lasting, lasting } from './lasting.ts'
 import { type Note, notesOf } from './notes.ts'
 
-type Any = Machine<object, string, string>
-
-/** A field of what is known, before a step and after it; null: it was not known. */
-export interface Learnt {
-  readonly field: string
-  readonly before: string | null
-  readonly after: string | null
-}
-
-/** A step: what was told, and what it changed. The first tells nothing. */
+/** A step: an event, and what it changed. The first step has no event. */
 export interface Step {
-  readonly event: Event | null
+  readonly event: DomainEvent | null
   readonly status: string
-  /** It had happened before something that was heard of earlier. */
+  /** Whether it occurred before an event that was recorded earlier. */
   readonly isLate: boolean
-  readonly learnt: readonly Learnt[]
+  readonly applied: readonly Change[]
 }
 
-/** A state or an edge of the picture, marked. */
-export interface Mark {
+/** A mark on a state or an edge of the picture. */
+interface Mark {
   readonly kind: 'visited' | 'current' | 'taken'
   readonly key: string
 }
 
-/** A stream, step by step. */
+/** A stream's steps, with the notes and marks that are true during some of them. */
 export interface Watched {
   readonly stream: Stream
-  readonly machine: Any | null
+  readonly machine: AnyMachine | null
   readonly steps: readonly Step[]
   readonly notes: readonly Lasting<Note>[]
   readonly marks: readonly Lasting<Mark>[]
 }
 
-/** Every value that is known, by the path to it. */
-const valuesIn = (known: unknown, path = ''): readonly (readonly [string, string])[] => {
-  if (typeof known !== 'object' || known === null) {
-    return known === null || known === undefined ? [] : [[path, String(known)]]
-  }
-  const names = Object.entries(known)
-  return names.flatMap(([name, inner]) => valuesIn(inner, path === '' ? name : `${path}.${name}`))
-}
-
-/** What differs between two states of knowledge, in the order of their fields. */
-export const learntBetween = (before: object, after: object): readonly Learnt[] => {
-  const [was, is] = [new Map(valuesIn(before)), new Map(valuesIn(after))]
-  return [...new Set([...is.keys(), ...was.keys()])].flatMap((field) => {
-    const [old, now] = [was.get(field) ?? null, is.get(field) ?? null]
-    return old === now ? [] : [{ field, before: old, after: now }]
-  })
-}
-
-/** Folds a stream entry by entry, by the machine that it belongs to at each. */
+/** Folds a stream entry by entry, each time with the machine that it belongs to by then. */
 const statesOf = function* (
-  machines: readonly Any[],
+  root: Root,
   stream: Stream,
-  events: readonly Event[],
-  folding: Folding,
-): Generator<readonly [Any | null, State]> {
-  const fold = foldStream(machines, folding)
-  const folders = new Map(machines.map((machine) => [machine, folder(machine, folding)]))
-  let known: readonly [Any | null, State] = [null, fold(stream, [])]
+  events: readonly DomainEvent[],
+): Generator<readonly [AnyMachine | null, State]> {
+  const { of, fold } = foldersOf(root)
+  let known: readonly [AnyMachine | null, State] = [null, fold(stream, [])]
   for (const [index, event] of [null, ...events].entries()) {
-    const told = events.slice(0, index)
-    const machine = machineOf(machines, stream, told)
-    const own = machine === null ? undefined : folders.get(machine)
-    const isOn = own !== undefined && machine === known[0] && event !== null
-    known = [machine, isOn ? own.evolve(known[1], event) : fold(stream, told)]
+    const before = events.slice(0, index)
+    const machine = machineOf(root.machines, stream, before)
+    const isOn = machine !== null && machine === known[0] && event !== null
+    known = [machine, isOn ? of(machine).evolve(known[1], event) : fold(stream, before)]
     yield known
   }
 }
 
 const NOTHING: ReadonlyMap<string, Mark> = new Map()
 
-/** What is marked in the picture, each under a key. */
+/** Returns the marks in the picture, each under a key. */
 const marksOf = ({ visited, current, taken }: Marks): ReadonlyMap<string, Mark> => {
   const mark = (kind: Mark['kind'], key: string) => [`${kind} ${key}`, { kind, key }] as const
   return new Map([
@@ -97,30 +67,29 @@ const marksOf = ({ visited, current, taken }: Marks): ReadonlyMap<string, Mark> 
 }
 
 /**
- * Watches a stream: every entry in the order in which it was recorded, what it taught, and all that held after
- * it. Step 0 is before anything was told.
+ * Prepares to watch a stream: every entry in the order in which it was recorded, what it changed,
+ * and the notes and marks after it. Step 0 is before the first entry.
  */
-export const watching = (machines: readonly AnyMachine[], folding: Folding = {}) => {
-  const { policy = defaultPolicy } = folding
-  const known = machines as unknown as readonly Any[]
-  return (stream: Stream, events: readonly Event[]): Watched => {
-    const machine = machineOf(known, stream, events)
-    const mark = machine === null ? null : marking(machine, folding)
+export const watching = (root: Root) => {
+  const saidOf = notesOf(root)
+  return (stream: Stream, events: readonly DomainEvent[]): Watched => {
+    const machine = machineOf(root.machines, stream, events)
+    const mark = machine === null ? null : marking(machine, { policy: root.policy })
     const [notes, marks] = [lasting<Note>(), lasting<Mark>()]
     const steps: Step[] = []
     let context: object = {}
     let latest: Instant | null = null
-    for (const [by, state] of statesOf(known, stream, events, folding)) {
+    for (const [by, state] of statesOf(root, stream, events)) {
       const event = events[steps.length - 1] ?? null
       const now = event === null ? null : toInstant(event.metadata.recordedAt)
-      const said = notesOf(by, state, policy, now)
+      const said = saidOf(by, state, now)
       notes.at(steps.length, new Map(said.map((note) => [canonical({ ...note }), note])))
       marks.at(steps.length, mark === null || by === null ? NOTHING : marksOf(mark(state)))
       const at = event === null ? null : occurredAt(event.metadata)
       const isLate = at !== null && latest !== null && at < latest
       latest = at === null ? latest : later(at, latest ?? at)
-      const learnt = by === null ? [] : learntBetween(context, state.context)
-      steps.push({ event, status: state.status, isLate, learnt })
+      const applied = by === null ? [] : changesBetween(context, state.context)
+      steps.push({ event, status: state.status, isLate, applied })
       if (by !== null) context = state.context
     }
     return { stream, machine, steps, notes: notes.all(), marks: marks.all() }

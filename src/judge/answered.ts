@@ -1,16 +1,21 @@
-/** Questions that were answered: what an answer settles even when it brings no news. */
+/** Answered questions: a response settles its question even if it contains nothing new. */
 import { madeId } from '../event/content.ts'
+import { INFORMATIONAL } from '../event/informational.ts'
 import type { State } from '../fold/state.ts'
-import type { QuestionId } from '../words/text.ts'
+import type { QuestionId } from '../words/plain-text.ts'
 
-/** Names a question by why it is open, of what, and the sentence: when more is known, it is another. */
-export const questionId = (reason: string, key: string, because: string): QuestionId =>
+/** Makes the id of a question from its code and its events. Other events make it a new question. */
+export const questionId = (code: string, events: readonly string[]): QuestionId =>
+  madeId('question', code, { events: [...new Set(events)].sort() }) as QuestionId
+
+/** Makes the older form of a question's id, from a key and a sentence. Logs still hold such ids. */
+export const formerId = (reason: string, key: string, because: string): QuestionId =>
   madeId('question', reason, { key, because }) as QuestionId
 
-/** The questions that were answered, by id. */
+/** The ids of the questions that were answered. */
 export const answeredIn = ({ occurrences }: State): ReadonlySet<unknown> =>
   new Set(
     occurrences.flatMap(({ type, data }) =>
-      type === 'question_answered' ? [data['question']] : [],
+      type === INFORMATIONAL.answer ? [data['question']] : [],
     ),
   )

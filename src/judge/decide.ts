@@ -1,21 +1,22 @@
-/** Deciding: what a command would cause, or why it may not be; asked before the request is sent. */
+/** Decides a command before its request is sent: returns the event to record, or why not. */
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { Event } from '../event/envelope.ts'
+import type { DomainEvent } from '../event/envelope.ts'
+import { decoding } from '../event/stored.ts'
 import type { Folding } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
 import type { Occurrence } from '../fold/occurrence.ts'
 import type { State } from '../fold/state.ts'
 import { type Instant, instant, later, shift } from '../words/instant.ts'
-import { defaultPolicy, type Policy } from '../words/policy.ts'
+import { defaultPolicyOf, type Policy } from '../words/policy.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
-import { AnyCommand, COMMANDS, type Command, commandsOf } from './commands.ts'
-import { type Refused, validate } from './validate.ts'
-import { wish } from './wish.ts'
+import { AnyCommand, type Command } from './commands.ts'
+import { tentative } from './tentative.ts'
+import { noSuchStep, type Refused, validate } from './validate.ts'
 
 /**
- * The step was asked for already and nobody knows whether it was taken: send the same request again
- * under the same `commandId`; the provider takes it once.
+ * The step was requested already, and nobody knows whether it was carried out. Send the same
+ * request again with the same `commandId`: the provider carries it out only once.
  */
 export interface InDoubt {
   readonly error: 'InDoubt'
@@ -25,93 +26,99 @@ export interface InDoubt {
 }
 
 /**
- * How the time of a command stands to what is known: as told; raised to the last event, which it
- * preceded by no more than clocks may differ; or behind it, and left there, with a clock to look at.
+ * How the time of a command compares with the latest event on the chart. `asGiven`: it is not
+ * earlier. `raised`: it is earlier by at most the clock tolerance, so the event's time is used.
+ * `behind`: it is earlier by more, and is used as given; somebody should check that clock.
  */
-export type Clock = 'asTold' | 'raised' | 'behind'
+export type Clock = 'asGiven' | 'raised' | 'behind'
 
-/** The events a command causes: one, or none where it is done already. */
+/** The events that a command causes: one, or none if the step is done already. */
 export interface Decided {
-  readonly events: readonly Event[]
+  readonly events: readonly DomainEvent[]
   /** The time it was judged at. */
   readonly now: Instant
   readonly clock: Clock
 }
 
-/** Why nothing is caused: a broken rule, a doubt, or a command that says too little. */
+/** Why a command causes no event: it breaks a rule, is in doubt, or cannot be read. */
 export type Undecided = Refused | InDoubt | Unreadable
 
-const isOnChart = ({ place }: Occurrence): boolean => place === 'chart'
+const isOnChart = ({ disposition }: Occurrence): boolean => disposition === 'chart'
 
-/** The time to judge at, by the latest event on the chart. */
+/** The time to judge at, given the latest event on the chart. */
 const timeFor = (
   { occurrences }: State,
-  told: Instant,
+  given: Instant,
   { clockToleranceSeconds }: Policy,
 ): Omit<Decided, 'events'> => {
-  const last = occurrences.filter(isOnChart).reduce((at, each) => later(at, each.at), told)
-  if (last === told) return { now: told, clock: 'asTold' }
-  const isNear = shift(last, -clockToleranceSeconds) <= told
-  return isNear ? { now: last, clock: 'raised' } : { now: told, clock: 'behind' }
+  const last = occurrences.filter(isOnChart).reduce((at, each) => later(at, each.at), given)
+  if (last === given) return { now: given, clock: 'asGiven' }
+  const isNear = shift(last, -clockToleranceSeconds) <= given
+  return isNear ? { now: last, clock: 'raised' } : { now: given, clock: 'behind' }
 }
 
-const commandIn = ({ data }: Event): unknown => ('commandId' in data ? data.commandId : undefined)
+const commandIn = ({ data }: DomainEvent): unknown =>
+  'commandId' in data ? data.commandId : undefined
 
-/** What is known of a step already: of a once-only one whoever asked, else of this command's own. */
-const known = <C extends object, S extends string, N extends string>(
-  { events }: Machine<C, S, N>,
+/**
+ * The occurrence of a step that has been requested or reported already. A step that can happen only
+ * once matches whoever requested it; any other step matches by its command id.
+ */
+const existing = <C extends object, S extends string, N extends string>(
+  { events: lifecycle }: Machine<C, S, N>,
   { occurrences }: State<C, S, N>,
-  { type, data }: Event,
+  { type, data }: DomainEvent,
 ): Occurrence | undefined =>
   occurrences
-    .filter((told) => told.type === type && told.place !== 'refused')
+    .filter((given) => given.type === type && given.disposition !== 'refused')
     .find(
-      ({ tells }) =>
-        events[type]?.identity === 'once' ||
-        tells.some((tell) => commandIn(tell) === commandIn({ type, data } as Event)),
+      ({ events }) =>
+        lifecycle[type]?.identity === 'once' ||
+        events.some((each) => commandIn(each) === commandIn({ type, data } as DomainEvent)),
     )
 
-const isAnswered = ({ tells }: Occurrence): boolean =>
-  tells.some(({ metadata }) => metadata.source !== 'request')
+const isAnswered = ({ events }: Occurrence): boolean =>
+  events.some(({ metadata }) => metadata.source !== 'request')
 
-const inDoubt = ({ tells, type, at }: Occurrence): InDoubt => {
-  const commandId = tells.map(commandIn).find((id): id is string => typeof id === 'string')
+const inDoubt = ({ events, type, at }: Occurrence): InDoubt => {
+  const commandId = events.map(commandIn).find((id): id is string => typeof id === 'string')
   return { error: 'InDoubt', commandId: commandId ?? null, event: type, since: at }
 }
 
 /**
- * Decides a command on a state as it is. Right: the event to record before the request is sent, or none
- * where it is done already. Left: every rule it breaks; a doubt; or what of it cannot be read. A
- * command that is refused leaves everything as it was. @spec design, 9 Judging
+ * Decides a command on a state. Right: the event to record before the request is sent, or none if
+ * the step is done already. Left: every rule it breaks, `InDoubt`, or the part that cannot be read.
+ * A refused command changes nothing. @spec decisions#45
  */
 export const decide = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
-  { policy = defaultPolicy }: Folding = {},
+  { policy = defaultPolicyOf(machine.definition.policy) }: Folding = {},
 ) => {
   const judge = validate(machine, { policy })
-  const names: readonly string[] = commandsOf(machine.events)
-  return (state: State<C, S, N>, command: Command<string>): E.Either<Undecided, Decided> => {
+  const { commands } = machine
+  const { decode } = decoding(machine.events)
+  return (state: State<C, S, N>, command: Command): E.Either<Undecided, Decided> => {
     const read = AnyCommand.decode(command)
     if (E.isLeft(read)) return E.left(firstProblem(read.left))
     const { type, data, metadata } = read.right
-    const told = instant(metadata.now)
-    if (told === null) return E.left(unreadable('metadata.now', 'time', metadata.now))
-    if (!names.includes(type)) {
+    const given = instant(metadata.now)
+    if (given === null) return E.left(unreadable('metadata.now', 'time', metadata.now))
+    const descriptor = Object.hasOwn(commands, type) ? commands[type] : undefined
+    if (descriptor === undefined) {
       const { status } = state
-      return E.left({ error: 'Refused', refusals: [{ rule: 'noSuchStep', event: type, status }] })
+      return E.left({ error: 'Refused', refusals: [noSuchStep(type, status)] })
     }
-    const { event: name } = COMMANDS[type as Command['type']]
-    const timed = timeFor(state, told, policy)
+    const timed = timeFor(state, given, policy)
     return pipe(
-      wish(name, data, { ...metadata, now: timed.now }),
+      tentative(decode, descriptor.event, data, { ...metadata, now: timed.now }),
       E.chainW((event): E.Either<Undecided, Decided> => {
-        const before = known(machine, state, event)
+        const before = existing(machine, state, event)
         if (before !== undefined) {
           return isAnswered(before) ? E.right({ events: [], ...timed }) : E.left(inDoubt(before))
         }
         return pipe(
           judge(state, event),
-          E.map((wished) => ({ events: [wished], ...timed })),
+          E.map((accepted) => ({ events: [accepted], ...timed })),
         )
       }),
     )

@@ -1,22 +1,22 @@
-/** A machine as the plain decider that event stores take. */
+/** Adapts a machine to the plain decider that event stores expect. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { Event } from '../event/envelope.ts'
+import type { DomainEvent } from '../event/envelope.ts'
 import { type Folding, folder } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
 import type { Command } from './commands.ts'
 import { decide } from './decide.ts'
 
-/** The field's shape: what a command causes, what an event makes of a state, where all begins and ends. */
+/** The decider pattern: decides commands, evolves states, and knows the first and last states. */
 export interface Decider<C extends object, S extends string, N extends string> {
-  /** The events that a command causes; none where it is done, in doubt or refused: `decide` says why. */
-  readonly decide: (command: Command<string>, state: State<C, S, N>) => Event[]
-  readonly evolve: (state: State<C, S, N>, event: Event) => State<C, S, N>
-  /** Where all begins, as a function: some stores ask for it so. */
+  /** The events a command causes: none if it is done, in doubt or refused (`decide` says which). */
+  readonly decide: (command: Command, state: State<C, S, N>) => DomainEvent[]
+  readonly evolve: (state: State<C, S, N>, event: DomainEvent) => State<C, S, N>
+  /** Returns the state of a stream without events; a function, because some stores expect one. */
   readonly initialState: () => State<C, S, N>
-  /** The same as a value. */
+  /** The state of a stream without events. */
   readonly initial: State<C, S, N>
-  /** Whether no arrow leads anywhere else: nothing that happens now changes where it stands. */
+  /** Whether no transition leads to another state, so that the status can no longer change. */
   readonly isTerminal: (state: State<C, S, N>) => boolean
 }
 
@@ -30,16 +30,16 @@ export const decider = <C extends object, S extends string, N extends string>(
   return {
     decide: (command, state) =>
       E.match(
-        (): Event[] => [],
-        ({ events }: { readonly events: readonly Event[] }) => [...events],
+        (): DomainEvent[] => [],
+        ({ events }: { readonly events: readonly DomainEvent[] }) => [...events],
       )(decideOn(state, command)),
     evolve,
     initialState: () => initial,
     initial,
     isTerminal: ({ value, context }) => {
       const here = machine.chart.resolveState({ value, context })._nodes
-      const arrows = here.flatMap((node) => [...node.transitions.values()].flat())
-      return arrows.every(({ target = [] }) => target.every((node) => here.includes(node)))
+      const transitions = here.flatMap((node) => [...node.transitions.values()].flat())
+      return transitions.every(({ target = [] }) => target.every((node) => here.includes(node)))
     },
   }
 }

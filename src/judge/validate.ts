@@ -1,53 +1,61 @@
-/** Would a step be allowed: asked of the strict judge, answered with everything that is broken. */
+/** Checks whether a step would be allowed, with the strict judge, and lists every broken rule. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { Event } from '../event/envelope.ts'
+import type { DomainEvent } from '../event/envelope.ts'
 import { timeOf } from '../event/envelope.ts'
-import { bind } from '../fold/bind.ts'
+import { bind } from '../fold/correlate.ts'
 import type { Folding } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
 import { asEvent, occurrence } from '../fold/occurrence.ts'
+import { inPrecedence, type NoSuchStep, type Refusal } from '../fold/refusal.ts'
 import { broken, strictJudge } from '../fold/rules.ts'
 import { tellTime } from '../fold/run.ts'
 import { runner } from '../fold/runner.ts'
 import { eventsOf, type State } from '../fold/state.ts'
-import { defaultPolicy } from '../words/policy.ts'
-import { inPrecedence, type Refusal } from '../words/refusal.ts'
-import { moneyBack } from './questions.ts'
+import { defaultPolicyOf } from '../words/policy.ts'
+import { evidenceIn } from './evidence.ts'
 
-/** A wish that may not be done: every rule it breaks, in order of precedence. */
+/** The step is not allowed. `refusals` has every rule it breaks, in order of precedence. */
 export interface Refused {
   readonly error: 'Refused'
   readonly refusals: readonly Refusal[]
 }
 
-const refused = (refusals: readonly Refusal[]): E.Either<Refused, never> =>
-  E.left({ error: 'Refused', refusals: inPrecedence(refusals) })
+/** The refusal of a step that the chart has no transition for. */
+export const noSuchStep = (event: string, status: string): NoSuchStep => ({
+  rule: 'noSuchStep',
+  event,
+  status,
+})
 
 /**
- * Asks whether a wished event may happen to a state, at the event's own time. Right: it may. Left:
- * every rule it breaks; `noSuchStep` where the chart has no such arrow.
+ * Checks whether a tentative event is allowed in a state, at the event's own time. Right: it is
+ * allowed. Left: every rule it breaks, or `noSuchStep` if the chart has no transition for it.
  */
 export const validate = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
-  { policy = defaultPolicy }: Folding = {},
+  { policy = defaultPolicyOf(machine.definition.policy) }: Folding = {},
 ) => {
+  const { rules } = machine.definition
+  const refused = (refusals: readonly Refusal[]): E.Either<Refused, never> =>
+    E.left({ error: 'Refused', refusals: inPrecedence(rules, refusals) })
+  const evidence = evidenceIn(machine)
   const open = runner(machine, strictJudge(policy))
-  return (state: State<C, S, N>, event: Event): E.Either<Refused, Event> => {
-    const walk = open.walk(state)
-    tellTime(walk, timeOf(event))
-    const position = walk.position()
-    const bound = bind(machine.events, [...eventsOf(state), event], policy)
-    const about = bound.find((each) => each.event === event)?.about ?? ''
-    const wished = asEvent(occurrence(event.type, about, 'chart', [event]))
-    const arrows = open.arrows(position, wished)
-    if (arrows.length === 0) {
+  return (state: State<C, S, N>, event: DomainEvent): E.Either<Refused, DomainEvent> => {
+    const begin = open.begin(state)
+    tellTime(begin, timeOf(event))
+    const position = begin.position()
+    const bound = bind(machine, [...eventsOf(state), event], policy)
+    const entityId = bound.find((each) => each.event === event)?.entityId ?? ''
+    const tentative = asEvent(occurrence(event.type, entityId, 'chart', [event]))
+    const transitions = open.transitions(position, tentative)
+    if (transitions.length === 0) {
       const status = machine.status(position.value)
-      return refused([{ rule: 'noSuchStep', event: event.type, status }])
+      return refused([noSuchStep(event.type, status)])
     }
-    const judge = strictJudge(policy, moneyBack(state))
-    const scope = { context: position.context, event: wished }
-    const refusals = arrows.flatMap(({ terms: { all = [], wish = [] } }) =>
-      broken(machine.book, [...all, ...wish], scope, judge),
+    const judge = strictJudge(policy, evidence(state))
+    const scope = { context: position.context, event: tentative }
+    const refusals = transitions.flatMap(({ terms: { all = [], command = [] } }) =>
+      broken(machine.definition, [...all, ...command], scope, judge),
     )
     return refusals.length === 0 ? E.right(event) : refused(refusals)
   }

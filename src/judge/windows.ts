@@ -1,48 +1,69 @@
-/** Until when: every window of a state, open or closed, and what is overdue. */
+/** Lists the windows of a state, open or closed, and finds those that are overdue. */
+
 import type { Folding } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
 import { compare } from '../fold/occurrence.ts'
 import type { State } from '../fold/state.ts'
+import type { TimeWindow, WindowDescriptor } from '../fold/window.ts'
 import { type Instant, isOver, secondsBetween } from '../words/instant.ts'
-import { defaultPolicy } from '../words/policy.ts'
-import { WINDOWS, type Window, type WindowCard } from '../words/window.ts'
+import { defaultPolicyOf, type Policy } from '../words/policy.ts'
 
 /**
- * A window at a moment, with what it allows and where it comes from. `secondsLeft` is 0 once it is
- * closed, whole seconds until it closes else.
+ * A window at a given time, with what it allows and its source. `secondsLeft` is the number of
+ * whole seconds until it closes, and 0 once it is closed.
  */
-export interface WindowAt extends Window, WindowCard {
+export interface WindowAt extends TimeWindow, WindowDescriptor {
   readonly isOpen: boolean
   readonly secondsLeft: number
 }
 
-/** A window at a moment: it is open from its first moment on, and closed from `closesAt` on. */
-export const windowAt = (window: Window, now: Instant): WindowAt => {
+/** Every window that a state has, in the order in which the machine lists them. */
+export const windowsOf = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  state: State<C, S, N>,
+  policy: Policy,
+): readonly (TimeWindow & WindowDescriptor)[] => {
+  const found: (TimeWindow & WindowDescriptor)[] = []
+  for (const name in machine.windows) {
+    const record = machine.windows[name]
+    if (record === undefined) continue
+    const { kind, allows, source } = record
+    for (const span of record.of(state, policy)) {
+      found.push({ name, ...span, kind, allows, source })
+    }
+  }
+  return found
+}
+
+/** A window at a given time. It is open from `opensAt`, and closed from `closesAt` on. */
+export const windowAt = (window: TimeWindow & WindowDescriptor, now: Instant): WindowAt => {
   const isOpen = now >= window.opensAt && !isOver(window.closesAt, now, 0)
   const secondsLeft = Math.max(0, secondsBetween(now, window.closesAt))
-  const { name, about, opensAt, closesAt, from, lastDay, zone } = window
-  const { kind, allows, source } = WINDOWS[name]
-  const own = { name, about, opensAt, closesAt, from, lastDay, zone, kind, allows, source }
+  const { name, entityId, opensAt, closesAt, from, lastDay, zone, kind, allows, source } = window
+  const own = { name, entityId, opensAt, closesAt, from, lastDay, zone, kind, allows, source }
   return { ...own, isOpen, secondsLeft }
 }
 
+/** Sorts windows by the time they close. */
+export const byClosing = <W extends TimeWindow>(all: readonly W[]): readonly W[] =>
+  all.toSorted((a, b) => compare(a.closesAt, b.closesAt))
+
 /**
- * Every window that a state has, as it stands at a moment, the earliest to close first. What the policy
- * says is what they hang on. @spec design, 8 Time
+ * Lists every window of a state at a given time, the earliest to close first. The policy determines
+ * their lengths. @spec decisions#40
  */
 export const windows =
   <C extends object, S extends string, N extends string>(
     machine: Machine<C, S, N>,
-    { policy = defaultPolicy }: Folding = {},
+    { policy = defaultPolicyOf(machine.definition.policy) }: Folding = {},
   ) =>
   (state: State<C, S, N>, now: Instant): readonly WindowAt[] =>
-    machine
-      .windows(state, policy)
-      .map((window) => windowAt(window, now))
-      .toSorted((a, b) => compare(a.closesAt, b.closesAt))
+    byClosing(windowsOf(machine, state, policy).map((window) => windowAt(window, now)))
 
-/** The expectations that are over: derived from the clock asked about, never a state. @spec design, 5 */
-export const overdue = (all: readonly WindowAt[]): readonly WindowAt[] =>
+/**
+ * Returns the expectations whose time is over. No chart has a state for this. @spec decisions#40
+ */
+export const overdue = <W extends WindowAt>(all: readonly W[]): readonly W[] =>
   all.filter(
     ({ kind, isOpen, secondsLeft }) => kind === 'expectation' && !isOpen && secondsLeft === 0,
   )

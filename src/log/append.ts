@@ -1,15 +1,16 @@
-/** Adding to a stream: from its tip and new events to entries and the next tip. */
+/** Appends to streams: turns a tip and new events into entries and the next tip. */
 import * as E from 'fp-ts/lib/Either.js'
 import { contentHash } from '../event/content.ts'
-import type { Event } from '../event/envelope.ts'
-import { decodeEvent } from '../event/stored.ts'
+import type { DomainEvent } from '../event/envelope.ts'
+import type { DecodeEvent } from '../event/stored.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Unreadable } from '../words/unreadable.ts'
 import { type Entry, sealed } from './entry.ts'
 
 /**
- * The end of a stream, all that appending needs: its last revision (-1 while empty), its last hash
- * (null while empty), and for every event id the hashes of the contents it has come with.
+ * The end of a stream, which is all that appending needs. `revision` and `hash` are those of the
+ * last entry (-1 and null while the stream is empty). `known` lists, for each event id, the hashes
+ * of all contents that were appended under it.
  */
 export interface Tip {
   readonly stream: Stream
@@ -18,7 +19,7 @@ export interface Tip {
   readonly known: Readonly<Record<string, readonly string[]>>
 }
 
-/** The stream has moved on: read it again and decide again. */
+/** The stream has changed since it was read: read it again and decide again. */
 export interface RevisionConflict {
   readonly error: 'RevisionConflict'
   readonly stream: Stream
@@ -26,7 +27,7 @@ export interface RevisionConflict {
   readonly actual: number
 }
 
-/** What an append adds, and where the stream then ends. */
+/** The entries that an append adds, and the tip of the stream afterwards. */
 export interface Appended {
   readonly entries: readonly Entry[]
   readonly tip: Tip
@@ -38,7 +39,7 @@ export const emptyTip = (stream: Stream): Tip => ({ stream, revision: -1, hash: 
 const contentsOf = (known: Tip['known'], eventId: string): readonly string[] =>
   Object.hasOwn(known, eventId) ? (known[eventId] ?? []) : []
 
-/** A tip that is being added to, by a copy of its own: many additions then cost no more than each. */
+/** A private copy of a tip that changes in place, so that the tip is not copied for every event. */
 type Growing = { -readonly [K in keyof Tip]: Tip[K] } & {
   readonly known: Record<string, readonly string[]>
 }
@@ -52,7 +53,7 @@ const add = (end: Growing, { event, hash, revision }: Entry, content: string): v
   end.known[eventId] = [...contentsOf(end.known, eventId), content]
 }
 
-/** The tip after some entries. They are taken in order, as they are: a reader of logs checks them. */
+/** The tip after some entries, taken in the given order and unchecked: log readers check them. */
 const after = (tip: Tip, entries: readonly Entry[]): Tip => {
   const end = growing(tip)
   for (const entry of entries) add(end, entry, contentHash(entry.event))
@@ -67,15 +68,17 @@ export const tipOf = (stream: Stream, entries: readonly Entry[]): Tip =>
   after(emptyTip(stream), entries)
 
 /**
- * Appends events at a stream's tip. An event that is known by id and content adds nothing, whenever
- * it was recorded; a known id with other or fuller content is appended, and the fold decides what it
- * means. What is no event is `Unreadable`, and nothing is appended; fields that no event has are left
- * out. With `expected`, the revision the caller has judged by, an append anywhere else is a
- * conflict.
+ * Appends events at a stream's tip. It skips an event whose id and content are already in the
+ * stream, whenever that event was recorded. It appends an event that has a known id but other or
+ * fuller content; the fold decides what that means. If an input is not an event, it returns
+ * `Unreadable` and appends nothing. It leaves out fields that are not part of an event. `expected`
+ * is the revision that the caller judged by: if the tip has another revision, it returns a
+ * `RevisionConflict`.
  */
 export const append = (
+  decode: DecodeEvent,
   tip: Tip,
-  events: readonly Event[],
+  events: readonly DomainEvent[],
   expected: number = tip.revision,
 ): E.Either<RevisionConflict | Unreadable, Appended> => {
   if (expected !== tip.revision) {
@@ -84,8 +87,8 @@ export const append = (
   }
   const entries: Entry[] = []
   const end = growing(tip)
-  for (const told of events) {
-    const decoded = decodeEvent(told)
+  for (const input of events) {
+    const decoded = decode(input)
     if (E.isLeft(decoded)) return decoded
     const event = decoded.right
     const content = contentHash(event)
@@ -98,24 +101,25 @@ export const append = (
   return E.right({ entries, tip: end })
 }
 
-/** What a message told, on several streams perhaps, as entries; and the tips of these streams then. */
+/** The entries added to one or more streams, and the tips of these streams afterwards. */
 export interface AppendedAll {
   readonly entries: readonly Entry[]
   readonly tips: ReadonlyMap<Stream, Tip>
 }
 
 /**
- * Appends what messages told, each event to its stream; a stream without a tip is empty. Raw messages that
- * are read again, by a better reader, are appended so: what is known adds nothing, and what was once
- * `unrecognised` is superseded by what it is read as now, under the same id. The first event that
- * is none is `Unreadable`, and nothing is appended.
+ * Appends the events of messages, each to its stream; a stream without a tip is empty. You can also
+ * use it after a better reader has read old raw messages again. Events that are already in their
+ * stream add nothing. An event that was once `unrecognised` is superseded by its new reading, under
+ * the same id. If an input is not an event, it returns `Unreadable` and appends nothing.
  */
 export const appendAll = (
+  decode: DecodeEvent,
   tips: ReadonlyMap<Stream, Tip>,
-  told: readonly { readonly stream: Stream; readonly event: Event }[],
+  input: readonly { readonly stream: Stream; readonly event: DomainEvent }[],
 ): E.Either<RevisionConflict | Unreadable, AppendedAll> => {
-  const byStream = new Map<Stream, Event[]>()
-  for (const { stream, event } of told) {
+  const byStream = new Map<Stream, DomainEvent[]>()
+  for (const { stream, event } of input) {
     const events = byStream.get(stream)
     if (events === undefined) byStream.set(stream, [event])
     else events.push(event)
@@ -123,7 +127,7 @@ export const appendAll = (
   const entries: Entry[] = []
   const ends = new Map<Stream, Tip>()
   for (const [stream, events] of byStream) {
-    const appended = append(tips.get(stream) ?? emptyTip(stream), events)
+    const appended = append(decode, tips.get(stream) ?? emptyTip(stream), events)
     if (E.isLeft(appended)) return appended
     entries.push(...appended.right.entries)
     ends.set(stream, appended.right.tip)

@@ -1,19 +1,24 @@
-/** The head of a log: one hash for all its streams as they end, to be published where nobody can change it. */
+/**
+ * The head of a log: one hash over the ends of all streams, to publish where nobody can change it.
+ */
 import { canonical } from '../words/canonical.ts'
 import { hashing } from '../words/hash.ts'
 import type { Tip } from './append.ts'
 
-/** Where a stream ends: all that a head takes of a tip. */
-export type End = Pick<Tip, 'stream' | 'revision' | 'hash'>
+/** The end of a stream: the part of a tip that a head needs. */
+export type StreamEnd = Pick<Tip, 'stream' | 'revision' | 'hash'>
 
-/** A head of streams that come in the order of their names: of more than fit into memory. */
-export interface Heading {
-  add(end: End): void
-  /** The head of what has come. */
+/**
+ * Computes a head from streams that are added in the order of their names. They need not fit into
+ * memory together.
+ */
+interface Heading {
+  add(end: StreamEnd): void
+  /** The head of the streams added so far. */
   head(): string
 }
 
-/** Starts without a stream. Streams without entries are left out. @spec design, 7 The log */
+/** Starts a head without streams. It ignores streams without entries. @spec decisions#44 */
 export const heading = (): Heading => {
   const text = hashing()
   let isFirst = true
@@ -29,11 +34,11 @@ export const heading = (): Heading => {
 }
 
 /**
- * The head of a log whose streams end so, in whatever order they are given; streams without entries are
- * left out. A tail that was cut off, or a history that was written anew, has another head.
- * @spec design, 7 The log
+ * The head of a log with these ends of streams, given in any order. It ignores streams without
+ * entries. If somebody cuts off the end of a stream or rewrites its history, the head changes.
+ * @spec decisions#44
  */
-export const headOf = (ends: Iterable<End>): string => {
+export const headOf = (ends: Iterable<StreamEnd>): string => {
   const all = heading()
   for (const end of [...ends].sort((a, b) => (a.stream < b.stream ? -1 : 1))) all.add(end)
   return all.head()

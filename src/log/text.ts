@@ -1,20 +1,19 @@
-/** The log as text: one canonical line an entry, and back. */
+/** Writes the log as text, one canonical line per entry, and reads it. */
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { eventDecoder } from '../event/stored.ts'
-import { asStored, type Upcast } from '../event/upcast.ts'
+import type { DecodeEvent } from '../event/stored.ts'
 import { canonical, type Json } from '../words/canonical.ts'
 import { check } from '../words/codec.ts'
-import { fits } from '../words/fits.ts'
+import { isExact } from '../words/exact.ts'
 import { hash } from '../words/hash.ts'
-import { shape } from '../words/own.ts'
+import { integer } from '../words/integer.ts'
+import { record } from '../words/record.ts'
 import { Stream } from '../words/stream.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
-import { whole } from '../words/whole.ts'
 import { bodyText, type Entry } from './entry.ts'
 
-/** How every line ends; the hash covers all that stands before it. */
+/** The end of every line; the hash covers everything before it. */
 const TAIL = /^,"hash":"([0-9a-f]{64})"\}$/
 const TAIL_LENGTH = ',"hash":""}'.length + 64
 
@@ -28,13 +27,13 @@ const BODY = {
   event: t.unknown,
   form: t.literal(1),
   previous: t.union([Hash, t.null], 'hash or null'),
-  revision: whole('whole number from 0', 0, Number.MAX_SAFE_INTEGER),
+  revision: integer('whole number from 0', 0, Number.MAX_SAFE_INTEGER),
   stream: Stream,
 }
 
-const StoredBody = shape(BODY, 'entry')
+const StoredBody = record(BODY, 'entry')
 
-/** The line says something else than its hash covers. */
+/** The text of the line does not match its hash: `stated` is in the line, `actual` is computed. */
 export interface Altered {
   readonly error: 'Altered'
   readonly stated: string
@@ -42,18 +41,20 @@ export interface Altered {
 }
 
 /**
- * The line says what its hash covers, but not in the canonical form, or more than an entry holds. What of
- * it is an entry stands beside.
+ * The line matches its hash, but is not in canonical form, or contains more than an entry does.
+ * `entry` is the entry that was read from it.
  */
 export interface NotCanonical {
   readonly error: 'NotCanonical'
   readonly entry: Entry
 }
 
-/** What can be wrong with one line by itself. How lines follow each other is the audit's matter. */
+/** What can be wrong with a single line. The audit checks how lines follow each other. */
 export type LineProblem = Unreadable | Altered | NotCanonical
 
-/** Writes an entry as one line, without a line break: its body's canonical form with the hash put last. */
+/**
+ * Writes an entry as one line, without a line break: its canonical body, and the hash at the end.
+ */
 export const toLine = (entry: Entry): string =>
   `${bodyText(entry).slice(0, -1)},"hash":"${entry.hash}"}`
 
@@ -65,12 +66,13 @@ const parse = (text: string): E.Either<Unreadable, unknown> => {
   }
 }
 
-/** The fields of a line, in their order. */
-const isLine = fits(t.strict({ ...BODY, hash: Hash }))
+/** Whether a parsed line has exactly the fields of an entry. */
+const isLine = isExact(t.strict({ ...BODY, hash: Hash }))
 
 /**
- * How a value is written canonically if no text in it needs an escape, and no name is out of order: what
- * codecs of events let through needs none. Otherwise it is some text that is not that of the value.
+ * Writes a value canonically if no text in it needs an escape and its names are in order. Texts
+ * that the codecs of events accept need no escape. For any other value, the result differs from its
+ * canonical text.
  */
 const written = (value: unknown): string => {
   if (typeof value === 'string') return `"${value}"`
@@ -85,27 +87,38 @@ const written = (value: unknown): string => {
   return `{${text}}`
 }
 
-/** How a line is written: the body in order, the hash put last. */
+/** Writes an entry as `toLine` does, but faster: the body in order, and the hash at the end. */
 const lineOf = ({ event, form, previous, revision, stream, hash }: Entry): string =>
   `{"event":${written(event)},"form":${form},"previous":${written(previous)},` +
   `"revision":${revision},"stream":"${stream}","hash":"${hash}"}`
 
-/** Reads a line that is well in all respects, or gives it back to be looked into. */
-const quickly = (line: string, decode: ReturnType<typeof eventDecoder>): Entry | null => {
+/** What a reader of lines knows about the log: its event types, and the names of its streams. */
+interface Known {
+  isKnown(type: string): boolean
+  isStream(input: unknown): input is Stream
+}
+
+/** A log about which nothing is known: any event type and any stream name may occur. */
+const anyLog: Known = { isKnown: () => true, isStream: Stream.is }
+
+/** Reads a line that is valid in every respect; null if the line needs a closer look. */
+const quickly = (line: string, decode: DecodeEvent, { isStream }: Known): Entry | null => {
   const parsed = parse(line)
   if (E.isLeft(parsed) || !isLine(parsed.right)) return null
   const entry = parsed.right as Entry
+  if (!isStream(entry.stream)) return null
   const event = decode(entry.event)
   if (E.isLeft(event) || event.right !== entry.event || lineOf(entry) !== line) return null
   return hash(line.slice(0, -TAIL_LENGTH)) === entry.hash ? entry : null
 }
 
 /**
- * Whether a line is the canonical text of its entry, and of nothing more; of an entry in an older form,
- * whether it is canonical at all.
+ * Whether a line is exactly the canonical text of its entry. If the entry has an older form, or was
+ * read only in part, it is enough that the line is canonical JSON.
  */
-const isCanonical = (body: string, entry: Entry): boolean =>
-  bodyText(entry) === body || (!body.includes('"schema":1,') && canonicalAgain(body) === body)
+const isCanonical = (body: string, entry: Entry, isWhole: boolean): boolean =>
+  bodyText(entry) === body ||
+  ((!isWhole || !body.includes('"schema":1,')) && canonicalAgain(body) === body)
 
 const canonicalAgain = (body: string): string | null =>
   E.match(
@@ -114,13 +127,14 @@ const canonicalAgain = (body: string): string | null =>
   )(parse(body))
 
 /**
- * Reads lines back, each with its hash checked over the text as it stands: nothing is serialised for it.
- * An event of an older form is brought to today's by the steps given; the hash stays that of the line.
+ * Reads lines. It checks each hash against the text of the line itself, so it serialises nothing.
+ * The decoder brings an event in an older form to today's; the entry keeps the hash of the line. If
+ * the type of an event is unknown, the decoder may leave something out.
  */
-export const lineReader = (upcast: Upcast) => {
-  const decode = eventDecoder(upcast)
-  return (line: string): E.Either<LineProblem, Entry> => {
-    const entry = quickly(line, decode)
+export const lineReader =
+  (decode: DecodeEvent, log: Known = anyLog) =>
+  (line: string): E.Either<LineProblem, Entry> => {
+    const entry = quickly(line, decode, log)
     if (entry !== null) return E.right(entry)
     const covered = line.slice(0, -TAIL_LENGTH)
     const [, stated] = TAIL.exec(line.slice(-TAIL_LENGTH)) ?? []
@@ -133,18 +147,18 @@ export const lineReader = (upcast: Upcast) => {
     return pipe(
       parse(body),
       E.chain((stored) => E.mapLeft(firstProblem)(StoredBody.decode(stored))),
+      E.filterOrElse(
+        ({ stream }) => log.isStream(stream),
+        ({ stream }) => unreadable('stream', Stream.name, stream),
+      ),
       E.chain((stored) =>
         E.map((event: Entry['event']): Entry => ({ ...stored, event, hash: stated }))(
           decode(stored.event),
         ),
       ),
       E.filterOrElseW(
-        (entry) => isCanonical(body, entry),
+        (entry) => isCanonical(body, entry, log.isKnown(entry.event.type)),
         (entry): NotCanonical => ({ error: 'NotCanonical', entry }),
       ),
     )
   }
-}
-
-/** Reads one line back, its hash checked over the text as it stands. */
-export const fromLine: (line: string) => E.Either<LineProblem, Entry> = lineReader(asStored)

@@ -1,81 +1,81 @@
-/** Deliveries of one history: any of its messages, late, twice, out of order, in either dialect. */
+/** Random deliveries of one history: its messages late, twice, out of order, in either dialect. */
 import fc from 'fast-check'
 import { type Instant, shift } from '../words/instant.ts'
 import { errorsIn, nameless } from './errors.ts'
-import type { Fact, History, PaymentHistory, SessionHistory } from './history.ts'
-import * as mandate from './mandate-tellings.ts'
+import type { Fact, PaymentHistory, SessionHistory, TrueHistory } from './history.ts'
+import * as mandate from './mandate-messages.ts'
 import type { Delivery, Step } from './messages.ts'
-import * as payment from './payment-tellings.ts'
-import * as session from './session-tellings.ts'
+import * as payment from './payment-messages.ts'
+import * as session from './session-messages.ts'
 import type { Setting } from './setting.ts'
 
-/** Seconds that a webhook may be on its way: none, hours, longer than all retries, for years. */
+/** The delay of a webhook in seconds: none, hours, longer than all retries, years. */
 const latency = fc.constantFrom(0, 1, 600, 86_400, 40 * 86_400, 2000 * 86_400)
 
-/** Seconds by which a sender's clock may be wrong: two of them differ by the policy's tolerance. */
+/** The error of a sender's clock in seconds; two such clocks differ by the policy's tolerance. */
 const SKEW = 30
 
 const skewed = (fact: Fact, seconds: number): Fact => ({ ...fact, at: shift(fact.at, seconds) })
 
-/** A fact, and the messages that may tell it directly. */
-interface Telling {
+/** A fact, and the messages that can report it directly. */
+interface Reporting {
   readonly fact: Fact
   readonly ways: readonly Step[]
 }
 
-const telling = (fact: Fact, ways: readonly (Step | null)[]): Telling => ({
+const reporting = (fact: Fact, ways: readonly (Step | null)[]): Reporting => ({
   fact,
   ways: ways.filter((way) => way !== null),
 })
 
-/** The webhooks that may tell a fact: either dialect, by a clock that is right, slow or fast. */
-const webhooks = (tell: (fact: Fact, dialect: Setting['dialect']) => Step | null, fact: Fact) => [
-  tell(fact, 'older'),
-  tell(fact, 'newer'),
-  tell(skewed(fact, -SKEW), 'older'),
-  tell(skewed(fact, SKEW), 'newer'),
+/** The webhooks that can report a fact: in either dialect, with an exact, slow or fast clock. */
+const webhooks = (write: (fact: Fact, dialect: Setting['dialect']) => Step | null, fact: Fact) => [
+  write(fact, 'older'),
+  write(fact, 'newer'),
+  write(skewed(fact, -SKEW), 'older'),
+  write(skewed(fact, SKEW), 'newer'),
 ]
 
-const ofPayment = (history: PaymentHistory): readonly Telling[] =>
+const ofPayment = (history: PaymentHistory): readonly Reporting[] =>
   history.facts.map((fact) =>
-    telling(fact, [
-      payment.answerOf(history, fact),
-      ...webhooks((told, dialect) => payment.webhookOf(history, told, dialect), fact),
+    reporting(fact, [
+      payment.responseOf(history, fact),
+      ...webhooks((reported, dialect) => payment.webhookOf(history, reported, dialect), fact),
     ]),
   )
 
-const ofSession = (history: SessionHistory): readonly Telling[] =>
+const ofSession = (history: SessionHistory): readonly Reporting[] =>
   history.facts.map((fact) =>
-    telling(fact, [
-      session.answerOf(history, fact),
-      ...webhooks((told, dialect) => session.webhookOf(history, told, dialect), fact),
+    reporting(fact, [
+      session.responseOf(history, fact),
+      ...webhooks((reported, dialect) => session.webhookOf(history, reported, dialect), fact),
       session.callbackOf(history, fact),
       session.shownOnly(history, fact),
     ]),
   )
 
-/** Says of whom a message is where it is told among those of others. */
+/** Writes a message with its own history's setting when it is delivered among those of others. */
 const as =
   (setting: Setting) =>
   (step: Step): Step =>
   (_, number) =>
     step(setting, number)
 
-/** Every fact of a history, those of a mandate's payments too, with the messages that may tell it. */
-const tellingsOf = (history: History): readonly Telling[] => {
+/** Every fact of a history and of a mandate's payments, with the messages that can report it. */
+const reportingsOf = (history: TrueHistory): readonly Reporting[] => {
   if (history.kind === 'payment') return ofPayment(history)
   if (history.kind === 'session') return ofSession(history)
   const own = history.facts.filter(({ type }) => type.startsWith('mandate_'))
   return [
-    ...own.map((fact) => telling(fact, [mandate.answerOf(history, fact)])),
+    ...own.map((fact) => reporting(fact, [mandate.responseOf(history, fact)])),
     ...history.payments.flatMap((each) =>
       ofPayment(each).map(({ fact, ways }) => ({ fact, ways: ways.map(as(each.setting)) })),
     ),
   ]
 }
 
-/** What can be asked for a minute after each thing that happened, and when it is asked. */
-const pollsOf = (history: History): readonly (readonly [at: Instant, step: Step])[] => {
+/** The look-ups possible one minute after each fact, with their time. */
+const pollsOf = (history: TrueHistory): readonly (readonly [at: Instant, step: Step])[] => {
   const after = history.facts.map(({ at }) => shift(at, 60))
   if (history.kind === 'session') {
     return after.map((at) => [at, session.snapshotAt(history, at)])
@@ -93,37 +93,40 @@ const pollsOf = (history: History): readonly (readonly [at: Instant, step: Step]
   return [...own, ...of]
 }
 
-/** A webhook may be late; an answer comes at once. */
+/** Delays a webhook or callback; a response arrives at once. */
 const delayed = (delivery: Delivery, seconds: number): Delivery =>
   delivery.kind !== 'response'
     ? { ...delivery, receivedAt: shift(delivery.receivedAt, seconds) }
     : delivery
 
-/** What else may go wrong on the way. */
+/** What else can go wrong with deliveries. */
 export interface Trouble {
-  /** Facts that no message tells of: theirs were lost. */
-  readonly untold?: readonly Fact[]
-  /** Whether the provider errs now and then: other amounts, ids left out or reused, wrong counts. */
+  /** Facts that no message reports, because it was lost. */
+  readonly unreported?: readonly Fact[]
+  /** Whether the provider makes errors: other amounts, missing or reused ids, wrong totals. */
   readonly errors?: boolean
 }
 
-/** Each fact by at least one message of its own. */
-const direct = (history: History, untold: readonly Fact[]): fc.Arbitrary<readonly Step[]> =>
+/** Reports each fact by at least one message of its own. */
+const direct = (history: TrueHistory, unreported: readonly Fact[]): fc.Arbitrary<readonly Step[]> =>
   fc
     .tuple(
-      ...tellingsOf(history).flatMap(({ fact, ways }) =>
-        untold.includes(fact) ? [] : [fc.subarray([...ways], { minLength: 1 })],
+      ...reportingsOf(history).flatMap(({ fact, ways }) =>
+        unreported.includes(fact) ? [] : [fc.subarray([...ways], { minLength: 1 })],
       ),
     )
     .map((chosen) => chosen.flat())
 
-/** Now and then somebody asks; not once there is something to be seen that nobody is to tell. */
-const polls = (history: History, untold: readonly Fact[]): fc.Arbitrary<readonly Step[]> => {
-  const isOpen = (at: Instant): boolean => untold.every((fact) => at < fact.at)
+/** Adds random look-ups, but only from before the first unreported fact, which they would show. */
+const polls = (
+  history: TrueHistory,
+  unreported: readonly Fact[],
+): fc.Arbitrary<readonly Step[]> => {
+  const isOpen = (at: Instant): boolean => unreported.every((fact) => at < fact.at)
   return fc.subarray(pollsOf(history).flatMap(([at, step]) => (isOpen(at) ? [step] : [])))
 }
 
-/** Up to three messages as they should not be, beside the right ones or in their place. */
+/** Adds up to three wrong messages, next to the right ones or instead of them. */
 const someSpoilt = (all: readonly Delivery[]): fc.Arbitrary<readonly Delivery[]> => {
   const errors = all.flatMap((right) => errorsIn(right).map((wrong) => ({ right, wrong })))
   return fc
@@ -134,7 +137,7 @@ const someSpoilt = (all: readonly Delivery[]): fc.Arbitrary<readonly Delivery[]>
     })
 }
 
-/** Errors here and there, or no webhook that names what it is about. */
+/** Adds a few errors, or removes the action ids from all webhooks. */
 const spoilt = (all: readonly Delivery[]): fc.Arbitrary<readonly Delivery[]> =>
   fc.oneof(
     { weight: 3, arbitrary: someSpoilt(all) },
@@ -142,25 +145,26 @@ const spoilt = (all: readonly Delivery[]): fc.Arbitrary<readonly Delivery[]> =>
   )
 
 /**
- * Messages that together tell a whole history: every fact at least once, by an answer, by webhooks of
- * either dialect, beside lists of actions and snapshots; some twice, under the same id or another;
- * webhooks late; in any order. Of what trouble names, too.
+ * Generates messages that together report a whole history: every fact at least once, by a response
+ * or by webhooks of either dialect, plus lists of actions and snapshots. Some messages come twice,
+ * with the same id or another; webhooks are late; the order is random. `Trouble` adds lost messages
+ * and errors.
  */
 export const deliveries = (
-  history: History,
-  { untold = [], errors = false }: Trouble = {},
+  history: TrueHistory,
+  { unreported = [], errors = false }: Trouble = {},
 ): fc.Arbitrary<readonly Delivery[]> =>
   fc
-    .tuple(direct(history, untold), polls(history, untold))
-    .chain(([told, polled]) => {
-      const steps = [...told, ...polled]
+    .tuple(direct(history, unreported), polls(history, unreported))
+    .chain(([reported, polled]) => {
+      const steps = [...reported, ...polled]
       return fc.tuple(fc.constant(steps), fc.subarray(steps), fc.subarray(steps))
     })
-    .chain(([steps, again, anew]) => {
+    .chain(([steps, repeats, resends]) => {
       const { setting } = history
       const first = steps.map((step, index) => step(setting, index))
-      const repeated = again.map((step) => step(setting, steps.indexOf(step)))
-      const resent = anew.map((step, index) => step(setting, steps.length + index))
+      const repeated = repeats.map((step) => step(setting, steps.indexOf(step)))
+      const resent = resends.map((step, index) => step(setting, steps.length + index))
       const all = [...first, ...repeated, ...resent]
       return errors ? spoilt(all) : fc.constant(all)
     })

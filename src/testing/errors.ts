@@ -1,4 +1,4 @@
-/** What a provider gets wrong: messages that differ from what they should be in one thing. */
+/** A provider's errors: messages that are wrong in one respect. */
 import { shift, type TimeText, toInstant } from '../words/instant.ts'
 import type { Delivery } from './messages.ts'
 
@@ -19,7 +19,7 @@ const madeAt = ({ body }: Webhook): TimeText => {
   return (createdOn ?? timestamp) as TimeText
 }
 
-/** A webhook with other data, under its own id or a new one. */
+/** Changes a webhook's data; `id` is appended to its id, so that '' keeps the id. */
 const changed = (webhook: Webhook, id: string, data: Body, more: Body = {}): Webhook => {
   const body = webhook.body as Body
   return { ...webhook, body: { ...body, ...more, id: `${body['id']}${id}`, data } }
@@ -30,7 +30,7 @@ const without = (data: Body, ...fields: readonly string[]): Body =>
 
 const amountIn = (data: Body): number => Number(data['amount'] ?? 0)
 
-/** What a webhook of each type may be taken for, or told after. */
+/** A wrong type to replace each webhook type with. */
 const ANOTHER: Readonly<Record<string, string>> = {
   payment_canceled: 'payment_expired',
   payment_expired: 'payment_canceled',
@@ -59,13 +59,15 @@ const inWebhook = (webhook: Webhook): readonly Webhook[] => {
   ]
 }
 
-/** A webhook that does not say which refund or chargeback it is about, as some do not. */
+/** Removes the action id from a webhook: some real ones do not name their refund or chargeback. */
 export const nameless = (delivery: Delivery): Delivery =>
   delivery.kind === 'webhook'
     ? changed(delivery, '', without(dataOf(delivery), 'action_id', 'payment_action_id'))
     : delivery
 
-/** The errors that one message may have; an answer is only shown to us long after it was true. */
+/**
+ * Returns wrong versions of a message; a look-up's response only arrives long after it was true.
+ */
 export const errorsIn = (delivery: Delivery): readonly Delivery[] => {
   if (delivery.kind !== 'response') return delivery.kind === 'webhook' ? inWebhook(delivery) : []
   if (!delivery.endpoint.startsWith('get')) return []

@@ -1,13 +1,11 @@
-/** Random events of any lifecycle, read off its codecs: few ids, amounts and moments, so that they collide. */
+/** Generates random events from a lifecycle's codecs: few ids, amounts and times, to collide. */
 import fc from 'fast-check'
-import { besideEvents } from '../event/beside.ts'
-import type { Event, Metadata } from '../event/envelope.ts'
-import type { Lifecycle } from '../event/lifecycle.ts'
+import type { DomainEvent, Metadata } from '../event/envelope.ts'
+import type { AnyMachine } from '../fold/machine.ts'
 import type { Shown } from '../words/shown.ts'
-import type { StreamKind } from '../words/stream.ts'
 
-/** Moments that tie, differ by less than the tolerance, by more, by weeks, by years. */
-const MOMENTS = [
+/** Times that are equal or differ by less than the clock tolerance, by more, by weeks, by years. */
+const TIMES = [
   '2026-01-05T10:00:00Z',
   '2026-01-05T10:00:00.0000001Z',
   '2026-01-05T10:01:00Z',
@@ -20,19 +18,18 @@ const MOMENTS = [
   '2029-01-06T00:00:00Z',
 ]
 
-/** What a field may hold, by what it takes: the first of these that has any. */
+/** Candidate values for a field: the first list with values that its codec accepts is used. */
 const POOLS: readonly (readonly unknown[])[] = [
   ['word-1', 'word-2'],
-  ...['pay', 'sid', 'src', 'act', 'dsp', 'cus'].map((id) => [`${id}_1`, `${id}_2`, `${id}_3`]),
   [0, 100, 200, 300, 500, 1000],
   [true, false],
   ['EUR', 'USD'],
-  MOMENTS,
+  TIMES,
   ['g', 'h'].map((letter) => `made_${letter.repeat(32)}`),
   ['2026-01-05', '2026-01-06'],
 ]
 
-/** What a field may hold where words have a meaning. */
+/** Candidate values for fields whose words have a meaning. */
 const WORDS: Readonly<Record<string, readonly unknown[]>> = {
   status: [
     'pending',
@@ -46,12 +43,14 @@ const WORDS: Readonly<Record<string, readonly unknown[]>> = {
   name: ['payment_approved', 'authentication_failed'],
 }
 
-const maybe = <A>(arbitrary: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> =>
+const optional = <A>(arbitrary: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> =>
   fc.option(arbitrary, { nil: undefined, freq: 2 })
 
-/** Any of the values that a leaf takes; none at all where nothing known is taken. */
-const leaf = ({ is }: Shown, field: string): fc.Arbitrary<unknown> => {
-  const taken = [WORDS[field] ?? [], ...POOLS].map((pool) => pool.filter(is))
+/** Any candidate value that a leaf codec accepts, or undefined if it accepts none of them. */
+const leaf = ({ is, name }: Shown, field: string): fc.Arbitrary<unknown> => {
+  const [, prefix] = /^([a-z]+)_ identifier$/.exec(name) ?? []
+  const ids = prefix === undefined ? [] : [1, 2, 3].map((number) => `${prefix}_${number}`)
+  const taken = [WORDS[field] ?? [], ids, ...POOLS].map((pool) => pool.filter(is))
   const values = taken.find((pool) => pool.length > 0)
   return values === undefined ? fc.constant(undefined) : fc.constantFrom(...values)
 }
@@ -61,14 +60,14 @@ const props = (shown: Shown, isOptional: boolean): fc.Arbitrary<object> =>
     Object.fromEntries(
       Object.entries(shown.props ?? {}).map(([name, codec]) => {
         const value = anyOf(codec, name)
-        return [name, isOptional ? maybe(value) : value]
+        return [name, isOptional ? optional(value) : value]
       }),
     ),
   )
 
 const united = (parts: readonly unknown[]): object => Object.assign({}, ...parts)
 
-/** Any value that a codec takes, as far as a codec shows what that is. */
+/** Any value that a codec accepts, as far as the codec's structure shows it. */
 const anyOf = (shown: Shown, field = ''): fc.Arbitrary<unknown> => {
   switch (shown._tag) {
     case 'ReadonlyType':
@@ -97,74 +96,74 @@ const anyOf = (shown: Shown, field = ''): fc.Arbitrary<unknown> => {
 const metadata: fc.Arbitrary<Metadata> = fc
   .record({
     eventId: fc.integer({ min: 1, max: 40 }).map((n) => `evt_${n}`),
-    occurredAt: fc.option(fc.constantFrom(...MOMENTS), { freq: 4 }),
-    recordedAt: fc.constantFrom(...MOMENTS),
+    occurredAt: fc.option(fc.constantFrom(...TIMES), { freq: 4 }),
+    recordedAt: fc.constantFrom(...TIMES),
     source: fc.constantFrom('report', 'report', 'response', 'request'),
     schema: fc.constant(1),
-    claimedAt: fc.option(fc.constantFrom(...MOMENTS), { nil: undefined, freq: 9 }),
+    claimedAt: fc.option(fc.constantFrom(...TIMES), { nil: undefined, freq: 9 }),
   })
   .map((fields) => present(fields) as unknown as Metadata)
 
 const present = (data: object): object =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
 
-/** The field that names what a stream is about. */
-const SUBJECTS: Readonly<Record<StreamKind, string>> = {
-  session: 'sessionId',
-  payment: 'paymentId',
-  mandate: 'sourceId',
-  unknown: '',
+/** The fields that name the entity of a stream. */
+const SUBJECTS: readonly string[] = ['sessionId', 'paymentId', 'sourceId']
+
+/** The id of the stream's entity. */
+const idOf = ({ sample }: AnyMachine['subject']): string => sample.replace(/0$/, '1')
+
+/** Makes data refer to the stream's entity; a snapshot names no other entity. */
+const aboutOne = (subject: AnyMachine['subject'], isSnapshot: boolean, data: object): object => {
+  const others = isSnapshot ? SUBJECTS.filter((name) => name !== subject.field) : []
+  const own = Object.fromEntries(Object.entries(data).filter(([name]) => !others.includes(name)))
+  return subject.field in data || isSnapshot ? { ...own, [subject.field]: idOf(subject) } : own
 }
 
-/** Data about the one thing that the stream is of; a snapshot is of nothing else. */
-const aboutOne = (kind: StreamKind, isSnapshot: boolean, data: object): object => {
-  const subject = SUBJECTS[kind]
-  const others = isSnapshot ? Object.values(SUBJECTS).filter((name) => name !== subject) : []
-  const own = Object.entries(data).filter(([name]) => !others.includes(name))
-  const id = { session: 'sid_1', payment: 'pay_1', mandate: 'src_1', unknown: '' }[kind]
-  return { ...Object.fromEntries(own), ...(subject in data || isSnapshot ? { [subject]: id } : {}) }
-}
-
-const eventOf = (type: string, codec: unknown, kind: StreamKind): fc.Arbitrary<Event> => {
-  const data = anyOf(codec as Shown).map((event) => present((event as Event).data))
+const eventOf = (
+  type: string,
+  codec: unknown,
+  subject: AnyMachine['subject'],
+): fc.Arbitrary<DomainEvent> => {
+  const data = anyOf(codec as Shown).map((event) => present((event as DomainEvent).data))
   const isSnapshot = type === 'state_observed'
   return fc.record({ type: fc.constant(type), data, metadata }).map((event) => ({
     ...event,
-    data: aboutOne(kind, isSnapshot, event.data),
+    data: aboutOne(subject, isSnapshot, event.data),
   }))
 }
 
-/** Events of another lifecycle that a stream of the kind may hear of. */
-const FOREIGN: Readonly<Record<StreamKind, readonly string[]>> = {
-  session: [],
-  payment: ['payment_expired', 'payment_chargeback'],
-  mandate: [],
-  unknown: [],
+/** Events of another lifecycle that a stream can receive, by the field that names its entity. */
+const FOREIGN: Readonly<Record<string, readonly string[]>> = {
+  paymentId: ['payment_expired', 'payment_chargeback'],
 }
 
-const foreign = (lifecycle: Lifecycle, kind: StreamKind): readonly fc.Arbitrary<Event>[] =>
-  FOREIGN[kind].flatMap((type) =>
-    Object.hasOwn(lifecycle, type)
+const foreign = ({ events, subject }: Eventful): readonly fc.Arbitrary<DomainEvent>[] =>
+  (FOREIGN[subject.field] ?? []).flatMap((type) =>
+    Object.hasOwn(events, type)
       ? []
       : [
           fc.record({
             type: fc.constant(type),
-            data: fc.constant({ paymentId: 'pay_1' }),
+            data: fc.constant({ [subject.field]: idOf(subject) }),
             metadata,
           }),
         ],
   )
 
-/** Streams of up to ten events: of a lifecycle, beside it, and some that are of another. */
-export const eventsOf = (
-  lifecycle: Lifecycle,
-  kind: StreamKind,
-): fc.Arbitrary<readonly Event[]> => {
-  const own = Object.entries(lifecycle).map(([type, { codec }]) => eventOf(type, codec, kind))
-  const beside = Object.entries(besideEvents).map(([type, { codec }]) => eventOf(type, codec, kind))
+/** The part of a machine that random events are generated from. */
+type Eventful = Pick<AnyMachine, 'events' | 'informational' | 'subject'>
+
+/**
+ * Generates up to ten events: of the lifecycle, informational ones, and some of another lifecycle.
+ */
+export const eventsOf = (machine: Eventful): fc.Arbitrary<readonly DomainEvent[]> => {
+  const of = (lifecycle: AnyMachine['events']) =>
+    Object.entries(lifecycle).map(([type, { codec }]) => eventOf(type, codec, machine.subject))
+  const others = [...of(machine.informational), ...foreign(machine)]
   const event = fc.oneof(
-    { weight: 12, arbitrary: fc.oneof(...own) },
-    { weight: 3, arbitrary: fc.oneof(...beside, ...foreign(lifecycle, kind)) },
+    { weight: 12, arbitrary: fc.oneof(...of(machine.events)) },
+    ...(others.length === 0 ? [] : [{ weight: 3, arbitrary: fc.oneof(...others) }]),
   )
   return fc.array(event, { maxLength: 10 })
 }

@@ -1,37 +1,36 @@
-/** Given, when, and what comes of it: events in few words, and what a machine makes of them. */
-import type { Event, Metadata, Source } from '../event/envelope.ts'
-import type { FindingCode } from '../fold/finding.ts'
+/** Given, when and outcome: short ways to write events in tests and to compare results. */
+import type { DomainEvent, Metadata, Source } from '../event/envelope.ts'
 import { evolve, fold } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
-import type { ParkedReason } from '../fold/merge.ts'
+import type { ParkedReason } from '../fold/parked.ts'
+import type { Refusal } from '../fold/refusal.ts'
 import type { State } from '../fold/state.ts'
 import { validate } from '../judge/validate.ts'
-import type { Refusal, RuleName } from '../words/refusal.ts'
 
-/** What is said of an event beside its data, where it matters. */
+/** The metadata of a test event; every field has a default. */
 export interface Stamp {
-  /** When it happened, as the provider says; null where it says nothing. */
+  /** When it occurred, as the provider says; null if it says nothing. By default a day in March. */
   readonly at?: string | null
-  /** When the message came: when it happened, unless told. */
-  readonly heard?: string
-  /** The event's id: made of its type and data, unless told. */
+  /** When the message was recorded; by default when the event occurred. */
+  readonly recordedAt?: string
+  /** The event's id; by default derived from its type and data. */
   readonly id?: string
-  /** Who says so: a report, unless told. A `request` is a wish of yours. */
+  /** The source, by default `report`. A `request` is a command of yours. */
   readonly source?: Source
-  /** A time that the message named but that is not believed. */
+  /** A time that the message claims and payfold does not trust. */
   readonly claimed?: string
 }
 
 const SOME_DAY = '2026-03-02T10:00:00Z'
 
-/** An event: by default a report of a moment in March, heard at once. */
-export const told = (type: string, data: object, stamp: Stamp = {}): Event => {
-  const { at = SOME_DAY, heard = at ?? SOME_DAY, source = 'report', claimed } = stamp
+/** Writes an event: by default a report of a day in March, recorded at once. */
+export const reported = (type: string, data: object, stamp: Stamp = {}): DomainEvent => {
+  const { at = SOME_DAY, recordedAt = at ?? SOME_DAY, source = 'report', claimed } = stamp
   const eventId = stamp.id ?? `evt_${type}_${JSON.stringify(data).replace(/[^a-zA-Z0-9]/g, '')}`
   const metadata = {
     eventId: eventId.slice(0, 80),
     occurredAt: at,
-    recordedAt: heard,
+    recordedAt: recordedAt,
     source,
     schema: 1,
     ...(claimed === undefined ? {} : { claimedAt: claimed }),
@@ -39,40 +38,40 @@ export const told = (type: string, data: object, stamp: Stamp = {}): Event => {
   return { type, data, metadata }
 }
 
-/** A machine, where its stream stands, and why the last step was refused, if it was. */
+/** A machine, the state of a stream, and why the last step was refused, if it was. */
 export interface Scene<C extends object, S extends string, N extends string> {
   readonly machine: Machine<C, S, N>
   readonly state: State<C, S, N>
   readonly refused: readonly Refusal[]
 }
 
-/** Where a stream stands after some events. */
+/** Folds some events into a scene. */
 export const given = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
-  ...events: readonly Event[]
+  ...events: readonly DomainEvent[]
 ): Scene<C, S, N> => ({ machine, state: fold(machine)(events), refused: [] })
 
-/** One event more. A wish (its source is `request`) that is refused changes nothing. */
+/** Adds an event. A refused command (an event whose source is `request`) changes nothing. */
 export const when = <C extends object, S extends string, N extends string>(
   { machine, state }: Scene<C, S, N>,
-  event: Event,
+  event: DomainEvent,
 ): Scene<C, S, N> => {
-  const isWish = event.metadata.source === 'request'
-  const judged = isWish ? validate(machine)(state, event) : null
+  const isCommand = event.metadata.source === 'request'
+  const judged = isCommand ? validate(machine)(state, event) : null
   return judged?._tag === 'Left'
     ? { machine, state, refused: judged.left.refusals }
     : { machine, state: evolve(machine)(state, event), refused: [] }
 }
 
-/** What tests compare. */
+/** What tests compare: a status, and codes and reasons by name. */
 export interface Outcome<S extends string = string> {
   readonly status: S
-  readonly findings: readonly FindingCode[]
+  readonly findings: readonly string[]
   readonly parked: readonly ParkedReason[]
-  readonly refused: readonly RuleName[]
+  readonly refused: readonly string[]
 }
 
-/** What came of it, in names: the status, what was found, what stands aside, what was refused. */
+/** Returns a scene's status, and the names of its findings, parked reasons and refusals. */
 export const outcome = <C extends object, S extends string, N extends string>({
   state: { status, findings, parked },
   refused,

@@ -1,29 +1,27 @@
-/** The lives that the provider can give to whatever a machine is of. */
+/** Random histories that the provider could produce for a machine's subject. */
 import fc from 'fast-check'
-import type { Method } from '../words/names.ts'
-import type { StreamKind } from '../words/stream.ts'
-import type { History } from './history.ts'
+import type { TrueHistory } from './history.ts'
 import { mandateHistories } from './mandate-histories.ts'
 import { paymentHistories } from './payment-histories.ts'
 import { sessionHistories } from './session-histories.ts'
 import type { Setting } from './setting.ts'
 
-/** What histories need to know of a machine: ours have it, and so have those of your own. */
-export interface Lived {
-  readonly kind: StreamKind
-  readonly method: Method | null
+/** The part of a machine that histories need; every machine has it. */
+export interface HistorySubject {
+  readonly subject: { readonly prefix: string }
+  readonly method: string | null
 }
 
 /**
- * Random histories of what a machine is of, true to the interface's tables: what the provider would
- * not do does not happen in them. Made without the machine itself, so that they can be held against it.
+ * Generates random histories of a machine's subject. They contain only what the interface's tables
+ * allow. They do not use the machine's chart, so that tests can check the chart against them.
  */
 export const histories = (
-  { kind, method }: Lived,
+  { subject: { prefix }, method }: HistorySubject,
   choices: Partial<Setting> = {},
-): fc.Arbitrary<History> => {
-  if (kind === 'session') return sessionHistories(choices)
-  if (kind === 'mandate') return mandateHistories(choices)
-  if (method !== null && method !== 'other') return paymentHistories(method, choices)
+): fc.Arbitrary<TrueHistory> => {
+  if (prefix === 'session') return sessionHistories(choices)
+  if (prefix === 'mandate') return mandateHistories(choices)
+  if (method === 'sepa' || method === 'ticket') return paymentHistories(method, choices)
   return fc.oneof(paymentHistories('sepa', choices), paymentHistories('ticket', choices))
 }

@@ -1,19 +1,20 @@
-/** What truly happened at the provider, before anybody tells of it: the facts of one life. */
+/** What really happened at the provider, before any message reports it: facts per entity. */
+
+import type { Channel, Mode } from '../../machines/session/names.ts'
 import type { Instant } from '../words/instant.ts'
-import type { Channel, Mode } from '../words/names.ts'
 import type { Setting } from './setting.ts'
 
-/** One thing that happened, once: the name of its event, when, and what it was about. */
+/** Something that happened once: its event type, its time and its entity. */
 export interface Fact {
   readonly type: string
   readonly at: Instant
-  /** Which refund, chargeback or payment it is about; empty for what happens once. */
-  readonly about: string
-  /** Minor units, where money moved. */
+  /** The id of a refund, chargeback or payment; empty for an event that happens only once. */
+  readonly entityId: string
+  /** The amount in minor units, if money moved. */
   readonly amount?: number
 }
 
-/** A 3-D Secure session's life. */
+/** The history of a 3-D Secure session. */
 export interface SessionHistory {
   readonly kind: 'session'
   readonly setting: Setting
@@ -22,7 +23,7 @@ export interface SessionHistory {
   readonly facts: readonly Fact[]
 }
 
-/** A payment's life. A SEPA payment is made on the mandate whose ids end in `mandate`. */
+/** The history of a payment. The ids of a SEPA payment's mandate end in `mandate`. */
 export interface PaymentHistory {
   readonly kind: 'payment'
   readonly method: 'sepa' | 'ticket'
@@ -31,7 +32,7 @@ export interface PaymentHistory {
   readonly facts: readonly Fact[]
 }
 
-/** A mandate's life: its own facts, what its payments meant for it, and those payments. */
+/** The history of a mandate: its own facts, its payments' consequences, and those payments. */
 export interface MandateHistory {
   readonly kind: 'mandate'
   readonly setting: Setting
@@ -39,5 +40,5 @@ export interface MandateHistory {
   readonly payments: readonly PaymentHistory[]
 }
 
-/** The life of anything that has a machine. */
-export type History = SessionHistory | PaymentHistory | MandateHistory
+/** The history of anything that has a machine. */
+export type TrueHistory = SessionHistory | PaymentHistory | MandateHistory

@@ -1,17 +1,23 @@
 /**
- * What tests of your own backend, or of a machine of your own, can use: random histories with random
- * deliveries of them; the laws of machines; given, when and outcome; the flows of the provider's sandbox,
- * message by message. Needs fast-check; any runner will do.
+ * Test tools for your backend or your own machine: random histories and deliveries, the laws of
+ * machines, given/when/outcome, and the flows of the provider's sandbox, message by message. They
+ * need fast-check, and work with any test runner.
  */
 export { deliveries, type Trouble } from './deliveries.ts'
-export type { Trial } from './fold-laws.ts'
-export { given, type Outcome, outcome, type Scene, type Stamp, told, when } from './given.ts'
-export { histories, type Lived } from './histories.ts'
-export type { Fact, History, MandateHistory, PaymentHistory, SessionHistory } from './history.ts'
+export { given, type Outcome, outcome, reported, type Scene, type Stamp, when } from './given.ts'
+export { type HistorySubject, histories } from './histories.ts'
+export type {
+  Fact,
+  MandateHistory,
+  PaymentHistory,
+  SessionHistory,
+  TrueHistory,
+} from './history.ts'
 export type { Law } from './law.ts'
 export { obeysTheLaws } from './laws.ts'
-export type { Delivery } from './messages.ts'
-export { type End, type Played, play, type Scenario } from './scenario.ts'
+export type { Delivery, Step } from './messages.ts'
+export { type Played, play, type Scenario, type ScenarioEnd } from './scenario.ts'
 export { sepaSandbox } from './sepa-sandbox.ts'
 export { defaultSetting, type Setting } from './setting.ts'
 export { ticketSandbox } from './ticket-sandbox.ts'
+export type { Trial } from './trial.ts'

@@ -1,15 +1,18 @@
-/** What a law is, and how two plain values are told apart. */
+/** The type of a law, and how laws compare plain values. */
 import { canonical, type Json } from '../words/canonical.ts'
 
-/** One law: a sentence that goes on from the machine's name, and the trial, which throws when it is broken. */
+/**
+ * One law. `name` completes a sentence that starts with the machine's name; `check` throws if it is
+ * broken.
+ */
 export interface Law {
   readonly name: string
   readonly check: () => void
 }
 
-/** Whether two plain values are the same. */
+/** Whether two plain values are equal. */
 export const same = (a: unknown, b: unknown): boolean =>
   canonical(a as Json) === canonical(b as Json)
 
-/** Names in an order that does not hang on where they come from. */
+/** Sorts names, so that their original order does not matter. */
 export const sorted = (all: Iterable<string>): readonly string[] => [...all].sort()

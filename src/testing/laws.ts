@@ -1,15 +1,23 @@
-/** The laws that every machine obeys, each ready to be tried by whatever runs your tests. */
+/** The laws that every machine obeys, ready for any test runner. */
 import type { Machine } from '../fold/machine.ts'
 import { chartLaws } from './chart-laws.ts'
-import { foldLaws, type Trial } from './fold-laws.ts'
+import { clashLaws } from './clash-laws.ts'
+import { foldLaws } from './fold-laws.ts'
 import type { Law } from './law.ts'
+import { runLaws } from './run-laws.ts'
+import type { Trial } from './trial.ts'
 
 /**
- * The laws of payfold's machines, for a machine of ours or of your own: that its chart is whole, and
- * that its state is a function of the set of its events. Give each to your runner as a test:
- * `for (const { name, check } of obeysTheLaws(machine)) test(name, check)`.
+ * Returns the laws that every machine must obey: its chart is complete, its state depends only on
+ * the set of its events, and its names do not clash with those of the machines `beside` it. Run
+ * each as a test: `for (const { name, check } of obeysTheLaws(machine)) test(name, check)`.
  */
 export const obeysTheLaws = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   trial: Trial = {},
-): readonly Law[] => [...chartLaws(machine), ...foldLaws(machine, trial)]
+): readonly Law[] => [
+  ...chartLaws(machine),
+  ...clashLaws(machine, trial.beside ?? []),
+  ...foldLaws(machine, trial),
+  ...runLaws(machine, trial),
+]

@@ -1,4 +1,4 @@
-/** SEPA mandates as the provider lives them: payments one after another, called off, left to lapse. */
+/** Random histories of SEPA mandates: payments in sequence, cancellation, lapse. */
 import fc from 'fast-check'
 import type { Instant } from '../words/instant.ts'
 import { fact, gap, later, wideGap } from './gaps.ts'
@@ -8,10 +8,10 @@ import { defaultSetting, type Setting } from './setting.ts'
 
 const DAY = 24 * 60
 
-/** Minutes to the next payment: soon, on the last day of thirty-six months, on the day after it. */
+/** Minutes to the next payment: soon, on the last day of thirty-six months, or on the day after. */
 const pause = fc.oneof(gap, fc.constantFrom(1096 * DAY, 1097 * DAY))
 
-/** One payment, as it is chosen. */
+/** The random choices for one payment. */
 interface Use {
   readonly course: Course
   readonly after: number
@@ -31,11 +31,11 @@ const MEANING: Readonly<Record<string, string>> = {
   payment_captured: 'collection_captured',
 }
 
-/** What a payment means for its mandate, about the payment's id. */
-const meant = ({ setting, facts }: PaymentHistory): readonly Fact[] =>
+/** Returns a payment's consequences for its mandate, with the payment's id. */
+const consequences = ({ setting, facts }: PaymentHistory): readonly Fact[] =>
   facts.flatMap(({ type, at }) => fact(MEANING[type] ?? type, at, `pay_${setting.name}`))
 
-/** Whether a single mandate is held at a moment by a payment that may yet be, or has been, collected. */
+/** Whether a single mandate is in use at a time: a payment has been, or can still be, collected. */
 const isHeld = (payments: readonly PaymentHistory[], at: Instant): boolean =>
   payments.some(({ facts }) => {
     const had = facts.filter((each) => each.at <= at)
@@ -43,7 +43,9 @@ const isHeld = (payments: readonly PaymentHistory[], at: Instant): boolean =>
     return captured || !had.some(({ type }) => MEANING[type] === 'collection_ended')
   })
 
-/** Payments in their turn; one on a single mandate that is held is one the provider does not take. */
+/**
+ * Creates payments in order, without those on a single mandate in use: the provider rejects them.
+ */
 const inTurn = (setting: Setting, uses: readonly Use[]): readonly PaymentHistory[] => {
   const payments: PaymentHistory[] = []
   let at = setting.startsAt
@@ -57,7 +59,7 @@ const inTurn = (setting: Setting, uses: readonly Use[]): readonly PaymentHistory
   return payments
 }
 
-/** The lives of mandates, single and recurring. */
+/** Generates histories of mandates, single and recurring. */
 export const mandateHistories = (choices: Partial<Setting> = {}): fc.Arbitrary<MandateHistory> =>
   fc
     .record({
@@ -74,6 +76,6 @@ export const mandateHistories = (choices: Partial<Setting> = {}): fc.Arbitrary<M
         ({ facts: [begun] }) => cancelled.length === 0 || (begun !== undefined && begun.at <= stop),
       )
       const own = [fact('mandate_created', setting.startsAt), ...cancelled]
-      const facts = [...own, ...taken.flatMap(meant)]
+      const facts = [...own, ...taken.flatMap(consequences)]
       return { kind: 'mandate', setting, facts, payments: taken }
     })

@@ -20,24 +20,24 @@ export type Delivery =
       readonly body: object
     }
 
-/** Writes one message of a flow, with a number of its own. */
+/** Writes one message of a flow; `number` makes its id unique. */
 export type Step = (setting: Setting, number: number) => Delivery
 
-/** Seconds until a webhook is here, and until an answer is. */
+/** The seconds until a webhook, a callback or a response arrives. */
 const ON_THE_WAY = 3
 
 const HOUR = 3600
 
 const link = (path: string) => ({ href: `https://api.provider.example${path}` })
 
-/** When something happens: at a moment, or so many hours after the flow's start. */
-export type When = Instant | number
+/** When something happens: at a time, or this many hours after the flow's start. */
+type When = Instant | number
 
 const at = ({ startsAt }: Setting, when: When): Instant =>
   typeof when === 'number' ? shift(startsAt, when * HOUR) : when
 
-/** A request of ours and its answer: `key` is the idempotency key that it was sent with. */
-export interface Exchange {
+/** A request of ours and its response; the idempotency key of the request ends in `key`. */
+interface Exchange {
   readonly key?: string
   readonly params?: Readonly<Record<string, string>>
   readonly request?: object
@@ -45,13 +45,13 @@ export interface Exchange {
   readonly body: object
 }
 
-/** Seconds and no fraction: what the older dialect writes. */
+/** Formats a time as the older dialect does: seconds without a fraction. */
 const older = (moment: Instant): string => `${moment.slice(0, 19)}Z`
 
-/** Seven digits of a second, and the zone as an offset: what the newer dialect writes. */
+/** Formats a time as the newer dialect does: seven fractional digits, and the zone as an offset. */
 const newer = (moment: Instant): string => `${moment.slice(0, 27)}+00:00`
 
-/** The answer to a request of ours. */
+/** Writes the response to a request of ours. */
 export const answered =
   (when: When, endpoint: string, exchange: (setting: Setting) => Exchange): Step =>
   (setting, number) => {
@@ -61,12 +61,12 @@ export const answered =
     return { kind: 'response', receivedAt, endpoint, params, request, headers, status, body }
   }
 
-/** The call to our own address that tells how a session ended. */
+/** Writes the callback to our own address that reports how a session ended. */
 export const calledBack =
   (when: When, body: object): Step =>
   (setting) => ({ kind: 'callback', receivedAt: shift(at(setting, when), ON_THE_WAY), body })
 
-/** A webhook about the flow's payment. */
+/** Writes a webhook about the flow's payment. */
 export const webhook =
   (
     when: When,
@@ -93,6 +93,6 @@ export const webhook =
     return { kind: 'webhook', receivedAt, body }
   }
 
-/** Where something of the flow is found. */
+/** Writes the links of a resource. */
 export const links = (paths: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, link(path)]))

@@ -1,33 +1,33 @@
-/** Money that goes back after a payment: refunds that we ask for, chargebacks that nobody asks us about. */
+/** Money that goes back after a payment: refunds that we request, and chargebacks. */
 import fc from 'fast-check'
 import type { Instant } from '../words/instant.ts'
 import { fact, gap, later, wideGap } from './gaps.ts'
 import type { Fact } from './history.ts'
 
-/** What becomes of a refund that was asked for. */
+/** The possible courses of a requested refund. */
 const REFUNDS = ['asked', 'pending', 'refunded', 'refunded', 'declined', 'reversed'] as const
 type RefundCourse = (typeof REFUNDS)[number]
 
-/** Parts of sixty: few, so that refunds of one amount meet. */
+/** The sixtieths of the amount to return: few values, so that refunds have equal amounts. */
 const part = fc.constantFrom(10, 20, 30, 60)
 
-/** One refund, as it is chosen. */
-export interface RefundChoice {
+/** The random choices for one refund; times are in minutes. */
+interface RefundChoice {
   readonly course: RefundCourse
   readonly part: number
   readonly after: number
   readonly steps: readonly [number, number, number]
 }
 
-/** One chargeback, as it is chosen. */
-export interface ChargebackChoice {
+/** The random choices for one chargeback; times are in minutes. */
+interface ChargebackChoice {
   readonly part: number
   readonly after: number
   readonly isReversed: boolean
   readonly until: number
 }
 
-/** Any refund. */
+/** Generates the choices for a refund. */
 export const refundChoice: fc.Arbitrary<RefundChoice> = fc.record({
   course: fc.constantFrom(...REFUNDS),
   part,
@@ -35,7 +35,7 @@ export const refundChoice: fc.Arbitrary<RefundChoice> = fc.record({
   steps: fc.tuple(gap, gap, wideGap),
 })
 
-/** Any chargeback. */
+/** Generates the choices for a chargeback. */
 export const chargebackChoice: fc.Arbitrary<ChargebackChoice> = fc.record({
   part,
   after: gap,
@@ -43,11 +43,11 @@ export const chargebackChoice: fc.Arbitrary<ChargebackChoice> = fc.record({
   until: wideGap,
 })
 
-const refundFacts = (about: string, amount: number, begin: Instant, choice: RefundChoice) => {
+const refundFacts = (entityId: string, amount: number, begin: Instant, choice: RefundChoice) => {
   const [first, second, third] = choice.steps
   const pendingAt = later(begin, first)
   const doneAt = later(pendingAt, second)
-  const of = (type: string, at: Instant): Fact => fact(type, at, about, amount)
+  const of = (type: string, at: Instant): Fact => fact(type, at, entityId, amount)
   const asked = of('refund_requested', begin)
   const pending = of('payment_refund_pending', pendingAt)
   const refunded = of('payment_refunded', doneAt)
@@ -65,19 +65,19 @@ const refundFacts = (about: string, amount: number, begin: Instant, choice: Refu
   }
 }
 
-/** What of an amount is bound at a moment by refunds that had not failed by then. */
+/** Returns the amount that is reserved at a time by refunds that had not failed by then. */
 const boundAt = (facts: readonly Fact[], at: Instant): number => {
   const asked = facts.filter((each) => each.type === 'refund_requested' && each.at <= at)
   const standing = asked.filter(
-    ({ about }) =>
+    ({ entityId }) =>
       !facts.some(
-        (other) => other.about === about && other.type.endsWith('declined') && other.at < at,
+        (other) => other.entityId === entityId && other.type.endsWith('declined') && other.at < at,
       ),
   )
   return standing.reduce((sum, { amount = 0 }) => sum + amount, 0)
 }
 
-/** Adds a refund if there is enough left for it: the provider would take no other. */
+/** Adds each refund that the remaining amount covers: the provider rejects any other. */
 export const withRefunds = (
   captured: Fact,
   amount: number,
@@ -95,7 +95,7 @@ export const withRefunds = (
   return facts
 }
 
-/** Adds chargebacks as far as there is money to take. */
+/** Adds each chargeback that the remaining amount covers. */
 export const withChargebacks = (
   captured: Fact,
   amount: number,
@@ -106,10 +106,10 @@ export const withChargebacks = (
     const taken = Math.floor((amount * choice.part) / 60)
     if (taken === 0 || taken > left) return []
     left -= taken
-    const about = `chargeback${index + 1}`
+    const entityId = `chargeback${index + 1}`
     const at = later(captured.at, choice.after)
-    const back = fact('payment_chargeback', at, about, taken)
-    const won = fact('chargeback_reversed', later(at, choice.until), about, taken)
+    const back = fact('payment_chargeback', at, entityId, taken)
+    const won = fact('chargeback_reversed', later(at, choice.until), entityId, taken)
     return choice.isReversed ? [back, won] : [back]
   })
 }

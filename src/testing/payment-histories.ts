@@ -1,4 +1,4 @@
-/** Payments as the provider lives them: random, but true to the interface's tables. */
+/** Random histories of payments that are consistent with the interface's tables. */
 import fc from 'fast-check'
 import type { Instant } from '../words/instant.ts'
 import { fact, later, wideGap } from './gaps.ts'
@@ -6,7 +6,7 @@ import type { Fact, PaymentHistory } from './history.ts'
 import { chargebackChoice, refundChoice, withChargebacks, withRefunds } from './money-back.ts'
 import { defaultSetting, type Setting } from './setting.ts'
 
-/** How a payment goes before any money goes back. */
+/** The courses of a payment before any money goes back. */
 const COURSES = [
   'declinedAtOnce',
   'pending',
@@ -23,10 +23,13 @@ const COURSES = [
 /** One of these courses. */
 export type Course = (typeof COURSES)[number]
 
-/** Any course. */
+/** Generates a course. */
 export const course: fc.Arbitrary<Course> = fc.constantFrom(...COURSES)
 
-/** What happens until money has come, or will not come; `steps` are minutes. */
+/**
+ * Returns the facts until the money has arrived or will not arrive; the last argument is in
+ * minutes.
+ */
 export const beginning = (
   course: Course,
   method: PaymentHistory['method'],
@@ -60,7 +63,7 @@ export const beginning = (
   }
 }
 
-/** The lives of payments by one method. */
+/** Generates histories of payments with one method. */
 export const paymentHistories = (
   method: PaymentHistory['method'],
   choices: Partial<Setting> = {},

@@ -1,12 +1,12 @@
-/** A named flow of the provider's sandbox: the messages it causes, and the end it must come to. */
-import type { MandateType } from '../words/names.ts'
+/** A named flow of the provider's sandbox: its messages, and the end that they must lead to. */
+import type { MandateType } from '../../machines/sepa-mandate/names.ts'
 import type { Delivery, Step } from './messages.ts'
 import { defaultSetting, type Setting } from './setting.ts'
 
 /**
- * One flow. `sandbox` is what the sandbox calls it: the payment's status codes in their order (1
- * accepted, 2 canceled, 3 paid, 4 charge-back), the token of a chargeback, the simulator links that
- * are called. In `end`, money is in parts of the payment's amount: 1 is all of it.
+ * One flow. `sandbox` holds the sandbox's own terms: the payment's status codes in order (1
+ * accepted, 2 canceled, 3 paid, 4 charge-back), the token of a chargeback, and the simulator links
+ * to call. In `end`, money is a fraction of the payment's amount: 1 is all of it.
  */
 export interface Scenario {
   readonly title: string
@@ -26,8 +26,8 @@ export interface Scenario {
   }
 }
 
-/** What a flow comes to: the statuses of its payment and its mandate, and the money in minor units. */
-export interface End {
+/** The end of a flow: the statuses of its payment and its mandate, and the money in minor units. */
+export interface ScenarioEnd {
   readonly payment: string
   readonly mandate: string | null
   readonly captured: number
@@ -35,15 +35,15 @@ export interface End {
   readonly chargedBack: number
 }
 
-/** A flow as it was recorded: the messages in the order they are sent, and the end they must come to. */
+/** A played flow: its messages in the order they are sent, and the end that they must lead to. */
 export interface Played {
   readonly deliveries: readonly Delivery[]
-  readonly end: End
+  readonly end: ScenarioEnd
 }
 
 /**
- * Plays a scenario: writes down its messages as a backend would keep them, each to be given to
- * `readDelivery`, in this order, any other, or more than once.
+ * Plays a scenario: returns its messages as a backend would keep them. Pass each to `readDelivery`,
+ * in this order or any other, once or more often.
  */
 export const play = (scenario: Scenario, choices: Partial<Setting> = {}): Played => {
   const setting: Setting = { ...defaultSetting, ...choices }

@@ -1,4 +1,4 @@
-/** The nine SEPA accounts of the sandbox, by what becomes of a payment from each; no account is named. */
+/** The scenarios of the sandbox's nine SEPA accounts, named after what happens to a payment. */
 import { answered, links, type Step, webhook } from './messages.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -39,7 +39,7 @@ const payment = (status: 'Pending' | 'Declined') =>
     }
   })
 
-const told = (hours: number, type: string, action?: string): Step =>
+const reported = (hours: number, type: string, action?: string): Step =>
   webhook(hours, type, ({ name }) => ({
     currency: 'EUR',
     source: { type: 'sepa', id: `src_${name}` },
@@ -47,8 +47,8 @@ const told = (hours: number, type: string, action?: string): Step =>
     ...(action === undefined ? {} : { action_id: `act_${name}${action}` }),
   }))
 
-const accepted = [source, payment('Pending'), told(1, 'payment_pending')]
-const paid = [...accepted, told(48, 'payment_captured', 'capture')]
+const accepted = [source, payment('Pending'), reported(1, 'payment_pending')]
+const paid = [...accepted, reported(48, 'payment_captured', 'capture')]
 
 const nothing = { captured: 0, refunded: 0, chargedBack: 0 }
 
@@ -64,21 +64,21 @@ const chargedBack = (title: string, token: string, days: number): Scenario =>
   scenario(
     `paid, then charged back ${title}`,
     { codes: [1, 3, 4], token },
-    [...paid, told(48 + days * 24, 'payment_chargeback', 'chargeback')],
+    [...paid, reported(48 + days * 24, 'payment_chargeback', 'chargeback')],
     { payment: 'charged_back', mandate: { single: 'consumed', recurring: 'active' } },
     { captured: 1, refunded: 0, chargedBack: 1 },
   )
 
 /**
- * One scenario for each account. The status codes and tokens are what the sandbox calls them; which
- * field would carry them is not shown, so no message does. How long each takes is our own choice,
- * within the interface's windows. @spec interface, Limits (SEPA sandbox)
+ * One scenario for each account. The status codes and tokens are the sandbox's own; no message
+ * contains them, because the interface does not say in which field they are. We chose the
+ * durations, within the interface's windows. @spec interface#sepa-sandbox
  */
 export const sepaSandbox = {
   bankDetailsInvalid: scenario(
     'invalid bank details, the payment is not accepted',
     { codes: [], token: null },
-    [source, payment('Declined'), told(1, 'payment_declined', 'decline')],
+    [source, payment('Declined'), reported(1, 'payment_declined', 'decline')],
     { payment: 'declined', mandate: { single: 'active', recurring: 'active' } },
   ),
   neverCollected: scenario('accepted, but never collected', { codes: [1], token: null }, accepted, {
@@ -88,7 +88,7 @@ export const sepaSandbox = {
   canceledBeforeCollection: scenario(
     'accepted, then cancelled before collection',
     { codes: [1, 2], token: null },
-    [...accepted, told(24, 'payment_canceled', 'cancel')],
+    [...accepted, reported(24, 'payment_canceled', 'cancel')],
     { payment: 'canceled', mandate: { single: 'active', recurring: 'active' } },
   ),
   paid: scenario(

@@ -1,10 +1,10 @@
-/** 3-D Secure sessions as the provider lives them: random, but true to the interface's tables. */
+/** Random histories of 3-D Secure sessions that are consistent with the interface's tables. */
 import fc from 'fast-check'
 import { type Instant, shift } from '../words/instant.ts'
 import type { Fact, SessionHistory } from './history.ts'
 import { defaultSetting, type Setting } from './setting.ts'
 
-/** How far a session gets before it is decided, if it ever is. */
+/** How far a session gets before it is decided, if it is decided at all. */
 const COURSES = ['pending', 'processing', 'challenged', 'frictionless', 'afterChallenge'] as const
 type Course = (typeof COURSES)[number]
 
@@ -16,19 +16,21 @@ const DECIDED = [
   'session_rejected',
 ] as const
 
-/** What a session may come to: what the issuer decides, or that nobody lets it decide. */
+/**
+ * The possible outcomes: the issuer's decision, expiry, an abandoned challenge, or '' for none yet.
+ */
 const outcomeAfter = (course: Course): readonly string[] => {
   if (course === 'pending') return ['', 'session_expired']
   if (course === 'afterChallenge') return [...DECIDED, 'challenge_abandoned']
   return course === 'frictionless' ? DECIDED : ['']
 }
 
-/** Minutes between one step and the next: more than clocks may differ by. */
+/** Minutes between two steps: more than the clock tolerance. */
 const gap = fc.constantFrom(2, 5, 14)
 
 const isDecided = (course: Course): boolean => outcomeAfter(course)[0] !== ''
 
-/** The lives of sessions, hosted and not, over a browser and an app. */
+/** Generates histories of sessions, hosted and not hosted, in a browser and in an app. */
 export const sessionHistories = (choices: Partial<Setting> = {}): fc.Arbitrary<SessionHistory> =>
   fc
     .record({
@@ -67,5 +69,5 @@ const inTurn = (
 ): readonly Fact[] =>
   types.map((type, index) => {
     const minutes = gaps.slice(0, index).reduce((sum, each) => sum + each, 0)
-    return { type, at: shift(start, minutes * 60), about: '' }
+    return { type, at: shift(start, minutes * 60), entityId: '' }
   })

@@ -1,10 +1,11 @@
-/** What a recorded flow is about: the things in it, the money, when it begins, who writes it down. */
-import type { Instant } from '../words/instant.ts'
-import type { MandateType } from '../words/names.ts'
+/** The setting of a flow: its ids, amount, mandate type, dialect and start. */
 
-/** The free choices of a flow; `defaultSetting` has one of each. */
+import type { MandateType } from '../../machines/sepa-mandate/names.ts'
+import type { Instant } from '../words/instant.ts'
+
+/** The free choices of a flow; `defaultSetting` holds the defaults. */
 export interface Setting {
-  /** Letters and digits that every id in the flow ends in: `pay_…`, `src_…`, `evt_…1`. */
+  /** The letters and digits in every id of the flow: `pay_…`, `src_…`, `evt_…1`. */
   readonly name: string
   /** The payment's amount in minor units. */
   readonly amount: number

@@ -1,4 +1,4 @@
-/** The four simulators of the ticket sandbox, by what each makes happen. */
+/** The scenarios of the ticket sandbox's four simulators, named after what each causes. */
 import { shift } from '../words/instant.ts'
 import { answered, links, type Step, webhook } from './messages.ts'
 import type { Scenario } from './scenario.ts'
@@ -71,7 +71,7 @@ const details = answered(1, 'getPayment', (setting) => {
   }
 })
 
-const told = (hours: number, type: string, action?: string): Step =>
+const reported = (hours: number, type: string, action?: string): Step =>
   webhook(hours, type, (setting) => ({
     currency: 'ARS',
     source: sourceOf(setting),
@@ -89,13 +89,13 @@ const refund = answered(72, 'requestRefund', (setting) => ({
   },
 }))
 
-const waiting = [payment, told(0, 'payment_pending'), details]
+const waiting = [payment, reported(0, 'payment_pending'), details]
 const paid = [
   ...waiting,
-  told(24, 'payment_capture_pending', 'capture'),
-  told(25, 'payment_captured', 'capture'),
+  reported(24, 'payment_capture_pending', 'capture'),
+  reported(25, 'payment_captured', 'capture'),
 ]
-const refunding = [...paid, refund, told(72, 'payment_refund_pending', 'refund')]
+const refunding = [...paid, refund, reported(72, 'payment_refund_pending', 'refund')]
 
 const scenario = (
   title: string,
@@ -112,8 +112,8 @@ const scenario = (
 })
 
 /**
- * One scenario for each simulator link. Only the direct flow can be tried in the sandbox, and only
- * with the word simulate in the description. @spec interface, Endpoints (sandbox simulator links)
+ * One scenario for each simulator link. The sandbox supports only the direct flow, and only with
+ * the word "simulate" in the description. @spec interface#ticket-simulator
  */
 export const ticketSandbox = {
   paymentSucceeds: scenario(
@@ -126,21 +126,21 @@ export const ticketSandbox = {
   paymentExpires: scenario(
     'the ticket expires',
     ['simulator:payment-expire'],
-    [...waiting, told(24, 'payment_expired', 'expiry')],
+    [...waiting, reported(24, 'payment_expired', 'expiry')],
     'expired',
     [0, 0],
   ),
   refundSucceeds: scenario(
     'the ticket is paid, then refunded in full',
     ['simulator:payment-succeed', 'simulator:refund-succeed'],
-    [...refunding, told(96, 'payment_refunded', 'refund')],
+    [...refunding, reported(96, 'payment_refunded', 'refund')],
     'refunded',
     [1, 1],
   ),
   refundFails: scenario(
     'the ticket is paid, its refund is declined',
     ['simulator:payment-succeed', 'simulator:refund-fail'],
-    [...refunding, told(96, 'payment_refund_declined', 'refund')],
+    [...refunding, reported(96, 'payment_refund_declined', 'refund')],
     'captured',
     [1, 0],
   ),

@@ -1,4 +1,4 @@
-/** Civil dates and the moments at which their days begin and end in a time zone. */
+/** Civil dates, and the instants at which their days begin and end in a time zone. */
 import type * as t from 'io-ts'
 import { check } from './codec.ts'
 import {
@@ -24,7 +24,7 @@ interface ZoneBrand {
   readonly Zone: unique symbol
 }
 
-/** An IANA time zone that this platform knows, such as `Europe/Brussels`. */
+/** An IANA time zone that the JavaScript platform supports, such as `Europe/Brussels`. */
 export type Zone = t.Branded<string, ZoneBrand>
 
 const isCivilDate = (input: unknown): input is CivilDate =>
@@ -36,8 +36,8 @@ export const CivilDate = check<CivilDate, string>('civil date', isCivilDate)
 const clocks = new Map<string, Intl.DateTimeFormat | null>()
 
 const clockOf = (zone: string): Intl.DateTimeFormat | null => {
-  const known = clocks.get(zone)
-  if (known !== undefined) return known
+  const cached = clocks.get(zone)
+  if (cached !== undefined) return cached
   try {
     const clock = new Intl.DateTimeFormat('en-US-u-ca-iso8601-nu-latn', {
       timeZone: zone,
@@ -64,24 +64,27 @@ export const Zone = check<Zone, string>('time zone', isZone)
 
 const DAY = 86_400_000
 
-/** Earlier than any zone changed its clocks; local mean time holds before, in one calendar. */
+/**
+ * No zone changed its clocks before this time. Earlier dates therefore use the same local mean
+ * time, and the Gregorian calendar throughout.
+ */
 const BEFORE_ZONES = Date.parse('1800-01-01')
 
-/** What the platform's clock of a zone shows, exact and slow. */
+/** What `shown` returns, calculated by `Intl.DateTimeFormat`: exact, but slow. */
 const read = (milliseconds: number, zone: Zone): number => {
   const parts: Record<string, number> = {}
   for (const { type, value } of clockOf(zone)?.formatToParts(milliseconds) ?? []) {
     parts[type] = Number(value)
   }
   const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-  const whole = new Date(0).setUTCFullYear(year, month - 1, day)
-  return whole + ((hour * 60 + minute) * 60 + second) * 1000
+  const midnight = new Date(0).setUTCFullYear(year, month - 1, day)
+  return midnight + ((hour * 60 + minute) * 60 + second) * 1000
 }
 
 /**
- * By how much a zone's clocks differ from UTC through a whole UTC day; null where that changes. Since
- * 1800 no zone has changed its clocks twice within less than 167 hours, so what holds at both ends holds
- * between. @spec IANA time zone database
+ * How far a zone's clocks differ from UTC during one UTC day, in milliseconds; null if that changes
+ * during the day. Comparing both ends of the day is enough: since 1800 no zone has changed its
+ * clocks twice within less than 167 hours. @spec sources#tz-database
  */
 const offsets = remembering((zone: Zone) =>
   remembering((day: number): number | null => {
@@ -91,7 +94,7 @@ const offsets = remembering((zone: Zone) =>
   }),
 )
 
-/** What the clocks of a zone show at a moment, as if it were UTC, in milliseconds since 1970. */
+/** The local time of a zone at an instant: milliseconds since 1970, as if that time were UTC. */
 const shown = (milliseconds: number, zone: Zone): number => {
   if (milliseconds < BEFORE_ZONES) return milliseconds + shown(BEFORE_ZONES, zone) - BEFORE_ZONES
   const offset = offsets(zone)(Math.floor(milliseconds / DAY))
@@ -114,19 +117,20 @@ const dateOf = (milliseconds: number): CivilDate => {
   return day <= LAST_DAY ? nameOf(day) : LAST
 }
 
-/** The day that a moment falls on in a zone. */
+/** The date in a zone at an instant. */
 export const civilDate = (at: Instant, zone: Zone): CivilDate =>
   dateOf(shown(millisecondsOf(at), zone))
 
 /**
- * The moment at which the clocks of a zone show a local time: the first where they show it twice; where
- * they skip it, as long after they jump. `isShown` says whether what they show is it.
+ * The instant at which the clocks of a zone show a local time. If they show it twice, this is the
+ * first of the two. If they skip it (02:30, in a jump from 02:00 to 03:00), this is as long after
+ * the jump (03:30). `isShown` decides whether the time that the clocks show is the one wanted.
  */
 const whenShown = (local: number, zone: Zone, isShown: (shows: number) => boolean): number => {
   const candidates = [local - DAY, local + DAY]
     .map((around) => local - (shown(around, zone) - around))
     .sort((a, b) => a - b)
-  return candidates.find((moment) => isShown(shown(moment, zone))) ?? Math.max(...candidates)
+  return candidates.find((candidate) => isShown(shown(candidate, zone))) ?? Math.max(...candidates)
 }
 
 const starts = remembering((zone: Zone) =>
@@ -136,19 +140,19 @@ const starts = remembering((zone: Zone) =>
 )
 
 /**
- * The first moment of a day in a zone. Where the clocks skip midnight it is the moment they jump;
- * where they show it twice it is the first of the two; a day that a zone skips begins, and ends, when
- * the next one begins.
+ * The first instant of a day in a zone. If the clocks skip midnight, this is the instant at which
+ * they jump. If they show midnight twice, it is the first of the two. A day that the zone skips
+ * altogether begins and ends when the next day begins.
  */
 export const startOfDay = (date: CivilDate, zone: Zone): Instant => starts(zone)(date)
 
-/** Whether a time says where its clock stands: `Z` or an offset. */
+/** Whether a time ends with `Z` or an offset from UTC. */
 const hasZone = (text: string): boolean => /(?:[Zz]|[+-]\d{2}:?(?:\d{2})?)$/.test(text)
 
 /**
- * The moment that a deadline names. Without a zone its clock stands in the zone given; a date alone is
- * over when its day is. A local time that the clocks skip is as long after the jump; one that they show
- * twice is the first of the two.
+ * The instant that a deadline names. A time without an offset is a local time in `zone`. A date
+ * without a time is over when that day ends in `zone`. If the clocks skip a local time, the
+ * deadline is as long after the jump; if they show it twice, it is the first of the two.
  */
 export const deadline = (text: TimeText, zone: Zone): Instant => {
   const at = toInstant(text)
@@ -156,15 +160,15 @@ export const deadline = (text: TimeText, zone: Zone): Instant => {
   if (isDate) return endOfDay(at.slice(0, 10) as CivilDate, zone)
   if (hasZone(text)) return at
   const local = Date.parse(`${at.slice(0, 19)}Z`)
-  const whole = fromEpoch(whenShown(local, zone, (shows) => shows === local))
-  return `${whole.slice(0, 20)}${at.slice(20)}` as Instant
+  const second = fromEpoch(whenShown(local, zone, (shows) => shows === local))
+  return `${second.slice(0, 20)}${at.slice(20)}` as Instant
 }
 
-/** The day so many days later (earlier, when negative). */
+/** The date this many days later, or earlier if `days` is negative. */
 export const plusDays = (date: CivilDate, days: number): CivilDate =>
   dateOf(Date.parse(date) + days * DAY)
 
-/** The day with the same number so many months later, or the month's last where it has none. */
+/** The same day of the month this many months later, or that month's last day if it is shorter. */
 export const plusMonths = (date: CivilDate, months: number): CivilDate => {
   const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))]
   const count = year * 12 + (month - 1) + months
@@ -176,9 +180,9 @@ export const plusMonths = (date: CivilDate, months: number): CivilDate => {
   return `${digits(target.year, 4)}-${digits(target.month, 2)}-${digits(clamped, 2)}` as CivilDate
 }
 
-/** The moment at which a day is over in a zone: the first that no longer belongs to it. */
+/** The instant at which a day ends in a zone: the first one that no longer belongs to the day. */
 export const endOfDay = (date: CivilDate, zone: Zone): Instant =>
   date === LAST ? shift(startOfDay(date, zone), DAY / 1000) : startOfDay(plusDays(date, 1), zone)
 
-/** The later of two days. */
+/** The later of two dates. */
 export const laterDay = (a: CivilDate, b: CivilDate): CivilDate => (b > a ? b : a)

@@ -1,6 +1,6 @@
-/** One text for one value: JSON in the canonical form of RFC 8785. */
+/** Canonical JSON as RFC 8785 defines it: equal values have the same text. */
 
-/** What JSON can hold. */
+/** A value that JSON can hold. */
 export type Json =
   | null
   | boolean
@@ -9,15 +9,16 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json | undefined }
 
-/** Texts that stand in JSON as they are. */
+/** Texts that need no escape in JSON. */
 const PLAIN = /^[ !#-[\]-~]*$/
 
 const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
 
 /**
- * Writes a value without white space, keys sorted by their UTF-16 units, numbers as ECMAScript
- * writes them. Keys without a value are left out. Takes what JSON can hold, without lone surrogates,
- * which have no UTF-8 form: the codecs of events let nothing but ASCII through. @spec RFC 8785
+ * Writes a value without white space, with keys sorted by their UTF-16 code units and numbers as
+ * ECMAScript writes them. It leaves out keys whose value is undefined. The value must not contain
+ * lone surrogates, which have no UTF-8 form; the codecs of events accept only ASCII.
+ * @spec sources#rfc-8785
  */
 export const canonical = (value: Json): string => {
   if (typeof value === 'string') return quoted(value)

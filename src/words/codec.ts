@@ -1,18 +1,20 @@
-/** Codecs, and what other libraries ask of one: that it is a Standard Schema. */
+/** Codecs that other libraries can use as well, because each is a Standard Schema. */
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { allProblems, explainUnreadable, type Unreadable } from './unreadable.ts'
 
-/** A decoder that any host of Standard Schemas takes as it is. */
+/** A decoder that is also a Standard Schema, so other libraries accept it directly. */
 export type Schema<A> = t.Decoder<unknown, A> & StandardSchemaV1<unknown, A>
 
-/** A codec that any host of Standard Schemas takes as it is. */
+/** A codec that is also a Standard Schema, so other libraries accept it directly. */
 export type Codec<A, O = A> = t.Type<A, O, unknown> & StandardSchemaV1<unknown, A>
 
 const isPosition = (name: string): boolean => /^\d+$/.test(name)
 
-/** A problem by its sentence, and its path by names of ours and positions in lists: never a value. */
+/**
+ * A problem as an issue: its sentence, and a path of our field names and list positions, no values.
+ */
 const issueOf = (problem: Unreadable): StandardSchemaV1.Issue => ({
   message: explainUnreadable(problem),
   path:
@@ -22,8 +24,8 @@ const issueOf = (problem: Unreadable): StandardSchemaV1.Issue => ({
 })
 
 /**
- * Gives a codec what makes it a Standard Schema; it stays the codec it was. Every place that is wrong is
- * an issue. @spec Standard Schema, version 1
+ * Makes a codec a Standard Schema as well; it decodes as before. Validation reports one issue for
+ * each path at which something is wrong. @spec sources#standard-schema
  */
 export const standard = <C extends t.Mixed>(
   codec: C,
@@ -36,7 +38,7 @@ export const standard = <C extends t.Mixed>(
   return Object.assign(codec, { '~standard': { version: 1, vendor: 'payfold', validate } } as const)
 }
 
-/** The codec of what is one thing and stays as it is: `name` is what errors say. */
+/** A codec that checks a value and returns it unchanged; errors show `name`. */
 export const check = <A extends O, O = A>(
   name: string,
   is: (input: unknown) => input is A,

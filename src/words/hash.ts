@@ -1,2 +1,2 @@
-/** SHA-256 of a text, as the log, the event ids and the policy use it: the platform's own where there is one. */
+/** SHA-256 for the log, event ids and policies: Node's own, or plain JavaScript elsewhere. */
 export { hash, hashing } from '#sha256'

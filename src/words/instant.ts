@@ -1,4 +1,4 @@
-/** Moments in time at 100 ns, as text that sorts in the order of time. */
+/** Instants with a resolution of 100 ns, as text that sorts in the order of time. */
 import type * as t from 'io-ts'
 import { check } from './codec.ts'
 
@@ -7,8 +7,8 @@ interface InstantBrand {
 }
 
 /**
- * A moment in UTC with seven fraction digits: `2026-11-21T08:00:00.0000000Z`.
- * Always 28 characters, so `<` compares two of them as moments and JSON keeps them whole.
+ * An instant in UTC with seven fraction digits: `2026-11-21T08:00:00.0000000Z`.
+ * It always has 28 characters, so `<` compares two of them by time, and JSON keeps them unchanged.
  */
 export type Instant = t.Branded<string, InstantBrand>
 
@@ -16,12 +16,12 @@ interface TimeTextBrand {
   readonly TimeText: unique symbol
 }
 
-/** A time as its sender wrote it, kept to the letter; `toInstant` never fails on it. */
+/** A time exactly as its sender wrote it; `toInstant` never fails on it. */
 export type TimeText = t.Branded<string, TimeTextBrand>
 
 const PATTERN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2})?)?)?$/
-/** The form nearly all times have; read without taking it apart. */
+/** The form of nearly all times, which `plainInstant` reads faster than `PATTERN` does. */
 const PLAIN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,7})?Z$/
 const COMPACT_DATE = /^(\d{4})(\d{2})(\d{2})$/
 const LAST = '9999-12-31T23:59:59.9999999Z' as Instant
@@ -32,8 +32,8 @@ const BEYOND = Date.parse('+010000-01-01T00:00:00Z')
 
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** Whether a year has a 29 February. Gregorian, proleptic. */
-export const isLeapYear = (year: number): boolean =>
+/** Whether a year has a 29 February, in the proleptic Gregorian calendar. */
+const isLeapYear = (year: number): boolean =>
   (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 
 /** How many days a month has. Months count from 1. */
@@ -47,11 +47,11 @@ const fromMilliseconds = (milliseconds: number, fraction: string): Instant => {
   return `${text.slice(0, 19)}.${fraction}Z` as Instant
 }
 
-/** The number of two digits. */
+/** The number that the two digits at a position form. */
 const pair = (text: string, at: number): number =>
   text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528
 
-/** Reads the plain form; null where no such day or time is. */
+/** Reads the plain form; null if there is no such day or time. */
 const plainInstant = (text: string): Instant | null => {
   const [month, day] = [pair(text, 5), pair(text, 8)]
   if (day < 1 || day > 31 || pair(text, 11) > 23) return null
@@ -63,10 +63,10 @@ const plainInstant = (text: string): Instant | null => {
 }
 
 /**
- * Reads every form of time the provider is known to send: with a zone, with an offset, with neither
- * (then it is UTC), with none to nine fraction digits (seven are kept), a date alone (its first
- * moment in UTC), a compact date. Anything else, an impossible date too, is null.
- * @spec wire, 3.6 Timestamps actually seen
+ * Reads every form of time that the provider is known to send. A time may have `Z`, an offset or
+ * neither (then it is UTC), and zero to nine fraction digits (seven are kept). A date alone,
+ * compact or not, means its first instant in UTC. Anything else is null, including an impossible
+ * date. @spec interface#timestamps
  */
 export const instant = (text: string): Instant | null => {
   if (PLAIN.test(text)) return plainInstant(text)
@@ -88,23 +88,23 @@ export const instant = (text: string): Instant | null => {
 const isInstant = (input: unknown): input is Instant =>
   typeof input === 'string' && input.length === 28 && instant(input) === input
 
-/** The codec of `Instant`: the canonical form and nothing else. */
+/** The codec of `Instant`: accepts only the canonical form. */
 export const Instant = check<Instant, string>('instant', isInstant)
 
 const isTimeText = (input: unknown): input is TimeText =>
   typeof input === 'string' && instant(input) !== null
 
-/** The codec of `TimeText`: any text that `instant` reads. */
+/** The codec of `TimeText`: accepts any text that `instant` can read. */
 export const TimeText = check<TimeText, string>('time', isTimeText)
 
-/** The moment that a readable time names. */
+/** The instant that a readable time names. */
 export const toInstant = (text: TimeText): Instant => instant(text) ?? FIRST
 
-/** The moment so many seconds later (earlier, when negative); stays within the years 0 to 9999. */
+/** The instant this many seconds later (earlier if negative), within the years 0 to 9999. */
 export const shift = (at: Instant, seconds: number): Instant =>
   fromMilliseconds(Date.parse(`${at.slice(0, 19)}Z`) + seconds * 1000, at.slice(20, 27))
 
-/** How many whole seconds it is from one moment to another; begun ones count as whole. */
+/** The time from one instant to another, rounded up to whole seconds. */
 export const secondsBetween = (from: Instant, to: Instant): number => {
   const seconds = (Date.parse(`${to.slice(0, 19)}Z`) - Date.parse(`${from.slice(0, 19)}Z`)) / 1000
   return seconds + (to.slice(20, 27) > from.slice(20, 27) ? 1 : 0)
@@ -117,8 +117,8 @@ const UNITS = [
   ['second', 1],
 ] as const
 
-/** How long it is to a later moment, as people say it: in the two greatest units that it has. */
-export const spokenBetween = (from: Instant, to: Instant): string => {
+/** The time to a later instant for people to read, in its two largest units: `2 days 3 hours`. */
+export const formattedDuration = (from: Instant, to: Instant): string => {
   let left = secondsBetween(from, to)
   const parts = UNITS.flatMap(([unit, seconds]) => {
     const count = Math.floor(left / seconds)
@@ -128,31 +128,31 @@ export const spokenBetween = (from: Instant, to: Instant): string => {
   return parts.length === 0 ? 'no time' : parts.slice(0, 2).join(' ')
 }
 
-/** The moment in whole milliseconds since 1970, the remainder cut off. For calendars only. */
+/** The whole milliseconds from 1970 to an instant, without the remainder. For calendars only. */
 export const millisecondsOf = (at: Instant): number => Date.parse(`${at.slice(0, 23)}Z`)
 
-/** The moment so many milliseconds after 1970. For calendars only. */
+/** The instant this many milliseconds after 1970. For calendars only. */
 export const fromEpoch = (milliseconds: number): Instant => {
   const whole = Math.floor(milliseconds / 1000) * 1000
   return fromMilliseconds(whole, `${String(milliseconds - whole).padStart(3, '0')}0000`)
 }
 
-/** A moment as people read it: without the zeros that end its fraction. */
-export const spoken = (at: Instant): string => at.replace(/\.?0+Z$/, 'Z')
+/** An instant for people to read: without the zeros at the end of its fraction. */
+export const formatted = (at: Instant): string => at.replace(/\.?0+Z$/, 'Z')
 
 /**
- * Whether a deadline has passed at a moment: from the deadline itself on when clocks are exact, else
- * only when it is missed by more than the tolerance. @spec design, 6 and 8
+ * Whether a deadline has passed at an instant. Without a tolerance, it has passed from the deadline
+ * itself on; with one, only after more than the tolerance has gone by. @spec decisions#40
  */
 export const isOver = (deadline: Instant, at: Instant, toleranceSeconds: number): boolean =>
   toleranceSeconds === 0 ? at >= deadline : isAfter(at, deadline, toleranceSeconds)
 
-/** Whether a moment lies after another by more than clocks may differ. */
+/** Whether an instant is later than another by more than the clock tolerance. */
 export const isAfter = (at: Instant, other: Instant, toleranceSeconds: number): boolean =>
   at > other && at > shift(other, toleranceSeconds)
 
-/** The earlier of two moments. */
+/** The earlier of two instants. */
 export const earlier = (a: Instant, b: Instant): Instant => (b < a ? b : a)
 
-/** The later of two moments. */
+/** The later of two instants. */
 export const later = (a: Instant, b: Instant): Instant => (b > a ? b : a)

@@ -1,6 +1,6 @@
-/** What must never be kept: text that could be a card number or a bank account number. */
+/** Finds text that must never be kept: card numbers, bank account numbers, the provider's keys. */
 
-/** Lengths of account numbers by country. @spec SWIFT, IBAN Registry (ISO 13616) */
+/** The length of account numbers in each country. @spec sources#iban-registry */
 const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
   (
     'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 ' +
@@ -13,7 +13,7 @@ const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 )
 
-/** Whether digits end in their check digit, as card numbers do. @spec ISO/IEC 7812-1, Luhn */
+/** Whether the last digit is the right check digit, as in card numbers. @spec sources#iso-7812 */
 const passesLuhn = (digits: string): boolean => {
   let sum = 0
   for (let index = 0; index < digits.length; index += 1) {
@@ -24,7 +24,10 @@ const passesLuhn = (digits: string): boolean => {
   return sum % 10 === 0
 }
 
-/** Whether a text is a bank account number by country, length and check digits. @spec ISO 13616 */
+/**
+ * Whether a text is a bank account number, by its country, length and check digits.
+ * @spec sources#iso-13616
+ */
 export const isIban = (text: string): boolean => {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(text)) return false
   if (IBAN_LENGTHS.get(text.slice(0, 2)) !== text.length) return false
@@ -36,7 +39,7 @@ export const isIban = (text: string): boolean => {
   return rest === 1
 }
 
-/** Whether a run of digits is as long as a card number and checks like one, or longer with one in it. */
+/** Whether a run of digits could be a card number, or could contain one. */
 const isCardNumber = (digits: string): boolean => {
   if (digits.length > 19) return true
   if (digits.length >= 12 && passesLuhn(digits)) return true
@@ -59,21 +62,22 @@ const holdsIban = (text: string): boolean => {
   return false
 }
 
-/** Whether a text holds a card number, as it stands or with separators set aside. */
+/** Whether a text could contain a card number, with its separators or without them. */
 const holdsCard = (text: string, bare: string): boolean =>
   [text, text.replace(/[ .-]/g, ''), bare].flatMap(digitRuns).some(isCardNumber)
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
-/** The letter in capitals; 0 where it is none. */
+/** The character code of the letter in upper case; 0 if the code is not a letter's. */
 const capital = (code: number): number => {
   const upper = code > 96 ? code - 32 : code
   return upper >= 65 && upper <= 90 ? upper : 0
 }
 
 /**
- * Whether a text, separators set aside, has neither twelve digits in a row nor a country of account numbers
- * with two digits after it: then it holds no number of either kind.
+ * Whether a text, ignoring separators, has neither twelve digits in a row nor two digits after the
+ * country code of an account number. Such a text contains neither a card number nor an account
+ * number.
  */
 const isHarmless = (text: string): boolean => {
   let [first, second, digits] = [0, 0, 0]
@@ -93,19 +97,21 @@ const isHarmless = (text: string): boolean => {
   return true
 }
 
-/** The form of the ids that programs make at random; only one without any letter could be a number. */
+/** A UUID with at least one letter; one without any letter could be a card number. */
 const UUID = /^(?=.*[a-f])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** How the provider's keys begin, secret and public, and the secrets of sessions. */
+/** How the provider's secret keys, its public keys, and the secrets of sessions begin. */
 const KEY = /(^|[^A-Za-z0-9])(sk|pk|sek)_[A-Za-z0-9]/i
 
 const holdsKey = (text: string): boolean =>
   (text.includes('k_') || text.includes('K_')) && KEY.test(text)
 
 /**
- * Whether a text holds a key, a run of digits that could be a card number (12 to 19 with a right check
- * digit, 17 to 19 with one of 15 or 16 in it, or more than 19), or a bank account number, separators and letter case set aside. A UUID is
- * neither: one in two hundred would be taken for one.
+ * Whether a text could contain a key, a card number or a bank account number. Separators and letter
+ * case do not matter. A run of digits could be a card number if it has 12 to 19 digits and the
+ * right check digit, if it has 17 to 19 digits and contains 15 or 16 with the right check digit, or
+ * if it has more than 19 digits. A UUID never counts as such a number: otherwise one in two hundred
+ * would.
  */
 export const looksPersonal = (text: string): boolean => {
   if (holdsKey(text)) return true
@@ -114,16 +120,16 @@ export const looksPersonal = (text: string): boolean => {
   return holdsCard(text, bare) || holdsIban(bare)
 }
 
-/** A card number in groups, as it is printed: by fours, or by four, six and five. */
+/** A card number in printed groups: of four digits each, or of four, six and five. */
 const GROUPED_CARD =
   /(?<![0-9])(\d{4}([^A-Za-z0-9])\d{4}\2\d{4}\2\d{1,7}|\d{4}([^A-Za-z0-9])\d{6}\3\d{5})(?![0-9])/g
 
 const isWholeCard = (part: string): boolean => /^\d{13,19}$/.test(part) && passesLuhn(part)
 
-/** Whether a text without separators is a card or account number. */
+/** Whether a text without separators is a card number or an account number. */
 const isCardOrAccount = (text: string): boolean => isWholeCard(text) || isIban(text.toUpperCase())
 
-/** An account number in groups: parts that stand side by side and are one together. */
+/** Whether some adjacent parts of a text, put together, are an account number. */
 const holdsGroupedIban = (parts: readonly string[]): boolean =>
   parts.some((_, from) =>
     parts.some(
@@ -139,9 +145,10 @@ const holdsGroupedIban = (parts: readonly string[]): boolean =>
   )
 
 /**
- * Whether an identifier, or a part of it between separators, is a card number (13 to 19 digits, in
- * groups or not), an account number (likewise) or begins as a key does. What only holds digits among
- * others is somebody's own way of naming: refusing it would lose a message, or bind no answer.
+ * Whether an identifier, or a part of it between separators, is a card number of 13 to 19 digits,
+ * is an account number, or begins like a key. Numbers may be in groups. An identifier that merely
+ * contains digits is accepted: refusing it would lose a message, or leave a response without its
+ * command.
  */
 export const isPersonal = (text: string): boolean => {
   if (/^[A-Za-z0-9]*$/.test(text)) return isCardOrAccount(text)

@@ -1,8 +1,8 @@
-/** Plain data, all that JSON can hold: copied, frozen, compared. */
+/** Copies, freezes and compares plain data, which is any data that JSON can hold. */
 
 type Plain = Record<string, unknown>
 
-/** A copy that shares nothing with what it is of. */
+/** A deep copy, which shares nothing with the original. */
 export const copied = <A>(plain: A): A => {
   if (typeof plain !== 'object' || plain === null) return plain
   if (Array.isArray(plain)) return plain.map(copied) as A
@@ -14,10 +14,10 @@ export const copied = <A>(plain: A): A => {
   return copy as A
 }
 
-/** Freezes it with all that it holds. What is frozen already is frozen throughout. */
+/** Freezes a value and everything inside it. A value that is frozen already is left as it is. */
 export const frozen = <A>(plain: A): A => {
   if (typeof plain !== 'object' || plain === null || Object.isFrozen(plain)) return plain
-  // from within: an engine is slow to look through what is frozen
+  // inner values first: engines are slow to read the fields of a frozen object
   for (const name in plain) {
     const inner = plain[name] as unknown
     if (typeof inner === 'object' && inner !== null) frozen(inner)
@@ -25,7 +25,10 @@ export const frozen = <A>(plain: A): A => {
   return Object.freeze(plain)
 }
 
-/** Whether two hold the same, whatever the order of names; a name without a value counts as none. */
+/**
+ * Whether two values hold the same data. The order of names does not matter, and a field that is
+ * undefined counts as absent.
+ */
 export const isSame = (one: unknown, other: unknown): boolean => {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {

@@ -1,67 +1,84 @@
-/** The lengths, zones and tolerances that rules are judged by. */
+/**
+ * The lengths, zones and tolerances that rules are judged by, each declared once where it is used.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { Zone } from './calendar.ts'
-import { canonical } from './canonical.ts'
-import { standard } from './codec.ts'
+import { canonical, type Json } from './canonical.ts'
 import { hash } from './hash.ts'
+import { integer } from './integer.ts'
 import { firstProblem, type Unreadable, unreadable } from './unreadable.ts'
-import { whole } from './whole.ts'
 
-/** The codec of `Policy`. */
-export const Policy = standard(
-  t.readonly(
-    t.strict({
-      /** How far two honest clocks may differ, in seconds. */
-      clockToleranceSeconds: whole('whole seconds up to a day', 0, 86_400),
-      /** How long after its debit date a SEPA payment may be refunded, in weeks. */
-      refundWindowWeeks: whole('whole weeks from 1 to 520', 1, 520),
-      /** How long the provider may take to carry a refund out, in days. */
-      refundProcessingDays: whole('whole days up to 60', 0, 60),
-      /** How long after its debit date a SEPA payment may be charged back, in months. */
-      chargebackWindowMonths: whole('whole months from 1 to 120', 1, 120),
-      /** From how many days after its submission a SEPA payment's funds are debited. */
-      debitFromDays: whole('whole days up to 60', 0, 60),
-      /** By how many days after its submission they are. */
-      debitWithinDays: whole('whole days up to 60', 0, 60),
-      /** How long a SEPA payment may be pending before it is overdue, in days. */
-      overdueAfterDays: whole('whole days from 1 to 365', 1, 365),
-      /** How long a session is expected to take, in minutes. */
-      sessionMinutes: whole('whole minutes from 1 to 1440', 1, 1440),
-      /** How long a SEPA mandate lives without a collection, in months. */
-      mandateDormancyMonths: whole('whole months from 1 to 120', 1, 120),
-      /** Where the civil dates of SEPA are read. */
-      sepaZone: Zone,
-      /** Where a ticket's expiry is read when it names no zone. */
-      ticketZone: Zone,
-    }),
-    'policy',
-  ),
-)
-export type Policy = t.TypeOf<typeof Policy>
-
-/** The interface's own values. @spec interface, Limits; design, 8 Time */
-export const defaultPolicy: Policy = {
-  clockToleranceSeconds: 60,
-  refundWindowWeeks: 8,
-  refundProcessingDays: 4,
-  chargebackWindowMonths: 13,
-  debitFromDays: 1,
-  debitWithinDays: 2,
-  overdueAfterDays: 7,
-  sessionMinutes: 15,
-  mandateDormancyMonths: 36,
-  sepaZone: 'Europe/Brussels' as Zone,
-  ticketZone: 'America/Argentina/Buenos_Aires' as Zone,
+/** One value of a policy: the codec of its valid values, and its default. */
+export interface PolicyField<A = unknown> {
+  readonly codec: t.Decoder<unknown, A>
+  readonly default: A
 }
 
-/** A policy that differs from the interface's in some values; a wrong name, length or zone is told. */
-export const readPolicy = (
-  changes: Readonly<Record<string, unknown>>,
-): E.Either<Unreadable, Policy> =>
-  Object.keys(changes).every((name) => Object.hasOwn(defaultPolicy, name))
-    ? E.mapLeft(firstProblem)(Policy.decode({ ...defaultPolicy, ...changes }))
-    : E.left(unreadable('policy', 'only names that a policy has', changes))
+/** Declares one value of a machine's policy. */
+export const policyField = <A>(codec: PolicyField<A>['codec'], byDefault: A): PolicyField<A> => ({
+  codec,
+  default: byDefault,
+})
 
-/** Names a policy by its content: reports and saved states carry it. */
-export const policyHash = (policy: Policy): string => hash(canonical(policy))
+/** The declared values of a policy, by name. */
+export type PolicyFields = Readonly<Record<string, PolicyField>>
+
+/** The policy values that the engine itself uses. */
+const enginePolicy = {
+  /** How far two honest clocks may differ, in seconds. */
+  clockToleranceSeconds: {
+    codec: integer('whole seconds up to a day', 0, 86_400),
+    default: 60,
+  },
+} as const satisfies PolicyFields
+
+/** The policy with the values of some fields, and the engine's own. */
+export type PolicyOf<F extends PolicyFields> = {
+  readonly [Name in keyof F]: F[Name]['default']
+} & { readonly [Name in keyof typeof enginePolicy]: number }
+
+/** Any policy, reduced to the values that the engine itself uses. */
+export type Policy = PolicyOf<Record<never, PolicyField>>
+
+const every = (fields: PolicyFields): PolicyFields => ({ ...enginePolicy, ...fields })
+
+/** A cache of default policies by their fields, for speed only. */
+const defaults = new WeakMap<PolicyFields, Policy>()
+
+/** The policy with every value at its default; returns the same object each time. */
+export const defaultPolicyOf = <F extends PolicyFields>(fields: F): PolicyOf<F> => {
+  const cached = defaults.get(fields)
+  if (cached !== undefined) return cached as PolicyOf<F>
+  const values = Object.entries(every(fields)).map(([name, field]) => [name, field.default])
+  const policy: PolicyOf<F> = Object.freeze(Object.fromEntries(values))
+  defaults.set(fields, policy)
+  return policy
+}
+
+/**
+ * Reads a policy that differs from the default in some values. Returns `Unreadable` if a name is
+ * unknown, or if a value is wrong; `path` is then the name of the value.
+ */
+export const policyReader = <F extends PolicyFields>(fields: F) => {
+  const all = every(fields)
+  const codecs = Object.fromEntries(Object.entries(all).map(([name, { codec }]) => [name, codec]))
+  const codec = t.strict(codecs as unknown as t.Props, 'policy')
+  return (changes: Readonly<Record<string, unknown>>): E.Either<Unreadable, PolicyOf<F>> => {
+    if (!t.UnknownRecord.is(changes)) return E.left(unreadable('', codec.name, changes))
+    return Object.keys(changes).every((name) => Object.hasOwn(all, name))
+      ? E.mapLeft(firstProblem)(
+          codec.decode({ ...defaultPolicyOf(fields), ...changes }) as E.Either<
+            t.Errors,
+            PolicyOf<F>
+          >,
+        )
+      : E.left(unreadable('policy', 'an object of known policy values', changes))
+  }
+}
+
+/** A hash that identifies a policy by its values; reports and saved states contain it. */
+export const policyHash = (fields: PolicyFields, policy: Policy): string => {
+  const values = policy as unknown as Readonly<Record<string, Json>>
+  const names = Object.keys(every(fields)).sort()
+  return hash(canonical(Object.fromEntries(names.map((name) => [name, values[name] ?? null]))))
+}

@@ -1,17 +1,17 @@
-/** Answers kept, so that what is asked again and again is worked out once. */
+/** Caches the results of a function, so that each is computed only once. */
 
-/** Answers that are remembered: for more days than a long log has, and no more. */
+/** The most results that a cache keeps: enough for one per day of a long log. */
 const MOST = 10_000
 
-/** Remembers what a pure function, which never gives undefined, answered before; speed only. */
-export const remembering = <K, A>(ask: (key: K) => A): ((key: K) => A) => {
-  const known = new Map<K, A>()
+/** Caches the results of a pure function that never returns undefined; for speed only. */
+export const remembering = <K, A>(compute: (key: K) => A): ((key: K) => A) => {
+  const cache = new Map<K, A>()
   return (key) => {
-    const before = known.get(key)
-    if (before !== undefined) return before
-    if (known.size >= MOST) known.clear()
-    const answer = ask(key)
-    known.set(key, answer)
-    return answer
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
+    if (cache.size >= MOST) cache.clear()
+    const result = compute(key)
+    cache.set(key, result)
+    return result
   }
 }

@@ -1,6 +1,6 @@
-/** What codecs are made of, as far as io-ts shows it: for what is worked out from a codec beside decoding. */
+/** The inner structure of an io-ts codec, for code that examines codecs instead of decoding. */
 
-/** A codec, looked at from outside. `of`: the codec that an `ofOwn` is around. */
+/** A codec as seen from outside; `of` is the codec that `overOwnFields` wraps. */
 export interface Shown {
   readonly _tag?: string
   readonly name: string

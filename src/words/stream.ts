@@ -1,44 +1,39 @@
-/** The names of streams: one history each, of a session, a payment, a mandate, or of nobody knows what. */
+/** The names of streams, each of which is the history of one entity. */
 import type * as t from 'io-ts'
 import { check } from './codec.ts'
-import { PaymentId, SessionId, SourceId, Text } from './text.ts'
+import { CommandId, PlainText } from './plain-text.ts'
 
 interface StreamBrand {
   readonly Stream: unique symbol
 }
 
-/** What a stream is the history of. */
-export type StreamKind = 'session' | 'payment' | 'mandate' | 'unknown'
+/** A stream's name: a prefix for the kind of entity, a hyphen, and the entity's id. */
+export type Stream = t.Branded<`${string}-${string}`, StreamBrand>
 
-/** A stream's name: its kind, a hyphen, the id of what it is about: `payment-pay_…`. */
-export type Stream = t.Branded<`${StreamKind}-${string}`, StreamBrand>
+const PREFIX = /^[a-z][a-z_]{0,39}-/
 
-const SUBJECTS: Readonly<Record<StreamKind, { is(input: unknown): boolean }>> = {
-  session: SessionId,
-  payment: PaymentId,
-  mandate: SourceId,
-  unknown: Text,
-}
+/** The prefix of streams for messages that name no known entity. */
+const UNKNOWN = 'unknown'
+
+/** The prefix of a stream's name, which says what kind of entity it is. */
+export const prefixOf = (stream: Stream): string => stream.slice(0, stream.indexOf('-'))
+
+/** The id of a stream's entity. */
+export const entityIdOf = (stream: Stream): string => stream.slice(stream.indexOf('-') + 1)
 
 const isStream = (input: unknown): input is Stream => {
   if (typeof input !== 'string') return false
-  const end = input.indexOf('-')
-  const kind = input.slice(0, Math.max(0, end))
-  return Object.hasOwn(SUBJECTS, kind) && SUBJECTS[kind as StreamKind].is(input.slice(end + 1))
+  const prefix = PREFIX.exec(input)?.[0]
+  if (prefix === undefined) return false
+  const id = input.slice(prefix.length)
+  return prefix === `${UNKNOWN}-` ? PlainText.is(id) : CommandId.is(id)
 }
 
-/** The codec of `Stream`. */
+/** The codec of `Stream`: checks the form only. A machine decides which ids fit its prefix. */
 export const Stream = check<Stream, string>('stream name', isStream)
 
-/** What a stream is the history of, read off its name. */
-export const kindOfStream = (stream: Stream): StreamKind =>
-  stream.slice(0, stream.indexOf('-')) as StreamKind
+/** The name of an entity's stream. */
+export const streamOf = (prefix: string, id: string): Stream => `${prefix}-${id}` as Stream
 
-/** The stream of a payment. */
-export const paymentStream = (id: PaymentId): Stream => `payment-${id}` as Stream
-/** The stream of a session. */
-export const sessionStream = (id: SessionId): Stream => `session-${id}` as Stream
-/** The stream of a mandate: it has its source's id. */
-export const mandateStream = (id: SourceId): Stream => `mandate-${id}` as Stream
-/** The stream of a message that names nothing we know: one of its own. */
-export const unknownStream = (eventId: Text): Stream => `unknown-${eventId}` as Stream
+/** The name of a separate stream for a message that names no known entity. */
+export const unknownStream = (eventId: PlainText): Stream => streamOf(UNKNOWN, eventId)

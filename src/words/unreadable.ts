@@ -1,9 +1,9 @@
-/** Why an input could not be read: where, what was expected, what kind of thing stood there. */
+/** Why an input could not be read: the path, what was expected, and the kind of value found. */
 import type * as t from 'io-ts'
 
 /**
- * An input that could not be read. `path` is made of names that codecs chose and of list positions;
- * `found` names a kind of value. Neither ever holds anything the sender wrote.
+ * An input that could not be read. `path` consists of our own field names and of list positions;
+ * `found` names a kind of value. Neither ever contains anything that the sender wrote.
  */
 export interface Unreadable {
   readonly error: 'Unreadable'
@@ -13,7 +13,7 @@ export interface Unreadable {
 }
 
 /** The kind of a value, never the value. */
-export const kindOf = (value: unknown): string => {
+const kindOf = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
@@ -24,7 +24,7 @@ export const kindOf = (value: unknown): string => {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-/** Makes an `Unreadable` for a value that a reader met at a place of its own naming. */
+/** Makes an `Unreadable` for a value at a path that the caller names. */
 export const unreadable = (path: string, expected: string, value: unknown): Unreadable => ({
   error: 'Unreadable',
   path,
@@ -32,7 +32,7 @@ export const unreadable = (path: string, expected: string, value: unknown): Unre
   found: kindOf(value),
 })
 
-/** Whether a codec tries several in turn: their positions are no names. */
+/** Whether a codec is made of alternatives or parts, whose positions do not belong in a path. */
 const triesSeveral = (codec: unknown): boolean => {
   const { _tag: tag, type: inner } = codec as { _tag?: unknown; type?: unknown }
   if (tag === 'IntersectionType' || tag === 'UnionType') return true
@@ -48,10 +48,10 @@ const problemOf = (context: t.Context): Unreadable => {
   return unreadable(path, last?.type.name ?? 'something else', last?.actual)
 }
 
-/** Turns io-ts errors, which hold live codecs and raw values, into the first thing that is wrong. */
+/** The first problem among io-ts errors, without the codecs and raw values that they contain. */
 export const firstProblem = (errors: t.Errors): Unreadable => problemOf(errors[0]?.context ?? [])
 
-/** Turns them into everything that is wrong, each place once. */
+/** All problems among io-ts errors, one for each path. */
 export const allProblems = (errors: t.Errors): readonly Unreadable[] => {
   const byPath = new Map<string, Unreadable>()
   for (const { context } of errors) {
@@ -61,6 +61,6 @@ export const allProblems = (errors: t.Errors): readonly Unreadable[] => {
   return [...byPath.values()]
 }
 
-/** The sentence for a person: where, what was expected, what stood there. */
+/** The sentence for a person: the path, what was expected, and the kind of value found. */
 export const explainUnreadable = ({ path, expected, found }: Unreadable): string =>
   `${path === '' ? 'The message' : path} should be ${expected}, but is ${found}.`

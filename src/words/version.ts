@@ -1,2 +1,2 @@
-/** The release that this code is of: reports and saved states name it. */
+/** The version of this release, which reports and saved states contain. */
 export const VERSION = '0.1.0'

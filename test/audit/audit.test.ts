@@ -3,18 +3,17 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../machines/index.ts'
-import { type Auditing, audit, auditAsync, auditor } from '../../src/audit/audit.ts'
-import { type Report, reportJson } from '../../src/audit/report.ts'
-import { cardOf } from '../../src/audit/severity.ts'
+import type { Auditing } from '../../src/audit/audit.ts'
+import { codesOf } from '../../src/audit/codes.ts'
+import { type AuditReport, type Related, reportJson } from '../../src/audit/report.ts'
 import { since } from '../../src/audit/since.ts'
-import { consequences } from '../../src/fold/consequences.ts'
 import { fold } from '../../src/fold/fold.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { headOf } from '../../src/log/head.ts'
 import { toLine } from '../../src/log/text.ts'
-import { RULES } from '../../src/words/refusal.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { machines, moment, told } from '../given.ts'
+import { machines, moment, reported } from '../given.ts'
+import { audit, auditAsync, auditor, cardOf, consequences, RULES } from '../root.ts'
 import {
   captured,
   created,
@@ -43,13 +42,17 @@ import {
 import { entriesOf, logOf, type Told } from './given.ts'
 import { linesOf, logs } from './logs.ts'
 
-const audited = (log: readonly string[], auditing: Auditing = {}): Report =>
+const audited = (log: readonly string[], auditing: Auditing = {}): AuditReport =>
   audit(machines, auditing)(log.map((line) => `${line}\n`))
-const codesIn = ({ findings }: Report): readonly string[] => findings.map(({ code }) => code)
+const codesIn = ({ findings }: AuditReport): readonly string[] => findings.map(({ code }) => code)
+
+/** The stream that one belongs with under a name, null if with none. */
+const relatedTo = (all: readonly Related[], name: string): Stream | null =>
+  all.find((each) => each.name === name)?.stream ?? null
 
 describe('every code', () => {
   test('has a log that yields it, or a reason why none does', () => {
-    const codes = Object.keys({ ...RULES, ...EXAMPLES, ...NOT_ALONE })
+    const codes = Object.keys({ ...RULES, ...codesOf(machines), ...EXAMPLES, ...NOT_ALONE })
     const bare = codes.filter((code) => !Object.hasOwn({ ...EXAMPLES, ...NOT_ALONE }, code))
     expect(bare).toEqual([])
   })
@@ -60,11 +63,11 @@ describe('every code', () => {
   })
 
   test('of two messages under one id stands at the first', () => {
-    expect(audited(EXAMPLES.ConflictingDuplicate ?? []).findings[0]?.line).toBe(3)
+    expect(audited(EXAMPLES.ConflictingDuplicate).findings[0]?.line).toBe(3)
   })
 
   test('comes with its severity, source and remedy, and the entry where it stands', () => {
-    const [found] = audited(EXAMPLES.withinRefundWindow ?? []).findings
+    const [found] = audited(EXAMPLES.withinRefundWindow).findings
     expect(found).toEqual({
       code: 'withinRefundWindow',
       line: 3,
@@ -91,7 +94,7 @@ describe('every code', () => {
   })
 
   test('about what a snapshot showed stands at the snapshot', () => {
-    const shown = told(
+    const shown = reported(
       'state_observed',
       { ...sid, status: 'approved', mode: 'hosted' },
       { id: 'evt_shown', at: day('03') },
@@ -104,7 +107,7 @@ describe('every code', () => {
   })
 
   test('that goes with others is told with them', () => {
-    expect(codesIn(audited(TWO_OUTCOMES))).toEqual(['Contradiction', 'NoArrow'])
+    expect(codesIn(audited(TWO_OUTCOMES))).toEqual(['Contradiction', 'NoTransition'])
     expect(codesIn(audited(OVERPAID))).toEqual(['NegativeNet', 'withinCaptured'])
   })
 })
@@ -115,7 +118,7 @@ describe('a stream that does not stand', () => {
     expect(findings.map(({ line, stream, code }) => [line, stream, code])).toEqual([
       [3, PAYMENT, 'Missing'],
     ])
-    expect(streams.map(({ stream, stands, entries }) => [stream, stands, entries])).toEqual([
+    expect(streams.map(({ stream, isValid, entries }) => [stream, isValid, entries])).toEqual([
       [PAYMENT, false, 2],
       [SESSION, true, 1],
     ])
@@ -123,11 +126,11 @@ describe('a stream that does not stand', () => {
 
   test('leaves its mandate unjudged, too', () => {
     const on1 = { ...pay, ...src, amount: 1000, method: 'sepa' }
-    const told = entriesOf(
+    const reported = entriesOf(
       ...on(PAYMENT, happened('payment_pending', on1), captured, refunded(1, day('04'))),
     ).map(toLine)
-    expect(codesIn(audited(told))).toEqual(['missingPredecessor'])
-    expect(codesIn(audited([told[0] ?? '', told[2] ?? '']))).toEqual(['Missing'])
+    expect(codesIn(audited(reported))).toEqual(['missingPredecessor'])
+    expect(codesIn(audited([reported[0] ?? '', reported[2] ?? '']))).toEqual(['Missing'])
   })
 })
 
@@ -144,7 +147,7 @@ describe('streams together', () => {
     expect(findings.map(({ line, stream, code }) => [line, stream, code])).toEqual([
       [3, 'payment-pay_2', 'mandateUsable'],
     ])
-    expect(streams.map(({ stream, mandate: under }) => [stream, under])).toEqual([
+    expect(streams.map(({ stream, related }) => [stream, relatedTo(related, 'mandate')])).toEqual([
       [MANDATE, null],
       ['payment-pay_1', MANDATE],
       ['payment-pay_2', MANDATE],
@@ -153,10 +156,12 @@ describe('streams together', () => {
 
   test('count a payment once that its mandate was told of already, where the mandate was', () => {
     const payments = [...paymentOn('pay_1'), ...paymentOn('pay_2')]
-    const meant = payments.flatMap(([, event]) =>
-      consequences(fold(sepaPayment)([event])).map(({ event: told }) => [MANDATE, told] as const),
+    const received = payments.flatMap(([, event]) =>
+      consequences(fold(sepaPayment)([event])).map(
+        ({ event: reported }) => [MANDATE, reported] as const,
+      ),
     )
-    const { findings } = audited(logOf([MANDATE, mandate], ...meant, ...payments))
+    const { findings } = audited(logOf([MANDATE, mandate], ...received, ...payments))
     expect(findings.map(({ line, stream, code }) => [line, stream, code])).toEqual([
       [3, MANDATE, 'mandateUsable'],
     ])
@@ -169,7 +174,11 @@ describe('streams together', () => {
       happened('session_created', { sessionId: id, mode: 'hosted', reference }, '02', { id }),
     ]
     const log = logOf(...paymentOn('pay_1', { reference }), begun('sid_2'), begun('sid_1'))
-    expect(audited(log).streams[1]?.session).toBe(SESSION)
+    expect(audited(log).streams[1]?.related).toContainEqual({
+      name: 'session',
+      phrase: 'after',
+      stream: SESSION,
+    })
   })
 
   test('show a payment with the session that has its reference', () => {
@@ -179,7 +188,9 @@ describe('streams together', () => {
       ...paymentOn('pay_2', { reference: 'ORD-2' }),
       [SESSION, happened('session_created', { ...sid, mode: 'hosted', reference })],
     )
-    expect(audited(log).streams.map(({ stream, session }) => [stream, session])).toEqual([
+    expect(
+      audited(log).streams.map(({ stream, related }) => [stream, relatedTo(related, 'session')]),
+    ).toEqual([
       [MANDATE, null],
       ['payment-pay_1', SESSION],
       ['payment-pay_2', null],
@@ -233,7 +244,7 @@ describe('a log that is grouped by stream', () => {
     expect(findings.map(({ line, stream, code }) => [line, stream, code])).toEqual([
       [4, PAYMENT, 'NotGrouped'],
     ])
-    expect(streams.map(({ stream, stands }) => [stream, stands])).toEqual([
+    expect(streams.map(({ stream, isValid }) => [stream, isValid])).toEqual([
       [PAYMENT, false],
       [SESSION, true],
     ])
@@ -273,7 +284,7 @@ describe('a published head', () => {
   test('shows a tail that was cut off, or a log that went on', () => {
     const short = audited(lines.slice(0, 3), { heads: [{ head }, { head, lines: 4 }] })
     expect(short.findings.map(({ line, code, because }) => [line, code, because])).toEqual([
-      [3, 'HeadDiffers', expect.stringContaining('tail was cut')],
+      [3, 'HeadDiffers', expect.stringContaining('end was cut off')],
       [3, 'HeadDiffers', expect.stringContaining('shorter')],
     ])
   })
@@ -287,7 +298,7 @@ describe('a published head', () => {
 
 describe('a log as it was', () => {
   const codesAt = (known: number | string) =>
-    audited(EXAMPLES.NegativeNet ?? [], {
+    audited(EXAMPLES.NegativeNet, {
       known: typeof known === 'number' ? known : moment(known),
     }).lines
 
@@ -298,7 +309,7 @@ describe('a log as it was', () => {
   })
 
   test('is not ended by a line that was changed to say that it came later', () => {
-    const log = EXAMPLES.NegativeNet ?? []
+    const log = EXAMPLES.NegativeNet
     const spoilt = (log[1] ?? '').replace(/"recordedAt":"2026/, '"recordedAt":"2036')
     const known = moment('2026-03-31T00:00:00Z')
     const report = audited([log[0] ?? '', spoilt, ...log.slice(2)], { known })
@@ -309,9 +320,13 @@ describe('a log as it was', () => {
     const back = logOf(
       [
         SESSION,
-        told('session_created', { ...sid, mode: 'hosted' }, { at: day('02'), heard: day('04') }),
+        reported(
+          'session_created',
+          { ...sid, mode: 'hosted' },
+          { at: day('02'), recordedAt: day('04') },
+        ),
       ],
-      [SESSION, told('session_approved', sid, { at: day('02'), heard: day('03') })],
+      [SESSION, reported('session_approved', sid, { at: day('02'), recordedAt: day('03') })],
     )
     expect(audited(back, { known: moment(day('03')) }).lines).toBe(0)
   })
@@ -357,7 +372,7 @@ describe('a waiver', () => {
   } as const
 
   test('is shown with its finding, which counts no more', () => {
-    const log = EXAMPLES.NegativeNet ?? []
+    const log = EXAMPLES.NegativeNet
     const [found] = audited(log, { waivers: [waiver] }).findings
     expect(found?.waived).toEqual({ reason: 'settled by bank transfer', by: 'auditor 7' })
     const { counts, waived, worst } = audited(log, { waivers: [waiver] })
@@ -370,7 +385,7 @@ describe('a waiver', () => {
   })
 
   test('of another stream or finding waives nothing', () => {
-    const log = EXAMPLES.NegativeNet ?? []
+    const log = EXAMPLES.NegativeNet
     const others = [
       { ...waiver, stream: 'payment-pay_2' as Stream },
       { ...waiver, finding: 'Superseded' as const },
@@ -431,9 +446,9 @@ describe('a report', () => {
   })
 
   test('is compared with an earlier one, as it was kept', () => {
-    const log = EXAMPLES.NegativeNet ?? []
+    const log = EXAMPLES.NegativeNet
     const [short, whole] = [audited(log.slice(0, 2)), audited(log)]
-    const compared = (earlier: Report, report: Report) => {
+    const compared = (earlier: AuditReport, report: AuditReport) => {
       const read = since(JSON.parse(reportJson(earlier)), report)
       if (E.isLeft(read)) throw new Error(read.left.path)
       const { appeared, gone, stayed } = read.right

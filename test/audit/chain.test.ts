@@ -1,32 +1,36 @@
 /** How lines follow each other: what fits late, what does not, and how far clocks may step back. */
 import { describe, expect, test } from 'vitest'
-import { type Chain, chain } from '../../src/audit/chain.ts'
+import { chain } from '../../src/audit/chain.ts'
+import { asStored } from '../../src/event/upcast.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/text.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { told } from '../given.ts'
+import { reported } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
+import { lineReader } from '../root.ts'
 import { entriesOf } from './given.ts'
+
+const readLine = lineReader(asStored)
 
 const SESSION = 'session-sid_1' as Stream
 const sid = { sessionId: 'sid_1' }
 
-const heardAt = (heard: string, id: string) =>
-  told('action_observed', { paymentId: 'pay_1' }, { at: null, heard, id: `evt_${id}` })
+const heardAt = (recordedAt: string, id: string) =>
+  reported('action_observed', { paymentId: 'pay_1' }, { at: null, recordedAt, id: `evt_${id}` })
 
 const types = ['session_created', 'channel_data_submitted', 'session_approved', 'session_completed']
-const four = entriesOf(...types.map((type) => [SESSION, told(type, sid)] as const))
+const four = entriesOf(...types.map((type) => [SESSION, reported(type, sid)] as const))
 const lines = four.map(toLine)
 const [zero = '', one = '', two = '', three = ''] = lines
 
-const read = (...all: readonly string[]): Chain => {
-  const reading = chain(60)
+const read = (...all: readonly string[]): ReturnType<typeof chain> => {
+  const reading = chain(60, readLine)
   for (const line of all) reading.read(line)
   return reading
 }
 const flawsIn = (...all: readonly string[]): readonly string[] =>
   read(...all)
-    .flaws()
+    .findings()
     .map((flaw) => {
       const { line, code } = flaw
       return flaw.code === 'Missing' ? `${line} Missing ${flaw.from}-${flaw.to}` : `${line} ${code}`
@@ -34,25 +38,25 @@ const flawsIn = (...all: readonly string[]): readonly string[] =>
 
 /** Another entry of the same revision that follows the same one, under a hash that fits. */
 const forged = ({ hash: _, ...body }: Entry): string =>
-  toLine(sealed({ ...body, event: told('session_declined', sid) }))
+  toLine(sealed({ ...body, event: reported('session_declined', sid) }))
 
 describe('an entry that comes late', () => {
   test('was moved where it fits, and its stream stands', () => {
     expect(flawsIn(zero, two, one, three)).toEqual(['2 Moved'])
-    expect(read(zero, two, one, three).stands(SESSION)).toBe(true)
+    expect(read(zero, two, one, three).isValid(SESSION)).toBe(true)
     expect(flawsIn(two, one, zero, three)).toEqual(['1 Moved'])
-    expect(read(two, one, zero, three).stands(SESSION)).toBe(true)
+    expect(read(two, one, zero, three).isValid(SESSION)).toBe(true)
   })
 
   test('leaves missing what does not come', () => {
     expect(flawsIn(zero, three, one)).toEqual(['2 Missing 1-2'])
-    expect(read(zero, three, one).stands(SESSION)).toBe(false)
+    expect(read(zero, three, one).isValid(SESSION)).toBe(false)
   })
 
   test('is another one where it does not fit', () => {
     const other = forged(four[1] as Entry)
     expect(flawsIn(zero, two, other, three)).toEqual(['2 Missing 1-1', '3 Conflicting'])
-    expect(read(zero, two, other, three).stands(SESSION)).toBe(false)
+    expect(read(zero, two, other, three).isValid(SESSION)).toBe(false)
     const early = forged(four[2] as Entry)
     expect(flawsIn(zero, three, early, one)).toEqual(['2 Missing 1-2', '3 Conflicting'])
   })
@@ -61,9 +65,9 @@ describe('an entry that comes late', () => {
     const types = Array.from({ length: 6 }, (_, id) => heardAt('2026-03-02T10:00:00Z', `${id}`))
     const six = entriesOf(...types.map((event) => [SESSION, event] as const)).map(toLine)
     const [r0 = '', r1 = '', r2 = '', r3 = '', r4 = '', r5 = ''] = six
-    const told = flawsIn(r0, r2, r4, r5, r3, r1)
-    expect(told).toEqual(['2 Moved', '3 Moved'])
-    expect(read(r0, r2, r4, r5, r3, r1).stands(SESSION)).toBe(true)
+    const reported = flawsIn(r0, r2, r4, r5, r3, r1)
+    expect(reported).toEqual(['2 Moved', '3 Moved'])
+    expect(read(r0, r2, r4, r5, r3, r1).isValid(SESSION)).toBe(true)
     expect(flawsIn(r0, r2, r4, r5, r3)).toEqual(['2 Missing 1-1', '3 Moved'])
     expect(flawsIn(r0, r2, r4, r5, r1)).toEqual(['2 Moved', '3 Missing 3-3'])
   })
@@ -80,11 +84,11 @@ describe('an entry that comes late', () => {
   })
 
   test('counts in its stream as soon as it comes, others missing or not', () => {
-    const reading = chain(60)
+    const reading = chain(60, readLine)
     for (const line of [zero, three]) reading.read(line)
     expect(reading.read(one)).toEqual({ entry: four[1], line: 3 })
     expect(reading.read(two)).toEqual({ entry: four[2], line: 4 })
-    expect(reading.flaws().map(({ code }) => code)).toEqual(['Moved'])
+    expect(reading.findings().map(({ code }) => code)).toEqual(['Moved'])
   })
 
   test('is moved once only', () => {
@@ -107,7 +111,7 @@ describe('an entry that follows on no other', () => {
     const other = forged(four[1] as Entry)
     const all = [zero, headless(four[1] as Entry), other]
     expect(flawsIn(...all)).toEqual(['2 NotFollowing', '3 Conflicting'])
-    expect(read(...all).stands(SESSION)).toBe(false)
+    expect(read(...all).isValid(SESSION)).toBe(false)
   })
 })
 
@@ -115,7 +119,7 @@ describe('a line that does not stand', () => {
   test('explains what is missing only where it was the next of its stream', () => {
     const spoilt = (line: string): string => line.replace('"form":1', '"form":2')
     expect(flawsIn(zero, spoilt(one), two)).toEqual(['2 Altered'])
-    expect(read(zero, spoilt(three)).stands(SESSION)).toBe(true)
+    expect(read(zero, spoilt(three)).isValid(SESSION)).toBe(true)
     expect(flawsIn(zero, spoilt(three), two)).toEqual(['2 Altered', '3 Missing 1-1'])
     expect(flawsIn(zero, spoilt(one), spoilt(two), three)).toEqual(['2 Altered', '3 Altered'])
   })
@@ -130,7 +134,7 @@ describe('a line that does not stand', () => {
     )
     expect(flawsIn(...spoilt)).toEqual(['11 Altered'])
     const cut = many.map((line, index) => (index === 10 ? line.slice(0, -9) : line))
-    expect(read(...cut).flaws()).toEqual([
+    expect(read(...cut).findings()).toEqual([
       expect.objectContaining({ code: 'Unreadable', line: 11, stream: SESSION, revision: 10 }),
     ])
   })
@@ -139,26 +143,29 @@ describe('a line that does not stand', () => {
 describe('a line that a store keeps under a stream and a revision', () => {
   const OTHER = 'session-sid_2' as Stream
   const kept = (...rows: readonly (readonly [Stream, number, string])[]) => {
-    const reading = chain(60)
+    const reading = chain(60, readLine)
     for (const [stream, revision, line] of rows) reading.read(line, { stream, revision })
-    const flaws = reading.flaws().map(({ line, stream, revision, code }) => {
+    const findings = reading.findings().map(({ line, stream, revision, code }) => {
       return `${line} ${code} ${stream} ${revision}`
     })
-    return { flaws, stands: [SESSION, OTHER].map(reading.stands) }
+    return { findings, isValid: [SESSION, OTHER].map(reading.isValid) }
   }
 
   test('is nothing else where it is its own', () => {
-    expect(kept([SESSION, 0, zero], [SESSION, 1, one])).toEqual({ flaws: [], stands: [true, true] })
+    expect(kept([SESSION, 0, zero], [SESSION, 1, one])).toEqual({
+      findings: [],
+      isValid: [true, true],
+    })
   })
 
   test('of another stream or revision is misplaced, and explains what is missing there alone', () => {
     expect(kept([SESSION, 0, zero], [SESSION, 1, two], [SESSION, 2, two])).toEqual({
-      flaws: [`2 Misplaced ${SESSION} 1`],
-      stands: [false, true],
+      findings: [`2 Misplaced ${SESSION} 1`],
+      isValid: [false, true],
     })
     expect(kept([SESSION, 0, zero], [OTHER, 0, one], [SESSION, 2, two])).toEqual({
-      flaws: [`2 Misplaced ${OTHER} 0`, `3 Missing ${SESSION} 2`],
-      stands: [false, false],
+      findings: [`2 Misplaced ${OTHER} 0`, `3 Missing ${SESSION} 2`],
+      isValid: [false, false],
     })
   })
 
@@ -166,24 +173,24 @@ describe('a line that a store keeps under a stream and a revision', () => {
     const spaced = sealedLine(
       `${zero.slice(0, zero.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"'),
     )
-    expect(kept([SESSION, 0, spaced]).flaws).toEqual([`1 NotCanonical ${SESSION} 0`])
-    expect(kept([OTHER, 0, spaced]).flaws).toEqual([`1 Misplaced ${OTHER} 0`])
+    expect(kept([SESSION, 0, spaced]).findings).toEqual([`1 NotCanonical ${SESSION} 0`])
+    expect(kept([OTHER, 0, spaced]).findings).toEqual([`1 Misplaced ${OTHER} 0`])
   })
 
   test('stands where the store says even if nothing can be read of it', () => {
     expect(kept([SESSION, 0, zero], [SESSION, 1, '{}'], [SESSION, 2, two])).toEqual({
-      flaws: [`2 Unreadable ${SESSION} 1`],
-      stands: [false, true],
+      findings: [`2 Unreadable ${SESSION} 1`],
+      isValid: [false, true],
     })
     expect(kept([SESSION, 7, '{}'])).toEqual({
-      flaws: [`1 Unreadable ${SESSION} 7`],
-      stands: [false, true],
+      findings: [`1 Unreadable ${SESSION} 7`],
+      isValid: [false, true],
     })
   })
 
   test('explains what is missing of its own stream, though another line names its hash', () => {
     const spoilt = one.replace('"stream":"session-sid_1"', '"stream":"session-sid_2"')
-    expect(kept([OTHER, 0, spoilt], [SESSION, 0, zero], [SESSION, 2, two]).flaws).toEqual([
+    expect(kept([OTHER, 0, spoilt], [SESSION, 0, zero], [SESSION, 2, two]).findings).toEqual([
       `1 Altered ${OTHER} 0`,
       `3 Missing ${SESSION} 2`,
     ])
@@ -208,7 +215,7 @@ describe('what is missing', () => {
   test('leaves its stream unknown, though a line explains it', () => {
     const spoilt = one.replace('"stream":"session-sid_1"', '"stream":"session-sid_2"')
     expect(flawsIn(zero, spoilt, two)).toEqual(['2 Altered'])
-    expect(read(zero, spoilt, two).stands(SESSION)).toBe(false)
+    expect(read(zero, spoilt, two).isValid(SESSION)).toBe(false)
   })
 
   test('of a revision beyond all counting is told all the same', () => {
@@ -218,10 +225,10 @@ describe('what is missing', () => {
 })
 
 describe('clocks', () => {
-  const clocked = (...heard: readonly string[]): readonly string[] =>
+  const clocked = (...recordedAt: readonly string[]): readonly string[] =>
     flawsIn(
       ...entriesOf(
-        ...heard.map((at, index) => ['payment-pay_1', heardAt(at, `${index}`)] as const),
+        ...recordedAt.map((at, index) => ['payment-pay_1', heardAt(at, `${index}`)] as const),
       ).map(toLine),
     )
 

@@ -1,9 +1,8 @@
 /** One log judged twice: by two policies, by two machines. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import { compare } from '../../src/audit/compare.ts'
-import { defaultPolicy } from '../../src/words/policy.ts'
-import { machines, told } from '../given.ts'
+import { machines, reported } from '../given.ts'
+import { compare, defaultPolicy } from '../root.ts'
 import { logOf } from './given.ts'
 
 const pay = { paymentId: 'pay_1' }
@@ -15,24 +14,27 @@ const twice = [1, 2].map(
   (amount) =>
     [
       PAYMENT,
-      told('action_observed', { ...pay, amount }, { id: 'evt_same', at: at('21') }),
+      reported('action_observed', { ...pay, amount }, { id: 'evt_same', at: at('21') }),
     ] as const,
 )
 
 const log = logOf(
   [
     PAYMENT,
-    told(
+    reported(
       'payment_pending',
       { ...pay, amount: 1000, currency: 'EUR', method: 'sepa' },
       { at: at('01') },
     ),
   ],
-  [PAYMENT, told('payment_captured', { ...pay, amount: 1000 }, { at: at('02') })],
-  [PAYMENT, told('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, { at: at('20') })],
+  [PAYMENT, reported('payment_captured', { ...pay, amount: 1000 }, { at: at('02') })],
+  [
+    PAYMENT,
+    reported('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, { at: at('20') }),
+  ],
   [
     'session-sid_1',
-    told('session_created', { sessionId: 'sid_1', mode: 'hosted' }, { at: at('02') }),
+    reported('session_created', { sessionId: 'sid_1', mode: 'hosted' }, { at: at('02') }),
   ],
   ...twice,
 ).map((line) => `${line}\n`)
@@ -71,9 +73,9 @@ describe('a log judged twice', () => {
       [
         'unassigned',
         [
-          'NotOfThisLifecycle payment_pending:evt_payment_pending_paymentIdpay1amount1000currencyEURmethodsepa',
-          'NotOfThisLifecycle payment_captured:evt_payment_captured_paymentIdpay1amount1000',
-          'NotOfThisLifecycle payment_refunded:evt_payment_refunded_paymentIdpay1actionIdact1amount400',
+          'NotOfTheseMachines payment_pending:evt_payment_pending_paymentIdpay1amount1000currencyEURmethodsepa',
+          'NotOfTheseMachines payment_captured:evt_payment_captured_paymentIdpay1amount1000',
+          'NotOfTheseMachines payment_refunded:evt_payment_refunded_paymentIdpay1actionIdact1amount400',
         ],
       ],
     ])

@@ -1,10 +1,11 @@
 /** For every code that an audit knows, a log that yields it. */
 
-import type { Code } from '../../src/audit/severity.ts'
-import type { Event } from '../../src/event/envelope.ts'
+import type { Code } from '../../src/audit/codes.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { sealed } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/text.ts'
-import { told } from '../given.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { reported } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
 import { entriesOf, logOf, type Told } from './given.ts'
 
@@ -15,12 +16,12 @@ export const pay = { paymentId: 'pay_1' }
 export const src = { sourceId: 'src_1' }
 export const sid = { sessionId: 'sid_1' }
 
-export const on = (stream: string, ...events: readonly Event[]): readonly Told[] =>
+export const on = (stream: string, ...events: readonly DomainEvent[]): readonly Told[] =>
   events.map((event) => [stream, event])
 
 export const day = (date: string): string => `2026-03-${date}T10:00:00Z`
-export const happened = (type: string, data: object, date = '02', more: object = {}): Event =>
-  told(type, data, { at: day(date), ...more })
+export const happened = (type: string, data: object, date = '02', more: object = {}): DomainEvent =>
+  reported(type, data, { at: day(date), ...more })
 
 export const sepa = happened('payment_pending', {
   ...pay,
@@ -36,18 +37,18 @@ export const ticket = happened('payment_pending', {
 })
 export const captured = happened('payment_captured', { ...pay, amount: 1000 })
 export const refunded = (amount: number, at: string, actionId = 'act_1') =>
-  told('payment_refunded', { ...pay, actionId, amount }, { at })
+  reported('payment_refunded', { ...pay, actionId, amount }, { at })
 export const mandate = happened('mandate_created', {
   ...src,
   mandateType: 'single',
   customerId: 'cus_1',
 })
 export const presented = (paymentId: string, more: object = {}) =>
-  told('collection_presented', { ...src, paymentId, ...more }, { at: day('03') })
+  reported('collection_presented', { ...src, paymentId, ...more }, { at: day('03') })
 export const created = happened('session_created', { ...sid, mode: 'non_hosted' })
 export const submitted = happened('channel_data_submitted', sid, '02')
 export const snapshot = (data: object, date = '09') =>
-  told('state_observed', { ...pay, ...data }, { at: day(date), source: 'response' })
+  reported('state_observed', { ...pay, ...data }, { at: day(date), source: 'response' })
 
 export const paid = on(PAYMENT, sepa, captured)
 
@@ -68,7 +69,7 @@ const spaced = (line: string): string =>
   `${line.slice(0, line.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"')
 
 /** For every code, a log that yields it and nothing else. */
-export const EXAMPLES: Readonly<Partial<Record<Code, readonly string[]>>> = {
+export const EXAMPLES = {
   Unreadable: [first, 'nonsense', ...lines.slice(1)],
   NotCanonical: [...lines.slice(0, 3), sealedLine(spaced(last))],
   Altered: [first, second.replace('"amount":1000', '"amount":1001'), ...lines.slice(2)],
@@ -80,9 +81,13 @@ export const EXAMPLES: Readonly<Partial<Record<Code, readonly string[]>>> = {
   ClockStepsBack: logOf(
     [
       SESSION,
-      told('session_created', { ...sid, mode: 'hosted' }, { at: day('02'), heard: day('04') }),
+      reported(
+        'session_created',
+        { ...sid, mode: 'hosted' },
+        { at: day('02'), recordedAt: day('04') },
+      ),
     ],
-    [SESSION, told('session_approved', sid, { at: day('02'), heard: day('03') })],
+    [SESSION, reported('session_approved', sid, { at: day('02'), recordedAt: day('03') })],
   ),
   missingPredecessor: logOf(
     ...on(PAYMENT, happened('payment_captured', { ...pay, method: 'sepa' })),
@@ -93,7 +98,7 @@ export const EXAMPLES: Readonly<Partial<Record<Code, readonly string[]>>> = {
   sameCustomer: logOf(...on(MANDATE, mandate, presented('pay_1', { customerId: 'cus_2' }))),
   sameCurrency: logOf(...paid, [
     PAYMENT,
-    told(
+    reported(
       'refund_requested',
       { ...pay, amount: 1, currency: 'USD', commandId: 'c-1' },
       { at: day('05'), source: 'request' },
@@ -102,7 +107,7 @@ export const EXAMPLES: Readonly<Partial<Record<Code, readonly string[]>>> = {
   withinRefundWindow: logOf(...paid, [PAYMENT, refunded(1, '2026-05-20T10:00:00Z')]),
   withinChargebackWindow: logOf(...paid, [
     PAYMENT,
-    told(
+    reported(
       'payment_chargeback',
       { ...pay, actionId: 'act_1', amount: 1 },
       { at: '2027-05-20T10:00:00Z' },
@@ -125,21 +130,21 @@ export const EXAMPLES: Readonly<Partial<Record<Code, readonly string[]>>> = {
     ),
   ),
   ClockSkew: logOf(
-    ...on(PAYMENT, sepa, told('payment_captured', pay, { at: day('02'), claimed: day('03') })),
+    ...on(PAYMENT, sepa, reported('payment_captured', pay, { at: day('02'), claimed: day('03') })),
   ),
   ConflictingDuplicate: logOf(
     ...paid,
     ...on(
       PAYMENT,
-      told('action_observed', { ...pay, amount: 1 }, { id: 'evt_same' }),
-      told('action_observed', { ...pay, amount: 2 }, { id: 'evt_same' }),
+      reported('action_observed', { ...pay, amount: 1 }, { id: 'evt_same' }),
+      reported('action_observed', { ...pay, amount: 2 }, { id: 'evt_same' }),
     ),
   ),
   Disagreement: logOf(
     ...paid,
     [
       PAYMENT,
-      told(
+      reported(
         'payment_captured',
         { ...pay, amount: 1000, reference: 'A' },
         { at: day('02'), id: 'evt_2' },
@@ -147,7 +152,7 @@ export const EXAMPLES: Readonly<Partial<Record<Code, readonly string[]>>> = {
     ],
     [
       PAYMENT,
-      told(
+      reported(
         'payment_captured',
         { ...pay, amount: 1000, reference: 'B' },
         { at: day('02'), id: 'evt_3' },
@@ -160,7 +165,7 @@ export const EXAMPLES: Readonly<Partial<Record<Code, readonly string[]>>> = {
     [PAYMENT, refunded(100, day('04'))],
     [
       PAYMENT,
-      told(
+      reported(
         'payment_refund_declined',
         { ...pay, actionId: 'act_1', amount: 100 },
         { at: day('06') },
@@ -169,7 +174,7 @@ export const EXAMPLES: Readonly<Partial<Record<Code, readonly string[]>>> = {
   ),
   NegativeNet: logOf(...paid, [
     PAYMENT,
-    told('payment_chargeback', { ...pay, actionId: 'act_1', amount: 1001 }, { at: day('06') }),
+    reported('payment_chargeback', { ...pay, actionId: 'act_1', amount: 1001 }, { at: day('06') }),
   ]),
   BalanceMismatch: logOf(...paid, [
     PAYMENT,
@@ -178,14 +183,26 @@ export const EXAMPLES: Readonly<Partial<Record<Code, readonly string[]>>> = {
   SnapshotContradicts: logOf(...paid, [PAYMENT, snapshot({ status: 'declined' })]),
   NotOfThisLifecycle: logOf(...on(PAYMENT, ticket, captured), [
     PAYMENT,
-    told('payment_chargeback', { ...pay, amount: 1 }, { at: day('06') }),
+    reported('payment_chargeback', { ...pay, amount: 1 }, { at: day('06') }),
   ]),
   Unbound: logOf(...paid, [
     PAYMENT,
-    told('payment_refunded', { ...pay, amount: 5 }, { at: day('05') }),
+    reported('payment_refunded', { ...pay, amount: 5 }, { at: day('05') }),
   ]),
+  NotOfTheseMachines: [
+    ...logOf([SESSION, created]),
+    toLine(
+      sealed({
+        event: happened('parcel_sent', {}),
+        form: 1,
+        previous: entriesOf([SESSION, created])[0]?.hash ?? null,
+        revision: 1,
+        stream: SESSION as Stream,
+      }),
+    ),
+  ],
   Unassigned: logOf(...on(PAYMENT, captured)),
-}
+} satisfies Readonly<Partial<Record<Code, readonly string[]>>>
 
 /** Codes that no log yields alone, or at all. */
 export const NOT_ALONE: Readonly<Record<string, string>> = {
@@ -193,8 +210,8 @@ export const NOT_ALONE: Readonly<Record<string, string>> = {
   Misplaced: 'needs a store that keeps lines under a stream and a revision',
   NotGrouped: 'needs a log that is said to be grouped',
   withinCaptured: 'more went back than came in: with NegativeNet',
-  Contradiction: 'the second outcome is parked: with NoArrow',
-  NoArrow: 'with Contradiction',
+  Contradiction: 'the second outcome is parked: with NoTransition',
+  NoTransition: 'with Contradiction',
   noSuchStep: 'refuses wishes',
   notKnown: 'refuses wishes',
   notHosted: 'refuses wishes',

@@ -1,13 +1,14 @@
 /** Small logs: events with few words, appended to their streams. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { Event } from '../../src/event/envelope.ts'
-import { append, emptyTip, type Tip } from '../../src/log/append.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import { emptyTip, type Tip } from '../../src/log/append.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/text.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { append } from '../root.ts'
 
 /** An event on a stream. */
-export type Told = readonly [stream: string, event: Event]
+export type Told = readonly [stream: string, event: DomainEvent]
 
 /** What was told, as entries, in the order in which it was. */
 export const entriesOf = (...told: readonly Told[]): readonly Entry[] => {

@@ -1,8 +1,8 @@
 /** Random logs of a few streams, written line by line, and what somebody may do to them. */
 import fc from 'fast-check'
-import { sepaMandateEvents } from '../../src/event/sepa-mandate.ts'
-import { sepaPaymentEvents } from '../../src/event/sepa-payment.ts'
-import { sessionEvents } from '../../src/event/session.ts'
+import { sepaMandateEvents } from '../../machines/sepa-mandate/events.ts'
+import { sepaPaymentEvents } from '../../machines/sepa-payment/events.ts'
+import { sessionEvents } from '../../machines/session/events.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/text.ts'
 import { type Instant, shift, type TimeText } from '../../src/words/instant.ts'

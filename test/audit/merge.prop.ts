@@ -1,13 +1,13 @@
 /** Audits of single streams, put together, are the report of one pass, to the byte. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Auditing, audit, auditor } from '../../src/audit/audit.ts'
-import { mergeAudits } from '../../src/audit/merge.ts'
-import { type Report, reportJson } from '../../src/audit/report.ts'
-import { auditStream, type Heard, type StreamAudit } from '../../src/audit/stream.ts'
+import type { Auditing } from '../../src/audit/audit.ts'
+import { type AuditReport, reportJson } from '../../src/audit/report.ts'
+import type { ReceivedConsequence, StreamAudit } from '../../src/audit/stream.ts'
 import type { Instant } from '../../src/words/instant.ts'
-import { kindOfStream, type Stream } from '../../src/words/stream.ts'
+import { prefixOf, type Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
+import { audit, auditor, auditStream, mergeAudits } from '../root.ts'
 import { type Row, streamsOf, tampered, written } from './stored.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 150)
@@ -26,21 +26,21 @@ const kept = <A>(value: A): A => JSON.parse(JSON.stringify(value))
 const parts = (rows: readonly Row[], auditing: Auditing): readonly StreamAudit[] => {
   const streams = streamsOf(rows)
   const by = auditStream(machines, auditing)
-  const isMandate = (stream: Stream): boolean => kindOfStream(stream) === 'mandate'
+  const isMandate = (stream: Stream): boolean => prefixOf(stream) === 'mandate'
   const others = [...streams].filter(([stream]) => !isMandate(stream))
   const first = others.map(([stream, lines]) => kept(by(stream, lines)))
-  const meant = new Map<Stream, readonly Heard[]>()
-  for (const each of first.flatMap((one) => one.meant)) {
-    meant.set(each.stream, [each, ...(meant.get(each.stream) ?? [])])
+  const consequences = new Map<Stream, readonly ReceivedConsequence[]>()
+  for (const each of first.flatMap((one) => one.consequences)) {
+    consequences.set(each.stream, [each, ...(consequences.get(each.stream) ?? [])])
   }
-  const mandates = new Set([...[...streams.keys()].filter(isMandate), ...meant.keys()])
+  const mandates = new Set([...[...streams.keys()].filter(isMandate), ...consequences.keys()])
   const second = [...mandates].map((stream) =>
-    kept(by(stream, streams.get(stream) ?? [], meant.get(stream))),
+    kept(by(stream, streams.get(stream) ?? [], consequences.get(stream))),
   )
   return [...second, ...first]
 }
 
-const merged = (rows: readonly Row[], auditing: Auditing): Report => {
+const merged = (rows: readonly Row[], auditing: Auditing): AuditReport => {
   const all = parts(rows, auditing)
   return mergeAudits(machines, auditing)([...all].reverse().concat(all.slice(0, 2)))
 }

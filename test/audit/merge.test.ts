@@ -1,15 +1,15 @@
 /** Audits put together: where a finding of one stream stands in another, and what a whole has that no part has. */
 import { describe, expect, test } from 'vitest'
-import { audit } from '../../src/audit/audit.ts'
-import { type Merging, mergeAudits, merger, streamRow } from '../../src/audit/merge.ts'
-import { framed, reportJson } from '../../src/audit/report.ts'
-import { auditStream, type StreamAudit } from '../../src/audit/stream.ts'
+import { type Merging, streamRow } from '../../src/audit/merge.ts'
+import { reportFrame, reportJson } from '../../src/audit/report.ts'
+import type { StreamAudit } from '../../src/audit/stream.ts'
 import { toLine } from '../../src/log/text.ts'
 import { canonical, type Json } from '../../src/words/canonical.ts'
 import type { Instant } from '../../src/words/instant.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { machines, told } from '../given.ts'
+import { machines, reported } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
+import { audit, auditStream, mergeAudits, merger } from '../root.ts'
 import { day, EXAMPLES, happened, lines, MANDATE, mandate, SESSION, sid, src } from './examples.ts'
 import { entriesOf, type Told } from './given.ts'
 import { byKey, type Row, streamsOf } from './stored.ts'
@@ -31,8 +31,8 @@ const parts = (rows: readonly Row[]): readonly StreamAudit[] => {
   const others = [...streams]
     .filter(([stream]) => stream !== mandateOf)
     .map(([stream, all]) => by(stream, all))
-  const meant = others.flatMap((each) => each.meant)
-  return [...others, by(mandateOf, streams.get(mandateOf) ?? [], meant)]
+  const consequences = others.flatMap((each) => each.consequences)
+  return [...others, by(mandateOf, streams.get(mandateOf) ?? [], consequences)]
 }
 
 const pay = (id: string): readonly Told[] => [
@@ -86,13 +86,13 @@ describe('a mandate', () => {
     )
     expect(whole(rows).findings.map(({ code }) => code)).toEqual(['Altered'])
     const more = ['payment_captured', 'payment_declined'].map(
-      (type): Told => ['payment-pay_2', told(type, { paymentId: 'pay_2' }, { at: day('05') })],
+      (type): Told => ['payment-pay_2', reported(type, { paymentId: 'pay_2' }, { at: day('05') })],
     )
     const cut = rowsOf(...twice, ...more).filter(
       ({ stream, revision }) => `${stream} ${revision}` !== 'payment-pay_2 1',
     )
     expect(whole(cut).findings.map(({ code }) => code)).toEqual(['Missing'])
-    expect(whole(cut).streams[0]).toMatchObject({ stream: MANDATE, stands: false })
+    expect(whole(cut).streams[0]).toMatchObject({ stream: MANDATE, isValid: false })
     expect(whole(cut)).toEqual(pass(cut))
   })
 })
@@ -112,7 +112,7 @@ describe('findings', () => {
   })
 
   test('come in this order in whatever order they are handed over', () => {
-    const [payment, told] = ['payment-pay_1', 'mandate-src_1'] as const
+    const [payment, mandate] = ['payment-pay_1', 'mandate-src_1'] as const
     const found = (code: string, key: string | null, teller: string) => ({
       within: payment as Stream,
       teller: teller as Stream,
@@ -120,7 +120,7 @@ describe('findings', () => {
     })
     const all = [
       found('c', 'x', payment),
-      found('b', 'x', told),
+      found('b', 'x', mandate),
       found('a', null, payment),
       found('d', 'y', payment),
     ]
@@ -177,9 +177,9 @@ describe('a payment', () => {
       ['session-sid_1', happened('session_created', { ...sid, ...reference })],
     )
     const { streams } = whole(rows)
-    expect(streams.map(({ stream, session }) => [stream, session])).toContainEqual([
+    expect(streams.map(({ stream, related }) => [stream, related])).toContainEqual([
       'payment-pay_1',
-      'session-sid_1',
+      [{ name: 'session', phrase: 'after', stream: 'session-sid_1' }],
     ])
     expect(whole(rows)).toEqual(pass(rows))
   })
@@ -198,7 +198,7 @@ describe('a report that is written in pieces', () => {
       ),
     )
     const { findings, frame } = under.end()
-    const [before, between, after] = framed(frame)
+    const [before, between, after] = reportFrame(frame)
     const text = (parts: readonly unknown[]): string =>
       parts.map((each) => canonical(each as Json)).join()
     const streams = all.map((each) => streamRow(each, frame.now, new Map()))
@@ -210,13 +210,13 @@ describe('a report that is written in pieces', () => {
   test('of nothing is the same text, too', () => {
     const { streams: _, findings: none, ...frame } = pass([])
     expect(none).toEqual([])
-    expect(framed(frame).join('')).toBe(reportJson(pass([])))
+    expect(reportFrame(frame).join('')).toBe(reportJson(pass([])))
   })
 })
 
 describe('a part', () => {
   test('tells the latest moment at which any of it was recorded, wherever that stands', () => {
-    const stepping = EXAMPLES.ClockStepsBack ?? []
+    const stepping = EXAMPLES.ClockStepsBack
     const rows = stepping.map((line, revision) => ({ revision, line }))
     const { recordedAt } = auditStream(machines)(SESSION as Stream, rows)
     expect(recordedAt).toBe('2026-03-04T10:00:00.0000000Z')
@@ -235,13 +235,13 @@ describe('a part', () => {
       lines: 0,
       end: null,
       kept: null,
-      stands: true,
+      isValid: true,
     })
     expect(by(mandateOf, [{ revision: 0, line: lines[0] ?? '' }])).toMatchObject({
       lines: 1,
       end: null,
       kept: null,
-      stands: false,
+      isValid: false,
       found: [{ within: MANDATE, teller: MANDATE, found: { code: 'Misplaced', line: 1 } }],
     })
   })

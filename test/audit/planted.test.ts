@@ -1,11 +1,11 @@
 /** A long log audits clean; with twenty faults planted in it, it reports exactly those twenty. */
 import { describe, expect, test } from 'vitest'
-import { audit } from '../../src/audit/audit.ts'
-import type { Event } from '../../src/event/envelope.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/text.ts'
-import { machines, told } from '../given.ts'
+import { machines, reported } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
+import { audit } from '../root.ts'
 import { entriesOf, type Told } from './given.ts'
 import { business } from './seeded.ts'
 
@@ -22,10 +22,10 @@ const audited = (lines: readonly string[]): readonly string[] =>
   )
 
 /** What is told of one payment or session by its number. */
-const about = (id: string) => {
+const subject = (id: string) => {
   const pay = { paymentId: `pay_${id}` }
   const on = (type: string, data: object, at: string, more: object = {}) =>
-    told(type, data, { at, heard: LATE, id: `evt_${id}_${type}`, ...more })
+    reported(type, data, { at, recordedAt: LATE, id: `evt_${id}_${type}`, ...more })
   const begun = { ...pay, amount: 1000 }
   return {
     sid: { sessionId: `sid_${id}` },
@@ -41,7 +41,9 @@ const about = (id: string) => {
 const day = (date: string): string => `2028-${date}T10:00:00Z`
 
 /** Promises that were broken, by what is found: each is told of a payment of its own. */
-const PAYMENTS: Readonly<Record<string, (of: ReturnType<typeof about>) => readonly Event[]>> = {
+const PAYMENTS: Readonly<
+  Record<string, (of: ReturnType<typeof subject>) => readonly DomainEvent[]>
+> = {
   withinRefundWindow: ({ sepa, captured, on, act }) => [
     sepa,
     captured,
@@ -99,7 +101,7 @@ const SESSIONS: typeof PAYMENTS = {
 const plantedIn = (kind: string, all: typeof PAYMENTS) =>
   Object.entries(all).map(([code, tell], index) => {
     const stream = `${kind}_x${index}`
-    const events = tell(about(`x${index}`))
+    const events = tell(subject(`x${index}`))
     return { expected: `${stream} ${code}`, told: events.map((event): Told => [stream, event]) }
   })
 
@@ -183,7 +185,7 @@ describe('a long log of ordinary business', () => {
       const more = entriesOf(...broken.flatMap((each) => each.told)).map(toLine)
       const [strange = ''] = entriesOf([
         STRANGE,
-        told('session_created', { sessionId: 'sid_strange', mode: 'hosted' }),
+        reported('session_created', { sessionId: 'sid_strange', mode: 'hosted' }),
       ]).map(toLine)
       const expected = [
         ...[...spoilt].map(([{ stream }, fault]) =>

@@ -1,7 +1,7 @@
 /** A long log of ordinary business, the same for the same seed: nothing in it is broken. */
-import type { Event } from '../../src/event/envelope.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { type Instant, shift } from '../../src/words/instant.ts'
-import { told } from '../given.ts'
+import { reported } from '../given.ts'
 import type { Told } from './given.ts'
 
 /** Numbers that look random and are the same for the same seed. @spec Numerical Recipes, LCG */
@@ -22,8 +22,11 @@ type At = (seconds: number) => string
 
 type Flow = (id: string, at: At, roll: () => number) => readonly Told[]
 
-const happened = (type: string, data: object, at: string): Event =>
-  told(type, data, { at, id: `evt_${type}_${Object.values(data).join('_')}`.replace(/[^\w]/g, '') })
+const happened = (type: string, data: object, at: string): DomainEvent =>
+  reported(type, data, {
+    at,
+    id: `evt_${type}_${Object.values(data).join('_')}`.replace(/[^\w]/g, ''),
+  })
 
 const sepa: Flow = (id, at, roll) => {
   const amount = 100 + Math.floor(roll() * 90_000)
@@ -92,12 +95,14 @@ export function* flows(seed: number): Generator<readonly Told[]> {
 
 /** What is told in at least so many entries, in the order in which it is heard; ids go by number. */
 export const business = (entries: number, seed: number): readonly Told[] => {
-  const all: { readonly told: Told; readonly heard: string }[] = []
+  const all: { readonly told: Told; readonly recordedAt: string }[] = []
   for (const flow of flows(seed)) {
-    for (const told of flow) all.push({ told, heard: told[1].metadata.recordedAt })
+    for (const told of flow) all.push({ told, recordedAt: told[1].metadata.recordedAt })
     if (all.length >= entries) break
   }
   const inOrder = all.map((each, index) => ({ ...each, index }))
-  inOrder.sort((a, b) => (a.heard < b.heard ? -1 : a.heard > b.heard ? 1 : a.index - b.index))
+  inOrder.sort((a, b) =>
+    a.recordedAt < b.recordedAt ? -1 : a.recordedAt > b.recordedAt ? 1 : a.index - b.index,
+  )
   return inOrder.slice(0, entries).map(({ told }) => told)
 }

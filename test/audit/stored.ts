@@ -1,14 +1,14 @@
 /** Logs as a store keeps them: a line under a stream and a revision each; and what may be done to them. */
 import fc from 'fast-check'
-import type { StoredAs } from '../../src/audit/chain.ts'
+import type { StoredKey } from '../../src/audit/lost.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/text.ts'
+import type { PlainText } from '../../src/words/plain-text.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import type { Text } from '../../src/words/text.ts'
 import { logs } from './logs.ts'
 
 /** A row of a table: nothing but the line proves what stands in the other columns. */
-export type Row = StoredAs & { readonly line: string }
+export type Row = StoredKey & { readonly line: string }
 
 const rowOf = (entry: Entry): Row => ({
   stream: entry.stream,
@@ -29,7 +29,7 @@ export const byKey = (rows: readonly Row[]): readonly Row[] => {
 /** Another event under a hash that fits. */
 const forged = (entry: Entry): string => {
   const { hash: _, ...body } = entry
-  const metadata = { ...entry.event.metadata, eventId: 'evt_forged' as Text }
+  const metadata = { ...entry.event.metadata, eventId: 'evt_forged' as PlainText }
   return toLine(sealed({ ...body, event: { ...entry.event, metadata } }))
 }
 

@@ -1,18 +1,22 @@
 /** Whatever is done to a log is found, and the first entry that does not stand is named. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Chain, chain } from '../../src/audit/chain.ts'
+import { chain } from '../../src/audit/chain.ts'
+import { asStored } from '../../src/event/upcast.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
 import { headOf as headOfEnds } from '../../src/log/head.ts'
 import { toLine } from '../../src/log/text.ts'
-import type { Text } from '../../src/words/text.ts'
+import type { PlainText } from '../../src/words/plain-text.ts'
+import { lineReader } from '../root.ts'
 import { linesOf, logs } from './logs.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 60)
 const PATIENCE = 3_600_000
 
-const audited = (lines: readonly string[]): Chain => {
-  const read = chain(60)
+const readLine = lineReader(asStored)
+
+const audited = (lines: readonly string[]): ReturnType<typeof chain> => {
+  const read = chain(60, readLine)
   for (const line of lines) read.read(line)
   return read
 }
@@ -20,7 +24,7 @@ const audited = (lines: readonly string[]): Chain => {
 /** What is wrong, each with its line. */
 const flawsIn = (lines: readonly string[]): readonly string[] =>
   audited(lines)
-    .flaws()
+    .findings()
     .map(({ line, code }) => `${line} ${code}`)
 
 const headOf = (entries: readonly Entry[]): string => headOfEnds(audited(linesOf(entries)).ends())
@@ -48,7 +52,7 @@ const holds = <T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void): void => 
 const edited = (entry: Entry, previous = entry.previous): Entry => {
   const { hash: _, ...body } = entry
   const { metadata } = entry.event
-  const event = { ...entry.event, metadata: { ...metadata, eventId: 'evt_forged' as Text } }
+  const event = { ...entry.event, metadata: { ...metadata, eventId: 'evt_forged' as PlainText } }
   return sealed({ ...body, event, previous })
 }
 
@@ -58,8 +62,8 @@ describe('a log', () => {
     () => {
       holds(logs, (entries) => {
         const read = audited(linesOf(entries))
-        expect(read.flaws()).toEqual([])
-        expect(entries.every(({ stream }) => read.stands(stream))).toBe(true)
+        expect(read.findings()).toEqual([])
+        expect(entries.every(({ stream }) => read.isValid(stream))).toBe(true)
       })
     },
     PATIENCE,
@@ -86,7 +90,7 @@ describe('a log', () => {
           expect.stringMatching(`^${index + 1} (Altered|Unreadable)$`),
         ])
         if (nextOf(entries, index) < 0) return
-        expect(audited(changed).stands(entries[index]?.stream as never)).toBe(false)
+        expect(audited(changed).isValid(entries[index]?.stream as never)).toBe(false)
       })
     },
     PATIENCE,

@@ -1,11 +1,11 @@
 /** A report as people read it. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { audit } from '../../src/audit/audit.ts'
 import { since } from '../../src/audit/since.ts'
-import { differenceText, reportText } from '../../src/audit/text.ts'
+import { differenceText } from '../../src/audit/text.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
+import { audit, reportText } from '../root.ts'
 import { EXAMPLES, first, happened, lines, PAYMENT, pay, SESSION, sid } from './examples.ts'
 import { logOf } from './given.ts'
 
@@ -25,7 +25,7 @@ describe('a report', () => {
       '',
       'payment-pay_1: charged_back; captured 10.00 EUR, charged back 10.01 EUR, net -0.01 EUR; 1 open question',
       '',
-      '3 lines, 1 stream. Windows are told at 2026-03-06T10:00:00Z.',
+      '3 lines, 1 stream. Windows as of 2026-03-06T10:00:00Z.',
       'Found: 1 error.',
     ])
   })
@@ -59,8 +59,8 @@ describe('a report', () => {
       'fatal    Unreadable  (line 2)',
       'fatal    Missing  (line 4, payment-pay_1 revision 2)',
     ])
-    expect(told).toContain('         Before it the entry of revision 1 is missing.')
-    expect(told.find((line) => line.startsWith('payment-pay_1:'))).toMatch(/; does not stand$/)
+    expect(told).toContain('         Before this line, the entry of revision 1 is missing.')
+    expect(told.find((line) => line.startsWith('payment-pay_1:'))).toMatch(/; not valid$/)
     expect(told.at(-1)).toBe('Found: 2 fatal.')
   })
 
@@ -84,7 +84,7 @@ describe('a report', () => {
     const [before, now] = [reported(EXAMPLES.Superseded), reported(EXAMPLES.NegativeNet)]
     const compared = since(JSON.parse(JSON.stringify(before)), now)
     expect(E.isRight(compared) && differenceText(compared.right)).toEqual([
-      'Since the earlier report 1 appeared, 1 went, 0 stayed.',
+      'Since the earlier report: 1 new, 1 gone, 0 unchanged.',
       'new   NegativeNet  (line 3, payment-pay_1 revision 2)',
       'gone  Superseded  (line 3, payment-pay_1 revision 2)',
     ])

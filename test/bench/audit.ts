@@ -1,17 +1,17 @@
 /** An audit from text: lines to values, to entries, chain verified, folded, reported. */
 import { createHash } from 'node:crypto'
-import { audit } from './payfold.ts'
+import { audit, payfold } from './payfold.ts'
 import { compete, ratio } from './rounds.ts'
 import { HEAD, type Part, rowsOf } from './table.ts'
-import { interpreted, logOf, machines } from './work.ts'
+import { interpreted, logOf, machines, root } from './work.ts'
 
 /** The same log for all. */
 export const auditPart = (): Part => {
   const lines = logOf(4000, 7)
   const text = `${lines.join('\n')}\n`
   const units = lines.length
-  const run = audit(machines)
-  const slow = audit(machines.map(interpreted))
+  const run = audit(root)
+  const slow = audit(payfold(machines.map(interpreted)))
   const outcomes = compete([
     {
       name: 'JSON.parse alone',

@@ -4,11 +4,11 @@ import type { Machine } from '../../src/fold/machine.ts'
 import { asEvent } from '../../src/fold/occurrence.ts'
 import { lenientJudge } from '../../src/fold/rules.ts'
 import { runner } from '../../src/fold/runner.ts'
-import { folder, foldStream } from './payfold.ts'
+import { folder } from './payfold.ts'
 import { change, drafted, nothing, spread } from './rivals.ts'
 import { compete, ratio } from './rounds.ts'
 import { HEAD, type Part, rowsOf } from './table.ts'
-import { histories, machines } from './work.ts'
+import { histories, machines, root } from './work.ts'
 
 type Known = Machine<object, string, string>
 
@@ -16,11 +16,11 @@ type Known = Machine<object, string, string>
 export const foldPart = (): Part => {
   const streams = histories(4000, 7)
   const units = streams.reduce((sum, { events }) => sum + events.length, 0)
-  const fold = foldStream(machines)
+  const { fold } = root
   const own = new Map(machines.map((machine) => [machine, folder(machine as never)] as const))
   const ready = streams.map(({ machine, events }) => ({
     chart: machine.chart,
-    runs: runner(machine as never as Known, lenientJudge()),
+    runs: runner(machine as never as Known, lenientJudge(root.policy)),
     told: (own.get(machine)?.fold(events).occurrences ?? []).map(asEvent),
   }))
   const outcomes = compete([
@@ -53,9 +53,9 @@ export const foldPart = (): Part => {
       run: () => {
         let value: unknown
         for (const { runs, told } of ready) {
-          const walk = runs.walk(runs.start)
-          for (const event of told) walk.take(event)
-          value = walk.position().value
+          const run = runs.begin(runs.start)
+          for (const event of told) run.take(event)
+          value = run.position().value
         }
         return value
       },

@@ -1,7 +1,7 @@
 /** Growth: audits of longer and longer logs, their time and what they keep in memory. */
 import { auditor, lineCutter } from './payfold.ts'
 import { digits, type Part } from './table.ts'
-import { groupedLog, machines } from './work.ts'
+import { groupedLog, root } from './work.ts'
 
 const heap = (): number => {
   globalThis.gc?.()
@@ -25,7 +25,7 @@ const ownFields = (entries: number): number => {
 /** One audit: seconds without the making of the log, bytes an entry before the report is made. */
 const audited = (entries: number, isGrouped: boolean) => {
   const before = heap()
-  const under = auditor(machines, { isGrouped })
+  const under = auditor(root, { isGrouped })
   const cut = lineCutter()
   let spent = 0
   for (const chunk of groupedLog(entries, 7)) {

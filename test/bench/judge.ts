@@ -1,20 +1,14 @@
 /** Judging: questions asked of a state one by one, events added to it, entries added to a log. */
-import type { Event } from '../../src/event/envelope.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { emptyTip, type Tip } from '../../src/log/append.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { told } from '../given.ts'
-import {
-  allowed,
-  appendAll,
-  decide,
-  folder,
-  type Instant,
-  sepaPayment,
-  validate,
-} from './payfold.ts'
+import { reported } from '../given.ts'
+import { allowed, decide, folder, type Instant, sepaPayment, validate } from './payfold.ts'
 import { latencies } from './rounds.ts'
 import { digits, type Part } from './table.ts'
+import { root } from './work.ts'
 
+const { appendAll } = root
 const { fold, evolve } = folder(sepaPayment)
 
 const pay = { paymentId: 'pay_1' }
@@ -23,26 +17,26 @@ const now = '2026-03-20T10:00:00.0000000Z' as Instant
 const at = (minute: number): string =>
   new Date(Date.UTC(2026, 2, 4) + minute * 60_000).toISOString()
 
-const refund = (index: number): readonly Event[] => {
-  const about = { ...pay, actionId: `act_${index}`, amount: 1 }
+const refund = (index: number): readonly DomainEvent[] => {
+  const entityId = { ...pay, actionId: `act_${index}`, amount: 1 }
   return [
-    told('payment_refund_pending', about, { at: at(index * 2), id: `evt_p${index}` }),
-    told('payment_refunded', about, { at: at(index * 2 + 1), id: `evt_r${index}` }),
+    reported('payment_refund_pending', entityId, { at: at(index * 2), id: `evt_p${index}` }),
+    reported('payment_refunded', entityId, { at: at(index * 2 + 1), id: `evt_r${index}` }),
   ]
 }
 
 /** A payment with so many events: captured, then refunded in small parts. */
-const payment = (count: number): readonly Event[] => {
+const payment = (count: number): readonly DomainEvent[] => {
   const refunds = Array.from({ length: count / 2 - 1 }, (_, index) => refund(index))
   const begun = { ...pay, amount: 1_000_000, currency: 'EUR', sourceId: 'src_1' }
   return [
-    told('payment_pending', begun, { at: '2026-03-02T10:00:00Z' }),
-    told('payment_captured', { ...pay, amount: 1_000_000 }, { at: '2026-03-03T10:00:00Z' }),
+    reported('payment_pending', begun, { at: '2026-03-02T10:00:00Z' }),
+    reported('payment_captured', { ...pay, amount: 1_000_000 }, { at: '2026-03-03T10:00:00Z' }),
     ...refunds.flat(),
   ]
 }
 
-const wished = told(
+const wished = reported(
   'refund_requested',
   { ...pay, amount: 100, commandId: 'c-1' },
   {
@@ -102,7 +96,7 @@ export const judgePart = (): Part => {
   for (const entries of [10, 1_000_000]) {
     const tips = tipsOf(entries)
     const stream = 'payment-pay_1' as Stream
-    const event = told('payment_captured', { ...pay, amount: 1000 })
+    const event = reported('payment_captured', { ...pay, amount: 1000 })
     const name = `append, log of ${digits(entries)} entries`
     row(name, () => appendAll(tips, [{ stream, event }]), 4000)
   }

@@ -1,6 +1,6 @@
 /** What a team writes by hand: one switch over the events of all four lifecycles, right on the happy path only. */
 import { produce } from 'immer'
-import type { Event } from '../../src/event/envelope.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 
 /** What such a switch keeps. */
 export interface Simple {
@@ -14,13 +14,13 @@ export interface Simple {
 /** Before anything happened. */
 export const nothing: Simple = { status: 'none', amount: 0, captured: 0, refunded: 0, open: 0 }
 
-const amountIn = ({ data }: Event): number => ('amount' in data ? Number(data.amount) : 0)
+const amountIn = ({ data }: DomainEvent): number => ('amount' in data ? Number(data.amount) : 0)
 
 const refundedTo = (refunded: number, captured: number): string =>
   refunded >= captured ? 'refunded' : 'partially_refunded'
 
 /** A new object for each event. */
-export const spread = (known: Simple, event: Event): Simple => {
+export const spread = (known: Simple, event: DomainEvent): Simple => {
   switch (event.type) {
     case 'payment_pending':
       return { ...known, status: 'pending', amount: amountIn(event) }
@@ -55,7 +55,7 @@ export const spread = (known: Simple, event: Event): Simple => {
 type Changing = { -readonly [K in keyof Simple]: Simple[K] }
 
 /** One object, changed in place. */
-export const change = (known: Changing, event: Event): void => {
+export const change = (known: Changing, event: DomainEvent): void => {
   switch (event.type) {
     case 'payment_pending':
       known.status = 'pending'
@@ -96,5 +96,5 @@ export const change = (known: Changing, event: Event): void => {
 }
 
 /** The same by Immer: a new frozen object for each event. */
-export const drafted = (known: Simple, event: Event): Simple =>
+export const drafted = (known: Simple, event: DomainEvent): Simple =>
   produce(known, (draft) => change(draft, event))

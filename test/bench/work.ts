@@ -1,20 +1,30 @@
 /** The work: ordinary business of four lifecycles, the same for every rival. */
 import { createMachine } from 'xstate'
-import type { Event } from '../../src/event/envelope.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { machineOf } from '../../src/fold/assign.ts'
-import { append, emptyTip } from '../../src/log/append.ts'
+import { emptyTip } from '../../src/log/append.ts'
 import { toLine } from '../../src/log/text.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { Told } from '../audit/given.ts'
 import { business, flows } from '../audit/seeded.ts'
-import { type AnyMachine, sepaMandate, sepaPayment, session, ticketPayment } from './payfold.ts'
+import {
+  type AnyMachine,
+  payfold,
+  sepaMandate,
+  sepaPayment,
+  session,
+  ticketPayment,
+} from './payfold.ts'
 
 /** The four machines. */
 export const machines: readonly AnyMachine[] = [session, sepaPayment, sepaMandate, ticketPayment]
 
+/** All four, put together under the default policy. */
+export const root = payfold(machines)
+
 /** Streams with all that is told on them, and the machine of each. */
 export const histories = (entries: number, seed: number) => {
-  const streams = new Map<Stream, Event[]>()
+  const streams = new Map<Stream, DomainEvent[]>()
   for (const [stream, event] of business(entries, seed)) {
     const known = streams.get(stream as Stream)
     if (known === undefined) streams.set(stream as Stream, [event])
@@ -29,11 +39,11 @@ export const histories = (entries: number, seed: number) => {
 
 /** What is told, sealed: one line an entry. Streams in turns must be told whole before they are sealed. */
 const sealed = (told: readonly Told[]): readonly string[] => {
-  const streams = new Map<string, Event[]>()
+  const streams = new Map<string, DomainEvent[]>()
   for (const [stream, event] of told) streams.set(stream, [...(streams.get(stream) ?? []), event])
-  const lines = new Map<Event, string>()
+  const lines = new Map<DomainEvent, string>()
   for (const [stream, events] of streams) {
-    const appended = append(emptyTip(stream as Stream), events)
+    const appended = root.append(emptyTip(stream as Stream), events)
     if (appended._tag === 'Left') throw new Error(appended.left.error)
     for (const [index, entry] of appended.right.entries.entries()) {
       const event = events[index]

@@ -2,17 +2,17 @@
 import { parentPort } from 'node:worker_threads'
 import {
   auditStream,
-  type Heard,
+  type ReceivedConsequence,
   type StoredLine,
   type Stream,
   type StreamAudit,
 } from './payfold.ts'
-import { machines } from './work.ts'
+import { root } from './work.ts'
 
 /** A stream with its lines, and what payments meant for it. */
-export type Task = readonly [Stream, readonly StoredLine[], readonly Heard[]]
+export type Task = readonly [Stream, readonly StoredLine[], readonly ReceivedConsequence[]]
 
-const by = auditStream(machines)
+const by = auditStream(root)
 
 parentPort?.on('message', (tasks: readonly Task[]) =>
   parentPort?.postMessage(tasks.map((task): StreamAudit => by(...task))),

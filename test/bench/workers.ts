@@ -2,17 +2,17 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import {
+  type AuditReport,
   audit,
-  type Heard,
   mergeAudits,
-  type Report,
+  type ReceivedConsequence,
   reportJson,
   type StoredLine,
   type Stream,
   type StreamAudit,
 } from './payfold.ts'
 import { digits, type Part } from './table.ts'
-import { logOf, machines } from './work.ts'
+import { logOf, root } from './work.ts'
 import type { Task } from './worker.ts'
 
 const END = /"revision":(\d+),"stream":"([^"]+)","hash":"[0-9a-f]{64}"\}$/
@@ -51,28 +51,32 @@ export const workersPart = async (): Promise<Part> => {
   const streams = stored(lines)
   const inOrder = [...streams].sort(([a], [b]) => (a < b ? -1 : 1))
   const grouped = `${inOrder.flatMap(([, rows]) => rows.map(({ line }) => line)).join('\n')}\n`
-  const run = audit(machines, { isGrouped: true })
+  const run = audit(root, { isGrouped: true })
   const workers = [1, 2].map(() => new Worker(new URL('worker.js', import.meta.url)))
-  const byTwo = async (): Promise<Report> => {
+  const byTwo = async (): Promise<AuditReport> => {
     const others = inOrder.filter(([stream]) => !isMandate(stream))
     const first = await shared(
       workers,
       others.map(([stream, rows]) => [stream, rows, []]),
     )
-    const meant = new Map<Stream, Heard[]>()
-    for (const each of first.flatMap((one) => one.meant)) {
-      const known = meant.get(each.stream)
-      if (known === undefined) meant.set(each.stream, [each])
+    const consequences = new Map<Stream, ReceivedConsequence[]>()
+    for (const each of first.flatMap((one) => one.consequences)) {
+      const known = consequences.get(each.stream)
+      if (known === undefined) consequences.set(each.stream, [each])
       else known.push(each)
     }
-    const mandates = new Set([...[...streams.keys()].filter(isMandate), ...meant.keys()])
+    const mandates = new Set([...[...streams.keys()].filter(isMandate), ...consequences.keys()])
     const second = await shared(
       workers,
-      [...mandates].map((stream) => [stream, streams.get(stream) ?? [], meant.get(stream) ?? []]),
+      [...mandates].map((stream) => [
+        stream,
+        streams.get(stream) ?? [],
+        consequences.get(stream) ?? [],
+      ]),
     )
-    return mergeAudits(machines)([...second, ...first])
+    return mergeAudits(root)([...second, ...first])
   }
-  const byOne = (): Report => run([grouped])
+  const byOne = (): AuditReport => run([grouped])
   const isSame = reportJson(await byTwo()) === reportJson(byOne())
   const [one, two]: readonly [number[], number[]] = [[], []]
   for (let round = 0; round < 5; round += 1) {

@@ -1,10 +1,14 @@
 /** The page on delivery: its picture is drawn from the fold. */
 import * as E from 'fp-ts/lib/Either.js'
-import { fold, readDelivery } from 'payfold'
+import { payfold, type Stream } from 'payfold'
 import { sepaPayment } from 'payfold/machines'
+import { readDelivery } from 'payfold/provider'
 import { expect, test } from 'vitest'
 import { messages } from '../../docs/examples/delivery/messages.ts'
 import { type Drawn, picture } from './picture.ts'
+
+const pf = payfold([sepaPayment])
+const stream = 'payment-pay_1' as Stream
 
 const drawn: readonly Drawn[] = messages.flatMap((message) => {
   const reading = readDelivery(message)
@@ -13,10 +17,13 @@ const drawn: readonly Drawn[] = messages.flatMap((message) => {
 })
 
 test('the picture is drawn from the fold', async () => {
-  const state = fold(sepaPayment)(drawn.map(({ event }) => event))
+  const state = pf.fold(
+    stream,
+    drawn.map(({ event }) => event),
+  )
   const statuses = state.occurrences.map((_, row) => {
-    const known = state.occurrences.slice(0, row + 1).flatMap(({ tells }) => tells)
-    return fold(sepaPayment)(known).status
+    const known = state.occurrences.slice(0, row + 1).flatMap(({ events }) => events)
+    return pf.fold(stream, known).status
   })
   await expect(picture(drawn, state, statuses)).toMatchFileSnapshot('../../docs/delivery.svg')
 })

@@ -1,5 +1,6 @@
 /** Draws what a fold does: messages as they were read on the left, what happened on the right. */
-import type { Event, State } from 'payfold'
+import type { DomainEvent } from 'payfold'
+import type { State } from 'payfold/machine'
 
 const ROW = 46
 const TOP = 64
@@ -9,7 +10,7 @@ const RIGHT = { x: 560, width: 316 }
 /** A message as the picture shows it. */
 export interface Drawn {
   readonly received: string
-  readonly event: Event
+  readonly event: DomainEvent
 }
 
 const SANS = 'font-family="system-ui, sans-serif"'
@@ -59,7 +60,7 @@ export const picture = (
     ].join('')
   })
   const found = new Set(state.findings.map(({ key }) => key))
-  const right = state.occurrences.map(({ key, type, about, at: happened }, row) => {
+  const right = state.occurrences.map(({ key, type, entityId, at: happened }, row) => {
     const y = at(row) + shift
     const isFound = found.has(key)
     return [
@@ -76,7 +77,7 @@ export const picture = (
         y + 30,
         11,
         '#5b6675',
-        `${about === '' ? '' : `${about} · `}${day(happened)}`,
+        `${entityId === '' ? '' : `${entityId} · `}${day(happened)}`,
       ),
       text(
         RIGHT.x + RIGHT.width - 12,
@@ -89,8 +90,8 @@ export const picture = (
     ].join('')
   })
   const lines = messages.map(({ event }, from) => {
-    const to = state.occurrences.findIndex(({ tells }) =>
-      tells.some(({ metadata }) => metadata.eventId === event.metadata.eventId),
+    const to = state.occurrences.findIndex(({ events }) =>
+      events.some(({ metadata }) => metadata.eventId === event.metadata.eventId),
     )
     const [x1, y1] = [LEFT.x + LEFT.width, at(from) + 18]
     const [x2, y2] = [RIGHT.x, at(to) + shift + 18]

@@ -1,5 +1,5 @@
 /** Draws windows as bars, from a quarter of an hour to three years, on a scale that shows them all. */
-import { WINDOWS, type Window } from 'payfold'
+import type { WindowAt } from 'payfold'
 
 const WIDTH = 900
 const LEFT = 190
@@ -42,7 +42,7 @@ const text = (
 
 /** A window and the moment its time is counted from in the picture. */
 export interface Bar {
-  readonly window: Window
+  readonly window: WindowAt
   readonly from: string
 }
 
@@ -57,7 +57,7 @@ export const timeline = (bars: readonly Bar[]): string => {
   )
   const rows = bars.map(({ window, from }, row) => {
     const y = TOP + row * ROW
-    const isRight = WINDOWS[window.name].kind === 'right'
+    const isRight = window.kind === 'right'
     const begin = Math.max(0, seconds(from, window.opensAt))
     const [start, end] = [begin === 0 ? LEFT : x(begin), x(seconds(from, window.closesAt))]
     const [fill, stroke] = isRight ? ['#d5f0df', '#63b384'] : ['#e2ecfd', '#7fa3e0']

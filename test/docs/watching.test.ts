@@ -2,33 +2,27 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { getOrElseW } from 'fp-ts/lib/Either.js'
-import {
-  foldStream,
-  fromLine,
-  picture,
-  playback,
-  readDelivery,
-  type Stream,
-  streamPage,
-} from 'payfold'
-import { sepaPayment } from 'payfold/machines'
+import { payfold, type Stream } from 'payfold'
+import { picture, playback, streamPage } from 'payfold/inspect'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { readDelivery } from 'payfold/provider'
 import { describe, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { deliveries } from '../../docs/examples/readme/deliveries.ts'
-import { machines } from '../given.ts'
 
+const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 const stream = 'payment-pay_1' as Stream
 const events = readFileSync('docs/examples/readme/log.ndjson', 'utf8')
   .trim()
   .split('\n')
-  .map(fromLine)
+  .map((line) => pf.fromLine(line))
   .flatMap((read) => (read._tag === 'Right' ? read.right.event : []))
 
 test('one stream is watched as its log tells', async () => {
-  const state = foldStream([sepaPayment])(stream, events)
-  if (state.machine === 'unassigned') throw new Error('nobody takes it')
+  const state = pf.fold(stream, events)
+  if (!pf.is(state, sepaPayment)) throw new Error('nobody takes it')
   await expect(`${picture(sepaPayment, state)}\n`).toMatchFileSnapshot('../../docs/watched.svg')
-  await expect(streamPage(machines)(stream, events)).toMatchFileSnapshot('../../docs/watched.html')
+  await expect(streamPage(pf)(stream, events)).toMatchFileSnapshot('../../docs/watched.html')
 })
 
 test('the example for the inspector hands everything over, in order, to whoever listens', async () => {

@@ -1,27 +1,22 @@
 /** The page on windows: a table and a picture, printed from the policy. */
-import {
-  defaultPolicy,
-  type Event,
-  fold,
-  type Instant,
-  type Machine,
-  WINDOWS,
-  type Window,
-  windows,
-} from 'payfold'
+import { type DomainEvent, type Instant, payfold, type WindowAt } from 'payfold'
+import { fold, type Machine, windows } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { told } from 'payfold/testing'
+import { reported } from 'payfold/testing'
 import { expect, test } from 'vitest'
 import { type Bar, timeline } from './timeline.ts'
 
+const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
+const { policy } = pf
+
 const pay = { paymentId: 'pay_1', amount: 1000 }
 const START = '2024-01-02T10:00:00Z'
-const on = (type: string, data: object, at = START): Event => told(type, data, { at })
+const on = (type: string, data: object, at = START): DomainEvent => reported(type, data, { at })
 
 const of = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
-  ...events: readonly Event[]
-): readonly Window[] =>
+  ...events: readonly DomainEvent[]
+): readonly WindowAt[] =>
   windows(machine)(fold(machine)(events), '2024-01-03T00:00:00.0000000Z' as Instant)
 
 const pending = on('payment_pending', { ...pay, sourceId: 'src_1' })
@@ -33,7 +28,7 @@ const asked = on(
 )
 const ticket = on('payment_pending', { ...pay, ticketExpiresAt: '2024-02-01T23:59:59' })
 
-const all: readonly Window[] = [
+const all: readonly WindowAt[] = [
   ...of(session, on('session_created', { sessionId: 'sid_1' })),
   ...of(sepaPayment, pending),
   ...of(sepaPayment, pending, captured, asked),
@@ -41,21 +36,34 @@ const all: readonly Window[] = [
   ...of(ticketPayment, ticket),
 ]
 
+/** Every window, by name: the machines', and that of a file, which no stream has. */
+const WINDOWS = {
+  ...session.windows,
+  ...sepaPayment.windows,
+  ...sepaMandate.windows,
+  ...ticketPayment.windows,
+  download: {
+    kind: 'right',
+    allows: 'The file may be downloaded.',
+    source: 'interface#download-link-lifetime',
+  },
+}
+
 const LENGTHS: Readonly<Record<string, string>> = {
-  session: `${defaultPolicy.sessionMinutes} minutes from its creation`,
-  debit: `day ${defaultPolicy.debitFromDays} to day ${defaultPolicy.debitWithinDays} after the submission`,
-  settlement: `${defaultPolicy.overdueAfterDays} days from the submission`,
-  refund: `${defaultPolicy.refundWindowWeeks} weeks from the debit date`,
-  refundProcessing: `${defaultPolicy.refundProcessingDays} days from the asking`,
-  chargeback: `${defaultPolicy.chargebackWindowMonths} months from the later of debit date and capture`,
-  mandate: `${defaultPolicy.mandateDormancyMonths} months from the later of creation and last collection`,
+  session: `${policy.sessionMinutes} minutes from its creation`,
+  debit: `day ${policy.debitFromDays} to day ${policy.debitWithinDays} after the submission`,
+  settlement: `${policy.overdueAfterDays} days from the submission`,
+  refund: `${policy.refundWindowWeeks} weeks from the debit date`,
+  refundProcessing: `${policy.refundProcessingDays} days from the asking`,
+  chargeback: `${policy.chargebackWindowMonths} months from the later of debit date and capture`,
+  mandate: `${policy.mandateDormancyMonths} months from the later of creation and last collection`,
   ticket: "the ticket's own expiry",
   download: "the link's own expiry",
 }
 
 const short = (at: string): string => at.replace('.0000000', '')
 
-const rows = (named: readonly Window[]): readonly string[] =>
+const rows = (named: readonly WindowAt[]): readonly string[] =>
   Object.entries(WINDOWS).map(([name, { kind, allows, source }]) => {
     const window = named.find((each) => each.name === name)
     const example =
@@ -69,9 +77,9 @@ const page = (): string =>
   [
     '# Windows',
     '',
-    'Until when: every window of time, printed from the default policy by `test/docs`. `windows(machine)(state,',
-    'now)` lists those that a state has, open or closed, with the time left. A *right* that is over is gone;',
-    'an *expectation* that is over without what was expected is overdue, and a question.',
+    'Until when: every window of time, printed from the default policy by `test/docs`. `pf.windows(state, now)`',
+    'lists those that a state has, open or closed, with the time left. A *right* that is over is gone; an',
+    '*expectation* that is over without what was expected is overdue, and a question.',
     '',
     '![How long each window is open, on a scale from minutes to years](windows.svg)',
     '',
@@ -82,12 +90,12 @@ const page = (): string =>
     `The examples begin on ${START}; the refund is asked for on 10 January, the ticket expires on 1 February at`,
     '23:59:59 local time. Days are civil days in the zone named: the first is not counted, months clamp to the',
     'end of the month, and the last day is open until it ends there. A deadline has passed at its own instant.',
-    'A report that misses a window by no more than `policy.clockToleranceSeconds` yields no finding; a wish is',
-    'judged to the tick.',
+    'A report that misses a window by no more than `policy.clockToleranceSeconds` yields no finding; a command',
+    'is judged to the tick.',
     '',
-    'Other lengths are a policy of yours: `readPolicy({ refundWindowWeeks: 4 })` checks it, and every function',
-    'that judges, folds or lists takes it as `{ policy }`. It changes windows and rules, and the hash that states',
-    'carry; nothing else.',
+    'Other lengths are a policy of yours: `readPolicy(machines)({ refundWindowWeeks: 4 })` checks it, and',
+    '`payfold(machines, { policy })` folds, judges and lists by it. It changes windows and rules, and the hash',
+    'that states carry; nothing else.',
     '',
   ].join('\n')
 

@@ -1,9 +1,10 @@
 /** The shape that every event has, and the moment it is reckoned with. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
+import { PaymentId } from '../../machines/payment/names.ts'
 import {
-  type Event,
-  event,
+  type DomainEvent,
+  eventCodec,
   fields,
   Metadata,
   occurredAt,
@@ -12,7 +13,6 @@ import {
   timeOf,
 } from '../../src/event/envelope.ts'
 import { Minor } from '../../src/words/money.ts'
-import { PaymentId } from '../../src/words/text.ts'
 import { firstProblem, type Unreadable } from '../../src/words/unreadable.ts'
 
 const whence = {
@@ -70,7 +70,7 @@ describe('the sources', () => {
 })
 
 describe('the codec of an event', () => {
-  const Paid = event('paid', fields({ paymentId: PaymentId }, { amount: Minor }))
+  const Paid = eventCodec('paid', fields({ paymentId: PaymentId }, { amount: Minor }))
   const paid = { type: 'paid', data: { paymentId: 'pay_1', amount: 1 }, metadata: whence }
 
   test('takes its type, its fields and where it comes from', () => {
@@ -105,10 +105,10 @@ describe('the codec of an event', () => {
 })
 
 describe('the time of an event', () => {
-  const at = (metadata: object): Event => ({
+  const at = (metadata: object): DomainEvent => ({
     type: 'paid',
     data: {},
-    metadata: metadata as Event['metadata'],
+    metadata: metadata as DomainEvent['metadata'],
   })
 
   test("is the provider's, where it told one", () => {
@@ -117,8 +117,8 @@ describe('the time of an event', () => {
   })
 
   test('is when it was heard of, where the provider told none', () => {
-    const untold = at({ ...whence, occurredAt: null })
-    expect(occurredAt(untold.metadata)).toBeNull()
-    expect(timeOf(untold)).toBe('2024-01-02T10:00:01.0000000Z')
+    const untimed = at({ ...whence, occurredAt: null })
+    expect(occurredAt(untimed.metadata)).toBeNull()
+    expect(timeOf(untimed)).toBe('2024-01-02T10:00:01.0000000Z')
   })
 })

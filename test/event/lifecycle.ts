@@ -5,7 +5,8 @@ import { dataFieldsOf } from './shape.ts'
 /** Type, identity, phase and slack, in declared order. */
 export const rowsOf = (lifecycle: Lifecycle): readonly string[] =>
   Object.entries(lifecycle).map(
-    ([type, { identity, phase, slack }]) => `${type} ${identity} ${phase} ${slack}`,
+    ([type, { identity, phase, clockTolerance }]) =>
+      `${type} ${identity} ${phase} ${clockTolerance}`,
   )
 
 /** The fields that each event type may tell, required ones marked with `!`. */

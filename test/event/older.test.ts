@@ -2,16 +2,15 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../machines/index.ts'
-import { audit } from '../../src/audit/audit.ts'
-import { upcastToday } from '../../src/event/stored.ts'
 import type { Upcast, Upcaster } from '../../src/event/upcast.ts'
 import { fold } from '../../src/fold/fold.ts'
 import type { Entry } from '../../src/log/entry.ts'
-import { fromLine, lineReader, toLine } from '../../src/log/text.ts'
+import { toLine } from '../../src/log/text.ts'
 import { canonical } from '../../src/words/canonical.ts'
 import { entriesOf } from '../audit/given.ts'
-import { machines, told } from '../given.ts'
+import { machines, reported } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
+import { audit, fromLine, lineReader, upcastToday } from '../root.ts'
 
 const STREAM = 'payment-pay_1'
 const pay = { paymentId: 'pay_1' }
@@ -21,16 +20,16 @@ const at = (day: string): string => `2026-03-${day}T10:00:00Z`
 const today = entriesOf(
   [
     STREAM,
-    told(
+    reported(
       'payment_pending',
       { ...pay, amount: 1000, currency: 'EUR', method: 'sepa' },
       { id: 'evt_1', at: at('01') },
     ),
   ],
-  [STREAM, told('payment_captured', { ...pay, amount: 1000 }, { id: 'evt_2', at: at('02') })],
+  [STREAM, reported('payment_captured', { ...pay, amount: 1000 }, { id: 'evt_2', at: at('02') })],
   [
     STREAM,
-    told(
+    reported(
       'payment_refunded',
       { ...pay, actionId: 'act_1', amount: 400 },
       { id: 'evt_3', at: at('03') },

@@ -2,19 +2,19 @@
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import type { Event } from '../../src/event/envelope.ts'
-import { decodeEvent, everyEvent } from '../../src/event/stored.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Codec } from '../../src/words/codec.ts'
 import type { Unreadable } from '../../src/words/unreadable.ts'
 import { anyEvent, eventArbitraries } from '../generators/events.ts'
+import { decodeEvent, everyEvent } from '../root.ts'
 import { schema1 } from './fixtures.ts'
 import { dataFieldsOf } from './shape.ts'
 
 const types = Object.keys(everyEvent)
 
 /** The codec of an event type; all of them encode, though lifecycles ask only for decoding. */
-const codecOf = (type: string): Codec<Event, unknown> =>
-  everyEvent[type]?.codec as Codec<Event, unknown>
+const codecOf = (type: string): Codec<DomainEvent, unknown> =>
+  everyEvent[type]?.codec as Codec<DomainEvent, unknown>
 
 const pathOf = (stored: unknown): string | null =>
   E.match(

@@ -1,15 +1,15 @@
 /** Every event there is: what a stored one is read as, and what no release may forget. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { besideEvents } from '../../src/event/beside.ts'
-import { sepaMandateEvents } from '../../src/event/sepa-mandate.ts'
-import { sepaPaymentEvents } from '../../src/event/sepa-payment.ts'
-import { sessionEvents } from '../../src/event/session.ts'
-import { decodeEvent, everyEvent } from '../../src/event/stored.ts'
-import { ticketPaymentEvents } from '../../src/event/ticket-payment.ts'
+import { observedEvents } from '../../machines/observed/events.ts'
+import { sepaMandateEvents } from '../../machines/sepa-mandate/events.ts'
+import { sepaPaymentEvents } from '../../machines/sepa-payment/events.ts'
+import { sessionEvents } from '../../machines/session/events.ts'
+import { ticketPaymentEvents } from '../../machines/ticket-payment/events.ts'
 import type { Entry } from '../../src/log/entry.ts'
-import { fromLine, toLine } from '../../src/log/text.ts'
+import { toLine } from '../../src/log/text.ts'
 import type { Unreadable } from '../../src/words/unreadable.ts'
+import { decodeEvent, everyEvent, fromLine } from '../root.ts'
 import { schema1 } from './fixtures.ts'
 import { dataFieldsOf, fieldsOf } from './shape.ts'
 
@@ -22,7 +22,7 @@ describe('every event', () => {
       sepaPaymentEvents,
       ticketPaymentEvents,
       sepaMandateEvents,
-      besideEvents,
+      observedEvents,
     ]
     const types = new Set(lifecycles.flatMap((lifecycle) => Object.keys(lifecycle)))
     expect(Object.keys(everyEvent).toSorted()).toEqual([...types].toSorted())

@@ -1,7 +1,6 @@
 /** Old forms of events walk to today's, one step per schema version; steps that lead nowhere are refused. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { upcastToday } from '../../src/event/stored.ts'
 import {
   type BadUpcasters,
   type Form,
@@ -9,6 +8,7 @@ import {
   type Upcaster,
   upcasting,
 } from '../../src/event/upcast.ts'
+import { upcastToday } from '../root.ts'
 
 const form = (type: string, schema: number): Form => ({ type, schema })
 

@@ -105,7 +105,7 @@ describe('the auditor', () => {
       (await run(await log('before', lines), '--json')).stdout,
     )
     const { stdout } = await run(file, '--since', earlier)
-    expect(stdout).toContain('Since the earlier report 1 appeared, 0 went, 0 stayed.')
+    expect(stdout).toContain('Since the earlier report: 1 new, 0 gone, 0 unchanged.')
     expect(stdout).toContain('new   NegativeNet')
   })
 

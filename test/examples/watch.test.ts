@@ -6,13 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run as audited } from '../../docs/examples/audit/run.js'
 import { run as watched } from '../../docs/examples/watch/run.js'
-import { audit } from '../../src/audit/audit.ts'
-import { streamPage } from '../../src/inspect/page.ts'
-import { reportPage } from '../../src/inspect/report-page.ts'
-import { fromLine } from '../../src/log/text.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { EXAMPLES } from '../audit/examples.ts'
 import { machines } from '../given.ts'
+import { audit, fromLine, reportPage, streamPage } from '../root.ts'
 
 const log = fileURLToPath(new URL('../../docs/examples/readme/log.ndjson', import.meta.url))
 let folder = ''
@@ -57,7 +54,7 @@ describe('watching', () => {
     })
     const lines = (await readFile(log, 'utf8')).trim().split('\n')
     const events = lines
-      .map(fromLine)
+      .map((line) => fromLine(line))
       .flatMap((read) => (read._tag === 'Right' ? read.right.event : []))
     expect(await readFile(at('page.html'), 'utf8')).toBe(
       streamPage(machines)('payment-pay_1' as Stream, events),

@@ -1,18 +1,18 @@
 /** Events that bring every machine to its corners: few enough that all their sequences can be tried. */
-import type { Named } from '../../src/fold/machine.ts'
+import type { Named } from '../../src/fold/definition.ts'
 import { asEvent, occurrence } from '../../src/fold/occurrence.ts'
-import { told } from '../given.ts'
+import { reported } from '../given.ts'
 
-const heard = '2030-01-01T00:00:00Z'
+const recordedAt = '2030-01-01T00:00:00Z'
 
-const happened = (type: string, data: object, at: string | null, about = ''): Named =>
+const happened = (type: string, data: object, at: string | null, entityId = ''): Named =>
   asEvent(
-    occurrence(about === '' ? type : `${type}:${about}`, about, 'chart', [
-      told(type, data, { at: at === null ? null : `${at}T10:00:00Z`, heard }),
+    occurrence(entityId === '' ? type : `${type}:${entityId}`, entityId, 'chart', [
+      reported(type, data, { at: at === null ? null : `${at}T10:00:00Z`, recordedAt }),
     ]),
   )
 
-const time = (now: string): Named => ({ type: 'time_passed', about: '', data: { now } }) as Named
+const time = (now: string): Named => ({ type: 'time_passed', entityId: '', data: { now } }) as Named
 
 const pay = { paymentId: 'pay_1' }
 const refund = (type: string, id: string, amount: number, at: string): Named =>

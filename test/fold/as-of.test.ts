@@ -2,18 +2,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment } from '../../machines/index.ts'
-import type { Event } from '../../src/event/envelope.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { asOf, recordedBy } from '../../src/fold/as-of.ts'
 import { at, fold } from '../../src/fold/fold.ts'
 import { eventsOf } from '../../src/testing/events.ts'
-import { byId, moment, summary, told } from '../given.ts'
+import { byId, moment, reported, summary } from '../given.ts'
 
 const pay = { paymentId: 'pay_1' }
-const on = (type: string, date: string, heard: string, data: object = {}): Event =>
-  told(
+const on = (type: string, date: string, recordedAt: string, data: object = {}): DomainEvent =>
+  reported(
     type,
     { ...pay, ...data },
-    { at: `2026-03-${date}T10:00:00Z`, heard: `2026-03-${heard}T10:00:00Z` },
+    { at: `2026-03-${date}T10:00:00Z`, recordedAt: `2026-03-${recordedAt}T10:00:00Z` },
   )
 
 /** The refund of the 5th is heard of on the 20th only. */
@@ -61,10 +61,10 @@ describe('a payment', () => {
   })
 
   test('keeps what a snapshot shows to have happened, though it was taken later', () => {
-    const snapshot = told(
+    const snapshot = reported(
       'state_observed',
       { ...pay, status: 'pending', requestedAt: '2026-03-01T10:00:00Z', amount: 5 },
-      { at: null, heard: '2026-03-09T10:00:00Z', source: 'response' },
+      { at: null, recordedAt: '2026-03-09T10:00:00Z', source: 'response' },
     )
     const state = asked([snapshot], { occurred: moment('2026-03-02T10:00:00Z') })
     expect(summary(state)).toEqual({ status: 'pending', findings: [], parked: [] })
@@ -72,7 +72,7 @@ describe('a payment', () => {
 
   test('is found in a conflict only once one of the two has happened', () => {
     const same = (date: string, amount: number) =>
-      told(
+      reported(
         'action_observed',
         { ...pay, amount },
         { id: 'evt_same', at: `2026-03-${date}T10:00:00Z` },
@@ -84,7 +84,7 @@ describe('a payment', () => {
   })
 
   test('is told what time it was', () => {
-    const mandate = told(
+    const mandate = reported(
       'mandate_created',
       { sourceId: 'src_1', mandateType: 'recurring' },
       { at: '2026-03-01T10:00:00Z' },
@@ -98,12 +98,12 @@ describe('a payment', () => {
 
 describe('a moment of recording', () => {
   test('is a place in the log, exact on both sides', () => {
-    const placeOf = (time: string) => recordedBy(history, moment(`2026-03-${time}Z`))
-    expect(placeOf('01T09:59:59.9999999')).toBe(0)
-    expect(placeOf('01T10:00:00')).toBe(1)
-    expect(placeOf('11T09:59:59.9999999')).toBe(2)
-    expect(placeOf('11T10:00:00')).toBe(3)
-    expect(placeOf('31T10:00:00')).toBe(4)
+    const countBy = (time: string) => recordedBy(history, moment(`2026-03-${time}Z`))
+    expect(countBy('01T09:59:59.9999999')).toBe(0)
+    expect(countBy('01T10:00:00')).toBe(1)
+    expect(countBy('11T09:59:59.9999999')).toBe(2)
+    expect(countBy('11T10:00:00')).toBe(3)
+    expect(countBy('31T10:00:00')).toBe(4)
   })
 
   test('is that of the latest before it where a clock stepped back', () => {
@@ -116,7 +116,7 @@ describe('a moment of recording', () => {
 const RUNS = { numRuns: 40 }
 
 describe.each(byId)('%s', (_, machine) => {
-  const streams = eventsOf(machine.events, machine.kind)
+  const streams = eventsOf(machine)
   const asked = asOf(machine)
   const latest = moment('2040-01-01T00:00:00Z')
 

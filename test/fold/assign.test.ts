@@ -1,20 +1,23 @@
 /** Which machine takes a stream, and what becomes of one that none takes. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import type { Event } from '../../src/event/envelope.ts'
-import { foldStream, machineOf } from '../../src/fold/assign.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import { machineOf } from '../../src/fold/assign.ts'
 import { fold } from '../../src/fold/fold.ts'
-import { defaultPolicy, policyHash } from '../../src/words/policy.ts'
+import { policyHash } from '../../src/words/policy.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { machines, told } from '../given.ts'
+import { machines, reported } from '../given.ts'
+import { defaultPolicy, foldStream } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
 const PAYMENT = 'payment-pay_1' as Stream
-const captured = (data: object = {}, stamp: Parameters<typeof told>[2] = {}) =>
-  told('payment_captured', { ...pay, ...data }, { id: 'evt_c', ...stamp })
+const SESSION = 'session-sid_1' as Stream
+const MANDATE = 'mandate-src_1' as Stream
+const captured = (data: object = {}, stamp: Parameters<typeof reported>[2] = {}) =>
+  reported('payment_captured', { ...pay, ...data }, { id: 'evt_c', ...stamp })
 
 /** The id of the machine for a stream's events, in either order. */
-const assigned = (stream: string, ...events: readonly Event[]) => {
+const assigned = (stream: string, ...events: readonly DomainEvent[]) => {
   const id = machineOf(machines, stream as Stream, events)?.id ?? null
   const backwards = machineOf(machines, stream as Stream, [...events].reverse())?.id ?? null
   expect(backwards).toBe(id)
@@ -29,15 +32,15 @@ describe('a stream', () => {
   })
 
   test('of a kind that only one machine takes is not led astray by a method', () => {
-    const other = told('unrecognised', { method: 'ticket' }, { id: 'evt_u' })
+    const other = reported('unrecognised', { method: 'ticket' }, { id: 'evt_u' })
     expect(assigned('session-sid_1', other)).toBe('session@1')
   })
 
   test('of a payment is assigned by the method that any of its events tells', () => {
-    expect(assigned(PAYMENT, captured(), told('payment_pending', { method: 'sepa' }))).toBe(
+    expect(assigned(PAYMENT, captured(), reported('payment_pending', { method: 'sepa' }))).toBe(
       'sepa-payment@1',
     )
-    expect(assigned(PAYMENT, captured(), told('unrecognised', { method: 'ticket' }))).toBe(
+    expect(assigned(PAYMENT, captured(), reported('unrecognised', { method: 'ticket' }))).toBe(
       'ticket-payment@1',
     )
   })
@@ -46,7 +49,9 @@ describe('a stream', () => {
     expect(assigned(PAYMENT)).toBe(null)
     expect(assigned(PAYMENT, captured({ currency: 'EUR', sourceId: 'src_1' }))).toBe(null)
     expect(assigned(PAYMENT, captured({ currency: 'ARS', providerName: 'pago_facil' }))).toBe(null)
-    expect(assigned(PAYMENT, told('payment_chargeback', { ...pay, actionId: 'act_1' }))).toBe(null)
+    expect(assigned(PAYMENT, reported('payment_chargeback', { ...pay, actionId: 'act_1' }))).toBe(
+      null,
+    )
   })
 
   test('of a payment by another method belongs to no machine', () => {
@@ -55,8 +60,8 @@ describe('a stream', () => {
 
   test('of a payment is one of ours as soon as one event says so, whatever others say', () => {
     const other = captured({ method: 'other' })
-    const sepa = told('payment_pending', { method: 'sepa' }, { source: 'request', id: 'evt_s' })
-    const ticket = told('payment_pending', { method: 'ticket' }, { id: 'evt_t' })
+    const sepa = reported('payment_pending', { method: 'sepa' }, { source: 'request', id: 'evt_s' })
+    const ticket = reported('payment_pending', { method: 'ticket' }, { id: 'evt_t' })
     expect(assigned(PAYMENT, other, sepa)).toBe('sepa-payment@1')
     expect(assigned(PAYMENT, other, ticket)).toBe('ticket-payment@1')
   })
@@ -65,15 +70,16 @@ describe('a stream', () => {
     const two = (sepa: 'report' | 'request', ticket: 'response' | 'request') =>
       assigned(
         PAYMENT,
-        told('payment_pending', { method: 'sepa' }, { source: sepa, id: 'evt_z' }),
-        told('payment_pending', { method: 'ticket' }, { source: ticket, id: 'evt_a' }),
+        reported('payment_pending', { method: 'sepa' }, { source: sepa, id: 'evt_z' }),
+        reported('payment_pending', { method: 'ticket' }, { source: ticket, id: 'evt_a' }),
       )
     expect(two('report', 'response')).toBe('sepa-payment@1')
     expect(two('request', 'response')).toBe('ticket-payment@1')
   })
 
   test('of two methods told as strongly is of that of the smaller id, then name', () => {
-    const method = (name: string, id: string) => told('payment_pending', { method: name }, { id })
+    const method = (name: string, id: string) =>
+      reported('payment_pending', { method: name }, { id })
     const [sepa, ticket] = ['sepa', 'ticket']
     expect(assigned(PAYMENT, method(sepa, 'evt_b'), method(ticket, 'evt_a'))).toBe(
       'ticket-payment@1',
@@ -83,43 +89,45 @@ describe('a stream', () => {
 
   test('is folded by the machine it is assigned to', () => {
     const by = foldStream(machines)
-    const sepa = [told('payment_pending', { ...pay, method: 'sepa' }), captured()]
-    expect(by(PAYMENT, sepa)).toEqual(fold(sepaPayment)(sepa))
-    const ticket = [told('payment_pending', { ...pay, method: 'ticket' }), captured()]
-    expect(by(PAYMENT, ticket)).toEqual(fold(ticketPayment)(ticket))
-    expect(by('session-sid_1' as Stream, [])).toEqual(fold(session)([]))
-    expect(by('mandate-src_1' as Stream, [])).toEqual(fold(sepaMandate)([]))
+    const sepa = [reported('payment_pending', { ...pay, method: 'sepa' }), captured()]
+    expect(by(PAYMENT, sepa)).toEqual(fold(sepaPayment)(sepa, PAYMENT))
+    const ticket = [reported('payment_pending', { ...pay, method: 'ticket' }), captured()]
+    expect(by(PAYMENT, ticket)).toEqual(fold(ticketPayment)(ticket, PAYMENT))
+    expect(by(SESSION, [])).toEqual(fold(session)([], SESSION))
+    expect(by(MANDATE, [])).toEqual(fold(sepaMandate)([], MANDATE))
   })
 
   test('is folded by the policy that is given, assigned or not', () => {
     const policy = { ...defaultPolicy, clockToleranceSeconds: 0 }
     const by = foldStream(machines, { policy })
-    expect(by('session-sid_1' as Stream, [])).toEqual(fold(session, { policy })([]))
-    expect(by(PAYMENT, []).policy).toBe(policyHash(policy))
+    expect(by(SESSION, [])).toEqual(fold(session, { policy })([], SESSION))
+    expect(by(PAYMENT, []).policy).toBe(policyHash({}, policy))
+    expect(by(PAYMENT, []).policy).not.toBe(policyHash({}, defaultPolicy))
   })
 
   test('of which only some machines are known is assigned among those', () => {
-    const sepa = told('payment_pending', { ...pay, method: 'sepa' })
+    const sepa = reported('payment_pending', { ...pay, method: 'sepa' })
     expect(machineOf([ticketPayment, session], PAYMENT, [sepa])).toBe(null)
     expect(foldStream([session])(PAYMENT, [sepa]).parked).toEqual([
-      { key: expect.stringContaining('payment_pending:'), reason: 'NotOfThisLifecycle' },
+      { key: expect.stringContaining('payment_pending:'), reason: 'NotOfTheseMachines' },
     ])
   })
 })
 
 describe('a stream that no machine takes yet', () => {
   const by = foldStream(machines)
-  const refunded = told('payment_refunded', { ...pay, actionId: 'act_1' }, { id: 'evt_r' })
+  const refunded = reported('payment_refunded', { ...pay, actionId: 'act_1' }, { id: 'evt_r' })
   const money = captured({ amount: 5 }, { claimed: '2026-03-02T12:00:00Z' })
 
   test('keeps everything, in order, and runs nothing', () => {
-    const seen = told('action_observed', { ...pay, actionId: 'act_2' }, { id: 'evt_o' })
+    const seen = reported('action_observed', { ...pay, actionId: 'act_2' }, { id: 'evt_o' })
     const at = '2026-03-02T10:00:00.0000000Z'
-    const row = { at, timed: true, place: 'parked' }
+    const row = { at, timed: true, disposition: 'parked' }
     expect(by(PAYMENT, [seen, refunded, money])).toEqual({
       machine: 'unassigned',
       fingerprint: '',
-      policy: policyHash(defaultPolicy),
+      policy: policyHash({}, defaultPolicy),
+      stream: PAYMENT,
       status: 'unassigned',
       value: 'unassigned',
       context: {},
@@ -128,26 +136,26 @@ describe('a stream that no machine takes yet', () => {
           ...row,
           key: 'payment_captured',
           type: 'payment_captured',
-          about: '',
+          entityId: '',
           data: money.data,
-          tells: [money],
+          events: [money],
         },
         {
           ...row,
           key: 'payment_refunded:act_1',
           type: 'payment_refunded',
-          about: 'act_1',
+          entityId: 'act_1',
           data: refunded.data,
-          tells: [refunded],
+          events: [refunded],
         },
         {
           ...row,
-          place: 'beside',
+          disposition: 'informational',
           key: 'action_observed:evt_o',
           type: 'action_observed',
-          about: 'evt_o',
+          entityId: 'evt_o',
           data: seen.data,
-          tells: [seen],
+          events: [seen],
         },
       ],
       findings: [
@@ -162,13 +170,18 @@ describe('a stream that no machine takes yet', () => {
         { key: 'payment_captured', reason: 'Unassigned' },
         { key: 'payment_refunded:act_1', reason: 'Unassigned' },
       ],
-      asks: [],
+      openItems: [],
       now: null,
     })
   })
 
   test('is the same in any order, and frozen', () => {
-    const all = [refunded, money, told('payment_expired', pay), told('payment_refunded', pay)]
+    const all = [
+      refunded,
+      money,
+      reported('payment_expired', pay),
+      reported('payment_refunded', pay),
+    ]
     expect(by(PAYMENT, [...all].reverse())).toEqual(by(PAYMENT, all))
     expect(Object.isFrozen(by(PAYMENT, all).occurrences[0]?.data)).toBe(true)
   })
@@ -182,10 +195,10 @@ describe('a stream that no machine takes yet', () => {
   })
 
   test('knows the events of every machine it may belong to, and asks of what even they leave open', () => {
-    const stray = told('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
-    const expired = told('payment_expired', pay, { id: 'evt_e' })
-    const lost = told('payment_chargeback', { ...pay, actionId: 'act_9' }, { id: 'evt_l' })
-    const foreign = told('session_created', { sessionId: 'sid_1' }, { id: 'evt_f' })
+    const stray = reported('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
+    const expired = reported('payment_expired', pay, { id: 'evt_e' })
+    const lost = reported('payment_chargeback', { ...pay, actionId: 'act_9' }, { id: 'evt_l' })
+    const foreign = reported('session_created', { sessionId: 'sid_1' }, { id: 'evt_f' })
     expect(by(PAYMENT, [stray, expired, lost, foreign]).parked).toEqual([
       { key: 'payment_refunded:evt_u', reason: 'Unbound' },
       { key: 'session_created:evt_f', reason: 'NotOfThisLifecycle' },
@@ -195,9 +208,9 @@ describe('a stream that no machine takes yet', () => {
   })
 
   test('of nobody knows what keeps what it has', () => {
-    const unread = told('unrecognised', { name: 'balance_paid' }, { id: 'evt_u' })
+    const unread = reported('unrecognised', { name: 'balance_paid' }, { id: 'evt_u' })
     const state = by('unknown-evt_u' as Stream, [unread])
     expect(state).toMatchObject({ status: 'unassigned', parked: [] })
-    expect(state.occurrences.map(({ place }) => place)).toEqual(['beside'])
+    expect(state.occurrences.map(({ disposition }) => disposition)).toEqual(['informational'])
   })
 })

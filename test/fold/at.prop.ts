@@ -20,7 +20,7 @@ const RUNS = { numRuns: 40 }
 
 describe.each(byId)('%s', (_, machine) => {
   test('asked at one moment after another is what it is at the last, and is stored as it was', () => {
-    const streams = eventsOf(machine.events, machine.kind)
+    const streams = eventsOf(machine)
     const ask = at(machine)
     fc.assert(
       fc.property(streams, fc.array(moments, { minLength: 1, maxLength: 5 }), (events, asked) => {
@@ -36,7 +36,7 @@ describe.each(byId)('%s', (_, machine) => {
   })
 
   test('once told more, is what it would be had nobody asked', () => {
-    const streams = eventsOf(machine.events, machine.kind)
+    const streams = eventsOf(machine)
     const { fold, evolveAll, at } = folder(machine)
     fc.assert(
       fc.property(streams, streams, moments, (events, more, now) => {

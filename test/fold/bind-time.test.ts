@@ -1,24 +1,24 @@
 /** What a refund without an id is about, by the times of its stages. */
 import { describe, expect, test } from 'vitest'
-import type { Event } from '../../src/event/envelope.ts'
-import { sepaPaymentEvents } from '../../src/event/sepa-payment.ts'
-import { bind } from '../../src/fold/bind.ts'
-import { defaultPolicy } from '../../src/words/policy.ts'
-import { told } from '../given.ts'
+import { sepaPayment } from '../../machines/index.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import { bind } from '../../src/fold/correlate.ts'
+import { reported } from '../given.ts'
+import { defaultPolicy } from '../root.ts'
 
 const refunded = (id: string, at: string | null, data: object = {}) =>
-  told(
+  reported(
     'payment_refunded',
     { paymentId: 'pay_1', amount: 300, ...data },
-    { id, at, heard: at ?? '2026-03-09T10:00:00Z' },
+    { id, at, recordedAt: at ?? '2026-03-09T10:00:00Z' },
   )
 const known = (at: string | null, id = 'evt_known') => refunded(id, at, { actionId: 'act_1' })
 
 /** What the event of an id is about; the same for the reversed list. */
-const aboutOf = (id: string, ...events: readonly Event[]) => {
-  const read = (all: readonly Event[]) =>
-    bind(sepaPaymentEvents, all, defaultPolicy).find(({ event }) => event.metadata.eventId === id)
-      ?.about
+const aboutOf = (id: string, ...events: readonly DomainEvent[]) => {
+  const read = (all: readonly DomainEvent[]) =>
+    bind(sepaPayment, all, defaultPolicy).find(({ event }) => event.metadata.eventId === id)
+      ?.entityId
   expect(read(events.toReversed())).toBe(read(events))
   return read(events)
 }
@@ -30,8 +30,8 @@ describe('a refund without an id, where one is known', () => {
     ['2026-03-02T10:00:00Z', 'act_1'],
     ['2026-03-02T10:01:00Z', 'act_1'],
     ['2026-03-02T10:01:00.0000001Z', null],
-  ])('for ten o’clock, and told for %s, is about %j', (at, about) => {
-    expect(aboutOf('evt_a', known('2026-03-02T10:00:00Z'), refunded('evt_a', at))).toBe(about)
+  ])('for ten o’clock, and told for %s, is about %j', (at, entityId) => {
+    expect(aboutOf('evt_a', known('2026-03-02T10:00:00Z'), refunded('evt_a', at))).toBe(entityId)
   })
 
   test('is that one as long as either names no time', () => {
@@ -47,7 +47,7 @@ describe('a refund without an id, where one is known', () => {
   })
 
   test('is the first in time of several that could be it', () => {
-    const asked = told(
+    const asked = reported(
       'refund_requested',
       { paymentId: 'pay_1', actionId: 'act_1', amount: 300 },
       { id: 'evt_asked', at: '2026-03-01T10:00:00Z' },

@@ -1,27 +1,30 @@
 /** What an event is about when it names the thing otherwise than others do, or not at all. */
 import { describe, expect, test } from 'vitest'
-import type { Event } from '../../src/event/envelope.ts'
-import { sepaMandateEvents } from '../../src/event/sepa-mandate.ts'
-import { sepaPaymentEvents } from '../../src/event/sepa-payment.ts'
-import { ticketPaymentEvents } from '../../src/event/ticket-payment.ts'
-import { bind } from '../../src/fold/bind.ts'
-import { defaultPolicy } from '../../src/words/policy.ts'
-import { told } from '../given.ts'
+import { sepaMandate, sepaPayment, ticketPayment } from '../../machines/index.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import { bind } from '../../src/fold/correlate.ts'
+import { reported } from '../given.ts'
+import { defaultPolicy } from '../root.ts'
 
 const event = (
   id: string,
   type: string,
   data: object,
   at: string | null = '2026-03-02T10:00:00Z',
-) => told(type, { paymentId: 'pay_1', ...data }, { id, at, heard: at ?? '2026-03-09T10:00:00Z' })
+) =>
+  reported(
+    type,
+    { paymentId: 'pay_1', ...data },
+    { id, at, recordedAt: at ?? '2026-03-09T10:00:00Z' },
+  )
 
 /** What each event is about, by its id; the same for the reversed list. */
-const abouts = (...events: readonly Event[]) => {
-  const read = (all: readonly Event[], policy = defaultPolicy) =>
+const abouts = (...events: readonly DomainEvent[]) => {
+  const read = (all: readonly DomainEvent[], policy = defaultPolicy) =>
     Object.fromEntries(
-      bind(sepaPaymentEvents, all, policy).map(({ event, about }) => [
+      bind(sepaPayment, all, policy).map(({ event, entityId }) => [
         event.metadata.eventId,
-        about,
+        entityId,
       ]),
     )
   expect(read([...events].reverse())).toEqual(read(events))
@@ -55,9 +58,7 @@ describe('an event', () => {
       chargeback('d', { actionId: 'act_2' }),
       reversed('e', { actionId: 'act_2' }),
     ]
-    expect(bind(sepaPaymentEvents, events, defaultPolicy).map(({ event: each }) => each)).toEqual(
-      events,
-    )
+    expect(bind(sepaPayment, events, defaultPolicy).map(({ event: each }) => each)).toEqual(events)
   })
 })
 
@@ -153,8 +154,8 @@ describe('every stage of a refund', () => {
     'payment_refund_declined',
   ])('goes by its command while nothing else is known: %s', (type) => {
     const stage = event('a', type, { commandId: 'c-1', amount: 5 })
-    for (const lifecycle of [sepaPaymentEvents, ticketPaymentEvents]) {
-      expect(bind(lifecycle, [stage], defaultPolicy).map(({ about }) => about)).toEqual([
+    for (const machine of [sepaPayment, ticketPayment]) {
+      expect(bind(machine, [stage], defaultPolicy).map(({ entityId }) => entityId)).toEqual([
         'command:c-1',
       ])
     }
@@ -298,9 +299,9 @@ describe('a reversal', () => {
 
 describe('a collection', () => {
   const collection = (id: string, type: string, data: object) =>
-    told(type, { sourceId: 'src_1', ...data }, { id })
-  const of = (...events: readonly Event[]) =>
-    bind(sepaMandateEvents, events, defaultPolicy).map(({ about }) => about)
+    reported(type, { sourceId: 'src_1', ...data }, { id })
+  const of = (...events: readonly DomainEvent[]) =>
+    bind(sepaMandate, events, defaultPolicy).map(({ entityId }) => entityId)
 
   test('is known by its payment, or by its command until one event tells both', () => {
     const presented = collection('a', 'collection_presented', { commandId: 'c-1' })

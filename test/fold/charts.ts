@@ -1,8 +1,9 @@
 /** Random charts of the shape that a table holds, and what they teach: nothing that hides a difference. */
 import fc from 'fast-check'
 import { assign, createMachine } from 'xstate'
-import type { Book, Named, Terms } from '../../src/fold/machine.ts'
-import { type Charted, learn, strictly } from '../../src/fold/rules.ts'
+import type { Definition, Named, Terms } from '../../src/fold/definition.ts'
+import type { MissingPredecessor, NoSuchStep } from '../../src/fold/refusal.ts'
+import { apply, type Charted, strictly } from '../../src/fold/rules.ts'
 
 /** What is known of nothing in particular: how often each event was learnt, and which came last. */
 export interface Counted {
@@ -14,28 +15,33 @@ export interface Counted {
 const EVENTS = ['a', 'b', 'c', 'd'] as const
 
 /** Every event that the charts may hear, and one that they never do. */
-export const heard: readonly Named[] = [...EVENTS, 'e'].map((type) => ({ type }))
+export const received: readonly Named[] = [...EVENTS, 'e'].map((type) => ({ type }))
 
-const recipe: Book<Counted>['recipes'][string] = (known, { type }) => {
+const recipe: Definition<Counted>['recipes'][string] = (known, { type }) => {
   known.count += 1
   known.by[type] = (known.by[type] ?? 0) + 1
   known.last = type
 }
 
 /** Conditions that change with every event learnt, one with the judge, too; rules that name what they saw. */
-export const book: Book<Counted> = {
+export const definition: Definition<Counted> = {
   recipes: Object.fromEntries(EVENTS.map((type) => [type, recipe])),
   rules: {
-    few: ({ count, last }) =>
-      count < 3 ? [] : [{ rule: 'noSuchStep', event: last, status: String(count) }],
-    fresh: ({ by }, { type }) =>
-      (by[type] ?? 0) === 0 ? [] : [{ rule: 'missingPredecessor', event: type }],
+    few: {
+      breaks: ({ count, last }): readonly NoSuchStep[] =>
+        count < 3 ? [] : [{ rule: 'noSuchStep', event: last, status: String(count) }],
+    },
+    fresh: {
+      breaks: ({ by }, { type }): readonly MissingPredecessor[] =>
+        (by[type] ?? 0) === 0 ? [] : [{ rule: 'missingPredecessor', event: type }],
+    },
   },
   conditions: {
     even: ({ count }, { toleranceSeconds }) => (count + toleranceSeconds / 60) % 2 === 0,
     thrice: ({ count }) => count % 3 === 0,
     again: ({ by, last }) => (by[last] ?? 0) > 1,
   },
+  policy: {},
 }
 
 /** A state before its arrows know where they may lead. */
@@ -43,7 +49,7 @@ interface Shape {
   readonly type: 'atomic' | 'compound' | 'parallel'
   readonly states: readonly Shape[]
   readonly initial: number
-  readonly arrows: readonly Drawn[]
+  readonly transitions: readonly Drawn[]
 }
 
 interface Drawn {
@@ -60,7 +66,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
     fc.record(
       {
         all: fc.subarray(['few', 'fresh']),
-        wish: fc.subarray(['few', 'fresh']),
+        command: fc.subarray(['few', 'fresh']),
         when: fc.constantFrom('even', 'thrice', 'again'),
       },
       { requiredKeys: [] },
@@ -79,13 +85,13 @@ const { shape } = fc.letrec<{ shape: Shape }>((tie) => ({
       type: fc.constant('atomic' as const),
       states: fc.constant([]),
       initial: fc.constant(0),
-      arrows: fc.array(drawn, { maxLength: 3 }),
+      transitions: fc.array(drawn, { maxLength: 3 }),
     }),
     fc.record({
       type: fc.constantFrom('compound' as const, 'parallel' as const),
       states: fc.array(tie('shape'), { minLength: 1, maxLength: 3 }),
       initial: fc.nat(),
-      arrows: fc.array(drawn, { maxLength: 3 }),
+      transitions: fc.array(drawn, { maxLength: 3 }),
     }),
   ),
 }))
@@ -140,7 +146,7 @@ const configOf = (root: Shape): Config => {
     on: Object.fromEntries(
       EVENTS.map((event) => [
         event,
-        of.arrows.flatMap((each) => (each.event === event ? [arrowOf(each, path)] : [])),
+        of.transitions.flatMap((each) => (each.event === event ? [arrowOf(each, path)] : [])),
       ]),
     ),
     states: Object.fromEntries(
@@ -155,11 +161,11 @@ export const charted = (config: object): Charted<Counted> => ({
   chart: createMachine(
     { context: { count: 0, by: {}, last: '' }, ...config } as never,
     {
-      guards: { rules: (scope: never, terms: Terms) => strictly(book)(scope, terms) },
-      actions: { record: assign((scope: never) => learn(book, scope)) },
+      guards: { rules: (scope: never, terms: Terms) => strictly(definition)(scope, terms) },
+      actions: { record: assign((scope: never) => apply(definition, scope)) },
     } as never,
   ),
-  book,
+  definition,
 })
 
 /** Random machines: states within states, regions side by side, arrows to anywhere. */

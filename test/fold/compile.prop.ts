@@ -4,15 +4,16 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { compile } from '../../src/fold/compile.ts'
+import type { Judge, Named } from '../../src/fold/definition.ts'
 import { interpreter } from '../../src/fold/interpret.ts'
-import type { Judge, Named } from '../../src/fold/machine.ts'
 import { type Charted, lenientJudge, strictJudge } from '../../src/fold/rules.ts'
 import type { Position, Runner } from '../../src/fold/run.ts'
 import { tableRunner } from '../../src/fold/table.ts'
 import { canonical, type Json } from '../../src/words/canonical.ts'
 import { byId } from '../given.ts'
+import { defaultPolicy } from '../root.ts'
 import { alphabets } from './alphabets.ts'
-import { heard, randomMachines } from './charts.ts'
+import { randomMachines, received } from './charts.ts'
 
 /** `npm run compiled` tries ten thousand random machines, and all positions there are. */
 const RUNS = Number(process.env['RUNS'] ?? 200)
@@ -26,20 +27,20 @@ const bothWays = <C extends object>(machine: Charted<C>, judge: Judge) => {
   const table = compile(machine)
   if (E.isLeft(table)) throw new Error(JSON.stringify(table.left))
   return {
-    compiled: tableRunner(table.right, machine.book, judge),
+    compiled: tableRunner(table.right, machine.definition, judge),
     interpreted: interpreter(machine, judge),
   }
 }
 
 /** What one event comes to from one position. */
 const stepped = <C>(runs: Runner<C>, from: Position<C>, event: Named) => {
-  const arrows = runs.arrows(from, event)
-  const walk = runs.walk(from)
-  const refusals = walk.take(event)
-  return { arrows, refusals, to: walk.position() }
+  const transitions = runs.transitions(from, event)
+  const run = runs.begin(from)
+  const refusals = run.take(event)
+  return { transitions, refusals, to: run.position() }
 }
 
-const judges = [lenientJudge(), strictJudge()]
+const judges = [lenientJudge(defaultPolicy), strictJudge(defaultPolicy)]
 
 describe('compiled and interpreted', () => {
   test.each(byId)(
@@ -68,7 +69,7 @@ describe('compiled and interpreted', () => {
   test(
     'agree on random charts of the shape that a table holds',
     () => {
-      const sequences = fc.array(fc.constantFrom(...heard), { minLength: 1, maxLength: 12 })
+      const sequences = fc.array(fc.constantFrom(...received), { minLength: 1, maxLength: 12 })
       fc.assert(
         fc.property(randomMachines, sequences, (machine, sequence) => {
           for (const judge of judges) {
@@ -86,7 +87,7 @@ describe('compiled and interpreted', () => {
 /** One walk each, from the start, never begun anew. */
 const agreeOn = <C>(sequence: readonly Named[], compiled: Runner<C>, interpreted: Runner<C>) => {
   expect(compiled.start).toEqual(interpreted.start)
-  const [one, other] = [compiled.walk(compiled.start), interpreted.walk(interpreted.start)]
+  const [one, other] = [compiled.begin(compiled.start), interpreted.begin(interpreted.start)]
   for (const event of sequence) expect(one.take(event)).toEqual(other.take(event))
   expect(one.position()).toEqual(other.position())
 }

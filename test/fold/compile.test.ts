@@ -6,6 +6,7 @@ import { interpreter } from '../../src/fold/interpret.ts'
 import { type Charted, lenientJudge } from '../../src/fold/rules.ts'
 import { runner } from '../../src/fold/runner.ts'
 import { byId } from '../given.ts'
+import { defaultPolicy } from '../root.ts'
 import { type Counted, charted } from './charts.ts'
 
 /** Of a session, 11 × 2; of a SEPA payment, 4 before the capture and 3 × 3 after it. */
@@ -28,10 +29,10 @@ const unsupported = (config: object, machine: Charted<Counted> = charted(config)
 
 /** Where a chart stands after some events, by the names of what is active. */
 const after = (config: object, ...events: readonly string[]) => {
-  const runs = runner(charted(config), lenientJudge())
-  const walk = runs.walk(runs.start)
-  for (const type of events) walk.take({ type })
-  const { value, context } = walk.position()
+  const runs = runner(charted(config), lenientJudge(defaultPolicy))
+  const run = runs.begin(runs.start)
+  for (const type of events) run.take({ type })
+  const { value, context } = run.position()
   return [value, context.count]
 }
 
@@ -71,7 +72,7 @@ describe('a table', () => {
       'm guards a by something other than rules',
       { on: { a: { guard: { type: 'rules', params: () => ({}) }, actions: 'record' } } },
     ],
-    ...(['all', 'wish'] as const).map(
+    ...(['all', 'command'] as const).map(
       (names) =>
         [
           'm names lost, which is no rule',
@@ -151,11 +152,11 @@ describe('a table', () => {
     expect(unsupported(chain(4097))).toBe(many)
   })
 
-  /** A machine whose book has as many conditions, by their numbers. */
+  /** A machine whose definition has as many conditions, by their numbers. */
   const conditioned = (config: object, count: number): Charted<Counted> => {
-    const { chart, book } = charted(config)
+    const { chart, definition } = charted(config)
     const names = Array.from({ length: count }, (_, index) => [`c${index}`, () => true] as const)
-    return { chart, book: { ...book, conditions: Object.fromEntries(names) } }
+    return { chart, definition: { ...definition, conditions: Object.fromEntries(names) } }
   }
   const when = (name: string) => ({
     guard: { type: 'rules', params: { when: name } },
@@ -163,8 +164,8 @@ describe('a table', () => {
   })
 
   test('holds 4096 leaves of an event, and no more', () => {
-    const asks = (event: string) => ({ on: { a: when(event.replace('a', 'c')) } })
-    const each = (count: number) => conditioned(regions(count, asks), count)
+    const asking = (event: string) => ({ on: { a: when(event.replace('a', 'c')) } })
+    const each = (count: number) => conditioned(regions(count, asking), count)
     expect(unsupported({}, each(12))).toBe('supported')
     expect(unsupported({}, each(13))).toBe(many)
   })
@@ -187,15 +188,15 @@ describe('a chart that no table holds', () => {
   })
 })
 
-describe('one chart under two books', () => {
-  test('is judged by each as that book says', () => {
+describe('one chart under two definitions', () => {
+  test('is judged by each as that definition says', () => {
     const guard = { type: 'rules', params: { all: ['few'] } }
     const machine = charted({ id: 'm', on: { a: { guard, actions: 'record' } } })
-    const rules = { ...machine.book.rules, few: () => [{ rule: 'notHosted' } as const] }
-    const other = { ...machine, book: { ...machine.book, rules } }
+    const rules = { ...machine.definition.rules, few: { breaks: () => [{ rule: 'notHosted' }] } }
+    const other = { ...machine, definition: { ...machine.definition, rules } }
     const found = [machine, other, machine].map((each) => {
-      const runs = runner(each, lenientJudge())
-      return runs.walk(runs.start).take({ type: 'a' })?.length
+      const runs = runner(each, lenientJudge(defaultPolicy))
+      return runs.begin(runs.start).take({ type: 'a' })?.length
     })
     expect(found).toEqual([0, 1, 0])
   })
@@ -250,10 +251,10 @@ describe('a compiled chart', () => {
       ['two.z', 'one.s'],
     ]) {
       const [table, xstate] = [runner, interpreter].map((by) => {
-        const runs = by(chart(...targets), lenientJudge())
-        const walk = runs.walk(runs.start)
-        walk.take({ type: 'a' })
-        return walk.position()
+        const runs = by(chart(...targets), lenientJudge(defaultPolicy))
+        const run = runs.begin(runs.start)
+        run.take({ type: 'a' })
+        return run.position()
       })
       expect(table).toEqual(xstate)
     }
@@ -268,20 +269,20 @@ describe('a compiled chart', () => {
   })
 
   test('has a place for a value whose regions are named in another order, none for a strange one', () => {
-    const runs = runner(charted(nested), lenientJudge())
+    const runs = runner(charted(nested), lenientJudge(defaultPolicy))
     const { context } = runs.start
-    const at = (value: never) => runs.arrows({ value, context }, { type: 'b' }).length
+    const at = (value: never) => runs.transitions({ value, context }, { type: 'b' }).length
     expect(at({ p: { two: 'x', one: 'x' } } as never)).toBe(2)
     expect(at({ p: { two: 'x' } } as never)).toBe(0)
     expect(at('lost' as never)).toBe(0)
   })
 
   test('leaves the position that a walk begins at as it was', () => {
-    const runs = runner(charted(nested), lenientJudge())
-    const walk = runs.walk(runs.start)
-    walk.take({ type: 'a' })
+    const runs = runner(charted(nested), lenientJudge(defaultPolicy))
+    const run = runs.begin(runs.start)
+    run.take({ type: 'a' })
     expect(runs.start.context).toEqual({ count: 0, by: {}, last: '' })
-    expect(walk.position().context).toEqual({ count: 1, by: { a: 1 }, last: 'a' })
+    expect(run.position().context).toEqual({ count: 1, by: { a: 1 }, last: 'a' })
   })
 
   const rules = (params: object) => ({ guard: { type: 'rules', params }, actions: 'record' })
@@ -294,14 +295,17 @@ describe('a compiled chart', () => {
 
   /** What each event comes to: what is broken, null where it is not taken; and how often any was learnt. */
   const taking = (config: object, ...events: readonly string[]) => {
-    const runs = runner(charted(config), lenientJudge())
-    const walk = runs.walk(runs.start)
-    const taken = events.map((type) => walk.take({ type })?.map(({ rule }) => rule) ?? null)
-    return [...taken, walk.position().context.count]
+    const runs = runner(charted(config), lenientJudge(defaultPolicy))
+    const run = runs.begin(runs.start)
+    const taken = events.map((type) => run.take({ type })?.map(({ rule }) => rule) ?? null)
+    return [...taken, run.position().context.count]
   }
 
   test('takes what its rules find broken, and finds nothing by rules for wishes', () => {
-    const bothKinds = { id: 'm', on: { a: rules({ all: ['few'] }), b: rules({ wish: ['fresh'] }) } }
+    const bothKinds = {
+      id: 'm',
+      on: { a: rules({ all: ['few'] }), b: rules({ command: ['fresh'] }) },
+    }
     const events = ['a', 'b', 'b', 'a', 'a']
     const few = 'noSuchStep'
     expect(taking(bothKinds, ...events)).toEqual([[], [], [], [few], [few], 5])
@@ -339,7 +343,7 @@ describe('a compiled chart', () => {
     const asked = (by: typeof runner, truth: string) => {
       const told: string[] = []
       const conditions = Object.fromEntries(
-        Object.keys(machine.book.conditions).map((name) => [
+        Object.keys(machine.definition.conditions).map((name) => [
           name,
           () => {
             told.push(name)
@@ -347,8 +351,11 @@ describe('a compiled chart', () => {
           },
         ]),
       )
-      const runs = by({ ...machine, book: { ...machine.book, conditions } }, lenientJudge())
-      return [runs.arrows(runs.start, { type: 'a' }).length, told]
+      const runs = by(
+        { ...machine, definition: { ...machine.definition, conditions } },
+        lenientJudge(defaultPolicy),
+      )
+      return [runs.transitions(runs.start, { type: 'a' }).length, told]
     }
     expect(asked(runner, 'even')).toEqual([1, ['even']])
     expect(asked(runner, 'again')).toEqual([1, ['even', 'again']])
@@ -363,10 +370,10 @@ describe('a compiled chart', () => {
   })
 
   test('goes nowhere from a place that it does not have', () => {
-    const runs = runner(charted(nested), lenientJudge())
+    const runs = runner(charted(nested), lenientJudge(defaultPolicy))
     const lost = { ...runs.start, value: 'lost' }
-    const walk = runs.walk(lost)
-    expect(walk.take({ type: 'a' })).toBe(null)
-    expect(walk.position()).toBe(lost)
+    const run = runs.begin(lost)
+    expect(run.take({ type: 'a' })).toBe(null)
+    expect(run.position()).toBe(lost)
   })
 })

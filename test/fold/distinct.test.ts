@@ -1,18 +1,18 @@
 /** Which of the events that share an id, or a content, count. */
 import { describe, expect, test } from 'vitest'
 import { distinct } from '../../src/fold/distinct.ts'
-import { told } from '../given.ts'
+import { reported } from '../given.ts'
 
 const data = { paymentId: 'pay_1', amount: 1000 }
 const at = '2026-03-02T10:00:00Z'
-const captured = (more: object = {}, stamp: Parameters<typeof told>[2] = {}) =>
-  told('payment_captured', { ...data, ...more }, { id: 'evt_1', at, ...stamp })
+const captured = (more: object = {}, stamp: Parameters<typeof reported>[2] = {}) =>
+  reported('payment_captured', { ...data, ...more }, { id: 'evt_1', at, ...stamp })
 const conflict = (since: string | null = '2026-03-02T10:00:00.0000000Z') => [
   { code: 'ConflictingDuplicate', key: 'evt_1', at: since, eventId: 'evt_1' },
 ]
 
 /** The same whichever comes first. */
-const either = (a: ReturnType<typeof told>, b: ReturnType<typeof told>) => {
+const either = (a: ReturnType<typeof reported>, b: ReturnType<typeof reported>) => {
   const one = distinct([a, b])
   expect(distinct([b, a])).toEqual(one)
   return one
@@ -40,20 +40,20 @@ describe('events', () => {
   })
 
   test('of one content are one, the one heard first', () => {
-    const first = captured({}, { heard: '2026-03-02T10:00:05Z' })
-    const again = captured({}, { heard: '2026-03-02T10:00:05.0000001Z' })
+    const first = captured({}, { recordedAt: '2026-03-02T10:00:05Z' })
+    const again = captured({}, { recordedAt: '2026-03-02T10:00:05.0000001Z' })
     expect(either(first, again)).toEqual({ events: [first], findings: [] })
   })
 
   test('of one content heard at one moment are one, whichever way that is written came first', () => {
-    const here = captured({}, { heard: '2026-03-02T11:00:00+01:00' })
-    const there = captured({}, { heard: '2026-03-02T10:00:00Z' })
+    const here = captured({}, { recordedAt: '2026-03-02T11:00:00+01:00' })
+    const there = captured({}, { recordedAt: '2026-03-02T10:00:00Z' })
     expect(either(here, there)).toEqual({ events: [there], findings: [] })
   })
 
   test('of one content are told apart by when, not by how, their hearing is written', () => {
-    const first = captured({}, { heard: '2026-03-02T11:00:00+02:00' })
-    const again = captured({}, { heard: '2026-03-02T10:00:00Z' })
+    const first = captured({}, { recordedAt: '2026-03-02T11:00:00+02:00' })
+    const again = captured({}, { recordedAt: '2026-03-02T10:00:00Z' })
     expect(either(first, again).events).toEqual([first])
   })
 
@@ -66,7 +66,7 @@ describe('events', () => {
   })
 
   test('of one id and another type conflict', () => {
-    const other = told('payment_declined', { paymentId: 'pay_1' }, { id: 'evt_1', at })
+    const other = reported('payment_declined', { paymentId: 'pay_1' }, { id: 'evt_1', at })
     expect(either(captured(), other).findings).toEqual(conflict())
   })
 
@@ -77,7 +77,7 @@ describe('events', () => {
   })
 
   test('of one id conflict when only the first and the last of them differ', () => {
-    const between = told('payment_captured', { paymentId: 'pay_1' }, { id: 'evt_1', at })
+    const between = reported('payment_captured', { paymentId: 'pay_1' }, { id: 'evt_1', at })
     const all = [captured({ amount: 900 }), between, captured()]
     expect(distinct(all).findings).toEqual(conflict())
     expect(distinct([between, ...all]).findings).toEqual(conflict())
@@ -91,8 +91,8 @@ describe('events', () => {
   })
 
   test('of one id are no conflict where only one of them has a time', () => {
-    const heard = '2026-03-02T10:00:05Z'
-    expect(either(captured(), captured({}, { at: null, heard })).findings).toEqual([])
+    const recordedAt = '2026-03-02T10:00:05Z'
+    expect(either(captured(), captured({}, { at: null, recordedAt })).findings).toEqual([])
   })
 
   test('of one id and no time at all conflict without a time', () => {
@@ -155,13 +155,13 @@ describe('events', () => {
   })
 
   test('of which one reads what was once unrecognised count as read', () => {
-    const unread = told('unrecognised', { name: 'payment_captured' }, { id: 'evt_1', at })
+    const unread = reported('unrecognised', { name: 'payment_captured' }, { id: 'evt_1', at })
     expect(either(unread, captured())).toEqual({ events: [captured()], findings: [] })
     expect(distinct([unread])).toEqual({ events: [unread], findings: [] })
   })
 
   test('of which two read differently what was unrecognised still conflict', () => {
-    const unread = told('unrecognised', { name: 'payment_captured' }, { id: 'evt_1', at })
+    const unread = reported('unrecognised', { name: 'payment_captured' }, { id: 'evt_1', at })
     const all = [captured(), unread, captured({ amount: 900 })]
     expect(distinct(all).findings).toEqual(conflict())
     expect(distinct(all).events).toHaveLength(2)
@@ -169,7 +169,7 @@ describe('events', () => {
 })
 
 describe('one id told at two times', () => {
-  const codes = (a: ReturnType<typeof told>, b: ReturnType<typeof told>) =>
+  const codes = (a: ReturnType<typeof reported>, b: ReturnType<typeof reported>) =>
     either(a, b).findings.map(({ code }) => code)
 
   test('is no conflict where both are requests, sent again; it is where one is an answer', () => {

@@ -1,33 +1,34 @@
 /** The sentence for every finding. */
 import { describe, expect, test } from 'vitest'
-import { explainFinding, type Finding } from '../../src/fold/finding.ts'
+import type { FindingOf } from '../../src/fold/state.ts'
 import type { Currency } from '../../src/words/money.ts'
 import { moment } from '../given.ts'
+import { explainFinding, type machines } from '../root.ts'
 
 const at = moment('2026-03-02T10:00:00.0000000Z')
 const key = 'payment_refunded:act_1'
 const EUR = 'EUR' as Currency
 
-const FINDINGS: readonly (readonly [Finding, string])[] = [
+const FINDINGS: readonly (readonly [FindingOf<(typeof machines)[number]>, string])[] = [
   [
     { code: 'ClockSkew', key, at, claimedAt: at },
-    'The message claims 2026-03-02T10:00:00Z, long after it was made itself.',
+    'The message claims a processing time of 2026-03-02T10:00:00Z, long after its own time.',
   ],
   [
     { code: 'ConflictingDuplicate', key, at, eventId: 'evt_1' },
-    'Two messages share the id evt_1 but do not say the same; both are kept.',
+    'Two messages share the id evt_1 but differ in content; both are kept.',
   ],
   [
     { code: 'Disagreement', key, at, field: 'amount' },
-    'Messages differ about the amount of payment_refunded:act_1; the strongest stands.',
+    'Messages disagree on the amount of payment_refunded:act_1; the value from the strongest source counts.',
   ],
   [
-    { code: 'Contradiction', key: 'session_declined', at, stands: 'approved' },
-    'session_declined was told, but the outcome approved stands already.',
+    { code: 'Contradiction', key: 'session_declined', at, outcome: 'approved' },
+    'session_declined was reported, but the session already has the outcome approved.',
   ],
   [
     { code: 'Superseded', key, at, event: 'payment_declined', capturedAt: at },
-    'payment_declined was told although the money had come at 2026-03-02T10:00:00Z.',
+    'payment_declined was reported although the money was captured at 2026-03-02T10:00:00Z.',
   ],
   [
     { code: 'RefundReversed', key, at, refund: 'act_1' },
@@ -39,11 +40,11 @@ const FINDINGS: readonly (readonly [Finding, string])[] = [
   ],
   [
     { code: 'BalanceMismatch', key, at, what: 'refunded', theirs: 500, ours: 0, currency: EUR },
-    'The provider counts 5.00 EUR refunded, the messages add up to 0.00 EUR.',
+    'The provider counts 5.00 EUR refunded, but its messages add up to 0.00 EUR.',
   ],
   [
     { code: 'SnapshotContradicts', key, at, shown: 'declined', known: 'captured' },
-    'A snapshot shows declined, but captured is known.',
+    'A snapshot shows declined, which contradicts captured.',
   ],
   [
     { code: 'notHosted', key, at, refusal: { rule: 'notHosted' } },

@@ -21,17 +21,17 @@ describe('a fingerprint', () => {
   })
 
   test('is another for another id, rule, condition, recipe or event', () => {
-    const { book, events } = voucher
+    const { definition, events } = voucher
     const { voucher_sold: sold, ...others } = events
     const changed = [
       { id: 'voucher@2' },
-      { book: { ...book, rules: { ...book.rules, more: () => [] } } },
-      { book: { ...book, conditions: { ...book.conditions, more: () => true } } },
-      { book: { ...book, recipes: { ...book.recipes, more: () => {} } } },
+      { definition: { ...definition, rules: { ...definition.rules, more: () => [] } } },
+      { definition: { ...definition, conditions: { ...definition.conditions, more: () => true } } },
+      { definition: { ...definition, recipes: { ...definition.recipes, more: () => {} } } },
       { events: others },
       { events: { ...others, voucher_sold: { ...sold, phase: 7 } } },
       { events: { ...others, voucher_sold: { ...sold, identity: 'self' } } },
-      { events: { ...others, voucher_sold: { ...sold, slack: 'end' } } },
+      { events: { ...others, voucher_sold: { ...sold, clockTolerance: 'end' } } },
     ].map(printed)
     expect(new Set([usual, ...changed]).size).toBe(changed.length + 1)
   })
@@ -47,7 +47,7 @@ describe('a fingerprint', () => {
         b: {},
       },
       {
-        a: { on: { x: { target: 'b', guard: { type: 'rules', params: { wish: ['r'] } } } } },
+        a: { on: { x: { target: 'b', guard: { type: 'rules', params: { command: ['r'] } } } } },
         b: {},
       },
       { a: { on: { x: { target: 'b', guard: { type: 'rules', params: { when: 'r' } } } } }, b: {} },

@@ -1,57 +1,58 @@
 /** From events to what is true: folded at once, one at a time, or continued from what was saved. */
 import { describe, expect, test } from 'vitest'
 import { assign } from 'xstate'
-import {
-  sepaMandate,
-  sepaMandateChart,
-  sepaPayment,
-  sepaPaymentChart,
-  session,
-} from '../../machines/index.ts'
-import type { Event } from '../../src/event/envelope.ts'
+import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
+import { sepaMandateChart } from '../../machines/sepa-mandate/chart.ts'
+import { sepaPaymentChart } from '../../machines/sepa-payment/chart.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import type { Definition } from '../../src/fold/definition.ts'
 import { fingerprint } from '../../src/fold/fingerprint.ts'
 import { at, evolve, fold, folder } from '../../src/fold/fold.ts'
-import type { Book, Machine } from '../../src/fold/machine.ts'
-import { learn } from '../../src/fold/rules.ts'
+import type { Machine } from '../../src/fold/machine.ts'
+import { apply } from '../../src/fold/rules.ts'
 import type { State } from '../../src/fold/state.ts'
 import type { Zone } from '../../src/words/calendar.ts'
-import { defaultPolicy, policyHash } from '../../src/words/policy.ts'
-import { moment, summary, told } from '../given.ts'
+import { type Policy, policyHash } from '../../src/words/policy.ts'
+import { moment, reported, summary } from '../given.ts'
+import { defaultPolicy } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
-const pending = told(
+const pending = reported(
   'payment_pending',
   { ...pay, amount: 1000, currency: 'EUR', sourceId: 'src_1' },
   { id: 'evt_p', at: '2024-01-01T10:00:00Z' },
 )
-const captured = told(
+const captured = reported(
   'payment_captured',
   { ...pay, amount: 1000 },
   { id: 'evt_c', at: '2024-01-02T10:00:00Z' },
 )
 const refund = (id: string, amount: number, on: string, type = 'payment_refunded') =>
-  told(type, { ...pay, actionId: `act_${id}`, amount }, { id: `evt_${id}`, at: on })
+  reported(type, { ...pay, actionId: `act_${id}`, amount }, { id: `evt_${id}`, at: on })
 const paid = [pending, captured]
 const src = { sourceId: 'src_1' }
-const created = told('mandate_created', src, { id: 'evt_m', at: '2024-02-29T10:00:00Z' })
+const created = reported('mandate_created', src, { id: 'evt_m', at: '2024-02-29T10:00:00Z' })
 
 /** The same machine, which notes the type of every event that a recipe is followed for. */
 const spied = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
 ): readonly [Machine<C, S, N>, string[]] => {
   const followed: string[] = []
-  const recipes: Record<string, Book<C>['recipes'][string]> = {}
-  for (const [type, recipe] of Object.entries(machine.book.recipes)) {
+  const recipes: Record<string, Definition<C>['recipes'][string]> = {}
+  for (const [type, recipe] of Object.entries(machine.definition.recipes)) {
     recipes[type] = (known, event) => {
       followed.push(event.type)
       recipe(known, event)
     }
   }
-  const book = { ...machine.book, recipes }
+  const definition = { ...machine.definition, recipes }
   const record = assign(({ context, event }) => ({
-    ...learn(book, { context: context as C, event }),
+    ...apply(definition, { context: context as C, event }),
   }))
-  return [{ ...machine, book, chart: machine.chart.provide({ actions: { record } }) }, followed]
+  return [
+    { ...machine, definition, chart: machine.chart.provide({ actions: { record } }) },
+    followed,
+  ]
 }
 
 const isFrozenThroughout = (value: unknown): boolean =>
@@ -66,7 +67,8 @@ describe('a state', () => {
     expect(folder(session).initial).toEqual({
       machine: 'session@1',
       fingerprint: fingerprint(session),
-      policy: policyHash(defaultPolicy),
+      policy: policyHash(session.definition.policy, defaultPolicy),
+      stream: null,
       status: 'none',
       value: { authentication: 'none', completion: 'open' },
       context: {
@@ -85,7 +87,7 @@ describe('a state', () => {
       occurrences: [],
       findings: [],
       parked: [],
-      asks: [],
+      openItems: [],
       now: null,
     })
     expect(fold(session)([])).toEqual(folder(session).initial)
@@ -98,7 +100,8 @@ describe('a state', () => {
     expect(state).toEqual({
       machine: 'sepa-payment@1',
       fingerprint: fingerprint(sepaPayment),
-      policy: policyHash(defaultPolicy),
+      policy: policyHash(sepaPayment.definition.policy, defaultPolicy),
+      stream: null,
       status: 'captured',
       value: { captured: { refund: 'none', dispute: 'none' } },
       context: {
@@ -121,26 +124,36 @@ describe('a state', () => {
         {
           key: 'payment_captured',
           type: 'payment_captured',
-          about: '',
-          place: 'chart',
+          entityId: '',
+          disposition: 'chart',
           at: instantAt,
           timed: true,
           data: { ...pay, amount: 1000 },
-          tells: [captured],
+          events: [captured],
         },
       ],
       findings: [
         { code: 'missingPredecessor', key: 'payment_captured', at: instantAt, refusal: missing },
       ],
       parked: [],
-      asks: [{ because: 'Nobody has told which mandate the payment was made on.', of: 'thing' }],
+      openItems: [
+        {
+          because: 'No message names the mandate that the payment was made on.',
+          lookUp: 'entity',
+          events: [],
+        },
+      ],
       now: null,
     })
     expect(saved(state)).toEqual(state)
   })
 
   test('is frozen throughout, folded, evolved or asked about a moment', () => {
-    const all = [...paid, refund('1', 400, '2024-01-10T10:00:00Z'), told('payment_expired', pay)]
+    const all = [
+      ...paid,
+      refund('1', 400, '2024-01-10T10:00:00Z'),
+      reported('payment_expired', pay),
+    ]
     const state = fold(sepaPayment)(all)
     expect(isFrozenThroughout(state)).toBe(true)
     const next = evolve(sepaPayment)(state, refund('2', 100, '2024-01-11T10:00:00Z'))
@@ -152,7 +165,7 @@ describe('a state', () => {
   })
 
   test('tells findings and what is parked in the order of what they are about', () => {
-    const first = told(
+    const first = reported(
       'payment_refunded',
       { ...pay, actionId: 'act_1', amount: 900 },
       {
@@ -162,12 +175,20 @@ describe('a state', () => {
       },
     )
     const second = refund('2', 200, '2024-01-11T10:00:00Z')
-    const stray = told('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
-    const strange = told('payment_expired', pay, { id: 'evt_x' })
-    const twins = [told('unrecognised', {}, { id: 'evt_0', at: null })]
+    const stray = reported('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
+    const strange = reported('payment_expired', pay, { id: 'evt_x' })
+    const twins = [reported('unrecognised', {}, { id: 'evt_0', at: null })]
     const conflicting = [
-      told('payment_canceled', { ...pay, amount: 1 }, { id: 'evt_k', at: '2024-01-03T10:00:00Z' }),
-      told('payment_canceled', { ...pay, amount: 2 }, { id: 'evt_k', at: '2024-01-03T10:00:00Z' }),
+      reported(
+        'payment_canceled',
+        { ...pay, amount: 1 },
+        { id: 'evt_k', at: '2024-01-03T10:00:00Z' },
+      ),
+      reported(
+        'payment_canceled',
+        { ...pay, amount: 2 },
+        { id: 'evt_k', at: '2024-01-03T10:00:00Z' },
+      ),
     ]
     const all = [strange, second, stray, ...conflicting, first, ...twins, ...paid]
     const { findings, parked } = fold(sepaPayment)(all)
@@ -186,14 +207,14 @@ describe('a state', () => {
 
   test('keeps aside, with its data, what no arrow takes', () => {
     const outcome = (type: string, on: string) =>
-      told(type, { sessionId: 'sid_1' }, { id: type, at: on })
+      reported(type, { sessionId: 'sid_1' }, { id: type, at: on })
     const state = fold(session)([
       outcome('session_created', '2026-03-02T10:00:00Z'),
       outcome('session_declined', '2026-03-02T10:07:00Z'),
       outcome('session_approved', '2026-03-02T10:05:00Z'),
     ])
-    expect(state.parked).toEqual([{ key: 'session_declined', reason: 'NoArrow' }])
-    expect(state.occurrences.map(({ key, place }) => `${key} ${place}`)).toEqual([
+    expect(state.parked).toEqual([{ key: 'session_declined', reason: 'NoTransition' }])
+    expect(state.occurrences.map(({ key, disposition }) => `${key} ${disposition}`)).toEqual([
       'session_created chart',
       'session_approved chart',
       'session_declined parked',
@@ -239,7 +260,7 @@ describe('an event that comes last', () => {
 
   test('is run alone though something stood aside before it', () => {
     const outcome = (type: string, on: string) =>
-      told(type, { sessionId: 'sid_1' }, { id: type, at: on })
+      reported(type, { sessionId: 'sid_1' }, { id: type, at: on })
     const all = [
       outcome('session_created', '2026-03-02T10:00:00Z'),
       outcome('session_approved', '2026-03-02T10:05:00Z'),
@@ -252,7 +273,7 @@ describe('an event that comes last', () => {
     const next = evolve(machine)(known, completed)
     expect(followed).toEqual(['session_completed'])
     expect(next).toEqual(fold(session)([...all, completed]))
-    expect(next.parked).toEqual([{ key: 'session_declined', reason: 'NoArrow' }])
+    expect(next.parked).toEqual([{ key: 'session_declined', reason: 'NoTransition' }])
   })
 
   test('keeps the findings of those before it', () => {
@@ -268,7 +289,7 @@ describe('an event that comes last', () => {
     const known = fold(machine)(paid)
     for (const data of [{ ...pay, amount: 1000, reference: 'order-1' }, pay]) {
       followed.length = 0
-      const fuller = told('payment_captured', data, { id: 'evt_f', at: '2024-01-01T23:00:00Z' })
+      const fuller = reported('payment_captured', data, { id: 'evt_f', at: '2024-01-01T23:00:00Z' })
       expect(evolve(machine)(known, fuller)).toEqual(fold(sepaPayment)([...paid, fuller]))
       expect(new Set(followed)).toEqual(new Set(['payment_pending', 'payment_captured']))
     }
@@ -276,9 +297,9 @@ describe('an event that comes last', () => {
 
   test('but tells more, or more surely, of what has been run is run with all again', () => {
     const done = (id: string, data: object, stamp: object) =>
-      told('payment_refunded', { ...pay, actionId: 'act_1', ...data }, { id, ...stamp })
+      reported('payment_refunded', { ...pay, actionId: 'act_1', ...data }, { id, ...stamp })
     const on = '2024-01-10T10:00:00Z'
-    const untimed = done('evt_a', { amount: 400 }, { at: null, heard: on })
+    const untimed = done('evt_a', { amount: 400 }, { at: null, recordedAt: on })
     const bare = done('evt_b', {}, { at: on })
     for (const [known, news] of [
       [untimed, done('evt_b', { amount: 400 }, { at: on })],
@@ -291,7 +312,7 @@ describe('an event that comes last', () => {
 
   test('but goes before what says the same of another stage is run with all again', () => {
     const known = [...paid, refund('1', 400, '2024-01-10T10:00:00Z')]
-    const begun = told(
+    const begun = reported(
       'payment_refund_pending',
       { ...pay, actionId: 'act_1', amount: 400 },
       { id: 'evt_b', at: '2024-01-10T10:00:00Z' },
@@ -302,8 +323,8 @@ describe('an event that comes last', () => {
   })
 
   test('leaves what is parked as it is: once', () => {
-    const stray = told('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
-    const strange = told('payment_expired', pay, { id: 'evt_x' })
+    const stray = reported('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
+    const strange = reported('payment_expired', pay, { id: 'evt_x' })
     const known = [...paid, stray, strange]
     const last = refund('1', 400, '2026-04-10T10:00:00Z')
     expect(evolve(sepaPayment)(fold(sepaPayment)(known), last)).toEqual(
@@ -332,12 +353,12 @@ describe('an event that comes last', () => {
 
   test('and says that a request was refused takes back what that request alone told', () => {
     const command = { ...pay, commandId: 'c-1' }
-    const asked = told(
+    const asked = reported(
       'refund_requested',
       { ...command, amount: 300 },
       { id: 'evt_a', at: '2024-01-05T10:00:00Z', source: 'request' },
     )
-    const no = told('request_refused', command, { id: 'evt_n', at: '2024-01-05T10:00:01Z' })
+    const no = reported('request_refused', command, { id: 'evt_n', at: '2024-01-05T10:00:01Z' })
     const known = fold(sepaPayment)([...paid, asked])
     expect(Object.keys(known.context.refunds)).toEqual(['command:c-1'])
     const since = evolve(sepaPayment)(known, no)
@@ -358,7 +379,7 @@ describe('an event that comes last', () => {
 describe('a state asked about a moment', () => {
   const unused = fold(sepaMandate)([created])
   const ask = at(sepaMandate)
-  const presented = told(
+  const presented = reported(
     'collection_presented',
     { ...src, ...pay },
     { id: 'evt_u', at: '2024-03-01T10:00:00Z' },
@@ -397,19 +418,20 @@ describe('a state asked about a moment', () => {
 })
 
 describe('a policy', () => {
-  const late = told(
+  const late = reported(
     'refund_requested',
     { ...pay, actionId: 'act_1', amount: 1 },
     { id: 'evt_l', at: '2024-02-27T23:01:00.0000001Z' },
   )
-  const codes = (changes: Partial<typeof defaultPolicy>, ...events: readonly Event[]) =>
+  const codes = (changes: Partial<typeof defaultPolicy>, ...events: readonly DomainEvent[]) =>
     summary(fold(sepaPayment, { policy: { ...defaultPolicy, ...changes } })(events)).findings
 
   test('is named in the state by its hash', () => {
     const policy = { ...defaultPolicy, refundWindowWeeks: 9 }
-    expect(fold(sepaPayment, { policy })(paid).policy).toBe(policyHash(policy))
-    expect(fold(sepaPayment)(paid).policy).toBe(policyHash(defaultPolicy))
-    expect(policyHash(policy)).not.toBe(policyHash(defaultPolicy))
+    const hashOf = (by: Policy) => policyHash(sepaPayment.definition.policy, by)
+    expect(fold(sepaPayment, { policy })(paid).policy).toBe(hashOf(policy))
+    expect(fold(sepaPayment)(paid).policy).toBe(hashOf(defaultPolicy))
+    expect(hashOf(policy)).not.toBe(hashOf(defaultPolicy))
   })
 
   test('says how far clocks may differ', () => {
@@ -420,8 +442,8 @@ describe('a policy', () => {
   test('says how many weeks a refund may be asked for', () => {
     expect(codes({ refundWindowWeeks: 9 }, ...paid, late)).toEqual([])
     const inTime = { ...late, metadata: { ...late.metadata, occurredAt: '2024-02-20T22:00:00Z' } }
-    expect(codes({ refundWindowWeeks: 7 }, ...paid, inTime as Event)).toEqual([])
-    expect(codes({ refundWindowWeeks: 6 }, ...paid, inTime as Event)).toEqual([
+    expect(codes({ refundWindowWeeks: 7 }, ...paid, inTime as DomainEvent)).toEqual([])
+    expect(codes({ refundWindowWeeks: 6 }, ...paid, inTime as DomainEvent)).toEqual([
       'withinRefundWindow',
     ])
   })

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sepaPayment, sepaPaymentSums } from '../../machines/index.ts'
 import { contentHash } from '../../src/event/content.ts'
-import type { Event, Source } from '../../src/event/envelope.ts'
-import { given, moment, told } from '../given.ts'
+import type { DomainEvent, Source } from '../../src/event/envelope.ts'
+import { given, moment, reported } from '../given.ts'
 
 const pay = { paymentId: 'pay_1', currency: 'EUR' }
 const STRENGTH: readonly Source[] = ['report', 'response', 'request', 'inferred']
@@ -12,31 +12,31 @@ const STRENGTH: readonly Source[] = ['report', 'response', 'request', 'inferred'
 const source = fc.constantFrom(...STRENGTH)
 const amount = fc.constantFrom(300, 400, 500)
 const at = fc.constantFrom('2026-03-02T10:00:00Z', '2026-03-02T10:00:30Z', null)
-const heard = fc.constantFrom('2026-03-02T11:00:00Z', '2026-03-04T11:00:00Z')
+const recordedAt = fc.constantFrom('2026-03-02T11:00:00Z', '2026-03-04T11:00:00Z')
 
 /** Messages that tell of one capture, each with an id of its own. */
 const captures = fc
-  .array(fc.record({ source, amount, at, heard, reference: fc.constantFrom('A', 'B') }), {
+  .array(fc.record({ source, amount, at, recordedAt, reference: fc.constantFrom('A', 'B') }), {
     minLength: 1,
     maxLength: 5,
   })
   .map((all) =>
-    all.map(({ source, amount, at, heard, reference }, index) =>
-      told(
+    all.map(({ source, amount, at, recordedAt, reference }, index) =>
+      reported(
         'payment_captured',
         { ...pay, amount, reference },
-        { source, at, heard, id: `evt_${index}` },
+        { source, at, recordedAt, id: `evt_${index}` },
       ),
     ),
   )
 
-const key = ({ metadata: { source, occurredAt } }: Event): readonly [number, string] => [
+const key = ({ metadata: { source, occurredAt } }: DomainEvent): readonly [number, string] => [
   STRENGTH.indexOf(source),
   occurredAt === null ? '~' : moment(occurredAt),
 ]
 
 /** The one whose word counts: the strongest, of those the earliest, of those the smaller by content. */
-const winner = (all: readonly Event[]): Event | undefined =>
+const winner = (all: readonly DomainEvent[]): DomainEvent | undefined =>
   all.toSorted((a, b) => {
     const [[strengthA, timeA], [strengthB, timeB]] = [key(a), key(b)]
     if (strengthA !== strengthB) return strengthA - strengthB
@@ -44,7 +44,7 @@ const winner = (all: readonly Event[]): Event | undefined =>
     return contentHash(a) < contentHash(b) ? -1 : 1
   })[0]
 
-const distinctOf = (all: readonly Event[], field: 'amount' | 'reference'): number =>
+const distinctOf = (all: readonly DomainEvent[], field: 'amount' | 'reference'): number =>
   new Set(all.map(({ data }) => (data as Record<string, unknown>)[field])).size
 
 describe('of messages that tell of one thing', () => {
@@ -62,7 +62,7 @@ describe('of messages that tell of one thing', () => {
           (field) => distinctOf(weighed, field) > 1,
         )
         const found = findings.flatMap((each) =>
-          each.code === 'Disagreement' ? [`${each.key} ${each.field}`] : [],
+          each.code === 'Disagreement' && 'field' in each ? [`${each.key} ${each.field}`] : [],
         )
         expect(found.toSorted()).toEqual(differing.map((field) => `payment_captured ${field}`))
       }),
@@ -70,22 +70,22 @@ describe('of messages that tell of one thing', () => {
   })
 
   test('two that share an id are one where they say the same, and in conflict where not', () => {
-    const twice = fc.tuple(amount, amount, at, at, heard, heard)
+    const twice = fc.tuple(amount, amount, at, at, recordedAt, recordedAt)
     fc.assert(
       fc.property(
         twice,
         fc.boolean(),
         ([one, other, atOne, atOther, first, second], isReversed) => {
           const both = [
-            told(
+            reported(
               'payment_captured',
               { ...pay, amount: one },
-              { id: 'evt_1', at: atOne, heard: first },
+              { id: 'evt_1', at: atOne, recordedAt: first },
             ),
-            told(
+            reported(
               'payment_captured',
               { ...pay, amount: other },
-              { id: 'evt_1', at: atOther, heard: second },
+              { id: 'evt_1', at: atOther, recordedAt: second },
             ),
           ]
           const { findings, occurrences } = given(
@@ -98,7 +98,7 @@ describe('of messages that tell of one thing', () => {
             .filter((code) => code !== 'missingPredecessor')
           expect(codes).toEqual(one !== other || timesDiffer ? ['ConflictingDuplicate'] : [])
           expect(occurrences).toHaveLength(1)
-          expect(occurrences[0]?.tells).toHaveLength(one === other && atOne === atOther ? 1 : 2)
+          expect(occurrences[0]?.events).toHaveLength(one === other && atOne === atOther ? 1 : 2)
         },
       ),
     )
@@ -121,14 +121,14 @@ describe('what can happen more than once', () => {
       fc.property(refunds, fc.boolean(), (all, isReversed) => {
         const words = all.flatMap(({ id, amount, words }) =>
           Array.from({ length: words }, (_, index) =>
-            told(
+            reported(
               'payment_refunded',
               { ...pay, actionId: `act_${id}`, amount },
               { id: `evt_${id}${index}` },
             ),
           ),
         )
-        const captured = told('payment_captured', { ...pay, amount: 5000 })
+        const captured = reported('payment_captured', { ...pay, amount: 5000 })
         const state = given(sepaPayment, captured, ...(isReversed ? words.toReversed() : words))
         const refunded = all.reduce((sum, each) => sum + each.amount, 0)
         expect(sepaPaymentSums(state.context).refunded).toBe(refunded)

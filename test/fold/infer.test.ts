@@ -1,21 +1,17 @@
 /** What a snapshot implies, drawn weakly and never against a stronger word. */
 import { describe, expect, test } from 'vitest'
-import { ticketPayment } from '../../machines/index.ts'
-import type { Event } from '../../src/event/envelope.ts'
-import { sepaMandateEvents } from '../../src/event/sepa-mandate.ts'
-import { sepaPaymentEvents } from '../../src/event/sepa-payment.ts'
-import { sessionEvents } from '../../src/event/session.ts'
-import { ticketPaymentEvents } from '../../src/event/ticket-payment.ts'
-import { infer, isDrawn } from '../../src/fold/infer.ts'
-import { given, told } from '../given.ts'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import { infer, isInferred } from '../../src/fold/infer.ts'
+import { given, reported } from '../given.ts'
 
 const pay = { paymentId: 'pay_1' }
 const snapshot = (data: object, id = 'evt_s') =>
-  told('state_observed', data, { id, at: '2026-03-05T10:00:00Z', source: 'response' })
-const ofPayment = (status: string | undefined, ...others: readonly Event[]) =>
-  infer(sepaPaymentEvents, [snapshot({ ...pay, ...(status && { status }) }), ...others])
-const types = (events: readonly Event[]) => events.map(({ type }) => type)
-const nothing = (type: string, data: object = pay) => told(type, data)
+  reported('state_observed', data, { id, at: '2026-03-05T10:00:00Z', source: 'response' })
+const ofPayment = (status: string | undefined, ...others: readonly DomainEvent[]) =>
+  infer(sepaPayment, [snapshot({ ...pay, ...(status && { status }) }), ...others])
+const types = (events: readonly DomainEvent[]) => events.map(({ type }) => type)
+const nothing = (type: string, data: object = pay) => reported(type, data)
 
 describe('a snapshot of a payment', () => {
   test.each([
@@ -38,12 +34,12 @@ describe('a snapshot of a payment', () => {
     ['expired', ['payment_pending', 'payment_expired']],
     ['canceled', ['payment_pending']],
   ])('that shows %s implies of a ticket payment %j', (status, implied) => {
-    expect(types(infer(ticketPaymentEvents, [snapshot({ ...pay, status })]))).toEqual(implied)
+    expect(types(infer(ticketPayment, [snapshot({ ...pay, status })]))).toEqual(implied)
   })
 
   test('implies nothing that was told, and nothing of what is no snapshot', () => {
-    expect(infer(sepaPaymentEvents, [nothing('payment_captured')])).toEqual([])
-    expect(infer(sepaPaymentEvents, [])).toEqual([])
+    expect(infer(sepaPayment, [nothing('payment_captured')])).toEqual([])
+    expect(infer(sepaPayment, [])).toEqual([])
   })
 
   test('draws events that are weak, of no time but the creation’s, and named after it', () => {
@@ -74,7 +70,7 @@ describe('a snapshot of a payment', () => {
       customerId: 'cus_1',
       method: 'sepa',
     }
-    expect(infer(sepaPaymentEvents, [shown])).toEqual([
+    expect(infer(sepaPayment, [shown])).toEqual([
       {
         type: 'payment_pending',
         data: { ...lasting, amount: 1000, reference: 'order-1' },
@@ -123,13 +119,13 @@ describe('a snapshot of a payment', () => {
 
   test('has drawn what only it could have drawn', () => {
     const [drawn] = ofPayment('pending')
-    expect(drawn && isDrawn(drawn)).toBe(true)
-    expect(isDrawn(told('payment_pending', pay, { id: 'drawn:x' }))).toBe(false)
-    expect(isDrawn(told('payment_pending', pay, { source: 'inferred' }))).toBe(false)
+    expect(drawn && isInferred(drawn)).toBe(true)
+    expect(isInferred(reported('payment_pending', pay, { id: 'drawn:x' }))).toBe(false)
+    expect(isInferred(reported('payment_pending', pay, { source: 'inferred' }))).toBe(false)
   })
 
   test('with a long id draws events whose ids stay within bounds', () => {
-    const drawn = infer(sepaPaymentEvents, [snapshot(pay, 'e'.repeat(80))])
+    const drawn = infer(sepaPayment, [snapshot(pay, 'e'.repeat(80))])
     expect(drawn.map(({ metadata }) => metadata.eventId)).toEqual([
       `drawn:${'e'.repeat(48)}:payment_pending`,
     ])
@@ -153,15 +149,15 @@ describe('a snapshot of a ticket', () => {
       amount: 500,
       currency: 'ARS',
     })
-    const answer = told('payment_pending', { ...pay, amount: 500, currency: 'ARS' })
+    const answer = reported('payment_pending', { ...pay, amount: 500, currency: 'ARS' })
     expect(given(ticketPayment, answer, shown).context).toMatchObject(ticket)
   })
 })
 
 describe('a snapshot of a session', () => {
   const sid = { sessionId: 'sid_1' }
-  const shown = (data: object, ...others: readonly Event[]) =>
-    infer(sessionEvents, [snapshot({ ...sid, ...data }), ...others])
+  const shown = (data: object, ...others: readonly DomainEvent[]) =>
+    infer(session, [snapshot({ ...sid, ...data }), ...others])
 
   test.each([
     [{ status: 'pending' }, []],
@@ -231,7 +227,7 @@ describe('a snapshot of a session', () => {
 
 describe('a snapshot of a source', () => {
   test('implies that the mandate was created, and whose it is', () => {
-    const drawn = (data: object) => infer(sepaMandateEvents, [snapshot(data)])
+    const drawn = (data: object) => infer(sepaMandate, [snapshot(data)])
     expect(drawn({ sourceId: 'src_1', customerId: 'cus_1' })).toMatchObject([
       { type: 'mandate_created', data: { sourceId: 'src_1', customerId: 'cus_1' } },
     ])
@@ -241,14 +237,14 @@ describe('a snapshot of a source', () => {
   })
 
   test('of nothing implies nothing', () => {
-    expect(infer(sepaMandateEvents, [snapshot({ status: 'active' })])).toEqual([])
+    expect(infer(sepaMandate, [snapshot({ status: 'active' })])).toEqual([])
   })
 })
 
 describe('several snapshots', () => {
   const refundedSeen = (...counts: readonly (number | undefined)[]) =>
     infer(
-      sepaPaymentEvents,
+      sepaPayment,
       counts.map((refunded, index) =>
         snapshot(
           { ...pay, status: 'captured', ...(refunded !== undefined && { balances: { refunded } }) },
@@ -269,10 +265,10 @@ describe('several snapshots', () => {
   test('of a session have one mode, whichever of two was told first', () => {
     const sid = { sessionId: 'sid_1' }
     const created = (mode: string) =>
-      told('session_created', { ...sid, mode }, { id: `evt_${mode}` })
+      reported('session_created', { ...sid, mode }, { id: `evt_${mode}` })
     const both = [created('non_hosted'), created('hosted')]
-    const modes = (events: readonly Event[]) =>
-      infer(sessionEvents, [snapshot({ ...sid, status: 'pending' }), ...events]).map(
+    const modes = (events: readonly DomainEvent[]) =>
+      infer(session, [snapshot({ ...sid, status: 'pending' }), ...events]).map(
         ({ data }) => 'mode' in data && data.mode,
       )
     expect(modes(both)).toEqual(modes(both.toReversed()))
@@ -283,9 +279,9 @@ describe('several snapshots', () => {
 describe('what a snapshot does not name', () => {
   test('is not named by what is drawn from it either', () => {
     const shown = [
-      infer(sepaPaymentEvents, [snapshot({ ...pay, status: 'captured' })]),
-      infer(sessionEvents, [snapshot({ sessionId: 'sid_1', status: 'pending' })]),
-      infer(sepaMandateEvents, [snapshot({ sourceId: 'src_1' })]),
+      infer(sepaPayment, [snapshot({ ...pay, status: 'captured' })]),
+      infer(session, [snapshot({ sessionId: 'sid_1', status: 'pending' })]),
+      infer(sepaMandate, [snapshot({ sourceId: 'src_1' })]),
     ]
     for (const drawn of shown) {
       expect(drawn.length).toBeGreaterThan(0)

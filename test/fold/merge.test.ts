@@ -1,28 +1,29 @@
 /** What a set of events says happened: each thing once, with the fields that all its messages tell. */
 import { describe, expect, test } from 'vitest'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import { contentHash } from '../../src/event/content.ts'
-import type { Event } from '../../src/event/envelope.ts'
-import type { Lifecycle } from '../../src/event/lifecycle.ts'
-import { sepaMandateEvents } from '../../src/event/sepa-mandate.ts'
-import { sepaPaymentEvents } from '../../src/event/sepa-payment.ts'
-import { sessionEvents } from '../../src/event/session.ts'
-import { ticketPaymentEvents } from '../../src/event/ticket-payment.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import type { AnyMachine } from '../../src/fold/machine.ts'
 import { type Merged, merge } from '../../src/fold/merge.ts'
-import { defaultPolicy } from '../../src/words/policy.ts'
-import { told } from '../given.ts'
+import { reported } from '../given.ts'
+import { defaultPolicy } from '../root.ts'
 
 const at = '2026-03-02T10:00:00Z'
 const instantAt = '2026-03-02T10:00:00.0000000Z'
 const pay = { paymentId: 'pay_1' }
-const captured = (id: string, data: object, stamp: Parameters<typeof told>[2] = {}) =>
-  told('payment_captured', { ...pay, ...data }, { id, at, ...stamp })
-const refund = (id: string, type: string, data: object, stamp: Parameters<typeof told>[2] = {}) =>
-  told(type, { ...pay, ...data }, { id, at, ...stamp })
+const captured = (id: string, data: object, stamp: Parameters<typeof reported>[2] = {}) =>
+  reported('payment_captured', { ...pay, ...data }, { id, at, ...stamp })
+const refund = (
+  id: string,
+  type: string,
+  data: object,
+  stamp: Parameters<typeof reported>[2] = {},
+) => reported(type, { ...pay, ...data }, { id, at, ...stamp })
 
 /** What is merged, the same for the reversed list. */
-const merged = (...events: readonly Event[]): Merged => {
-  const one = merge(sepaPaymentEvents, defaultPolicy, events)
-  expect(merge(sepaPaymentEvents, defaultPolicy, [...events].reverse())).toEqual(one)
+const merged = (...events: readonly DomainEvent[]): Merged => {
+  const one = merge(sepaPayment, defaultPolicy, events)
+  expect(merge(sepaPayment, defaultPolicy, [...events].reverse())).toEqual(one)
   return one
 }
 const occurrenceOf = (key: string, { occurrences }: Merged) =>
@@ -44,33 +45,33 @@ describe('events that tell of one occurrence', () => {
     expect(occurrenceOf('payment_captured', merged(asked, answer, report))).toEqual({
       key: 'payment_captured',
       type: 'payment_captured',
-      about: '',
-      place: 'chart',
+      entityId: '',
+      disposition: 'chart',
       at: instantAt,
       timed: true,
       data: { paymentId: 'pay_1', amount: 1000, reference: 'order-1', customerId: 'cus_1' },
-      tells: [report, answer, asked],
+      events: [report, answer, asked],
     })
   })
 
   test('of one strength are united earliest first, those without a time last', () => {
     const late = captured('evt_a', { amount: 1 }, { at: '2026-03-02T10:00:01Z' })
     const early = captured('evt_b', { amount: 2 })
-    const never = captured('evt_0', { amount: 3 }, { at: null, heard: '2026-03-01T10:00:00Z' })
+    const never = captured('evt_0', { amount: 3 }, { at: null, recordedAt: '2026-03-01T10:00:00Z' })
     const found = occurrenceOf('payment_captured', merged(never, late, early))
     expect(found).toMatchObject({ at: instantAt, data: { amount: 2 } })
-    expect(found?.tells).toEqual([early, late, never])
+    expect(found?.events).toEqual([early, late, never])
   })
 
   test('of one strength and time are united with the smaller content hash first', () => {
     const pair = [captured('evt_a', { amount: 1 }), captured('evt_b', { amount: 2 })]
     const sorted = [...pair].sort((a, b) => (contentHash(a) < contentHash(b) ? -1 : 1))
-    expect(occurrenceOf('payment_captured', merged(...pair))?.tells).toEqual(sorted)
+    expect(occurrenceOf('payment_captured', merged(...pair))?.events).toEqual(sorted)
   })
 
   test('have the time of the strongest that has one, though a weaker one is earlier', () => {
     const report = captured('evt_r', {}, { at: '2026-03-02T12:00:00Z' })
-    const silent = captured('evt_s', {}, { at: null, heard: '2026-03-02T09:00:00Z' })
+    const silent = captured('evt_s', {}, { at: null, recordedAt: '2026-03-02T09:00:00Z' })
     const answer = captured('evt_a', {}, { source: 'response' })
     expect(occurrenceOf('payment_captured', merged(report, silent, answer))).toMatchObject({
       at: '2026-03-02T12:00:00.0000000Z',
@@ -83,13 +84,15 @@ describe('events that tell of one occurrence', () => {
   })
 
   test('have the earliest time of hearing where none has a time of its own', () => {
-    const heard = (id: string, on: string) => captured(id, {}, { at: null, heard: on })
+    const untimed = (id: string, on: string) => captured(id, {}, { at: null, recordedAt: on })
     const [early, late] = ['2026-03-02T09:00:00Z', '2026-03-02T11:00:00Z']
     for (const [a, b] of [
       [early, late],
       [late, early],
     ] as const) {
-      expect(occurrenceOf('payment_captured', merged(heard('a', a), heard('b', b)))).toMatchObject({
+      expect(
+        occurrenceOf('payment_captured', merged(untimed('a', a), untimed('b', b))),
+      ).toMatchObject({
         at: '2026-03-02T09:00:00.0000000Z',
         timed: false,
       })
@@ -103,7 +106,7 @@ describe('events that tell of one occurrence', () => {
       refund('c', 'payment_refund_pending', { actionId: 'act_1' }),
       refund('d', 'payment_refunded', { actionId: 'act_1' }, { source: 'response' }),
     )
-    expect(occurrences.map(({ key, tells }) => `${key} ${tells.length}`).sort()).toEqual([
+    expect(occurrences.map(({ key, events }) => `${key} ${events.length}`).sort()).toEqual([
       'payment_refund_pending:act_1 1',
       'payment_refunded:act_1 2',
       'payment_refunded:act_2 1',
@@ -112,9 +115,9 @@ describe('events that tell of one occurrence', () => {
 })
 
 describe('what happens once', () => {
-  const ONCE: readonly (readonly [Lifecycle, readonly string[]])[] = [
+  const ONCE: readonly (readonly [AnyMachine, readonly string[]])[] = [
     [
-      sessionEvents,
+      session,
       [
         'session_created',
         'channel_data_submitted',
@@ -129,12 +132,9 @@ describe('what happens once', () => {
         'session_completed',
       ],
     ],
+    [sepaPayment, ['payment_pending', 'payment_declined', 'payment_canceled', 'payment_captured']],
     [
-      sepaPaymentEvents,
-      ['payment_pending', 'payment_declined', 'payment_canceled', 'payment_captured'],
-    ],
-    [
-      ticketPaymentEvents,
+      ticketPayment,
       [
         'payment_pending',
         'payment_capture_pending',
@@ -143,14 +143,14 @@ describe('what happens once', () => {
         'payment_captured',
       ],
     ],
-    [sepaMandateEvents, ['mandate_created', 'mandate_cancelled']],
+    [sepaMandate, ['mandate_created', 'mandate_cancelled']],
   ]
 
-  test.each(ONCE)('is one occurrence, however many messages tell it', (lifecycle, types) => {
+  test.each(ONCE)('is one occurrence, however many messages tell it', (machine, types) => {
     for (const type of types) {
-      const twice = ['a', 'b'].map((id) => told(type, { reference: id }, { id, at }))
-      const { occurrences } = merge(lifecycle, defaultPolicy, twice)
-      expect(occurrences.map(({ key, tells }) => [key, tells.length])).toEqual([[type, 2]])
+      const twice = ['a', 'b'].map((id) => reported(type, { reference: id }, { id, at }))
+      const { occurrences } = merge(machine, defaultPolicy, twice)
+      expect(occurrences.map(({ key, events }) => [key, events.length])).toEqual([[type, 2]])
     }
   })
 })
@@ -181,10 +181,14 @@ describe('a disagreement', () => {
     const moment = (refunded: number, expires: string) => ({
       balances: { captured: 1000, refunded },
       ticketExpiresAt: expires,
-      nextActions: expires === at ? [] : ['complete'],
     })
-    const all = merged(captured('evt_a', moment(0, at)), captured('evt_b', moment(5, '2026-03-05')))
-    expect(codes(all)).toEqual([])
+    const both = [captured('evt_a', moment(0, at)), captured('evt_b', moment(5, '2026-03-05'))]
+    expect(codes(merged(...both))).toEqual([])
+    expect(codes(merge(ticketPayment, defaultPolicy, both))).toEqual([])
+    const created = (id: string, nextActions: readonly string[]) =>
+      reported('session_created', { sessionId: 'sid_1', nextActions }, { id, at })
+    const twice = [created('evt_a', []), created('evt_b', ['complete'])]
+    expect(codes(merge(session, defaultPolicy, twice))).toEqual([])
   })
 
   test('is not raised again where the two share an id: that is a conflict already', () => {
@@ -203,12 +207,12 @@ describe('a disagreement', () => {
   })
 
   test('is never one of what was inferred', () => {
-    const snapshot = told(
+    const snapshot = reported(
       'state_observed',
       { ...pay, status: 'pending', amount: 900, currency: 'EUR' },
       { id: 'evt_s', at, source: 'response' },
     )
-    const pending = told('payment_pending', { ...pay, amount: 1000 }, { id: 'evt_p', at })
+    const pending = reported('payment_pending', { ...pay, amount: 1000 }, { id: 'evt_p', at })
     const all = merged(snapshot, pending)
     expect(codes(all)).toEqual([])
     expect(occurrenceOf('payment_pending', all)?.data).toEqual({
@@ -224,8 +228,8 @@ describe('a clock that cannot be right', () => {
     const claimed = '2026-03-02T11:00:00Z'
     const all = merged(
       captured('evt_a', {}, { claimed }),
-      told('action_observed', pay, { id: 'evt_o', at, claimed }),
-      told('payment_expired', pay, { id: 'evt_x', at, claimed }),
+      reported('action_observed', pay, { id: 'evt_o', at, claimed }),
+      reported('payment_expired', pay, { id: 'evt_x', at, claimed }),
     )
     const skew = (key: string) => ({
       code: 'ClockSkew',
@@ -248,15 +252,17 @@ describe('a refused request', () => {
     { commandId: 'c-1', amount: 300 },
     { source: 'request' },
   )
-  const refusal = told('request_refused', { ...pay, commandId: 'c-1' }, { id: 'x', at })
-  const places = (...events: readonly Event[]) =>
-    Object.fromEntries(merged(...events).occurrences.map(({ key, place }) => [key, place]))
+  const refusal = reported('request_refused', { ...pay, commandId: 'c-1' }, { id: 'x', at })
+  const dispositions = (...events: readonly DomainEvent[]) =>
+    Object.fromEntries(
+      merged(...events).occurrences.map(({ key, disposition }) => [key, disposition]),
+    )
 
   test('leaves out what that command alone tells', () => {
-    expect(places(asked)).toEqual({ 'refund_requested:command:c-1': 'chart' })
-    expect(places(asked, refusal)).toEqual({
+    expect(dispositions(asked)).toEqual({ 'refund_requested:command:c-1': 'chart' })
+    expect(dispositions(asked, refusal)).toEqual({
       'refund_requested:q': 'refused',
-      'request_refused:x': 'beside',
+      'request_refused:x': 'informational',
     })
   })
 
@@ -267,21 +273,21 @@ describe('a refused request', () => {
       { commandId: 'c-1', actionId: 'act_1' },
       { source: 'response' },
     )
-    expect(places(asked, refusal, answer)).toEqual({
+    expect(dispositions(asked, refusal, answer)).toEqual({
       'refund_requested:act_1': 'chart',
-      'request_refused:x': 'beside',
+      'request_refused:x': 'informational',
     })
     const done = refund('d', 'payment_refunded', { commandId: 'c-1', actionId: 'act_1' })
-    expect(places(asked, refusal, done)).toMatchObject({ 'refund_requested:act_1': 'chart' })
+    expect(dispositions(asked, refusal, done)).toMatchObject({ 'refund_requested:act_1': 'chart' })
   })
 
   test('leaves in what another command asked for, and what only it answered', () => {
     const other = refund('o', 'refund_requested', { commandId: 'c-2' }, { source: 'request' })
-    expect(places(other, refusal)).toMatchObject({ 'refund_requested:command:c-2': 'chart' })
+    expect(dispositions(other, refusal)).toMatchObject({ 'refund_requested:command:c-2': 'chart' })
     const nameless = refund('n', 'payment_canceled', {}, { source: 'request' })
-    expect(places(nameless, refusal)).toMatchObject({ payment_canceled: 'chart' })
+    expect(dispositions(nameless, refusal)).toMatchObject({ payment_canceled: 'chart' })
     const answer = refund('a', 'refund_requested', { commandId: 'c-1' }, { source: 'response' })
-    expect(places(answer, refusal)).toMatchObject({ 'refund_requested:command:c-1': 'chart' })
+    expect(dispositions(answer, refusal)).toMatchObject({ 'refund_requested:command:c-1': 'chart' })
   })
 
   test('leaves out its request even where another one of it is answered under another command', () => {
@@ -291,7 +297,7 @@ describe('a refused request', () => {
       { commandId: 'c-2', actionId: 'act_2' },
       { source: 'response' },
     )
-    expect(places(asked, refusal, other)).toMatchObject({
+    expect(dispositions(asked, refusal, other)).toMatchObject({
       'refund_requested:q': 'refused',
       'refund_requested:act_2': 'chart',
     })
@@ -299,13 +305,13 @@ describe('a refused request', () => {
 
   test('keeps no snapshot from being believed by what it leaves out', () => {
     const ended = refund('q', 'payment_canceled', { commandId: 'c-1' }, { source: 'request' })
-    const shown = told('state_observed', { ...pay, status: 'declined' }, { id: 's', at })
-    expect(places(ended, shown)).toEqual({
+    const shown = reported('state_observed', { ...pay, status: 'declined' }, { id: 's', at })
+    expect(dispositions(ended, shown)).toEqual({
       payment_canceled: 'chart',
       payment_pending: 'chart',
-      'state_observed:s': 'beside',
+      'state_observed:s': 'informational',
     })
-    expect(places(ended, shown, refusal)).toMatchObject({ payment_declined: 'chart' })
+    expect(dispositions(ended, shown, refusal)).toMatchObject({ payment_declined: 'chart' })
   })
 
   test('leaves in what is asked for again after it, however often it was refused before', () => {
@@ -318,20 +324,20 @@ describe('a refused request', () => {
       )
     const at = '2026-03-02T10:00:00Z'
     const refusedAt = (on: string, id: string) =>
-      told('request_refused', { ...pay, commandId: 'c-1' }, { id, at: on })
+      reported('request_refused', { ...pay, commandId: 'c-1' }, { id, at: on })
     const first = refusedAt(at, 'x')
     const key = 'refund_requested:command:c-1'
-    expect(places(first, again(at))).not.toHaveProperty([key])
+    expect(dispositions(first, again(at))).not.toHaveProperty([key])
     const later = again('2026-03-02T10:00:00.0000001Z')
-    expect(places(first, later)).toMatchObject({ [key]: 'chart' })
+    expect(dispositions(first, later)).toMatchObject({ [key]: 'chart' })
     const second = refusedAt('2026-03-02T10:05:00Z', 'y')
-    expect(places(second, first, later)).not.toHaveProperty([key])
-    expect(places(first, second, later)).not.toHaveProperty([key])
+    expect(dispositions(second, first, later)).not.toHaveProperty([key])
+    expect(dispositions(first, second, later)).not.toHaveProperty([key])
   })
 
   test('that names no command leaves everything in', () => {
-    const nameless = told('request_refused', pay, { id: 'x', at })
-    expect(places(asked, nameless)).toMatchObject({ 'refund_requested:command:c-1': 'chart' })
+    const nameless = reported('request_refused', pay, { id: 'x', at })
+    expect(dispositions(asked, nameless)).toMatchObject({ 'refund_requested:command:c-1': 'chart' })
   })
 })
 
@@ -340,24 +346,24 @@ describe('what has a place aside', () => {
     const all = merged(
       refund('a', 'payment_refunded', { amount: 5 }),
       refund('b', 'payment_expired', {}),
-      told('unrecognised', { name: 'payment_approved' }, { id: 'c', at }),
+      reported('unrecognised', { name: 'payment_approved' }, { id: 'c', at }),
     )
     expect(all.parked).toEqual([
       { key: 'payment_refunded:a', reason: 'Unbound' },
       { key: 'payment_expired:b', reason: 'NotOfThisLifecycle' },
     ])
-    expect(all.occurrences.map(({ key, place }) => `${key} ${place}`)).toEqual([
+    expect(all.occurrences.map(({ key, disposition }) => `${key} ${disposition}`)).toEqual([
       'payment_refunded:a parked',
       'payment_expired:b parked',
-      'unrecognised:c beside',
+      'unrecognised:c informational',
     ])
   })
 })
 
 describe('a stage without a time', () => {
-  const heard = '2026-03-09T10:00:00Z'
+  const recordedAt = '2026-03-09T10:00:00Z'
   const untimed = (type: string, actionId = 'act_1') =>
-    refund(`u${type}`, type, { actionId }, { at: null, heard, source: 'response' })
+    refund(`u${type}`, type, { actionId }, { at: null, recordedAt, source: 'response' })
   const timed = (type: string, on: string, actionId = 'act_1') =>
     refund(`t${type}${actionId}`, type, { actionId }, { at: on })
 
@@ -383,7 +389,7 @@ describe('a stage without a time', () => {
       'v',
       'payment_refunded',
       { actionId: 'act_1' },
-      { at: null, heard: '2026-03-05T10:00:00Z' },
+      { at: null, recordedAt: '2026-03-05T10:00:00Z' },
     )
     expect(occurrenceOf('refund_requested:act_1', merged(asked, alsoUntimed))).toMatchObject(
       heardAt,
@@ -409,7 +415,7 @@ describe('a stage without a time', () => {
   })
 
   test('of what happens once is not moved', () => {
-    const pending = told('payment_pending', pay, { id: 'p', at: null, heard })
+    const pending = reported('payment_pending', pay, { id: 'p', at: null, recordedAt })
     const money = captured('c', {}, { at: '2026-03-04T10:00:00Z' })
     expect(occurrenceOf('payment_pending', merged(pending, money))).toMatchObject({
       at: '2026-03-09T10:00:00.0000000Z',
@@ -417,13 +423,13 @@ describe('a stage without a time', () => {
   })
 
   test('of a collection is no later than its end', () => {
-    const collection = (type: string, stamp: Parameters<typeof told>[2]) =>
-      told(type, { sourceId: 'src_1', ...pay }, { id: type, ...stamp })
+    const collection = (type: string, stamp: Parameters<typeof reported>[2]) =>
+      reported(type, { sourceId: 'src_1', ...pay }, { id: type, ...stamp })
     const events = [
-      collection('collection_presented', { at: null, heard }),
+      collection('collection_presented', { at: null, recordedAt }),
       collection('collection_ended', { at: '2026-03-04T10:00:00Z' }),
     ]
-    const all = merge(sepaMandateEvents, defaultPolicy, events)
+    const all = merge(sepaMandate, defaultPolicy, events)
     expect(occurrenceOf('collection_presented:pay_1', all)).toMatchObject({
       at: '2026-03-04T10:00:00.0000000Z',
     })

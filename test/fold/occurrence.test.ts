@@ -1,8 +1,8 @@
 /** One thing that happened, and the event that stands for it. */
 import { describe, expect, test } from 'vitest'
 import type { Metadata } from '../../src/event/envelope.ts'
-import { asEvent, compare, occurrence, sourceOf, strength } from '../../src/fold/occurrence.ts'
-import { told } from '../given.ts'
+import { asEvent, compare, occurrence, strength } from '../../src/fold/occurrence.ts'
+import { reported } from '../given.ts'
 
 const pay = { paymentId: 'pay_1' }
 const stamp = (more: object = {}) => ({ id: 'evt_1', at: '2026-03-02T10:00:00Z', ...more })
@@ -15,23 +15,24 @@ describe('a source', () => {
 })
 
 describe('an occurrence', () => {
-  const answer = told('payment_refunded', { ...pay, amount: 5 }, stamp({ source: 'response' }))
-  const report = told(
+  const answer = reported('payment_refunded', { ...pay, amount: 5 }, stamp({ source: 'response' }))
+  const report = reported(
     'payment_refunded',
     pay,
-    stamp({ id: 'evt_2', at: '2026-03-02T12:00:00+01:00', heard: '2026-03-02T12:00:00Z' }),
+    stamp({ id: 'evt_2', at: '2026-03-02T12:00:00+01:00', recordedAt: '2026-03-02T12:00:00Z' }),
   )
   const occurred = occurrence('payment_refunded:act_1', 'act_1', 'chart', [answer, report])
 
   test('is as sure as the strongest that tells it', () => {
-    expect(sourceOf(occurred)).toBe('report')
-    expect(sourceOf(occurrence('a', '', 'chart', [answer]))).toBe('response')
+    expect(asEvent(occurred).metadata.source).toBe('report')
+    const alone = occurrence('a', '', 'chart', [answer])
+    expect(asEvent(alone).metadata.source).toBe('response')
   })
 
   test('is one event, with the id of the strongest and the fields of all', () => {
     expect(asEvent(occurred)).toEqual({
       type: 'payment_refunded',
-      about: 'act_1',
+      entityId: 'act_1',
       data: { ...pay, amount: 5 },
       metadata: {
         eventId: 'evt_2',
@@ -44,8 +45,10 @@ describe('an occurrence', () => {
   })
 
   test('of which nobody told the time is an event without one, recorded when first heard of', () => {
-    const heard = { at: null, heard: '2026-03-02T10:00:05Z' }
-    const { metadata } = asEvent(occurrence('a', '', 'chart', [told('a', pay, stamp(heard))]))
+    const recordedAt = { at: null, recordedAt: '2026-03-02T10:00:05Z' }
+    const { metadata } = asEvent(
+      occurrence('a', '', 'chart', [reported('a', pay, stamp(recordedAt))]),
+    )
     expect(metadata).toMatchObject({
       occurredAt: null,
       recordedAt: '2026-03-02T10:00:05.0000000Z',
@@ -53,9 +56,9 @@ describe('an occurrence', () => {
   })
 
   test('has what the one says that tells its time, of two that are as sure', () => {
-    const timed = told('a', { ...pay, amount: 5 }, stamp())
+    const timed = reported('a', { ...pay, amount: 5 }, stamp())
     const untimed = (amount: number) =>
-      told('a', { ...pay, amount }, stamp({ id: 'evt_2', at: null, heard: stamp().at }))
+      reported('a', { ...pay, amount }, stamp({ id: 'evt_2', at: null, recordedAt: stamp().at }))
     for (const amount of [1, 2, 3, 4, 6]) {
       const both = [untimed(amount), timed]
       expect(occurrence('a', '', 'chart', both).data).toEqual({ ...pay, amount: 5 })
@@ -64,18 +67,17 @@ describe('an occurrence', () => {
   })
 
   test('that nothing tells of is of no type and inferred at best', () => {
-    const empty = occurrence('a', '', 'beside', [])
+    const empty = occurrence('a', '', 'informational', [])
     expect(empty).toEqual({
       key: 'a',
       type: 'unrecognised',
-      about: '',
-      place: 'beside',
+      entityId: '',
+      disposition: 'informational',
       at: '0000-01-01T00:00:00.0000000Z',
       timed: false,
       data: {},
-      tells: [],
+      events: [],
     })
-    expect(sourceOf(empty)).toBe('inferred')
     expect(asEvent(empty).metadata).toMatchObject({ eventId: 'made_0', source: 'inferred' })
   })
 })

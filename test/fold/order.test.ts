@@ -1,19 +1,19 @@
 /** The order in which occurrences are run. */
 import { describe, expect, test } from 'vitest'
+import { sepaMandateEvents } from '../../machines/sepa-mandate/events.ts'
+import { sepaPaymentEvents } from '../../machines/sepa-payment/events.ts'
+import { sessionEvents } from '../../machines/session/events.ts'
+import { ticketPaymentEvents } from '../../machines/ticket-payment/events.ts'
 import type { Lifecycle } from '../../src/event/lifecycle.ts'
-import { sepaMandateEvents } from '../../src/event/sepa-mandate.ts'
-import { sepaPaymentEvents } from '../../src/event/sepa-payment.ts'
-import { sessionEvents } from '../../src/event/session.ts'
-import { ticketPaymentEvents } from '../../src/event/ticket-payment.ts'
 import { occurrence } from '../../src/fold/occurrence.ts'
 import { order } from '../../src/fold/order.ts'
-import { defaultPolicy } from '../../src/words/policy.ts'
-import { told } from '../given.ts'
+import { reported } from '../given.ts'
+import { defaultPolicy } from '../root.ts'
 
 /** An occurrence in few words: its key and when it is stamped. */
 const happened = (key: string, at = '2026-03-02T10:00:00Z') => {
-  const [type = '', about = ''] = key.split(':')
-  return occurrence(key, about, 'chart', [told(type, {}, { id: 'evt_1', at })])
+  const [type = '', entityId = ''] = key.split(':')
+  return occurrence(key, entityId, 'chart', [reported(type, {}, { id: 'evt_1', at })])
 }
 const ordered = (
   lifecycle: Lifecycle,
@@ -25,7 +25,7 @@ const ordered = (
   return run
 }
 const keys = (lifecycle: Lifecycle, ...occurrences: readonly ReturnType<typeof happened>[]) =>
-  ordered(lifecycle, occurrences).map(({ told: { key } }) => key)
+  ordered(lifecycle, occurrences).map(({ occurrence: { key } }) => key)
 
 /** Stamps each an hour before the one before it, so that only phases can put them in this order. */
 const backwards = (...types: readonly string[]) =>
@@ -158,7 +158,7 @@ describe('on a mandate', () => {
     policy = defaultPolicy,
   ): object =>
     Object.fromEntries(
-      ordered(sepaMandateEvents, occurrences, policy).map(({ told: { key }, countsAt }) => [
+      ordered(sepaMandateEvents, occurrences, policy).map(({ occurrence: { key }, countsAt }) => [
         key,
         countsAt,
       ]),

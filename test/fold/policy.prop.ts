@@ -6,8 +6,9 @@ import { fold } from '../../src/fold/fold.ts'
 import type { State } from '../../src/fold/state.ts'
 import { windows } from '../../src/judge/windows.ts'
 import { eventsOf } from '../../src/testing/events.ts'
-import { defaultPolicy, type Policy, policyHash, readPolicy } from '../../src/words/policy.ts'
+import { policyHash } from '../../src/words/policy.ts'
 import { byId, moment } from '../given.ts'
+import { defaultPolicy, type Policy, readPolicy } from '../root.ts'
 
 /** Every length and zone, each as it is or as it may be; clocks are trusted as far as ever. */
 const policies: fc.Arbitrary<Policy> = fc
@@ -40,10 +41,10 @@ const TIMED: ReadonlySet<string> = new Set([
 ])
 
 /** What no length of time has a say in: all but that a mandate lapses for want of use, and when. */
-const lastingOf = ({ machine, occurrences, parked, asks, ...known }: State) => {
+const lastingOf = ({ machine, occurrences, parked, openItems, ...known }: State) => {
   const isMandate = machine === 'sepa-mandate@1'
   const findings = known.findings.filter(({ code }) => !TIMED.has(code))
-  const lasting = { machine, occurrences, parked, asks, findings }
+  const lasting = { machine, occurrences, parked, openItems, findings }
   const { status, value, context } = known
   return isMandate
     ? { ...lasting, context: { ...context, now: null } }
@@ -53,7 +54,7 @@ const lastingOf = ({ machine, occurrences, parked, asks, ...known }: State) => {
 const RUNS = { numRuns: 40 }
 
 describe.each(byId)('%s', (_, machine) => {
-  const streams = eventsOf(machine.events, machine.kind)
+  const streams = eventsOf(machine)
 
   test('under another policy knows the same, and differs in windows, rules and the hash alone', () => {
     fc.assert(
@@ -61,8 +62,8 @@ describe.each(byId)('%s', (_, machine) => {
         const [usual, other] = [fold(machine)(events), fold(machine, { policy })(events)]
         expect(lastingOf(other)).toEqual(lastingOf(usual))
         expect([usual.policy, other.policy]).toEqual([
-          policyHash(defaultPolicy),
-          policyHash(policy),
+          policyHash(machine.definition.policy, defaultPolicy),
+          policyHash(machine.definition.policy, policy),
         ])
       }),
       RUNS,
@@ -76,7 +77,9 @@ describe.each(byId)('%s', (_, machine) => {
         const state = fold(machine)(events)
         const namesOf = (under: Policy) =>
           windows(machine, { policy: under })(state, now)
-            .map(({ name, about, opensAt }) => [name, about, name === 'debit' || opensAt].join(' '))
+            .map(({ name, entityId, opensAt }) =>
+              [name, entityId, name === 'debit' || opensAt].join(' '),
+            )
             .toSorted()
         expect(namesOf(policy)).toEqual(namesOf(defaultPolicy))
       }),

@@ -1,60 +1,70 @@
-/** The one guard and the one action of every chart, on a book of a page. */
+/** The one guard and the one action of every chart, on a definition of a page. */
 import { describe, expect, test } from 'vitest'
-import type { Book, Terms } from '../../src/fold/machine.ts'
+import type { Definition, Terms } from '../../src/fold/definition.ts'
+import type { Refusal } from '../../src/fold/refusal.ts'
 import {
+  apply,
   broken,
-  learn,
   lenientJudge,
   leniently,
   strictJudge,
   strictly,
 } from '../../src/fold/rules.ts'
-import { defaultPolicy } from '../../src/words/policy.ts'
-import type { Refusal } from '../../src/words/refusal.ts'
+import { integer } from '../../src/words/integer.ts'
+import { defaultPolicyOf, policyField } from '../../src/words/policy.ts'
+import { defaultPolicy } from '../root.ts'
 
 interface Count {
   readonly total: number
 }
 
 const refusal: Refusal = { rule: 'notHosted' }
-const book: Book<Count> = {
+const definition: Definition<Count> = {
   recipes: {
     added: (known) => {
       known.total += 1
     },
   },
   rules: {
-    holds: () => [],
-    isBroken: () => [refusal],
-    isBrokenTwice: () => [refusal, { rule: 'channelDataFirst' }],
-    isPatient: (_known, _event, { toleranceSeconds }) => (toleranceSeconds > 0 ? [] : [refusal]),
+    holds: { breaks: () => [] },
+    isBroken: { breaks: () => [refusal] },
+    isBrokenTwice: { breaks: () => [refusal, { rule: 'channelDataFirst' }] },
+    isPatient: {
+      breaks: (_known, _event, { toleranceSeconds }) => (toleranceSeconds > 0 ? [] : [refusal]),
+    },
+    isDefault: { breaks: (_known, _event, { policy }) => (policy === usual ? [] : [refusal]) },
   },
   conditions: {
     two: ({ total }) => total === 2,
     strict: (_known, { toleranceSeconds }) => toleranceSeconds === 0,
+    usual: (_known, { policy }) => policy === usual,
   },
+  policy: { days: policyField(integer('days', 0, 9), 3) },
 }
+const usual = defaultPolicyOf(definition.policy)
 const scope = (total: number) => ({ context: { total }, event: { type: 'added' } })
 
 describe('what is learnt', () => {
   test('is a copy: what was known stays as it was', () => {
     const before = scope(1)
-    expect(learn(book, before)).toEqual({ total: 2 })
+    expect(apply(definition, before)).toEqual({ total: 2 })
     expect(before.context).toEqual({ total: 1 })
   })
 
   test('of an event without a recipe is nothing', () => {
-    expect(learn(book, { context: { total: 1 }, event: { type: 'toString' } })).toEqual({
+    expect(apply(definition, { context: { total: 1 }, event: { type: 'toString' } })).toEqual({
       total: 1,
     })
-    expect(learn(book, { context: { total: 1 }, event: { type: 'taken' } })).toEqual({ total: 1 })
+    expect(apply(definition, { context: { total: 1 }, event: { type: 'taken' } })).toEqual({
+      total: 1,
+    })
   })
 })
 
 describe('what is broken', () => {
   test('is what the named rules say, in their order, and nothing of rules unheard of', () => {
     const names = ['holds', 'isBrokenTwice', 'nowhere', 'isBroken']
-    expect(broken(book, names, scope(1), strictJudge())).toEqual([
+    expect(broken(definition, names, scope(1), strictJudge(defaultPolicy))).toEqual([
       refusal,
       { rule: 'channelDataFirst' },
       refusal,
@@ -65,27 +75,27 @@ describe('what is broken', () => {
 describe('a judge', () => {
   test('of wishes trusts clocks to the tick, of reports by the tolerance of its policy', () => {
     const policy = { ...defaultPolicy, clockToleranceSeconds: 5 }
-    expect(strictJudge()).toEqual({
+    expect(strictJudge(defaultPolicy)).toEqual({
       policy: defaultPolicy,
       toleranceSeconds: 0,
-      moneyBack: 'told',
+      evidence: 'reported',
     })
     expect(strictJudge(policy, 'unbound')).toEqual({
       policy,
       toleranceSeconds: 0,
-      moneyBack: 'unbound',
+      evidence: 'unbound',
     })
-    expect(lenientJudge()).toEqual({
+    expect(lenientJudge(defaultPolicy)).toEqual({
       policy: defaultPolicy,
       toleranceSeconds: 60,
-      moneyBack: 'told',
+      evidence: 'reported',
     })
-    expect(lenientJudge(policy)).toEqual({ policy, toleranceSeconds: 5, moneyBack: 'told' })
+    expect(lenientJudge(policy)).toEqual({ policy, toleranceSeconds: 5, evidence: 'reported' })
   })
 
   const opens = (terms: Terms, total = 1) => [
-    strictly(book)(scope(total), terms),
-    leniently(book)(scope(total), terms),
+    strictly(definition)(scope(total), terms),
+    leniently(definition)(scope(total), terms),
   ]
 
   test('opens an arrow without terms to wishes and reports', () => {
@@ -93,9 +103,9 @@ describe('a judge', () => {
   })
 
   test('opens an arrow whose rules are broken to reports only', () => {
-    expect(opens({ all: ['holds'], wish: ['holds'] })).toEqual([true, true])
+    expect(opens({ all: ['holds'], command: ['holds'] })).toEqual([true, true])
     expect(opens({ all: ['isBroken'] })).toEqual([false, true])
-    expect(opens({ wish: ['isBroken'] })).toEqual([false, true])
+    expect(opens({ command: ['isBroken'] })).toEqual([false, true])
     expect(opens({ all: ['holds', 'isBroken'] })).toEqual([false, true])
     expect(opens({ all: ['isPatient'] })).toEqual([false, true])
   })
@@ -108,14 +118,25 @@ describe('a judge', () => {
     expect(opens({ when: 'strict' })).toEqual([true, false])
   })
 
+  test('judges by the default values of the definition unless another is given', () => {
+    expect(usual).toEqual({ clockToleranceSeconds: 60, days: 3 })
+    expect(opens({ all: ['isDefault'], when: 'usual' })).toEqual([true, true])
+    const other = strictJudge({ ...usual })
+    expect(strictly(definition, other)(scope(1), { all: ['isDefault'] })).toBe(false)
+    expect(leniently(definition, other)(scope(1), { when: 'usual' })).toBe(false)
+    // the tolerance that reports are judged with is that of the default policy, too
+    expect(strictly(definition)(scope(1), { all: ['isPatient'] })).toBe(false)
+    expect(strictly(definition, lenientJudge(usual))(scope(1), { all: ['isPatient'] })).toBe(true)
+  })
+
   test('is the one that is given', () => {
-    const patient = strictly(book, {
+    const patient = strictly(definition, {
       policy: defaultPolicy,
       toleranceSeconds: 1,
-      moneyBack: 'told',
+      evidence: 'reported',
     })
     expect(patient(scope(1), { all: ['isPatient'] })).toBe(true)
-    const strict = leniently(book, strictJudge())
+    const strict = leniently(definition, strictJudge(defaultPolicy))
     expect(strict(scope(1), { when: 'strict' })).toBe(true)
   })
 })

@@ -1,24 +1,33 @@
 /** One occurrence on the chart: told the time, taken or not, its broken rules as findings. */
 import { describe, expect, test } from 'vitest'
-import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
+import {
+  type SepaMandate,
+  type SepaPayment,
+  sepaMandate,
+  sepaPayment,
+  session,
+} from '../../machines/index.ts'
 import type { Machine } from '../../src/fold/machine.ts'
 import { occurrence } from '../../src/fold/occurrence.ts'
 import { lenientJudge, termsOf } from '../../src/fold/rules.ts'
 import { type Position, step, tellTime } from '../../src/fold/run.ts'
 import { runner } from '../../src/fold/runner.ts'
 import type { Instant } from '../../src/words/instant.ts'
-import { given, moment, told } from '../given.ts'
+import { given, moment, reported } from '../given.ts'
+import { defaultPolicy } from '../root.ts'
 
 const on = '2026-03-02T10:00:00Z'
 const countsAt = moment('2026-03-02T10:00:00.0000000Z')
 const happened = (key: string, data: object, at: string | null = on) => {
-  const [type = '', about = ''] = key.split(':')
+  const [type = '', entityId = ''] = key.split(':')
   return {
-    told: occurrence(key, about, 'chart', [told(type, data, { id: 'evt_1', at, heard: on })]),
+    occurrence: occurrence(key, entityId, 'chart', [
+      reported(type, data, { id: 'evt_1', at, recordedAt: on }),
+    ]),
     countsAt,
   }
 }
-const judge = lenientJudge()
+const judge = lenientJudge(defaultPolicy)
 const src = { sourceId: 'src_1' }
 
 describe('a runner', () => {
@@ -29,18 +38,18 @@ describe('a runner', () => {
 
   test('shows the terms of the arrows an event would take', () => {
     const lenient = runner(sepaMandate, judge)
-    const presented = { type: 'collection_presented', about: 'pay_1', data: src, metadata: {} }
-    expect(lenient.arrows(lenient.start, presented)).toEqual([
+    const presented = { type: 'collection_presented', entityId: 'pay_1', data: src, metadata: {} }
+    expect(lenient.transitions(lenient.start, presented)).toEqual([
       {
         from: 'sepa-mandate@1.none',
         to: ['sepa-mandate@1.active'],
         terms: { all: ['missingPredecessor'] },
       },
     ])
-    expect(lenient.arrows(lenient.start, { type: 'mandate_created' })).toMatchObject([
+    expect(lenient.transitions(lenient.start, { type: 'mandate_created' })).toMatchObject([
       { terms: {} },
     ])
-    expect(lenient.arrows(lenient.start, { type: 'session_created' })).toEqual([])
+    expect(lenient.transitions(lenient.start, { type: 'session_created' })).toEqual([])
   })
 
   test('reads terms off any guard, none where it has none', () => {
@@ -54,23 +63,23 @@ describe('a runner', () => {
 
   test('stays where it is when no arrow takes the event', () => {
     const runs = runner(session, judge)
-    const walk = runs.walk(runs.start)
-    expect(walk.take({ type: 'payment_captured' })).toBe(null)
-    expect(walk.position()).toBe(runs.start)
+    const run = runs.begin(runs.start)
+    expect(run.take({ type: 'payment_captured' })).toBe(null)
+    expect(run.position()).toBe(runs.start)
   })
 })
 
 describe('the time', () => {
-  const created = told('mandate_created', src, { id: 'evt_m', at: '2024-02-29T10:00:00Z' })
+  const created = reported('mandate_created', src, { id: 'evt_m', at: '2024-02-29T10:00:00Z' })
 
   const atTime = <C extends object>(
     machine: Machine<C, string, string>,
     position: Position<C>,
     now: Instant,
   ) => {
-    const walk = runner(machine, judge).walk(position)
-    tellTime(walk, now)
-    return walk.position()
+    const run = runner(machine, judge).begin(position)
+    tellTime(run, now)
+    return run.position()
   }
 
   test('moves a chart that hears of it and has waited for it', () => {
@@ -91,38 +100,39 @@ describe('the time', () => {
 })
 
 describe('a step', () => {
-  const runs = runner(sepaPayment, judge)
+  const runs = runner<SepaPayment>(sepaPayment, judge)
+  const { rules } = sepaPayment.definition
   const pay = { paymentId: 'pay_1' }
   const from = (...events: Parameters<typeof given>[1][]) => {
     const { value, context } = given(sepaPayment, ...events)
     return { value, context }
   }
-  const captured = told('payment_captured', { ...pay, amount: 10, currency: 'EUR' }, { at: on })
+  const captured = reported('payment_captured', { ...pay, amount: 10, currency: 'EUR' }, { at: on })
 
   test('that an arrow takes moves the chart, and finds nothing wrong', () => {
-    const walk = runs.walk(runs.start)
-    expect(step(walk, happened('payment_pending', pay))).toEqual([])
-    const { value, context } = walk.position()
+    const run = runs.begin(runs.start)
+    expect(step(rules, run, happened('payment_pending', pay))).toEqual([])
+    const { value, context } = run.position()
     expect(value).toEqual({ uncaptured: 'pending' })
     expect(context.presented).toEqual({ at: countsAt, timed: true })
   })
 
   test('that no arrow takes leaves the chart, and finds nothing wrong', () => {
     const before = from(captured)
-    const walk = runs.walk(before)
-    expect(step(walk, happened('payment_pending', pay))).toBe(null)
-    expect(walk.position()).toEqual(before)
+    const run = runs.begin(before)
+    expect(step(rules, run, happened('payment_pending', pay))).toBe(null)
+    expect(run.position()).toEqual(before)
   })
 
   test('that breaks rules moves the chart all the same, a finding each, in order of precedence', () => {
     const late = {
       ...happened('refund_requested:act_1', { ...pay, amount: 5, currency: 'USD' }),
-      told: occurrence('refund_requested:act_1', 'act_1', 'chart', [
-        told('refund_requested', { ...pay, amount: 5, currency: 'USD' }, { at: '2027-01-01' }),
+      occurrence: occurrence('refund_requested:act_1', 'act_1', 'chart', [
+        reported('refund_requested', { ...pay, amount: 5, currency: 'USD' }, { at: '2027-01-01' }),
       ]),
     }
     const where = { key: 'refund_requested:act_1', at: '2027-01-01T00:00:00.0000000Z' }
-    expect(step(runs.walk(from(captured)), late)).toEqual([
+    expect(step(rules, runs.begin(from(captured)), late)).toEqual([
       {
         ...where,
         code: 'sameCurrency',
@@ -145,20 +155,26 @@ describe('a step', () => {
 
   test('finds nothing where what a rule needs is not known', () => {
     const untimed = happened('payment_captured', pay, null)
-    const before = from(told('payment_declined', pay, { at: '2026-03-01T10:00:00Z' }))
-    expect(step(runs.walk(before), untimed)).toEqual([])
+    const before = from(reported('payment_declined', pay, { at: '2026-03-01T10:00:00Z' }))
+    expect(step(rules, runs.begin(before), untimed)).toEqual([])
   })
 
   test('is told the time it counts at first', () => {
-    const mandate = runner(sepaMandate, judge)
+    const mandate = runner<SepaMandate>(sepaMandate, judge)
     const { value, context } = given(
       sepaMandate,
-      told('mandate_created', { ...src, mandateType: 'recurring' }, { at: '2020-02-29T10:00:00Z' }),
+      reported(
+        'mandate_created',
+        { ...src, mandateType: 'recurring' },
+        { at: '2020-02-29T10:00:00Z' },
+      ),
     )
     const presented = happened('collection_presented:pay_1', { ...src, paymentId: 'pay_1' })
-    const walk = mandate.walk({ value, context })
-    expect(step(walk, presented)?.map(({ code }) => code)).toEqual(['mandateUsable'])
-    const after = walk.position()
+    const run = mandate.begin({ value, context })
+    expect(step(sepaMandate.definition.rules, run, presented)?.map(({ code }) => code)).toEqual([
+      'mandateUsable',
+    ])
+    const after = run.position()
     expect(after.value).toBe('active')
     expect(after.context.now).toBe(countsAt)
   })

@@ -6,11 +6,14 @@ import { sepaPayment, ticketPayment } from '../../machines/index.ts'
 import { at, evolve, fold } from '../../src/fold/fold.ts'
 import { resume } from '../../src/fold/saved.ts'
 import { eventsOf } from '../../src/testing/events.ts'
-import { defaultPolicy } from '../../src/words/policy.ts'
-import { byId, given, moment, told } from '../given.ts'
+import { byId, given, moment, reported } from '../given.ts'
+import { defaultPolicy } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
-const state = given(sepaPayment, told('payment_pending', { ...pay, amount: 5, currency: 'EUR' }))
+const state = given(
+  sepaPayment,
+  reported('payment_pending', { ...pay, amount: 5, currency: 'EUR' }),
+)
 const kept = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 const refusedBy = (value: unknown, machine = sepaPayment, policy = defaultPolicy): unknown => {
@@ -26,8 +29,8 @@ describe('a state that was kept', () => {
 
   test('is refused by another machine, another chart, another policy', () => {
     expect(E.isLeft(resume(ticketPayment)(kept(state)))).toBe(true)
-    const conditions = { ...sepaPayment.book.conditions, another: () => true }
-    const changed = { ...sepaPayment, book: { ...sepaPayment.book, conditions } }
+    const conditions = { ...sepaPayment.definition.conditions, another: () => true }
+    const changed = { ...sepaPayment, definition: { ...sepaPayment.definition, conditions } }
     expect(refusedBy(kept(state), changed)).toBe('fingerprint')
     expect(refusedBy({ ...state, machine: 'sepa-payment@2' })).toBe('machine')
     expect(refusedBy({ ...state, fingerprint: 'x' })).toBe('fingerprint')
@@ -39,9 +42,12 @@ describe('a state that was kept', () => {
   test('is refused where it is no state, or holds what is no event', () => {
     expect(refusedBy(null)).toBe('')
     expect(refusedBy({ ...state, context: 1 })).toBe('context')
-    expect(refusedBy({ ...state, occurrences: [{}] })).toBe('occurrences.0.place')
+    const { stream: _, ...unnamed } = state
+    expect(refusedBy(unnamed)).toBe('stream')
+    expect(refusedBy({ ...state, stream: 1 })).toBe('stream')
+    expect(refusedBy({ ...state, occurrences: [{}] })).toBe('occurrences.0.disposition')
     const [first] = state.occurrences
-    const strange = { ...state, occurrences: [{ ...first, tells: [{ type: 'payment_pending' }] }] }
+    const strange = { ...state, occurrences: [{ ...first, events: [{ type: 'payment_pending' }] }] }
     expect(refusedBy(strange)).toBe('event')
   })
 
@@ -54,7 +60,7 @@ const RUNS = { numRuns: 40 }
 
 describe.each(byId)('%s', (_, machine) => {
   test('goes on from what was kept as if nobody had kept it', () => {
-    const streams = eventsOf(machine.events, machine.kind)
+    const streams = eventsOf(machine)
     fc.assert(
       fc.property(streams, streams, (events, more) => {
         const taken = resume(machine)(kept(fold(machine)(events)))

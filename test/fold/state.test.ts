@@ -2,22 +2,22 @@
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../machines/index.ts'
 import { eventsOf } from '../../src/fold/state.ts'
-import { given, told } from '../given.ts'
+import { given, reported } from '../given.ts'
 
 describe('a state', () => {
   test('knows every event it was folded from, those aside too, and none that was drawn', () => {
     const pay = { paymentId: 'pay_1' }
     const events = [
-      told('state_observed', { ...pay, status: 'captured' }, { id: 'a', source: 'response' }),
-      told('payment_captured', { ...pay, amount: 5 }, { id: 'b' }),
-      told('payment_captured', pay, { id: 'c', source: 'response' }),
-      told('payment_expired', pay, { id: 'd' }),
-      told('payment_refunded', pay, { id: 'e' }),
-      told('refund_requested', { ...pay, commandId: 'c-1' }, { id: 'f', source: 'request' }),
-      told('request_refused', { ...pay, commandId: 'c-1' }, { id: 'g' }),
+      reported('state_observed', { ...pay, status: 'captured' }, { id: 'a', source: 'response' }),
+      reported('payment_captured', { ...pay, amount: 5 }, { id: 'b' }),
+      reported('payment_captured', pay, { id: 'c', source: 'response' }),
+      reported('payment_expired', pay, { id: 'd' }),
+      reported('payment_refunded', pay, { id: 'e' }),
+      reported('refund_requested', { ...pay, commandId: 'c-1' }, { id: 'f', source: 'request' }),
+      reported('request_refused', { ...pay, commandId: 'c-1' }, { id: 'g' }),
     ]
     const state = given(sepaPayment, ...events)
-    expect(state.occurrences.flatMap(({ tells }) => tells)).toHaveLength(9)
+    expect(state.occurrences.flatMap(({ events }) => events)).toHaveLength(9)
     const known = eventsOf(state)
     expect(known).toHaveLength(events.length)
     expect(known).toEqual(expect.arrayContaining(events))

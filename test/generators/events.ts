@@ -1,16 +1,25 @@
 /** Valid events of every type, from few ids, few amounts and few times, so that they collide. */
 import fc from 'fast-check'
-import type { BesideEvent } from '../../src/event/beside.ts'
-import type { Event, Metadata } from '../../src/event/envelope.ts'
+import type { ObservedEvent } from '../../machines/observed/events.ts'
+import type * as payment from '../../machines/payment/events.ts'
+import type {
+  ActionId,
+  CustomerId,
+  DisputeId,
+  Method,
+  PaymentId,
+  SourceId,
+} from '../../machines/payment/names.ts'
+import type { SepaMandateEvent } from '../../machines/sepa-mandate/events.ts'
+import type { MandateType } from '../../machines/sepa-mandate/names.ts'
+import type { SessionData, SessionEvent } from '../../machines/session/events.ts'
+import type { Channel, Mode, NextAction, SessionId } from '../../machines/session/names.ts'
+import type { DomainEvent, Metadata } from '../../src/event/envelope.ts'
 import type { Lifecycle } from '../../src/event/lifecycle.ts'
-import type * as payment from '../../src/event/payment.ts'
-import type { SepaMandateEvent } from '../../src/event/sepa-mandate.ts'
-import type { SessionData, SessionEvent } from '../../src/event/session.ts'
 import type { CivilDate } from '../../src/words/calendar.ts'
 import type { TimeText } from '../../src/words/instant.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
-import type { Channel, MandateType, Method, Mode, NextAction } from '../../src/words/names.ts'
-import type * as text from '../../src/words/text.ts'
+import type * as text from '../../src/words/plain-text.ts'
 
 /** One of a few words, as the branded text that a codec would make of it. */
 const few = <T extends string>(...words: readonly string[]): fc.Arbitrary<T> =>
@@ -41,7 +50,7 @@ export const times: fc.Arbitrary<TimeText> = fc.oneof(
 /** Where an event comes from; ids are few, so that two events of other content share one. */
 export const metadata: fc.Arbitrary<Metadata> = fc.record(
   {
-    eventId: few<text.Text>('evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_5', 'made_1'),
+    eventId: few<text.PlainText>('evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_5', 'made_1'),
     occurredAt: fc.option(times, { freq: 4 }),
     recordedAt: times,
     source: fc.constantFrom<Metadata['source']>('report', 'response', 'request', 'inferred'),
@@ -51,21 +60,21 @@ export const metadata: fc.Arbitrary<Metadata> = fc.record(
   { requiredKeys: ['eventId', 'occurredAt', 'recordedAt', 'source', 'schema'] },
 )
 
-const told = <E extends Event>(
+const told = <E extends DomainEvent>(
   type: E['type'],
   data: fc.Arbitrary<E['data']>,
-): fc.Arbitrary<Event<E['type'], E['data']>> =>
+): fc.Arbitrary<DomainEvent<E['type'], E['data']>> =>
   fc.record({ type: fc.constant(type), data, metadata })
 
-const paymentId = few<text.PaymentId>('pay_1')
-const sessionId = few<text.SessionId>('sid_1')
-const sourceId = few<text.SourceId>('src_1')
-const actionId = few<text.ActionId>('act_1', 'act_2', 'act_3')
-const disputeId = few<text.DisputeId>('dsp_1', 'dsp_2')
-const customerId = few<text.CustomerId>('cus_1', 'cus_2')
+const paymentId = few<PaymentId>('pay_1')
+const sessionId = few<SessionId>('sid_1')
+const sourceId = few<SourceId>('src_1')
+const actionId = few<ActionId>('act_1', 'act_2', 'act_3')
+const disputeId = few<DisputeId>('dsp_1', 'dsp_2')
+const customerId = few<CustomerId>('cus_1', 'cus_2')
 const commandId = few<text.CommandId>('cmd-1', 'cmd-2', 'cmd-3')
-const reference = few<text.Text>('ORD-1', 'ORD-2')
-const responseCode = few<text.Text>('10000', '20005', 'AM04')
+const reference = few<text.PlainText>('ORD-1', 'ORD-2')
+const responseCode = few<text.PlainText>('10000', '20005', 'AM04')
 const currency = few<Currency>('EUR', 'EUR', 'ARS')
 const method = fc.constantFrom<Method>('sepa', 'ticket', 'other')
 const amount = fc.constantFrom(...([10_000, 10_000, 6_000, 4_000, 1, 0] as Minor[]))
@@ -89,11 +98,11 @@ const common = {
 }
 
 const ticket = {
-  providerOrderId: few<text.Text>('D-1', 'D-2'),
-  providerPaymentId: few<text.Text>('T-1'),
-  integrationType: few<text.Text>('DIRECT', 'REDIRECT'),
+  providerOrderId: few<text.PlainText>('D-1', 'D-2'),
+  providerPaymentId: few<text.PlainText>('T-1'),
+  integrationType: few<text.PlainText>('DIRECT', 'REDIRECT'),
   ticketExpiresAt: times,
-  providerName: few<text.Text>('pagofacil', 'rapipago'),
+  providerName: few<text.PlainText>('pagofacil', 'rapipago'),
   riskFlagged: fc.boolean(),
 }
 
@@ -111,7 +120,7 @@ const captured = fc.record(
   { requiredKeys },
 )
 const chargeback = fc.record(
-  { ...common, disputeId, reason: few<text.Text>('MD01', 'AC04') },
+  { ...common, disputeId, reason: few<text.PlainText>('MD01', 'AC04') },
   { requiredKeys },
 )
 const reversal = fc.record({ ...common, disputeId }, { requiredKeys })
@@ -140,8 +149,8 @@ const nextActions = fc.subarray<NextAction>([
   'challenge_cardholder',
   'complete',
 ])
-const protocolVersion = few<text.Text>('2.2.0', '1.0.2')
-const transactionId = few<text.Text>('txn-1')
+const protocolVersion = few<text.PlainText>('2.2.0', '1.0.2')
+const transactionId = few<text.PlainText>('txn-1')
 
 const ofSession: fc.Arbitrary<SessionData> = fc.record(
   {
@@ -164,7 +173,8 @@ type OfSession<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T
 
 const session = <T extends SessionEvent['type']>(
   type: T,
-): fc.Arbitrary<Event<T, OfSession<T>['data']>> => told<Event<T, SessionData>>(type, ofSession)
+): fc.Arbitrary<DomainEvent<T, OfSession<T>['data']>> =>
+  told<DomainEvent<T, SessionData>>(type, ofSession)
 
 const sessionArbitraries = {
   session_created: session('session_created'),
@@ -186,7 +196,7 @@ const created = fc.record(
   {
     sourceId,
     mandateType: fc.constantFrom<MandateType>('single', 'recurring'),
-    mandateReference: few<text.Text>('MD-1'),
+    mandateReference: few<text.PlainText>('MD-1'),
     customerId,
     responseCode,
     commandId,
@@ -194,7 +204,7 @@ const created = fc.record(
   { requiredKeys: ['sourceId'] },
 )
 const collection = fc.record(
-  { sourceId, paymentId: few<text.PaymentId>('pay_1', 'pay_2'), commandId, customerId, amount },
+  { sourceId, paymentId: few<PaymentId>('pay_1', 'pay_2'), commandId, customerId, amount },
   { requiredKeys: ['sourceId'] },
 )
 const cancelled = fc.record({ sourceId, commandId }, { requiredKeys: ['sourceId'] })
@@ -207,14 +217,21 @@ const mandateArbitraries = {
   mandate_cancelled: told<OfMandate<'mandate_cancelled'>>('mandate_cancelled', cancelled),
 }
 
-type OfBeside<T extends BesideEvent['type']> = Extract<BesideEvent, { type: T }>
+type OfBeside<T extends ObservedEvent['type']> = Extract<ObservedEvent, { type: T }>
 
 const observed = fc.record(
   {
     paymentId,
     sessionId,
     sourceId,
-    status: few<text.Text>('captured', 'refunded', 'declined', 'pending', 'approved', 'challenged'),
+    status: few<text.PlainText>(
+      'captured',
+      'refunded',
+      'declined',
+      'pending',
+      'approved',
+      'challenged',
+    ),
     requestedAt: times,
     amount,
     currency,
@@ -237,7 +254,7 @@ const action = fc.record(
   {
     paymentId,
     actionId,
-    action: few<text.Text>('Void', 'Authorization'),
+    action: few<text.PlainText>('Void', 'Authorization'),
     amount,
     approved: fc.boolean(),
     responseCode,
@@ -250,15 +267,19 @@ const refused = fc.record(
     sessionId,
     sourceId,
     commandId,
-    endpoint: few<text.Text>('refundPayment', 'createSession'),
+    endpoint: few<text.PlainText>('refundPayment', 'createSession'),
     httpStatus: fc.constantFrom(404, 422),
-    errorType: few<text.Text>('request_invalid'),
-    errorCodes: fc.subarray(['amount_invalid', 'currency_invalid'] as text.Text[]),
+    errorType: few<text.PlainText>('request_invalid'),
+    errorCodes: fc.subarray(['amount_invalid', 'currency_invalid'] as text.PlainText[]),
   },
   { requiredKeys: [] },
 )
 const unrecognised = fc.record(
-  { name: few<text.Text>('payment_void_declined'), reason: few<text.Text>('unknown-type'), method },
+  {
+    name: few<text.PlainText>('payment_void_declined'),
+    reason: few<text.PlainText>('unknown-type'),
+    method,
+  },
   { requiredKeys: [] },
 )
 
@@ -288,8 +309,8 @@ export const eventArbitraries = {
 export type EventType = keyof typeof eventArbitraries
 
 /** Any valid event of a lifecycle, each type as likely as another. */
-export const anyEvent = (lifecycle: Lifecycle): fc.Arbitrary<Event> => {
-  const byType: Readonly<Record<string, fc.Arbitrary<Event>>> = eventArbitraries
+export const anyEvent = (lifecycle: Lifecycle): fc.Arbitrary<DomainEvent> => {
+  const byType: Readonly<Record<string, fc.Arbitrary<DomainEvent>>> = eventArbitraries
   return fc.oneof(
     ...Object.keys(lifecycle).map((type) => {
       const found = byType[type]

@@ -89,10 +89,10 @@ export const logOf = ({ name, deliveries }: Delivered): Log => {
     if (problem !== null) unreadable.push({ delivery: index, problem })
     const added = append(told)
     const streams = new Set(told.map(({ stream }) => stream))
-    const meant = [...streams].flatMap((stream) =>
+    const consequences = [...streams].flatMap((stream) =>
       consequencesOf(stateOf(stream, events.get(stream) ?? [])),
     )
-    return [...added, ...append(meant)]
+    return [...added, ...append(consequences)]
   })
   return { name, lines, head: log.head(), unreadable }
 }
@@ -180,9 +180,9 @@ const abridged = (events: readonly Json[], result: Json): Json => {
   const within = (value: Json): Json => {
     if (typeof value !== 'object' || value === null) return value
     if (isList(value)) return value.map(within)
-    const place = 'metadata' in value ? places.get(textOf(value)) : undefined
+    const name = 'metadata' in value ? places.get(textOf(value)) : undefined
     return (
-      place ?? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, within(each)]))
+      name ?? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, within(each)]))
     )
   }
   return within(result)

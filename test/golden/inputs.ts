@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import { decodeEvent } from '../../src/index.ts'
 import { eventsOf } from '../../src/testing/events.ts'
 import {
   deliveries,
@@ -13,7 +12,8 @@ import {
   sepaSandbox,
   ticketSandbox,
 } from '../../src/testing/index.ts'
-import { messages } from '../read/messages.ts'
+import { messages } from '../provider/read/messages.ts'
+import { decodeEvent } from '../root.ts'
 import { type Delivered, logOf, resultOf, type Streamed, streamsOf } from './cases.ts'
 import type { Json, Row } from './normal.ts'
 import { picked } from './picked.ts'
@@ -83,7 +83,7 @@ const drawn = (kind: Name, index: number): Delivered => {
     if (index % 3 === 1) return deliveries(history, { errors: true })
     return fc
       .constantFrom(...history.facts)
-      .chain((lost) => deliveries(history, { untold: [lost], errors: index % 2 === 0 }))
+      .chain((lost) => deliveries(history, { unreported: [lost], errors: index % 2 === 0 }))
   })
   const [all = []] = fc.sample(told, { seed: SEED + index, numRuns: 1 })
   return { name, deliveries: all.map(plain) }
@@ -165,7 +165,7 @@ const STREAMS = {
 const randomEvents = (kind: Name): readonly Streamed[] => {
   const machine = machines[kind]
   const all = fc
-    .sample(eventsOf(machine.events, machine.kind), { seed: SEED, numRuns: 1500 })
+    .sample(eventsOf(machine), { seed: SEED, numRuns: 1500 })
     .map(
       (events, index): Streamed => ({
         name: `random${kind}${index}`,

@@ -3,30 +3,20 @@
  * a function moves, is renamed or gives another shape, only this file follows.
  */
 import * as E from 'fp-ts/lib/Either.js'
-import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import { audit } from '../../src/audit/index.ts'
+import { type DomainEvent, headOf, type Instant, type Stream, type Tip } from '../../src/index.ts'
+import type { WindowAt } from '../../src/judge/windows.ts'
 import {
+  type AnyMachine,
   allowed,
-  appendAll,
   at,
-  audit,
-  consequences,
   decide,
-  type Event,
-  type Folding,
   fold,
-  foldStream,
-  headOf,
-  type Instant,
-  type Machine,
-  questions,
-  readDelivery,
   type State,
-  type Stream,
-  type Tip,
-  toLine,
-  type WindowAt,
   windows,
-} from '../../src/index.ts'
+} from '../../src/machine.ts'
+import { readDelivery } from '../../src/provider/index.ts'
+import { consequences, machines, questions, root } from '../root.ts'
 import type { Json, Row } from './normal.ts'
 
 /** An event on its stream. */
@@ -41,20 +31,15 @@ export interface Read {
   readonly unreadable: Json
 }
 
-const machines = [session, sepaPayment, sepaMandate, ticketPayment] as const
-const folding: Folding = {}
-const folded = foldStream(machines, folding)
-const judgeStream = audit(machines, folding)
+const { appendAll, toLine } = root
+const folded = root.fold
+const judgeStream = audit(root)
 
-type AnyOfOurs = Machine<object, string, string>
-
-const byId = new Map(
-  machines.map((machine) => [machine.id as string, machine as unknown as AnyOfOurs]),
-)
+const byId = new Map<string, AnyMachine>(machines.map((machine) => [machine.id, machine]))
 
 const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json
 
-const machineOf = (state: Row): AnyOfOurs | undefined => byId.get(String(state['machine']))
+const machineOf = (state: Row): AnyMachine | undefined => byId.get(String(state['machine']))
 
 const known = (state: Row): State => state as unknown as State
 
@@ -76,7 +61,7 @@ export const emptyLog = () => {
         tips,
         told.map(({ stream, event }) => ({
           stream: stream as Stream,
-          event: event as unknown as Event,
+          event: event as unknown as DomainEvent,
         })),
       )
       if (E.isLeft(appended)) return [JSON.stringify(appended.left)]
@@ -90,7 +75,7 @@ export const emptyLog = () => {
 /** Folds a stream by the machine it belongs to, or by the one that is named. */
 export const stateOf = (stream: string, events: readonly Json[], machine?: string): Row => {
   const named = machine === undefined ? undefined : byId.get(machine)
-  const told = events as unknown as readonly Event[]
+  const told = events as unknown as readonly DomainEvent[]
   return plain(named === undefined ? folded(stream as Stream, told) : fold(named)(told)) as Row
 }
 

@@ -1,48 +1,48 @@
 /** Every way in for what somebody else made: each takes anything and says what it made of it. */
 import * as E from 'fp-ts/lib/Either.js'
-import { sepaPayment } from '../../machines/index.ts'
+import { sepaPayment, session } from '../../machines/index.ts'
+import { reportJson } from '../../src/audit/report.ts'
+import { since } from '../../src/audit/since.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import { fold } from '../../src/fold/fold.ts'
+import type { AnyMachine } from '../../src/fold/machine.ts'
+import { resume } from '../../src/fold/saved.ts'
+import type { Command } from '../../src/judge/commands.ts'
+import { decide } from '../../src/judge/decide.ts'
+import { tentative } from '../../src/judge/tentative.ts'
+import { emptyTip } from '../../src/log/append.ts'
+import { toLine } from '../../src/log/text.ts'
+import { payfold, readPolicy as policyOf } from '../../src/payfold.ts'
+import { readCallback } from '../../src/provider/read/callback.ts'
+import { readDelivery } from '../../src/provider/read/delivery.ts'
+import { readResponse } from '../../src/provider/read/response.ts'
+import { explainBadSignature, verifySignature } from '../../src/provider/read/signature.ts'
+import type { Reading } from '../../src/provider/read/told.ts'
+import { readWebhook } from '../../src/provider/read/webhook.ts'
+import { checkRequest, explainUnsendable } from '../../src/provider/wire/check.ts'
+import { type EndpointName, endpoints } from '../../src/provider/wire/endpoints.ts'
+import { downloadExpiresAt } from '../../src/provider/wire/file.ts'
+import type { Json } from '../../src/words/canonical.ts'
+import { canonical } from '../../src/words/canonical.ts'
+import type { Schema } from '../../src/words/codec.ts'
+import type { TimeText } from '../../src/words/instant.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { explainUnreadable } from '../../src/words/unreadable.ts'
+import { machines } from '../given.ts'
 import {
   append,
   audit,
   auditStream,
-  type Command,
-  canonical,
-  checkRequest,
-  decide,
   decodeEvent,
-  downloadExpiresAt,
-  type EndpointName,
-  type Event,
-  emptyTip,
-  endpoints,
-  explainBadSignature,
   explainFinding,
-  explainUnreadable,
-  explainUnsendable,
-  fold,
   foldStream,
   fromLine,
   mergeAudits,
   questions,
-  type Reading,
-  readCallback,
-  readDelivery,
   readPolicy,
-  readResponse,
-  readWebhook,
-  reportJson,
   reportText,
-  resume,
-  type Stream,
-  since,
-  type TimeText,
-  toLine,
-  verifySignature,
-  wish,
-} from '../../src/index.ts'
-import type { Json } from '../../src/words/canonical.ts'
-import type { Schema } from '../../src/words/codec.ts'
-import { machines } from '../given.ts'
+  root,
+} from '../root.ts'
 import { schemas } from '../words/schemas.ts'
 
 const HEARD = '2026-03-02T10:05:00Z' as TimeText
@@ -77,11 +77,17 @@ const folded = foldStream(machines)
 
 const nothing = fold(sepaPayment)([])
 
+/** With one machine listed, to which the events and the values of others mean nothing. */
+const only = payfold([session])
+
+/** A session of which nothing is known, as it is folded by all machines and by its own alone. */
+const waiting = only.fold('session-sid_1' as Stream, [])
+
 /** What went on well once goes on well again. */
 const seen = new Set<string>()
 
 /** Whatever was told can be kept, read back, folded and asked about. */
-const goesOn = (stream: Stream, events: readonly Event[]): void => {
+const goesOn = (stream: Stream, events: readonly DomainEvent[]): void => {
   const told = JSON.stringify([stream, events])
   if (seen.has(told)) return
   if (seen.size < 100_000) seen.add(told)
@@ -105,7 +111,7 @@ const told = (reading: Reading): Outcome => {
     must(reading.left.path.length < 200, 'a path is short')
     return reading.left.error
   }
-  const streams = new Map<Stream, Event[]>()
+  const streams = new Map<Stream, DomainEvent[]>()
   for (const { stream, event } of reading.right) {
     must(E.isRight(decodeEvent(event)), 'what is told is an event')
     const events = streams.get(stream)
@@ -130,8 +136,8 @@ const toEndpoint = (name: EndpointName) => (value: unknown) => {
     params: asParams(value),
     status: 422,
   })
-  told(E.map(({ told: events }: { told: readonly never[] }) => events)(refused as never))
-  return told(E.map(({ told: events }: { told: readonly never[] }) => events)(answered as never))
+  told(E.map(({ events }: { events: readonly never[] }) => events)(refused as never))
+  return told(E.map(({ events }: { events: readonly never[] }) => events)(answered as never))
 }
 
 const checked = (name: EndpointName) => (value: unknown) => {
@@ -163,17 +169,19 @@ const downloaded = (value: unknown): Outcome => {
 }
 
 /** Whatever is handed over as a log has a report, in both forms, and nothing in it stands. */
-const audited = (value: unknown): Outcome => {
-  const text = asText(value)
-  const report = audit(machines, { heads: [{ head: text.slice(0, 64) }] })([text, '\n', text])
-  must(isJson(JSON.parse(reportJson(report))), 'a report is JSON')
-  must(reportText(report).length > 0, 'a report is a text')
-  must(
-    report.findings.every(({ because }) => isSentence(because)),
-    'what is found is a sentence',
-  )
-  return report.findings[0]?.code ?? 'nothing found'
-}
+const audited =
+  (all: readonly AnyMachine[]) =>
+  (value: unknown): Outcome => {
+    const text = asText(value)
+    const report = audit(all, { heads: [{ head: text.slice(0, 64) }] })([text, '\n', text])
+    must(isJson(JSON.parse(reportJson(report))), 'a report is JSON')
+    must(reportText(report).length > 0, 'a report is a text')
+    must(
+      report.findings.every(({ because }) => isSentence(because)),
+      'what is found is a sentence',
+    )
+    return report.findings[0]?.code ?? 'nothing found'
+  }
 
 /** So it has under whatever key a store keeps it, and in parts. */
 const auditedInParts = (value: unknown): Outcome => {
@@ -216,14 +224,23 @@ export const entrances: Readonly<Record<string, (value: unknown) => Outcome>> = 
   verifySignature: signed,
   downloadExpiresAt: downloaded,
   fromLine: (value) => either(fromLine(asText(value))),
-  audit: audited,
+  'fromLine of one machine': (value) => either(only.fromLine(asText(value))),
+  audit: audited(machines),
+  'audit by one machine': audited([session]),
+  'audit by none': audited([]),
   auditStream: auditedInParts,
   since: (value) => either(since(value, whole)),
   resume: (value) => either(resume(sepaPayment)(value)),
+  'resume by all': (value) => either(root.resume(value)),
+  'resume by one machine': (value) => either(only.resume(value)),
   decodeEvent: (value) => either(decodeEvent(value)),
-  append: (value) => either(append(emptyTip('payment-pay_1' as Stream), [value as Event])),
-  readPolicy: (value) => either(readPolicy(asParams(value))),
+  'decode of one machine': (value) => either(only.decode(value)),
+  append: (value) => either(append(emptyTip('payment-pay_1' as Stream), [value as DomainEvent])),
+  readPolicy: (value) => either(readPolicy(value as never)),
+  'readPolicy of one machine': (value) => either(policyOf([session])(value as never)),
   decide: (value) => either(decide(sepaPayment)(nothing, value as Command)),
+  'decide by all': (value) => either(root.decide(waiting, value as Command<never>)),
+  'decide by one machine': (value) => either(only.decide(waiting, value as Command<never>)),
   'decide a refund': (value) =>
     either(
       decide(sepaPayment)(nothing, {
@@ -232,8 +249,11 @@ export const entrances: Readonly<Record<string, (value: unknown) => Outcome>> = 
         metadata: { commandId: asText(value), now: asText(value) },
       }),
     ),
-  wish: (value) =>
+  tentative: (value) =>
     either(
-      wish('refund_requested', asParams(value), { commandId: asText(value), now: asText(value) }),
+      tentative(decodeEvent, 'refund_requested', asParams(value), {
+        commandId: asText(value),
+        now: asText(value),
+      }),
     ),
 }

@@ -1,10 +1,10 @@
 /** Whole things that payfold takes from outside, and every field that is known of them. */
-import type { Event } from '../../src/event/envelope.ts'
-import { readDelivery } from '../../src/read/delivery.ts'
-import { defaultPolicy } from '../../src/words/policy.ts'
-import { told } from '../read/given.ts'
-import { messages, type Place, placesIn, valueAt, withAt } from '../read/messages.ts'
-import { REQUESTS, RESPONSES } from '../wire/examples.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import { readDelivery } from '../../src/provider/read/delivery.ts'
+import { told } from '../provider/read/given.ts'
+import { messages, type Place, placesIn, valueAt, withAt } from '../provider/read/messages.ts'
+import { REQUESTS, RESPONSES } from '../provider/wire/examples.ts'
+import { defaultPolicy, root } from '../root.ts'
 
 /** A thing as it comes: a delivery, or what another entrance takes, under the name of that. */
 export type Whole = Readonly<Record<string, unknown>>
@@ -45,32 +45,55 @@ export const deliveries: readonly Whole[] = [
   ...requests,
 ]
 
-/** Every event that these tell, each as something stored. */
-export const events: readonly Event[] = [...messages.map(({ delivery }) => delivery), ...responses]
-  .flatMap((delivery) => told(readDelivery(delivery)))
-  .map(({ event }) => event)
+const addressed = [...messages.map(({ delivery }) => delivery), ...responses].flatMap((delivery) =>
+  told(readDelivery(delivery)),
+)
 
-/** What the caller of a wish says. */
+/** Every event that these tell, each as something stored. */
+export const events: readonly DomainEvent[] = addressed.map(({ event }) => event)
+
+/** What the caller of `tentative` says. */
 export const wishes: readonly Whole[] = [
   { type: 'refund_requested', data: { paymentId: 'pay_1', amount: 5, reference: 'REF-1' } },
   { type: 'session_completed', data: { sessionId: 'sid_1' } },
   { type: 'mandate_cancelled', data: { sourceId: 'src_1' } },
 ].map((wished) => ({ ...wished, commandId: 'command-1', now: HEARD }))
 
+/** A state of each machine, as JSON keeps it. */
+export const states: readonly Whole[] = [
+  ...new Map(
+    addressed
+      .map(({ stream, event }) => root.fold(stream, [event]))
+      .filter(({ machine }) => machine !== 'unassigned')
+      .map((state) => [state.machine, JSON.parse(JSON.stringify(state)) as Whole]),
+  ).values(),
+]
+
+/** What the caller of `decide` says: of each command, the one with most in it. */
+export const commands: readonly Whole[] = [
+  ['requestRefund', { paymentId: 'pay_1', amount: 5, reference: 'REF-1' }],
+  ['completeSession', { sessionId: 'sid_1' }],
+  ['cancelMandate', { sourceId: 'src_1' }],
+].map(([type, data]) => ({ type, data, metadata: { commandId: 'command-1', now: HEARD } }))
+
 /** Everything that comes, under the name of its entrance where it is no delivery. */
 export const wholes: readonly Whole[] = [
   ...deliveries,
   ...events.map((event) => ({ event })),
-  ...wishes.map((wish) => ({ wish })),
+  ...wishes.map((tentative) => ({ tentative })),
+  ...states.map((state) => ({ state })),
+  ...commands.map((command) => ({ command })),
   { policy: defaultPolicy },
 ]
 
 const json = (value: unknown): string => JSON.stringify(value) ?? ''
 
 /** What a whole thing is, so that the fields of two that are alike count once. */
-const titleOf = ({ kind, endpoint, body, event, wish }: Whole): string => {
+const titleOf = ({ kind, endpoint, body, event, command, state, tentative }: Whole): string => {
   const typeIn = (value: unknown): unknown => (value as { readonly type?: unknown } | null)?.type
-  return json([kind, endpoint, typeIn(body), typeIn(event), typeIn(wish)])
+  const machine = (state as { readonly machine?: unknown } | undefined)?.machine
+  const types = [body, event, command, tentative].map(typeIn)
+  return json([kind, endpoint, ...types, machine])
 }
 
 /** Every field that is known, once for each kind of thing it stands in. */

@@ -1,7 +1,7 @@
 /** What nobody should send and somebody will: one generator a kind, by name. */
 import fc from 'fast-check'
-import { type Place, placesIn, withAt } from '../read/messages.ts'
-import { REQUESTS } from '../wire/examples.ts'
+import { type Place, placesIn, withAt } from '../provider/read/messages.ts'
+import { REQUESTS } from '../provider/wire/examples.ts'
 import { stored, whole } from './known.ts'
 import { garbled } from './texts.ts'
 

@@ -1,9 +1,10 @@
 /** What is known to be good: whole messages of every kind, and the lines of the log that they become. */
 import * as E from 'fp-ts/lib/Either.js'
-import { append, emptyTip } from '../../src/log/append.ts'
+import { emptyTip } from '../../src/log/append.ts'
 import { toLine } from '../../src/log/text.ts'
-import { readDelivery } from '../../src/read/delivery.ts'
+import { readDelivery } from '../../src/provider/read/delivery.ts'
 import { whole } from '../privacy/whole.ts'
+import { append } from '../root.ts'
 
 export { whole } from '../privacy/whole.ts'
 

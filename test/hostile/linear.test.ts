@@ -1,25 +1,22 @@
 /** Work grows with size and no faster: counted, not timed. */
 import { afterAll, describe, expect, test } from 'vitest'
-import {
-  append,
-  checkRequest,
-  decodeEvent,
-  type EndpointName,
-  type Event,
-  emptyTip,
-  endpoints,
-  fromLine,
-  paymentStream,
-  readCallback,
-  readDelivery,
-  readPolicy,
-  readResponse,
-  readWebhook,
-  verifySignature,
-  wish,
-} from '../../src/index.ts'
-import type { PaymentId } from '../../src/words/text.ts'
-import { HEARD } from '../read/given.ts'
+import { session } from '../../machines/index.ts'
+import type { PaymentId } from '../../machines/payment/names.ts'
+import { paymentStream } from '../../machines/payment/names.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import { tentative } from '../../src/judge/tentative.ts'
+import { emptyTip } from '../../src/log/append.ts'
+import { payfold } from '../../src/payfold.ts'
+import { readCallback } from '../../src/provider/read/callback.ts'
+import { readDelivery } from '../../src/provider/read/delivery.ts'
+import { readResponse } from '../../src/provider/read/response.ts'
+import { verifySignature } from '../../src/provider/read/signature.ts'
+import { readWebhook } from '../../src/provider/read/webhook.ts'
+import { checkRequest } from '../../src/provider/wire/check.ts'
+import { type EndpointName, endpoints } from '../../src/provider/wire/endpoints.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { HEARD } from '../provider/read/given.ts'
+import { append, decodeEvent, fromLine, readPolicy, root } from '../root.ts'
 import { leaves, planted } from './fields.ts'
 
 /** A value that counts how often it, or anything in it, is looked into. */
@@ -74,6 +71,12 @@ const stored = (index: number) => ({
     schema: 1,
   },
 })
+
+/** With one machine listed, to which the events of others mean nothing. */
+const only = payfold([session])
+
+/** A session of which nothing is known. */
+const waiting = root.fold('session-sid_1' as Stream, [])
 
 const tip = emptyTip(paymentStream('pay_1' as PaymentId))
 
@@ -131,11 +134,45 @@ const LISTS: Readonly<
   'fields of a wish': [
     (size) => ({ paymentId: 'pay_1', ...keys(size) }),
     (data) =>
-      wish('refund_requested', data as Record<string, unknown>, { commandId: 'c', now: HEARD }),
+      tentative(decodeEvent, 'refund_requested', data as Record<string, unknown>, {
+        commandId: 'c',
+        now: HEARD,
+      }),
+  ],
+  'fields of a command': [
+    (size) => ({
+      type: 'completeSession',
+      data: { sessionId: 'sid_1', ...keys(size) },
+      metadata: { commandId: 'c', now: HEARD },
+    }),
+    (command) => root.decide(waiting, command as Parameters<typeof root.decide>[1]),
+  ],
+  'fields of a kept state': [(size) => ({ ...waiting, ...keys(size) }), root.resume],
+  'occurrences of a kept state': [
+    (size) => ({
+      ...waiting,
+      occurrences: many(size, (index) => ({
+        place: 'chart',
+        key: 'k',
+        events: [stored(index)],
+      })),
+    }),
+    root.resume,
+  ],
+  'occurrences of a kept state that other machines know': [
+    (size) => ({
+      ...waiting,
+      occurrences: many(size, (index) => ({
+        place: 'chart',
+        key: 'k',
+        events: [stored(index)],
+      })),
+    }),
+    only.resume,
   ],
   'events to append': [
     (size) => many(size, stored),
-    (events) => append(tip, events as readonly Event[]),
+    (events) => append(tip, events as readonly DomainEvent[]),
   ],
 }
 
@@ -197,8 +234,11 @@ describe('a text of any length', () => {
       decodeEvent(thing['event'] ?? thing)
       verifySignature(text, text, [text])
       fromLine(text)
+      root.resume(thing['state'] ?? thing)
+      root.decide(waiting, (thing['command'] ?? thing) as Parameters<typeof root.decide>[1])
+      only.decode(thing['event'] ?? thing)
       readPolicy({ sepaZone: text })
-      wish(text, {}, { commandId: text, now: text })
+      tentative(decodeEvent, text, {}, { commandId: text, now: text })
     })
   }
 
@@ -220,6 +260,7 @@ describe('a text of any length', () => {
         "/^[A-Za-z0-9][A-Za-z0-9._:/#+-]{0,79}$/",
         "/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/",
         "/^[^\\s@]+@[^\\s@]+$/",
+        "/^[a-z][a-z_]{0,39}-/",
         "/^\\d{1,10}$/",
         "/^\\d{1,16}$/",
         "/^\\d{12,19}$/",

@@ -5,7 +5,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { canonical, type Json } from '../../src/words/canonical.ts'
 import { hash } from '../../src/words/hash.ts'
-import { placesIn, withAt } from '../read/messages.ts'
+import { placesIn, withAt } from '../provider/read/messages.ts'
 import {
   deliveries,
   events,
@@ -119,6 +119,48 @@ const lines: fc.Arbitrary<string> = fc
     return lineOf({ event, form: 1, previous, revision, stream, ...more })
   })
 
+/** Names that other machines might give their events, and that nobody should. */
+const UNLISTED = [
+  'invoice_paid',
+  'time_passed',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  'then',
+  'length',
+  ...values.XSTATE.map((json) => JSON.parse(json) as string),
+]
+
+const STREAMS = [
+  PAYMENT,
+  'session-sid_1',
+  'mandate-src_1',
+  'unknown-x',
+  'invoice-1',
+  'constructor-pay_1',
+  'to_string-__proto__',
+  'payment-src_1',
+]
+
+/** Lines whose hash is right, of events that no machine in the list knows. */
+const linesOfOthers = fc
+  .tuple(
+    fc.constantFrom(...events),
+    one(...UNLISTED),
+    one(...STREAMS),
+    at(under('event'), ANY).map((thing) => (thing as { readonly event: object }).event),
+  )
+  .map(([{ metadata }, type, stream, data]) =>
+    lineOf({
+      event: { type, data, metadata },
+      form: 1,
+      previous: null,
+      revision: 0,
+      stream,
+    } as Json),
+  )
+
 /** Lines whose hash is right, of something that is no JSON. */
 const cutLines = fc
   .tuple(lines, fc.nat())
@@ -156,12 +198,12 @@ const signatures = fc.record({
 
 const wished = fc
   .tuple(
-    at(under('wish'), ANY),
+    at(under('tentative'), ANY),
     fc.constantFrom(...events.map(({ type }) => type), ...values.XSTATE),
   )
   .map(([thing, type]) => {
-    const { wish } = thing as { readonly wish: object }
-    return { wish: { ...wishes[0], ...wish, type } }
+    const { tentative } = thing as { readonly tentative: object }
+    return { tentative: { ...wishes[0], ...tentative, type } }
   })
 
 const links = fc
@@ -236,6 +278,17 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'fields moved, renamed, dropped': { things: moved, share: 100, usually: 30 },
   'events with something in a field': { things: at(under('event'), ANY), share: 100, usually: 25 },
   'lines rightly sealed': { things: fc.oneof(lines, cutLines), share: 80, usually: 25 },
+  'lines of other machines': { things: linesOfOthers, share: 60, usually: 25 },
+  'states with something in a field': {
+    things: at(under('state'), ANY),
+    share: 60,
+    usually: 25,
+  },
+  'commands with something in a field': {
+    things: at(under('command'), ANY),
+    share: 30,
+    usually: 22,
+  },
   'requests with something in a field': {
     things: at(
       fields.filter(({ whole }) => requests.includes(whole)),

@@ -1,9 +1,19 @@
 /** One thing through every entrance, and what is told on through everything behind. */
 import { isDeepStrictEqual } from 'node:util'
 import * as E from 'fp-ts/lib/Either.js'
+import { recordedBy } from '../../src/fold/as-of.ts'
+import type { AnyMachine } from '../../src/fold/machine.ts'
+import { isKnownTo, policyFieldsOf } from '../../src/fold/root.ts'
+import type { State } from '../../src/fold/state.ts'
 import * as payfold from '../../src/index.ts'
+import type { Explained } from '../../src/judge/explain.ts'
+import { tentative } from '../../src/judge/tentative.ts'
+import * as machine from '../../src/machine.ts'
+import * as provider from '../../src/provider/index.ts'
 import type { Json } from '../../src/words/canonical.ts'
-import { machines } from '../given.ts'
+import { policyHash } from '../../src/words/policy.ts'
+import { byId, machines } from '../given.ts'
+import { states } from './fields.ts'
 
 /** What one entrance made of a thing. */
 export interface Answer {
@@ -11,9 +21,15 @@ export interface Answer {
   readonly outcome: string
 }
 
-const HEARD = '2026-03-02T10:05:00Z' as payfold.TimeText
+const HEARD = '2026-03-02T10:05:00Z' as machine.TimeText
 const NOW = '2026-03-02T10:05:00.0000000Z' as payfold.Instant
 const PAYMENT = 'payment-pay_1' as payfold.Stream
+
+/** All four machines; one of them; and none, to which every event is another machine's. */
+const root = payfold.payfold(machines)
+const only = payfold.payfold([machines[1]])
+const none = payfold.payfold([])
+const isKnown = isKnownTo(machines)
 
 const must = (holds: boolean, promise: string): void => {
   if (!holds) throw new Error(`broken: ${promise}`)
@@ -49,7 +65,7 @@ const isUnreadable = (problem: unknown): problem is payfold.Unreadable => {
 
 const unreadable = (problem: unknown): string => {
   must(isUnreadable(problem), `Unreadable, not ${text(problem)}`)
-  if (isUnreadable(problem)) sentence(payfold.explainUnreadable(problem))
+  if (isUnreadable(problem)) sentence(root.explain(problem))
   return 'Unreadable'
 }
 
@@ -57,59 +73,101 @@ const isPlain = (value: unknown): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value) &&
   payfold.canonical(value as Json).length > 0
 
-const foldStream = payfold.foldStream(machines)
+/** Asks a state everything that one can be asked, and goes on with it. */
+const asked = <M extends AnyMachine>(
+  pf: payfold.Payfold<M>,
+  stream: payfold.Stream,
+  events: readonly payfold.DomainEvent[],
+): void => {
+  const state = pf.fold(stream, events)
+  const known = state as unknown as State
+  must(isPlain(state), 'a state is JSON, and the same after a round trip')
+  for (const finding of known.findings) sentence(pf.explain(finding))
+  for (const aside of known.parked) sentence(pf.explain(aside))
+  const answers: readonly E.Either<{ readonly error: string }, unknown>[] = [
+    pf.at(state, NOW),
+    pf.allowed(state, NOW),
+    pf.windows(state, NOW),
+    pf.questions(state, NOW),
+    pf.sums(state),
+    pf.consequences(state),
+    ...events.map((event) => pf.validate(state, event)),
+    pf.resume(JSON.parse(JSON.stringify(state))),
+  ]
+  for (const answer of answers) {
+    must(isPlain(answer), 'an answer is JSON')
+    if (E.isLeft(answer)) sentence(pf.explain(answer.left as Explained))
+  }
+  const isAssigned = known.machine !== 'unassigned'
+  must(answers.slice(0, 6).every(E.isRight) || !isAssigned, 'an assigned state has all answers')
+  const back = answers.at(-1)
+  must(
+    !isAssigned || (back?._tag === 'Right' && isDeepStrictEqual(back.right, state)),
+    'a state that was kept is taken up again',
+  )
+  const evolved = events.reduce<typeof state>(pf.evolve, pf.fold(stream, []))
+  must(isDeepStrictEqual(evolved, state), 'one after the other they come to the same')
+  must(isDeepStrictEqual(pf.asOf(stream, events, {}), state), 'as of the end is the end')
+  const when = { occurred: NOW, known: recordedBy(events, NOW) }
+  must(isPlain(pf.asOf(stream, events, when)), 'a view is JSON')
+}
 
-/** Folds by one machine, and asks what may be done, and until when. */
+/** Folds by one machine whatever the stream, and asks what may be done, and until when. */
 const judged =
-  <C extends object, S extends string, N extends string>(machine: payfold.Machine<C, S, N>) =>
-  (events: readonly payfold.Event[]): ReturnType<typeof foldStream> => {
-    const state = payfold.fold(machine)(events)
-    const windows = payfold.windows(machine)(state, NOW)
-    must(isPlain(windows), 'windows are JSON')
-    must(isPlain(payfold.allowed(machine)(state, NOW)), 'what is allowed is JSON')
-    must(isPlain(payfold.questions(state, windows)), 'questions about what is overdue are JSON')
-    return state as unknown as ReturnType<typeof foldStream>
+  (own: AnyMachine) =>
+  (events: readonly payfold.DomainEvent[]): State => {
+    const state = machine.fold(own)(events)
+    must(isPlain(machine.windows(own)(state, NOW)), 'windows are JSON')
+    must(isPlain(machine.allowed(own)(state, NOW)), 'what is allowed is JSON')
+    const pf = payfold.payfold([own])
+    must(isPlain(pf.questions(state as never, NOW)), 'questions about what is overdue are JSON')
+    return state
   }
 
-const folders = [judged(machines[0]), judged(machines[1]), judged(machines[2]), judged(machines[3])]
+const folders = byId.map(([, own]) => judged(own))
 
 /** Events that went through well go through well again. */
 const gone = new Set<string>()
 
-const whole = (state: ReturnType<typeof foldStream>): void => {
+const whole = (state: State): void => {
   must(isPlain(state), 'a state is JSON, and the same after a round trip')
-  const asked = payfold.questions(state)
-  must(isPlain(asked), 'questions are JSON')
-  for (const finding of state.findings) sentence(payfold.explainFinding(finding))
+  for (const finding of state.findings) sentence(root.explain(finding))
 }
 
 /** Whatever was told is kept, comes back, is folded by every machine, and can be asked about. */
-const follow = (stream: payfold.Stream, events: readonly payfold.Event[]): void => {
+const follow = (stream: payfold.Stream, events: readonly payfold.DomainEvent[]): void => {
   const name = JSON.stringify([stream, events], (_, value: unknown) =>
     Object.is(value, -0) ? '-0' : value,
   )
   if (gone.has(name)) return
   if (gone.size < 200_000) gone.add(name)
   must(payfold.Stream.is(stream), 'a stream has a name')
-  const appended = payfold.append(payfold.emptyTip(stream), events)
+  const appended = root.append(payfold.emptyTip(stream), events)
   if (E.isLeft(appended)) throw new Error(`told, but not kept: ${name}`)
   for (const entry of appended.right.entries) {
-    const back = payfold.fromLine(payfold.toLine(entry))
+    const back = root.fromLine(root.toLine(entry))
     must(E.isRight(back) && isDeepStrictEqual(back.right, entry), 'an entry comes back')
-    const event = payfold.decodeEvent(JSON.parse(JSON.stringify(entry.event)))
+    const event = root.decode(JSON.parse(JSON.stringify(entry.event)))
     must(E.isRight(event) && isDeepStrictEqual(event.right, entry.event), 'an event comes back')
   }
-  whole(foldStream(stream, events))
+  followed(stream, events)
+}
+
+/** The same behind the log, where events may be of other machines, too. */
+const followed = (stream: payfold.Stream, events: readonly payfold.DomainEvent[]): void => {
+  asked(root, stream, events)
+  asked(only, stream, events)
+  asked(none, stream, events)
   for (const fold of folders) whole(fold(events))
 }
 
-const followTold = (told: readonly payfold.Told[]): void => {
-  const streams = new Map<payfold.Stream, payfold.Event[]>()
+const followTold = (told: readonly provider.StreamEvent[]): void => {
+  const streams = new Map<payfold.Stream, payfold.DomainEvent[]>()
   for (const { stream, event } of told) streams.set(stream, [...(streams.get(stream) ?? []), event])
   for (const [stream, events] of streams) follow(stream, events)
 }
 
-const reading = (read: payfold.Reading): string => {
+const reading = (read: provider.Reading): string => {
   if (E.isLeft(read)) return unreadable(read.left)
   followTold(read.right)
   return read.right.length === 0 ? 'nothing told' : 'read'
@@ -127,95 +185,151 @@ const received = (thing: unknown) => {
   }
 }
 
-const responded = (endpoint: payfold.Endpoints[payfold.EndpointName], thing: unknown): string => {
-  const read = payfold.readResponse(endpoint, received(thing))
+const responded = (endpoint: provider.Endpoints[provider.EndpointName], thing: unknown): string => {
+  const read = provider.readResponse(endpoint, received(thing))
   if (E.isLeft(read)) return unreadable(read.left)
   const answered = read.right
-  followTold(answered.told)
+  followTold(answered.events)
   if (answered.outcome === 'done' && endpoint.name === 'getFile') {
-    const file = answered.body as Parameters<typeof payfold.downloadExpiresAt>[0]
-    const at = payfold.downloadExpiresAt(file, HEARD)
+    const file = answered.body as Parameters<typeof provider.downloadExpiresAt>[0]
+    const at = provider.downloadExpiresAt(file, HEARD)
     must(at === null || payfold.Instant.is(at), 'a link lapses at a moment, if ever')
   }
   return answered.outcome
 }
 
-const checked = (endpoint: payfold.Endpoint, thing: unknown, sandbox: boolean): string => {
+const checked = (endpoint: provider.Endpoint, thing: unknown, sandbox: boolean): string => {
   const body = part(thing, 'request')
-  const check = payfold.checkRequest(endpoint, { sandbox })(body)
+  const check = provider.checkRequest(endpoint, { sandbox })(body)
   if (E.isRight(check)) {
     must(Object.is(check.right, body), 'a request comes back as it stands')
     return 'sendable'
   }
   must(check.left.problems.length > 0, 'what is unsendable says why')
-  for (const said of payfold.explainUnsendable(check.left)) sentence(said)
+  for (const said of provider.explainUnsendable(check.left)) sentence(said)
   return check.left.error
 }
 
 const signed = (thing: unknown): string => {
   const { raw, header, keys } = record(thing)
   const isBytes = raw instanceof Uint8Array
-  const verified = payfold.verifySignature(
+  const verified = provider.verifySignature(
     isBytes ? raw : text(raw ?? thing),
     Array.isArray(header) || header === undefined ? header : text(header),
     Array.isArray(keys) ? keys.map(text) : ['key'],
   )
   if (E.isRight(verified)) return 'verified'
-  sentence(payfold.explainBadSignature(verified.left))
+  sentence(provider.explainBadSignature(verified.left))
   return verified.left.because
 }
 
-const line = (thing: unknown): string => {
-  const read = payfold.fromLine(text(thing))
-  if (E.isRight(read)) {
-    follow(read.right.stream, [read.right.event])
-    return 'read'
+/** Reads a line with some machines listed; what of it is of others comes without its data. */
+const line =
+  <M extends AnyMachine>(pf: payfold.Payfold<M>) =>
+  (thing: unknown): string => {
+    const read = pf.fromLine(text(thing))
+    if (E.isLeft(read)) {
+      const { left } = read
+      if (left.error === 'Unreadable') return unreadable(left)
+      sentence(pf.explain(left))
+      return left.error
+    }
+    const { stream, event } = read.right
+    const isListed = E.isRight(pf.decode(event))
+    must(isListed || Object.keys(event.data).length === 0, 'of another event no data are read')
+    if (E.isRight(root.decode(event))) follow(stream, [event])
+    else if (!isKnown(event.type)) followed(stream, [event, ...beside])
+    asked(pf, stream, [event])
+    return isListed ? 'read' : 'read in part'
   }
-  return read.left.error === 'Unreadable' ? unreadable(read.left) : read.left.error
-}
+
+/** Events that are well, to be folded with others. */
+const beside: readonly payfold.DomainEvent[] = states.flatMap((state) =>
+  payfold.eventsOf(state as unknown as State),
+)
 
 const event = (thing: unknown): string => {
-  const decoded = payfold.decodeEvent(part(thing, 'event'))
+  const decoded = root.decode(part(thing, 'event'))
   if (E.isLeft(decoded)) return unreadable(decoded.left)
   follow(PAYMENT, [decoded.right])
   return 'read'
 }
 
 const appended = (thing: unknown): string => {
-  const events = [part(thing, 'event') as payfold.Event]
-  const added = payfold.append(payfold.emptyTip(PAYMENT), events)
-  return E.isLeft(added) ? unreadable(added.left) : 'read'
+  const events = [part(thing, 'event') as payfold.DomainEvent]
+  const added = root.append(payfold.emptyTip(PAYMENT), events)
+  if (E.isRight(added)) return 'read'
+  const all = root.appendAll(new Map(), [
+    { stream: PAYMENT, event: events[0] as payfold.DomainEvent },
+  ])
+  must(isDeepStrictEqual(all, added), 'many are refused like one')
+  return unreadable(added.left)
 }
 
-const policy = (thing: unknown): string => {
-  const read = payfold.readPolicy(record(part(thing, 'policy')))
-  if (E.isLeft(read)) return unreadable(read.left)
-  must(payfold.policyHash(read.right).length === 64, 'a policy has a hash')
-  return 'read'
-}
+/** Reads a policy of some machines, and puts them together by it. */
+const policy =
+  <const M extends AnyMachine>(some: readonly M[]) =>
+  (thing: unknown): string => {
+    const changes = part(thing, 'policy') as Readonly<Record<string, unknown>>
+    const read = payfold.readPolicy(some)(changes)
+    if (E.isLeft(read)) return unreadable(read.left)
+    const pf = payfold.payfold(some, { policy: read.right })
+    must(policyHash(policyFieldsOf(some), pf.policy).length === 64, 'a policy has a hash')
+    asked(pf, PAYMENT, beside)
+    return 'read'
+  }
 
 const wished = (thing: unknown): string => {
-  const { type, data, commandId, now } = record(part(thing, 'wish'))
+  const { type, data, commandId, now } = record(part(thing, 'tentative'))
   const command = { commandId: text(commandId), now: text(now) }
-  const made = payfold.wish(text(type), record(data), command)
+  const made = tentative(root.decode, text(type), record(data), command)
   if (E.isLeft(made)) return unreadable(made.left)
   follow(PAYMENT, [made.right])
   return 'read'
 }
 
-const all = Object.values(payfold.endpoints)
+/** States to be asked: of each machine one, and one that waits for its machine. */
+const asking = [
+  ...states.map((state) => state as unknown as ReturnType<typeof root.fold>),
+  root.fold(PAYMENT, []),
+]
+
+const decided = (thing: unknown): string => {
+  const command = part(thing, 'command') as Parameters<typeof root.decide>[1]
+  const outcomes = asking.map((state) => {
+    const answer = root.decide(state, command)
+    must(isPlain(answer), 'a decision is JSON')
+    if (E.isRight(answer)) return 'decided'
+    sentence(root.explain(answer.left))
+    return answer.left.error === 'Unreadable' ? unreadable(answer.left) : answer.left.error
+  })
+  return [...new Set(outcomes)].toSorted().join(' ')
+}
+
+const resumed = (thing: unknown): string => {
+  const kept = part(thing, 'state')
+  const outcomes = [root, only, none].map((pf) => {
+    const taken = (pf as typeof root).resume(kept)
+    if (E.isRight(taken)) return 'taken up'
+    sentence(root.explain(taken.left))
+    return taken.left.error === 'Unreadable' ? unreadable(taken.left) : taken.left.error
+  })
+  return outcomes.join(', ')
+}
+
+const all = Object.values(provider.endpoints)
 
 /** Every entrance by name. */
 const entrances: readonly (readonly [string, (thing: unknown) => string])[] = [
   [
     'readWebhook',
-    (thing) => reading(payfold.readWebhook({ body: part(thing, 'body'), receivedAt: HEARD })),
+    (thing) => reading(provider.readWebhook({ body: part(thing, 'body'), receivedAt: HEARD })),
   ],
   [
     'readCallback',
-    (thing) => reading(payfold.readCallback({ body: part(thing, 'body'), receivedAt: HEARD })),
+    (thing) => reading(provider.readCallback({ body: part(thing, 'body'), receivedAt: HEARD })),
   ],
-  ['readDelivery', (thing) => reading(payfold.readDelivery(thing))],
+  ['readDelivery', (thing) => reading(provider.readDelivery(thing))],
   ...all.map(
     (each) => [`readResponse ${each.name}`, (thing: unknown) => responded(each, thing)] as const,
   ),
@@ -223,13 +337,19 @@ const entrances: readonly (readonly [string, (thing: unknown) => string])[] = [
     (each) =>
       [`checkRequest ${each.name}`, (thing: unknown) => checked(each, thing, false)] as const,
   ),
-  ['checkRequest in the sandbox', (thing) => checked(payfold.endpoints.createSource, thing, true)],
+  ['checkRequest in the sandbox', (thing) => checked(provider.endpoints.createSource, thing, true)],
   ['verifySignature', signed],
-  ['fromLine', line],
-  ['decodeEvent', event],
+  ['fromLine', line(root)],
+  ['fromLine, one machine listed', line(only)],
+  ['fromLine, no machine listed', line(none)],
+  ['decode', event],
   ['append', appended],
-  ['readPolicy', policy],
-  ['wish', wished],
+  ['readPolicy', policy(machines)],
+  ['readPolicy of one machine', policy([machines[1]])],
+  ['readPolicy of none', policy([])],
+  ['tentative', wished],
+  ['decide', decided],
+  ['resume', resumed],
 ]
 
 /** What every entrance makes of a thing. A broken promise is thrown, as a failure of the test. */

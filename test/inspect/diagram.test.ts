@@ -6,7 +6,7 @@ import { createMachine } from 'xstate'
 import { sepaPayment } from '../../machines/index.ts'
 import type { Machine } from '../../src/fold/machine.ts'
 import { diagram } from '../../src/inspect/diagram.ts'
-import { byId, given, told } from '../given.ts'
+import { byId, given, reported } from '../given.ts'
 
 type Any = Machine<object, string, string>
 
@@ -16,9 +16,9 @@ const on = (day: string, id: string) => ({ at: `2026-${day}T10:00:00Z`, id })
 /** Captured, paid back in part, and a capture told without what comes before it. */
 const refunded = given(
   sepaPayment,
-  told('payment_captured', { ...pay, amount: 1000, currency: 'EUR' }, on('03-02', 'evt_1')),
-  told('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, on('03-04', 'evt_2')),
-  told('payment_refunded', { ...pay, actionId: 'act_2', amount: 600 }, on('03-05', 'evt_3')),
+  reported('payment_captured', { ...pay, amount: 1000, currency: 'EUR' }, on('03-02', 'evt_1')),
+  reported('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, on('03-04', 'evt_2')),
+  reported('payment_refunded', { ...pay, actionId: 'act_2', amount: 600 }, on('03-05', 'evt_3')),
 )
 
 /** A machine as far as a diagram looks at one. */

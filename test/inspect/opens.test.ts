@@ -26,9 +26,9 @@ const drawn = (state: unknown, guard: 'guard' | 'cond'): object => {
   return {
     ...{ type, initial, id, tags: list(tags) },
     on: Object.fromEntries(
-      Object.entries(some(on)).map(([event, arrows]) => [
+      Object.entries(some(on)).map(([event, transitions]) => [
         event,
-        list(arrows).map((each) =>
+        list(transitions).map((each) =>
           arrow(typeof each === 'string' ? { target: each } : each, guard),
         ),
       ]),
@@ -44,7 +44,7 @@ const FILES = ['session', 'sepa-payment', 'sepa-mandate', 'ticket-payment']
 describe.each(byId)('the chart of %s', (id, { chart }) => {
   test('opens whole in Stately Studio', () => {
     const file = FILES.find((name) => id.startsWith(`${name}@`))
-    const text = readFileSync(new URL(`../../machines/${file}.ts`, import.meta.url), 'utf8')
+    const text = readFileSync(new URL(`../../machines/${file}/chart.ts`, import.meta.url), 'utf8')
     const machines = extractMachinesFromFile(text)?.machines ?? []
     expect(machines).toHaveLength(1)
     const opened = drawn(machines[0]?.toConfig(), 'cond')

@@ -4,35 +4,37 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { audit } from '../../src/audit/audit.ts'
-import type { Event } from '../../src/event/envelope.ts'
-import { streamPage } from '../../src/inspect/page.ts'
-import { reportPage } from '../../src/inspect/report-page.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { EXAMPLES, lines } from '../audit/examples.ts'
 import { barriersIn, executablePath, type Looking, launched, look, NO_BROWSER } from '../browser.ts'
-import { machines, told } from '../given.ts'
+import { machines, reported } from '../given.ts'
+import { audit, reportPage, streamPage } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
 const on = (day: string, id: string) => ({ at: `2026-${day}T10:00:00Z`, id })
 
-const PAYMENT: readonly Event[] = [
-  told(
+const PAYMENT: readonly DomainEvent[] = [
+  reported(
     'payment_pending',
     { ...pay, sourceId: 'src_1', method: 'sepa', amount: 1000, currency: 'EUR' },
     on('03-02', 'evt_1'),
   ),
-  told('payment_captured', pay, on('03-04', 'evt_2')),
-  told('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, on('07-01', 'evt_3')),
-  told('payment_refund_pending', { ...pay, actionId: 'act_1', amount: 400 }, on('06-30', 'evt_4')),
+  reported('payment_captured', pay, on('03-04', 'evt_2')),
+  reported('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, on('07-01', 'evt_3')),
+  reported(
+    'payment_refund_pending',
+    { ...pay, actionId: 'act_1', amount: 400 },
+    on('06-30', 'evt_4'),
+  ),
 ]
 
 const HOSTILE = `</script><img src=x onerror=alert(1)>"'&\u202e`
 
 /** Every text of an event as somebody would have it who means ill. */
-const hostile: readonly Event[] = [
+const hostile: readonly DomainEvent[] = [
   ...PAYMENT,
-  told(HOSTILE, { name: HOSTILE }, on('07-02', 'evt_5')),
+  reported(HOSTILE, { name: HOSTILE }, on('07-02', 'evt_5')),
 ].map((event, index) => ({
   ...event,
   data: { ...event.data, reference: HOSTILE, [HOSTILE]: { [HOSTILE]: HOSTILE } },
@@ -43,19 +45,19 @@ const hostile: readonly Event[] = [
   },
 }))
 
-const long: readonly Event[] = [
-  told(
+const long: readonly DomainEvent[] = [
+  reported(
     'payment_captured',
     { ...pay, method: 'sepa', amount: 1000, currency: 'EUR' },
     on('03-02', 'evt_0'),
   ),
   ...Array.from({ length: 999 }, (_, index) =>
-    told('payment_declined', pay, on('03-01', `evt_${index + 1}`)),
+    reported('payment_declined', pay, on('03-01', `evt_${index + 1}`)),
   ),
 ]
 
 const render = streamPage(machines)
-const report = audit(machines)([`${(EXAMPLES.NegativeNet ?? []).join('\n')}\n`])
+const report = audit(machines)([`${EXAMPLES.NegativeNet.join('\n')}\n`])
 
 /** A report in which every text that anybody could have a hand in is what somebody who means ill would write. */
 const hostileReport = {
@@ -68,8 +70,9 @@ const hostileReport = {
   })),
   streams: report.streams.map((row) => ({
     ...row,
-    ...{ stream: HOSTILE as Stream, machine: HOSTILE, status: HOSTILE, mandate: HOSTILE as Stream },
-    windows: row.windows.map((each) => ({ ...each, about: HOSTILE, allows: HOSTILE })),
+    ...{ stream: HOSTILE as Stream, machine: HOSTILE, status: HOSTILE },
+    related: [{ name: HOSTILE, phrase: HOSTILE, stream: HOSTILE as Stream }],
+    windows: row.windows.map((each) => ({ ...each, entityId: HOSTILE, allows: HOSTILE })),
   })),
 }
 
@@ -82,7 +85,7 @@ const PAGES = {
   long: () => render('payment-pay_1' as Stream, long),
   report: () => reportPage(report),
   hostileReport: () => reportPage(hostileReport),
-  altered: () => reportPage(audit(machines)([`${(EXAMPLES.Altered ?? []).join('\n')}\n`])),
+  altered: () => reportPage(audit(machines)([`${EXAMPLES.Altered.join('\n')}\n`])),
   fine: () => reportPage(audit(machines)([`${lines.join('\n')}\n`])),
 }
 
@@ -126,8 +129,8 @@ describe.skipIf(executablePath === null)(
         'Step 4 of 4: payment_refund_pending. Status: partially_refunded.',
       )
       await page.getByRole('button', { name: 'First step' }).click()
-      expect(await said(page)).toBe('Step 0 of 4: Nothing has been told yet. Status: unassigned.')
-      expect(await page.getByRole('button', { name: 'Step before' }).isDisabled()).toBe(true)
+      expect(await said(page)).toBe('Step 0 of 4: No events yet. Status: unassigned.')
+      expect(await page.getByRole('button', { name: 'Previous step' }).isDisabled()).toBe(true)
       await page.getByRole('button', { name: 'Next step' }).click()
       await page.getByRole('button', { name: 'Next step' }).click()
       expect(await said(page)).toBe('Step 2 of 4: payment_captured. Status: captured.')
@@ -188,9 +191,7 @@ describe.skipIf(executablePath === null)(
       const { page } = await open('payment', { hash: '#step-2' })
       expect(await shown(page, '.step h2')).toEqual(['payment_captured captured'])
       expect(await shown(page, '[data-group=finding] li')).toEqual([])
-      expect(await shown(page, '[data-group=finding] .empty')).toEqual([
-        'Nothing to find fault with.',
-      ])
+      expect(await shown(page, '[data-group=finding] .empty')).toEqual(['No findings.'])
       expect(await shown(page, '[data-group=sum] li')).toContain('Captured 10.00 EUR')
       expect((await shown(page, '[data-group=window] li')).join()).toContain(
         'open until 2026-04-29T22:00:00Z',
@@ -208,9 +209,11 @@ describe.skipIf(executablePath === null)(
 
     test('say so where nothing was told, and where no machine takes it', async () => {
       const { page } = await open('empty')
-      expect(await said(page)).toBe('Step 0 of 0: Nothing has been told yet. Status: none.')
+      expect(await said(page)).toBe('Step 0 of 0: No events yet. Status: none.')
       const { page: nobody } = await open('nobody')
-      expect(await nobody.locator('main').innerText()).toContain('No machine takes this stream yet')
+      expect(await nobody.locator('main').innerText()).toContain(
+        'No machine handles this stream yet',
+      )
     })
 
     test('take a thousand entries', async () => {
@@ -304,7 +307,7 @@ describe.skipIf(executablePath === null)(
       expect(page.url()).toMatch(/#finding-1$/)
       const { page: altered } = await open('altered')
       expect(await altered.locator('header').innerText()).toContain('fatal')
-      expect(await altered.locator('.stream').first().innerText()).toContain('does not stand')
+      expect(await altered.locator('.stream').first().innerText()).toContain('not valid')
     })
   },
 )

@@ -7,7 +7,7 @@ import { type Box, type Point, wordsSize } from '../../src/inspect/boxes.ts'
 import { layout } from '../../src/inspect/layout.ts'
 import { picture } from '../../src/inspect/picture.ts'
 import { round } from '../../src/inspect/round.ts'
-import { byId, given, told } from '../given.ts'
+import { byId, given, reported } from '../given.ts'
 
 /** Points of the line that is drawn: a path of straight parts and of bends by one point each. */
 const drawn = (path: string): readonly Point[] => {
@@ -116,8 +116,8 @@ describe.each(byId)('the picture of %s', (_, { chart }) => {
 const pay = { paymentId: 'pay_1' }
 const captured = given(
   sepaPayment,
-  told('payment_pending', { ...pay, amount: 1000, currency: 'EUR' }, { id: 'evt_1' }),
-  told('payment_captured', pay, { id: 'evt_2', at: '2026-03-04T10:00:00Z' }),
+  reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR' }, { id: 'evt_1' }),
+  reported('payment_captured', pay, { id: 'evt_2', at: '2026-03-04T10:00:00Z' }),
 )
 /** The states or edges that are marked so. */
 const marked = (svg: string, kind: string): readonly string[] =>
@@ -169,7 +169,7 @@ describe('a picture', () => {
       'uncaptured.none uncaptured.pending',
       'uncaptured.pending captured',
     ])
-    expect(svg).toContain('aria-label="The chart of sepa-payment@1: captured, and the way to it"')
+    expect(svg).toContain('aria-label="The chart of sepa-payment@1: captured, and the path to it"')
   })
 
   test('marks nothing where no stream is given', () => {

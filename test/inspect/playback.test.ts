@@ -8,14 +8,15 @@ import {
 import { createInspectorServer } from '@statelyai/inspect/server'
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import type { Event } from '../../src/event/envelope.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { folder } from '../../src/fold/fold.ts'
 import type { Machine } from '../../src/fold/machine.ts'
 import { leniently } from '../../src/fold/rules.ts'
-import { type InspectionEvent, playback } from '../../src/inspect/playback.ts'
-import { trails } from '../../src/inspect/trail.ts'
+import type { InspectionEvent } from '../../src/inspect/inspection.ts'
+import { paths } from '../../src/inspect/path.ts'
+import { playback } from '../../src/inspect/playback.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { byId, firstDifference, told } from '../given.ts'
+import { byId, firstDifference, reported } from '../given.ts'
 
 type Any = Machine<object, string, string>
 
@@ -25,49 +26,56 @@ const sid = { sessionId: 'sid_1' }
 const at = (day: string, id: string) => ({ at: `2026-${day}T10:00:00.1234567Z`, id })
 
 /** A good life of each, and what no arrow takes. */
-const LIVES: Readonly<Record<string, readonly Event[]>> = {
+const LIVES: Readonly<Record<string, readonly DomainEvent[]>> = {
   'session@1': [
-    told('session_created', { ...sid, mode: 'hosted' }, at('03-02', 'evt_1')),
-    told('session_challenged', sid, at('03-03', 'evt_2')),
-    told('session_approved', sid, at('03-04', 'evt_3')),
-    told('session_completed', { ...sid, approved: true }, at('03-05', 'evt_4')),
+    reported('session_created', { ...sid, mode: 'hosted' }, at('03-02', 'evt_1')),
+    reported('session_challenged', sid, at('03-03', 'evt_2')),
+    reported('session_approved', sid, at('03-04', 'evt_3')),
+    reported('session_completed', { ...sid, approved: true }, at('03-05', 'evt_4')),
   ],
   'sepa-payment@1': [
-    told(
+    reported(
       'payment_pending',
       { ...pay, ...src, amount: 1000, currency: 'EUR' },
       at('03-02', 'evt_1'),
     ),
-    told('payment_captured', pay, at('03-04', 'evt_2')),
-    told('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, at('03-06', 'evt_3')),
-    told('payment_chargeback', { ...pay, actionId: 'act_2', amount: 600 }, at('04-06', 'evt_4')),
-    told('payment_declined', pay, at('04-07', 'evt_5')),
+    reported('payment_captured', pay, at('03-04', 'evt_2')),
+    reported('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, at('03-06', 'evt_3')),
+    reported(
+      'payment_chargeback',
+      { ...pay, actionId: 'act_2', amount: 600 },
+      at('04-06', 'evt_4'),
+    ),
+    reported('payment_declined', pay, at('04-07', 'evt_5')),
   ],
   'sepa-mandate@1': [
-    told('mandate_created', { ...src, mandateType: 'recurring' }, at('01-02', 'evt_1')),
-    told('mandate_cancelled', src, { at: '2030-01-01T10:00:00Z', id: 'evt_2' }),
+    reported('mandate_created', { ...src, mandateType: 'recurring' }, at('01-02', 'evt_1')),
+    reported('mandate_cancelled', src, { at: '2030-01-01T10:00:00Z', id: 'evt_2' }),
   ],
   'ticket-payment@1': [
-    told('payment_pending', { ...pay, amount: 1000, currency: 'ARS' }, at('03-02', 'evt_1')),
-    told('payment_expired', pay, at('03-04', 'evt_2')),
-    told('payment_captured', { ...pay, amount: 1000 }, at('03-06', 'evt_3')),
+    reported('payment_pending', { ...pay, amount: 1000, currency: 'ARS' }, at('03-02', 'evt_1')),
+    reported('payment_expired', pay, at('03-04', 'evt_2')),
+    reported('payment_captured', { ...pay, amount: 1000 }, at('03-06', 'evt_3')),
   ],
 }
 
-const lifeOf = (machine: Any): readonly Event[] => LIVES[machine.id] ?? []
+const lifeOf = (machine: Any): readonly DomainEvent[] => LIVES[machine.id] ?? []
 
 /** What the official inspector says of a live actor that hears the same events. */
-const official = async (machine: Any, events: readonly Event[]): Promise<readonly object[]> => {
+const official = async (
+  machine: Any,
+  events: readonly DomainEvent[],
+): Promise<readonly object[]> => {
   const seen: object[] = []
   const inspector = createInspector({ send: (event) => seen.push(event) })
   const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
-  const rules = leniently(machine.book)
+  const rules = leniently(machine.definition)
   const actor = createActor(machine.chart.provide({ guards: { rules } }), {
     inspect: inspector.inspect as never,
   })
   actor.start()
   await settled()
-  for (const { event } of trails(machine).walk(folder(machine).fold(events))) {
+  for (const { event } of paths(machine).walk(folder(machine).fold(events))) {
     actor.send(event)
     await settled()
   }
@@ -93,7 +101,7 @@ const only = <T extends InspectionEvent['type']>(events: Iterable<InspectionEven
   [...events].filter(
     (each): each is Extract<InspectionEvent, { readonly type: T }> => each.type === type,
   )
-const snapshots = (events: readonly Event[], machine = payment) =>
+const snapshots = (events: readonly DomainEvent[], machine = payment) =>
   only(playback(machine)(events), '@xstate.snapshot')
 
 describe('what is played back', () => {
@@ -123,7 +131,7 @@ describe('what is played back', () => {
       type: '⟨missingPredecessor⟩',
     })
     expect(states.captured.states.refund.on.refund_requested.guard.type).toBe(
-      '⟨withinRefundWindow; sameCurrency; withinNet, wish⟩',
+      '⟨withinRefundWindow; sameCurrency; withinNet for commands⟩',
     )
     expect(states.captured.states.refund.on.payment_refunded[2].guard.type).toBe(
       'if allRefunded ⟨withinRefundWindow; withinCaptured⟩',
@@ -136,8 +144,12 @@ describe('what is played back', () => {
 
   test('shows from an event on what was found at it', () => {
     const late = [
-      told('payment_captured', { ...pay, amount: 1000, currency: 'EUR' }, at('03-02', 'evt_1')),
-      told('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, at('07-02', 'evt_2')),
+      reported('payment_captured', { ...pay, amount: 1000, currency: 'EUR' }, at('03-02', 'evt_1')),
+      reported(
+        'payment_refunded',
+        { ...pay, actionId: 'act_1', amount: 400 },
+        at('07-02', 'evt_2'),
+      ),
     ]
     const found = snapshots(late).map(({ snapshot }) =>
       snapshot.findings?.map((each) => each.split(':')[0]),
@@ -151,11 +163,11 @@ describe('what is played back', () => {
 
   test('shows at the end what no arrow took and what is about nothing on the chart', () => {
     const strange = [
-      told('payment_pending', { ...pay, amount: 1000, currency: 'EUR' }, at('03-02', 'evt_1')),
-      told('payment_expired', pay, at('03-04', 'evt_2')),
+      reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR' }, at('03-02', 'evt_1')),
+      reported('payment_expired', pay, at('03-04', 'evt_2')),
     ]
     const words =
-      'NotOfThisLifecycle: payment_expired:evt_2 is of no lifecycle that this stream can have.'
+      'NotOfThisLifecycle: payment_expired:evt_2 is not part of any lifecycle that this stream can have.'
     expect(snapshots(strange).map(({ snapshot }) => snapshot.findings)).toEqual([
       undefined,
       [words],
@@ -200,10 +212,10 @@ const freePort = (): Promise<number> =>
 const EVENTS = Number(process.env['EVENTS'] ?? 150)
 
 /** A payment of so many events: refunds of a cent each. */
-const long = (count: number): readonly Event[] => [
-  told('payment_captured', { ...pay, amount: count, currency: 'EUR' }, at('03-02', 'evt_0')),
+const long = (count: number): readonly DomainEvent[] => [
+  reported('payment_captured', { ...pay, amount: count, currency: 'EUR' }, at('03-02', 'evt_0')),
   ...Array.from({ length: count - 1 }, (_, index) =>
-    told(
+    reported(
       'payment_refunded',
       { ...pay, actionId: `act_${index}`, amount: 1 },
       at('03-04', `evt_${index + 1}`),

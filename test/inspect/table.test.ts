@@ -1,7 +1,7 @@
 /** A chart as a table: read off the chart itself, on charts of a few lines. */
 import { describe, expect, test } from 'vitest'
 import { createMachine } from 'xstate'
-import { sepaPayment, session } from '../../machines/index.ts'
+import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
 import type { Lifecycle } from '../../src/event/lifecycle.ts'
 import type { AnyMachine } from '../../src/fold/machine.ts'
 import { rulesOf, table } from '../../src/inspect/table.ts'
@@ -61,10 +61,10 @@ describe('a table', () => {
       printed({ initial: 'a', states: { a: { on: on('go', params, 'b') }, b: {} } }, 'go')[2]
     expect(cell({})).toBe('| **go** | b | · |')
     expect(cell({ all: ['one', 'two'] })).toBe('| **go** | b ⟨one; two⟩ | · |')
-    expect(cell({ wish: ['three'] })).toBe('| **go** | b ⟨three, wish⟩ | · |')
+    expect(cell({ command: ['three'] })).toBe('| **go** | b ⟨three for commands⟩ | · |')
     expect(cell({ when: 'ready' })).toBe('| **go** | b if ready | · |')
-    expect(cell({ all: ['one'], wish: ['two', 'three'], when: 'ready' })).toBe(
-      '| **go** | b if ready ⟨one; two, wish; three, wish⟩ | · |',
+    expect(cell({ all: ['one'], command: ['two', 'three'], when: 'ready' })).toBe(
+      '| **go** | b if ready ⟨one; two for commands; three for commands⟩ | · |',
     )
   })
 
@@ -148,16 +148,14 @@ describe('a table', () => {
 
 describe('the rules of a machine', () => {
   test('are printed with source and remedy, those that are the machine’s own business left out', () => {
-    const book = {
-      recipes: {},
-      rules: { notHosted: () => [], typeKnown: () => [] },
-      conditions: {},
-    }
-    expect(rulesOf({ book } as unknown as AnyMachine)).toBe(
+    const { notHosted } = session.definition.rules
+    const { typeKnown } = sepaMandate.definition.rules
+    const definition = { ...session.definition, rules: { notHosted, typeKnown } }
+    expect(rulesOf({ ...session, definition } as unknown as AnyMachine)).toBe(
       [
         '| rule | source | what to do |',
         '| --- | --- | --- |',
-        '| `notHosted` | interface, What the service does | Redirect the cardholder: in the hosted mode the service collects channel data itself. |',
+        '| `notHosted` | interface#what-the-service-does | Redirect the cardholder: in the hosted mode the service collects channel data itself. |',
       ].join('\n'),
     )
   })

@@ -1,30 +1,33 @@
 /** A stream watched: what each step says, and that it says the same as a fold of what was known then. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Event } from '../../src/event/envelope.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { folder } from '../../src/fold/fold.ts'
 import type { Machine } from '../../src/fold/machine.ts'
+import { changesBetween } from '../../src/inspect/changes.ts'
 import { marking } from '../../src/inspect/graph.ts'
-import { learntBetween, type Watched, watching } from '../../src/inspect/watched.ts'
+import { type Watched, watching } from '../../src/inspect/watched.ts'
+import { payfold } from '../../src/payfold.ts'
 import { eventsOf } from '../../src/testing/events.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { byId, machines, told } from '../given.ts'
+import { byId, reported } from '../given.ts'
+import { root } from '../root.ts'
 
 type Any = Machine<object, string, string>
 
 const pay = { paymentId: 'pay_1' }
 const on = (day: string, id: string) => ({ at: `2026-${day}T10:00:00Z`, id })
-const watch = (...events: readonly Event[]): Watched =>
-  watching(machines)('payment-pay_1' as Stream, events)
+const watch = (...events: readonly DomainEvent[]): Watched =>
+  watching(root)('payment-pay_1' as Stream, events)
 
-const pending = told(
+const pending = reported(
   'payment_pending',
   { ...pay, method: 'sepa', amount: 1000, currency: 'EUR' },
   on('03-02', 'evt_1'),
 )
-const captured = told('payment_captured', pay, on('03-04', 'evt_2'))
+const captured = reported('payment_captured', pay, on('03-04', 'evt_2'))
 const refunded = (day: string, id = 'evt_3') =>
-  told('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, on(day, id))
+  reported('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, on(day, id))
 
 /** What is said of a kind at a step. */
 const said = ({ notes }: Watched, kind: string, step: number): readonly string[] =>
@@ -45,14 +48,15 @@ describe('a stream watched', () => {
   })
 
   test('says of an entry that it is late where one that happened after it was heard of before', () => {
-    const late = (...events: readonly Event[]) => watch(...events).steps.map(({ isLate }) => isLate)
+    const late = (...events: readonly DomainEvent[]) =>
+      watch(...events).steps.map(({ isLate }) => isLate)
     expect(late(pending, captured)).toEqual([false, false, false])
     expect(late(captured, pending)).toEqual([false, false, true])
     expect(late(captured, refunded('03-04'))).toEqual([false, false, false])
     expect(
       late(
         captured,
-        told('payment_refunded', { ...pay, actionId: 'act_1' }, { id: 'evt_9', at: null }),
+        reported('payment_refunded', { ...pay, actionId: 'act_1' }, { id: 'evt_9', at: null }),
       ),
     ).toEqual([false, false, false])
     expect(late(captured, pending, refunded('03-03'))).toEqual([false, false, true, true])
@@ -60,15 +64,15 @@ describe('a stream watched', () => {
 
   test('tells what each entry taught, and what that was before', () => {
     expect(
-      learntBetween({ a: null, b: 1, c: { d: 'x' }, e: 2 }, { a: 0, b: 1, c: { d: 'y' } }),
+      changesBetween({ a: null, b: 1, c: { d: 'x' }, e: 2 }, { a: 0, b: 1, c: { d: 'y' } }),
     ).toEqual([
       { field: 'a', before: null, after: '0' },
       { field: 'c.d', before: 'x', after: 'y' },
       { field: 'e', before: '2', after: null },
     ])
     const [, first, second] = watch(pending, captured).steps
-    expect(first?.learnt).toContainEqual({ field: 'amount', before: null, after: '1000' })
-    expect(second?.learnt.every(({ field }) => field.startsWith('capture'))).toBe(true)
+    expect(first?.applied).toContainEqual({ field: 'amount', before: null, after: '1000' })
+    expect(second?.applied.every(({ field }) => field.startsWith('capture'))).toBe(true)
   })
 
   test('says of each step what held then: sums, findings, questions, windows', () => {
@@ -92,13 +96,13 @@ describe('a stream watched', () => {
 
 describe.each(byId)('a stream of %s, watched', (_, machine) => {
   const anyMethod: Any = { ...machine, method: null }
-  const stream = `${machine.kind}-x` as Stream
+  const stream = `${machine.subject.prefix}-x` as Stream
 
   test('is at each step what a fold of the entries so far is', () => {
     let marked = 0
     fc.assert(
-      fc.property(eventsOf(machine.events, machine.kind), (events) => {
-        const { steps, marks } = watching([anyMethod])(stream, events)
+      fc.property(eventsOf(machine), (events) => {
+        const { steps, marks } = watching(payfold([anyMethod]))(stream, events)
         for (const [step, { status }] of steps.entries()) {
           const state = folder(anyMethod).fold(events.slice(0, step))
           const { current, visited, taken } = marking(anyMethod)(state)

@@ -10,17 +10,18 @@ export interface Rows {
   readonly rows: readonly Row[]
 }
 
-const ENDPOINTS = 'src/wire/endpoints.ts#endpoints'
-const LISTED = 'test/wire/endpoints.test.ts › the endpoints are the rows of the interface'
-const IMPLIED = 'src/event/implied.ts#impliedBySession'
-const IMPLIES = 'test/event/implied.test.ts › that the merchant runs implies these by its status'
-const NEXT = 'machines/memory/session.ts#nextActions'
+const ENDPOINTS = 'src/provider/wire/endpoints.ts#endpoints'
+const LISTED = 'test/provider/wire/endpoints.test.ts › the endpoints are the rows of the interface'
+const IMPLIED = 'machines/session/snapshot.ts#impliedBySession'
+const IMPLIES =
+  'test/machines/snapshots.test.ts › that the merchant runs implies these by its status'
+const NEXT = 'machines/session/memory.ts#nextActions'
 const SAYS_NEXT =
-  'test/machines/session.test.ts › says what is next by its status, mode and channel'
-const ACTION = 'src/read/action.ts#actionTold'
-const ACTS = 'test/read/action.test.ts › of type %s with %j is %s'
-const WEBHOOK = 'src/read/webhook.ts#readWebhook'
-const READ = 'test/read/webhook.test.ts › of type %s is read'
+  'test/machines/session/chart.test.ts › says what is next by its status, mode and channel'
+const ACTION = 'src/provider/read/action.ts#actionEvent'
+const ACTS = 'test/provider/read/action.test.ts › of type %s with %j is %s'
+const WEBHOOK = 'src/provider/read/webhook.ts#readWebhook'
+const READ = 'test/provider/read/webhook.test.ts › of type %s is read'
 const SANDBOX = 'src/testing/sepa-sandbox.ts#sepaSandbox'
 const TICKETS = 'src/testing/ticket-sandbox.ts#ticketSandbox'
 const PLAYS = 'test/testing/sandbox.test.ts › comes to its end with %s, without a finding'
@@ -42,8 +43,8 @@ export const behaviour: readonly Rows[] = [
     rows: [
       [
         'The list is returned newest first',
-        'src/read/payment-response.ts#getPaymentActions',
-        'test/read/action.test.ts › is told in its own order, each action with an id of its own',
+        'src/provider/read/payment-response.ts#getPaymentActions',
+        'test/provider/read/action.test.ts › is told in its own order, each action with an id of its own',
       ],
     ],
   },
@@ -72,23 +73,23 @@ export const behaviour: readonly Rows[] = [
     rows: [
       [
         'non_hosted and non-hosted',
-        'src/wire/session-request.ts#Completion',
-        'test/read/session-response.test.ts › asked for with %j and answered %j is of mode %j',
+        'src/provider/wire/session-request.ts#Completion',
+        'test/provider/read/session-response.test.ts › asked for with %j and answered %j is of mode %j',
       ],
       [
         'hosted: the service collects channel data',
-        'machines/rules/session.ts#notHosted',
-        'test/machines/session.test.ts › takes channel data from the merchant only when it is not hosted',
+        'machines/session/rules.ts#notHosted',
+        'test/machines/session/chart.test.ts › takes channel data from the merchant only when it is not hosted',
       ],
       [
         'Outcome by callback',
-        'src/read/callback.ts#readCallback',
-        'test/read/callback.test.ts › is a report of what the session has become',
+        'src/provider/read/callback.ts#readCallback',
+        'test/provider/read/callback.test.ts › is a report of what the session has become',
       ],
       [
         'protocol_version, 1.0 fallback',
-        'machines/memory/session.ts#protocolVersion',
-        'test/machines/session.test.ts › learns its version, transaction and amount',
+        'machines/session/memory.ts#protocolVersion',
+        'test/machines/session/chart.test.ts › learns its version, transaction and amount',
       ],
     ],
   },
@@ -98,23 +99,23 @@ export const behaviour: readonly Rows[] = [
     rows: [
       [
         'A source belongs to one customer',
-        'machines/rules/sepa-mandate.ts#sameCustomer',
-        'test/machines/sepa-mandate.test.ts › is its customer’s alone',
+        'machines/sepa-mandate/rules.ts#sameCustomer',
+        'test/machines/sepa-mandate/chart.test.ts › is its customer’s alone',
       ],
       [
         'single: usable once',
-        'machines/rules/sepa-mandate.ts#mandateUsable',
-        'test/machines/sepa-mandate.test.ts › for single use takes no second payment',
+        'machines/sepa-mandate/rules.ts#mandateUsable',
+        'test/machines/sepa-mandate/chart.test.ts › for single use takes no second payment',
       ],
       [
         'recurring: reusable',
-        'machines/sepa-mandate.ts#sepaMandate',
-        'test/machines/sepa-mandate.test.ts › for recurring use takes payment after payment',
+        'machines/sepa-mandate/chart.ts#sepaMandate',
+        'test/machines/sepa-mandate/chart.test.ts › for recurring use takes payment after payment',
       ],
       [
         'Cancel: unusable for new payments',
-        'machines/rules/sepa-mandate.ts#mandateUsable',
-        'test/machines/sepa-mandate.test.ts › that was cancelled takes no new payment',
+        'machines/sepa-mandate/rules.ts#mandateUsable',
+        'test/machines/sepa-mandate/chart.test.ts › that was cancelled takes no new payment',
       ],
     ],
   },
@@ -124,33 +125,33 @@ export const behaviour: readonly Rows[] = [
     rows: [
       [
         '(none) · Create session',
-        'machines/session.ts#sessionChart',
-        'test/read/session-response.test.ts › pending is told whole',
+        'machines/session/chart.ts#sessionChart',
+        'test/provider/read/session-response.test.ts › pending is told whole',
       ],
       [
         'pending · Submit channel data',
-        'machines/session.ts#sessionChart',
-        'test/machines/session.test.ts › goes without a challenge from pending over processing',
+        'machines/session/chart.ts#sessionChart',
+        'test/machines/session/chart.test.ts › goes without a challenge from pending over processing',
       ],
       [
         'processing · Issuer outcome',
-        'machines/session.ts#sessionChart',
-        'test/machines/session.test.ts › reaches %s from wherever it was: it is %s',
+        'machines/session/chart.ts#sessionChart',
+        'test/machines/session/chart.test.ts › reaches %s from wherever it was: it is %s',
       ],
       [
         'challenge · Cardholder does not finish',
-        'machines/session.ts#sessionChart',
-        'test/machines/session.test.ts › that the merchant runs is abandoned only after a challenge',
+        'machines/session/chart.ts#sessionChart',
+        'test/machines/session/chart.test.ts › that the merchant runs is abandoned only after a challenge',
       ],
       [
         'pending · Channel data cannot be collected',
-        'machines/session.ts#sessionChart',
-        'test/machines/session.test.ts › reaches %s from wherever it was: it is %s',
+        'machines/session/chart.ts#sessionChart',
+        'test/machines/session/chart.test.ts › reaches %s from wherever it was: it is %s',
       ],
       [
         'any outcome · Complete session',
-        'machines/rules/session.ts#outcomeKnown',
-        'test/machines/session.test.ts › is completed once an outcome is known, and no sooner',
+        'machines/session/rules.ts#outcomeKnown',
+        'test/machines/session/chart.test.ts › is completed once an outcome is known, and no sooner',
       ],
     ],
   },
@@ -160,23 +161,23 @@ export const behaviour: readonly Rows[] = [
     rows: [
       [
         '(none) · Create payment with source',
-        'machines/sepa-payment.ts#sepaPaymentChart',
-        'test/machines/sepa-payment.test.ts › is pending until it is captured, declined or canceled',
+        'machines/sepa-payment/chart.ts#sepaPaymentChart',
+        'test/machines/sepa-payment/chart.test.ts › is pending until it is captured, declined or canceled',
       ],
       [
         'Pending · Settlement',
-        'machines/sepa-payment.ts#sepaPaymentChart',
-        'test/machines/sepa-payment.test.ts › is pending until it is captured, declined or canceled',
+        'machines/sepa-payment/chart.ts#sepaPaymentChart',
+        'test/machines/sepa-payment/chart.test.ts › is pending until it is captured, declined or canceled',
       ],
       [
         'captured · Refund',
-        'machines/rules/sepa-payment.ts#withinRefundWindow',
-        'test/machines/sepa-payment.test.ts › may be refunded until the last of 56 days',
+        'machines/sepa-payment/rules.ts#withinRefundWindow',
+        'test/machines/sepa-payment/chart.test.ts › may be refunded until the last of 56 days',
       ],
       [
         'captured · Chargeback',
-        'machines/rules/sepa-payment.ts#withinChargebackWindow',
-        'test/machines/sepa-payment.test.ts › may be charged back until the last day of thirteen months',
+        'machines/sepa-payment/rules.ts#withinChargebackWindow',
+        'test/machines/sepa-payment/chart.test.ts › may be charged back until the last day of thirteen months',
       ],
     ],
   },
@@ -186,28 +187,28 @@ export const behaviour: readonly Rows[] = [
     rows: [
       [
         '(none) · Create payment',
-        'machines/ticket-payment.ts#ticketPaymentChart',
-        'test/machines/ticket-payment.test.ts › is pending, perhaps on its way',
+        'machines/ticket-payment/chart.ts#ticketPaymentChart',
+        'test/machines/ticket-payment/chart.test.ts › is pending, perhaps on its way',
       ],
       [
         'Pending · Customer pays the ticket',
-        'machines/ticket-payment.ts#ticketPaymentChart',
-        'test/machines/ticket-payment.test.ts › is pending, perhaps on its way',
+        'machines/ticket-payment/chart.ts#ticketPaymentChart',
+        'test/machines/ticket-payment/chart.test.ts › is pending, perhaps on its way',
       ],
       [
         'Pending · Ticket expires',
-        'machines/ticket-payment.ts#ticketPaymentChart',
-        'test/machines/ticket-payment.test.ts › is pending, perhaps on its way',
+        'machines/ticket-payment/chart.ts#ticketPaymentChart',
+        'test/machines/ticket-payment/chart.test.ts › is pending, perhaps on its way',
       ],
       [
         'captured · Refund succeeds',
-        'machines/ticket-payment.ts#ticketPaymentChart',
-        'test/machines/ticket-payment.test.ts › may be refunded in parts, years later',
+        'machines/ticket-payment/chart.ts#ticketPaymentChart',
+        'test/machines/ticket-payment/chart.test.ts › may be refunded in parts, years later',
       ],
       [
         'captured · Refund declined',
-        'machines/ticket-payment.ts#ticketPaymentChart',
-        'test/machines/ticket-payment.test.ts › whose refund is declined is as it was',
+        'machines/ticket-payment/chart.ts#ticketPaymentChart',
+        'test/machines/ticket-payment/chart.test.ts › whose refund is declined is as it was',
       ],
     ],
   },
@@ -232,32 +233,32 @@ export const behaviour: readonly Rows[] = [
         'Method of session creation, Method and body of session completion, ' +
           'Body of mandate cancellation, Other success statuses',
         ENDPOINTS,
-        'test/wire/endpoints.test.ts › what is unspecified names its evidence',
+        'test/provider/wire/endpoints.test.ts › what is unspecified names its evidence',
       ),
       [
         'Cancel path with sepa-external',
-        'src/wire/sepa.ts#MandateCancelled',
-        'test/read/sepa-response.test.ts › a mandate that was cancelled',
+        'src/provider/wire/sepa.ts#MandateCancelled',
+        'test/provider/read/sepa-response.test.ts › a mandate that was cancelled',
       ],
       [
         'Session self link on another host',
-        'src/wire/tolerant.ts#link',
-        'test/read/session-response.test.ts › without an id is unreadable: neither its link',
+        'src/provider/wire/tolerant.ts#link',
+        'test/provider/read/session-response.test.ts › without an id is unreadable: neither its link',
       ],
       [
         'Fields of payments by other methods',
-        'src/read/payment.ts#methodOf',
+        'src/provider/read/payment.ts#methodOf',
         'test/sequences.test.ts › of a card belongs to no lifecycle here',
       ],
       [
         'Webhook and callback payloads',
         WEBHOOK,
-        'test/read/webhook.test.ts › about a payment, in the newer dialect, tells balances',
+        'test/provider/read/webhook.test.ts › about a payment, in the newer dialect, tells balances',
       ],
       [
         'Complete list of payment statuses',
-        'src/event/implied.ts#impliedByPayment',
-        'test/event/implied.test.ts › whose status is %j implies %j',
+        'machines/payment/snapshot.ts#impliedByPayment',
+        'test/machines/snapshots.test.ts › whose status is %j implies %j',
       ],
     ],
   },
@@ -305,26 +306,26 @@ export const behaviour: readonly Rows[] = [
       [
         'Get payment actions for an unknown payment',
         ENDPOINTS,
-        'test/wire/endpoints.test.ts › an endpoint says what a status means',
+        'test/provider/wire/endpoints.test.ts › an endpoint says what a status means',
       ],
       [
         'Retrieve a source that does not exist',
         ENDPOINTS,
-        'test/wire/endpoints.test.ts › an endpoint says what a status means',
+        'test/provider/wire/endpoints.test.ts › an endpoint says what a status means',
       ],
       [
         'Create session accepted',
-        'src/read/response.ts#readResponse',
-        'test/read/session-response.test.ts › is told alike with status %j',
+        'src/provider/read/response.ts#readResponse',
+        'test/provider/read/session-response.test.ts › is told alike with status %j',
       ],
       [
         'Complete session successful',
-        'src/wire/endpoint.ts#NoContent',
-        'test/read/session-response.test.ts › with a body of %j is the one of its path',
+        'src/provider/wire/endpoint.ts#NoContent',
+        'test/provider/read/session-response.test.ts › with a body of %j is the one of its path',
       ],
       [
         'Create ticket payment accepted',
-        'src/read/payment-response.ts#createPayment',
+        'src/provider/read/payment-response.ts#createPayment',
         'test/testing/sandbox.test.ts › comes to its end with %s',
       ],
     ],
@@ -335,13 +336,13 @@ export const behaviour: readonly Rows[] = [
     rows: [
       [
         'response_code 10000, Approved',
-        'src/read/action.ts#approvalOf',
-        'test/read/action.test.ts › of type %s with %j is %s',
+        'src/provider/read/action.ts#approvalOf',
+        'test/provider/read/action.test.ts › of type %s with %j is %s',
       ],
       [
         'Shape of error bodies (not shown)',
-        'src/wire/problem.ts#Problem',
-        'test/read/refused.test.ts › tells which command was refused, how, and on which payment',
+        'src/provider/wire/problem.ts#Problem',
+        'test/provider/read/refused.test.ts › tells which command was refused, how, and on which payment',
       ],
     ],
   },
@@ -351,34 +352,34 @@ export const behaviour: readonly Rows[] = [
     rows: [
       [
         'File size',
-        'src/wire/file.ts#MOST_BYTES',
-        'test/wire/file.test.ts › has 4,194,304 bytes at most',
+        'src/provider/wire/file.ts#MOST_BYTES',
+        'test/provider/wire/file.test.ts › has 4,194,304 bytes at most',
       ],
       [
         'File formats',
-        'src/wire/file.ts#BEGINNINGS',
-        'test/wire/file.test.ts › that begins as %s does may be sent',
+        'src/provider/wire/file.ts#BEGINNINGS',
+        'test/provider/wire/file.test.ts › that begins as %s does may be sent',
       ],
       ['Request encoding', ENDPOINTS, LISTED],
       [
         'File purpose',
-        'src/wire/file.ts#FileUploadRequest',
-        'test/wire/file.test.ts › the purpose of a file',
+        'src/provider/wire/file.ts#FileUploadRequest',
+        'test/provider/wire/file.test.ts › the purpose of a file',
       ],
       [
         'Download link lifetime',
-        'src/wire/file.ts#downloadExpiresAt',
-        'test/wire/download.test.ts › lapses as long after the record came as it says',
+        'src/provider/wire/file.ts#downloadExpiresAt',
+        'test/provider/wire/download.test.ts › lapses as long after the record came as it says',
       ],
       [
         'Refund claim window',
-        'machines/rules/sepa-payment.ts#withinRefundWindow',
-        'test/machines/sepa-payment.test.ts › may be refunded until the last of 56 days',
+        'machines/sepa-payment/rules.ts#withinRefundWindow',
+        'test/machines/sepa-payment/chart.test.ts › may be refunded until the last of 56 days',
       ],
       [
         'Refund processing time',
-        'machines/rules/sepa-payment.ts#withinRefundWindow',
-        'test/machines/sepa-payment.test.ts › whose refund was never seen asked for is judged at its first sign',
+        'machines/sepa-payment/rules.ts#withinRefundWindow',
+        'test/machines/sepa-payment/chart.test.ts › whose refund was never seen asked for is judged at its first sign',
       ],
       [
         'Funds debit delay',
@@ -387,33 +388,33 @@ export const behaviour: readonly Rows[] = [
       ],
       [
         'Chargeback window',
-        'machines/rules/sepa-payment.ts#withinChargebackWindow',
-        'test/machines/sepa-payment.test.ts › may be charged back until the last day of thirteen months',
+        'machines/sepa-payment/rules.ts#withinChargebackWindow',
+        'test/machines/sepa-payment/chart.test.ts › may be charged back until the last day of thirteen months',
       ],
       [
         'Mandate expiry',
-        'machines/memory/sepa-mandate.ts#expiresAt',
-        'test/machines/sepa-mandate.test.ts › expires when 36 months have passed',
+        'machines/sepa-mandate/memory.ts#expiresAt',
+        'test/machines/sepa-mandate/chart.test.ts › expires when 36 months have passed',
       ],
       [
         'Sandbox BIC',
-        'src/wire/source-request.ts#SandboxSourceRequest',
-        'test/wire/source-request.test.ts › is in the sandbox one only, or none',
+        'src/provider/wire/source-request.ts#SandboxSourceRequest',
+        'test/provider/wire/source-request.test.ts › is in the sandbox one only, or none',
       ],
       [
         'Ticket method currency and country',
-        'src/wire/payment-request.ts#CreatePaymentRequest',
-        'test/wire/payment-request.test.ts › is in AR',
+        'src/provider/wire/payment-request.ts#CreatePaymentRequest',
+        'test/provider/wire/payment-request.test.ts › is in AR',
       ],
       [
         'Ticket method refunds',
-        'machines/ticket-payment.ts#ticketPaymentChart',
-        'test/machines/ticket-payment.test.ts › may be refunded in parts, years later',
+        'machines/ticket-payment/chart.ts#ticketPaymentChart',
+        'test/machines/ticket-payment/chart.test.ts › may be refunded in parts, years later',
       ],
       [
         'Ticket method chargebacks',
-        'machines/ticket-payment.ts#ticketPayment',
-        'test/machines/ticket-payment.test.ts › has no chargebacks: one that is told stands aside',
+        'machines/ticket-payment/chart.ts#ticketPayment',
+        'test/machines/ticket-payment/chart.test.ts › has no chargebacks: one that is told stands aside',
       ],
     ],
   },

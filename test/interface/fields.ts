@@ -1,14 +1,14 @@
 /** What becomes of a field, found out: take it away, spoil it, and look at what is told and refused. */
 import { isDeepStrictEqual } from 'node:util'
 import * as E from 'fp-ts/lib/Either.js'
-import type { Event } from '../../src/event/envelope.ts'
-import { readResponse } from '../../src/read/response.ts'
-import { checkRequest } from '../../src/wire/check.ts'
-import type { Endpoint } from '../../src/wire/endpoint.ts'
-import { type EndpointName, endpoints } from '../../src/wire/endpoints.ts'
-import { HEARD } from '../read/given.ts'
-import { type Place, valueAt, withAt } from '../read/messages.ts'
-import { REQUESTS, RESPONSES } from '../wire/examples.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import { readResponse } from '../../src/provider/read/response.ts'
+import { checkRequest } from '../../src/provider/wire/check.ts'
+import type { Endpoint } from '../../src/provider/wire/endpoint.ts'
+import { type EndpointName, endpoints } from '../../src/provider/wire/endpoints.ts'
+import { HEARD } from '../provider/read/given.ts'
+import { type Place, valueAt, withAt } from '../provider/read/messages.ts'
+import { REQUESTS, RESPONSES } from '../provider/wire/examples.ts'
 
 const PARAMS = { session_id: 'sid_1', source_id: 'src_1', payment_id: 'pay_1', file_id: 'file_1' }
 
@@ -35,7 +35,7 @@ const read = (endpoint: EndpointName, body: unknown, request?: unknown) =>
   })
 
 /** Each fact that is told, as the name of its field; the types of the events among them. */
-const factsOf = (events: readonly Event[]): ReadonlyMap<string, unknown> =>
+const factsOf = (events: readonly DomainEvent[]): ReadonlyMap<string, unknown> =>
   new Map<string, unknown>([
     ['which events', events.map(({ type }) => type)],
     ['when', events.map(({ metadata }) => metadata.occurredAt)],
@@ -49,15 +49,18 @@ const factsOf = (events: readonly Event[]): ReadonlyMap<string, unknown> =>
     ),
   ])
 
-const changed = (before: readonly Event[], after: readonly Event[]): readonly string[] => {
+const changed = (
+  before: readonly DomainEvent[],
+  after: readonly DomainEvent[],
+): readonly string[] => {
   const [a, b] = [factsOf(before), factsOf(after)]
   return [...new Set([...a.keys(), ...b.keys()])].filter(
     (name) => !isDeepStrictEqual(a.get(name), b.get(name)),
   )
 }
 
-const eventsOf = (reading: ReturnType<typeof read>): readonly Event[] | null =>
-  E.isLeft(reading) ? null : reading.right.told.map(({ event }) => event)
+const eventsOf = (reading: ReturnType<typeof read>): readonly DomainEvent[] | null =>
+  E.isLeft(reading) ? null : reading.right.events.map(({ event }) => event)
 
 /** What a field is, without which a message cannot be read, or says nothing that is known. */
 export const NEEDED = 'needed'
@@ -65,7 +68,7 @@ export const NEEDED = 'needed'
 /** Other values that some fields may have: what a field decides shows only when it changes. */
 const PROBES: readonly unknown[] = ['approved', 'Captured', 'card', true, false]
 
-const isUnderstood = (events: readonly Event[]): boolean =>
+const isUnderstood = (events: readonly DomainEvent[]): boolean =>
   events.every(({ type }) => type !== 'unrecognised')
 
 /** What is told otherwise when a field is taken away, or is another. */

@@ -1,5 +1,5 @@
 /** The fields of the interface, table by table, and where each is at home. */
-import type { EndpointName } from '../../src/wire/endpoints.ts'
+import type { EndpointName } from '../../src/provider/wire/endpoints.ts'
 
 /** A table of fields of one body. `prefix` is what the interface leaves out of their names. */
 export interface Fields {
@@ -17,7 +17,7 @@ export interface Fields {
   readonly fields: readonly string[]
 }
 
-const READS = 'test/wire/responses.test.ts'
+const READS = 'test/provider/wire/responses.test.ts'
 
 const received = (
   title: string,
@@ -63,34 +63,34 @@ export const fieldTables: readonly Fields[] = [
   sent(
     'File upload (POST /files)',
     'uploadFile',
-    ['src/wire/file.ts', 'FileUploadRequest'],
-    'test/wire/file.test.ts',
+    ['src/provider/wire/file.ts', 'FileUploadRequest'],
+    'test/provider/wire/file.test.ts',
     'file purpose',
     prose,
   ),
   received(
     'File upload response',
     'uploadFile',
-    ['src/wire/file.ts', 'FileUploadResponse'],
+    ['src/provider/wire/file.ts', 'FileUploadResponse'],
     'id _links.self.href',
   ),
   received(
     'File record (get file information)',
     'getFile',
-    ['src/wire/file.ts', 'FileRecord'],
+    ['src/provider/wire/file.ts', 'FileRecord'],
     'id filename purpose size uploaded_on _links.self.href _links.download.href',
   ),
   received(
     'Payment action (element of the actions list)',
     'getPaymentActions',
-    ['src/wire/payment.ts', 'PaymentAction'],
+    ['src/provider/wire/payment.ts', 'PaymentAction'],
     'id type processed_on amount approved auth_code response_code response_summary reference metadata _links',
   ),
   sent(
     'Create-session request body (JSON)',
     'createSession',
-    ['src/wire/session-request.ts', 'CreateSessionRequest'],
-    'test/wire/session-request.test.ts',
+    ['src/provider/wire/session-request.ts', 'CreateSessionRequest'],
+    'test/provider/wire/session-request.test.ts',
     'source source.type source.card source.expiry_month source.expiry_year source.name ' +
       'source.billing_address source.phone amount currency authentication_type ' +
       'authentication_category challenge_indicator reference transaction_type shipping_address ' +
@@ -100,7 +100,7 @@ export const fieldTables: readonly Fields[] = [
   received(
     'Session response fields',
     'createSession',
-    ['src/wire/session.ts', 'SessionResponse'],
+    ['src/provider/wire/session.ts', 'SessionResponse'],
     'id transaction_id amount currency authentication_type authentication_category ' +
       'transaction_type status completed approved next_actions protocol_version reference ' +
       '_links.self _links.issuer_fingerprint _links.redirect',
@@ -108,22 +108,22 @@ export const fieldTables: readonly Fields[] = [
   received(
     'Get session details',
     'getSession',
-    ['src/wire/session.ts', 'SessionResponse'],
+    ['src/provider/wire/session.ts', 'SessionResponse'],
     'id next_actions status',
     prose,
   ),
   received(
     'Submit channel data, response',
     'submitChannelData',
-    ['src/wire/session.ts', 'SessionResponse'],
+    ['src/provider/wire/session.ts', 'SessionResponse'],
     'id next_actions status',
     prose,
   ),
   sent(
     'Channel data, browser (all required)',
     'submitChannelData',
-    ['src/wire/channel-data.ts', 'BrowserData'],
-    'test/wire/channel-data.test.ts',
+    ['src/provider/wire/channel-data.ts', 'BrowserData'],
+    'test/provider/wire/channel-data.test.ts',
     'channel accept_header java_enabled language color_depth screen_height screen_width timezone ' +
       'user_agent ip_address 3ds_method_completion',
     { named: /browser/ },
@@ -131,8 +131,8 @@ export const fieldTables: readonly Fields[] = [
   sent(
     'Channel data, app (all required)',
     'submitChannelData',
-    ['src/wire/channel-data.ts', 'AppData'],
-    'test/wire/channel-data.test.ts',
+    ['src/provider/wire/channel-data.ts', 'AppData'],
+    'test/provider/wire/channel-data.test.ts',
     'channel sdk_app_id sdk_max_timeout sdk_ephem_pub_key sdk_encrypted_data sdk_transaction_id ' +
       'sdk_interface_type sdk_ui_elements',
     { named: /app/ },
@@ -140,8 +140,8 @@ export const fieldTables: readonly Fields[] = [
   sent(
     'Create-source request body (JSON)',
     'createSource',
-    ['src/wire/source-request.ts', 'CreateSourceRequest'],
-    'test/wire/source-request.test.ts',
+    ['src/provider/wire/source-request.ts', 'CreateSourceRequest'],
+    'test/provider/wire/source-request.test.ts',
     'type reference source_data source_data.first_name source_data.last_name ' +
       'source_data.account_iban source_data.bic source_data.billing_descriptor ' +
       'source_data.mandate_type billing_address billing_address.address_line1 ' +
@@ -152,7 +152,7 @@ export const fieldTables: readonly Fields[] = [
   received(
     'Create-source response',
     'createSource',
-    ['src/wire/sepa.ts', 'SourceResponse'],
+    ['src/provider/wire/sepa.ts', 'SourceResponse'],
     'id type response_code response_data.mandate_reference customer.id _links.self ' +
       '_links.sepa:mandate-cancel _links.sepa:mandate-get',
     prose,
@@ -160,14 +160,14 @@ export const fieldTables: readonly Fields[] = [
   received(
     'Retrieve-source response',
     'getSource',
-    ['src/wire/sepa.ts', 'SourceResponse'],
+    ['src/provider/wire/sepa.ts', 'SourceResponse'],
     'id type _links.self _links.sepa:mandate',
     prose,
   ),
   received(
     'Payment create response',
     'createPayment',
-    ['src/wire/payment.ts', 'PaymentResponse'],
+    ['src/provider/wire/payment.ts', 'PaymentResponse'],
     'id status customer.id _links.self reference customer.email _links.redirect ' +
       '_links.simulator:payment-succeed _links.simulator:payment-expire ' +
       '_links.simulator:refund-succeed _links.simulator:refund-fail',
@@ -176,14 +176,14 @@ export const fieldTables: readonly Fields[] = [
   received(
     'Refund response',
     'requestRefund',
-    ['src/wire/payment.ts', 'RefundResponse'],
+    ['src/provider/wire/payment.ts', 'RefundResponse'],
     'action_id reference _links.payment',
     prose,
   ),
   received(
     'Payment details response',
     'getPayment',
-    ['src/wire/payment.ts', 'PaymentResponse'],
+    ['src/provider/wire/payment.ts', 'PaymentResponse'],
     'id requested_on source amount currency payment_type status risk.flagged customer.id ' +
       '_links.self _links.redirect _links.simulator:payment-succeed',
     prose,
@@ -191,30 +191,30 @@ export const fieldTables: readonly Fields[] = [
   received(
     'Payment details response, source',
     'getPayment',
-    ['src/wire/payment.ts', 'PaymentSource'],
+    ['src/provider/wire/payment.ts', 'PaymentSource'],
     'type provider_order_id provider_payment_id integration_type description ticket',
     { prefix: 'source.' },
   ),
   received(
     'Payment details response, ticket',
     'getPayment',
-    ['src/wire/payment.ts', 'Ticket'],
+    ['src/provider/wire/payment.ts', 'Ticket'],
     'type number barcode id expiration_date provider_name provider_logo_url ticket_url',
     { prefix: 'source.ticket.' },
   ),
   sent(
     'SEPA payment (POST /payments)',
     'createPayment',
-    ['src/wire/payment-request.ts', 'CreatePaymentRequest'],
-    'test/wire/payment-request.test.ts',
+    ['src/provider/wire/payment-request.ts', 'CreatePaymentRequest'],
+    'test/provider/wire/payment-request.test.ts',
     'source.type source.id amount currency reference',
     { ...prose, named: /SEPA/i },
   ),
   sent(
     'Ticket payment create body',
     'createPayment',
-    ['src/wire/payment-request.ts', 'CreatePaymentRequest'],
-    'test/wire/payment-request.test.ts',
+    ['src/provider/wire/payment-request.ts', 'CreatePaymentRequest'],
+    'test/provider/wire/payment-request.test.ts',
     'source source.type source.integration_type source.country source.payer source.payer.name ' +
       'source.payer.email source.payer.document source.description amount currency',
     { named: /ticket/i },
@@ -222,8 +222,8 @@ export const fieldTables: readonly Fields[] = [
   sent(
     'Refund (POST /payments/{payment_id}/refunds)',
     'requestRefund',
-    ['src/wire/payment-request.ts', 'RefundRequest'],
-    'test/wire/payment-request.test.ts',
+    ['src/provider/wire/payment-request.ts', 'RefundRequest'],
+    'test/provider/wire/payment-request.test.ts',
     'amount reference',
     prose,
   ),

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import { evolve } from '../../src/fold/fold.ts'
 import { allowed } from '../../src/judge/allowed.ts'
-import { defaultPolicy } from '../../src/words/policy.ts'
-import { given, moment, told } from '../given.ts'
+import { given, moment, reported } from '../given.ts'
+import { defaultPolicy } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
 const src = { sourceId: 'src_1' }
@@ -14,13 +14,13 @@ const none = { refusals: [], inDoubt: null }
 
 const paid = given(
   sepaPayment,
-  told('payment_pending', { ...pay, amount: 1000, currency: 'EUR', ...src }),
-  told('payment_captured', { ...pay, amount: 1000 }),
+  reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR', ...src }),
+  reported('payment_captured', { ...pay, amount: 1000 }),
 )
 
 describe('of a SEPA payment', () => {
   test('a refund is allowed from one unit to what is left, until its window closes', () => {
-    const lost = told('payment_chargeback', { ...pay, amount: 400, actionId: 'act_9' })
+    const lost = reported('payment_chargeback', { ...pay, amount: 400, actionId: 'act_9' })
     expect(allowed(sepaPayment)(evolve(sepaPayment)(paid, lost), now)).toEqual([
       {
         command: 'requestRefund',
@@ -33,7 +33,7 @@ describe('of a SEPA payment', () => {
   })
 
   test('none is allowed once nothing is left, or the window has closed, and why', () => {
-    const gone = told('payment_chargeback', { ...pay, amount: 1000, actionId: 'act_9' })
+    const gone = reported('payment_chargeback', { ...pay, amount: 1000, actionId: 'act_9' })
     expect(allowed(sepaPayment)(evolve(sepaPayment)(paid, gone), now)).toMatchObject([
       {
         isAllowed: false,
@@ -60,7 +60,10 @@ describe('of a SEPA payment', () => {
   })
 
   test('none is allowed before it is captured, or while nothing is known', () => {
-    for (const state of [given(sepaPayment), given(sepaPayment, told('payment_pending', pay))]) {
+    for (const state of [
+      given(sepaPayment),
+      given(sepaPayment, reported('payment_pending', pay)),
+    ]) {
       expect(allowed(sepaPayment)(state, now)).toMatchObject([{ isAllowed: false, amount: null }])
     }
   })
@@ -69,8 +72,8 @@ describe('of a SEPA payment', () => {
 test('of a ticket, a refund is allowed without end', () => {
   const state = given(
     ticketPayment,
-    told('payment_pending', { ...pay, amount: 1000, currency: 'ARS' }),
-    told('payment_captured', { ...pay, amount: 1000 }),
+    reported('payment_pending', { ...pay, amount: 1000, currency: 'ARS' }),
+    reported('payment_captured', { ...pay, amount: 1000 }),
   )
   expect(allowed(ticketPayment)(state, now)).toEqual([
     {
@@ -84,7 +87,7 @@ test('of a ticket, a refund is allowed without end', () => {
 })
 
 describe('of a mandate', () => {
-  const mandate = given(sepaMandate, told('mandate_created', { ...src, mandateType: 'single' }))
+  const mandate = given(sepaMandate, reported('mandate_created', { ...src, mandateType: 'single' }))
 
   test('a payment is allowed until it lapses, and its cancellation any time', () => {
     expect(allowed(sepaMandate)(mandate, now)).toEqual([
@@ -100,18 +103,21 @@ describe('of a mandate', () => {
   })
 
   test('no payment is allowed on one that is reserved, whose type is unknown, or that was cancelled', () => {
-    const presented = told('collection_presented', { ...src, paymentId: 'pay_1' })
+    const presented = reported('collection_presented', { ...src, paymentId: 'pay_1' })
     const reserved = evolve(sepaMandate)(mandate, presented)
-    const cancelled = evolve(sepaMandate)(mandate, told('mandate_cancelled', src))
+    const cancelled = evolve(sepaMandate)(mandate, reported('mandate_cancelled', src))
     const rulesOf = (state: typeof mandate) =>
       allowed(sepaMandate)(state, now).map(({ refusals }) => refusals.map(({ rule }) => rule))
     expect(rulesOf(reserved)).toEqual([['mandateUsable'], []])
-    expect(rulesOf(given(sepaMandate, told('mandate_created', src)))).toEqual([['notKnown'], []])
+    expect(rulesOf(given(sepaMandate, reported('mandate_created', src)))).toEqual([
+      ['notKnown'],
+      [],
+    ])
     expect(rulesOf(cancelled)).toEqual([['mandateUsable'], []])
   })
 
   test('what is done is not allowed again; what is in doubt says so', () => {
-    const cancelled = evolve(sepaMandate)(mandate, told('mandate_cancelled', src))
+    const cancelled = evolve(sepaMandate)(mandate, reported('mandate_cancelled', src))
     expect(allowed(sepaMandate)(cancelled, now)[1]).toEqual({
       command: 'cancelMandate',
       isAllowed: false,
@@ -119,7 +125,7 @@ describe('of a mandate', () => {
       until: null,
       ...none,
     })
-    const asked = told('mandate_cancelled', { ...src, commandId: 'c-1' }, { source: 'request' })
+    const asked = reported('mandate_cancelled', { ...src, commandId: 'c-1' }, { source: 'request' })
     expect(allowed(sepaMandate)(evolve(sepaMandate)(mandate, asked), now)[1]).toMatchObject({
       isAllowed: false,
       inDoubt: { commandId: 'c-1', event: 'mandate_cancelled' },
@@ -128,7 +134,7 @@ describe('of a mandate', () => {
 })
 
 test('of a session, channel data are allowed where the merchant runs it, completing once it is decided', () => {
-  const created = given(session, told('session_created', { ...sid, mode: 'non_hosted' }))
+  const created = given(session, reported('session_created', { ...sid, mode: 'non_hosted' }))
   const permitted = (state: typeof created) =>
     allowed(session)(state, now).map(({ command, isAllowed }) => [command, isAllowed])
   expect(permitted(created)).toEqual([
@@ -136,8 +142,8 @@ test('of a session, channel data are allowed where the merchant runs it, complet
     ['completeSession', false],
   ])
   const decided = evolve(session)(
-    evolve(session)(created, told('channel_data_submitted', sid)),
-    told('session_approved', sid),
+    evolve(session)(created, reported('channel_data_submitted', sid)),
+    reported('session_approved', sid),
   )
   expect(permitted(decided)).toEqual([
     ['submitChannelData', false],

@@ -3,19 +3,21 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import type { Event } from '../../src/event/envelope.ts'
-import { consequences } from '../../src/fold/consequences.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { fold } from '../../src/fold/fold.ts'
 import type { Machine } from '../../src/fold/machine.ts'
-import { type CommandName, commandsOf } from '../../src/judge/commands.ts'
+import type { CommandName } from '../../src/judge/commands.ts'
 import { decide } from '../../src/judge/decide.ts'
-import { type Question, questions } from '../../src/judge/questions.ts'
-import { readResponse } from '../../src/read/response.ts'
+import type { Question } from '../../src/judge/questions.ts'
+import { readResponse } from '../../src/provider/read/response.ts'
+import { endpoints } from '../../src/provider/wire/endpoints.ts'
 import { eventsOf } from '../../src/testing/events.ts'
-import { endpoints } from '../../src/wire/endpoints.ts'
 import type { TimeText } from '../../src/words/instant.ts'
-import { CommandId } from '../../src/words/text.ts'
-import { told } from '../given.ts'
+import { CommandId } from '../../src/words/plain-text.ts'
+import { reported } from '../given.ts'
+import { consequences, type machines, questions } from '../root.ts'
+
+type OneOfAll = (typeof machines)[number]
 
 const RUNS = Number(process.env['RUNS'] ?? 40)
 const PATIENCE = 3_600_000
@@ -38,7 +40,7 @@ interface Exchange {
 const MANDATE = ['mandate_created', { sourceId: 'src_1', mandateType: 'recurring' }] as const
 const CREATED = ['session_created', { sessionId: 'sid_1', mode: 'non_hosted' }] as const
 
-const EXCHANGES: Readonly<Record<CommandName, Exchange>> = {
+const EXCHANGES: Readonly<Record<CommandName<OneOfAll>, Exchange>> = {
   requestRefund: {
     before: [
       ['payment_pending', { paymentId: 'pay_1', amount: 1000, currency: 'EUR' }],
@@ -67,11 +69,11 @@ const EXCHANGES: Readonly<Record<CommandName, Exchange>> = {
 }
 
 /** The provider's answer to the request that a question names, as events on the stream it is about. */
-const answerTo = ({ request }: Question): readonly Event[] => {
+const answerTo = ({ request }: Question): readonly DomainEvent[] => {
   if (request === null) throw new Error('a step of ours that nobody can be asked about')
   const { endpoint, params, commandId } = request
-  const { request: sent, body } = EXCHANGES[endpoint as CommandName]
-  const read = readResponse(endpoints[endpoint], {
+  const { request: sent, body } = EXCHANGES[endpoint as CommandName<OneOfAll>]
+  const read = readResponse(endpoints[endpoint as CommandName<OneOfAll>], {
     params,
     request: sent,
     body,
@@ -80,7 +82,7 @@ const answerTo = ({ request }: Question): readonly Event[] => {
     receivedAt: HEARD,
   })
   if (E.isLeft(read)) throw new Error(`unreadable at ${read.left.path}`)
-  const events = read.right.told.map(({ event }) => event)
+  const events = read.right.events.map(({ event }) => event)
   if (endpoint !== 'createPayment') return events
   return consequences(fold(sepaPayment)(events)).map(({ event }) => event)
 }
@@ -89,14 +91,16 @@ const laws = <C extends object, S extends string, N extends string>(
   name: string,
   machine: Machine<C, S, N>,
 ): void => {
-  const commands = fc.constantFrom(...commandsOf(machine.events))
+  const commands = fc.constantFrom(...(Object.keys(machine.commands) as CommandName<OneOfAll>[]))
 
   test(
     `${name}: a step that may be is in doubt, until the answer to the same request`,
     () => {
       fc.assert(
-        fc.property(eventsOf(machine.events, machine.kind), commands, (more, type) => {
-          const before = EXCHANGES[type].before.map(([name, data]) => told(name, data, { at: AT }))
+        fc.property(eventsOf(machine), commands, (more, type) => {
+          const before = EXCHANGES[type].before.map(([name, data]) =>
+            reported(name, data, { at: AT }),
+          )
           const events = [...before, ...more]
           const wished = {
             type,

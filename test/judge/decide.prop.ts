@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import type { Event } from '../../src/event/envelope.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { at, fold } from '../../src/fold/fold.ts'
-import type { Machine } from '../../src/fold/machine.ts'
+import type { AnyMachine, Machine } from '../../src/fold/machine.ts'
 import type { State } from '../../src/fold/state.ts'
 import { allowed } from '../../src/judge/allowed.ts'
-import { COMMANDS, type Command, commandsOf } from '../../src/judge/commands.ts'
+import type { Command } from '../../src/judge/commands.ts'
 import { decide } from '../../src/judge/decide.ts'
 import { eventsOf } from '../../src/testing/events.ts'
 import { type Instant, shift } from '../../src/words/instant.ts'
@@ -17,7 +17,16 @@ import { moment } from '../given.ts'
 const RUNS = Number(process.env['RUNS'] ?? 40)
 const PATIENCE = 3_600_000
 
-const SUBJECTS = { paymentId: 'pay_1', sourceId: 'src_1', sessionId: 'sid_1' } as const
+const SUBJECTS: Readonly<Record<string, string>> = {
+  paymentId: 'pay_1',
+  sourceId: 'src_1',
+  sessionId: 'sid_1',
+}
+
+/** The field that names what a machine's commands are on. */
+const named = ({ subject: { field } }: Pick<AnyMachine, 'subject'>) => ({
+  [field]: SUBJECTS[field],
+})
 
 const nows = fc.constantFrom(
   ...[
@@ -31,16 +40,15 @@ const nows = fc.constantFrom(
 )
 
 const command = (
-  machine: Machine<never, string, string> | Pick<Machine<object, string, string>, 'events'>,
+  machine: Pick<AnyMachine, 'commands' | 'subject'>,
 ): fc.Arbitrary<Omit<Command, 'metadata'>> =>
   fc
     .record({
-      type: fc.constantFrom(...commandsOf(machine.events)),
+      type: fc.constantFrom(...Object.keys(machine.commands)),
       amount: fc.constantFrom(undefined, 0, 1, 100, 300, 1000),
     })
     .map(({ type, amount }) => {
-      const { subject } = COMMANDS[type]
-      const data = { [subject]: SUBJECTS[subject], ...(amount === undefined ? {} : { amount }) }
+      const data = { ...named(machine), ...(amount === undefined ? {} : { amount }) }
       return { type, data }
     })
 
@@ -50,19 +58,19 @@ const isRefund = ({ type }: Pick<Command, 'type'>): boolean => type === 'request
 const chartTakes = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   state: State<C, S, N>,
-  event: Event,
-  about: string,
+  event: DomainEvent,
+  entityId: string,
 ): boolean => {
   const { value, context } = state
   const here = machine.chart.resolveState({ value, context })
-  return (machine.chart.getTransitionData(here, { ...event, about }) ?? []).length > 0
+  return (machine.chart.getTransitionData(here, { ...event, entityId }) ?? []).length > 0
 }
 
 const laws = <C extends object, S extends string, N extends string>(
   name: string,
   machine: Machine<C, S, N>,
 ): void => {
-  const streams = eventsOf(machine.events, machine.kind)
+  const streams = eventsOf(machine)
   const tried = (state: State<C, S, N>, wished: Omit<Command, 'metadata'>, now: Instant) =>
     decide(machine)(state, { ...wished, metadata: { commandId: 'new-command', now } })
 
@@ -78,10 +86,10 @@ const laws = <C extends object, S extends string, N extends string>(
             if (E.isRight(decided) && decided.right.events.length === 0) return
             const judgedAt = E.isRight(decided) ? decided.right.now : null
             const last = state.occurrences
-              .filter(({ place }) => place === 'chart')
+              .filter(({ disposition }) => disposition === 'chart')
               .reduce((late, each) => (each.at > late ? each.at : late), now)
             const time = judgedAt ?? (shift(last, -60) <= now ? last : now)
-            const { event: type } = COMMANDS[wished.type]
+            const type = machine.commands[wished.type]?.event ?? ''
             const event = {
               type,
               data: { ...wished.data, commandId: 'new-command' },
@@ -92,12 +100,12 @@ const laws = <C extends object, S extends string, N extends string>(
                 source: 'request',
                 schema: 1,
               },
-            } as unknown as Event
-            const about = machine.events[type]?.identity === 'once' ? '' : 'command:new-command'
+            } as unknown as DomainEvent
+            const entityId = machine.events[type]?.identity === 'once' ? '' : 'command:new-command'
             const then = at(machine)(state, time)
             const isUnbound = state.parked.some(({ reason }) => reason === 'Unbound')
             fc.pre(!(isUnbound && isRefund(wished)))
-            expect(E.isRight(decided)).toBe(chartTakes(machine, then, event, about))
+            expect(E.isRight(decided)).toBe(chartTakes(machine, then, event, entityId))
           }),
           { numRuns: RUNS },
         )
@@ -115,10 +123,9 @@ const laws = <C extends object, S extends string, N extends string>(
               state,
               now,
             )) {
-              const { subject } = COMMANDS[type]
               const may = (asked: number | null, when: Instant = now): boolean => {
                 const data = {
-                  [subject]: SUBJECTS[subject],
+                  ...named(machine),
                   ...(asked === null ? {} : { amount: asked }),
                 }
                 const decided = tried(state, { type, data }, when)

@@ -2,16 +2,15 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import type { Event } from '../../src/event/envelope.ts'
-import { consequences } from '../../src/fold/consequences.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { evolve, folder } from '../../src/fold/fold.ts'
 import type { Machine } from '../../src/fold/machine.ts'
 import type { State } from '../../src/fold/state.ts'
 import type { Command } from '../../src/judge/commands.ts'
 import { decide } from '../../src/judge/decide.ts'
-import { defaultPolicy } from '../../src/words/policy.ts'
 import { unreadable } from '../../src/words/unreadable.ts'
-import { given, summary, told } from '../given.ts'
+import { given, reported, summary } from '../given.ts'
+import { consequences, defaultPolicy } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
 const sid = { sessionId: 'sid_1' }
@@ -28,8 +27,8 @@ const refund = (amount: unknown = 300, commandId = 'c-1', now = NOW) =>
 
 const paid = given(
   sepaPayment,
-  told('payment_pending', { ...pay, amount: 1000, currency: 'EUR', ...src }),
-  told('payment_captured', { ...pay, amount: 1000 }),
+  reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR', ...src }),
+  reported('payment_captured', { ...pay, amount: 1000 }),
 )
 
 /** What a command comes to, in short. */
@@ -50,24 +49,24 @@ const caused = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   state: State<C, S, N>,
   wished: Command<string>,
-): Event => {
+): DomainEvent => {
   const decided = decide(machine)(state, wished)
   const [event] = E.isRight(decided) ? decided.right.events : []
   if (event === undefined) throw new Error('nothing is caused')
   return event
 }
 
-const answer = (commandId = 'c-1', actionId = 'act_1', heard = '2026-03-04T10:00:05Z') =>
-  told(
+const answer = (commandId = 'c-1', actionId = 'act_1', recordedAt = '2026-03-04T10:00:05Z') =>
+  reported(
     'refund_requested',
     { ...pay, amount: 300, commandId, actionId },
-    { at: null, heard, source: 'response' },
+    { at: null, recordedAt, source: 'response' },
   )
 const refusal = (at: string, commandId = 'c-1') =>
-  told(
+  reported(
     'request_refused',
     { ...pay, commandId },
-    { id: `evt_refused${at.slice(-9, -1)}`, at: null, heard: at },
+    { id: `evt_refused${at.slice(-9, -1)}`, at: null, recordedAt: at },
   )
 
 describe('a command', () => {
@@ -86,12 +85,15 @@ describe('a command', () => {
   })
 
   test('of each kind causes its event', () => {
-    const mandate = given(sepaMandate, told('mandate_created', { ...src, mandateType: 'single' }))
-    const created = given(session, told('session_created', { ...sid, mode: 'non_hosted' }))
+    const mandate = given(
+      sepaMandate,
+      reported('mandate_created', { ...src, mandateType: 'single' }),
+    )
+    const created = given(session, reported('session_created', { ...sid, mode: 'non_hosted' }))
     const approved = given(
       session,
-      told('session_created', { ...sid, mode: 'hosted' }),
-      told('session_approved', sid),
+      reported('session_created', { ...sid, mode: 'hosted' }),
+      reported('session_approved', sid),
     )
     expect(on(sepaMandate, mandate, command('createPayment', src))).toEqual([
       'collection_presented',
@@ -158,7 +160,7 @@ describe('money', () => {
   })
 
   test('is less beside a chargeback, an open refund, and one in doubt', () => {
-    const lost = told('payment_chargeback', { ...pay, amount: 400, actionId: 'act_9' })
+    const lost = reported('payment_chargeback', { ...pay, amount: 400, actionId: 'act_9' })
     const charged = evolve(sepaPayment)(paid, lost)
     expect(on(sepaPayment, charged, refund(600))).toEqual(['refund_requested'])
     expect(on(sepaPayment, charged, refund(601))).toEqual(['no: withinNet'])
@@ -170,7 +172,11 @@ describe('money', () => {
   })
 
   test('of which nobody named an amount is not known', () => {
-    const nameless = given(sepaPayment, told('payment_pending', pay), told('payment_captured', pay))
+    const nameless = given(
+      sepaPayment,
+      reported('payment_pending', pay),
+      reported('payment_captured', pay),
+    )
     expect(on(sepaPayment, nameless, refund(1))).toEqual(['no: notKnown'])
   })
 })
@@ -190,7 +196,7 @@ describe('the same command again', () => {
     expect(on(sepaPayment, answered, refund(999))).toEqual([])
     const done = evolve(sepaPayment)(
       answered,
-      told(
+      reported(
         'payment_refunded',
         { ...pay, amount: 300, actionId: 'act_1' },
         { at: '2026-03-05T10:00:00Z' },
@@ -213,20 +219,20 @@ describe('the same command again', () => {
   })
 
   test('that happens once is done when anybody has told of it', () => {
-    const created = given(session, told('session_created', { ...sid, mode: 'non_hosted' }))
+    const created = given(session, reported('session_created', { ...sid, mode: 'non_hosted' }))
     const submit = (commandId: string) => command('submitChannelData', sid, commandId)
     const asking = evolve(session)(created, caused(session, created, submit('c-1')))
     expect(on(session, asking, submit('c-1'))).toBe('in doubt: c-1')
     expect(on(session, asking, submit('c-2'))).toBe('in doubt: c-1')
-    const shown = told('channel_data_submitted', sid, { source: 'response', at: null })
+    const shown = reported('channel_data_submitted', sid, { source: 'response', at: null })
     expect(on(session, evolve(session)(asking, shown), submit('c-2'))).toEqual([])
   })
 
   test('after a crash between the call and its answer is asked again, and the late answer settles it', () => {
     const recovered = given(
       sepaPayment,
-      told('payment_pending', { ...pay, amount: 1000, currency: 'EUR', ...src }),
-      told('payment_captured', { ...pay, amount: 1000 }),
+      reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR', ...src }),
+      reported('payment_captured', { ...pay, amount: 1000 }),
       event,
     )
     expect(on(sepaPayment, recovered, refund())).toBe('in doubt: c-1')
@@ -238,7 +244,7 @@ describe('the same command again', () => {
 })
 
 describe('a payment on a mandate', () => {
-  const mandate = given(sepaMandate, told('mandate_created', { ...src, mandateType: 'single' }))
+  const mandate = given(sepaMandate, reported('mandate_created', { ...src, mandateType: 'single' }))
   const create = (commandId: string) => command('createPayment', src, commandId)
   const asking = evolve(sepaMandate)(mandate, caused(sepaMandate, mandate, create('c-1')))
 
@@ -247,10 +253,10 @@ describe('a payment on a mandate', () => {
     expect(on(sepaMandate, asking, create('c-2'))).toEqual(['no: mandateUsable'])
     const payment = given(
       sepaPayment,
-      told(
+      reported(
         'payment_pending',
         { ...pay, ...src, commandId: 'c-1' },
-        { at: null, heard: '2026-03-06T10:00:00Z', source: 'response' },
+        { at: null, recordedAt: '2026-03-06T10:00:00Z', source: 'response' },
       ),
     )
     const late = folder(sepaMandate).evolveAll(
@@ -266,10 +272,10 @@ describe('a payment on a mandate', () => {
   })
 
   test('may be made again once the provider has refused the first', () => {
-    const refused = told(
+    const refused = reported(
       'request_refused',
       { ...src, commandId: 'c-1' },
-      { at: null, heard: '2026-03-04T10:00:05Z' },
+      { at: null, recordedAt: '2026-03-04T10:00:05Z' },
     )
     const freed = evolve(sepaMandate)(asking, refused)
     const again = command('createPayment', src, 'c-2', '2026-03-04T10:01:00Z')
@@ -296,14 +302,14 @@ describe('the clock of a command', () => {
   }
 
   test('is taken as told from the last event on', () => {
-    expect(clockOf('2026-03-02T10:00:00Z')).toEqual(['asTold', '2026-03-02T10:00:00'])
-    expect(clockOf('2026-03-02T10:00:01Z')).toEqual(['asTold', '2026-03-02T10:00:01'])
+    expect(clockOf('2026-03-02T10:00:00Z')).toEqual(['asGiven', '2026-03-02T10:00:00'])
+    expect(clockOf('2026-03-02T10:00:01Z')).toEqual(['asGiven', '2026-03-02T10:00:01'])
   })
 
   test('is that of the chart: what stands beside it raises nothing', () => {
-    const later = told('action_observed', pay, { at: '2026-03-09T10:00:00Z' })
+    const later = reported('action_observed', pay, { at: '2026-03-09T10:00:00Z' })
     const decided = decide(sepaPayment)(evolve(sepaPayment)(paid, later), refund())
-    expect(E.isRight(decided) && decided.right.clock).toBe('asTold')
+    expect(E.isRight(decided) && decided.right.clock).toBe('asGiven')
   })
 
   test('is raised to the last event where it is behind by no more than the tolerance', () => {
@@ -317,8 +323,8 @@ describe('a ticket', () => {
   test('is refunded without a window', () => {
     const state = given(
       ticketPayment,
-      told('payment_pending', { ...pay, amount: 1000, currency: 'ARS' }),
-      told('payment_captured', { ...pay, amount: 1000 }),
+      reported('payment_pending', { ...pay, amount: 1000, currency: 'ARS' }),
+      reported('payment_captured', { ...pay, amount: 1000 }),
     )
     const late = command('requestRefund', { ...pay, amount: 1000 }, 'c-1', '2030-01-01T00:00:00Z')
     expect(on(ticketPayment, state, late)).toEqual(['refund_requested'])

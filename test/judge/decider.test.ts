@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
 import { fold } from '../../src/fold/fold.ts'
 import { decider } from '../../src/judge/decider.ts'
-import { given, told } from '../given.ts'
+import { given, reported } from '../given.ts'
 
 const pay = { paymentId: 'pay_1' }
 const sid = { sessionId: 'sid_1' }
 const src = { sourceId: 'src_1' }
 const metadata = { commandId: 'c-1', now: '2026-03-04T10:00:00Z' }
 const history = [
-  told('payment_pending', { ...pay, amount: 1000, currency: 'EUR', ...src }),
-  told('payment_captured', { ...pay, amount: 1000 }),
+  reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR', ...src }),
+  reported('payment_captured', { ...pay, amount: 1000 }),
 ]
 
 describe('a decider', () => {
@@ -41,9 +41,9 @@ describe('a decider', () => {
 })
 
 describe('nothing more happens', () => {
-  const created = told('session_created', { ...sid, mode: 'hosted' })
-  const approved = told('session_approved', sid)
-  const completed = told('session_completed', sid)
+  const created = reported('session_created', { ...sid, mode: 'hosted' })
+  const approved = reported('session_approved', sid)
+  const completed = reported('session_completed', sid)
 
   test('to a session that was decided and completed, and not before', () => {
     const { isTerminal } = decider(session)
@@ -53,11 +53,11 @@ describe('nothing more happens', () => {
   })
 
   test('to a mandate that was cancelled; to a payment always may', () => {
-    const mandate = told('mandate_created', { ...src, mandateType: 'single' })
-    const cancelled = told('mandate_cancelled', src)
+    const mandate = reported('mandate_created', { ...src, mandateType: 'single' })
+    const cancelled = reported('mandate_cancelled', src)
     expect(decider(sepaMandate).isTerminal(given(sepaMandate, mandate))).toBe(false)
     expect(decider(sepaMandate).isTerminal(given(sepaMandate, mandate, cancelled))).toBe(true)
-    const declined = told('payment_declined', pay)
+    const declined = reported('payment_declined', pay)
     expect(decider(sepaPayment).isTerminal(given(sepaPayment, declined))).toBe(false)
     expect(decider(sepaPayment).isTerminal(given(sepaPayment, ...history))).toBe(false)
   })

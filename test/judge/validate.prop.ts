@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sepaPayment, sepaPaymentSums } from '../../machines/index.ts'
-import type { Event } from '../../src/event/envelope.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { fold } from '../../src/fold/fold.ts'
-import { refusedBy, told } from '../given.ts'
+import { refusedBy, reported } from '../given.ts'
 
 const CAPTURED = 1000
 const pay = { paymentId: 'pay_1' }
@@ -36,12 +36,12 @@ const chargeback = fc.record({ amount, won: fc.constantFrom(null, 'all' as const
 
 const day = (count: number): string => `2024-01-${String(count).padStart(2, '0')}T10:00:00Z`
 
-const eventsOf = ({ refunds, chargebacks }: History): readonly Event[] => [
-  told('payment_pending', { ...pay, amount: CAPTURED, currency: 'EUR' }, { at: day(1) }),
-  told('payment_captured', { ...pay, amount: CAPTURED }, { at: day(2) }),
+const eventsOf = ({ refunds, chargebacks }: History): readonly DomainEvent[] => [
+  reported('payment_pending', { ...pay, amount: CAPTURED, currency: 'EUR' }, { at: day(1) }),
+  reported('payment_captured', { ...pay, amount: CAPTURED }, { at: day(2) }),
   ...refunds.flatMap(({ amount, stages }, index) =>
     stages.map((stage) =>
-      told(
+      reported(
         stage,
         { ...pay, actionId: `act_r${index}`, amount },
         { at: day(3 + STAGES.indexOf(stage)) },
@@ -49,12 +49,12 @@ const eventsOf = ({ refunds, chargebacks }: History): readonly Event[] => [
     ),
   ),
   ...chargebacks.flatMap(({ amount, won }, index) => {
-    const about = { ...pay, actionId: `act_c${index}` }
-    const lost = told('payment_chargeback', { ...about, amount }, { at: day(8) })
+    const chargedBack = { ...pay, actionId: `act_c${index}` }
+    const lost = reported('payment_chargeback', { ...chargedBack, amount }, { at: day(8) })
     const part = typeof won === 'number' ? { amount: won } : {}
     return won === null
       ? [lost]
-      : [lost, told('chargeback_reversed', { ...about, ...part }, { at: day(9) })]
+      : [lost, reported('chargeback_reversed', { ...chargedBack, ...part }, { at: day(9) })]
   }),
 ]
 
@@ -84,7 +84,7 @@ const leftOf = ({ refunds, chargebacks }: History): number => {
 
 const folding = fold(sepaPayment)
 const wished = (amount: number, at = day(20)) =>
-  told('refund_requested', { ...pay, commandId: 'c-new', amount }, { at, source: 'request' })
+  reported('refund_requested', { ...pay, commandId: 'c-new', amount }, { at, source: 'request' })
 
 describe('a refund', () => {
   test('is allowed of one to what is left, and of nothing else', () => {

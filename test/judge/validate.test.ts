@@ -2,21 +2,25 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import type { Event } from '../../src/event/envelope.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { at } from '../../src/fold/fold.ts'
 import { validate } from '../../src/judge/validate.ts'
-import { defaultPolicy } from '../../src/words/policy.ts'
-import { given, moment, refusedBy, summary, told } from '../given.ts'
+import { given, moment, refusedBy, reported, summary } from '../given.ts'
+import { defaultPolicy } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
-const pending = told(
+const pending = reported(
   'payment_pending',
   { ...pay, amount: 1000, currency: 'EUR', sourceId: 'src_1' },
   { at: '2024-01-01T10:00:00Z' },
 )
-const captured = told('payment_captured', { ...pay, amount: 1000 }, { at: '2024-01-02T10:00:00Z' })
+const captured = reported(
+  'payment_captured',
+  { ...pay, amount: 1000 },
+  { at: '2024-01-02T10:00:00Z' },
+)
 const asked = (amount: number, on = '2024-01-10T10:00:00Z', more: object = {}) =>
-  told(
+  reported(
     'refund_requested',
     { ...pay, commandId: 'c-1', amount, ...more },
     { id: 'evt_wish', at: on, source: 'request' },
@@ -45,7 +49,7 @@ describe('a step that may be taken', () => {
 })
 
 describe('a step that may not be taken', () => {
-  const refusals = (event: Event, state = paid) => {
+  const refusals = (event: DomainEvent, state = paid) => {
     const judged = validate(sepaPayment)(state, event)
     return E.isLeft(judged) ? judged.left : judged.right
   }
@@ -80,11 +84,11 @@ describe('a step that may not be taken', () => {
       error: 'Refused',
       refusals: [{ rule: 'noSuchStep', event, status }],
     })
-    const declined = told('payment_declined', pay, { at: '2024-01-01T12:00:00Z' })
+    const declined = reported('payment_declined', pay, { at: '2024-01-01T12:00:00Z' })
     expect(refusals(declined)).toEqual(step('payment_declined', 'captured'))
-    expect(refusals(told('payment_expired', pay))).toEqual(step('payment_expired', 'captured'))
-    expect(refusals(told('constructor', pay))).toEqual(step('constructor', 'captured'))
-    expect(refusals(told('state_observed', pay))).toEqual(step('state_observed', 'captured'))
+    expect(refusals(reported('payment_expired', pay))).toEqual(step('payment_expired', 'captured'))
+    expect(refusals(reported('constructor', pay))).toEqual(step('constructor', 'captured'))
+    expect(refusals(reported('state_observed', pay))).toEqual(step('state_observed', 'captured'))
   })
 
   test('that only reports may take misses what must come before', () => {
@@ -99,7 +103,11 @@ describe('a step that may not be taken', () => {
   })
 
   test('asks what nobody has told before it says what is broken', () => {
-    const bare = given(sepaPayment, told('payment_pending', pay), told('payment_captured', pay))
+    const bare = given(
+      sepaPayment,
+      reported('payment_pending', pay),
+      reported('payment_captured', pay),
+    )
     const late = asked(1, '2027-01-01T00:00:00Z')
     expect(refusedBy(sepaPayment, bare, late)).toEqual(['notKnown', 'withinRefundWindow'])
   })
@@ -121,12 +129,13 @@ describe('a wish is held to the tick where a report is not', () => {
   })
 
   test('on a mandate that lapses', () => {
-    const created = told(
+    const created = reported(
       'mandate_created',
       { ...src, mandateType: 'recurring' },
       { at: '2024-02-29T10:00:00Z' },
     )
-    const presented = (on: string) => told('collection_presented', { ...src, ...pay }, { at: on })
+    const presented = (on: string) =>
+      reported('collection_presented', { ...src, ...pay }, { at: on })
     const on = (time: string) => [
       refusedBy(sepaMandate, given(sepaMandate, created), presented(time)),
       summary(given(sepaMandate, created, presented(time))).findings,
@@ -140,10 +149,10 @@ describe('a wish is held to the tick where a report is not', () => {
   test('on a session that is completed before its outcome', () => {
     const sid = { sessionId: 'sid_1' }
     const events = [
-      told('session_created', sid, { at: '2026-03-02T10:00:00Z' }),
-      told('session_approved', sid, { at: '2026-03-02T10:05:00Z' }),
+      reported('session_created', sid, { at: '2026-03-02T10:00:00Z' }),
+      reported('session_approved', sid, { at: '2026-03-02T10:05:00Z' }),
     ]
-    const completed = (on: string) => told('session_completed', sid, { at: on })
+    const completed = (on: string) => reported('session_completed', sid, { at: on })
     const on = (time: string) => [
       refusedBy(session, given(session, ...events), completed(time)),
       summary(given(session, ...events, completed(time))).findings,
@@ -157,13 +166,13 @@ describe('a wish is held to the tick where a report is not', () => {
 
 describe('a wish', () => {
   test('is judged at its own time, whatever moment the state was asked about', () => {
-    const created = told(
+    const created = reported(
       'mandate_created',
       { ...src, mandateType: 'recurring' },
       { at: '2024-02-29T10:00:00Z' },
     )
     const unused = given(sepaMandate, created)
-    const presented = told(
+    const presented = reported(
       'collection_presented',
       { ...src, ...pay },
       { at: '2027-03-01T00:00:00Z' },
@@ -174,7 +183,7 @@ describe('a wish', () => {
   })
 
   test('under a command that was answered is about the refund that the answer names', () => {
-    const answered = told(
+    const answered = reported(
       'refund_requested',
       { ...pay, actionId: 'act_1', commandId: 'c-1', amount: 1000 },
       { at: '2024-01-09T10:00:00Z', source: 'response' },
@@ -187,8 +196,8 @@ describe('a wish', () => {
   })
 
   test('waits for money that is bound to nothing, and for nothing else that stands aside', () => {
-    const strange = told('payment_expired', pay, { id: 'evt_x' })
-    const stray = told('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
+    const strange = reported('payment_expired', pay, { id: 'evt_x' })
+    const stray = reported('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
     const aside = given(sepaPayment, pending, captured, strange)
     expect(summary(aside).parked).toEqual(['NotOfThisLifecycle'])
     expect(refusedBy(sepaPayment, aside, asked(1000))).toEqual([])
@@ -198,7 +207,11 @@ describe('a wish', () => {
   })
 
   test('that names no command may be any step, and is judged by itself', () => {
-    const bare = told('refund_requested', { ...pay, amount: 1000 }, { at: '2024-01-10T10:00:00Z' })
+    const bare = reported(
+      'refund_requested',
+      { ...pay, amount: 1000 },
+      { at: '2024-01-10T10:00:00Z' },
+    )
     expect(refusedBy(sepaPayment, paid, bare)).toEqual([])
   })
 

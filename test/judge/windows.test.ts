@@ -1,12 +1,12 @@
 /** Until when: the windows of every machine, the last moment inside and the first outside. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import type { Event } from '../../src/event/envelope.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Machine } from '../../src/fold/machine.ts'
+import type { TimeWindow, WindowDescriptor } from '../../src/fold/window.ts'
 import { overdue, windowAt, windows } from '../../src/judge/windows.ts'
-import { defaultPolicy, type Policy } from '../../src/words/policy.ts'
-import type { Window } from '../../src/words/window.ts'
-import { given, moment, told } from '../given.ts'
+import { given, moment, reported } from '../given.ts'
+import { defaultPolicy, type Policy } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
 const sid = { sessionId: 'sid_1' }
@@ -15,7 +15,7 @@ const src = { sourceId: 'src_1' }
 /** The windows of some events, at a moment: each with the moments between which it is open. */
 const on = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
-  events: readonly Event[],
+  events: readonly DomainEvent[],
   now: string,
   policy: Policy = defaultPolicy,
 ) => windows(machine, { policy })(given(machine, ...events), moment(now))
@@ -27,32 +27,36 @@ const days = (all: readonly ReturnType<typeof windowAt>[]) =>
 /** A window in short: from, to, its last day, whether it is open and for how long. */
 const short = ({
   name,
-  about,
+  entityId,
   opensAt,
   closesAt,
   lastDay,
   isOpen,
   secondsLeft,
 }: ReturnType<typeof windowAt>) => [
-  about === '' ? name : `${name} ${about}`,
+  entityId === '' ? name : `${name} ${entityId}`,
   opensAt.replace('.0000000', ''),
   closesAt.replace('.0000000', ''),
   lastDay,
   isOpen ? secondsLeft : 'closed',
 ]
 
-const pending = told(
+const pending = reported(
   'payment_pending',
   { ...pay, amount: 1000, ...src },
   { at: '2024-01-02T10:00:00Z' },
 )
-const captured = told('payment_captured', { ...pay, amount: 1000 }, { at: '2024-01-02T10:00:00Z' })
-const asked = told(
+const captured = reported(
+  'payment_captured',
+  { ...pay, amount: 1000 },
+  { at: '2024-01-02T10:00:00Z' },
+)
+const asked = reported(
   'refund_requested',
   { ...pay, actionId: 'act_1', amount: 100 },
   { at: '2024-01-10T10:00:00Z', source: 'response' },
 )
-const refunded = told(
+const refunded = reported(
   'payment_refunded',
   { ...pay, actionId: 'act_1', amount: 100 },
   { at: '2024-01-12T10:00:00Z' },
@@ -86,7 +90,7 @@ describe('a SEPA payment', () => {
   })
 
   test('is debited on the day that the provider names, where it names one', () => {
-    const named = told(
+    const named = reported(
       'payment_captured',
       { ...pay, amount: 1000, debitDate: '2024-02-29' },
       { at: '2024-03-01T10:00:00Z' },
@@ -110,7 +114,7 @@ describe('a SEPA payment', () => {
     expect(
       on(sepaPayment, [...all, refunded], '2024-01-14T10:00:00Z').map(({ name }) => name),
     ).toEqual(['refund', 'chargeback'])
-    const begun = told('payment_refund_pending', asked.data, { at: '2024-01-11T10:00:00Z' })
+    const begun = reported('payment_refund_pending', asked.data, { at: '2024-01-11T10:00:00Z' })
     expect(on(sepaPayment, [pending, captured, begun], '2024-01-14T10:00:00Z')[0]).toMatchObject({
       name: 'refundProcessing',
       lastDay: '2024-01-15',
@@ -118,19 +122,19 @@ describe('a SEPA payment', () => {
   })
 
   test('that ended, or of which nothing is known, has none', () => {
-    const declined = told('payment_declined', pay, { at: '2024-01-03T10:00:00Z' })
+    const declined = reported('payment_declined', pay, { at: '2024-01-03T10:00:00Z' })
     expect(on(sepaPayment, [pending, declined], '2024-01-03T10:00:00Z')).toEqual([])
     expect(on(sepaPayment, [], '2024-01-03T10:00:00Z')).toEqual([])
   })
 })
 
 describe('a SEPA mandate', () => {
-  const created = told(
+  const created = reported(
     'mandate_created',
     { ...src, mandateType: 'single' },
     { at: '2024-02-29T10:00:00Z' },
   )
-  const use = (type: string, at: string) => told(type, { ...src, paymentId: 'pay_1' }, { at })
+  const use = (type: string, at: string) => reported(type, { ...src, paymentId: 'pay_1' }, { at })
 
   test('may be used for thirty-six months after its creation or last use', () => {
     expect(on(sepaMandate, [created], '2027-02-28T22:59:59Z').map(short)).toEqual([
@@ -144,7 +148,7 @@ describe('a SEPA mandate', () => {
 
   test('that was consumed or cancelled, or of which nothing is known, has none', () => {
     const collected = use('collection_captured', '2024-08-31T10:00:00Z')
-    const cancelled = told('mandate_cancelled', src, { at: '2024-08-31T10:00:00Z' })
+    const cancelled = reported('mandate_cancelled', src, { at: '2024-08-31T10:00:00Z' })
     expect(on(sepaMandate, [created, collected], '2024-09-01T10:00:00Z')).toEqual([])
     expect(on(sepaMandate, [created, cancelled], '2024-09-01T10:00:00Z')).toEqual([])
     expect(on(sepaMandate, [], '2024-09-01T10:00:00Z')).toEqual([])
@@ -153,7 +157,7 @@ describe('a SEPA mandate', () => {
 
 describe('a ticket payment', () => {
   const waiting = (ticketExpiresAt?: string) =>
-    told(
+    reported(
       'payment_pending',
       { ...pay, amount: 1000, ...(ticketExpiresAt === undefined ? {} : { ticketExpiresAt }) },
       { at: '2024-01-02T10:00:00Z' },
@@ -178,10 +182,10 @@ describe('a ticket payment', () => {
     expect(others).toEqual([])
     expect(window).toMatchObject({
       name: 'ticket',
-      about: '',
+      entityId: '',
       opensAt: '2024-01-02T10:00:00.0000000Z',
-      allows: 'The ticket may be paid.',
-      source: 'interface, Payment (ticket.expiration_date); domain, 4.3',
+      allows: 'The customer pays the ticket.',
+      source: 'interface#payment-details; decisions#40',
       kind: 'expectation',
       isOpen: true,
     })
@@ -190,24 +194,24 @@ describe('a ticket payment', () => {
   test('that is paid, has ended, or names no expiry, has none', () => {
     const expiry = waiting('2024-02-01T23:59:59')
     const at = '2024-01-03T10:00:00Z'
-    const expired = told('payment_expired', pay, { at: '2024-02-03T10:00:00Z' })
+    const expired = reported('payment_expired', pay, { at: '2024-02-03T10:00:00Z' })
     expect(on(ticketPayment, [expiry, captured], at)).toEqual([])
     expect(on(ticketPayment, [expiry, expired], at)).toEqual([])
     expect(on(ticketPayment, [waiting()], at)).toEqual([])
-    const soon = told('payment_capture_pending', pay, { at: '2024-01-03T09:00:00Z' })
+    const soon = reported('payment_capture_pending', pay, { at: '2024-01-03T09:00:00Z' })
     expect(on(ticketPayment, [expiry, soon], at)).toHaveLength(1)
   })
 })
 
 describe('a session', () => {
-  const created = told('session_created', sid, { at: '2024-01-02T10:00:00Z' })
+  const created = reported('session_created', sid, { at: '2024-01-02T10:00:00Z' })
 
   test('is expected to come to its outcome within a quarter of an hour', () => {
     expect(on(session, [created], '2024-01-02T10:14:59.9999999Z').map(short)).toEqual([
       ['session', '2024-01-02T10:00:00Z', '2024-01-02T10:15:00Z', null, 1],
     ])
     expect(on(session, [created], '2024-01-02T10:15:00Z')[0]?.isOpen).toBe(false)
-    const approved = told('session_approved', sid, { at: '2024-01-02T10:05:00Z' })
+    const approved = reported('session_approved', sid, { at: '2024-01-02T10:05:00Z' })
     expect(on(session, [created, approved], '2024-01-02T10:06:00Z')).toEqual([])
     expect(on(session, [], '2024-01-02T10:06:00Z')).toEqual([])
   })
@@ -215,7 +219,7 @@ describe('a session', () => {
 
 describe('what is overdue', () => {
   test('is an expectation that is over, never a right that is gone', () => {
-    const names = (events: readonly Event[], now: string) =>
+    const names = (events: readonly DomainEvent[], now: string) =>
       overdue(on(sepaPayment, events, now)).map(({ name }) => name)
     expect(names([pending], '2024-01-04T22:59:59.9999999Z')).toEqual([])
     expect(names([pending], '2024-01-04T23:00:00Z')).toEqual(['debit'])
@@ -253,16 +257,16 @@ describe('a policy', () => {
       ['debit', '2024-01-01T23:00:00Z', '2024-01-03T23:00:00Z', '2024-01-03'],
     ])
     const others = { ...changed, sessionMinutes: 1, mandateDormancyMonths: 1 }
-    const created = told('session_created', sid, { at: '2024-01-02T10:00:00Z' })
+    const created = reported('session_created', sid, { at: '2024-01-02T10:00:00Z' })
     expect(on(session, [created], '2024-01-02T10:00:59Z', others)[0]?.secondsLeft).toBe(1)
-    const mandate = told('mandate_created', src, { at: '2024-01-31T10:00:00Z' })
+    const mandate = reported('mandate_created', src, { at: '2024-01-31T10:00:00Z' })
     expect(on(sepaMandate, [mandate], '2024-02-01T00:00:00Z', others)[0]?.lastDay).toBe(
       '2024-02-29',
     )
   })
 
   test('of another zone counts other days', () => {
-    const late = told('payment_captured', { ...pay, amount: 1 }, { at: '2024-01-02T23:30:00Z' })
+    const late = reported('payment_captured', { ...pay, amount: 1 }, { at: '2024-01-02T23:30:00Z' })
     const inZone = (zone: string) =>
       on(sepaPayment, [pending, late], '2024-01-05T10:00:00Z', {
         ...defaultPolicy,
@@ -274,14 +278,17 @@ describe('a policy', () => {
 })
 
 describe('a window at a moment', () => {
-  const window: Window = {
+  const window: TimeWindow & WindowDescriptor = {
     name: 'download',
-    about: '',
+    entityId: '',
     opensAt: moment('2024-01-02T10:00:00Z'),
     closesAt: moment('2024-01-02T11:00:00.5Z'),
     from: null,
     lastDay: null,
     zone: null,
+    kind: 'right',
+    allows: 'The file may be downloaded.',
+    source: 'interface#limits',
   }
   const at = (now: string) => {
     const { isOpen, secondsLeft } = windowAt(window, moment(now))

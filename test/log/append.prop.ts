@@ -2,12 +2,11 @@
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
+import { sepaPaymentEvents } from '../../machines/sepa-payment/events.ts'
 import { contentHash } from '../../src/event/content.ts'
-import type { Event } from '../../src/event/envelope.ts'
-import { sepaPaymentEvents } from '../../src/event/sepa-payment.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import {
   type Appended,
-  append,
   emptyTip,
   type RevisionConflict,
   type Tip,
@@ -17,37 +16,41 @@ import { bodyText } from '../../src/log/entry.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { Unreadable } from '../../src/words/unreadable.ts'
 import { anyEvent } from '../generators/events.ts'
+import { append } from '../root.ts'
 import { sealOf } from './seal.ts'
 
 const stream = 'payment-pay_1' as Stream
 
 /** Events among which some are repeated later, recorded at another time or at the same. */
-const histories: fc.Arbitrary<readonly Event[]> = fc
+const histories: fc.Arbitrary<readonly DomainEvent[]> = fc
   .tuple(
     fc.array(anyEvent(sepaPaymentEvents), { maxLength: 8 }),
     fc.array(fc.tuple(fc.nat(7), fc.constantFrom('2024-01-02', '2030-01-01')), { maxLength: 4 }),
   )
   .map(([events, repeated]) => [
     ...events,
-    ...repeated.flatMap(([index, recordedAt]) => {
+    ...repeated.flatMap(([index, on]) => {
       const { type, data, metadata } = events[index] ?? {}
       if (type === undefined || data === undefined || metadata === undefined) return []
       return [
         {
           type,
           data,
-          metadata: { ...metadata, recordedAt: recordedAt as Event['metadata']['recordedAt'] },
+          metadata: {
+            ...metadata,
+            recordedAt: on as DomainEvent['metadata']['recordedAt'],
+          },
         },
       ]
     }),
   ])
 
-const appended = (tip: Tip, events: readonly Event[]): Appended =>
+const appended = (tip: Tip, events: readonly DomainEvent[]): Appended =>
   E.getOrElse((problem: RevisionConflict | Unreadable): Appended => {
     throw new Error(`unexpected ${problem.error}`)
   })(append(tip, events))
 
-const added = (events: readonly Event[]): Appended => appended(emptyTip(stream), events)
+const added = (events: readonly DomainEvent[]): Appended => appended(emptyTip(stream), events)
 
 describe('an append', () => {
   test('numbers entries without gaps and chains them by hash', () => {

@@ -2,15 +2,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { contentHash } from '../../src/event/content.ts'
-import type { Event } from '../../src/event/envelope.ts'
-import { type Appended, append, emptyTip, type Tip, tipAfter, tipOf } from '../../src/log/append.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import { type Appended, emptyTip, type Tip, tipAfter, tipOf } from '../../src/log/append.ts'
 import { bodyText, type Entry } from '../../src/log/entry.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { append } from '../root.ts'
 import { sealOf } from './seal.ts'
 
 const stream = 'payment-pay_1' as Stream
 
-const event = (eventId: string, amount: number, metadata: object = {}): Event => ({
+const event = (eventId: string, amount: number, metadata: object = {}): DomainEvent => ({
   type: 'payment_refunded',
   data: { paymentId: 'pay_1', amount },
   metadata: {
@@ -20,10 +21,10 @@ const event = (eventId: string, amount: number, metadata: object = {}): Event =>
     source: 'report',
     schema: 1,
     ...metadata,
-  } as Event['metadata'],
+  } as DomainEvent['metadata'],
 })
 
-const appended = (tip: Tip, ...events: readonly Event[]): Appended =>
+const appended = (tip: Tip, ...events: readonly DomainEvent[]): Appended =>
   E.getOrElse((): Appended => ({ entries: [], tip: emptyTip('unknown-conflict' as Stream) }))(
     append(tip, events),
   )
@@ -33,7 +34,7 @@ const b = event('evt_2', 4000)
 const start = emptyTip(stream)
 
 /** An entry written out, its hash computed apart from the library's. */
-const entry = (revision: number, previous: string | null, told: Event): Entry => {
+const entry = (revision: number, previous: string | null, told: DomainEvent): Entry => {
   const body = { event: told, form: 1 as const, previous, revision, stream }
   return { ...body, hash: sealOf(bodyText(body)) }
 }

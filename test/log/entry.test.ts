@@ -1,12 +1,12 @@
 /** Entries: the exact bytes of one, and what its hash covers. */
 import { describe, expect, test } from 'vitest'
-import type { Event } from '../../src/event/envelope.ts'
-import { type Body, bodyText, sealed } from '../../src/log/entry.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import { bodyText, sealed } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/text.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { covered, sealOf } from './seal.ts'
 
-const captured: Event = {
+const captured: DomainEvent = {
   type: 'payment_captured',
   data: { paymentId: 'pay_1', currency: 'EUR', amount: 6000 },
   metadata: {
@@ -15,8 +15,10 @@ const captured: Event = {
     eventId: 'evt_1',
     recordedAt: '2024-01-02T10:00:01Z',
     occurredAt: '2024-01-02T10:00:00.7777777Z',
-  } as Event['metadata'],
+  } as DomainEvent['metadata'],
 }
+
+type Body = Parameters<typeof sealed>[0]
 
 const body: Body = {
   stream: 'payment-pay_1' as Stream,

@@ -1,10 +1,10 @@
 /** The head of a log: one hash for where its streams end. */
 import { describe, expect, test } from 'vitest'
-import { type End, headOf } from '../../src/log/head.ts'
+import { headOf, type StreamEnd } from '../../src/log/head.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { sha256 } from './seal.ts'
 
-const end = (stream: string, revision: number, hash: string | null): End => ({
+const end = (stream: string, revision: number, hash: string | null): StreamEnd => ({
   stream: stream as Stream,
   revision,
   hash,

@@ -1,12 +1,12 @@
 /** Raw messages read again: what is known adds nothing, what was not understood then is superseded. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { foldStream } from '../../src/fold/assign.ts'
-import { type AppendedAll, appendAll, type Tip } from '../../src/log/append.ts'
-import { readDelivery } from '../../src/read/delivery.ts'
-import type { Told } from '../../src/read/told.ts'
+import type { AppendedAll, Tip } from '../../src/log/append.ts'
+import { readDelivery } from '../../src/provider/read/delivery.ts'
+import type { StreamEvent } from '../../src/provider/read/told.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { machines, webhook } from '../given.ts'
+import { appendAll, foldStream } from '../root.ts'
 
 const PAYMENT = 'payment-pay_1' as Stream
 const money = { id: 'pay_1', amount: 1000, currency: 'EUR', source: { id: 'src_1', type: 'sepa' } }
@@ -15,14 +15,14 @@ const messages = [
   webhook('evt_2', 'payment_captured', money, '2026-03-02T10:00:00Z'),
 ]
 
-const read = (message: unknown): readonly Told[] => {
+const read = (message: unknown): readonly StreamEvent[] => {
   const told = readDelivery(message)
   if (E.isLeft(told)) throw new Error(told.left.path)
   return told.right
 }
 
 /** A reader of long ago: it did not know that a payment can be captured. */
-const readThen = (message: unknown): readonly Told[] =>
+const readThen = (message: unknown): readonly StreamEvent[] =>
   read(message).map((told) =>
     told.event.type === 'payment_captured'
       ? {
@@ -33,7 +33,7 @@ const readThen = (message: unknown): readonly Told[] =>
   )
 
 const appended = (
-  told: readonly Told[],
+  told: readonly StreamEvent[],
   tips: ReadonlyMap<Stream, Tip> = new Map(),
 ): AppendedAll => {
   const all = appendAll(tips, told)
@@ -78,7 +78,7 @@ describe('messages that are read again', () => {
 
   test('of which one tells what is no event are not appended at all', () => {
     const [first] = messages.flatMap(read)
-    const strange = { stream: PAYMENT, event: { type: 'nonsense' } } as unknown as Told
+    const strange = { stream: PAYMENT, event: { type: 'nonsense' } } as unknown as StreamEvent
     const all = appendAll(new Map(), first === undefined ? [] : [first, strange])
     expect(E.isLeft(all) && all.left.error).toBe('Unreadable')
   })

@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { everyEvent } from '../../src/event/stored.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
-import { fromLine, toLine } from '../../src/log/text.ts'
+import { toLine } from '../../src/log/text.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { anyEvent } from '../generators/events.ts'
+import { everyEvent, fromLine } from '../root.ts'
 
 const entries: fc.Arbitrary<Entry> = fc
   .record({

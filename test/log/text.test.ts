@@ -1,8 +1,9 @@
 /** Lines: what is read back, and everything that can be wrong with one by itself. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { fromLine } from '../../src/log/text.ts'
+import { asStored } from '../../src/event/upcast.ts'
 import { schema1 } from '../event/fixtures.ts'
+import { fromLine, lineReader } from '../root.ts'
 import { covered, sealedLine, sealOf, sha256 } from './seal.ts'
 
 const METADATA =
@@ -120,10 +121,11 @@ describe('a line', () => {
     ['a revision below 0', { revision: '-1' }, /^revision$/],
     ['a revision beyond the whole numbers', { revision: '9007199254740992' }, /^revision$/],
     ['half a revision', { revision: '0.5' }, /^revision$/],
-    ['a stream of no kind', { stream: '"refund-act_1"' }, /^stream$/],
+    ['a stream of no form', { stream: '"refund_act"' }, /^stream$/],
+    ['a stream with an id of another machine', { stream: '"payment-src_1"' }, /^stream$/],
     [
-      'an unknown event',
-      { event: EVENT.replace('payment_captured', 'payment_paid') },
+      'an event whose type is none',
+      { event: EVENT.replace('payment_captured', 'payment paid') },
       /^event\.type$/,
     ],
     ['no event', { event: 'null' }, /^event$/],
@@ -147,6 +149,37 @@ describe('a line', () => {
         found: expect.any(String),
       }),
     )
+  })
+
+  const UNLISTED = bodyWith({ event: EVENT.replace('payment_captured', 'payment_paid') })
+
+  test('with an event of no listed machine is read without the data', () => {
+    const { event, ...rest } = JSON.parse(UNLISTED)
+    const read = { ...rest, event: { ...event, data: {} }, hash: sealOf(UNLISTED) }
+    expect(fromLine(sealedLine(UNLISTED))).toEqual(E.right(read))
+    const spaced = UNLISTED.replace(',"form"', ', "form"')
+    expect(fromLine(sealedLine(spaced))).toEqual(
+      E.left({ error: 'NotCanonical', entry: { ...read, hash: sealOf(spaced) } }),
+    )
+  })
+
+  test('with an event of no listed machine is unreadable to a reader of listed events only', () => {
+    expect(lineReader(asStored)(sealedLine(UNLISTED))).toEqual(
+      E.left({
+        error: 'Unreadable',
+        path: 'event.type',
+        expected: 'a known event',
+        found: 'a text',
+      }),
+    )
+  })
+
+  test.each([
+    ['metadata', UNLISTED.replace('"source":"report"', '"source":"elsewhere"')],
+    ['an id', UNLISTED.replace('evt_1', '4111111111111111')],
+    ['a schema', UNLISTED.replace('"schema":1', '"schema":0')],
+  ])('with an event of no listed machine is unreadable all the same without %s', (_, body) => {
+    expect(fromLine(sealedLine(body))).toMatchObject(E.left({ error: 'Unreadable' }))
   })
 
   test('is no entry when it is empty', () => {

@@ -1,18 +1,13 @@
 /** The charts as XState runs them by themselves: what they let through is what may be wished. */
 import { describe, expect, test } from 'vitest'
 import { type AnyStateMachine, initialTransition, transition } from 'xstate'
-import {
-  sepaMandateChart,
-  sepaPaymentChart,
-  sessionChart,
-  ticketPaymentChart,
-} from '../../machines/index.ts'
-import { told } from '../given.ts'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import { reported } from '../given.ts'
 
 const pay = { paymentId: 'pay_1' }
 const src = { sourceId: 'src_1' }
 const sid = { sessionId: 'sid_1' }
-const step = (type: string, data: object, about = '') => ({ ...told(type, data), about })
+const step = (type: string, data: object, entityId = '') => ({ ...reported(type, data), entityId })
 
 const paid = [
   step('payment_pending', { ...pay, amount: 1000, currency: 'EUR' }),
@@ -40,19 +35,19 @@ const takes = (
 
 describe('a chart by itself', () => {
   test.each([
-    ['a refund of all there is', sepaPaymentChart, paid, refund(1000), refund(1001)],
-    ['a refund of all there is', ticketPaymentChart, paid, refund(1000), refund(1001)],
+    ['a refund of all there is', sepaPayment.chart, paid, refund(1000), refund(1001)],
+    ['a refund of all there is', ticketPayment.chart, paid, refund(1000), refund(1001)],
   ])('takes %s, and none of more', (_, chart, before, last, first) => {
     expect([takes(chart, before, last), takes(chart, before, first)]).toEqual([true, false])
   })
 
   test('takes a second payment on a recurring mandate, and none on a single one', () => {
-    expect(takes(sepaMandateChart, presented('recurring'), again)).toBe(true)
-    expect(takes(sepaMandateChart, presented('single'), again)).toBe(false)
+    expect(takes(sepaMandate.chart, presented('recurring'), again)).toBe(true)
+    expect(takes(sepaMandate.chart, presented('single'), again)).toBe(false)
   })
 
   test('takes a challenge before channel data of a hosted session, and of no other', () => {
-    expect(takes(sessionChart, created('hosted'), challenged)).toBe(true)
-    expect(takes(sessionChart, created('non_hosted'), challenged)).toBe(false)
+    expect(takes(session.chart, created('hosted'), challenged)).toBe(true)
+    expect(takes(session.chart, created('non_hosted'), challenged)).toBe(false)
   })
 })

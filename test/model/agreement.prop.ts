@@ -15,8 +15,13 @@ import {
   ticketPayment,
   ticketPaymentSums,
 } from '../../machines/index.ts'
-import { at, type Machine, type State, validate, wish } from '../../src/index.ts'
-import type { History } from '../../src/testing/history.ts'
+import { decoding } from '../../src/event/stored.ts'
+import { at } from '../../src/fold/fold.ts'
+import type { Machine } from '../../src/fold/machine.ts'
+import type { State } from '../../src/fold/state.ts'
+import { tentative } from '../../src/judge/tentative.ts'
+import { validate } from '../../src/judge/validate.ts'
+import type { TrueHistory } from '../../src/testing/history.ts'
 import { mandateHistories } from '../../src/testing/mandate-histories.ts'
 import { paymentHistories } from '../../src/testing/payment-histories.ts'
 import { sessionHistories } from '../../src/testing/session-histories.ts'
@@ -36,7 +41,7 @@ const DAY = 86_400
 /** Seconds from the last thing that happened to the moment that is asked about. */
 const pause = fc.constantFrom(600, DAY, 30 * DAY, 52 * DAY, 60 * DAY, 1096 * DAY, 1098 * DAY)
 
-const nowOf = ({ facts, setting }: History, seconds: number): Instant =>
+const nowOf = ({ facts, setting }: TrueHistory, seconds: number): Instant =>
   shift(
     facts
       .map((fact) => fact.at)
@@ -52,7 +57,12 @@ const isAllowed = <C extends object, S extends string, N extends string>(
   data: object,
   now: Instant,
 ): boolean => {
-  const wished = wish(type, { ...data }, { commandId: 'command-new', now })
+  const wished = tentative(
+    decoding(machine.events).decode,
+    type,
+    { ...data },
+    { commandId: 'command-new', now },
+  )
   if (E.isLeft(wished)) return false
   return E.isRight(validate(machine)(state as State<C, S, N>, wished.right))
 }

@@ -1,23 +1,26 @@
 /** Every question about a gap is settled by the answer to the request that it names. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Machine, type Question, questions, windows } from '../../src/index.ts'
+import type { Machine } from '../../src/fold/machine.ts'
+import type { Question } from '../../src/judge/questions.ts'
+import { windows } from '../../src/judge/windows.ts'
 import { deliveries } from '../../src/testing/deliveries.ts'
 import { histories } from '../../src/testing/histories.ts'
-import type { Fact, History } from '../../src/testing/history.ts'
-import * as mandate from '../../src/testing/mandate-tellings.ts'
+import type { Fact, TrueHistory } from '../../src/testing/history.ts'
+import * as mandate from '../../src/testing/mandate-messages.ts'
 import type { Delivery, Step } from '../../src/testing/messages.ts'
-import * as payment from '../../src/testing/payment-tellings.ts'
-import * as session from '../../src/testing/session-tellings.ts'
+import * as payment from '../../src/testing/payment-messages.ts'
+import * as session from '../../src/testing/session-messages.ts'
 import { shift } from '../../src/words/instant.ts'
 import { machines } from '../given.ts'
+import { questions } from '../root.ts'
 import { GAPS } from './gaps.ts'
 import { stateOf } from './told.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 40)
 const PATIENCE = 3 * 3_600_000
 
-const ownFacts = ({ kind, facts }: History): readonly Fact[] =>
+const ownFacts = ({ kind, facts }: TrueHistory): readonly Fact[] =>
   kind === 'mandate' ? facts.filter(({ type }) => type.startsWith('mandate_')) : facts
 
 const OUTCOMES =
@@ -25,7 +28,7 @@ const OUTCOMES =
 const ENDS = /^payment_(captured|declined|canceled|expired)$/
 
 /** What the provider answers to a question's request, long after all has happened. */
-const answerTo = (history: History, { request }: Question): Delivery | null => {
+const answerTo = (history: TrueHistory, { request }: Question): Delivery | null => {
   const last =
     history.facts
       .map(({ at }) => at)
@@ -49,13 +52,13 @@ const ROUNDS = 4
 const LATE = 5000 * 86_400
 
 /** The answers to all that is open, each read as the answer to its question. */
-const answersTo = (history: History, open: readonly Question[]): readonly Delivery[] =>
+const answersTo = (history: TrueHistory, open: readonly Question[]): readonly Delivery[] =>
   open.flatMap((question) => {
     const answer = answerTo(history, question)
     return answer === null ? [] : [{ ...answer, question: question.id }]
   })
 
-const openIn = (history: History, delivered: readonly Delivery[]): readonly Question[] => {
+const openIn = (history: TrueHistory, delivered: readonly Delivery[]): readonly Question[] => {
   const state = stateOf({ history, delivered })
   const machine = machines.find(({ id }) => id === state.machine) as unknown as
     | Machine<object, string, string>
@@ -64,7 +67,7 @@ const openIn = (history: History, delivered: readonly Delivery[]): readonly Ques
   return questions(state, machine === undefined ? [] : windows(machine)(state, now))
 }
 
-const settledIn = (history: History, delivered: readonly Delivery[]): readonly Question[] => {
+const settledIn = (history: TrueHistory, delivered: readonly Delivery[]): readonly Question[] => {
   let all = delivered
   let open = openIn(history, all)
   for (let round = 0; round < ROUNDS && open.length > 0; round += 1) {
@@ -88,7 +91,7 @@ const methodless = (delivered: readonly Delivery[]): readonly Delivery[] =>
 const INVENTED = 'more'
 
 /** What the provider itself has not done: nothing it can answer ends the waiting. */
-const isAwaited = (history: History, { reason, key }: Question): boolean => {
+const isAwaited = (history: TrueHistory, { reason, key }: Question): boolean => {
   const types = history.facts.map(({ type }) => type)
   if (reason !== 'Overdue') return false
   if (key === 'session') return !types.some((type) => OUTCOMES.test(type))
@@ -96,7 +99,8 @@ const isAwaited = (history: History, { reason, key }: Question): boolean => {
   if (key.endsWith(INVENTED)) return true
   const ends = history.facts.filter(({ type }) => /^payment_refund(ed|_declined)$/.test(type))
   return history.facts.some(
-    ({ type, about }) => type === 'refund_requested' && !ends.some((end) => end.about === about),
+    ({ type, entityId }) =>
+      type === 'refund_requested' && !ends.some((end) => end.entityId === entityId),
   )
 }
 
@@ -108,7 +112,7 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
         fc.constantFrom(...ownFacts(history)).chain((lost) =>
           fc.record({
             history: fc.constant(history),
-            delivered: deliveries(history, { untold: [lost] }),
+            delivered: deliveries(history, { unreported: [lost] }),
           }),
         ),
       )
@@ -140,7 +144,7 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
           fc.record({
             history: fc.constant(history),
             delivered: deliveries(history, {
-              untold: lost === undefined ? [] : [lost],
+              unreported: lost === undefined ? [] : [lost],
               errors: true,
             }),
           }),
@@ -148,8 +152,8 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
       )
       fc.assert(
         fc.property(erring, fc.boolean(), ({ history, delivered }, isMethodless) => {
-          const heard = isMethodless ? methodless(delivered) : delivered
-          const left = settledIn(history, heard).filter(
+          const received = isMethodless ? methodless(delivered) : delivered
+          const left = settledIn(history, received).filter(
             (question) => question.request !== null && !isAwaited(history, question),
           )
           expect(left).toEqual([])

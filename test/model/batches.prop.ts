@@ -2,12 +2,16 @@
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { compare } from '../../src/fold/occurrence.ts'
-import { append, type Entry, type Event, emptyTip, type Stream } from '../../src/index.ts'
+import { emptyTip } from '../../src/log/append.ts'
+import type { Entry } from '../../src/log/entry.ts'
 import { deliveries } from '../../src/testing/deliveries.ts'
 import { histories } from '../../src/testing/histories.ts'
 import type { Delivery } from '../../src/testing/messages.ts'
+import type { Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
+import { append } from '../root.ts'
 import { type Streams, statesOf, streamsOf } from './told.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 25)
@@ -29,7 +33,7 @@ const inTurn = (delivered: readonly Delivery[]): readonly Delivery[] =>
   delivered.toSorted((a, b) => compare(a.receivedAt, b.receivedAt))
 
 /** What a log keeps of events that come in portions. */
-const kept = (stream: Stream, events: readonly Event[], sizes: readonly number[]) => {
+const kept = (stream: Stream, events: readonly DomainEvent[], sizes: readonly number[]) => {
   const entries: Entry[] = []
   let tip = emptyTip(stream)
   for (const portion of portions(events, sizes)) {

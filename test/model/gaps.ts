@@ -1,5 +1,10 @@
 /** What a lost message leaves: the findings that the charts have for gaps, told the plain way. */
-import type { Fact, History, PaymentHistory, SessionHistory } from '../../src/testing/history.ts'
+import type {
+  Fact,
+  PaymentHistory,
+  SessionHistory,
+  TrueHistory,
+} from '../../src/testing/history.ts'
 import type { Delivery } from '../../src/testing/messages.ts'
 
 /** The findings that speak of something untold. */
@@ -27,7 +32,9 @@ const ofPayment = ({ facts }: PaymentHistory, lost: Fact): readonly string[] => 
       return missing([...left].some(isMoneyBack))
     case 'payment_chargeback':
       return missing(
-        facts.some(({ type, about }) => type === 'chargeback_reversed' && about === lost.about),
+        facts.some(
+          ({ type, entityId }) => type === 'chargeback_reversed' && entityId === lost.entityId,
+        ),
       )
     default:
       return []
@@ -77,7 +84,7 @@ const ofSession = (
 
 /** The findings of gaps that must stand when one fact is told by nobody. */
 export const gapsWithout = (
-  history: History,
+  history: TrueHistory,
   lost: Fact,
   delivered: readonly Delivery[],
 ): readonly string[] => {

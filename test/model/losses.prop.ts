@@ -1,11 +1,12 @@
 /** Lost messages: another word for the same makes them good; the only word leaves a gap, and a question. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { questions, type State } from '../../src/index.ts'
+import type { State } from '../../src/fold/state.ts'
 import { deliveries } from '../../src/testing/deliveries.ts'
 import { histories } from '../../src/testing/histories.ts'
-import type { Fact, History } from '../../src/testing/history.ts'
+import type { Fact, TrueHistory } from '../../src/testing/history.ts'
 import { machines } from '../given.ts'
+import { questions } from '../root.ts'
 import { GAPS, gapsWithout } from './gaps.ts'
 import { stateOf, told, truthOf } from './told.ts'
 
@@ -13,13 +14,13 @@ const RUNS = Number(process.env['RUNS'] ?? 50)
 const PATIENCE = 3 * 3_600_000
 
 /** What messages are sent for: of a mandate, what happened to it, not what its payments mean for it. */
-const ownFacts = ({ kind, facts }: History): readonly Fact[] =>
+const ownFacts = ({ kind, facts }: TrueHistory): readonly Fact[] =>
   kind === 'mandate' ? facts.filter(({ type }) => type.startsWith('mandate_')) : facts
 
 /** What is told: each occurrence, and what of it. */
 const toldIn = ({ occurrences }: State): readonly string[] =>
   occurrences
-    .filter(({ place }) => place !== 'beside')
+    .filter(({ disposition }) => disposition !== 'informational')
     .map(({ key, data }) => [key, ...Object.keys(data).toSorted()].join(' '))
 
 const isGap = ({ code }: { readonly code: string }): boolean => GAPS.has(code)
@@ -51,7 +52,7 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
           fc.record({
             lost: fc.constant(lost),
             history: fc.constant(history),
-            delivered: deliveries(history, { untold: [lost] }),
+            delivered: deliveries(history, { unreported: [lost] }),
           }),
         ),
       )

@@ -20,8 +20,8 @@ const isLapsed = (anchor: Instant, now: Instant): boolean =>
 const statusAt = ({ facts, setting }: MandateHistory, now: Instant): string => {
   const of = (type: string): readonly Fact[] => facts.filter((each) => each.type === type)
   const captured = of('collection_captured')
-  const isOver = ({ about }: Fact): boolean =>
-    [...captured, ...of('collection_ended')].some((each) => each.about === about)
+  const isOver = ({ entityId }: Fact): boolean =>
+    [...captured, ...of('collection_ended')].some((each) => each.entityId === entityId)
   if (of('mandate_cancelled').length > 0) return 'cancelled'
   if (setting.mandateType === 'single') {
     if (captured.length > 0) return 'consumed'

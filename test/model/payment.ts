@@ -22,8 +22,11 @@ const sum = (facts: readonly Fact[]): number =>
   facts.reduce((total, { amount = 0 }) => total + amount, 0)
 
 /** Where a refund ended: what was said of it last, a failure before a success of the same moment. */
-const endOfRefund = (facts: readonly Fact[], about: string): 'open' | 'refunded' | 'declined' => {
-  const of = facts.filter((each) => each.about === about)
+const endOfRefund = (
+  facts: readonly Fact[],
+  entityId: string,
+): 'open' | 'refunded' | 'declined' => {
+  const of = facts.filter((each) => each.entityId === entityId)
   const done = of.find(({ type }) => type === 'payment_refunded')
   const failed = of.find(({ type }) => type === 'payment_refund_declined')
   if (failed !== undefined && (done === undefined || done.at <= failed.at)) return 'declined'
@@ -35,15 +38,15 @@ export const paymentEnd = ({ facts, method, setting }: PaymentHistory): PaymentE
   const has = (type: string): boolean => facts.some((each) => each.type === type)
   const asked = facts.filter(({ type }) => type === 'refund_requested')
   const ended = (end: string): number =>
-    sum(asked.filter(({ about }) => endOfRefund(facts, about) === end))
+    sum(asked.filter(({ entityId }) => endOfRefund(facts, entityId) === end))
   const back = facts.filter(({ type }) => type === 'payment_chargeback')
   const won = new Set(
-    facts.flatMap(({ type, about }) => (type === 'chargeback_reversed' ? about : [])),
+    facts.flatMap(({ type, entityId }) => (type === 'chargeback_reversed' ? entityId : [])),
   )
   const captured = has('payment_captured') ? setting.amount : 0
   const refunded = ended('refunded')
   const refunding = ended('open')
-  const chargedBack = sum(back.filter(({ about }) => !won.has(about)))
+  const chargedBack = sum(back.filter(({ entityId }) => !won.has(entityId)))
   const net = captured - refunded - refunding - chargedBack
   const money = { captured, refunded, refunding, chargedBack, net }
   return { status: statusOf(facts, method, money), ...money }

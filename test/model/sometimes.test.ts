@@ -10,24 +10,29 @@ import {
   session,
   ticketPayment,
 } from '../../machines/index.ts'
-import { type FindingCode, RULES, type State } from '../../src/index.ts'
+import type { MandateUsable } from '../../machines/sepa-mandate/rules.ts'
+import type { FindingOf, State } from '../../src/fold/state.ts'
 import { deliveries } from '../../src/testing/deliveries.ts'
 import { eventsOf } from '../../src/testing/events.ts'
-import { histories, type Lived } from '../../src/testing/histories.ts'
-import type { Fact, History } from '../../src/testing/history.ts'
+import { type HistorySubject, histories } from '../../src/testing/histories.ts'
+import type { Fact, TrueHistory } from '../../src/testing/history.ts'
 import { given } from '../given.ts'
+import { type machines, RULES } from '../root.ts'
 import { stateOf } from './told.ts'
 
 const PATIENCE = 600_000
 
+/** The code of anything that is found on any of the machines. */
+type FindingCode = FindingOf<(typeof machines)[number]>['code']
+
 /** A history and what became of one delivery of it. */
 interface Seen {
-  readonly history: History
+  readonly history: TrueHistory
   readonly state: State
 }
 
 /** Any delivery: whole, with errors, without a word of one of the facts. */
-const anySeen = (machine: Lived): fc.Arbitrary<Seen> =>
+const anySeen = (machine: HistorySubject): fc.Arbitrary<Seen> =>
   histories(machine).chain((history) =>
     fc
       .oneof(
@@ -35,7 +40,7 @@ const anySeen = (machine: Lived): fc.Arbitrary<Seen> =>
         deliveries(history, { errors: true }),
         fc
           .constantFrom(...history.facts)
-          .chain((lost) => deliveries(history, { untold: [lost], errors: true })),
+          .chain((lost) => deliveries(history, { unreported: [lost], errors: true })),
       )
       .map((delivered) => ({ history, state: stateOf({ history, delivered }) })),
   )
@@ -45,8 +50,8 @@ const finds =
   ({ state }: Seen): boolean =>
     state.findings.some((finding) => finding.code === code && finding.key.startsWith(key))
 
-const first = ({ history }: Seen, type: string, about?: string): Fact | undefined =>
-  history.facts.find((fact) => fact.type === type && (about ?? fact.about) === fact.about)
+const first = ({ history }: Seen, type: string, entityId?: string): Fact | undefined =>
+  history.facts.find((fact) => fact.type === type && (entityId ?? fact.entityId) === fact.entityId)
 
 const all = ({ history }: Seen, type: string): readonly Fact[] =>
   history.facts.filter((fact) => fact.type === type)
@@ -58,7 +63,7 @@ const isCleanSepa = ({ state }: Seen): boolean =>
 
 /** What must happen now and then, by the machine that it happens on. */
 const RARE: Readonly<
-  Record<string, { readonly machine: Lived; readonly is: (seen: Seen) => boolean }>
+  Record<string, { readonly machine: HistorySubject; readonly is: (seen: Seen) => boolean }>
 > = {
   'a late capture': { machine: ticketPayment, is: finds('lateCapture', 'payment_captured') },
   'an expiry that money superseded': {
@@ -89,8 +94,8 @@ const RARE: Readonly<
     is: (seen) =>
       all(seen, 'payment_refund_declined').some((declined) =>
         all(seen, 'refund_requested').some(
-          ({ at, about, amount }) =>
-            at > declined.at && about !== declined.about && amount === declined.amount,
+          ({ at, entityId, amount }) =>
+            at > declined.at && entityId !== declined.entityId && amount === declined.amount,
         ),
       ) && isCleanSepa(seen),
   },
@@ -99,11 +104,11 @@ const RARE: Readonly<
     machine: ticketPayment,
     is: ({ state }) =>
       state.occurrences.some(
-        ({ type, place, about, tells }) =>
+        ({ type, disposition, entityId, events }) =>
           type.startsWith('payment_refund') &&
-          place === 'chart' &&
-          about.startsWith('act_') &&
-          tells.every(({ data }) => !('actionId' in data)),
+          disposition === 'chart' &&
+          entityId.startsWith('act_') &&
+          events.every(({ data }) => !('actionId' in data)),
       ),
   },
   'a refund without an id, parked': {
@@ -125,10 +130,8 @@ const RARE: Readonly<
     machine: sepaMandate,
     is: ({ state }) =>
       state.findings.some(
-        (finding) =>
-          'refusal' in finding &&
-          finding.refusal.rule === 'mandateUsable' &&
-          finding.refusal.because === 'expired',
+        ({ refusal }) =>
+          refusal?.rule === 'mandateUsable' && (refusal as MandateUsable).because === 'expired',
       ),
   },
   'an outcome before channel data': { machine: session, is: finds('channelDataFirst') },
@@ -136,7 +139,7 @@ const RARE: Readonly<
 
 /** Draws, a few at a time, until everything was seen; gives what never was. */
 const unseen = (
-  machine: Lived,
+  machine: HistorySubject,
   wanted: Readonly<Record<string, (seen: Seen) => boolean>>,
 ): readonly string[] => {
   const left = new Set(Object.keys(wanted))
@@ -155,7 +158,7 @@ const WISHES: ReadonlySet<string> = new Set(['noSuchStep', 'notKnown', 'notHoste
 const UNTOLD: ReadonlySet<string> = new Set(['sameCurrency'])
 
 /** Every other finding, by a machine that it is sometimes made on. */
-const FINDINGS: Readonly<Record<string, readonly [Lived, readonly FindingCode[]]>> = {
+const FINDINGS: Readonly<Record<string, readonly [HistorySubject, readonly FindingCode[]]>> = {
   'the findings of sessions': [
     session,
     ['missingPredecessor', 'channelDataFirst', 'outcomeKnown', 'Contradiction'],
@@ -201,10 +204,7 @@ describe('the histories and their deliveries', () => {
   )
 
   test('leave one finding to the random streams of the laws, which bring it', () => {
-    const streams = fc.sample(eventsOf(sepaPayment.events, sepaPayment.kind), {
-      seed: 1,
-      numRuns: 300,
-    })
+    const streams = fc.sample(eventsOf(sepaPayment), { seed: 1, numRuns: 300 })
     const codes = streams.flatMap((events) =>
       given(sepaPayment, ...events).findings.map(({ code }): string => code),
     )

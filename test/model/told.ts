@@ -7,18 +7,15 @@ import {
   type TicketPayment,
   ticketPaymentSums,
 } from '../../machines/index.ts'
-import {
-  consequences,
-  type Event,
-  foldStream,
-  readDelivery,
-  type State,
-  type Stream,
-} from '../../src/index.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import type { State } from '../../src/fold/state.ts'
+import { readDelivery } from '../../src/provider/read/delivery.ts'
 import { deliveries, type Trouble } from '../../src/testing/deliveries.ts'
-import type { History } from '../../src/testing/history.ts'
+import type { TrueHistory } from '../../src/testing/history.ts'
 import type { Delivery } from '../../src/testing/messages.ts'
+import type { Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
+import { consequences, foldStream } from '../root.ts'
 
 /** A history and one delivery of it. */
 export interface Told<H> {
@@ -27,7 +24,7 @@ export interface Told<H> {
 }
 
 /** Histories with a delivery of each, drawn together so that a failure shows both. */
-export const told = <H extends History>(
+export const told = <H extends TrueHistory>(
   histories: fc.Arbitrary<H>,
   trouble: Trouble = {},
 ): fc.Arbitrary<Told<H>> =>
@@ -38,9 +35,9 @@ export const told = <H extends History>(
 const folded = foldStream(machines)
 
 /** Events by the stream they are told on, in the order in which they came. */
-export type Streams = ReadonlyMap<Stream, readonly Event[]>
+export type Streams = ReadonlyMap<Stream, readonly DomainEvent[]>
 
-const adding = (streams: Map<Stream, Event[]>, stream: Stream, event: Event): void => {
+const adding = (streams: Map<Stream, DomainEvent[]>, stream: Stream, event: DomainEvent): void => {
   const known = streams.get(stream)
   if (known === undefined) streams.set(stream, [event])
   else known.push(event)
@@ -48,7 +45,7 @@ const adding = (streams: Map<Stream, Event[]>, stream: Stream, event: Event): vo
 
 /** The events that messages tell. A message of ours that cannot be read fails the test. */
 export const streamsOf = (delivered: readonly Delivery[]): Streams => {
-  const streams = new Map<Stream, Event[]>()
+  const streams = new Map<Stream, DomainEvent[]>()
   for (const delivery of delivered) {
     const reading = readDelivery(delivery)
     if (E.isLeft(reading)) throw new Error(JSON.stringify(reading.left))
@@ -70,19 +67,19 @@ export const statesOf = (streams: Streams): ReadonlyMap<Stream, State> => {
 }
 
 /** The stream that a history is told on. */
-export const streamOf = ({ kind, setting: { name } }: History): Stream => {
+export const streamOf = ({ kind, setting: { name } }: TrueHistory): Stream => {
   if (kind === 'payment') return `payment-pay_${name}` as Stream
   return (kind === 'session' ? `session-sid_${name}` : `mandate-src_${name}`) as Stream
 }
 
 /** What the fold makes of the messages. */
-export const stateOf = ({ history, delivered }: Told<History>): State => {
+export const stateOf = ({ history, delivered }: Told<TrueHistory>): State => {
   const stream = streamOf(history)
   return statesOf(streamsOf(delivered)).get(stream) ?? folded(stream, [])
 }
 
 /** Which of two payments begun at one moment found a mandate lapsed is for their stamps to say. */
-const placeOf = (code: string, key: string): string =>
+const subjectOf = (code: string, key: string): string =>
   code === 'mandateUsable' ? (key.split(':')[0] ?? key) : key
 
 /** The money of a payment; nothing where there is none. */
@@ -95,6 +92,6 @@ const sumsOf = ({ machine, context }: State) => {
 export const truthOf = (state: State) => ({
   status: state.status,
   sums: sumsOf(state),
-  findings: state.findings.map(({ code, key }) => `${code} ${placeOf(code, key)}`).toSorted(),
+  findings: state.findings.map(({ code, key }) => `${code} ${subjectOf(code, key)}`).toSorted(),
   parked: state.parked,
 })

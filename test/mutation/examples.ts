@@ -7,7 +7,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   charts,
   ...import.meta.glob('../machines/*.test.ts', { eager: true }),
   ...import.meta.glob('../machines/*/*.test.ts', { eager: true }),
-  ...import.meta.glob('../{sequences,settled}.test.ts', { eager: true }),
+  ...import.meta.glob('../{payfold,sequences,settled}.test.ts', { eager: true }),
   ...import.meta.glob('../fold/**/*.test.ts', { eager: true }),
   ...import.meta.glob('../judge/**/*.test.ts', { eager: true }),
   ...import.meta.glob('../words/{money,calendar,policy}.test.ts', { eager: true }),

@@ -37,6 +37,17 @@ export interface Packed {
 /** What a manifest says of other packages. */
 export interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
+}
+
+/** What a package asks for and a user must have: its dependencies, and its peers but the optional ones. */
+export const askedBy = (manifest: Manifest): Readonly<Record<string, string>> => {
+  const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest
+  const peers = Object.entries(peerDependencies).filter(
+    ([name]) => peerDependenciesMeta[name]?.optional !== true,
+  )
+  return { ...dependencies, ...Object.fromEntries(peers) }
 }
 
 /** Reads JSON that is known to be of a shape. */
@@ -74,18 +85,27 @@ const copy = (names: readonly string[], modules: string): void => {
   }
 }
 
+/** What a user has beside the package: other packages, and which of our releases of XState. */
+export interface Having {
+  readonly also?: readonly string[]
+  readonly xstate?: 'xstate' | 'xstate-lowest'
+}
+
 /**
  * A user's project outside of ours: the packed package, what its manifest asks for, what else the user
  * has, and the user's programs. What the package uses and does not ask for is missing here.
  */
-export const installed = (tarball: string, also: readonly string[] = []): string => {
+export const installed = (
+  tarball: string,
+  { also = [], xstate = 'xstate' }: Having = {},
+): string => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'consumer-')))
   const modules = join(folder, 'node_modules')
   const home = join(modules, 'payfold')
   mkdirSync(home, { recursive: true })
   execFileSync('tar', ['-xzf', tarball, '-C', home, '--strip-components=1'])
-  const { dependencies = {} } = readJson<Manifest>(join(home, 'package.json'))
-  copy([...Object.keys(dependencies), ...also], modules)
+  cpSync(join(project, 'node_modules', xstate), join(modules, 'xstate'), { recursive: true })
+  copy([...Object.keys(askedBy(readJson(join(home, 'package.json')))), ...also], modules)
   cpSync(join(project, 'consumer'), folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
   return folder

@@ -1,7 +1,7 @@
 /** What is packed: what users need, and nothing else. */
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { type Manifest, project, readJson, root } from './installed.ts'
+import { askedBy, type Manifest, project, readJson, root } from './installed.ts'
 
 const { files } = inject('packed')
 
@@ -34,6 +34,17 @@ test('no file is empty', () => {
 })
 
 test('it asks for what the project of a user here has', () => {
-  const of = (folder: string) => readJson<Manifest>(join(folder, 'package.json')).dependencies
+  const of = (folder: string) => askedBy(readJson<Manifest>(join(folder, 'package.json')))
   expect(of(project), 'test/package/package.json asks for what package.json does').toEqual(of(root))
+})
+
+test('it is tried on the lowest release of XState that it takes, and on the latest', () => {
+  const { peerDependencies = {} } = readJson<Manifest>(join(root, 'package.json'))
+  const release = (name: string) =>
+    readJson<{ readonly version: string }>(join(project, 'node_modules', name, 'package.json'))
+      .version
+  expect(peerDependencies['xstate']).toBe(`^${release('xstate-lowest')}`)
+  expect(release('xstate')).toBe(
+    readJson<{ readonly version: string }>(join(root, 'node_modules/xstate/package.json')).version,
+  )
 })

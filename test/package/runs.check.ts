@@ -5,25 +5,36 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { executablePath, launched, NO_BROWSER } from '../browser.ts'
 import { bundle } from './bundle.ts'
-import { tool } from './installed.ts'
+import { readJson, tool } from './installed.ts'
 
 const folder = inject('plain')
+const lowest = inject('lowest')
 
 /** What the program says, wherever it runs. */
 const SAID = [
   'captured',
   'requestRefund: up to 12000 until 2026-07-29T22:00:00.0000000Z',
-  '120.01 EUR is 0.01 EUR more than the 120.00 EUR there is.',
+  '120.01 EUR is 0.01 EUR more than the 120.00 EUR available.',
   '3 entries',
-  'ClockStepsBack: It was recorded at 2026-06-01T09:30:00Z, the entry before it at 2026-06-03T08:00:01Z.',
-  'missingPredecessor: collection_presented was reported, but what must come before it was not.',
+  'ClockStepsBack: The entry was recorded at 2026-06-01T09:30:00Z, but the one before it at 2026-06-03T08:00:01Z.',
+  'missingPredecessor: collection_presented was reported, but an event that must precede it was not.',
   'bd6b57c27d4bb7cc34bc6cabbde8bfaf904034ff1146c24e009143102d48bf9b',
 ]
 
-const run = (program: string, ...args: readonly string[]): string => {
-  const ran = spawnSync(program, args, { cwd: folder, encoding: 'utf8', env: {} })
+/** Where actors of the charts begin. */
+const BEGUN = [
+  '{"authentication":"none","completion":"open"}',
+  '{"uncaptured":"none"}',
+  '"none"',
+  '{"uncaptured":"none"}',
+]
+
+const runIn = (cwd: string, program: string, ...args: readonly string[]): string => {
+  const ran = spawnSync(program, args, { cwd, encoding: 'utf8', env: {} })
   return (ran.status === 0 ? ran.stdout : `${ran.stdout}${ran.stderr}`).trim()
 }
+
+const run = (program: string, ...args: readonly string[]): string => runIn(folder, program, ...args)
 
 /** A test's name, with why it was left out where what it needs is not here. */
 const named = (name: string, place: string | null, why: string): string =>
@@ -41,7 +52,22 @@ const NODES = [
 describe('a program that uses the package runs alike', () => {
   beforeAll(() => {
     const compiler = tool('typescript-7/bin/tsc') ?? ''
-    run(process.execPath, compiler, 'main.ts', '--module', 'nodenext', '--strict')
+    for (const where of [folder, lowest]) {
+      const options = ['--module', 'nodenext', '--strict']
+      runIn(where, process.execPath, compiler, 'main.ts', 'actor.ts', ...options)
+    }
+  })
+
+  test('on the lowest release of XState and on the latest, to the byte of an audit', () => {
+    const release = (where: string): string =>
+      readJson<{ readonly version: string }>(join(where, 'node_modules/xstate/package.json'))
+        .version
+    expect(release(lowest)).not.toBe(release(folder))
+    expect(runIn(lowest, process.execPath, 'main.js').split('\n')).toEqual(SAID)
+    const acted = run(process.execPath, 'actor.js')
+    expect(acted.split('\n').slice(0, -1)).toEqual(BEGUN)
+    expect(acted).toContain('"findings":[')
+    expect(runIn(lowest, process.execPath, 'actor.js')).toBe(acted)
   })
 
   for (const [release, node] of NODES) {

@@ -12,21 +12,25 @@ declare module 'vitest' {
     readonly plain: string
     /** A project that has fast-check as well. */
     readonly tested: string
+    /** The same with the lowest release of XState that the package takes. */
+    readonly lowest: string
   }
 }
 
-/** Packs, and unpacks twice; what it made is gone afterwards. */
+/** Packs, and unpacks three times; what it made is gone afterwards. */
 export default ({ provide }: TestProject): (() => void) => {
   installTools()
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'packed-')))
   const packed = pack(folder)
   const tarball = join(folder, packed.filename)
   const plain = installed(tarball)
-  const tested = installed(tarball, ['fast-check'])
+  const tested = installed(tarball, { also: ['fast-check'] })
+  const lowest = installed(tarball, { also: ['fast-check'], xstate: 'xstate-lowest' })
   provide('packed', packed)
   provide('plain', plain)
   provide('tested', tested)
+  provide('lowest', lowest)
   return () => {
-    for (const made of [folder, plain, tested]) rmSync(made, { recursive: true })
+    for (const made of [folder, plain, tested, lowest]) rmSync(made, { recursive: true })
   }
 }

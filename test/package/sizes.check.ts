@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Bundle, bundleOf } from './bundle.ts'
-import { type Manifest, readJson, root } from './installed.ts'
+import { askedBy, type Manifest, readJson, root } from './installed.ts'
 import { expectPage } from './printed.ts'
 import { namesOf, programOf, USE_NAMES, type Use } from './uses.ts'
 
@@ -18,10 +18,10 @@ interface Measured {
 
 const measured = new Map<Use, Measured>()
 beforeAll(async () => {
-  const { dependencies = {} } = readJson<Manifest>(join(root, 'package.json'))
+  const packages = Object.keys(askedBy(readJson<Manifest>(join(root, 'package.json'))))
   for (const use of USE_NAMES) {
     const whole = await bundleOf(folder, programOf(use))
-    const own = await bundleOf(folder, programOf(use), Object.keys(dependencies))
+    const own = await bundleOf(folder, programOf(use), packages)
     measured.set(use, { whole, own })
   }
 })
@@ -47,12 +47,29 @@ const packagesOf = (use: Use): readonly string[] =>
 const within = (use: Use, ...folders: readonly string[]): readonly string[] =>
   ownOf(use).filter((path) => folders.some((each) => path.startsWith(`${each}/`)))
 
+const CHARTS = ['sepa-mandate', 'sepa-payment', 'session', 'ticket-payment']
+
+/** The uses that fold and judge, and do no more. */
+const JUDGING = [
+  'fold payments',
+  'fold sessions',
+  'judge a payment',
+  'fold, judge and ask',
+  'fold, judge and ask, all machines',
+] as const
+
 describe('a bundle', () => {
-  test('that judges holds no codec of the wire, and nothing that reads, keeps, audits or draws', () => {
-    const others = ['src/wire', 'src/read', 'src/log', 'src/audit', 'src/inspect', 'src/testing']
-    expect(within('judge a payment', ...others)).toEqual([])
-    expect(within('judge, and ask', ...others)).toEqual(['src/wire/paths'])
+  test.each(JUDGING)('that is to %s holds neither audits nor pages, nor Dagre', (use) => {
+    const others = ['src/provider', 'src/audit', 'src/inspect', 'src/testing']
+    expect(within(use, ...others)).toEqual([])
+    expect(packagesOf(use)).toEqual(['@noble/hashes', 'fp-ts', 'immer', 'io-ts', 'xstate'])
+  })
+
+  test('that judges by one machine keeps no log', () => {
+    expect(within('judge a payment', 'src/log')).toEqual([])
     expect(within('judge a payment', 'src/judge')).toContain('src/judge/decide')
+    expect(ownOf('judge a payment')).not.toContain('src/payfold')
+    expect(ownOf('fold, judge and ask')).toContain('src/payfold')
   })
 
   test('that judges decodes events, since a command is judged by the event it would cause', () => {
@@ -61,35 +78,32 @@ describe('a bundle', () => {
   })
 
   test('that folds one machine holds no other', () => {
-    const charts = ['sepa-mandate', 'sepa-payment', 'session', 'ticket-payment']
-    const chartsIn = (use: Use) => charts.filter((name) => ownOf(use).includes(`machines/${name}`))
+    const chartsIn = (use: Use) =>
+      CHARTS.filter((name) => ownOf(use).includes(`machines/${name}/chart`))
     expect(chartsIn('fold payments')).toEqual(['sepa-payment'])
+    expect(chartsIn('fold, judge and ask')).toEqual(['sepa-payment'])
     expect(chartsIn('fold sessions')).toEqual(['session'])
-    expect(chartsIn('audit a log')).toEqual(charts)
-    const later = ['src/wire', 'src/read', 'src/log', 'src/judge', 'src/audit', 'src/inspect']
+    expect(chartsIn('audit a log')).toEqual(CHARTS)
+    const later = ['src/provider', 'src/log', 'src/judge', 'src/audit', 'src/inspect']
     expect(within('fold payments', ...later)).toEqual([])
   })
 
   test('that reads runs no chart', () => {
-    const charting = ['machines', 'src/fold', 'src/judge', 'src/audit', 'src/inspect']
+    const charts = CHARTS.map((name) => `machines/${name}/chart`)
     for (const use of ['read webhooks', 'read whatever comes'] as const) {
-      expect(within(use, ...charting)).toEqual([])
+      expect(within(use, 'src/fold', 'src/judge', 'src/audit', 'src/inspect')).toEqual([])
+      expect(ownOf(use).filter((path) => charts.includes(path))).toEqual([])
       expect(packagesOf(use)).toEqual(['@noble/hashes', 'fp-ts', 'io-ts'])
     }
   })
 
-  test('that keeps a log knows neither the wire nor a chart', () => {
-    const others = ['machines', 'src/wire', 'src/read', 'src/fold', 'src/judge', 'src/audit']
-    expect(within('keep a log', ...others)).toEqual([])
-  })
-
   test('that audits holds no codec of the wire, and draws nothing', () => {
-    expect(within('audit a log', 'src/wire', 'src/read', 'src/inspect')).toEqual(['src/wire/paths'])
+    expect(within('audit a log', 'src/provider', 'src/inspect')).toEqual([])
   })
 
   test('asks for Dagre only to draw', () => {
     const drawing = USE_NAMES.filter((use) => packagesOf(use).includes('@dagrejs/dagre'))
-    expect(drawing).toEqual(['show a stream', 'all of both entries'])
+    expect(drawing).toEqual(['show a stream', 'all but testing'])
   })
 })
 
@@ -126,8 +140,8 @@ test('docs/sizes.md says how large a bundle is', async () => {
   const text = [
     '# Sizes',
     '',
-    'What a bundle for a browser holds, by what is used of `payfold` and `payfold/machines`: minified; gzip; and',
-    'gzip without the packages that come with it. Whoever bundles has some of these already. Printed by',
+    'What a bundle for a browser holds, by what is used of the package: minified; gzip; and gzip without',
+    'the packages that come with it. Whoever bundles has some of these already. Printed by',
     '`npm run consumers -- --update` from the packed package; a change of more than 2 % shows here.',
     '',
     '| use | names | minified | gzip | gzip, payfold only | with |',

@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import { describe, expect, inject, test } from 'vitest'
 import { readJson, root, tool } from './installed.ts'
 
-const folder = inject('tested')
+const latest = inject('tested')
+const lowest = inject('lowest')
 
 const COMPILERS = ['typescript-5.9', 'typescript-6', 'typescript-7']
 
@@ -31,7 +32,12 @@ const STRICT = {
 }
 
 /** What a compiler says of the user's files. */
-const saidBy = async (compiler: string, name: string, options: object): Promise<string> => {
+const saidBy = async (
+  compiler: string,
+  name: string,
+  options: object,
+  folder: string = latest,
+): Promise<string> => {
   const config = join(folder, `tsconfig.${name}.json`)
   writeFileSync(config, JSON.stringify({ compilerOptions: options, include: ['*.ts'] }))
   const bin = tool(`${compiler}/bin/tsc`) ?? ''
@@ -48,6 +54,11 @@ describe.concurrent.each(COMPILERS)('%s', (compiler) => {
     const options = { ...STRICT, ...resolution }
     expect(await saidBy(compiler, `${compiler}.${name}`, options)).toBe('')
   })
+})
+
+test('the lowest release of XState types the charts as the latest does', async () => {
+  const options = { ...STRICT, ...RESOLUTIONS.nodenext }
+  expect(await saidBy('typescript-7', 'lowest', options, lowest)).toBe('')
 })
 
 test('the strictest settings find nothing in our declarations, whatever they find in others', async () => {

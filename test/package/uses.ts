@@ -1,16 +1,33 @@
 /** What somebody may use of the package, each with the names that it takes. */
+interface Names {
+  readonly payfold?: string
+  readonly machine?: string
+  readonly machines?: string
+  readonly provider?: string
+  readonly audit?: string
+  readonly inspect?: string
+}
+
+/** The names of each use, by entry. */
 export const USES = {
-  'judge a payment': { payfold: 'allowed, decide', machines: 'sepaPayment' },
-  'judge, and ask': { payfold: 'allowed, decide, questions', machines: 'sepaPayment' },
-  'fold payments': { payfold: 'fold', machines: 'sepaPayment' },
-  'fold sessions': { payfold: 'fold', machines: 'session' },
-  'read webhooks': { payfold: 'readWebhook, verifySignature' },
-  'read whatever comes': { payfold: 'readDelivery' },
-  'keep a log': { payfold: 'append, fromLine, toLine' },
-  'audit a log': { payfold: 'audit', machines: '*' },
-  'show a stream': { payfold: 'streamPage', machines: '*' },
-  'all of both entries': { payfold: '*', machines: '*' },
-} as const
+  'fold payments': { machine: 'fold', machines: 'sepaPayment' },
+  'fold sessions': { machine: 'fold', machines: 'session' },
+  'judge a payment': { machine: 'allowed, decide', machines: 'sepaPayment' },
+  'fold, judge and ask': { payfold: 'payfold', machines: 'sepaPayment' },
+  'fold, judge and ask, all machines': { payfold: 'payfold', machines: '*' },
+  'read webhooks': { provider: 'readWebhook, verifySignature' },
+  'read whatever comes': { provider: 'readDelivery' },
+  'audit a log': { payfold: 'payfold', machines: '*', audit: 'audit' },
+  'show a stream': { payfold: 'payfold', machines: '*', inspect: 'streamPage' },
+  'all but testing': {
+    payfold: '*',
+    machine: '*',
+    machines: '*',
+    provider: '*',
+    audit: '*',
+    inspect: '*',
+  },
+} as const satisfies Readonly<Record<string, Names>>
 
 /** The name of a use. */
 export type Use = keyof typeof USES
@@ -18,27 +35,24 @@ export type Use = keyof typeof USES
 /** The names of all uses. */
 export const USE_NAMES = Object.keys(USES) as Use[]
 
-const exported = (names: string, entry: string): string =>
-  names === '*' ? `export * from '${entry}'\n` : `export { ${names} } from '${entry}'\n`
-
-interface Names {
-  readonly payfold: string
-  readonly machines?: string
-}
+const namesIn = (use: Use): readonly (readonly [entry: string, names: string])[] =>
+  Object.entries(USES[use]).map(([entry, names]) => [
+    entry === 'payfold' ? entry : `payfold/${entry}`,
+    names,
+  ])
 
 /** The program that uses just that. */
-export const programOf = (use: Use): string => {
-  const { payfold, machines }: Names = USES[use]
-  const ours = exported(payfold, 'payfold')
-  return machines === undefined ? ours : ours + exported(machines, 'payfold/machines')
-}
+export const programOf = (use: Use): string =>
+  namesIn(use)
+    .map(([entry, names]) =>
+      names === '*' ? `export * from '${entry}'\n` : `export { ${names} } from '${entry}'\n`,
+    )
+    .join('')
 
-const told = (names: string, all: string): string =>
-  names === '*' ? all : names.replace(/\w+/g, '`$&`')
-
-/** The names, told. */
-export const namesOf = (use: Use): string => {
-  const { payfold, machines }: Names = USES[use]
-  const ours = told(payfold, 'all names')
-  return machines === undefined ? ours : `${ours}, ${told(machines, 'all machines')}`
-}
+/** The names, as a page lists them. */
+export const namesOf = (use: Use): string =>
+  namesIn(use)
+    .map(([entry, names]) =>
+      names === '*' ? `all of \`${entry}\`` : names.replace(/\w+/g, '`$&`'),
+    )
+    .join(', ')

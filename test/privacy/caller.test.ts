@@ -1,13 +1,13 @@
 /** What is read of an answer for the caller only: it comes back with the body, and no event tells it. */
 import * as E from 'fp-ts/lib/Either.js'
 import { expect, test } from 'vitest'
-import { readResponse } from '../../src/read/response.ts'
-import { endpoints } from '../../src/wire/endpoints.ts'
-import { HEARD } from '../read/given.ts'
-import { type Place, placesIn, valueAt, withAt } from '../read/messages.ts'
-import type { ResponseExample } from '../wire/example.ts'
-import { RESPONSES } from '../wire/examples.ts'
-import { said } from '../wire/said.ts'
+import { readResponse } from '../../src/provider/read/response.ts'
+import { endpoints } from '../../src/provider/wire/endpoints.ts'
+import { HEARD } from '../provider/read/given.ts'
+import { type Place, placesIn, valueAt, withAt } from '../provider/read/messages.ts'
+import type { ResponseExample } from '../provider/wire/example.ts'
+import { RESPONSES } from '../provider/wire/examples.ts'
+import { said } from '../provider/wire/said.ts'
 
 /** What any event would tell otherwise, wherever it is that the field matters to one. */
 const OTHERS: readonly unknown[] = [
@@ -28,7 +28,7 @@ const answered = ({ endpoint, status, params }: ResponseExample, body: unknown) 
   const received = { params: { ...params }, status, body, receivedAt: HEARD }
   const read = readResponse(endpoints[endpoint], received)
   if (E.isLeft(read) || read.right.outcome !== 'done') return { told: read, body: undefined }
-  return { told: read.right.told, body: said(read.right.body) }
+  return { told: read.right.events, body: said(read.right.body) }
 }
 
 const nameOf = (place: Place): string =>

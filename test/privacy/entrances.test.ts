@@ -1,17 +1,18 @@
 /** What is said back at the other entrances, of wishes, events, lines, policies and signatures, holds no value. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { decodeEvent, everyEvent } from '../../src/event/stored.ts'
-import { wish } from '../../src/judge/wish.ts'
-import { append, emptyTip } from '../../src/log/append.ts'
-import { fromLine } from '../../src/log/text.ts'
-import { explainBadSignature, verifySignature } from '../../src/read/signature.ts'
-import { readPolicy } from '../../src/words/policy.ts'
+import { sepaPayment, session } from '../../machines/index.ts'
+import { reportJson } from '../../src/audit/report.ts'
+import { tentative } from '../../src/judge/tentative.ts'
+import { emptyTip } from '../../src/log/append.ts'
+import { payfold, readPolicy as policyOf } from '../../src/payfold.ts'
+import { explainBadSignature, verifySignature } from '../../src/provider/read/signature.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { explainUnreadable, type Unreadable } from '../../src/words/unreadable.ts'
-import { fields, type Known, planted, wishes } from '../hostile/fields.ts'
+import { fields, type Known, planted, states, wishes } from '../hostile/fields.ts'
 import { lineOf } from '../hostile/shaped.ts'
-import { SECRETS } from '../read/messages.ts'
+import { SECRETS } from '../provider/read/messages.ts'
+import { append, audit, decodeEvent, everyEvent, fromLine, readPolicy, root } from '../root.ts'
 
 /** Secrets that no field may hold, and a word that any open field would take. */
 const NEVER = [SECRETS.card, SECRETS.iban, SECRETS.name, SECRETS.email, SECRETS.address]
@@ -26,8 +27,31 @@ const holds = (said: unknown, secret: string): boolean =>
 const problemOf = (read: E.Either<Unreadable | { readonly error: string }, unknown>): unknown => {
   if (E.isRight(read)) return null
   const { left } = read
-  return 'path' in left ? [left, explainUnreadable(left)] : left
+  return 'path' in left ? [left, explainUnreadable(left)] : [left, root.explain(left as never)]
 }
+
+/** With one machine listed, to which the events of payments mean nothing. */
+const only = payfold([session])
+const onlyPayments = payfold([sepaPayment])
+
+/** A state of each machine, and one that waits for its machine. */
+const folded = [...states.map((state) => state as never), root.fold('payment-pay_1' as Stream, [])]
+
+/** A line whose hash is right, of an event, in the stream of a payment. */
+const lineWith = (event: unknown): string =>
+  lineOf({
+    event: event as never,
+    form: 1,
+    previous: null,
+    revision: 0,
+    stream: 'payment-pay_1',
+  })
+
+/** The same event, of a type that no machine knows. */
+const unlisted = (event: unknown): object => ({ ...Object(event), type: 'invoice_paid' })
+
+/** What names the machine, chart and policy of a state: `Stale` says what stands there. */
+const NAMES: readonly unknown[] = ['machine', 'fingerprint', 'policy']
 
 const tip = emptyTip('payment-pay_1' as Stream)
 
@@ -53,20 +77,47 @@ const ENTRANCES: Readonly<Record<string, Enter>> = {
         lineOf({ event: event as never, form: 1, previous: null, revision: 0, stream: 'x' }),
       ),
     ),
-  wish: ({ wish: wished }) => {
+  'fromLine with one machine listed': ({ event }) => problemOf(only.fromLine(lineWith(event))),
+  'fromLine of an event of no listed machine': ({ event }) =>
+    problemOf(fromLine(lineWith(unlisted(event)))),
+  'decode of one machine': ({ event }) => problemOf(only.decode(event)),
+  resume: ({ state }) => problemOf(root.resume(state)),
+  'resume by one machine': ({ state }) => problemOf(onlyPayments.resume(state)),
+  decide: ({ command }) => {
+    const said = folded.flatMap((state) => problemOf(root.decide(state, command as never)) ?? [])
+    return said.length === 0 ? null : said
+  },
+  tentative: ({ tentative: wished }) => {
     const { type, data, commandId, now } = wished as Record<string, never>
     return problemOf(
-      wish(String(type), Object(data), { commandId: String(commandId), now: String(now) }),
+      tentative(decodeEvent, String(type), Object(data), {
+        commandId: String(commandId),
+        now: String(now),
+      }),
     )
   },
   ...SCHEMAS,
   readPolicy: ({ policy }) => problemOf(readPolicy(Object(policy) as Record<string, unknown>)),
+  'readPolicy of one machine': ({ policy }) => problemOf(policyOf([session])(policy as never)),
 }
 
-const under = (name: string): readonly Known[] => fields.filter(({ place }) => place[0] === name)
+const under = (name: string): readonly Known[] =>
+  fields.filter(
+    ({ place: [first, second, ...more] }) =>
+      first === name &&
+      !(name === 'state' && more.length === 0 && NAMES.includes(second)) &&
+      !(name === 'command' && second === 'type'),
+  )
 
 /** What an entrance takes: an event, unless it is said here. */
-const TAKES: Readonly<Record<string, string>> = { wish: 'wish', readPolicy: 'policy' }
+const TAKES: Readonly<Record<string, string>> = {
+  resume: 'state',
+  'resume by one machine': 'state',
+  decide: 'command',
+  tentative: 'tentative',
+  readPolicy: 'policy',
+  'readPolicy of one machine': 'policy',
+}
 
 /** A secret as a value, as a name beside it, and as both in an object in its place. */
 const plantings = (known: Known, secret: string): readonly Readonly<Record<string, unknown>>[] => {
@@ -111,6 +162,28 @@ describe('what is said of something refused at', () => {
   })
 })
 
+describe('of an event that no listed machine knows', () => {
+  const auditOnly = audit([session])
+
+  test('nothing of the data is read, folded or reported, whatever stands there', () => {
+    const kept = [SECRETS.card, MARK].flatMap((secret) =>
+      under('event')
+        .filter(({ place }) => place[1] === 'data')
+        .flatMap((known) => plantings(known, secret))
+        .flatMap(({ event }) => {
+          const lines = [lineWith(unlisted(event))]
+          const read = lines.map((line) => fromLine(line))
+          const entries = read.flatMap((each) => (E.isRight(each) ? [each.right] : []))
+          expect(entries.map((entry) => entry.event.data)).toEqual([{}])
+          const state = root.fold(tip.stream, entries)
+          const report = reportJson(auditOnly(lines))
+          return [read, state, report].filter((each) => holds(each, secret))
+        }),
+    )
+    expect(kept).toEqual([])
+  })
+})
+
 describe('what never belongs into an event', () => {
   test('is kept by none, whoever tells it: an event of ours or a wish', () => {
     const kept = NEVER.flatMap((secret) =>
@@ -130,7 +203,8 @@ describe('what never belongs into an event', () => {
     const wished = NEVER.flatMap((secret) =>
       wishes.flatMap(({ type, data }) => {
         const command = { commandId: 'command-1', now: '2026-03-02T10:00:00Z' }
-        const made = wish(
+        const made = tentative(
+          decodeEvent,
           String(type),
           { ...Object(data), reference: secret, note: secret },
           command,

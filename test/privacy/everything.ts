@@ -1,28 +1,36 @@
 /** Everything that comes of a message: what is told, kept, folded, found, refused, asked and shown. */
 import * as E from 'fp-ts/lib/Either.js'
 import { type Actor, type AnyActorLogic, createActor } from 'xstate'
-import { audit } from '../../src/audit/audit.ts'
-import { mergeAudits } from '../../src/audit/merge.ts'
+import { session } from '../../machines/index.ts'
 import { reportJson } from '../../src/audit/report.ts'
-import { auditStream } from '../../src/audit/stream.ts'
-import { reportText } from '../../src/audit/text.ts'
-import type { Event } from '../../src/event/envelope.ts'
-import { foldStream } from '../../src/fold/assign.ts'
-import { explainFinding } from '../../src/fold/finding.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import type { AnyMachine } from '../../src/fold/machine.ts'
 import { asEvent } from '../../src/fold/occurrence.ts'
 import { leniently } from '../../src/fold/rules.ts'
 import type { State } from '../../src/fold/state.ts'
-import { questions } from '../../src/judge/questions.ts'
 import { validate } from '../../src/judge/validate.ts'
-import { append, emptyTip } from '../../src/log/append.ts'
+import { emptyTip } from '../../src/log/append.ts'
 import { toLine } from '../../src/log/text.ts'
-import { readDelivery } from '../../src/read/delivery.ts'
-import { checkRequest, explainUnsendable } from '../../src/wire/check.ts'
-import { endpoints, isEndpointName } from '../../src/wire/endpoints.ts'
-import { explain } from '../../src/words/refusal.ts'
+import { type Payfold, payfold } from '../../src/payfold.ts'
+import { readDelivery } from '../../src/provider/read/delivery.ts'
+import { checkRequest, explainUnsendable } from '../../src/provider/wire/check.ts'
+import { endpoints, isEndpointName } from '../../src/provider/wire/endpoints.ts'
+import type { Instant } from '../../src/words/instant.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { explainUnreadable } from '../../src/words/unreadable.ts'
 import { machines } from '../given.ts'
+import {
+  append,
+  audit,
+  auditStream,
+  explain,
+  explainFinding,
+  foldStream,
+  mergeAudits,
+  questions,
+  reportText,
+  root,
+} from '../root.ts'
 
 const machineOf = (state: State) => machines.find(({ id }) => id === state.machine)
 
@@ -31,7 +39,7 @@ const inspected = (state: State): readonly unknown[] => {
   const machine = machineOf(state)
   if (machine === undefined) return []
   const shown: unknown[] = []
-  const rules = leniently(machine.book as Parameters<typeof leniently>[0])
+  const rules = leniently(machine.definition as Parameters<typeof leniently>[0])
   const logic = machine.chart.provide({ guards: { rules } }) as AnyActorLogic
   const inspect = (each: object): void => {
     const { type, event, snapshot } = each as { type: string; event?: object; snapshot?: object }
@@ -50,14 +58,43 @@ const refused = (state: State): readonly unknown[] => {
   if (machine === undefined) return []
   const at = '2031-03-02T10:00:00Z'
   return Object.keys(machine.events).map((type, index) => {
-    const about = { paymentId: 'pay_1', sessionId: 'sid_1', sourceId: 'src_1' }
-    const data = { ...about, amount: 999_999, currency: 'USD', customerId: 'cus_other' }
+    const entityId = { paymentId: 'pay_1', sessionId: 'sid_1', sourceId: 'src_1' }
+    const data = { ...entityId, amount: 999_999, currency: 'USD', customerId: 'cus_other' }
     const eventId = `evt_wish${index}`
     const metadata = { eventId, occurredAt: at, recordedAt: at, source: 'request', schema: 1 }
-    const wished = { type, data, metadata } as unknown as Event
+    const wished = { type, data, metadata } as unknown as DomainEvent
     const judged = validate(machine as never)(state as never, wished)
     return E.isRight(judged) ? [] : [judged.left, judged.left.refusals.map(explain)]
   })
+}
+
+/** With one machine listed: what others know is read without its data. */
+const only = payfold([session])
+
+const LATE = '2031-03-02T10:00:00.0000000Z' as Instant
+
+/** What machines put together say of a stream's lines, and of its events. */
+const answered = <M extends AnyMachine>(
+  pf: Payfold<M>,
+  stream: Stream,
+  lines: readonly string[],
+): readonly unknown[] => {
+  const read = lines.map((line) => pf.fromLine(line))
+  const entries = read.flatMap((each) => (E.isRight(each) ? [each.right] : []))
+  const state = pf.fold(stream, entries)
+  const answers: readonly E.Either<{ readonly error: string }, unknown>[] = [
+    pf.at(state, LATE),
+    pf.allowed(state, LATE),
+    pf.windows(state, LATE),
+    pf.questions(state, LATE),
+    pf.sums(state),
+    pf.consequences(state),
+    pf.resume(JSON.parse(JSON.stringify(state))),
+    ...entries.map(({ event }) => pf.validate(state, event)),
+  ]
+  const said = answers.map((each) => (E.isLeft(each) ? pf.explain(each.left as never) : ''))
+  const { findings, parked } = state as unknown as State
+  return [read, state, answers, said, findings.map(pf.explain), parked.map(pf.explain)]
 }
 
 /** What an audit of the log says, in both of its forms; a digest may have any digits. */
@@ -71,7 +108,7 @@ const audited = (lines: readonly string[]): readonly string[] => {
   )
 }
 
-const ofStream = (stream: Stream, events: readonly Event[]): readonly unknown[] => {
+const ofStream = (stream: Stream, events: readonly DomainEvent[]): readonly unknown[] => {
   const appended = append(emptyTip(stream), events)
   const lines = E.isRight(appended) ? appended.right.entries.map(toLine) : []
   const kept = lines.map((line): unknown => JSON.parse(line))
@@ -85,6 +122,8 @@ const ofStream = (stream: Stream, events: readonly Event[]): readonly unknown[] 
     refused(state),
     inspected(state),
     audited(lines),
+    answered(root, stream, lines),
+    answered(only, stream, lines),
   ]
 }
 
@@ -100,7 +139,7 @@ export const readingOf = (delivery: unknown): string => {
 export const everythingOf = (delivery: unknown): string => {
   const reading = readDelivery(delivery)
   if (E.isLeft(reading)) return readingOf(delivery)
-  const streams = new Map<Stream, Event[]>()
+  const streams = new Map<Stream, DomainEvent[]>()
   for (const { stream, event } of reading.right)
     streams.set(stream, [...(streams.get(stream) ?? []), event])
   const follows = [...streams].map(([stream, events]) => ofStream(stream, events))

@@ -1,7 +1,7 @@
 /** Which fields of a message change what is told: these, and no other, are read for the log. */
 import { expect, test } from 'vitest'
-import { readDelivery } from '../../src/read/delivery.ts'
-import { type Place, placesIn, valueAt, withAt } from '../read/messages.ts'
+import { readDelivery } from '../../src/provider/read/delivery.ts'
+import { type Place, placesIn, valueAt, withAt } from '../provider/read/messages.ts'
 import { whole } from './whole.ts'
 
 /** A word that any open field would take: it would be seen wherever it could get to. */

@@ -1,8 +1,8 @@
 /** Where the line runs: what an open field keeps and what it refuses, each beside the other. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { readDelivery } from '../../src/read/delivery.ts'
-import { told } from '../read/given.ts'
+import { readDelivery } from '../../src/provider/read/delivery.ts'
+import { told } from '../provider/read/given.ts'
 
 const RECEIVED = '2026-03-02T10:05:00Z'
 

@@ -1,6 +1,6 @@
 /** What may be kept stands on a page that is printed from the code. */
 import { expect, test } from 'vitest'
-import { everyEvent } from '../../src/event/stored.ts'
+import { everyEvent } from '../root.ts'
 import { isOpen, page } from './page.ts'
 import { factsOf } from './whitelist.ts'
 

@@ -1,11 +1,11 @@
-/** The page that says what is kept: read off the codecs of the events, field by field. */
+/** The page that lists what is kept, field by field, from the codecs of the events. */
 import * as t from 'io-ts'
-import { sepaMandateEvents } from '../../src/event/sepa-mandate.ts'
-import { sepaPaymentEvents } from '../../src/event/sepa-payment.ts'
-import { sessionEvents } from '../../src/event/session.ts'
-import { everyEvent } from '../../src/event/stored.ts'
-import { ticketPaymentEvents } from '../../src/event/ticket-payment.ts'
-import { Text } from '../../src/words/text.ts'
+import { sepaMandateEvents } from '../../machines/sepa-mandate/events.ts'
+import { sepaPaymentEvents } from '../../machines/sepa-payment/events.ts'
+import { sessionEvents } from '../../machines/session/events.ts'
+import { ticketPaymentEvents } from '../../machines/ticket-payment/events.ts'
+import { PlainText } from '../../src/words/plain-text.ts'
+import { everyEvent } from '../root.ts'
 import { type Fact, factsOf } from './whitelist.ts'
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`
@@ -17,7 +17,7 @@ const head = (...cells: readonly string[]): readonly string[] => [
 
 const code = (name: string): string => `\`${name}\``
 
-/** Fields of one name that may hold the same stand in one row. */
+/** Puts fields that have the same name and may hold the same into one row. */
 const together = (facts: readonly Fact[]): ReadonlyMap<string, readonly string[]> => {
   const rows = new Map<string, string[]>()
   for (const { event, field, holds } of facts) {
@@ -34,7 +34,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['every mandate event', Object.keys(sepaMandateEvents)],
 ]
 
-/** Names of events, those that stand together by the name of their group. */
+/** Names of events; a complete group appears by the name of the group. */
 const eventsOf = (names: readonly string[]): string => {
   const [group, members = []] =
     GROUPS.find(([, all]) => all.every((name) => names.includes(name))) ?? []
@@ -44,17 +44,17 @@ const eventsOf = (names: readonly string[]): string => {
 }
 
 const table = (facts: readonly Fact[]): readonly string[] => [
-  ...head('field', 'what may stand there', 'events'),
+  ...head('field', 'what it may hold', 'events'),
   ...[...together(facts)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, names]) => row(key, eventsOf(names))),
 ]
 
-/** Whether a field takes words that somebody else chose. */
+/** Whether the sender or the merchant chooses the text of a field. */
 export const isOpen = (codec: unknown): boolean =>
-  codec === Text || (codec instanceof t.ReadonlyArrayType && isOpen(codec.type))
+  codec === PlainText || (codec instanceof t.ReadonlyArrayType && isOpen(codec.type))
 
-/** The whole page. */
+/** The text of the page. */
 export const page = (): string => {
   const facts = factsOf()
   const open = facts.filter(({ codec }) => isOpen(codec))
@@ -62,43 +62,46 @@ export const page = (): string => {
   return `${[
     '# Privacy',
     '',
-    'What is kept is a whitelist: the fields that an event names, and nothing else. Card numbers, account',
+    'payfold keeps only the fields that an event names: they are a whitelist. Card numbers, account',
     'numbers, names, addresses, e-mail addresses, phone numbers, document numbers, tickets’ numbers and',
     'barcodes, keys and signatures have no field in any event. So they are in no log, no state, no finding,',
-    'no refusal, no question and no hash, and nothing must ever be erased from there.',
+    'no refusal, no question and no hash, and nobody ever has to erase them there.',
     '',
-    'This page is printed from the codecs of the events by `test/privacy`; that what stands here is all that',
-    'gets through is tested there with a secret in every field of every message.',
+    '`test/privacy` prints this page from the codecs of the events. It also puts a secret into every field of every',
+    'message, and checks that nothing gets through except what this page lists.',
     '',
     '## What never gets through',
     '',
-    '- **Fields that no event names.** They are not copied, and no id or hash is made of them: changing one',
-    '  changes nothing that is told.',
-    '- **Values in errors.** What cannot be read is told by its place, what was expected there and the kind of',
-    '  thing that was found. Places are named by our codecs, never by a sender’s key.',
-    '- **Bodies.** `readResponse` hands the answer’s own body to the caller, with a ticket’s number or a',
-    '  customer’s e-mail address in it: that is for the caller to use, and not to keep beside the log.',
+    '- **Fields that no event names.** They are not copied, and no id or hash depends on them: if such a field',
+    '  changes, the events stay the same.',
+    '- **Data of events that no listed machine knows.** payfold reads the type and the metadata of such an event,',
+    '  and nothing else.',
+    '- **Values in errors.** An error names the path, what was expected there, and the kind of value that was',
+    '  found. The path consists of names from our codecs, never of a sender’s keys.',
+    '- **Bodies.** `readResponse` passes the body of the response to the caller. It can hold a ticket’s number or a',
+    '  customer’s e-mail address: use it, but do not store it with the log.',
     '',
-    '## What bounds an open word',
+    '## What limits a free text',
     '',
-    `Some fields take words that a sender or the merchant chose: ${names.join(', ')}.`,
-    'They are one to 80 of `A-Z a-z 0-9 . _ : / # + -`, beginning with a letter or digit: no blank and no `@`,',
-    'which names, addresses and e-mail addresses need. What holds a run of digits that checks like a card',
-    'number, or an account number by country, length and check digits, is refused its place, separators and',
-    'letter case set aside; so is what begins as a key does (`sk_`, `pk_`, `sek_`). Names of statuses and types that have a blank and are none of the provider’s own',
-    'are kept as `other`. Ids of the provider have a prefix and letters and digits only; they and command',
-    'ids are refused when they, or a part of them, are a card or account number, in groups or not, or a key.',
-    'Lone surrogates and everything beyond ASCII are refused with the rest.',
+    `The sender or the merchant chooses the text of some fields: ${names.join(', ')}.`,
+    'Such a text has 1 to 80 characters out of `A-Z a-z 0-9 . _ : / # + -`, and begins with a letter or a digit. It',
+    'holds no blank and no `@`, which names, addresses and e-mail addresses need. A text is refused if it holds a run',
+    'of digits with the check digit of a card number, or an account number by country, length and check digits;',
+    'separators and letter case make no difference. A text that begins like a key (`sk_`, `pk_`, `sek_`) is refused,',
+    'too. A name of a status or a type that has a blank, and is not one of the provider’s own, is kept as `other`.',
+    'Ids of the provider consist of a prefix, letters and digits. They and command ids are refused if the whole id,',
+    'or a part of it, is a card number or an account number (in groups or not), or a key. Lone surrogates and all',
+    'characters beyond ASCII are refused as well.',
     '',
-    '## What this cannot do',
+    '## What these limits cannot do',
     '',
-    '- One word alone cannot be told from a name: a merchant whose references are customers’ surnames, or',
-    '  their document numbers, finds them in the log. Use references that say nothing.',
+    '- A single word cannot be told from a name: if a merchant’s references are customers’ surnames, or',
+    '  their document numbers, the log contains them. Use references that say nothing.',
     '- A number without a check digit (a document’s, a phone’s) in a reference is kept like any other.',
-    '- An id or a command id in which a card number stands between letters is kept: every sixtieth id would',
-    '  be refused otherwise, and with it the message or the answer that it names.',
-    '- A customer’s id, a payment’s id and a reference are pseudonyms: whoever has the merchant’s own records',
-    '  can tell whose they are.',
+    '- An id or a command id that has a card number between letters is kept. Otherwise every sixtieth id would',
+    '  be refused by chance, and with it the message or the response that it names.',
+    '- A customer’s id, a payment’s id and a reference are pseudonyms: anyone with access to the merchant’s own',
+    '  records can find out whose they are.',
     '',
     '## The whitelist',
     '',

@@ -3,8 +3,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isIban } from '../../src/words/personal.ts'
-import { type Kept, messages, placesIn, SECRETS, valueAt, withAt } from '../read/messages.ts'
-import { REQUESTS } from '../wire/examples.ts'
+import {
+  type Kept,
+  messages,
+  placesIn,
+  SECRETS,
+  valueAt,
+  withAt,
+} from '../provider/read/messages.ts'
+import { REQUESTS } from '../provider/wire/examples.ts'
 import { everythingOf, problemsOf, readingOf } from './everything.ts'
 import { whole } from './whole.ts'
 
@@ -43,8 +50,8 @@ const ELSEWHERE = ['amount', 'total_captured', 'total_refunded', 'receivedAt', '
 
 /** A message, and a place of it. */
 const somewhere = fc.tuple(fc.constantFrom<Kept>(...whole), fc.nat()).map(([{ delivery }, at]) => {
-  const places = placesIn(delivery).filter((place) => !ELSEWHERE.includes(String(place.at(-1))))
-  return { delivery, place: places[at % places.length] ?? ['body'] }
+  const locations = placesIn(delivery).filter((place) => !ELSEWHERE.includes(String(place.at(-1))))
+  return { delivery, place: locations[at % locations.length] ?? ['body'] }
 })
 
 const { card, iban, email } = SECRETS
@@ -152,8 +159,8 @@ describe('nothing personal is given', () => {
     const request = fc
       .tuple(fc.constantFrom(...REQUESTS), fc.nat(), fc.constantFrom(...every), fc.boolean())
       .map(([{ endpoint, body }, at, secret, asName]) => {
-        const places = placesIn(body)
-        const place = places[at % places.length] ?? []
+        const locations = placesIn(body)
+        const place = locations[at % locations.length] ?? []
         const where = asName ? [...place.slice(0, -1), secret] : place
         return { endpoint, body: withAt(body, where, asName ? { [secret]: secret } : [secret]) }
       })

@@ -1,6 +1,6 @@
 /** Every field that an event can have, read off the codecs: nothing else can be kept. */
 import * as t from 'io-ts'
-import { everyEvent } from '../../src/event/stored.ts'
+import { everyEvent } from '../root.ts'
 
 /** A field of an event, by the path to it, and what may stand there. */
 export interface Fact {

@@ -1,6 +1,6 @@
 /** Whole messages of every kind, as a backend keeps them: with all their fields, and all that is personal. */
-import { type Kept, messages } from '../read/messages.ts'
-import { REQUESTS, RESPONSES } from '../wire/examples.ts'
+import { type Kept, messages } from '../provider/read/messages.ts'
+import { REQUESTS, RESPONSES } from '../provider/wire/examples.ts'
 
 /** Every form of every answer, each with every form of the request that it may answer. */
 const answers: readonly Kept[] = RESPONSES.flatMap((response) => {

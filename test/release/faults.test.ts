@@ -98,9 +98,9 @@ test('what would be published is told file by file', () => {
     { path: 'LICENSE', size: 1060 },
     { path: 'dist/src/index.js', size: 12_345 },
   ]
-  const about = { name: 'payfold', version: '1.2.3', filename: 'payfold-1.2.3.tgz' }
+  const named = { name: 'payfold', version: '1.2.3', filename: 'payfold-1.2.3.tgz' }
   const sizes = { size: 5000, unpackedSize: 13_405, integrity: 'sha512-x' }
-  expect(packedText({ ...about, ...sizes, files })).toEqual([
+  expect(packedText({ ...named, ...sizes, files })).toEqual([
     ' 1.1 kB  LICENSE',
     '12.3 kB  dist/src/index.js',
     '',

@@ -1,5 +1,5 @@
 /** What each recorded message says today: the webhooks, the responses, the requests, and what is none of ours. */
-import type { EndpointName } from '../../src/wire/endpoints.ts'
+import type { EndpointName } from '../../src/provider/wire/endpoints.ts'
 
 /** What each webhook says. */
 export const WEBHOOKS: Readonly<Record<string, string>> = {

@@ -2,16 +2,24 @@
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { readDelivery } from '../../src/read/delivery.ts'
-import { readResponse } from '../../src/read/response.ts'
-import { checkRequest } from '../../src/wire/check.ts'
-import { endpoints } from '../../src/wire/endpoints.ts'
-import { saysNothing } from '../../src/wire/tolerant.ts'
-import { Text } from '../../src/words/text.ts'
+import { readDelivery } from '../../src/provider/read/delivery.ts'
+import { readResponse } from '../../src/provider/read/response.ts'
+import { checkRequest } from '../../src/provider/wire/check.ts'
+import { endpoints } from '../../src/provider/wire/endpoints.ts'
+import { saysNothing } from '../../src/provider/wire/tolerant.ts'
+import { PlainText } from '../../src/words/plain-text.ts'
 import { garbled } from '../hostile/texts.ts'
-import { dataOf, type Exchange, gist, HEARD, response, told, webhook } from '../read/given.ts'
-import { type Place, placesIn, valueAt } from '../read/messages.ts'
-import { RESPONSES as RESPONSES_OF_OURS } from '../wire/examples.ts'
+import {
+  dataOf,
+  type Exchange,
+  gist,
+  HEARD,
+  response,
+  told,
+  webhook,
+} from '../provider/read/given.ts'
+import { type Place, placesIn, valueAt } from '../provider/read/messages.ts'
+import { RESPONSES as RESPONSES_OF_OURS } from '../provider/wire/examples.ts'
 import { OTHERS, REQUESTS, RESPONSES, WEBHOOKS } from './judged.ts'
 import { files, recorded } from './recorded.ts'
 
@@ -98,7 +106,7 @@ describe('the recorded messages', () => {
     const [event] = told(webhook(body)).map(({ event }) => event)
     const isKnown = event !== undefined && event.type !== 'unrecognised'
     // a reference that could be a person's name is refused its place
-    const mayStay = (wire: string): boolean => wire !== 'reference' || Text.is(body.data[wire])
+    const mayStay = (wire: string): boolean => wire !== 'reference' || PlainText.is(body.data[wire])
     const facts = Object.entries(isKnown ? FACTS : {}).filter(
       ([wire]) => !saysNothing(body.data[wire]) && mayStay(wire),
     )

@@ -1,13 +1,13 @@
 /** Given, when, and what comes of it: for tests of one's own, with any runner. */
 import { ticketPayment } from 'payfold/machines'
-import { given, outcome, told, when } from 'payfold/testing'
+import { given, outcome, reported, when } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 
 const pay = { paymentId: 'pay_1' }
-const pending = told('payment_pending', { ...pay, amount: 1000, currency: 'ARS' })
-const captured = told('payment_captured', { ...pay, amount: 1000 })
+const pending = reported('payment_pending', { ...pay, amount: 1000, currency: 'ARS' })
+const captured = reported('payment_captured', { ...pay, amount: 1000 })
 const asked = (amount: number) =>
-  told('refund_requested', { ...pay, amount, commandId: 'refund-1' }, { source: 'request' })
+  reported('refund_requested', { ...pay, amount, commandId: 'refund-1' }, { source: 'request' })
 
 describe('given a ticket payment', () => {
   test('that is pending, when it is captured, it is captured', () => {
@@ -30,7 +30,7 @@ describe('given a ticket payment', () => {
   test('of which something strange is reported, it is taken in, found or parked', () => {
     const nothing = given(ticketPayment)
     expect(outcome(when(nothing, captured)).findings).toEqual(['missingPredecessor'])
-    const strange = told('payment_chargeback', { ...pay, amount: 1000, actionId: 'act_1' })
+    const strange = reported('payment_chargeback', { ...pay, amount: 1000, actionId: 'act_1' })
     expect(outcome(when(nothing, strange)).parked).toEqual(['NotOfThisLifecycle'])
   })
 })
@@ -53,12 +53,12 @@ describe('an event in few words', () => {
   test('may be stamped: when it happened, when it came, what it is called, who says so', () => {
     const stamp = {
       at: null,
-      heard: '2026-03-03T10:00:00Z',
+      recordedAt: '2026-03-03T10:00:00Z',
       id: 'evt_1',
       source: 'response',
     } as const
     const claimed = '2026-03-04T10:00:00Z'
-    expect(told('payment_captured', pay, { ...stamp, claimed }).metadata).toEqual({
+    expect(reported('payment_captured', pay, { ...stamp, claimed }).metadata).toEqual({
       eventId: 'evt_1',
       occurredAt: null,
       recordedAt: '2026-03-03T10:00:00Z',
@@ -66,7 +66,7 @@ describe('an event in few words', () => {
       schema: 1,
       claimedAt: claimed,
     })
-    expect(told('payment_captured', pay, { at: null }).metadata.recordedAt).toBe(
+    expect(reported('payment_captured', pay, { at: null }).metadata.recordedAt).toBe(
       '2026-03-02T10:00:00Z',
     )
   })

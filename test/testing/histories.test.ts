@@ -1,13 +1,13 @@
 /** Histories and deliveries as others use them: what a machine is given, and what each option changes. */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
-import { readDelivery } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { type Delivery, deliveries, type History, histories } from 'payfold/testing'
+import { readDelivery } from 'payfold/provider'
+import { type Delivery, deliveries, histories, type TrueHistory } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import { voucher } from './voucher.ts'
 
-const kindsOf = (all: readonly History[]): readonly string[] => [
+const kindsOf = (all: readonly TrueHistory[]): readonly string[] => [
   ...new Set(all.map((each) => (each.kind === 'payment' ? each.method : each.kind))),
 ]
 
@@ -67,9 +67,9 @@ describe('deliveries', () => {
 
   test('are silent about what is to stay untold, and tell the rest', () => {
     const lossy = histories(sepaPayment).chain((history) => {
-      const untold = history.facts.filter(({ type }) => type === 'payment_captured')
+      const unreported = history.facts.filter(({ type }) => type === 'payment_captured')
       return fc.record({
-        delivered: deliveries(history, { untold }),
+        delivered: deliveries(history, { unreported }),
         history: fc.constant(history),
       })
     })

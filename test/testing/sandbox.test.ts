@@ -1,17 +1,9 @@
 /** The sandbox scenarios, played through reading, the fold and the consequences to their ends. */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
-import { consequences, foldStream, instant, readDelivery, type State, type Stream } from 'payfold'
-import {
-  type SepaPayment,
-  sepaMandate,
-  sepaPayment,
-  sepaPaymentSums,
-  session,
-  type TicketPayment,
-  ticketPayment,
-  ticketPaymentSums,
-} from 'payfold/machines'
+import { instant, payfold, type StateOf, type Stream, type UnassignedState } from 'payfold'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { readDelivery } from 'payfold/provider'
 import {
   type Delivery,
   defaultSetting,
@@ -23,7 +15,14 @@ import {
 } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 
-const machines = [session, sepaPayment, sepaMandate, ticketPayment]
+const machines = [session, sepaPayment, sepaMandate, ticketPayment] as const
+const pf = payfold(machines)
+type State = StateOf<(typeof machines)[number]> | UnassignedState
+
+/** What was answered; a scenario that comes to none fails the test. */
+const right = E.getOrElseW((problem: { readonly error: string }) => {
+  throw new Error(problem.error)
+})
 
 const all: readonly (readonly [string, Scenario])[] = [
   ...Object.entries(sepaSandbox),
@@ -41,24 +40,24 @@ const onStream = (deliveries: readonly Delivery[], stream: string) =>
   told(deliveries).flatMap((each) => (each.stream === stream ? [each.event] : []))
 
 const sumsOf = (state: State) => {
-  const { captured, refunded, chargedBack } = state.machine.startsWith('ticket')
-    ? ticketPaymentSums(state.context as TicketPayment)
-    : sepaPaymentSums(state.context as SepaPayment)
+  const sums = right(pf.sums(state))
+  if (sums === null) throw new Error(`${state.machine} is not about money`)
+  const { captured, refunded, chargedBack } = sums
   return { captured, refunded, chargedBack }
 }
 
 /** What the messages come to, in any order: the payment, and the mandate with what follows for it. */
 const outcome = (deliveries: readonly Delivery[], { name }: Setting) => {
-  const payment = foldStream(machines)(
+  const payment = pf.fold(
     `payment-pay_${name}` as Stream,
     onStream(deliveries, `payment-pay_${name}`),
   )
   const ofMandate = onStream(deliveries, `mandate-src_${name}`)
-  const implied = consequences(payment).map(({ event }) => event)
+  const implied = right(pf.consequences(payment)).map(({ event }) => event)
   const mandate =
     ofMandate.length === 0
       ? null
-      : foldStream(machines)(`mandate-src_${name}` as Stream, [...ofMandate, ...implied])
+      : pf.fold(`mandate-src_${name}` as Stream, [...ofMandate, ...implied])
   return {
     end: {
       payment: payment.status,

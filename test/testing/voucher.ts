@@ -1,31 +1,32 @@
 /** A machine of somebody's own, made of what is published: a voucher is sold once and spent once. */
 import type { Draft } from 'immer'
+import { type DomainEvent, Minor } from 'payfold'
 import {
-  type Book,
-  type Event,
-  event,
+  type AnyMachine,
+  apply,
+  type Definition,
+  eventCodec,
   fields,
   kind,
   type Lifecycle,
-  learn,
   type Machine,
-  Minor,
   type Occurred,
-  PaymentId,
   type Recipes,
+  type RefusalOf,
   strictly,
   type Terms,
-} from 'payfold'
+} from 'payfold/machine'
+import { PaymentId } from 'payfold/machines'
 import { assign, type StateValue, setup } from 'xstate'
 
-const about = { paymentId: PaymentId }
+const subject = { paymentId: PaymentId }
 
-const VoucherSold = event('voucher_sold', fields(about, { amount: Minor }))
-const VoucherSpent = event('voucher_spent', fields(about, {}))
+const VoucherSold = eventCodec('voucher_sold', fields(subject, { amount: Minor }))
+const VoucherSpent = eventCodec('voucher_spent', fields(subject, {}))
 
 type Heard =
-  | Occurred<Event<'voucher_sold', { readonly amount?: Minor }>>
-  | Occurred<Event<'voucher_spent', object>>
+  | Occurred<DomainEvent<'voucher_sold', { readonly amount?: Minor }>>
+  | Occurred<DomainEvent<'voucher_spent', object>>
 
 /** What is known of a voucher. */
 export interface Voucher {
@@ -39,21 +40,30 @@ const recipes: Recipes<Voucher, Heard> = {
   voucher_spent: () => {},
 }
 
+const refusedFor = (event: string): readonly RefusalOf<AnyMachine>[] => [
+  { rule: 'missingPredecessor', event },
+]
+
 /** All that the chart refers to. */
-export const book: Book<Voucher> = {
+export const definition: Definition<Voucher> = {
   recipes,
-  rules: { soldFirst: (_, { type }) => [{ rule: 'missingPredecessor', event: type }] },
+  rules: {
+    soldFirst: {
+      breaks: (_, { type }) => refusedFor(type),
+    },
+  },
   conditions: {
     worthMuch: ({ amount }) => (amount ?? 0) >= 300,
     worthLittle: ({ amount }) => (amount ?? 0) < 300,
   },
+  policy: {},
 }
 
 /** The chart; `targets` and `actions` are for the tests that break it. */
 export const chart = setup({
   types: { context: {} as Voucher, events: {} as Heard },
-  guards: { rules: (scope, terms: Terms) => strictly(book)(scope, terms) },
-  actions: { record: assign((scope) => learn(book, scope)) },
+  guards: { rules: (scope, terms: Terms) => strictly(definition)(scope, terms) },
+  actions: { record: assign((scope) => apply(definition, scope)) },
 }).createMachine({
   id: 'voucher@1',
   context: { amount: null },
@@ -91,16 +101,33 @@ const events: Lifecycle = {
   voucher_spent: kind(VoucherSpent, 'once', 1),
 }
 
+const getPayment = { endpoint: 'getPayment', param: 'payment_id' }
+
 /** The machine of vouchers. */
 export const voucher: Machine<Voucher, string, 'voucher@1'> = {
   id: 'voucher@1',
   chart,
-  kind: 'payment',
+  subject: {
+    prefix: 'payment',
+    field: 'paymentId',
+    id: PaymentId,
+    sample: 'pay_0',
+    lookUp: { entity: getPayment, actions: getPayment },
+  },
   method: null,
   events,
-  book,
+  informational: {},
+  momentary: [],
+  context: { amount: null },
+  definition,
   status: (value: StateValue) => String(value),
-  findings: () => [],
-  asks: () => [],
-  windows: () => [],
+  correlation: {},
+  infer: () => [],
+  findings: {},
+  openItems: () => [],
+  windows: {},
+  commands: {},
+  sums: null,
+  relations: [],
+  consequences: null,
 }

@@ -1,7 +1,9 @@
 /** A machine is a decider in the field's shape, without a cast: fmodel's own types, Emmett's as documented. */
 import type { IDecider } from '@fraktalio/fmodel-ts'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import { type Command, decider, type Event } from '../../src/index.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import type { Command } from '../../src/judge/commands.ts'
+import { decider } from '../../src/judge/decider.ts'
 
 const deciders = {
   session: decider(session),
@@ -13,7 +15,7 @@ type Deciders = typeof deciders
 type StateOf<K extends keyof Deciders> = Deciders[K]['initial']
 
 // fmodel: the state to begin with is a value -----------------------------------
-type Fmodel<K extends keyof Deciders> = IDecider<Command<string>, StateOf<K>, Event>
+type Fmodel<K extends keyof Deciders> = IDecider<Command<string>, StateOf<K>, DomainEvent>
 
 export const asFmodel: { readonly [K in keyof Deciders]: Fmodel<K> } = {
   session: { ...deciders.session, initialState: deciders.session.initial },
@@ -36,7 +38,7 @@ interface EmmettDecider<S, C extends Message, E extends Message> {
 }
 
 export const asEmmett: {
-  readonly [K in keyof Deciders]: EmmettDecider<StateOf<K>, Command<string>, Event>
+  readonly [K in keyof Deciders]: EmmettDecider<StateOf<K>, Command<string>, DomainEvent>
 } = deciders
 
 // @ts-expect-error a state of one machine is none of another's

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { setup } from 'xstate'
 import {
+  type PaymentSums,
   type SepaMandate,
   type SepaPayment,
   type SepaPaymentStatus,
@@ -13,29 +14,28 @@ import {
   type TicketPaymentStatus,
   ticketPayment,
 } from '../../machines/index.ts'
-import type { Recipes, Terms } from '../../src/fold/machine.ts'
+import { type PaymentId, paymentStream } from '../../machines/payment/names.ts'
+import { mandateStream } from '../../machines/sepa-mandate/names.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import type { Recipes, Terms } from '../../src/fold/definition.ts'
+import { evolve } from '../../src/fold/fold.ts'
 import { strictly } from '../../src/fold/rules.ts'
+import type { State } from '../../src/fold/state.ts'
+import type { Judged } from '../../src/judge/owner.ts'
+import { validate } from '../../src/judge/validate.ts'
+import { payfold, readPolicy } from '../../src/payfold.ts'
 import {
-  type Answered,
-  checkRequest,
-  type Endpoint,
-  type Event,
-  endpoints,
-  evolve,
-  foldStream,
-  isUnspecified,
-  mandateStream,
-  type PaymentId,
-  paymentStream,
   type ReceivedResponse,
-  type RequestOf,
+  type ResponseOutcome,
   readResponse,
-  type State,
-  type Stream,
-  validate,
-} from '../../src/index.ts'
+} from '../../src/provider/read/response.ts'
+import { checkRequest } from '../../src/provider/wire/check.ts'
+import { type Endpoint, isUnspecified, type RequestOf } from '../../src/provider/wire/endpoint.ts'
+import { endpoints } from '../../src/provider/wire/endpoints.ts'
+import type { Instant } from '../../src/words/instant.ts'
+import type { Stream } from '../../src/words/stream.ts'
 
-declare const event: Event
+declare const event: DomainEvent
 declare const stream: Stream
 
 // a recipe for every event ---------------------------------------------------
@@ -63,14 +63,14 @@ export const strangeRecipe: Recipes<Count, Counted> = {
 }
 
 // rules and conditions by name -------------------------------------------------
-const rules = { isOpen: () => [] }
+const rules = { isOpen: { breaks: () => [] } }
 const conditions = { isEmpty: ({ total }: Count) => total === 0 }
-const book = { recipes: {}, rules, conditions }
+const definition = { recipes: {}, rules, conditions, policy: {} }
 const charted = setup({
   types: { context: {} as Count, events: {} as Counted },
   guards: {
     rules: (scope, terms: Terms<keyof typeof rules, keyof typeof conditions>) =>
-      strictly<Count>(book)(scope, terms),
+      strictly<Count>(definition)(scope, terms),
   },
   actions: { record: () => {} },
 })
@@ -79,7 +79,7 @@ export const chart = charted.createMachine({
   context: { total: 0 },
   on: {
     added: {
-      guard: { type: 'rules', params: { all: ['isOpen'], wish: ['isOpen'], when: 'isEmpty' } },
+      guard: { type: 'rules', params: { all: ['isOpen'], command: ['isOpen'], when: 'isEmpty' } },
       actions: 'record',
     },
   },
@@ -100,7 +100,7 @@ export const misspeltWish = charted.createMachine({
   on: {
     // @ts-expect-error nor may a rule for wishes be misspelt
     added: {
-      guard: { type: 'rules', params: { wish: ['isOpem'] } },
+      guard: { type: 'rules', params: { command: ['isOpem'] } },
     },
   },
 })
@@ -149,7 +149,8 @@ payment.status = 'captured'
 payment.context.amount = null
 
 // which machine folded a stream tells what is in its context -------------------------
-const folded = foldStream([session, sepaPayment, sepaMandate, ticketPayment])(stream, [])
+const four = payfold([session, sepaPayment, sepaMandate, ticketPayment])
+const folded = four.fold(stream, [])
 
 export const told = (): unknown => {
   switch (folded.machine) {
@@ -196,6 +197,152 @@ function export_(value: boolean): boolean {
   return value
 }
 
+// machines put together: everything has its own type, without a cast --------------------
+declare const now: Instant
+declare const commandMetadata: { readonly commandId: string; readonly now: string }
+
+/** What was answered, where something was. */
+const rightOf = <A>(answered: E.Either<unknown, A>): A | null =>
+  E.isRight(answered) ? answered.right : null
+/** Whether two types are one. */
+type IsSame<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+const isSame = <A, B>(answer: IsSame<A, B>): boolean => answer
+
+const one = payfold([sepaPayment])
+const onePayment = one.fold(stream, [event])
+export const oneEvolved: typeof onePayment = one.evolve(onePayment, event)
+const oneDecided = one.decide(oneEvolved, {
+  type: 'requestRefund',
+  data: { paymentId: 'pay_1' },
+  metadata: commandMetadata,
+})
+export const toRecord: readonly DomainEvent[] | undefined = rightOf(oneDecided)?.events
+export const oneValid: DomainEvent | null = rightOf(one.validate(onePayment, event))
+export const oneAllowed: readonly string[] | undefined = rightOf(one.allowed(onePayment, now))?.map(
+  ({ command }) => command,
+)
+export const oneClosing: Instant | undefined = rightOf(one.windows(onePayment, now))?.[0]?.closesAt
+const oneSums: PaymentSums | null = rightOf(one.sums(onePayment))
+const oneJudged: Judged<PaymentSums> = one.sums(onePayment)
+export const net: number | null | undefined = oneSums?.net
+isSame<ReturnType<typeof one.sums>, typeof oneJudged>(true)
+const oneEndpoint = rightOf(one.questions(onePayment, now))?.[0]?.request?.endpoint
+isSame<typeof oneEndpoint, 'requestRefund' | 'getPayment' | 'getPaymentActions' | undefined>(true)
+one.decide(onePayment, {
+  // @ts-expect-error a command that is misspelt would always be refused
+  type: 'requestRefnud',
+  data: {},
+  metadata: commandMetadata,
+})
+one.decide(onePayment, {
+  // @ts-expect-error nor is the command of a mandate one of a payment
+  type: 'cancelMandate',
+  data: {},
+  metadata: commandMetadata,
+})
+const strange = one.decide(ticket, { type: 'requestRefund', data: {}, metadata: commandMetadata })
+if (E.isLeft(strange) && strange.left.error === 'Stale') {
+  // a state of machines that were never listed is judged by none of them
+  const differs: 'machine' | 'fingerprint' | 'policy' = strange.left.differs
+  export_(differs === 'machine')
+}
+
+const fourEvolved: typeof folded = four.evolve(folded, event)
+const fourDecided = four.decide(fourEvolved, {
+  type: 'cancelMandate',
+  data: { sourceId: 'src_1' },
+  metadata: commandMetadata,
+})
+export const fourToRecord: readonly DomainEvent[] | undefined = rightOf(fourDecided)?.events
+export const fourValid: DomainEvent | null = rightOf(four.validate(folded, event))
+export const fourAllowed = rightOf(four.allowed(folded, now))?.map(({ amount }) => amount?.most)
+export const fourClosing: Instant | undefined = rightOf(four.windows(folded, now))?.[0]?.closesAt
+isSame<ReturnType<typeof four.sums>, Judged<PaymentSums | null>>(true)
+const fourEndpoint = rightOf(four.questions(folded, now))?.[0]?.request?.endpoint
+isSame<
+  typeof fourEndpoint,
+  | 'submitChannelData'
+  | 'completeSession'
+  | 'getSession'
+  | 'requestRefund'
+  | 'getPayment'
+  | 'getPaymentActions'
+  | 'createPayment'
+  | 'cancelMandate'
+  | 'getSource'
+  | undefined
+>(true)
+four.decide(folded, {
+  // @ts-expect-error none of the four has such a command
+  type: 'capturePayment',
+  data: {},
+  metadata: commandMetadata,
+})
+
+// a test for a machine narrows a state to that machine's
+if (four.is(folded, ticketPayment)) {
+  const expires: TicketPayment['ticketExpiresAt'] = folded.context.ticketExpiresAt
+  const status: TicketPaymentStatus = folded.status
+  const sums: PaymentSums | null = rightOf(four.sums(folded))
+  export_(expires === null && status === 'expired' && sums === null)
+  // @ts-expect-error a ticket has no chargebacks
+  folded.context.chargebacks
+  // @ts-expect-error nor is it ever charged back
+  export_(folded.status === 'charged_back')
+}
+// @ts-expect-error a machine that was never listed folds no state
+one.is(onePayment, ticketPayment)
+
+// so does its name, for what was found as well: each finding is told apart by its code
+if (folded.machine === 'sepa-payment@1') {
+  for (const finding of folded.findings) {
+    if (finding.code === 'NegativeNet') {
+      const difference: number = finding.net
+      export_(difference < 0)
+      // @ts-expect-error nothing was refused
+      finding.refusal.available
+    }
+    if (finding.code === 'withinNet') {
+      const available: number = finding.refusal.available
+      export_(available > 0)
+      // @ts-expect-error a broken rule has no sums of its own
+      finding.net
+    }
+    // @ts-expect-error a code that no finding has would never be met
+    export_(finding.code === 'NegativNet')
+    // @ts-expect-error nor is a payment ever found with the rule of a session broken
+    export_(finding.code === 'notHosted')
+  }
+}
+for (const finding of folded.findings) {
+  if (finding.code === 'notHosted')
+    isSame<typeof finding.refusal, { readonly rule: 'notHosted' }>(true)
+  if (finding.code === 'NegativeNet') export_(finding.net < 0)
+}
+
+// a policy has the values of the machines that are listed, and no others
+const weeks: number = one.policy.refundWindowWeeks
+export const minutes: number = payfold([session]).policy.sessionMinutes
+export const tolerance: number = payfold([session]).policy.clockToleranceSeconds
+isSame<typeof weeks, typeof four.policy.refundWindowWeeks>(true)
+// @ts-expect-error sessions know of no refund window
+payfold([session]).policy.refundWindowWeeks
+// @ts-expect-error a value that is misspelt would leave the default standing
+one.policy.refundWindowWeek
+export const longer = payfold([sepaPayment], { policy: { ...one.policy, refundWindowWeeks: 9 } })
+payfold([sepaPayment], {
+  // @ts-expect-error nor is it taken where a policy is given
+  policy: { ...one.policy, refundWindowWeek: 9 },
+})
+// @ts-expect-error a policy that lacks a value leaves a rule without its measure
+payfold([sepaPayment], { policy: { clockToleranceSeconds: 60 } })
+const readChanges = readPolicy([session])({ sessionMinutes: 30 })
+export const readMinutes: number | undefined = rightOf(readChanges)?.sessionMinutes
+if (E.isRight(readChanges)) {
+  export_(payfold([session], { policy: readChanges.right }).policy === readChanges.right)
+}
+
 // an id is more than a text ----------------------------------------------------------
 declare const id: PaymentId
 export const named: Stream = paymentStream(id)
@@ -204,12 +351,12 @@ paymentStream('pay_1')
 // @ts-expect-error the id of a payment names no mandate
 mandateStream(id)
 // @ts-expect-error nor is a text the name of a stream
-foldStream([session])('session-sid_1', [])
+four.fold('session-sid_1', [])
 
 // an answer has the body of its endpoint ----------------------------------------------
 declare const received: ReceivedResponse
 
-const bodyIn = <Body>(read: E.Either<unknown, Answered<Body>>): Body | null =>
+const bodyIn = <Body>(read: E.Either<unknown, ResponseOutcome<Body>>): Body | null =>
   E.isRight(read) && read.right.outcome === 'done' ? read.right.body : null
 
 const created = bodyIn(readResponse(endpoints.createSession, received))

@@ -1,4 +1,4 @@
-/** One text for one value: the published vectors, and laws. @spec RFC 8785 */
+/** One text for one value: the published vectors, and laws. @spec sources#rfc-8785 */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

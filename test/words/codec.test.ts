@@ -1,8 +1,8 @@
 /** Codecs as Standard Schemas: what they say to any host. */
 import { describe, expect, test } from 'vitest'
-import { Minor, PaymentId } from '../../src/index.ts'
+import { PaymentId } from '../../machines/payment/names.ts'
 import { check } from '../../src/words/codec.ts'
-import { Policy } from '../../src/words/policy.ts'
+import { Minor } from '../../src/words/money.ts'
 import { codecs, schemas } from './schemas.ts'
 
 const validate = (name: string, value: unknown) =>
@@ -11,8 +11,9 @@ const validate = (name: string, value: unknown) =>
 describe('every public codec', () => {
   test('is found: ids, requests, answers, events', () => {
     const names = codecs.map(([name]) => name)
-    const some = ['PaymentId', 'requestRefund.request', 'createSource.requestInSandbox']
-    expect(names).toEqual(expect.arrayContaining([...some, 'getPayment.response', 'Policy']))
+    const some = ['PaymentId', 'Stream', 'requestRefund.request', 'createSource.requestInSandbox']
+    const policies = ['sepa-payment@1 policy sepaZone.codec']
+    expect(names).toEqual(expect.arrayContaining([...some, 'getPayment.response', ...policies]))
     expect(names).toContain('session@1 session_created.codec')
     expect(names.length).toBeGreaterThanOrEqual(80)
   })
@@ -37,12 +38,14 @@ describe('a codec as a Standard Schema', () => {
     expect(Minor['~standard'].validate('12.5')).toEqual({
       issues: [{ message: 'The message should be minor units, but is a text.', path: [] }],
     })
-    expect(Policy['~standard'].validate({ refundWindowWeeks: 0 })).toMatchObject({
+    expect(validate('sepa-payment@1 policy refundWindowWeeks.codec', 0)).toEqual({
+      issues: [
+        { message: 'The message should be whole weeks from 1 to 520, but is a number.', path: [] },
+      ],
+    })
+    expect(validate('requestRefund.request', { amount: 0 })).toMatchObject({
       issues: expect.arrayContaining([
-        {
-          message: 'refundWindowWeeks should be whole weeks from 1 to 520, but is a number.',
-          path: ['refundWindowWeeks'],
-        },
+        { message: 'amount should be minor units, at least 1, but is a number.', path: ['amount'] },
       ]),
     })
   })

@@ -5,16 +5,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { ticketPayment } from '../../machines/index.ts'
-import {
-  decide,
-  endpoints,
-  fold,
-  type Minor,
-  Minor as MinorCodec,
-  PaymentId,
-  Stream,
-} from '../../src/index.ts'
-import { told } from '../given.ts'
+import { PaymentId } from '../../machines/payment/names.ts'
+import { fold } from '../../src/fold/fold.ts'
+import { decide } from '../../src/judge/decide.ts'
+import { endpoints } from '../../src/provider/wire/endpoints.ts'
+import { type Minor, Minor as MinorCodec } from '../../src/words/money.ts'
+import { Stream } from '../../src/words/stream.ts'
+import { reported } from '../given.ts'
 
 const CARD = '4242424242424242'
 
@@ -58,7 +55,7 @@ describe('Hono validates by them', () => {
 describe('tRPC takes them as inputs', () => {
   const { router, procedure, createCallerFactory } = initTRPC.create()
   const state = fold(ticketPayment)([
-    told('payment_captured', { paymentId: 'pay_1', amount: 1000, currency: 'ARS' }),
+    reported('payment_captured', { paymentId: 'pay_1', amount: 1000, currency: 'ARS' }),
   ])
   const api = router({
     payment: procedure.input(PaymentId).query(({ input }) => `payment-${input}`),

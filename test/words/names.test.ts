@@ -1,7 +1,9 @@
 /** Closed sets of names: each whole, and nothing beside it. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { Channel, MandateType, Method, Mode, NextAction } from '../../src/words/names.ts'
+import { Method } from '../../machines/payment/names.ts'
+import { MandateType } from '../../machines/sepa-mandate/names.ts'
+import { Channel, Mode, NextAction } from '../../machines/session/names.ts'
 
 const SETS = [
   [Mode, ['non_hosted', 'hosted']],

@@ -3,8 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { Zone } from '../../src/words/calendar.ts'
 import { hash } from '../../src/words/hash.ts'
-import { defaultPolicy, Policy, policyHash, readPolicy } from '../../src/words/policy.ts'
-import { firstProblem, type Unreadable, unreadable } from '../../src/words/unreadable.ts'
+import { type Unreadable, unreadable } from '../../src/words/unreadable.ts'
+import { defaultPolicy, type Policy, policyHash, readPolicy } from '../root.ts'
 
 const BOUNDS = [
   ['clockToleranceSeconds', 0, 86_400],
@@ -35,8 +35,8 @@ describe('the default policy', () => {
     })
   })
 
-  test('is a policy by its own codec', () => {
-    expect(Policy.decode(defaultPolicy)).toEqual(E.right(defaultPolicy))
+  test('is a policy by its own reader', () => {
+    expect(readPolicy({ ...defaultPolicy })).toEqual(E.right(defaultPolicy))
     expect(Object.keys(defaultPolicy).toSorted()).toEqual(
       [...BOUNDS.map(([name]) => name), 'sepaZone', 'ticketZone'].toSorted(),
     )
@@ -84,11 +84,12 @@ describe('a policy', () => {
     expect(readPolicy({ [name]: -1 })).toEqual(E.left(unreadable(name, expected, -1)))
   })
 
-  test('refuses what is no policy at all', () => {
-    expect(E.mapLeft(firstProblem)(Policy.decode(null))).toEqual(
-      E.left(unreadable('', 'policy', null)),
-    )
-  })
+  test.each([null, undefined, 'policy', 8, true, [], [['refundWindowWeeks', 8]]])(
+    'refuses what is no policy at all: %j',
+    (value) => {
+      expect(readPolicy(value as never)).toEqual(E.left(unreadable('', 'policy', value)))
+    },
+  )
 
   test.each(['Europe/Bruxelles', '', 'Europe/Brussels ', null, 1])(
     'refuses %j as a zone',
@@ -110,7 +111,7 @@ describe('a policy', () => {
         E.left({
           error: 'Unreadable',
           path: 'policy',
-          expected: 'only names that a policy has',
+          expected: 'an object of known policy values',
           found: 'an object',
         }),
       )

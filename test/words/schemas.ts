@@ -1,7 +1,9 @@
-/** Every public codec by name: what is exported, the endpoints', and the events' of every machine. */
+/** Every public codec by name: what is exported, the endpoints', and the events' and policies' of every machine. */
 import * as t from 'io-ts'
 import * as machinesPage from '../../machines/index.ts'
 import * as page from '../../src/index.ts'
+import * as machinePage from '../../src/machine.ts'
+import * as provider from '../../src/provider/index.ts'
 import type { Schema } from '../../src/words/codec.ts'
 import { machines } from '../given.ts'
 
@@ -15,10 +17,19 @@ const codecsIn = (place: string, things: object): readonly (readonly [string, t.
 
 /** Every public codec, whether it is a Standard Schema or not. */
 export const codecs: readonly (readonly [string, t.Mixed])[] = [
-  ...codecsIn('', { ...page, ...machinesPage }),
-  ...Object.values(page.endpoints).flatMap((endpoint) => codecsIn(`${endpoint.name}.`, endpoint)),
-  ...machines.flatMap(({ id, events }) =>
-    Object.entries(events).flatMap(([type, kind]) => codecsIn(`${id} ${type}.`, kind)),
+  ...codecsIn('', { ...page, ...provider, ...machinePage, ...machinesPage }),
+  ...Object.values(provider.endpoints).flatMap((endpoint) =>
+    codecsIn(`${endpoint.name}.`, endpoint),
+  ),
+  ...machines.flatMap(({ id, events, informational }) =>
+    Object.entries({ ...events, ...informational }).flatMap(([type, kind]) =>
+      codecsIn(`${id} ${type}.`, kind),
+    ),
+  ),
+  ...machines.flatMap(({ id, definition }) =>
+    Object.entries(definition.policy).flatMap(([name, field]) =>
+      codecsIn(`${id} policy ${name}.`, field),
+    ),
   ),
 ]
 

@@ -1,15 +1,30 @@
-/** The names of streams: four kinds, each with its own ids. */
+/** The names of streams: a prefix and an id; where a machine has the prefix, its own ids only. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import {
-  kindOfStream,
-  mandateStream,
-  paymentStream,
-  Stream,
-  sessionStream,
-  unknownStream,
-} from '../../src/words/stream.ts'
-import type { PaymentId, SessionId, SourceId, Text } from '../../src/words/text.ts'
+import type { PaymentId, SourceId } from '../../machines/payment/names.ts'
+import { paymentStream } from '../../machines/payment/names.ts'
+import { mandateStream } from '../../machines/sepa-mandate/names.ts'
+import type { SessionId } from '../../machines/session/names.ts'
+import { sessionStream } from '../../machines/session/names.ts'
+import { logOf } from '../../src/fold/root.ts'
+import { canonical, type Json } from '../../src/words/canonical.ts'
+import type { PlainText } from '../../src/words/plain-text.ts'
+import { entityIdOf, prefixOf, Stream, streamOf, unknownStream } from '../../src/words/stream.ts'
+import { unreadable } from '../../src/words/unreadable.ts'
+import { schema1 } from '../event/fixtures.ts'
+import { sealedLine } from '../log/seal.ts'
+import { audit, auditStream, fromLine, machines } from '../root.ts'
+
+/** Whether a stream has a name that a log of the four machines may have. */
+const { isStream: isNameHere } = logOf(machines)
+
+/** A line that is well, but for the name of its stream perhaps. */
+const lineIn = (name: unknown): string => {
+  const { event } = schema1[0] ?? {}
+  return sealedLine(
+    canonical({ event, form: 1, previous: null, revision: 0, stream: name } as unknown as Json),
+  )
+}
 
 const long = (length: number): string => 'a'.repeat(length)
 
@@ -18,12 +33,14 @@ describe("a stream's name", () => {
     ['session', sessionStream('sid_1' as SessionId), 'session-sid_1'],
     ['payment', paymentStream('pay_1' as PaymentId), 'payment-pay_1'],
     ['mandate', mandateStream('src_1' as SourceId), 'mandate-src_1'],
-    ['unknown', unknownStream('evt_a-b:c' as Text), 'unknown-evt_a-b:c'],
+    ['unknown', unknownStream('evt_a-b:c' as PlainText), 'unknown-evt_a-b:c'],
   ])('of a %s is its kind and its id', (kind, stream, name) => {
     expect(stream).toBe(name)
     expect(Stream.decode(name)).toEqual(E.right(name))
     expect(Stream.encode(stream)).toBe(name)
-    expect(kindOfStream(stream)).toBe(kind)
+    expect(prefixOf(stream)).toBe(kind)
+    expect(streamOf(kind, entityIdOf(stream))).toBe(stream)
+    expect(isNameHere(name)).toBe(true)
   })
 
   test.each([
@@ -33,23 +50,61 @@ describe("a stream's name", () => {
     'mandate-src_A0',
   ])('may be %s', (name) => {
     expect(Stream.is(name)).toBe(true)
+    expect(isNameHere(name)).toBe(true)
+    expect(E.isRight(fromLine(lineIn(name)))).toBe(true)
+  })
+
+  test.each(['refund-act_1', 'xpayment-pay_1', `refund-${long(80)}`, 'mandate_change-1'])(
+    'may be %s, though no machine listed here has its prefix',
+    (name) => {
+      expect(Stream.is(name)).toBe(true)
+      expect(isNameHere(name)).toBe(true)
+      expect(E.isRight(fromLine(lineIn(name)))).toBe(true)
+    },
+  )
+
+  test.each([
+    'payment-pay_',
+    `payment-pay_${long(65)}`,
+    'payment-pay_a-b',
+    'payment-src_1',
+    'mandate-pay_1',
+    'session-pay_1',
+  ])('may not be %j where a machine is listed that has its prefix', (name) => {
+    expect(isNameHere(name)).toBe(false)
+    expect(fromLine(lineIn(name))).toEqual(E.left(unreadable('stream', 'stream name', name)))
+    expect(logOf([]).isStream(name)).toBe(true)
+  })
+
+  test('that no machine can have is found by an audit, and no stream is known by it', () => {
+    for (const name of ['payment-src_1', 'Payment-pay_1', 'payment-']) {
+      const { findings, streams, lines } = audit(machines)([lineIn(name)])
+      expect(findings).toMatchObject([
+        { code: 'Unreadable', line: 1, stream: null, revision: null },
+      ])
+      expect([streams, lines]).toEqual([[], 1])
+      const stored = [{ revision: 0, line: lineIn(name) }]
+      const { found, end, kept } = auditStream(machines)('payment-pay_1' as Stream, stored)
+      expect(found.map((each) => [each.within, each.found.code])).toEqual([
+        ['payment-pay_1', 'Unreadable'],
+      ])
+      expect([end, kept]).toEqual([null, null])
+    }
+    const { findings: elsewhere } = audit([])([lineIn('payment-src_1')])
+    expect(elsewhere.map(({ code }) => code)).toEqual(['NotOfTheseMachines'])
   })
 
   test.each([
     '',
     'payment',
     'payment-',
-    'payment-pay_',
-    `payment-pay_${long(65)}`,
-    'payment-pay_a-b',
     'payment-pay_1\n',
-    'payment-src_1',
-    'mandate-pay_1',
-    'session-pay_1',
     'Payment-pay_1',
-    'refund-act_1',
     ' payment-pay_1',
-    'xpayment-pay_1',
+    '-pay_1',
+    `${long(41)}-pay_1`,
+    'payment1-pay_1',
+    `payment-${long(81)}`,
     'unknown-',
     `unknown-${long(81)}`,
     'unknown-4111111111111111',
@@ -59,6 +114,8 @@ describe("a stream's name", () => {
   ])('may not be %j', (name) => {
     expect(Stream.is(name)).toBe(false)
     expect(E.isLeft(Stream.decode(name))).toBe(true)
+    expect(isNameHere(name)).toBe(false)
+    expect(fromLine(lineIn(name))).toEqual(E.left(unreadable('stream', 'stream name', name)))
   })
 
   test.each(['payment-pay_', 'session-sid_', 'mandate-src_'])(

@@ -13,7 +13,7 @@ export const USAGE = `Usage: audit FILE [--json] [--as-of TIME] [--known-at TIME
  * @property {boolean} json
  * @property {import('payfold').Instant | undefined} asOf
  * @property {import('payfold').Instant | number | undefined} knownAt
- * @property {readonly import('payfold').PublishedHead[]} heads
+ * @property {readonly import('payfold/audit').PublishedHead[]} heads
  * @property {string | undefined} waive
  * @property {string | undefined} since
  * @property {string | undefined} html
@@ -27,7 +27,7 @@ const headOf = (text) => {
 }
 
 /** @param {string} text */
-const placeOf = (text) => (/^\d{1,15}$/.test(text) ? Number(text) : instant(text))
+const knownOf = (text) => (/^\d{1,15}$/.test(text) ? Number(text) : instant(text))
 
 /**
  * The options, or in one sentence what is wrong with them.
@@ -55,7 +55,7 @@ export const optionsOf = (words) => {
     const { 'as-of': occurred, 'known-at': known } = values
     const asOf = occurred === undefined ? undefined : instant(occurred)
     if (asOf === null) return '--as-of wants a time, such as 2026-03-02T10:00:00Z.'
-    const knownAt = known === undefined ? undefined : placeOf(known)
+    const knownAt = known === undefined ? undefined : knownOf(known)
     if (knownAt === null) return '--known-at wants a time, or how many lines were known.'
     const heads = values.head.map(headOf)
     if (heads.includes(null))

@@ -2,23 +2,13 @@
 /** Audits a log: what the words of a command line ask for, written out, and the code that it ends with. */
 import { createReadStream } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
-import {
-  auditor,
-  differenceText,
-  explainUnreadable,
-  lineCutter,
-  reportJson,
-  reportPage,
-  reportText,
-  since,
-} from 'payfold'
-import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { auditor, differenceText, lineCutter, reportJson, reportText, since } from 'payfold/audit'
+import { reportPage } from 'payfold/inspect'
+import { pf } from '../payfold.js'
 import { troubleOf } from '../trouble.js'
 import { progressOn } from '../week/progress.js'
 import { optionsOf, USAGE } from './options.js'
 import { readWaivers } from './waivers.js'
-
-const MACHINES = [session, sepaPayment, sepaMandate, ticketPayment]
 
 /** Nothing or notices; warnings; errors; a log that is no evidence. */
 const EXIT = { notice: 0, warning: 1, error: 2, fatal: 3 }
@@ -74,7 +64,7 @@ export const run = async (words, { stdout, stderr }) => {
     return giveUp(NO_INPUT, `${options.since}: ${earlier.trouble}`)
   }
 
-  const under = auditor(MACHINES, {
+  const under = auditor(pf, {
     heads,
     waivers,
     ...(occurred === undefined ? {} : { occurred }),
@@ -103,12 +93,12 @@ export const run = async (words, { stdout, stderr }) => {
   const report = under.report()
   const compared = earlier === null ? null : since(earlier.value, report)
   if (compared?._tag === 'Left') {
-    return giveUp(USE, `${options.since}: ${explainUnreadable(compared.left)}`)
+    return giveUp(USE, `${options.since}: ${pf.explain(compared.left)}`)
   }
   const difference = compared?.right ?? null
   if (options.html !== undefined) {
     try {
-      await writeFile(options.html, reportPage(report))
+      await writeFile(options.html, reportPage(pf)(report))
     } catch (error) {
       return giveUp(NO_OUTPUT, `${options.html}: ${troubleOf(error)}`)
     }
@@ -122,7 +112,7 @@ export const run = async (words, { stdout, stderr }) => {
     )
   } else {
     const lines = [
-      ...reportText(report),
+      ...reportText(pf)(report),
       ...(difference === null ? [] : ['', ...differenceText(difference)]),
     ]
     stdout.write(`${lines.join('\n')}\n`)

@@ -6,7 +6,7 @@
  * `{ finding, stream, reason, by }`, each a text.
  *
  * @param {unknown} value
- * @returns {readonly import('payfold').Waiver[] | string}
+ * @returns {readonly import('payfold/audit').Waiver[] | string}
  */
 export const readWaivers = (value) => {
   if (!Array.isArray(value)) return 'waivers are a list.'

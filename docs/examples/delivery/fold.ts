@@ -1,12 +1,25 @@
+import { rights } from 'fp-ts/lib/Array.js'
 import { getOrElseW } from 'fp-ts/lib/Either.js'
-import { explainFinding, fold, questions, readDelivery } from 'payfold'
-import { sepaPayment } from 'payfold/machines'
+import { instant, payfold, Stream } from 'payfold'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { readDelivery } from 'payfold/provider'
 import { messages } from './messages.ts'
 
-const told = messages.flatMap((message) => getOrElseW(() => [])(readDelivery(message)))
-const state = fold(sepaPayment)(told.map(({ event }) => event))
+const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
+
+const stream = 'payment-pay_1'
+const now = instant('2026-03-12T09:00:00Z')
+if (!Stream.is(stream) || now === null) throw new Error('a wrong stream or time')
+
+const read = rights(messages.map((message) => readDelivery(message))).flat()
+const events = read.map(({ event }) => event)
+const state = pf.fold(stream, events)
 
 console.log(state.status)
-for (const { key, tells } of state.occurrences) console.log(`${key}, told by ${tells.length}`)
-for (const finding of state.findings) console.log(explainFinding(finding))
-for (const { request } of questions(state)) console.log(JSON.stringify(request))
+for (const { key, events: reports } of state.occurrences) {
+  console.log(`${key}, told by ${reports.length}`)
+}
+for (const finding of state.findings) console.log(pf.explain(finding))
+for (const { request } of getOrElseW(() => [])(pf.questions(state, now))) {
+  console.log(JSON.stringify(request))
+}

@@ -1,6 +1,10 @@
+import { rights } from 'fp-ts/lib/Array.js'
 import { getOrElseW } from 'fp-ts/lib/Either.js'
-import { foldStream, PaymentId, paymentStream, questions, readDelivery } from 'payfold'
-import { sepaPayment, ticketPayment } from 'payfold/machines'
+import { instant, payfold } from 'payfold'
+import { PaymentId, paymentStream, sepaPayment, ticketPayment } from 'payfold/machines'
+import { readDelivery } from 'payfold/provider'
+
+const pf = payfold([sepaPayment, ticketPayment])
 
 /** What the old code believes: a row a payment, its last webhook in one word. */
 const rows = [
@@ -10,8 +14,8 @@ const rows = [
 
 const SEPA = { type: 'sepa', id: 'src_1' }
 
-/** What the provider answers when it is asked for each of them: GET /payments/{id}, and its actions. */
-const answers = [
+/** The provider's responses for each of them: GET /payments/{id}, and its actions. */
+const responses = [
   {
     endpoint: 'getPayment',
     payment: 'pay_1',
@@ -32,27 +36,31 @@ const answers = [
   },
 ]
 
-const told = answers.flatMap(({ endpoint, payment, body }) =>
-  getOrElseW(() => [])(
+const receivedAt = '2026-06-10T08:00:00Z'
+const read = rights(
+  responses.map(({ endpoint, payment, body }) =>
     readDelivery({
       kind: 'response',
-      receivedAt: '2026-06-10T08:00:00Z',
+      receivedAt,
       endpoint,
       params: { id: payment, payment_id: payment },
       status: 200,
       body,
     }),
   ),
-)
+).flat()
 
-const folded = foldStream([sepaPayment, ticketPayment])
+const now = instant(receivedAt)
 for (const { payment, status } of rows) {
-  if (!PaymentId.is(payment)) continue
+  if (!PaymentId.is(payment) || now === null) continue
   const stream = paymentStream(payment)
-  const state = folded(
+  const own = read.filter((each) => each.stream === stream)
+  const state = pf.fold(
     stream,
-    told.filter((each) => each.stream === stream).map(({ event }) => event),
+    own.map(({ event }) => event),
   )
   console.log(`${payment}: the column says ${status}, the log ${state.status}`)
-  for (const { because } of questions(state)) console.log(`  ${because}`)
+  for (const { because } of getOrElseW(() => [])(pf.questions(state, now))) {
+    console.log(`  ${because}`)
+  }
 }

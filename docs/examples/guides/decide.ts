@@ -1,33 +1,39 @@
-import { getOrElseW, isLeft } from 'fp-ts/lib/Either.js'
-import { decide, explain, fold, RULES, readDelivery } from 'payfold'
-import { sepaPayment } from 'payfold/machines'
+import { rights } from 'fp-ts/lib/Array.js'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { payfold, Stream } from 'payfold'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { readDelivery } from 'payfold/provider'
 import { deliveries } from '../readme/deliveries.ts'
 
-const events = deliveries
-  .flatMap((delivery) => getOrElseW(() => [])(readDelivery(delivery)))
-  .map(({ event }) => event)
+const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
-/** Asks for a refund: what to append before the request is sent, or why it may not be sent. */
+const stream = 'payment-pay_1'
+if (!Stream.is(stream)) throw new Error('a wrong stream')
+
+const read = rights(deliveries.map((delivery) => readDelivery(delivery))).flat()
+const events = read.map(({ event }) => event)
+const state = pf.fold(stream, events)
+
+/** Decides a refund: what to append before the request is sent, or why it may not be sent. */
 const refund = (amount: number, commandId: string, now: string) => {
   const data = { paymentId: 'pay_1', amount }
-  const state = fold(sepaPayment)(events)
-  return decide(sepaPayment)(state, { type: 'requestRefund', data, metadata: { commandId, now } })
+  return pf.decide(state, { type: 'requestRefund', data, metadata: { commandId, now } })
 }
 
 const decided = refund(8000, 'refund-7', '2026-06-10T08:00:00Z')
-if (!isLeft(decided)) {
-  const [wish] = decided.right.events
-  console.log(`record ${wish?.type}, then send it under the key refund-7`)
+if (isRight(decided)) {
+  for (const { type } of decided.right.events) {
+    console.log(`record ${type}, then send it under the key refund-7`)
+  }
 }
 
-for (const [amount, now] of [
-  [8001, '2026-06-10T08:00:00Z'],
-  [8000, '2026-07-30T08:00:00Z'],
-] as const) {
-  const refused = refund(amount, 'refund-8', now)
+for (const refused of [
+  refund(8001, 'refund-8', '2026-06-10T08:00:00Z'),
+  refund(8000, 'refund-8', '2026-07-30T08:00:00Z'),
+]) {
   if (isLeft(refused) && refused.left.error === 'Refused') {
     for (const refusal of refused.left.refusals) {
-      console.log(`${RULES[refusal.rule].errorCode} ${explain(refusal)}`)
+      console.log(`${pf.rules[refusal.rule]?.errorCode} ${pf.explain(refusal)}`)
     }
   }
 }

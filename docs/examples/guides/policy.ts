@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
-import { isLeft } from 'fp-ts/lib/Either.js'
-import { compare, explainUnreadable, readPolicy } from 'payfold'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { payfold, readPolicy } from 'payfold'
+import { compare } from 'payfold/audit'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 
 const machines = [session, sepaPayment, sepaMandate, ticketPayment]
+const pf = payfold(machines)
 const log = [readFileSync(new URL('../readme/log.ndjson', import.meta.url), 'utf8')]
 
-const wrong = readPolicy({ refundWindowWeeks: 0 })
-if (isLeft(wrong)) console.log(explainUnreadable(wrong.left))
+const wrong = readPolicy(machines)({ refundWindowWeeks: 0 })
+if (isLeft(wrong)) console.log(pf.explain(wrong.left))
 
-const longer = readPolicy({ refundWindowWeeks: 10 })
-if (!isLeft(longer)) {
-  for (const { stream, one, other } of compare(
-    { machines },
-    { machines, policy: longer.right },
-  )(log)) {
+const policy = readPolicy(machines)({ refundWindowWeeks: 10 })
+if (isRight(policy)) {
+  const longer = payfold(machines, { policy: policy.right })
+  for (const { stream, one, other } of compare({ root: pf }, { root: longer })(log)) {
     console.log(
       `${stream}: before ${JSON.stringify(one?.only)}, after ${JSON.stringify(other?.only)}`,
     )

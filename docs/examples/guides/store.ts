@@ -1,30 +1,35 @@
-import { getOrElseW, isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { append, fold, fromLine, readDelivery, resume, type Stream, tipOf, toLine } from 'payfold'
-import { sepaPayment } from 'payfold/machines'
+import { rights } from 'fp-ts/lib/Array.js'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { type DomainEvent, payfold, Stream, tipOf } from 'payfold'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { readDelivery } from 'payfold/provider'
 import { deliveries } from '../readme/deliveries.ts'
 
-const told = deliveries.flatMap((delivery) => getOrElseW(() => [])(readDelivery(delivery)))
-const [first, ...later] = told.map(({ event }) => event)
-if (first === undefined) throw new Error('There is nothing to store.')
-const stream = 'payment-pay_1' as Stream
+const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
+
+const stream = 'payment-pay_1'
+if (!Stream.is(stream)) throw new Error('a wrong stream')
+
+const read = rights(deliveries.map((delivery) => readDelivery(delivery))).flat()
+const events = read.map(({ event }) => event)
 
 // a row is a line; (stream, revision) is its key
 const rows: string[] = []
-const load = () => rows.map(fromLine).flatMap((read) => (isRight(read) ? [read.right] : []))
-const write = (events: readonly (typeof first)[], expected?: number) => {
-  const appended = append(tipOf(stream, load()), events, expected)
+const load = () => rights(rows.map((row) => pf.fromLine(row)))
+const write = (added: readonly DomainEvent[], expected?: number) => {
+  const appended = pf.append(tipOf(stream, load()), added, expected)
   if (isLeft(appended)) return appended.left.error
-  rows.push(...appended.right.entries.map(toLine))
+  rows.push(...appended.right.entries.map(pf.toLine))
   return `${appended.right.entries.length} new, the stream ends at ${appended.right.tip.revision}`
 }
 
-console.log(write([first]))
-console.log(write([first, ...later]))
-console.log(write([first, ...later]))
+console.log(write(events.slice(0, 1)))
+console.log(write(events))
+console.log(write(events))
 // somebody judged by revision 0, and meanwhile the stream has moved on
-console.log(write(later, 0))
+console.log(write(events.slice(1), 0))
 
-// a state may be kept beside the log, and be thrown away at any time
-const kept = JSON.stringify(fold(sepaPayment)(load().map(({ event }) => event)))
-const state = resume(sepaPayment)(JSON.parse(kept))
-console.log(isLeft(state) ? state.left.error : state.right.status)
+// a state may be kept next to the log, and be thrown away at any time
+const kept = JSON.stringify(pf.fold(stream, load()))
+const state = pf.resume(JSON.parse(kept))
+console.log(isLeft(state) ? pf.explain(state.left) : state.right.status)

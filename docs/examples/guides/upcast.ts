@@ -1,5 +1,8 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { eventDecoder, upcastToday } from 'payfold'
+import { payfold } from 'payfold'
+import { sepaPayment } from 'payfold/machines'
+
+const pf = payfold([sepaPayment])
 
 /** What your log has from before: an event in a form of your own. */
 const stored = {
@@ -14,7 +17,7 @@ const stored = {
   },
 }
 
-const upcast = upcastToday([
+const upcast = pf.upcasts([
   {
     type: 'PaymentSucceeded',
     schema: 0,
@@ -23,12 +26,12 @@ const upcast = upcastToday([
   },
 ])
 if (isRight(upcast)) {
-  const event = eventDecoder(upcast.right)(stored)
+  const event = pf.decode(upcast.right(stored))
   if (isRight(event)) console.log(`${event.right.type} ${JSON.stringify(event.right.data)}`)
 }
 
 const becomes = { type: 'payment_won', schema: 1 }
-const nowhere = upcastToday([
+const nowhere = pf.upcasts([
   { type: 'PaymentSucceeded', schema: 0, becomes, step: ({ data }) => ({ data }) },
 ])
 if (isLeft(nowhere)) console.log(`${nowhere.left.type}: ${nowhere.left.because}`)

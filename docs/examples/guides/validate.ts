@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { checkRequest, endpoints, explainUnsendable } from 'payfold'
+import { checkRequest, endpoints, explainUnsendable } from 'payfold/provider'
 
 const source = {
   type: 'sepa',

@@ -1,37 +1,32 @@
 import { createHmac } from 'node:crypto'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import {
-  appendAll,
-  explainBadSignature,
-  explainUnreadable,
-  readWebhook,
-  type Stream,
-  type TimeText,
-  type Tip,
-  toLine,
-  verifySignature,
-} from 'payfold'
+import { payfold, type Stream, type Tip } from 'payfold'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { explainBadSignature, readDelivery, verifySignature } from 'payfold/provider'
+
+const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
 /** What a real backend has in its database: raw messages, the log, and where each stream ends. */
-const kept: { readonly raw: Uint8Array; readonly receivedAt: TimeText }[] = []
+const kept: { readonly raw: Uint8Array; readonly receivedAt: string }[] = []
 const log: string[] = []
 const tips = new Map<Stream, Tip>()
 
 const KEYS = ['whsec_1']
 
-/** Takes a webhook in; gives what to answer. */
-const take = (raw: Uint8Array, signature: string, receivedAt: TimeText): string => {
-  const believed = verifySignature(raw, signature, KEYS)
-  if (isLeft(believed)) return `401 ${explainBadSignature(believed.left)}`
+/** Takes a webhook in; returns the response to it. */
+const take = (raw: Uint8Array, signature: string, receivedAt: string): string => {
+  const verified = verifySignature(raw, signature, KEYS)
+  if (isLeft(verified)) return `401 ${explainBadSignature(verified.left)}`
 
   kept.push({ raw, receivedAt })
 
-  const read = readWebhook({ body: new TextDecoder().decode(raw), receivedAt })
-  if (isLeft(read)) return `200 kept; ${explainUnreadable(read.left)}`
-  const appended = appendAll(tips, read.right)
-  if (isLeft(appended)) return `200 kept; ${appended.left.error}`
+  const body = new TextDecoder().decode(raw)
+  const read = readDelivery({ kind: 'webhook', receivedAt, body })
+  if (isLeft(read)) return `200 kept; ${pf.explain(read.left)}`
+  const appended = pf.appendAll(tips, read.right)
+  if (isLeft(appended)) return `200 kept; ${pf.explain(appended.left)}`
   const { entries, tips: ends } = appended.right
-  log.push(...entries.map(toLine))
+  log.push(...entries.map(pf.toLine))
   for (const [stream, tip] of ends) tips.set(stream, tip)
   return `200 kept; ${entries.length} new`
 }
@@ -44,7 +39,7 @@ const captured = {
 }
 const bytes = (body: object) => new TextEncoder().encode(JSON.stringify(body))
 const signed = (raw: Uint8Array) => createHmac('sha256', 'whsec_1').update(raw).digest('hex')
-const NOW = '2026-06-03T10:00:03Z' as TimeText
+const NOW = '2026-06-03T10:00:03Z'
 
 const once = bytes(captured)
 console.log(take(once, signed(once), NOW))

@@ -1,16 +1,21 @@
 import { createWebSocketInspector } from '@statelyai/inspect'
-import { getOrElseW } from 'fp-ts/lib/Either.js'
-import { playback, readDelivery, type Stream } from 'payfold'
+import { rights } from 'fp-ts/lib/Array.js'
+import { Stream } from 'payfold'
+import { playback } from 'payfold/inspect'
 import { sepaPayment } from 'payfold/machines'
+import { readDelivery } from 'payfold/provider'
 import { deliveries } from './deliveries.ts'
 
-const told = deliveries.flatMap((delivery) => getOrElseW(() => [])(readDelivery(delivery)))
-const events = told.map(({ event }) => event)
+const stream = 'payment-pay_1'
+if (!Stream.is(stream)) throw new Error('a wrong stream')
+
+const read = rights(deliveries.map((delivery) => readDelivery(delivery))).flat()
+const events = read.map(({ event }) => event)
 
 const inspector = createWebSocketInspector({
   url: process.env['INSPECTOR'] ?? 'ws://localhost:8080',
   maxDeferredEvents: Number.MAX_SAFE_INTEGER,
 })
-for (const event of playback(sepaPayment, { stream: 'payment-pay_1' as Stream })(events)) {
+for (const event of playback(sepaPayment, { stream })(events)) {
   inspector.adapter.send(event as never)
 }

@@ -1,22 +1,29 @@
+import { rights } from 'fp-ts/lib/Array.js'
 import { getOrElseW, isLeft } from 'fp-ts/lib/Either.js'
-import { allowed, decide, explain, fold, type Instant, readDelivery } from 'payfold'
-import { sepaPayment } from 'payfold/machines'
+import { instant, payfold, Stream } from 'payfold'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { readDelivery } from 'payfold/provider'
 import { deliveries } from './deliveries.ts'
 
-const told = deliveries.flatMap((delivery) => getOrElseW(() => [])(readDelivery(delivery)))
-const state = fold(sepaPayment)(told.map(({ event }) => event))
+const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
-const now = '2026-06-10T08:00:00.0000000Z' as Instant
-for (const { command, amount, until } of allowed(sepaPayment)(state, now)) {
+const stream = 'payment-pay_1'
+const now = instant('2026-06-10T08:00:00Z')
+if (!Stream.is(stream) || now === null) throw new Error('a wrong stream or time')
+
+const read = rights(deliveries.map((delivery) => readDelivery(delivery))).flat()
+const events = read.map(({ event }) => event)
+const state = pf.fold(stream, events)
+
+for (const { command, amount, until } of getOrElseW(() => [])(pf.allowed(state, now))) {
   console.log(`${command}: ${amount?.least} to ${amount?.most} ${amount?.currency} until ${until}`)
 }
 
-const refund = {
+const decided = pf.decide(state, {
   type: 'requestRefund',
   data: { paymentId: 'pay_1', amount: 8001 },
   metadata: { commandId: 'refund-7', now: '2026-07-30T00:00:00+02:00' },
-}
-const decided = decide(sepaPayment)(state, refund)
+})
 if (isLeft(decided) && decided.left.error === 'Refused') {
-  for (const refusal of decided.left.refusals) console.log(explain(refusal))
+  for (const refusal of decided.left.refusals) console.log(pf.explain(refusal))
 }

@@ -1,14 +1,16 @@
-import { getOrElseW } from 'fp-ts/lib/Either.js'
-import { asEvent, fold, leniently, readDelivery } from 'payfold'
+import { rights } from 'fp-ts/lib/Array.js'
+import { asEvent, fold, leniently } from 'payfold/machine'
 import { sepaPayment } from 'payfold/machines'
+import { readDelivery } from 'payfold/provider'
 import { createActor } from 'xstate'
 import { deliveries } from './deliveries.ts'
 
-const told = deliveries.flatMap((delivery) => getOrElseW(() => [])(readDelivery(delivery)))
-const { occurrences } = fold(sepaPayment)(told.map(({ event }) => event))
+const read = rights(deliveries.map((delivery) => readDelivery(delivery))).flat()
+const { occurrences } = fold(sepaPayment)(read.map(({ event }) => event))
 
-const rules = leniently(sepaPayment.book)
-const actor = createActor(sepaPayment.chart.provide({ guards: { rules } }))
+const { chart, definition } = sepaPayment
+const rules = leniently(definition)
+const actor = createActor(chart.provide({ guards: { rules } }))
 actor.subscribe(({ value }) => console.log(JSON.stringify(value)))
 actor.start()
 for (const occurrence of occurrences) actor.send(asEvent(occurrence))

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
-import { getOrElseW } from 'fp-ts/lib/Either.js'
-import { fold, readDelivery } from 'payfold'
+import { rights } from 'fp-ts/lib/Array.js'
+import { fold } from 'payfold/machine'
 import { ticketPayment } from 'payfold/machines'
+import { readDelivery } from 'payfold/provider'
 import { type Delivery, deliveries, histories } from 'payfold/testing'
 
-/** Put your own handler here: this one folds at once what it is given. */
+/** Put your own handler here: this one folds at once whatever is delivered. */
 const handle = (delivered: readonly Delivery[]) => {
-  const told = delivered.flatMap((each) => getOrElseW(() => [])(readDelivery(each)))
-  const { status, findings } = fold(ticketPayment)(told.map(({ event }) => event))
+  const read = rights(delivered.map((delivery) => readDelivery(delivery))).flat()
+  const { status, findings } = fold(ticketPayment)(read.map(({ event }) => event))
   return { status, findings: findings.map(({ code, key }) => `${code} ${key}`).sort() }
 }
 

@@ -2,9 +2,10 @@
 /** Watches one stream of a log: step by step in the terminal, or as a page to look at. */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { explainFinding, foldStream, streamPage } from 'payfold'
+import { streamPage } from 'payfold/inspect'
+import { pf } from '../payfold.js'
 import { troubleOf } from '../trouble.js'
-import { MACHINES, readLog, streamIn } from './stream.js'
+import { readLog, streamIn } from './stream.js'
 
 /** How it is called. */
 export const USAGE = 'Usage: watch FILE [--stream STREAM] [--html OUT]'
@@ -15,7 +16,7 @@ const NO_INPUT = 66
 const NO_OUTPUT = 73
 
 /**
- * @typedef {import('payfold').Event} Event
+ * @typedef {import('payfold').DomainEvent} DomainEvent
  * @typedef {object} Out
  * @property {(text: string) => unknown} write
  */
@@ -44,17 +45,16 @@ const optionsOf = (words) => {
  * A stream in the terminal: one line an entry, with how it stood then and what was found new.
  *
  * @param {import('payfold').Stream} stream
- * @param {readonly Event[]} events
+ * @param {readonly DomainEvent[]} events
  */
 const asText = (stream, events) => {
-  const fold = foldStream(MACHINES)
   /** @type {Set<string>} */
   const said = new Set()
   const lines = events.flatMap((event, index) => {
-    const { status, findings } = fold(stream, events.slice(0, index + 1))
+    const { status, findings } = pf.fold(stream, events.slice(0, index + 1))
     const { occurredAt, recordedAt } = event.metadata
     const fresh = findings.flatMap((finding) => {
-      const words = `${finding.code}: ${explainFinding(finding)}`
+      const words = `${finding.code}: ${pf.explain(finding)}`
       if (said.has(words)) return []
       said.add(words)
       return [`      ${words}`]
@@ -102,7 +102,7 @@ export const run = async (words, { stdout, stderr }) => {
     return 0
   }
   try {
-    await writeFile(html, streamPage(MACHINES)(stream, events))
+    await writeFile(html, streamPage(pf)(stream, events))
   } catch (error) {
     return giveUp(NO_OUTPUT, `${html}: ${troubleOf(error)}`)
   }

@@ -1,36 +1,26 @@
 // @ts-check
-/** The events of one stream of a log, as far as its lines stand; of a mandate, what its payments mean for it, too. */
+/** The events of one stream of a log, as far as its lines are valid, with what other streams mean for it. */
 import { createReadStream } from 'node:fs'
-import {
-  consequences,
-  foldStream,
-  fromLine,
-  kindOfStream,
-  lineCutter,
-  Stream,
-  toInstant,
-} from 'payfold'
-import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { instant, Stream } from 'payfold'
+import { lineCutter } from 'payfold/audit'
+import { pf } from '../payfold.js'
 
 /**
- * @typedef {import('payfold').Event} Event
+ * @typedef {import('payfold').DomainEvent} DomainEvent
  */
 
-/** The machines that streams are folded by. */
-export const MACHINES = [session, sepaPayment, sepaMandate, ticketPayment]
-
 /**
- * Reads a log: the events of every stream, in the order of their lines, and how many lines do not stand.
+ * Reads a log: the events of every stream, in the order of their lines, and how many lines are not valid.
  *
  * @param {string} file
  */
 export const readLog = async (file) => {
-  /** @type {Map<Stream, Event[]>} */
+  /** @type {Map<Stream, DomainEvent[]>} */
   const streams = new Map()
   let broken = 0
   /** @param {string} line */
   const take = (line) => {
-    const read = fromLine(line)
+    const read = pf.fromLine(line)
     if (read._tag === 'Left') {
       broken += 1
       return
@@ -46,27 +36,25 @@ export const readLog = async (file) => {
   return { streams, broken }
 }
 
-/** @param {Event} event */
-const recordedAt = ({ metadata }) => toInstant(metadata.recordedAt)
+/** @param {import('payfold').DomainEvent} event */
+const recordedAt = ({ metadata }) => instant(metadata.recordedAt) ?? ''
 
 /**
  * The events of one stream; with what payments mean for it where it is a mandate.
  *
- * @param {ReadonlyMap<Stream, readonly Event[]>} streams
+ * @param {ReadonlyMap<Stream, readonly DomainEvent[]>} streams
  * @param {Stream} stream
- * @returns {readonly Event[]}
+ * @returns {readonly DomainEvent[]}
  */
 const eventsOf = (streams, stream) => {
   const own = streams.get(stream) ?? []
-  if (kindOfStream(stream) !== 'mandate') return own
-  const fold = foldStream(MACHINES)
+  if (!stream.startsWith('mandate-')) return own
   const known = new Set(own.map(({ metadata }) => metadata.eventId))
-  const meant = [...streams].flatMap(([payment, events]) =>
-    kindOfStream(payment) === 'payment'
-      ? consequences(/** @type {import('payfold').State} */ (fold(payment, events)))
-      : [],
-  )
-  const more = meant.flatMap((each) =>
+  const consequences = [...streams].flatMap(([payment, events]) => {
+    const consequences = pf.consequences(pf.fold(payment, events))
+    return consequences._tag === 'Right' ? consequences.right : []
+  })
+  const more = consequences.flatMap((each) =>
     each.stream === stream && !known.has(each.event.metadata.eventId) ? [each.event] : [],
   )
   return [...own, ...more].sort((a, b) => (recordedAt(a) < recordedAt(b) ? -1 : 1))
@@ -77,7 +65,7 @@ const eventsOf = (streams, stream) => {
  *
  * @param {Awaited<ReturnType<typeof readLog>>} log
  * @param {string | undefined} name
- * @returns {{ readonly stream: Stream, readonly events: readonly Event[] } | string}
+ * @returns {{ readonly stream: Stream, readonly events: readonly DomainEvent[] } | string}
  */
 export const streamIn = ({ streams }, name) => {
   const [only, another] = streams.keys()

@@ -1,15 +1,18 @@
 // @ts-check
 /** From the logs to what is true: every stream folded, payments before the mandates they used. */
-import { consequences, foldStream } from 'payfold'
-import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { pf } from '../payfold.js'
 
 /**
  * @typedef {import('payfold').Stream} Stream
  * @typedef {import('./logs.js').Logs} Logs
- * @typedef {ReturnType<typeof folded>} Folded a state, whichever of the machines made it
+ * @typedef {ReturnType<typeof pf.fold>} Folded a state, whichever of the machines made it
  */
 
-const folded = foldStream([session, sepaPayment, sepaMandate, ticketPayment])
+/** @param {Folded} state */
+const consequencesOf = (state) => {
+  const consequences = pf.consequences(state)
+  return consequences._tag === 'Right' ? consequences.right : []
+}
 
 /**
  * Folds every stream. What a SEPA payment means for its mandate goes into the mandate's log before the
@@ -20,12 +23,12 @@ const folded = foldStream([session, sepaPayment, sepaMandate, ticketPayment])
  */
 export const foldAll = (logs) => {
   const states = new Map(
-    logs.streams().map((stream) => [stream, folded(stream, logs.eventsOf(stream))]),
+    logs.streams().map((stream) => [stream, pf.fold(stream, logs.eventsOf(stream))]),
   )
-  const told = [...states.values()].flatMap(consequences)
-  logs.add(told)
-  for (const stream of new Set(told.map((each) => each.stream))) {
-    states.set(stream, folded(stream, logs.eventsOf(stream)))
+  const consequences = [...states.values()].flatMap(consequencesOf)
+  logs.add(consequences)
+  for (const stream of new Set(consequences.map((each) => each.stream))) {
+    states.set(stream, pf.fold(stream, logs.eventsOf(stream)))
   }
   return states
 }

@@ -1,28 +1,28 @@
 // @ts-check
 /** The logs, one for each stream: what a backend would keep in its database. */
-import { appendAll } from 'payfold'
+import { pf } from '../payfold.js'
 
 /**
  * @typedef {import('payfold').Stream} Stream
- * @typedef {import('payfold').Event} Event
+ * @typedef {import('payfold').DomainEvent} DomainEvent
  * @typedef {import('payfold').Tip} Tip
- * @typedef {import('payfold').Told} Told
+ * @typedef {Parameters<typeof pf.appendAll>[1]} Addressed events, each with its stream
  */
 
 /** Logs in the order in which their streams were first heard of. */
 export const openLogs = () => {
   /** @type {Map<Stream, Tip>} */
   const tips = new Map()
-  /** @type {Map<Stream, Event[]>} */
+  /** @type {Map<Stream, DomainEvent[]>} */
   const logs = new Map()
   return {
     /**
      * Adds events, each to its stream's log, and says how many of them were news.
      *
-     * @param {readonly Told[]} told
+     * @param {Addressed} addressed
      */
-    add: (told) => {
-      const appended = appendAll(tips, told)
+    add: (addressed) => {
+      const appended = pf.appendAll(tips, addressed)
       if (appended._tag === 'Left') return 0
       for (const [stream, tip] of appended.right.tips) tips.set(stream, tip)
       for (const { stream, event } of appended.right.entries) {

@@ -1,8 +1,8 @@
 // @ts-check
-/** From a line of the file to what it tells: events, or why it could not be read. */
-import { readDelivery } from 'payfold'
+/** From a line of the file to its events, or to why it could not be read. */
+import { readDelivery } from 'payfold/provider'
 
-/** @typedef {import('payfold').Reading} Reading */
+/** @typedef {import('payfold/provider').Reading} Reading */
 
 /** @type {Reading} */
 const notJson = {

@@ -1,6 +1,6 @@
 // @ts-check
 /** Everything there is to say about a file of messages, as plain data. */
-import { explainFinding, explainUnreadable, questions } from 'payfold'
+import { pf } from '../payfold.js'
 import { foldAll } from './fold.js'
 import { openLogs } from './logs.js'
 import { readLine } from './read.js'
@@ -27,11 +27,22 @@ import { viewOf } from './view.js'
  * @param {Folded} state
  */
 const lastEventOf = ({ occurrences }) => {
-  const step = occurrences.findLast(({ place }) => place === 'chart')
+  const step = occurrences.findLast(({ disposition }) => disposition === 'chart')
   const beside = occurrences
-    .filter(({ place }) => place !== 'chart')
+    .filter(({ disposition }) => disposition !== 'chart')
     .reduce((a, b) => (a === undefined || b.at >= a.at ? b : a), step)
   return beside === undefined ? null : { type: beside.type, at: beside.at }
+}
+
+/**
+ * The questions that a state left open at its last event: a recording has no later time to ask about.
+ *
+ * @param {Folded} state
+ */
+const questionsOf = (state) => {
+  const last = lastEventOf(state)
+  const questions = last === null ? null : pf.questions(state, last.at)
+  return questions?._tag === 'Right' ? questions.right : []
 }
 
 /**
@@ -43,9 +54,9 @@ const describe = (stream, state) => ({
   machine: state.machine,
   status: state.status,
   view: viewOf(state),
-  findings: state.findings.map((finding) => ({ ...finding, sentence: explainFinding(finding) })),
+  findings: state.findings.map((finding) => ({ ...finding, sentence: pf.explain(finding) })),
   parked: state.parked,
-  questions: questions(state),
+  questions: questionsOf(state),
   lastEvent: lastEventOf(state),
 })
 
@@ -72,7 +83,7 @@ export const reportOn = async (lines) => {
     messages += 1
     const reading = readLine(text)
     if (reading._tag === 'Left') {
-      unreadable.push({ line: number, sentence: explainUnreadable(reading.left) })
+      unreadable.push({ line: number, sentence: pf.explain(reading.left) })
     } else {
       told += reading.right.length
       added += logs.add(reading.right)

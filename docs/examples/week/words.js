@@ -1,6 +1,7 @@
 // @ts-check
 /** Values as people write them: counts, moments, sums, requests. */
-import { endpoints, money } from 'payfold'
+import { money } from 'payfold'
+import { endpoints } from 'payfold/provider'
 
 /** @param {number} count @param {string} noun */
 export const counted = (count, noun) =>
@@ -20,7 +21,7 @@ export const moment = (at, year) => {
   return `${month} ${day} ${at.startsWith(year) ? at.slice(11, 16) : ` ${at.slice(0, 4)}`}`
 }
 
-/** @param {import('payfold/machines').Sums} sums */
+/** @param {import('payfold/machines').PaymentSums} sums */
 const sums = ({ currency, amount, captured, refunded, refunding, chargedBack }) => {
   const whole = amount ?? captured
   /** @param {string} what @param {number | null} part */
@@ -61,7 +62,7 @@ export const viewText = (view) => {
 /**
  * A request as it goes over the wire: `GET /payments/pay_…/actions`.
  *
- * @param {import('payfold').Question['request']} request
+ * @param {import('./report.js').StreamReport['questions'][number]['request']} request
  */
 export const requestText = (request) => {
   if (request === null) return 'nothing can be asked'

@@ -73,6 +73,10 @@ test('there is a report for every entry', () => {
   expect(ENTRIES.map(({ name }) => name)).toEqual([
     'payfold',
     'payfold/machines',
+    'payfold/provider',
+    'payfold/audit',
+    'payfold/inspect',
+    'payfold/machine',
     'payfold/testing',
   ])
 })

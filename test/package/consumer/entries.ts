@@ -1,25 +1,21 @@
-/** A use of all three entries that only has to compile: by name, by type, and with what is wrong refused. */
+/** A use of all seven entries that only has to compile: by name, by type, and with what is wrong refused. */
 import fc from 'fast-check'
-import type { Either } from 'fp-ts/lib/Either.js'
+import { type Either, isRight } from 'fp-ts/lib/Either.js'
 import {
   type Allowance,
-  allowed,
-  checkRequest,
   type Decided,
-  decide,
-  decider,
-  type Event,
-  endpoints,
-  evolve,
-  fold,
-  foldStream,
+  type DomainEvent,
   type Instant,
-  type RequestOf,
-  readResponse,
-  type State,
+  type Judged,
+  payfold,
+  type Question,
+  readPolicy,
   type Stream,
   type Undecided,
 } from 'payfold'
+import { type AuditReport, audit } from 'payfold/audit'
+import { diagram, streamPage } from 'payfold/inspect'
+import { decide, decider, evolve, fold, type State } from 'payfold/machine'
 import {
   type SepaPayment,
   type SepaPaymentStatus,
@@ -29,30 +25,69 @@ import {
   session,
   ticketPayment,
 } from 'payfold/machines'
-import { deliveries, given, histories, obeysTheLaws, outcome, told, when } from 'payfold/testing'
+import {
+  checkRequest,
+  type EndpointName,
+  endpoints,
+  type RequestOf,
+  readResponse,
+} from 'payfold/provider'
+import {
+  deliveries,
+  given,
+  histories,
+  obeysTheLaws,
+  outcome,
+  reported,
+  when,
+} from 'payfold/testing'
+
+export const root = payfold([session, sepaPayment, sepaMandate, ticketPayment])
+
+const strict = readPolicy([sepaPayment])({ refundWindowWeeks: 4 })
+export const payments = isRight(strict) ? payfold([sepaPayment], { policy: strict.right }) : null
 
 export const empty: State<SepaPayment, SepaPaymentStatus, 'sepa-payment@1'> = fold(sepaPayment)([])
 export const captured: number | null = sepaPaymentSums(empty.context).captured
 export const next: SepaPaymentStatus = evolve(sepaPayment)(
   empty,
-  told('payment_pending', {}),
+  reported('payment_pending', {}),
 ).status
 
-export const allowances = (now: Instant): readonly Allowance[] => allowed(sepaPayment)(empty, now)
+export const allowances = (stream: Stream, now: Instant): Judged<readonly Allowance[]> =>
+  root.allowed(root.fold(stream, []), now)
 
-const refund = { type: 'requestRefund', data: {}, metadata: { commandId: '', now: '' } }
+const refund = { type: 'requestRefund', data: {}, metadata: { commandId: '', now: '' } } as const
 export const decided: Either<Undecided, Decided> = decide(sepaPayment)(empty, refund)
-export const events: readonly Event[] = decider(sepaPayment).decide(refund, empty)
+export const judged = (stream: Stream): Judged<Decided, Undecided> =>
+  root.decide(root.fold(stream, []), refund)
+export const events: readonly DomainEvent[] = decider(sepaPayment).decide(refund, empty)
 
 export const body: RequestOf<typeof endpoints.requestRefund> = { amount: 1 }
 export const sent = checkRequest(endpoints.requestRefund)(body)
 export const answered = readResponse(endpoints.createPayment, {} as never)
 
+/** What is asked of the provider is one of its requests, by name: a table of the user's own may be total. */
+export const requestOf = ({ request }: Question<EndpointName>): EndpointName | undefined =>
+  request?.endpoint
+export const asked = (stream: Stream, now: Instant): readonly (EndpointName | undefined)[] => {
+  const questions = root.questions(root.fold(stream, []), now)
+  return isRight(questions) ? questions.right.map(requestOf) : []
+}
+
 export const isEnded = (stream: Stream): boolean => {
-  const state = foldStream([session, sepaPayment, sepaMandate, ticketPayment])(stream, [])
+  const state = root.fold(stream, [])
   // told apart by the machine: only here is the status one of a payment's
   return state.machine === 'sepa-payment@1' && state.status === 'declined'
 }
+export const netOf = (stream: Stream): number | null => {
+  const state = root.fold(stream, [])
+  return root.is(state, sepaPayment) ? sepaPaymentSums(state.context).net : null
+}
+
+export const report: AuditReport = audit(root)([])
+export const page: string = streamPage(root)('payment-pay_1' as Stream, [])
+export const drawn: string = diagram(sepaPayment)
 
 // @ts-expect-error an instant is not any text
 export const late: Instant = 'tomorrow'
@@ -60,7 +95,10 @@ export const late: Instant = 'tomorrow'
 // @ts-expect-error a payment has no such status
 export const strange: SepaPaymentStatus = 'sent'
 
+// @ts-expect-error these machines know no such command
+export const unknown = { ...refund, type: 'payOut' } satisfies Parameters<typeof root.decide>[1]
+
 const isTold = fc.property(histories(ticketPayment).chain(deliveries), (all) => all.length > 0)
 export const check = (): void => fc.assert(isTold)
 export const laws: readonly string[] = obeysTheLaws(ticketPayment).map(({ name }) => name)
-export const paid = outcome(when(given(ticketPayment), told('payment_pending', {})))
+export const paid = outcome(when(given(ticketPayment), reported('payment_pending', {})))

@@ -1,19 +1,11 @@
 /** A backend in small, wherever it runs: reads what came, folds, decides, appends, and audits its own log. */
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import {
-  allowed,
-  appendAll,
-  audit,
-  decide,
-  explain,
-  fold,
-  fromLine,
-  instant,
-  readDelivery,
-  type Told,
-  toLine,
-} from 'payfold'
+import { instant, payfold } from 'payfold'
+import { type AuditReport, audit, reportJson } from 'payfold/audit'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { readDelivery, type StreamEvent } from 'payfold/provider'
+
+const root = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
 const created = {
   kind: 'response',
@@ -35,43 +27,63 @@ const captured = {
   },
 }
 
-const read = (delivery: unknown): readonly Told[] => {
+const read = (delivery: unknown): readonly StreamEvent[] => {
   const reading = readDelivery(delivery)
   return isRight(reading) ? reading.right : []
 }
 
-/** What it has to say, line by line: the same everywhere. */
-export const story = (): readonly string[] => {
+interface Played {
+  readonly lines: readonly string[]
+  readonly report: AuditReport
+}
+
+const played = (): Played | null => {
   const told = [captured, created, captured].flatMap(read)
   const [first] = told
   const now = instant('2026-06-10T08:00:00Z')
-  if (now === null || first === undefined) return ['nothing was told']
+  if (now === null || first === undefined) return null
 
   const own = told.filter(({ stream }) => stream === first.stream)
-  const state = fold(sepaPayment)(own.map(({ event }) => event))
-  const bounds = allowed(sepaPayment)(state, now).map(
+  const state = root.fold(
+    first.stream,
+    own.map(({ event }) => event),
+  )
+  const allowed = root.allowed(state, now)
+  const bounds = (isRight(allowed) ? allowed.right : []).map(
     ({ command, amount, until }) => `${command}: up to ${amount?.most} until ${until}`,
   )
-  const answers = [12001, 4000].map((amount) =>
-    decide(sepaPayment)(state, {
+  const decisions = [12001, 4000].map((amount) =>
+    root.decide(state, {
       type: 'requestRefund',
       data: { paymentId: 'pay_1', amount },
       metadata: { commandId: `refund-${amount}`, now },
     }),
   )
-  const refused = answers.flatMap((answer) =>
-    isLeft(answer) && answer.left.error === 'Refused' ? answer.left.refusals.map(explain) : [],
+  const refused = decisions.flatMap((decision) =>
+    isLeft(decision) && decision.left.error === 'Refused'
+      ? decision.left.refusals.map(root.explain)
+      : [],
   )
-  const decided = answers
-    .flatMap((answer) => (isRight(answer) ? answer.right.events : []))
-    .map((event): Told => ({ stream: first.stream, event }))
+  const decided = decisions
+    .flatMap((decision) => (isRight(decision) ? decision.right.events : []))
+    .map((event): StreamEvent => ({ stream: first.stream, event }))
 
-  const appended = appendAll(new Map(), [...told, ...decided])
-  const lines = isRight(appended) ? appended.right.entries.map(toLine) : []
-  const report = audit([session, sepaPayment, sepaMandate, ticketPayment])(
-    lines.map((line) => `${line}\n`),
-  )
-  const kept = lines.map(fromLine).filter(isRight).length
+  const appended = root.appendAll(new Map(), [...told, ...decided])
+  const lines = isRight(appended) ? appended.right.entries.map(root.toLine) : []
+  const report = audit(root)(lines.map((line) => `${line}\n`))
+  const kept = lines.map((line) => root.fromLine(line)).filter(isRight).length
   const found = report.findings.map(({ code, because }) => `${code}: ${because}`)
-  return [state.status, ...bounds, ...refused, `${kept} entries`, ...found, report.head]
+  return {
+    lines: [state.status, ...bounds, ...refused, `${kept} entries`, ...found, report.head],
+    report,
+  }
+}
+
+/** What it has to say, line by line: the same everywhere. */
+export const story = (): readonly string[] => played()?.lines ?? ['nothing was told']
+
+/** The report of the audit: the same text everywhere, under every release of XState. */
+export const reported = (): string => {
+  const report = played()?.report
+  return report === undefined ? '' : reportJson(report)
 }

@@ -1,14 +1,15 @@
 /** A log of ordinary business, the same for the same seed; every so often something is broken in it. */
 
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { append, emptyTip, shift, toInstant, toLine } from 'payfold'
+import { emptyTip, instant, shift } from 'payfold'
+import { pf } from './payfold.js'
 
 /**
  * @typedef {import('./log-table.js').Row} Row
  * @typedef {readonly [stream: string, type: string, data: object, seconds: number]} Told
  */
 
-const START = toInstant(/** @type {any} */ ('2026-01-05T08:00:00Z'))
+const START = /** @type {import('payfold').Instant} */ (instant('2026-01-05T08:00:00Z'))
 const [MINUTE, DAY] = [60, 86_400]
 
 /** Numbers that look random and are the same for the same seed. @param {number} seed */
@@ -106,7 +107,7 @@ export function* business({ entries, seed, brokenEvery = 500, from = 0 }) {
 
 /** @param {readonly Told[]} told @param {import('payfold').Instant} start @returns {readonly Row[]} */
 const sealed = (told, start) => {
-  /** @type {Map<string, import('payfold').Event[]>} */
+  /** @type {Map<string, import('payfold').DomainEvent[]>} */
   const streams = new Map()
   for (const [stream, type, data, seconds] of told) {
     const at = shift(start, seconds)
@@ -118,12 +119,12 @@ const sealed = (told, start) => {
     streams.set(stream, [...(streams.get(stream) ?? []), event])
   }
   return [...streams].flatMap(([stream, events]) => {
-    const added = append(emptyTip(/** @type {any} */ (stream)), events)
+    const added = pf.append(emptyTip(/** @type {any} */ (stream)), events)
     if (isLeft(added)) throw new Error(added.left.error)
     return added.right.entries.map((entry) => ({
       stream,
       revision: entry.revision,
-      line: toLine(entry),
+      line: pf.toLine(entry),
     }))
   })
 }

@@ -1,6 +1,6 @@
 /** Puts the lines of a log into the database. `npm run load -- FILE`, or from standard input. */
 import { open } from 'node:fs/promises'
-import { lineCutter } from 'payfold'
+import { lineCutter } from 'payfold/audit'
 import { reasonOf, withDatabase } from './database.js'
 import { addRows, PAGE, prepareLog } from './log-table.js'
 import { wholeIn } from './options.js'

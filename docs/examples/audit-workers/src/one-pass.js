@@ -1,7 +1,7 @@
 /** The audit that the workers are measured by: all rows in order, in one process. */
-import { auditor, reportJson } from 'payfold'
+import { auditor, reportJson } from 'payfold/audit'
 import { readRows } from './log-table.js'
-import { MACHINES } from './runs.js'
+import { pf } from './payfold.js'
 
 const NOW = 'select pg_current_snapshot()::text as snapshot'
 
@@ -9,10 +9,10 @@ const NOW = 'select pg_current_snapshot()::text as snapshot'
  * Audits the whole log, or what was there when a snapshot was taken.
  *
  * @param {import('./database.js').Client} client
- * @param {{ snapshot?: string, auditing?: import('payfold').Auditing }} [asked]
+ * @param {{ snapshot?: string, auditing?: import('payfold/audit').Auditing }} [asked]
  */
 export const onePass = async (client, { snapshot, auditing = {} } = {}) => {
-  const under = auditor(MACHINES, { ...auditing, isGrouped: true })
+  const under = auditor(pf, { ...auditing, isGrouped: true })
   const seen = snapshot ?? (await client.query(NOW)).rows[0].snapshot
   for await (const page of readRows(client, { table: 'entries', snapshot: seen })) {
     for (const { stream, revision, line } of page) {

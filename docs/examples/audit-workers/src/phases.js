@@ -1,16 +1,18 @@
 /** The three phases of a run over one part of the log: streams, then mandates, then rows. */
-import { auditStream, canonical, streamRow } from 'payfold'
+import { canonical } from 'payfold'
+import { auditStream, referencesIn, streamRow } from 'payfold/audit'
 import { inOrder } from './in-order.js'
 import { MANDATES, OTHERS, PAGE, readRows } from './log-table.js'
 import { byStream, paged } from './pages.js'
+import { pf } from './payfold.js'
 import { readPieces } from './results.js'
-import { MACHINES, momentOf } from './runs.js'
+import { momentOf } from './runs.js'
 
 /**
  * @typedef {import('./database.js').Client} Client
  * @typedef {import('./log-table.js').Row} Row
- * @typedef {import('payfold').Heard} Heard
- * @typedef {import('payfold').StreamAudit} StreamAudit
+ * @typedef {import('payfold/audit').ReceivedConsequence} Heard
+ * @typedef {import('payfold/audit').StreamAudit} StreamAudit
  * @typedef {import('payfold').Stream} Stream
  * @typedef {Omit<import('./results.js').Piece, 'after'>} Next
  * @typedef {{ readonly run: import('./runs.js').Run, readonly part: number, readonly after: string }} Asked
@@ -37,6 +39,13 @@ async function* pieces(audits) {
   if (some.length > 0) yield pieceOf(some)
 }
 
+/** The prefixes of the streams that others look for by their reference. */
+const SOUGHT = new Set(
+  pf.machines
+    .flatMap(({ relations }) => relations)
+    .flatMap((relation) => (relation.by === 'reference' ? relation.prefix : [])),
+)
+
 /** @param {readonly StreamAudit[]} audits @returns {Next} */
 const pieceOf = (audits) => ({
   last: audits.at(-1)?.stream ?? '',
@@ -46,14 +55,13 @@ const pieceOf = (audits) => ({
       recordedAt === null || (latest !== null && latest > recordedAt) ? latest : recordedAt,
     null,
   ),
-  body: audits.map(({ found: _, meant: __, ...kept }) => JSON.stringify(kept)),
+  body: audits.map(({ found: _, consequences: __, ...kept }) => JSON.stringify(kept)),
   found: audits.flatMap(({ found }) => found),
-  heard: audits.flatMap(({ meant }) => meant),
-  sessions: audits.flatMap(({ stream, kept }) =>
-    stream.startsWith('session-') && kept !== null && kept.reference !== null
-      ? { reference: kept.reference, stream }
-      : [],
-  ),
+  heard: audits.flatMap(({ consequences }) => consequences),
+  references: audits.flatMap(({ stream, kept }) => {
+    const [reference, prefix] = [kept?.reference ?? null, stream.slice(0, stream.indexOf('-'))]
+    return reference !== null && SOUGHT.has(prefix) ? { prefix, reference, stream } : []
+  }),
 })
 
 /**
@@ -63,7 +71,7 @@ const pieceOf = (audits) => ({
  * @param {Asked} asked
  */
 const streams = (client, { run, part, after }) => {
-  const by = auditStream(MACHINES, run.options)
+  const by = auditStream(pf, run.options)
   const { snapshot } = run
   const rows = readRows(client, { table: `entries_${part}`, which: OTHERS, after, snapshot })
   async function* audits() {
@@ -112,7 +120,7 @@ async function* each(pages, show) {
  */
 const mandates = (client, asked) => {
   const { run, part, after } = asked
-  const by = auditStream(MACHINES, run.options)
+  const by = auditStream(pf, run.options)
   const { snapshot } = run
   const own = readRows(client, { table: `entries_${part}`, which: MANDATES, after, snapshot })
   /** @type {AsyncIterable<readonly { stream: string, lines: readonly Row[], heard: readonly Heard[] }[]>} */
@@ -139,13 +147,13 @@ const mandates = (client, asked) => {
   return pieces(audits())
 }
 
-/** @typedef {Omit<StreamAudit, 'found' | 'meant'>} Kept */
+/** @typedef {Omit<StreamAudit, 'found' | 'consequences'>} Kept */
 
-const SESSIONS = `select reference, stream from audit_sessions
+const REFERENCES = `select reference, stream from audit_references
   where run = $1 and reference = any($2::text[])`
 
 /**
- * The rows of the report, now that the moment and all sessions are known.
+ * The rows of the report, now that the moment and all references are known.
  *
  * @param {Client} client
  * @param {Asked} asked
@@ -153,16 +161,15 @@ const SESSIONS = `select reference, stream from audit_sessions
  */
 async function* rows(client, { run, part, after }) {
   const now = await momentOf(client, run)
-  const none = { lines: 0, recordedAt: null, found: [], heard: [], sessions: [] }
+  const none = { lines: 0, recordedAt: null, found: [], heard: [], references: [] }
 
   /** @param {readonly Kept[]} some @returns {Promise<Next>} */
   const pieceFrom = async (some) => {
-    const references = some.flatMap(({ kept }) => kept?.reference ?? [])
-    const known = (await client.query(SESSIONS, [run.run, references])).rows
-    const sessions = new Map(known.map(({ reference, stream }) => [reference, stream]))
+    const named = some.flatMap(({ kept }) => kept?.reference ?? [])
+    const references = referencesIn((await client.query(REFERENCES, [run.run, named])).rows)
     const body = some.map((audit) => {
       const { stream, lines, end, recordedAt } = audit
-      const row = streamRow({ ...audit, found: [], meant: [] }, now, sessions)
+      const row = streamRow({ ...audit, found: [], consequences: [] }, now, references)
       const text = row === null ? '' : canonical(/** @type {any} */ (row))
       return `${JSON.stringify({ stream, lines, end, recordedAt })}\t${text}`
     })

@@ -4,18 +4,20 @@ import { once } from 'node:events'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { canonical, framed, merger } from 'payfold'
+import { canonical } from 'payfold'
+import { merger, reportFrame } from 'payfold/audit'
 import { inOrder } from './in-order.js'
 import { PAGE } from './log-table.js'
 import { byStream, paged } from './pages.js'
+import { pf } from './payfold.js'
 import { readPieces } from './results.js'
-import { MACHINES, momentOf, PHASES } from './runs.js'
+import { momentOf, PHASES } from './runs.js'
 
 /**
  * @typedef {import('./database.js').Client} Client
  * @typedef {import('./runs.js').Run} Run
  * @typedef {import('node:stream').Writable} Writable
- * @typedef {Pick<import('payfold').StreamAudit, 'stream' | 'lines' | 'end' | 'recordedAt'>} Part
+ * @typedef {Pick<import('payfold/audit').StreamAudit, 'stream' | 'lines' | 'end' | 'recordedAt'>} Part
  */
 
 /**
@@ -109,10 +111,10 @@ const withFile = async (use) => {
  */
 const put = async (client, run, add) => {
   const now = await momentOf(client, run)
-  const whole = merger(MACHINES, { ...run.options, ...(now === null ? {} : { now }) })
-  /** @param {readonly import('payfold').Found[]} settled */
+  const whole = merger(pf, { ...run.options, ...(now === null ? {} : { now }) })
+  /** @param {readonly import('payfold/audit').Found[]} settled */
   const take = async (settled) => {
-    for (const each of settled) await add(canonical(/** @type {any} */ (each)))
+    for (const each of settled) await add(canonical({ ...each }))
   }
   const found = foundIn(client, run.run)
   let next = await found.next()
@@ -137,10 +139,10 @@ const put = async (client, run, add) => {
  * @param {Client} client
  * @param {Run} run
  * @param {Writable} out
- * @returns {Promise<import('payfold').ReportFrame>}
+ * @returns {Promise<import('payfold/audit').ReportFrame>}
  */
 export const writeReport = async (client, run, out) => {
-  /** @type {import('payfold').ReportFrame | null} */
+  /** @type {import('payfold/audit').ReportFrame | null} */
   let told = null
   // findings come before what is known at the end only: they wait in a file
   await withFile(async (file) => {
@@ -150,7 +152,7 @@ export const writeReport = async (client, run, out) => {
     await findings.flush()
     await write(aside, '')
 
-    const [before, between, after] = framed(frame)
+    const [before, between, after] = reportFrame(frame)
     await write(out, before)
     for await (const chunk of file.createReadStream({ start: 0, autoClose: false })) {
       if (!out.write(chunk)) await once(out, 'drain')

@@ -42,11 +42,13 @@ const TABLES = [
     body text not null,
     primary key (run, stream, teller, ordinal)
   )`,
-  `create table if not exists audit_sessions (
+  // the first stream, by name, of each prefix and reference
+  `create table if not exists audit_references (
     run integer not null references audit_runs on delete cascade,
     reference text collate "C" not null,
+    prefix text collate "C" not null,
     stream text collate "C" not null,
-    primary key (run, reference)
+    primary key (run, reference, prefix)
   )`,
 ]
 
@@ -76,15 +78,17 @@ export const prepareResults = (client) =>
 /**
  * What some streams come to, all kept at once or not at all: the next of a part in a phase.
  *
+ * @typedef {{ prefix: string, reference: string, stream: string }} Reference a stream, to be found by its reference
+ *
  * @typedef {object} Piece
  * @property {string} after the stream that the part had reached before
  * @property {string} last the stream that it reaches by this
  * @property {number} lines
  * @property {string | null} recordedAt
  * @property {readonly string[]} body a text for each stream
- * @property {readonly import('payfold').FoundWithin[]} found
- * @property {readonly import('payfold').Heard[]} heard
- * @property {readonly { reference: string, stream: string }[]} sessions
+ * @property {readonly import('payfold/audit').FoundWithin[]} found
+ * @property {readonly import('payfold/audit').ReceivedConsequence[]} heard
+ * @property {readonly Reference[]} references
  */
 
 /** All of a piece by one statement; nothing where somebody else has been there. */
@@ -105,23 +109,26 @@ const KEEP = `with
     insert into audit_heard (run, stream, sender, ordinal, body)
     select run, h.* from task, unnest($13::text[], $14::text[], $15::integer[], $16::text[]) as h
   ),
-  sessions as (
-    insert into audit_sessions (run, reference, stream)
-    select run, s.reference, s.stream
-    from task, unnest($17::text[], $18::text[]) as s (reference, stream) order by s.reference
-    on conflict (run, reference) do update set stream = least(audit_sessions.stream, excluded.stream)
+  named as (
+    insert into audit_references (run, reference, prefix, stream)
+    select run, r.reference, r.prefix, r.stream
+    from task, unnest($17::text[], $18::text[], $19::text[]) as r (reference, prefix, stream)
+    order by r.reference, r.prefix
+    on conflict (run, reference, prefix)
+      do update set stream = least(audit_references.stream, excluded.stream)
   )
   select run from task`
 
-/** Of several sessions with one reference the first by name. @param {Piece['sessions']} sessions */
-const firstOf = (sessions) => {
-  /** @type {Map<string, string>} */
+/** Of several streams with one prefix and reference the first by name. @param {readonly Reference[]} references */
+const firstOf = (references) => {
+  /** @type {Map<string, Reference>} */
   const first = new Map()
-  for (const { reference, stream } of sessions) {
-    const known = first.get(reference)
-    if (known === undefined || stream < known) first.set(reference, stream)
+  for (const each of references) {
+    const name = `${each.prefix} ${each.reference}`
+    const known = first.get(name)
+    if (known === undefined || each.stream < known.stream) first.set(name, each)
   }
-  return [...first]
+  return [...first.values()]
 }
 
 /**
@@ -133,7 +140,7 @@ const firstOf = (sessions) => {
  */
 export const keepPiece = async (client, { run, phase, part }, piece) => {
   const { found, heard } = piece
-  const sessions = firstOf(piece.sessions)
+  const references = firstOf(piece.references)
   const { rowCount } = await client.query(KEEP, [
     run,
     phase,
@@ -151,8 +158,9 @@ export const keepPiece = async (client, { run, phase, part }, piece) => {
     heard.map(({ from }) => from),
     heard.map((_, index) => index),
     heard.map((each) => JSON.stringify(each)),
-    sessions.map(([reference]) => reference),
-    sessions.map(([, stream]) => stream),
+    references.map(({ reference }) => reference),
+    references.map(({ prefix }) => prefix),
+    references.map(({ stream }) => stream),
   ])
   return rowCount === 1
 }

@@ -1,15 +1,13 @@
 /** Runs: what was to be audited, by what, and how far it is. */
-import { canonical, defaultPolicy, judgedBy } from 'payfold'
-import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { canonical } from 'payfold'
+import { judgedBy } from 'payfold/audit'
 import { partsIn } from './log-table.js'
+import { pf } from './payfold.js'
 
 /** @typedef {import('./database.js').Client} Client */
 
-/** What judges here. */
-export const MACHINES = [session, sepaPayment, sepaMandate, ticketPayment]
-
 /** Workers of another release, other machines or another policy would give parts that do not go together. */
-export const JUDGED_BY = canonical(/** @type {any} */ (judgedBy(MACHINES, defaultPolicy)))
+export const JUDGED_BY = canonical({ ...judgedBy(pf) })
 
 /** @param {number} run */
 export const noRun = (run) => `There is no run ${run}: it is over, or was never begun.`

@@ -105,7 +105,7 @@ try {
 
   const isSame = byOne === whole && byThree === whole
   say(`\n${isSame ? 'The same bytes each time.' : 'NOT the same bytes.'} What is found:`)
-  /** @type {import('payfold').Report} */
+  /** @type {import('payfold/audit').AuditReport} */
   const report = JSON.parse(whole)
   for (const { line, stream, severity, code, because } of report.findings) {
     say(`   line ${line}, ${stream}: ${severity}, ${code}. ${because}`)

@@ -137,7 +137,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     const before = await connect(url)
     // somebody else has been there: the part is further than the worker knows
     const { keepPiece } = await import('../src/results.js')
-    const piece = { lines: 1, recordedAt: null, body: [], found: [], heard: [], sessions: [] }
+    const piece = { lines: 1, recordedAt: null, body: [], found: [], heard: [], references: [] }
     const task = { run, phase: 0, part: 0 }
     expect(await keepPiece(client, task, { ...piece, after: '', last: 'm' })).toBe(true)
     expect(await keepPiece(before, task, { ...piece, after: '', last: 'n' })).toBe(false)

@@ -107,7 +107,7 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
     expect(await run('work', [id], url)).toMatchObject({ code: 64, told: gone })
     expect(await run('audit', ['--run', id], url)).toMatchObject({ code: 64, told: gone })
     expect((await run('work', ['x'], url)).code).toBe(64)
-    for (const table of ['tasks', 'pieces', 'found', 'heard', 'sessions']) {
+    for (const table of ['tasks', 'pieces', 'found', 'heard', 'references']) {
       const { rows } = await client.query(`select count(*)::int as left from audit_${table}`)
       expect([table, rows[0].left]).toEqual([table, 0])
     }

@@ -11,7 +11,7 @@ import { onePass } from '../src/one-pass.js'
 import { bin, NO_SERVER, startPostgres } from '../src/postgres.js'
 import { logIn, start } from './running.js'
 
-/** @typedef {import('payfold').Report} Report */
+/** @typedef {import('payfold/audit').AuditReport} Report */
 
 const ENTRIES = Number(process.env['ENTRIES'] ?? 3000)
 

@@ -1,24 +1,16 @@
 // @ts-check
 /** A log's streams, as far as its lines stand; a mandate's with what its payments mean for it. */
 import { createReadStream } from 'node:fs'
-import {
-  consequences,
-  foldStream,
-  fromLine,
-  kindOfStream,
-  lineCutter,
-  machineOf,
-  Stream,
-  toInstant,
-} from 'payfold'
+import { instant, payfold, Stream } from 'payfold'
+import { lineCutter } from 'payfold/audit'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 
 /**
- * @typedef {import('payfold').Event} Event
+ * @typedef {import('payfold').DomainEvent} Event
  * @typedef {ReadonlyMap<Stream, readonly Event[]>} Streams
  */
 
-const MACHINES = [session, sepaPayment, sepaMandate, ticketPayment]
+export const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
 /**
  * Reads a log: the events of every stream, in the order of their lines, and how many lines there are and do not
@@ -33,7 +25,7 @@ export const readLog = async (file) => {
   /** @param {string} line */
   const take = (line) => {
     count.lines += 1
-    const read = fromLine(line)
+    const read = pf.fromLine(line)
     if (read._tag === 'Left') count.broken += 1
     else {
       const { stream, event } = read.right
@@ -49,7 +41,7 @@ export const readLog = async (file) => {
 }
 
 /** @param {Event} event */
-const recordedAt = ({ metadata }) => toInstant(metadata.recordedAt)
+const recordedAt = ({ metadata }) => instant(metadata.recordedAt) ?? ''
 
 /**
  * The events of one stream. What a payment means for its mandate need not be in the log: it follows.
@@ -60,14 +52,13 @@ const recordedAt = ({ metadata }) => toInstant(metadata.recordedAt)
  */
 const eventsOf = (streams, stream) => {
   const own = streams.get(stream) ?? []
-  if (kindOfStream(stream) !== 'mandate') return own
-  const fold = foldStream(MACHINES)
+  if (!stream.startsWith('mandate-')) return own
   const known = new Set(own.map(({ metadata }) => metadata.eventId))
-  const meant = [...streams].flatMap(([payment, events]) =>
-    kindOfStream(payment) === 'payment'
-      ? consequences(/** @type {import('payfold').State} */ (fold(payment, events)))
-      : [],
-  )
+  const meant = [...streams].flatMap(([payment, events]) => {
+    if (!payment.startsWith('payment-')) return []
+    const implied = pf.consequences(pf.fold(payment, events))
+    return implied._tag === 'Left' ? [] : implied.right
+  })
   const more = meant.flatMap((each) =>
     each.stream === stream && !known.has(each.event.metadata.eventId) ? [each.event] : [],
   )
@@ -92,6 +83,7 @@ export const streamIn = ({ streams, lines, broken }, name) => {
   if (!Stream.is(stream) || events.length === 0) {
     return `nothing is told of ${stream}. There are${known}`
   }
-  const machine = machineOf(MACHINES, stream, events)
-  return machine === null ? `no machine takes ${stream}.` : { stream, events, machine }
+  const state = pf.fold(stream, events)
+  const machine = pf.machines.find((each) => pf.is(state, each))
+  return machine === undefined ? `no machine takes ${stream}.` : { stream, events, machine }
 }

@@ -4,7 +4,7 @@
  * in a frame, and what is played back goes from the one to the other inside the browser.
  */
 import { createServer } from 'node:http'
-import { playback } from 'payfold'
+import { playback } from 'payfold/inspect'
 
 /** @param {unknown} value */
 const inScript = (value) => JSON.stringify(value).replaceAll('<', '\\u003c')
@@ -12,7 +12,7 @@ const inScript = (value) => JSON.stringify(value).replaceAll('<', '\\u003c')
 /**
  * A page that holds everything played back, and hands it over once the inspector says that it is there.
  *
- * @param {readonly import('payfold').InspectionEvent[]} events
+ * @param {readonly import('payfold/inspect').InspectionEvent[]} events
  * @param {string} viewer
  */
 const pageOf = (events, viewer) => `<!doctype html>
@@ -40,9 +40,9 @@ frame.src = viewer.href
  * to stop, rejects as Node.js does where it cannot listen.
  *
  * @param {object} shown
- * @param {import('payfold').Machine<any, any, any>} shown.machine
+ * @param {import('payfold/machine').AnyMachine} shown.machine
  * @param {import('payfold').Stream} shown.stream
- * @param {readonly import('payfold').Event[]} shown.events
+ * @param {readonly import('payfold').DomainEvent[]} shown.events
  * @param {{ readonly port: number, readonly viewer: string }} options
  * @returns {Promise<{ readonly url: string, readonly stop: () => Promise<void> }>}
  */

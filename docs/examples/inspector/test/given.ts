@@ -1,10 +1,11 @@
 /** What the tests show: a payment that was refunded, cent by cent. */
-import { type Event, readDelivery, type Stream } from 'payfold'
+import type { DomainEvent, Stream } from 'payfold'
 import { sepaPayment } from 'payfold/machines'
+import { readDelivery } from 'payfold/provider'
 
 const AT = '2026-03-04T10:00:00Z'
 
-const eventOf = (id: string, type: string, data: object): Event => {
+const eventOf = (id: string, type: string, data: object): DomainEvent => {
   const body = { id, type, created_on: AT, data: { id: 'pay_1', currency: 'EUR', ...data } }
   const told = readDelivery({ kind: 'webhook', receivedAt: AT, body })
   if (told._tag === 'Left' || told.right[0] === undefined) throw new Error(`${id} tells nothing`)

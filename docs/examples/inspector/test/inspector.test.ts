@@ -1,7 +1,7 @@
 /** What the page hands over, received by the official receiver in a real browser. */
 import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { playback } from 'payfold'
+import { playback } from 'payfold/inspect'
 import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

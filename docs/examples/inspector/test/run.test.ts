@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { audit } from 'payfold'
-import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { audit } from 'payfold/audit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pf } from '../src/log.js'
 import { USAGE } from '../src/options.js'
 import { run } from '../src/run.js'
 
@@ -54,10 +54,8 @@ describe('the words', () => {
 
 describe('the log', () => {
   test('of the example stands', () => {
-    const { streams } = audit([session, sepaPayment, sepaMandate, ticketPayment])([
-      lines.join('\n'),
-    ])
-    expect(streams.map(({ stream, stands }) => [stream, stands])).toEqual([
+    const { streams } = audit(pf)([lines.join('\n')])
+    expect(streams.map(({ stream, isValid }) => [stream, isValid])).toEqual([
       ['mandate-src_1', true],
       ['payment-pay_1', true],
     ])

@@ -1,18 +1,8 @@
 /** A webhook handler that keeps what comes, appends what it tells, and reads each order off its whole log. */
 import { isLeft } from 'fp-ts/lib/Either.js'
-import {
-  appendAll,
-  type Entry,
-  explainBadSignature,
-  explainUnreadable,
-  foldStream,
-  kindOfStream,
-  readDelivery,
-  type Stream,
-  type Tip,
-  verifySignature,
-} from 'payfold'
-import { sepaPayment, sepaPaymentSums, ticketPayment, ticketPaymentSums } from 'payfold/machines'
+import { type Entry, payfold, type Stream, type Tip } from 'payfold'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { explainBadSignature, readDelivery, verifySignature } from 'payfold/provider'
 import type { Answer, Order, Shop } from './shop.ts'
 
 /** A webhook as it came: what cannot be read today can be read by a later release. */
@@ -38,22 +28,16 @@ export const emptyStore = (): Store => ({
   orders: new Map(),
 })
 
-const foldPayment = foldStream([sepaPayment, ticketPayment])
+/** Whatever a message tells is kept; orders are made of payments alone. */
+export const pf = payfold([sepaPayment, ticketPayment, sepaMandate, session])
 
-const moneyOf = (state: ReturnType<typeof foldPayment>) => {
-  if (state.machine === 'unassigned') return { captured: 0, refunded: 0, chargedBack: 0 }
-  return state.machine === 'sepa-payment@1'
-    ? sepaPaymentSums(state.context)
-    : ticketPaymentSums(state.context)
-}
+const noMoney = { captured: 0, refunded: 0, chargedBack: 0 }
 
 /** What all entries of a payment come to: nothing of the row before is looked at. */
 const orderOf = (stream: Stream, entries: readonly Entry[]): Order => {
-  const state = foldPayment(
-    stream,
-    entries.map(({ event }) => event),
-  )
-  const { captured, refunded, chargedBack } = moneyOf(state)
+  const state = pf.fold(stream, entries)
+  const sums = pf.sums(state)
+  const { captured, refunded, chargedBack } = isLeft(sums) ? noMoney : (sums.right ?? noMoney)
   const findings = state.findings.map(({ code, key }) => `${code} ${key}`).sort()
   const payment = stream.replace('payment-', '')
   return { payment, status: state.status, captured, refunded, chargedBack, findings }
@@ -64,15 +48,15 @@ export const shop = (keys: readonly string[], store: Store = emptyStore()): Shop
   /** Records what a message tells; says why where it cannot be read. */
   const record = (message: object): string | null => {
     const told = readDelivery(message)
-    if (isLeft(told)) return explainUnreadable(told.left)
-    const appended = appendAll(store.tips, told.right)
+    if (isLeft(told)) return pf.explain(told.left)
+    const appended = pf.appendAll(store.tips, told.right)
     if (isLeft(appended)) return appended.left.error
     for (const entry of appended.right.entries) {
       store.logs.set(entry.stream, [...(store.logs.get(entry.stream) ?? []), entry])
     }
     for (const [stream, tip] of appended.right.tips) {
       store.tips.set(stream, tip)
-      if (kindOfStream(stream) !== 'payment') continue
+      if (!stream.startsWith('payment-')) continue
       store.orders.set(stream, orderOf(stream, store.logs.get(stream) ?? []))
     }
     return null

@@ -1,9 +1,8 @@
 /** The handler: it obeys the laws, keeps all that it believes, and says why where it does not. */
 import fc from 'fast-check'
-import { audit, toLine } from 'payfold'
-import { sepaPayment, ticketPayment } from 'payfold/machines'
+import { audit } from 'payfold/audit'
 import { describe, expect, test } from 'vitest'
-import { emptyStore, shop } from '../src/handler.ts'
+import { emptyStore, pf, shop } from '../src/handler.ts'
 import { bytesOf, KEY, lives, NOW, signed, tell, toldOf } from './heard.ts'
 import { NAMED } from './laws.ts'
 import { RUNS } from './runs.ts'
@@ -31,14 +30,14 @@ describe('the handler', () => {
         fc.property(told, (messages) => {
           const store = emptyStore()
           tell(shop([KEY], store), messages)
-          const lines = () => [...store.logs.values()].flat().map(toLine)
+          const lines = () => [...store.logs.values()].flat().map(pf.toLine)
           const once = lines()
           tell(shop([KEY], store), messages)
           expect(store.inbox).toHaveLength(2 * messages.length)
           expect(lines()).toEqual(once)
-          const { lines: read, streams } = audit([sepaPayment, ticketPayment])([once.join('\n')])
+          const { lines: read, streams } = audit(pf)([once.join('\n')])
           expect(read).toBe(once.length)
-          expect(streams.every(({ stands }) => stands)).toBe(true)
+          expect(streams.every(({ isValid }) => isValid)).toBe(true)
         }),
         RUNS,
       )

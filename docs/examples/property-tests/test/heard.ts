@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { sepaPayment, ticketPayment } from 'payfold/machines'
-import { type Delivery, deliveries, type History, histories } from 'payfold/testing'
+import { type Delivery, deliveries, histories, type TrueHistory } from 'payfold/testing'
 import type { Shop } from '../src/shop.ts'
 
 /** The key that the shop believes. */
@@ -43,7 +43,7 @@ export const tell = (shop: Shop, messages: readonly Delivery[]): Shop => {
 }
 
 /** Two payments, one of each method, so that a shop can confuse them. */
-export const lives: fc.Arbitrary<readonly History[]> = fc.tuple(
+export const lives: fc.Arbitrary<readonly TrueHistory[]> = fc.tuple(
   histories(sepaPayment, { name: 'one', amount: 6000 }),
   histories(ticketPayment, { name: 'two', amount: 1500 }),
 )
@@ -52,7 +52,7 @@ const byTime = (a: Delivery, b: Delivery): number => (a.receivedAt < b.receivedA
 
 /** Messages that together tell all of these lives, as they come; with `errors`, some of them wrongly. */
 export const toldOf = (
-  all: readonly History[],
+  all: readonly TrueHistory[],
   errors = false,
 ): fc.Arbitrary<readonly Delivery[]> =>
   fc

@@ -1,6 +1,6 @@
 /** What must be true of any shop, whatever it is told and however: each law is a property of fast-check. */
 import fc from 'fast-check'
-import type { History } from 'payfold/testing'
+import type { TrueHistory } from 'payfold/testing'
 import type { Order, Shop } from '../src/shop.ts'
 import { anyBytes, KEY, lives, NOW, reordered, signed, tell, toldOf } from './heard.ts'
 
@@ -27,14 +27,16 @@ const book = (shop: Shop): string =>
 const isSame = (one: Shop, other: Shop): boolean => book(one) === book(other)
 
 /** The money of a life, counted off what truly happened: what was undone does not count. */
-const moneyIn = ({ facts, setting }: History) => {
+const moneyIn = ({ facts, setting }: TrueHistory) => {
   const of = (type: string) => facts.filter((fact) => fact.type === type)
   const undone = new Set(
-    [...of('payment_refund_declined'), ...of('chargeback_reversed')].map(({ about }) => about),
+    [...of('payment_refund_declined'), ...of('chargeback_reversed')].map(
+      ({ entityId }) => entityId,
+    ),
   )
   const standing = (type: string): number =>
     of(type)
-      .filter(({ about }) => !undone.has(about))
+      .filter(({ entityId }) => !undone.has(entityId))
       .reduce((sum, { amount = 0 }) => sum + amount, 0)
   return {
     payment: `pay_${setting.name}`,

@@ -1,8 +1,9 @@
 /** Messages as they came: each is kept, then read, and what it tells is sent to the streams it is about. */
 import { object } from '@restatedev/restate-sdk'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { explainUnreadable, readDelivery } from 'payfold'
+import { readDelivery } from 'payfold/provider'
 import { INBOX, PATIENT, STREAM } from './names.js'
+import { pf } from './payfold.js'
 
 /**
  * A message, its body in base64: every byte of it.
@@ -19,12 +20,12 @@ import { INBOX, PATIENT, STREAM } from './names.js'
 export const read = ({ receivedAt, body }, about = { kind: 'webhook' }) => {
   const text = Buffer.from(body, 'base64').toString('utf8')
   const reading = readDelivery({ ...about, receivedAt, body: text })
-  /** @type {Map<import('payfold').Stream, import('payfold').Event[]>} */
+  /** @type {Map<import('payfold').Stream, import('payfold').DomainEvent[]>} */
   const byStream = new Map()
   for (const { stream, event } of isLeft(reading) ? [] : reading.right) {
     byStream.set(stream, [...(byStream.get(stream) ?? []), event])
   }
-  return { because: isLeft(reading) ? explainUnreadable(reading.left) : null, byStream }
+  return { because: isLeft(reading) ? pf.explain(reading.left) : null, byStream }
 }
 
 /**

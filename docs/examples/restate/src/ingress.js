@@ -2,7 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { CommandId, explainBadSignature, instant, Stream, verifySignature } from 'payfold'
+import { CommandId, instant, Stream } from 'payfold'
+import { explainBadSignature, verifySignature } from 'payfold/provider'
 import { ANSWERS, brokenConnection, problem, refundedAnswer } from './answers.js'
 
 /** @typedef {import('./answers.js').Answer} Answer */

@@ -1,7 +1,9 @@
 /** Refunds: decided on the log, recorded before they are asked for, and asked for under one key. */
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { decide, endpoints, eventsOf, explain, explainUnreadable, questions } from 'payfold'
+import { eventsOf } from 'payfold'
+import { endpoints } from 'payfold/provider'
 import { read } from './inbox.js'
+import { momentOf, pf } from './payfold.js'
 import { load, record } from './stream-log.js'
 import { came, isSame, keyUsed } from './wish.js'
 
@@ -11,20 +13,20 @@ import { came, isSame, keyUsed } from './wish.js'
  * @typedef {{ readonly commandId: string, readonly asked: Asked }} Call
  */
 
-/** @param {import('payfold').Event} event @param {string} commandId */
+/** @param {import('payfold').DomainEvent} event @param {string} commandId */
 const isAsked = ({ type, data }, commandId) =>
   type === 'refund_requested' && 'commandId' in data && data.commandId === commandId
 
 /**
  * How a refund that was recorded stands: who has answered, and what.
  *
- * @param {import('payfold').State} state
+ * @param {import('./payfold.js').Folded} state
  * @param {string} commandId
  */
 const standing = ({ occurrences }, commandId) => {
-  const asked = occurrences.find(({ tells }) => tells.some((event) => isAsked(event, commandId)))
-  if (asked?.place === 'refused') return 'refusedByProvider'
-  const isAnswered = asked?.tells.some(({ metadata }) => metadata.source !== 'request')
+  const asked = occurrences.find(({ events }) => events.some((event) => isAsked(event, commandId)))
+  if (asked?.disposition === 'refused') return 'refusedByProvider'
+  const isAnswered = asked?.events.some(({ metadata }) => metadata.source !== 'request')
   return isAnswered === true ? 'accepted' : 'inDoubt'
 }
 
@@ -45,9 +47,9 @@ const paymentIdIn = (key) => key.slice(key.indexOf('-') + 1)
  * @param {string} commandId
  * @param {Asked} asked
  * @param {string} now
- * @returns {Refunded | { readonly since: string, readonly events: readonly import('payfold').Event[] }} `since`: when it was recorded
+ * @returns {Refunded | { readonly since: string, readonly events: readonly import('payfold').DomainEvent[] }} `since`: when it was recorded
  */
-const judged = (key, { tip, machine, state }, commandId, asked, now) => {
+const judged = (key, { tip, state }, commandId, asked, now) => {
   if (tip.revision < 0) return came('notFound', `Nobody has told of ${key}.`)
   const earlier = eventsOf(state).find((event) => isAsked(event, commandId))
   if (earlier !== undefined) {
@@ -57,16 +59,16 @@ const judged = (key, { tip, machine, state }, commandId, asked, now) => {
     if (stands === 'accepted') return came('done')
     return { since: earlier.metadata.recordedAt, events: [] }
   }
-  if (machine === null) return came('unassigned', ...questions(state).map((each) => each.because))
   const data = { paymentId: paymentIdIn(key), ...asked }
-  const command = { type: 'requestRefund', data, metadata: { commandId, now } }
-  const decided = decide(/** @type {any} */ (machine))(state, command)
+  const metadata = { commandId, now }
+  const decided = pf.decide(state, { type: 'requestRefund', data, metadata })
   if (!isLeft(decided)) return { since: now, events: decided.right.events }
   const { left } = decided
-  if (left.error === 'Refused') return came('refused', ...left.refusals.map(explain))
-  return left.error === 'InDoubt'
-    ? came('inDoubt', DOUBT)
-    : came('unsendable', explainUnreadable(left))
+  if (left.error === 'Refused') return came('refused', ...left.refusals.map(pf.explain))
+  if (left.error === 'InDoubt') return came('inDoubt', DOUBT)
+  if (left.error !== 'Unassigned') return came('unsendable', pf.explain(left))
+  const open = pf.questions(state, momentOf(now))
+  return came('unassigned', ...(isLeft(open) ? [] : open.right.map(({ because }) => because)))
 }
 
 /**

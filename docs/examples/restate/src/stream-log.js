@@ -1,43 +1,19 @@
 /** The log of a stream in the state of its object: a line an entry, and its end: the tip, and the state folded. */
 import { TerminalError } from '@restatedev/restate-sdk'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import {
-  append,
-  consequences,
-  emptyTip,
-  eventsOf,
-  evolve,
-  foldStream,
-  fromLine,
-  machineOf,
-  resume,
-  toLine,
-} from 'payfold'
-import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { emptyTip } from 'payfold'
 import { STREAM } from './names.js'
+import { pf } from './payfold.js'
 import { plan } from './reminders.js'
-
-/** Every lifecycle that this service knows. */
-export const MACHINES = [session, sepaPayment, sepaMandate, ticketPayment]
-
-const folded = foldStream(MACHINES)
-
-/** What is made once for each machine: it looks the whole chart over. */
-const TOOLS = new Map(
-  MACHINES.map((each) => {
-    const machine = /** @type {any} */ (each)
-    return [each.id, { machine, resumed: resume(machine), evolved: evolve(machine) }]
-  }),
-)
 
 /**
  * @typedef {import('@restatedev/restate-sdk').ObjectContext} Context
  * @typedef {import('@restatedev/restate-sdk').ObjectSharedContext} Reading
  * @typedef {import('payfold').Stream} Stream
- * @typedef {import('payfold').Event} Event
+ * @typedef {import('payfold').DomainEvent} Event
  * @typedef {{ readonly line: string, readonly message: string }} Kept a line, and what told it
  * @typedef {{ readonly message: string, readonly events: readonly Event[] }} Told
- * @typedef {{ readonly tip: import('payfold').Tip, readonly state: any, readonly machine: any }} Log
+ * @typedef {{ readonly tip: import('payfold').Tip, readonly state: import('./payfold.js').Folded }} Log
  */
 
 /** @param {Reading} ctx @returns {Stream} */
@@ -58,14 +34,14 @@ const linesTo = async (ctx, { revision }) => {
 
 /** @param {Kept} kept */
 const eventIn = ({ line }) => {
-  const read = fromLine(line)
+  const read = pf.fromLine(line)
   // nobody but `record` writes lines: one that does not stand is an accident, and nothing may be built on it. Calls
   // that write wait until it is mended
   if (isLeft(read)) throw new Error('A line of the log does not stand. Audit it.')
   return read.right.event
 }
 
-/** @param {Reading} ctx @returns {Promise<{ readonly tip: import('payfold').Tip, readonly state: any }>} */
+/** @param {Reading} ctx @returns {Promise<{ readonly tip: import('payfold').Tip, readonly state: unknown }>} */
 const endIn = async (ctx) => (await ctx.get('end')) ?? { tip: emptyTip(streamOf(ctx)), state: null }
 
 /** The lines of the log. @param {Reading} ctx */
@@ -82,31 +58,15 @@ export const lines = async (ctx) => {
  */
 export const load = async (ctx) => {
   const { tip, state: kept } = await endIn(ctx)
-  const tools = TOOLS.get(kept?.machine)
-  const resumed = tools?.resumed(kept)
-  if (resumed !== undefined && isRight(resumed)) {
-    return { tip, machine: tools?.machine, state: resumed.right }
-  }
-  return foldedAnew(tip, (await linesTo(ctx, tip)).map(eventIn))
+  const resumed = pf.resume(kept)
+  if (isRight(resumed)) return { tip, state: resumed.right }
+  return { tip, state: pf.fold(tip.stream, (await linesTo(ctx, tip)).map(eventIn)) }
 }
 
-/** @param {import('payfold').Tip} tip @param {readonly Event[]} events @returns {Log} */
-const foldedAnew = (tip, events) => ({
-  tip,
-  machine: machineOf(MACHINES, tip.stream, events),
-  state: folded(tip.stream, events),
-})
-
-/**
- * The log with more events at its end: by what it was, or anew where they make another lifecycle of it.
- *
- * @param {Log} log @param {import('payfold').Tip} tip @param {readonly Event[]} fresh @returns {Log}
- */
-const after = ({ machine, state }, tip, fresh) => {
-  const events = [...eventsOf(state), ...fresh]
-  const tools = TOOLS.get(/** @type {any} */ (machineOf(MACHINES, tip.stream, events)?.id))
-  if (tools === undefined || tools.machine !== machine) return foldedAnew(tip, events)
-  return { tip, machine, state: fresh.reduce(tools.evolved, state) }
+/** What a state means for mandates; where it waits for its machine nothing. @param {Log['state']} state */
+const impliedBy = (state) => {
+  const implied = pf.consequences(state)
+  return isLeft(implied) ? [] : implied.right
 }
 
 /**
@@ -119,20 +79,19 @@ const after = ({ machine, state }, tip, fresh) => {
  * @returns {Promise<Log>}
  */
 export const record = async (ctx, log, { message, events }) => {
-  const appended = append(log.tip, events)
+  const appended = pf.append(log.tip, events)
   if (isLeft(appended))
     throw new TerminalError(`What was told is no event: ${appended.left.error}.`)
   const { entries, tip } = appended.right
   if (entries.length === 0) return log
-  const next = after(
-    log,
-    tip,
-    entries.map(({ event }) => event),
-  )
-  for (const entry of entries) ctx.set(`event/${entry.revision}`, { line: toLine(entry), message })
-  ctx.set('end', { tip, state: next.state })
-  const known = new Set(consequences(log.state).map(({ event }) => event.metadata.eventId))
-  const fresh = consequences(next.state).filter(({ event }) => !known.has(event.metadata.eventId))
+  const state = entries.reduce((before, { event }) => pf.evolve(before, event), log.state)
+  const next = { tip, state }
+  for (const entry of entries) {
+    ctx.set(`event/${entry.revision}`, { line: pf.toLine(entry), message })
+  }
+  ctx.set('end', next)
+  const known = new Set(impliedBy(log.state).map(({ event }) => event.metadata.eventId))
+  const fresh = impliedBy(state).filter(({ event }) => !known.has(event.metadata.eventId))
   // all of a payment's are on one mandate
   const [{ stream = null } = {}] = fresh
   if (stream !== null) {

@@ -1,6 +1,7 @@
 /** A stream as a virtual object: one call at a time writes, any number read. */
 import { handlers, object } from '@restatedev/restate-sdk'
 import { BRIEF, PATIENT, STREAM } from './names.js'
+import { momentOf } from './payfold.js'
 import { refund } from './refunds.js'
 import { ring } from './reminders.js'
 import { lines, load, record } from './stream-log.js'
@@ -17,8 +18,7 @@ const shown = (view) =>
   handlers.object.shared(BRIEF, async (/** @type {Reading} */ ctx, /** @type {Asked} */ asked) => {
     const log = await load(ctx)
     if (log.tip.revision < 0) return null
-    const now = asked?.at ?? new Date(await ctx.date.now()).toISOString()
-    return view(log, /** @type {import('payfold').Instant} */ (now))
+    return view(log, momentOf(asked?.at ?? (await ctx.date.now())))
   })
 
 /** @param {import('./provider.js').Provider | null} provider @param {number} keyMs how long it knows a key */

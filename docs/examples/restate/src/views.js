@@ -1,48 +1,53 @@
 /** What the log is asked: how a stream stands, what may be done, what is open. */
-import { allowed, at, explain, explainFinding, headOf, questions, windows } from 'payfold'
+import { getOrElseW } from 'fp-ts/lib/Either.js'
+import { headOf } from 'payfold'
+import { pf } from './payfold.js'
 
 /**
  * @typedef {import('./stream-log.js').Log} Log
  * @typedef {import('payfold').Instant} Instant
  */
 
+/** What there is to say of a stream that waits for its machine. */
+const [none, nothing] = [getOrElseW(() => []), getOrElseW(() => null)]
+
 /** @param {Log} log @param {Instant} now */
-export const streamView = ({ tip, machine, state }, now) => {
-  const then = machine === null ? state : at(machine)(state, now)
+export const streamView = ({ tip, state }, now) => {
+  const then = getOrElseW(() => state)(pf.at(state, now))
   return {
     stream: tip.stream,
     machine: then.machine,
     status: then.status,
     revision: tip.revision,
     head: headOf([tip]),
-    sums: machine?.sums?.(then.context) ?? null,
-    findings: then.findings.map((/** @type {import('payfold').Finding} */ finding) => ({
+    sums: nothing(pf.sums(then)),
+    findings: then.findings.map((finding) => ({
       code: finding.code,
-      sentence: explainFinding(finding),
+      sentence: pf.explain(finding),
     })),
     parked: then.parked,
   }
 }
 
 /** @param {Log} log @param {Instant} now */
-export const allowedView = ({ tip, machine, state }, now) => ({
+export const allowedView = ({ tip, state }, now) => ({
   stream: tip.stream,
   at: now,
-  commands: (machine === null ? [] : allowed(machine)(state, now)).map(
+  commands: none(pf.allowed(state, now)).map(
     ({ command, isAllowed, amount, until, refusals, inDoubt }) => ({
       command,
       isAllowed,
       amount,
       until,
-      sentences: refusals.map(explain),
+      sentences: refusals.map(pf.explain),
       inDoubt: inDoubt === null ? null : { commandId: inDoubt.commandId, since: inDoubt.since },
     }),
   ),
 })
 
 /** @param {Log} log @param {Instant} now */
-export const questionsView = ({ tip, machine, state }, now) => ({
+export const questionsView = ({ tip, state }, now) => ({
   stream: tip.stream,
   at: now,
-  questions: questions(state, machine === null ? [] : windows(machine)(state, now)),
+  questions: none(pf.questions(state, now)),
 })

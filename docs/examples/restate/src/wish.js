@@ -1,6 +1,7 @@
 /** What is wished for: a refund as it is asked for, checked, and what may come of it. */
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { checkRequest, endpoints, explainUnsendable, Text } from 'payfold'
+import { PlainText } from 'payfold'
+import { checkRequest, endpoints, explainUnsendable } from 'payfold/provider'
 
 /**
  * What came of a refund that was asked for.
@@ -44,7 +45,7 @@ export const wishIn = (body) => {
   const { amount, reference, ...others } = checked.right
   // a misspelt amount is none, and none is all there is
   if (Object.keys(others).length > 0) return came('unsendable', ONLY)
-  if (reference !== undefined && !Text.is(reference)) return came('unsendable', PLAIN)
+  if (reference !== undefined && !PlainText.is(reference)) return came('unsendable', PLAIN)
   return {
     asked: {
       ...(amount === undefined ? {} : { amount }),

@@ -1,18 +1,11 @@
 /** What must be in the logs: for each stream, what its messages tell one after the other, by the library alone. */
 import { isLeft } from 'fp-ts/lib/Either.js'
-import {
-  append,
-  consequences,
-  contentHash,
-  emptyTip,
-  foldStream,
-  fromLine,
-  readDelivery,
-  toLine,
-} from 'payfold'
+import { emptyTip, payfold } from 'payfold'
+import { contentHash } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { readDelivery } from 'payfold/provider'
 
-const folded = foldStream([session, sepaPayment, sepaMandate, ticketPayment])
+const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
 /**
  * What the objects hold: messages by name, and by stream the lines with what told them.
@@ -28,7 +21,7 @@ const folded = foldStream([session, sepaPayment, sepaMandate, ticketPayment])
 
 /** @param {string} line */
 export const eventIn = (line) => {
-  const read = fromLine(line)
+  const read = pf.fromLine(line)
   if (isLeft(read)) throw new Error(`A line does not stand: ${JSON.stringify(read.left)}`)
   return read.right.event
 }
@@ -58,17 +51,18 @@ const stepsOf = (log) => {
  * @param {Everything} everything
  */
 const impliedIn = ({ logs }) => {
-  /** @type {Map<string, Map<string, readonly import('payfold').Event[]>>} */
+  /** @type {Map<string, Map<string, readonly import('payfold').DomainEvent[]>>} */
   const implied = new Map()
   for (const [stream, log] of logs) {
     if (!stream.startsWith('payment-')) continue
     const name = /** @type {import('payfold').Stream} */ (stream)
-    /** @type {import('payfold').Event[]} */
+    /** @type {import('payfold').DomainEvent[]} */
     const events = []
     const known = new Set()
     for (const step of stepsOf(log)) {
       events.push(...step.map(({ line }) => eventIn(line)))
-      const all = consequences(folded(name, events))
+      const means = pf.consequences(pf.fold(name, events))
+      const all = isLeft(means) ? [] : means.right
       const fresh = all.filter(({ event }) => !known.has(event.metadata.eventId))
       for (const { event } of all) known.add(event.metadata.eventId)
       const [{ stream: mandate = '' } = {}] = fresh
@@ -94,7 +88,7 @@ const impliedIn = ({ logs }) => {
 export const sequential = (everything) => {
   const { messages, logs, answers } = everything
   const implied = impliedIn(everything)
-  /** @type {Map<string, Map<string, import('payfold').Event[]>>} */
+  /** @type {Map<string, Map<string, import('payfold').DomainEvent[]>>} */
   const told = new Map()
   const tell = (
     /** @type {string} */ stream,
@@ -131,10 +125,10 @@ export const sequential = (everything) => {
     /** @type {string[]} */
     const own = []
     for (const message of [...order, ...[...all.keys()].filter((name) => !order.includes(name))]) {
-      const appended = append(tip, all.get(message) ?? [])
+      const appended = pf.append(tip, all.get(message) ?? [])
       if (isLeft(appended)) throw new Error(appended.left.error)
       tip = appended.right.tip
-      own.push(...appended.right.entries.map(toLine))
+      own.push(...appended.right.entries.map(pf.toLine))
     }
     if (own.length > 0) lines.set(stream, own)
   }
@@ -150,12 +144,12 @@ export const statesOf = ({ logs }) =>
   new Map(
     [...logs].map(([stream, log]) => {
       const events = log.map(({ line }) => eventIn(line))
-      const state = folded(/** @type {import('payfold').Stream} */ (stream), events)
+      const state = pf.fold(/** @type {import('payfold').Stream} */ (stream), events)
       return [stream, JSON.parse(JSON.stringify(state))]
     }),
   )
 
-/** What an event says, whenever it was recorded. @param {string} stream @param {import('payfold').Event} event */
+/** What an event says, whenever it was recorded. @param {string} stream @param {import('payfold').DomainEvent} event */
 const saying = (stream, event) => `${stream} ${event.metadata.eventId} ${contentHash(event)}`
 
 /** What the provider said, each thing once: read off the bodies that were sent. @param {readonly string[]} bodies */

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { audit } from 'payfold'
+import { payfold } from 'payfold'
+import { audit } from 'payfold/audit'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePorts, isFree } from '../src/ports.js'
@@ -37,7 +38,9 @@ const started = async (environment, isAwaited = true) => {
 /** Prints the log, and audits it. @param {Record<string, string>} env */
 const audited = async (env) => {
   const { stdout } = await promisify(execFile)(process.execPath, [LOG], { env })
-  const { counts, lines } = audit([session, sepaPayment, sepaMandate, ticketPayment])([stdout])
+  const { counts, lines } = audit(payfold([session, sepaPayment, sepaMandate, ticketPayment]))([
+    stdout,
+  ])
   return { lines: stdout.trim().split('\n'), fatal: counts.fatal, count: lines }
 }
 

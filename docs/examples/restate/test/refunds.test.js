@@ -52,7 +52,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     const answer = await service.refund(stream, `${name}-1`, { amount: 10_001 })
     expect(answer.status).toBe(409)
     expect(answer.body.sentences).toEqual([
-      '100.01 EUR is 0.01 EUR more than the 100.00 EUR there is.',
+      '100.01 EUR is 0.01 EUR more than the 100.00 EUR available.',
     ])
     expect(granted()).toEqual([])
   })

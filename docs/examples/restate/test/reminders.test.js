@@ -83,7 +83,7 @@ describe.skipIf(!isThere)(called('a reminder'), () => {
     await new Promise((resolve) => setTimeout(resolve, closes + 1000 - Date.now()))
     const all = await due()
     const keys = all.map(
-      (/** @type {any} */ { name, about, closesAt }) => `${name} ${about} ${closesAt}`,
+      (/** @type {any} */ { name, entityId, closesAt }) => `${name} ${entityId} ${closesAt}`,
     )
     expect(keys.length).toBeGreaterThan(0)
     expect(new Set(keys).size).toBe(keys.length)

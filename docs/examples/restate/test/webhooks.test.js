@@ -1,4 +1,5 @@
 /** Webhooks: twice and out of order, signed wrong, unreadable, too long and too slow. */
+import { sepaPayment } from 'payfold/machines'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signatureOf } from '../src/sandbox.js'
 import { askedFor, stateIn } from '../src/sql.js'
@@ -34,7 +35,7 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
     await service.send(`${JSON.stringify(pending)} `)
     await service.quiet()
     expect((await service.get(`/streams/${stream}`)).body).toMatchObject({
-      machine: 'sepa-payment@1',
+      machine: sepaPayment.id,
       status: 'captured',
       revision: 1,
     })

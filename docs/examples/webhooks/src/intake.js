@@ -1,29 +1,14 @@
 /** Taking messages in: each is kept as it came, then read, and what it tells is appended. */
-import { isLeft } from 'fp-ts/lib/Either.js'
-import {
-  appendAll,
-  consequences,
-  explainUnreadable,
-  foldStream,
-  kindOfStream,
-  readDelivery,
-  tipOf,
-} from 'payfold'
-import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { tipOf } from 'payfold'
+import { readDelivery } from 'payfold/provider'
 import { isConflict } from './database.js'
-
-/** Every lifecycle that this service knows. */
-export const MACHINES = [session, sepaPayment, sepaMandate, ticketPayment]
-
-export const folded = foldStream(MACHINES)
+import { pf } from './payfold.js'
 
 /**
- * @typedef {{ readonly stream: import('payfold').Stream, readonly event: import('payfold').Event }} Told
+ * @typedef {{ readonly stream: import('payfold').Stream, readonly event: import('payfold').DomainEvent }} Told
  * @typedef {import('payfold').Entry} Entry
  */
-
-/** @param {readonly Entry[]} entries */
-export const eventsIn = (entries) => entries.map(({ event }) => event)
 
 /** @param {readonly Told[]} told */
 const streamsOf = (told) => [...new Set(told.map(({ stream }) => stream))]
@@ -60,7 +45,7 @@ export const again = async (work, onConflict) => {
  */
 export const added = (known, told) => {
   const tips = new Map(streamsOf(told).map((stream) => [stream, tipOf(stream, of(known, stream))]))
-  const appended = appendAll(tips, told)
+  const appended = pf.appendAll(tips, told)
   // what was told is an event: `readDelivery` and `decide` make no other
   if (isLeft(appended)) throw new Error(`What was told cannot be appended: ${appended.left.error}.`)
   return appended.right.entries
@@ -78,10 +63,12 @@ const of = (entries, stream) => entries.filter((entry) => entry.stream === strea
  */
 const impliedBy = (known, fresh) => {
   const streams = new Set(fresh.map(({ stream }) => stream))
-  const payments = [...streams].filter((stream) => kindOfStream(stream) === 'payment')
+  const payments = [...streams].filter((stream) => stream.startsWith('payment-'))
   return payments.flatMap((stream) => {
-    const entries = [...of(known, stream), ...of(fresh, stream)]
-    return consequences(folded(stream, eventsIn(entries)))
+    const state = pf.fold(stream, [...of(known, stream), ...of(fresh, stream)])
+    const implied = pf.consequences(state)
+    // a payment of no lifecycle here means nothing yet
+    return isRight(implied) ? implied.right : []
   })
 }
 
@@ -136,7 +123,7 @@ export const intakeInto = (store, metrics) => {
     metrics.message(kind, outcome)
     return {
       outcome,
-      because: isLeft(reading) ? explainUnreadable(reading.left) : null,
+      because: isLeft(reading) ? pf.explain(reading.left) : null,
       streams: streamsOf(told),
       added: entries.length,
     }

@@ -1,18 +1,9 @@
 /** Refunds: decided on the log, recorded before they are asked for, and asked for under one key. */
 import { isLeft } from 'fp-ts/lib/Either.js'
-import {
-  checkRequest,
-  decide,
-  endpoints,
-  explain,
-  explainUnreadable,
-  explainUnsendable,
-  machineOf,
-  questions,
-  RULES,
-  Text,
-} from 'payfold'
-import { added, again, eventsIn, folded, MACHINES } from './intake.js'
+import { PlainText } from 'payfold'
+import { checkRequest, endpoints, explainUnsendable } from 'payfold/provider'
+import { added, again } from './intake.js'
+import { momentOf, pf } from './payfold.js'
 
 /**
  * What came of a refund that was asked for.
@@ -36,10 +27,10 @@ const came = (outcome, ...sentences) => ({ outcome, sentences })
 /** @param {readonly import('payfold').Refusal[]} refusals @returns {Refunded} */
 const refused = (refusals) => ({
   outcome: 'refused',
-  sentences: refusals.map(explain),
+  sentences: refusals.map(pf.explain),
   rules: refusals.map((refusal) => {
-    const { remedy, source } = RULES[refusal.rule]
-    return { rule: refusal.rule, sentence: explain(refusal), remedy, source }
+    const { remedy = '', source = '' } = pf.rules[refusal.rule] ?? {}
+    return { rule: refusal.rule, sentence: pf.explain(refusal), remedy, source }
   }),
 })
 
@@ -49,24 +40,24 @@ const refused = (refusals) => ({
  */
 const KEY_LIFE_MS = 23 * 3_600_000
 
-/** @param {import('payfold').Event} event @param {string} now */
+/** @param {import('payfold').DomainEvent} event @param {string} now */
 const isTooLate = ({ metadata }, now) =>
   Date.parse(now) - Date.parse(metadata.recordedAt) >= KEY_LIFE_MS
 
-/** @param {import('payfold').Event} event @param {string} commandId */
+/** @param {import('payfold').DomainEvent} event @param {string} commandId */
 const isAsked = ({ type, data }, commandId) =>
   type === 'refund_requested' && 'commandId' in data && data.commandId === commandId
 
 /**
  * How a refund that was recorded stands: who has answered, and what.
  *
- * @param {import('payfold').State} state
+ * @param {import('./payfold.js').Folded} state
  * @param {string} commandId
  */
 const standing = ({ occurrences }, commandId) => {
-  const asked = occurrences.find(({ tells }) => tells.some((event) => isAsked(event, commandId)))
-  if (asked?.place === 'refused') return 'refusedByProvider'
-  const isAnswered = asked?.tells.some(({ metadata }) => metadata.source !== 'request')
+  const asked = occurrences.find(({ events }) => events.some((event) => isAsked(event, commandId)))
+  if (asked?.disposition === 'refused') return 'refusedByProvider'
+  const isAnswered = asked?.events.some(({ metadata }) => metadata.source !== 'request')
   return isAnswered === true ? 'accepted' : 'inDoubt'
 }
 
@@ -92,7 +83,7 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
   /** @param {import('payfold').Stream} stream */
   const load = async (stream) => {
     const entries = await store.entriesOf([stream])
-    return { entries, events: eventsIn(entries), state: folded(stream, eventsIn(entries)) }
+    return { entries, state: pf.fold(stream, entries) }
   }
 
   /**
@@ -104,15 +95,15 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
    * @returns {Promise<Refunded | { readonly ask: Asked }>}
    */
   const record = async (stream, commandId, asked) => {
-    const { entries, events, state } = await load(stream)
+    const { entries, state } = await load(stream)
     if (entries.length === 0) return came('notFound', `Nobody has told of ${stream}.`)
-    const machine = machineOf(MACHINES, stream, events)
-    if (machine === null) {
-      return came('unassigned', ...questions(state).map(({ because }) => because))
+    if (state.machine === 'unassigned') {
+      const open = pf.questions(state, momentOf(now()))
+      return came('unassigned', ...(isLeft(open) ? [] : open.right.map(({ because }) => because)))
     }
     const known = await store.streamOfCommand(commandId)
     if (known !== null && known !== stream) return came('keyUsed', KEY_USED)
-    const earlier = events.find((event) => isAsked(event, commandId))
+    const earlier = entries.find(({ event }) => isAsked(event, commandId))?.event
     if (earlier !== undefined) {
       const { amount, reference } = /** @type {Asked} */ (earlier.data)
       if (amount !== asked.amount || reference !== asked.reference) {
@@ -123,18 +114,17 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
       if (stands === 'accepted') return came('done')
       return isTooLate(earlier, now()) ? came('inDoubt', TOO_LATE) : { ask: asked }
     }
-    const command = {
+    const decided = pf.decide(state, {
       type: 'requestRefund',
       data: { paymentId: stream.slice(stream.indexOf('-') + 1), ...asked },
       metadata: { commandId, now: now() },
-    }
-    const decided = decide(/** @type {any} */ (machine))(/** @type {any} */ (state), command)
+    })
     if (isLeft(decided)) {
       const { left } = decided
       if (left.error === 'Refused') return refused(left.refusals)
       return left.error === 'InDoubt'
         ? came('inDoubt', DOUBT)
-        : came('unsendable', explainUnreadable(left))
+        : came('unsendable', pf.explain(left))
     }
     const [entry] = added(
       entries,
@@ -182,7 +172,7 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
     const { amount, reference, ...others } = checked.right
     // a misspelt amount is none, and none is all there is
     if (Object.keys(others).length > 0) return came('unsendable', ONLY)
-    if (reference !== undefined && !Text.is(reference)) return came('unsendable', PLAIN)
+    if (reference !== undefined && !PlainText.is(reference)) return came('unsendable', PLAIN)
     const asked = {
       ...(amount === undefined ? {} : { amount }),
       ...(reference === undefined ? {} : { reference }),

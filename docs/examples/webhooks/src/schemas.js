@@ -104,7 +104,7 @@ export const streamState = question(
     windows: list(
       object({
         name: text,
-        about: {},
+        entityId: {},
         opensAt: moment,
         closesAt: moment,
         isOpen: { type: 'boolean' },

@@ -1,6 +1,6 @@
 /** The log in SQL: messages as they came, and the entries that they told. */
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { fromLine, toLine } from 'payfold'
+import { pf } from './payfold.js'
 
 const TABLES = [
   `create table if not exists messages (
@@ -70,7 +70,7 @@ const ADD_AND_MARK = `with added as (${ADD} returning 1)
 const columns = (entries) => [
   entries.map(({ stream }) => stream),
   entries.map(({ revision }) => revision),
-  entries.map(toLine),
+  entries.map(pf.toLine),
 ]
 
 /**
@@ -134,7 +134,7 @@ export const storeIn = ({ query }) => ({
   entriesOf: async (streams) => {
     if (streams.length === 0) return []
     return (await query(READ, [streams])).map(({ line }) => {
-      const read = fromLine(line)
+      const read = pf.fromLine(line)
       // nobody but this store writes lines: one that does not stand is an accident, and nothing may be built on it
       if (isLeft(read)) throw new Error('A line of the log does not stand. Audit it.')
       return read.right
@@ -173,7 +173,7 @@ export const storeIn = ({ query }) => ({
    * @param {string} command
    */
   addOwn: async (entry, command) => {
-    await query(ADD_OWN, [entry.stream, entry.revision, toLine(entry), command])
+    await query(ADD_OWN, [entry.stream, entry.revision, pf.toLine(entry), command])
   },
 
   /**

@@ -1,17 +1,7 @@
 /** What the log is asked: how a stream stands, what may be done, what is open. */
-import {
-  allowed,
-  at,
-  explain,
-  explainFinding,
-  headOf,
-  machineOf,
-  questions,
-  RULES,
-  tipOf,
-  windows,
-} from 'payfold'
-import { eventsIn, folded, MACHINES } from './intake.js'
+import { getOrElseW } from 'fp-ts/lib/Either.js'
+import { headOf, tipOf } from 'payfold'
+import { pf } from './payfold.js'
 
 /**
  * @typedef {object} Asked
@@ -20,24 +10,13 @@ import { eventsIn, folded, MACHINES } from './intake.js'
  * @property {import('payfold').Instant} now the moment that is asked about
  */
 
-/** @typedef {any} Any a machine and a state of its own: which, `machineOf` and the state say themselves */
+/** What there is to say of a stream that waits for its machine. */
+const [none, nothing] = [getOrElseW(() => []), getOrElseW(() => null)]
 
 /** @param {Asked} asked */
-const seen = ({ stream, entries, now }) => {
-  const events = eventsIn(entries)
-  /** @type {Any} */
-  const machine = machineOf(MACHINES, stream, events)
-  /** @type {Any} */
-  const state = folded(stream, events)
-  const open = machine === null ? [] : windows(machine)(state, now)
-  return { machine, state, open }
-}
-
-/** @param {Asked} asked */
-export const streamView = (asked) => {
-  const { machine, state, open } = seen(asked)
-  const { stream, entries, now } = asked
-  const then = machine === null ? state : at(machine)(state, now)
+export const streamView = ({ stream, entries, now }) => {
+  const state = pf.fold(stream, entries)
+  const then = getOrElseW(() => state)(pf.at(state, now))
   const tip = tipOf(stream, entries)
   return {
     stream,
@@ -45,51 +24,53 @@ export const streamView = (asked) => {
     status: then.status,
     revision: tip.revision,
     head: headOf([tip]),
-    sums: machine?.sums?.(then.context) ?? null,
-    findings: then.findings.map((/** @type {import('payfold').Finding} */ finding) => ({
+    sums: nothing(pf.sums(then)),
+    findings: then.findings.map((finding) => ({
       code: finding.code,
       key: finding.key,
       at: finding.at,
-      sentence: explainFinding(finding),
+      sentence: pf.explain(finding),
     })),
     parked: then.parked,
-    windows: open.map(({ name, about, opensAt, closesAt, isOpen, allows }) => ({
-      name,
-      about,
-      opensAt,
-      closesAt,
-      isOpen,
-      allows,
-    })),
+    windows: none(pf.windows(state, now)).map(
+      ({ name, entityId, opensAt, closesAt, isOpen, allows }) => ({
+        name,
+        entityId,
+        opensAt,
+        closesAt,
+        isOpen,
+        allows,
+      }),
+    ),
   }
 }
 
 /** @param {Asked} asked */
-export const allowedView = (asked) => {
-  const { machine, state } = seen(asked)
-  const all = machine === null ? [] : allowed(machine)(state, asked.now)
+export const allowedView = ({ stream, entries, now }) => {
+  const state = pf.fold(stream, entries)
   return {
-    stream: asked.stream,
+    stream,
     machine: state.machine,
-    at: asked.now,
-    commands: all.map(({ command, isAllowed, amount, until, refusals, inDoubt }) => ({
-      command,
-      isAllowed,
-      amount,
-      until,
-      refusals: refusals.map((refusal) => ({
-        rule: refusal.rule,
-        sentence: explain(refusal),
-        remedy: RULES[refusal.rule].remedy,
-        source: RULES[refusal.rule].source,
-      })),
-      inDoubt: inDoubt === null ? null : { commandId: inDoubt.commandId, since: inDoubt.since },
-    })),
+    at: now,
+    commands: none(pf.allowed(state, now)).map(
+      ({ command, isAllowed, amount, until, refusals, inDoubt }) => ({
+        command,
+        isAllowed,
+        amount,
+        until,
+        refusals: refusals.map((refusal) => {
+          const { remedy = '', source = '' } = pf.rules[refusal.rule] ?? {}
+          return { rule: refusal.rule, sentence: pf.explain(refusal), remedy, source }
+        }),
+        inDoubt: inDoubt === null ? null : { commandId: inDoubt.commandId, since: inDoubt.since },
+      }),
+    ),
   }
 }
 
 /** @param {Asked} asked */
-export const questionsView = (asked) => {
-  const { state, open } = seen(asked)
-  return { stream: asked.stream, at: asked.now, questions: questions(state, open) }
-}
+export const questionsView = ({ stream, entries, now }) => ({
+  stream,
+  at: now,
+  questions: none(pf.questions(pf.fold(stream, entries), now)),
+})

@@ -1,19 +1,12 @@
 /** What must be in the log: the same messages taken in one after the other, by the library alone, in memory. */
 import { isLeft } from 'fp-ts/lib/Either.js'
-import {
-  appendAll,
-  consequences,
-  contentHash,
-  foldStream,
-  fromLine,
-  kindOfStream,
-  readDelivery,
-  toLine,
-} from 'payfold'
+import { payfold } from 'payfold'
+import { contentHash } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { readDelivery } from 'payfold/provider'
 import { openDatabase } from '../src/database.js'
 
-const folded = foldStream([session, sepaPayment, sepaMandate, ticketPayment])
+const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
 /**
  * Everything that a database holds.
@@ -40,7 +33,7 @@ export const everythingIn = async (environment) => {
 
 /** @param {string} line */
 const eventIn = (line) => {
-  const read = fromLine(line)
+  const read = pf.fromLine(line)
   if (isLeft(read)) throw new Error(`A line does not stand: ${JSON.stringify(read.left)}`)
   return read.right.event
 }
@@ -94,11 +87,11 @@ export const sequential = ({ messages, entries }) => {
   const lines = new Map()
   /** @param {readonly import('../src/intake.js').Told[]} told */
   const append = (told) => {
-    const appended = appendAll(tips, told)
+    const appended = pf.appendAll(tips, told)
     if (isLeft(appended)) throw new Error(appended.left.error)
     for (const [stream, tip] of appended.right.tips) tips.set(stream, tip)
     for (const entry of appended.right.entries) {
-      lines.set(entry.stream, [...(lines.get(entry.stream) ?? []), toLine(entry)])
+      lines.set(entry.stream, [...(lines.get(entry.stream) ?? []), pf.toLine(entry)])
       events.set(entry.stream, [...(events.get(entry.stream) ?? []), entry.event])
     }
     return appended.right.entries
@@ -109,8 +102,9 @@ export const sequential = ({ messages, entries }) => {
     const told = step.startsWith('own ') ? ownStep(step, entries) : toldBy(byId.get(step))
     const added = append(told)
     for (const stream of new Set(added.map((entry) => entry.stream))) {
-      if (kindOfStream(stream) !== 'payment') continue
-      append(consequences(folded(stream, events.get(stream) ?? [])))
+      if (!stream.startsWith('payment-')) continue
+      const implied = pf.consequences(pf.fold(stream, events.get(stream) ?? []))
+      if (!isLeft(implied)) append(implied.right)
     }
   }
   return lines
@@ -141,7 +135,7 @@ export const linesIn = ({ entries }) => {
   return lines
 }
 
-/** What an event says, whenever it was recorded. @param {string} stream @param {import('payfold').Event} event */
+/** What an event says, whenever it was recorded. @param {string} stream @param {import('payfold').DomainEvent} event */
 const saying = (stream, event) => `${stream} ${event.metadata.eventId} ${contentHash(event)}`
 
 /**

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { audit } from 'payfold'
+import { payfold } from 'payfold'
+import { audit } from 'payfold/audit'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.js'
@@ -150,7 +151,8 @@ describe('the program', () => {
 
       const log = fileURLToPath(new URL('../src/log.js', import.meta.url))
       const { stdout } = await promisify(execFile)(process.execPath, [log], { env: { DATA } })
-      const report = audit([session, sepaPayment, sepaMandate, ticketPayment])([stdout])
+      const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
+      const report = audit(pf)([stdout])
       expect(report.counts.fatal).toBe(0)
       const { messages, entries } = await everythingIn({ DATA })
       expect(report.lines).toBe(entries.length)

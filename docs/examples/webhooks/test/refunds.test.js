@@ -131,7 +131,7 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
         status: 409,
         body: {
           error: 'Refused',
-          sentences: ['40.01 EUR is 0.01 EUR more than the 40.00 EUR there is.'],
+          sentences: ['40.01 EUR is 0.01 EUR more than the 40.00 EUR available.'],
         },
       })
       mood = 'grant'

@@ -1,0 +1,49 @@
+/** What can happen to a rental deposit: the events, with what makes two of them tell of one occurrence. */
+import type * as t from 'io-ts'
+import { CommandId, Currency, Minor } from 'payfold'
+import { eventCodec, fields, id, kind, type Lifecycle } from 'payfold/machine'
+
+/** Names a deposit. */
+export const DepositId = id('dep')
+export type DepositId = t.TypeOf<typeof DepositId>
+/** Names one claim for damage. */
+export const ClaimId = id('clm')
+
+const deposit = { depositId: DepositId }
+const claim = { ...deposit, claimId: ClaimId }
+
+/** The tenant paid the deposit. */
+export const DepositReceived = eventCodec(
+  'deposit_received',
+  fields({ ...deposit, amount: Minor, currency: Currency }, {}),
+)
+export type DepositReceived = t.TypeOf<typeof DepositReceived>
+
+/** The tenant moved out. */
+export const TenancyEnded = eventCodec('tenancy_ended', fields(deposit, {}))
+export type TenancyEnded = t.TypeOf<typeof TenancyEnded>
+
+/** The landlord keeps a part of the deposit for damage. */
+export const DamageClaimed = eventCodec(
+  'damage_claimed',
+  fields({ ...claim, amount: Minor }, { commandId: CommandId }),
+)
+export type DamageClaimed = t.TypeOf<typeof DamageClaimed>
+
+/** What was left of the deposit went back to the tenant. */
+export const DepositReturned = eventCodec(
+  'deposit_returned',
+  fields({ ...deposit, amount: Minor }, { commandId: CommandId }),
+)
+export type DepositReturned = t.TypeOf<typeof DepositReturned>
+
+/** Phases are causal: received, the end of the tenancy, claims, the return. */
+export const depositEvents = {
+  deposit_received: kind(DepositReceived, 'once', 0),
+  tenancy_ended: kind(TenancyEnded, 'once', 1),
+  damage_claimed: kind(DamageClaimed, 'claim', 2),
+  deposit_returned: kind(DepositReturned, 'once', 3),
+} as const satisfies Lifecycle
+
+/** Every event of a deposit. */
+export type DepositEvent = DepositReceived | TenancyEnded | DamageClaimed | DepositReturned

@@ -1,0 +1,59 @@
+/** A rental deposit: money held for the length of a tenancy. A lifecycle of your own, beside payfold's. */
+import { byCommand, type Machine } from 'payfold/machine'
+import { depositChart } from './chart.ts'
+import { DepositId, depositEvents } from './events.ts'
+import { type Deposit, type DepositStatus, noDeposit, statusOf, sumsOf } from './memory.ts'
+import { definition } from './rules.ts'
+import { windows } from './windows.ts'
+
+const getDeposit = { endpoint: 'getDeposit', param: 'deposit_id' } as const
+
+/** The machine of rental deposits. */
+export const rentalDeposit = {
+  id: 'rental-deposit@1',
+  chart: depositChart,
+  subject: {
+    prefix: 'deposit',
+    field: 'depositId',
+    id: DepositId,
+    sample: 'dep_0',
+    lookUp: { entity: getDeposit, actions: getDeposit },
+  },
+  method: null,
+  events: depositEvents,
+  informational: {},
+  momentary: [],
+  context: noDeposit,
+  definition,
+  status: statusOf,
+  correlation: { claim: (events) => byCommand(events, 'claimId') },
+  infer: () => [],
+  findings: {},
+  openItems: () => [],
+  windows,
+  commands: {
+    claimDamage: {
+      event: 'damage_claimed',
+      window: 'claim',
+      request: { endpoint: 'postClaim', param: 'deposit_id' },
+      bound: 'withinDeposit',
+    },
+    returnDeposit: {
+      event: 'deposit_returned',
+      window: null,
+      request: { endpoint: 'postReturn', param: 'deposit_id' },
+      bound: 'withinDeposit',
+    },
+  },
+  sums: {
+    of: sumsOf,
+    titles: {
+      received: { title: 'Received', text: 'received' },
+      claimed: { title: 'Claimed', text: 'claimed' },
+      returned: { title: 'Returned', text: 'returned' },
+      left: { title: 'Left', text: 'left' },
+    },
+  },
+  relations: [],
+  consequences: null,
+} as const satisfies Machine<Deposit, DepositStatus, 'rental-deposit@1'>

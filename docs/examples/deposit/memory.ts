@@ -1,0 +1,56 @@
+/** What is known of a deposit, and what each event adds to it. */
+import type { Currency, Minor } from 'payfold'
+import { leavesOf, type Occurred, type Recipes, type Timestamp, timestampOf } from 'payfold/machine'
+import type { StateValue } from 'xstate'
+import type { DepositEvent } from './events.ts'
+
+/** What is known of a deposit. Claims are kept by claim id; amounts are minor units of `currency`. */
+export interface Deposit {
+  readonly amount: Minor | null
+  readonly currency: Currency | null
+  readonly ended: Timestamp | null
+  readonly claims: Readonly<Record<string, Minor>>
+  readonly returned: Minor | null
+}
+
+/** A deposit before any event. */
+export const noDeposit: Deposit = {
+  amount: null,
+  currency: null,
+  ended: null,
+  claims: {},
+  returned: null,
+}
+
+/** Every event, as the chart gets it. */
+export type ChartEvent = Occurred<DepositEvent>
+
+/** One recipe per event. */
+export const recipes: Recipes<Deposit, ChartEvent> = {
+  deposit_received: (context, { data }) => {
+    context.amount ??= data.amount
+    context.currency ??= data.currency
+  },
+  tenancy_ended: (context, event) => {
+    context.ended ??= timestampOf(event)
+  },
+  damage_claimed: (context, { entityId, data }) => {
+    context.claims[entityId] ??= data.amount
+  },
+  deposit_returned: (context, { data }) => {
+    context.returned ??= data.amount
+  },
+}
+
+/** What a deposit adds up to, in minor units. */
+export const sumsOf = ({ amount, currency, claims, returned }: Deposit) => {
+  const claimed = Object.values(claims).reduce((sum, each) => sum + each, 0)
+  const left = amount === null ? null : amount - claimed - (returned ?? 0)
+  return { currency, received: amount, claimed, returned, left }
+}
+
+/** What a deposit is to the outside. */
+export type DepositStatus = 'none' | 'held' | 'claimed' | 'returned'
+
+/** The name of the chart's state. */
+export const statusOf = (value: StateValue): DepositStatus => leavesOf(value)[''] as DepositStatus

@@ -1,0 +1,62 @@
+/** What a step on a deposit must meet. */
+import { type Currency, money } from 'payfold'
+import { type Definition, missingPredecessor, type Rule, timestampOf } from 'payfold/machine'
+import type { DamageClaimed, DepositReturned } from './events.ts'
+import { type Deposit, recipes, sumsOf } from './memory.ts'
+import { type Policy, policy } from './windows.ts'
+
+/** More than is left of the deposit, in minor units. */
+export interface TooMuch {
+  readonly rule: 'withinDeposit'
+  readonly wanted: number
+  readonly available: number
+  readonly currency: Currency | null
+}
+
+/** Claims and what goes back never add up to more than the deposit. */
+const withinDeposit: Rule<Deposit, DamageClaimed | DepositReturned, TooMuch> = {
+  breaks: (context, { data: { amount } }) => {
+    const { left, currency } = sumsOf(context)
+    if (left === null || amount <= left) return []
+    return [{ rule: 'withinDeposit', wanted: amount, available: left, currency }]
+  },
+  explain: ({ wanted, available, currency }) =>
+    `${money(wanted, currency)} is more than the ${money(available, currency)} that is left.`,
+  severity: 'error',
+  errorCode: 422,
+  source: 'the lease',
+  remedy: 'Claim no more than is left.',
+}
+
+/** A claim that came too late, by whole days. */
+export interface ClaimedLate {
+  readonly rule: 'claimInTime'
+  readonly claimDays: number
+}
+
+const DAY = 86_400_000
+
+/** Damage is claimed within the days that the policy allows after the tenancy. */
+const claimInTime: Rule<Deposit, DamageClaimed, ClaimedLate, Policy> = {
+  breaks: ({ ended }, event, { policy: { claimDays }, toleranceSeconds }) => {
+    if (ended === null) return []
+    const late = Date.parse(timestampOf(event).at) - Date.parse(ended.at) - claimDays * DAY
+    return late >= 0 && late >= toleranceSeconds * 1000 ? [{ rule: 'claimInTime', claimDays }] : []
+  },
+  explain: ({ claimDays }) => `The ${claimDays} days for claims after the tenancy are over.`,
+  severity: 'warning',
+  errorCode: 410,
+  source: 'the lease',
+  remedy: 'Return the deposit.',
+}
+
+/** The rules that the chart names, in order of precedence. */
+export const rules = { missingPredecessor, withinDeposit, claimInTime }
+
+/** All that the chart refers to. */
+export const definition = {
+  recipes,
+  rules,
+  conditions: {},
+  policy,
+} as const satisfies Definition<Deposit>

@@ -1,0 +1,48 @@
+/** Until when damage may be claimed, and by when the deposit is expected back. */
+
+import { shift } from 'payfold'
+import {
+  type FoldedStream,
+  integer,
+  type PolicyOf,
+  policyField,
+  spanOfTime,
+  type WindowDefinition,
+} from 'payfold/machine'
+import type { Deposit, DepositStatus } from './memory.ts'
+
+const DAY = 86_400
+
+/** What a policy says of deposits. */
+export const policy = {
+  /** How long after the tenancy damage may be claimed, in days. */
+  claimDays: policyField(integer('days from 1 to 365', 1, 365), 30),
+  /** By how many days after the tenancy the rest is expected back. */
+  returnDays: policyField(integer('days from 1 to 365', 1, 365), 60),
+}
+export type Policy = PolicyOf<typeof policy>
+
+type DepositWindow = WindowDefinition<Deposit, DepositStatus, Policy>
+
+const after = ({ context: { ended } }: FoldedStream<Deposit, DepositStatus>, days: number) =>
+  ended === null ? [] : [spanOfTime(ended.at, shift(ended.at, days * DAY))]
+
+const claim: DepositWindow = {
+  of: (deposit, { claimDays }) => after(deposit, claimDays),
+  kind: 'right',
+  allows: 'Damage may be claimed.',
+  source: 'the lease',
+  lookUp: 'entity',
+}
+
+const comeBack: DepositWindow = {
+  of: (deposit, { returnDays }) =>
+    deposit.status === 'returned' ? [] : after(deposit, returnDays),
+  kind: 'expectation',
+  allows: 'The rest of the deposit is returned.',
+  source: 'the lease',
+  lookUp: 'entity',
+}
+
+/** Every window. */
+export const windows = { claim, comeBack }

@@ -1,0 +1,124 @@
+/** The informational events: recorded and shown, but no chart has a transition for them. */
+import * as t from 'io-ts'
+import { eventCodec, fields } from '../../src/event/envelope.ts'
+import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
+import { TimeText } from '../../src/words/instant.ts'
+import { integer } from '../../src/words/integer.ts'
+import { Currency, Minor } from '../../src/words/money.ts'
+import { CommandId, PlainText, QuestionId } from '../../src/words/plain-text.ts'
+import { Balances } from '../payment/events.ts'
+import { ActionId, CustomerId, Method, PaymentId, SourceId } from '../payment/names.ts'
+import { Channel, Mode, NextAction, SessionId } from '../session/names.ts'
+
+const subject = { paymentId: PaymentId, sessionId: SessionId, sourceId: SourceId }
+
+/** What a snapshot showed. The fold infers from it the events that no stronger source reports. */
+export const StateObserved = eventCodec(
+  'state_observed',
+  fields(
+    {},
+    {
+      ...subject,
+      status: PlainText,
+      requestedAt: TimeText,
+      amount: Minor,
+      currency: Currency,
+      customerId: CustomerId,
+      reference: PlainText,
+      method: Method,
+      balances: Balances,
+      providerOrderId: PlainText,
+      providerPaymentId: PlainText,
+      integrationType: PlainText,
+      ticketExpiresAt: TimeText,
+      providerName: PlainText,
+      riskFlagged: t.boolean,
+      mode: Mode,
+      channel: Channel,
+      protocolVersion: PlainText,
+      transactionId: PlainText,
+      approved: t.boolean,
+      completed: t.boolean,
+      nextActions: t.readonlyArray(NextAction),
+    },
+  ),
+)
+export type StateObserved = t.TypeOf<typeof StateObserved>
+
+/** The fields of a snapshot that hold only at its own time. */
+const MOMENTARY: ReadonlySet<string> = new Set([
+  'status',
+  'requestedAt',
+  'balances',
+  'approved',
+  'completed',
+  'nextActions',
+])
+
+/** The fields of a snapshot that still hold later. */
+export const lastingIn = (data: object): object =>
+  Object.fromEntries(Object.entries(data).filter(([field]) => !MOMENTARY.has(field)))
+
+/** An action on a payment that is not part of the payment's lifecycle here. */
+export const ActionObserved = eventCodec(
+  'action_observed',
+  fields(
+    { paymentId: PaymentId },
+    {
+      actionId: ActionId,
+      action: PlainText,
+      amount: Minor,
+      approved: t.boolean,
+      responseCode: PlainText,
+    },
+  ),
+)
+export type ActionObserved = t.TypeOf<typeof ActionObserved>
+
+/** The provider refused our request: an event that only that request reports did not happen. */
+export const RequestRefused = eventCodec(
+  'request_refused',
+  fields(
+    {},
+    {
+      ...subject,
+      commandId: CommandId,
+      endpoint: PlainText,
+      httpStatus: integer('an HTTP status', 100, 599),
+      errorType: PlainText,
+      errorCodes: t.readonlyArray(PlainText),
+    },
+  ),
+)
+export type RequestRefused = t.TypeOf<typeof RequestRefused>
+
+/** A complete message with an unknown meaning. */
+export const Unrecognised = eventCodec(
+  'unrecognised',
+  fields({}, { name: PlainText, reason: PlainText, method: Method }),
+)
+export type Unrecognised = t.TypeOf<typeof Unrecognised>
+
+/** The provider responded to the request of a question, so the question is settled. */
+export const QuestionAnswered = eventCodec(
+  'question_answered',
+  fields({ question: QuestionId }, {}),
+)
+export type QuestionAnswered = t.TypeOf<typeof QuestionAnswered>
+
+/** The informational events; each one is an occurrence of its own. */
+export const observedEvents = {
+  state_observed: kind(StateObserved, 'self', 9),
+  action_observed: kind(ActionObserved, 'self', 9),
+  request_refused: kind(RequestRefused, 'self', 9),
+  unrecognised: kind(Unrecognised, 'self', 9),
+  question_answered: kind(QuestionAnswered, 'self', 9),
+} as const satisfies Lifecycle
+
+/** Every informational event. */
+export type ObservedEvent =
+  | StateObserved
+  | ActionObserved
+  | RequestRefused
+  | Unrecognised
+  | QuestionAnswered

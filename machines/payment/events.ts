@@ -1,0 +1,112 @@
+/** The events of a payment of any method; an event has the same shape in every lifecycle. */
+import * as t from 'io-ts'
+import { eventCodec, fields } from '../../src/event/envelope.ts'
+import { CivilDate } from '../../src/words/calendar.ts'
+import { TimeText } from '../../src/words/instant.ts'
+import { Currency, Minor } from '../../src/words/money.ts'
+import { CommandId, PlainText } from '../../src/words/plain-text.ts'
+import { ActionId, CustomerId, DisputeId, Method, PaymentId, SourceId } from './names.ts'
+
+/** The provider's own balances, in minor units. @spec interface#balances */
+export const Balances = fields({}, { captured: Minor, refunded: Minor })
+export type Balances = t.TypeOf<typeof Balances>
+
+/** The optional fields that every event of a payment may have. */
+const common = {
+  amount: Minor,
+  currency: Currency,
+  actionId: ActionId,
+  method: Method,
+  sourceId: SourceId,
+  customerId: CustomerId,
+  reference: PlainText,
+  responseCode: PlainText,
+  commandId: CommandId,
+  balances: Balances,
+}
+
+/** The fields that only a ticket has. The caller keeps its number and barcode; events do not. */
+const ticket = {
+  providerOrderId: PlainText,
+  providerPaymentId: PlainText,
+  integrationType: PlainText,
+  ticketExpiresAt: TimeText,
+  providerName: PlainText,
+  riskFlagged: t.boolean,
+}
+
+const entityId = { paymentId: PaymentId }
+
+/** The payment was accepted and money is awaited. */
+export const PaymentPending = eventCodec(
+  'payment_pending',
+  fields(entityId, { ...common, ...ticket }),
+)
+export type PaymentPending = t.TypeOf<typeof PaymentPending>
+
+/** The acquirer is accepting the payment; it is not yet final. */
+export const PaymentCapturePending = eventCodec('payment_capture_pending', fields(entityId, common))
+export type PaymentCapturePending = t.TypeOf<typeof PaymentCapturePending>
+
+/** The payment was refused, at its creation or later. */
+export const PaymentDeclined = eventCodec(
+  'payment_declined',
+  fields(entityId, { ...common, ...ticket }),
+)
+export type PaymentDeclined = t.TypeOf<typeof PaymentDeclined>
+
+/** The payment was canceled before money moved. */
+export const PaymentCanceled = eventCodec('payment_canceled', fields(entityId, common))
+export type PaymentCanceled = t.TypeOf<typeof PaymentCanceled>
+
+/** Nobody paid in time. */
+export const PaymentExpired = eventCodec('payment_expired', fields(entityId, common))
+export type PaymentExpired = t.TypeOf<typeof PaymentExpired>
+
+/**
+ * The money was taken. `debitDate` is the day the payer's account was debited, where the provider
+ * names it. `refundedSeen` (the highest amount that any snapshot counted), `partlyRefundedSeen` and
+ * `fullyRefundedSeen` come from snapshots only: money had been refunded, but by which refunds is
+ * unknown.
+ */
+export const PaymentCaptured = eventCodec(
+  'payment_captured',
+  fields(entityId, {
+    ...common,
+    debitDate: CivilDate,
+    refundedSeen: Minor,
+    partlyRefundedSeen: t.boolean,
+    fullyRefundedSeen: t.boolean,
+  }),
+)
+export type PaymentCaptured = t.TypeOf<typeof PaymentCaptured>
+
+/** We requested a refund. */
+export const RefundRequested = eventCodec('refund_requested', fields(entityId, common))
+export type RefundRequested = t.TypeOf<typeof RefundRequested>
+
+/** The provider has begun to carry out a refund. */
+export const PaymentRefundPending = eventCodec('payment_refund_pending', fields(entityId, common))
+export type PaymentRefundPending = t.TypeOf<typeof PaymentRefundPending>
+
+/** A refund was carried out. */
+export const PaymentRefunded = eventCodec('payment_refunded', fields(entityId, common))
+export type PaymentRefunded = t.TypeOf<typeof PaymentRefunded>
+
+/** A refund was not carried out, or did not last. */
+export const PaymentRefundDeclined = eventCodec('payment_refund_declined', fields(entityId, common))
+export type PaymentRefundDeclined = t.TypeOf<typeof PaymentRefundDeclined>
+
+/** The payer's bank took the money back: a chargeback, or a return after success. */
+export const PaymentChargeback = eventCodec(
+  'payment_chargeback',
+  fields(entityId, { ...common, disputeId: DisputeId, reason: PlainText }),
+)
+export type PaymentChargeback = t.TypeOf<typeof PaymentChargeback>
+
+/** A chargeback was undone: won, or withdrawn. */
+export const ChargebackReversed = eventCodec(
+  'chargeback_reversed',
+  fields(entityId, { ...common, disputeId: DisputeId }),
+)
+export type ChargebackReversed = t.TypeOf<typeof ChargebackReversed>

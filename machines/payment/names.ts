@@ -1,0 +1,33 @@
+/** Identifiers and enumerations in messages about payments, and the name of a payment's stream. */
+import * as t from 'io-ts'
+import { standard } from '../../src/words/codec.ts'
+import { id } from '../../src/words/plain-text.ts'
+import { type Stream, streamOf } from '../../src/words/stream.ts'
+
+/** Names a payment. */
+export const PaymentId = id('pay')
+export type PaymentId = t.TypeOf<typeof PaymentId>
+/** Names one action on a payment: a capture, one refund, one chargeback. */
+export const ActionId = id('act')
+export type ActionId = t.TypeOf<typeof ActionId>
+/** Names a dispute about a payment. */
+export const DisputeId = id('dsp')
+export type DisputeId = t.TypeOf<typeof DisputeId>
+/** Names a source and with it the mandate that was created for it. */
+export const SourceId = id('src')
+export type SourceId = t.TypeOf<typeof SourceId>
+/** Names a customer. */
+export const CustomerId = id('cus')
+export type CustomerId = t.TypeOf<typeof CustomerId>
+
+/**
+ * The method of a payment, where a message names it: `sepa`, `ticket`, or `other` for a method that
+ * has no lifecycle here, such as a card.
+ */
+export const Method = standard(
+  t.keyof({ sepa: null, ticket: null, other: null }, 'sepa, ticket or other'),
+)
+export type Method = t.TypeOf<typeof Method>
+
+/** The stream of a payment. */
+export const paymentStream = (id: PaymentId): Stream => streamOf('payment', id)

@@ -1,0 +1,48 @@
+/** The open items that payments of every method can have. */
+import type { FoldedStream, OpenItem } from '../../src/fold/machine.ts'
+import { money } from '../../src/words/money.ts'
+import type { Payment } from './memory.ts'
+import { everRefunded, type PaymentSums, seenMoreRefunded } from './sums.ts'
+
+/** How much money the snapshots showed as refunded, in words. */
+const seenRefunded = ({ refundedSeen, fullyRefundedSeen, currency }: Payment): string => {
+  if (fullyRefundedSeen) return 'all of the money'
+  return refundedSeen === null ? 'part of the money' : money(refundedSeen, currency)
+}
+
+/** The former words for it: the ids of stored questions are hashes of them. */
+const formerlySeen = ({ refundedSeen, fullyRefundedSeen, currency }: Payment): string => {
+  if (fullyRefundedSeen) return 'all of it'
+  return refundedSeen === null ? 'a part of it' : money(refundedSeen, currency)
+}
+
+/** The types of the events that can show or report refunds. */
+const EVIDENCE: ReadonlySet<string> = new Set(['state_observed', 'payment_refunded'])
+
+/** The ids of the events behind the occurrences of some types. */
+export const eventIdsOf = (
+  { occurrences }: Pick<FoldedStream<Payment, string>, 'occurrences'>,
+  isOfIt: (type: string) => boolean,
+): readonly string[] =>
+  occurrences
+    .filter(({ type }) => isOfIt(type))
+    .flatMap(({ events }) => events.map(({ metadata }) => metadata.eventId))
+
+/**
+ * Opens an item while snapshots show more refunded than the reported refunds add up to.
+ * @spec decisions#4
+ */
+export const paymentOpenItems =
+  <P extends Payment>(sumsOf: (context: P) => PaymentSums) =>
+  (whole: FoldedStream<P, string>): readonly OpenItem[] => {
+    const { context } = whole
+    const sums = sumsOf(context)
+    if (!seenMoreRefunded(context, sums)) return []
+    const known = money(everRefunded(context, sums.captured), sums.currency)
+    const because =
+      `A snapshot showed ${seenRefunded(context)} refunded, ` +
+      `but the reported refunds add up to ${known}.`
+    const formerly = `A snapshot showed ${formerlySeen(context)} refunded, refunds are known for ${known}.`
+    const events = eventIdsOf(whole, (type) => EVIDENCE.has(type))
+    return [{ because, lookUp: 'actions', events, formerly }]
+  }

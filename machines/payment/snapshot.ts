@@ -1,0 +1,88 @@
+/** Infers a payment's once-only events from snapshots, where no stronger source reports them. */
+import type { Infer, Inferred } from '../../src/fold/machine.ts'
+import { lastingIn, type StateObserved } from '../observed/events.ts'
+
+/** The once-only events that a payment's status can imply. */
+type ImpliedByPayment =
+  | 'payment_pending'
+  | 'payment_captured'
+  | 'payment_declined'
+  | 'payment_canceled'
+  | 'payment_expired'
+
+const PAYMENT_STATUSES: Readonly<Record<string, ImpliedByPayment>> = {
+  captured: 'payment_captured',
+  partially_refunded: 'payment_captured',
+  refunded: 'payment_captured',
+  canceled: 'payment_canceled',
+  cancelled: 'payment_canceled',
+  expired: 'payment_expired',
+}
+
+/**
+ * The events that a payment's status implies. A declined payment may never have been pending; every
+ * other payment was.
+ * @spec interface#states-and-transitions; interface#payment-statuses
+ */
+export const impliedByPayment = (status: string | undefined): readonly ImpliedByPayment[] => {
+  if (status === 'declined') return ['payment_declined']
+  const known = status !== undefined && Object.hasOwn(PAYMENT_STATUSES, status)
+  const reached = known ? PAYMENT_STATUSES[status] : undefined
+  return reached === undefined ? ['payment_pending'] : ['payment_pending', reached]
+}
+
+/** The events that end a payment without money. */
+export const ENDS: ReadonlySet<string> = new Set([
+  'payment_declined',
+  'payment_canceled',
+  'payment_expired',
+])
+
+/** A snapshot implies no end where a stronger source reports a capture or another end. */
+const mayImply = (type: string, reported: ReadonlySet<string>): boolean =>
+  !ENDS.has(type) ||
+  reported.has(type) ||
+  ![...reported].some((other) => ENDS.has(other) || other === 'payment_captured')
+
+/** The types of the events that a snapshot implies: at least `payment_pending`. */
+const typesOf = ({ data }: StateObserved, reported: ReadonlySet<string>): readonly string[] => {
+  const types = impliedByPayment(data.status).filter((type) => mayImply(type, reported))
+  return types.length > 0 ? types : ['payment_pending']
+}
+
+const known = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** The first event that a snapshot implies: it has all of the snapshot's lasting fields. */
+const firstOf = (snapshot: StateObserved, type: string): Inferred => {
+  const { data } = snapshot
+  const occurredAt = type === 'payment_pending' ? (data.requestedAt ?? null) : null
+  return { snapshot, type, data: lastingIn(data), occurredAt }
+}
+
+/** A later event that a snapshot implies; `refunded` is the highest amount of any snapshot. */
+const laterOf = (snapshot: StateObserved, type: string, refunded: number | undefined): Inferred => {
+  const { paymentId, currency, sourceId, customerId, method, status } = snapshot.data
+  const named = known({ paymentId, currency, sourceId, customerId, method })
+  const seen = {
+    ...(refunded === undefined ? {} : { refundedSeen: refunded }),
+    ...(status === 'partially_refunded' ? { partlyRefundedSeen: true } : {}),
+    ...(status === 'refunded' ? { fullyRefundedSeen: true } : {}),
+  }
+  const data = type === 'payment_captured' ? { ...named, ...seen } : named
+  return { snapshot, type, data, occurredAt: null }
+}
+
+/** The inference that SEPA and ticket payments share. @spec decisions#4 */
+export const inferPayment: Infer = (snapshots, events) => {
+  const reported = new Set(events.map(({ type }) => type))
+  const all = snapshots as readonly StateObserved[]
+  const [refunded] = all.flatMap(({ data }) => data.balances?.refunded ?? []).sort((a, b) => b - a)
+  return all
+    .filter(({ data }) => data.paymentId !== undefined)
+    .flatMap((snapshot) =>
+      typesOf(snapshot, reported).map((type, index) =>
+        index === 0 ? firstOf(snapshot, type) : laterOf(snapshot, type, refunded),
+      ),
+    )
+}

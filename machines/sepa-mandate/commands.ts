@@ -1,0 +1,30 @@
+/** The commands on a mandate, and the request that looks a mandate up. */
+import type { CommandDescriptor, Subject } from '../../src/fold/machine.ts'
+import { SourceId } from '../payment/names.ts'
+
+/** Every command. `createPayment` is one of them because a payment is made on its mandate. */
+export const commands = {
+  createPayment: {
+    event: 'collection_presented',
+    window: 'mandate',
+    request: { endpoint: 'createPayment', param: null },
+    bound: null,
+  },
+  cancelMandate: {
+    event: 'mandate_cancelled',
+    window: null,
+    request: { endpoint: 'cancelMandate', param: 'source_id' },
+    bound: null,
+  },
+} as const satisfies Readonly<Record<string, CommandDescriptor>>
+
+const getSource = { endpoint: 'getSource', param: 'id' } as const
+
+/** What the streams of mandates are about. A mandate has the id of its source. */
+export const subject = {
+  prefix: 'mandate',
+  field: 'sourceId',
+  id: SourceId,
+  sample: 'src_0',
+  lookUp: { entity: getSource, actions: getSource },
+} as const satisfies Subject

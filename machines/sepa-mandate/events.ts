@@ -1,0 +1,66 @@
+/** The lifecycle of a SEPA mandate: its own events, and those that its payments imply. */
+import type * as t from 'io-ts'
+import { eventCodec, fields } from '../../src/event/envelope.ts'
+import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
+import { Minor } from '../../src/words/money.ts'
+import { CommandId, PlainText } from '../../src/words/plain-text.ts'
+import { CustomerId, PaymentId, SourceId } from '../payment/names.ts'
+import { MandateType } from './names.ts'
+
+const entityId = { sourceId: SourceId }
+
+/** The source was created, and with it the mandate. */
+export const MandateCreated = eventCodec(
+  'mandate_created',
+  fields(entityId, {
+    mandateType: MandateType,
+    mandateReference: PlainText,
+    customerId: CustomerId,
+    responseCode: PlainText,
+    commandId: CommandId,
+  }),
+)
+export type MandateCreated = t.TypeOf<typeof MandateCreated>
+
+/** The mandate accepts no new payments from now on. */
+export const MandateCancelled = eventCodec(
+  'mandate_cancelled',
+  fields(entityId, { commandId: CommandId }),
+)
+export type MandateCancelled = t.TypeOf<typeof MandateCancelled>
+
+const collection = fields(entityId, {
+  paymentId: PaymentId,
+  commandId: CommandId,
+  customerId: CustomerId,
+  amount: Minor,
+})
+
+/** A payment was presented on the mandate. */
+export const CollectionPresented = eventCodec('collection_presented', collection)
+export type CollectionPresented = t.TypeOf<typeof CollectionPresented>
+
+/** A payment on the mandate ended before any money moved. */
+export const CollectionEnded = eventCodec('collection_ended', collection)
+export type CollectionEnded = t.TypeOf<typeof CollectionEnded>
+
+/** A payment on the mandate was collected. */
+export const CollectionCaptured = eventCodec('collection_captured', collection)
+export type CollectionCaptured = t.TypeOf<typeof CollectionCaptured>
+
+/** The lifecycle. Its phases: created, then everything else by time. */
+export const sepaMandateEvents = {
+  mandate_created: kind(MandateCreated, 'once', 0),
+  collection_presented: kind(CollectionPresented, 'collection', 1, 'beginning'),
+  collection_ended: kind(CollectionEnded, 'collection', 1, 'end'),
+  collection_captured: kind(CollectionCaptured, 'collection', 1, 'end'),
+  mandate_cancelled: kind(MandateCancelled, 'once', 1, 'stop'),
+} as const satisfies Lifecycle
+
+/** Every stored event of a mandate. */
+export type SepaMandateEvent =
+  | MandateCreated
+  | CollectionPresented
+  | CollectionEnded
+  | CollectionCaptured
+  | MandateCancelled

@@ -1,0 +1,41 @@
+/** A SEPA mandate: the permission to collect payments, once or repeatedly. Picture: docs/machines/sepa-mandate.md */
+import type { Machine } from '../../src/fold/machine.ts'
+import { observedEvents } from '../observed/events.ts'
+import { sepaMandateChart } from './chart.ts'
+import { commands, subject } from './commands.ts'
+import { correlation } from './correlation.ts'
+import { sepaMandateEvents } from './events.ts'
+import { nothingKnown, type SepaMandate, type SepaMandateStatus } from './memory.ts'
+import { definition } from './rules.ts'
+import { infer } from './snapshot.ts'
+import { windows } from './windows.ts'
+
+const made = {
+  id: 'sepa-mandate@1',
+  chart: sepaMandateChart,
+  subject,
+  method: null,
+  events: sepaMandateEvents,
+  informational: observedEvents,
+  momentary: [],
+  context: nothingKnown,
+  definition,
+  status: (value) => value as SepaMandateStatus,
+  correlation,
+  infer,
+  findings: {},
+  openItems: () => [],
+  windows,
+  commands,
+  sums: null,
+  relations: [],
+  consequences: null,
+} as const satisfies Machine<SepaMandate, SepaMandateStatus, 'sepa-mandate@1'>
+
+type Made = typeof made
+
+/** The type of the machine of SEPA mandates, named so that declarations can refer to it. */
+export interface SepaMandateMachine extends Made {}
+
+/** The machine of SEPA mandates. */
+export const sepaMandate: SepaMandateMachine = made

@@ -1,0 +1,138 @@
+/** The context of a SEPA mandate, the recipe of each event, and the views of its state. */
+import { timeOf } from '../../src/event/envelope.ts'
+import type { Recipes, TimePassed } from '../../src/fold/definition.ts'
+import type { Occurred } from '../../src/fold/occurrence.ts'
+import { civilDate, endOfDay, plusMonths, type Zone } from '../../src/words/calendar.ts'
+import { type Instant, later } from '../../src/words/instant.ts'
+import type { PlainText } from '../../src/words/plain-text.ts'
+import type { CustomerId, SourceId } from '../payment/names.ts'
+import type { SepaMandateEvent } from './events.ts'
+import type { MandateType } from './names.ts'
+
+// context ------------------------------------------------------------------
+/** One payment on the mandate: when it was presented, ended before settlement, and was captured. */
+export interface Collection {
+  readonly presentedAt: Instant | null
+  readonly endedAt: Instant | null
+  readonly capturedAt: Instant | null
+}
+
+/** The context of a mandate. Collections are keyed by payment id. */
+export interface SepaMandate {
+  readonly sourceId: SourceId | null
+  /**
+   * Null until a message names it. Until then reports are judged as on a recurring mandate, and a
+   * command to create a payment is refused as `notKnown`.
+   */
+  readonly mandateType: MandateType | null
+  readonly mandateReference: PlainText | null
+  readonly customerId: CustomerId | null
+  readonly createdAt: Instant | null
+  readonly cancelledAt: Instant | null
+  readonly collections: Readonly<Record<string, Collection>>
+  /** The time that the last `time_passed` event gave; null before the first. */
+  readonly now: Instant | null
+}
+
+/** The context before the first event. */
+export const nothingKnown: SepaMandate = {
+  sourceId: null,
+  mandateType: null,
+  mandateReference: null,
+  customerId: null,
+  createdAt: null,
+  cancelledAt: null,
+  collections: {},
+  now: null,
+}
+
+/** Every event that the chart takes. */
+export type ChartEvent = Occurred<SepaMandateEvent> | Occurred<TimePassed>
+
+// recipes: how each event changes the context -------------------------------
+type Known = Parameters<Recipes<SepaMandate, ChartEvent>['time_passed']>[0]
+
+const collectionOf = (context: Known, entityId: string): Known['collections'][string] => {
+  const found = context.collections[entityId] ?? {
+    presentedAt: null,
+    endedAt: null,
+    capturedAt: null,
+  }
+  context.collections[entityId] = found
+  return found
+}
+
+/** One recipe per event. */
+export const recipes: Recipes<SepaMandate, ChartEvent> = {
+  mandate_created: (context, event) => {
+    context.sourceId = event.data.sourceId
+    context.mandateType ??= event.data.mandateType ?? null
+    context.mandateReference ??= event.data.mandateReference ?? null
+    context.customerId ??= event.data.customerId ?? null
+    context.createdAt ??= timeOf(event)
+  },
+  collection_presented: (context, event) => {
+    context.sourceId = event.data.sourceId
+    collectionOf(context, event.entityId).presentedAt ??= timeOf(event)
+  },
+  collection_ended: (context, event) => {
+    context.sourceId = event.data.sourceId
+    collectionOf(context, event.entityId).endedAt ??= timeOf(event)
+  },
+  collection_captured: (context, event) => {
+    context.sourceId = event.data.sourceId
+    collectionOf(context, event.entityId).capturedAt ??= timeOf(event)
+  },
+  mandate_cancelled: (context, event) => {
+    context.sourceId = event.data.sourceId
+    context.cancelledAt ??= timeOf(event)
+  },
+  time_passed: (context, event) => {
+    context.now = event.data.now
+  },
+}
+
+// views: what follows from the context --------------------------------------
+/** Whether a collection is presented, and neither ended nor captured. */
+export const isOpen = ({ presentedAt, endedAt, capturedAt }: Collection): boolean =>
+  presentedAt !== null && endedAt === null && capturedAt === null
+
+/** Every payment on the mandate. */
+export const collectionsOf = ({ collections }: SepaMandate): readonly Collection[] =>
+  Object.values(collections)
+
+/**
+ * The time from which the mandate's expiry is counted: its creation or the last presented
+ * collection, whichever is later, and however that collection ended. A captured collection was
+ * presented; one that only ended may never have been. Null while no time is known.
+ * @spec interface#mandate-expiry; decisions#40; sources#sdd-core-4-1
+ */
+export const lastUse = (context: SepaMandate): Instant | null => {
+  const uses = collectionsOf(context).flatMap(
+    ({ presentedAt, capturedAt }) => presentedAt ?? capturedAt ?? [],
+  )
+  const anchors = context.createdAt === null ? uses : [context.createdAt, ...uses]
+  return anchors.reduce<Instant | null>((a, b) => (a === null ? b : later(a, b)), null)
+}
+
+/**
+ * When the mandate expires: at the end of the last day of its dormancy period. @spec decisions#40
+ */
+export const expiresAt = (
+  context: SepaMandate,
+  policy: { readonly sepaZone: Zone; readonly mandateDormancyMonths: number },
+): Instant | null => {
+  const used = lastUse(context)
+  if (used === null) return null
+  const day = plusMonths(civilDate(used, policy.sepaZone), policy.mandateDormancyMonths)
+  return endOfDay(day, policy.sepaZone)
+}
+
+/** The status of a mandate. */
+export type SepaMandateStatus =
+  | 'none'
+  | 'active'
+  | 'reserved'
+  | 'consumed'
+  | 'expired'
+  | 'cancelled'

@@ -1,0 +1,107 @@
+/** The rules of a SEPA mandate, and the conditions that choose between targets. */
+import type { Definition, Judge, Requirement, Rule } from '../../src/fold/definition.ts'
+import { missingPredecessor } from '../../src/fold/reported.ts'
+import { formatted, type Instant, isOver } from '../../src/words/instant.ts'
+import {
+  type ChartEvent,
+  collectionsOf,
+  expiresAt,
+  isOpen,
+  recipes,
+  type SepaMandate,
+} from './memory.ts'
+import { type Policy, policy } from './windows.ts'
+
+/** Why a mandate accepts no payments, and since when. */
+export interface MandateUsable {
+  readonly rule: 'mandateUsable'
+  readonly because: string
+  readonly since: Instant | null
+}
+
+const whyUnusable = (context: SepaMandate, policy: Policy): readonly [string, Instant | null] => {
+  if (context.cancelledAt !== null) return ['cancelled', context.cancelledAt]
+  const collections = collectionsOf(context)
+  if (context.mandateType === 'single') {
+    const captured = collections.find(({ capturedAt }) => capturedAt !== null)
+    if (captured !== undefined) return ['consumed', captured.capturedAt]
+    const open = collections.find(isOpen)
+    if (open !== undefined) return ['reserved', open.presentedAt]
+  }
+  return ['expired', expiresAt(context, policy)]
+}
+
+/** A mandate that is reserved, consumed, cancelled or expired accepts no payments. */
+const mandateUsable: Rule<SepaMandate, ChartEvent, MandateUsable, Policy> = {
+  breaks: (context, _event, { policy }) => {
+    const [because, since] = whyUnusable(context, policy)
+    return [{ rule: 'mandateUsable', because, since }]
+  },
+  explain: ({ because, since }) =>
+    since === null
+      ? `The mandate accepts no payments: it is ${because}.`
+      : `The mandate accepts no payments: it has been ${because} since ${formatted(since)}.`,
+  severity: 'error',
+  errorCode: 409,
+  source: 'interface#sepa-mandates; decisions#43',
+  remedy: 'Create a new source, and with it a new mandate.',
+}
+
+/** The source belongs to another customer. */
+export interface SameCustomer {
+  readonly rule: 'sameCustomer'
+  readonly expected: string
+  readonly actual: string
+}
+
+/** A source belongs to one customer and cannot be shared. */
+const sameCustomer: Rule<
+  SepaMandate,
+  Extract<ChartEvent, { type: 'collection_presented' }>,
+  SameCustomer
+> = {
+  breaks: ({ customerId: expected }, { data: { customerId: actual } }) =>
+    expected === null || actual === undefined || actual === expected
+      ? []
+      : [{ rule: 'sameCustomer', expected, actual }],
+  explain: ({ expected, actual }) => `The mandate belongs to ${expected}, not to ${actual}.`,
+  severity: 'error',
+  errorCode: 422,
+  source: 'interface#sepa-sources',
+  remedy: 'Use a source that belongs to this customer.',
+}
+
+/** Until a message names the type of a mandate, it is unknown whether it may be used again. */
+const typeKnown: Requirement<SepaMandate, ChartEvent> = {
+  breaks: ({ mandateType }) =>
+    mandateType === null ? [{ rule: 'notKnown', what: 'mandate type' } as const] : [],
+}
+
+const isReserved = (context: SepaMandate): boolean =>
+  context.mandateType === 'single' && collectionsOf(context).some(isOpen)
+
+const isConsumed = (context: SepaMandate): boolean =>
+  context.mandateType === 'single' && collectionsOf(context).some(({ capturedAt }) => capturedAt)
+
+/** The rules that the chart names, in order of precedence. */
+export const rules = { missingPredecessor, typeKnown, mandateUsable, sameCustomer }
+
+/** The conditions that the chart names. */
+export const conditions = {
+  /** A single-use mandate has an open payment. */
+  reserved: (context: SepaMandate) => isReserved(context),
+  /** The mandate is recurring, or has no open payment. */
+  free: (context: SepaMandate) => !isReserved(context),
+  /** A payment on a single-use mandate was captured. */
+  consumed: (context: SepaMandate) => isConsumed(context),
+  /** The mandate may be used for another payment. */
+  reusable: (context: SepaMandate) => !isConsumed(context),
+  /** The last day of the mandate is over. */
+  dormant: (context: SepaMandate, { policy, toleranceSeconds }: Judge<Policy>) => {
+    const end = expiresAt(context, policy)
+    return end !== null && context.now !== null && isOver(end, context.now, toleranceSeconds)
+  },
+}
+
+/** Everything that the chart refers to. */
+export const definition = { recipes, rules, conditions, policy } satisfies Definition<SepaMandate>

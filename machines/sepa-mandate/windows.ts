@@ -1,0 +1,36 @@
+/** The window of a SEPA mandate: payments may be made until it expires after long disuse. */
+import type { WindowDefinition } from '../../src/fold/machine.ts'
+import { civilDate, endOfDay, plusMonths } from '../../src/words/calendar.ts'
+import { integer } from '../../src/words/integer.ts'
+import { type PolicyOf, policyField } from '../../src/words/policy.ts'
+import { sepaZone } from '../payment/zones.ts'
+import { lastUse, type SepaMandate, type SepaMandateStatus } from './memory.ts'
+
+/** The policy values for mandates. */
+export const policy = {
+  /** How long a SEPA mandate remains valid without a collection, in months. */
+  mandateDormancyMonths: policyField(integer('whole months from 1 to 120', 1, 120), 36),
+  sepaZone,
+}
+
+/** The values that a mandate is judged by. */
+export type Policy = PolicyOf<typeof policy>
+
+/** None once the mandate is cancelled or consumed, because then it cannot expire. */
+const mandate: WindowDefinition<SepaMandate, SepaMandateStatus, Policy> = {
+  of: ({ status, context }, { sepaZone: zone, mandateDormancyMonths }) => {
+    const used = lastUse(context)
+    if (used === null || status === 'cancelled' || status === 'consumed') return []
+    const from = civilDate(used, zone)
+    const lastDay = plusMonths(from, mandateDormancyMonths)
+    const opensAt = context.createdAt ?? used
+    return [{ entityId: '', opensAt, closesAt: endOfDay(lastDay, zone), from, lastDay, zone }]
+  },
+  kind: 'right',
+  allows: 'Payments may be made on the mandate.',
+  source: 'interface#mandate-expiry; sources#sdd-core-4-1; decisions#40',
+  lookUp: 'entity',
+}
+
+/** Every window. */
+export const windows = { mandate }

@@ -1,0 +1,53 @@
+/** A SEPA payment: a direct debit, which can be refunded or charged back. Picture: docs/machines/sepa-payment.md */
+import type { Machine } from '../../src/fold/machine.ts'
+import { paymentRelations } from '../across.ts'
+import { observedEvents } from '../observed/events.ts'
+import { subject } from '../payment/commands.ts'
+import { paymentFindings } from '../payment/findings.ts'
+import { inferPayment } from '../payment/snapshot.ts'
+import { sumTitles } from '../payment/sums.ts'
+import { sepaPaymentChart } from './chart.ts'
+import { commands } from './commands.ts'
+import { consequences } from './consequences.ts'
+import { correlation } from './correlation.ts'
+import { sepaPaymentEvents } from './events.ts'
+import { openItems } from './findings.ts'
+import {
+  nothingKnown,
+  type SepaPayment,
+  type SepaPaymentStatus,
+  sepaPaymentStatus,
+  sepaPaymentSums,
+} from './memory.ts'
+import { definition } from './rules.ts'
+import { windows } from './windows.ts'
+
+const made = {
+  id: 'sepa-payment@1',
+  chart: sepaPaymentChart,
+  subject,
+  method: 'sepa',
+  events: sepaPaymentEvents,
+  informational: observedEvents,
+  momentary: ['balances', 'ticketExpiresAt'],
+  context: nothingKnown,
+  definition,
+  status: sepaPaymentStatus,
+  correlation,
+  infer: inferPayment,
+  findings: paymentFindings(sepaPaymentSums),
+  openItems,
+  windows,
+  commands,
+  sums: { of: (context) => sepaPaymentSums(context), titles: sumTitles },
+  relations: paymentRelations,
+  consequences,
+} as const satisfies Machine<SepaPayment, SepaPaymentStatus, 'sepa-payment@1'>
+
+type Made = typeof made
+
+/** The type of the machine of SEPA payments, named so that declarations can refer to it. */
+export interface SepaPaymentMachine extends Made {}
+
+/** The machine of SEPA payments. */
+export const sepaPayment: SepaPaymentMachine = made

@@ -1,0 +1,156 @@
+/** The windows of a SEPA payment, from submission to the last chargeback day, and their policy. */
+import type { FoldedStream, WindowDefinition } from '../../src/fold/machine.ts'
+import { type Span, spanOfTime } from '../../src/fold/window.ts'
+import {
+  type CivilDate,
+  civilDate,
+  endOfDay,
+  laterDay,
+  plusDays,
+  plusMonths,
+  startOfDay,
+} from '../../src/words/calendar.ts'
+import { shift } from '../../src/words/instant.ts'
+import { integer } from '../../src/words/integer.ts'
+import { type PolicyOf, policyField } from '../../src/words/policy.ts'
+import type { Capture, Payment } from '../payment/memory.ts'
+import { refundStatus } from '../payment/sums.ts'
+import { sepaZone } from '../payment/zones.ts'
+import type { SepaPayment, SepaPaymentStatus } from './memory.ts'
+
+// policy -------------------------------------------------------------------
+/** The policy values for SEPA payments. */
+export const policy = {
+  /** How long after its debit date a SEPA payment may be refunded, in weeks. */
+  refundWindowWeeks: policyField(integer('whole weeks from 1 to 520', 1, 520), 8),
+  /** How long the provider may take to carry a refund out, in days. */
+  refundProcessingDays: policyField(integer('whole days up to 60', 0, 60), 4),
+  /** How long after its debit date a SEPA payment may be charged back, in months. */
+  chargebackWindowMonths: policyField(integer('whole months from 1 to 120', 1, 120), 13),
+  /** How many days after its submission the funds of a SEPA payment are debited at the earliest. */
+  debitFromDays: policyField(integer('whole days up to 60', 0, 60), 1),
+  /** How many days after its submission the funds of a SEPA payment are debited at the latest. */
+  debitWithinDays: policyField(integer('whole days up to 60', 0, 60), 2),
+  /** How long a SEPA payment may be pending before it is overdue, in days. */
+  overdueAfterDays: policyField(integer('whole days from 1 to 365', 1, 365), 7),
+  sepaZone,
+}
+
+/** The values that a SEPA payment is judged by. */
+export type Policy = PolicyOf<typeof policy>
+
+// days ---------------------------------------------------------------------
+/** The day the payer's account was debited: as a message names it, else the day of the capture. */
+export const debitDate = (
+  { debitDate: named, at }: Capture,
+  { sepaZone: zone }: Pick<Policy, 'sepaZone'>,
+): CivilDate => named ?? civilDate(at, zone)
+
+/** The last day on which a refund may be requested. @spec interface#refund-window */
+export const lastRefundDay = (capture: Capture, policy: Policy): CivilDate =>
+  plusDays(debitDate(capture, policy), policy.refundWindowWeeks * 7)
+
+/**
+ * The last day on which a chargeback is expected, counted from the later of debit and capture.
+ * @spec decisions#40; sources#psd2-71
+ */
+export const lastChargebackDay = (capture: Capture, policy: Policy): CivilDate => {
+  const captured = civilDate(capture.at, policy.sepaZone)
+  const debited = debitDate(capture, policy)
+  return plusMonths(laterDay(debited, captured), policy.chargebackWindowMonths)
+}
+
+// windows ------------------------------------------------------------------
+type Window = WindowDefinition<SepaPayment, SepaPaymentStatus, Policy>
+type Folded = FoldedStream<SepaPayment, SepaPaymentStatus>
+
+const DAY = 86_400
+
+/** When a pending payment was presented; null where the payment is not pending. */
+const awaitedSince = ({ status, context: { presented } }: Folded) =>
+  status === 'pending' ? (presented?.at ?? null) : null
+
+/** The capture of a payment; null while the payment is pending. */
+const capturedIn = ({ status, context }: Folded): Capture | null =>
+  status === 'pending' ? null : context.captured
+
+const debit: Window = {
+  of: (folded, { sepaZone: zone, debitFromDays, debitWithinDays }) => {
+    const since = awaitedSince(folded)
+    if (since === null) return []
+    const from = civilDate(since, zone)
+    const opensAt = startOfDay(plusDays(from, debitFromDays), zone)
+    const lastDay = plusDays(from, debitWithinDays)
+    return [{ entityId: '', opensAt, closesAt: endOfDay(lastDay, zone), from, lastDay, zone }]
+  },
+  kind: 'expectation',
+  allows: "The funds are debited from the payer's account.",
+  source: 'interface#debit-delay',
+  lookUp: 'entity',
+}
+
+const settlement: Window = {
+  of: (folded, { overdueAfterDays }) => {
+    const since = awaitedSince(folded)
+    return since === null ? [] : [spanOfTime(since, shift(since, overdueAfterDays * DAY))]
+  },
+  kind: 'expectation',
+  allows: 'The payment is captured, or ends.',
+  source: 'decisions#40',
+  lookUp: 'entity',
+}
+
+const counted = (
+  captured: Capture,
+  lastDay: CivilDate,
+  { sepaZone: zone }: Pick<Policy, 'sepaZone'>,
+): Span => {
+  const from = debitDate(captured, { sepaZone: zone })
+  const closesAt = endOfDay(lastDay, zone)
+  return { entityId: '', opensAt: captured.at, closesAt, from, lastDay, zone }
+}
+
+const refund: Window = {
+  of: (folded, policy) => {
+    const captured = capturedIn(folded)
+    return captured === null ? [] : [counted(captured, lastRefundDay(captured, policy), policy)]
+  },
+  kind: 'right',
+  allows: 'A refund may be requested.',
+  source: 'interface#refund-window; sources#psd2-77; decisions#40',
+  lookUp: 'entity',
+}
+
+/** The windows of refunds that were requested or have begun, and are still open. */
+const processing = ({ refunds }: Payment, policy: Policy): readonly Span[] =>
+  Object.entries(refunds).flatMap(([entityId, refund]) => {
+    const begun = refund.asked ?? refund.pending
+    if (begun === null || refundStatus(refund) !== 'open') return []
+    const { sepaZone: zone } = policy
+    const from = civilDate(begun.at, zone)
+    const lastDay = plusDays(from, policy.refundProcessingDays)
+    const closesAt = endOfDay(lastDay, zone)
+    return [{ entityId, opensAt: begun.at, closesAt, from, lastDay, zone }]
+  })
+
+const refundProcessing: Window = {
+  of: (folded, policy) => (capturedIn(folded) === null ? [] : processing(folded.context, policy)),
+  kind: 'expectation',
+  allows: 'The refund is carried out.',
+  source: 'interface#refund-processing-time',
+  lookUp: 'actions',
+}
+
+const chargeback: Window = {
+  of: (folded, policy) => {
+    const captured = capturedIn(folded)
+    return captured === null ? [] : [counted(captured, lastChargebackDay(captured, policy), policy)]
+  },
+  kind: 'right',
+  allows: 'The money may be charged back.',
+  source: 'interface#chargeback-window; sources#psd2-71; decisions#40',
+  lookUp: 'entity',
+}
+
+/** Every window, in the order in which they are listed. */
+export const windows = { debit, settlement, refund, refundProcessing, chargeback }

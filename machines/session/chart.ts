@@ -1,0 +1,175 @@
+/** The chart of a 3-D Secure session: an ordinary XState machine, written as one literal. */
+import { assign, setup } from 'xstate'
+import type { Terms } from '../../src/fold/definition.ts'
+import { apply, strictly } from '../../src/fold/rules.ts'
+import { type ChartEvent, nothingKnown, type Session } from './memory.ts'
+import { definition, type rules } from './rules.ts'
+
+/** The chart. On its own it judges by the default policy. */
+export const sessionChart = setup({
+  types: { context: {} as Session, events: {} as ChartEvent },
+  guards: {
+    rules: (scope, terms: Terms<keyof typeof rules>) => strictly(definition)(scope, terms),
+  },
+  actions: { record: assign((scope) => apply(definition, scope)) },
+}).createMachine({
+  id: 'session@1',
+  context: nothingKnown,
+  type: 'parallel',
+  states: {
+    authentication: {
+      initial: 'none',
+      states: {
+        none: {
+          on: {
+            session_created: { target: 'pending', actions: 'record' },
+            channel_data_submitted: {
+              guard: { type: 'rules', params: { all: ['missingPredecessor'] } },
+              target: 'processing',
+              actions: 'record',
+            },
+            session_challenged: {
+              guard: { type: 'rules', params: { all: ['missingPredecessor'] } },
+              target: 'challenged',
+              actions: 'record',
+            },
+            session_approved: {
+              guard: { type: 'rules', params: { all: ['missingPredecessor'] } },
+              target: 'approved',
+              actions: 'record',
+            },
+            session_attempted: {
+              guard: { type: 'rules', params: { all: ['missingPredecessor'] } },
+              target: 'attempted',
+              actions: 'record',
+            },
+            session_unavailable: {
+              guard: { type: 'rules', params: { all: ['missingPredecessor'] } },
+              target: 'unavailable',
+              actions: 'record',
+            },
+            session_declined: {
+              guard: { type: 'rules', params: { all: ['missingPredecessor'] } },
+              target: 'declined',
+              actions: 'record',
+            },
+            session_rejected: {
+              guard: { type: 'rules', params: { all: ['missingPredecessor'] } },
+              target: 'rejected',
+              actions: 'record',
+            },
+            challenge_abandoned: {
+              guard: { type: 'rules', params: { all: ['missingPredecessor'] } },
+              target: 'challenge_abandoned',
+              actions: 'record',
+            },
+            session_expired: {
+              guard: { type: 'rules', params: { all: ['missingPredecessor'] } },
+              target: 'expired',
+              actions: 'record',
+            },
+          },
+        },
+        pending: {
+          on: {
+            channel_data_submitted: {
+              guard: { type: 'rules', params: { command: ['notHosted'] } },
+              target: 'processing',
+              actions: 'record',
+            },
+            session_challenged: {
+              guard: { type: 'rules', params: { all: ['channelDataFirst'] } },
+              target: 'challenged',
+              actions: 'record',
+            },
+            session_approved: {
+              guard: { type: 'rules', params: { all: ['channelDataFirst'] } },
+              target: 'approved',
+              actions: 'record',
+            },
+            session_attempted: {
+              guard: { type: 'rules', params: { all: ['channelDataFirst'] } },
+              target: 'attempted',
+              actions: 'record',
+            },
+            session_unavailable: {
+              guard: { type: 'rules', params: { all: ['channelDataFirst'] } },
+              target: 'unavailable',
+              actions: 'record',
+            },
+            session_declined: {
+              guard: { type: 'rules', params: { all: ['channelDataFirst'] } },
+              target: 'declined',
+              actions: 'record',
+            },
+            session_rejected: {
+              guard: { type: 'rules', params: { all: ['channelDataFirst'] } },
+              target: 'rejected',
+              actions: 'record',
+            },
+            challenge_abandoned: {
+              guard: { type: 'rules', params: { all: ['challengedFirst'] } },
+              target: 'challenge_abandoned',
+              actions: 'record',
+            },
+            session_expired: { target: 'expired', actions: 'record' },
+          },
+        },
+        processing: {
+          on: {
+            session_challenged: { target: 'challenged', actions: 'record' },
+            session_approved: { target: 'approved', actions: 'record' },
+            session_attempted: { target: 'attempted', actions: 'record' },
+            session_unavailable: { target: 'unavailable', actions: 'record' },
+            session_declined: { target: 'declined', actions: 'record' },
+            session_rejected: { target: 'rejected', actions: 'record' },
+            challenge_abandoned: {
+              guard: { type: 'rules', params: { all: ['challengedFirst'] } },
+              target: 'challenge_abandoned',
+              actions: 'record',
+            },
+            session_expired: { target: 'expired', actions: 'record' },
+          },
+        },
+        challenged: {
+          on: {
+            session_approved: { target: 'approved', actions: 'record' },
+            session_attempted: { target: 'attempted', actions: 'record' },
+            session_unavailable: { target: 'unavailable', actions: 'record' },
+            session_declined: { target: 'declined', actions: 'record' },
+            session_rejected: { target: 'rejected', actions: 'record' },
+            challenge_abandoned: { target: 'challenge_abandoned', actions: 'record' },
+            session_expired: { target: 'challenge_abandoned', actions: 'record' },
+          },
+        },
+        approved: {},
+        attempted: {},
+        unavailable: {},
+        declined: {},
+        rejected: {},
+        challenge_abandoned: {
+          on: {
+            challenge_abandoned: { actions: 'record' },
+            session_expired: { actions: 'record' },
+          },
+        },
+        expired: { on: { challenge_abandoned: { actions: 'record' } } },
+      },
+    },
+    completion: {
+      initial: 'open',
+      states: {
+        open: {
+          on: {
+            session_completed: {
+              guard: { type: 'rules', params: { all: ['outcomeKnown'] } },
+              target: 'completed',
+              actions: 'record',
+            },
+          },
+        },
+        completed: {},
+      },
+    },
+  },
+})

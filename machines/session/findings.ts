@@ -1,0 +1,136 @@
+/** The findings that concern a session as a whole, and its open items. */
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import type { Judge } from '../../src/fold/definition.ts'
+import type { FindingBase } from '../../src/fold/finding.ts'
+import type { FindingDefinition, FoldedStream, OpenItem } from '../../src/fold/machine.ts'
+import type { Occurrence } from '../../src/fold/occurrence.ts'
+import { isAfter } from '../../src/words/instant.ts'
+import { type SnapshotContradicts, snapshotContradicts } from '../observed/findings.ts'
+import { actionsFor, type Session, type SessionStatus } from './memory.ts'
+import { NextAction } from './names.ts'
+import { impliedBySession } from './snapshot.ts'
+
+type Folded = FoldedStream<Session, SessionStatus>
+
+const STATUS_REPORTED: Readonly<Record<string, string>> = {
+  session_created: 'pending',
+  channel_data_submitted: 'processing',
+  session_challenged: 'challenged',
+}
+
+const statusReported = ({ type, data }: Pick<DomainEvent, 'type' | 'data'>): string =>
+  'status' in data && typeof data.status === 'string'
+    ? data.status
+    : (STATUS_REPORTED[type] ?? type.replace(/^session_/, ''))
+
+/** A message reports another outcome than the one that the session already has. */
+export interface Contradiction extends FindingBase {
+  readonly code: 'Contradiction'
+  readonly outcome: string
+}
+
+const OUTCOME = /^(session_(?!created|completed|challenged)|challenge_abandoned)/
+
+/** Finds outcomes that no transition took, because the session already had its only outcome. */
+const contradiction: FindingDefinition<Session, SessionStatus, Contradiction> = {
+  find: ({ status, occurrences }) =>
+    occurrences.flatMap(({ disposition, type, key, at }) =>
+      disposition === 'parked' && OUTCOME.test(type)
+        ? [{ code: 'Contradiction', key, at, outcome: status }]
+        : [],
+    ),
+  explain: ({ key, outcome }) =>
+    `${key} was reported, but the session already has the outcome ${outcome}.`,
+  severity: 'warning',
+  source: 'decisions#42',
+  remedy: 'Get the session: its first outcome counts.',
+}
+
+const isOpen = (shown: string): boolean =>
+  shown === 'pending' || shown === 'processing' || shown === 'challenged'
+
+/** A snapshot that shows another outcome, or none long after one was reported. */
+const staleOrOther = (
+  { status, context: { outcome } }: Folded,
+  snapshot: Occurrence,
+  { toleranceSeconds }: Judge,
+): readonly SnapshotContradicts[] => {
+  const shown = snapshot.data['status']
+  if (typeof shown !== 'string' || outcome === null) return []
+  const late = outcome.timed && isAfter(snapshot.at, outcome.at, toleranceSeconds)
+  const other = impliedBySession({ status: shown }).length > 0 && shown !== status && !isOpen(shown)
+  if (!(isOpen(shown) ? late : other)) return []
+  const { key, at } = snapshot
+  return [{ code: 'SnapshotContradicts', key, at, shown, known: status }]
+}
+
+/**
+ * The next actions of a message that the status does not allow; an empty list is always allowed.
+ */
+const actionsOutOfPlace = (
+  { context }: Folded,
+  occurrence: Occurrence,
+): readonly SnapshotContradicts[] =>
+  occurrence.events.flatMap((event) => {
+    if (!('nextActions' in event.data)) return []
+    const actions = event.data.nextActions
+    const status = statusReported(event)
+    const allowed = actionsFor(status, context)
+    const listed = Array.isArray(actions) ? actions.filter(NextAction.is) : []
+    const outOfPlace = listed.find(
+      (action) => !allowed.includes(action) && !foretells(status, action),
+    )
+    if (outOfPlace === undefined) return []
+    const { key, at } = occurrence
+    return [{ code: 'SnapshotContradicts' as const, key, at, shown: outOfPlace, known: status }]
+  })
+
+/**
+ * Whether an action is ahead of the status. While the issuer decides, a session shows its result by
+ * the action alone: a challenge or, after a frictionless authentication, its completion.
+ * @spec interface#states-of-a-session; decisions#4
+ */
+const foretells = (status: string, action: NextAction): boolean =>
+  ((status === 'processing' || status === 'pending') && action === 'challenge_cardholder') ||
+  (status === 'processing' && action === 'complete')
+
+/** The provider's own `approved` flag must match the status. */
+const approvalOutOfPlace = ({
+  status,
+  context,
+  occurrences,
+}: Folded): readonly SnapshotContradicts[] => {
+  if (context.approved === null || context.outcome === null) return []
+  if (context.approved === (status === 'approved')) return []
+  const occurrence = occurrences.find(({ type }) => statusReported({ type, data: {} }) === status)
+  const shown = context.approved ? 'approved' : 'not approved'
+  const { key = status, at = context.outcome.at } = occurrence ?? {}
+  return [{ code: 'SnapshotContradicts', key, at, shown, known: status }]
+}
+
+/** Every finding. */
+export const findings = {
+  Contradiction: contradiction,
+  SnapshotContradicts: {
+    ...snapshotContradicts,
+    find: (whole, judge) => [
+      ...whole.occurrences.flatMap((occurrence) =>
+        occurrence.type === 'state_observed' ? staleOrOther(whole, occurrence, judge) : [],
+      ),
+      ...whole.occurrences.flatMap((occurrence) => actionsOutOfPlace(whole, occurrence)),
+      ...approvalOutOfPlace(whole),
+    ],
+  } satisfies FindingDefinition<Session, SessionStatus, SnapshotContradicts>,
+}
+
+/** Opens an item for a failure of unknown kind: each kind allows different next steps. */
+export const openItems = ({ context, occurrences }: Folded): readonly OpenItem[] => {
+  if (context.outcome !== null) return []
+  const failures = occurrences.filter(
+    ({ type, data }) => type === 'unrecognised' && data['name'] === 'authentication_failed',
+  )
+  if (failures.length === 0) return []
+  const events = failures.flatMap(({ events }) => events.map(({ metadata }) => metadata.eventId))
+  const because = 'The authentication failed, but no message says how.'
+  return [{ because, lookUp: 'entity', events }]
+}

@@ -1,0 +1,41 @@
+/** A 3-D Secure session: the cardholder proves who they are. Picture: docs/machines/session.md */
+import type { Machine } from '../../src/fold/machine.ts'
+import { observedEvents } from '../observed/events.ts'
+import { sessionChart } from './chart.ts'
+import { commands, subject } from './commands.ts'
+import { sessionEvents } from './events.ts'
+import { findings, openItems } from './findings.ts'
+import { nothingKnown, type Session, type SessionStatus, sessionStatus } from './memory.ts'
+import { definition } from './rules.ts'
+import { infer } from './snapshot.ts'
+import { windows } from './windows.ts'
+
+const made = {
+  id: 'session@1',
+  chart: sessionChart,
+  subject,
+  method: null,
+  events: sessionEvents,
+  informational: observedEvents,
+  momentary: ['nextActions'],
+  context: nothingKnown,
+  definition,
+  status: sessionStatus,
+  correlation: {},
+  infer,
+  findings,
+  openItems,
+  windows,
+  commands,
+  sums: null,
+  relations: [],
+  consequences: null,
+} as const satisfies Machine<Session, SessionStatus, 'session@1'>
+
+type Made = typeof made
+
+/** The type of the machine of 3-D Secure sessions, named so that declarations can refer to it. */
+export interface SessionMachine extends Made {}
+
+/** The machine of 3-D Secure sessions. */
+export const session: SessionMachine = made

@@ -1,0 +1,153 @@
+/** The context of a 3-D Secure session, the recipe of each event, and the views of its state. */
+import type { Draft } from 'immer'
+import type { StateValue } from 'xstate'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
+import type { Recipes } from '../../src/fold/definition.ts'
+import { leavesOf } from '../../src/fold/leaves.ts'
+import type { Occurred } from '../../src/fold/occurrence.ts'
+import type { Currency, Minor } from '../../src/words/money.ts'
+import type { PlainText } from '../../src/words/plain-text.ts'
+import type { SessionData, SessionEvent } from './events.ts'
+import type { Channel, Mode, NextAction, SessionId } from './names.ts'
+
+// context ------------------------------------------------------------------
+/** The context of a session. Every field is null until a message names it. */
+export interface Session {
+  readonly sessionId: SessionId | null
+  readonly mode: Mode | null
+  readonly channel: Channel | null
+  /** Minor units of `currency`; 0 verifies the card only. */
+  readonly amount: Minor | null
+  readonly currency: Currency | null
+  /** The 3-D Secure version used, such as 2.2.0, or 1.0 after a fallback. */
+  readonly protocolVersion: PlainText | null
+  readonly transactionId: PlainText | null
+  readonly created: Timestamp | null
+  readonly outcome: Timestamp | null
+  readonly completed: Timestamp | null
+  /** Whether the provider itself says that the session is approved. */
+  readonly approved: boolean | null
+}
+
+/** The context before the first event. */
+export const nothingKnown: Session = {
+  sessionId: null,
+  mode: null,
+  channel: null,
+  amount: null,
+  currency: null,
+  protocolVersion: null,
+  transactionId: null,
+  created: null,
+  outcome: null,
+  completed: null,
+  approved: null,
+}
+
+/** Every event that the chart takes. */
+export type ChartEvent = Occurred<SessionEvent>
+
+// recipes ------------------------------------------------------------------
+const applyFacts = (context: Draft<Session>, { data }: { readonly data: SessionData }): void => {
+  context.sessionId ??= data.sessionId
+  context.mode ??= data.mode ?? null
+  context.channel ??= data.channel ?? null
+  context.amount ??= data.amount ?? null
+  context.currency ??= data.currency ?? null
+  context.protocolVersion ??= data.protocolVersion ?? null
+  context.transactionId ??= data.transactionId ?? null
+}
+
+const applyOutcome = (
+  context: Draft<Session>,
+  event: Occurred<DomainEvent<string, SessionData>>,
+): void => {
+  applyFacts(context, event)
+  context.outcome ??= timestampOf(event)
+  context.approved ??= event.data.approved ?? null
+}
+
+/** One recipe per event. */
+export const recipes: Recipes<Session, ChartEvent> = {
+  session_created: (context, event) => {
+    applyFacts(context, event)
+    context.created ??= timestampOf(event)
+  },
+  channel_data_submitted: applyFacts,
+  session_challenged: applyFacts,
+  session_approved: applyOutcome,
+  session_attempted: applyOutcome,
+  session_unavailable: applyOutcome,
+  session_declined: applyOutcome,
+  session_rejected: applyOutcome,
+  challenge_abandoned: applyOutcome,
+  session_expired: applyOutcome,
+  session_completed: (context, event) => {
+    applyFacts(context, event)
+    context.completed ??= timestampOf(event)
+  },
+}
+
+// views --------------------------------------------------------------------
+/** The status of a session. Whether it is completed is independent of it. */
+export type SessionStatus =
+  | 'none'
+  | 'pending'
+  | 'processing'
+  | 'challenged'
+  | 'approved'
+  | 'attempted'
+  | 'unavailable'
+  | 'declined'
+  | 'rejected'
+  | 'challenge_abandoned'
+  | 'expired'
+
+/** The status of a session, from the state of its chart. */
+export const sessionStatus = (value: StateValue): SessionStatus =>
+  leavesOf(value)['authentication'] as SessionStatus
+
+/** The next actions for a status of a session, as the table of the interface lists them. */
+export const actionsFor = (
+  status: string,
+  { mode, channel }: Pick<Session, 'mode' | 'channel'>,
+): readonly NextAction[] => {
+  const isOpen = status === 'pending' || status === 'processing' || status === 'challenged'
+  if (status === 'none') return []
+  if (!isOpen) return ['complete']
+  if (mode === 'hosted') return ['redirect_cardholder']
+  if (status === 'challenged') return ['challenge_cardholder']
+  if (status === 'processing') return []
+  const collect: readonly NextAction[] =
+    channel === 'app' ? ['collect_channel_data'] : ['collect_channel_data', 'issuer_fingerprint']
+  return mode === 'non_hosted' ? collect : ['redirect_cardholder', ...collect]
+}
+
+/** The parts of a session's state that the views need. */
+export interface SessionState {
+  readonly status: SessionStatus
+  readonly context: Session
+}
+
+/**
+ * The next actions of a session, derived from its state, so that they are never out of date. While
+ * the mode or the channel is unknown, the list has every action that any of them would allow.
+ * @spec interface#next-actions
+ */
+export const nextActions = ({ status, context }: SessionState): readonly NextAction[] =>
+  context.completed === null ? actionsFor(status, context) : []
+
+/**
+ * Whether the payment may be authorized. `yes`: the cardholder is authenticated, and liability
+ * shifts to the issuer. `without_shift`: it may, at the merchant's own risk. `no`: it must not.
+ * `not_yet`: the session has no outcome. @spec decisions#42; sources#emv-3ds
+ */
+export const mayAuthorize = ({
+  status,
+}: SessionState): 'yes' | 'without_shift' | 'no' | 'not_yet' => {
+  if (status === 'approved') return 'yes'
+  if (status === 'attempted' || status === 'unavailable') return 'without_shift'
+  const open: readonly SessionStatus[] = ['none', 'pending', 'processing', 'challenged']
+  return open.includes(status) ? 'not_yet' : 'no'
+}

@@ -1,0 +1,82 @@
+/** The rules of a 3-D Secure session. */
+import { timestampOf } from '../../src/event/timestamp.ts'
+import type { Definition, Requirement, Rule } from '../../src/fold/definition.ts'
+import type { Occurred } from '../../src/fold/occurrence.ts'
+import { missingPredecessor, predecessorMissing } from '../../src/fold/reported.ts'
+import { formatted, formattedDuration, type Instant, isAfter } from '../../src/words/instant.ts'
+import type { SessionCompleted } from './events.ts'
+import { type ChartEvent, recipes, type Session } from './memory.ts'
+import { policy } from './windows.ts'
+
+/** In the non-hosted mode a session has no outcome before channel data are submitted. */
+const channelDataFirst: Rule<Session, ChartEvent, { readonly rule: 'channelDataFirst' }> = {
+  breaks: ({ mode }) => (mode === 'non_hosted' ? [{ rule: 'channelDataFirst' }] : []),
+  explain: () => 'The session has an outcome although no channel data were submitted.',
+  severity: 'warning',
+  errorCode: 409,
+  source: 'interface#states-of-a-session; decisions#42',
+  remedy: 'Submit channel data first.',
+  lookUp: 'entity',
+}
+
+/** In the hosted mode the service collects channel data. */
+const notHosted: Rule<Session, ChartEvent, { readonly rule: 'notHosted' }> = {
+  breaks: ({ mode }) => {
+    if (mode === null) return [{ rule: 'notKnown', what: 'completion type' } as const]
+    return mode === 'hosted' ? [{ rule: 'notHosted' }] : []
+  },
+  explain: () => 'The session is hosted: the service collects channel data itself.',
+  severity: 'warning',
+  errorCode: 409,
+  source: 'interface#what-the-service-does',
+  remedy: 'Redirect the cardholder: in the hosted mode the service collects channel data itself.',
+}
+
+/** A challenge is abandoned only after it was made; hosted challenges are not always reported. */
+const challengedFirst: Requirement<Session, ChartEvent> = {
+  breaks: ({ mode }, event) => (mode === 'non_hosted' ? predecessorMissing(event) : []),
+}
+
+/** A session was completed before its outcome, or before any outcome was reported. */
+export interface OutcomeKnown {
+  readonly rule: 'outcomeKnown'
+  readonly at: Instant
+  readonly outcomeAt: Instant | null
+}
+
+/** Only a session with an outcome is completed. */
+const outcomeKnown: Rule<Session, Occurred<SessionCompleted>, OutcomeKnown> = {
+  breaks: ({ outcome }, event, { toleranceSeconds }) => {
+    const { at, timed } = timestampOf(event)
+    if (outcome === null) return [{ rule: 'outcomeKnown', at, outcomeAt: null }]
+    return timed && outcome.timed && isAfter(outcome.at, at, toleranceSeconds)
+      ? [{ rule: 'outcomeKnown', at, outcomeAt: outcome.at }]
+      : []
+  },
+  explain: ({ at, outcomeAt }) =>
+    outcomeAt === null
+      ? `The session was completed at ${formatted(at)}, before any outcome was known.`
+      : `The outcome came at ${formatted(outcomeAt)}, ${formattedDuration(at, outcomeAt)} after the session was completed at ${formatted(at)}.`,
+  severity: 'warning',
+  errorCode: 409,
+  source: 'interface#states-of-a-session; decisions#42',
+  remedy: 'Wait for the outcome, or get the session, before completing it.',
+  lookUp: 'entity',
+}
+
+/** The rules that the chart names, in order of precedence. */
+export const rules = {
+  missingPredecessor,
+  challengedFirst,
+  notHosted,
+  channelDataFirst,
+  outcomeKnown,
+}
+
+/** Everything that the chart refers to. No transition has a condition. */
+export const definition = {
+  recipes,
+  rules,
+  conditions: {},
+  policy,
+} as const satisfies Definition<Session>

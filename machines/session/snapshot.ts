@@ -1,0 +1,70 @@
+/** Infers from a session's snapshots the events that must have led to the status they show. */
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import type { Infer } from '../../src/fold/machine.ts'
+import { lastingIn, type StateObserved } from '../observed/events.ts'
+import type { SessionEvent } from './events.ts'
+import { Mode, type NextAction } from './names.ts'
+
+/** The fields of a snapshot that the inference uses. */
+interface SessionShown {
+  readonly status?: string | undefined
+  readonly mode?: Mode | undefined
+  readonly nextActions?: readonly NextAction[] | undefined
+  readonly completed?: boolean | undefined
+}
+
+const OUTCOMES: Readonly<Record<string, SessionEvent['type']>> = {
+  approved: 'session_approved',
+  attempted: 'session_attempted',
+  unavailable: 'session_unavailable',
+  declined: 'session_declined',
+  rejected: 'session_rejected',
+}
+
+const beyondPending = (shown: SessionShown): readonly SessionEvent['type'][] => {
+  const { status = '', mode, nextActions = [] } = shown
+  const challenged = status === 'challenged' || nextActions.includes('challenge_cardholder')
+  const asked: readonly SessionEvent['type'][] =
+    mode === 'non_hosted' ? ['channel_data_submitted'] : []
+  const outcome = Object.hasOwn(OUTCOMES, status) ? OUTCOMES[status] : undefined
+  if (outcome !== undefined) return [...asked, outcome]
+  if (status === 'expired') return ['session_expired']
+  if (status === 'challenge_abandoned') {
+    return mode === 'non_hosted'
+      ? [...asked, 'session_challenged', 'challenge_abandoned']
+      : ['challenge_abandoned']
+  }
+  if (challenged) return [...asked, 'session_challenged']
+  return status === 'processing' ? ['channel_data_submitted'] : []
+}
+
+/**
+ * The events that a session's status implies, beyond its creation. In the non-hosted mode an
+ * outcome implies channel data, and an abandoned challenge implies the challenge.
+ * @spec interface#states-of-a-session; decisions#4
+ */
+export const impliedBySession = (shown: SessionShown): readonly SessionEvent['type'][] =>
+  shown.completed === true ? [...beyondPending(shown), 'session_completed'] : beyondPending(shown)
+
+const OUTCOME = /^session_(approved|attempted|unavailable|declined|rejected|expired)$|^challenge_ab/
+
+/** The mode that any event names. */
+const modeIn = (events: readonly DomainEvent[]): Mode | undefined =>
+  events.flatMap(({ data }) => ('mode' in data && Mode.is(data.mode) ? data.mode : [])).sort()[0]
+
+/** Infers events from snapshots. They imply no outcome where a stronger source reports another. */
+export const infer: Infer = (snapshots, events) => {
+  const reported = new Set(events.map(({ type }) => type))
+  const hasOutcome = [...reported].some((type) => OUTCOME.test(type))
+  const mode = modeIn(events)
+  return (snapshots as readonly StateObserved[]).flatMap((snapshot) => {
+    if (snapshot.data.sessionId === undefined) return []
+    const data = { ...(mode === undefined ? {} : { mode }), ...snapshot.data }
+    const lasting = lastingIn(data)
+    return ['session_created', ...impliedBySession(data)].flatMap((type) =>
+      !OUTCOME.test(type) || reported.has(type) || !hasOutcome
+        ? [{ snapshot, type, data: lasting, occurredAt: null }]
+        : [],
+    )
+  })
+}

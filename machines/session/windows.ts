@@ -1,0 +1,31 @@
+/** The window of a 3-D Secure session: how long the session is expected to take. */
+import type { WindowDefinition } from '../../src/fold/machine.ts'
+import { spanOfTime } from '../../src/fold/window.ts'
+import { shift } from '../../src/words/instant.ts'
+import { integer } from '../../src/words/integer.ts'
+import { type PolicyOf, policyField } from '../../src/words/policy.ts'
+import type { Session, SessionStatus } from './memory.ts'
+
+/** The policy values for sessions. */
+export const policy = {
+  /** How long a session is expected to take, in minutes. */
+  sessionMinutes: policyField(integer('whole minutes from 1 to 1440', 1, 1440), 15),
+}
+
+/** The values that a session is judged by. */
+type Policy = PolicyOf<typeof policy>
+
+/** From the creation of a session; none once it has an outcome. */
+const session: WindowDefinition<Session, SessionStatus, Policy> = {
+  of: ({ context: { created, outcome } }, { sessionMinutes }) =>
+    created === null || outcome !== null
+      ? []
+      : [spanOfTime(created.at, shift(created.at, sessionMinutes * 60))],
+  kind: 'expectation',
+  allows: 'The session reaches its outcome.',
+  source: 'decisions#40; sources#session-timeout',
+  lookUp: 'entity',
+}
+
+/** Every window. */
+export const windows = { session }

@@ -1,0 +1,5 @@
+/** The commands on a ticket payment. */
+import { requestRefund } from '../payment/commands.ts'
+
+/** Every command. */
+export const commands = { requestRefund } as const

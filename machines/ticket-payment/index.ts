@@ -1,0 +1,52 @@
+/** A ticket payment: the customer pays cash at a counter, with a number, until the ticket expires. Picture: docs/machines/ticket-payment.md */
+import type { Machine } from '../../src/fold/machine.ts'
+import { paymentRelations } from '../across.ts'
+import { observedEvents } from '../observed/events.ts'
+import { subject } from '../payment/commands.ts'
+import { refundCorrelation } from '../payment/correlation.ts'
+import { paymentFindings } from '../payment/findings.ts'
+import { paymentOpenItems } from '../payment/open-items.ts'
+import { inferPayment } from '../payment/snapshot.ts'
+import { sumTitles } from '../payment/sums.ts'
+import { ticketPaymentChart } from './chart.ts'
+import { commands } from './commands.ts'
+import { ticketPaymentEvents } from './events.ts'
+import {
+  nothingKnown,
+  type TicketPayment,
+  type TicketPaymentStatus,
+  ticketPaymentStatus,
+  ticketPaymentSums,
+} from './memory.ts'
+import { definition } from './rules.ts'
+import { windows } from './windows.ts'
+
+const made = {
+  id: 'ticket-payment@1',
+  chart: ticketPaymentChart,
+  subject,
+  method: 'ticket',
+  events: ticketPaymentEvents,
+  informational: observedEvents,
+  momentary: ['balances', 'ticketExpiresAt'],
+  context: nothingKnown,
+  definition,
+  status: ticketPaymentStatus,
+  correlation: refundCorrelation,
+  infer: inferPayment,
+  findings: paymentFindings(ticketPaymentSums),
+  openItems: paymentOpenItems(ticketPaymentSums),
+  windows,
+  commands,
+  sums: { of: (context) => ticketPaymentSums(context), titles: sumTitles },
+  relations: paymentRelations,
+  consequences: null,
+} as const satisfies Machine<TicketPayment, TicketPaymentStatus, 'ticket-payment@1'>
+
+type Made = typeof made
+
+/** The type of the machine of ticket payments, named so that declarations can refer to it. */
+export interface TicketPaymentMachine extends Made {}
+
+/** The machine of ticket payments. */
+export const ticketPayment: TicketPaymentMachine = made

@@ -1,0 +1,85 @@
+/** The context of a ticket payment, the recipe of each event, and the views of its state. */
+import type { StateValue } from 'xstate'
+import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
+import type { Recipes } from '../../src/fold/definition.ts'
+import { leavesOf } from '../../src/fold/leaves.ts'
+import type { Occurred } from '../../src/fold/occurrence.ts'
+import type { TimeText } from '../../src/words/instant.ts'
+import type { PlainText } from '../../src/words/plain-text.ts'
+import { applyCommon, applyEnd, noPayment, type Payment, sharedRecipes } from '../payment/memory.ts'
+import { type PaymentSums, refundedStatus, sumsOf } from '../payment/sums.ts'
+import type { TicketPaymentEvent } from './events.ts'
+
+// context ------------------------------------------------------------------
+/** The context of a ticket payment. Refunds may cost a processing fee that no message names. */
+export interface TicketPayment extends Payment {
+  readonly capturePending: Timestamp | null
+  readonly providerOrderId: PlainText | null
+  readonly providerPaymentId: PlainText | null
+  readonly integrationType: PlainText | null
+  /** As the message has it: without a time zone it is local time in Argentina. */
+  readonly ticketExpiresAt: TimeText | null
+  readonly providerName: PlainText | null
+  readonly riskFlagged: boolean | null
+}
+
+/** The context before the first event. */
+export const nothingKnown: TicketPayment = {
+  ...noPayment,
+  capturePending: null,
+  providerOrderId: null,
+  providerPaymentId: null,
+  integrationType: null,
+  ticketExpiresAt: null,
+  providerName: null,
+  riskFlagged: null,
+}
+
+/** Every event that the chart takes. */
+export type ChartEvent = Occurred<TicketPaymentEvent>
+
+// recipes ------------------------------------------------------------------
+/** One recipe per event. */
+export const recipes: Recipes<TicketPayment, ChartEvent> = {
+  ...sharedRecipes,
+  payment_pending: (context, event) => {
+    const { data } = event
+    applyCommon(context, event)
+    context.amount ??= data.amount ?? null
+    context.presented ??= timestampOf(event)
+    context.providerOrderId ??= data.providerOrderId ?? null
+    context.providerPaymentId ??= data.providerPaymentId ?? null
+    context.integrationType ??= data.integrationType ?? null
+    context.ticketExpiresAt ??= data.ticketExpiresAt ?? null
+    context.providerName ??= data.providerName ?? null
+    context.riskFlagged ??= data.riskFlagged ?? null
+  },
+  payment_capture_pending: (context, event) => {
+    applyCommon(context, event)
+    context.capturePending ??= timestampOf(event)
+  },
+  payment_declined: applyEnd('declined'),
+  payment_expired: applyEnd('expired'),
+}
+
+// views --------------------------------------------------------------------
+/** The sums of a ticket payment without the refund `besides`. Tickets have no chargebacks. */
+export const ticketPaymentSums = (context: TicketPayment, besides = ''): PaymentSums =>
+  sumsOf(context, () => 0, besides)
+
+/** The status of a ticket payment. */
+export type TicketPaymentStatus =
+  | 'none'
+  | 'pending'
+  | 'capture_pending'
+  | 'declined'
+  | 'expired'
+  | 'captured'
+  | 'partially_refunded'
+  | 'refunded'
+
+/** Refunded, fully or in part; else the name of the chart's state. @spec decisions#41 */
+export const ticketPaymentStatus = (value: StateValue): TicketPaymentStatus => {
+  const { captured, uncaptured } = leavesOf(value)
+  return captured === undefined ? (uncaptured as TicketPaymentStatus) : refundedStatus(captured)
+}

@@ -1,0 +1,46 @@
+/** The window of a ticket payment: until the expiry that the ticket's message names. */
+import type { WindowDefinition } from '../../src/fold/machine.ts'
+import {
+  type CivilDate,
+  civilDate,
+  deadline,
+  plusDays,
+  startOfDay,
+  Zone,
+} from '../../src/words/calendar.ts'
+import type { Instant } from '../../src/words/instant.ts'
+import { type PolicyOf, policyField } from '../../src/words/policy.ts'
+import type { TicketPayment, TicketPaymentStatus } from './memory.ts'
+
+/** The policy values for tickets. */
+export const policy = {
+  /** The time zone of a ticket's expiry that names none. */
+  ticketZone: policyField(Zone, 'America/Argentina/Buenos_Aires' as Zone),
+}
+
+/** The values that a ticket is judged by. */
+type Policy = PolicyOf<typeof policy>
+
+/** The last day before a time: its own day, or the day before where it is the start of its day. */
+const lastDayBefore = (at: Instant, zone: Zone): CivilDate => {
+  const day = civilDate(at, zone)
+  return startOfDay(day, zone) === at ? plusDays(day, -1) : day
+}
+
+/** None once the ticket is paid or has ended, or where no message names an expiry. */
+const ticket: WindowDefinition<TicketPayment, TicketPaymentStatus, Policy> = {
+  of: ({ status, context: { presented, ticketExpiresAt } }, { ticketZone: zone }) => {
+    const isOpen = status === 'pending' || status === 'capture_pending'
+    if (!isOpen || presented === null || ticketExpiresAt === null) return []
+    const closesAt = deadline(ticketExpiresAt, zone)
+    const lastDay = lastDayBefore(closesAt, zone)
+    return [{ entityId: '', opensAt: presented.at, closesAt, from: null, lastDay, zone }]
+  },
+  kind: 'expectation',
+  allows: 'The customer pays the ticket.',
+  source: 'interface#payment-details; decisions#40',
+  lookUp: 'entity',
+}
+
+/** Every window. */
+export const windows = { ticket }

@@ -1,0 +1,27 @@
+/** Audits: find every broken rule and every invalid entry of a log, with its location. */
+export { type Auditing, type Auditor, audit, auditAsync, auditor, judgedBy } from './audit.ts'
+export { type Code, type CodeDescriptor, codesOf } from './codes.ts'
+export {
+  compare,
+  compareReports,
+  type Judging,
+  type StreamDifference,
+  type StreamOutcome,
+} from './compare.ts'
+export type { PublishedHead } from './heads.ts'
+export { type LineCutter, lineCutter } from './lines.ts'
+export {
+  explainLogFinding,
+  type LogFinding,
+  type LogFindingCode,
+  type LogLocation,
+} from './log-finding.ts'
+export type { StoredKey } from './lost.ts'
+export { type Merger, type Merging, mergeAudits, merger, streamRow } from './merge.ts'
+export type * from './report.ts'
+export { reportFrame, reportJson } from './report.ts'
+export { type Difference, type FoundBefore, since } from './since.ts'
+export type * from './stream.ts'
+export { auditStream } from './stream.ts'
+export { type References, referencesIn } from './summary.ts'
+export { differenceText, reportText } from './text.ts'

@@ -1,0 +1,112 @@
+/** The findings about a log itself, and the sentence for each. */
+
+import type { Instant } from '../words/instant.ts'
+import { formatted } from '../words/instant.ts'
+import type { Severity } from '../words/severity.ts'
+import type { Stream } from '../words/stream.ts'
+import { explainUnreadable, type Unreadable } from '../words/unreadable.ts'
+
+/** A location in a log: the line, counted from 1, and its entry if it has one. */
+export interface LogLocation {
+  readonly line: number
+  readonly stream: Stream | null
+  readonly revision: number | null
+}
+
+/** A finding about a line, or about how the line follows those before it. */
+export type LogFinding = LogLocation &
+  (
+    | { readonly code: 'Unreadable'; readonly problem: Unreadable }
+    | { readonly code: 'NotCanonical' }
+    | { readonly code: 'Altered'; readonly stated: string; readonly actual: string }
+    | { readonly code: 'Missing'; readonly from: number; readonly to: number }
+    | { readonly code: 'Moved' }
+    | { readonly code: 'NotFollowing' }
+    | { readonly code: 'NotGrouped' }
+    | {
+        readonly code: 'Misplaced'
+        readonly entry: { readonly stream: Stream; readonly revision: number }
+      }
+    | { readonly code: 'Repeated' }
+    | { readonly code: 'Conflicting' }
+    | { readonly code: 'ClockStepsBack'; readonly recordedAt: Instant; readonly before: Instant }
+    | { readonly code: 'HeadDiffers'; readonly stated: string; readonly actual: string | null }
+  )
+
+/** The code of a finding about the log. */
+export type LogFindingCode = LogFinding['code']
+
+const span = (from: number, to: number): string =>
+  from === to ? `the entry of revision ${from} is` : `the entries of revisions ${from} to ${to} are`
+
+/** Returns the sentence that explains a finding to a person. */
+export const explainLogFinding = (flaw: LogFinding): string => {
+  switch (flaw.code) {
+    case 'Unreadable':
+      return `The line cannot be read: ${explainUnreadable(flaw.problem)}`
+    case 'NotCanonical':
+      return 'The line is not in canonical form, or it contains more than the entry.'
+    case 'Altered':
+      return 'The content of the line does not match its hash.'
+    case 'Missing':
+      return `Before this line, ${span(flaw.from, flaw.to)} missing.`
+    case 'Moved':
+      return 'Entries that belong before this one come after it.'
+    case 'NotFollowing':
+      return 'The entry names another predecessor: the entry before it was changed or replaced.'
+    case 'NotGrouped':
+      return 'The stream resumes after entries of another, but the log was declared to be grouped.'
+    case 'Misplaced':
+      return `The line holds the entry of revision ${flaw.entry.revision} of ${flaw.entry.stream} instead.`
+    case 'Repeated':
+      return 'The log already contains the same entry.'
+    case 'Conflicting':
+      return 'The log already contains a different entry with this revision.'
+    case 'ClockStepsBack':
+      return `The entry was recorded at ${formatted(flaw.recordedAt)}, but the one before it at ${formatted(flaw.before)}.`
+    case 'HeadDiffers':
+      return flaw.actual === null
+        ? 'The log is shorter than it was when its head was published.'
+        : 'The log does not match its published head: its end was cut off, or its history rewritten.'
+  }
+}
+
+const RESTORE = 'Restore the stream from a copy, and find out who changed the log.'
+const LOG = 'decisions#44'
+
+/** The descriptor of every finding about the log. */
+export const LOG_FINDINGS: Readonly<
+  Record<
+    LogFindingCode,
+    { readonly severity: Severity; readonly source: string; readonly remedy: string }
+  >
+> = {
+  Unreadable: { severity: 'fatal', source: LOG, remedy: RESTORE },
+  NotCanonical: {
+    severity: 'error',
+    source: 'decisions#44; sources#rfc-8785',
+    remedy: 'Find out which program wrote the line: append did not.',
+  },
+  Altered: { severity: 'fatal', source: LOG, remedy: RESTORE },
+  Missing: { severity: 'fatal', source: LOG, remedy: RESTORE },
+  Moved: {
+    severity: 'error',
+    source: LOG,
+    remedy: 'Sort the entries by revision.',
+  },
+  Misplaced: { severity: 'fatal', source: LOG, remedy: RESTORE },
+  NotFollowing: { severity: 'fatal', source: LOG, remedy: RESTORE },
+  NotGrouped: {
+    severity: 'error',
+    source: 'decisions#19',
+    remedy: 'Sort the log by stream, or audit it as it is.',
+  },
+  Repeated: { severity: 'warning', source: LOG, remedy: 'Remove the second copy.' },
+  Conflicting: { severity: 'fatal', source: LOG, remedy: RESTORE },
+  ClockStepsBack: {
+    severity: 'notice',
+    source: 'decisions#19',
+    remedy: 'Check the clocks of the programs that write the log.',
+  },
+  HeadDiffers: { severity: 'fatal', source: LOG, remedy: RESTORE },
+}

@@ -1,0 +1,13 @@
+/** The informational events that the engine itself interprets, though no chart waits for them. */
+
+/** The types of these events. The codecs of their data are defined with the machines. */
+export const INFORMATIONAL = {
+  /** What a look-up showed of an entity. */
+  snapshot: 'state_observed',
+  /** The provider refused one of our requests. */
+  refusal: 'request_refused',
+  /** A complete message whose meaning is unknown. */
+  unrecognised: 'unrecognised',
+  /** A question was answered. */
+  answer: 'question_answered',
+} as const

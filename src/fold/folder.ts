@@ -1,0 +1,187 @@
+/** Folds a stream: merges its events into occurrences, orders these, and runs the chart on them. */
+import type { DomainEvent } from '../event/envelope.ts'
+import { canonical, type Json } from '../words/canonical.ts'
+import type { Instant } from '../words/instant.ts'
+import { frozen } from '../words/plain.ts'
+import type { Policy } from '../words/policy.ts'
+import type { Stream } from '../words/stream.ts'
+import type { Judge } from './definition.ts'
+import type { Finding } from './finding.ts'
+import { identity } from './fingerprint.ts'
+import type { FindingDefinition, Machine } from './machine.ts'
+import { happenedBy, type Merged, type Merging, merge } from './merge.ts'
+import { compare, type Occurrence } from './occurrence.ts'
+import { type Ordered, order } from './order.ts'
+import { type Progress, progressOf, runOn, unbegun } from './progress.ts'
+import { lenientJudge, strictJudge } from './rules.ts'
+import { type Runner, tellTime } from './run.ts'
+import { runner } from './runner.ts'
+import { eventsOf, isContinued, ranIn, type State } from './state.ts'
+
+/** A machine prepared for folding. It folds with the lenient judge, which never stops a report. */
+export interface Folder<C extends object, S extends string, N extends string> {
+  /** The state of a stream without events. */
+  readonly initial: State<C, S, N>
+  /** Folds events. Their order and repetitions do not matter. */
+  fold(events: readonly DomainEvent[], stream?: Stream | null): State<C, S, N>
+  /** Adds one event. The result is the same as folding all the events at once. */
+  evolve(state: State<C, S, N>, event: DomainEvent): State<C, S, N>
+  /** Adds many events, which it merges and orders only once. */
+  evolveAll(state: State<C, S, N>, events: readonly DomainEvent[]): State<C, S, N>
+  /** Folds only what had happened by a given time, according to all the events. */
+  foldBy(events: readonly DomainEvent[], moment: Instant, stream?: Stream | null): State<C, S, N>
+  /** The state at a time after its last event. The chart receives the time; no event is added. */
+  at(state: State<C, S, N>, now: Instant): State<C, S, N>
+}
+
+/** Sorts findings or parked items in the order of their occurrences, then by their content. */
+const inOrderOf = <A extends { readonly key: string }>(
+  occurrences: readonly Occurrence[],
+  items: readonly A[],
+): readonly A[] => {
+  if (items.length < 2) return items
+  const indexes = new Map(occurrences.map(({ key }, index) => [key, index]))
+  return items
+    .map((each) => ({
+      each,
+      index: indexes.get(each.key) ?? occurrences.length,
+      text: canonical(each as unknown as Json),
+    }))
+    .sort((a, b) => a.index - b.index || compare(a.text, b.text))
+    .map(({ each }) => each)
+}
+
+/** What a folder needs, prepared once per machine and policy. */
+interface Prepared<C extends object, S extends string, N extends string> {
+  readonly machine: Machine<C, S, N>
+  readonly policy: Policy
+  readonly mark: ReturnType<typeof identity<N>>
+  readonly judge: Judge
+  /** The machine, and whether any of the machines knows an event type. */
+  readonly merging: Merging
+  readonly ordered: (occurrences: readonly Occurrence[]) => readonly Ordered[]
+  readonly lenient: Runner<C>
+  readonly finders: readonly FindingDefinition<C, S>[]
+}
+
+/** Whether a state was folded by this machine and policy, and is not the result of `at`. */
+const isOurs = (
+  { mark }: Prepared<object, string, string>,
+  { machine, fingerprint, policy, now }: State<object, string, string>,
+): boolean =>
+  machine === mark.machine &&
+  fingerprint === mark.fingerprint &&
+  policy === mark.policy &&
+  now === null
+
+/** Runs the chart on from a previous state if the occurrences continue it, else from the start. */
+const ranFrom = <C extends object, S extends string, N extends string>(
+  prepared: Prepared<C, S, N>,
+  known: State<C, S, N> | null,
+  toRun: readonly Ordered[],
+): Progress<C> => {
+  const { machine, lenient } = prepared
+  const { rules } = machine.definition
+  if (known !== null && isOurs(prepared, known)) {
+    const ran = ranIn(known)
+    const all = toRun.map(({ occurrence }) => occurrence)
+    if (isContinued(ran, all)) {
+      return runOn(lenient, rules, progressOf(known), toRun.slice(ran.length))
+    }
+  }
+  return runOn(lenient, rules, unbegun(lenient), toRun)
+}
+
+/** The occurrences in order, with those that the chart did not take marked as parked. */
+const occurrencesIn = (
+  ordered: readonly Ordered[],
+  { parked }: Progress<unknown>,
+): readonly Occurrence[] => {
+  const refused = new Set(parked.map(({ key }) => key))
+  return ordered.map(
+    ({ occurrence }): Occurrence =>
+      refused.size > 0 && refused.has(occurrence.key)
+        ? { ...occurrence, disposition: 'parked' }
+        : occurrence,
+  )
+}
+
+/** Builds the state after a run, with the findings and open items of the whole stream. */
+const stateOf = <C extends object, S extends string, N extends string>(
+  { machine, mark, judge, finders }: Prepared<C, S, N>,
+  stream: Stream | null,
+  merged: Pick<Merged, 'findings' | 'parked'>,
+  occurrences: readonly Occurrence[],
+  run: Progress<C>,
+): State<C, S, N> => {
+  const { value, context } = run.position
+  const status = machine.status(value)
+  const whole = { status, context, occurrences }
+  const openItems = machine.openItems(whole)
+  const found: Finding[] = [...run.findings, ...merged.findings]
+  for (const finder of finders) for (const each of finder.find(whole, judge)) found.push(each)
+  return frozen({
+    machine: mark.machine,
+    fingerprint: mark.fingerprint,
+    policy: mark.policy,
+    stream,
+    status,
+    value,
+    context,
+    occurrences,
+    findings: inOrderOf(occurrences, found),
+    parked: inOrderOf(occurrences, [...merged.parked, ...run.parked]),
+    openItems,
+    now: null,
+  })
+}
+
+/** Folds events, on from a state if possible. With `by`, folds only what had happened by then. */
+const folded = <C extends object, S extends string, N extends string>(
+  prepared: Prepared<C, S, N>,
+  known: State<C, S, N> | null,
+  events: readonly DomainEvent[],
+  stream: Stream | null = null,
+  by: Instant | null = null,
+): State<C, S, N> => {
+  const all = merge(prepared.merging, prepared.policy, events)
+  const merged = by === null ? all : happenedBy(all, by)
+  const ordered = prepared.ordered(merged.occurrences)
+  const toRun = ordered.filter(({ occurrence }) => occurrence.disposition === 'chart')
+  const run = ranFrom(prepared, known, toRun)
+  return stateOf(prepared, stream, merged, occurrencesIn(ordered, run), run)
+}
+
+/** Prepares a machine and a policy for folding. `isKnown` says whether any machine has a type. */
+export const prepared = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  policy: Policy,
+  isKnown?: (type: string) => boolean,
+): Folder<C, S, N> => {
+  const judge = lenientJudge(policy)
+  const exact: Runner<C> = runner(machine, strictJudge(policy))
+  const by: Prepared<C, S, N> = {
+    machine,
+    policy,
+    mark: identity(machine, policy),
+    judge,
+    merging: isKnown === undefined ? machine : { ...machine, isKnown },
+    ordered: order(machine.events, policy),
+    lenient: runner(machine, judge),
+    finders: Object.values(machine.findings),
+  }
+  return {
+    initial: folded(by, null, []),
+    fold: (events, stream) => folded(by, null, events, stream),
+    foldBy: (events, moment, stream) => folded(by, null, events, stream, moment),
+    evolve: (state, event) => folded(by, state, [...eventsOf(state), event], state.stream),
+    evolveAll: (state, events) => folded(by, state, [...eventsOf(state), ...events], state.stream),
+    at: (asked, now) => {
+      const state = asked.now === null ? asked : folded(by, null, eventsOf(asked), asked.stream)
+      const run = exact.begin(state)
+      tellTime(run, now)
+      const { value, context } = run.position()
+      return frozen({ ...state, value, context, status: machine.status(value), now })
+    },
+  }
+}

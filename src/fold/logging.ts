@@ -1,0 +1,66 @@
+/** The log of some machines: reads, appends and writes their events. */
+import type * as E from 'fp-ts/lib/Either.js'
+import type { DomainEvent } from '../event/envelope.ts'
+import type { DecodeEvent, Decoding } from '../event/stored.ts'
+import { asStored, type Upcast } from '../event/upcast.ts'
+import {
+  type Appended,
+  type AppendedAll,
+  append,
+  appendAll,
+  type RevisionConflict,
+  type Tip,
+} from '../log/append.ts'
+import type { Entry } from '../log/entry.ts'
+import { type LineProblem, lineReader, toLine } from '../log/text.ts'
+import type { Stream } from '../words/stream.ts'
+import type { Unreadable } from '../words/unreadable.ts'
+import type { AnyMachine } from './machine.ts'
+import { decodingOf, logDecoder, logOf } from './root.ts'
+
+/** An event that a message reported, and the stream it belongs to. */
+interface Addressed {
+  readonly stream: Stream
+  readonly event: DomainEvent
+}
+
+/** The methods of the root that read and write a log. */
+export interface Logging {
+  /** Reads a stored event that has the current schema. */
+  readonly decode: DecodeEvent
+  /** Chains the steps that upcast older events to the current schema, or says what is wrong. */
+  readonly upcasts: Decoding['upcasts']
+  /** Appends events at a stream's tip. `expected` is the revision that the caller judged by. */
+  readonly append: (
+    tip: Tip,
+    events: readonly DomainEvent[],
+    expected?: number,
+  ) => E.Either<RevisionConflict | Unreadable, Appended>
+  /** Appends each event to its stream. A stream without a tip counts as empty. */
+  readonly appendAll: (
+    tips: ReadonlyMap<Stream, Tip>,
+    events: readonly Addressed[],
+  ) => E.Either<RevisionConflict | Unreadable, AppendedAll>
+  /** Writes an entry as one line of a log. */
+  readonly toLine: (entry: Entry) => string
+  /** Reads one line of a log and checks its hash. */
+  readonly fromLine: (line: string) => E.Either<LineProblem, Entry>
+  /** Makes a `fromLine` that also upcasts older events to the current schema. */
+  readonly lineReader: (upcast: Upcast) => (line: string) => E.Either<LineProblem, Entry>
+}
+
+/** Prepares machines for reading and writing their log. */
+export const logging = (machines: readonly AnyMachine[]): Logging => {
+  const { decode, upcasts } = decodingOf(machines)
+  const log = logOf(machines)
+  const readerOf = (upcast: Upcast) => lineReader(logDecoder(machines, upcast), log)
+  return {
+    decode,
+    upcasts,
+    append: (tip, events, expected) => append(decode, tip, events, expected),
+    appendAll: (tips, events) => appendAll(decode, tips, events),
+    toLine,
+    fromLine: readerOf(asStored),
+    lineReader: readerOf,
+  }
+}

@@ -1,0 +1,74 @@
+/** Parked occurrences: they are recorded and shown, but the chart does not take them. */
+import type { Severity } from '../words/severity.ts'
+import type { LookUp } from './look-up.ts'
+
+/** Why an occurrence is parked. */
+export type ParkedReason =
+  | 'NotOfThisLifecycle'
+  | 'NotOfTheseMachines'
+  | 'Unbound'
+  | 'NoTransition'
+  | 'Unassigned'
+
+/** An occurrence that the chart did not take. */
+export interface Parked {
+  readonly key: string
+  readonly reason: ParkedReason
+}
+
+/** The descriptor of a reason. `says` completes a sentence that starts with an occurrence's key. */
+interface ParkedDescriptor {
+  readonly says: string
+  readonly severity: Severity
+  readonly source: string
+  readonly remedy: string
+  /** The request that would show more; absent if there is none. */
+  readonly lookUp?: LookUp
+  /** An older reason and wording, from which question ids were once made. Logs still hold them. */
+  readonly formerly?: { readonly reason: string; readonly says: string }
+}
+
+/** The descriptor of every reason. */
+export const PARKED: Readonly<Record<ParkedReason, ParkedDescriptor>> = {
+  NotOfThisLifecycle: {
+    says: 'is not part of any lifecycle that this stream can have.',
+    severity: 'warning',
+    source: 'delivery#what-becomes-of-what-does-not-fit',
+    remedy: 'Look at the message: it does not belong to this kind of stream.',
+  },
+  NotOfTheseMachines: {
+    says: 'is an event that no machine in the list defines.',
+    severity: 'notice',
+    source: 'delivery#what-becomes-of-what-does-not-fit',
+    remedy: 'Add the machine that defines it to the list.',
+  },
+  Unbound: {
+    says: 'matches no known entity, or more than one.',
+    severity: 'warning',
+    source: 'delivery#from-events-to-occurrences',
+    remedy: 'Ask the provider for the actions of the payment.',
+    lookUp: 'actions',
+    formerly: {
+      reason: 'Unbound',
+      says: 'could be about none, or about more than one, of the things known.',
+    },
+  },
+  NoTransition: {
+    says: 'is not possible in the state that the earlier events lead to.',
+    severity: 'warning',
+    source: 'delivery#what-becomes-of-what-does-not-fit',
+    remedy: 'Ask the provider for the history.',
+    lookUp: 'actions',
+    formerly: { reason: 'NoArrow', says: 'cannot follow on what is known.' },
+  },
+  Unassigned: {
+    says: 'waits until a message names the payment method.',
+    severity: 'notice',
+    source: 'interface#payment-methods',
+    remedy: 'Get the payment: the response names its method.',
+    lookUp: 'entity',
+  },
+}
+
+/** Explains in one sentence, for a person, why an occurrence is parked. */
+export const explainParked = ({ key, reason }: Parked): string => `${key} ${PARKED[reason].says}`

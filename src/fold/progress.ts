@@ -1,0 +1,50 @@
+/** Runs a stream through its chart, and keeps how far it got so that a later run can continue. */
+import type { Finding } from './finding.ts'
+import type { Ordered } from './order.ts'
+import type { Parked } from './parked.ts'
+import { type Position, type Runner, step } from './run.ts'
+import type { State } from './state.ts'
+
+/** The chart's position after a run, the rules found broken, and the occurrences not taken. */
+export interface Progress<C> {
+  readonly position: Position<C>
+  readonly findings: readonly Finding[]
+  readonly parked: readonly Parked[]
+}
+
+/** The progress before anything has run. */
+export const unbegun = <C>({ start }: Runner<C>): Progress<C> => ({
+  position: start,
+  findings: [],
+  parked: [],
+})
+
+/** The progress of the run that produced a state. */
+export const progressOf = <C extends object>({
+  value,
+  context,
+  findings,
+  parked,
+}: State<C, string, string>): Progress<C> => ({
+  position: { value, context },
+  findings: findings.filter((finding) => 'refusal' in finding),
+  parked: parked.filter(({ reason }) => reason === 'NoTransition'),
+})
+
+/** Runs occurrences in the given order, starting from earlier progress. */
+export const runOn = <C>(
+  runner: Runner<C>,
+  rules: Readonly<Record<string, unknown>>,
+  start: Progress<C>,
+  occurrences: readonly Ordered[],
+): Progress<C> => {
+  const run = runner.begin(start.position)
+  const findings = [...start.findings]
+  const parked = [...start.parked]
+  for (const ordered of occurrences) {
+    const found = step(rules, run, ordered)
+    if (found === null) parked.push({ key: ordered.occurrence.key, reason: 'NoTransition' })
+    else findings.push(...found)
+  }
+  return { position: run.position(), findings, parked }
+}

@@ -1,0 +1,89 @@
+/** Refusals: why a step is not allowed, and the descriptor of every rule. */
+import type { Severity } from '../words/severity.ts'
+import type { LookUp } from './look-up.ts'
+
+/** One broken rule, by name. Each rule adds the values that it compared. */
+export interface Refusal {
+  readonly rule: string
+}
+
+/** The HTTP status codes that a web framework can map refusals to. */
+export type ErrorCode = 404 | 409 | 410 | 422
+
+/** The descriptor of a rule. `R` is the refusal that the rule returns when it is broken. */
+export interface RuleDescriptor<R extends Refusal = Refusal> {
+  /** The sentence a support agent could read out. */
+  explain(refusal: R): string
+  /** The severity of the finding if a report breaks the rule. */
+  readonly severity: Severity
+  readonly errorCode: ErrorCode
+  readonly source: string
+  readonly remedy: string
+  /** The request that shows what is missing; absent if a broken rule raises no question. */
+  readonly lookUp?: LookUp
+}
+
+/** The refusal of an event for which the chart has no transition in its current configuration. */
+export interface NoSuchStep extends Refusal {
+  readonly rule: 'noSuchStep'
+  readonly event: string
+  readonly status: string
+}
+
+/** The refusal of a rule that needs a value which no message has reported. */
+export interface NotKnown<What extends string = string> extends Refusal {
+  readonly rule: 'notKnown'
+  readonly what: What
+}
+
+/** The refusal of an event that must follow another event, which was never reported. */
+export interface MissingPredecessor extends Refusal {
+  readonly rule: 'missingPredecessor'
+  readonly event: string
+}
+
+/** The refusals that any machine can return. */
+export type EngineRefusal = NoSuchStep | NotKnown | MissingPredecessor
+
+type Descriptors<R extends Refusal> = {
+  readonly [Rule in R['rule']]: RuleDescriptor<Extract<R, { rule: Rule }>>
+}
+
+/** The rules of every machine, in order of precedence. They take precedence over its own rules. */
+export const ENGINE_RULES: Descriptors<EngineRefusal> = {
+  noSuchStep: {
+    explain: ({ event, status }) => `${event} is not possible while the status is ${status}.`,
+    severity: 'warning',
+    errorCode: 409,
+    source: 'interface#states-and-transitions',
+    remedy: 'Check the status first: it does not allow this step.',
+  },
+  notKnown: {
+    explain: ({ what }) => `This step depends on the ${what}, which no message has reported.`,
+    severity: 'notice',
+    errorCode: 409,
+    source: 'decisions#45',
+    remedy: 'Ask the provider for what is missing, record the response, and decide again.',
+  },
+  missingPredecessor: {
+    explain: ({ event }) => `${event} was reported, but an event that must precede it was not.`,
+    severity: 'warning',
+    errorCode: 409,
+    source: 'interface#states-and-transitions; decisions#45',
+    remedy: 'Ask the provider for the history: an earlier message is missing.',
+    lookUp: 'entity',
+  },
+}
+
+/** The rule that every command breaks: a transition that names it is for reports only. */
+export const REPORTED = 'missingPredecessor'
+
+/** Sorts refusals by precedence: the engine's rules, then the machine's in their listed order. */
+export const inPrecedence = <R extends Refusal>(
+  rules: Readonly<Record<string, unknown>>,
+  refusals: readonly R[],
+): readonly R[] => {
+  if (refusals.length < 2) return refusals
+  const order = [...Object.keys(ENGINE_RULES), ...Object.keys(rules)]
+  return [...refusals].sort((a, b) => order.indexOf(a.rule) - order.indexOf(b.rule))
+}

@@ -1,0 +1,13 @@
+/** The requirement that no command can meet: something before this event was never reported. */
+import type { Named, Requirement } from './definition.ts'
+import { type MissingPredecessor, REPORTED } from './refusal.ts'
+
+/** The refusal for an event, which is the same for every context. */
+export const predecessorMissing = ({ type }: Named): readonly MissingPredecessor[] => [
+  { rule: REPORTED, event: type },
+]
+
+/** A rule that is always broken. A transition that names it is for reports only, with a finding. */
+export const missingPredecessor: Requirement<object> = {
+  breaks: (_context, event) => predecessorMissing(event),
+}

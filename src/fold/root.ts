@@ -1,0 +1,90 @@
+/** The root: machines and a policy, and what the rest of payfold derives from the two. */
+import * as E from 'fp-ts/lib/Either.js'
+import { Metadata } from '../event/envelope.ts'
+import { type DecodeEvent, type Decoding, decoding } from '../event/stored.ts'
+import type { Upcast } from '../event/upcast.ts'
+import { PlainText } from '../words/plain-text.ts'
+import type { Policy, PolicyFields, PolicyOf } from '../words/policy.ts'
+import { entityIdOf, prefixOf, Stream } from '../words/stream.ts'
+import type { AnyMachine } from './machine.ts'
+
+/** Machines, and the policy that their rules use. */
+export interface Root<M extends AnyMachine = AnyMachine> {
+  readonly machines: readonly M[]
+  readonly policy: Policy
+}
+
+type PolicyIn<M extends AnyMachine> = M extends AnyMachine ? M['definition']['policy'] : never
+type Together<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer A) => void
+  ? A
+  : never
+
+/** The policy of the given machines: the engine's values, and each machine's own. */
+export type PolicyFor<M extends AnyMachine> =
+  Together<PolicyIn<M>> extends infer F extends PolicyFields ? PolicyOf<F> : Policy
+
+/** Every field of the given machines' policies. */
+export const policyFieldsOf = (machines: readonly AnyMachine[]): PolicyFields => {
+  const known = fields.get(machines)
+  const all: PolicyFields =
+    known ?? Object.assign({}, ...machines.toReversed().map(({ definition }) => definition.policy))
+  fields.set(machines, all)
+  return all
+}
+
+const fields = new WeakMap<object, PolicyFields>()
+
+/** Caches the decodings, for speed only. */
+const prepared = new WeakMap<object, Decoding>()
+
+/** Reads stored events of the machines' types. If two define a type, the first one counts. */
+export const decodingOf = (machines: readonly AnyMachine[]): Decoding => {
+  const known = prepared.get(machines)
+  if (known !== undefined) return known
+  const own = machines
+    .toReversed()
+    .map(({ events, informational }) => ({ ...informational, ...events }))
+  const made = decoding(Object.assign({}, ...own))
+  prepared.set(machines, made)
+  return made
+}
+
+/** Whether any of the machines knows an event type. */
+export const isKnownTo =
+  (machines: readonly AnyMachine[]) =>
+  (type: string): boolean =>
+    Object.hasOwn(decodingOf(machines).lifecycle, type)
+
+/** Whether a value is a stream name. If a machine has its prefix, that machine checks the id. */
+const isStreamOf = (machines: readonly AnyMachine[]) => {
+  const ids = new Map(machines.toReversed().map(({ subject }) => [subject.prefix, subject.id]))
+  return (input: unknown): input is Stream =>
+    Stream.is(input) && (ids.get(prefixOf(input))?.is(entityIdOf(input)) ?? true)
+}
+
+/** How the given machines check the event types and stream names of their log. */
+export const logOf = (machines: readonly AnyMachine[]) => ({
+  isKnown: isKnownTo(machines),
+  isStream: isStreamOf(machines),
+})
+
+/**
+ * Reads the events of a log to which other machines may have written too. Of an event type that
+ * none of these machines knows, it reads only the type and the metadata.
+ */
+export const logDecoder = (machines: readonly AnyMachine[], upcast: Upcast): DecodeEvent => {
+  const { decoder, lifecycle } = decodingOf(machines)
+  const decode = decoder(upcast)
+  return (input) => {
+    const read = decode(input)
+    if (E.isRight(read) || typeof input !== 'object' || input === null) return read
+    const { type, metadata } = input as { readonly type?: unknown; readonly metadata?: unknown }
+    if (!PlainText.is(type) || Object.hasOwn(lifecycle, type) || !Metadata.is(metadata)) return read
+    const { eventId, occurredAt, recordedAt, source, schema } = metadata
+    return E.right({
+      type,
+      data: {},
+      metadata: { eventId, occurredAt, recordedAt, source, schema },
+    })
+  }
+}

@@ -1,0 +1,86 @@
+/** The path of a stream through its chart: every event the chart received, and where it led. */
+
+import type { Named } from '../fold/definition.ts'
+import type { Folding } from '../fold/fold.ts'
+import type { Machine } from '../fold/machine.ts'
+import { asEvent } from '../fold/occurrence.ts'
+import { order } from '../fold/order.ts'
+import { lenientJudge, strictJudge } from '../fold/rules.ts'
+import { type EnabledTransition, type Position, type Runner, timePassed } from '../fold/run.ts'
+import { runner } from '../fold/runner.ts'
+import { ranIn, type State } from '../fold/state.ts'
+import type { Instant } from '../words/instant.ts'
+import { frozen } from '../words/plain.ts'
+import { defaultPolicyOf } from '../words/policy.ts'
+
+/**
+ * An event that a chart received, and the transitions it took. `key` is the key of its occurrence,
+ * or null if only time passed.
+ */
+interface PathStep<C> {
+  readonly event: Named
+  readonly key: string | null
+  readonly at: Instant
+  readonly before: Position<C>
+  readonly after: Position<C>
+  readonly transitions: readonly EnabledTransition[]
+}
+
+/** Returns the position after an event, or null if no transition takes it. */
+const taken = <C>(runs: Runner<C>, from: Position<C>, event: Named): Position<C> | null => {
+  const run = runs.begin(from)
+  return run.take(event) === null ? null : frozen(run.position())
+}
+
+/** A point on a path: the number of occurrences so far, and the chart's position after them. */
+interface Walked<C> {
+  readonly count: number
+  readonly stand: Position<C>
+}
+
+/**
+ * The position of a machine's chart before the first occurrence, and the paths through the chart.
+ */
+interface Paths<C extends object, S extends string, N extends string> {
+  readonly start: Position<C>
+  /**
+   * Yields a state's path step by step: its occurrences in the order in which they ran, and the
+   * passing of time where it changes the position. An event that no transition takes keeps the
+   * position. Given a point on the path, continues from there.
+   */
+  walk(state: State<C, S, N>, before?: Walked<C>): Generator<PathStep<C>>
+}
+
+/** Prepares to follow the paths of a machine's streams, under the policy they were folded under. */
+export const paths = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  { policy = defaultPolicyOf(machine.definition.policy) }: Folding = {},
+): Paths<C, S, N> => {
+  const ordered = order(machine.events, policy)
+  const runs: Runner<C> = runner(machine, lenientJudge(policy))
+  const exact: Runner<C> = runner(machine, strictJudge(policy))
+
+  return {
+    start: runs.start,
+    *walk(state, before = { count: 0, stand: runs.start }) {
+      let { stand } = before
+      const waited = function* (by: Runner<C>, at: Instant): Generator<PathStep<C>> {
+        const event = timePassed(at)
+        const transitions = by.transitions(stand, event)
+        const after = taken(by, stand, event)
+        if (after === null) return
+        yield { event, key: null, at, before: stand, after, transitions }
+        stand = after
+      }
+      for (const { occurrence, countsAt } of ordered(ranIn(state)).slice(before.count)) {
+        yield* waited(runs, countsAt)
+        const event = asEvent(occurrence)
+        const transitions = runs.transitions(stand, event)
+        const after = taken(runs, stand, event) ?? stand
+        yield { event, key: occurrence.key, at: occurrence.at, before: stand, after, transitions }
+        stand = after
+      }
+      if (state.now !== null) yield* waited(exact, state.now)
+    },
+  }
+}

@@ -1,0 +1,67 @@
+/** Explains refusals, findings, parked occurrences and errors to a person. */
+import type { BadUpcasters } from '../event/upcast.ts'
+import { descriptorsOf } from '../fold/descriptors.ts'
+import type { Finding } from '../fold/finding.ts'
+import type { AnyMachine } from '../fold/machine.ts'
+import { explainParked, type Parked } from '../fold/parked.ts'
+import type { Refusal } from '../fold/refusal.ts'
+import type { Stale } from '../fold/saved.ts'
+import type { RevisionConflict } from '../log/append.ts'
+import type { Altered, NotCanonical } from '../log/text.ts'
+import { formatted } from '../words/instant.ts'
+import { explainUnreadable, type Unreadable } from '../words/unreadable.ts'
+import type { InDoubt } from './decide.ts'
+import type { Refused } from './validate.ts'
+
+/** An error value that a method of the root returns. */
+export type RootError =
+  | Unreadable
+  | Refused
+  | InDoubt
+  | Stale
+  | RevisionConflict
+  | Altered
+  | Pick<NotCanonical, 'error'>
+  | BadUpcasters
+  | { readonly error: 'Unassigned' }
+
+/** Everything that can be explained: a refusal, a finding, a parked occurrence or an error. */
+export type Explained = Refusal | Finding | Parked | RootError
+
+const UPCASTERS = {
+  twice: 'Two steps start from this schema, or the code already reads it without a step.',
+  gap: 'No step leads from this schema to one that the code reads today.',
+  cycle: 'The steps from this schema lead back to it.',
+} as const
+
+/** Makes the function that explains, with the sentences of the machines' own descriptors. */
+export const explainer = (machines: readonly AnyMachine[]) => {
+  const { explainRefusal, explainFinding } = descriptorsOf(machines)
+  const explainError = (problem: RootError): string => {
+    switch (problem.error) {
+      case 'Unreadable':
+        return explainUnreadable(problem)
+      case 'Refused':
+        return problem.refusals.map(explainRefusal).join(' ')
+      case 'InDoubt':
+        return `${problem.event} was requested at ${formatted(problem.since)}, and the provider has not responded yet.`
+      case 'Stale':
+        return `The state was folded with another ${problem.differs}: fold its stream again.`
+      case 'RevisionConflict':
+        return `${problem.stream} ends at revision ${problem.actual}, not at ${problem.expected}: read it again and decide again.`
+      case 'Altered':
+        return 'The line does not match its hash.'
+      case 'NotCanonical':
+        return 'The line is not in canonical form, or it contains more than the entry.'
+      case 'BadUpcasters':
+        return `The steps from ${problem.type} of schema ${problem.schema} cannot be used. ${UPCASTERS[problem.because]}`
+      case 'Unassigned':
+        return 'No machine is known for the stream yet.'
+    }
+  }
+  return (what: Explained): string => {
+    if ('error' in what) return explainError(what)
+    if ('reason' in what) return explainParked(what)
+    return 'code' in what ? explainFinding(what) : explainRefusal(what)
+  }
+}

@@ -1,0 +1,68 @@
+/** The methods of the root that judge a state, each with the machine that folded it. */
+import * as E from 'fp-ts/lib/Either.js'
+import type { DomainEvent } from '../event/envelope.ts'
+import type { AnyMachine, Consequence, SumsFor } from '../fold/machine.ts'
+import type { Root } from '../fold/root.ts'
+import type { Stale } from '../fold/saved.ts'
+import type { Instant } from '../words/instant.ts'
+import { remembering } from '../words/remembering.ts'
+import { type Allowance, allowed } from './allowed.ts'
+import type { Command, CommandName } from './commands.ts'
+import { type Decided, decide, type Undecided } from './decide.ts'
+import { type AnyState, asking, type Judged, type OwnedState, type OwnerOf } from './owner.ts'
+import { type Question, questions } from './questions.ts'
+import type { EndpointFor } from './request.ts'
+import { type Refused, validate } from './validate.ts'
+import { type WindowAt, windows } from './windows.ts'
+
+/** The methods of the root that judge a state. */
+export interface Judging<M extends AnyMachine> {
+  /** Checks whether a tentative event is allowed in a state, at the event's own time. */
+  readonly validate: (state: AnyState, event: DomainEvent) => Judged<DomainEvent, Refused>
+  /** Decides a command: the event to record before the request is sent, or every rule it breaks. */
+  readonly decide: (state: AnyState, command: Command<CommandName<M>>) => Judged<Decided, Undecided>
+  /** Lists every command: whether it is allowed, its bounds and deadline, or why not. */
+  readonly allowed: (state: AnyState, now: Instant) => Judged<readonly Allowance[]>
+  /** Lists every window of the state, the earliest to close first. */
+  readonly windows: (state: AnyState, now: Instant) => Judged<readonly WindowAt[]>
+  /** Lists every open question, overdue ones included, with the request that would settle it. */
+  readonly questions: (
+    state: AnyState,
+    now: Instant,
+  ) => E.Either<Stale, readonly Question<EndpointFor<M>>[]>
+  /** The entity's totals; null if its lifecycle involves no money. */
+  readonly sums: (state: AnyState) => Judged<SumsFor<M>>
+  /** The events that the state implies on other streams. */
+  readonly consequences: (state: AnyState) => Judged<readonly Consequence[]>
+}
+
+/** Prepares machines and a policy for judging states. */
+export const judging = <M extends AnyMachine>(
+  { machines, policy }: Root<M>,
+  ownerOf: OwnerOf<M>,
+): Judging<M> => {
+  const by = { policy }
+  const asked = asking(ownerOf)
+  const validator = remembering((machine: AnyMachine) => validate(machine, by))
+  const decider = remembering((machine: AnyMachine) => decide(machine, by))
+  const permitter = remembering((machine: AnyMachine) => allowed(machine, by))
+  const timer = remembering((machine: AnyMachine) => windows(machine, by))
+  const questionsOf = questions(machines)
+  const self: Record<keyof Judging<AnyMachine>, unknown> = {
+    validate: asked((machine, state, event: DomainEvent) => validator(machine)(state, event)),
+    decide: asked((machine, state, command: Command) => decider(machine)(state, command)),
+    allowed: asked((machine, state, now: Instant) => E.right(permitter(machine)(state, now))),
+    windows: asked((machine, state, now: Instant) => E.right(timer(machine)(state, now))),
+    questions: (state: AnyState, now: Instant) => {
+      const known = state as unknown as OwnedState
+      const owner = ownerOf(state)
+      if (E.isRight(owner)) {
+        return E.right(questionsOf(known, timer(owner.right)(known, now)))
+      }
+      return owner.left.error === 'Stale' ? owner : E.right(questionsOf(known))
+    },
+    sums: asked((machine, { context }) => E.right(machine.sums?.of(context) ?? null)),
+    consequences: asked((machine, state) => E.right(machine.consequences?.of(state) ?? [])),
+  }
+  return self as unknown as Judging<M>
+}

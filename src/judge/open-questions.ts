@@ -1,0 +1,180 @@
+/** The questions that a state raises, one function for each kind, answered ones included. */
+
+import { descriptorsOf } from '../fold/descriptors.ts'
+import { snapshotIdIn } from '../fold/infer.ts'
+import type { LookUp } from '../fold/look-up.ts'
+import type { AnyMachine, CommandDescriptor } from '../fold/machine.ts'
+import type { Occurrence } from '../fold/occurrence.ts'
+import { explainParked, PARKED, type ParkedReason } from '../fold/parked.ts'
+import type { State } from '../fold/state.ts'
+import { formatted } from '../words/instant.ts'
+import type { QuestionId } from '../words/plain-text.ts'
+import { formerId } from './answered.ts'
+import { entityIn, foldedBy, type Params, type QuestionRequest, requestFor } from './request.ts'
+import { overdue, type WindowAt } from './windows.ts'
+
+/** Why a question is open: why an occurrence is parked, a finding's code, or one of these. */
+export type Reason = ParkedReason | 'InDoubt' | 'Overdue' | 'NotReported' | (string & {})
+
+/** A question, with the events that raise it and what its id is made of. */
+export interface OpenQuestion {
+  readonly key: string
+  readonly reason: Reason
+  readonly because: string
+  readonly request: QuestionRequest | null
+  /** The part of its id that names the reason, or the kind of it if one reason has several. */
+  readonly code: string
+  readonly events: readonly string[]
+  /** Whether any response settles it. Otherwise it stays open until the facts are known. */
+  readonly isAskedOnce: boolean
+  /** The id that an older release gave it; null if it had none. */
+  readonly former: QuestionId | null
+}
+
+/** The ids of the events that report an occurrence; for an inferred event, its snapshot's id. */
+const restsOn = ({ occurrences }: State, key: string): readonly string[] => {
+  const found = occurrences.filter((each) => each.key === key).flatMap(({ events }) => events)
+  const ids = found.map(({ metadata: { eventId } }) => snapshotIdIn(eventId) ?? eventId)
+  return ids.length === 0 ? [key] : ids
+}
+
+/** One question for each parked occurrence. */
+export const parkedQuestions = (
+  machines: readonly AnyMachine[],
+  state: State,
+): readonly OpenQuestion[] =>
+  state.parked.map(({ key, reason }) => {
+    const { lookUp, formerly } = PARKED[reason]
+    return {
+      key,
+      reason,
+      code: reason,
+      because: explainParked({ key, reason }),
+      request: lookUp === undefined ? null : requestFor(machines, state, lookUp),
+      events: restsOn(state, key),
+      isAskedOnce: formerly !== undefined,
+      former:
+        formerly === undefined ? null : formerId(formerly.reason, key, `${key} ${formerly.says}`),
+    }
+  })
+
+/** The request of a command as it was first sent, with the same command id. */
+const sentAgain = (
+  state: State,
+  { subject }: AnyMachine,
+  { request: { endpoint, param } }: CommandDescriptor,
+  { events }: Occurrence,
+): QuestionRequest => {
+  const id = entityIn(state, subject)
+  const [commandId] = events.flatMap(({ data }) =>
+    'commandId' in data && typeof data.commandId === 'string' ? data.commandId : [],
+  )
+  const params: Params = param === null || id === undefined ? {} : { [param]: id }
+  return { endpoint, params, ...(commandId === undefined ? {} : { commandId }) }
+}
+
+/**
+ * One question for each command without a response. Its request can be sent again, because the
+ * provider carries it out only once.
+ */
+export const inDoubtQuestions = (
+  machines: readonly AnyMachine[],
+  state: State,
+): readonly OpenQuestion[] => {
+  const own = foldedBy(machines, state)
+  if (own === undefined) return []
+  const commands = Object.values(own.commands)
+  return state.occurrences.flatMap((occurrence): readonly OpenQuestion[] => {
+    const { disposition, type, key, events, at } = occurrence
+    const command = commands.find(({ event }) => event === type)
+    const isOurs = events.every(({ metadata }) => metadata.source === 'request')
+    if (disposition !== 'chart' || command === undefined || !isOurs) return []
+    return [
+      {
+        key,
+        reason: 'InDoubt',
+        code: 'InDoubt',
+        because: `${type} was requested at ${formatted(at)}, and the provider has not responded.`,
+        request: sentAgain(state, own, command, occurrence),
+        events: restsOn(state, key),
+        isAskedOnce: false,
+        former: null,
+      },
+    ]
+  })
+}
+
+/** One question for each window that closed before the expected event happened. */
+export const overdueQuestions = (
+  machines: readonly AnyMachine[],
+  state: State,
+  windows: readonly WindowAt[],
+): readonly OpenQuestion[] =>
+  overdue(windows).map(({ name, entityId, closesAt, allows }) => {
+    const { lookUp = 'entity' } = foldedBy(machines, state)?.windows[name] ?? {}
+    const on = state.occurrences.filter(
+      (each) => each.disposition === 'chart' && each.entityId === entityId,
+    )
+    return {
+      key: entityId === '' ? name : `${name}:${entityId}`,
+      reason: 'Overdue',
+      code: `Overdue ${name}`,
+      because: `This was expected by ${formatted(closesAt)}: ${allows}`,
+      request: requestFor(machines, state, lookUp),
+      events: on.flatMap(({ key }) => restsOn(state, key)),
+      isAskedOnce: false,
+      former: null,
+    }
+  })
+
+/**
+ * The look-up for a broken rule. If an event undoes another that is missing, it is `actions`,
+ * because the provider lists the missing one there.
+ */
+const lookUpFor = (own: AnyMachine | undefined, key: string, lookUp: LookUp): LookUp =>
+  own?.events[key.split(':', 1)[0] ?? '']?.clockTolerance === 'undoing' ? 'actions' : lookUp
+
+/** One question for each finding whose descriptor names a request. */
+export const findingQuestions = (
+  machines: readonly AnyMachine[],
+  state: State,
+): readonly OpenQuestion[] => {
+  const { rules, findings, explainFinding } = descriptorsOf(machines)
+  const own = foldedBy(machines, state)
+  return state.findings.flatMap((finding): readonly OpenQuestion[] => {
+    const { code, key, refusal } = finding
+    const descriptor = refusal === undefined ? findings[code] : undefined
+    const named = refusal === undefined ? descriptor?.lookUp : rules[code]?.lookUp
+    if (named === undefined) return []
+    const lookUp = refusal === undefined ? named : lookUpFor(own, key, named)
+    const former = descriptor?.formerly?.(finding)
+    return [
+      {
+        key,
+        reason: code,
+        code,
+        because: explainFinding(finding),
+        request: requestFor(machines, state, lookUp),
+        events: restsOn(state, key),
+        isAskedOnce: descriptor !== undefined,
+        former: former === undefined ? null : formerId(code, key, former),
+      },
+    ]
+  })
+}
+
+/** One question for each open item of the machine. */
+export const notReportedQuestions = (
+  machines: readonly AnyMachine[],
+  state: State,
+): readonly OpenQuestion[] =>
+  state.openItems.map(({ because, lookUp, events, formerly }) => ({
+    key: state.machine,
+    reason: 'NotReported',
+    code: `NotTold ${lookUp}`,
+    because,
+    request: requestFor(machines, state, lookUp),
+    events,
+    isAskedOnce: lookUp === 'actions',
+    former: formerly === undefined ? null : formerId('NotTold', state.machine, formerly),
+  }))

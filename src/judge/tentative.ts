@@ -1,0 +1,26 @@
+/** Makes the tentative event of a command: an event that only our own request reports. */
+import * as E from 'fp-ts/lib/Either.js'
+import { madeId } from '../event/content.ts'
+import type { DomainEvent } from '../event/envelope.ts'
+import type { DecodeEvent } from '../event/stored.ts'
+import { CommandId } from '../words/plain-text.ts'
+import { type Unreadable, unreadable } from '../words/unreadable.ts'
+import type { CommandMetadata } from './commands.ts'
+
+/**
+ * Makes the event that a command would cause. The caller judges it and, if it is allowed, records
+ * it before sending the request. An invalid id, amount or time is `Unreadable`; `path` says where.
+ */
+export const tentative = (
+  decode: DecodeEvent,
+  type: string,
+  data: Readonly<Record<string, unknown>>,
+  { commandId, now }: CommandMetadata,
+): E.Either<Unreadable, DomainEvent> => {
+  const eventId = madeId('wish', type, { commandId })
+  const metadata = { eventId, occurredAt: now, recordedAt: now, source: 'request', schema: 1 }
+  if (!CommandId.is(commandId)) {
+    return E.left(unreadable('commandId', CommandId.name, commandId))
+  }
+  return decode({ type, data: { ...data, commandId }, metadata })
+}

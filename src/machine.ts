@@ -1,0 +1,122 @@
+/**
+ * For authors of machines: the parts of a machine, and the functions that work on one machine. Each
+ * is called as `f(machine, { policy })(…)`, and prepares a machine only once. This entry also
+ * exports the types that other entries use in their signatures, for code that has to name one.
+ */
+
+export { contentHash, madeId } from './event/content.ts'
+export { eventCodec, fields, Metadata, Source } from './event/envelope.ts'
+export { INFORMATIONAL } from './event/informational.ts'
+export {
+  type ClockTolerance,
+  type Identity,
+  type Kind,
+  kind,
+  type Lifecycle,
+} from './event/lifecycle.ts'
+export type { DecodeEvent, Decoding } from './event/stored.ts'
+export { type Timestamp, timestampOf } from './event/timestamp.ts'
+export type { BadUpcasters, Form, StoredEvent } from './event/upcast.ts'
+export { type AsOf, asOf } from './fold/as-of.ts'
+export {
+  type Bound,
+  byAmount,
+  byCommand,
+  type Correlate,
+  type Correlation,
+  type Gathered,
+} from './fold/correlate.ts'
+export type {
+  Condition,
+  Definition,
+  Judge,
+  Named,
+  Recipes,
+  Requirement,
+  Rule,
+  Terms,
+} from './fold/definition.ts'
+export type {
+  ClockSkew,
+  ConflictingDuplicate,
+  Disagreement,
+  EngineFinding,
+  FindingBase,
+  FindingDescriptor,
+  RuleBroken,
+} from './fold/finding.ts'
+export { fingerprint, type Identified } from './fold/fingerprint.ts'
+export { at, evolve, type Folding, fold, folder } from './fold/fold.ts'
+export type { Folder } from './fold/folder.ts'
+export { type Leaves, leavesOf } from './fold/leaves.ts'
+export type { LookUp } from './fold/look-up.ts'
+export type {
+  AnyMachine,
+  CommandDescriptor,
+  Consequence,
+  Consequences,
+  FindingDefinition,
+  FoldedStream,
+  Infer,
+  Inferred,
+  Machine,
+  OpenItem,
+  ProviderRequest,
+  Relation,
+  Subject,
+  Sums,
+  SumsDefinition,
+  SumsFor,
+  WindowDefinition,
+} from './fold/machine.ts'
+export { asEvent, type Disposition, type Occurred, type Occurrence } from './fold/occurrence.ts'
+export type { ParkedReason } from './fold/parked.ts'
+export type {
+  EngineRefusal,
+  ErrorCode,
+  MissingPredecessor,
+  NoSuchStep,
+  NotKnown,
+  RuleDescriptor,
+} from './fold/refusal.ts'
+export { missingPredecessor } from './fold/reported.ts'
+export type { Root } from './fold/root.ts'
+export {
+  apply,
+  lenientJudge,
+  leniently,
+  type Scope,
+  strictJudge,
+  strictly,
+} from './fold/rules.ts'
+export { resume } from './fold/saved.ts'
+export type { FindingOf, RefusalOf, State } from './fold/state.ts'
+export { type Span, spanOfTime, type TimeWindow, type WindowDescriptor } from './fold/window.ts'
+export { allowed } from './judge/allowed.ts'
+export type { CommandMetadata, CommandName } from './judge/commands.ts'
+export { type Clock, decide } from './judge/decide.ts'
+export { type Decider, decider } from './judge/decider.ts'
+export type { Explained, RootError } from './judge/explain.ts'
+export type { Reason } from './judge/open-questions.ts'
+export type { AnyState } from './judge/owner.ts'
+export type { EndpointFor, Params, QuestionRequest } from './judge/request.ts'
+export { validate } from './judge/validate.ts'
+export { windows } from './judge/windows.ts'
+export type { Appended, AppendedAll } from './log/append.ts'
+export type { StreamEnd } from './log/head.ts'
+export type { Altered, LineProblem, NotCanonical } from './log/text.ts'
+export { CivilDate, civilDate, Zone } from './words/calendar.ts'
+export { type Codec, type Schema, standard } from './words/codec.ts'
+export { TimeText } from './words/instant.ts'
+export { integer } from './words/integer.ts'
+export { id } from './words/plain-text.ts'
+export {
+  defaultPolicyOf,
+  type Policy,
+  type PolicyField,
+  type PolicyFields,
+  type PolicyOf,
+  policyField,
+} from './words/policy.ts'
+export type { Severity } from './words/severity.ts'
+export { streamOf } from './words/stream.ts'

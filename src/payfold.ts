@@ -1,0 +1,136 @@
+/** The composition root: combines machines and a policy into one object with all the functions. */
+import * as E from 'fp-ts/lib/Either.js'
+import type { DomainEvent } from './event/envelope.ts'
+import type { AsOf } from './fold/as-of.ts'
+import { type FoldedState, foldersOf, machineOf, type StateOf } from './fold/assign.ts'
+import { descriptorsOf } from './fold/descriptors.ts'
+import { type Logging, logging } from './fold/logging.ts'
+import type { AnyMachine } from './fold/machine.ts'
+import type { RuleDescriptor } from './fold/refusal.ts'
+import { type PolicyFor, policyFieldsOf, type Root } from './fold/root.ts'
+import { resume, type Stale } from './fold/saved.ts'
+import { eventsOf, type State } from './fold/state.ts'
+import { type Explained, explainer } from './judge/explain.ts'
+import { type Judging, judging } from './judge/judging.ts'
+import {
+  type AnyState,
+  asking,
+  type Judged,
+  type OwnedState,
+  type OwnerOf,
+  ownerOf,
+  type Unassigned,
+} from './judge/owner.ts'
+import type { Entry } from './log/entry.ts'
+import type { Instant } from './words/instant.ts'
+import { defaultPolicyOf, type Policy, policyReader } from './words/policy.ts'
+import type { Stream } from './words/stream.ts'
+import type { Unreadable } from './words/unreadable.ts'
+
+/** The methods of the root that fold streams. */
+interface FoldingStreams<M extends AnyMachine> {
+  /**
+   * Folds a stream's events or entries with the machine that the stream belongs to. Their order and
+   * repetitions do not matter.
+   */
+  readonly fold: (stream: Stream, events: readonly (DomainEvent | Entry)[]) => FoldedState<M>
+  /** Adds one event. The result is the same as folding all the events at once. */
+  readonly evolve: (state: AnyState, event: DomainEvent) => FoldedState<M>
+  /** The state at a time after its last event: applies what the passing of time alone closes. */
+  readonly at: (state: AnyState, now: Instant) => Judged<StateOf<M>>
+  /** A stream as it was: what had happened by a given time, according to its first entries. */
+  readonly asOf: (
+    stream: Stream,
+    events: readonly (DomainEvent | Entry)[],
+    when: AsOf,
+  ) => FoldedState<M>
+  /** Reads a state stored as JSON, and checks that its machine and policy are unchanged. */
+  readonly resume: (kept: unknown) => E.Either<Stale | Unassigned | Unreadable, StateOf<M>>
+  /** Whether a state was folded by the given machine. */
+  readonly is: <K extends M>(state: Pick<State, 'machine'>, machine: K) => state is StateOf<K>
+}
+
+/** Machines and a policy, combined. Every method is a pure function and needs no `this`. */
+export interface Payfold<M extends AnyMachine>
+  extends Root<M>,
+    Logging,
+    FoldingStreams<M>,
+    Judging<M> {
+  readonly policy: PolicyFor<M>
+  /** The error code, source and remedy of every rule, both the machines' and the engine's. */
+  readonly rules: Readonly<Record<string, RuleDescriptor>>
+  /** Explains a refusal, a finding, a parked occurrence or an error in plain text for a person. */
+  readonly explain: (what: Explained) => string
+}
+
+const eventIn = (each: DomainEvent | Entry): DomainEvent => ('event' in each ? each.event : each)
+
+/** Prepares machines and a policy for folding streams and for resuming stored states. */
+const foldingStreams = <M extends AnyMachine>(
+  root: Root<M>,
+  owner: OwnerOf<M>,
+): FoldingStreams<M> => {
+  const { machines, policy } = root
+  const folders = foldersOf(root)
+  const asked = asking(owner)
+  const self: Record<keyof FoldingStreams<AnyMachine>, unknown> = {
+    fold: (stream: Stream, events: readonly (DomainEvent | Entry)[]) =>
+      folders.fold(stream, events.map(eventIn)),
+    evolve: (state: AnyState, event: DomainEvent) => {
+      const known = state as unknown as OwnedState
+      const { stream } = known
+      const all = [...eventsOf(known), event]
+      const machine =
+        stream === null
+          ? machines.find(({ id }) => id === known.machine)
+          : machineOf(machines, stream, all)
+      return machine === null || machine === undefined
+        ? folders.fold(stream ?? ('unknown-0' as Stream), all)
+        : folders.of(machine).evolve(known, event)
+    },
+    at: asked((machine, state, now: Instant) => E.right(folders.of(machine).at(state, now))),
+    asOf: (stream: Stream, all: readonly (DomainEvent | Entry)[], { occurred, known }: AsOf) => {
+      const recorded = all.map(eventIn).slice(0, Math.max(0, known ?? all.length))
+      const state = folders.fold(stream, recorded, occurred) as unknown as OwnedState
+      const found = owner(state)
+      return occurred === undefined || E.isLeft(found)
+        ? state
+        : folders.of(found.right).at(state, occurred)
+    },
+    resume: (kept: unknown) => {
+      const named = kept as Partial<OwnedState> | null
+      const id = typeof named === 'object' && named !== null ? named.machine : undefined
+      const [first] = machines
+      const machine = machines.find((each) => each.id === id) ?? first
+      if (machine === undefined) return E.left({ error: 'Unassigned', stream: null })
+      return resume(machine as AnyMachine, { policy }, machines)(kept)
+    },
+    is: (state: Pick<State, 'machine'>, { id }: M) => state.machine === id,
+  }
+  return self as unknown as FoldingStreams<M>
+}
+
+/** Reads a policy: the default values of the given machines, with some values changed. */
+export const readPolicy = <const M extends AnyMachine>(
+  machines: readonly M[],
+): ((changes: Readonly<Record<string, unknown>>) => E.Either<Unreadable, PolicyFor<M>>) =>
+  policyReader(policyFieldsOf(machines)) as never
+
+/** Combines machines and a policy. If two machines define the same name, the first one counts. */
+export const payfold = <const M extends AnyMachine>(
+  machines: readonly M[],
+  options: { readonly policy?: PolicyFor<M> } = {},
+): Payfold<M> => {
+  const policy: Policy = options.policy ?? defaultPolicyOf(policyFieldsOf(machines))
+  const root: Root<M> = { machines, policy }
+  const owner = ownerOf(root)
+  return {
+    machines,
+    policy: policy as PolicyFor<M>,
+    rules: descriptorsOf(machines).rules,
+    ...logging(machines),
+    ...foldingStreams(root, owner),
+    ...judging(root, owner),
+    explain: explainer(machines),
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * The provider: what it sends, what it accepts, and how its messages become events of the machines.
+ */
+export { readCallback } from './read/callback.ts'
+export { readDelivery } from './read/delivery.ts'
+export type { ReadingPolicy } from './read/policy.ts'
+export { type ReceivedResponse, type ResponseOutcome, readResponse } from './read/response.ts'
+export { type BadSignature, explainBadSignature, verifySignature } from './read/signature.ts'
+export type { Reading, StreamEvent } from './read/told.ts'
+export { type ReceivedWebhook, readWebhook } from './read/webhook.ts'
+export { checkRequest, type Environment, explainUnsendable, type Unsendable } from './wire/check.ts'
+export {
+  type Endpoint,
+  type HttpMethod,
+  isUnspecified,
+  type RequestOf,
+  type ResponseOf,
+  type Unspecified,
+} from './wire/endpoint.ts'
+export { type EndpointName, type Endpoints, endpoints, isEndpointName } from './wire/endpoints.ts'
+export { downloadExpiresAt, downloadWindow, FileId, type FileRecord } from './wire/file.ts'
+export type { Problem } from './wire/problem.ts'

@@ -1,0 +1,56 @@
+/** Turns one element of a payment's list of actions into one event. */
+import type { ActionObserved } from '../../../machines/observed/events.ts'
+import type { PaymentId } from '../../../machines/payment/names.ts'
+import { paymentStream } from '../../../machines/payment/names.ts'
+import type { DomainEvent } from '../../event/envelope.ts'
+import type { PaymentAction } from '../wire/payment.ts'
+import { type Origin, type StreamEvent, streamEvent } from './told.ts'
+
+/**
+ * Whether an action is approved; undefined if undecided. Sometimes only the response code says so.
+ */
+const approvalOf = ({ approved, response_code: code }: PaymentAction): boolean | undefined =>
+  approved ?? (code === '10000' ? true : undefined)
+
+const refundType = (approved: boolean | undefined): string => {
+  if (approved === undefined) return 'payment_refund_pending'
+  return approved ? 'payment_refunded' : 'payment_refund_declined'
+}
+
+const typeOf = (action: PaymentAction): string | undefined => {
+  const approved = approvalOf(action)
+  if (action.type === 'refund') return refundType(approved)
+  if (action.type === 'return') return approved === false ? undefined : 'payment_chargeback'
+  return action.type === 'capture' && approved === true ? 'payment_captured' : undefined
+}
+
+/**
+ * Returns the event of a capture, of a refund at its stage, or of a bank's return. All other
+ * actions become `action_observed`: unknown ones, captures without approval, and returns that
+ * failed. @spec interface#payment-actions; interface#action-types
+ */
+export const actionEvent = (
+  origin: Origin,
+  paymentId: PaymentId,
+  action: PaymentAction,
+): StreamEvent => {
+  const type = typeOf(action)
+  const stream = paymentStream(paymentId)
+  const { id: actionId, amount, response_code: responseCode, reference } = action
+  return type === undefined
+    ? streamEvent<ActionObserved>(origin, stream, 'action_observed', {
+        paymentId,
+        actionId,
+        action: action.type,
+        amount,
+        approved: approvalOf(action),
+        responseCode,
+      })
+    : streamEvent<DomainEvent>(origin, stream, type, {
+        paymentId,
+        actionId,
+        amount,
+        reference,
+        responseCode,
+      })
+}

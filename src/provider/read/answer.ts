@@ -1,0 +1,68 @@
+/** A response to one of our requests, with what we know about the request. */
+import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { madeId } from '../../event/content.ts'
+import type { Metadata } from '../../event/envelope.ts'
+import type { TimeText } from '../../words/instant.ts'
+import { type CommandId, plain, type QuestionId } from '../../words/plain-text.ts'
+import { type Stream, unknownStream } from '../../words/stream.ts'
+import { type Unreadable, unreadable } from '../../words/unreadable.ts'
+import type { EndpointName } from '../wire/endpoints.ts'
+import type { Reading } from './told.ts'
+
+/** A request and its response as read: the response body decoded, the request body only parsed. */
+export interface Answer<Body = unknown> {
+  readonly endpoint: EndpointName
+  readonly params: Readonly<Record<string, unknown>>
+  readonly request: unknown
+  readonly status: number
+  readonly body: Body
+  readonly commandId: CommandId | undefined
+  readonly question: QuestionId | undefined
+  readonly recordedAt: TimeText
+}
+
+/**
+ * The first valid id among some path parameters. Ids come from paths or bodies, never from links.
+ */
+export const param = <A>(
+  answer: Answer,
+  codec: t.Type<A, unknown, unknown>,
+  ...names: readonly string[]
+): E.Either<Unreadable, A> => {
+  const [name = '', ...others] = names
+  const value = Object.hasOwn(answer.params, name) ? answer.params[name] : undefined
+  if (codec.is(value)) return E.right(value)
+  return others.length > 0
+    ? param(answer, codec, ...others)
+    : E.left(unreadable(`params.${name}`, codec.name, value))
+}
+
+/** The origin of the events of a response. */
+export const originOf = (
+  answer: Answer,
+  source: Metadata['source'],
+  occurredAt: TimeText | undefined,
+) => ({
+  from: answer.endpoint,
+  source,
+  recordedAt: answer.recordedAt,
+  occurredAt: occurredAt ?? null,
+})
+
+/** A separate stream, for a response that names no entity. */
+export const ownStream = (answer: Answer, content: object): Stream =>
+  unknownStream(
+    plain(answer.commandId) ??
+      madeId(answer.endpoint, 'unknown', { commandId: answer.commandId, content }),
+  )
+
+/** The origin of the events of a response that contains no time. */
+export const responded = (answer: Answer) => originOf(answer, 'response', undefined)
+
+/** The decoded request; undefined if the caller did not keep it, or it cannot be read. */
+export const requestOf = <A>(answer: Answer, codec: t.Decoder<unknown, A>): A | undefined =>
+  E.getOrElseW(() => undefined)(codec.decode(answer.request))
+
+/** Turns a response of one endpoint into events. */
+export type Reader<Body> = (answer: Answer<Body>) => Reading

@@ -1,0 +1,119 @@
+/** A message as a backend keeps it: one form for webhooks, responses and callbacks. */
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import type { Unrecognised } from '../../../machines/observed/events.ts'
+import { madeId } from '../../event/content.ts'
+import { TimeText } from '../../words/instant.ts'
+import { integer } from '../../words/integer.ts'
+import { CommandId, plain, QuestionId } from '../../words/plain-text.ts'
+import { record } from '../../words/record.ts'
+import { unknownStream } from '../../words/stream.ts'
+import { endpoints, isEndpointName } from '../wire/endpoints.ts'
+import { kept, name, tolerant } from '../wire/tolerant.ts'
+import { decode, parse } from './body.ts'
+import { readCallback } from './callback.ts'
+import { type ReadingPolicy, readingPolicy } from './policy.ts'
+import { isSuccess } from './refused.ts'
+import { readResponse } from './response.ts'
+import { streamNamedIn } from './subject.ts'
+import { type Reading, type StreamEvent, streamEvent } from './told.ts'
+import { readWebhook } from './webhook.ts'
+
+const Headers = t.record(t.string, t.unknown, 'headers')
+
+const Pushed = record(
+  {
+    kind: t.keyof({ webhook: null, callback: null }, 'webhook or callback'),
+    receivedAt: TimeText,
+    body: t.unknown,
+  },
+  'delivery',
+)
+
+const Answered = record(
+  {
+    kind: t.literal('response'),
+    receivedAt: TimeText,
+    endpoint: name,
+    params: tolerant(t.UnknownRecord),
+    question: tolerant(QuestionId),
+    request: t.unknown,
+    status: integer('an HTTP status', 100, 599),
+    headers: tolerant(Headers),
+    body: t.unknown,
+  },
+  'delivery',
+)
+
+const Kind = record(
+  {
+    kind: t.keyof(
+      { webhook: null, callback: null, response: null },
+      'webhook, callback or response',
+    ),
+  },
+  'delivery',
+)
+
+/** The idempotency key among the headers of a request; it is the id of the command. */
+const commandIdIn = (headers: Readonly<Record<string, unknown>> | undefined) => {
+  const found = Object.entries(headers ?? {}).find(
+    ([name]) => name.toLowerCase() === 'cko-idempotency-key',
+  )
+  return E.getOrElseW(() => undefined)(decode(CommandId)(found?.[1]))
+}
+
+type Answered = t.TypeOf<typeof Answered>
+
+/** The event of a response from an unknown endpoint, on the stream that the response's ids name. */
+const fromElsewhere = (
+  answered: Answered,
+  commandId: CommandId | undefined,
+): readonly StreamEvent[] => {
+  const { endpoint, params, body, receivedAt: recordedAt, status } = answered
+  if (!isSuccess(status)) return []
+  const parsed = E.getOrElse<unknown, unknown>(() => undefined)(parse(body))
+  const name = kept(endpoint)
+  const own = plain(commandId) ?? madeId('elsewhere', 'unknown', { name, recordedAt })
+  const stream = streamNamedIn(params) ?? streamNamedIn(parsed) ?? unknownStream(own)
+  const origin = {
+    from: 'elsewhere',
+    source: 'response',
+    recordedAt,
+    occurredAt: null,
+  } as const
+  return [streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name })]
+}
+
+const readAnswered = (answered: Answered): Reading => {
+  const { endpoint, headers, params = {}, ...rest } = answered
+  const commandId = commandIdIn(headers)
+  return isEndpointName(endpoint)
+    ? pipe(
+        readResponse(endpoints[endpoint], { ...rest, params, commandId }),
+        E.map(({ events }) => events),
+      )
+    : E.right(fromElsewhere(answered, commandId))
+}
+
+/**
+ * Reads a kept message of any kind: `{ kind, receivedAt, endpoint?, params?, question?, request?,
+ * status?, headers?, body }`. The body may be raw text or parsed. The headers are those of the
+ * request, not of the response. A response from an endpoint that is not in the interface becomes an
+ * `unrecognised` event.
+ */
+export const readDelivery = (delivery: unknown, policy: ReadingPolicy = readingPolicy): Reading =>
+  pipe(
+    delivery,
+    decode(Kind),
+    E.chain(({ kind }) => {
+      if (kind === 'response') return pipe(delivery, decode(Answered), E.chain(readAnswered))
+      const read = kind === 'webhook' ? readWebhook : readCallback
+      return pipe(
+        delivery,
+        decode(Pushed),
+        E.chain((received) => read(received, policy)),
+      )
+    }),
+  )

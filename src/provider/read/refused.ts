@@ -1,0 +1,52 @@
+/** Reads responses that refuse a request: the step that it asked for did not happen. */
+import * as E from 'fp-ts/lib/Either.js'
+import type { RequestRefused } from '../../../machines/observed/events.ts'
+import { PaymentId, paymentStream, SourceId } from '../../../machines/payment/names.ts'
+import { mandateStream } from '../../../machines/sepa-mandate/names.ts'
+import { SessionId, sessionStream } from '../../../machines/session/names.ts'
+import { KeptPayment } from '../wire/kept.ts'
+import type { Problem } from '../wire/problem.ts'
+import { type Answer, originOf, ownStream, param, requestOf } from './answer.ts'
+import { type StreamEvent, streamEvent } from './told.ts'
+
+/**
+ * HTTP statuses that decide nothing: the request may be sent again, or is still being processed.
+ */
+const UNDECIDED: ReadonlySet<number> = new Set([401, 408, 409, 425, 429])
+
+/** Whether an HTTP status means success. A number that is not an integer is no HTTP status. */
+export const isSuccess = (status: number): boolean =>
+  Number.isInteger(status) && status >= 200 && status <= 299
+
+/** Whether an HTTP status means that the request was refused for good. @spec decisions#13 */
+export const isRefusal = (status: number): boolean =>
+  Number.isInteger(status) && status >= 400 && status < 500 && !UNDECIDED.has(status)
+
+/** The ids of a refused request: from its path, or the source of the payment that it requested. */
+const subjectOf = (answer: Answer) => {
+  const source = requestOf(answer, KeptPayment)?.source
+  const given = E.getOrElseW(() => undefined)
+  const sourceId = given(param(answer, SourceId, 'source_id')) ?? source?.id
+  const paymentId = given(param(answer, PaymentId, 'payment_id', 'id'))
+  return { paymentId, sessionId: given(param(answer, SessionId, 'session_id')), sourceId }
+}
+
+/** The event of a refused request, on the stream that the request names. */
+export const refusal = (answer: Answer<Problem>): readonly StreamEvent[] => {
+  const { endpoint, status: httpStatus, commandId } = answer
+  const { error_type: errorType, error_codes: errorCodes } = answer.body
+  const subject = subjectOf(answer)
+  const data = { ...subject, endpoint, commandId, httpStatus, errorType, errorCodes }
+  const stream =
+    (subject.paymentId && paymentStream(subject.paymentId)) ??
+    (subject.sessionId && sessionStream(subject.sessionId)) ??
+    (subject.sourceId && mandateStream(subject.sourceId)) ??
+    ownStream(answer, { endpoint, httpStatus, recordedAt: answer.recordedAt })
+  const origin = originOf(answer, 'response', undefined)
+  return [
+    streamEvent<RequestRefused>(origin, stream, 'request_refused', {
+      ...data,
+      endpoint: endpoint as RequestRefused['data']['endpoint'],
+    }),
+  ]
+}

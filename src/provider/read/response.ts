@@ -1,0 +1,160 @@
+/** Reads the responses to our own requests: the bodies, and the events that they report. */
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type * as t from 'io-ts'
+import type { QuestionAnswered } from '../../../machines/observed/events.ts'
+import type { TimeText } from '../../words/instant.ts'
+import { type CommandId, QuestionId } from '../../words/plain-text.ts'
+import { type Unreadable, unreadable } from '../../words/unreadable.ts'
+import type { ResponseOf } from '../wire/endpoint.ts'
+import { type EndpointName, type Endpoints, endpoints, isEndpointName } from '../wire/endpoints.ts'
+import { parametersOf } from '../wire/paths.ts'
+import { NO_PROBLEM, Problem } from '../wire/problem.ts'
+import { saysNothing } from '../wire/tolerant.ts'
+import { type Answer, type Reader, responded } from './answer.ts'
+import { decode, decodeOr, parse } from './body.ts'
+import { createPayment, getPayment, getPaymentActions, requestRefund } from './payment-response.ts'
+import { isRefusal, isSuccess, refusal } from './refused.ts'
+import { cancelMandate, createSource, getSource } from './sepa-response.ts'
+import {
+  completeSession,
+  createSession,
+  getSession,
+  submitChannelData,
+} from './session-response.ts'
+import { streamNamedIn } from './subject.ts'
+import { type StreamEvent, streamEvent } from './told.ts'
+
+/** Files belong to no lifecycle, so responses about them report no events. */
+const noEvents: Reader<unknown> = () => E.right([])
+
+const READERS: { readonly [N in EndpointName]: Reader<ResponseOf<Endpoints[N]>> } = {
+  uploadFile: noEvents,
+  getFile: noEvents,
+  getPaymentActions,
+  createSession,
+  getSession,
+  submitChannelData,
+  completeSession,
+  createSource,
+  getSource,
+  cancelMandate,
+  createPayment,
+  getPayment,
+  requestRefund,
+}
+
+/** Endpoints for commands: if they refuse, a step of a lifecycle did not happen. */
+const COMMANDS: ReadonlySet<EndpointName> = new Set([
+  'createSession',
+  'submitChannelData',
+  'completeSession',
+  'createSource',
+  'cancelMandate',
+  'createPayment',
+  'requestRefund',
+])
+
+/** A response as it arrived, with what the backend knows about the request. */
+export interface ReceivedResponse {
+  /** The values of the path's parameters, by name. */
+  readonly params?: Readonly<Record<string, unknown>>
+  /** The request body that was sent: some facts are only there. */
+  readonly request?: unknown
+  /** The idempotency key that was sent: it is the id of the command. */
+  readonly commandId?: CommandId | undefined
+  /** The id of the question that this response settles, if the request was sent for one. */
+  readonly question?: string | undefined
+  /** The HTTP status. */
+  readonly status: number
+  /** The response body, as text or parsed. */
+  readonly body?: unknown
+  readonly receivedAt: TimeText
+}
+
+/**
+ * What came back. `done`: the request succeeded, and `body` is the endpoint's own. `refused`: the
+ * request was refused for good; `because` is what the interface says about the HTTP status, or
+ * null. `open`: neither is known (401, 408, 409, 425, 429, 5xx, or no usable status); the request
+ * may be sent again.
+ */
+export type ResponseOutcome<Body> =
+  | { readonly outcome: 'done'; readonly body: Body; readonly events: readonly StreamEvent[] }
+  | {
+      readonly outcome: 'refused'
+      readonly problem: Problem
+      readonly because: string | null
+      readonly events: readonly StreamEvent[]
+    }
+  | { readonly outcome: 'open'; readonly problem: Problem; readonly events: readonly [] }
+
+const AN_ENDPOINT = 'an endpoint of the interface'
+
+const parsed = (body: unknown): E.Either<Unreadable, unknown> =>
+  parse(body === '' ? undefined : body)
+
+/** Adds the id in the path to a body that has no id of its own. */
+const named = (path: readonly string[], params: Answer['params'], body: unknown): unknown => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  if (path.length === 0 || ('id' in body && !saysNothing(body.id))) return body
+  const given = [...path, 'id'].find(
+    (name) => Object.hasOwn(params, name) && !saysNothing(params[name]),
+  )
+  return given === undefined ? body : { ...body, id: params[given] }
+}
+
+/** Reads the response to a request that did not succeed. An unreadable body counts as empty. */
+const refusedOrOpen = (answer: Answer, body: unknown): ResponseOutcome<never> => {
+  const problem = decodeOr(Problem, NO_PROBLEM)(body)
+  const { endpoint, status } = answer
+  if (!isRefusal(status)) return { outcome: 'open', problem, events: [] }
+  const errors: Readonly<Record<number, string>> = endpoints[endpoint].errors
+  const events = COMMANDS.has(endpoint) ? refusal({ ...answer, body: problem }) : []
+  return { outcome: 'refused', problem, because: errors[status] ?? null, events }
+}
+
+/** The event that a question was answered, on the stream that the path names. */
+const settled = (answer: Answer): readonly StreamEvent[] => {
+  const { question, params } = answer
+  const stream = streamNamedIn(params)
+  if (question === undefined || stream === undefined) return []
+  return [
+    streamEvent<QuestionAnswered>(responded(answer), stream, 'question_answered', { question }),
+  ]
+}
+
+/**
+ * Reads the response to a request: its body, typed by the endpoint, and the events that it reports.
+ * The HTTP status says only whether the request succeeded. The body says what the result is,
+ * because one result can come with several statuses. A refused command reports `request_refused`. A
+ * refused query reports no event, and neither does an `open` response.
+ * @spec interface#endpoints; interface#calls-on-the-wire; decisions#13
+ */
+export const readResponse = <Row extends Endpoints[EndpointName]>(
+  endpoint: Row,
+  received: ReceivedResponse,
+): E.Either<Unreadable, ResponseOutcome<ResponseOf<Row>>> => {
+  const { name } = endpoint
+  if (!isEndpointName(name)) return E.left(unreadable('endpoint', AN_ENDPOINT, name))
+  const { params = {}, status, commandId, receivedAt: recordedAt } = received
+  const request = E.getOrElseW(() => undefined)(parse(received.request))
+  const question = QuestionId.is(received.question) ? received.question : undefined
+  const answer = { endpoint: name, params, request, status, commandId, question, recordedAt }
+  if (!isSuccess(status)) {
+    return E.right(refusedOrOpen({ ...answer, body: undefined }, received.body))
+  }
+  type Body = ResponseOf<Row>
+  const reader = READERS[name] as Reader<Body>
+  return pipe(
+    parsed(received.body),
+    E.map((body) => named(parametersOf(endpoint), params, body)),
+    E.chain(decode(endpoints[name].response as unknown as t.Decoder<unknown, Body>)),
+    E.chain((body) =>
+      pipe(
+        reader({ ...answer, body }),
+        E.map((events) => [...events, ...settled({ ...answer, body })]),
+        E.map((events) => ({ outcome: 'done', body, events }) as const),
+      ),
+    ),
+  )
+}

@@ -1,0 +1,65 @@
+/** Reads responses about SEPA sources and mandates. */
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { StateObserved, Unrecognised } from '../../../machines/observed/events.ts'
+import { SourceId } from '../../../machines/payment/names.ts'
+import type { MandateCancelled, MandateCreated } from '../../../machines/sepa-mandate/events.ts'
+import { mandateStream } from '../../../machines/sepa-mandate/names.ts'
+import { KeptSource } from '../wire/kept.ts'
+import type { SourceResponse } from '../wire/sepa.ts'
+import { type Answer, ownStream, param, type Reader, requestOf, responded } from './answer.ts'
+import { type StreamEvent, streamEvent } from './told.ts'
+
+/** The event of a source that is not a SEPA mandate: it belongs to no lifecycle. */
+const otherSource = (
+  answer: Answer,
+  { id, type: name }: SourceResponse,
+): readonly StreamEvent[] => {
+  const stream = ownStream(answer, { id })
+  return [streamEvent<Unrecognised>(responded(answer), stream, 'unrecognised', { name })]
+}
+
+const isSepa = (type: string | undefined): boolean => type === undefined || type === 'sepa'
+
+/** A source and its mandate were created. Only the request gives the type of the mandate. */
+export const createSource: Reader<SourceResponse> = (answer) => {
+  const { body } = answer
+  const asked = requestOf(answer, KeptSource)
+  if (!isSepa(body.type ?? asked?.type)) return E.right(otherSource(answer, body))
+  const data = {
+    sourceId: body.id,
+    mandateType: asked?.source_data?.mandate_type,
+    mandateReference: body.response_data?.mandate_reference,
+    customerId: body.customer?.id ?? asked?.customer?.id,
+    responseCode: body.response_code,
+    commandId: answer.commandId,
+  }
+  const stream = mandateStream(body.id)
+  return E.right([streamEvent<MandateCreated>(responded(answer), stream, 'mandate_created', data)])
+}
+
+/** A snapshot of a source. */
+export const getSource: Reader<SourceResponse> = (answer) => {
+  const { body } = answer
+  if (!isSepa(body.type)) return E.right(otherSource(answer, body))
+  const data = { sourceId: body.id, customerId: body.customer?.id }
+  const stream = mandateStream(body.id)
+  return E.right([streamEvent<StateObserved>(responded(answer), stream, 'state_observed', data)])
+}
+
+/** A mandate was cancelled. The response has no id, so the id comes from the path. */
+export const cancelMandate: Reader<unknown> = (answer) =>
+  pipe(
+    param(answer, SourceId, 'source_id'),
+    E.map((sourceId) => [
+      streamEvent<MandateCancelled>(
+        responded(answer),
+        mandateStream(sourceId),
+        'mandate_cancelled',
+        {
+          sourceId,
+          commandId: answer.commandId,
+        },
+      ),
+    ]),
+  )

@@ -1,0 +1,57 @@
+/** Reads responses about sessions. */
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { SessionCompleted } from '../../../machines/session/events.ts'
+import { SessionId, sessionStream } from '../../../machines/session/names.ts'
+import { KeptChannelData, KeptSession } from '../wire/kept.ts'
+import type { SessionResponse } from '../wire/session.ts'
+import { param, type Reader, requestOf, responded } from './answer.ts'
+import { sessionEvents, sessionObserved } from './session.ts'
+import { streamEvent } from './told.ts'
+
+/** A session was created. If the request had channel data, the session may be past `pending`. */
+export const createSession: Reader<SessionResponse> = (answer) => {
+  const asked = requestOf(answer, KeptSession)
+  const events = sessionEvents(responded(answer), answer.body, ['session_created'], {
+    mode: asked?.completion?.type,
+    channel: asked?.channel_data?.channel,
+    amount: asked?.amount,
+    currency: asked?.currency,
+    reference: asked?.reference,
+    commandId: answer.commandId,
+  })
+  return E.right(events)
+}
+
+/** A snapshot of a session. */
+export const getSession: Reader<SessionResponse> = (answer) =>
+  E.right(sessionObserved(responded(answer), answer.body))
+
+/** Channel data were accepted; the response shows what became of the session. */
+export const submitChannelData: Reader<SessionResponse> = (answer) => {
+  const { body, commandId } = answer
+  const channel = requestOf(answer, KeptChannelData)?.channel
+  const { status, next_actions: next = [] } = body
+  if (status === 'pending' && next.includes('collect_channel_data')) {
+    return E.right(sessionObserved(responded(answer), body))
+  }
+  const certain = status === 'expired' ? [] : (['channel_data_submitted'] as const)
+  return E.right(sessionEvents(responded(answer), body, certain, { channel, commandId }))
+}
+
+/** A session was completed. The response has no body, so the id comes from the path. */
+export const completeSession: Reader<unknown> = (answer) =>
+  pipe(
+    param(answer, SessionId, 'session_id'),
+    E.map((sessionId) => [
+      streamEvent<SessionCompleted>(
+        responded(answer),
+        sessionStream(sessionId),
+        'session_completed',
+        {
+          sessionId,
+          commandId: answer.commandId,
+        },
+      ),
+    ]),
+  )

@@ -1,0 +1,48 @@
+/** Finds the stream of a message of unknown type by the ids in it. */
+
+import type { Method } from '../../../machines/payment/names.ts'
+import { PaymentId, paymentStream, SourceId } from '../../../machines/payment/names.ts'
+import { mandateStream } from '../../../machines/sepa-mandate/names.ts'
+import { SessionId, sessionStream } from '../../../machines/session/names.ts'
+import { madeId } from '../../event/content.ts'
+import type { PlainText } from '../../words/plain-text.ts'
+import { type Stream, unknownStream } from '../../words/stream.ts'
+import { PaymentSource } from '../wire/payment.ts'
+import { kept, tolerant } from '../wire/tolerant.ts'
+import { SubjectIds, type WebhookEnvelope } from '../wire/webhook.ts'
+import { decodeOr } from './body.ts'
+import { methodOf } from './payment.ts'
+
+const streamOf = (id: PlainText | undefined): Stream | undefined => {
+  if (PaymentId.is(id)) return paymentStream(id)
+  if (SessionId.is(id)) return sessionStream(id)
+  return SourceId.is(id) ? mandateStream(id) : undefined
+}
+
+const NO_IDS = { id: undefined, payment_id: undefined, session_id: undefined, source_id: undefined }
+/** The stream that the ids in an object name; the first id that names a stream decides. */
+export const streamNamedIn = (object: unknown): Stream | undefined => {
+  const ids = decodeOr(SubjectIds, NO_IDS)(object)
+  return [ids.id, ids.session_id, ids.payment_id, ids.source_id].flatMap(
+    (id) => streamOf(id) ?? [],
+  )[0]
+}
+
+const sourceIn = decodeOr<PaymentSource | undefined>(tolerant(PaymentSource), undefined)
+
+/**
+ * The name, stream and payment method of an unknown message. The first id that names a stream
+ * decides; without such an id, the message gets a separate stream. The method is undefined if it
+ * shows none.
+ */
+export const subjectOf = (envelope: WebhookEnvelope) => {
+  const method: Method | undefined = methodOf(sourceIn(envelope.data['source']))
+  const at = envelope.created_on ?? envelope.timestamp
+  const name = kept(envelope.type)
+  const own = envelope.id ?? madeId('webhook', 'unknown', { name, at })
+  return {
+    name,
+    method,
+    stream: streamNamedIn(envelope.data) ?? unknownStream(own),
+  }
+}

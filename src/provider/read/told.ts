@@ -1,0 +1,69 @@
+/** The result of reading a message: events, each with the stream it belongs to. */
+import type * as E from 'fp-ts/lib/Either.js'
+import { madeId } from '../../event/content.ts'
+import type { DomainEvent, Metadata, Source } from '../../event/envelope.ts'
+import { shift, type TimeText, toInstant } from '../../words/instant.ts'
+import type { PlainText } from '../../words/plain-text.ts'
+import type { Policy } from '../../words/policy.ts'
+import type { Stream } from '../../words/stream.ts'
+import type { Unreadable } from '../../words/unreadable.ts'
+
+/** An event and the stream it belongs to. */
+export interface StreamEvent {
+  readonly stream: Stream
+  readonly event: DomainEvent
+}
+
+/** The events that a message reports, which may be none, or why it could not be read. */
+export type Reading = E.Either<Unreadable, readonly StreamEvent[]>
+
+/** When something happened, according to a message. */
+type Times = Pick<Metadata, 'occurredAt' | 'claimedAt'>
+
+/** What all events of one message have in common. */
+export interface Origin extends Times {
+  readonly from: string
+  readonly source: Source
+  readonly recordedAt: TimeText
+  readonly eventId?: PlainText | undefined
+}
+
+/**
+ * When something happened, according to a message: normally the time of processing. If that is
+ * later than the time of the message itself by more than the clock tolerance, the message's own
+ * time counts, and the time of processing is kept as `claimedAt`. @spec decisions#3
+ */
+export const timesOf = (
+  policy: Policy,
+  processedOn: TimeText | undefined,
+  createdOn: TimeText | undefined,
+): Times => {
+  if (processedOn === undefined) return { occurredAt: createdOn ?? null }
+  if (createdOn === undefined) return { occurredAt: processedOn }
+  const latest = shift(toInstant(createdOn), policy.clockToleranceSeconds)
+  return toInstant(processedOn) > latest
+    ? { occurredAt: createdOn, claimedAt: processedOn }
+    : { occurredAt: processedOn }
+}
+
+/** The same fields, except that optional ones may also be present as undefined. */
+export type Loose<T> = { [K in keyof T]: object extends Pick<T, K> ? T[K] | undefined : T[K] }
+
+/** Leaves out the fields that are undefined. */
+export const present = (loose: object): object =>
+  Object.fromEntries(Object.entries(loose).filter(([, value]) => value !== undefined))
+
+/** Makes an event from the fields of a message; leaves out those that are undefined. */
+export const streamEvent = <E extends DomainEvent>(
+  origin: Origin,
+  stream: Stream,
+  type: E['type'],
+  loose: Loose<E['data']>,
+): StreamEvent => {
+  const { from, source, recordedAt, occurredAt, claimedAt } = origin
+  const data = present(loose)
+  const eventId = origin.eventId ?? madeId(from, type, { stream, data, occurredAt })
+  const claim = claimedAt === undefined ? {} : { claimedAt }
+  const metadata = { eventId, occurredAt, recordedAt, source, schema: 1 as const, ...claim }
+  return { stream, event: { type, data, metadata } }
+}

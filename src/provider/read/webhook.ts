@@ -1,0 +1,188 @@
+/** Turns webhooks of both dialects into events. */
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Unrecognised } from '../../../machines/observed/events.ts'
+import type { ChargebackReversed, PaymentChargeback } from '../../../machines/payment/events.ts'
+import { PaymentId, paymentStream } from '../../../machines/payment/names.ts'
+import type { SessionEvent } from '../../../machines/session/events.ts'
+import { sessionStream } from '../../../machines/session/names.ts'
+import type { DomainEvent } from '../../event/envelope.ts'
+import type { TimeText } from '../../words/instant.ts'
+import { unreadable } from '../../words/unreadable.ts'
+import { DisputeWebhook, PaymentWebhook } from '../wire/payment.ts'
+import { AuthenticationWebhook } from '../wire/session.ts'
+import { kept, normalize } from '../wire/tolerant.ts'
+import { WebhookEnvelope } from '../wire/webhook.ts'
+import { decode, parse } from './body.ts'
+import { commonOf, debitDateOf, ticketOf } from './payment.ts'
+import { type ReadingPolicy, readingPolicy } from './policy.ts'
+import { subjectOf } from './subject.ts'
+import { type Origin, type Reading, streamEvent, timesOf } from './told.ts'
+
+/** A webhook with all that reading it needs: its envelope, the time it arrived, and the policy. */
+interface Webhook {
+  readonly envelope: WebhookEnvelope
+  readonly recordedAt: TimeText
+  readonly policy: ReadingPolicy
+}
+
+const originOf = (webhook: Webhook, processedOn: TimeText | undefined): Origin => {
+  const { id, created_on: createdOn, timestamp } = webhook.envelope
+  const times = timesOf(webhook.policy, processedOn, createdOn ?? timestamp)
+  const { recordedAt } = webhook
+  return { from: 'webhook', source: 'report', recordedAt, eventId: id, ...times }
+}
+
+const nothingMore = (_message: PaymentWebhook, _policy: ReadingPolicy): object => ({})
+
+/** Reads a `payment_*` webhook. `payment_id` names the payment, or `id` if that is missing. */
+const onPayment =
+  (type: string, more = nothingMore) =>
+  (webhook: Webhook): Reading =>
+    pipe(
+      webhook.envelope.data,
+      decode(PaymentWebhook, 'data'),
+      E.chain((message) => {
+        const paymentId = message.payment_id ?? message.id
+        if (paymentId === undefined) {
+          return E.left(unreadable('data.id', PaymentId.name, webhook.envelope.data['id']))
+        }
+        const data = { paymentId, ...commonOf(message), ...more(message, webhook.policy) }
+        const origin = originOf(webhook, message.processed_on)
+        return E.right([streamEvent<DomainEvent>(origin, paymentStream(paymentId), type, data)])
+      }),
+    )
+
+const ticketToo = (message: PaymentWebhook): object => ({
+  ...ticketOf(message.source),
+  riskFlagged: message.risk?.flagged,
+})
+
+const onChargeback = onPayment(
+  'payment_chargeback' satisfies PaymentChargeback['type'],
+  (message) => ({
+    disputeId: message.dispute_id,
+    reason: message.chargeback_code ?? message.reason_code,
+  }),
+)
+
+/** A dispute that ended in our favour: won, or withdrawn by the bank. */
+const onReversal = (webhook: Webhook): Reading =>
+  pipe(
+    webhook.envelope.data,
+    decode(DisputeWebhook, 'data'),
+    E.map((message) => [
+      streamEvent<ChargebackReversed>(
+        originOf(webhook, message.date),
+        paymentStream(message.payment_id),
+        'chargeback_reversed',
+        {
+          paymentId: message.payment_id,
+          actionId: message.payment_action_id,
+          disputeId: message.id,
+          amount: message.amount,
+          currency: message.currency,
+        },
+      ),
+    ]),
+  )
+
+type Outcome = SessionEvent['type'] | undefined
+
+/** Reads an `authentication_*` webhook. If it shows no outcome, it becomes `unrecognised`. */
+const onAuthentication =
+  (outcomeOf: (message: AuthenticationWebhook) => Outcome) =>
+  (webhook: Webhook): Reading =>
+    pipe(
+      webhook.envelope.data,
+      decode(AuthenticationWebhook, 'data'),
+      E.map((message) => {
+        const origin = originOf(webhook, message.processed_on)
+        const stream = sessionStream(message.session_id)
+        const outcome = outcomeOf(message)
+        if (outcome === undefined) {
+          const name = kept(webhook.envelope.type)
+          const reason = kept(message.reason)
+          return [streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name, reason })]
+        }
+        const event = streamEvent<SessionEvent>(origin, stream, outcome, {
+          sessionId: message.session_id,
+          amount: message.amount,
+          currency: message.currency,
+          reference: message.reference,
+          protocolVersion: message.protocol_version,
+        })
+        return [event]
+      }),
+    )
+
+const FAILURES: readonly (readonly [RegExp, SessionEvent['type']])[] = [
+  [/unavailable/i, 'session_unavailable'],
+  [/reject/i, 'session_rejected'],
+  [/declin|denied/i, 'session_declined'],
+]
+
+/** How an authentication failed, according to its reason. Its response code does not show this. */
+const failureOf = ({ reason }: AuthenticationWebhook): Outcome =>
+  FAILURES.find(([pattern]) => reason !== undefined && pattern.test(reason))?.[1]
+
+const TYPES: Readonly<Record<string, (webhook: Webhook) => Reading>> = {
+  payment_pending: onPayment('payment_pending', ticketToo),
+  payment_capture_pending: onPayment('payment_capture_pending'),
+  payment_declined: onPayment('payment_declined', ticketToo),
+  payment_canceled: onPayment('payment_canceled'),
+  payment_cancelled: onPayment('payment_canceled'),
+  payment_expired: onPayment('payment_expired'),
+  payment_captured: onPayment('payment_captured', (message, policy) => ({
+    debitDate: debitDateOf(message, policy),
+  })),
+  payment_refund_pending: onPayment('payment_refund_pending'),
+  payment_refunded: onPayment('payment_refunded'),
+  payment_refund_declined: onPayment('payment_refund_declined'),
+  payment_chargeback: onChargeback,
+  payment_returned: onChargeback,
+  dispute_won: onReversal,
+  dispute_canceled: onReversal,
+  dispute_cancelled: onReversal,
+  authentication_started: onAuthentication(() => 'session_created'),
+  authentication_approved: onAuthentication(() => 'session_approved'),
+  authentication_attempted: onAuthentication(() => 'session_attempted'),
+  authentication_expired: onAuthentication(({ challenged }) =>
+    challenged === true ? 'challenge_abandoned' : 'session_expired',
+  ),
+  authentication_failed: onAuthentication(failureOf),
+}
+
+/** Removes the name of a service, which the newer dialect may put in front of a type. */
+const bareType = (type: string): string => normalize(type).replace(/^(gateway|dispute)\./, '')
+
+const unrecognised = (webhook: Webhook): Reading => {
+  const { name, method, stream } = subjectOf(webhook.envelope)
+  const origin = originOf(webhook, undefined)
+  return E.right([streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name, method })])
+}
+
+/** A webhook as it arrived: its body, as text or parsed, and the time it arrived. */
+export interface ReceivedWebhook {
+  readonly body: unknown
+  readonly receivedAt: TimeText
+}
+
+/**
+ * Reads a webhook. A webhook of an unknown type becomes one `unrecognised` event, on the stream
+ * that its ids name. If the body is not an envelope, or a known type lacks the id of its entity,
+ * the result is `Unreadable`. @spec interface#events; interface#envelopes; interface#event-types
+ */
+export const readWebhook = (
+  received: ReceivedWebhook,
+  policy: ReadingPolicy = readingPolicy,
+): Reading =>
+  pipe(
+    parse(received.body),
+    E.chain(decode(WebhookEnvelope)),
+    E.chain((envelope) => {
+      const webhook = { envelope, recordedAt: received.receivedAt, policy }
+      const type = bareType(envelope.type)
+      return (Object.hasOwn(TYPES, type) ? (TYPES[type] ?? unrecognised) : unrecognised)(webhook)
+    }),
+  )

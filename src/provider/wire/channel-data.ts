@@ -1,0 +1,77 @@
+/**
+ * Channel data as we must send them: what the issuer wants to know about the cardholder's device.
+ */
+import * as t from 'io-ts'
+import { integer } from '../../words/integer.ts'
+import {
+  body,
+  byTag,
+  digits,
+  filled,
+  ipAddress,
+  language,
+  object,
+  offsetMinutes,
+  yesOrNo,
+} from './strict.ts'
+
+/**
+ * Whether the issuer's 3DS Method completed (`Y`), did not complete (`N`), or does not exist (`U`).
+ */
+const MethodCompletion = t.keyof({ Y: null, N: null, U: null }, 'Y, N or U')
+
+/**
+ * The browser that shows the challenge to the cardholder.
+ * @spec interface#channel-data-from-a-browser
+ */
+export const BrowserData = body(
+  'channel data of a browser',
+  {
+    channel: t.literal('browser', 'browser'),
+    accept_header: filled,
+    java_enabled: yesOrNo,
+    language,
+    color_depth: digits,
+    screen_height: digits,
+    screen_width: digits,
+    timezone: offsetMinutes,
+    user_agent: filled,
+    ip_address: ipAddress,
+    '3ds_method_completion': MethodCompletion,
+  },
+  {},
+)
+export type BrowserData = t.TypeOf<typeof BrowserData>
+
+/** How an app's SDK can show a challenge. */
+const SdkInterfaceType = t.keyof({ native: null, html: null, both: null }, 'native, html or both')
+
+/** The elements of a challenge that an app's SDK can show. */
+const SdkUiElement = t.keyof(
+  { text: null, single_select: null, multi_select: null, oob: null, html_other: null },
+  'text, single_select, multi_select, oob or html_other',
+)
+
+/** The data that an app's SDK creates for the issuer. @spec interface#channel-data-from-an-app */
+export const AppData = body(
+  'channel data of an app',
+  {
+    channel: t.literal('app', 'app'),
+    sdk_app_id: filled,
+    sdk_max_timeout: integer('minutes, at least 1', 1, Number.MAX_SAFE_INTEGER),
+    sdk_ephem_pub_key: object,
+    sdk_encrypted_data: filled,
+    sdk_transaction_id: filled,
+    sdk_interface_type: SdkInterfaceType,
+    sdk_ui_elements: t.array(SdkUiElement, 'a list of UI elements'),
+  },
+  {},
+)
+export type AppData = t.TypeOf<typeof AppData>
+
+/** The body of PUT /sessions/{id}/channel-data; `channel` says which form it has. */
+export const ChannelData = byTag('channel data', 'channel', {
+  browser: BrowserData,
+  app: AppData,
+})
+export type ChannelData = t.TypeOf<typeof ChannelData>

@@ -1,0 +1,57 @@
+/** Describes an endpoint: how it is called, what it accepts, what it returns. */
+import * as t from 'io-ts'
+import { type Codec, type Schema, standard } from '../../words/codec.ts'
+
+/** A detail that the interface leaves open: the values seen instead, if any, and the evidence. */
+export interface Unspecified<A = never> {
+  readonly unspecified: readonly A[]
+  readonly evidence: string
+}
+
+/** Marks a detail that the interface leaves open. */
+export const unspecified = <A = never>(seen: readonly A[], evidence: string): Unspecified<A> => ({
+  unspecified: seen,
+  evidence,
+})
+
+/** Whether a value is a detail that the interface leaves open. */
+export const isUnspecified = (value: unknown): value is Unspecified<unknown> =>
+  typeof value === 'object' && value !== null && 'unspecified' in value
+
+/** The HTTP methods that this interface uses. */
+export type HttpMethod = 'GET' | 'POST' | 'PUT'
+
+/**
+ * One row of the interface's table. `path` has its parameters in braces. `headers` are those
+ * besides `Authorization`, which every endpoint takes. `request` is null if there is no body.
+ * `requestInSandbox` is present if the sandbox accepts less. `succeeds` lists the HTTP statuses of
+ * success. `errors` gives the meaning of an HTTP status, where the interface states one.
+ */
+export interface Endpoint<Name extends string = string, Request = unknown, Response = unknown> {
+  readonly name: Name
+  readonly method: HttpMethod | Unspecified<HttpMethod>
+  readonly path: `/${string}`
+  readonly credential: 'secret key' | 'public key'
+  readonly headers: Readonly<Record<string, string>>
+  readonly request: Schema<Request> | Unspecified | null
+  readonly requestInSandbox?: Schema<Request>
+  readonly response: Schema<Response>
+  readonly succeeds: readonly number[] | Unspecified<number>
+  readonly errors: Readonly<Record<number, string>>
+}
+
+/** The type of an endpoint's request body; `never` if there is none. */
+export type RequestOf<E> = E extends { readonly request: t.Decoder<unknown, infer A> } ? A : never
+
+/** The type of the body that an endpoint returns when it succeeds. */
+export type ResponseOf<E> = E extends { readonly response: t.Decoder<unknown, infer A> } ? A : never
+
+/** The codec of a response that has no body, or a body that nobody reads. */
+export const NoContent: Codec<null> = standard(
+  new t.Type<null, null, unknown>(
+    'no content',
+    (input): input is null => input === null,
+    () => t.success(null),
+    (output) => output,
+  ),
+)

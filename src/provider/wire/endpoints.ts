@@ -1,0 +1,182 @@
+/** The interface's table of endpoints as data: what each accepts, and what it returns. */
+import { standard } from '../../words/codec.ts'
+import { ChannelData } from './channel-data.ts'
+import { type Endpoint, NoContent, unspecified } from './endpoint.ts'
+import { FileRecord, FileUploadRequest, FileUploadResponse } from './file.ts'
+import { PATHS } from './paths.ts'
+import { PaymentActions, PaymentResponse, RefundResponse } from './payment.ts'
+import { CreatePaymentRequest, RefundRequest } from './payment-request.ts'
+import { MandateCancelled, SourceResponse } from './sepa.ts'
+import { SessionResponse } from './session.ts'
+import { CreateSessionRequest } from './session-request.ts'
+import { CreateSourceRequest, SandboxSourceRequest } from './source-request.ts'
+
+const JSON_BODY = { 'Content-Type': 'application/json' } as const
+
+/** What most rows have in common. */
+const usual = {
+  credential: 'secret key',
+  headers: {},
+  request: null,
+  errors: {},
+} as const
+
+/**
+ * The thirteen endpoints by name. The sandbox and the live system have the same paths. Details that
+ * the interface leaves open are marked, with the values that have been seen.
+ * @spec interface#endpoints; interface#credentials; interface#errors; interface#calls-on-the-wire
+ */
+export const endpoints = {
+  uploadFile: {
+    ...usual,
+    name: 'uploadFile',
+    method: 'POST',
+    path: PATHS.uploadFile,
+    headers: { 'Content-Type': 'multipart/form-data' },
+    request: standard(FileUploadRequest),
+    response: standard(FileUploadResponse),
+    succeeds: unspecified([200, 201], 'interface#calls-on-the-wire: both have been seen'),
+  },
+  getFile: {
+    ...usual,
+    name: 'getFile',
+    method: 'GET',
+    path: PATHS.getFile,
+    response: standard(FileRecord),
+    succeeds: unspecified([200], 'interface#calls-on-the-wire: a recorded file record'),
+  },
+  getPaymentActions: {
+    ...usual,
+    name: 'getPaymentActions',
+    method: 'GET',
+    path: PATHS.getPaymentActions,
+    headers: JSON_BODY,
+    response: standard(PaymentActions),
+    succeeds: unspecified([200], 'interface#calls-on-the-wire: a recorded list'),
+    errors: { 404: 'payment not found' },
+  },
+  createSession: {
+    ...usual,
+    name: 'createSession',
+    method: unspecified(
+      ['POST'],
+      'interface#endpoints; interface#calls-on-the-wire: documented twice, differently',
+    ),
+    path: PATHS.createSession,
+    headers: JSON_BODY,
+    request: standard(CreateSessionRequest),
+    response: standard(SessionResponse),
+    // 201 if the request contains channel data and the outcome is known at once:
+    // interface#calls-on-the-wire
+    succeeds: [202, 201],
+  },
+  getSession: {
+    ...usual,
+    name: 'getSession',
+    method: 'GET',
+    path: PATHS.getSession,
+    credential: 'public key',
+    headers: { Channel: 'app or browser' },
+    response: standard(SessionResponse),
+    succeeds: unspecified([200, 201], 'interface#calls-on-the-wire: recorded with 201'),
+  },
+  submitChannelData: {
+    ...usual,
+    name: 'submitChannelData',
+    method: 'PUT',
+    path: PATHS.submitChannelData,
+    request: standard(ChannelData),
+    response: standard(SessionResponse),
+    succeeds: unspecified(
+      [200, 201],
+      'interface#calls-on-the-wire: both have been seen, and the path as collect-data',
+    ),
+  },
+  completeSession: {
+    ...usual,
+    name: 'completeSession',
+    method: unspecified(
+      ['POST'],
+      "interface#calls-on-the-wire: the provider's own libraries use POST",
+    ),
+    path: PATHS.completeSession,
+    request: unspecified(
+      [],
+      "interface#calls-on-the-wire: the provider's own libraries send no body",
+    ),
+    response: NoContent,
+    succeeds: [204],
+  },
+  createSource: {
+    ...usual,
+    name: 'createSource',
+    method: 'POST',
+    path: PATHS.createSource,
+    request: standard(CreateSourceRequest),
+    requestInSandbox: standard(SandboxSourceRequest),
+    response: standard(SourceResponse),
+    succeeds: unspecified([201], 'interface#calls-on-the-wire: recorded with 201'),
+  },
+  getSource: {
+    ...usual,
+    name: 'getSource',
+    method: 'GET',
+    path: PATHS.getSource,
+    response: standard(SourceResponse),
+    succeeds: unspecified([200], 'none: no recorded response was found'),
+    errors: { 404: 'payment source not found' },
+  },
+  cancelMandate: {
+    ...usual,
+    name: 'cancelMandate',
+    method: 'POST',
+    path: PATHS.cancelMandate,
+    headers: JSON_BODY,
+    request: unspecified(
+      [],
+      "interface#calls-on-the-wire: the provider's own libraries send no body",
+    ),
+    response: standard(MandateCancelled),
+    succeeds: unspecified(
+      [200],
+      'interface#calls-on-the-wire; interface#mandates-on-the-wire: recorded with links only',
+    ),
+  },
+  createPayment: {
+    ...usual,
+    name: 'createPayment',
+    method: 'POST',
+    path: PATHS.createPayment,
+    request: standard(CreatePaymentRequest),
+    response: standard(PaymentResponse),
+    // 202 is shown for a ticket; SEPA is recorded with 201: interface#calls-on-the-wire
+    succeeds: [202, 201],
+  },
+  getPayment: {
+    ...usual,
+    name: 'getPayment',
+    method: 'GET',
+    path: PATHS.getPayment,
+    headers: JSON_BODY,
+    response: standard(PaymentResponse),
+    succeeds: unspecified([200], 'interface#calls-on-the-wire: recorded details'),
+  },
+  requestRefund: {
+    ...usual,
+    name: 'requestRefund',
+    method: 'POST',
+    path: PATHS.requestRefund,
+    request: standard(RefundRequest),
+    response: standard(RefundResponse),
+    succeeds: unspecified([202], 'interface#calls-on-the-wire: recorded with 202'),
+  },
+} as const satisfies Readonly<Record<string, Endpoint>>
+
+/** The endpoints by name, with all their types. */
+export type Endpoints = typeof endpoints
+
+/** The name of an endpoint. */
+export type EndpointName = keyof Endpoints
+
+/** Whether an endpoint has this name. */
+export const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name)

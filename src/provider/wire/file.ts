@@ -1,0 +1,111 @@
+/** Files that are evidence in a dispute: uploads, file records and download links. */
+import * as t from 'io-ts'
+import type { TimeWindow } from '../../fold/window.ts'
+import { fromEpoch, type Instant, shift, type TimeText, toInstant } from '../../words/instant.ts'
+import { integer } from '../../words/integer.ts'
+import { id } from '../../words/plain-text.ts'
+import { record } from '../../words/record.ts'
+import { body } from './strict.ts'
+import { links, prose, time, tolerant, word } from './tolerant.ts'
+
+/** The id of a file. */
+export const FileId = id('file')
+export type FileId = t.TypeOf<typeof FileId>
+
+/** The maximum size of a file in bytes: 4 MB. @spec interface#file-limits */
+const MOST_BYTES = 4 * 1024 * 1024
+
+/**
+ * The first bytes of a JPEG, a PNG and a PDF.
+ * @spec sources#iso-10918; sources#iso-15948; sources#iso-32000
+ */
+const BEGINNINGS: readonly (readonly number[])[] = [
+  [0xff, 0xd8, 0xff],
+  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  [0x25, 0x50, 0x44, 0x46, 0x2d],
+]
+
+const isBytes = (input: unknown): input is Uint8Array => input instanceof Uint8Array
+
+const isFormat = (bytes: Uint8Array): boolean =>
+  BEGINNINGS.some((beginning) => beginning.every((byte, index) => bytes[index] === byte))
+
+const content = (name: string, accepts: (bytes: Uint8Array) => boolean) =>
+  new t.Type<Uint8Array, Uint8Array, unknown>(
+    name,
+    (input): input is Uint8Array => isBytes(input) && accepts(input),
+    (input, context) =>
+      isBytes(input) && accepts(input) ? t.success(input) : t.failure(input, context),
+    (output) => output,
+  )
+
+const Evidence = t.intersection(
+  [
+    content('the bytes of a JPEG, PNG or PDF', isFormat),
+    content('at most 4 MB (4,194,304 bytes)', (bytes) => bytes.byteLength <= MOST_BYTES),
+  ],
+  'the bytes of a file',
+)
+
+/** The parts of POST /files by name, to be sent as multipart/form-data. */
+export const FileUploadRequest = body(
+  'a file upload',
+  { file: Evidence, purpose: t.literal('dispute_evidence', 'dispute_evidence') },
+  {},
+)
+export type FileUploadRequest = t.TypeOf<typeof FileUploadRequest>
+
+/** The response to POST /files. */
+export const FileUploadResponse = record({ id: FileId, _links: links('self') }, 'uploaded file')
+export type FileUploadResponse = t.TypeOf<typeof FileUploadResponse>
+
+/** The response to GET /files/{file_id}. */
+export const FileRecord = record(
+  {
+    id: FileId,
+    filename: tolerant(prose),
+    purpose: tolerant(word),
+    size: tolerant(integer('a size in bytes', 0, Number.MAX_SAFE_INTEGER)),
+    uploaded_on: tolerant(time),
+    _links: links('self', 'download'),
+  },
+  'file record',
+)
+export type FileRecord = t.TypeOf<typeof FileRecord>
+
+/** From this number on, seconds count from 1970 (this is 2001-09-09) and are not a duration. */
+const DATES_BEGIN = 1_000_000_000
+
+/** The parameters of an address and of its fragment, with their names in lower case. */
+const parametersOf = (href: string): readonly (readonly [string, string])[] =>
+  href
+    .split(/[?&#]/)
+    .slice(1)
+    .map((part) => {
+      const [name = '', value = ''] = part.split('=', 2)
+      return [name.toLowerCase(), value]
+    })
+
+/**
+ * When a download link expires, according to its query: a number of seconds after the record was
+ * received, or a date in seconds since 1970. Null if the query does not say. The interface does not
+ * show the parameter's name, so this uses the first number whose name contains `expir`.
+ * @spec interface#download-link-lifetime
+ */
+export const downloadExpiresAt = (record: FileRecord, receivedAt: TimeText): Instant | null => {
+  const [, found] =
+    parametersOf(record._links?.download?.href ?? '').find(
+      ([name, value]) => name.includes('expir') && /^\d{1,11}$/.test(value),
+    ) ?? []
+  if (found === undefined) return null
+  const seconds = Number(found)
+  return seconds < DATES_BEGIN ? shift(toInstant(receivedAt), seconds) : fromEpoch(seconds * 1000)
+}
+
+/** The window in which a file may be downloaded; null if its link does not say when it expires. */
+export const downloadWindow = (record: FileRecord, receivedAt: TimeText): TimeWindow | null => {
+  const closesAt = downloadExpiresAt(record, receivedAt)
+  const days = { from: null, lastDay: null, zone: null }
+  const opensAt = toInstant(receivedAt)
+  return closesAt === null ? null : { name: 'download', entityId: '', opensAt, closesAt, ...days }
+}

@@ -1,0 +1,52 @@
+/** The fields of requests that readers of responses need; a backend may have kept only these. */
+
+import { CustomerId } from '../../../machines/payment/names.ts'
+import { MandateType } from '../../../machines/sepa-mandate/names.ts'
+import { Channel, Mode } from '../../../machines/session/names.ts'
+import { record } from '../../words/record.ts'
+import { PaymentSource } from './payment.ts'
+import { amount, currency, oneOf, optional, text, tolerant, word } from './tolerant.ts'
+
+const KeptChannel = record({ channel: tolerant(oneOf(Channel)) }, 'channel data')
+
+/** The fields needed from the request POST /sessions. */
+export const KeptSession = record(
+  {
+    amount: tolerant(amount),
+    currency: tolerant(currency),
+    reference: tolerant(text),
+    completion: tolerant(record({ type: tolerant(oneOf(Mode)) })),
+    channel_data: tolerant(KeptChannel),
+  },
+  'a create-session request',
+)
+
+/** The field needed from the request PUT /sessions/{id}/channel-data. */
+export const KeptChannelData = KeptChannel
+
+/** The fields needed from the request POST /sources; none is about the account holder. */
+export const KeptSource = record(
+  {
+    type: tolerant(word),
+    source_data: tolerant(record({ mandate_type: tolerant(oneOf(MandateType)) })),
+    customer: tolerant(record({ id: tolerant(CustomerId) })),
+  },
+  'a create-source request',
+)
+
+/** The fields needed from the request POST /payments. */
+export const KeptPayment = record(
+  {
+    source: tolerant(PaymentSource),
+    amount: optional(amount),
+    currency: optional(currency),
+    reference: tolerant(text),
+  },
+  'a create-payment request',
+)
+
+/** The fields needed from the request POST /payments/{id}/refunds. */
+export const KeptRefund = record(
+  { amount: optional(amount), reference: tolerant(text) },
+  'a refund request',
+)

@@ -1,0 +1,179 @@
+/** Payments as the provider sends them: webhooks, responses, details, actions. */
+import * as t from 'io-ts'
+import {
+  ActionId,
+  CustomerId,
+  DisputeId,
+  PaymentId,
+  SourceId,
+} from '../../../machines/payment/names.ts'
+import { record } from '../../words/record.ts'
+import {
+  amount,
+  currency,
+  flag,
+  links,
+  optional,
+  prose,
+  text,
+  time,
+  tolerant,
+  word,
+} from './tolerant.ts'
+
+/**
+ * The ticket, for the caller to show. Its number and barcode go to the caller, but never into an
+ * event. @spec interface#payment-details; interface#ticket-payments-on-the-wire
+ */
+const Ticket = record({
+  type: tolerant(word),
+  number: tolerant(prose),
+  barcode: tolerant(prose),
+  id: tolerant(prose),
+  expiration_date: tolerant(time),
+  provider_name: tolerant(word),
+  provider_logo_url: tolerant(prose),
+  provider_logo: tolerant(prose),
+  ticket_url: tolerant(prose),
+  image_url: tolerant(prose),
+})
+
+/**
+ * A payment's source in any message. `provider_*` and `dlocal_*` are two names for the same ids.
+ */
+export const PaymentSource = record({
+  type: tolerant(word),
+  id: tolerant(SourceId),
+  integration_type: tolerant(word),
+  provider_order_id: tolerant(text),
+  provider_payment_id: tolerant(text),
+  dlocal_order_id: tolerant(text),
+  dlocal_payment_id: tolerant(text),
+  description: tolerant(prose),
+  ticket: tolerant(Ticket),
+})
+export type PaymentSource = t.TypeOf<typeof PaymentSource>
+
+const Customer = record({ id: tolerant(CustomerId), email: tolerant(prose) })
+const Risk = record({ flagged: tolerant(flag) })
+const Instruction = record({ value_date: tolerant(time) })
+
+/** The provider's own totals; only the newer dialect has them. */
+export const WireBalances = record({
+  total_captured: tolerant(amount),
+  total_refunded: tolerant(amount),
+})
+export type WireBalances = t.TypeOf<typeof WireBalances>
+
+/** The data of a `payment_*` webhook. @spec interface#envelopes; interface#ids-and-links */
+export const PaymentWebhook = record(
+  {
+    id: tolerant(PaymentId),
+    payment_id: tolerant(PaymentId),
+    action_id: optional(ActionId),
+    dispute_id: tolerant(DisputeId),
+    amount: optional(amount),
+    currency: optional(currency),
+    processed_on: tolerant(time),
+    response_code: tolerant(text),
+    reference: tolerant(text),
+    source: tolerant(PaymentSource),
+    customer: tolerant(Customer),
+    customer_id: tolerant(CustomerId),
+    balances: tolerant(WireBalances),
+    risk: tolerant(Risk),
+    instruction: tolerant(Instruction),
+    chargeback_code: tolerant(text),
+    reason_code: tolerant(text),
+  },
+  'payment webhook',
+)
+export type PaymentWebhook = t.TypeOf<typeof PaymentWebhook>
+
+/** The data of a `dispute_*` webhook; `payment_id` names the payment. @spec interface#envelopes */
+export const DisputeWebhook = record(
+  {
+    id: optional(DisputeId),
+    payment_id: PaymentId,
+    payment_action_id: optional(ActionId),
+    amount: optional(amount),
+    currency: optional(currency),
+    date: tolerant(time),
+  },
+  'dispute webhook',
+)
+
+const PaymentLinks = links(
+  'self',
+  'redirect',
+  'redirect_url',
+  'actions',
+  'simulator:payment-succeed',
+  'simulator:payment-expire',
+  'simulator:refund-succeed',
+  'simulator:refund-fail',
+)
+
+/** A payment, as POST /payments and GET /payments/{id} return it. */
+export const PaymentResponse = record(
+  {
+    id: PaymentId,
+    status: tolerant(word),
+    requested_on: tolerant(time),
+    amount: optional(amount),
+    currency: optional(currency),
+    reference: tolerant(text),
+    source: tolerant(PaymentSource),
+    customer: tolerant(Customer),
+    risk: tolerant(Risk),
+    payment_type: tolerant(word),
+    balances: tolerant(WireBalances),
+    response_code: tolerant(text),
+    response_summary: tolerant(prose),
+    _links: PaymentLinks,
+  },
+  'payment',
+)
+export type PaymentResponse = t.TypeOf<typeof PaymentResponse>
+
+/**
+ * The response to POST /payments/{id}/refunds: an action has begun, but nothing is refunded yet.
+ * @spec interface#calls-on-the-wire
+ */
+export const RefundResponse = record(
+  { action_id: ActionId, reference: tolerant(text), _links: links('payment') },
+  'refund response',
+)
+export type RefundResponse = t.TypeOf<typeof RefundResponse>
+
+/** One element of the list that GET /payments/{id}/actions returns. */
+export const PaymentAction = record(
+  {
+    id: ActionId,
+    type: word,
+    processed_on: tolerant(time),
+    amount: optional(amount),
+    approved: tolerant(flag),
+    auth_code: tolerant(prose),
+    response_code: tolerant(text),
+    response_summary: tolerant(prose),
+    reference: tolerant(text),
+    metadata: tolerant(t.UnknownRecord),
+    _links: links('response-code'),
+  },
+  'payment action',
+)
+export type PaymentAction = t.TypeOf<typeof PaymentAction>
+
+const ActionOrNull = new t.Type<PaymentAction | null, unknown, unknown>(
+  PaymentAction.name,
+  (input): input is PaymentAction | null => input === null || PaymentAction.is(input),
+  (input, context) => {
+    const read = PaymentAction.validate(input, context)
+    return read._tag === 'Right' ? read : t.success(null)
+  },
+  (output) => output,
+)
+
+/** The list of GET /payments/{id}/actions, newest first; null stands for an unreadable action. */
+export const PaymentActions = t.readonlyArray(ActionOrNull, 'list of payment actions')

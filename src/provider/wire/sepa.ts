@@ -1,0 +1,28 @@
+/** SEPA sources and mandates as the provider sends them. */
+import type * as t from 'io-ts'
+import { CustomerId, SourceId } from '../../../machines/payment/names.ts'
+import { record } from '../../words/record.ts'
+import { links, prose, text, tolerant, word } from './tolerant.ts'
+
+/** A source, as POST /sources and GET /sources/{id} return it. */
+export const SourceResponse = record(
+  {
+    id: SourceId,
+    type: tolerant(word),
+    response_code: tolerant(text),
+    response_data: tolerant(record({ mandate_reference: tolerant(text) })),
+    customer: tolerant(record({ id: tolerant(CustomerId), email: tolerant(prose) })),
+    _links: links('self', 'sepa:mandate', 'sepa:mandate-cancel', 'sepa:mandate-get'),
+  },
+  'source',
+)
+export type SourceResponse = t.TypeOf<typeof SourceResponse>
+
+/**
+ * The response to a cancellation: it has no id and no state, at most links.
+ * @spec interface#mandates-on-the-wire
+ */
+export const MandateCancelled = tolerant(
+  record({ _links: links('self', 'sepa:mandate-get') }, 'cancelled mandate'),
+)
+export type MandateCancelled = t.TypeOf<typeof MandateCancelled>

@@ -1,0 +1,78 @@
+/** 3-D Secure sessions as the provider sends them. */
+import type * as t from 'io-ts'
+import { Channel, Mode, NextAction, SessionId } from '../../../machines/session/names.ts'
+import { record } from '../../words/record.ts'
+import {
+  amount,
+  currency,
+  flag,
+  links,
+  name,
+  oneOf,
+  text,
+  time,
+  tolerant,
+  tolerantList,
+  word,
+} from './tolerant.ts'
+
+const Completion = record({ type: tolerant(oneOf(Mode)) })
+const ChannelData = record({ channel: tolerant(oneOf(Channel)) })
+
+/**
+ * Where a session leads, such as the hosted page and the issuer's 3DS Method; some have two names.
+ */
+const SessionLinks = links(
+  'self',
+  'issuer_fingerprint',
+  'fingerprint',
+  'three_ds_method_url',
+  'collect_channel_data',
+  'complete',
+  'callback_url',
+  'redirect',
+  'redirect_url',
+  'success_url',
+  'failure_url',
+)
+
+/** A session, as the callback and the responses about sessions show it. */
+export const SessionResponse = record(
+  {
+    id: SessionId,
+    status: tolerant(word),
+    transaction_id: tolerant(text),
+    amount: tolerant(amount),
+    currency: tolerant(currency),
+    reference: tolerant(text),
+    authentication_type: tolerant(word),
+    authentication_category: tolerant(word),
+    transaction_type: tolerant(word),
+    completed: tolerant(flag),
+    approved: tolerant(flag),
+    protocol_version: tolerant(text),
+    next_actions: tolerantList(oneOf(NextAction)),
+    channel: tolerant(oneOf(Channel)),
+    completion: tolerant(Completion),
+    channel_data: tolerant(ChannelData),
+    _links: SessionLinks,
+  },
+  'session',
+)
+export type SessionResponse = t.TypeOf<typeof SessionResponse>
+
+/** The data of an `authentication_*` webhook. It has no `id`; `session_id` names the session. */
+export const AuthenticationWebhook = record(
+  {
+    session_id: SessionId,
+    amount: tolerant(amount),
+    currency: tolerant(currency),
+    reference: tolerant(text),
+    protocol_version: tolerant(text),
+    challenged: tolerant(flag),
+    reason: tolerant(name),
+    processed_on: tolerant(time),
+  },
+  'authentication webhook',
+)
+export type AuthenticationWebhook = t.TypeOf<typeof AuthenticationWebhook>

@@ -1,0 +1,121 @@
+/** Values as we must send them; the name of each codec says what it accepts. */
+import * as t from 'io-ts'
+import { check } from '../../words/codec.ts'
+import { isIban } from '../../words/personal.ts'
+import { overOwnFields } from '../../words/record.ts'
+
+const written = (name: string, pattern: RegExp): t.Type<string, string, unknown> =>
+  check(name, (input): input is string => typeof input === 'string' && pattern.test(input))
+
+/** A text that is not blank. */
+export const filled = written('a text that is not empty', /\S/)
+
+/** A number that the interface writes as text: digits only. */
+export const digits = written('a whole number, as text', /^\d{1,10}$/)
+
+/** Minutes from a local time to UTC, as text: positive west of Greenwich, negative east of it. */
+export const offsetMinutes = written('minutes from UTC, as text', /^[+-]?\d{1,3}$/)
+
+/** A language tag; the codec checks only its form. @spec sources#bcp-47 */
+export const language = written('a language tag', /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/)
+
+/** An http or https address. */
+export const url = written('a URL', /^https?:\/\/[^\s/]\S*$/i)
+
+/** An e-mail address; the codec checks only its form. */
+export const email = written('an e-mail address', /^[^\s@]+@[^\s@]+$/)
+
+/** A country as two letters; the codec checks only their form. @spec sources#iso-3166 */
+export const country = written('a country as two capital letters', /^[A-Z]{2}$/)
+
+/** A card number or network token without separators. @spec sources#iso-7812 */
+export const cardNumber = written('12 to 19 digits', /^\d{12,19}$/)
+
+/** A bank's identifier; the codec checks only its form. @spec sources#iso-9362 */
+export const bic = written(
+  'a BIC of 8 or 11 characters',
+  /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/,
+)
+
+/**
+ * An account number in electronic form, with its country's length and right check digits.
+ * @spec sources#iso-13616
+ */
+export const iban = check(
+  'an IBAN without blanks, with right check digits',
+  (input): input is string => typeof input === 'string' && isIban(input),
+)
+
+/** An IPv4 or IPv6 address; the codec checks only its form. */
+export const ipAddress = written(
+  'an IP address',
+  /^((25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}|(?=.*:)[0-9a-f:.]{2,45})$/i,
+)
+
+/** An amount that we request: at least one minor unit. */
+export const positive = check(
+  'minor units, at least 1',
+  (input): input is number => typeof input === 'number' && Number.isSafeInteger(input) && input > 0,
+)
+
+/**
+ * An amount that we request, as a number or as its digits.
+ * @spec interface#creating-a-ticket-payment
+ */
+export const positiveOrDigits = check(
+  'minor units, at least 1, as a number or as digits',
+  (input): input is number | string =>
+    positive.is(input) ||
+    (typeof input === 'string' && /^\d{1,16}$/.test(input) && positive.is(Number(input))),
+)
+
+/** An object with these fields and perhaps others: the provider accepts more than is documented. */
+export const body = <R extends t.Props, O extends t.Props>(
+  name: string,
+  required: R,
+  optional: O,
+) => t.intersection([t.type(required, name), t.partial(optional, name)], name)
+
+/** An object whose fields the interface does not show. */
+export const object = t.record(t.string, t.unknown, 'an object')
+
+/** Any text, including an empty one. */
+export const anyText = check('a text', (input): input is string => typeof input === 'string')
+
+/** A boolean. */
+export const yesOrNo = check(
+  'true or false',
+  (input): input is boolean => input === true || input === false,
+)
+
+/** Validates a value with another codec, so that problems name the fields of that codec. */
+export const delegate = <A>(
+  codec: t.Decoder<unknown, A> & { readonly name: string },
+  input: unknown,
+  context: t.Context,
+): t.Validation<A> => {
+  const last = { key: '', ...context.at(-1), type: codec as t.Decoder<unknown, A> & t.Mixed }
+  return codec.validate(input, [...context.slice(0, -1), last])
+}
+
+/** One of several forms; the value of the field `tag` says which. */
+export const byTag = <M extends Readonly<Record<string, t.Mixed>>>(
+  name: string,
+  tag: string,
+  members: M,
+): t.Type<t.TypeOf<M[keyof M]>, unknown, unknown> => {
+  const names = Object.keys(members)
+  const tags = t.keyof(members, names.join(' or '))
+  const form = overOwnFields(t.type({ [tag]: tags }, name))
+  return new t.Type(
+    name,
+    (input): input is t.TypeOf<M[keyof M]> =>
+      form.is(input) && members[input[tag] as string]?.is(input) === true,
+    (input, context) => {
+      const read = form.validate(input, context)
+      if (read._tag === 'Left') return read
+      return delegate(members[read.right[tag] as string] ?? form, input, context)
+    },
+    (output) => output,
+  )
+}

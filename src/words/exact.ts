@@ -1,0 +1,78 @@
+/** Whether a value is already exactly what a codec would return: the fast path for valid input. */
+import type * as t from 'io-ts'
+import type { Shown } from './shown.ts'
+
+/** True only if `decode` would return the value with nothing added, changed or left out. */
+export type IsExact = (value: unknown) => boolean
+
+interface Field {
+  readonly fits: IsExact
+  readonly isOptional: boolean
+}
+
+const isOne = (value: unknown): boolean => typeof value !== 'object' && typeof value !== 'function'
+
+const never: IsExact = () => false
+
+/** The fields of an object's codec by name; null for other codecs, or if a name occurs twice. */
+const fieldsOf = ({ _tag: tag, type, types = [], props }: Shown): Map<string, Field> | null => {
+  if (tag === 'ReadonlyType' && type !== undefined) return fieldsOf(type)
+  if (tag === 'InterfaceType' || tag === 'PartialType') {
+    const isOptional = tag === 'PartialType'
+    const named = Object.entries(props ?? {})
+    return new Map(named.map(([name, codec]) => [name, { fits: fitsShown(codec), isOptional }]))
+  }
+  if (tag !== 'IntersectionType') return null
+  const all = types.map(fieldsOf)
+  const fields = new Map(all.flatMap((each) => [...(each ?? [])]))
+  const isApart = fields.size === all.reduce((count, each) => count + (each?.size ?? Infinity), 0)
+  return isApart ? fields : null
+}
+
+/** Accepts plain objects, such as `JSON.parse` returns, with these fields and no others. */
+const exactly = (fields: Map<string, Field>): IsExact => {
+  const needed = [...fields.values()].filter(({ isOptional }) => !isOptional).length
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return false
+    if (Object.getPrototypeOf(value) !== Object.prototype) return false
+    let missing = needed
+    for (const name in value) {
+      const field = fields.get(name)
+      if (field === undefined) return false
+      const inner = (value as Record<string, unknown>)[name]
+      if (!field.fits(inner) && !(inner === undefined && field.isOptional)) return false
+      if (!field.isOptional) missing -= 1
+    }
+    return missing === 0
+  }
+}
+
+const fitsShown = (codec: Shown): IsExact => {
+  const { _tag: tag, type, types = [], of } = codec
+  if (of !== undefined) return fitsShown(of)
+  if (tag === 'ReadonlyType' && type !== undefined) return fitsShown(type)
+  if (tag === 'ExactType' && type !== undefined) {
+    const fields = fieldsOf(type)
+    return fields === null ? never : exactly(fields)
+  }
+  if ((tag === 'ReadonlyArrayType' || tag === 'ArrayType') && type !== undefined) {
+    const inner = fitsShown(type)
+    // a list may have holes, which `every` skips
+    return (value) => Array.isArray(value) && Array.from(value).every(inner)
+  }
+  if (tag === 'UnknownType') return () => true
+  if (tag === 'UnionType') {
+    const members = types.map(fitsShown)
+    return (value) => (isOne(value) || value === null) && members.some((isExact) => isExact(value))
+  }
+  return (value) => (isOne(value) || value === null) && codec.is(value)
+}
+
+/**
+ * The fast path of a codec. If a value fails this check, call `decode`: it may still accept the
+ * value by leaving something out or normalizing something, or it says what is wrong. The check
+ * works only for codecs that return scalars unchanged, as the codecs of events do.
+ * @spec decisions#44
+ */
+export const isExact = (codec: t.Decoder<unknown, unknown>): IsExact =>
+  fitsShown(codec as unknown as Shown)

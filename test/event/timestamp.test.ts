@@ -1,0 +1,29 @@
+/** When something happened, and how surely. */
+import { describe, expect, test } from 'vitest'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import { timestampOf } from '../../src/event/timestamp.ts'
+
+const event = (occurredAt: string | null): DomainEvent => ({
+  type: 'paid',
+  data: {},
+  metadata: {
+    eventId: 'evt_1',
+    occurredAt,
+    recordedAt: '2024-01-02T10:00:01Z',
+    source: 'report',
+    schema: 1,
+  } as DomainEvent['metadata'],
+})
+
+describe('the moment of an event', () => {
+  test("is the provider's, and sure", () => {
+    expect(timestampOf(event('2024-01-02T10:00:00.5'))).toEqual({
+      at: '2024-01-02T10:00:00.5000000Z',
+      timed: true,
+    })
+  })
+
+  test('is when it was heard of, and a bound only', () => {
+    expect(timestampOf(event(null))).toEqual({ at: '2024-01-02T10:00:01.0000000Z', timed: false })
+  })
+})

@@ -1,0 +1,130 @@
+/** A step of ours as an event, before it is taken. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { sepaPayment, sepaPaymentSums } from '../../machines/index.ts'
+import { madeId } from '../../src/event/content.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import { decoding } from '../../src/event/stored.ts'
+import { evolve } from '../../src/fold/fold.ts'
+import { tentative as wishFor } from '../../src/judge/tentative.ts'
+import { validate } from '../../src/judge/validate.ts'
+import { given, refusedBy, reported, summary } from '../given.ts'
+
+const { decode } = decoding(sepaPayment.events)
+const tentative = (type: string, data: Parameters<typeof wishFor>[2], by: typeof command) =>
+  wishFor(decode, type, data, by)
+const command = { commandId: 'c-1', now: '2026-03-04T10:00:00Z' }
+const refund = { paymentId: 'pay_1', amount: 300, currency: 'EUR' }
+const at = '2026-03-02T10:00:00Z'
+const paid = given(
+  sepaPayment,
+  reported('payment_pending', { paymentId: 'pay_1', amount: 1000, currency: 'EUR' }, { at }),
+  reported('payment_captured', { paymentId: 'pay_1', amount: 1000 }, { at }),
+)
+const wished = (type: string, data: object, by = command): DomainEvent =>
+  E.getOrElseW((problem: unknown) => {
+    throw new Error(JSON.stringify(problem))
+  })(tentative(type, { ...data }, by))
+
+describe('a wish', () => {
+  test('is an event that only our request tells, at the time it is wished', () => {
+    expect(tentative('refund_requested', refund, command)).toEqual(
+      E.right({
+        type: 'refund_requested',
+        data: { ...refund, commandId: 'c-1' },
+        metadata: {
+          eventId: madeId('wish', 'refund_requested', { commandId: 'c-1' }),
+          occurredAt: command.now,
+          recordedAt: command.now,
+          source: 'request',
+          schema: 1,
+        },
+      }),
+    )
+  })
+
+  test('has the command’s id, whatever its data say, and nothing it cannot have', () => {
+    const data = { ...refund, commandId: 'c-9', iban: 'x' }
+    expect(wished('refund_requested', data).data).toEqual({ ...refund, commandId: 'c-1' })
+  })
+
+  test('has an id of its own for each command and type, whatever the time', () => {
+    const idOf = (type: string, data: object, by: Partial<typeof command> = {}) =>
+      wished(type, data, { ...command, ...by }).metadata.eventId
+    const first = idOf('refund_requested', refund)
+    expect(idOf('refund_requested', refund, { now: '2026-05-01T10:00:00Z' })).toBe(first)
+    expect(idOf('refund_requested', refund, { commandId: 'c-2' })).not.toBe(first)
+    expect(idOf('payment_refunded', refund)).not.toBe(first)
+  })
+
+  test('takes any idempotency key that programs make, but no card number', () => {
+    const keys = [
+      '1dc2e42b-4a7a-49c6-9b9e-cb7008c71dc5',
+      'refund-1772445600123',
+      '184467440737095516',
+    ]
+    for (const commandId of keys) {
+      expect(E.isRight(tentative('refund_requested', refund, { ...command, commandId }))).toBe(true)
+    }
+    const commandId = '4111-1111-1111-1111'
+    expect(E.isLeft(tentative('refund_requested', refund, { ...command, commandId }))).toBe(true)
+  })
+
+  test.each([
+    ['payment', { ...refund, paymentId: 'src_1' }, command, 'data.paymentId'],
+    ['missing payment', { amount: 1 }, command, 'data.paymentId'],
+    ['negative amount', { ...refund, amount: -1 }, command, 'data.amount'],
+    ['fraction of an amount', { ...refund, amount: 0.5 }, command, 'data.amount'],
+    ['amount as text', { ...refund, amount: '300' }, command, 'data.amount'],
+    ['currency', { ...refund, currency: 'euro' }, command, 'data.currency'],
+    ['time', refund, { ...command, now: 'yesterday' }, 'metadata.occurredAt'],
+    ['impossible time', refund, { ...command, now: '2026-02-29' }, 'metadata.occurredAt'],
+    ['command', refund, { ...command, commandId: 'no good' }, 'commandId'],
+    ['command without an id', refund, { ...command, commandId: '' }, 'commandId'],
+  ])('with a %s that is none cannot be read, and says where', (_, data, by, path) => {
+    const read = tentative('refund_requested', data, by)
+    expect(E.isLeft(read) && read.left).toMatchObject({ error: 'Unreadable', path })
+  })
+
+  test('of a type unheard of cannot be read', () => {
+    for (const type of ['refund', 'time_passed', 'toString', '']) {
+      expect(tentative(type, refund, command)).toEqual(
+        E.left({
+          error: 'Unreadable',
+          path: 'event.type',
+          expected: 'a known event',
+          found: type === '' ? 'an empty text' : 'a text',
+        }),
+      )
+    }
+  })
+
+  test('may be of zero, and is then refused by the rule rather than the reader', () => {
+    const nothing = wished('refund_requested', { ...refund, amount: 0 })
+    expect(refusedBy(sepaPayment, paid, nothing)).toEqual(['withinNet'])
+  })
+
+  test('that is recorded counts at once: its amount is held back', () => {
+    const asked = evolve(sepaPayment)(paid, wished('refund_requested', refund))
+    expect(summary(asked)).toEqual({ status: 'captured', findings: [], parked: [] })
+    expect(sepaPaymentSums(asked.context)).toMatchObject({ refunding: 300, net: 700 })
+    const other = { ...command, commandId: 'c-2' }
+    const most = wished('refund_requested', { ...refund, amount: 700 }, other)
+    expect(refusedBy(sepaPayment, asked, most)).toEqual([])
+    const more = wished('refund_requested', { ...refund, amount: 701 }, other)
+    expect(refusedBy(sepaPayment, asked, more)).toEqual(['withinNet'])
+  })
+
+  test('that is repeated under the same command is judged as if it were alone', () => {
+    const all = wished('refund_requested', { ...refund, amount: 1000 })
+    const asked = evolve(sepaPayment)(paid, all)
+    expect(refusedBy(sepaPayment, asked, all)).toEqual([])
+  })
+
+  test('is allowed exactly when its event passes', () => {
+    const passes = wished('refund_requested', refund)
+    expect(validate(sepaPayment)(paid, passes)).toEqual(E.right(passes))
+    const fails = wished('payment_captured', { paymentId: 'pay_1' })
+    expect(refusedBy(sepaPayment, paid, fails)).toEqual(['noSuchStep'])
+  })
+})

@@ -1,0 +1,54 @@
+/** The events beside the charts: keys, phases and fields, written out. */
+import { describe, expect, test } from 'vitest'
+import { observedEvents, RequestRefused } from '../../../machines/observed/events.ts'
+import { fieldRowsOf, namesOf, rowsOf } from '../../event/lifecycle.ts'
+
+describe('the events beside the charts', () => {
+  test('are these, in the order that settles ties, each with its key, phase and slack', () => {
+    expect(rowsOf(observedEvents)).toEqual([
+      'state_observed self 9 none',
+      'action_observed self 9 none',
+      'request_refused self 9 none',
+      'unrecognised self 9 none',
+      'question_answered self 9 none',
+    ])
+  })
+
+  test('tell these fields, the marked ones always', () => {
+    expect(fieldRowsOf(observedEvents)).toEqual({
+      state_observed:
+        'amount approved balances channel completed currency customerId integrationType ' +
+        'method mode nextActions paymentId protocolVersion providerName providerOrderId ' +
+        'providerPaymentId reference requestedAt riskFlagged sessionId sourceId status ' +
+        'ticketExpiresAt transactionId',
+      action_observed: 'action actionId amount approved paymentId! responseCode',
+      request_refused:
+        'commandId endpoint errorCodes errorType httpStatus paymentId sessionId sourceId',
+      unrecognised: 'method name reason',
+      question_answered: 'question!',
+    })
+  })
+
+  test('are called what their codecs are called', () => {
+    expect(namesOf(observedEvents)).toEqual(Object.keys(observedEvents))
+  })
+})
+
+describe('a refused request', () => {
+  const refused = (httpStatus: number): boolean =>
+    RequestRefused.is({
+      type: 'request_refused',
+      data: { httpStatus },
+      metadata: {
+        eventId: 'evt_1',
+        occurredAt: null,
+        recordedAt: '2024-01-02T10:00:00Z',
+        source: 'response',
+        schema: 1,
+      },
+    })
+
+  test('has an HTTP status from 100 to 599', () => {
+    expect([99, 100, 422, 599, 600].filter(refused)).toEqual([100, 422, 599])
+  })
+})

@@ -1,0 +1,378 @@
+/** What an auditor is told of a payment as a whole: ends, reversals, sums, balances, snapshots. */
+import { describe, expect, test } from 'vitest'
+import { sepaPayment, sepaPaymentSums, ticketPayment } from '../../../machines/index.ts'
+import type { DomainEvent } from '../../../src/event/envelope.ts'
+import type { Finding } from '../../../src/fold/finding.ts'
+import { given, reported } from '../../given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const at = '2026-03-02T10:00:00Z'
+const instantAt = '2026-03-02T10:00:00.0000000Z'
+const pending = reported(
+  'payment_pending',
+  { ...pay, amount: 1000, currency: 'EUR', sourceId: 'src_1' },
+  { id: 'evt_p', at: '2026-03-01T10:00:00Z' },
+)
+const captured = (on: string | null = at, more: object = {}) =>
+  reported('payment_captured', { ...pay, amount: 1000, ...more }, { id: 'evt_c', at: on })
+const refund = (
+  type: string,
+  on: string | null,
+  amount: number | undefined = 400,
+  more: object = {},
+  actionId = 'act_1',
+) =>
+  reported(
+    type,
+    { ...pay, actionId, ...(amount !== undefined && { amount }), ...more },
+    { id: `evt_${type}${actionId}`, at: on, recordedAt: on ?? '2026-03-05T10:00:00Z' },
+  )
+const shown = (data: object, on: string | null = '2026-03-09T10:00:00Z') =>
+  reported('state_observed', { ...pay, ...data }, { id: 'evt_s', at: on, source: 'response' })
+
+const paid = [pending, captured()]
+const findings = (...events: readonly DomainEvent[]): readonly Finding[] =>
+  given(sepaPayment, ...events).findings
+const codes = (...events: readonly DomainEvent[]) => findings(...events).map(({ code }) => code)
+
+describe('an end of a payment that was captured', () => {
+  const declined = (on: string | null) =>
+    reported('payment_declined', pay, { id: 'evt_d', at: on, recordedAt: '2026-03-01T10:00:00Z' })
+
+  test('names the end, and when the money had come', () => {
+    expect(findings(...paid, declined('2026-03-09T10:00:00Z'))).toEqual([
+      {
+        code: 'Superseded',
+        key: 'payment_declined',
+        at: '2026-03-09T10:00:00.0000000Z',
+        event: 'payment_declined',
+        capturedAt: instantAt,
+      },
+    ])
+  })
+
+  test('may have come after the money where one of the two has no time', () => {
+    expect(codes(...paid, declined(null))).toEqual(['Superseded'])
+    expect(codes(pending, captured(null), declined('2026-03-01T12:00:00Z'))).toEqual(['Superseded'])
+  })
+
+  test('is none of this while no money is known, or when it is not on the chart', () => {
+    expect(codes(pending, declined(at))).toEqual([])
+    expect(codes(...paid, reported('payment_expired', pay, { id: 'evt_x' }))).toEqual([])
+  })
+
+  test('may be an expiry, on a ticket', () => {
+    const expired = reported('payment_expired', pay, { id: 'evt_x', at: '2026-03-09T10:00:00Z' })
+    expect(given(ticketPayment, ...paid, expired).findings).toMatchObject([
+      { code: 'Superseded', event: 'payment_expired' },
+    ])
+  })
+})
+
+describe('a refund that failed after it had succeeded', () => {
+  test('is told where it failed, by its id', () => {
+    const done = refund('payment_refunded', '2026-03-04T10:00:00Z')
+    const failed = refund('payment_refund_declined', '2026-03-05T10:00:00Z')
+    expect(findings(...paid, done, failed)).toEqual([
+      {
+        code: 'RefundReversed',
+        key: 'payment_refund_declined:act_1',
+        at: '2026-03-05T10:00:00.0000000Z',
+        refund: 'act_1',
+      },
+    ])
+  })
+
+  test('is none that only failed, or only succeeded', () => {
+    expect(codes(...paid, refund('payment_refund_declined', '2026-03-05T10:00:00Z'))).toEqual([])
+    expect(codes(...paid, refund('payment_refunded', '2026-03-05T10:00:00Z'))).toEqual([])
+  })
+})
+
+describe('more money gone back than came in', () => {
+  test('is told at the last that went back, with what is missing', () => {
+    const first = refund('payment_refunded', '2026-03-04T10:00:00Z', 900)
+    const lost = refund('payment_chargeback', '2026-03-06T10:00:00Z', 300, {}, 'act_2')
+    const open = refund('refund_requested', '2026-03-07T10:00:00Z', 500, {}, 'act_3')
+    expect(findings(...paid, lost, open, first)).toEqual([
+      {
+        code: 'NegativeNet',
+        key: 'payment_chargeback:act_2',
+        at: '2026-03-06T10:00:00.0000000Z',
+        net: -200,
+        currency: 'EUR',
+      },
+    ])
+  })
+
+  test('is told at one and the same of those that clocks cannot tell apart', () => {
+    const lost = (on: string, actionId: string) =>
+      refund('payment_chargeback', `2026-03-06T10:${on}Z`, 600, {}, actionId)
+    const keys = (...events: readonly DomainEvent[]) =>
+      findings(...paid, ...events).map(({ key }) => key)
+    const [first, second] = ['payment_chargeback:act_2', 'payment_chargeback:act_3']
+    expect(keys(lost('00:00', 'act_2'), lost('01:00', 'act_3'))).toEqual([second])
+    expect(keys(lost('01:00', 'act_2'), lost('00:00', 'act_3'))).toEqual([second])
+    expect(keys(lost('01:00.0000001', 'act_2'), lost('00:00', 'act_3'))).toEqual([first])
+  })
+
+  test('counts no refund that is only asked for or begun', () => {
+    const open = refund('refund_requested', '2026-03-04T10:00:00Z', 5000)
+    const begun = refund('payment_refund_pending', '2026-03-04T10:00:00Z', 5000, {}, 'act_2')
+    expect(codes(...paid, open, begun)).toEqual([])
+  })
+
+  test('is none at zero', () => {
+    const lost = refund('payment_chargeback', '2026-03-06T10:00:00Z', 1000)
+    expect(codes(...paid, lost)).toEqual([])
+  })
+
+  test('is not known while nobody names an amount', () => {
+    const nameless = [
+      reported('payment_pending', { ...pay, sourceId: 'src_1' }),
+      reported('payment_captured', pay),
+    ]
+    const done = refund('payment_refunded', '2026-03-04T10:00:00Z', 400)
+    expect(codes(...nameless, done)).toEqual([])
+  })
+})
+
+describe('balances', () => {
+  const balances = (counted: object, on = '2026-03-09T10:00:00Z') =>
+    shown({ balances: counted }, on)
+  const refunded = refund('payment_refunded', '2026-03-04T10:00:00Z')
+
+  test('that agree with the messages are fine, each alone as well', () => {
+    expect(codes(...paid, refunded, balances({ captured: 1000, refunded: 400 }))).toEqual([])
+    expect(codes(...paid, refunded, balances({ captured: 1000 }))).toEqual([])
+    expect(codes(...paid, refunded, balances({ refunded: 400 }))).toEqual([])
+    expect(codes(...paid, refunded, balances({}))).toEqual([])
+  })
+
+  test('that do not are told by what, by whose count, and where', () => {
+    const where = {
+      code: 'BalanceMismatch',
+      key: 'state_observed:evt_s',
+      at: '2026-03-09T10:00:00.0000000Z',
+      currency: 'EUR',
+    }
+    expect(findings(...paid, refunded, balances({ captured: 999, refunded: 401 }))).toEqual([
+      { ...where, what: 'captured', theirs: 999, ours: 1000 },
+      { ...where, what: 'refunded', theirs: 401, ours: 400 },
+    ])
+    expect(codes(...paid, refunded, balances({ captured: 1001, refunded: 399 }))).toEqual([
+      'BalanceMismatch',
+      'BalanceMismatch',
+    ])
+  })
+
+  test('count what had happened when they were told, the tolerance allowed for', () => {
+    const reported = (on: string, counted: object) => codes(...paid, balances(counted, on))
+    expect(reported('2026-03-02T09:58:59.9999999Z', { captured: 0 })).toEqual([])
+    expect(reported('2026-03-02T09:58:59.9999999Z', { captured: 1000 })).toEqual([
+      'BalanceMismatch',
+    ])
+    expect(reported('2026-03-02T09:59:00Z', { captured: 1000 })).toEqual([])
+    expect(reported('2026-03-02T09:59:00Z', { captured: 0 })).toEqual([])
+    expect(reported('2026-03-02T10:00:59.9999999Z', { captured: 0 })).toEqual([])
+    expect(reported('2026-03-02T10:01:00Z', { captured: 0 })).toEqual(['BalanceMismatch'])
+  })
+
+  test('may or may not count a refund within the tolerance of its time', () => {
+    const reported = (on: string, counted: number) =>
+      codes(...paid, refunded, balances({ refunded: counted }, on))
+    expect(reported('2026-03-04T09:58:59.9999999Z', 0)).toEqual([])
+    expect(reported('2026-03-04T09:58:59.9999999Z', 400)).toEqual(['BalanceMismatch'])
+    for (const on of ['2026-03-04T09:59:00Z', '2026-03-04T10:00:59.9999999Z']) {
+      expect(reported(on, 0)).toEqual([])
+      expect(reported(on, 400)).toEqual([])
+    }
+    expect(reported('2026-03-04T10:01:00Z', 400)).toEqual([])
+    expect(reported('2026-03-04T10:01:00Z', 0)).toEqual(['BalanceMismatch'])
+  })
+
+  test('may or may not count a refund that is only asked for or begun', () => {
+    for (const type of ['refund_requested', 'payment_refund_pending']) {
+      const open = refund(type, '2026-03-04T10:00:00Z')
+      expect(codes(...paid, open, balances({ refunded: 0 }))).toEqual([])
+      expect(codes(...paid, open, balances({ refunded: 400 }))).toEqual([])
+      expect(codes(...paid, open, balances({ refunded: 401 }))).toEqual(['BalanceMismatch'])
+    }
+  })
+
+  test('count no refund that had failed by then, and one that failed later', () => {
+    const failed = refund('payment_refund_declined', '2026-03-06T10:00:00Z')
+    const reported = (on: string, counted: number) =>
+      codes(...paid, refunded, failed, balances({ refunded: counted }, on))
+    expect(reported('2026-03-09T10:00:00Z', 0)).toEqual(['RefundReversed'])
+    expect(reported('2026-03-09T10:00:00Z', 400)).toEqual(['RefundReversed', 'BalanceMismatch'])
+    expect(reported('2026-03-05T10:00:00Z', 400)).toEqual(['RefundReversed'])
+    expect(reported('2026-03-05T10:00:00Z', 0)).toEqual(['RefundReversed', 'BalanceMismatch'])
+    for (const on of ['2026-03-06T09:59:00Z', '2026-03-06T10:00:59Z']) {
+      expect(reported(on, 0)).toEqual(['RefundReversed'])
+      expect(reported(on, 400)).toEqual(['RefundReversed'])
+    }
+  })
+
+  test('count a refund that was declined before it was carried out after all', () => {
+    const failed = refund('payment_refund_declined', '2026-03-03T10:00:00Z')
+    expect(codes(...paid, refunded, failed, balances({ refunded: 400 }))).toEqual([])
+    expect(codes(...paid, refunded, failed, balances({ refunded: 0 }))).toEqual(['BalanceMismatch'])
+  })
+
+  test('count no refund that succeeded and failed at one moment', () => {
+    const failed = refund('payment_refund_declined', '2026-03-04T10:00:00Z')
+    expect(codes(...paid, refunded, failed, balances({ refunded: 0 }))).toEqual(['RefundReversed'])
+    expect(codes(...paid, refunded, failed, balances({ refunded: 400 }))).toEqual([
+      'RefundReversed',
+      'BalanceMismatch',
+    ])
+  })
+
+  test('count a refund that names no amount as all that was left', () => {
+    const unnamed = { ...pay, actionId: 'act_9' }
+    const rest = reported('payment_refunded', unnamed, { id: 'evt_9', at: '2026-03-05T10:00:00Z' })
+    expect(codes(...paid, refunded, rest, balances({ captured: 1000, refunded: 1000 }))).toEqual([])
+    expect(codes(...paid, refunded, rest, balances({ refunded: 400 }))).toEqual(['BalanceMismatch'])
+  })
+
+  test('count a refund that names no amount as nothing where nothing was left', () => {
+    const all = refund('payment_refunded', '2026-03-04T10:00:00Z', 1000)
+    const unnamed = { ...pay, actionId: 'act_9' }
+    const rest = reported('payment_refunded', unnamed, { id: 'evt_9', at: '2026-03-05T10:00:00Z' })
+    expect(codes(...paid, all, rest, balances({ refunded: 1000 }))).toEqual([])
+    expect(codes(...paid, all, rest, balances({ refunded: 1001 }))).toEqual(['BalanceMismatch'])
+  })
+
+  test('count as all that was left what a chargeback left as well', () => {
+    const lost = reported(
+      'payment_chargeback',
+      { ...pay, actionId: 'act_8', amount: 400 },
+      { id: 'evt_8', at: '2026-03-04T10:00:00Z' },
+    )
+    const unnamed = { ...pay, actionId: 'act_9' }
+    const rest = reported('payment_refunded', unnamed, { id: 'evt_9', at: '2026-03-05T10:00:00Z' })
+    const state = given(sepaPayment, ...paid, lost, rest)
+    expect(sepaPaymentSums(state.context).refunded).toBe(600)
+    expect(codes(...paid, lost, rest, balances({ captured: 1000, refunded: 600 }))).toEqual([])
+  })
+
+  test('of what only failed count nothing', () => {
+    const failed = refund('payment_refund_declined', '2026-03-03T10:00:00Z')
+    expect(codes(...paid, failed, balances({ refunded: 0 }))).toEqual([])
+    expect(codes(...paid, failed, balances({ refunded: 400 }))).toEqual(['BalanceMismatch'])
+  })
+
+  test('count what any message on the chart says, and no message aside', () => {
+    const wrong = { balances: { captured: 1 } }
+    expect(codes(...paid, refund('payment_refunded', '2026-03-04T10:00:00Z', 1, wrong))).toEqual([
+      'BalanceMismatch',
+    ])
+    const aside = reported('payment_refunded', { ...pay, amount: 7, ...wrong }, { id: 'evt_u' })
+    expect(codes(...paid, aside)).toEqual([])
+  })
+
+  test('are not compared with sums that nobody knows', () => {
+    const nameless = [
+      reported('payment_pending', { ...pay, sourceId: 'src_1' }),
+      reported('payment_captured', pay),
+    ]
+    expect(codes(...nameless, balances({ captured: 5, refunded: 5 }))).toEqual([])
+  })
+
+  test('that count money before any was told of are told', () => {
+    expect(codes(pending, balances({ captured: 1000 }))).toEqual(['BalanceMismatch'])
+    expect(codes(pending, balances({ captured: 0, refunded: 0 }))).toEqual([])
+  })
+})
+
+describe('a snapshot', () => {
+  const contradiction = (status: string, known: string) => [
+    {
+      code: 'SnapshotContradicts',
+      key: 'state_observed:evt_s',
+      at: '2026-03-09T10:00:00.0000000Z',
+      shown: status,
+      known,
+    },
+  ]
+  const end = (how: string, on: string | null = at) =>
+    reported(`payment_${how}`, pay, { id: 'evt_e', at: on, recordedAt: at })
+
+  test.each(['captured', 'partially_refunded', 'refunded', 'something_new', undefined])(
+    'of a captured payment that shows %s is fine',
+    (status) => {
+      expect(codes(...paid, shown({ ...(status && { status }) }))).toEqual([])
+    },
+  )
+
+  test.each(['declined', 'canceled', 'cancelled'])(
+    'of a captured payment that shows %s contradicts it',
+    (status) => {
+      expect(findings(...paid, shown({ status }))).toEqual(contradiction(status, 'captured'))
+    },
+  )
+
+  test('of a captured ticket that shows it expired contradicts it', () => {
+    const { findings: found } = given(ticketPayment, ...paid, shown({ status: 'expired' }))
+    expect(found).toEqual(contradiction('expired', 'captured'))
+  })
+
+  test.each([
+    ['declined', 'canceled'],
+    ['canceled', 'declined'],
+  ])('of a payment that was %s and shows %s contradicts it', (how, status) => {
+    expect(findings(pending, end(how), shown({ status }))).toEqual(contradiction(status, how))
+    expect(codes(pending, end(how), shown({ status: how }))).toEqual([])
+  })
+
+  test('that shows money on a payment that had ended moves it forward, and contradicts nothing', () => {
+    const state = given(sepaPayment, pending, end('declined'), shown({ status: 'captured' }))
+    expect(state.status).toBe('captured')
+    expect(state.findings.map(({ code }) => code)).toEqual(['Superseded'])
+  })
+
+  test('that shows money before the capture’s own time is ahead, and contradicts nothing', () => {
+    const ahead = shown({ status: 'captured' }, '2026-03-03T10:00:00Z')
+    const late = captured('2026-03-05T10:00:00Z')
+    expect(codes(pending, end('declined'), late, ahead)).toEqual(['moneyAfterEnd'])
+  })
+
+  test('that shows pending contradicts only what had long been told', () => {
+    const status = 'pending'
+    const still = (on: string) => codes(...paid, shown({ status }, on))
+    expect(still('2026-03-02T10:01:00Z')).toEqual([])
+    expect(still('2026-03-02T10:01:00.0000001Z')).toEqual(['SnapshotContradicts'])
+    const ended = (on: string) => codes(pending, end('declined'), shown({ status }, on))
+    expect(ended('2026-03-02T10:01:00Z')).toEqual([])
+    expect(ended('2026-03-02T10:01:00.0000001Z')).toEqual(['SnapshotContradicts'])
+    expect(codes(pending, captured(null), shown({ status }))).toEqual([])
+    expect(codes(pending, shown({ status }))).toEqual([])
+  })
+
+  test('that was heard before money came shows the end that there was', () => {
+    const late = (on: string) => [
+      pending,
+      end('declined'),
+      captured('2026-03-03T10:00:00Z'),
+      shown({ status: 'declined' }, on),
+    ]
+    expect(codes(...late('2026-03-03T09:58:59.9999999Z'))).toEqual(['moneyAfterEnd'])
+    expect(codes(...late('2026-03-03T09:59:00Z'))).toEqual(['moneyAfterEnd', 'SnapshotContradicts'])
+  })
+
+  test('that shows another amount contradicts the payment, whatever its status', () => {
+    const differs = {
+      code: 'SnapshotContradicts',
+      key: 'state_observed:evt_s',
+      at: '2026-03-09T10:00:00.0000000Z',
+      shown: 'another amount',
+      known: 'the amount of the payment',
+    }
+    expect(findings(...paid, shown({ amount: 999, status: 'captured' }))).toEqual([differs])
+    expect(findings(pending, shown({ amount: 999 }))).toEqual([differs])
+    expect(codes(pending, shown({ amount: 1000 }))).toEqual([])
+    const nameless = reported('payment_captured', { ...pay, sourceId: 'src_1' }, { id: 'evt_c' })
+    expect(codes(nameless, shown({ amount: 5, status: 'captured' }))).toEqual([])
+  })
+})

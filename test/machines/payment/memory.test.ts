@@ -1,0 +1,173 @@
+/** What the events of a payment teach: what is unknown becomes known once. */
+import { describe, expect, test } from 'vitest'
+import { sepaPayment, ticketPayment } from '../../../machines/index.ts'
+import type { DomainEvent } from '../../../src/event/envelope.ts'
+import { given, reported } from '../../given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const on = (time: string) => ({ at: `2026-03-${time}T10:00:00Z` })
+const moment = (time: string) => ({ at: `2026-03-${time}T10:00:00.0000000Z`, timed: true })
+const applied = (...events: readonly DomainEvent[]) => given(sepaPayment, ...events).context
+
+describe('a payment', () => {
+  test('learns who, what and how much from its first event, and keeps to it', () => {
+    const names = { currency: 'EUR', sourceId: 'src_1', customerId: 'cus_1' }
+    const others = { currency: 'USD', sourceId: 'src_2', customerId: 'cus_2' }
+    const first = reported(
+      'payment_pending',
+      { ...pay, ...names, amount: 1000, commandId: 'c-1' },
+      on('01'),
+    )
+    const second = reported('payment_captured', { ...pay, ...others, amount: 900 }, on('02'))
+    expect(applied(first, second)).toMatchObject({
+      ...pay,
+      ...names,
+      amount: 1000,
+      commandId: 'c-1',
+      presented: moment('01'),
+      captured: { ...moment('02'), amount: 900, debitDate: null },
+    })
+  })
+
+  test.each([
+    'payment_pending',
+    'payment_declined',
+    'payment_canceled',
+    'payment_captured',
+    'refund_requested',
+    'payment_refund_pending',
+    'payment_refunded',
+    'payment_refund_declined',
+    'payment_chargeback',
+  ])('learns who it is and whose from %s alone', (type) => {
+    const names = { ...pay, currency: 'EUR', sourceId: 'src_1', customerId: 'cus_1' }
+    expect(applied(reported(type, { ...names, actionId: 'act_1' }))).toMatchObject(names)
+  })
+
+  test('learns the amount of a reversal’s payment from no one, but its names too', () => {
+    const lost = reported('payment_chargeback', { ...pay, actionId: 'act_1' }, on('03'))
+    const names = { currency: 'EUR', sourceId: 'src_1', customerId: 'cus_1' }
+    const won = reported('chargeback_reversed', { ...pay, ...names, actionId: 'act_1' }, on('04'))
+    expect(applied(lost, won)).toMatchObject({ ...names, amount: null })
+  })
+
+  test('learns its amount from what ended it, unless it was known', () => {
+    for (const type of ['payment_declined', 'payment_canceled']) {
+      expect(applied(reported(type, { ...pay, amount: 900 })).amount).toBe(900)
+      const pending = reported('payment_pending', { ...pay, amount: 1000 })
+      expect(applied(pending, reported(type, { ...pay, amount: 900 })).amount).toBe(1000)
+    }
+    const expired = reported('payment_expired', { ...pay, amount: 900 })
+    expect(given(ticketPayment, expired).context).toMatchObject({
+      amount: 900,
+      ended: { how: 'expired' },
+    })
+  })
+
+  test('does not learn its amount from its capture, nor from a refund', () => {
+    const captured = reported('payment_captured', { ...pay, amount: 900 })
+    const refunded = reported('payment_refunded', { ...pay, actionId: 'act_1', amount: 5 })
+    expect(applied(captured, refunded).amount).toBe(null)
+  })
+
+  test('keeps its first end', () => {
+    const both = [
+      reported('payment_declined', pay, on('03')),
+      reported('payment_canceled', pay, on('02')),
+    ]
+    expect(applied(...both).ended).toEqual({ how: 'canceled', ...moment('02') })
+  })
+
+  test('learns the day it was debited, and what snapshots saw', () => {
+    const captured = reported(
+      'payment_captured',
+      { ...pay, amount: 5, debitDate: '2026-03-04' },
+      on('02'),
+    )
+    expect(applied(captured)).toMatchObject({
+      captured: { debitDate: '2026-03-04' },
+      partlyRefundedSeen: false,
+      fullyRefundedSeen: false,
+    })
+    const seen = (status: string) =>
+      applied(captured, reported('state_observed', { ...pay, status }, { id: 'evt_s' }))
+    expect(seen('partially_refunded')).toMatchObject({
+      partlyRefundedSeen: true,
+      fullyRefundedSeen: false,
+    })
+    expect(seen('refunded')).toMatchObject({ partlyRefundedSeen: false, fullyRefundedSeen: true })
+  })
+})
+
+describe('a refund', () => {
+  test('is learnt stage by stage, with the amount that the first of them names', () => {
+    const stage = (type: string, time: string, amount?: number) =>
+      reported(
+        type,
+        { ...pay, actionId: 'act_1', ...(amount !== undefined && { amount }) },
+        on(time),
+      )
+    const { refunds } = applied(
+      stage('refund_requested', '03'),
+      stage('payment_refund_pending', '04', 400),
+      stage('payment_refunded', '05', 300),
+      stage('payment_refund_declined', '06', 200),
+    )
+    expect(refunds).toEqual({
+      act_1: {
+        amount: 400,
+        asked: moment('03'),
+        pending: moment('04'),
+        refunded: moment('05'),
+        declined: moment('06'),
+      },
+    })
+  })
+})
+
+describe('a chargeback', () => {
+  test('is learnt with its amount and reason, and what of it was won back', () => {
+    const lost = reported(
+      'payment_chargeback',
+      { ...pay, actionId: 'act_1', amount: 400, reason: 'MD06' },
+      on('03'),
+    )
+    expect(applied(lost).chargebacks).toEqual({
+      act_1: {
+        amount: 400,
+        reason: 'MD06',
+        chargedBack: moment('03'),
+        reversed: null,
+        reversedAmount: null,
+      },
+    })
+    const won = reported(
+      'chargeback_reversed',
+      { ...pay, actionId: 'act_1', amount: 300 },
+      on('04'),
+    )
+    expect(applied(lost, won).chargebacks).toEqual({
+      act_1: {
+        amount: 400,
+        reason: 'MD06',
+        chargedBack: moment('03'),
+        reversed: moment('04'),
+        reversedAmount: 300,
+      },
+    })
+  })
+})
+
+describe('a ticket', () => {
+  test('learns when its payment began to be taken, and was asked for', () => {
+    const all = [
+      reported('payment_pending', pay, on('01')),
+      reported('payment_capture_pending', { ...pay, currency: 'ARS' }, on('02')),
+    ]
+    expect(given(ticketPayment, ...all).context).toMatchObject({
+      presented: moment('01'),
+      capturePending: moment('02'),
+      currency: 'ARS',
+    })
+  })
+})

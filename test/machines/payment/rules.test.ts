@@ -1,0 +1,304 @@
+/** What a rule says it compared, and what chooses a payment's place at the edges of its amounts. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import {
+  lastChargebackDay,
+  type SepaPayment,
+  sepaPayment,
+  ticketPayment,
+} from '../../../machines/index.ts'
+import type { DomainEvent } from '../../../src/event/envelope.ts'
+import type { Definition } from '../../../src/fold/definition.ts'
+import { validate } from '../../../src/judge/validate.ts'
+import { given, refusedBy, reported } from '../../given.ts'
+import { defaultPolicy } from '../../root.ts'
+
+const pay = { paymentId: 'pay_1' }
+const pending = reported(
+  'payment_pending',
+  { ...pay, amount: 1000, currency: 'EUR', sourceId: 'src_1' },
+  { at: '2026-03-01T10:00:00Z' },
+)
+const captured = (data: object = { amount: 1000 }) =>
+  reported('payment_captured', { ...pay, ...data }, { at: '2026-03-02T10:00:00Z' })
+const action = (type: string, actionId: string, data: object, at = '2026-03-04T10:00:00Z') =>
+  reported(type, { ...pay, actionId, ...data }, { at })
+const refusals = (...events: readonly DomainEvent[]) =>
+  given(sepaPayment, ...events).findings.map((finding) =>
+    'refusal' in finding ? finding.refusal : finding.code,
+  )
+const asked = (data: object, at = '2026-03-05T10:00:00Z') =>
+  reported('refund_requested', { ...pay, commandId: 'c-1', ...data }, { at, source: 'request' })
+
+describe('a refund of more than there was', () => {
+  test('says what it was, and what was left by the others', () => {
+    const first = action('payment_refunded', 'act_1', { amount: 600 })
+    const second = action('payment_refunded', 'act_2', { amount: 401 }, '2026-03-05T10:00:00Z')
+    expect(refusals(pending, captured(), first, second)).toEqual([
+      'NegativeNet',
+      { rule: 'withinCaptured', wanted: 401, available: 400, currency: 'EUR' },
+    ])
+  })
+
+  test('goes by the amount that its request named, where its report names none', () => {
+    const request = action('refund_requested', 'act_1', { amount: 1001 })
+    const report = action('payment_refunded', 'act_1', {}, '2026-03-05T10:00:00Z')
+    expect(refusals(pending, captured(), request, report)).toContainEqual({
+      rule: 'withinCaptured',
+      wanted: 1001,
+      available: 1000,
+      currency: 'EUR',
+    })
+  })
+
+  test('is no matter while nobody names an amount', () => {
+    const nameless = reported('payment_pending', { ...pay, sourceId: 'src_1' })
+    const done = action('payment_refunded', 'act_1', { amount: 5 })
+    expect(refusals(nameless, captured({}), done)).toEqual([])
+    expect(refusals(pending, captured(), action('payment_refunded', 'act_1', {}))).toEqual([])
+  })
+})
+
+describe('a refund within what there was', () => {
+  test('is fine though another names no amount: that is of what the others left', () => {
+    const request = action('refund_requested', 'act_1', { amount: 300 })
+    const rest = action('payment_refunded', 'act_2', {}, '2026-03-05T10:00:00Z')
+    const done = action('payment_refunded', 'act_1', { amount: 300 }, '2026-03-06T10:00:00Z')
+    const state = given(sepaPayment, pending, captured(), request, rest, done)
+    expect([state.status, state.findings]).toEqual(['refunded', []])
+  })
+})
+
+describe('a wish for a refund', () => {
+  test('without an amount asks for all that is left, and for nothing where nothing is', () => {
+    const half = action('payment_refunded', 'act_1', { amount: 500 })
+    const all = action('payment_refunded', 'act_1', { amount: 1000 })
+    expect(
+      refusedBy(sepaPayment, given(sepaPayment, pending, captured(), half), asked({})),
+    ).toEqual([])
+    expect(refusedBy(sepaPayment, given(sepaPayment, pending, captured(), all), asked({}))).toEqual(
+      ['withinNet'],
+    )
+  })
+
+  test('in whatever currency passes while the payment’s is not known', () => {
+    const bare = given(
+      sepaPayment,
+      reported('payment_pending', { ...pay, amount: 5 }),
+      captured({}),
+    )
+    const wished = asked({ amount: 5, currency: 'USD' }, '2026-03-10T10:00:00Z')
+    expect(refusedBy(sepaPayment, bare, wished)).toEqual([])
+  })
+
+  test('cannot be judged while no capture is known, though a refund is', () => {
+    const begun = action('payment_refund_pending', 'act_1', { amount: 5 })
+    expect(
+      refusedBy(sepaPayment, given(sepaPayment, pending, begun), asked({ amount: 5 })),
+    ).toEqual(['notKnown'])
+    expect(refusals(pending, begun, action('payment_chargeback', 'act_2', { amount: 5 }))).toEqual([
+      { rule: 'missingPredecessor', event: 'payment_refund_pending' },
+    ])
+  })
+})
+
+describe('a wish that names no amount', () => {
+  test('says, where nothing is left, that it asks for nothing', () => {
+    const all = action('payment_refunded', 'act_1', { amount: 1000 })
+    const judged = validate(sepaPayment)(given(sepaPayment, pending, captured(), all), asked({}))
+    expect(E.isLeft(judged) && judged.left.refusals).toEqual([
+      { rule: 'withinNet', wanted: 0, available: 0, currency: 'EUR' },
+    ])
+  })
+
+  test('may be repeated under its own command', () => {
+    const state = given(sepaPayment, pending, captured(), asked({ amount: 1000 }))
+    expect(refusedBy(sepaPayment, state, asked({ amount: 1000 }))).toEqual([])
+  })
+})
+
+describe('the refund window', () => {
+  const [inTime, late] = ['2026-04-20T10:00:00Z', '2026-06-20T10:00:00Z']
+  const codes = (...events: readonly DomainEvent[]) =>
+    given(sepaPayment, pending, captured(), ...events).findings.map(({ code }) => code)
+  const stages = [
+    'refund_requested',
+    'payment_refund_pending',
+    'payment_refunded',
+    'payment_refund_declined',
+  ]
+
+  test('is judged once: what follows on a first sign in time may take its time', () => {
+    for (const [index, first] of stages.entries()) {
+      for (const next of stages.slice(index + 1)) {
+        const both = [action(first, 'act_1', {}, inTime), action(next, 'act_1', {}, late)]
+        const isUndone = first === 'payment_refunded' && next === 'payment_refund_declined'
+        expect([first, next, codes(...both)]).toEqual([
+          first,
+          next,
+          isUndone ? ['RefundReversed'] : [],
+        ])
+      }
+    }
+  })
+
+  test('is judged of a refund that was declined in time and is carried out late after all', () => {
+    const failed = action('payment_refund_declined', 'act_1', { amount: 5 }, inTime)
+    expect(codes(failed, action('payment_refunded', 'act_1', { amount: 5 }, late))).toEqual([])
+  })
+
+  test('is always judged of the asking itself', () => {
+    const begun = action('payment_refund_pending', 'act_1', { amount: 5 }, inTime)
+    expect(codes(begun, action('refund_requested', 'act_1', { amount: 5 }, late))).toEqual([
+      'withinRefundWindow',
+    ])
+  })
+})
+
+describe('money that came after an end', () => {
+  const declined = reported('payment_declined', pay, { at: '2026-03-01T12:00:00Z' })
+  const expired = reported('payment_expired', pay, { at: '2026-03-01T12:00:00Z' })
+  const at = '2026-03-02T10:00:00.0000000Z'
+  const endedAt = '2026-03-01T12:00:00.0000000Z'
+
+  test('says when it came, and when the end did', () => {
+    expect(refusals(pending, declined, captured())).toEqual([
+      { rule: 'moneyAfterEnd', at, endedAt },
+    ])
+    expect(given(ticketPayment, pending, expired, captured()).findings).toMatchObject([
+      { refusal: { rule: 'lateCapture', at, expiredAt: endedAt } },
+    ])
+  })
+
+  test('cannot be judged where one of the times is not told', () => {
+    const untimed = reported('payment_captured', { ...pay, amount: 1000 }, { at: null })
+    expect(refusals(pending, declined, untimed)).toEqual(['Superseded'])
+    const wished = refusedBy(sepaPayment, given(sepaPayment, pending, declined), untimed)
+    expect(wished).toEqual(['notKnown'])
+    const quiet = reported('payment_declined', pay, {
+      at: null,
+      recordedAt: '2026-03-01T12:00:00Z',
+    })
+    expect(refusedBy(sepaPayment, given(sepaPayment, pending, quiet), captured())).toEqual([
+      'notKnown',
+    ])
+  })
+
+  test('on its way before the expiry says when it began, and when the ticket had expired', () => {
+    const begun = reported('payment_capture_pending', pay, { at: '2026-03-02T10:00:00Z' })
+    expect(given(ticketPayment, pending, begun, expired).findings).toMatchObject([
+      { refusal: { rule: 'lateCapture', at, expiredAt: endedAt } },
+    ])
+  })
+
+  test('on its way is taken to have begun first where one of the times is not told', () => {
+    const begun = reported('payment_capture_pending', pay, {
+      at: null,
+      recordedAt: '2026-03-09T10:00:00Z',
+    })
+    const status = (...events: readonly DomainEvent[]) =>
+      given(ticketPayment, pending, ...events).status
+    expect(status(begun, expired)).toBe('expired')
+    const timed = reported('payment_capture_pending', pay, { at: '2026-03-02T10:00:00Z' })
+    const quiet = reported('payment_expired', pay, { at: null, recordedAt: '2026-03-01T12:00:00Z' })
+    expect(status(timed, quiet)).toBe('expired')
+  })
+
+  test('on its way before a decline is not late: a decline is no expiry', () => {
+    const begun = reported('payment_capture_pending', pay, { at: '2026-03-02T10:00:00Z' })
+    const late = reported('payment_expired', pay, { at: '2026-03-03T10:00:00Z' })
+    expect(given(ticketPayment, pending, begun, declined, late).status).toBe('declined')
+  })
+})
+
+describe('a chargeback beyond the window', () => {
+  test('says from which day it was counted, which was the last, and when that closed', () => {
+    const late = action(
+      'payment_chargeback',
+      'act_1',
+      { amount: 5 },
+      '2027-04-02T22:01:00.0000001Z',
+    )
+    const debited = captured({ amount: 1000, debitDate: '2026-02-27' })
+    expect(refusals(pending, debited, late)).toEqual([
+      {
+        rule: 'withinChargebackWindow',
+        from: '2026-02-27',
+        lastDay: '2027-04-02',
+        allowedDays: 0,
+        closedAt: '2027-04-02T22:00:00.0000000Z',
+        at: '2027-04-02T22:01:00.0000001Z',
+      },
+    ])
+    const lastDay = (debitDate: string) => {
+      const { captured: capture } = given(sepaPayment, captured({ debitDate })).context
+      return capture && lastChargebackDay(capture, defaultPolicy)
+    }
+    expect(lastDay('2026-02-27')).toBe('2027-04-02')
+    expect(lastDay('2026-03-02')).toBe('2027-04-02')
+    expect(lastDay('2026-03-03')).toBe('2027-04-03')
+  })
+})
+
+describe('where a payment stands', () => {
+  const value = (...events: readonly DomainEvent[]) => given(sepaPayment, pending, ...events).value
+  const at = (refund: string, dispute: string) => ({ captured: { refund, dispute } })
+  const refunded = (amount: number, id = 'act_r') => action('payment_refunded', id, { amount })
+  const lost = (data: object, id = 'act_c') => action('payment_chargeback', id, data)
+  const won = (data: object = {}, id = 'act_c') =>
+    action('chargeback_reversed', id, data, '2026-03-09T10:00:00Z')
+
+  test('goes by what was refunded in all', () => {
+    expect(value(captured(), refunded(0))).toEqual(at('none', 'none'))
+    expect(value(captured(), refunded(1))).toEqual(at('some', 'none'))
+    expect(value(captured(), refunded(999))).toEqual(at('some', 'none'))
+    expect(value(captured(), refunded(1000))).toEqual(at('all', 'none'))
+    expect(value(captured(), refunded(1001))).toEqual(at('all', 'none'))
+    expect(value(captured({ amount: 0 }), refunded(0))).toEqual(at('none', 'none'))
+    expect(value(captured({ amount: 1 }), refunded(1))).toEqual(at('all', 'none'))
+  })
+
+  test('goes by what was charged back in all, and not won again', () => {
+    expect(value(captured(), lost({ amount: 0 }))).toEqual(at('none', 'part'))
+    expect(value(captured(), lost({ amount: 1 }))).toEqual(at('none', 'part'))
+    expect(value(captured(), lost({ amount: 1000 }))).toEqual(at('none', 'all'))
+    expect(value(captured(), lost({ amount: 1001 }))).toEqual(at('none', 'all'))
+    expect(value(captured(), lost({}), won({ amount: 1 }))).toEqual(at('none', 'part'))
+    expect(value(captured(), lost({}), won())).toEqual(at('none', 'none'))
+    expect(value(captured(), lost({ amount: 5 }), won({ amount: 5 }))).toEqual(at('none', 'none'))
+    expect(value(captured(), lost({ amount: 5 }), won({ amount: 4 }))).toEqual(at('none', 'part'))
+    const both = [lost({ amount: 400 }, 'act_1'), lost({ amount: 600 }, 'act_2')]
+    expect(value(captured(), ...both)).toEqual(at('none', 'all'))
+    expect(value(captured(), ...both, won({}, 'act_2'))).toEqual(at('none', 'part'))
+    expect(value(captured(), ...both, won({ amount: 600 }, 'act_2'))).toEqual(at('none', 'part'))
+    expect(value(captured({ amount: 0 }), lost({ amount: 0 }))).toEqual(at('none', 'part'))
+    expect(value(captured({ amount: 1 }), lost({ amount: 1 }))).toEqual(at('none', 'all'))
+  })
+
+  test('goes by the payment’s amount where the capture was never told', () => {
+    expect(value(lost({}))).toEqual(at('none', 'all'))
+    expect(value(lost({}), won({ amount: 300 }))).toEqual(at('none', 'part'))
+    expect(value(lost({}), won())).toEqual(at('none', 'none'))
+    expect(value(refunded(1000))).toEqual(at('all', 'none'))
+  })
+
+  test('is left by one arrow a region, whatever the amounts', () => {
+    const conditions: Definition<SepaPayment>['conditions'] = sepaPayment.definition.conditions
+    const judge = { policy: defaultPolicy, toleranceSeconds: 60, evidence: 'reported' } as const
+    for (const amount of [0, 1, 1000]) {
+      for (const back of [
+        [],
+        [refunded(0)],
+        [refunded(1)],
+        [refunded(1000)],
+        [lost({ amount: 0 })],
+      ]) {
+        const { context } = given(sepaPayment, pending, captured({ amount }), ...back)
+        const holding = (names: readonly string[]) =>
+          names.filter((name) => conditions[name]?.(context, judge)).length
+        expect(holding(['nothingRefunded', 'partRefunded', 'allRefunded'])).toBe(1)
+        expect(holding(['nothingChargedBack', 'partChargedBack', 'allChargedBack'])).toBe(1)
+      }
+    }
+  })
+})

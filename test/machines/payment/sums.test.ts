@@ -1,0 +1,136 @@
+/** What the money of a payment adds up to, amounts unnamed included. */
+import { describe, expect, test } from 'vitest'
+import { refundStatus, sepaPayment, sepaPaymentSums } from '../../../machines/index.ts'
+import type { DomainEvent } from '../../../src/event/envelope.ts'
+import { given, reported } from '../../given.ts'
+
+const pay = { paymentId: 'pay_1' }
+const pending = reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR' })
+const captured = reported('payment_captured', { ...pay, amount: 1000 })
+const action = (type: string, actionId: string, amount?: number) =>
+  reported(type, { ...pay, actionId, ...(amount !== undefined && { amount }) })
+const refunded = (actionId: string, amount?: number) => action('payment_refunded', actionId, amount)
+const asked = (actionId: string, amount?: number) => action('refund_requested', actionId, amount)
+const lost = (actionId: string, amount?: number) => action('payment_chargeback', actionId, amount)
+const won = (actionId: string, amount?: number) => action('chargeback_reversed', actionId, amount)
+const sums = (...events: readonly DomainEvent[]) =>
+  sepaPaymentSums(given(sepaPayment, pending, ...events).context)
+const of = (captured: number, refunded: number, refunding: number, chargedBack: number) => ({
+  currency: 'EUR',
+  amount: 1000,
+  captured,
+  refunded,
+  refunding,
+  chargedBack,
+  net: captured - refunded - refunding - chargedBack,
+})
+
+describe('the sums of a payment', () => {
+  test('are nothing while no money came', () => {
+    expect(sums()).toEqual(of(0, 0, 0, 0))
+    expect(sums(reported('payment_declined', pay))).toEqual(of(0, 0, 0, 0))
+  })
+
+  test('are what was captured, or the payment’s amount where the capture names none', () => {
+    expect(sums(reported('payment_captured', { ...pay, amount: 900 }))).toEqual(of(900, 0, 0, 0))
+    expect(sums(reported('payment_captured', pay))).toEqual(of(1000, 0, 0, 0))
+  })
+
+  test('count the payment’s amount as captured where money went back, capture seen or not', () => {
+    expect(sums(refunded('act_1', 300))).toEqual(of(1000, 300, 0, 0))
+    expect(sums(asked('act_1', 300))).toEqual(of(1000, 0, 300, 0))
+    expect(sums(lost('act_1', 300))).toEqual(of(1000, 0, 0, 300))
+    expect(sums(lost('act_1', 1))).toEqual(of(1000, 0, 0, 1))
+    expect(sums(lost('act_1'))).toEqual(of(1000, 0, 0, 1000))
+  })
+
+  test('count refunds by how far they got', () => {
+    const failed = action('payment_refund_declined', 'act_3', 100)
+    const begun = action('payment_refund_pending', 'act_4', 50)
+    expect(sums(captured, refunded('act_1', 300), asked('act_2', 200), failed, begun)).toEqual(
+      of(1000, 300, 250, 0),
+    )
+  })
+
+  test('take a refund that names no amount for all that the others left', () => {
+    const named = [refunded('act_1', 200), asked('act_2', 300), lost('act_3', 100)]
+    expect(sums(captured, ...named, refunded('act_9'))).toEqual(of(1000, 600, 300, 100))
+    expect(sums(captured, ...named, asked('act_9'))).toEqual(of(1000, 200, 700, 100))
+    const both = [refunded('act_8'), asked('act_9')]
+    expect(sums(captured, ...named, ...both)).toEqual(of(1000, 600, 300, 100))
+    expect(sums(captured, refunded('act_1', 1200), refunded('act_9'))).toEqual(of(1000, 1200, 0, 0))
+  })
+
+  test('leave out the refund that is named', () => {
+    const { context } = given(
+      sepaPayment,
+      pending,
+      captured,
+      refunded('act_1', 300),
+      asked('act_2'),
+    )
+    expect(sepaPaymentSums(context, 'act_2')).toEqual(of(1000, 300, 0, 0))
+    expect(sepaPaymentSums(context, 'act_1')).toEqual(of(1000, 0, 700, 0))
+    expect(sepaPaymentSums(context)).toEqual(of(1000, 300, 700, 0))
+  })
+
+  test('count of a chargeback what was not won back', () => {
+    expect(sums(captured, lost('act_1', 400), won('act_1', 300))).toEqual(of(1000, 0, 0, 100))
+    expect(sums(captured, lost('act_1', 400), won('act_1'))).toEqual(of(1000, 0, 0, 0))
+    expect(sums(captured, lost('act_1', 400), won('act_1', 500))).toEqual(of(1000, 0, 0, 0))
+    expect(sums(captured, lost('act_1'), won('act_1', 300))).toEqual(of(1000, 0, 0, 700))
+    expect(sums(lost('act_1'), won('act_1', 300))).toEqual(of(1000, 0, 0, 700))
+    expect(sums(captured, lost('act_1', 400), lost('act_2', 100))).toEqual(of(1000, 0, 0, 500))
+  })
+
+  test('count nothing of a reversal whose chargeback is still to be told', () => {
+    const { context } = given(sepaPayment, pending, captured, lost('act_1', 400), won('act_1', 300))
+    const { act_1: both } = context.chargebacks
+    if (both === undefined) return expect.unreachable()
+    const chargebacks = { act_1: { ...both, chargedBack: null } }
+    expect(sepaPaymentSums({ ...context, chargebacks }).chargedBack).toBe(0)
+  })
+
+  test('are not known while nobody names an amount, but what is named is', () => {
+    const nameless = [reported('payment_pending', pay), reported('payment_captured', pay)]
+    const { context } = given(sepaPayment, ...nameless, refunded('act_1', 300), refunded('act_2'))
+    expect(sepaPaymentSums(context)).toEqual({
+      currency: null,
+      amount: null,
+      captured: null,
+      refunded: 300,
+      refunding: 0,
+      chargedBack: 0,
+      net: null,
+    })
+    const unnamed = given(sepaPayment, ...nameless, refunded('act_2'))
+    expect(sepaPaymentSums(unnamed.context)).toMatchObject({
+      captured: null,
+      refunded: 0,
+      net: null,
+    })
+    const disputed = given(sepaPayment, ...nameless, lost('act_1'))
+    expect(sepaPaymentSums(disputed.context)).toMatchObject({ chargedBack: 0, net: null })
+  })
+})
+
+describe('a refund', () => {
+  const at = (text: string) => ({ at: text as never, timed: true })
+  const status = (refunded: string | null, declined: string | null) =>
+    refundStatus({
+      amount: null,
+      asked: null,
+      pending: null,
+      refunded: refunded === null ? null : at(refunded),
+      declined: declined === null ? null : at(declined),
+    })
+
+  test('is open, refunded or declined by what came last; declined where both came at once', () => {
+    expect(status(null, null)).toBe('open')
+    expect(status('a', null)).toBe('refunded')
+    expect(status(null, 'a')).toBe('declined')
+    expect(status('b', 'a')).toBe('refunded')
+    expect(status('a', 'a')).toBe('declined')
+    expect(status('a', 'b')).toBe('declined')
+  })
+})

@@ -1,0 +1,110 @@
+/** Why a mandate takes no payment, and since when. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { sepaMandate } from '../../../machines/index.ts'
+import type { DomainEvent } from '../../../src/event/envelope.ts'
+import { validate } from '../../../src/judge/validate.ts'
+import { given, refusedBy, reported } from '../../given.ts'
+
+const src = { sourceId: 'src_1' }
+const created = (mandateType: string, more: object = {}) =>
+  reported('mandate_created', { ...src, mandateType, ...more }, { at: '2026-03-01T10:00:00Z' })
+const use = (type: string, paymentId: string, at: string, more: object = {}) =>
+  reported(type, { ...src, paymentId, ...more }, { id: `evt_${type}${paymentId}`, at })
+const wished = (at: string) => use('collection_presented', 'pay_9', at)
+const why = (at: string, ...events: readonly DomainEvent[]) => {
+  const judged = validate(sepaMandate)(given(sepaMandate, ...events), wished(at))
+  return E.isLeft(judged) ? judged.left.refusals : []
+}
+const unusable = (because: string, since: string) => [{ rule: 'mandateUsable', because, since }]
+
+describe('a mandate takes no payment', () => {
+  const presented = use('collection_presented', 'pay_1', '2026-03-02T10:00:00Z')
+  const ended = use('collection_ended', 'pay_1', '2026-03-03T10:00:00Z')
+  const captured = use('collection_captured', 'pay_1', '2026-03-04T10:00:00Z')
+  const cancelled = reported('mandate_cancelled', src, { at: '2026-03-05T10:00:00Z' })
+  const later = '2026-03-09T10:00:00Z'
+
+  test('while another is under way, since that was presented', () => {
+    expect(why(later, created('single'), presented)).toEqual(
+      unusable('reserved', '2026-03-02T10:00:00.0000000Z'),
+    )
+    const another = use('collection_presented', 'pay_2', '2026-03-05T10:00:00Z')
+    expect(why(later, created('single'), presented, ended, another)).toEqual(
+      unusable('reserved', '2026-03-05T10:00:00.0000000Z'),
+    )
+  })
+
+  test('once it is consumed, since that was captured', () => {
+    expect(why(later, created('single'), presented, captured)).toEqual(
+      unusable('consumed', '2026-03-04T10:00:00.0000000Z'),
+    )
+    const first = use('collection_presented', 'pay_0', '2026-03-01T12:00:00Z')
+    expect(why(later, created('single'), first, presented, captured)).toEqual(
+      unusable('consumed', '2026-03-04T10:00:00.0000000Z'),
+    )
+  })
+
+  test('once it is cancelled, since then, whatever else holds', () => {
+    for (const type of ['single', 'recurring']) {
+      expect(why(later, created(type), presented, captured, cancelled)).toEqual(
+        unusable('cancelled', '2026-03-05T10:00:00.0000000Z'),
+      )
+    }
+  })
+
+  test('once it has lapsed, since its last day was over', () => {
+    const long = '2030-01-01T00:00:00Z'
+    expect(why(long, created('recurring'), presented)).toEqual(
+      unusable('expired', '2029-03-02T23:00:00.0000000Z'),
+    )
+    expect(why(long, created('single'), presented, ended)).toEqual(
+      unusable('expired', '2029-03-02T23:00:00.0000000Z'),
+    )
+  })
+
+  test('of another customer, in any state that would take one', () => {
+    const own = created('single', { customerId: 'cus_1' })
+    const strange = (at: string) =>
+      use('collection_presented', 'pay_9', at, { customerId: 'cus_2' })
+    const judge = (at: string, ...events: readonly DomainEvent[]) =>
+      refusedBy(sepaMandate, given(sepaMandate, ...events), strange(at))
+    expect(judge(later, own)).toEqual(['sameCustomer'])
+    expect(judge(later, own, presented)).toEqual(['mandateUsable', 'sameCustomer'])
+    expect(judge('2030-01-01T00:00:00Z', own)).toEqual(['mandateUsable', 'sameCustomer'])
+    const many = created('recurring', { customerId: 'cus_1' })
+    expect(judge('2030-01-01T00:00:00Z', many)).toEqual(['mandateUsable', 'sameCustomer'])
+  })
+})
+
+describe('a customer', () => {
+  test('is anybody’s guess while one of the two names none', () => {
+    const named = use('collection_presented', 'pay_9', '2026-03-02T10:00:00Z', {
+      customerId: 'cus_1',
+    })
+    expect(refusedBy(sepaMandate, given(sepaMandate, created('recurring')), named)).toEqual([])
+    const owned = given(sepaMandate, created('recurring', { customerId: 'cus_1' }))
+    expect(refusedBy(sepaMandate, owned, wished('2026-03-02T10:00:00Z'))).toEqual([])
+  })
+})
+
+describe('a mandate of unknown type', () => {
+  test('takes no wish, whether it was used or not', () => {
+    const bare = reported('mandate_created', src, { at: '2026-03-01T10:00:00Z' })
+    const judge = (at: string, ...events: readonly DomainEvent[]) =>
+      refusedBy(sepaMandate, given(sepaMandate, ...events), wished(at))
+    expect(judge('2026-03-02T10:00:00Z', bare)).toEqual(['notKnown'])
+  })
+})
+
+describe('a mandate for single use', () => {
+  test('is consumed by the one of its payments that is captured, presented or not', () => {
+    const all = [
+      created('single'),
+      use('collection_presented', 'pay_1', '2026-03-02T10:00:00Z'),
+      use('collection_ended', 'pay_1', '2026-03-03T10:00:00Z'),
+      use('collection_captured', 'pay_2', '2026-03-04T10:00:00Z'),
+    ]
+    expect(given(sepaMandate, ...all).status).toBe('consumed')
+  })
+})

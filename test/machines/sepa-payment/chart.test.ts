@@ -1,0 +1,457 @@
+import { describe, expect, test } from 'vitest'
+import {
+  lastChargebackDay,
+  lastRefundDay,
+  sepaPayment,
+  sepaPaymentSums,
+} from '../../../machines/index.ts'
+import { given, refusedBy, reported, summary } from '../../given.ts'
+import { defaultPolicy } from '../../root.ts'
+
+const pay = { paymentId: 'pay_1' }
+const pending = reported(
+  'payment_pending',
+  { ...pay, amount: 1000, currency: 'EUR', sourceId: 'src_1' },
+  { at: '2024-01-01T10:00:00Z' },
+)
+const captured = (at = '2024-01-02T10:00:00Z', more: object = {}) =>
+  reported('payment_captured', { ...pay, amount: 1000, ...more }, { at })
+const declined = (at = '2024-01-01T12:00:00Z') => reported('payment_declined', pay, { at })
+const canceled = (at = '2024-01-01T12:00:00Z') => reported('payment_canceled', pay, { at })
+const refund = (
+  stage:
+    | 'refund_requested'
+    | 'payment_refund_pending'
+    | 'payment_refunded'
+    | 'payment_refund_declined',
+  actionId: string,
+  amount?: number,
+  at = '2024-01-10T10:00:00Z',
+  more: object = {},
+) => reported(stage, { ...pay, actionId, ...(amount !== undefined && { amount }), ...more }, { at })
+const asked = (amount: number, at = '2024-01-10T10:00:00Z', more: object = {}) =>
+  refund('refund_requested', 'act_new', amount, at, more)
+const chargeback = (actionId: string, amount?: number, at = '2024-01-20T10:00:00Z') =>
+  reported(
+    'payment_chargeback',
+    { ...pay, actionId, ...(amount !== undefined && { amount }) },
+    { at },
+  )
+const reversed = (more: object = {}, at = '2024-02-20T10:00:00Z') =>
+  reported('chargeback_reversed', { ...pay, ...more }, { at })
+
+const paid = [pending, captured()]
+const fine = (status: string) => ({ status, findings: [], parked: [] })
+const on = (...events: ReturnType<typeof reported>[]) => given(sepaPayment, ...events)
+
+describe('a SEPA payment', () => {
+  test('is pending until it is captured, declined or canceled', () => {
+    expect(summary(on())).toEqual(fine('none'))
+    expect(summary(on(pending))).toEqual(fine('pending'))
+    expect(summary(on(...paid))).toEqual(fine('captured'))
+    expect(summary(on(pending, declined()))).toEqual(fine('declined'))
+    expect(summary(on(declined()))).toEqual(fine('declined'))
+    expect(summary(on(pending, canceled()))).toEqual(fine('canceled'))
+  })
+
+  test('that was captured or canceled although nobody saw it pending has lost a message', () => {
+    const lost = (status: string) => ({ status, findings: ['missingPredecessor'], parked: [] })
+    expect(summary(on(captured()))).toEqual(lost('captured'))
+    expect(summary(on(canceled()))).toEqual(lost('canceled'))
+  })
+
+  test.each([
+    ['refund_requested', refund('refund_requested', 'act_1', 100), 'captured'],
+    ['payment_refund_pending', refund('payment_refund_pending', 'act_1', 100), 'captured'],
+    ['payment_refunded', refund('payment_refunded', 'act_1', 100), 'partially_refunded'],
+    ['payment_refunded in full', refund('payment_refunded', 'act_1', 1000), 'refunded'],
+    ['payment_refunded of nothing', refund('payment_refunded', 'act_1', 0), 'captured'],
+    ['payment_refund_declined', refund('payment_refund_declined', 'act_1', 100), 'captured'],
+    ['payment_chargeback', chargeback('act_1', 100), 'captured'],
+    ['payment_chargeback in full', chargeback('act_1', 1000), 'charged_back'],
+  ])('of which %s is told has been captured, seen or not', (_, event, status) => {
+    for (const before of [[pending], [pending, declined()], [pending, canceled()]]) {
+      expect(summary(on(...before, event))).toEqual({
+        status,
+        findings: ['missingPredecessor'],
+        parked: [],
+      })
+    }
+  })
+
+  test('keeps its first end', () => {
+    const both = [canceled('2024-01-01T12:00:00Z'), declined('2024-01-01T13:00:00Z')]
+    expect(summary(on(pending, ...both))).toEqual(fine('canceled'))
+    const other = [canceled('2024-01-01T13:00:00Z'), declined('2024-01-01T12:00:00Z')]
+    expect(summary(on(pending, ...other))).toEqual(fine('declined'))
+  })
+
+  test('whose money came after its end is captured, and somebody should look', () => {
+    const at = (on: string) => summary(given(sepaPayment, pending, declined(), captured(on)))
+    expect(at('2024-01-01T12:01:00.0000001Z')).toEqual({
+      status: 'captured',
+      findings: ['moneyAfterEnd'],
+      parked: [],
+    })
+    expect(at('2024-01-01T12:01:00Z')).toEqual({
+      status: 'captured',
+      findings: ['Superseded'],
+      parked: [],
+    })
+  })
+
+  test('whose end is stamped after its capture stays captured, and asks what that end announces', () => {
+    expect(summary(on(...paid, declined('2024-01-05T10:00:00Z')))).toEqual({
+      status: 'captured',
+      findings: ['Superseded'],
+      parked: [],
+    })
+  })
+
+  test('of which both ends and the money are told judges each end by its own time', () => {
+    const events = [declined('2024-01-01T12:00:00Z'), canceled('2024-01-09T12:00:00Z'), captured()]
+    expect(summary(on(pending, ...events)).findings).toEqual(['Superseded', 'moneyAfterEnd'])
+  })
+
+  test('is refunded in part, then wholly, each refund kept by its own id', () => {
+    const first = refund('payment_refunded', 'act_1', 400)
+    const second = refund('payment_refunded', 'act_2', 600)
+    expect(summary(on(...paid, first))).toEqual(fine('partially_refunded'))
+    expect(summary(on(...paid, first, second))).toEqual(fine('refunded'))
+    expect(sepaPaymentSums(on(...paid, first, second).context)).toEqual({
+      currency: 'EUR',
+      amount: 1000,
+      captured: 1000,
+      refunded: 1000,
+      refunding: 0,
+      chargedBack: 0,
+      net: 0,
+    })
+  })
+
+  test('whose refund is declined is as it was', () => {
+    const events = [
+      asked(400),
+      refund('payment_refund_declined', 'act_new', 400, '2024-01-11T10:00:00Z'),
+    ]
+    const state = on(...paid, ...events)
+    expect(summary(state)).toEqual(fine('captured'))
+    expect(sepaPaymentSums(state.context).net).toBe(1000)
+  })
+
+  test('counts of refunded and declined the later; at one time, declined', () => {
+    const done = refund('payment_refunded', 'act_1', 400, '2024-01-12T10:00:00Z')
+    const failed = (at: string) => refund('payment_refund_declined', 'act_1', 400, at)
+    const later = summary(on(...paid, done, failed('2024-01-12T10:00:00.0000001Z')))
+    expect(later).toEqual({ status: 'captured', findings: ['RefundReversed'], parked: [] })
+    const tied = summary(on(...paid, done, failed('2024-01-12T10:00:00Z')))
+    expect(tied).toEqual({ status: 'captured', findings: ['RefundReversed'], parked: [] })
+    const earlier = summary(on(...paid, done, failed('2024-01-12T09:59:59.9999999Z')))
+    expect(earlier).toEqual(fine('partially_refunded'))
+  })
+
+  test('may be refunded until the last of 56 days is over in Brussels', () => {
+    const state = on(...paid)
+    const { captured: capture } = state.context
+    expect(capture && lastRefundDay(capture, defaultPolicy)).toBe('2024-02-27')
+    expect(refusedBy(sepaPayment, state, asked(100, '2024-02-27T22:59:59.9999999Z'))).toEqual([])
+    expect(refusedBy(sepaPayment, state, asked(100, '2024-02-27T23:00:00Z'))).toEqual([
+      'withinRefundWindow',
+    ])
+  })
+
+  test('counts the refund window from the debit date where the provider names it', () => {
+    const state = on(pending, captured('2024-01-02T10:00:00Z', { debitDate: '2024-01-04' }))
+    expect(refusedBy(sepaPayment, state, asked(100, '2024-02-29T22:59:59.9999999Z'))).toEqual([])
+    expect(refusedBy(sepaPayment, state, asked(100, '2024-02-29T23:00:00Z'))).toEqual([
+      'withinRefundWindow',
+    ])
+  })
+
+  test('reported refunded late is recorded; clocks may differ by a minute', () => {
+    const late = (at: string) => summary(on(...paid, asked(100, at))).findings
+    expect(late('2024-02-27T23:01:00Z')).toEqual([])
+    expect(late('2024-02-27T23:01:00.0000001Z')).toEqual(['withinRefundWindow'])
+  })
+
+  test('whose refund was never seen asked for is judged at its first sign, four days allowed', () => {
+    const sign = (at: string) =>
+      summary(on(...paid, refund('payment_refunded', 'act_1', 100, at))).findings
+    expect(sign('2024-03-02T23:01:00Z')).toEqual([])
+    expect(sign('2024-03-02T23:01:00.0000001Z')).toEqual(['withinRefundWindow'])
+    const begun = refund('payment_refund_pending', 'act_1', 100, '2024-02-20T10:00:00Z')
+    const late = refund('payment_refunded', 'act_1', 100, '2024-03-20T10:00:00Z')
+    expect(summary(on(...paid, begun, late)).findings).toEqual([])
+    const failed = refund('payment_refund_declined', 'act_1', 100, '2024-03-20T10:00:00Z')
+    expect(summary(on(...paid, failed)).findings).toEqual(['withinRefundWindow'])
+  })
+
+  test('takes no refund of more than is left, to the minor unit', () => {
+    const state = on(...paid, refund('payment_refunded', 'act_1', 400))
+    expect(refusedBy(sepaPayment, state, asked(600))).toEqual([])
+    expect(refusedBy(sepaPayment, state, asked(601))).toEqual(['withinNet'])
+    expect(refusedBy(sepaPayment, state, asked(1))).toEqual([])
+    expect(refusedBy(sepaPayment, state, asked(0))).toEqual(['withinNet'])
+  })
+
+  test('holds back what is being refunded and what was charged back', () => {
+    const open = on(...paid, refund('payment_refund_pending', 'act_1', 400))
+    expect(refusedBy(sepaPayment, open, asked(600))).toEqual([])
+    expect(refusedBy(sepaPayment, open, asked(601))).toEqual(['withinNet'])
+    const disputed = on(...paid, chargeback('act_1', 400))
+    expect(refusedBy(sepaPayment, disputed, asked(600, '2024-01-21T10:00:00Z'))).toEqual([])
+    expect(refusedBy(sepaPayment, disputed, asked(601, '2024-01-21T10:00:00Z'))).toEqual([
+      'withinNet',
+    ])
+  })
+
+  test('with a refund under way that names no amount has nothing left to refund', () => {
+    const state = on(...paid, refund('refund_requested', 'act_1'))
+    expect(sepaPaymentSums(state.context)).toMatchObject({ refunding: 1000, net: 0 })
+    expect(refusedBy(sepaPayment, state, asked(1))).toEqual(['withinNet'])
+  })
+
+  test('is refunded in its own currency', () => {
+    const state = on(...paid)
+    expect(refusedBy(sepaPayment, state, asked(1, undefined, { currency: 'EUR' }))).toEqual([])
+    expect(refusedBy(sepaPayment, state, asked(1, undefined, { currency: 'USD' }))).toEqual([
+      'sameCurrency',
+    ])
+    const reported = on(...paid, asked(1, undefined, { currency: 'USD' }))
+    expect(summary(reported).findings).toEqual(['sameCurrency'])
+  })
+
+  test('tells every broken rule of a wish at once, in order of precedence', () => {
+    const wished = asked(5000, '2024-05-01T10:00:00Z', { currency: 'USD' })
+    expect(refusedBy(sepaPayment, on(...paid), wished)).toEqual([
+      'sameCurrency',
+      'withinRefundWindow',
+      'withinNet',
+    ])
+  })
+
+  test('does not know whether a refund may be asked for while no amount is known', () => {
+    const state = on(reported('payment_pending', pay), reported('payment_captured', pay))
+    expect(refusedBy(sepaPayment, state, asked(1, '2026-03-03T10:00:00Z'))).toEqual(['notKnown'])
+  })
+
+  test('refunded beyond what was captured is told, and by how much it went below zero', () => {
+    const exact = [
+      refund('payment_refunded', 'act_1', 600),
+      refund('payment_refunded', 'act_2', 400),
+    ]
+    expect(summary(on(...paid, ...exact)).findings).toEqual([])
+    const over = [
+      refund('payment_refunded', 'act_1', 600),
+      refund('payment_refunded', 'act_2', 401),
+    ]
+    expect(summary(on(...paid, ...over)).findings).toEqual(['NegativeNet', 'withinCaptured'])
+  })
+
+  test('is charged back in part, then wholly', () => {
+    const first = chargeback('act_1', 400)
+    const second = chargeback('act_2', 600)
+    expect(summary(on(...paid, first))).toEqual(fine('captured'))
+    expect(summary(on(...paid, first, second))).toEqual(fine('charged_back'))
+    expect(on(...paid, first).value).toEqual({ captured: { refund: 'none', dispute: 'part' } })
+  })
+
+  test('charged back without an amount is charged back wholly', () => {
+    expect(summary(on(...paid, chargeback('act_1')))).toEqual(fine('charged_back'))
+    expect(summary(on(...paid, chargeback('act_1', 0)))).toEqual(fine('captured'))
+  })
+
+  test('wins a chargeback back, wholly or in part', () => {
+    const lost = chargeback('act_1', 1000)
+    expect(summary(on(...paid, lost, reversed({ actionId: 'act_1' })))).toEqual(fine('captured'))
+    const part = on(...paid, lost, reversed({ actionId: 'act_1', amount: 300 }))
+    expect(summary(part)).toEqual(fine('captured'))
+    expect(sepaPaymentSums(part.context)).toMatchObject({ chargedBack: 700, net: 300 })
+    const two = [chargeback('act_1', 1000), chargeback('act_2', 1000, '2024-03-01T10:00:00Z')]
+    expect(on(...paid, ...two, reversed({ actionId: 'act_1' })).status).toBe('charged_back')
+  })
+
+  test('charged back after a full refund has less than nothing left', () => {
+    const events = [refund('payment_refunded', 'act_1', 1000), chargeback('act_2', 1000)]
+    const state = on(...paid, ...events)
+    expect(summary(state)).toEqual({
+      status: 'charged_back',
+      findings: ['NegativeNet'],
+      parked: [],
+    })
+    expect(sepaPaymentSums(state.context).net).toBe(-1000)
+  })
+
+  test('may be charged back until the last day of thirteen months is over in Brussels', () => {
+    const late = (at: string) => summary(on(...paid, chargeback('act_1', 100, at))).findings
+    const { captured: capture } = on(...paid).context
+    expect(capture && lastChargebackDay(capture, defaultPolicy)).toBe('2025-02-02')
+    expect(late('2025-02-02T23:01:00Z')).toEqual([])
+    expect(late('2025-02-02T23:01:00.0000001Z')).toEqual(['withinChargebackWindow'])
+  })
+
+  test('counts the chargeback window from the later of debit and capture', () => {
+    const named = { debitDate: '2023-12-20' }
+    const events = [pending, captured('2024-01-02T10:00:00Z', named)]
+    const late = chargeback('act_1', 100, '2025-02-02T10:00:00Z')
+    expect(summary(on(...events, late)).findings).toEqual([])
+  })
+
+  test('of another lifecycle’s events parks what it cannot have', () => {
+    const expired = reported('payment_expired', pay)
+    expect(summary(on(...paid, expired))).toEqual({
+      status: 'captured',
+      findings: [],
+      parked: ['NotOfThisLifecycle'],
+    })
+  })
+
+  test('whose balances differ from the messages is told by how much', () => {
+    const balances = (refunded: number) => ({ balances: { captured: 1000, refunded } })
+    const done = (refunded: number) =>
+      refund('payment_refunded', 'act_1', 400, '2024-01-12T10:00:00Z', balances(refunded))
+    expect(summary(on(...paid, done(400))).findings).toEqual([])
+    expect(summary(on(...paid, done(500))).findings).toEqual(['BalanceMismatch'])
+    expect(summary(on(...paid, done(0))).findings).toEqual([])
+  })
+
+  test('takes, before its capture is known, no wish but to begin and to end', () => {
+    const alone = (event: ReturnType<typeof reported>, ...before: ReturnType<typeof reported>[]) =>
+      refusedBy(sepaPayment, on(...before), event)
+    expect(alone(pending)).toEqual([])
+    expect(alone(declined())).toEqual([])
+    expect(alone(canceled())).toEqual(['missingPredecessor'])
+    expect(alone(captured())).toEqual(['missingPredecessor'])
+    expect(alone(declined(), pending)).toEqual([])
+    expect(alone(canceled(), pending)).toEqual([])
+    expect(alone(captured(), pending)).toEqual([])
+    const back = [
+      asked(1),
+      refund('payment_refund_pending', 'act_1', 1),
+      refund('payment_refunded', 'act_1', 0),
+      refund('payment_refunded', 'act_1', 1),
+      refund('payment_refunded', 'act_1', 1000),
+      refund('payment_refund_declined', 'act_1', 1),
+      chargeback('act_1', 1),
+      chargeback('act_1', 1000),
+    ]
+    for (const event of back) {
+      expect(alone(event)).toEqual(['missingPredecessor'])
+      expect(alone(event, pending)).toEqual(['missingPredecessor'])
+      expect(alone(event, pending, declined())).toEqual(['missingPredecessor'])
+    }
+    expect(alone(reversed({ actionId: 'act_1' }), pending)).toEqual(['missingPredecessor'])
+  })
+
+  test('that ended stays as it ended, and takes no money as a wish', () => {
+    const late = captured('2024-01-03T10:00:00Z')
+    for (const end of [declined(), canceled()]) {
+      const state = on(pending, end)
+      expect(refusedBy(sepaPayment, state, declined('2024-01-02T10:00:00Z'))).toEqual([])
+      expect(refusedBy(sepaPayment, state, canceled('2024-01-02T10:00:00Z'))).toEqual([])
+      expect(refusedBy(sepaPayment, state, late)).toEqual(['moneyAfterEnd'])
+    }
+  })
+
+  test('whose refunds are undone one by one goes back the way it came', () => {
+    const first = refund('payment_refunded', 'act_1', 400)
+    const second = refund('payment_refunded', 'act_2', 600)
+    const undone = (id: string) => refund('payment_refund_declined', id, 1, '2024-01-12T10:00:00Z')
+    expect(on(...paid, first, second, undone('act_2')).status).toBe('partially_refunded')
+    expect(on(...paid, first, second, undone('act_2'), undone('act_1')).status).toBe('captured')
+    const failed = refund('payment_refund_declined', 'act_3', 1, '2024-01-12T10:00:00Z')
+    expect(on(...paid, first, second, failed).status).toBe('refunded')
+    expect(on(...paid, failed).status).toBe('captured')
+    expect(on(...paid, first, refund('payment_refunded', 'act_4', 0)).status).toBe(
+      'partially_refunded',
+    )
+    expect(on(...paid, refund('payment_refunded', 'act_4', 0)).status).toBe('captured')
+  })
+
+  test.each([
+    ['payment_refund_pending', 1],
+    ['payment_refunded', 0],
+    ['payment_refunded', 1],
+    ['payment_refunded', 1000],
+    ['payment_refund_declined', 1],
+  ] as const)(
+    'whose first sign of a refund is a late %s of %d is told so, in any state',
+    (stage, amount) => {
+      const sign = refund(stage, 'act_9', amount, '2024-03-02T23:01:00.0000001Z')
+      const late = (...before: ReturnType<typeof reported>[]) =>
+        summary(on(...paid, ...before, sign)).findings.filter(
+          (code) => code === 'withinRefundWindow',
+        )
+      expect(late()).toEqual(['withinRefundWindow'])
+      expect(late(refund('payment_refunded', 'act_1', 400))).toEqual(['withinRefundWindow'])
+      expect(late(refund('payment_refunded', 'act_1', 1000))).toEqual(['withinRefundWindow'])
+      const inTime = refund(stage, 'act_9', amount, '2024-03-02T23:00:59Z')
+      expect(summary(on(...paid, inTime)).findings).toEqual([])
+    },
+  )
+
+  test.each([0, 400, 1000])('charged back late, by %d, is told so', (amount) => {
+    const late = chargeback('act_1', amount, '2025-02-02T23:01:00.0000001Z')
+    expect(summary(on(...paid, late)).findings).toEqual(['withinChargebackWindow'])
+    const before = reversed({ actionId: 'act_1' }, '2025-02-01T10:00:00Z')
+    expect(summary(on(...paid, before, late)).findings).toEqual(['withinChargebackWindow'])
+  })
+
+  test('refunded beyond what was captured is no wish, in part or in whole', () => {
+    const over = refund('payment_refunded', 'act_1', 1001)
+    expect(refusedBy(sepaPayment, on(...paid), over)).toEqual(['withinCaptured'])
+    expect(summary(on(...paid, asked(5000))).findings).toEqual([])
+  })
+
+  test('whose chargebacks are won back one by one goes back the way it came', () => {
+    const lost = [chargeback('act_1', 400), chargeback('act_2', 600)]
+    const won = (actionId: string, amount?: number) =>
+      reversed({ actionId, ...(amount !== undefined && { amount }) })
+    const value = (...events: ReturnType<typeof reported>[]) =>
+      on(...paid, ...lost, ...events).value
+    const at = (dispute: string) => ({ captured: { refund: 'none', dispute } })
+    expect(value()).toEqual(at('all'))
+    expect(value(won('act_1', 0))).toEqual(at('all'))
+    expect(value(won('act_1', 1))).toEqual(at('part'))
+    expect(value(won('act_1'))).toEqual(at('part'))
+    expect(value(won('act_1'), won('act_2'))).toEqual(at('none'))
+  })
+
+  test('told both ends at one moment was declined', () => {
+    const both = [canceled('2024-01-01T12:00:00Z'), declined('2024-01-01T12:00:00Z')]
+    expect(on(pending, ...both).status).toBe('declined')
+  })
+
+  test('whose reversal is told has been charged back before, as far as is known', () => {
+    const undone = reversed({ actionId: 'act_1' }, '2024-01-15T10:00:00Z')
+    const state = on(...paid, undone)
+    expect(summary(state)).toEqual({
+      status: 'captured',
+      findings: ['missingPredecessor'],
+      parked: [],
+    })
+    expect(state.findings[0]?.key).toBe('chargeback_reversed:act_1')
+    expect(summary(on(...paid, undone, chargeback('act_1', 400)))).toEqual(fine('captured'))
+  })
+
+  test('whose reversal is told before its chargeback has lost a message, and nothing else', () => {
+    const early = reversed({ actionId: 'act_1' }, '2024-01-15T10:00:00Z')
+    const state = on(pending, chargeback('act_1', 400), early)
+    expect(summary(state)).toEqual({
+      status: 'captured',
+      findings: ['missingPredecessor'],
+      parked: [],
+    })
+    expect(state.value).toEqual({ captured: { refund: 'none', dispute: 'none' } })
+    expect(state.findings[0]?.key).toBe('payment_chargeback:act_1')
+    const seen = on(...paid, chargeback('act_1', 400), early)
+    expect(summary(seen)).toEqual(fine('captured'))
+    expect(seen.value).toEqual({ captured: { refund: 'none', dispute: 'none' } })
+  })
+
+  test('of which nobody named an amount takes no word of ours that it was refunded', () => {
+    const nameless = on(reported('payment_pending', pay), reported('payment_captured', pay))
+    const done = refund('payment_refunded', 'act_1', 5, '2026-03-03T10:00:00Z')
+    expect(refusedBy(sepaPayment, nameless, done)).toEqual(['notKnown'])
+  })
+})

@@ -1,0 +1,231 @@
+/** What a SEPA payment means for its mandate: one collection an occurrence, and they only grow. */
+import { describe, expect, test } from 'vitest'
+import { sepaMandate, sepaPayment, ticketPayment } from '../../../machines/index.ts'
+import type { DomainEvent } from '../../../src/event/envelope.ts'
+import { given, reported, summary } from '../../given.ts'
+import { consequences, decodeEvent } from '../../root.ts'
+
+const pay = { paymentId: 'pay_1' }
+const at = '2026-03-02T10:00:00Z'
+const pending = (stamp: Parameters<typeof reported>[2] = {}) =>
+  reported(
+    'payment_pending',
+    {
+      ...pay,
+      sourceId: 'src_1',
+      customerId: 'cus_1',
+      commandId: 'c-1',
+      amount: 1000,
+      currency: 'EUR',
+      reference: 'order-1',
+      method: 'sepa',
+    },
+    { id: 'evt_p', at, ...stamp },
+  )
+const fact = (type: string, on = '2026-03-03T10:00:00Z', data: object = {}) =>
+  reported(type, { ...pay, ...data }, { id: `evt_${type}`, at: on })
+const types = (...events: readonly DomainEvent[]) =>
+  consequences(given(sepaPayment, ...events)).map(({ event }) => event.type)
+
+describe('a SEPA payment', () => {
+  test('that is pending is a collection presented, by its names and amount alone', () => {
+    const [first, ...others] = consequences(given(sepaPayment, pending()))
+    expect(others).toEqual([])
+    expect(first).toEqual({
+      stream: 'mandate-src_1',
+      event: {
+        type: 'collection_presented',
+        data: {
+          sourceId: 'src_1',
+          paymentId: 'pay_1',
+          commandId: 'c-1',
+          customerId: 'cus_1',
+          amount: 1000,
+        },
+        metadata: {
+          eventId: expect.stringMatching(/^made_[0-9a-z]{32}$/),
+          occurredAt: '2026-03-02T10:00:00.0000000Z',
+          recordedAt: '2026-03-02T10:00:00.0000000Z',
+          source: 'report',
+          schema: 1,
+        },
+      },
+      key: 'payment_pending',
+    })
+    expect(decodeEvent(first?.event)).toEqual({ _tag: 'Right', right: first?.event })
+  })
+
+  test('without a time is a collection without one, as surely told as the payment', () => {
+    const heard = { at: null, recordedAt: '2026-03-02T10:00:05Z', source: 'response' } as const
+    const [first] = consequences(given(sepaPayment, pending(heard)))
+    expect(first?.event.metadata).toMatchObject({
+      occurredAt: null,
+      recordedAt: '2026-03-02T10:00:05.0000000Z',
+      source: 'response',
+    })
+  })
+
+  test.each([
+    ['payment_declined', 'collection_ended'],
+    ['payment_canceled', 'collection_ended'],
+    ['payment_captured', 'collection_captured'],
+  ])('of which %s is told is a collection presented and %s', (type, meaning) => {
+    expect(types(pending(), fact(type))).toEqual(['collection_presented', meaning])
+  })
+
+  test('means nothing for its mandate by its refunds and disputes', () => {
+    const later = [
+      fact('payment_refunded', '2026-03-04T10:00:00Z', { actionId: 'act_1', amount: 1 }),
+      fact('payment_chargeback', '2026-03-05T10:00:00Z', { actionId: 'act_2', amount: 1 }),
+      reported('payment_expired', pay, { id: 'evt_x' }),
+      reported('state_observed', pay, { id: 'evt_s', source: 'response' }),
+    ]
+    expect(types(pending(), fact('payment_captured'), ...later)).toEqual([
+      'collection_presented',
+      'collection_captured',
+    ])
+  })
+
+  test('that ended and was captured all the same tells both, the superseded end too', () => {
+    const ends = [fact('payment_declined', '2026-03-09T10:00:00Z'), fact('payment_canceled')]
+    expect(types(pending(), ...ends, fact('payment_captured'))).toEqual([
+      'collection_presented',
+      'collection_ended',
+      'collection_ended',
+      'collection_captured',
+    ])
+  })
+
+  test('means nothing while its mandate is not known, and everything once it is', () => {
+    const captured = fact('payment_captured')
+    expect(types(captured)).toEqual([])
+    expect(types(captured, fact('payment_pending'))).toEqual([])
+    const named = reported('payment_refunded', { ...pay, sourceId: 'src_1', actionId: 'act_1' })
+    expect(types(captured, fact('payment_pending'), named)).toEqual([
+      'collection_presented',
+      'collection_captured',
+    ])
+  })
+
+  test('whose request was refused means nothing', () => {
+    const refusal = reported('request_refused', { ...pay, commandId: 'c-1' }, { id: 'evt_x' })
+    const captured = fact('payment_captured', undefined, { sourceId: 'src_1' })
+    expect(types(pending({ source: 'request' }), refusal, captured)).toEqual([
+      'collection_captured',
+    ])
+  })
+
+  test('means the same, under the same ids, when it is folded again', () => {
+    const all = [pending(), fact('payment_captured'), fact('payment_declined')]
+    const once = consequences(given(sepaPayment, ...all))
+    expect(consequences(given(sepaPayment, ...[...all].reverse(), ...all))).toEqual(once)
+    const saved = JSON.parse(JSON.stringify(given(sepaPayment, ...all)))
+    expect(consequences(saved)).toEqual(once)
+    expect(new Set(once.map(({ event }) => event.metadata.eventId)).size).toBe(3)
+  })
+
+  test('heard of again later means the same under the same ids', () => {
+    const again = pending({ recordedAt: '2026-03-09T10:00:00Z' })
+    expect(consequences(given(sepaPayment, again))).toEqual(
+      consequences(given(sepaPayment, pending())),
+    )
+  })
+
+  test('first heard of earlier than thought means the same under the same ids', () => {
+    const ids = (recordedAt: string) =>
+      consequences(given(sepaPayment, pending({ at: null, recordedAt }))).map(
+        ({ event: { metadata } }) => metadata.eventId,
+      )
+    expect(ids('2026-03-02T10:00:00Z')).toEqual(ids('2026-03-02T09:00:00Z'))
+  })
+
+  test('told otherwise means another thing under another id', () => {
+    const id = (stamp: Parameters<typeof reported>[2]) =>
+      consequences(given(sepaPayment, pending(stamp)))[0]?.event.metadata.eventId
+    const ids = [
+      id({}),
+      id({ at: null }),
+      id({ at: '2026-03-02T10:00:01Z' }),
+      id({ source: 'response' }),
+    ]
+    expect(new Set(ids).size).toBe(4)
+  })
+
+  test('folded into its mandate reserves, frees and consumes it', () => {
+    const created = reported(
+      'mandate_created',
+      { sourceId: 'src_1', mandateType: 'single' },
+      { at },
+    )
+    const after = (...events: readonly DomainEvent[]) =>
+      summary(
+        given(
+          sepaMandate,
+          created,
+          ...consequences(given(sepaPayment, ...events)).map(({ event }) => event),
+        ),
+      )
+    const fine = (status: string) => ({ status, findings: [], parked: [] })
+    expect(after(pending())).toEqual(fine('reserved'))
+    expect(after(pending(), fact('payment_declined'))).toEqual(fine('active'))
+    expect(after(pending(), fact('payment_captured'))).toEqual(fine('consumed'))
+  })
+})
+
+describe('another machine', () => {
+  test('means nothing for a mandate, though it names a source', () => {
+    expect(consequences(given(ticketPayment, pending(), fact('payment_captured')))).toEqual([])
+    const created = reported('mandate_created', { sourceId: 'src_1' })
+    expect(consequences(given(sepaMandate, created))).toEqual([])
+  })
+})
+
+describe('a snapshot of a payment that ended', () => {
+  const shown = reported(
+    'state_observed',
+    { ...pay, sourceId: 'src_1', amount: 1000, status: 'declined' },
+    { id: 'evt_s', source: 'response' },
+  )
+  const captured = fact('payment_captured', '2026-03-09T10:00:00Z')
+
+  test('goes on to mean the end of a collection when money is told after it', () => {
+    expect(types(shown)).toEqual(['collection_ended'])
+    expect(types(shown, captured)).toEqual(
+      expect.arrayContaining(['collection_ended', 'collection_captured']),
+    )
+  })
+
+  test('still says whose mandate it is, and of what amount, when money is told after it', () => {
+    const { context } = given(sepaPayment, shown, captured)
+    expect(context).toMatchObject({ sourceId: 'src_1', amount: 1000 })
+  })
+})
+
+describe('a snapshot of a SEPA payment', () => {
+  const shown = (status: string) =>
+    reported(
+      'state_observed',
+      { ...pay, sourceId: 'src_1', status },
+      { id: 'evt_s', at: '2026-03-05T10:00:00Z', source: 'response' },
+    )
+
+  test('is a collection only by what is drawn from it, but for an end that money contradicts', () => {
+    expect(types(shown('captured'))).toEqual(['collection_presented', 'collection_captured'])
+    const money = fact('payment_captured')
+    expect(types(pending(), money, shown('captured'))).toEqual([
+      'collection_presented',
+      'collection_captured',
+    ])
+    expect(types(pending(), money, shown('canceled')).toSorted()).toEqual([
+      'collection_captured',
+      'collection_ended',
+      'collection_presented',
+    ])
+  })
+
+  test('that names no amount or customer is a collection that names none', () => {
+    for (const { event } of consequences(given(sepaPayment, shown('captured')))) {
+      expect(Object.keys(event.data).toSorted()).toEqual(['paymentId', 'sourceId'])
+    }
+  })
+})

@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'vitest'
+import { mayAuthorize, nextActions, session } from '../../../machines/index.ts'
+import { given, refusedBy, reported, summary, text } from '../../given.ts'
+
+const sid = { sessionId: 'sid_1' }
+const created = (more: object = {}, at = '2026-03-02T10:00:00Z') =>
+  reported('session_created', { ...sid, ...more }, { at })
+const channelData = (at = '2026-03-02T10:01:00Z') =>
+  reported('channel_data_submitted', { ...sid, channel: 'browser' }, { at })
+const challenged = (at = '2026-03-02T10:02:00Z') => reported('session_challenged', sid, { at })
+const outcome = (name: string, at = '2026-03-02T10:05:00Z', more: object = {}) =>
+  reported(name, { ...sid, ...more }, { at })
+const completed = (at = '2026-03-02T10:06:00Z') => reported('session_completed', sid, { at })
+const nonHosted = { mode: 'non_hosted' }
+const fine = (status: string) => ({ status, findings: [], parked: [] })
+
+describe('a session', () => {
+  test('goes without a challenge from pending over processing to its outcome', () => {
+    expect(summary(given(session, created(nonHosted)))).toEqual(fine('pending'))
+    expect(summary(given(session, created(nonHosted), channelData()))).toEqual(fine('processing'))
+    const all = [created(nonHosted), channelData(), outcome('session_approved'), completed()]
+    const state = given(session, ...all)
+    expect(summary(state)).toEqual(fine('approved'))
+    expect(state.value).toEqual({ authentication: 'approved', completion: 'completed' })
+  })
+
+  test.each([
+    ['session_approved', 'approved', 'yes'],
+    ['session_attempted', 'attempted', 'without_shift'],
+    ['session_unavailable', 'unavailable', 'without_shift'],
+    ['session_declined', 'declined', 'no'],
+    ['session_rejected', 'rejected', 'no'],
+    ['challenge_abandoned', 'challenge_abandoned', 'no'],
+  ])('that was challenged and got %s is %s and may be authorized: %s', (event, status, answer) => {
+    const state = given(session, created(nonHosted), channelData(), challenged(), outcome(event))
+    expect(summary(state)).toEqual(fine(status))
+    expect(mayAuthorize(state)).toBe(answer)
+    expect(nextActions(state)).toEqual(['complete'])
+  })
+
+  test('that is still open may not be authorized yet', () => {
+    expect(mayAuthorize(given(session))).toBe('not_yet')
+    expect(mayAuthorize(given(session, created()))).toBe('not_yet')
+    expect(mayAuthorize(given(session, created(nonHosted), channelData()))).toBe('not_yet')
+    expect(mayAuthorize(given(session, created(), challenged()))).toBe('not_yet')
+  })
+
+  test('says what is next by its status, mode and channel', () => {
+    const next = (...events: ReturnType<typeof reported>[]) =>
+      nextActions(given(session, ...events))
+    expect(next(created(nonHosted))).toEqual(['collect_channel_data', 'issuer_fingerprint'])
+    expect(next(created({ ...nonHosted, channel: 'app' }))).toEqual(['collect_channel_data'])
+    expect(next(created({ mode: 'hosted' }))).toEqual(['redirect_cardholder'])
+    expect(next(created())).toEqual([
+      'redirect_cardholder',
+      'collect_channel_data',
+      'issuer_fingerprint',
+    ])
+    expect(next(created(nonHosted), channelData())).toEqual([])
+    expect(next(created(nonHosted), channelData(), challenged())).toEqual(['challenge_cardholder'])
+    const approved = [created(nonHosted), channelData(), outcome('session_approved')]
+    expect(next(...approved)).toEqual(['complete'])
+    expect(next(...approved, completed())).toEqual([])
+  })
+
+  test('whose challenge is told to be abandoned and expired is abandoned, without a finding', () => {
+    const both = [
+      outcome('challenge_abandoned'),
+      outcome('session_expired', '2026-03-02T10:09:00Z'),
+    ]
+    const before = [created(nonHosted), channelData(), challenged()]
+    expect(summary(given(session, ...before, ...both))).toEqual(fine('challenge_abandoned'))
+    expect(summary(given(session, ...before, outcome('session_expired')))).toEqual(
+      fine('challenge_abandoned'),
+    )
+  })
+
+  test('without a challenge that expires is expired, even when it is called abandoned later', () => {
+    const events = [created(nonHosted), outcome('session_expired')]
+    expect(summary(given(session, ...events))).toEqual(fine('expired'))
+    const later = outcome('challenge_abandoned', '2026-03-02T10:09:00Z')
+    expect(summary(given(session, ...events, later))).toEqual(fine('expired'))
+  })
+
+  test('keeps its first outcome: another one is a contradiction', () => {
+    const first = outcome('session_approved', '2026-03-02T10:05:00Z')
+    const second = outcome('session_declined', '2026-03-02T10:07:00Z')
+    const state = given(session, created(nonHosted), channelData(), second, first)
+    expect(summary(state)).toEqual({
+      status: 'approved',
+      findings: ['Contradiction'],
+      parked: ['NoTransition'],
+    })
+  })
+
+  test('of which anything but its creation is told first has lost a message', () => {
+    for (const event of [channelData(), challenged(), outcome('session_approved')]) {
+      expect(summary(given(session, event)).findings).toEqual(['missingPredecessor'])
+    }
+    expect(summary(given(session, outcome('challenge_abandoned'))).findings).toEqual([
+      'missingPredecessor',
+    ])
+    expect(summary(given(session, outcome('session_expired'))).findings).toEqual([
+      'missingPredecessor',
+    ])
+  })
+
+  test('that the merchant runs has no outcome before channel data; a hosted or unknown one may', () => {
+    const approved = outcome('session_approved')
+    expect(summary(given(session, created(nonHosted), approved)).findings).toEqual([
+      'channelDataFirst',
+    ])
+    expect(summary(given(session, created(nonHosted), challenged())).findings).toEqual([
+      'channelDataFirst',
+    ])
+    expect(summary(given(session, created({ mode: 'hosted' }), approved))).toEqual(fine('approved'))
+    expect(summary(given(session, created(), approved))).toEqual(fine('approved'))
+    expect(summary(given(session, created(nonHosted), approved, channelData()))).toEqual(
+      fine('approved'),
+    )
+  })
+
+  test('that the merchant runs is abandoned only after a challenge; a hosted one may be', () => {
+    const abandoned = outcome('challenge_abandoned')
+    expect(summary(given(session, created(nonHosted), channelData(), abandoned)).findings).toEqual([
+      'missingPredecessor',
+    ])
+    expect(summary(given(session, created(nonHosted), abandoned)).findings).toEqual([
+      'missingPredecessor',
+    ])
+    expect(summary(given(session, created({ mode: 'hosted' }), abandoned))).toEqual(
+      fine('challenge_abandoned'),
+    )
+  })
+
+  test('takes channel data from the merchant only when it is not hosted, and known not to be', () => {
+    expect(refusedBy(session, given(session, created(nonHosted)), channelData())).toEqual([])
+    const hosted = given(session, created({ mode: 'hosted' }))
+    expect(refusedBy(session, hosted, channelData())).toEqual(['notHosted'])
+    expect(refusedBy(session, given(session, created()), channelData())).toEqual(['notKnown'])
+    expect(summary(given(session, created({ mode: 'hosted' }), channelData()))).toEqual(
+      fine('processing'),
+    )
+  })
+
+  test('is completed once an outcome is known, and no sooner', () => {
+    const approved = [created(nonHosted), channelData(), outcome('session_approved')]
+    const state = given(session, ...approved)
+    expect(refusedBy(session, given(session, created(nonHosted)), completed())).toEqual([
+      'outcomeKnown',
+    ])
+    expect(refusedBy(session, state, completed('2026-03-02T10:05:00Z'))).toEqual([])
+    expect(refusedBy(session, state, completed('2026-03-02T10:04:59.9999999Z'))).toEqual([
+      'outcomeKnown',
+    ])
+    const tolerated = completed('2026-03-02T10:04:00Z')
+    expect(summary(given(session, ...approved, tolerated))).toEqual(fine('approved'))
+    const early = completed('2026-03-02T10:03:59.9999999Z')
+    expect(summary(given(session, ...approved, early)).findings).toEqual(['outcomeKnown'])
+  })
+
+  test('that is completed twice refuses the second time', () => {
+    const all = [created(nonHosted), channelData(), outcome('session_approved'), completed()]
+    expect(refusedBy(session, given(session, ...all), completed('2026-03-02T11:00:00Z'))).toEqual([
+      'noSuchStep',
+    ])
+  })
+
+  test('whose provider calls it approved although its status is not is a contradiction', () => {
+    const reported = (approved: boolean) =>
+      summary(
+        given(
+          session,
+          created({ mode: 'hosted' }),
+          outcome('session_declined', '2026-03-02T10:05:00Z', { approved }),
+        ),
+      )
+    expect(reported(true).findings).toEqual(['SnapshotContradicts'])
+    expect(reported(false).findings).toEqual([])
+  })
+
+  test('whose listed next actions are not among those of its status is a contradiction', () => {
+    const listing = (...nextActions: string[]) =>
+      summary(given(session, created({ ...nonHosted, nextActions }))).findings
+    expect(listing('collect_channel_data', 'issuer_fingerprint')).toEqual([])
+    expect(listing()).toEqual([])
+    expect(listing('complete')).toEqual(['SnapshotContradicts'])
+    expect(listing('redirect_cardholder')).toEqual(['SnapshotContradicts'])
+  })
+
+  test('learns its version, transaction and amount from whichever message tells them', () => {
+    const state = given(
+      session,
+      created({ mode: 'non_hosted', amount: 1250 }),
+      reported('channel_data_submitted', { ...sid, channel: 'app', transactionId: 'tx-1' }),
+      outcome('session_approved', '2026-03-02T10:05:00Z', { protocolVersion: '1.0' }),
+    )
+    expect(state.context).toMatchObject({
+      mode: 'non_hosted',
+      channel: 'app',
+      amount: 1250,
+      transactionId: 'tx-1',
+      protocolVersion: '1.0',
+    })
+  })
+
+  const OUTCOMES = [
+    ['session_approved', 'approved'],
+    ['session_attempted', 'attempted'],
+    ['session_unavailable', 'unavailable'],
+    ['session_declined', 'declined'],
+    ['session_rejected', 'rejected'],
+    ['challenge_abandoned', 'challenge_abandoned'],
+    ['session_expired', 'expired'],
+  ] as const
+  const found = (status: string, ...findings: string[]) => ({ status, findings, parked: [] })
+
+  test.each(OUTCOMES)('reaches %s from wherever it was: it is %s', (type, status) => {
+    const isAbandoned = type === 'challenge_abandoned'
+    const isExpired = type === 'session_expired'
+    const reported = (...before: ReturnType<typeof created>[]) =>
+      summary(given(session, ...before, outcome(type)))
+    expect(reported()).toEqual(found(status, 'missingPredecessor'))
+    expect(reported(created({ mode: 'hosted' }))).toEqual(fine(status))
+    const early = isAbandoned ? 'missingPredecessor' : 'channelDataFirst'
+    expect(reported(created(nonHosted))).toEqual(isExpired ? fine(status) : found(status, early))
+    expect(reported(created(nonHosted), channelData())).toEqual(
+      isAbandoned ? found(status, 'missingPredecessor') : fine(status),
+    )
+    expect(reported(created({ mode: 'hosted' }), channelData())).toEqual(fine(status))
+    const left = isExpired ? 'challenge_abandoned' : status
+    expect(reported(created(nonHosted), channelData(), challenged())).toEqual(fine(left))
+  })
+
+  test.each(OUTCOMES)('that is told %s twice, by two messages, is so once', (type, status) => {
+    const again = {
+      ...outcome(type),
+      metadata: { ...outcome(type).metadata, eventId: text('evt_2') },
+    }
+    expect(summary(given(session, created(), outcome(type), again))).toEqual(fine(status))
+  })
+
+  test('that is decided is completed, whatever the outcome; undecided it is completed too early', () => {
+    for (const [type] of OUTCOMES) {
+      const state = given(session, created(), outcome(type), completed())
+      expect(state.value).toMatchObject({ completion: 'completed' })
+      expect(state.findings).toEqual([])
+    }
+    expect(given(session, created(), completed()).value).toEqual({
+      authentication: 'pending',
+      completion: 'completed',
+    })
+  })
+
+  test('whose steps are told alone is where they lead, with something missing', () => {
+    const alone = (...events: ReturnType<typeof created>[]) => summary(given(session, ...events))
+    expect(alone(channelData())).toEqual(found('processing', 'missingPredecessor'))
+    expect(alone(challenged())).toEqual(found('challenged', 'missingPredecessor'))
+    expect(alone(created({ mode: 'hosted' }), challenged())).toEqual(fine('challenged'))
+    expect(alone(created(nonHosted), challenged())).toEqual(found('challenged', 'channelDataFirst'))
+    expect(alone(created(nonHosted), channelData(), challenged())).toEqual(fine('challenged'))
+  })
+
+  test('whose completion or outcome has no time is never found completed too early', () => {
+    const untimed = (type: string, on: string) =>
+      reported(type, sid, { at: null, recordedAt: on, source: 'response' })
+    const approved = outcome('session_approved', '2026-03-02T10:05:00Z')
+    const late = untimed('session_approved', '2026-03-02T10:09:00Z')
+    expect(summary(given(session, created(), late, completed()))).toEqual(fine('approved'))
+    const early = untimed('session_completed', '2026-03-02T10:01:00Z')
+    expect(summary(given(session, created(), approved, early))).toEqual(fine('approved'))
+  })
+})

@@ -1,0 +1,238 @@
+/** What an auditor is told of a session as a whole: outcomes, snapshots, actions, approval. */
+import { describe, expect, test } from 'vitest'
+import { session } from '../../../machines/index.ts'
+import type { DomainEvent } from '../../../src/event/envelope.ts'
+import type { Finding } from '../../../src/fold/finding.ts'
+import { given, reported } from '../../given.ts'
+
+const sid = { sessionId: 'sid_1' }
+const created = (more: object = {}) =>
+  reported('session_created', { ...sid, ...more }, { id: 'evt_c', at: '2026-03-02T10:00:00Z' })
+const event = (type: string, on: string | null = '2026-03-02T10:05:00Z', more: object = {}) =>
+  reported(
+    type,
+    { ...sid, ...more },
+    { id: `evt_${type}`, at: on, recordedAt: '2026-03-02T10:05:00Z' },
+  )
+const shown = (data: object, on = '2026-03-02T11:00:00Z') =>
+  reported('state_observed', { ...sid, ...data }, { id: 'evt_s', at: on, source: 'response' })
+const findings = (...events: readonly DomainEvent[]): readonly Finding[] =>
+  given(session, ...events).findings
+const codes = (...events: readonly DomainEvent[]) => findings(...events).map(({ code }) => code)
+
+const OUTCOMES = [
+  'session_approved',
+  'session_attempted',
+  'session_unavailable',
+  'session_declined',
+  'session_rejected',
+  'challenge_abandoned',
+  'session_expired',
+]
+
+/** Two names for the end of one challenge: told both, they do not contradict. */
+const LEFT = ['challenge_abandoned', 'session_expired']
+
+describe('an outcome after another', () => {
+  test.each(OUTCOMES)(
+    'contradicts %s where that stands; the ends of one challenge do not',
+    (first) => {
+      for (const second of OUTCOMES.filter((type) => type !== first)) {
+        const reported = codes(created(), event(first), event(second, '2026-03-02T10:06:00Z'))
+        const isOneEnd = LEFT.includes(first) && LEFT.includes(second)
+        expect([second, reported]).toEqual([second, isOneEnd ? [] : ['Contradiction']])
+      }
+    },
+  )
+
+  test('names itself and what stands', () => {
+    const both = [event('session_approved'), event('session_declined', '2026-03-02T10:06:00Z')]
+    expect(findings(created(), ...both)).toEqual([
+      {
+        code: 'Contradiction',
+        key: 'session_declined',
+        at: '2026-03-02T10:06:00.0000000Z',
+        outcome: 'approved',
+      },
+    ])
+  })
+
+  test('is none where what stands aside is no outcome', () => {
+    const strange = [
+      reported('payment_captured', { paymentId: 'pay_1' }, { id: 'evt_x' }),
+      event('session_completed', '2026-03-02T10:06:00Z'),
+    ]
+    expect(codes(created(), event('session_approved'), ...strange)).toEqual([])
+  })
+})
+
+describe('a snapshot of a session', () => {
+  const approved = [created(), event('session_approved')]
+
+  test('that shows another outcome contradicts the one known', () => {
+    expect(findings(...approved, shown({ status: 'declined' }))).toEqual([
+      {
+        code: 'SnapshotContradicts',
+        key: 'state_observed:evt_s',
+        at: '2026-03-02T11:00:00.0000000Z',
+        shown: 'declined',
+        known: 'approved',
+      },
+    ])
+    for (const status of [
+      'attempted',
+      'unavailable',
+      'rejected',
+      'expired',
+      'challenge_abandoned',
+    ]) {
+      expect([status, codes(...approved, shown({ status }))]).toEqual([
+        status,
+        ['SnapshotContradicts'],
+      ])
+    }
+  })
+
+  test('that shows the same outcome, one unheard of, or none at all is fine', () => {
+    expect(codes(...approved, shown({ status: 'approved' }))).toEqual([])
+    expect(codes(...approved, shown({ status: 'something_new' }))).toEqual([])
+    expect(codes(...approved, shown({}))).toEqual([])
+  })
+
+  test.each(['pending', 'processing', 'challenged'])(
+    'that shows %s contradicts an outcome that had long been told',
+    (status) => {
+      const on = (time: string) => codes(...approved, shown({ status }, time))
+      expect(on('2026-03-02T10:06:00Z')).toEqual([])
+      expect(on('2026-03-02T10:06:00.0000001Z')).toEqual(['SnapshotContradicts'])
+      expect(on('2026-03-02T10:04:00Z')).toEqual([])
+    },
+  )
+
+  test('that shows it open contradicts no outcome of which nobody told the time', () => {
+    const untimed = [created(), event('session_approved', null)]
+    expect(codes(...untimed, shown({ status: 'pending' }))).toEqual([])
+    expect(codes(...untimed, shown({ status: 'declined' }))).toEqual(['SnapshotContradicts'])
+  })
+
+  test('contradicts nothing while no outcome is known', () => {
+    expect(codes(created(), shown({ status: 'pending' }))).toEqual([])
+    expect(codes(created(), shown({ status: 'processing' }))).toEqual([])
+    expect(codes(created(), shown({ status: 'declined' }))).toEqual([])
+  })
+})
+
+describe('next actions that a message lists', () => {
+  const listing = (event: DomainEvent) => codes(created({ mode: 'non_hosted' }), event)
+  const of = (type: string, ...nextActions: string[]) =>
+    type === 'state_observed' ? shown({ nextActions }) : event(type, undefined, { nextActions })
+
+  test('may be a challenge while the session is being decided', () => {
+    expect(listing(of('channel_data_submitted', 'challenge_cardholder'))).toEqual([])
+    expect(codes(created({ nextActions: ['challenge_cardholder'] }))).toEqual([])
+    expect(
+      codes(
+        created(),
+        event('session_challenged', undefined, {
+          nextActions: ['challenge_cardholder'],
+        }),
+      ),
+    ).toEqual([])
+  })
+
+  test('may not be a challenge once the session is decided', () => {
+    const decided = event('session_approved', undefined, { nextActions: ['challenge_cardholder'] })
+    expect(findings(created(), decided)).toEqual([
+      {
+        code: 'SnapshotContradicts',
+        key: 'session_approved',
+        at: '2026-03-02T10:05:00.0000000Z',
+        shown: 'challenge_cardholder',
+        known: 'approved',
+      },
+    ])
+    const abandoned = event('challenge_abandoned', undefined, { nextActions: ['complete'] })
+    expect(codes(created(), abandoned)).toEqual([])
+  })
+
+  test('may be completion, but no other action, while the session is being decided', () => {
+    expect(listing(of('channel_data_submitted', 'complete'))).toEqual([])
+    const submitted = event('channel_data_submitted', undefined, {
+      nextActions: ['collect_channel_data'],
+    })
+    expect(codes(created(), submitted)).toEqual(['SnapshotContradicts'])
+  })
+
+  test('are judged by the status that the message itself shows, where it shows one', () => {
+    const late = (status: string, ...nextActions: string[]) =>
+      codes(
+        created(),
+        event('session_approved'),
+        shown({ status, nextActions }, '2026-03-02T10:04:00Z'),
+      )
+    expect(late('pending', 'collect_channel_data')).toEqual([])
+    expect(late('approved', 'collect_channel_data')).toEqual(['SnapshotContradicts'])
+    expect(late('approved', 'complete')).toEqual([])
+  })
+
+  test('that are unheard of are ignored', () => {
+    expect(codes(created({ nextActions: ['dance'] }))).toEqual([])
+    expect(codes(created({ nextActions: 'complete' }))).toEqual([])
+  })
+
+  test('are judged message by message', () => {
+    const twice = [
+      created({ nextActions: ['complete'] }),
+      reported(
+        'session_created',
+        { ...sid, nextActions: ['redirect_cardholder'] },
+        { id: 'evt_d' },
+      ),
+    ]
+    expect(codes(...twice)).toEqual(['SnapshotContradicts'])
+  })
+})
+
+describe('the provider’s own word of approval', () => {
+  test.each([
+    ['session_approved', false, 'not approved', 'approved'],
+    ['session_declined', true, 'approved', 'declined'],
+    ['session_expired', true, 'approved', 'expired'],
+    ['challenge_abandoned', true, 'approved', 'challenge_abandoned'],
+  ])('on %s is not %s', (type, approved, said, known) => {
+    expect(findings(created(), event(type, undefined, { approved }))).toEqual([
+      {
+        code: 'SnapshotContradicts',
+        key: type,
+        at: '2026-03-02T10:05:00.0000000Z',
+        shown: said,
+        known,
+      },
+    ])
+    expect(codes(created(), event(type, undefined, { approved: !approved }))).toEqual([])
+  })
+
+  test('is not judged before the outcome', () => {
+    expect(codes(created({ approved: false }))).toEqual([])
+  })
+})
+
+describe('a session asks', () => {
+  const openItems = (...events: readonly DomainEvent[]) =>
+    given(session, ...events).openItems.map(({ because }) => because)
+  const failed = reported('unrecognised', { name: 'authentication_failed' }, { id: 'evt_f' })
+  const because = 'The authentication failed, but no message says how.'
+
+  test('in what way it failed, until an outcome says so', () => {
+    expect(openItems(created(), failed)).toEqual([because])
+    expect(openItems(created(), failed, event('session_declined'))).toEqual([])
+  })
+
+  test('nothing of other messages that were not understood', () => {
+    const other = reported('unrecognised', { name: 'payment_approved' }, { id: 'evt_o' })
+    expect(openItems(created(), other)).toEqual([])
+    expect(openItems(created(), other, failed)).toEqual([because])
+    const action = reported('action_observed', { name: 'authentication_failed' }, { id: 'evt_a' })
+    expect(openItems(created(), action)).toEqual([])
+  })
+})

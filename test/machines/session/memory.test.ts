@@ -1,0 +1,82 @@
+/** What the events of a session teach: each fact once, from whichever message tells it first. */
+import { describe, expect, test } from 'vitest'
+import { mayAuthorize, session } from '../../../machines/index.ts'
+import { sessionEvents } from '../../../machines/session/events.ts'
+import { given, reported } from '../../given.ts'
+
+const facts = {
+  sessionId: 'sid_1',
+  mode: 'hosted',
+  channel: 'app',
+  amount: 100,
+  currency: 'EUR',
+  protocolVersion: '2.2.0',
+  transactionId: 'tx-1',
+}
+const others = {
+  sessionId: 'sid_2',
+  mode: 'non_hosted',
+  channel: 'browser',
+  amount: 200,
+  currency: 'USD',
+  protocolVersion: '1.0',
+  transactionId: 'tx-2',
+}
+const at = (minute: string) => `2026-03-02T10:${minute}:00Z`
+const moment = (minute: string) => ({ at: `2026-03-02T10:${minute}:00.0000000Z`, timed: true })
+
+describe('a session', () => {
+  test.each(Object.keys(sessionEvents).filter((type) => type !== 'session_completed'))(
+    'learns every fact from %s alone',
+    (type) => {
+      expect(given(session, reported(type, facts)).context).toMatchObject(facts)
+    },
+  )
+
+  test('learns from its completion what it did not know', () => {
+    const all = [
+      reported('session_created', { sessionId: 'sid_1' }, { at: at('00') }),
+      reported('session_approved', { sessionId: 'sid_1' }, { at: at('01') }),
+      reported('session_completed', facts, { at: at('02') }),
+    ]
+    expect(given(session, ...all).context).toEqual({
+      ...facts,
+      created: moment('00'),
+      outcome: moment('01'),
+      completed: moment('02'),
+      approved: null,
+    })
+  })
+
+  test('keeps to what it learnt first', () => {
+    const all = [
+      reported('session_created', facts, { at: at('00') }),
+      reported('session_challenged', others, { at: at('01') }),
+      reported('session_approved', { ...others, approved: true }, { at: at('02') }),
+    ]
+    expect(given(session, ...all).context).toEqual({
+      ...facts,
+      created: moment('00'),
+      outcome: moment('02'),
+      completed: null,
+      approved: true,
+    })
+  })
+
+  test('keeps the first of the two ends of its challenge', () => {
+    const both = [
+      reported('session_challenged', facts, { at: at('01') }),
+      reported('challenge_abandoned', { ...facts, approved: false }, { at: at('02') }),
+      reported('session_expired', { ...facts, approved: true }, { at: at('03') }),
+    ]
+    const { context } = given(session, ...both)
+    expect(context).toMatchObject({ outcome: moment('02'), approved: false })
+  })
+
+  test('that expired, or of which nothing is known, is not to be authorized', () => {
+    expect(mayAuthorize(given(session, reported('session_expired', facts)))).toBe('no')
+    expect(mayAuthorize(given(session))).toBe('not_yet')
+    expect(mayAuthorize(given(session, reported('channel_data_submitted', facts)))).toBe('not_yet')
+    expect(mayAuthorize(given(session, reported('session_challenged', facts)))).toBe('not_yet')
+  })
+})

@@ -1,0 +1,49 @@
+/** The events of a ticket payment: keys, phases and fields, written out. */
+import { describe, expect, test } from 'vitest'
+import { ticketPaymentEvents } from '../../../machines/ticket-payment/events.ts'
+import { fieldRowsOf, namesOf, rowsOf } from '../../event/lifecycle.ts'
+
+const WITH_TICKET =
+  'actionId amount balances commandId currency customerId integrationType method ' +
+  'paymentId! providerName providerOrderId providerPaymentId reference responseCode ' +
+  'riskFlagged sourceId ticketExpiresAt'
+
+const COMMON =
+  'actionId amount balances commandId currency customerId method paymentId! reference ' +
+  'responseCode sourceId'
+
+describe('the events of a ticket payment', () => {
+  test('are these, in the order that settles ties, each with its key, phase and slack', () => {
+    expect(rowsOf(ticketPaymentEvents)).toEqual([
+      'payment_pending once 0 none',
+      'payment_capture_pending once 1 none',
+      'payment_declined once 2 none',
+      'payment_expired once 2 none',
+      'payment_captured once 3 none',
+      'refund_requested refund 4 none',
+      'payment_refund_pending refund 4 none',
+      'payment_refunded refund 4 none',
+      'payment_refund_declined refund 4 none',
+    ])
+  })
+
+  test('tell these fields, the marked ones always', () => {
+    expect(fieldRowsOf(ticketPaymentEvents)).toEqual({
+      payment_pending: WITH_TICKET,
+      payment_capture_pending: COMMON,
+      payment_declined: WITH_TICKET,
+      payment_expired: COMMON,
+      payment_captured:
+        'actionId amount balances commandId currency customerId debitDate fullyRefundedSeen ' +
+        'method partlyRefundedSeen paymentId! reference refundedSeen responseCode sourceId',
+      refund_requested: COMMON,
+      payment_refund_pending: COMMON,
+      payment_refunded: COMMON,
+      payment_refund_declined: COMMON,
+    })
+  })
+
+  test('are called what their codecs are called', () => {
+    expect(namesOf(ticketPaymentEvents)).toEqual(Object.keys(ticketPaymentEvents))
+  })
+})

@@ -1,0 +1,587 @@
+/** Machines and a policy put together: what they answer, when they answer nothing, and what they do once only. */
+import * as E from 'fp-ts/lib/Either.js'
+import {
+  type DomainEvent,
+  type Entry,
+  emptyTip,
+  type Instant,
+  instant,
+  payfold,
+  readPolicy,
+  type Stream,
+  tipOf,
+} from 'payfold'
+import { audit } from 'payfold/audit'
+import { type AnyMachine, fingerprint, fold, integer, policyField } from 'payfold/machine'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { reported } from 'payfold/testing'
+import { describe, expect, test } from 'vitest'
+import { assign } from 'xstate'
+import { apply } from '../src/fold/rules.ts'
+import { policyHash } from '../src/words/policy.ts'
+
+const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
+
+const PAYMENT = 'payment-pay_1' as Stream
+const SESSION = 'session-sid_1' as Stream
+const MANDATE = 'mandate-src_1' as Stream
+const pay = { paymentId: 'pay_1' }
+const created = reported('session_created', { sessionId: 'sid_1', mode: 'non_hosted' })
+const pending = reported('payment_pending', {
+  ...pay,
+  method: 'sepa',
+  amount: 1000,
+  currency: 'EUR',
+  sourceId: 'src_1',
+})
+const captured = reported(
+  'payment_captured',
+  { ...pay, amount: 1000 },
+  { at: '2026-03-03T10:00:00Z', id: 'evt_c' },
+)
+const refunded = reported(
+  'payment_refunded',
+  { ...pay, actionId: 'act_1', amount: 400 },
+  { at: '2026-03-05T10:00:00Z', id: 'evt_r' },
+)
+const paid = [pending, captured]
+
+const moment = (text: string): Instant => {
+  const at = instant(text)
+  if (at === null) throw new Error(`${text} is no time`)
+  return at
+}
+const now = moment('2026-03-06T10:00:00Z')
+const refund = {
+  type: 'requestRefund',
+  data: { ...pay, amount: 300 },
+  metadata: { commandId: 'c-1', now: '2026-03-06T10:00:00Z' },
+} as const
+const asked = reported('refund_requested', { ...pay, amount: 300, commandId: 'c-1' }, { at: now })
+
+/** What was answered; where nothing was, the test fails and says why. */
+const right = <A>(answered: E.Either<unknown, A>): A => {
+  if (E.isLeft(answered)) throw new Error(JSON.stringify(answered.left))
+  return answered.right
+}
+
+/** The entries of a stream of its own. */
+const entriesOf = (stream: Stream, events: readonly DomainEvent[]): readonly Entry[] =>
+  right(pf.append(emptyTip(stream), events)).entries
+
+/** Every question about a state that is judged by its machine. */
+const judgements = (root: typeof pf, state: ReturnType<typeof pf.fold>) => ({
+  at: root.at(state, now),
+  validate: root.validate(state, asked),
+  decide: root.decide(state, refund),
+  allowed: root.allowed(state, now),
+  windows: root.windows(state, now),
+  sums: root.sums(state),
+  consequences: root.consequences(state),
+})
+
+const saved = <A>(state: A): A => JSON.parse(JSON.stringify(state))
+
+describe('a root', () => {
+  test('folds a stream by its machine, and answers from the state', () => {
+    const state = pf.fold(PAYMENT, paid)
+    expect(state).toEqual(fold(sepaPayment, { policy: pf.policy })(paid, PAYMENT))
+    const answers = judgements(pf, state)
+    expect(Object.entries(answers).filter(([, answer]) => E.isLeft(answer))).toEqual([])
+    expect(right(answers.at)).toMatchObject({ status: 'captured', now })
+    expect(right(answers.validate)).toBe(asked)
+    expect(right(answers.decide).events.map(({ type }) => type)).toEqual(['refund_requested'])
+    expect(right(answers.allowed)).toMatchObject([{ isAllowed: true, amount: { most: 1000 } }])
+    expect(right(answers.windows).map(({ name }) => name)).toEqual(['refund', 'chargeback'])
+    expect(right(answers.sums)).toMatchObject({ captured: 1000, net: 1000 })
+    expect(right(answers.consequences).map(({ stream }) => stream)).toEqual([MANDATE, MANDATE])
+  })
+
+  test('adds nothing up, and implies nothing, where the machine is not about that', () => {
+    const state = pf.fold(SESSION, [created])
+    expect(pf.sums(state)).toEqual(E.right(null))
+    expect(pf.consequences(state)).toEqual(E.right([]))
+  })
+
+  test('folds entries as well as events', () => {
+    const entries = entriesOf(PAYMENT, paid)
+    expect(pf.fold(PAYMENT, entries)).toEqual(pf.fold(PAYMENT, paid))
+    const [first] = entries
+    expect(pf.fold(PAYMENT, [...(first ? [first] : []), captured])).toEqual(pf.fold(PAYMENT, paid))
+    expect(pf.asOf(PAYMENT, entries, { known: 1 })).toEqual(pf.fold(PAYMENT, [pending]))
+  })
+
+  test('tells by which machine a state was folded', () => {
+    const state = pf.fold(PAYMENT, paid)
+    expect([session, sepaPayment, ticketPayment].map((each) => pf.is(state, each))).toEqual([
+      false,
+      true,
+      false,
+    ])
+    expect(pf.is(pf.fold(PAYMENT, []), sepaPayment)).toBe(false)
+  })
+
+  test('needs no `this` for anything', () => {
+    const { append, appendAll, toLine, fromLine, decode, upcasts, resume, evolve, asOf } = pf
+    const { explain, fold: folded, is, questions, at, validate, decide, allowed } = pf
+    const { windows, sums, consequences, lineReader } = pf
+    const { entries } = right(append(emptyTip(PAYMENT), paid))
+    expect(right(appendAll(new Map(), [{ stream: PAYMENT, event: pending }])).entries).toEqual(
+      entries.slice(0, 1),
+    )
+    expect(entries.map(toLine).map((line) => fromLine(line))).toEqual(entries.map(E.right))
+    expect(entries.map(toLine).map(lineReader(right(upcasts([]))))).toEqual(entries.map(E.right))
+    expect(decode(pending)).toEqual(E.right(pending))
+    const state = evolve(folded(PAYMENT, [pending]), captured)
+    expect(state).toEqual(pf.fold(PAYMENT, paid))
+    expect(resume(saved(state))).toEqual(E.right(state))
+    expect(is(state, sepaPayment)).toBe(true)
+    expect(asOf(PAYMENT, paid, { known: 1 }).status).toBe('pending')
+    const answers = [
+      ...[questions(state, now), at(state, now), validate(state, asked), decide(state, refund)],
+      ...[allowed(state, now), windows(state, now), sums(state), consequences(state)],
+    ]
+    expect(answers.filter(E.isLeft)).toEqual([])
+    expect(explain({ error: 'Unassigned' })).toBe('No machine is known for the stream yet.')
+  })
+})
+
+describe('a state that something else folded', () => {
+  /** Why a state is stale: each answer gives the same reason, questions too. */
+  const staleness = (state: ReturnType<typeof pf.fold>) => {
+    const answers = Object.values({ ...judgements(pf, state), questions: pf.questions(state, now) })
+    const [first] = answers
+    for (const answer of answers) expect(answer).toEqual(first)
+    return first !== undefined && E.isLeft(first) ? first.left : null
+  }
+  const state = pf.fold(PAYMENT, paid)
+
+  test('under another policy is stale, and says which is expected', () => {
+    const policy = right(readPolicy(pf.machines)({ refundWindowWeeks: 9 }))
+    const other = payfold(pf.machines, { policy }).fold(PAYMENT, paid)
+    expect(staleness(other)).toEqual({
+      error: 'Stale',
+      differs: 'policy',
+      expected: state.policy,
+      actual: other.policy,
+    })
+    expect(other.policy).not.toBe(state.policy)
+  })
+
+  test('by another chart of the same name is stale', () => {
+    const rules = { ...sepaPayment.definition.rules, another: { breaks: () => [] } }
+    const machine = { ...sepaPayment, definition: { ...sepaPayment.definition, rules } }
+    const other = payfold([machine as unknown as typeof sepaPayment]).fold(PAYMENT, paid)
+    expect(staleness(other)).toEqual({
+      error: 'Stale',
+      differs: 'fingerprint',
+      expected: fingerprint(sepaPayment),
+      actual: fingerprint(machine),
+    })
+  })
+
+  test('by a machine that is not in the list is stale', () => {
+    const machine = { ...sepaPayment, id: 'sepa-payment@2' }
+    const other = payfold([machine as unknown as typeof sepaPayment]).fold(PAYMENT, paid)
+    expect(staleness(other)).toEqual({
+      error: 'Stale',
+      differs: 'machine',
+      expected: '',
+      actual: 'sepa-payment@2',
+    })
+  })
+
+  test('is explained by what differs', () => {
+    const stale = { error: 'Stale', differs: 'policy', expected: 'a', actual: 'b' } as const
+    expect(pf.explain(stale)).toBe(
+      'The state was folded with another policy: fold its stream again.',
+    )
+  })
+
+  test('evolves to what all its events fold to today', () => {
+    const policy = right(readPolicy(pf.machines)({ refundWindowWeeks: 1 }))
+    const late = reported(
+      'payment_refunded',
+      { ...pay, actionId: 'act_2', amount: 1 },
+      { at: '2026-03-20T10:00:00Z' },
+    )
+    const other = payfold(pf.machines, { policy }).fold(PAYMENT, [...paid, late])
+    expect(other.findings.map(({ code }) => code)).toEqual(['withinRefundWindow'])
+    expect(pf.evolve(other, refunded)).toEqual(pf.fold(PAYMENT, [...paid, late, refunded]))
+    expect(pf.evolve(other, refunded).findings).toEqual([])
+  })
+
+  test('keeps the sessions of others fresh: a state names the values of its own machine alone', () => {
+    const policy = right(readPolicy(pf.machines)({ sessionMinutes: 30 }))
+    const changed = payfold(pf.machines, { policy })
+    const unlike = {
+      session: changed.fold(SESSION, [created]),
+      payment: changed.fold(PAYMENT, paid),
+    }
+    expect(unlike.payment).toEqual(state)
+    expect(E.isRight(pf.decide(unlike.payment, refund))).toBe(true)
+    expect(staleness(unlike.session)).toMatchObject({ differs: 'policy' })
+  })
+
+  test('names the engine’s values, too', () => {
+    const policy = right(readPolicy(pf.machines)({ clockToleranceSeconds: 5 }))
+    const changed = payfold(pf.machines, { policy })
+    for (const [stream, events] of [
+      [PAYMENT, paid],
+      [SESSION, [created]],
+    ] as const) {
+      expect(staleness(changed.fold(stream, events))).toMatchObject({ differs: 'policy' })
+    }
+    expect(state.policy).toBe(policyHash(sepaPayment.definition.policy, pf.policy))
+    expect(state.policy).toBe(payfold([sepaPayment]).fold(PAYMENT, paid).policy)
+  })
+})
+
+describe('a state of no machine yet', () => {
+  const waiting = pf.fold(PAYMENT, [captured])
+
+  test('is judged by none, and says of which stream', () => {
+    const unassigned = E.left({ error: 'Unassigned', stream: PAYMENT })
+    for (const answer of Object.values(judgements(pf, waiting))) expect(answer).toEqual(unassigned)
+  })
+
+  test('has questions: the payment names its method', () => {
+    const [question, ...others] = right(pf.questions(waiting, now))
+    expect(question).toMatchObject({
+      reason: 'Unassigned',
+      request: { endpoint: 'getPayment', params: { payment_id: 'pay_1' } },
+    })
+    expect(others).toEqual([])
+  })
+
+  test('evolves to that of its machine, once an event names the method', () => {
+    const assigned = pf.evolve(waiting, pending)
+    expect(waiting.status).toBe('unassigned')
+    expect(assigned).toEqual(pf.fold(PAYMENT, paid))
+    expect(pf.is(assigned, sepaPayment)).toBe(true)
+    const ticket = reported('payment_pending', { ...pay, method: 'ticket', amount: 1000 })
+    expect(pf.is(pf.evolve(waiting, ticket), ticketPayment)).toBe(true)
+    expect(pf.evolve(waiting, refunded)).toEqual(pf.fold(PAYMENT, [captured, refunded]))
+  })
+
+  test('goes back to no machine, or to another, as a stronger event says', () => {
+    const asked = reported('payment_pending', { ...pay, method: 'ticket' }, { source: 'request' })
+    const ticket = pf.fold(PAYMENT, [asked])
+    expect(pf.is(ticket, ticketPayment)).toBe(true)
+    const sepa = pf.evolve(ticket, pending)
+    expect(sepa).toEqual(pf.fold(PAYMENT, [asked, pending]))
+    expect(pf.is(sepa, sepaPayment)).toBe(true)
+  })
+})
+
+describe('a state of no named stream', () => {
+  test('goes on as what it is', () => {
+    const state = fold(sepaPayment, { policy: pf.policy })([pending])
+    expect(state.stream).toBe(null)
+    const next = pf.evolve(state, captured)
+    expect(next).toEqual(fold(sepaPayment, { policy: pf.policy })(paid))
+    expect(E.isRight(pf.decide(next, refund))).toBe(true)
+  })
+})
+
+describe('a moment', () => {
+  test('is asked about what had happened by then, as far as was known', () => {
+    const all = [...paid, refunded]
+    const statusAt = (day: string, known?: number) =>
+      pf.asOf(PAYMENT, all, {
+        occurred: moment(`2026-03-${day}T10:00:00Z`),
+        ...(known === undefined ? {} : { known }),
+      }).status
+    expect(['01', '02', '03', '05'].map((day) => statusAt(day))).toEqual([
+      'none',
+      'pending',
+      'captured',
+      'partially_refunded',
+    ])
+    expect([0, 1, 2, 3].map((known) => statusAt('05', known))).toEqual([
+      'unassigned',
+      'pending',
+      'captured',
+      'partially_refunded',
+    ])
+    expect(pf.asOf(PAYMENT, all, {})).toEqual(pf.fold(PAYMENT, all))
+    expect(pf.asOf(PAYMENT, all, { known: -1 })).toEqual(pf.fold(PAYMENT, []))
+  })
+
+  test('closes what time alone closes', () => {
+    const mandate = pf.fold(MANDATE, [
+      reported('mandate_created', { sourceId: 'src_1', mandateType: 'recurring' }),
+    ])
+    const statusAt = (time: string) => right(pf.at(mandate, moment(time))).status
+    expect(statusAt('2029-03-02T22:59:59.9999999Z')).toBe('active')
+    expect(statusAt('2029-03-02T23:00:00Z')).toBe('expired')
+  })
+
+  test('shows what is overdue by then among the questions', () => {
+    const state = pf.fold(PAYMENT, [pending])
+    const openAt = (time: string) =>
+      right(pf.questions(state, moment(time))).map(({ reason, key, request }) => [
+        reason,
+        key,
+        request?.endpoint,
+      ])
+    expect(openAt('2026-03-04T22:59:59.9999999Z')).toEqual([])
+    expect(openAt('2026-03-04T23:00:00Z')).toEqual([['Overdue', 'debit', 'getPayment']])
+    expect(openAt('2026-03-09T10:00:00Z')).toEqual([
+      ['Overdue', 'debit', 'getPayment'],
+      ['Overdue', 'settlement', 'getPayment'],
+    ])
+  })
+})
+
+describe('a state that was kept', () => {
+  const state = pf.fold(PAYMENT, paid)
+
+  test('is taken up by its machine, and goes on', () => {
+    const taken = right(pf.resume(saved(state)))
+    expect(taken).toEqual(state)
+    expect(pf.evolve(taken, refunded)).toEqual(pf.fold(PAYMENT, [...paid, refunded]))
+    const ofSession = pf.fold(SESSION, [created])
+    expect(pf.resume(saved(ofSession))).toEqual(E.right(ofSession))
+  })
+
+  test('is taken up with what stands aside in it, of another machine or of none in the list', () => {
+    const aside = [created, reported('payment_expired', pay)]
+    const mixed = pf.fold(PAYMENT, [...paid, ...aside])
+    expect(pf.resume(saved(mixed))).toEqual(E.right(mixed))
+    const alone = payfold([sepaPayment])
+    const unlisted = alone.fold(PAYMENT, [...paid, ...aside])
+    expect(alone.resume(saved(unlisted))).toEqual(E.right(unlisted))
+  })
+
+  test('is stale by another policy, chart or machine, and unreadable where it is none', () => {
+    const differs = (kept: unknown) => {
+      const taken = pf.resume(kept)
+      return E.isLeft(taken) && taken.left.error === 'Stale' ? taken.left.differs : null
+    }
+    expect(differs({ ...saved(state), policy: 'x' })).toBe('policy')
+    expect(differs({ ...saved(state), fingerprint: 'x' })).toBe('fingerprint')
+    expect(differs({ ...saved(state), machine: 'sepa-payment@2' })).toBe('machine')
+    expect(differs(saved(pf.fold(PAYMENT, [])))).toBe('machine')
+    for (const strange of [null, undefined, 1, 'state', [], {}, { machine: 'sepa-payment@1' }]) {
+      expect(pf.resume(strange)).toMatchObject(E.left({ error: 'Unreadable' }))
+    }
+  })
+})
+
+describe('fewer machines than a log was written by', () => {
+  const few = payfold([session])
+  const expired = reported(
+    'session_expired',
+    { sessionId: 'sid_1' },
+    { at: '2026-03-02T11:00:00Z' },
+  )
+  const log = [
+    ...entriesOf(SESSION, [created, expired]),
+    ...entriesOf(PAYMENT, [...paid, refunded]),
+  ]
+  const lines = log.map(pf.toLine)
+
+  test('park what none of them knows, as a notice', () => {
+    const state = few.fold(PAYMENT, paid)
+    expect(state.status).toBe('unassigned')
+    expect(state.parked.map(({ reason }) => reason)).toEqual([
+      'NotOfTheseMachines',
+      'NotOfTheseMachines',
+    ])
+    const { findings, worst } = audit(few)(lines.map((line) => `${line}\n`))
+    expect(findings.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
+      'NotOfTheseMachines notice',
+      'NotOfTheseMachines notice',
+      'NotOfTheseMachines notice',
+    ])
+    expect(worst).toBe('notice')
+    const inSession = few.fold(SESSION, [created, captured])
+    expect(inSession.status).toBe(few.fold(SESSION, [created]).status)
+    expect(inSession.parked.map(({ reason }) => reason)).toEqual(['NotOfTheseMachines'])
+    // what another machine of the list knows is of no lifecycle that the stream can have
+    expect(pf.fold(SESSION, [created, captured]).parked.map(({ reason }) => reason)).toEqual([
+      'NotOfThisLifecycle',
+    ])
+  })
+
+  test('read its lines one by one: what none of them knows without its data', () => {
+    const read = lines.map((line) => right(few.fromLine(line)))
+    for (const [index, entry] of log.entries()) {
+      const isOurs = entry.stream === SESSION
+      const event = isOurs ? entry.event : { ...entry.event, data: {} }
+      expect(read[index]).toEqual({ ...entry, event })
+    }
+    expect(tipOf(PAYMENT, read.slice(2)).hash).toBe(log.at(-1)?.hash)
+  })
+
+  test('find a line that was changed, whoever wrote it', () => {
+    const [line = ''] = lines.slice(3)
+    expect(few.fromLine(line.replace('1000', '1001'))).toMatchObject(E.left({ error: 'Altered' }))
+    expect(few.fromLine(line.slice(0, -3))).toMatchObject(E.left({ error: 'Unreadable' }))
+  })
+
+  test('audit the chain entry by entry as all of them do', () => {
+    const flawsOf = (root: { readonly machines: readonly AnyMachine[] }, log: readonly string[]) =>
+      audit(root as typeof pf)(log.map((line) => `${line}\n`))
+        .findings.filter(({ key }) => key === null)
+        .map(({ code, line, revision }) => [code, line, revision])
+    const [first = '', second = '', third = '', fourth = '', fifth = ''] = lines
+    const tampered: readonly (readonly [string, readonly string[]])[] = [
+      ['nothing', lines],
+      ['altered', [first, second, third, fourth.replace('1000', '1001'), fifth]],
+      ['removed', [first, second, third, fifth]],
+      ['moved', [first, second, fourth, third, fifth]],
+      ['repeated', [first, second, third, third, fourth, fifth]],
+      ['removed at its beginning', [first, second, fourth, fifth]],
+    ]
+    for (const [what, log] of tampered) {
+      const found = flawsOf(few, log)
+      expect([what, found]).toEqual([what, flawsOf(pf, log)])
+      expect([what, found.length > 0]).toEqual([what, what !== 'nothing'])
+    }
+  })
+})
+
+describe('two machines of one list', () => {
+  test('of one name: the first stands', () => {
+    const windowless = { ...sepaPayment, windows: {} } as unknown as typeof sepaPayment
+    const namesBy = (...machines: readonly (typeof sepaPayment)[]) => {
+      const root = payfold(machines)
+      return right(root.windows(root.fold(PAYMENT, paid), now)).map(({ name }) => name)
+    }
+    expect(namesBy(sepaPayment, windowless)).toEqual(['refund', 'chargeback'])
+    expect(namesBy(windowless, sepaPayment)).toEqual([])
+  })
+
+  test('that name a value, a rule or an event alike: the first’s counts', () => {
+    const codec = integer('days', 0, 9)
+    const { payment_pending: pendingKind, payment_captured: capturedKind } = sepaPayment.events
+    const noting = (days: number, id: string): AnyMachine =>
+      ({
+        ...sepaPayment,
+        id,
+        subject: { ...sepaPayment.subject, prefix: id.slice(0, -2) },
+        events: {
+          ...sepaPayment.events,
+          payment_pending: days === 1 ? pendingKind : { ...pendingKind, codec: capturedKind.codec },
+        },
+        definition: {
+          ...sepaPayment.definition,
+          policy: { ...sepaPayment.definition.policy, days: policyField(codec, days) },
+          rules: {
+            ...sepaPayment.definition.rules,
+            withinNet: { ...sepaPayment.definition.rules.withinNet, remedy: `${days}` },
+          },
+        },
+      }) as unknown as AnyMachine
+    const [one, other] = [noting(1, 'one@1'), noting(2, 'other@1')]
+    const forwards = payfold([one, other])
+    const backwards = payfold([other, one])
+    expect([forwards, backwards].map(({ policy }) => policy)).toMatchObject([
+      { days: 1 },
+      { days: 2 },
+    ])
+    expect([forwards, backwards].map(({ rules }) => rules['withinNet']?.remedy)).toEqual(['1', '2'])
+    const isRead = [forwards, backwards].map(({ decode }) => E.isRight(decode(pending)))
+    expect(isRead).toEqual([true, false])
+    expect(Object.keys(forwards.rules).slice(0, 3)).toEqual([
+      'noSuchStep',
+      'notKnown',
+      'missingPredecessor',
+    ])
+  })
+})
+
+describe('what a root prepares', () => {
+  /** A machine that notes whenever its chart is looked into, or the list of its events is read. */
+  const watched = () => {
+    const looked: PropertyKey[] = []
+    const watch = <A extends object>(value: A, traps: readonly ('get' | 'ownKeys')[]): A =>
+      new Proxy(value, {
+        ...(traps.includes('get') && {
+          get: (target, name) => {
+            looked.push(name)
+            const found = Reflect.get(target, name)
+            return typeof found === 'function' ? found.bind(target) : found
+          },
+        }),
+        ownKeys: (target) => {
+          looked.push('names')
+          return Reflect.ownKeys(target)
+        },
+      })
+    const chart = watch(sepaPayment.chart, ['get', 'ownKeys'])
+    const events = watch(sepaPayment.events, ['ownKeys'])
+    const machine = {
+      ...sepaPayment,
+      events,
+      get chart() {
+        looked.push('chart')
+        return chart
+      },
+    } as typeof sepaPayment
+    return { machine, looked }
+  }
+
+  test('is prepared once: no call compiles a chart, hashes one or gathers codecs again', () => {
+    const { machine, looked } = watched()
+    const root = payfold([machine])
+    const state = root.fold(PAYMENT, [pending])
+    const all = (from: typeof state) => {
+      const next = root.evolve(from, captured)
+      const answers = [
+        ...[root.at(next, now), root.validate(next, asked), root.decide(next, refund)],
+        ...[root.allowed(next, now), root.windows(next, now), root.questions(next, now)],
+        ...[root.sums(next), root.consequences(next)],
+      ]
+      expect(answers.filter(E.isLeft)).toEqual([])
+      root.asOf(PAYMENT, paid, { occurred: now })
+      root.fold(PAYMENT, paid)
+    }
+    all(state)
+    expect(looked).toEqual(expect.arrayContaining(['chart', 'provide', 'names']))
+    looked.length = 0
+    all(state)
+    all(state)
+    expect(looked).toEqual([])
+  })
+
+  test('is shared by roots of the same machines', () => {
+    const { machine, looked } = watched()
+    const machines = [machine]
+    payfold(machines).fold(PAYMENT, paid)
+    // the chart is run by XState to compile it, and written out to hash it
+    const costly = ['provide', 'root']
+    expect(looked).toEqual(expect.arrayContaining(costly))
+    looked.length = 0
+    payfold(machines).fold(PAYMENT, paid)
+    expect(looked.filter((name) => costly.includes(String(name)))).toEqual([])
+  })
+
+  test('runs an event that comes last alone', () => {
+    const followed: string[] = []
+    const { recipes: own } = sepaPayment.definition
+    const recipes = Object.fromEntries(
+      Object.entries(own).map(([type, recipe]) => [
+        type,
+        (known: never, event: never) => {
+          followed.push(type)
+          recipe(known, event)
+        },
+      ]),
+    )
+    const definition = { ...sepaPayment.definition, recipes }
+    const record = assign(({ context, event }) => ({
+      ...apply(definition as never, { context, event }),
+    }))
+    const chart = sepaPayment.chart.provide({ actions: { record } } as never)
+    const root = payfold([{ ...sepaPayment, definition, chart } as unknown as typeof sepaPayment])
+    const state = root.fold(PAYMENT, paid)
+    followed.length = 0
+    const next = root.evolve(state, refunded)
+    expect(new Set(followed)).toEqual(new Set(['payment_refunded']))
+    expect(next.status).toBe('partially_refunded')
+    expect(next).toEqual(root.fold(PAYMENT, [...paid, refunded]))
+  })
+})

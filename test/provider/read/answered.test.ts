@@ -1,0 +1,315 @@
+/** What came back of a request: done, refused for good, or open; with its body, or with its problem. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import {
+  type ReceivedResponse,
+  type ResponseOutcome,
+  readResponse,
+} from '../../../src/provider/read/response.ts'
+import type { Endpoint } from '../../../src/provider/wire/endpoint.ts'
+import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
+import { NO_PROBLEM } from '../../../src/provider/wire/problem.ts'
+import { CommandId } from '../../../src/words/plain-text.ts'
+import { RESPONSES } from '../wire/examples.ts'
+import { HEARD, unreadable } from './given.ts'
+
+const NAMES = Object.keys(endpoints) as readonly EndpointName[]
+const PARAMS = {
+  session_id: 'sid_1',
+  source_id: 'src_1',
+  payment_id: 'pay_1',
+  file_id: 'file_1',
+  id: 'pay_1',
+}
+
+const read = (endpoint: EndpointName, received: Partial<ReceivedResponse>) =>
+  readResponse(endpoints[endpoint], { params: PARAMS, status: 200, receivedAt: HEARD, ...received })
+
+const answered = (
+  endpoint: EndpointName,
+  received: Partial<ReceivedResponse>,
+): ResponseOutcome<unknown> => {
+  const reading = read(endpoint, received)
+  if (E.isLeft(reading)) throw new Error(`unreadable at ${reading.left.path}`)
+  return reading.right
+}
+
+const typesOf = ({ events }: ResponseOutcome<unknown>): readonly string[] =>
+  events.map(({ event }) => event.type)
+
+describe('an answer by its status', () => {
+  test.each([200.5, 404.5, Number.NaN, Number.POSITIVE_INFINITY])(
+    'is open with %j, which is no status',
+    (status) => {
+      const received = { params: PARAMS, status, body: { id: 'pay_1' }, receivedAt: HEARD }
+      const read = readResponse(endpoints.requestRefund, received)
+      expect(E.isRight(read) && read.right).toMatchObject({ outcome: 'open', events: [] })
+    },
+  )
+
+  test.each([200, 201, 202, 204, 250, 299])('is done with %j, whatever its endpoint', (status) => {
+    for (const { endpoint, params, body } of RESPONSES) {
+      const { outcome } = answered(endpoint, { params: { ...params }, status, body })
+      expect([endpoint, outcome]).toEqual([endpoint, 'done'])
+    }
+  })
+
+  test.each([400, 402, 403, 404, 405, 410, 422, 451, 499])('is refused with %j', (status) => {
+    for (const endpoint of NAMES)
+      expect([endpoint, answered(endpoint, { status }).outcome]).toEqual([endpoint, 'refused'])
+  })
+
+  test.each([
+    401, 408, 409, 425, 429, 500, 502, 503, 504, 599, 300, 301, 304, 399, 100, 103, 199, 0, -1, 600,
+  ])('is open with %j: it may be sent again, and tells nothing', (status) => {
+    for (const endpoint of NAMES)
+      expect([endpoint, answered(endpoint, { status, body: { error_type: 'x' } })]).toEqual([
+        endpoint,
+        { outcome: 'open', problem: { ...NO_PROBLEM, error_type: 'x' }, events: [] },
+      ])
+  })
+})
+
+describe('an answer that is done', () => {
+  test.each(RESPONSES)(
+    'has the body of its endpoint: $name',
+    ({ endpoint, params, status, body }) => {
+      const row: Endpoint = endpoints[endpoint]
+      const decoded = row.response.decode(body)
+      const from = answered(endpoint, { params: { ...params }, status, body })
+      expect(from).toEqual({
+        outcome: 'done',
+        body: E.isRight(decoded) ? decoded.right : 'unreadable',
+        events: from.events,
+      })
+      const text = body === undefined ? '' : JSON.stringify(body)
+      expect(answered(endpoint, { params: { ...params }, status, body: text })).toEqual(from)
+    },
+  )
+
+  test.each([
+    ['an uploaded file', []],
+    ['a file record', []],
+    [
+      'a list of payment actions',
+      [
+        'payment_chargeback',
+        'payment_refunded',
+        'action_observed',
+        'action_observed',
+        'payment_captured',
+        'action_observed',
+        'action_observed',
+        'action_observed',
+      ],
+    ],
+    ['a non-hosted session', ['session_created']],
+    [
+      'a non-hosted session with other names for its links',
+      ['session_created', 'channel_data_submitted', 'session_challenged'],
+    ],
+    ['a hosted session', ['session_created']],
+    ['the details of a session', ['state_observed']],
+    ['the little that a public key is told of a session', ['state_observed']],
+    [
+      'a session with its channel data, challenged',
+      ['channel_data_submitted', 'session_challenged'],
+    ],
+    [
+      'a session with its channel data, without a challenge',
+      ['channel_data_submitted', 'session_approved'],
+    ],
+    ['a completed session', ['session_completed']],
+    ['a created source', ['mandate_created']],
+    ['the details of a source', ['state_observed']],
+    ['a cancelled mandate', ['mandate_cancelled']],
+    ['a created SEPA payment', ['payment_pending']],
+    ['a created payment by ticket, with redirect', ['payment_pending']],
+    ['a created payment by ticket in the sandbox', ['payment_pending']],
+    ['the details of a payment by ticket, direct', ['state_observed']],
+    ['the details of a payment by ticket, with redirect', ['state_observed']],
+    ['a refund that was taken on', ['refund_requested']],
+  ])('tells of %s %j', (name, types) => {
+    const example = RESPONSES.find((each) => each.name === name)
+    const { endpoint = 'getFile', params = {}, status = 0, body } = example ?? {}
+    expect(typesOf(answered(endpoint, { params: { ...params }, status, body }))).toEqual(types)
+  })
+
+  test('has a body for the caller that no event repeats', () => {
+    const example = RESPONSES.find(({ name }) => name.endsWith('by ticket, direct'))
+    const { body, events } = answered('getPayment', { body: example?.body }) as Extract<
+      ResponseOutcome<unknown>,
+      { outcome: 'done' }
+    >
+    for (const secret of ['3300 1020 4070', '330010204070991', 'lionel@buyer.example', '.png']) {
+      expect(JSON.stringify(body)).toContain(secret)
+      expect(JSON.stringify(events)).not.toContain(secret)
+    }
+  })
+
+  test('that cannot be read is neither done nor refused', () => {
+    expect(read('getPayment', { body: { id: 'pay_1', amount: -1 } })).toEqual(
+      E.left(unreadable('amount', 'minor units', 'a number')),
+    )
+    expect(read('requestRefund', { body: {} })).toEqual(
+      E.left(unreadable('action_id', 'act_ identifier', 'nothing')),
+    )
+    expect(read('uploadFile', { body: {} })).toEqual(
+      E.left(unreadable('id', 'file_ identifier', 'nothing')),
+    )
+  })
+})
+
+describe('the id of an event that an answer tells', () => {
+  const pending = { id: 'sid_1', status: 'pending', next_actions: ['collect_channel_data'] }
+  const idsOf = (endpoint: EndpointName, body: object): readonly string[] =>
+    answered(endpoint, { body }).events.map(({ event }) => event.metadata.eventId)
+
+  test('is the same for the same answer, and another for another question', () => {
+    const ids = [
+      ...idsOf('getSession', pending),
+      ...idsOf('submitChannelData', pending),
+      ...idsOf('getSession', { ...pending, amount: 1 }),
+    ]
+    expect(new Set(ids).size).toBe(3)
+    expect(idsOf('getSession', { ...pending })).toEqual(ids.slice(0, 1))
+  })
+})
+
+describe('a body that leaves its id to the path', () => {
+  const idOf = (endpoint: EndpointName, params: object, body: unknown): unknown => {
+    const reading = read(endpoint, { params: { ...params }, body })
+    if (E.isLeft(reading)) return reading.left.found
+    return reading.right.outcome === 'done' && (reading.right.body as { id?: unknown }).id
+  }
+
+  test.each([
+    ['getFile', { file_id: 'file_1' }, 'file_1'],
+    ['getFile', { id: 'file_1' }, 'file_1'],
+    ['getFile', { file_id: 'file_1', id: 'file_2' }, 'file_1'],
+    ['getSession', { session_id: 'sid_1' }, 'sid_1'],
+    ['getSource', { id: 'src_1' }, 'src_1'],
+    ['getPayment', { payment_id: 'pay_1' }, 'pay_1'],
+    ['submitChannelData', { session_id: 'sid_1' }, 'sid_1'],
+  ] as const)('is named by it: %s with %j', (endpoint, params, id) => {
+    for (const body of [{}, { id: null }, { id: '' }, { id: {} }, { id: undefined }])
+      expect(idOf(endpoint, params, body)).toBe(id)
+  })
+
+  test('keeps the id that it has', () => {
+    expect(idOf('getPayment', { payment_id: 'pay_1' }, { id: 'pay_2' })).toBe('pay_2')
+    expect(idOf('getPayment', { payment_id: 'pay_1' }, { id: 'evt_2' })).toBe('a text')
+    expect(idOf('getPayment', { payment_id: 'pay_1' }, { id: 7 })).toBe('a number')
+  })
+
+  test('has none where the path names none', () => {
+    expect(idOf('getPayment', {}, {})).toBe('nothing')
+    expect(idOf('getPayment', { session_id: 'sid_1' }, {})).toBe('nothing')
+    expect(idOf('createPayment', { payment_id: 'pay_1', id: 'pay_1' }, {})).toBe('nothing')
+    expect(idOf('createSession', { session_id: 'sid_1', id: 'sid_1' }, {})).toBe('nothing')
+    expect(idOf('getPayment', Object.create({ payment_id: 'pay_1' }), {})).toBe('nothing')
+  })
+
+  test('is a body: a text, a list and nothing at all are not', () => {
+    expect(idOf('getPayment', { payment_id: 'pay_1' }, [])).toBe('a list')
+    expect(idOf('getPayment', { payment_id: 'pay_1' }, undefined)).toBe('nothing')
+    expect(idOf('getPayment', { payment_id: 'pay_1' }, null)).toBe('null')
+    expect(idOf('getPayment', { payment_id: 'pay_1' }, '"x"')).toBe('a text')
+    expect(idOf('getPayment', { payment_id: 'pay_1' }, '')).toBe('nothing')
+  })
+})
+
+describe('a refusal', () => {
+  test('is explained where the interface says what its status means, and nowhere else', () => {
+    const reasons = NAMES.flatMap((endpoint) =>
+      [400, 403, 404, 405, 410, 422].flatMap((status) => {
+        const refused = answered(endpoint, { status })
+        const because = refused.outcome === 'refused' ? refused.because : 'not refused'
+        return because === null ? [] : [`${endpoint} ${status}: ${because}`]
+      }),
+    )
+    expect(reasons).toEqual([
+      'getPaymentActions 404: payment not found',
+      'getSource 404: payment source not found',
+    ])
+  })
+
+  test.each(NAMES)('of %s tells that a command was refused, if it is one', (endpoint) => {
+    const queries = ['uploadFile', 'getFile', 'getPaymentActions', 'getSession', 'getSource']
+    const isQuery = [...queries, 'getPayment'].includes(endpoint)
+    const types = isQuery ? [] : ['request_refused']
+    expect(typesOf(answered(endpoint, { status: 404 }))).toEqual(types)
+  })
+
+  test('has a stream of its own, by its command, when the request names none', () => {
+    const streamOf = (key: string, receivedAt = HEARD) => {
+      const commandId = CommandId.decode(key)
+      if (E.isLeft(commandId)) throw new Error('no command id')
+      const refused = answered('createSession', {
+        params: {},
+        status: 422,
+        commandId: commandId.right,
+        receivedAt,
+      })
+      return refused.events[0]?.stream
+    }
+    // the digits of these would pass for a card's, so they name no stream
+    const [one, other] = [streamOf('order-424242424242-a'), streamOf('order-424242424242-b')]
+    expect(streamOf('order-1')).toBe('unknown-order-1')
+    expect(one).toMatch(/^unknown-made_[g-v]{32}$/)
+    expect(other).not.toBe(one)
+    expect(streamOf('order-424242424242-a')).toBe(one)
+  })
+
+  test('is told whole', () => {
+    const body = { request_id: '0JM3', error_type: 'invalid_request', error_codes: ['id_invalid'] }
+    expect(answered('getSource', { status: 404, body })).toEqual({
+      outcome: 'refused',
+      problem: body,
+      because: 'payment source not found',
+      events: [],
+    })
+  })
+})
+
+describe('an answer that was asked for by a question', () => {
+  const question = `made_${'ghijklmnopqrstuv'.repeat(2)}`
+  const toldOf = (endpoint: EndpointName, received: Partial<ReceivedResponse>) =>
+    answered(endpoint, { question, ...received }).events.map(({ stream, event }) =>
+      [stream, event.type, ...('question' in event.data ? [event.data.question] : [])].join(' '),
+    )
+
+  test('tells that it was answered, on the stream that its path names, after what it tells else', () => {
+    const snapshot = { id: 'pay_1', status: 'Captured' }
+    expect(toldOf('getPayment', { body: snapshot })).toEqual([
+      'payment-pay_1 state_observed',
+      `payment-pay_1 question_answered ${question}`,
+    ])
+    expect(toldOf('getPaymentActions', { body: [] })).toEqual([
+      `payment-pay_1 question_answered ${question}`,
+    ])
+    const id = 'src_1'
+    expect(toldOf('getSource', { params: { id }, body: { id, type: 'sepa' } }).at(-1)).toBe(
+      `mandate-src_1 question_answered ${question}`,
+    )
+  })
+
+  test('tells nothing of it where nothing was answered, or no question named', () => {
+    expect(toldOf('getPaymentActions', { status: 404 })).toEqual([])
+    expect(toldOf('getPaymentActions', { status: 500 })).toEqual([])
+    expect(toldOf('getFile', { params: { file_id: 'file_1' }, body: { id: 'file_1' } })).toEqual([])
+    for (const other of ['', 'made_1', `${question}g`, '4242424242424242', undefined]) {
+      expect(toldOf('getPaymentActions', { question: other, body: [] })).toEqual([])
+    }
+  })
+
+  test('is known again when it comes again', () => {
+    const idsOf = (receivedAt: string) =>
+      answered('getPaymentActions', {
+        question,
+        body: [],
+        receivedAt: receivedAt as never,
+      }).events.map(({ event }) => event.metadata.eventId)
+    expect(idsOf('2026-03-02T10:00:00Z')).toEqual(idsOf('2026-03-09T10:00:00Z'))
+  })
+})

@@ -1,0 +1,89 @@
+/** The call to the merchant's address when a session has its outcome. */
+import { describe, expect, test } from 'vitest'
+import { readCallback } from '../../../src/provider/read/callback.ts'
+import { defaultPolicy } from '../../root.ts'
+import { events, gist, HEARD, newer, older, problem, told, unreadable } from './given.ts'
+
+const called = (body: unknown) => readCallback({ body, receivedAt: HEARD })
+
+describe('a callback in the shape of a session', () => {
+  test('is a report of what the session has become', () => {
+    const body = {
+      id: 'sid_1',
+      status: 'Approved',
+      approved: true,
+      next_actions: ['complete'],
+      transaction_id: 'transaction-1',
+      completion: { type: 'hosted' },
+      card: { number: '4242424242424242' },
+      _links: { self: { href: 'https://api.example/sessions/sid_other' } },
+    }
+    const expected = [
+      {
+        stream: 'session-sid_1',
+        event: {
+          type: 'session_approved',
+          data: {
+            sessionId: 'sid_1',
+            mode: 'hosted',
+            transactionId: 'transaction-1',
+            approved: true,
+            nextActions: ['complete'],
+          },
+          metadata: {
+            eventId: expect.stringMatching(/^made_[g-v]{32}$/),
+            occurredAt: null,
+            recordedAt: HEARD,
+            source: 'report',
+            schema: 1,
+          },
+        },
+      },
+    ]
+    expect(told(called(body))).toEqual(expected)
+    expect(told(called(JSON.stringify(body)))).toEqual(expected)
+  })
+
+  test.each([
+    [{ status: 'declined', completed: true }, ['session_declined', 'session_completed']],
+    [{ status: 'expired' }, ['session_expired']],
+    [
+      { status: 'approved', completion: { type: 'non-hosted' } },
+      ['channel_data_submitted', 'session_approved'],
+    ],
+    [{ status: 'pending' }, ['state_observed']],
+    [{ status: 'a new one' }, ['state_observed']],
+  ])('that says %j tells %j', (body, types) => {
+    expect(events(called({ id: 'sid_1', ...body })).map(({ type }) => type)).toEqual(types)
+  })
+})
+
+describe('a callback in the shape of a webhook', () => {
+  test.each([older, newer])('is read as one', (dialect) => {
+    const body = dialect('authentication_approved', { session_id: 'sid_1', amount: '5' })
+    expect(gist(called(body))).toEqual(['session-sid_1: session_approved'])
+    expect(gist(called(JSON.stringify(body)))).toEqual(['session-sid_1: session_approved'])
+  })
+
+  test('is read by the policy', () => {
+    const processed_on = '2026-03-02T10:00:06Z'
+    const body = older('authentication_approved', { session_id: 'sid_1', processed_on })
+    const policy = { ...defaultPolicy, clockToleranceSeconds: 0 }
+    const [strict] = events(readCallback({ body, receivedAt: HEARD }, policy))
+    expect(strict?.metadata.claimedAt).toBe(processed_on)
+    expect(events(called(body))[0]?.metadata.claimedAt).toBeUndefined()
+  })
+})
+
+describe('a callback in no known shape is unreadable', () => {
+  test.each([
+    [{}, unreadable('id', 'sid_ identifier', 'nothing')],
+    [{ id: 'pay_1' }, unreadable('id', 'sid_ identifier', 'a text')],
+    [null, unreadable('', 'session', 'null')],
+    ['[]', unreadable('', 'session', 'a list')],
+    ['', unreadable('', 'JSON', 'an empty text')],
+    ['status=approved', unreadable('', 'JSON', 'a text')],
+  ])('%j', (body, why) => {
+    expect(problem(called(body))).toEqual(why)
+  })
+})

@@ -1,0 +1,232 @@
+/** Messages as a backend keeps them: one form for all. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { readCallback } from '../../../src/provider/read/callback.ts'
+import { readDelivery } from '../../../src/provider/read/delivery.ts'
+import { defaultPolicy } from '../../root.ts'
+import {
+  dataOf,
+  events,
+  gist,
+  HEARD,
+  older,
+  problem,
+  response,
+  told,
+  unreadable,
+  webhook,
+} from './given.ts'
+
+const captured = older('payment_captured', { id: 'pay_1', processed_on: '2026-03-02T10:00:06Z' })
+const session = { id: 'sid_1', status: 'approved' }
+const exchange = {
+  params: { payment_id: 'pay_1' },
+  request: { amount: 1000 },
+  status: 202,
+  body: { action_id: 'act_1', reference: '' },
+}
+const answered = { kind: 'response', receivedAt: HEARD, endpoint: 'requestRefund', ...exchange }
+
+describe('a delivery', () => {
+  test.each([captured, JSON.stringify(captured)])('of a webhook is read as one', (body) => {
+    const read = readDelivery({ kind: 'webhook', receivedAt: HEARD, body, headers: {}, more: 1 })
+    expect(told(read)).toEqual(told(webhook(captured)))
+  })
+
+  test.each([session, JSON.stringify(session)])('of a callback is read as one', (body) => {
+    expect(told(readDelivery({ kind: 'callback', receivedAt: HEARD, body }))).toEqual(
+      told(readCallback({ body: session, receivedAt: HEARD })),
+    )
+  })
+
+  test.each([exchange.body, JSON.stringify(exchange.body)])(
+    'of a response is read as one',
+    (body) => {
+      expect(told(readDelivery({ ...answered, body }))).toEqual(
+        told(response('requestRefund', exchange)),
+      )
+    },
+  )
+
+  test('may keep the request as text', () => {
+    expect(dataOf(readDelivery({ ...answered, request: '{"amount":"7"}' }))).toEqual({
+      paymentId: 'pay_1',
+      actionId: 'act_1',
+      amount: 7,
+    })
+  })
+
+  test('of a webhook or a callback is read by the policy', () => {
+    const policy = { ...defaultPolicy, clockToleranceSeconds: 0 }
+    const claimed = (kind: string, body: unknown) =>
+      events(readDelivery({ kind, receivedAt: HEARD, body }, policy))[0]?.metadata.claimedAt
+    expect(claimed('webhook', captured)).toBe('2026-03-02T10:00:06Z')
+    expect(claimed('callback', captured)).toBe('2026-03-02T10:00:06Z')
+  })
+
+  test.each(['Cko-Idempotency-Key', 'cko-idempotency-key', 'CKO-IDEMPOTENCY-KEY'])(
+    'names its command by the header %s',
+    (name) => {
+      const headers = { Authorization: 'sk_test_secret', [name]: 'command-1' }
+      expect(dataOf(readDelivery({ ...answered, headers }))).toEqual({
+        paymentId: 'pay_1',
+        actionId: 'act_1',
+        amount: 1000,
+        commandId: 'command-1',
+      })
+    },
+  )
+
+  test.each([
+    undefined,
+    null,
+    '',
+    {},
+    [],
+    'Cko-Idempotency-Key',
+    { 'Idempotency-Key': 'command-1' },
+    { 'Cko-Idempotency-Key': 7 },
+    { 'Cko-Idempotency-Key': '' },
+    { 'Cko-Idempotency-Key': 'two words' },
+    { 'Cko-Idempotency-Key': '4242424242424242' },
+  ])('names no command by the headers %j', (headers) => {
+    expect(dataOf(readDelivery({ ...answered, headers }))).toEqual({
+      paymentId: 'pay_1',
+      actionId: 'act_1',
+      amount: 1000,
+    })
+  })
+
+  test.each([undefined, null, '', 'pay_1', [], 7])(
+    'with the path %j names no payment',
+    (params) => {
+      expect(problem(readDelivery({ ...answered, params }))).toMatchObject({ path: 'params.id' })
+    },
+  )
+
+  test('of an empty answer may leave the body out', () => {
+    const { body: _, ...bodiless } = answered
+    const completed = {
+      ...bodiless,
+      endpoint: 'completeSession',
+      params: { session_id: 'sid_1' },
+      status: 204,
+    }
+    expect(gist(readDelivery(completed))).toEqual(['session-sid_1: session_completed'])
+  })
+})
+
+describe('an answer from an endpoint that the interface does not have', () => {
+  const elsewhere = { ...answered, endpoint: 'capturePayment', request: { amount: 1000 } }
+
+  test.each([
+    [{ params: { payment_id: 'pay_1' } }, 'payment-pay_1'],
+    [{ params: { session_id: 'sid_1' } }, 'session-sid_1'],
+    [{ params: { source_id: 'src_1' } }, 'mandate-src_1'],
+    [{ params: { id: 'pay_1' }, body: { id: 'pay_2' } }, 'payment-pay_1'],
+    [{ params: { id: 'dsp_1' }, body: { id: 'dsp_1', payment_id: 'pay_1' } }, 'payment-pay_1'],
+    [{ params: {}, body: '{"payment_id":"pay_1"}' }, 'payment-pay_1'],
+    [
+      { params: {}, body: {}, headers: { 'cko-idempotency-key': 'command-1' } },
+      'unknown-command-1',
+    ],
+  ])('with %j is unrecognised on %s', (more, stream) => {
+    expect(told(readDelivery({ ...elsewhere, ...more }))).toEqual([
+      {
+        stream,
+        event: {
+          type: 'unrecognised',
+          data: { name: 'capturepayment' },
+          metadata: {
+            eventId: expect.stringMatching(/^made_/),
+            occurredAt: null,
+            recordedAt: HEARD,
+            source: 'response',
+            schema: 1,
+          },
+        },
+      },
+    ])
+  })
+
+  test('naming nothing has a stream of its own, the same each time it is read', () => {
+    const nameless = { ...elsewhere, params: {}, body: '{', headers: {} }
+    const [first] = told(readDelivery(nameless))
+    expect(first?.stream).toMatch(/^unknown-made_/)
+    expect(told(readDelivery(nameless))).toEqual([first])
+  })
+
+  test('makes no id of a name with blanks in it', () => {
+    const ids = (endpoint: string) =>
+      told(readDelivery({ ...elsewhere, endpoint, params: {}, body: {}, headers: {} })).map(
+        ({ stream, event }) => [stream, event.metadata.eventId],
+      )
+    expect(ids('Ada Lovelace')).toEqual(ids('Grace Hopper'))
+    expect(ids('capturePayment')).not.toEqual(ids('voidPayment'))
+  })
+
+  test.each([199, 300, 404, 422, 503])('with status %j tells nothing', (status) => {
+    expect(told(readDelivery({ ...elsewhere, status }))).toEqual([])
+  })
+
+  test.each([200, 299])('with status %j is told', (status) => {
+    expect(told(readDelivery({ ...elsewhere, status }))).toHaveLength(1)
+  })
+
+  test.each(['toString', 'constructor', 'getPayments'])('may be called %s', (endpoint) => {
+    expect(gist(readDelivery({ ...elsewhere, endpoint, params: { id: 'pay_1' } }))).toEqual([
+      'payment-pay_1: unrecognised',
+    ])
+  })
+})
+
+describe('a delivery that cannot be read says where', () => {
+  const kinds = 'webhook, callback or response'
+
+  test.each([
+    [undefined, '', 'nothing'],
+    [null, '', 'null'],
+    ['', '', 'an empty text'],
+    [JSON.stringify(answered), '', 'a text'],
+    [[], '', 'a list'],
+    [{}, 'kind', 'nothing'],
+    [{ ...answered, kind: 'Webhook' }, 'kind', 'a text'],
+    [{ ...answered, kind: 'toString' }, 'kind', 'a text'],
+    [{ ...answered, kind: null }, 'kind', 'null'],
+    [{ ...answered, receivedAt: 'today' }, 'receivedAt', 'a text'],
+    [{ ...answered, receivedAt: undefined }, 'receivedAt', 'nothing'],
+    [{ ...answered, receivedAt: 20_260_302 }, 'receivedAt', 'a number'],
+    [{ kind: 'webhook', body: captured }, 'receivedAt', 'nothing'],
+    [{ kind: 'callback', body: session, receivedAt: null }, 'receivedAt', 'null'],
+    [{ ...answered, endpoint: undefined }, 'endpoint', 'nothing'],
+    [{ ...answered, endpoint: '' }, 'endpoint', 'an empty text'],
+    [{ ...answered, endpoint: '__proto__' }, 'endpoint', 'a text'],
+    [{ ...answered, status: '202' }, 'status', 'a text'],
+    [{ ...answered, status: undefined }, 'status', 'nothing'],
+    [{ ...answered, status: 99 }, 'status', 'a number'],
+    [{ ...answered, status: 600 }, 'status', 'a number'],
+    [{ ...answered, status: 200.5 }, 'status', 'a fraction'],
+  ])('%j', (delivery, path, found) => {
+    const why = problem(readDelivery(delivery))
+    expect({ path: why.path, found: why.found }).toEqual({ path, found })
+  })
+
+  test('with what was expected', () => {
+    const expected = (delivery: object) => problem(readDelivery(delivery)).expected
+    expect(expected({ ...answered, kind: 'x' })).toBe(kinds)
+    expect(expected({ ...answered, endpoint: '?' })).toBe('a name')
+    expect(expected({ ...answered, status: 0 })).toBe('an HTTP status')
+    expect(expected({ ...answered, receivedAt: 'x' })).toBe('time')
+  })
+
+  test('in its body, too', () => {
+    expect(problem(readDelivery({ kind: 'webhook', receivedAt: HEARD, body: '{' }))).toEqual(
+      unreadable('', 'JSON', 'a text'),
+    )
+    expect(E.isLeft(readDelivery({ kind: 'webhook', receivedAt: HEARD }))).toBe(true)
+  })
+
+  test.each([100, 599])('but not for the status %j', (status) => {
+    expect(told(readDelivery({ ...answered, status }))).toEqual([])
+  })
+})

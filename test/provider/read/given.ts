@@ -1,0 +1,96 @@
+/** Given a message as the provider sends it; when it is read; then these events, or this problem. */
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { DomainEvent } from '../../../src/event/envelope.ts'
+import { type ReceivedResponse, readResponse } from '../../../src/provider/read/response.ts'
+import type { Reading, StreamEvent } from '../../../src/provider/read/told.ts'
+import { readWebhook } from '../../../src/provider/read/webhook.ts'
+import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
+import { TimeText } from '../../../src/words/instant.ts'
+import { CommandId, PlainText } from '../../../src/words/plain-text.ts'
+import type { Unreadable } from '../../../src/words/unreadable.ts'
+
+const taken = <A>(read: E.Either<unknown, A>): A => {
+  if (E.isLeft(read)) throw new Error(`not what the fixture meant: ${JSON.stringify(read.left)}`)
+  return read.right
+}
+
+/** A time, as its sender writes it. */
+export const time = (text: string): TimeText => taken(TimeText.decode(text))
+
+/** A plain text. */
+export const text = (value: string): PlainText => taken(PlainText.decode(value))
+
+/** When every message here reached us. */
+export const HEARD = time('2026-03-02T10:05:00Z')
+
+/** A webhook of the older dialect: no version, links that name other things than the data do. */
+export const older = (type: string, data: object, more: object = {}): object => ({
+  id: 'evt_1',
+  type,
+  created_on: '2026-03-02T10:00:05Z',
+  data,
+  _links: {
+    self: { href: 'http://localhost:5000/events/evt_other' },
+    payment: { href: 'https://api.example/payments/pay_other' },
+  },
+  ...more,
+})
+
+/** A webhook of the newer dialect: a version, a source, a timestamp with an offset, no links. */
+export const newer = (type: string, data: object, more: object = {}): object => ({
+  id: 'evt_1',
+  source: 'gateway',
+  type,
+  timestamp: '2026-03-02T10:00:05.1234567+00:00',
+  version: '1.0.9',
+  __topic: 'payments',
+  data: { event_links: { payment: 'https://api.example/payments/pay_other' }, ...data },
+  action_invocations: [{ workflow_id: 'wf_1', status: 'successful' }],
+  ...more,
+})
+
+/** Reads a webhook. */
+export const webhook = (body: unknown): Reading => readWebhook({ body, receivedAt: HEARD })
+
+/** What a test says of an exchange beside the endpoint. */
+export type Exchange = Omit<Partial<ReceivedResponse>, 'commandId'> & { readonly key?: string }
+
+/** Reads the response to a request; status 200 unless said otherwise. */
+export const response = (endpoint: EndpointName, { key, ...exchange }: Exchange): Reading =>
+  pipe(
+    readResponse(endpoints[endpoint], {
+      status: 200,
+      receivedAt: HEARD,
+      ...exchange,
+      commandId: key === undefined ? undefined : taken(CommandId.decode(key)),
+    }),
+    E.map(({ events }) => events),
+  )
+
+/** What was told. A message that could not be read fails the test. */
+export const told = (reading: Reading): readonly StreamEvent[] => taken(reading)
+
+/** The events that were told, without their streams. */
+export const events = (reading: Reading): readonly DomainEvent[] =>
+  told(reading).map(({ event }) => event)
+
+/** What the only event tells. */
+export const dataOf = (reading: Reading): object | undefined => events(reading)[0]?.data
+
+/** Each event as its stream and its type, or where and why the message could not be read. */
+export const gist = (reading: Reading): readonly string[] =>
+  E.isLeft(reading)
+    ? [`Unreadable at '${reading.left.path}'`]
+    : reading.right.map(({ stream, event }) => `${stream}: ${event.type}`)
+
+/** Why the message could not be read. One that could fails the test. */
+export const problem = (reading: Reading): Unreadable => taken(E.swap(reading))
+
+/** The whole of a problem. */
+export const unreadable = (path: string, expected: string, found: string): Unreadable => ({
+  error: 'Unreadable',
+  path,
+  expected,
+  found,
+})

@@ -1,0 +1,80 @@
+/**
+ * Four ways of saying nothing: null, absent, an empty text, an empty object.
+ * @spec interface#empty-values
+ */
+
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { readDelivery } from '../../../src/provider/read/delivery.ts'
+import { messages, type Place, placesIn, withAt } from './messages.ts'
+
+const WHOLE = ['kind', 'receivedAt', 'endpoint', 'status', 'data'] as const
+
+/** The fields of a message: of its body, its request, its path and its headers. */
+const fieldsOf = (delivery: object): readonly Place[] =>
+  placesIn(delivery).filter(
+    (place) =>
+      typeof place.at(-1) === 'string' &&
+      !(WHOLE as readonly unknown[]).includes(place.at(-1)) &&
+      !(place.length === 1 && place[0] === 'body'),
+  )
+
+/** What was read; of what could not be read, where, for the kind of value differs by design. */
+const read = (delivery: object) => {
+  const reading = readDelivery(delivery)
+  return E.isLeft(reading) ? { unreadable: reading.left.path } : reading.right
+}
+
+describe.each(messages)('a field of $name', ({ delivery }) => {
+  test.each([
+    ['null', null],
+    ['an empty text', ''],
+    ['an empty object', {}],
+  ])('reads with %s as it does when it is absent', (_, nothing) => {
+    const differing = fieldsOf(delivery).filter((place) => {
+      const absent = JSON.stringify(read(withAt(delivery, place, undefined)))
+      return JSON.stringify(read(withAt(delivery, place, nothing))) !== absent
+    })
+    expect(differing).toEqual([])
+  })
+})
+
+describe('a field of any message', () => {
+  test('reads alike when it says nothing, whatever else says nothing', () => {
+    const nothing = fc.constantFrom<unknown>(null, '', {})
+    const some = fc.array(fc.nat(), { maxLength: 6 })
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...messages),
+        some,
+        fc.nat(),
+        nothing,
+        (kept, gone, at, empty) => {
+          const lesser = gone.reduce<object>((delivery, index) => {
+            const places = fieldsOf(delivery)
+            return withAt(delivery, places[index % places.length] ?? ['headers'], undefined)
+          }, kept.delivery)
+          const places = fieldsOf(lesser)
+          const place = places[at % places.length] ?? ['headers']
+          expect(read(withAt(lesser, place, empty)), place.join('.')).toEqual(
+            read(withAt(lesser, place, undefined)),
+          )
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('a field that says something', () => {
+  test('is missed in every message when it says nothing', () => {
+    const unread = messages.filter(({ delivery }) => {
+      const whole = JSON.stringify(read(delivery))
+      return fieldsOf(delivery).every(
+        (place) => JSON.stringify(read(withAt(delivery, place, null))) === whole,
+      )
+    })
+    expect(unread.map(({ name }) => name)).toEqual([])
+  })
+})

@@ -1,0 +1,155 @@
+/** Answers that refuse a request, and answers that leave it open. */
+import { describe, expect, test } from 'vitest'
+import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
+import { dataOf, type Exchange, gist, HEARD, response, time, told } from './given.ts'
+
+const refused = (endpoint: EndpointName, exchange: Exchange) =>
+  response(endpoint, { status: 422, ...exchange })
+
+const COMMANDS: readonly EndpointName[] = [
+  'createSession',
+  'submitChannelData',
+  'completeSession',
+  'createSource',
+  'cancelMandate',
+  'createPayment',
+  'requestRefund',
+]
+const QUERIES = (Object.keys(endpoints) as readonly EndpointName[]).filter(
+  (name) => !COMMANDS.includes(name),
+)
+
+describe('a refusal', () => {
+  test('tells which command was refused, how, and on which payment', () => {
+    const read = refused('requestRefund', {
+      params: { payment_id: 'pay_1' },
+      request: { amount: 1000 },
+      body: {
+        request_id: '7867a675-deac-4270-a4dc-04fa2ba4fe8d',
+        error_type: 'Processing_Error',
+        error_codes: ['amount_exceeds_balance', null, 'x'.repeat(81), 'Second-Code'],
+      },
+      key: 'command-1',
+    })
+    expect(told(read)).toEqual([
+      {
+        stream: 'payment-pay_1',
+        event: {
+          type: 'request_refused',
+          data: {
+            paymentId: 'pay_1',
+            endpoint: 'requestRefund',
+            commandId: 'command-1',
+            httpStatus: 422,
+            errorType: 'processing_error',
+            errorCodes: ['amount_exceeds_balance', 'second_code'],
+          },
+          metadata: {
+            eventId: expect.stringMatching(/^made_[g-v]{32}$/),
+            occurredAt: null,
+            recordedAt: HEARD,
+            source: 'response',
+            schema: 1,
+          },
+        },
+      },
+    ])
+  })
+
+  const source = { type: 'id', id: 'src_1' }
+  const sepa = { source, amount: 6000, currency: 'EUR' }
+  const ticket = { source: { type: 'pagofacil' }, amount: 10_000, currency: 'ARS' }
+
+  test.each([
+    ['requestRefund', { params: { payment_id: 'pay_1' } }, 'payment-pay_1'],
+    ['createPayment', { request: sepa }, 'mandate-src_1'],
+    ['createPayment', { request: JSON.stringify(sepa) }, 'mandate-src_1'],
+    ['createPayment', { request: ticket }, 'unknown-command-1'],
+    ['createPayment', {}, 'unknown-command-1'],
+    ['createSession', { request: { amount: 1 } }, 'unknown-command-1'],
+    ['submitChannelData', { params: { session_id: 'sid_1' } }, 'session-sid_1'],
+    ['completeSession', { params: { session_id: 'sid_1' } }, 'session-sid_1'],
+    ['createSource', { request: { type: 'sepa' } }, 'unknown-command-1'],
+    ['cancelMandate', { params: { source_id: 'src_1' } }, 'mandate-src_1'],
+    ['cancelMandate', { params: { source_id: 'pay_1' } }, 'unknown-command-1'],
+  ] as const)('of %s by %j is told on %s', (endpoint, exchange, stream) => {
+    expect(gist(refused(endpoint, { ...exchange, key: 'command-1' }))).toEqual([
+      `${stream}: request_refused`,
+    ])
+  })
+
+  test('of a refund stands on the stream that its acceptance would stand on', () => {
+    const params = { id: 'pay_1' }
+    const accepted = response('requestRefund', { params, body: { action_id: 'act_1' } })
+    const [yes, no] = [told(accepted)[0], told(refused('requestRefund', { params }))[0]]
+    expect(no?.stream).toBe(yes?.stream)
+  })
+
+  test('of a payment names the source it was to be paid from', () => {
+    expect(dataOf(refused('createPayment', { request: sepa, key: 'command-1' }))).toEqual({
+      sourceId: 'src_1',
+      endpoint: 'createPayment',
+      commandId: 'command-1',
+      httpStatus: 422,
+    })
+  })
+
+  test('of no command we know has a stream of its own, the same each time it is read', () => {
+    const read = () => gist(refused('createPayment', { request: ticket }))
+    expect(read()).toEqual([expect.stringMatching(/^unknown-made_[g-v]{32}: request_refused$/)])
+    expect(read()).toEqual(read())
+    const at403 = gist(response('createPayment', { request: ticket, status: 403 }))
+    expect(at403).not.toEqual(read())
+    const later = { request: ticket, status: 422, receivedAt: time('2026-03-02T10:05:01Z') }
+    expect(gist(response('createPayment', later))).not.toEqual(read())
+  })
+
+  test.each(['', undefined, null, {}, [], '{"error_type":"process', 'Forbidden', 7])(
+    'with the body %j is a refusal that gives no reason',
+    (body) => {
+      const read = refused('requestRefund', { params: { payment_id: 'pay_1' }, body })
+      expect(dataOf(read)).toEqual({
+        paymentId: 'pay_1',
+        endpoint: 'requestRefund',
+        httpStatus: 422,
+      })
+    },
+  )
+
+  test.each([
+    [{ error_type: 'operation_not_allowed' }, { errorType: 'operation_not_allowed' }],
+    [{ error_codes: [] }, { errorCodes: [] }],
+    [{ error_codes: 'token_expired', error_type: {} }, {}],
+  ])('that says %j gives that reason', (body, reason) => {
+    const read = refused('completeSession', { params: { session_id: 'sid_1' }, body })
+    expect(dataOf(read)).toEqual({
+      sessionId: 'sid_1',
+      endpoint: 'completeSession',
+      httpStatus: 422,
+      ...reason,
+    })
+  })
+})
+
+describe.each(COMMANDS)('an answer to %s', (endpoint) => {
+  test.each([400, 402, 403, 404, 410, 422, 428, 499])('refuses with status %j', (status) => {
+    const read = response(endpoint, { status, key: 'command-1' })
+    expect(gist(read)).toEqual(['unknown-command-1: request_refused'])
+    expect(dataOf(read)).toEqual({ endpoint, commandId: 'command-1', httpStatus: status })
+  })
+
+  test.each([401, 408, 409, 425, 429, 500, 502, 503, 599])(
+    'leaves the matter open with status %j',
+    (status) => {
+      const body = { error_type: 'x', error_codes: ['y'] }
+      expect(told(response(endpoint, { status, body, key: 'command-1' }))).toEqual([])
+      expect(told(response(endpoint, { status, body: '{"error' }))).toEqual([])
+    },
+  )
+})
+
+describe.each(QUERIES)('an answer to %s', (endpoint) => {
+  test.each([400, 401, 403, 404, 422, 429, 500])('tells nothing with status %j', (status) => {
+    expect(told(response(endpoint, { params: { id: 'pay_1' }, status }))).toEqual([])
+  })
+})

@@ -1,0 +1,56 @@
+/** What an answer to any request has in common with every other. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { readResponse } from '../../../src/provider/read/response.ts'
+import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
+import { gist, HEARD, problem, response, told, unreadable } from './given.ts'
+
+describe('an answer', () => {
+  const names = Object.keys(endpoints) as readonly EndpointName[]
+
+  test.each(names)('to %s that was cut off is unreadable', (endpoint) => {
+    const params = { session_id: 'sid_1', source_id: 'src_1', payment_id: 'pay_1', id: 'pay_1' }
+    const read = response(endpoint, { params, body: '{"id":"pay_1","sta' })
+    expect(problem(read)).toEqual(unreadable('', 'JSON', 'a text'))
+  })
+
+  test.each(names.filter((name) => name !== 'completeSession' && name !== 'cancelMandate'))(
+    'to %s that is empty is unreadable',
+    (endpoint) => {
+      const params = { session_id: 'sid_1', source_id: 'src_1', payment_id: 'pay_1', id: 'pay_1' }
+      expect(E.isLeft(response(endpoint, { params, body: '' }))).toBe(true)
+      expect(response(endpoint, { params, body: '' })).toEqual(response(endpoint, { params }))
+    },
+  )
+
+  test.each([100, 199, 300, 302, 399])('with status %j tells nothing', (status) => {
+    for (const endpoint of names) expect(told(response(endpoint, { status }))).toEqual([])
+  })
+
+  test.each([200, 299])('with status %j is read', (status) => {
+    expect(gist(response('getPayment', { status, body: { id: 'pay_1' } }))).toEqual([
+      'payment-pay_1: state_observed',
+    ])
+  })
+
+  test.each(['toString', '__proto__', 'getDispute', ''])(
+    'to no endpoint of the interface, %j, is unreadable',
+    (endpoint) => {
+      const row = { ...endpoints.getPayment, name: endpoint as 'getPayment' }
+      const read = readResponse(row, { status: 200, body: {}, receivedAt: HEARD })
+      expect(E.isLeft(read) && read.left).toMatchObject({
+        path: 'endpoint',
+        expected: 'an endpoint of the interface',
+      })
+    },
+  )
+
+  test('read twice tells the same events, whenever it was heard', () => {
+    const body = { id: 'pay_1', status: 'Captured', amount: 6000 }
+    const [first] = told(response('getPayment', { body }))
+    const [again] = told(response('getPayment', { body: JSON.stringify(body) }))
+    expect(again).toEqual(first)
+    const [other] = told(response('getPayment', { body: { ...body, status: 'Refunded' } }))
+    expect(other?.event.metadata.eventId).not.toBe(first?.event.metadata.eventId)
+  })
+})

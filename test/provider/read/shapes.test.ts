@@ -1,0 +1,262 @@
+/** Shapes that bodies have on the wire beside what the interface shows: each is read, and nothing else is made of it. */
+import { describe, expect, test } from 'vitest'
+import type { EndpointName } from '../../../src/provider/wire/endpoints.ts'
+import { dataOf, events, gist, response, webhook } from './given.ts'
+
+const at = '2026-03-02T10:00:00Z'
+const link = (path: string) => ({ self: { href: `https://api.example/${path}` } })
+const money = { amount: 6000, currency: 'EUR' }
+const accepted = { action_id: 'act_1', response_code: '10000', response_summary: 'Approved' }
+
+/** A webhook, however its envelope looks, and what it says. */
+const WEBHOOKS: Readonly<Record<string, readonly [body: object, line: string]>> = {
+  'shown by the list of events, with its notifications and a link to send it again': [
+    {
+      id: 'evt_1',
+      type: 'payment_captured',
+      version: '2.0',
+      created_on: at,
+      data: { ...accepted, ...money, metadata: {}, processing: {}, id: 'pay_1', processed_on: at },
+      notifications: [{ id: 'ntf_1', url: 'https://shop.example', success: true }],
+      _links: { ...link('events/evt_1'), 'webhooks-retry': { href: 'https://api.example/retry' } },
+    },
+    'payment-pay_1: payment_captured',
+  ],
+  'without a link and without a time of processing': [
+    {
+      id: 'evt_1',
+      type: 'payment_captured',
+      version: '1.0.29',
+      timestamp: '2026-03-02T10:00:00.1234567Z',
+      data: { id: 'pay_1', ...accepted, ...money },
+    },
+    'payment-pay_1: payment_captured',
+  ],
+  'whose own link names another event, and whose subject another payment': [
+    {
+      id: 'evt_1',
+      source: 'gateway',
+      type: 'payment_refund_pending',
+      timestamp: '2026-03-02T10:00:00.292+00:00',
+      version: '1.0.9',
+      data: { id: 'pay_1', action_id: 'act_1', ...money, processed_on: `${at}` },
+      _links: { ...link('events/evt_2'), subject: { href: 'https://api.example/pay_2' } },
+    },
+    'payment-pay_1: payment_refund_pending',
+  ],
+  'processed days after it was created, with a number among its metadata': [
+    {
+      id: 'evt_1',
+      type: 'payment_refund_declined',
+      created_on: '2026-02-21T08:12:14Z',
+      data: { id: 'pay_1', ...accepted, metadata: { partner: 12 }, processed_on: at },
+    },
+    'payment-pay_1: payment_refund_declined',
+  ],
+  'of money that was sent back by a bank, and says Approved': [
+    {
+      id: 'evt_1',
+      type: 'payment_returned',
+      created_on: at,
+      data: {
+        id: 'pay_1',
+        ...accepted,
+        ...money,
+        source: { type: 'currency_account', id: 'ca_1' },
+        destination: { type: 'bank_account', id: 'src_1' },
+      },
+    },
+    'payment-pay_1: payment_chargeback',
+  ],
+  'of a payout, which has a destination and no source': [
+    {
+      id: 'evt_1',
+      type: 'payment_paid',
+      version: '1.0.43',
+      created_on: at,
+      data: { id: 'pay_1', ...accepted, ...money, destination: { type: 'bank_account' } },
+    },
+    'payment-pay_1: unrecognised',
+  ],
+  'of a review that no lifecycle has, with its subject beside its data': [
+    {
+      id: 'evt_1',
+      type: 'payment_compliance_review',
+      version: '1.0.3',
+      event_subject_id: 'pay_1',
+      created_on: at,
+      data: { id: 'pay_1', action_id: 'act_1', reference: 'PO-1', processed_on: at },
+    },
+    'payment-pay_1: unrecognised',
+  ],
+  'of the API before this one: other names, other ids': [
+    {
+      id: 'evt_1',
+      type: 'charge.captured',
+      version: '1.0',
+      created_on: at,
+      data: { id: 'charge_test_1', original_id: 'charge_test_0', value: 6000, currency: 'EUR' },
+    },
+    'unknown-evt_1: unrecognised',
+  ],
+  'of an authentication: an amount as text, a type of its own, a name that begins with a digit': [
+    {
+      id: 'evt_1',
+      type: 'authentication_approved',
+      version: '1.0.1',
+      created_on: at,
+      data: {
+        session_id: 'sid_1',
+        payment_id: 'pay_1',
+        type: 'regular',
+        amount: '1250',
+        currency: 'GBP',
+        response_code: 'Y',
+        challenged: true,
+        '3ds_transaction_id': 'f2-1',
+        error_details: { code: '' },
+      },
+    },
+    'session-sid_1: session_approved',
+  ],
+}
+
+describe('a webhook', () => {
+  test.each(Object.entries(WEBHOOKS))('%s', (_, [body, line]) => {
+    expect(gist(webhook(body))).toEqual([line])
+    expect(gist(webhook(JSON.stringify(body)))).toEqual([line])
+  })
+
+  test.each(Object.entries(WEBHOOKS))('%s, has a time', (_, [body]) => {
+    for (const { metadata } of events(webhook(body))) expect(metadata.occurredAt).not.toBeNull()
+  })
+})
+
+const card = { id: 'src_1', type: 'card', scheme: 'Visa', payouts: true }
+
+/** A response: its endpoint, its status, its body, and what it says. */
+const RESPONSES: Readonly<
+  Record<string, readonly [EndpointName, number, unknown, readonly string[]]>
+> = {
+  'to a payment that must be sent elsewhere first, with headers among its fields': [
+    'createPayment',
+    202,
+    {
+      id: 'pay_1',
+      status: 'Pending',
+      _links: { ...link('payments/pay_1'), redirect: { href: 'https://bank.example/1' } },
+      headers: { 'cko-version': '3.34.5' },
+      requiresRedirect: true,
+    },
+    ['payment-pay_1: payment_pending'],
+  ],
+  'to a payment by card that was authorized, with its balances': [
+    'createPayment',
+    201,
+    {
+      id: 'pay_1',
+      ...accepted,
+      ...money,
+      approved: true,
+      status: 'Authorized',
+      balances: { total_authorized: 6000, available_to_capture: 6000 },
+      source: card,
+      processed_on: '2026-03-02T10:00:00.014323Z',
+    },
+    ['payment-pay_1: payment_pending'],
+  ],
+  'to a payment that was declined, with a field that is nobody’s': [
+    'createPayment',
+    201,
+    {
+      isPending: [null],
+      id: 'pay_1',
+      ...accepted,
+      ...money,
+      approved: false,
+      status: 'Declined',
+      response_code: '20005',
+      source: card,
+    },
+    ['payment-pay_1: payment_declined'],
+  ],
+  'that asks for patience with the body of a refusal': [
+    'createPayment',
+    429,
+    { request_id: '0H', error_type: 'request_invalid', error_codes: ['payment_source_required'] },
+    [],
+  ],
+  'of a server that failed': ['createPayment', 500, { error: 'error' }, []],
+  'to a source of another kind, with nothing in what it answers': [
+    'createSource',
+    201,
+    { id: 'src_1', type: 'ACH', response_data: {}, customer: { id: 'cus_1' } },
+    ['unknown-command-1: unrecognised'],
+  ],
+  'to a source, with a capital letter and links to another host': [
+    'createSource',
+    201,
+    {
+      id: 'src_1',
+      type: 'Sepa',
+      response_data: { mandate_reference: 'Z1' },
+      _links: { 'sepa:mandate-cancel': { href: 'https://elsewhere.example/src_1/cancel' } },
+    },
+    ['mandate-src_1: mandate_created'],
+  ],
+  'that shows a payment whose links name another one': [
+    'getPayment',
+    200,
+    { id: 'pay_1', requested_on: at, ...money, status: 'Captured', _links: link('payments/pay_2') },
+    ['payment-pay_1: state_observed'],
+  ],
+  'that shows a card verified: no amount, and a blank in its status': [
+    'getPayment',
+    200,
+    { id: 'pay_1', requested_on: at, amount: 0, currency: 'GBP', status: 'Card Verified' },
+    ['payment-pay_1: state_observed'],
+  ],
+  'to a refund, without an amount or a status': [
+    'requestRefund',
+    202,
+    { action_id: 'act_1', reference: '', _links: { payment: { href: 'https://api.example/1' } } },
+    ['payment-pay_1: refund_requested'],
+  ],
+  'to a session, with a link to a host of somebody else': [
+    'createSession',
+    201,
+    {
+      id: 'sid_1',
+      ...money,
+      completed: false,
+      status: 'pending',
+      protocol_version: '2.1.0',
+      next_actions: ['collect_channel_data', 'issuer_fingerprint'],
+      card: { instrument_id: 'src_1', metadata: {} },
+      _links: { three_ds_method_url: { href: 'https://acs.example/method' } },
+    },
+    ['session-sid_1: session_created'],
+  ],
+}
+
+describe('a response', () => {
+  test.each(Object.entries(RESPONSES))('%s', (_, [endpoint, status, body, lines]) => {
+    const path = endpoint.startsWith('create') ? {} : { params: { id: 'pay_1' } }
+    const exchange = { ...path, status, key: 'command-1' }
+    expect(gist(response(endpoint, { ...exchange, body }))).toEqual(lines)
+    expect(gist(response(endpoint, { ...exchange, body: JSON.stringify(body) }))).toEqual(lines)
+  })
+
+  test('to a ticket is a ticket’s by its request, whatever else is in that', () => {
+    const request = {
+      source: { type: 'pagofacil', country: 'AR', payer: { name: 'A', document: '1' } },
+      amount: 100,
+      currency: 'ARS',
+      success_url: 'https://shop.example/paid',
+    }
+    const body = { id: 'pay_1', status: 'Pending', customer: { id: 'cus_1' } }
+    expect(
+      dataOf(response('createPayment', { status: 202, request, body, key: 'command-1' })),
+    ).toMatchObject({ method: 'ticket', amount: 100, currency: 'ARS', customerId: 'cus_1' })
+  })
+})

@@ -1,0 +1,221 @@
+/** Whether a webhook comes from the provider, as its signature says. */
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { explainBadSignature, verifySignature } from '../../../src/provider/read/signature.ts'
+
+/** RFC 4231, test case 2. */
+const JEFE = {
+  key: 'Jefe',
+  data: 'what do ya want for nothing?',
+  signature: '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+}
+
+const SECRET_KEY = 'sk_test_1b2c3d4e-5f60-4718-92a3-b4c5d6e7f809'
+const WEBHOOK_KEY = 'b7e1f0d2-9c83-4a56-8d17-2f3e4a5b6c7d'
+
+const BODY = '{"id":"evt_harbour1","type":"payment_captured","data":{"id":"pay_harbour1"}}'
+
+const sign = (body: string | Uint8Array, key: string): string =>
+  createHmac('sha256', key).update(body).digest('hex')
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+const verdict = (
+  body: string | Uint8Array,
+  header: string | readonly string[] | undefined,
+  keys: readonly string[],
+): string => {
+  const verified = verifySignature(body, header, keys)
+  return E.isLeft(verified) ? verified.left.because : 'right'
+}
+
+describe('a signature', () => {
+  test('is that of the standard', () => {
+    expect(verifySignature(JEFE.data, JEFE.signature, [JEFE.key])).toEqual(
+      E.right(bytes(JEFE.data)),
+    )
+    expect(verdict(JEFE.data, JEFE.signature, ['jefe'])).toBe('wrong')
+  })
+
+  test('is made with the secret key of the account, or with the key of the webhook', () => {
+    for (const key of [SECRET_KEY, WEBHOOK_KEY]) {
+      expect(verdict(BODY, sign(BODY, key), [key])).toBe('right')
+      expect(verdict(BODY, sign(BODY, key), [`${key} `])).toBe('wrong')
+    }
+  })
+
+  test('is tried with every key, in any order', () => {
+    const keys = [SECRET_KEY, WEBHOOK_KEY, 'the-key-before']
+    for (const key of keys) {
+      expect(verdict(BODY, sign(BODY, key), keys)).toBe('right')
+      expect(verdict(BODY, sign(BODY, key), [...keys].reverse())).toBe('right')
+      expect(
+        verdict(
+          BODY,
+          sign(BODY, key),
+          keys.filter((each) => each !== key),
+        ),
+      ).toBe('wrong')
+    }
+  })
+
+  test('is right over any bytes with any key that made it, and only with it', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 200 }),
+        fc.string({ minLength: 1, unit: 'binary', maxLength: 100 }),
+        fc.string({ minLength: 1, unit: 'grapheme', maxLength: 20 }),
+        (body, key, other) => {
+          expect(verifySignature(body, sign(body, key), [other, key])).toEqual(E.right(body))
+          fc.pre(sign(body, key) !== sign(body, other))
+          expect(verdict(body, sign(body, key), [other])).toBe('wrong')
+        },
+      ),
+    )
+  })
+
+  test('is over every byte: one that is changed, missing or more makes it wrong', () => {
+    const raw = bytes(BODY)
+    const signature = sign(raw, WEBHOOK_KEY)
+    expect(verdict(raw, signature, [WEBHOOK_KEY])).toBe('right')
+    for (const [index, byte] of raw.entries())
+      expect(verdict(raw.with(index, byte ^ 1), signature, [WEBHOOK_KEY])).toBe('wrong')
+    expect(verdict(raw.slice(1), signature, [WEBHOOK_KEY])).toBe('wrong')
+    expect(verdict(raw.slice(0, -1), signature, [WEBHOOK_KEY])).toBe('wrong')
+    expect(verdict(Uint8Array.of(...raw, 0x0a), signature, [WEBHOOK_KEY])).toBe('wrong')
+  })
+
+  test('is wrong when any one of its digits is', () => {
+    const signature = sign(BODY, WEBHOOK_KEY)
+    for (const [index, digit] of [...signature].entries()) {
+      const other = (Number.parseInt(digit, 16) ^ 1).toString(16)
+      const spoilt = signature.slice(0, index) + other + signature.slice(index + 1)
+      expect(verdict(BODY, spoilt, [WEBHOOK_KEY])).toBe('wrong')
+    }
+  })
+
+  test('is over the body as it arrived, not as it is written again', () => {
+    const raw = '{ "id": "evt_harbour1", "amount": 1.0 }'
+    const signature = sign(raw, WEBHOOK_KEY)
+    expect(verdict(raw, signature, [WEBHOOK_KEY])).toBe('right')
+    expect(verdict(JSON.stringify(JSON.parse(raw)), signature, [WEBHOOK_KEY])).toBe('wrong')
+  })
+
+  test('is over text in UTF-8', () => {
+    const text = '{"name":"Zoë Ñandú €😀"}'
+    const signature = sign(text, WEBHOOK_KEY)
+    expect(verifySignature(text, signature, [WEBHOOK_KEY])).toEqual(E.right(bytes(text)))
+    expect(verdict(bytes(text), signature, [WEBHOOK_KEY])).toBe('right')
+    expect(verdict(text.normalize('NFD'), signature, [WEBHOOK_KEY])).toBe('wrong')
+    expect(verdict(Buffer.from(text, 'latin1'), signature, [WEBHOOK_KEY])).toBe('wrong')
+  })
+
+  test('may be over nothing, and with a key beyond ASCII', () => {
+    expect(verdict('', sign('', WEBHOOK_KEY), [WEBHOOK_KEY])).toBe('right')
+    expect(verdict(new Uint8Array(), sign('', 'Schlüssel'), ['Schlüssel'])).toBe('right')
+  })
+
+  test('gives back the bytes that arrived, now believed', () => {
+    const raw = bytes(BODY)
+    const verified = verifySignature(raw, sign(raw, WEBHOOK_KEY), [WEBHOOK_KEY])
+    expect(E.isRight(verified) && verified.right).toBe(raw)
+  })
+})
+
+describe('the header of a signature', () => {
+  const signature = sign(BODY, WEBHOOK_KEY)
+  const other = sign(BODY, SECRET_KEY)
+  const verdictOf = (header: string | readonly string[] | undefined): string =>
+    verdict(BODY, header, [WEBHOOK_KEY])
+
+  test.each([signature.toUpperCase(), ` ${signature}\t`, signature.replace(/[a-f]/, 'B')])(
+    'is in digits of either case, blanks around it or not: %j',
+    (header) => {
+      const right = header.trim().toLowerCase() === signature
+      expect(verdictOf(header)).toBe(right ? 'right' : 'wrong')
+    },
+  )
+
+  test.each([undefined, '', ' ', ',', ' , ', [], [''], ['', ' ']])('is missing as %j', (header) => {
+    expect(verdictOf(header)).toBe('missing')
+  })
+
+  test.each([
+    signature.slice(1),
+    signature.slice(0, -1),
+    signature.slice(0, 32),
+    `${signature}0`,
+    signature + signature,
+    `g${signature.slice(1)}`,
+    `sha256=${signature}`,
+    `0x${signature.slice(2)}`,
+    Buffer.from(signature, 'hex').toString('base64'),
+    `${signature.slice(0, 32)} ${signature.slice(32)}`,
+    `${signature}\n${signature}`,
+    `${signature};${signature}`,
+    'x',
+  ])('is malformed as %j', (header) => {
+    expect(verdictOf(header)).toBe('malformed')
+  })
+
+  test.each([
+    [[signature, signature], 'right'],
+    [[signature.toUpperCase(), signature], 'right'],
+    [`${signature},${signature}`, 'right'],
+    [`${signature}, ${signature}`, 'right'],
+    [[`${signature}, ${signature}`, signature], 'right'],
+    [[signature], 'right'],
+    [`,${signature},`, 'right'],
+    [[signature, ''], 'right'],
+    [[signature, other], 'wrong'],
+    [[other, signature], 'wrong'],
+    [`${signature},${other}`, 'wrong'],
+    [`${other},${signature}`, 'wrong'],
+    [[other, other], 'wrong'],
+    [[signature, 'x'], 'malformed'],
+    [['x', signature], 'malformed'],
+    [`${signature},x`, 'malformed'],
+    [[other, 'x'], 'malformed'],
+  ])('that is repeated must be right each time: %j is %s', (header, expected) => {
+    expect(verdictOf(header)).toBe(expected)
+  })
+
+  test('may be repeated, each time made with another key that is in use', () => {
+    expect(verdict(BODY, [signature, other], [SECRET_KEY, WEBHOOK_KEY])).toBe('right')
+    expect(verdict(BODY, `${other},${signature}`, [SECRET_KEY, WEBHOOK_KEY])).toBe('right')
+  })
+})
+
+describe('without a key', () => {
+  test.each([[[]], [['']], [['', WEBHOOK_KEY]], [[WEBHOOK_KEY, '']]])(
+    'nothing is believed: %j',
+    (keys) => {
+      expect(verdict(BODY, sign(BODY, WEBHOOK_KEY), keys)).toBe('noKey')
+      expect(verdict(BODY, sign(BODY, ''), keys)).toBe('noKey')
+      expect(verdict(BODY, undefined, keys)).toBe('noKey')
+      expect(verdict(BODY, 'x', keys)).toBe('noKey')
+    },
+  )
+})
+
+describe('a signature that is not believed', () => {
+  test('is a value', () => {
+    expect(verifySignature(BODY, 'x', [WEBHOOK_KEY])).toEqual(
+      E.left({ error: 'BadSignature', because: 'malformed' }),
+    )
+  })
+
+  test('has a sentence for a person', () => {
+    const sentences = (['noKey', 'missing', 'malformed', 'wrong'] as const).map((because) =>
+      explainBadSignature({ error: 'BadSignature', because }),
+    )
+    expect(sentences).toEqual([
+      'There is no key to verify signatures with, or it is empty.',
+      'The message carries no signature.',
+      'The signature is not 64 hexadecimal digits.',
+      'The signature was made with another key, or over other bytes.',
+    ])
+  })
+})

@@ -1,0 +1,184 @@
+/** What is read can be stored and read back, and reading again gives the same ids. */
+
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { readDelivery } from '../../../src/provider/read/delivery.ts'
+import type { Reading } from '../../../src/provider/read/told.ts'
+import { Stream } from '../../../src/words/stream.ts'
+import { decodeEvent, everyEvent } from '../../root.ts'
+import { told } from './given.ts'
+import { type Kept, messages, placesIn, withAt } from './messages.ts'
+
+const comesBack = (reading: Reading): void => {
+  if (E.isLeft(reading)) return
+  for (const { stream, event } of reading.right) {
+    expect(decodeEvent(JSON.parse(JSON.stringify(event)))).toEqual(E.right(event))
+    expect(Stream.is(stream), stream).toBe(true)
+  }
+}
+
+const value = fc.oneof(
+  fc.constantFrom<unknown>(undefined, null, '', {}, 0, 1, 100, '100', true, false, 'True'),
+  fc.constantFrom(
+    'Pending',
+    'Declined',
+    'Captured',
+    'Expired',
+    'Canceled',
+    'processing',
+    'challenged',
+  ),
+  fc.constantFrom(
+    'approved',
+    'expired',
+    'challenge_abandoned',
+    'pending',
+    'declined',
+    'constructor',
+  ),
+  fc.constantFrom('card', 'id', 'Sepa', 'rapipago', 'ACH', 'hosted', 'non-hosted', 'app', 'single'),
+  fc.constantFrom(
+    'Capture',
+    'Refund',
+    'Return',
+    'Void',
+    'Something New',
+    'unavailable',
+    'rejected',
+  ),
+  fc.constantFrom(
+    'pay_2',
+    'sid_2',
+    'src_2',
+    'act_2',
+    'cus_2',
+    'dsp_2',
+    'evt_2',
+    'ORD-2',
+    'A'.repeat(80),
+  ),
+  fc.constantFrom(
+    '2026-03-02T10:01:05.0000001Z',
+    '9999-12-31T23:59:59.9999999Z',
+    '0000-01-01',
+    20_210_608,
+  ),
+  fc.constantFrom(
+    '0000-01-01T00:00:00+18:00',
+    '9999-12-31T23:59:59-18:00',
+    '2026-03-02T10:00:00.123456789',
+  ),
+  fc.constantFrom<unknown>(
+    [],
+    ['complete'],
+    ['challenge_cardholder', 'other'],
+    200,
+    201,
+    403,
+    409,
+    422,
+    500,
+  ),
+)
+
+/** A message of which some places hold other things that a provider might send. */
+const varied = fc
+  .tuple(fc.constantFrom<Kept>(...messages), fc.array(fc.tuple(fc.nat(), value), { maxLength: 5 }))
+  .map(([{ delivery }, changes]) =>
+    changes.reduce<Kept['delivery']>((kept, [at, other]) => {
+      const places = placesIn(kept)
+      return withAt(kept, places[at % places.length] ?? ['body'], other)
+    }, delivery),
+  )
+
+describe('every event that is read', () => {
+  test.each(messages)('from $name can be stored and comes back the same', ({ delivery }) => {
+    comesBack(readDelivery(delivery))
+  })
+
+  test('from any message can be stored and comes back the same', () => {
+    fc.assert(
+      fc.property(varied, (delivery) => comesBack(readDelivery(delivery))),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('under an id that was made can be stored, whatever its digits happen to be', () => {
+    const lost = Array.from({ length: 2000 }, (_, amount) => amount).filter((amount) => {
+      const data = { id: 'pay_1', amount }
+      const body = { type: 'payment_captured', data }
+      const [only] = told(
+        readDelivery({ kind: 'webhook', receivedAt: '2026-03-02T10:05:00Z', body }),
+      )
+      return E.isLeft(decodeEvent(only?.event))
+    })
+    expect(lost).toEqual([])
+  })
+
+  test('on a stream of its own is on one that has a name', () => {
+    const unnamed = Array.from({ length: 2000 }, (_, second) => second).filter((second) => {
+      const created_on = new Date(second * 1000).toISOString()
+      const body = { type: 'something_new', created_on, data: {} }
+      const [only] = told(
+        readDelivery({ kind: 'webhook', receivedAt: '2026-03-02T10:05:00Z', body }),
+      )
+      return !Stream.is(only?.stream)
+    })
+    expect(unnamed).toEqual([])
+  })
+
+  test('is one of every type that a message can tell', () => {
+    const types = new Set<string>()
+    const note = (delivery: unknown) => {
+      const reading = readDelivery(delivery)
+      if (E.isRight(reading)) for (const { event } of reading.right) types.add(event.type)
+    }
+    const statuses = ['processing', 'challenged', 'challenge_abandoned', 'expired', 'declined']
+    const ends = ['attempted', 'rejected', 'unavailable', 'Canceled', 'Expired']
+    for (const { delivery } of messages) {
+      note(delivery)
+      for (const status of [...statuses, ...ends]) {
+        if (placesIn(delivery).some((place) => place.join('.') === 'body.status')) {
+          note(withAt(delivery, ['body', 'status'], status))
+        }
+      }
+    }
+    const never = Object.keys(everyEvent).filter((type) => !types.has(type))
+    expect(never).toEqual(['collection_presented', 'collection_ended', 'collection_captured'])
+  })
+})
+
+describe('a message read twice', () => {
+  test('tells the same events under the same ids', () => {
+    fc.assert(
+      fc.property(varied, (delivery) => {
+        const sent = JSON.parse(JSON.stringify(delivery)) as Kept['delivery']
+        const { body } = sent
+        const asText = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+        expect(readDelivery({ ...sent, body: asText })).toEqual(readDelivery(sent))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('and heard later tells the same events under the same ids, heard later', () => {
+    const recordedAt = '2026-04-01T00:00:00Z'
+    fc.assert(
+      fc.property(fc.constantFrom<Kept>(...messages), ({ delivery }) => {
+        const first = told(readDelivery(delivery))
+        expect(told(readDelivery({ ...delivery, receivedAt: recordedAt }))).toEqual(
+          first.map(({ stream, event }) => ({
+            stream,
+            event: { ...event, metadata: { ...event.metadata, recordedAt: recordedAt } },
+          })),
+        )
+      }),
+    )
+  })
+
+  test.each(messages)('$name, gives each of its events an id of its own', ({ delivery }) => {
+    const ids = told(readDelivery(delivery)).map(({ event }) => event.metadata.eventId)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})

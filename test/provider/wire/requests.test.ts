@@ -1,0 +1,184 @@
+/** What holds of every request before it is sent, whichever it is. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import {
+  checkRequest,
+  explainUnsendable,
+  type Unsendable,
+} from '../../../src/provider/wire/check.ts'
+import type { Endpoint } from '../../../src/provider/wire/endpoint.ts'
+import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
+import { placesIn, withAt } from '../read/messages.ts'
+import { REQUESTS } from './examples.ts'
+import { bodyOf, changed, fieldsIn, SENDABLE, wrongWith } from './sendable.ts'
+
+const rows: readonly Endpoint[] = Object.values(endpoints)
+
+const refused = (endpoint: EndpointName, body: unknown): Unsendable | null => {
+  const checked = checkRequest<Endpoint>(endpoints[endpoint])(body)
+  return E.isLeft(checked) ? checked.left : null
+}
+
+describe.each(REQUESTS)('$name', ({ endpoint, body }) => {
+  test.each([false, true])('may be sent; in the sandbox: %j', (sandbox) => {
+    const checked = checkRequest<Endpoint>(endpoints[endpoint], { sandbox })(body)
+    expect(E.isRight(checked) && checked.right).toBe(body)
+  })
+
+  test('is not changed by being checked', () => {
+    const before = structuredClone(body)
+    checkRequest<Endpoint>(endpoints[endpoint])(body)
+    expect(body).toEqual(before)
+  })
+
+  test('is what its codec takes it for, however one asks', () => {
+    const codec = endpoints[endpoint].request
+    if (codec === null || !('is' in codec)) throw new Error(`${endpoint} has no body`)
+    expect(codec.is(body)).toBe(true)
+    for (const place of [[], ...fieldsIn(body)]) {
+      for (const value of [null, -1, 'x', {}]) {
+        const other = place.length === 0 ? value : withAt(body, place, value)
+        const read: E.Either<unknown, unknown> = codec.decode(other)
+        expect([place, codec.is(other)]).toEqual([place, E.isRight(read)])
+      }
+    }
+  })
+
+  test('may have fields that the interface does not show', () => {
+    const inside = fieldsIn(body).filter((place) => {
+      const at = place.at(-1)
+      return at === 'source' || at === 'completion' || at === 'source_data' || at === 'phone'
+    })
+    for (const place of [[], ...inside]) {
+      const more = withAt(body, [...place, 'device_fingerprint'], { made_up: [1, null] })
+      expect(wrongWith(endpoint, more)).toEqual(SENDABLE)
+    }
+  })
+
+  test('that cannot be sent says nothing of what stands in it', () => {
+    const secret = 'sk_secret_31415926'
+    for (const place of placesIn(body)) {
+      for (const value of [secret, [secret], { [secret]: secret }, `${secret}\n`]) {
+        const unsendable = refused(endpoint, withAt(body, place, value))
+        if (unsendable === null) continue
+        const said = [JSON.stringify(unsendable), ...explainUnsendable(unsendable)].join('\n')
+        expect(said).not.toContain(secret)
+      }
+    }
+  })
+
+  test('names each place once, and by the names of fields', () => {
+    for (const place of fieldsIn(body)) {
+      for (const value of [undefined, null, 'x', {}, []]) {
+        const problems = refused(endpoint, withAt(body, place, value))?.problems ?? []
+        const paths = problems.map(({ path }) => path)
+        expect(new Set(paths).size).toBe(paths.length)
+        expect(paths.filter((path) => /^$|(^|\.)\d+(\.|$)/.test(path))).toEqual([])
+      }
+    }
+  })
+})
+
+describe('a request', () => {
+  const withBody: readonly (readonly [EndpointName, string])[] = [
+    ['uploadFile', 'a file upload'],
+    ['createSession', 'a create-session request'],
+    ['submitChannelData', 'channel data'],
+    ['createSource', 'a create-source request'],
+    ['createPayment', 'a payment on a source'],
+    ['requestRefund', 'a refund request'],
+  ]
+
+  test.each(withBody)('to %s is an object', (endpoint, expected) => {
+    expect(
+      [null, undefined, [], 'text', '', 7, true].map((body) => wrongWith(endpoint, body)),
+    ).toEqual(
+      ['null', 'nothing', 'a list', 'a text', 'an empty text', 'a number', 'a boolean'].map(
+        (found) => [`: ${expected}, not ${found}`],
+      ),
+    )
+  })
+
+  test('is checked wherever the interface shows a body, and only there', () => {
+    const checked = rows.filter(({ name }) => refused(name as EndpointName, null) !== null)
+    expect(checked.map(({ name }) => name)).toEqual([
+      'uploadFile',
+      'createSession',
+      'submitChannelData',
+      'createSource',
+      'createPayment',
+      'requestRefund',
+    ])
+  })
+
+  test.each([
+    'getFile',
+    'getPaymentActions',
+    'getSession',
+    'completeSession',
+    'getSource',
+    'cancelMandate',
+    'getPayment',
+  ] as const)('to %s may be anything, for nothing is shown', (endpoint) => {
+    for (const body of [undefined, null, {}, [], 'text', { amount: -1 }]) {
+      const checked = checkRequest<Endpoint>(endpoints[endpoint], { sandbox: true })(body)
+      expect(checked).toEqual(E.right(body))
+      expect(E.isRight(checked) && checked.right).toBe(body)
+    }
+  })
+
+  test('that has several things wrong is told all of them, in the order of its fields', () => {
+    const body = {
+      ...(bodyOf('a non-hosted session with a card') as object),
+      source: { type: 'card', card: '4242 4242 4242 4242', expiry_month: 13, expiry_year: 31 },
+      currency: 'usd',
+      completion: { type: 'hosted', success_url: 'shop.example' },
+      amount: 25.99,
+    }
+    expect(wrongWith('createSession', body)).toEqual([
+      'source.card: 12 to 19 digits, not a text',
+      'source.expiry_month: a month from 1 to 12, not a number',
+      'source.expiry_year: a year of four digits, not a number',
+      'currency: currency code, not a text',
+      'completion.success_url: a URL, not a text',
+      'completion.failure_url: a URL, not nothing',
+      'amount: minor units, not a fraction',
+    ])
+  })
+
+  test('that cannot be sent is told as a value, whole', () => {
+    expect(refused('requestRefund', { amount: 0, reference: 7 })).toEqual({
+      error: 'Unsendable',
+      endpoint: 'requestRefund',
+      problems: [
+        { path: 'amount', expected: 'minor units, at least 1', found: 'a number' },
+        { path: 'reference', expected: 'a text', found: 'a number' },
+      ],
+    })
+  })
+
+  test('that cannot be sent is told in sentences, one for each thing that is wrong', () => {
+    const sentences = (endpoint: EndpointName, body: unknown): readonly string[] => {
+      const unsendable = refused(endpoint, body)
+      return unsendable === null ? [] : explainUnsendable(unsendable)
+    }
+    const payment = { source: { type: 'id', id: 'pay_1' }, amount: 0, currency: 'USD' }
+    expect(sentences('createPayment', payment)).toEqual([
+      'source.id should be src_ identifier, but is a text.',
+      'amount should be minor units, at least 1, but is a number.',
+      'currency should be EUR, but is a text.',
+    ])
+    expect(sentences('uploadFile', null)).toEqual([
+      'The message should be a file upload, but is null.',
+    ])
+    expect(sentences('requestRefund', changed({ amount: 1 }, 'amount', ''))).toEqual([
+      'amount should be minor units, at least 1, but is an empty text.',
+    ])
+  })
+
+  test('may be sent with fields that are there and hold nothing', () => {
+    expect(wrongWith('requestRefund', { amount: undefined, reference: undefined })).toEqual(
+      SENDABLE,
+    )
+  })
+})

@@ -1,0 +1,275 @@
+/** Answers as they are read: every field that is named, whichever way it says nothing, and no other. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../../src/provider/wire/endpoint.ts'
+import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
+import { firstProblem } from '../../../src/words/unreadable.ts'
+import { type Place, placesIn, valueAt, withAt } from '../read/messages.ts'
+import { RESPONSES } from './examples.ts'
+import { said } from './said.ts'
+
+const read = (endpoint: EndpointName, body: unknown): unknown => {
+  const row: Endpoint = endpoints[endpoint]
+  const decoded = row.response.decode(body)
+  if (E.isRight(decoded)) return said(decoded.right)
+  const { path, expected, found } = firstProblem(decoded.left)
+  return `${path}: ${expected}, not ${found}`
+}
+
+/** Names as the examples write them, and as they are read. */
+const SPELT: Readonly<Record<string, string>> = {
+  Pending: 'pending',
+  Captured: 'captured',
+  Regular: 'regular',
+  'non-hosted': 'non_hosted',
+  Return: 'return',
+  Refund: 'refund',
+  Void: 'void',
+  Payout: 'payout',
+  Capture: 'capture',
+  Authorization: 'authorization',
+  'Card Verification': 'card_verification',
+  Escalation: 'escalation',
+}
+
+const spelt = (value: unknown): unknown => {
+  if (typeof value === 'string') return SPELT[value] ?? value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(spelt)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, spelt(inner)]))
+}
+
+/** What an answer is nothing without. */
+const NEEDED: Readonly<Record<string, string>> = {
+  uploadFile: 'file_ identifier',
+  getFile: 'file_ identifier',
+  createSession: 'sid_ identifier',
+  getSession: 'sid_ identifier',
+  submitChannelData: 'sid_ identifier',
+  createSource: 'src_ identifier',
+  getSource: 'src_ identifier',
+  createPayment: 'pay_ identifier',
+  getPayment: 'pay_ identifier',
+  requestRefund: 'act_ identifier',
+}
+
+const IDS = ['id', 'action_id']
+const bodies = RESPONSES.filter(({ body }) => body !== undefined)
+
+/** The places of fields; those in a list of names are not fields. */
+const fieldsOf = (body: unknown): readonly Place[] =>
+  placesIn(body).filter((place) => typeof place.at(-1) === 'string')
+
+const isAction = (place: Place): boolean =>
+  typeof place[0] === 'number' && place.length === 2 && ['id', 'type'].includes(String(place[1]))
+
+describe.each(bodies)('$name', ({ endpoint, body }) => {
+  const optional = fieldsOf(body).filter(
+    (place) => !(place.length === 1 && IDS.includes(String(place[0]))) && !isAction(place),
+  )
+
+  test('is read with all its fields', () => {
+    expect(read(endpoint, body)).toEqual(spelt(body))
+  })
+
+  test('lacks what is taken away, and nothing else', () => {
+    for (const place of optional) {
+      const less = withAt(body, place, undefined)
+      expect([place, read(endpoint, less)]).toEqual([place, said(spelt(less))])
+    }
+  })
+
+  test.each([null, '', {}])('says nothing where it says %j', (nothing) => {
+    for (const place of optional) {
+      // what a merchant attached is the merchant's: nobody looks into it
+      if (place.at(-2) === 'metadata') continue
+      const less = withAt(body, place, undefined)
+      expect([place, read(endpoint, withAt(body, place, nothing))]).toEqual([
+        place,
+        read(endpoint, less),
+      ])
+    }
+  })
+
+  test('counts what is of no kind that it knows as absent, money apart', () => {
+    for (const place of optional) {
+      if (place.at(-2) === 'metadata') continue
+      const name = String(place.at(-1))
+      const isMoney = endpoint.endsWith('Payment') && ['amount', 'currency'].includes(name)
+      // one action of a list whose amount cannot be read is passed over, whole
+      if (endpoint === 'getPaymentActions' && name === 'amount') continue
+      const spoilt = read(
+        endpoint,
+        withAt<unknown>(body, place, () => 0),
+      )
+      const problem = `${name}: ${name === 'amount' ? 'minor units' : 'currency code'}, not a function`
+      const less = read(endpoint, withAt(body, place, undefined))
+      expect([place, spoilt]).toEqual([place, isMoney ? problem : less])
+    }
+  })
+
+  test('is read without what has no name here', () => {
+    const objects = [[], ...placesIn(body)].filter((place) => {
+      const value = valueAt(body, place)
+      return typeof value === 'object' && !Array.isArray(value) && place.at(-1) !== 'metadata'
+    })
+    for (const place of objects) {
+      const more = withAt(body, [...place, 'made_up'], 'x')
+      expect([place, read(endpoint, more)]).toEqual([place, read(endpoint, body)])
+    }
+  })
+})
+
+describe('an answer', () => {
+  test.each(bodies.filter(({ endpoint }) => Object.hasOwn(NEEDED, endpoint)))(
+    'to $endpoint is nothing without its id: $name',
+    ({ endpoint, body }) => {
+      const id = endpoint === 'requestRefund' ? 'action_id' : 'id'
+      const expected = NEEDED[endpoint]
+      const without = (value: unknown) => read(endpoint, withAt(body, [id], value))
+      expect(without(undefined)).toBe(`${id}: ${expected}, not nothing`)
+      expect(without('')).toBe(`${id}: ${expected}, not an empty text`)
+      expect(without('evt_1')).toBe(`${id}: ${expected}, not a text`)
+    },
+  )
+
+  test.each([
+    ['uploadFile', 'uploaded file'],
+    ['getFile', 'file record'],
+    ['createSession', 'session'],
+    ['getSession', 'session'],
+    ['submitChannelData', 'session'],
+    ['createSource', 'source'],
+    ['getSource', 'source'],
+    ['createPayment', 'payment'],
+    ['getPayment', 'payment'],
+    ['requestRefund', 'refund response'],
+  ] as const)('to %s is an object: %s', (endpoint, expected) => {
+    expect([[], 'x', null, undefined, 7].map((body) => read(endpoint, body))).toEqual(
+      ['a list', 'a text', 'null', 'nothing', 'a number'].map(
+        (found) => `: ${expected}, not ${found}`,
+      ),
+    )
+  })
+
+  test.each([undefined, null, '', {}, 'x', 7, []])('to completeSession is read from %j', (body) => {
+    expect(read('completeSession', body)).toBeNull()
+  })
+
+  test('to completeSession is nothing, once it is read', () => {
+    const { response } = endpoints.completeSession
+    expect([null, undefined, {}].map(response.is)).toEqual([true, false, false])
+    expect(response.encode(null)).toBeNull()
+  })
+
+  test.each([undefined, null, '', {}, 'x', 7, []])(
+    'to cancelMandate says nothing as %j',
+    (body) => {
+      expect(read('cancelMandate', body)).toBeUndefined()
+    },
+  )
+})
+
+describe('an amount that is there and cannot be read', () => {
+  test.each(['createPayment', 'getPayment'] as const)(
+    'makes the answer to %s unreadable',
+    (name) => {
+      expect(read(name, { id: 'pay_1', amount: -1 })).toBe('amount: minor units, not a number')
+      expect(read(name, { id: 'pay_1', amount: '12.50' })).toBe('amount: minor units, not a text')
+      expect(read(name, { id: 'pay_1', currency: 'EURO' })).toBe(
+        'currency: currency code, not a text',
+      )
+      expect(read(name, { id: 'pay_1', amount: '1250', currency: 'ars' })).toEqual({
+        id: 'pay_1',
+        amount: 1250,
+        currency: 'ARS',
+      })
+    },
+  )
+
+  test('is left out of a session, on which no money hangs', () => {
+    expect(read('createSession', { id: 'sid_1', amount: -1, currency: 'EURO' })).toEqual({
+      id: 'sid_1',
+    })
+    expect(read('createSession', { id: 'sid_1', amount: '1', currency: 'eur' })).toEqual({
+      id: 'sid_1',
+      amount: 1,
+      currency: 'EUR',
+    })
+  })
+})
+
+describe('a list of actions', () => {
+  const action = { id: 'act_1', type: 'Capture' }
+
+  test('may be empty', () => {
+    expect(read('getPaymentActions', [])).toEqual([])
+  })
+
+  test('is a list', () => {
+    expect(read('getPaymentActions', { data: [] })).toBe(': list of payment actions, not an object')
+  })
+
+  test.each([
+    null,
+    'x',
+    [],
+    {},
+    { type: 'Capture' },
+    { id: 'act_1' },
+    { ...action, id: 'pay_1' },
+    { ...action, type: '' },
+    { ...action, amount: -1 },
+    { ...action, amount: '1.00' },
+  ])('has null where it cannot be read, and its place: %j', (unread) => {
+    const others = [action, { ...action, id: 'act_2' }]
+    expect(read('getPaymentActions', [others[0], unread, others[1]])).toEqual([
+      { id: 'act_1', type: 'capture' },
+      null,
+      { id: 'act_2', type: 'capture' },
+    ])
+  })
+
+  test('is read with what can be read of each, money apart', () => {
+    const spoilt = {
+      ...action,
+      amount: '5',
+      processed_on: 'today',
+      approved: 'yes',
+      auth_code: 7,
+      metadata: [],
+      _links: 'x',
+    }
+    expect(read('getPaymentActions', [spoilt])).toEqual([
+      { id: 'act_1', type: 'capture', amount: 5 },
+    ])
+  })
+})
+
+describe('next actions', () => {
+  test('are those that are known, in their order', () => {
+    const next = ['complete', 'Redirect Cardholder', 'send_flowers', null, 'issuer-fingerprint']
+    expect(read('getSession', { id: 'sid_1', next_actions: next })).toEqual({
+      id: 'sid_1',
+      next_actions: ['complete', 'redirect_cardholder', 'issuer_fingerprint'],
+    })
+  })
+})
+
+describe('a file record', () => {
+  const record = (fields: object): unknown => read('getFile', { id: 'file_1', ...fields })
+
+  test.each([0, 1, 9_007_199_254_740_991])('has a size of %j bytes', (size) => {
+    expect(record({ size })).toEqual({ id: 'file_1', size })
+  })
+
+  test.each([-1, 1.5, 9_007_199_254_740_992, '48213', true])('has no size %j', (size) => {
+    expect(record({ size })).toEqual({ id: 'file_1' })
+  })
+
+  test('keeps the name that its owner gave it, whatever it is', () => {
+    const filename = 'Überweisung 4242424242424242 (1).pdf'
+    expect(record({ filename })).toEqual({ id: 'file_1', filename })
+    expect(record({ filename: 7 })).toEqual({ id: 'file_1' })
+  })
+})

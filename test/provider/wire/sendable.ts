@@ -1,0 +1,96 @@
+/** Given a body; when it is checked; then it may be sent, or this is wrong with it. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { checkRequest, type Environment } from '../../../src/provider/wire/check.ts'
+import type { Endpoint } from '../../../src/provider/wire/endpoint.ts'
+import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
+import { type Place, placesIn, withAt } from '../read/messages.ts'
+import { REQUESTS } from './examples.ts'
+
+/** A body with nothing wrong. */
+export const SENDABLE: readonly string[] = []
+
+/** What is wrong with a body, a line for each: where, what was expected, what stood there. */
+export const wrongWith = (
+  endpoint: EndpointName,
+  body: unknown,
+  environment?: Environment,
+): readonly string[] => {
+  const checked = checkRequest<Endpoint>(endpoints[endpoint], environment)(body)
+  if (E.isRight(checked)) return SENDABLE
+  return checked.left.problems.map(
+    ({ path, expected, found }) => `${path}: ${expected}, not ${found}`,
+  )
+}
+
+/** The body of an example, by its name. */
+export const bodyOf = (name: string): unknown => {
+  const found = REQUESTS.find((example) => example.name === name)
+  if (found === undefined) throw new Error(`there is no example of ${name}`)
+  return found.body
+}
+
+/** A copy with something else at a path; `undefined` takes away what is there. */
+export const changed = (body: unknown, path: string, other: unknown): unknown =>
+  withAt(body, path.split('.'), other)
+
+/** What an example must have and what it may have: by the path of each field, what it must be. */
+export interface Fields {
+  readonly example: string
+  readonly must: Readonly<Record<string, string>>
+  readonly may: Readonly<Record<string, string>>
+  /** Paths of objects in which anything may stand. */
+  readonly open?: readonly string[]
+  /** Fields that tell which form a body has: what becomes of the others without them is its own test. */
+  readonly telling?: readonly string[]
+}
+
+/** Every place in a body that is a field: neither a place in a list nor a byte. */
+export const fieldsIn = (body: unknown): readonly Place[] =>
+  placesIn(body).filter((place) => place.every((key) => !/^\d+$/.test(String(key))))
+
+const WRONG_KINDS: readonly (readonly [unknown, string])[] = [
+  [null, 'null'],
+  [Number.NaN, 'a fraction'],
+  [-1, 'a number'],
+  [() => 0, 'a function'],
+]
+
+/** What holds of every request, field by field. */
+export const fieldByField = ({ example, must, may, open = [], telling = [] }: Fields): void => {
+  const body = bodyOf(example)
+  const endpoint = REQUESTS.find(({ name }) => name === example)?.endpoint ?? 'getFile'
+  const all = Object.entries({ ...must, ...may })
+  const isOpen = (path: string): boolean => open.some((parent) => path.startsWith(`${parent}.`))
+  const paths = fieldsIn(body).map((place) => place.join('.'))
+
+  describe(`${example}, field by field,`, () => {
+    test('has each of them in its example', () => {
+      const known = [...Object.keys(must), ...Object.keys(may), ...telling]
+      expect(paths.filter((path) => !isOpen(path)).sort()).toEqual(known.sort())
+    })
+
+    test.each(Object.entries(must))('needs %s', (path, expected) => {
+      const missing = [`${path}: ${expected}, not nothing`]
+      expect(wrongWith(endpoint, changed(body, path, undefined))).toEqual(missing)
+    })
+
+    test.each(Object.keys(may))('may do without %s', (path) => {
+      expect(wrongWith(endpoint, changed(body, path, undefined))).toEqual(SENDABLE)
+    })
+
+    test.each(all)('takes as %s %s, and nothing of another kind', (path, expected) => {
+      for (const [value, found] of WRONG_KINDS) {
+        const spoilt = withAt<unknown>(body, path.split('.'), value)
+        expect(wrongWith(endpoint, spoilt)).toEqual([`${path}: ${expected}, not ${found}`])
+      }
+    })
+
+    test('takes anything where the interface shows nothing', () => {
+      for (const path of paths.filter(isOpen)) {
+        for (const value of [undefined, null, -1, {}])
+          expect(wrongWith(endpoint, changed(body, path, value))).toEqual(SENDABLE)
+      }
+    })
+  })
+}

@@ -1,0 +1,129 @@
+/** The four machines under their default policy, in the few words that tests use. */
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../machines/index.ts'
+import type { StreamDifference } from '../src/audit/compare.ts'
+import * as audits from '../src/audit/index.ts'
+import type { AuditReport } from '../src/audit/report.ts'
+import type { DomainEvent } from '../src/event/envelope.ts'
+import type { Upcast } from '../src/event/upcast.ts'
+import { foldersOf } from '../src/fold/assign.ts'
+import { descriptorsOf } from '../src/fold/descriptors.ts'
+import type { AnyMachine, Consequence, WindowDefinition } from '../src/fold/machine.ts'
+import { decodingOf, policyFieldsOf } from '../src/fold/root.ts'
+import type { State } from '../src/fold/state.ts'
+import * as pages from '../src/inspect/index.ts'
+import { type Question, questions as questionsOf } from '../src/judge/questions.ts'
+import type { WindowAt } from '../src/judge/windows.ts'
+import { lineReader as reader } from '../src/log/text.ts'
+import { payfold, readPolicy as policyOf } from '../src/payfold.ts'
+import type { Instant } from '../src/words/instant.ts'
+import * as policies from '../src/words/policy.ts'
+import type { Stream } from '../src/words/stream.ts'
+
+/** The four machines. */
+export const machines = [session, sepaPayment, sepaMandate, ticketPayment] as const
+
+/** All four, put together. */
+export const root = payfold(machines)
+
+export const {
+  append,
+  appendAll,
+  toLine,
+  fromLine,
+  decode: decodeEvent,
+  upcasts: upcastToday,
+} = root
+
+/** The policy of all four. */
+export type Policy = typeof root.policy
+export const defaultPolicy: Policy = root.policy
+export const readPolicy = policyOf(machines)
+export const policyHash = (policy: policies.Policy): string =>
+  policies.policyHash(policyFieldsOf(machines), policy)
+
+const { lifecycle, decoder } = decodingOf(machines)
+
+/** Every event type by name. */
+export const everyEvent = lifecycle
+export const eventDecoder = decoder
+export const lineReader = (upcast: Upcast) => reader(decoder(upcast))
+
+const cards = descriptorsOf(machines)
+
+/** Every rule that has a card. */
+export const RULES = cards.rules
+export const explain = cards.explainRefusal
+export const explainFinding = cards.explainFinding
+
+/** Every window. */
+export const WINDOWS: Readonly<Record<string, WindowDefinition>> = Object.assign(
+  {},
+  ...machines.map(({ windows }) => windows),
+)
+
+/** What a test may say beside the machines. */
+interface Choice {
+  readonly policy?: policies.Policy
+}
+
+const rootOf = (all: readonly AnyMachine[], { policy }: Choice) =>
+  payfold(all, policy === undefined ? {} : { policy: policy as never })
+
+/** Folds streams by whichever of some machines they belong to. */
+export const foldStream = (all: readonly AnyMachine[], choice: Choice = {}) => {
+  const { fold } = foldersOf(rootOf(all, choice))
+  return (stream: Stream, events: readonly DomainEvent[], by?: Instant): State =>
+    fold(stream, events, by) as State
+}
+
+/** What a state implies on other streams. */
+export const consequences = (state: State): readonly Consequence[] => {
+  const machine: AnyMachine | undefined = machines.find(({ id }) => id === state.machine)
+  return machine?.consequences?.of(state) ?? []
+}
+
+/** The questions of a state of any of the four. */
+export const questions = (state: State, windows: readonly WindowAt[] = []): readonly Question[] =>
+  questionsOf(machines)(state, windows)
+
+type Chunks = Iterable<string | Uint8Array>
+
+export const auditor = (all: readonly AnyMachine[], choice: Choice & audits.Auditing = {}) =>
+  audits.auditor(rootOf(all, choice), choice)
+export const audit =
+  (all: readonly AnyMachine[], choice: Choice & audits.Auditing = {}) =>
+  (chunks: Chunks): AuditReport =>
+    audits.audit(rootOf(all, choice), choice)(chunks)
+export const auditAsync = (all: readonly AnyMachine[], choice: Choice & audits.Auditing = {}) =>
+  audits.auditAsync(rootOf(all, choice), choice)
+export const auditStream = (
+  all: readonly AnyMachine[],
+  choice: Choice & audits.AuditingParts = {},
+) => audits.auditStream(rootOf(all, choice), choice)
+export const merger = (all: readonly AnyMachine[], choice: Choice & audits.Merging = {}) =>
+  audits.merger(rootOf(all, choice), choice)
+export const mergeAudits = (all: readonly AnyMachine[], choice: Choice & audits.Merging = {}) =>
+  audits.mergeAudits(rootOf(all, choice), choice)
+export const judgedBy = (all: readonly AnyMachine[], policy?: policies.Policy) =>
+  audits.judgedBy(rootOf(all, policy === undefined ? {} : { policy }))
+
+/** Machines and a policy, to be compared with others. */
+export type Judging = Choice & audits.Auditing & { readonly machines: readonly AnyMachine[] }
+
+export const compare =
+  ({ machines: one, ...first }: Judging, { machines: other, ...second }: Judging) =>
+  (chunks: Chunks): readonly StreamDifference[] =>
+    audits.compare(
+      { root: rootOf(one, first), ...first },
+      { root: rootOf(other, second), ...second },
+    )(chunks)
+
+export const reportText = audits.reportText(root)
+export const reportPage = pages.reportPage(root)
+export const streamPage = (all: readonly AnyMachine[], choice: Choice = {}) =>
+  pages.streamPage(rootOf(all, choice))
+
+const codes = audits.codesOf(machines)
+
+/** What goes with a code. */
+export const cardOf = (code: string): audits.CodeDescriptor => codes[code] as audits.CodeDescriptor

@@ -1,0 +1,212 @@
+/** The sources as a parser reads them: what each imports and exports, and how long its functions are. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { type ESTree, parseSync } from 'vite'
+
+/** Every file in a folder, by its path. */
+export const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules')
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)],
+    )
+
+/** An import of another source: whether the file is loaded for it, and the names it takes; `*` for all. */
+export interface Import {
+  readonly to: string
+  readonly isLoaded: boolean
+  readonly names: readonly string[]
+}
+
+/** A function: how it is known, and over how many lines it goes. */
+export interface Measured {
+  readonly name: string
+  readonly lines: number
+}
+
+/** A file of `src` or `machines`. */
+export interface Source {
+  readonly path: string
+  readonly text: string
+  /** The text without comments and without what stands in quotes: only what runs. */
+  readonly code: string
+  readonly imports: readonly Import[]
+  /** Packages, by the name that is imported. */
+  readonly packages: readonly { readonly name: string; readonly isLoaded: boolean }[]
+  /** The names that it declares and exports. */
+  readonly declares: readonly string[]
+  /** What it exports of other files, under which names; `*` for all. */
+  readonly passesOn: readonly {
+    readonly from: string
+    readonly name: string
+    readonly as: string
+  }[]
+  readonly functions: readonly Measured[]
+}
+
+const codeOf = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\/|'[^'\n]*'|`[^`]*`|\/\/.*$/gm, "''")
+
+/** What the package imports under a name of its own: one file or another, by where it runs. */
+const IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  '#sha256': ['src/words/sha256-node.ts', 'src/words/sha256.ts'],
+}
+
+const isNode = (value: unknown): value is ESTree.Node =>
+  typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+
+const childrenOf = (node: ESTree.Node): readonly ESTree.Node[] =>
+  Object.values(node).flatMap((value: unknown) =>
+    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
+  )
+
+/** What a function is known by: the name of the variable, property or method that it stands in. */
+const nameOf = (node: ESTree.Node): string | null => {
+  const key = 'id' in node ? node.id : 'key' in node ? node.key : null
+  return isNode(key) && 'name' in key && typeof key.name === 'string' ? key.name : null
+}
+
+const FUNCTIONS = ['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration']
+
+const functionsIn = (program: ESTree.Node, text: string): readonly Measured[] => {
+  const found: Measured[] = []
+  const visit = (node: ESTree.Node, within: string): void => {
+    const name = nameOf(node) ?? within
+    if (FUNCTIONS.includes(node.type)) {
+      found.push({ name, lines: text.slice(node.start, node.end).split('\n').length })
+    }
+    for (const child of childrenOf(node)) visit(child, name)
+  }
+  visit(program, '')
+  return found
+}
+
+const read = (path: string): Source => {
+  const text = readFileSync(path, 'utf8')
+  const { program, module } = parseSync(path, text)
+  const statements = program.body.flatMap((node) => {
+    const isImport = node.type === 'ImportDeclaration'
+    const isExport = node.type === 'ExportAllDeclaration' || node.type === 'ExportNamedDeclaration'
+    if (!(isImport || isExport) || node.source === null) return []
+    const kind = node.type === 'ImportDeclaration' ? node.importKind : node.exportKind
+    return [{ start: node.start, name: node.source.value, isLoaded: kind !== 'type' }]
+  })
+  const placeOf = (to: string): string => normalize(join(dirname(path), to))
+  const taken = new Map<number, string[]>()
+  for (const { start, entries } of module.staticImports) {
+    taken.set(
+      start,
+      entries.map(({ importName }) => importName.name ?? '*'),
+    )
+  }
+  const exported = module.staticExports.flatMap(({ start, entries }) =>
+    entries.map((entry) => ({ ...entry, start })),
+  )
+  for (const { start, moduleRequest, importName } of exported) {
+    if (moduleRequest !== null) {
+      taken.set(start, [...(taken.get(start) ?? []), importName.name ?? '*'])
+    }
+  }
+  const isOurs = (name: string): boolean => name.startsWith('.') || Object.hasOwn(IMPORTS, name)
+  return {
+    path,
+    text,
+    code: codeOf(text),
+    imports: statements
+      .filter(({ name }) => isOurs(name))
+      .flatMap(({ start, name, isLoaded }) =>
+        (IMPORTS[name] ?? [placeOf(name)]).map((to) => ({
+          to,
+          isLoaded,
+          names: taken.get(start) ?? [],
+        })),
+      ),
+    packages: statements.filter(({ name }) => !isOurs(name)),
+    declares: [
+      ...new Set(
+        exported.flatMap(({ moduleRequest, exportName }) =>
+          moduleRequest === null && exportName.name !== null ? [exportName.name] : [],
+        ),
+      ),
+    ],
+    passesOn: exported.flatMap(({ moduleRequest, importName, exportName }) =>
+      moduleRequest === null
+        ? []
+        : [
+            {
+              from: placeOf(moduleRequest.value),
+              name: importName.name ?? '*',
+              as: exportName.name ?? '*',
+            },
+          ],
+    ),
+    functions: functionsIn(program, text),
+  }
+}
+
+/** Every source of `src` and `machines`. */
+export const sources: readonly Source[] = ['src', 'machines'].flatMap(filesIn).map(read)
+
+const byPath = new Map(sources.map((source) => [source.path, source]))
+
+/** The source of a path. */
+export const sourceOf = (path: string): Source | undefined => byPath.get(path)
+
+/** Every name that a file exports, its own and those it passes on, with the file that declares it. */
+export const exportsOf = (path: string): ReadonlyMap<string, string> => {
+  const { declares = [], passesOn = [] } = sourceOf(path) ?? {}
+  const own = declares.map((name) => [name, path] as const)
+  const others = passesOn.flatMap(({ from, name, as }) => {
+    const all = exportsOf(from)
+    return name === '*' ? [...all] : [[as, all.get(name) ?? from] as const]
+  })
+  return new Map([...own, ...others])
+}
+
+/** Every file that is loaded with some files, over however many steps. */
+export const loadedWith = (...paths: readonly string[]): ReadonlySet<string> => {
+  const seen = new Set<string>()
+  const load = (path: string): void => {
+    if (seen.has(path)) return
+    seen.add(path)
+    for (const { to, isLoaded } of sourceOf(path)?.imports ?? []) if (isLoaded) load(to)
+  }
+  paths.forEach(load)
+  return seen
+}
+
+/** The packages that are loaded with some files. */
+export const packagesWith = (...paths: readonly string[]): readonly string[] => [
+  ...new Set(
+    [...loadedWith(...paths)].flatMap((path) =>
+      (sourceOf(path)?.packages ?? []).flatMap(({ name, isLoaded }) =>
+        isLoaded && !name.startsWith('node:') ? packageOf(name) : [],
+      ),
+    ),
+  ),
+]
+
+/** The package that an import takes from. */
+export const packageOf = (name: string): string => name.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? name
+
+/** The compiler's own package for this machine: what it knows of pages and of the language is beside it. */
+const libraries = (): readonly string[] => {
+  const [folder = ''] = readdirSync('node_modules/@typescript')
+    .map((name) => join('node_modules/@typescript', name, 'lib'))
+    .filter((path) => existsSync(join(path, 'lib.dom.d.ts')))
+  return readdirSync(folder)
+    .filter((name) => /^lib\.(dom|es)[\w.]*\.d\.ts$/.test(name))
+    .map((name) => join(folder, name))
+}
+
+/** Every name that the compiler knows to be global, on a page or in the language. */
+export const globalNames = (): ReadonlySet<string> =>
+  new Set(
+    libraries().flatMap((path) =>
+      [
+        ...readFileSync(path, 'utf8').matchAll(
+          /^(?:declare )?(?:interface|type|var|let|const|function|class|namespace) (\w+)/gm,
+        ),
+      ].flatMap(([, name]) => name ?? []),
+    ),
+  )

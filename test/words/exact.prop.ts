@@ -1,0 +1,91 @@
+/** The quick way in takes what io-ts gives back as it is, and nothing else. */
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { expect, test } from 'vitest'
+import { eventsOf } from '../../src/testing/events.ts'
+import { isExact } from '../../src/words/exact.ts'
+import { ownFields } from '../../src/words/record.ts'
+import { machines } from '../given.ts'
+import { everyEvent } from '../root.ts'
+
+const RUNS = Number(process.env['RUNS'] ?? 400)
+
+const valid = fc
+  .constantFrom(...machines)
+  .chain((machine) => eventsOf(machine))
+  .map((all) => JSON.parse(JSON.stringify(all)) as readonly Told[])
+
+interface Told {
+  readonly type: string
+  readonly data: Readonly<Record<string, unknown>>
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
+const strange: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(
+    null,
+    '',
+    'x',
+    -1,
+    0.5,
+    1e21,
+    'pay_1',
+    'evt_4242424242424242',
+    '2026-02-30',
+    [],
+    {},
+  ),
+  fc.constantFrom([1], ['complete'], { captured: 1 }, { captured: -1 }, { captured: 1, more: 1 }),
+  fc.jsonValue(),
+)
+
+/** An event in which something stands, more or less, that may not. */
+const spoilt = fc
+  .tuple(valid, fc.nat(), fc.constantFrom('data', 'metadata', 'event'), fc.nat(), strange)
+  .map(([all, pick, where, turn, value]) => {
+    const told = all[pick % Math.max(1, all.length)]
+    if (told === undefined) return null
+    const of = where === 'event' ? told : told[where]
+    const names = [...Object.keys(of), 'more', 'claimedAt', 'method', 'balances', 'nextActions']
+    const name = names[turn % names.length] ?? 'more'
+    const { [name]: _, ...rest } = of as Record<string, unknown>
+    const other = turn % 5 === 0 ? rest : { ...rest, [name]: value }
+    return where === 'event' ? other : { ...told, [where]: other }
+  })
+
+const isGivenBack = (input: object & { type?: unknown }): boolean => {
+  const codec = everyEvent[String(input.type)]?.codec
+  if (codec === undefined) return false
+  const decoded = codec.decode(ownFields(input))
+  return E.isRight(decoded) && isDeepStrictEqual(decoded.right, input)
+}
+
+const isQuick = (input: object & { type?: unknown }): boolean => {
+  const codec = everyEvent[String(input.type)]?.codec
+  return codec !== undefined && isExact(codec)(input)
+}
+
+test('any event that is well fits, as long as it is today’s', () => {
+  fc.assert(
+    fc.property(valid, (all) => {
+      for (const told of all) expect(isQuick(told)).toBe(isGivenBack(told))
+    }),
+    { numRuns: RUNS / 4 },
+  )
+})
+
+test('an event with something else in it fits where io-ts gives it back, and nowhere else', () => {
+  let [fitting, other] = [0, 0]
+  fc.assert(
+    fc.property(spoilt, (told) => {
+      if (told === null) return
+      const expected = isGivenBack(told)
+      if (expected) fitting += 1
+      else other += 1
+      expect(isQuick(told)).toBe(expected)
+    }),
+    { numRuns: RUNS },
+  )
+  expect(Math.min(fitting, other)).toBeGreaterThan(RUNS / 20)
+})
