@@ -20,7 +20,7 @@ export const commands = {
 
 const getSource = { endpoint: 'getSource', param: 'id' } as const
 
-/** What the streams of mandates are about. A mandate has the id of its source. */
+/** The entity that a mandate stream describes. A mandate is identified by its source's id. */
 export const subject = {
   prefix: 'mandate',
   field: 'sourceId',

@@ -85,7 +85,7 @@ export const LOG_FINDINGS: Readonly<
   NotCanonical: {
     severity: 'error',
     source: 'decisions#44; sources#rfc-8785',
-    remedy: 'Find out which program wrote the line: append did not.',
+    remedy: 'Find out which program wrote the line. It was not written by the append function.',
   },
   Altered: { severity: 'fatal', source: LOG, remedy: RESTORE },
   Missing: { severity: 'fatal', source: LOG, remedy: RESTORE },

@@ -57,8 +57,8 @@ export interface StreamAudit {
   /** The latest time at which any entry was recorded. */
   readonly recordedAt: Instant | null
   /**
-   * The findings about the log, in the order of its lines, then those in events, in the fold's
-   * order.
+   * The findings about the log, in line order, followed by the findings about events, in the order
+   * in which the fold reports them.
    */
   readonly found: readonly FoundWithin[]
   /** The stream's result; null if it has neither entries nor consequences from other streams. */

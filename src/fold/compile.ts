@@ -105,7 +105,7 @@ const tabled = (machine: Charted<never>): E.Either<Unsupported, Table<never>> =>
       leaves = 0
       trees.set(type, treeOf(snapshot, type, new Map()))
       if (leaves > MOST || open.length > MOST) {
-        return E.left(refused(id, `has more than ${MOST} configurations, or leaves of one event`))
+        return E.left(refused(id, `has over ${MOST} configurations, or branches of one event`))
       }
     }
   }

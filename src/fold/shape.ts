@@ -61,7 +61,7 @@ const oddBeginning = (node: AnyStateNode): string | null => {
   const lost = Object.keys(states).find((key) => !Object.hasOwn(node.states, key))
   if (lost !== undefined) return `loses its state ${lost}`
   if (target === undefined) return null
-  if (!Object.hasOwn(node.states, target)) return `begins in ${target}, which is no state of it`
+  if (!Object.hasOwn(node.states, target)) return `begins in ${target}, not one of its states`
   return node.initial.actions.length > 0 ? 'does something as it begins' : null
 }
 

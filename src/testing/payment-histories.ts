@@ -6,7 +6,7 @@ import type { Fact, PaymentHistory } from './history.ts'
 import { chargebackChoice, refundChoice, withChargebacks, withRefunds } from './money-back.ts'
 import { defaultSetting, type Setting } from './setting.ts'
 
-/** The courses of a payment before any money goes back. */
+/** The ways a payment can go before any refund or chargeback. */
 const COURSES = [
   'declinedAtOnce',
   'pending',

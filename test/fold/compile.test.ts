@@ -17,7 +17,7 @@ const CONFIGURATIONS: Readonly<Record<string, number>> = {
   'ticket-payment@1': 8,
 }
 
-const many = 'm has more than 4096 configurations, or leaves of one event'
+const many = 'm has over 4096 configurations, or branches of one event'
 
 const to = (target: string, more: object = {}) => ({ target, actions: 'record', ...more })
 
@@ -98,11 +98,11 @@ describe('a table', () => {
         states: { x: {}, o: { initial: { target: 'x', actions: 'record' }, states: { x: {} } } },
       },
     ],
-    ['m begins in lost, which is no state of it', { ...leaf, initial: 'lost' }],
-    ['m begins in lost, which is no state of it', { ...leaf, initial: { target: 'lost' } }],
-    ['m begins in toString, which is no state of it', { ...leaf, initial: 'toString' }],
+    ['m begins in lost, not one of its states', { ...leaf, initial: 'lost' }],
+    ['m begins in lost, not one of its states', { ...leaf, initial: { target: 'lost' } }],
+    ['m begins in toString, not one of its states', { ...leaf, initial: 'toString' }],
     [
-      'm.o begins in lost, which is no state of it',
+      'm.o begins in lost, not one of its states',
       { initial: 'x', states: { x: {}, o: { initial: 'lost', states: { x: {} } } } },
     ],
     ['m loses its state __proto__', { ...leaf, states: { ...leaf.states, ['__proto__']: {} } }],
