@@ -156,6 +156,21 @@ describe('a state that something else folded', () => {
   }
   const state = pf.fold(PAYMENT, paid)
 
+  test.each([
+    ['a misspelt name', { refundWindowWeek: 9 }],
+    ['a value that is missing', { ...pf.policy, refundWindowWeeks: undefined }],
+    ['a value of another kind', { ...pf.policy, refundWindowWeeks: '8' }],
+    ['a value below the least', { ...pf.policy, refundWindowWeeks: 0 }],
+  ])('under a policy that nobody read, with %s, is never judged', (_, wrong) => {
+    const unread = payfold(pf.machines, { policy: wrong as unknown as typeof pf.policy })
+    const held = { differs: 'policy', expected: 'unreadable', error: 'Stale' }
+    const late = instant('2099-01-01T00:00:00Z')
+    if (late === null) throw new Error('no time')
+    expect(unread.allowed(unread.fold(PAYMENT, paid), late)).toMatchObject({ left: held })
+    const least = payfold(pf.machines, { policy: { ...pf.policy, refundWindowWeeks: 1 } })
+    expect(right(least.allowed(least.fold(PAYMENT, paid), late))).toHaveLength(1)
+  })
+
   test('under another policy is stale, and says which is expected', () => {
     const policy = right(readPolicy(pf.machines)({ refundWindowWeeks: 9 }))
     const other = payfold(pf.machines, { policy }).fold(PAYMENT, paid)

@@ -3,9 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { FindingBase } from '../fold/finding.ts'
 import { identity } from '../fold/fingerprint.ts'
 import type { AnyMachine } from '../fold/machine.ts'
-import type { Root } from '../fold/root.ts'
+import { policyFieldsOf, type Root } from '../fold/root.ts'
 import type { Stale } from '../fold/saved.ts'
 import type { State } from '../fold/state.ts'
+import { isPolicyOf } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 
 /** The stream belongs to no machine yet, or to none in the list, so its state cannot be judged. */
@@ -26,9 +27,19 @@ export type OwnedState = State<object, string, string>
 /** Finds the machine of a state, or returns an error if no machine in the list folded it. */
 export type OwnerOf<M extends AnyMachine> = (state: AnyState) => Judged<M>
 
-/** Makes the function that finds the machine of a state. */
+/** Stands for the hash of a policy that lacks a value or has a wrong one: no state matches it. */
+const UNREADABLE = 'unreadable'
+
+/**
+ * Makes the function that finds the machine of a state. If the policy lacks a value or has a wrong
+ * one, every state is `Stale`: a rule without its limit would allow everything.
+ */
 export const ownerOf = <M extends AnyMachine>({ machines, policy }: Root<M>): OwnerOf<M> => {
-  const owners = machines.map((machine) => ({ machine, mark: identity(machine, policy) }))
+  const isReadable = isPolicyOf(policyFieldsOf(machines), policy)
+  const owners = machines.map((machine) => {
+    const mark = identity(machine, policy)
+    return { machine, mark: isReadable ? mark : { ...mark, policy: UNREADABLE } }
+  })
   return ({ machine, fingerprint, policy: under, stream }) => {
     if (machine === 'unassigned') return E.left({ error: 'Unassigned', stream })
     const owner = owners.find(({ mark }) => mark.machine === machine)

@@ -76,6 +76,11 @@ export const policyReader = <F extends PolicyFields>(fields: F) => {
   }
 }
 
+/** Whether a value has every field of a policy, each with a valid value. Other fields may be there. */
+export const isPolicyOf = (fields: PolicyFields, policy: unknown): boolean =>
+  t.UnknownRecord.is(policy) &&
+  Object.entries(every(fields)).every(([name, { codec }]) => E.isRight(codec.decode(policy[name])))
+
 /** A hash that identifies a policy by its values; reports and saved states contain it. */
 export const policyHash = (fields: PolicyFields, policy: Policy): string => {
   const values = policy as unknown as Readonly<Record<string, Json>>
