@@ -106,7 +106,7 @@ export const QuestionAnswered = eventCodec(
 )
 export type QuestionAnswered = t.TypeOf<typeof QuestionAnswered>
 
-/** The informational events; each one is an occurrence of its own. */
+/** The informational events; each one is a separate occurrence. */
 export const observedEvents = {
   state_observed: kind(StateObserved, 'self', 9),
   action_observed: kind(ActionObserved, 'self', 9),

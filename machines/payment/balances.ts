@@ -12,8 +12,8 @@ import { type PaymentSums, refundStatus } from './sums.ts'
 
 /** The amount of the refund that names none: our sums minus the refunds that name an amount. */
 const unnamedOf = (refunds: readonly Refund[], { refunded, refunding }: PaymentSums): number => {
-  const standing = refunds.filter((refund) => refundStatus(refund) !== 'declined')
-  return refunded + refunding - total(standing.map(({ amount }) => amount ?? 0))
+  const lasting = refunds.filter((refund) => refundStatus(refund) !== 'declined')
+  return refunded + refunding - total(lasting.map(({ amount }) => amount ?? 0))
 }
 
 /** The money refunded by a timestamp; with `open`, refunds that had only begun count too. */
@@ -22,7 +22,7 @@ const refundedBy = (refunds: readonly Refund[], left: number, by: Instant, open:
     refunds.map(({ amount, asked, pending, refunded, declined }) => {
       const undone = declined !== null && declined.at <= by && (refunded?.at ?? '') <= declined.at
       const begun = [refunded, ...(open ? [asked, pending] : [])]
-      const counts = begun.some((moment) => moment !== null && moment.at <= by)
+      const counts = begun.some((stage) => stage !== null && stage.at <= by)
       return counts && !undone ? (amount ?? left) : 0
     }),
   )

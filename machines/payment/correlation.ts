@@ -1,4 +1,7 @@
-/** Finds the refund of an event: by action id, by command id until the response, else by amount. */
+/**
+ * Finds the refund of an event: by action id, by command id until the response, otherwise by
+ * amount.
+ */
 import { byAmount, byCommand, type Correlation } from '../../src/fold/correlate.ts'
 
 /**

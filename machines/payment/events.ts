@@ -59,7 +59,7 @@ export type PaymentDeclined = t.TypeOf<typeof PaymentDeclined>
 export const PaymentCanceled = eventCodec('payment_canceled', fields(entityId, common))
 export type PaymentCanceled = t.TypeOf<typeof PaymentCanceled>
 
-/** Nobody paid in time. */
+/** The customer did not pay in time. */
 export const PaymentExpired = eventCodec('payment_expired', fields(entityId, common))
 export type PaymentExpired = t.TypeOf<typeof PaymentExpired>
 

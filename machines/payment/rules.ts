@@ -9,14 +9,14 @@ import type { PaymentCaptured, PaymentRefunded, RefundRequested } from './events
 import type { Payment } from './memory.ts'
 import { hasRefunded, type PaymentSums, seenMoreRefunded } from './sums.ts'
 
-/** What the rules of payments need and no message may have reported. */
+/** The values that rules of payments need, and that messages may not have reported. */
 export type UnknownFact = 'captured amount' | 'refunds' | 'times'
 
 /** The refusal of a step because no message has reported what its rule needs. */
 export const notKnown = (what: UnknownFact): NotKnown<UnknownFact> => ({ rule: 'notKnown', what })
 
 /** Computes the sums of a payment: `sepaPaymentSums` or `ticketPaymentSums`. */
-type SumsOf<P> = (context: P, besides?: string) => PaymentSums
+type SumsOf<P> = (context: P, except?: string) => PaymentSums
 
 // currency -----------------------------------------------------------------
 /** The refund is in another currency than its payment. */
@@ -122,7 +122,10 @@ export interface MoneyAfterEnd {
   readonly endedAt: Instant
 }
 
-/** Money arrives before the payment ends. Without both times this cannot be judged: `notKnown`. */
+/**
+ * Money arrives before the payment ends. If one of the two times is missing, the rule cannot be
+ * judged: `notKnown`.
+ */
 export const moneyAfterEnd: Rule<Payment, Occurred<PaymentCaptured>, MoneyAfterEnd> = {
   breaks: (context, event, { toleranceSeconds }) => {
     const broken = broughtAfter(context, event, toleranceSeconds)

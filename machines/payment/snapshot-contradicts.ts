@@ -8,7 +8,7 @@ import { type SnapshotContradicts, snapshotContradicts } from '../observed/findi
 import type { Payment } from './memory.ts'
 import { impliedByPayment } from './snapshot.ts'
 
-/** The capture or end of a payment by a timestamp; one without a time of its own counts too. */
+/** The capture or end of a payment by a timestamp; one without a provider's time counts as well. */
 const reachedBy = ({ captured, ended }: Payment, by: Instant) => {
   const had = ({ timed, at }: Timestamp): boolean => !timed || at <= by
   if (captured !== null && had(captured)) return { ...captured, how: 'captured' }
@@ -16,7 +16,7 @@ const reachedBy = ({ captured, ended }: Payment, by: Instant) => {
 }
 
 /**
- * A snapshot contradicts the payment where it shows another amount, an end although money was
+ * A snapshot contradicts the payment if it shows another amount, an end although money was
  * captured, a different end, or `pending` long after a capture or an end.
  */
 const contradicted = (

@@ -38,9 +38,8 @@ export const refundStatus = (refund: Refund): 'open' | 'refunded' | 'declined' =
 }
 
 /**
- * The money that came in: the captured amount; the payment's amount where the capture names none,
- * or where money went back without a reported capture; else 0. Null where no message names an
- * amount.
+ * The money that came in: the captured amount; the payment's amount if the capture names none, or
+ * if money went back without a reported capture; otherwise 0. Null if no message names an amount.
  */
 export const capturedOf = (context: Payment, wentBack: boolean): number | null => {
   if (context.captured !== null) return context.captured.amount ?? context.amount
@@ -53,13 +52,14 @@ const beganAt = ({ asked, pending, refunded }: Refund): Instant | null =>
 
 /**
  * Computes the sums of a payment from its context. A refund that names no amount counts as all that
- * was left when it began. Of several such refunds only one counts: the one carried out, else the
- * first. The sums leave out the refund that `besides` names, so that a rule can count the others.
+ * was left when it began. Of several such refunds only one counts: the one carried out, otherwise
+ * the first. The sums leave out the refund that `except` names, so that a rule can count the
+ * others.
  */
 export const sumsOf = (
   context: Payment,
   chargedBackBy: (by: Instant | null) => number,
-  besides = '',
+  except = '',
 ): PaymentSums => {
   const refunds = Object.entries(context.refunds).filter(
     ([, each]) => refundStatus(each) !== 'declined',
@@ -74,7 +74,7 @@ export const sumsOf = (
   const of = (status: 'refunded' | 'open'): number =>
     total(
       refunds.map(([id, each]) => {
-        if (id === besides || refundStatus(each) !== status) return 0
+        if (id === except || refundStatus(each) !== status) return 0
         return each.amount ?? (id === unnamed?.[0] ? left : 0)
       }),
     )

@@ -22,7 +22,7 @@ export const MandateCreated = eventCodec(
 )
 export type MandateCreated = t.TypeOf<typeof MandateCreated>
 
-/** The mandate accepts no new payments from now on. */
+/** The mandate accepts no new payments after this event. */
 export const MandateCancelled = eventCodec(
   'mandate_cancelled',
   fields(entityId, { commandId: CommandId }),

@@ -17,11 +17,11 @@ export interface Collection {
   readonly capturedAt: Instant | null
 }
 
-/** The context of a mandate. Collections are keyed by payment id. */
+/** The context of a mandate. Its collections are keyed by payment id. */
 export interface SepaMandate {
   readonly sourceId: SourceId | null
   /**
-   * Null until a message names it. Until then reports are judged as on a recurring mandate, and a
+   * Null until a message names it. Until then, reports are judged as for a recurring mandate, and a
    * command to create a payment is refused as `notKnown`.
    */
   readonly mandateType: MandateType | null

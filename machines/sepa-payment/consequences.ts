@@ -19,7 +19,9 @@ const MEANING: Readonly<Record<string, string>> = {
 const onChart = ({ disposition, type }: Occurrence): string | undefined =>
   disposition === 'chart' ? MEANING[type] : undefined
 
-/** The end that a snapshot shows. It counts even if a capture, reported later, contradicts it. */
+/**
+ * The end that a snapshot shows. It counts even if a capture that is reported later contradicts it.
+ */
 const shownEnd = ({ type, data: { status } }: Occurrence): string | undefined => {
   if (type !== 'state_observed' || typeof status !== 'string') return undefined
   const shown = impliedByPayment(status).map((implied) => MEANING[implied])
@@ -36,8 +38,8 @@ const shared = (sourceId: SourceId, { data }: Occurrence): CollectionPresented['
 }
 
 /**
- * The collection events that a SEPA payment implies on its mandate: one for each occurrence,
- * superseded ones too, so that the list only grows. None while the mandate is unknown.
+ * The collection events that a SEPA payment implies on its mandate: one for each occurrence.
+ * Superseded occurrences count too, so the list only grows. None while the mandate is unknown.
  * @spec decisions#43
  */
 export const consequences: Consequences<SepaPayment> = {

@@ -75,8 +75,8 @@ const undoable = (
 }
 
 /**
- * A reversal belongs to the chargeback that it names, else to the only one that it could undo.
- * Where there is none and the reversal names an id, its chargeback has not been reported yet.
+ * A reversal belongs to the chargeback that it names, otherwise to the only one that it could undo.
+ * If there is none and the reversal names an id, its chargeback has not been reported yet.
  */
 const reversalsBound = (
   chargebacks: readonly Bound[],

@@ -14,8 +14,8 @@ import type { SepaPaymentEvent } from './events.ts'
 
 // context ------------------------------------------------------------------
 /**
- * One chargeback and its reversal. Where `amount` is null, the chargeback names none and counts as
- * all that was captured; where `reversedAmount` is null, the reversal undoes the whole chargeback.
+ * One chargeback and its reversal. If `amount` is null, the chargeback names none and counts as all
+ * that was captured; if `reversedAmount` is null, the reversal undoes the whole chargeback.
  */
 export interface Chargeback {
   readonly amount: Minor | null
@@ -81,23 +81,23 @@ export const recipes: Recipes<SepaPayment, ChartEvent> = {
 }
 
 // views --------------------------------------------------------------------
-const isBy = (moment: Timestamp | null, by: Instant | null): boolean =>
-  moment !== null && (by === null || moment.at <= by)
+const isBy = (timestamp: Timestamp | null, by: Instant | null): boolean =>
+  timestamp !== null && (by === null || timestamp.at <= by)
 
-const standingOf = (
-  { chargedBack, reversed, ...told }: Chargeback,
+const remainingOf = (
+  { chargedBack, reversed, ...amounts }: Chargeback,
   captured: number | null,
   by: Instant | null,
 ): number => {
   if (!isBy(chargedBack, by)) return 0
-  const amount = told.amount ?? captured ?? 0
-  return isBy(reversed, by) ? Math.max(0, amount - (told.reversedAmount ?? amount)) : amount
+  const amount = amounts.amount ?? captured ?? 0
+  return isBy(reversed, by) ? Math.max(0, amount - (amounts.reversedAmount ?? amount)) : amount
 }
 
 /** The money charged back and not won back, by a timestamp or in all; in minor units. */
 export const chargedBackOf = (context: SepaPayment, by: Instant | null = null): number => {
   const captured = capturedOf(context, true)
-  return total(Object.values(context.chargebacks).map((each) => standingOf(each, captured, by)))
+  return total(Object.values(context.chargebacks).map((each) => remainingOf(each, captured, by)))
 }
 
 /** Whether any chargeback has not been reversed in full. */
@@ -105,13 +105,14 @@ export const hasChargedBack = (context: SepaPayment): boolean => {
   const captured = capturedOf(context, true)
   return Object.values(context.chargebacks).some(
     (each) =>
-      each.chargedBack !== null && (each.reversed === null || standingOf(each, captured, null) > 0),
+      each.chargedBack !== null &&
+      (each.reversed === null || remainingOf(each, captured, null) > 0),
   )
 }
 
-/** The sums of a SEPA payment, without the refund that `besides` names. */
-export const sepaPaymentSums = (context: SepaPayment, besides = ''): PaymentSums =>
-  sumsOf(context, (by) => chargedBackOf(context, by), besides)
+/** The sums of a SEPA payment, without the refund that `except` names. */
+export const sepaPaymentSums = (context: SepaPayment, except = ''): PaymentSums =>
+  sumsOf(context, (by) => chargedBackOf(context, by), except)
 
 /** The status of a SEPA payment. */
 export type SepaPaymentStatus =
@@ -125,7 +126,7 @@ export type SepaPaymentStatus =
   | 'charged_back'
 
 /**
- * All charged back; else refunded, fully or in part; else the name of the chart's state.
+ * All charged back; otherwise refunded, fully or in part; otherwise the name of the chart's state.
  * @spec decisions#41
  */
 export const sepaPaymentStatus = (value: StateValue): SepaPaymentStatus => {

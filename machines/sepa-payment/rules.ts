@@ -67,9 +67,9 @@ const closure = (
 }
 
 /**
- * A refund is requested within eight weeks of the debit, until the end of the last day. Where no
- * message shows the request, the first later stage is judged instead, with the time that the
- * provider may take to carry the refund out added to the window.
+ * A refund is requested within eight weeks of the debit, until the end of the last day. If no
+ * message shows the request, the first later stage is judged instead; the window then includes the
+ * time that the provider may take to carry the refund out.
  */
 const withinRefundWindow: Rule<
   SepaPayment,

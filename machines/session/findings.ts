@@ -49,7 +49,7 @@ const contradiction: FindingDefinition<Session, SessionStatus, Contradiction> = 
 const isOpen = (shown: string): boolean =>
   shown === 'pending' || shown === 'processing' || shown === 'challenged'
 
-/** A snapshot that shows another outcome, or none long after one was reported. */
+/** A snapshot that shows another outcome, or no outcome long after one was reported. */
 const staleOrOther = (
   { status, context: { outcome } }: Folded,
   snapshot: Occurrence,

@@ -63,9 +63,12 @@ export const recipes: Recipes<TicketPayment, ChartEvent> = {
 }
 
 // views --------------------------------------------------------------------
-/** The sums of a ticket payment without the refund `besides`. Tickets have no chargebacks. */
-export const ticketPaymentSums = (context: TicketPayment, besides = ''): PaymentSums =>
-  sumsOf(context, () => 0, besides)
+/**
+ * The sums of a ticket payment, without the refund that `except` names. Tickets have no
+ * chargebacks.
+ */
+export const ticketPaymentSums = (context: TicketPayment, except = ''): PaymentSums =>
+  sumsOf(context, () => 0, except)
 
 /** The status of a ticket payment. */
 export type TicketPaymentStatus =
@@ -78,7 +81,7 @@ export type TicketPaymentStatus =
   | 'partially_refunded'
   | 'refunded'
 
-/** Refunded, fully or in part; else the name of the chart's state. @spec decisions#41 */
+/** Refunded, fully or in part; otherwise the name of the chart's state. @spec decisions#41 */
 export const ticketPaymentStatus = (value: StateValue): TicketPaymentStatus => {
   const { captured, uncaptured } = leavesOf(value)
   return captured === undefined ? (uncaptured as TicketPaymentStatus) : refundedStatus(captured)

@@ -32,8 +32,8 @@ const expiredFirst = (
   isAfter(capturePending.at, ended.at, toleranceSeconds)
 
 /**
- * The capture of a ticket comes, or at least begins, before its expiry. The capture is judged; or
- * the expiry, if it is reported while the capture is pending.
+ * The capture of a ticket comes, or at least begins, before its expiry. The rule judges the
+ * capture, or the expiry if it is reported while the capture is pending.
  */
 const lateCapture: Rule<
   TicketPayment,

@@ -21,13 +21,15 @@ export const policy = {
 /** The values that a ticket is judged by. */
 type Policy = PolicyOf<typeof policy>
 
-/** The last day before a time: its own day, or the day before where it is the start of its day. */
+/**
+ * The last day before a time: the day of that time, or the day before if it is the start of a day.
+ */
 const lastDayBefore = (at: Instant, zone: Zone): CivilDate => {
   const day = civilDate(at, zone)
   return startOfDay(day, zone) === at ? plusDays(day, -1) : day
 }
 
-/** None once the ticket is paid or has ended, or where no message names an expiry. */
+/** None once the ticket is paid or has ended, or if no message names an expiry. */
 const ticket: WindowDefinition<TicketPayment, TicketPaymentStatus, Policy> = {
   of: ({ status, context: { presented, ticketExpiresAt } }, { ticketZone: zone }) => {
     const isOpen = status === 'pending' || status === 'capture_pending'

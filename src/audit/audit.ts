@@ -67,15 +67,16 @@ export const judgedBy = ({ machines, policy }: Root): JudgedBy => ({
 type ReadLine = ReturnType<typeof lineReader>
 
 /**
- * Prepares the test whether a line lies beyond `known`, by its number or by when it was recorded.
+ * Makes a function that says whether a line lies beyond `known`, by its number or by its time of
+ * recording.
  */
 const beyond = (known: number | Instant | undefined, read: Chain, readLine: ReadLine) => {
   let isOver = false
   /** Returns false for a line that cannot be read: it does not show when it was recorded. */
-  const isRecordedAfter = (text: string, moment: Instant): boolean =>
+  const isRecordedAfter = (text: string, asOf: Instant): boolean =>
     E.match(
       () => false,
-      ({ event }: Entry) => toInstant(event.metadata.recordedAt) > moment,
+      ({ event }: Entry) => toInstant(event.metadata.recordedAt) > asOf,
     )(readLine(text))
   return (text: string): boolean => {
     if (isOver || known === undefined) return isOver
@@ -91,14 +92,14 @@ interface Ended {
   readonly ofHeads: readonly LogFinding[]
   readonly all: readonly Summary<Kept>[]
   /** The time at which windows are evaluated. */
-  readonly moment: Instant | null
+  readonly asOf: Instant | null
 }
 
 /** Builds the report. Findings in a stream's events count only if all of its entries are valid. */
 const reported = (
   by: JudgedBy,
   found: ReturnType<typeof finder>,
-  { read, ungrouped, ofHeads, all, moment }: Ended,
+  { read, ungrouped, ofHeads, all, asOf }: Ended,
 ): AuditReport => {
   const split = new Set(ungrouped.map(({ stream }) => stream))
   const isKnown = (stream: Stream): boolean => read.isValid(stream) && !split.has(stream)
@@ -113,11 +114,11 @@ const reported = (
   return {
     form: 1,
     by,
-    now: moment,
+    now: asOf,
     lines: read.lines(),
     head: headOf(read.ends()),
     findings,
-    streams: all.map((each) => rowOf(each.summary, isValid(each), moment, related)),
+    streams: all.map((each) => rowOf(each.summary, isValid(each), asOf, related)),
     ...counted(findings),
   }
 }
@@ -160,8 +161,8 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
     },
     report: () => {
       const all = held.summaries()
-      const moment = occurred ?? auditing.now ?? now
-      const ended = { read, ungrouped, ofHeads: watch.findings(), all, moment }
+      const asOf = occurred ?? auditing.now ?? now
+      const ended = { read, ungrouped, ofHeads: watch.findings(), all, asOf }
       return reported(judgedBy(root), found, ended)
     },
   }

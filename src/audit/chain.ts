@@ -35,8 +35,8 @@ export interface Chain {
 }
 
 /**
- * Handles an entry whose revision is too high: the entries in between are missing, except those
- * that an earlier line without a valid entry accounts for.
+ * Handles an entry whose revision is too high. The entries in between are missing, unless an
+ * earlier line without a valid entry explains them.
  */
 const beyond = (log: LogState, thread: Thread, { stream, revision, previous }: Entry): void => {
   let from = thread.next
@@ -112,7 +112,10 @@ const follow = (log: LogState, entry: Entry, toleranceSeconds: number): ChainedE
   return { entry, line: log.line }
 }
 
-/** Starts to read a log. Clocks may step back by the tolerance: several may write to one stream. */
+/**
+ * Starts to read a log. Clocks may step back by the tolerance, because several clocks may write one
+ * stream.
+ */
 export const chain = (
   toleranceSeconds: number,
   readLine: (line: string) => E.Either<LineProblem, Entry>,

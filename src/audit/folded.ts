@@ -24,7 +24,7 @@ interface Held {
   readonly locations: ReadonlyMap<string, LogLocation>
 }
 
-/** The same while the log is being read: new entries are added to it. */
+/** The same, while the log is being read: new entries are added. */
 export interface Growing {
   readonly events: DomainEvent[]
   readonly locations: Map<string, LogLocation>

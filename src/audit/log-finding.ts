@@ -40,16 +40,16 @@ const span = (from: number, to: number): string =>
   from === to ? `the entry of revision ${from} is` : `the entries of revisions ${from} to ${to} are`
 
 /** Returns the sentence that explains a finding to a person. */
-export const explainLogFinding = (flaw: LogFinding): string => {
-  switch (flaw.code) {
+export const explainLogFinding = (finding: LogFinding): string => {
+  switch (finding.code) {
     case 'Unreadable':
-      return `The line cannot be read: ${explainUnreadable(flaw.problem)}`
+      return `The line cannot be read: ${explainUnreadable(finding.problem)}`
     case 'NotCanonical':
       return 'The line is not in canonical form, or it contains more than the entry.'
     case 'Altered':
       return 'The content of the line does not match its hash.'
     case 'Missing':
-      return `Before this line, ${span(flaw.from, flaw.to)} missing.`
+      return `Before this line, ${span(finding.from, finding.to)} missing.`
     case 'Moved':
       return 'Entries that belong before this one come after it.'
     case 'NotFollowing':
@@ -57,15 +57,15 @@ export const explainLogFinding = (flaw: LogFinding): string => {
     case 'NotGrouped':
       return 'The stream resumes after entries of another, but the log was declared to be grouped.'
     case 'Misplaced':
-      return `The line holds the entry of revision ${flaw.entry.revision} of ${flaw.entry.stream} instead.`
+      return `The line holds the entry of revision ${finding.entry.revision} of ${finding.entry.stream} instead.`
     case 'Repeated':
       return 'The log already contains the same entry.'
     case 'Conflicting':
       return 'The log already contains a different entry with this revision.'
     case 'ClockStepsBack':
-      return `The entry was recorded at ${formatted(flaw.recordedAt)}, but the one before it at ${formatted(flaw.before)}.`
+      return `The entry was recorded at ${formatted(finding.recordedAt)}, but the one before it at ${formatted(finding.before)}.`
     case 'HeadDiffers':
-      return flaw.actual === null
+      return finding.actual === null
         ? 'The log is shorter than it was when its head was published.'
         : 'The log does not match its published head: its end was cut off, or its history rewritten.'
   }

@@ -6,7 +6,7 @@ import { type Thread, unread } from './thread.ts'
 /** What has been read of a log so far. */
 export interface LogState {
   readonly threads: Map<Stream, Thread>
-  /** By the location of the finding: a later line may replace the finding with another code. */
+  /** The findings by location: a later line may replace a finding with one of another code. */
   readonly findings: Map<LogLocation, LogFinding>
   /** The hashes of lines without a valid entry, each with its stream if the store names it. */
   readonly lost: Set<string>

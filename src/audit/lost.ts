@@ -59,8 +59,7 @@ export const noteLost = (
 }
 
 /**
- * Whether a store keyed an entry to the wrong stream or revision; if so, the entry counts as lost
- * there.
+ * Whether a store kept an entry under the wrong stream or revision. If so, the entry is lost there.
  */
 export const isMisplaced = (
   log: LogState,

@@ -50,7 +50,9 @@ export interface StreamReport {
   readonly related: readonly Related[]
 }
 
-/** A related stream: the name of the relation, and the phrase before it in a line of text. */
+/**
+ * A related stream: the relation's name, and the words that precede the stream in a line of text.
+ */
 export interface Related {
   readonly name: string
   readonly phrase: string

@@ -85,8 +85,8 @@ const readAll = (read: Chain, stream: Stream, lines: Iterable<StoredLine>) => {
     const chained = read.read(line, { stream, revision })
     if (chained === null) continue
     hold(held, chained)
-    const moment = toInstant(chained.entry.event.metadata.recordedAt)
-    recordedAt = later(moment, recordedAt ?? moment)
+    const time = toInstant(chained.entry.event.metadata.recordedAt)
+    recordedAt = later(time, recordedAt ?? time)
   }
   return { held, recordedAt }
 }

@@ -15,7 +15,7 @@ import {
   unitedWith,
 } from './folded.ts'
 
-/** The summary of a stream, and the streams that have consequences for it. */
+/** The summary of a stream, and the names of the streams that have consequences for it. */
 export interface Summary<A> {
   readonly stream: Stream
   readonly summary: A

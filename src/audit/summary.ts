@@ -121,11 +121,11 @@ export const referencesIn = (
 export const rowOf = (
   { row, windows, open, reference, relatives }: Omit<Kept, 'found'>,
   isValid: boolean,
-  moment: Instant | null,
+  asOf: Instant | null,
   references: References,
 ): StreamReport => {
   const { stream, machine, status, value, entries, sums } = row
-  const windowsNow = moment === null ? [] : windows.map((each) => windowAt(each, moment))
+  const windowsNow = asOf === null ? [] : windows.map((each) => windowAt(each, asOf))
   const related = relatives.flatMap(
     ({ name, phrase, stream: named, prefix }): readonly Related[] => {
       const byReference =

@@ -77,12 +77,12 @@ export const reportText =
   ({ machines }: Root) =>
   (report: AuditReport): readonly string[] => {
     const { by, findings, head, lines, now, streams } = report
-    const moment = now === null ? [] : [`Windows as of ${formatted(now)}.`]
+    const asOf = now === null ? [] : [`Windows as of ${formatted(now)}.`]
     return [
       ...findings.flatMap((found) => [...foundLines(found), '']),
       ...streams.map(streamLine(machines)),
       ...(streams.length === 0 ? [] : ['']),
-      `${count(lines, 'line')}, ${count(streams.length, 'stream')}. ${moment.join('')}`.trim(),
+      `${count(lines, 'line')}, ${count(streams.length, 'stream')}. ${asOf.join('')}`.trim(),
       `Head: ${head}`,
       `Policy: ${by.policy}`,
       ...by.machines.map(({ id, fingerprint }) => `Machine: ${id} ${fingerprint}`),

@@ -46,9 +46,7 @@ const formOf = ({ type, metadata }: StoredEvent): Form => {
   return { type, schema: typeof schema === 'number' ? schema : Number.NaN }
 }
 
-/**
- * Applies a step. An event that the step cannot handle stays unchanged; the codec then says why.
- */
+/** Applies a step. An event that the step cannot handle stays as it is; the codec then says why. */
 const taken = ({ step, becomes }: Upcaster, old: StoredEvent): StoredEvent => {
   try {
     const next = { ...old, ...step(old), type: becomes.type }

@@ -1,4 +1,4 @@
-/** Restores an earlier view of a stream: what had happened by a time, as the log then stood. */
+/** Restores an earlier view of a stream: what had happened by a time, as the log showed it then. */
 import type { DomainEvent } from '../event/envelope.ts'
 import { type Instant, later, toInstant } from '../words/instant.ts'
 import { type Folding, folder } from './fold.ts'
@@ -18,12 +18,12 @@ export interface AsOf {
  * Counts the entries that had been recorded by a given time. The log is in the order of receipt, so
  * if a recorded time is earlier than one before it, the latest time so far counts instead.
  */
-export const recordedBy = (events: readonly DomainEvent[], moment: Instant): number => {
+export const recordedBy = (events: readonly DomainEvent[], time: Instant): number => {
   let latest: Instant | null = null
   for (const [index, { metadata }] of events.entries()) {
     const recordedAt = toInstant(metadata.recordedAt)
     latest = later(recordedAt, latest ?? recordedAt)
-    if (latest > moment) return index
+    if (latest > time) return index
   }
   return events.length
 }

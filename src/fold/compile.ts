@@ -20,7 +20,10 @@ import { type Configuration, nameOf, type Table, type Tree } from './table.ts'
  */
 const MOST = 4096
 
-/** XState's reply for an event: the transitions, and the first condition without a given result. */
+/**
+ * XState's reply to an event: the transitions, and the first condition whose result is not given
+ * yet.
+ */
 interface Asked {
   readonly question: string | null
   readonly transitions: readonly AnyTransitionDefinition[]

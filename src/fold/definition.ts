@@ -16,8 +16,8 @@ export interface TimePassed {
 }
 
 /**
- * How a step is judged: the policy, and how many seconds clocks may differ. The tolerance is zero
- * for a command, and the policy's clock tolerance for a report.
+ * How a step is judged: the policy, and by how many seconds clocks may differ. The tolerance is
+ * zero for a command; for a report it is the policy's clock tolerance.
  */
 export interface Judge<P extends Policy = Policy> {
   readonly policy: P
@@ -49,7 +49,10 @@ export interface Rule<
 > extends Requirement<C, E, P>,
     RuleDescriptor<R> {}
 
-/** Chooses between targets, given the context with the event applied. No judge ever relaxes it. */
+/**
+ * Chooses between targets, given the context with the event applied. It applies to commands and
+ * reports alike.
+ */
 export type Condition<C> = (applied: C, judge: Judge) => boolean
 
 /**

@@ -29,7 +29,7 @@ export interface Folder<C extends object, S extends string, N extends string> {
   /** Adds many events, which it merges and orders only once. */
   evolveAll(state: State<C, S, N>, events: readonly DomainEvent[]): State<C, S, N>
   /** Folds only what had happened by a given time, according to all the events. */
-  foldBy(events: readonly DomainEvent[], moment: Instant, stream?: Stream | null): State<C, S, N>
+  foldBy(events: readonly DomainEvent[], time: Instant, stream?: Stream | null): State<C, S, N>
   /** The state at a time after its last event. The chart receives the time; no event is added. */
   at(state: State<C, S, N>, now: Instant): State<C, S, N>
 }
@@ -173,7 +173,7 @@ export const prepared = <C extends object, S extends string, N extends string>(
   return {
     initial: folded(by, null, []),
     fold: (events, stream) => folded(by, null, events, stream),
-    foldBy: (events, moment, stream) => folded(by, null, events, stream, moment),
+    foldBy: (events, time, stream) => folded(by, null, events, stream, time),
     evolve: (state, event) => folded(by, state, [...eventsOf(state), event], state.stream),
     evolveAll: (state, events) => folded(by, state, [...eventsOf(state), ...events], state.stream),
     at: (asked, now) => {

@@ -1,2 +1,2 @@
-/** The look-up that would show more: the entity itself, or the list of all actions on it. */
+/** The look-up that shows more: of the entity itself, or of the list of all actions on it. */
 export type LookUp = 'entity' | 'actions'

@@ -113,18 +113,21 @@ const bySelf = (events: readonly DomainEvent[]) =>
   events.map((event) => ({ event, entityId: event.metadata.eventId }))
 
 /** Splits events into those of this lifecycle, informational ones, and those of any other. */
-const sorted = ({ events: lifecycle, informational }: Merging, events: readonly DomainEvent[]) => {
-  const [ours, beside, foreign]: readonly [DomainEvent[], DomainEvent[], DomainEvent[]] = [
+const sorted = (
+  { events: lifecycle, informational: types }: Merging,
+  events: readonly DomainEvent[],
+) => {
+  const [ours, informational, foreign]: readonly [DomainEvent[], DomainEvent[], DomainEvent[]] = [
     [],
     [],
     [],
   ]
   for (const event of events) {
     if (Object.hasOwn(lifecycle, event.type)) ours.push(event)
-    else if (Object.hasOwn(informational, event.type)) beside.push(event)
+    else if (Object.hasOwn(types, event.type)) informational.push(event)
     else foreign.push(event)
   }
-  return { ours, beside, foreign }
+  return { ours, informational, foreign }
 }
 
 /** Why an event that is not part of the lifecycle is parked. */
@@ -138,9 +141,9 @@ const foreignReason = ({ isKnown }: Merging, type: string): Parked['reason'] =>
 export const merge = (machine: Merging, policy: Policy, events: readonly DomainEvent[]): Merged => {
   const { events: all, findings } = distinct(events)
   const refused = refusedAmong(all)
-  const standing = refused.size === 0 ? all : all.filter((event) => !refused.has(event))
-  const { ours, beside, foreign } = sorted(machine, standing)
-  const bounds = bind(machine, [...ours, ...infer(machine, standing)], policy)
+  const accepted = refused.size === 0 ? all : all.filter((event) => !refused.has(event))
+  const { ours, informational, foreign } = sorted(machine, accepted)
+  const bounds = bind(machine, [...ours, ...infer(machine, accepted)], policy)
   const taken = bounds.filter(isTaken)
   const loose = bounds.filter((bound) => !isTaken(bound)).map(({ event }) => event)
   const chart = notAfterItsNext(machine.events, grouped(taken, 'chart'))
@@ -149,7 +152,7 @@ export const merge = (machine: Merging, policy: Policy, events: readonly DomainE
   const aside = [
     ...unbound,
     ...strange,
-    ...grouped(bySelf(beside), 'informational'),
+    ...grouped(bySelf(informational), 'informational'),
     ...grouped(bySelf([...refused]), 'refused'),
   ]
   const occurrences = aside.length === 0 ? chart : [...chart, ...aside]
@@ -168,12 +171,12 @@ export const merge = (machine: Merging, policy: Policy, events: readonly DomainE
 }
 
 /** Keeps only the occurrences, parked items and findings up to a given time. */
-export const happenedBy = ({ occurrences, parked, findings }: Merged, moment: Instant): Merged => {
-  const later = new Set(occurrences.flatMap(({ key, at }) => (at > moment ? key : [])))
+export const happenedBy = ({ occurrences, parked, findings }: Merged, time: Instant): Merged => {
+  const later = new Set(occurrences.flatMap(({ key, at }) => (at > time ? key : [])))
   const isOver = ({ key }: { readonly key: string }): boolean => !later.has(key)
   return {
     occurrences: occurrences.filter(isOver),
     parked: parked.filter(isOver),
-    findings: findings.filter((finding) => isOver(finding) && (finding.at ?? '') <= moment),
+    findings: findings.filter((finding) => isOver(finding) && (finding.at ?? '') <= time),
   }
 }

@@ -2,7 +2,7 @@
 import type { Named, Requirement } from './definition.ts'
 import { type MissingPredecessor, REPORTED } from './refusal.ts'
 
-/** The refusal for an event, which is the same for every context. */
+/** The refusal of an event; it is the same for every context. */
 export const predecessorMissing = ({ type }: Named): readonly MissingPredecessor[] => [
   { rule: REPORTED, event: type },
 ]

@@ -22,7 +22,7 @@ export interface ChartRun<C> {
   position(): Position<C>
 }
 
-/** An enabled transition: its state, its targets if it has any, and the terms of its guard. */
+/** An enabled transition: its state, its targets if it has any, and the parameters of its guard. */
 export interface EnabledTransition {
   readonly from: string
   readonly to: readonly string[]

@@ -43,7 +43,8 @@ const oddTransition = (
 ): string | null => {
   const { all = [], command = [], when } = termsOf(guard)
   const missing = [...all, ...command].find((name) => !Object.hasOwn(definition.rules, name))
-  if (!isFixed(eventType)) return `hears ${eventType === '' ? 'no event' : eventType}`
+  if (!isFixed(eventType))
+    return `has a transition for ${eventType === '' ? 'no event' : eventType}`
   if (!isRules(guard)) return `guards ${eventType} by something other than rules`
   if (!isRecord(actions)) return `does something other than record ${eventType}, once`
   if (missing !== undefined) return `names ${missing}, which is no rule`
@@ -53,7 +54,7 @@ const oddTransition = (
 
 /**
  * What is wrong with the initial state of a state; null if nothing is. This check is needed because
- * XState looks for the initial state only when it enters the outer one.
+ * XState looks for the initial state only when it enters the outer state.
  */
 const oddBeginning = (node: AnyStateNode): string | null => {
   const { initial, states = {} } = node.config

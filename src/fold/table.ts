@@ -122,7 +122,10 @@ export const tableRunner = <C extends object>(
   definition: Definition<C>,
   judge: Judge,
 ): Runner<C> => {
-  /** Finds a value that this table returned by object identity, which is faster than by name. */
+  /**
+   * Finds a value that this table returned earlier: by object identity, which is faster than by
+   * name.
+   */
   const byValue = new Map<StateValue, Configuration>()
   for (const each of configurations.values()) byValue.set(each.value, each)
   const configurationOf = (value: StateValue): Configuration | undefined =>

@@ -4,9 +4,9 @@ import type { Instant } from '../words/instant.ts'
 
 /**
  * A span of time. `entityId` is the entity it belongs to, and empty for a span that a stream has
- * only once. `closesAt` is the first instant after it. If its length is counted in days, `from` is
- * the day on which counting starts (not itself counted) and `lastDay` the last day inside, both in
- * `zone`; otherwise these three are null.
+ * only once. `closesAt` is the first instant after the span. If its length is counted in days,
+ * `from` is the day from which they are counted (not itself counted) and `lastDay` the last day
+ * inside, both in `zone`; otherwise these three are null.
  */
 export interface Span {
   readonly entityId: string

@@ -32,7 +32,8 @@ const homeOf = ({ from, to }: Edge, root: AnyStateNode): AnyStateNode =>
   from.parent !== undefined && from.parent === to.parent ? from.parent : root
 
 /**
- * The note beside a state: the events that keep it as it is, and the transitions for reports only.
+ * The note next to a state: the events that leave it unchanged, and the transitions for reports
+ * only.
  */
 const noteOf = (
   node: AnyStateNode,
@@ -80,7 +81,7 @@ const linesWithin = (drawing: Drawing, node: AnyStateNode): readonly string[] =>
   ]
 }
 
-/** The lines of a state: its inside, and the note beside it. */
+/** The lines of a state: its inside, and the note next to it. */
 const stateLines = (drawing: Drawing, node: AnyStateNode): readonly string[] => {
   const named = `state "${plain(node.key)}" as ${idOf(node)}`
   const inner = linesWithin(drawing, node)
@@ -108,8 +109,8 @@ const classLines = ({ visited, current }: Marks): readonly string[] => {
 
 /**
  * Draws a machine's chart for Mermaid. Given a stream's state, also marks its path: the steps along
- * the edges, the visited states and the current ones. Notes beside a state list the transitions
- * that only reports can take and the events that leave the state as it is. @spec decisions#21
+ * the edges, the visited states and the current ones. Notes next to a state list the transitions
+ * that only reports can take and the events that leave the state unchanged. @spec decisions#21
  */
 export const diagram = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,

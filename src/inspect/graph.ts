@@ -97,7 +97,7 @@ const edgesOf = (
 /** The last result: if the next state continues it, only the new occurrences have to run. */
 interface Last<C> {
   readonly ran: readonly Occurrence[]
-  readonly stand: Position<C>
+  readonly position: Position<C>
   readonly step: number
   readonly marks: Marks
 }
@@ -107,14 +107,14 @@ export const marking = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   folding: Folding = {},
 ) => {
-  const { start, walk } = paths(machine, folding)
+  const { start, follow } = paths(machine, folding)
   const { root } = machine.chart
   const byId = new Map(nodesIn(root).map((node) => [node.id, node]))
   const nodesAt = ({ value }: Position<C>) => activeIn(root, value)
   const begun = new Set(nodesAt(start))
   const nowhere: Last<C> = {
     ran: [],
-    stand: start,
+    position: start,
     step: 0,
     marks: { visited: begun, current: begun, taken: new Map() },
   }
@@ -125,17 +125,22 @@ export const marking = <C extends object, S extends string, N extends string>(
     const known = state.now === null && isContinued(last.ran, ran) ? last : nowhere
     const visited = new Set(known.marks.visited)
     const taken = new Map(known.marks.taken)
-    let { stand, step } = known
-    for (const { transitions, before, after } of walk(state, { count: known.ran.length, stand })) {
+    let { position, step } = known
+    for (const { transitions, before, after } of follow(state, {
+      count: known.ran.length,
+      position,
+    })) {
       step += 1
-      stand = after
+      position = after
       for (const node of nodesAt(after)) visited.add(node)
-      for (const key of transitions.flatMap((arrow) => edgesOf(byId, nodesAt(before), arrow))) {
+      for (const key of transitions.flatMap((transition) =>
+        edgesOf(byId, nodesAt(before), transition),
+      )) {
         taken.set(key, [...(taken.get(key) ?? []), step])
       }
     }
-    const marks = { visited, current: new Set(nodesAt(stand)), taken }
-    if (state.now === null) last = { ran, stand, step, marks }
+    const marks = { visited, current: new Set(nodesAt(position)), taken }
+    if (state.now === null) last = { ran, position, step, marks }
     return marks
   }
 }

@@ -36,7 +36,9 @@ const borderOf = ({ x, y, width, height }: Box, towards: Point): Point => {
   return { x: x + dx * scale, y: y + dy * scale }
 }
 
-/** Extends a line to its own states if they are nested deeper, around the boxes in between. */
+/**
+ * Extends a line inwards to its own states if they are nested deeper; goes around boxes in between.
+ */
 const reaching = (boxes: readonly Box[], { from, to }: Edge, points: readonly Point[]) => {
   const areBeside = (node: AnyStateNode) =>
     boxes.filter(

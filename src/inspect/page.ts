@@ -55,7 +55,7 @@ const stepOf = (step: Step, index: number, count: number): string => {
   ].join('\n')
 }
 
-const momentOf = ({ event }: Step): string => {
+const timeOf = ({ event }: Step): string => {
   if (event === null) return ''
   return time(occurredAt(event.metadata) ?? toInstant(event.metadata.recordedAt))
 }
@@ -72,7 +72,7 @@ const entryOf = (step: Step, index: number, fresh: readonly Note[]): string => {
     ...(step.isLate ? [chip('late', 'warning')] : []),
     ...fresh.map(({ title, tone }) => chip(title, tone)),
   ]
-  return `<li><a href="#step-${index}">${momentOf(step)}<b>${escaped(nameOf(step))}</b> ${badges.join(' ')}</a></li>`
+  return `<li><a href="#step-${index}">${timeOf(step)}<b>${escaped(nameOf(step))}</b> ${badges.join(' ')}</a></li>`
 }
 
 /** Describes the steps during which a note is true. */

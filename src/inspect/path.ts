@@ -33,9 +33,9 @@ const taken = <C>(runs: Runner<C>, from: Position<C>, event: Named): Position<C>
 }
 
 /** A point on a path: the number of occurrences so far, and the chart's position after them. */
-interface Walked<C> {
+interface PathPoint<C> {
   readonly count: number
-  readonly stand: Position<C>
+  readonly position: Position<C>
 }
 
 /**
@@ -48,7 +48,7 @@ interface Paths<C extends object, S extends string, N extends string> {
    * passing of time where it changes the position. An event that no transition takes keeps the
    * position. Given a point on the path, continues from there.
    */
-  walk(state: State<C, S, N>, before?: Walked<C>): Generator<PathStep<C>>
+  follow(state: State<C, S, N>, before?: PathPoint<C>): Generator<PathStep<C>>
 }
 
 /** Prepares to follow the paths of a machine's streams, under the policy they were folded under. */
@@ -62,23 +62,30 @@ export const paths = <C extends object, S extends string, N extends string>(
 
   return {
     start: runs.start,
-    *walk(state, before = { count: 0, stand: runs.start }) {
-      let { stand } = before
+    *follow(state, before = { count: 0, position: runs.start }) {
+      let { position } = before
       const waited = function* (by: Runner<C>, at: Instant): Generator<PathStep<C>> {
         const event = timePassed(at)
-        const transitions = by.transitions(stand, event)
-        const after = taken(by, stand, event)
+        const transitions = by.transitions(position, event)
+        const after = taken(by, position, event)
         if (after === null) return
-        yield { event, key: null, at, before: stand, after, transitions }
-        stand = after
+        yield { event, key: null, at, before: position, after, transitions }
+        position = after
       }
       for (const { occurrence, countsAt } of ordered(ranIn(state)).slice(before.count)) {
         yield* waited(runs, countsAt)
         const event = asEvent(occurrence)
-        const transitions = runs.transitions(stand, event)
-        const after = taken(runs, stand, event) ?? stand
-        yield { event, key: occurrence.key, at: occurrence.at, before: stand, after, transitions }
-        stand = after
+        const transitions = runs.transitions(position, event)
+        const after = taken(runs, position, event) ?? position
+        yield {
+          event,
+          key: occurrence.key,
+          at: occurrence.at,
+          before: position,
+          after,
+          transitions,
+        }
+        position = after
       }
       if (state.now !== null) yield* waited(exact, state.now)
     },

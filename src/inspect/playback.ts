@@ -66,7 +66,7 @@ export const playback = <C extends object, S extends string, N extends string>(
   { stream, ...folding }: Playing = {},
 ) => {
   const { fold } = folder(machine, folding)
-  const { start, walk } = paths(machine, folding)
+  const { start, follow } = paths(machine, folding)
   const sessionId = stream ?? machine.id
 
   const snapshotOf = (position: Position<C>, findings: readonly string[]): Snapshot => ({
@@ -97,7 +97,7 @@ export const playback = <C extends object, S extends string, N extends string>(
     yield { type: '@xstate.actor', ...actor, ...wired(began) }
     show(null)
     yield* pair(INIT, began, start)
-    for (const { event, key, at, after } of walk(state)) {
+    for (const { event, key, at, after } of follow(state)) {
       if (key !== null) show(key)
       yield* pair(event, at, after)
     }

@@ -82,10 +82,10 @@ const ROW = 26
 
 /** Draws a stream's windows on a time axis, with the time at which they are evaluated. */
 const timelineOf = ({ stream, windows }: StreamReport, now: Instant): string => {
-  const moments = [now, ...windows.flatMap(({ opensAt, closesAt }) => [opensAt, closesAt])].map(
+  const times = [now, ...windows.flatMap(({ opensAt, closesAt }) => [opensAt, closesAt])].map(
     millisecondsOf,
   )
-  const [first, last] = [Math.min(...moments), Math.max(...moments)]
+  const [first, last] = [Math.min(...times), Math.max(...times)]
   const x = (at: Instant): number =>
     Math.round(((millisecondsOf(at) - first) / Math.max(1, last - first)) * WIDTH)
   const height = windows.length * ROW

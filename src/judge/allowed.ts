@@ -30,7 +30,7 @@ export interface Allowance {
 /** An amount so large that the rule refuses it; the refusal then states how much is available. */
 const MOST = Number.MAX_SAFE_INTEGER
 
-/** The available amount, as stated by the refusal of the rule that bounds it. */
+/** The available amount, which the refusal of the limiting rule states. */
 const availableIn = (bound: string, refusals: readonly Refusal[]): number | undefined =>
   refusals.flatMap((refusal) =>
     refusal.rule === bound && 'available' in refusal && typeof refusal.available === 'number'

@@ -22,7 +22,7 @@ export interface OpenQuestion {
   readonly reason: Reason
   readonly because: string
   readonly request: QuestionRequest | null
-  /** The part of its id that names the reason, or the kind of it if one reason has several. */
+  /** The part of its id that names the reason, or its variant if one reason has several. */
   readonly code: string
   readonly events: readonly string[]
   /** Whether any response settles it. Otherwise it stays open until the facts are known. */

@@ -27,7 +27,9 @@ export type OwnedState = State<object, string, string>
 /** Finds the machine of a state, or returns an error if no machine in the list folded it. */
 export type OwnerOf<M extends AnyMachine> = (state: AnyState) => Judged<M>
 
-/** Stands for the hash of a policy that lacks a value or has a wrong one: no state matches it. */
+/**
+ * Replaces the hash of a policy that lacks a value or has a wrong one, so that no state matches it.
+ */
 const UNREADABLE = 'unreadable'
 
 /**
@@ -54,7 +56,9 @@ export const ownerOf = <M extends AnyMachine>({ machines, policy }: Root<M>): Ow
   }
 }
 
-/** Turns a function of a machine and a state into one that finds the machine by itself. */
+/**
+ * Turns a function of a machine and a state into one that takes the state and finds the machine.
+ */
 export const asking =
   <M extends AnyMachine>(owner: OwnerOf<M>) =>
   <A extends readonly unknown[], B, Why = never>(

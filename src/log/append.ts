@@ -108,10 +108,10 @@ export interface AppendedAll {
 }
 
 /**
- * Appends the events of messages, each to its stream; a stream without a tip is empty. You can also
- * use it after a better reader has read old raw messages again. Events that are already in their
- * stream add nothing. An event that was once `unrecognised` is superseded by its new reading, under
- * the same id. If an input is not an event, it returns `Unreadable` and appends nothing.
+ * Appends the events of messages, each to its stream; a stream without a tip is empty. Use it also
+ * when a newer reader has read old raw messages again: events that are already in their stream add
+ * nothing, and an event that was once `unrecognised` is superseded by its new reading, under the
+ * same id. If an input is not an event, it returns `Unreadable` and appends nothing.
  */
 export const appendAll = (
   decode: DecodeEvent,

@@ -101,7 +101,7 @@ interface Known {
 /** A log about which nothing is known: any event type and any stream name may occur. */
 const anyLog: Known = { isKnown: () => true, isStream: Stream.is }
 
-/** Reads a line that is valid in every respect; null if the line needs a closer look. */
+/** Reads a line that is valid in every respect; returns null if the line needs a closer check. */
 const quickly = (line: string, decode: DecodeEvent, { isStream }: Known): Entry | null => {
   const parsed = parse(line)
   if (E.isLeft(parsed) || !isLine(parsed.right)) return null

@@ -6,7 +6,7 @@ export { readDelivery } from './read/delivery.ts'
 export type { ReadingPolicy } from './read/policy.ts'
 export { type ReceivedResponse, type ResponseOutcome, readResponse } from './read/response.ts'
 export { type BadSignature, explainBadSignature, verifySignature } from './read/signature.ts'
-export type { Reading, StreamEvent } from './read/told.ts'
+export type { Reading, StreamEvent } from './read/stream-event.ts'
 export { type ReceivedWebhook, readWebhook } from './read/webhook.ts'
 export { checkRequest, type Environment, explainUnsendable, type Unsendable } from './wire/check.ts'
 export {

@@ -14,7 +14,7 @@ const namesOf = ({ definition, events, findings, informational, windows }: AnyMa
 
 /** The fields that must be identical if two machines define the same name. */
 const SAME: Readonly<Record<keyof ReturnType<typeof namesOf>, readonly string[]>> = {
-  'event type': ['codec', 'identity', 'phase', 'slack'],
+  'event type': ['codec', 'identity', 'phase', 'clockTolerance'],
   policy: ['codec', 'default'],
   rule: ['severity', 'errorCode', 'source', 'remedy'],
   finding: ['severity', 'source', 'remedy', 'asks'],
@@ -39,8 +39,8 @@ const clashes = (one: AnyMachine, other: AnyMachine): readonly string[] => {
 }
 
 /** Returns the laws of a machine together with the machines it is used with. */
-export const clashLaws = (machine: AnyMachine, beside: readonly AnyMachine[]): readonly Law[] => {
-  const others = beside.filter((other) => other !== machine)
+export const clashLaws = (machine: AnyMachine, machines: readonly AnyMachine[]): readonly Law[] => {
+  const others = machines.filter((other) => other !== machine)
   const found = [
     ...others.flatMap(({ id }) => (id === machine.id ? [`id ${id}`] : [])),
     ...others.flatMap((other) => clashes(machine, other)),

@@ -54,7 +54,9 @@ const ofSession = (history: SessionHistory): readonly Reporting[] =>
     ]),
   )
 
-/** Writes a message with its own history's setting when it is delivered among those of others. */
+/**
+ * Writes a message with the setting of its own history, also among the messages of other histories.
+ */
 const as =
   (setting: Setting) =>
   (step: Step): Step =>
@@ -127,7 +129,7 @@ const polls = (
 }
 
 /** Adds up to three wrong messages, next to the right ones or instead of them. */
-const someSpoilt = (all: readonly Delivery[]): fc.Arbitrary<readonly Delivery[]> => {
+const withSomeErrors = (all: readonly Delivery[]): fc.Arbitrary<readonly Delivery[]> => {
   const errors = all.flatMap((right) => errorsIn(right).map((wrong) => ({ right, wrong })))
   return fc
     .tuple(fc.subarray(errors, { maxLength: Math.min(3, errors.length) }), fc.boolean())
@@ -138,9 +140,9 @@ const someSpoilt = (all: readonly Delivery[]): fc.Arbitrary<readonly Delivery[]>
 }
 
 /** Adds a few errors, or removes the action ids from all webhooks. */
-const spoilt = (all: readonly Delivery[]): fc.Arbitrary<readonly Delivery[]> =>
+const withErrors = (all: readonly Delivery[]): fc.Arbitrary<readonly Delivery[]> =>
   fc.oneof(
-    { weight: 3, arbitrary: someSpoilt(all) },
+    { weight: 3, arbitrary: withSomeErrors(all) },
     { weight: 1, arbitrary: fc.constant(all.map(nameless)) },
   )
 
@@ -166,7 +168,7 @@ export const deliveries = (
       const repeated = repeats.map((step) => step(setting, steps.indexOf(step)))
       const resent = resends.map((step, index) => step(setting, steps.length + index))
       const all = [...first, ...repeated, ...resent]
-      return errors ? spoilt(all) : fc.constant(all)
+      return errors ? withErrors(all) : fc.constant(all)
     })
     .chain((all) =>
       fc.tuple(

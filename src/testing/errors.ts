@@ -30,7 +30,7 @@ const without = (data: Body, ...fields: readonly string[]): Body =>
 
 const amountIn = (data: Body): number => Number(data['amount'] ?? 0)
 
-/** A wrong type to replace each webhook type with. */
+/** The wrong type that replaces each type of webhook. */
 const ANOTHER: Readonly<Record<string, string>> = {
   payment_canceled: 'payment_expired',
   payment_expired: 'payment_canceled',

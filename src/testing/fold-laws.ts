@@ -19,8 +19,7 @@ const inTurn = (events: readonly DomainEvent[]): readonly DomainEvent[] => {
 }
 
 /**
- * Whether readable events are unchanged after writing and reading a log, and fold to the same
- * state.
+ * Whether readable events stay the same when a log is written and read, and fold to the same state.
  */
 const comesBack = <C extends object, S extends string, N extends string>(
   folding: Folder<C, S, N>,

@@ -5,7 +5,10 @@ import type { Fact } from './history.ts'
 
 const DAY = 24 * 60
 
-/** Minutes to the next fact: 0, more than the clock tolerance, and both sides of the windows. */
+/**
+ * Minutes to the next fact: none, more than the clock tolerance, or just inside or outside a
+ * window.
+ */
 export const gap = fc.constantFrom(0, 10, DAY, 3 * DAY, 40 * DAY, 57 * DAY, 430 * DAY)
 
 /** Minutes to the next fact, always more than the clock tolerance. */

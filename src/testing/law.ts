@@ -14,5 +14,5 @@ export interface Law {
 export const same = (a: unknown, b: unknown): boolean =>
   canonical(a as Json) === canonical(b as Json)
 
-/** Sorts names, so that their original order does not matter. */
+/** Sorts names, so that comparisons ignore their original order. */
 export const sorted = (all: Iterable<string>): readonly string[] => [...all].sort()

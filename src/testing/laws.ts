@@ -9,7 +9,7 @@ import type { Trial } from './trial.ts'
 
 /**
  * Returns the laws that every machine must obey: its chart is complete, its state depends only on
- * the set of its events, and its names do not clash with those of the machines `beside` it. Run
+ * the set of its events, and its names do not clash with those of the `others` it is used with. Run
  * each as a test: `for (const { name, check } of obeysTheLaws(machine)) test(name, check)`.
  */
 export const obeysTheLaws = <C extends object, S extends string, N extends string>(
@@ -17,7 +17,7 @@ export const obeysTheLaws = <C extends object, S extends string, N extends strin
   trial: Trial = {},
 ): readonly Law[] => [
   ...chartLaws(machine),
-  ...clashLaws(machine, trial.beside ?? []),
+  ...clashLaws(machine, trial.others ?? []),
   ...foldLaws(machine, trial),
   ...runLaws(machine, trial),
 ]

@@ -46,10 +46,10 @@ interface Exchange {
 }
 
 /** Formats a time as the older dialect does: seconds without a fraction. */
-const older = (moment: Instant): string => `${moment.slice(0, 19)}Z`
+const older = (time: Instant): string => `${time.slice(0, 19)}Z`
 
 /** Formats a time as the newer dialect does: seven fractional digits, and the zone as an offset. */
-const newer = (moment: Instant): string => `${moment.slice(0, 27)}+00:00`
+const newer = (time: Instant): string => `${time.slice(0, 27)}+00:00`
 
 /** Writes the response to a request of ours. */
 export const answered =
@@ -75,21 +75,21 @@ export const webhook =
   ): Step =>
   (setting, number) => {
     const { name, amount, dialect } = setting
-    const moment = at(setting, when)
+    const time = at(setting, when)
     const id = `evt_${name}${number}`
-    const receivedAt = shift(moment, ON_THE_WAY)
+    const receivedAt = shift(time, ON_THE_WAY)
     const payment = { id: `pay_${name}`, amount, reference: `ORD-${name}`, ...more(setting) }
     if (dialect === 'older') {
-      const data = { ...payment, processed_on: older(moment) }
+      const data = { ...payment, processed_on: older(time) }
       const _links = { payment: link(`/payments/pay_${name}`) }
       return {
         kind: 'webhook',
         receivedAt,
-        body: { id, type, created_on: older(moment), data, _links },
+        body: { id, type, created_on: older(time), data, _links },
       }
     }
-    const data = { ...payment, processed_on: newer(moment) }
-    const body = { id, source: 'gateway', type, timestamp: newer(moment), version: '1.0.47', data }
+    const data = { ...payment, processed_on: newer(time) }
+    const body = { id, source: 'gateway', type, timestamp: newer(time), version: '1.0.47', data }
     return { kind: 'webhook', receivedAt, body }
   }
 

@@ -4,7 +4,7 @@ import type { Instant } from '../words/instant.ts'
 import { fact, gap, later, wideGap } from './gaps.ts'
 import type { Fact } from './history.ts'
 
-/** The possible courses of a requested refund. */
+/** The possible courses of a refund that was requested. */
 const REFUNDS = ['asked', 'pending', 'refunded', 'refunded', 'declined', 'reversed'] as const
 type RefundCourse = (typeof REFUNDS)[number]
 
@@ -65,16 +65,16 @@ const refundFacts = (entityId: string, amount: number, begin: Instant, choice: R
   }
 }
 
-/** Returns the amount that is reserved at a time by refunds that had not failed by then. */
+/** Returns the amount that refunds reserve at a time: those that had not failed by then. */
 const boundAt = (facts: readonly Fact[], at: Instant): number => {
   const asked = facts.filter((each) => each.type === 'refund_requested' && each.at <= at)
-  const standing = asked.filter(
+  const reserving = asked.filter(
     ({ entityId }) =>
       !facts.some(
         (other) => other.entityId === entityId && other.type.endsWith('declined') && other.at < at,
       ),
   )
-  return standing.reduce((sum, { amount = 0 }) => sum + amount, 0)
+  return reserving.reduce((sum, { amount = 0 }) => sum + amount, 0)
 }
 
 /** Adds each refund that the remaining amount covers: the provider rejects any other. */

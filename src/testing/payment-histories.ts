@@ -20,10 +20,10 @@ const COURSES = [
   'capturedAfterEnd',
   'endedAfterCapture',
 ] as const
-/** One of these courses. */
+/** The name of one of these courses. */
 export type Course = (typeof COURSES)[number]
 
-/** Generates a course. */
+/** Generates one of these courses. */
 export const course: fc.Arbitrary<Course> = fc.constantFrom(...COURSES)
 
 /**

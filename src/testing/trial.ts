@@ -10,12 +10,12 @@ export interface Trial {
   readonly numRuns?: number
   /** The streams; by default generated from the machine's codecs. */
   readonly events?: fc.Arbitrary<readonly DomainEvent[]>
-  /** The machines that it is used with. */
-  readonly beside?: readonly AnyMachine[]
+  /** The other machines that it is used with. */
+  readonly others?: readonly AnyMachine[]
 }
 
 /**
- * Whether a law is true of a stream, and of `more` events if it needs them; `pick` selects an item.
+ * Whether a law holds for a stream, and for `more` events if it needs them; `pick` selects an item.
  */
 type IsKept = (all: readonly DomainEvent[], pick: number, more: readonly DomainEvent[]) => boolean
 

@@ -65,8 +65,8 @@ export const Zone = check<Zone, string>('time zone', isZone)
 const DAY = 86_400_000
 
 /**
- * No zone changed its clocks before this time. Earlier dates therefore use the same local mean
- * time, and the Gregorian calendar throughout.
+ * No zone changed its clocks before this time, so all earlier dates use the same local mean time.
+ * They use the Gregorian calendar throughout.
  */
 const BEFORE_ZONES = Date.parse('1800-01-01')
 

@@ -1,6 +1,4 @@
-/**
- * The lengths, zones and tolerances that rules are judged by, each declared once where it is used.
- */
+/** The lengths, zones and tolerances that rules use. Each is declared once, where it is used. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { canonical, type Json } from './canonical.ts'

@@ -1,4 +1,4 @@
-/** Objects with only the fields that their sender wrote: none that they inherit. */
+/** Objects with only the fields that their sender wrote, without inherited ones. */
 import * as t from 'io-ts'
 
 const PLAIN: readonly unknown[] = [Object.prototype, null]

@@ -8,7 +8,7 @@ import { machines } from '../root.ts'
 const FOLDER = 'docs/examples/deposit'
 
 describe('a rental deposit', () => {
-  for (const { name, check } of obeysTheLaws(rentalDeposit, { beside: machines, numRuns: 50 })) {
+  for (const { name, check } of obeysTheLaws(rentalDeposit, { others: machines, numRuns: 50 })) {
     test(name, check)
   }
 

@@ -51,9 +51,9 @@ describe('a table', () => {
     ['m.a does something when left', { initial: 'a', states: { a: { exit: 'record' } } }],
     ['m.a invokes something', { initial: 'a', states: { a: { invoke: { src: 'other' } } } }],
     ['m.x moves on by itself', { ...leaf, states: { x: { always: 'y' }, y: {} } }],
-    ['m hears *', { on: { '*': { actions: 'record' } } }],
-    ['m hears a.*', { on: { 'a.*': { actions: 'record' } } }],
-    ['m hears xstate.done', { on: { 'xstate.done': { actions: 'record' } } }],
+    ['m has a transition for *', { on: { '*': { actions: 'record' } } }],
+    ['m has a transition for a.*', { on: { 'a.*': { actions: 'record' } } }],
+    ['m has a transition for xstate.done', { on: { 'xstate.done': { actions: 'record' } } }],
     ['m does something other than record a, once', { on: { a: {} } }],
     ['m does something other than record a, once', { on: { a: { actions: 'other' } } }],
     [

@@ -1,4 +1,4 @@
-/** A way walked once more ends where the state stands, whatever was told. */
+/** A path that is followed again ends at the position of the state, for any stream. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
@@ -11,33 +11,33 @@ import { byId } from '../given.ts'
 
 type Any = Machine<object, string, string>
 
-const walked = (machine: Any, events: readonly DomainEvent[], now: Instant | null) => {
+const followed = (machine: Any, events: readonly DomainEvent[], now: Instant | null) => {
   const { fold, at } = folder(machine)
   const folded = fold(events)
   const last = folded.occurrences.reduce(
-    (moment, each) => later(moment, each.at),
+    (latest, each) => later(latest, each.at),
     now ?? ('' as Instant),
   )
   const state = now === null ? folded : at(folded, last)
-  const { start, walk } = paths(machine)
-  return { state, start, strides: [...walk(state)] }
+  const { start, follow } = paths(machine)
+  return { state, start, steps: [...follow(state)] }
 }
 
-describe.each(byId)('a way through %s', (_, machine) => {
-  const told = eventsOf(machine)
-  const moments = fc.constantFrom(
+describe.each(byId)('a path through %s', (_, machine) => {
+  const streams = eventsOf(machine)
+  const times = fc.constantFrom(
     null,
     '2026-03-02T23:00:00.0000000Z',
     '2033-01-01T00:00:00.0000000Z',
   )
 
-  test('begins at the beginning, goes from where it stood, and ends where the state stands', () => {
+  test('begins at the start, continues from each position, and ends at the position of the state', () => {
     let moved = 0
     fc.assert(
-      fc.property(told, moments, (events, now) => {
-        const { state, start, strides } = walked(machine, events, now as Instant | null)
-        const positions = [start, ...strides.map(({ after }) => after)]
-        for (const [index, { before }] of strides.entries()) expect(before).toBe(positions[index])
+      fc.property(streams, times, (events, now) => {
+        const { state, start, steps } = followed(machine, events, now as Instant | null)
+        const positions = [start, ...steps.map(({ after }) => after)]
+        for (const [index, { before }] of steps.entries()) expect(before).toBe(positions[index])
         expect(positions.at(-1)).toEqual({ value: state.value, context: state.context })
         moved += positions.length - 1
       }),

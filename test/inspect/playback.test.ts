@@ -75,7 +75,7 @@ const official = async (
   })
   actor.start()
   await settled()
-  for (const { event } of paths(machine).walk(folder(machine).fold(events))) {
+  for (const { event } of paths(machine).follow(folder(machine).fold(events))) {
     actor.send(event)
     await settled()
   }

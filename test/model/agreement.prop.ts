@@ -26,10 +26,10 @@ import { mandateHistories } from '../../src/testing/mandate-histories.ts'
 import { paymentHistories } from '../../src/testing/payment-histories.ts'
 import { sessionHistories } from '../../src/testing/session-histories.ts'
 import { type Instant, shift } from '../../src/words/instant.ts'
+import { stateOf, told } from './folded.ts'
 import { mandateEnd } from './mandate.ts'
 import { paymentEnd, refundableAt } from './payment.ts'
 import { sessionEnd } from './session.ts'
-import { stateOf, told } from './told.ts'
 
 /** How many histories of each life are tried, two thousand in all; a long run asks for more. */
 const RUNS = Number(process.env['RUNS'] ?? 500)

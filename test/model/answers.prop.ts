@@ -14,8 +14,8 @@ import * as session from '../../src/testing/session-messages.ts'
 import { shift } from '../../src/words/instant.ts'
 import { machines } from '../given.ts'
 import { questions } from '../root.ts'
+import { stateOf } from './folded.ts'
 import { GAPS } from './gaps.ts'
-import { stateOf } from './told.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 40)
 const PATIENCE = 3 * 3_600_000

@@ -12,7 +12,7 @@ import type { Delivery } from '../../src/testing/messages.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
 import { append } from '../root.ts'
-import { type Streams, statesOf, streamsOf } from './told.ts'
+import { type Streams, statesOf, streamsOf } from './folded.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 25)
 const PATIENCE = 3 * 3_600_000

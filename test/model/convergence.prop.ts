@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { deliveries } from '../../src/testing/deliveries.ts'
 import { histories } from '../../src/testing/histories.ts'
 import { machines } from '../given.ts'
-import { statesOf, streamOf, streamsOf, truthOf } from './told.ts'
+import { statesOf, streamOf, streamsOf, truthOf } from './folded.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 75)
 const PATIENCE = 3 * 3_600_000

@@ -7,8 +7,8 @@ import { histories } from '../../src/testing/histories.ts'
 import type { Fact, TrueHistory } from '../../src/testing/history.ts'
 import { machines } from '../given.ts'
 import { questions } from '../root.ts'
+import { stateOf, told, truthOf } from './folded.ts'
 import { GAPS, gapsWithout } from './gaps.ts'
-import { stateOf, told, truthOf } from './told.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 50)
 const PATIENCE = 3 * 3_600_000

@@ -18,7 +18,7 @@ import { type HistorySubject, histories } from '../../src/testing/histories.ts'
 import type { Fact, TrueHistory } from '../../src/testing/history.ts'
 import { given } from '../given.ts'
 import { type machines, RULES } from '../root.ts'
-import { stateOf } from './told.ts'
+import { stateOf } from './folded.ts'
 
 const PATIENCE = 600_000
 

@@ -4,7 +4,7 @@ import type { PaymentId } from '../../../machines/payment/names.ts'
 import { paymentStream } from '../../../machines/payment/names.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
 import type { PaymentAction } from '../wire/payment.ts'
-import { type Origin, type StreamEvent, streamEvent } from './told.ts'
+import { type Origin, type StreamEvent, streamEvent } from './stream-event.ts'
 
 /**
  * Whether an action is approved; undefined if undecided. Sometimes only the response code says so.

@@ -8,7 +8,7 @@ import { type CommandId, plain, type QuestionId } from '../../words/plain-text.t
 import { type Stream, unknownStream } from '../../words/stream.ts'
 import { type Unreadable, unreadable } from '../../words/unreadable.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
-import type { Reading } from './told.ts'
+import type { Reading } from './stream-event.ts'
 
 /** A request and its response as read: the response body decoded, the request body only parsed. */
 export interface Answer<Body = unknown> {

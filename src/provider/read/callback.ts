@@ -5,7 +5,7 @@ import { SessionResponse } from '../wire/session.ts'
 import { decode, parse } from './body.ts'
 import { type ReadingPolicy, readingPolicy } from './policy.ts'
 import { sessionEvents, sessionObserved } from './session.ts'
-import type { Reading } from './told.ts'
+import type { Reading } from './stream-event.ts'
 import { type ReceivedWebhook, readWebhook } from './webhook.ts'
 
 /**

@@ -16,8 +16,8 @@ import { readCallback } from './callback.ts'
 import { type ReadingPolicy, readingPolicy } from './policy.ts'
 import { isSuccess } from './refused.ts'
 import { readResponse } from './response.ts'
+import { type Reading, type StreamEvent, streamEvent } from './stream-event.ts'
 import { streamNamedIn } from './subject.ts'
-import { type Reading, type StreamEvent, streamEvent } from './told.ts'
 import { readWebhook } from './webhook.ts'
 
 const Headers = t.record(t.string, t.unknown, 'headers')

@@ -13,7 +13,7 @@ import type { PaymentActions, PaymentResponse, RefundResponse } from '../wire/pa
 import { actionEvent } from './action.ts'
 import { originOf, param, type Reader, requestOf, responded } from './answer.ts'
 import { balancesOf, methodOf, ticketOf } from './payment.ts'
-import { present, streamEvent } from './told.ts'
+import { present, streamEvent } from './stream-event.ts'
 
 /**
  * The payment was accepted, or declined at once. Only the request may give its source and amount.
@@ -93,7 +93,7 @@ export const requestRefund: Reader<RefundResponse> = (answer) =>
 
 /**
  * The actions of a payment, each of which becomes an event with the source `report`. If some of
- * them cannot be read, one `unrecognised` event stands for all of these, and the others still
+ * them cannot be read, one `unrecognised` event represents all of these, and the others still
  * count.
  */
 export const getPaymentActions: Reader<t.TypeOf<typeof PaymentActions>> = (answer) =>

@@ -7,7 +7,7 @@ import { SessionId, sessionStream } from '../../../machines/session/names.ts'
 import { KeptPayment } from '../wire/kept.ts'
 import type { Problem } from '../wire/problem.ts'
 import { type Answer, originOf, ownStream, param, requestOf } from './answer.ts'
-import { type StreamEvent, streamEvent } from './told.ts'
+import { type StreamEvent, streamEvent } from './stream-event.ts'
 
 /**
  * HTTP statuses that decide nothing: the request may be sent again, or is still being processed.

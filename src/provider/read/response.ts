@@ -22,8 +22,8 @@ import {
   getSession,
   submitChannelData,
 } from './session-response.ts'
+import { type StreamEvent, streamEvent } from './stream-event.ts'
 import { streamNamedIn } from './subject.ts'
-import { type StreamEvent, streamEvent } from './told.ts'
 
 /** Files belong to no lifecycle, so responses about them report no events. */
 const noEvents: Reader<unknown> = () => E.right([])

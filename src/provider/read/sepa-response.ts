@@ -8,9 +8,9 @@ import { mandateStream } from '../../../machines/sepa-mandate/names.ts'
 import { KeptSource } from '../wire/kept.ts'
 import type { SourceResponse } from '../wire/sepa.ts'
 import { type Answer, ownStream, param, type Reader, requestOf, responded } from './answer.ts'
-import { type StreamEvent, streamEvent } from './told.ts'
+import { type StreamEvent, streamEvent } from './stream-event.ts'
 
-/** The event of a source that is not a SEPA mandate: it belongs to no lifecycle. */
+/** The event of a source that is not a SEPA mandate: no lifecycle includes it. */
 const otherSource = (
   answer: Answer,
   { id, type: name }: SourceResponse,

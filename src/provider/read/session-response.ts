@@ -7,7 +7,7 @@ import { KeptChannelData, KeptSession } from '../wire/kept.ts'
 import type { SessionResponse } from '../wire/session.ts'
 import { param, type Reader, requestOf, responded } from './answer.ts'
 import { sessionEvents, sessionObserved } from './session.ts'
-import { streamEvent } from './told.ts'
+import { streamEvent } from './stream-event.ts'
 
 /** A session was created. If the request had channel data, the session may be past `pending`. */
 export const createSession: Reader<SessionResponse> = (answer) => {

@@ -5,7 +5,7 @@ import type { Mode, NextAction } from '../../../machines/session/names.ts'
 import { sessionStream } from '../../../machines/session/names.ts'
 import { impliedBySession } from '../../../machines/session/snapshot.ts'
 import type { SessionResponse } from '../wire/session.ts'
-import { type Loose, type Origin, type StreamEvent, streamEvent } from './told.ts'
+import { type Loose, type Origin, type StreamEvent, streamEvent } from './stream-event.ts'
 
 /** Facts from the request that the response may leave out. */
 type Asked = Loose<Omit<SessionData, 'sessionId'>>

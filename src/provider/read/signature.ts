@@ -9,7 +9,7 @@ import * as E from 'fp-ts/lib/Either.js'
 /**
  * Why a webhook cannot be trusted. `missing`: there is no signature. `malformed`: the signature is
  * not 64 hexadecimal digits. `wrong`: it was made with none of the keys. `noKey`: no key was given,
- * or an empty one, with which anybody could sign.
+ * or only an empty one, with which anyone could sign.
  */
 export interface BadSignature {
   readonly error: 'BadSignature'

@@ -16,8 +16,8 @@ import { WebhookEnvelope } from '../wire/webhook.ts'
 import { decode, parse } from './body.ts'
 import { commonOf, debitDateOf, ticketOf } from './payment.ts'
 import { type ReadingPolicy, readingPolicy } from './policy.ts'
+import { type Origin, type Reading, streamEvent, timesOf } from './stream-event.ts'
 import { subjectOf } from './subject.ts'
-import { type Origin, type Reading, streamEvent, timesOf } from './told.ts'
 
 /** A webhook with all that reading it needs: its envelope, the time it arrived, and the policy. */
 interface Webhook {

@@ -46,7 +46,7 @@ export type RequestOf<E> = E extends { readonly request: t.Decoder<unknown, infe
 /** The type of the body that an endpoint returns when it succeeds. */
 export type ResponseOf<E> = E extends { readonly response: t.Decoder<unknown, infer A> } ? A : never
 
-/** The codec of a response that has no body, or a body that nobody reads. */
+/** The codec of a response that has no body, or a body that payfold does not read. */
 export const NoContent: Codec<null> = standard(
   new t.Type<null, null, unknown>(
     'no content',

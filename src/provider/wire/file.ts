@@ -73,7 +73,10 @@ export const FileRecord = record(
 )
 export type FileRecord = t.TypeOf<typeof FileRecord>
 
-/** From this number on, seconds count from 1970 (this is 2001-09-09) and are not a duration. */
+/**
+ * Numbers from here on are seconds since 1970 (this one is 2001-09-09); smaller ones are a
+ * duration.
+ */
 const DATES_BEGIN = 1_000_000_000
 
 /** The parameters of an address and of its fragment, with their names in lower case. */

@@ -175,5 +175,5 @@ const ActionOrNull = new t.Type<PaymentAction | null, unknown, unknown>(
   (output) => output,
 )
 
-/** The list of GET /payments/{id}/actions, newest first; null stands for an unreadable action. */
+/** The list of GET /payments/{id}/actions, newest first; an unreadable action becomes null. */
 export const PaymentActions = t.readonlyArray(ActionOrNull, 'list of payment actions')

@@ -38,7 +38,8 @@ const Hosted = body(
 )
 
 /**
- * How a session ends. The interface spells the merchant's own flow in two ways; both are accepted.
+ * How a session ends. The interface has two spellings of the merchant's own flow; both are
+ * accepted.
  */
 const Completion = byTag('a completion', 'type', {
   non_hosted: NonHosted('non_hosted'),

@@ -103,8 +103,8 @@ const NAMES_WITH_BLANKS: ReadonlySet<string> = new Set([
 const LONGEST_NAME = 200
 
 /**
- * Brings a name to one spelling: lower case, no accents, `_` for spaces and hyphens.
- * @spec interface#names-and-spelling
+ * Normalizes a name: lower case, no accents, `_` for spaces and hyphens. @spec
+ * interface#names-and-spelling
  */
 export const normalize = (name: string): string =>
   name
@@ -130,9 +130,9 @@ export const name: Reader<string> = reader('a name', (input, context) =>
 export const word: Reader<PlainText> = reader('a name', (input, context) => {
   const read = name.validate(input, context)
   if (E.isLeft(read)) return read
-  const spelt = normalize(read.right)
-  const isStrange = /\s/.test(read.right.trim()) && !NAMES_WITH_BLANKS.has(spelt)
-  return PlainText.validate(isStrange ? 'other' : spelt, context)
+  const normalized = normalize(read.right)
+  const isStrange = /\s/.test(read.right.trim()) && !NAMES_WITH_BLANKS.has(normalized)
+  return PlainText.validate(isStrange ? 'other' : normalized, context)
 })
 
 /** Normalizes a name as `word` does; undefined if it may not be kept. */
@@ -153,6 +153,6 @@ export const links = <N extends string>(
 /** One of a closed set of names, in any spelling. */
 export const oneOf = <A extends string>(codec: t.Type<A, A, unknown>): Reader<A> =>
   reader(codec.name, (input, context) => {
-    const spelt = codec.decode(isName(input) ? normalize(input) : input)
-    return E.isRight(spelt) ? spelt : t.failure(input, context)
+    const normalized = codec.decode(isName(input) ? normalize(input) : input)
+    return E.isRight(normalized) ? normalized : t.failure(input, context)
   })
