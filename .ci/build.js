@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What `npm run build` runs: makes `dist` anew. Where BUILT says that it has been made, as `.ci/run` does, it is left
- * alone: the examples run from it meanwhile.
+ * What `npm run build` runs: it makes `dist` anew. If BUILT says that `dist` has been made, as
+ * `.ci/run` does, it leaves it alone, because the examples run from it at the same time.
  */
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'

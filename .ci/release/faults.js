@@ -1,8 +1,8 @@
 // @ts-check
-/** What is in the way of a release: everything that is wrong, each as one sentence with its remedy. */
+/** Finds everything that prevents a release, each as one sentence with its remedy. */
 
 /**
- * What a release is made from, as it was read. `code` is the text of src/words/version.ts; `changed` are the
+ * What a release is made from, as read. `code` is the text of src/words/version.ts; `changed` are the
  * files that git would commit; `today` is a day, `2026-11-21`.
  * @typedef {{
  *   readonly manifest: { readonly version?: unknown, readonly private?: unknown },
@@ -21,13 +21,13 @@ const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([a-z]+)(?:\.\d+)?
 export const tagOf = (version) => `v${version}`
 
 /**
- * The name under which npm would give a version to who asks for no other: `latest`, or what comes before it.
+ * The npm tag of a version: `latest`, or the name of its pre-release, such as `beta`.
  * @param {string} version
  */
 export const distTagOf = (version) => VERSION.exec(version)?.[4] ?? 'latest'
 
 /**
- * The sections of a changelog: what stands beside `##`, and the text under it.
+ * The sections of a changelog: the title of each, and the text under it.
  * @param {string} changelog
  */
 export const sectionsOf = (changelog) =>
@@ -63,15 +63,18 @@ const changelogFaults = ({ changelog, today }, version) => {
   }
   const day = own.heading.slice(version.length).replace(/^ - /, '')
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || !isDay(day)) {
-    return [...leftOver, `CHANGELOG.md gives ${version} no day: write "## ${version} - ${today}".`]
+    return [
+      ...leftOver,
+      `CHANGELOG.md gives no day for ${version}: write "## ${version} - ${today}".`,
+    ]
   }
-  const early = day > today ? [`CHANGELOG.md dates ${version} ${day}, and it is ${today}.`] : []
-  const empty = own.text === '' ? [`CHANGELOG.md says nothing of ${version}.`] : []
+  const early = day > today ? [`CHANGELOG.md dates ${version} ${day}, but today is ${today}.`] : []
+  const empty = own.text === '' ? [`The section of ${version} in CHANGELOG.md is empty.`] : []
   return [...leftOver, ...early, ...empty]
 }
 
 /**
- * Everything that is wrong, in the order in which it is mended; nothing where a release may be made.
+ * Everything that is wrong, in the order in which to repair it; empty if a release may be made.
  * @param {Found} found
  * @returns {readonly string[]}
  */
@@ -79,24 +82,30 @@ export const faultsIn = (found) => {
   const { manifest, lock, code, tags, changed } = found
   const { version } = manifest
   const tree =
-    changed.length === 0 ? [] : [`Commit first, or take back: ${changed.toSorted().join(', ')}.`]
-  const closed = manifest.private === true ? ['package.json says "private".'] : []
+    changed.length === 0
+      ? []
+      : [`Commit or revert these files first: ${changed.toSorted().join(', ')}.`]
+  const closed = manifest.private === true ? ['package.json marks the package as "private".'] : []
   if (typeof version !== 'string' || !VERSION.test(version)) {
-    return [...tree, ...closed, `package.json has no version like 1.2.3 or 1.2.3-beta.1.`]
+    return [...tree, ...closed, `package.json has no version of the form 1.2.3 or 1.2.3-beta.1.`]
   }
-  const [, told = 'none'] = /VERSION = '([^']*)'/.exec(code) ?? []
+  const [, stated = 'none'] = /VERSION = '([^']*)'/.exec(code) ?? []
   return [
     ...tree,
     ...closed,
-    ...(told === version
+    ...(stated === version
       ? []
-      : [`src/words/version.ts says ${told}, package.json ${version}: make them one.`]),
+      : [
+          `src/words/version.ts has version ${stated}, but package.json has ${version}: make them equal.`,
+        ]),
     ...(lock.version === version
       ? []
-      : [`package-lock.json says ${lock.version}, package.json ${version}: npm install.`]),
+      : [
+          `package-lock.json has version ${lock.version}, but package.json has ${version}: run npm install.`,
+        ]),
     ...changelogFaults(found, version),
     ...(tags.includes(tagOf(version))
-      ? [`The tag ${tagOf(version)} is there already: this version was released.`]
+      ? [`The tag ${tagOf(version)} exists already: this version was released.`]
       : []),
   ]
 }

@@ -1,5 +1,8 @@
 // @ts-check
-/** What `npm run release` runs: says what is in the way of a release, or what would be published. It publishes nothing. */
+/**
+ * What `npm run release` runs: it reports what prevents a release, or what would be published. It
+ * publishes nothing.
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,8 +10,8 @@ import { fileURLToPath } from 'node:url'
 import { distTagOf, faultsIn, tagOf } from './faults.js'
 import { packedText } from './packed.js'
 
-const USAGE = `npm run release                # checks everything, packs, says what would be published
-npm run release -- --unchecked # the same without the checks that take minutes: to look at`
+const USAGE = `npm run release                # checks everything, packs, and lists what would be published
+npm run release -- --unchecked # the same without the checks that take minutes, for a first look`
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -44,7 +47,7 @@ if (faults.length > 0) end(faults)
 
 const script = args.includes('--unchecked') ? 'build' : 'check'
 if (spawnSync('npm', ['run', script], { cwd: root, stdio: 'inherit' }).status !== 0) {
-  end([`npm run ${script} failed: its last lines say why.`])
+  end([`npm run ${script} failed: see its last lines.`])
 }
 if (changed().length > 0) end([`npm run ${script} changed files: ${changed().join(', ')}.`])
 
@@ -56,12 +59,13 @@ const told = execFileSync('npm', ['pack', '--json', '--pack-destination', folder
 })
 const [packed] = JSON.parse(told)
 const { name, version, filename } = packed
-if (version !== manifest.version) end([`${filename} is not ${manifest.version}.`])
+if (version !== manifest.version) end([`${filename} is not version ${manifest.version}.`])
 
-console.log(`\nThis would be published. Nothing was.\n`)
+console.log(`\nThis would be published. Nothing was published.\n`)
 for (const line of packedText(packed)) console.log(line)
 console.log(`
 To publish ${name}, by hand:
   git tag ${tagOf(version)} && git push origin ${tagOf(version)}
   npm publish ${join(folder, filename)} --tag ${distTagOf(version)}`)
-if (script === 'build') console.log('\nIt was not checked: run this without --unchecked before.')
+if (script === 'build')
+  console.log('\nIt was not checked: run this without --unchecked before you publish.')

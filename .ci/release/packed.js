@@ -1,9 +1,9 @@
 // @ts-check
-/** What would be published, told: its name and version, every file with its size, and how it is known again. */
+/** Lists what would be published: name and version, every file with its size, and the checksum. */
 import { distTagOf } from './faults.js'
 
 /**
- * What `npm pack --json` tells of a package.
+ * What `npm pack --json` reports about a package.
  * @typedef {{
  *   readonly name: string, readonly version: string, readonly filename: string,
  *   readonly size: number, readonly unpackedSize: number, readonly integrity: string,
@@ -15,7 +15,7 @@ import { distTagOf } from './faults.js'
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`
 
 /**
- * Line by line.
+ * Writes the list line by line.
  * @param {Packed} packed
  * @returns {readonly string[]}
  */
@@ -25,7 +25,7 @@ export const packedText = ({ files, ...packed }) => {
   return [
     ...files.map(({ path }, place) => `${(sizes[place] ?? '').padStart(width)}  ${path}`),
     '',
-    `${packed.name} ${packed.version}, under the tag "${distTagOf(packed.version)}"`,
+    `${packed.name} ${packed.version}, tagged "${distTagOf(packed.version)}"`,
     `${files.length} files, ${kilobytes(packed.size)} packed, ${kilobytes(packed.unpackedSize)} unpacked`,
     `integrity ${packed.integrity}`,
   ]

@@ -1,5 +1,7 @@
 // @ts-check
-/** Stops an example that has a package of its own where payfold, which it is linked to, is not built yet. */
+/**
+ * Stops an example that has its own package if payfold, to which it is linked, is not built yet.
+ */
 import { existsSync } from 'node:fs'
 
 const isThere = (/** @type {string} */ path) => existsSync(new URL(path, import.meta.url))

@@ -1,5 +1,5 @@
 // @ts-check
-/** The machines, put together once: what the examples without a package of their own call. */
+/** The machines, combined once, for the examples that have no package of their own. */
 import { payfold } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 

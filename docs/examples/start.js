@@ -1,5 +1,5 @@
 // @ts-check
-/** What `npm start` runs: the recorded week, or by its name another example that has no package of its own. */
+/** What `npm start` runs: the recorded week, or another example that has no package, by name. */
 const [first = '', ...words] = process.argv.slice(2)
 
 if (['audit', 'watch'].includes(first)) {

@@ -1,12 +1,12 @@
 // @ts-check
-/** Why a file cannot be read or written, in half a sentence. */
+/** Says in half a sentence why a file cannot be read or written. */
 
 /** @type {Readonly<Record<string, string>>} */
 const TROUBLE = {
   ENOENT: 'there is no such file or directory.',
   EISDIR: 'it is a directory.',
   ENOTDIR: 'there is no such directory.',
-  EACCES: 'it may not be read or written.',
+  EACCES: 'access is denied.',
 }
 
 /** @param {unknown} error */

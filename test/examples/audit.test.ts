@@ -110,11 +110,11 @@ describe('the auditor', () => {
   })
 
   test.each([
-    [[], 'One file is audited at a time.'],
-    [['a', 'b'], 'One file is audited at a time.'],
-    [['a', '--as-of', 'soon'], '--as-of wants a time'],
-    [['a', '--known-at', 'soon'], '--known-at wants a time'],
-    [['a', '--head', 'short'], '--head wants 64 hexadecimal digits'],
+    [[], 'Only one file can be audited at a time.'],
+    [['a', 'b'], 'Only one file can be audited at a time.'],
+    [['a', '--as-of', 'soon'], '--as-of needs a time'],
+    [['a', '--known-at', 'soon'], '--known-at needs a time'],
+    [['a', '--head', 'short'], '--head needs 64 hexadecimal digits'],
     [['a', '--else'], "Unknown option '--else'"],
   ])('says what it does not take: %j', (words, sentence) => {
     expect(optionsOf(words)).toEqual(expect.stringContaining(sentence))
@@ -135,7 +135,7 @@ describe('the auditor', () => {
     const text = await written('text', 'no JSON')
     expect((await run(file, '--since', text)).stderr).toContain('it is not JSON')
     const other = await written('other', '{}')
-    expect((await run(file, '--waive', other)).stderr).toContain('waivers are a list')
+    expect((await run(file, '--waive', other)).stderr).toContain('waivers must be a list')
     expect((await run(file, '--since', other)).exitCode).toBe(64)
   })
 })

@@ -69,20 +69,20 @@ describe('watching', () => {
   test('says of lines that cannot be believed that there are some', async () => {
     await writeFile(at('altered.ndjson'), `${(EXAMPLES.Altered ?? []).join('\n')}\n`)
     const { stderr } = await run(watched, at('altered.ndjson'))
-    expect(stderr).toContain('1 of its lines cannot be believed; audit it.')
+    expect(stderr).toContain('1 of its lines are not valid; audit it.')
   })
 
   test.each([
-    [[], 64, 'One file is watched at a time.'],
-    [['a', 'b'], 64, 'One file is watched at a time.'],
+    [[], 64, 'Only one file can be watched at a time.'],
+    [['a', 'b'], 64, 'Only one file can be watched at a time.'],
     [['a', '--colour'], 64, "Unknown option '--colour'"],
     [['no-such-file'], 66, 'no-such-file: there is no such file or directory.'],
     [
       [log, '--stream', 'payment-pay_9'],
       64,
-      'Nothing is told of payment-pay_9. There are\n  payment-pay_1',
+      'The log has no entries of payment-pay_9. It has\n  payment-pay_1',
     ],
-    [[log, '--stream', 'odd'], 64, 'Nothing is told of odd. There are\n  payment-pay_1'],
+    [[log, '--stream', 'odd'], 64, 'The log has no entries of odd. It has\n  payment-pay_1'],
     [[log, '--html', '/no/such/place'], 73, '/no/such/place: there is no such file or directory.'],
   ] as const)('ends %j with %i and says why', async (words, exitCode, why) => {
     const ran = await run(watched, ...words)
@@ -97,9 +97,9 @@ describe('watching', () => {
     await writeFile(at('several.ndjson'), `${lines.join('\n')}\n`)
     const { exitCode, stderr } = await run(watched, at('several.ndjson'))
     expect(exitCode).toBe(64)
-    expect(stderr).toMatch(/Which stream\? There are\n {2}\w+-/)
+    expect(stderr).toMatch(/Which stream\? The log has\n {2}\w+-/)
     await writeFile(at('none.ndjson'), '')
-    expect((await run(watched, at('none.ndjson'))).stderr).toContain('There is no stream in it.')
+    expect((await run(watched, at('none.ndjson'))).stderr).toContain('The log has no stream.')
   })
 })
 

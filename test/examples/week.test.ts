@@ -419,7 +419,7 @@ describe('a file', () => {
       const file = await fileOf('junk.ndjson', '\nnot JSON\n[]\n{"kind":"rumour"}\n')
       const ran = await run(file, ...(form === '--json' ? ['--json'] : []))
       expect(ran).toMatchObject({ exitCode: 1, stdout: '' })
-      expect(ran.stderr).toMatch(oneLine('nothing could be read. Line 2 is the first'))
+      expect(ran.stderr).toMatch(oneLine('no line could be read. Line 2 is the first'))
     },
   )
 
@@ -469,7 +469,7 @@ describe('the command line', () => {
   test('refuses a second file with exit code 2', async () => {
     const ran = await run('one.ndjson', 'two.ndjson')
     expect(ran).toMatchObject({ exitCode: 2, stdout: '' })
-    expect(ran.stderr).toMatch(/^One file at a time\. Usage: [^\n]+\n$/)
+    expect(ran.stderr).toMatch(/^Give one file at a time\. Usage: [^\n]+\n$/)
   })
 
   test('runs as a program: the page, and the code that it ends with', async () => {

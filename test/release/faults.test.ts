@@ -23,20 +23,22 @@ describe('a release', () => {
 
   test('is made of what was committed', () => {
     expect(faultsIn({ ...ready, changed: ['src/index.ts', 'README.md'] })).toEqual([
-      'Commit first, or take back: README.md, src/index.ts.',
+      'Commit or revert these files first: README.md, src/index.ts.',
     ])
   })
 
   test('is of no package that is private', () => {
     const manifest = { ...ready.manifest, private: true }
-    expect(faultsIn({ ...ready, manifest })).toEqual(['package.json says "private".'])
+    expect(faultsIn({ ...ready, manifest })).toEqual([
+      'package.json marks the package as "private".',
+    ])
   })
 
   test.each(['1.2', 'v1.2.3', '1.2.3-', '01.2.3', 'latest', undefined])(
     'has a version, which %s is not',
     (version) => {
       expect(faultsIn({ ...ready, manifest: { version } })).toEqual([
-        'package.json has no version like 1.2.3 or 1.2.3-beta.1.',
+        'package.json has no version of the form 1.2.3 or 1.2.3-beta.1.',
       ])
     },
   )
@@ -44,17 +46,17 @@ describe('a release', () => {
   test('is named alike by the code and by the lock file', () => {
     const code = "export const VERSION = '1.2.2'\n"
     expect(faultsIn({ ...ready, code, lock: { version: '1.2.1' } })).toEqual([
-      'src/words/version.ts says 1.2.2, package.json 1.2.3: make them one.',
-      'package-lock.json says 1.2.1, package.json 1.2.3: npm install.',
+      'src/words/version.ts has version 1.2.2, but package.json has 1.2.3: make them equal.',
+      'package-lock.json has version 1.2.1, but package.json has 1.2.3: run npm install.',
     ])
     expect(faultsIn({ ...ready, code: '' })).toEqual([
-      'src/words/version.ts says none, package.json 1.2.3: make them one.',
+      'src/words/version.ts has version none, but package.json has 1.2.3: make them equal.',
     ])
   })
 
   test('is made once', () => {
     expect(faultsIn({ ...ready, tags: ['v1.2.2', 'v1.2.3'] })).toEqual([
-      'The tag v1.2.3 is there already: this version was released.',
+      'The tag v1.2.3 exists already: this version was released.',
     ])
   })
 
@@ -68,7 +70,7 @@ describe('a release', () => {
       'CHANGELOG.md has no section "## 1.2.3 - 2026-11-21".',
     ])
     expect(changelog('## 1.2.3 - 2026-11-21\n\n## 1.2.2 - 2026-11-01\n\n- Reads.\n')).toEqual([
-      'CHANGELOG.md says nothing of 1.2.3.',
+      'The section of 1.2.3 in CHANGELOG.md is empty.',
     ])
   })
 
@@ -76,14 +78,14 @@ describe('a release', () => {
     'has a day, which "%s" does not give it',
     (heading) => {
       expect(changelog(`${heading}\n\n- Folds.\n`)).toEqual([
-        'CHANGELOG.md gives 1.2.3 no day: write "## 1.2.3 - 2026-11-21".',
+        'CHANGELOG.md gives no day for 1.2.3: write "## 1.2.3 - 2026-11-21".',
       ])
     },
   )
 
   test('is of no day to come', () => {
     expect(changelog('## 1.2.3 - 2026-11-22\n\n- Folds.\n')).toEqual([
-      'CHANGELOG.md dates 1.2.3 2026-11-22, and it is 2026-11-21.',
+      'CHANGELOG.md dates 1.2.3 2026-11-22, but today is 2026-11-21.',
     ])
     expect(changelog('## 1.2.3 - 2026-11-20\n\n- Folds.\n')).toEqual([])
   })
@@ -104,7 +106,7 @@ test('what would be published is told file by file', () => {
     ' 1.1 kB  LICENSE',
     '12.3 kB  dist/src/index.js',
     '',
-    'payfold 1.2.3, under the tag "latest"',
+    'payfold 1.2.3, tagged "latest"',
     '2 files, 5.0 kB packed, 13.4 kB unpacked',
     'integrity sha512-x',
   ])

@@ -1,4 +1,4 @@
-/** Two files at a time: each has a server and workers of its own. */
+/** Two files at a time, because each starts a server and workers. */
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

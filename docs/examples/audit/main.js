@@ -1,5 +1,8 @@
 // @ts-check
-/** The auditor as a program: `npm start -- audit FILE`. Ends with 0 to 3, by the worst that was found. */
+/**
+ * The auditor as a program: `npm start -- audit FILE`. Its exit code, 0 to 3, follows from the
+ * worst finding.
+ */
 import { run } from './run.js'
 
 process.stdout.on('error', (error) => {

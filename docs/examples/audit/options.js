@@ -1,9 +1,9 @@
 // @ts-check
-/** What the auditor is asked for: the words of a command line, checked one by one. */
+/** Parses the auditor's command line, option by option. */
 import { parseArgs } from 'node:util'
 import { instant } from 'payfold'
 
-/** How it is called. */
+/** The usage text. */
 export const USAGE = `Usage: audit FILE [--json] [--as-of TIME] [--known-at TIME|LINES]
              [--head HASH[@LINES]]... [--waive FILE] [--since REPORT] [--html OUT]`
 
@@ -30,7 +30,7 @@ const headOf = (text) => {
 const knownOf = (text) => (/^\d{1,15}$/.test(text) ? Number(text) : instant(text))
 
 /**
- * The options, or in one sentence what is wrong with them.
+ * Returns the options, or one sentence that says what is wrong with them.
  *
  * @param {readonly string[]} words
  * @returns {Options | string}
@@ -51,15 +51,16 @@ export const optionsOf = (words) => {
       },
     })
     const [file, another] = positionals
-    if (file === undefined || another !== undefined) return 'One file is audited at a time.'
+    if (file === undefined || another !== undefined)
+      return 'Only one file can be audited at a time.'
     const { 'as-of': occurred, 'known-at': known } = values
     const asOf = occurred === undefined ? undefined : instant(occurred)
-    if (asOf === null) return '--as-of wants a time, such as 2026-03-02T10:00:00Z.'
+    if (asOf === null) return '--as-of needs a time, such as 2026-03-02T10:00:00Z.'
     const knownAt = known === undefined ? undefined : knownOf(known)
-    if (knownAt === null) return '--known-at wants a time, or how many lines were known.'
+    if (knownAt === null) return '--known-at needs a time, or a number of lines.'
     const heads = values.head.map(headOf)
     if (heads.includes(null))
-      return '--head wants 64 hexadecimal digits, and @LINES where it is older.'
+      return '--head needs 64 hexadecimal digits, and @LINES if it is not the latest.'
     return {
       file,
       json: values.json,

@@ -1,5 +1,5 @@
 // @ts-check
-/** Audits a log: what the words of a command line ask for, written out, and the code that it ends with. */
+/** Audits a log as the command line asks, writes the report, and returns the exit code. */
 import { createReadStream } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { auditor, differenceText, lineCutter, reportJson, reportText, since } from 'payfold/audit'
@@ -10,10 +10,13 @@ import { progressOn } from '../week/progress.js'
 import { optionsOf, USAGE } from './options.js'
 import { readWaivers } from './waivers.js'
 
-/** Nothing or notices; warnings; errors; a log that is no evidence. */
+/**
+ * The exit code: 0 for nothing or notices, 1 for warnings, 2 for errors, 3 if the log is no
+ * evidence.
+ */
 const EXIT = { notice: 0, warning: 1, error: 2, fatal: 3 }
 
-/** What could not even be begun. */
+/** The exit codes if the audit could not begin. */
 const USE = 64
 const NO_INPUT = 66
 const NO_OUTPUT = 73
@@ -25,7 +28,7 @@ const NO_OUTPUT = 73
  */
 
 /**
- * What a file holds as JSON, or in half a sentence why it does not.
+ * Reads a file as JSON, or returns half a sentence that says why it cannot.
  *
  * @param {string} file
  * @returns {Promise<{ readonly value: unknown } | { readonly trouble: string }>}

@@ -17,7 +17,7 @@ const state = pf.fold(stream, events)
 
 console.log(state.status)
 for (const { key, events: reports } of state.occurrences) {
-  console.log(`${key}, told by ${reports.length}`)
+  console.log(`${key}, reported by ${reports.length}`)
 }
 for (const finding of state.findings) console.log(pf.explain(finding))
 for (const { request } of getOrElseW(() => [])(pf.questions(state, now))) {

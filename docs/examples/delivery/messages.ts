@@ -1,4 +1,4 @@
-/** Ten days of one SEPA payment, in the order in which the backend read its messages. */
+/** The messages of ten days of one SEPA payment, in the order in which the backend read them. */
 const webhook = (id: string, type: string, happened: string, received: string, data: object) => ({
   kind: 'webhook',
   receivedAt: received,

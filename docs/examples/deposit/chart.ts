@@ -4,7 +4,7 @@ import { assign, setup } from 'xstate'
 import { type ChartEvent, type Deposit, noDeposit } from './memory.ts'
 import { definition, type rules } from './rules.ts'
 
-/** Stately Studio opens it as it is. */
+/** Stately Studio opens this literal unchanged. */
 export const depositChart = setup({
   types: { context: {} as Deposit, events: {} as ChartEvent },
   guards: {

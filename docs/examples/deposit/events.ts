@@ -1,4 +1,4 @@
-/** What can happen to a rental deposit: the events, with what makes two of them tell of one occurrence. */
+/** The events of a rental deposit, and what makes two of them report one occurrence. */
 import type * as t from 'io-ts'
 import { CommandId, Currency, Minor } from 'payfold'
 import { eventCodec, fields, id, kind, type Lifecycle } from 'payfold/machine'
@@ -23,21 +23,21 @@ export type DepositReceived = t.TypeOf<typeof DepositReceived>
 export const TenancyEnded = eventCodec('tenancy_ended', fields(deposit, {}))
 export type TenancyEnded = t.TypeOf<typeof TenancyEnded>
 
-/** The landlord keeps a part of the deposit for damage. */
+/** The landlord keeps part of the deposit for damage. */
 export const DamageClaimed = eventCodec(
   'damage_claimed',
   fields({ ...claim, amount: Minor }, { commandId: CommandId }),
 )
 export type DamageClaimed = t.TypeOf<typeof DamageClaimed>
 
-/** What was left of the deposit went back to the tenant. */
+/** The landlord returned the rest of the deposit. */
 export const DepositReturned = eventCodec(
   'deposit_returned',
   fields({ ...deposit, amount: Minor }, { commandId: CommandId }),
 )
 export type DepositReturned = t.TypeOf<typeof DepositReturned>
 
-/** Phases are causal: received, the end of the tenancy, claims, the return. */
+/** The phases follow cause and effect: received, the end of the tenancy, claims, the return. */
 export const depositEvents = {
   deposit_received: kind(DepositReceived, 'once', 0),
   tenancy_ended: kind(TenancyEnded, 'once', 1),

@@ -1,4 +1,7 @@
-/** A rental deposit: money held for the length of a tenancy. A lifecycle of your own, beside payfold's. */
+/**
+ * A rental deposit: money held while a tenancy lasts. It is a lifecycle of your own, next to
+ * payfold's.
+ */
 import { byCommand, type Machine } from 'payfold/machine'
 import { depositChart } from './chart.ts'
 import { DepositId, depositEvents } from './events.ts'

@@ -1,10 +1,12 @@
-/** What is known of a deposit, and what each event adds to it. */
+/** The context of a deposit, and how each event changes it. */
 import type { Currency, Minor } from 'payfold'
 import { leavesOf, type Occurred, type Recipes, type Timestamp, timestampOf } from 'payfold/machine'
 import type { StateValue } from 'xstate'
 import type { DepositEvent } from './events.ts'
 
-/** What is known of a deposit. Claims are kept by claim id; amounts are minor units of `currency`. */
+/**
+ * The context of a deposit. Claims are keyed by claim id; amounts are minor units of `currency`.
+ */
 export interface Deposit {
   readonly amount: Minor | null
   readonly currency: Currency | null
@@ -13,7 +15,7 @@ export interface Deposit {
   readonly returned: Minor | null
 }
 
-/** A deposit before any event. */
+/** The context before the first event. */
 export const noDeposit: Deposit = {
   amount: null,
   currency: null,
@@ -22,7 +24,7 @@ export const noDeposit: Deposit = {
   returned: null,
 }
 
-/** Every event, as the chart gets it. */
+/** Every event that the chart takes. */
 export type ChartEvent = Occurred<DepositEvent>
 
 /** One recipe per event. */
@@ -42,15 +44,15 @@ export const recipes: Recipes<Deposit, ChartEvent> = {
   },
 }
 
-/** What a deposit adds up to, in minor units. */
+/** The sums of a deposit, in minor units. */
 export const sumsOf = ({ amount, currency, claims, returned }: Deposit) => {
   const claimed = Object.values(claims).reduce((sum, each) => sum + each, 0)
   const left = amount === null ? null : amount - claimed - (returned ?? 0)
   return { currency, received: amount, claimed, returned, left }
 }
 
-/** What a deposit is to the outside. */
+/** The status of a deposit. */
 export type DepositStatus = 'none' | 'held' | 'claimed' | 'returned'
 
-/** The name of the chart's state. */
+/** Returns the name of the chart's state. */
 export const statusOf = (value: StateValue): DepositStatus => leavesOf(value)[''] as DepositStatus

@@ -1,11 +1,11 @@
-/** What a step on a deposit must meet. */
+/** The rules of a rental deposit. */
 import { type Currency, money } from 'payfold'
 import { type Definition, missingPredecessor, type Rule, timestampOf } from 'payfold/machine'
 import type { DamageClaimed, DepositReturned } from './events.ts'
 import { type Deposit, recipes, sumsOf } from './memory.ts'
 import { type Policy, policy } from './windows.ts'
 
-/** More than is left of the deposit, in minor units. */
+/** A claim of more than is left of the deposit, in minor units. */
 export interface TooMuch {
   readonly rule: 'withinDeposit'
   readonly wanted: number
@@ -13,7 +13,7 @@ export interface TooMuch {
   readonly currency: Currency | null
 }
 
-/** Claims and what goes back never add up to more than the deposit. */
+/** Claims and the returned amount together never exceed the deposit. */
 const withinDeposit: Rule<Deposit, DamageClaimed | DepositReturned, TooMuch> = {
   breaks: (context, { data: { amount } }) => {
     const { left, currency } = sumsOf(context)
@@ -28,7 +28,7 @@ const withinDeposit: Rule<Deposit, DamageClaimed | DepositReturned, TooMuch> = {
   remedy: 'Claim no more than is left.',
 }
 
-/** A claim that came too late, by whole days. */
+/** A claim that came too late, in whole days. */
 export interface ClaimedLate {
   readonly rule: 'claimInTime'
   readonly claimDays: number
@@ -36,7 +36,7 @@ export interface ClaimedLate {
 
 const DAY = 86_400_000
 
-/** Damage is claimed within the days that the policy allows after the tenancy. */
+/** The landlord claims damage within the days that the policy allows after the tenancy. */
 const claimInTime: Rule<Deposit, DamageClaimed, ClaimedLate, Policy> = {
   breaks: ({ ended }, event, { policy: { claimDays }, toleranceSeconds }) => {
     if (ended === null) return []
@@ -53,7 +53,7 @@ const claimInTime: Rule<Deposit, DamageClaimed, ClaimedLate, Policy> = {
 /** The rules that the chart names, in order of precedence. */
 export const rules = { missingPredecessor, withinDeposit, claimInTime }
 
-/** All that the chart refers to. */
+/** Everything that the chart refers to. */
 export const definition = {
   recipes,
   rules,

@@ -13,11 +13,11 @@ import type { Deposit, DepositStatus } from './memory.ts'
 
 const DAY = 86_400
 
-/** What a policy says of deposits. */
+/** The policy values for deposits. */
 export const policy = {
   /** How long after the tenancy damage may be claimed, in days. */
   claimDays: policyField(integer('days from 1 to 365', 1, 365), 30),
-  /** By how many days after the tenancy the rest is expected back. */
+  /** How many days after the tenancy the landlord is expected to return the rest. */
   returnDays: policyField(integer('days from 1 to 365', 1, 365), 60),
 }
 export type Policy = PolicyOf<typeof policy>

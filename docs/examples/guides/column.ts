@@ -6,7 +6,7 @@ import { readDelivery } from 'payfold/provider'
 
 const pf = payfold([sepaPayment, ticketPayment])
 
-/** What the old code believes: a row a payment, its last webhook in one word. */
+/** What the old code shows: one row per payment, with its last webhook as one word. */
 const rows = [
   { payment: 'pay_1', status: 'failed' },
   { payment: 'pay_2', status: 'refunded' },
@@ -14,7 +14,7 @@ const rows = [
 
 const SEPA = { type: 'sepa', id: 'src_1' }
 
-/** The provider's responses for each of them: GET /payments/{id}, and its actions. */
+/** The provider's responses for each of them: GET /payments/{id}, and the list of its actions. */
 const responses = [
   {
     endpoint: 'getPayment',

@@ -14,7 +14,9 @@ const read = rights(deliveries.map((delivery) => readDelivery(delivery))).flat()
 const events = read.map(({ event }) => event)
 const state = pf.fold(stream, events)
 
-/** Decides a refund: what to append before the request is sent, or why it may not be sent. */
+/**
+ * Decides a refund: returns what to append before the request is sent, or why it may not be sent.
+ */
 const refund = (amount: number, commandId: string, now: string) => {
   const data = { paymentId: 'pay_1', amount }
   return pf.decide(state, { type: 'requestRefund', data, metadata: { commandId, now } })

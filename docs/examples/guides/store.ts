@@ -13,7 +13,7 @@ if (!Stream.is(stream)) throw new Error('a wrong stream')
 const read = rights(deliveries.map((delivery) => readDelivery(delivery))).flat()
 const events = read.map(({ event }) => event)
 
-// a row is a line; (stream, revision) is its key
+// each row holds one line; (stream, revision) is its key
 const rows: string[] = []
 const load = () => rights(rows.map((row) => pf.fromLine(row)))
 const write = (added: readonly DomainEvent[], expected?: number) => {
@@ -26,10 +26,10 @@ const write = (added: readonly DomainEvent[], expected?: number) => {
 console.log(write(events.slice(0, 1)))
 console.log(write(events))
 console.log(write(events))
-// somebody judged by revision 0, and meanwhile the stream has moved on
+// a decision was based on revision 0, but the stream has moved on since
 console.log(write(events.slice(1), 0))
 
-// a state may be kept next to the log, and be thrown away at any time
+// a state may be stored next to the log, and deleted at any time
 const kept = JSON.stringify(pf.fold(stream, load()))
 const state = pf.resume(JSON.parse(kept))
 console.log(isLeft(state) ? pf.explain(state.left) : state.right.status)

@@ -6,14 +6,14 @@ import { explainBadSignature, readDelivery, verifySignature } from 'payfold/prov
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
-/** What a real backend has in its database: raw messages, the log, and where each stream ends. */
+/** What a real backend has in its database: raw messages, the log, and the tip of each stream. */
 const kept: { readonly raw: Uint8Array; readonly receivedAt: string }[] = []
 const log: string[] = []
 const tips = new Map<Stream, Tip>()
 
 const KEYS = ['whsec_1']
 
-/** Takes a webhook in; returns the response to it. */
+/** Receives a webhook; returns the response to it. */
 const take = (raw: Uint8Array, signature: string, receivedAt: string): string => {
   const verified = verifySignature(raw, signature, KEYS)
   if (isLeft(verified)) return `401 ${explainBadSignature(verified.left)}`

@@ -1,4 +1,6 @@
-/** What a backend has kept of one SEPA payment: the answer to its creation, and three webhooks. */
+/**
+ * What a backend has stored of one SEPA payment: the response to its creation, and three webhooks.
+ */
 export const deliveries = [
   {
     kind: 'webhook',

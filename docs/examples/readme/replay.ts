@@ -13,6 +13,6 @@ const entries = rights(lines.map((line) => pf.fromLine(line)))
 for (const stream of new Set(entries.map((entry) => entry.stream))) {
   const own = entries.filter((entry) => entry.stream === stream)
   const state = pf.fold(stream, own)
-  console.log(`${own.length} entries stand, ${state.machine}, ${state.status}`)
+  console.log(`${own.length} valid entries, ${state.machine}, ${state.status}`)
   for (const finding of state.findings) console.log(`${finding.code}: ${pf.explain(finding)}`)
 }

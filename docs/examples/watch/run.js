@@ -1,5 +1,5 @@
 // @ts-check
-/** Watches one stream of a log: step by step in the terminal, or as a page to look at. */
+/** Watches one stream of a log: step by step in the terminal, or as a page. */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { streamPage } from 'payfold/inspect'
@@ -7,10 +7,10 @@ import { pf } from '../payfold.js'
 import { troubleOf } from '../trouble.js'
 import { readLog, streamIn } from './stream.js'
 
-/** How it is called. */
+/** The usage text. */
 export const USAGE = 'Usage: watch FILE [--stream STREAM] [--html OUT]'
 
-/** What could not even be begun. */
+/** The exit codes if watching could not begin. */
 const USE = 64
 const NO_INPUT = 66
 const NO_OUTPUT = 73
@@ -21,11 +21,7 @@ const NO_OUTPUT = 73
  * @property {(text: string) => unknown} write
  */
 
-/**
- * The words of a command line, or what is wrong with them.
- *
- * @param {readonly string[]} words
- */
+/** Parses the command line, or says what is wrong with it. @param {readonly string[]} words */
 const optionsOf = (words) => {
   try {
     const { values, positionals } = parseArgs({
@@ -34,7 +30,8 @@ const optionsOf = (words) => {
       options: { stream: { type: 'string' }, html: { type: 'string' } },
     })
     const [file, another] = positionals
-    if (file === undefined || another !== undefined) return 'One file is watched at a time.'
+    if (file === undefined || another !== undefined)
+      return 'Only one file can be watched at a time.'
     return { file, stream: values.stream, html: values.html }
   } catch (error) {
     return error instanceof Error ? error.message : 'These options cannot be read.'
@@ -42,7 +39,8 @@ const optionsOf = (words) => {
 }
 
 /**
- * A stream in the terminal: one line an entry, with how it stood then and what was found new.
+ * Writes a stream for the terminal: one line per entry, with the status after it and the new
+ * findings.
  *
  * @param {import('payfold').Stream} stream
  * @param {readonly DomainEvent[]} events
@@ -68,8 +66,8 @@ const asText = (stream, events) => {
 }
 
 /**
- * Does what the words ask for, and gives the code to end with: 0; 64 for wrong words or a stream that is not
- * there; 66 for a file that cannot be read; 73 for one that cannot be written.
+ * Runs the command line and returns the exit code: 0; 64 for wrong options or an unknown stream; 66
+ * for a file that cannot be read; 73 for one that cannot be written.
  *
  * @param {readonly string[]} words
  * @param {{ readonly stdout: Out, readonly stderr: Out }} outs
@@ -92,7 +90,7 @@ export const run = async (words, { stdout, stderr }) => {
     return giveUp(NO_INPUT, `${file}: ${troubleOf(error)}`)
   }
   if (log.broken > 0) {
-    stderr.write(`${file}: ${log.broken} of its lines cannot be believed; audit it.\n`)
+    stderr.write(`${file}: ${log.broken} of its lines are not valid; audit it.\n`)
   }
   const found = streamIn(log, options.stream)
   if (typeof found === 'string') return giveUp(USE, `${file}: ${found}`)

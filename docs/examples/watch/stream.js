@@ -1,5 +1,7 @@
 // @ts-check
-/** The events of one stream of a log, as far as its lines are valid, with what other streams mean for it. */
+/**
+ * The events of one stream of a log, from its valid lines, with the consequences of other streams.
+ */
 import { createReadStream } from 'node:fs'
 import { instant, Stream } from 'payfold'
 import { lineCutter } from 'payfold/audit'
@@ -10,7 +12,7 @@ import { pf } from '../payfold.js'
  */
 
 /**
- * Reads a log: the events of every stream, in the order of their lines, and how many lines are not valid.
+ * Reads a log: the events of every stream in line order, and how many lines are not valid.
  *
  * @param {string} file
  */
@@ -40,7 +42,7 @@ export const readLog = async (file) => {
 const recordedAt = ({ metadata }) => instant(metadata.recordedAt) ?? ''
 
 /**
- * The events of one stream; with what payments mean for it where it is a mandate.
+ * The events of one stream; for a mandate, including the consequences of its payments.
  *
  * @param {ReadonlyMap<Stream, readonly DomainEvent[]>} streams
  * @param {Stream} stream
@@ -61,7 +63,8 @@ const eventsOf = (streams, stream) => {
 }
 
 /**
- * The stream that is meant, or in a few lines why there is none: where the log has one only, it need not be named.
+ * Finds the named stream, or explains in a few lines why it cannot. If the log has only one stream,
+ * the name can be omitted.
  *
  * @param {Awaited<ReturnType<typeof readLog>>} log
  * @param {string | undefined} name
@@ -74,6 +77,8 @@ export const streamIn = ({ streams }, name) => {
   if (Stream.is(stream) && events.length > 0) return { stream, events }
   const known = [...streams.keys()].map((each) => `  ${each}`)
   const why =
-    stream === undefined ? 'Which stream? There are' : `Nothing is told of ${stream}. There are`
-  return known.length === 0 ? 'There is no stream in it.' : [why, ...known].join('\n')
+    stream === undefined
+      ? 'Which stream? The log has'
+      : `The log has no entries of ${stream}. It has`
+  return known.length === 0 ? 'The log has no stream.' : [why, ...known].join('\n')
 }

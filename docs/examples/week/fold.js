@@ -1,11 +1,11 @@
 // @ts-check
-/** From the logs to what is true: every stream folded, payments before the mandates they used. */
+/** Computes the state of every stream; payments are folded before the mandates that they used. */
 import { pf } from '../payfold.js'
 
 /**
  * @typedef {import('payfold').Stream} Stream
  * @typedef {import('./logs.js').Logs} Logs
- * @typedef {ReturnType<typeof pf.fold>} Folded a state, whichever of the machines made it
+ * @typedef {ReturnType<typeof pf.fold>} Folded a state of any of the machines
  */
 
 /** @param {Folded} state */
@@ -15,7 +15,7 @@ const consequencesOf = (state) => {
 }
 
 /**
- * Folds every stream. What a SEPA payment means for its mandate goes into the mandate's log before the
+ * Folds every stream. The consequences of a SEPA payment go into its mandate's log before the
  * mandate is folded.
  *
  * @param {Logs} logs

@@ -1,5 +1,5 @@
 // @ts-check
-/** A file, line by line, so that only what is in hand is in memory. */
+/** Reads a file line by line, so that only the current chunk is in memory. */
 import { createReadStream, statSync } from 'node:fs'
 
 /**
@@ -11,8 +11,8 @@ import { createReadStream, statSync } from 'node:fs'
 /** @typedef {(bytesRead: number, bytes: number, lines: number) => void} OnProgress */
 
 /**
- * Lines that end in LF or CRLF; blank ones are passed over. Nothing else ends a line: a JSON text may
- * hold separators that `node:readline` would break it at.
+ * Yields lines that end in LF or CRLF, without blank ones. Nothing else ends a line: a JSON text
+ * may contain separators at which `node:readline` would break it.
  *
  * @param {string} file
  * @param {OnProgress} onProgress

@@ -9,7 +9,7 @@ import { pf } from '../payfold.js'
  * @typedef {Parameters<typeof pf.appendAll>[1]} Addressed events, each with its stream
  */
 
-/** Logs in the order in which their streams were first heard of. */
+/** The tips, in the order in which their streams first appeared. */
 export const openLogs = () => {
   /** @type {Map<Stream, Tip>} */
   const tips = new Map()
@@ -17,7 +17,7 @@ export const openLogs = () => {
   const logs = new Map()
   return {
     /**
-     * Adds events, each to its stream's log, and says how many of them were news.
+     * Adds events, each to its stream's log, and returns how many of them were new.
      *
      * @param {Addressed} addressed
      */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Prints what a file of recorded messages comes to: `node main.js [FILE] [--json]`. */
+/** Prints a report on a file of recorded messages: `node main.js [FILE] [--json]`. */
 import { run } from './run.js'
 
 process.stdout.on('error', (error) => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Colour, where somebody looks at a screen that has any and has not asked for none. */
+/** Colours text if the output is a terminal and the user has not turned colours off. */
 import { styleText } from 'node:util'
 
 /** @typedef {'bold' | 'dim' | 'red' | 'yellow' | 'plain'} Style */

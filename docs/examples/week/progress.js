@@ -1,5 +1,5 @@
 // @ts-check
-/** How far a long read has come: a bar on stderr, when somebody looks, gone when it is done. */
+/** Shows the progress of a long read: a bar on stderr, in a terminal only, removed at the end. */
 
 const LONG_BYTES = 1_000_000
 const LONG_LINES = 2_000

@@ -1,5 +1,5 @@
 // @ts-check
-/** From a line of the file to its events, or to why it could not be read. */
+/** Turns a line of the file into its events, or into the reason why it cannot be read. */
 import { readDelivery } from 'payfold/provider'
 
 /** @typedef {import('payfold/provider').Reading} Reading */
@@ -11,8 +11,8 @@ const notJson = {
 }
 
 /**
- * Reads one recorded message. A line that is not JSON, or is no delivery, is a value like any other:
- * the run goes on after it.
+ * Reads one recorded message. A line that is not JSON, or not a delivery, is an ordinary result:
+ * the run continues.
  *
  * @param {string} text
  * @returns {Reading}

@@ -1,5 +1,5 @@
 // @ts-check
-/** Everything there is to say about a file of messages, as plain data. */
+/** The whole report on a file of messages, as plain data. */
 import { pf } from '../payfold.js'
 import { foldAll } from './fold.js'
 import { openLogs } from './logs.js'
@@ -12,17 +12,17 @@ import { viewOf } from './view.js'
  * @typedef {ReturnType<typeof describe>} StreamReport
  *
  * @typedef {object} Report
- * @property {number} messages lines that held something
- * @property {number} events what the logs hold in the end
- * @property {number} repetitions events that were known already
+ * @property {number} messages lines that were not blank
+ * @property {number} events the number of events in the logs at the end
+ * @property {number} repetitions events that were in the logs already
  * @property {readonly StreamReport[]} streams
  * @property {readonly { stream: Stream, name: string | null }[]} unrecognised
  * @property {readonly { line: number, sentence: string }[]} unreadable
  */
 
 /**
- * The last step on the chart or, if it is later, the last thing beside it. Steps are in order of cause:
- * what was heard of late did not happen last.
+ * The last occurrence on the chart or, if it is later, the last one off the chart. Occurrences are
+ * in causal order, so one that was reported late did not happen last.
  *
  * @param {Folded} state
  */
@@ -35,7 +35,7 @@ const lastEventOf = ({ occurrences }) => {
 }
 
 /**
- * The questions that a state left open at its last event: a recording has no later time to ask about.
+ * The questions that a state left open at its last event: a recording has no later time.
  *
  * @param {Folded} state
  */
@@ -70,7 +70,7 @@ const unrecognisedIn = (stream, { occurrences }) =>
     .map(({ data }) => ({ stream, name: typeof data['name'] === 'string' ? data['name'] : null }))
 
 /**
- * Reads lines as they come, keeps what they tell in logs, and folds the logs at the end.
+ * Reads lines as they come, appends their events to logs, and folds the logs at the end.
  *
  * @param {AsyncIterable<import('./lines.js').Line>} lines
  * @returns {Promise<Report>}

@@ -1,5 +1,5 @@
 // @ts-check
-/** Says what a file of recorded messages comes to: what the words of a command line ask for, written out. */
+/** Prints the report on a file of recorded messages, as the command line asks. */
 import { fileURLToPath } from 'node:url'
 import { troubleOf } from '../trouble.js'
 import { linesOf } from './lines.js'
@@ -19,7 +19,7 @@ const WIDEST = 140
  */
 
 /**
- * The report on a file, or in half a sentence why there is none.
+ * The report on a file, or half a sentence that says why there is none.
  *
  * @param {string} file
  * @param {Out} stderr
@@ -32,7 +32,7 @@ const reportOnFile = async (file, stderr) => {
     const [first] = unreadable
     if (messages === 0) return 'it is empty.'
     if (first === undefined || unreadable.length < messages) return report
-    return `nothing could be read. Line ${first.line} is the first: ${first.sentence}`
+    return `no line could be read. Line ${first.line} is the first: ${first.sentence}`
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : null
     if (code === null) throw error
@@ -52,8 +52,8 @@ const asPage = (report, { isTTY, columns = WIDEST }) => {
 const asJson = ({ repetitions: _, ...whole }) => JSON.stringify(whole)
 
 /**
- * Does what the words ask for, and gives the code to end with: 0; 1 where a file says nothing; 2 for wrong
- * words. What went wrong is one line on `stderr`.
+ * Runs the command line and returns the exit code: 0; 1 if no line of the file can be read; 2 for
+ * wrong options. A failure is one line on `stderr`.
  *
  * @param {readonly string[]} words
  * @param {{ readonly stdout: Out, readonly stderr: Out }} streams
@@ -67,7 +67,7 @@ export const run = async (words, { stdout, stderr }) => {
   const files = words.filter((word) => !word.startsWith('-'))
   const unknown = words.find((word) => word.startsWith('-') && word !== '--json')
   if (unknown !== undefined) return giveUp(2, `There is no option ${unknown}. ${USAGE}`)
-  if (files.length > 1) return giveUp(2, `One file at a time. ${USAGE}`)
+  if (files.length > 1) return giveUp(2, `Give one file at a time. ${USAGE}`)
   const [file = fileURLToPath(new URL('week.ndjson', import.meta.url))] = files
   const report = await reportOnFile(file, stderr)
   if (typeof report === 'string') return giveUp(1, `${file}: ${report}`)

@@ -1,5 +1,5 @@
 // @ts-check
-/** Text laid out: rows in columns, and sentences broken at a width. */
+/** Lays out text: rows in columns, and sentences wrapped at a width. */
 
 /**
  * @typedef {object} Cell
@@ -8,8 +8,8 @@
  */
 
 /**
- * Rows in columns two blanks apart. Where they are wider than there is room, each row takes two lines:
- * its first two cells, and the others below. A cell is never cut, so that ids stay whole.
+ * Lays out rows in columns two blanks apart. If a row is wider than the page, it takes two lines:
+ * its first two cells, and the others below. Cells are never cut, so that ids stay whole.
  *
  * @param {readonly (readonly Cell[])[]} rows
  * @param {{ width: number, paint: import('./paint.js').Paint }} page
@@ -37,9 +37,9 @@ export const table = (rows, { width, paint }) => {
 }
 
 /**
- * A sentence broken between words, its later lines indented as far as its first words begin.
+ * Wraps a sentence between words, and indents its later lines to where its first words begin.
  *
- * @param {string} lead what stands before the sentence, on its first line
+ * @param {string} lead the text before the sentence, on its first line
  * @param {string} sentence
  * @param {number} width
  * @returns {readonly [first: string, ...others: string[]]}

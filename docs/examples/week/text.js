@@ -1,5 +1,8 @@
 // @ts-check
-/** The report as a page for people: what is true, what is odd, what to ask, what was not understood. */
+/**
+ * The report as a page for people: states, findings, questions, and messages that were not
+ * understood.
+ */
 import { table, wrapped } from './table.js'
 import { counted, moment, requestText, viewText } from './words.js'
 
@@ -14,7 +17,7 @@ const KINDS = [
   ['sepa-payment@', 'SEPA payments'],
   ['sepa-mandate@', 'SEPA mandates'],
   ['ticket-payment@', 'Ticket payments'],
-  ['unassigned', 'Of no lifecycle here, or not told of which'],
+  ['unassigned', 'Of another or unknown lifecycle'],
 ]
 
 /** @param {readonly StreamReport[]} streams @param {Page} page */
@@ -40,7 +43,7 @@ const tables = (streams, page) => {
 }
 
 /**
- * One remark, led by a word in colour.
+ * Writes one remark after a coloured word.
  *
  * @param {string} lead
  * @param {string} sentence
@@ -53,7 +56,7 @@ const remark = (lead, sentence, style, { width, paint }) => {
 }
 
 /**
- * A section that goes by streams; nothing where no stream has anything to say.
+ * Writes a section with one entry per stream; nothing if no stream has an entry.
  *
  * @param {string} title
  * @param {readonly StreamReport[]} streams

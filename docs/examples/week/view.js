@@ -1,11 +1,11 @@
 // @ts-check
-/** What is worth seeing of a state beside its status: a payment's sums, a session's next step. */
+/** What to show of a state besides its status: a payment's sums, a session's next step. */
 import { mayAuthorize, nextActions, sepaPaymentSums, ticketPaymentSums } from 'payfold/machines'
 
 /** @typedef {NonNullable<ReturnType<typeof viewOf>>} View */
 
 /**
- * The view of a state; null where no machine says what it means.
+ * The view of a state; null if no machine defines one.
  *
  * @param {import('./fold.js').Folded} state
  */

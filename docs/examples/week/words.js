@@ -1,5 +1,5 @@
 // @ts-check
-/** Values as people write them: counts, moments, sums, requests. */
+/** Formats values for people: counts, times, sums, requests. */
 import { money } from 'payfold'
 import { endpoints } from 'payfold/provider'
 
@@ -10,7 +10,7 @@ export const counted = (count, noun) =>
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /**
- * A moment to the minute, in UTC: `Jun  4 09:12`, or `May  1  2025` in another year than the one meant.
+ * A time to the minute, in UTC: `Jun 4 09:12`, or `May 1 2025` in another year than the given one.
  *
  * @param {string} at
  * @param {string} year
@@ -60,12 +60,12 @@ export const viewText = (view) => {
 }
 
 /**
- * A request as it goes over the wire: `GET /payments/pay_…/actions`.
+ * A request as it is sent: `GET /payments/pay_…/actions`.
  *
  * @param {import('./report.js').StreamReport['questions'][number]['request']} request
  */
 export const requestText = (request) => {
-  if (request === null) return 'nothing can be asked'
+  if (request === null) return 'no request can settle it'
   const { method, path } = endpoints[request.endpoint]
   return `${method} ${path.replace(/\{(\w+)\}/g, (_, name) => request.params[name] ?? name)}`
 }

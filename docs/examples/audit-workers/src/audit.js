@@ -19,7 +19,10 @@ import {
   readRun,
 } from './runs.js'
 
-/** Nothing or notices; warnings; errors; a log that is no evidence. */
+/**
+ * The exit code: 0 for nothing or notices, 1 for warnings, 2 for errors, 3 if the log is no
+ * evidence.
+ */
 const EXIT = { notice: 0, warning: 1, error: 2, fatal: 3 }
 
 const WORKER = fileURLToPath(new URL('work.js', import.meta.url))
@@ -44,7 +47,7 @@ if (typeof options === 'string') {
 
 await withDatabase(async (client) => {
   if ((await partsIn(client, 'entries')) === 0) {
-    tell('There is no log in this database: npm run load -- FILE')
+    tell('This database contains no log: npm run load -- FILE')
     return USE
   }
   await prepareResults(client)
@@ -61,7 +64,7 @@ await withDatabase(async (client) => {
   const begun = performance.now()
   const workers = startWorkers(id, options.workers)
   const ids = workers.map((worker) => worker.id).join(', ')
-  tell(`Run ${id}, by processes ${ids}. On any other machine: npm run work -- ${id}`)
+  tell(`Run ${id}, by processes ${ids}. To add workers on another machine: npm run work -- ${id}`)
   const working = Promise.all(workers.map(({ ended }) => ended)).then(() => true)
   const progress = async () => {
     const all = await progressOf(client, id)
@@ -77,25 +80,27 @@ await withDatabase(async (client) => {
     }
   }
   const worked = performance.now()
-  // the run stays as it is until its report is written, whoever else writes it and forgets it then
+  // keeps the run readable until its report is written, even if another process removes it
+  // meanwhile
   await client.query('begin isolation level repeatable read')
   const { isDone, open, lines } = await progress()
   if (!isDone) {
     tell(
       open === undefined
         ? noRun(id)
-        : `Not done, and none of these processes is left. Go on with: npm run audit -- --run ${id}`,
+        : `The run is not done, and none of its processes is left. Resume it with: npm run audit -- --run ${id}`,
     )
     return open === undefined ? USE : AGAIN
   }
-  const { worst, lines: told } = await writeReport(client, run, process.stdout)
+  const { worst, lines: reported } = await writeReport(client, run, process.stdout)
   await client.query('commit')
-  if (told !== lines) throw new Error(`${lines} lines were read, the report has ${told}.`)
+  if (reported !== lines)
+    throw new Error(`${lines} lines were read, but the report has ${reported}.`)
   const seconds = (/** @type {number} */ from, /** @type {number} */ to) =>
     ((to - from) / 1000).toFixed(1)
   tell(
     `${lines} lines: ${seconds(begun, worked)} s by ${options.workers} workers here, ` +
-      `${seconds(worked, performance.now())} s to put together.`,
+      `${seconds(worked, performance.now())} s to merge.`,
   )
   if (!options.keep) await forgetRun(client, id)
   return EXIT[worst ?? 'notice']

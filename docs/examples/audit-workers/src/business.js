@@ -1,4 +1,4 @@
-/** A log of ordinary business, the same for the same seed; every so often something is broken in it. */
+/** A log of ordinary business, the same for the same seed; some of its entries break a rule. */
 
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { emptyTip, instant, shift } from 'payfold'
@@ -12,7 +12,7 @@ import { pf } from './payfold.js'
 const START = /** @type {import('payfold').Instant} */ (instant('2026-01-05T08:00:00Z'))
 const [MINUTE, DAY] = [60, 86_400]
 
-/** Numbers that look random and are the same for the same seed. @param {number} seed */
+/** Numbers that look random, and are the same for the same seed. @param {number} seed */
 const dice = (seed) => {
   let state = seed >>> 0
   return () => {
@@ -21,12 +21,13 @@ const dice = (seed) => {
   }
 }
 
-/** A number in letters: a row of digits could pass for that of a card. @param {number} number */
+/** A number in letters: digits could look like a card number. @param {number} number */
 const lettered = (number) =>
   `n${String(number).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}x`
 
 /**
- * A customer with a mandate: a recurring one pays some times on it; a single one once, or once too often.
+ * A customer with a mandate. A recurring mandate is used for several payments; a single one is used
+ * once, or, if broken, once too often.
  *
  * @param {string} id
  * @param {() => number} roll
@@ -57,7 +58,7 @@ const sepa = (id, roll, isBroken) => {
   return told
 }
 
-/** A payment at a counter, and the session before it. @param {string} id @param {() => number} roll */
+/** A payment at a counter, preceded by a session. @param {string} id @param {() => number} roll */
 const ticket = (id, roll) => {
   const pay = { paymentId: `pay_${id}`, reference: `order-${id}` }
   const stream = `payment-pay_${id}`
@@ -82,7 +83,7 @@ const ticket = (id, roll) => {
 }
 
 /**
- * Rows of at least so many entries, some hundreds at a time, whole streams each.
+ * Rows of at least this many entries, a few hundred at a time; each stream is complete.
  *
  * @param {{ entries: number, seed: number, brokenEvery?: number, from?: number }} asked
  * @returns {Generator<readonly Row[]>}

@@ -1,16 +1,16 @@
-/** One connection to PostgreSQL: what is locked by it is free again when it is gone. */
+/** One connection to PostgreSQL: if it ends, the server releases its locks. */
 import pg from 'pg'
 
-/** What was asked wrongly; what could not be written; what has to be tried again. */
+/** Exit codes: wrong usage, output that cannot be written, and a temporary failure. */
 export const [USE, NO_OUTPUT, AGAIN] = /** @type {const} */ ([64, 74, 75])
 
-/** A machine that vanishes is noticed by the server after some half a minute, whoever was to speak next. */
+/** If a machine disappears, the server notices within half a minute, even while it waits for it. */
 const KEEPALIVE = `set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5;
   set tcp_keepalives_count = 3; set tcp_user_timeout = 30000`
 
 /**
- * A page comes from the index: sorting a part anew for each of its pages would take the square of the time. What
- * has no index then looks so dear that it would be compiled first.
+ * Each page is read from the index: sorting a part again for every page would take quadratic time.
+ * Without sorting, the planner overestimates other queries and would compile them.
  */
 const BY_INDEX =
   'set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off; set jit = off'
@@ -18,12 +18,12 @@ const BY_INDEX =
 /**
  * @typedef {object} Client
  * @property {(sql: string, values?: readonly unknown[]) => Promise<import('pg').QueryResult>} query
- *   in the order in which it was asked, one after the other
+ *   runs the statements one after the other, in the order of the calls
  * @property {() => Promise<void>} end
  */
 
 /**
- * Connects; rejects where it cannot.
+ * Connects; rejects if it cannot.
  *
  * @param {string} connectionString
  * @returns {Promise<Client>}
@@ -35,7 +35,7 @@ export const connect = async (connectionString) => {
     connectionTimeoutMillis: 10_000,
     application_name: 'payfold-audit',
   })
-  // whatever is asked of a connection that broke fails, and says why
+  // after the connection breaks, every query fails and says why
   client.on('error', () => {})
   await client.connect()
   await client.query(`${KEEPALIVE}; ${BY_INDEX}`)
@@ -52,9 +52,9 @@ export const connect = async (connectionString) => {
 }
 
 /**
- * Runs something on a connection, and says in one line why it could not be done.
+ * Runs something on a connection, or reports in one line why it cannot.
  *
- * @param {(client: Client) => Promise<number>} run gives the code to end with
+ *  Promise<number>} run gives the code to end with=>@param {(client: Client) => Promise<number>} run returns the exit code=> Promise<number>} run gives the code to end with
  */
 export const withDatabase = async (run) => {
   const url = process.env['DATABASE_URL']
@@ -63,9 +63,9 @@ export const withDatabase = async (run) => {
     process.exitCode = USE
     return
   }
-  // nobody reads on: there is nothing more to do
+  // the reader of the output has gone: there is nothing left to do
   process.stdout.on('error', ({ message }) => {
-    process.stderr.write(`The output: ${message}\n`)
+    process.stderr.write(`The output failed: ${message}\n`)
     process.exit(NO_OUTPUT)
   })
   /** @type {Client | null} */
@@ -74,16 +74,16 @@ export const withDatabase = async (run) => {
     client = await connect(url)
     process.exitCode = await run(client)
   } catch (error) {
-    process.stderr.write(`The database: ${reasonOf(error)}\n`)
+    process.stderr.write(`The database failed: ${reasonOf(error)}\n`)
     process.exitCode = AGAIN
   } finally {
-    // with the connection go its locks
+    // closing the connection releases its locks
     await client?.end().catch(() => {})
   }
 }
 
 /** @param {unknown} error */
 export const reasonOf = (error) => {
-  const { message = '', code = 'nobody knows why' } = /** @type {any} */ (error)
+  const { message = '', code = 'the cause is unknown' } = /** @type {any} */ (error)
   return message === '' ? String(code) : String(message)
 }

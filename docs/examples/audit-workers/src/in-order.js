@@ -1,4 +1,4 @@
-/** Sources that are each in the order of streams, as one. */
+/** Merges sources that are each in the order of streams. */
 
 /**
  * @template {{ readonly stream: string }} A
@@ -9,7 +9,8 @@
  */
 
 /**
- * Yields what all sources have, by the names of streams; of one name the earlier source first.
+ * Yields the items of all sources by stream name; for the same name, those of the earlier source
+ * first.
  *
  * @template {{ readonly stream: string }} A
  * @param {readonly AsyncIterable<readonly A[]>[]} sources

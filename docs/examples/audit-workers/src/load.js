@@ -1,11 +1,13 @@
-/** Puts the lines of a log into the database. `npm run load -- FILE`, or from standard input. */
+/** Loads the lines of a log into the database. `npm run load -- FILE`, or from standard input. */
 import { open } from 'node:fs/promises'
 import { lineCutter } from 'payfold/audit'
 import { reasonOf, withDatabase } from './database.js'
 import { addRows, PAGE, prepareLog } from './log-table.js'
 import { wholeIn } from './options.js'
 
-/** How a line ends: what it is to be kept under. An audit holds it against that. */
+/**
+ * How a line ends: with the key under which to keep it. An audit checks the line against that key.
+ */
 const END = /"revision":(\d{1,9}),"stream":"([^"]+)","hash":"[0-9a-f]{64}"\}$/
 
 /** @param {string} line */
@@ -14,12 +16,12 @@ const rowOf = (line) => {
   return stream === undefined ? null : { stream, revision: Number(revision), line }
 }
 
-/** The input is not what it should be. */
+/** The exit code if the input is invalid. */
 const BAD = 65
 
 const [file] = process.argv.slice(2)
 
-/** Into how many parts a new log goes: more than there will be workers. */
+/** The number of parts of a new log: more than there will be workers. */
 const PARTS = wholeIn('PARTS', 16)
 
 await withDatabase(async (client) => {
@@ -29,13 +31,13 @@ await withDatabase(async (client) => {
   let [kept, number] = [0, 0]
   const cut = lineCutter()
 
-  /** Takes a line; false where nobody can say what it should be kept under. @param {string} line */
+  /** Takes a line; returns false if the line does not show its key. @param {string} line */
   const take = async (line) => {
     number += 1
     if (line === '') return true
     const row = rowOf(line)
     if (row === null) {
-      process.stderr.write(`Line ${number} does not show what entry it is; nothing was kept.\n`)
+      process.stderr.write(`Line ${number} does not show which entry it is; nothing was stored.\n`)
       return false
     }
     rows.push(row)
@@ -48,7 +50,7 @@ await withDatabase(async (client) => {
 
   try {
     const input = file === undefined ? process.stdin : (await open(file)).createReadStream()
-    // all of a file or nothing
+    // stores the whole file or nothing
     await client.query('begin')
     for await (const chunk of input) {
       for (const line of cut.take(chunk)) {
@@ -63,7 +65,7 @@ await withDatabase(async (client) => {
     process.stderr.write(`${kept + rows.length} entries.\n`)
     return 0
   } catch (error) {
-    process.stderr.write(`${reasonOf(error)}; nothing was kept.\n`)
+    process.stderr.write(`${reasonOf(error)}; nothing was stored.\n`)
     return BAD
   }
 })

@@ -1,11 +1,17 @@
-/** The log in PostgreSQL: partitioned by hash of the stream, each part in the order of streams and revisions. */
+/**
+ * The log in PostgreSQL: partitioned by the hash of the stream; each part is sorted by stream and
+ * revision.
+ */
 import { Stream } from 'payfold'
 import { wholeIn } from './options.js'
 import { paged } from './pages.js'
 
 /** @typedef {import('./database.js').Client} Client */
 
-/** In the database's default order names would go by the rules of a language; the log goes by their bytes. */
+/**
+ * The database's default collation sorts names by the rules of a language; the log sorts them by
+ * their bytes.
+ */
 const TABLE = `create table if not exists entries (
   stream text collate "C" not null
     check (stream ~ '^(session|payment|mandate|unknown)-[!-~]{1,200}$'),
@@ -26,7 +32,7 @@ const partsOf = (table, parts) =>
 const COUNT = `select count(*)::int as parts from pg_inherits where inhparent = to_regclass($1)`
 
 /**
- * Makes tables: all of it or nothing, and one after the other if many begin at once.
+ * Makes tables: all of them or none. If several processes begin at once, they take turns.
  *
  * @param {Client} client
  * @param {() => Promise<unknown>} make
@@ -43,7 +49,7 @@ export const inOneGo = async (client, make) => {
 }
 
 /**
- * Makes a table that is partitioned, unless it is there.
+ * Makes a partitioned table, unless it exists.
  *
  * @param {Client} client
  * @param {string} table
@@ -57,7 +63,7 @@ export const prepareParts = async (client, table, sql, parts) => {
 }
 
 /**
- * How many parts a table has.
+ * Returns how many parts a table has.
  *
  * @param {Client} client
  * @param {string} table
@@ -66,12 +72,12 @@ export const prepareParts = async (client, table, sql, parts) => {
 export const partsIn = async (client, table) =>
   (await client.query(COUNT, [table])).rows[0]?.parts ?? 0
 
-/** @param {Client} client @param {number} parts how many a new log has: more than there will be workers */
+/** @param {Client} client @param {number} parts the number of parts of a new log: more than there will be workers */
 export const prepareLog = (client, parts) =>
   inOneGo(client, () => prepareParts(client, 'entries', TABLE, parts))
 
 /**
- * A row: the line, under the stream and the revision it should be of.
+ * A row: a line, and the stream and revision under which it is stored.
  *
  * @typedef {object} Row
  * @property {string} stream
@@ -90,16 +96,21 @@ export const addRows = (client, rows) =>
     rows.map(({ line }) => line),
   ])
 
-/** How many rows are read at a time at most, and after how many what was found is kept. */
+/** The most rows that are read at once. Results are stored after the same number. */
 export const PAGE = wholeIn('PAGE', 4000)
 
-/** Nor are more bytes read at a time than these, and the row that goes beyond: lines may be of any length. */
+/**
+ * The most bytes that are read at once, plus the row that exceeds them: a line can have any length.
+ */
 const PAGE_BYTES = 16_000_000
 
-/** What was there when an audit began, whatever was added since. */
+/** Selects what the log contained when an audit began. */
 const SEEN = 'pg_visible_in_snapshot(tx, $3::pg_snapshot)'
 
-/** A row that is there although its transaction is yet to come: of another database, or not as it was written. */
+/**
+ * Finds a row of a transaction that has not happened yet: the row was copied from another database,
+ * or changed.
+ */
 const AHEAD = 'tx >= pg_snapshot_xmax(pg_current_snapshot())'
 
 /** @param {string} table @param {string} which */
@@ -113,27 +124,27 @@ const pageOf = (table, which) => `select stream, revision, line, "isAhead" from 
   ) as counted where before < ${PAGE_BYTES} order by stream, revision`
 
 /**
- * What should be a row. What is none stops whoever reads it: an audit that leaves rows out would look clean.
+ * Checks a row. An invalid one stops the reader: an audit that leaves rows out would look clean.
  *
  * @param {{ stream: string, isAhead: boolean }} row
  */
 const check = ({ stream, isAhead }) => {
-  if (!Stream.is(stream)) throw new Error('an entry is kept under a name that is no stream.')
+  if (!Stream.is(stream)) throw new Error('an entry is stored under an invalid stream name.')
   if (isAhead) {
     throw new Error(
-      "an entry is of a transaction yet to come. If the log was restored: update entries set tx = '3'",
+      "an entry belongs to a transaction that has not happened yet. If the log was restored: update entries set tx = '3'",
     )
   }
 }
 
-/** Mandates stand together in the order of names, for `.` is the byte after `-`. */
+/** Mandates are adjacent in the order of names, because `.` is the byte after `-`. */
 export const MANDATES = "stream >= 'mandate-' and stream < 'mandate.'"
 
-/** All but mandates. */
+/** Everything except mandates. */
 export const OTHERS = "(stream < 'mandate-' or stream >= 'mandate.')"
 
 /**
- * Reads the rows of a part of the log, after a stream by its name.
+ * Reads the rows of a part of the log that follow a stream, by name.
  *
  * @param {Client} client
  * @param {{ table: string, which?: string, after?: string, snapshot: string }} asked
@@ -149,5 +160,5 @@ export const readRows = (client, { table, which = 'true', after = '', snapshot }
     },
   )
 
-/** No revision is beyond it. */
+/** Greater than every revision. */
 const MOST = 2_147_483_647

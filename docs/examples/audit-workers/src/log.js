@@ -1,4 +1,7 @@
-/** Prints the log, stream by stream, as one pass reads it. `npm run --silent log > log.ndjson` */
+/**
+ * Prints the log stream by stream, in the order in which one pass reads it. `npm run --silent log >
+ * log.ndjson`
+ */
 import { once } from 'node:events'
 import { withDatabase } from './database.js'
 import { readRows } from './log-table.js'

@@ -1,4 +1,4 @@
-/** The audit that the workers are measured by: all rows in order, in one process. */
+/** The audit with which the workers are compared: all rows in order, in one process. */
 import { auditor, reportJson } from 'payfold/audit'
 import { readRows } from './log-table.js'
 import { pf } from './payfold.js'
@@ -6,7 +6,7 @@ import { pf } from './payfold.js'
 const NOW = 'select pg_current_snapshot()::text as snapshot'
 
 /**
- * Audits the whole log, or what was there when a snapshot was taken.
+ * Audits the whole log, or what it contained when a snapshot was taken.
  *
  * @param {import('./database.js').Client} client
  * @param {{ snapshot?: string, auditing?: import('payfold/audit').Auditing }} [asked]

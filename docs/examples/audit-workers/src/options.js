@@ -1,11 +1,12 @@
-/** What the auditor is asked for: the words of a command line, checked one by one. */
+/** Parses the auditor's command line, option by option. */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { instant } from 'payfold'
 import { USE } from './database.js'
 
 /**
- * A whole number from 1 that the environment sets; anything else there ends the program.
+ * Reads a whole number from 1 from the environment; ends the program if the variable has any other
+ * value.
  *
  * @param {string} name
  * @param {number} otherwise
@@ -17,20 +18,20 @@ export const wholeIn = (name, otherwise) => {
   process.exit(USE)
 }
 
-/** How it is called. */
+/** The usage text. */
 export const USAGE = `Usage: npm run --silent audit -- [--workers N] [--as-of TIME] [--head HASH]... [--keep] > report.json
        npm run --silent audit -- --run RUN [--workers N] [--keep] > report.json`
 
 /**
  * @typedef {object} Options
  * @property {number} workers
- * @property {number | null} run the one to go on with
- * @property {boolean} keep whether its results stay in the database when the report is written
+ * @property {number | null} run the run to resume
+ * @property {boolean} keep whether to keep the results in the database after the report is written
  * @property {import('./runs.js').Options} asked
  */
 
 /**
- * The options, or in one sentence what is wrong with them.
+ * Returns the options, or one sentence that says what is wrong with them.
  *
  * @param {readonly string[]} words
  * @returns {Options | string}
@@ -49,14 +50,14 @@ export const optionsOf = (words) => {
     })
     const { 'as-of': asOf, head: heads, run } = values
     const workers = Number(values.workers)
-    if (!/^\d{1,3}$/.test(values.workers) || workers < 1) return '--workers wants a number from 1.'
-    if (run !== undefined && !/^\d{1,9}$/.test(run)) return '--run wants the number of a run.'
+    if (!/^\d{1,3}$/.test(values.workers) || workers < 1) return '--workers needs a number from 1.'
+    if (run !== undefined && !/^\d{1,9}$/.test(run)) return '--run needs the number of a run.'
     if (run !== undefined && (asOf !== undefined || heads.length > 0)) {
-      return 'A run that has begun keeps to what it was begun with.'
+      return 'These options cannot be changed for a run that has begun.'
     }
     const occurred = asOf === undefined ? undefined : instant(asOf)
-    if (occurred === null) return '--as-of wants a time, such as 2026-03-02T10:00:00Z.'
-    if (!heads.every((head) => /^[0-9a-f]{64}$/.test(head))) return '--head wants 64 digits.'
+    if (occurred === null) return '--as-of needs a time, such as 2026-03-02T10:00:00Z.'
+    if (!heads.every((head) => /^[0-9a-f]{64}$/.test(head))) return '--head needs 64 digits.'
     return {
       workers,
       run: run === undefined ? null : Number(run),

@@ -1,7 +1,8 @@
-/** Rows page by page, and pages cut by stream. */
+/** Reads rows page by page, and cuts pages by stream. */
 
 /**
- * Rows after a place, page by page; the next page is on its way while one is looked at.
+ * Yields the rows after a position, page by page; reads the next page while the caller uses the
+ * current one.
  *
  * @template {{ readonly stream: string }} A
  * @param {(after: A | null) => Promise<readonly A[]>} read
@@ -13,14 +14,14 @@ export async function* paged(read) {
     const last = page.at(-1)
     if (last === undefined) return
     coming = read(last)
-    // it is looked at when it is awaited; until then nobody is to be told
+    // a failure is reported when the page is awaited, not before
     coming.catch(() => {})
     yield page
   }
 }
 
 /**
- * Pages cut by stream: each whole.
+ * Cuts pages by stream, and yields each stream whole.
  *
  * @template {{ readonly stream: string }} A
  * @param {AsyncIterable<readonly A[]>} pages

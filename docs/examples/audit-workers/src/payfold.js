@@ -1,4 +1,4 @@
-/** What judges here: the machines, put together with their policy once. */
+/** The machines and their policy, combined once. */
 import { payfold } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 

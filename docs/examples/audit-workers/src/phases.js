@@ -19,7 +19,7 @@ import { momentOf } from './runs.js'
  */
 
 /**
- * What streams come to, some at a time: as many as have a page of lines.
+ * Groups the results of streams, about a page of lines each.
  *
  * @param {AsyncIterable<StreamAudit>} audits
  * @returns {AsyncGenerator<Next>}
@@ -39,7 +39,7 @@ async function* pieces(audits) {
   if (some.length > 0) yield pieceOf(some)
 }
 
-/** The prefixes of the streams that others look for by their reference. */
+/** The prefixes of the streams that others find by their reference. */
 const SOUGHT = new Set(
   pf.machines
     .flatMap(({ relations }) => relations)
@@ -65,7 +65,7 @@ const pieceOf = (audits) => ({
 })
 
 /**
- * Every stream but mandates, by itself.
+ * Audits every stream except mandates, each by itself.
  *
  * @param {Client} client
  * @param {Asked} asked
@@ -93,7 +93,7 @@ const readHeard = (client, { run, part, after }) =>
   paged(
     /** @returns {Promise<readonly HeardRow[]>} */
     async (/** @type {HeardRow | null} */ last) => {
-      // no sender's name begins with it
+      // sorts before the name of every sender
       const from =
         last === null ? [after, '\u{10ffff}', 0] : [last.stream, last.sender, last.ordinal]
       return (await client.query(HEARD.replace('PART', String(part)), [run.run, ...from])).rows
@@ -101,7 +101,7 @@ const readHeard = (client, { run, part, after }) =>
   )
 
 /**
- * Batches of what is there of a stream, one at a time.
+ * Yields batches that each belong to one stream.
  *
  * @template {{ readonly stream: string }} A
  * @template B
@@ -113,7 +113,7 @@ async function* each(pages, show) {
 }
 
 /**
- * Mandates, by their entries and by what payments of all parts mean for them.
+ * Audits mandates, from their own entries and the consequences of payments from all parts.
  *
  * @param {Client} client
  * @param {Asked} asked
@@ -130,7 +130,7 @@ const mandates = (client, asked) => {
     heard: rows.map(({ body }) => /** @type {Heard} */ (JSON.parse(body))),
   }))
   async function* audits() {
-    // what is there of one stream: its entries, what was heard, or both
+    // what there is for one stream: its entries, its consequences, or both
     let all =
       /** @type {{ stream: string, lines: readonly Row[], heard: readonly Heard[] } | null} */ (
         null
@@ -153,7 +153,7 @@ const REFERENCES = `select reference, stream from audit_references
   where run = $1 and reference = any($2::text[])`
 
 /**
- * The rows of the report, now that the moment and all references are known.
+ * Builds the rows of the report, now that the time and all references are known.
  *
  * @param {Client} client
  * @param {Asked} asked
@@ -194,5 +194,5 @@ async function* rows(client, { run, part, after }) {
   if (some.length > 0) yield pieceFrom(some)
 }
 
-/** What is done in each phase, from where the part has been reached. */
+/** The work of each phase, from the stream that the part has reached. */
 export const DO = { streams, mandates, rows }

@@ -1,4 +1,7 @@
-/** The report of a run, written as it is put together: its size is that of the log, its memory that of some pages. */
+/**
+ * Writes the report of a run while it is merged. The report is as large as the log requires; the
+ * memory is that of a few pages.
+ */
 
 import { once } from 'node:events'
 import { mkdtemp, open, rm } from 'node:fs/promises'
@@ -21,7 +24,7 @@ import { momentOf, PHASES } from './runs.js'
  */
 
 /**
- * Every stream of the run, by name: what the whole needs of it, and its row.
+ * Every stream of the run, by name: its part in the merge, and its row.
  *
  * @param {Client} client
  * @param {Run} run
@@ -49,7 +52,7 @@ const FOUND = `select stream, teller, ordinal, body from audit_found
 
 /** @typedef {{ stream: string, teller: string, ordinal: number, body: string }} FoundRow */
 
-/** What was found within each stream. @param {Client} client @param {number} run */
+/** The findings within each stream. @param {Client} client @param {number} run */
 const foundIn = (client, run) =>
   byStream(
     paged(
@@ -61,7 +64,7 @@ const foundIn = (client, run) =>
     ),
   )
 
-/** Texts with commas between, one write for many. @param {Writable} out */
+/** Writes texts separated by commas, many at a time. @param {Writable} out */
 const listOn = (out) => {
   let waiting = ''
   let isFirst = true
@@ -80,14 +83,17 @@ const listOn = (out) => {
   }
 }
 
-/** One text, when there is room for it. @param {Writable} out @param {string} text */
+/**
+ * Writes one text as soon as the output has room for it.
+ * @param {Writable} out @param {string} text
+ */
 const write = (out, text) =>
   new Promise((resolve, reject) => {
     out.write(text, (error) => (error ? reject(error) : resolve(null)))
   })
 
 /**
- * A file that nobody else sees, and that is gone with whoever has it open.
+ * Uses a temporary file that no other process sees, and that disappears when it is closed.
  *
  * @param {(file: import('node:fs/promises').FileHandle) => Promise<void>} use
  */
@@ -103,7 +109,7 @@ const withFile = async (use) => {
 }
 
 /**
- * Puts together what the whole needs to know; findings go to a list as they are settled.
+ * Merges all streams; passes findings to `add` as they become final.
  *
  * @param {Client} client
  * @param {Run} run
@@ -127,14 +133,14 @@ const put = async (client, run, add) => {
     )
     if (settled.length > 0) await take(settled)
   }
-  if (next.done !== true) throw new Error('something was found in a stream that is not there.')
+  if (next.done !== true) throw new Error('a finding belongs to a stream that does not exist.')
   const { findings, frame } = whole.end()
   await take(findings)
   return frame
 }
 
 /**
- * Writes the report of a run that is done. Resolves with what it comes to, when all of it is written.
+ * Writes the report of a run that is done. Resolves with its frame once everything is written.
  *
  * @param {Client} client
  * @param {Run} run
@@ -144,7 +150,7 @@ const put = async (client, run, add) => {
 export const writeReport = async (client, run, out) => {
   /** @type {import('payfold/audit').ReportFrame | null} */
   let told = null
-  // findings come before what is known at the end only: they wait in a file
+  // the findings precede what is known only at the end, so they wait in a file
   await withFile(async (file) => {
     const aside = file.createWriteStream({ autoClose: false })
     const findings = listOn(aside)

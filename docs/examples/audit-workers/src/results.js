@@ -1,4 +1,7 @@
-/** What an audit keeps in PostgreSQL until its report is written: tasks, what streams come to, what is found. */
+/**
+ * What an audit stores in PostgreSQL until its report is written: tasks, results of streams,
+ * findings.
+ */
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { inOneGo, partsIn, prepareParts } from './log-table.js'
 import { paged } from './pages.js'
@@ -24,7 +27,7 @@ const TABLES = [
     lines bigint not null default 0,
     primary key (run, phase, part)
   )`,
-  // what some streams of a part come to, in the order of their names
+  // the results of some streams of a part, in the order of their names
   `create table if not exists audit_pieces (
     run integer not null references audit_runs on delete cascade,
     phase integer not null,
@@ -52,7 +55,7 @@ const TABLES = [
   )`,
 ]
 
-/** What payments mean for mandates lies in the part that the mandate's entries lie in. */
+/** A payment's consequences are stored in the part that contains the mandate's entries. */
 const HEARD = `create table if not exists audit_heard (
   run integer not null references audit_runs on delete cascade,
   stream text collate "C" not null,
@@ -69,29 +72,29 @@ export const prepareResults = (client) =>
     const parts = await partsIn(client, 'entries')
     const known = await partsIn(client, 'audit_heard')
     if (known > 0 && known !== parts) {
-      // the log was made anew: what was found in the old one lies in other parts
+      // the log has a new number of parts: results for the old log belong to other parts
       await client.query('delete from audit_runs; drop table audit_heard')
     }
     await prepareParts(client, 'audit_heard', HEARD, parts)
   })
 
 /**
- * What some streams come to, all kept at once or not at all: the next of a part in a phase.
+ * The results of some streams, stored together or not at all: the next step of a part in a phase.
  *
- * @typedef {{ prefix: string, reference: string, stream: string }} Reference a stream, to be found by its reference
+ * @typedef {{ prefix: string, reference: string, stream: string }} Reference a stream that others find by its reference
  *
  * @typedef {object} Piece
- * @property {string} after the stream that the part had reached before
- * @property {string} last the stream that it reaches by this
+ * @property {string} after the stream that the part had reached before this piece
+ * @property {string} last the stream that the part reaches with it
  * @property {number} lines
  * @property {string | null} recordedAt
- * @property {readonly string[]} body a text for each stream
+ * @property {readonly string[]} body one text for each stream
  * @property {readonly import('payfold/audit').FoundWithin[]} found
  * @property {readonly import('payfold/audit').ReceivedConsequence[]} heard
  * @property {readonly Reference[]} references
  */
 
-/** All of a piece by one statement; nothing where somebody else has been there. */
+/** Stores a whole piece in one statement; does nothing if another worker has stored it. */
 const KEEP = `with
   task as (
     update audit_tasks set reached = $5, lines = lines + $6
@@ -119,7 +122,10 @@ const KEEP = `with
   )
   select run from task`
 
-/** Of several streams with one prefix and reference the first by name. @param {readonly Reference[]} references */
+/**
+ * Of several streams with one prefix and reference, keeps the first by name.
+ * @param {readonly Reference[]} references
+ */
 const firstOf = (references) => {
   /** @type {Map<string, Reference>} */
   const first = new Map()
@@ -132,7 +138,7 @@ const firstOf = (references) => {
 }
 
 /**
- * Keeps a piece. False where the part is not where it was: then somebody else has taken it over.
+ * Stores a piece. Returns false if the part has moved on: another worker has taken it over.
  *
  * @param {Client} client
  * @param {{ run: number, phase: number, part: number }} task
@@ -169,7 +175,7 @@ const PIECE = `select last as stream, body from audit_pieces
   where run = $1 and phase = $2 and part = $3 and last > $4 order by last limit 1`
 
 /**
- * The pieces of a part in a phase, from the one that goes beyond a stream: the texts of each.
+ * The pieces of a part in a phase, from the first that ends after a stream: the texts of each.
  *
  * @param {Client} client
  * @param {{ run: number, phase: number, part: number, after?: string }} asked

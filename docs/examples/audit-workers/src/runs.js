@@ -1,4 +1,4 @@
-/** Runs: what was to be audited, by what, and how far it is. */
+/** Runs: what to audit, under which machines and policy, and how far it is. */
 import { canonical } from 'payfold'
 import { judgedBy } from 'payfold/audit'
 import { partsIn } from './log-table.js'
@@ -6,31 +6,34 @@ import { pf } from './payfold.js'
 
 /** @typedef {import('./database.js').Client} Client */
 
-/** Workers of another release, other machines or another policy would give parts that do not go together. */
+/**
+ * Workers of another release, other machines or another policy would produce parts that do not fit
+ * together.
+ */
 export const JUDGED_BY = canonical({ ...judgedBy(pf) })
 
 /** @param {number} run */
-export const noRun = (run) => `There is no run ${run}: it is over, or was never begun.`
+export const noRun = (run) => `There is no run ${run}: it is finished, or never began.`
 
 /** @param {number} run */
 export const otherRelease = (run) =>
-  `Run ${run} was begun by another release, other machines or another policy: its parts would not go together.`
+  `Run ${run} began under another release, other machines or another policy: its parts would not fit together.`
 
-/** The phases of a run: each begins when the one before is done. */
+/** The phases of a run; each begins when the one before it is done. */
 export const PHASES = /** @type {const} */ (['streams', 'mandates', 'rows'])
 
 /**
- * What an audit was asked for.
+ * The options of an audit.
  *
  * @typedef {object} Options
- * @property {import('payfold').Instant} [occurred] what happened later is left out
- * @property {readonly { head: string }[]} [heads] the head that was published
+ * @property {import('payfold').Instant} [occurred] leaves out what happened later
+ * @property {readonly { head: string }[]} [heads] the published head
  */
 
 /**
  * @typedef {object} Run
  * @property {number} run
- * @property {string} snapshot what was there when it began: entries that came later are not seen
+ * @property {string} snapshot what the log contained when the run began: later entries are ignored
  * @property {string} judgedBy
  * @property {Options} options
  * @property {number} parts
@@ -49,7 +52,7 @@ const BEGIN = `with
   select run from begun`
 
 /**
- * Begins a run over all that is in the log now.
+ * Begins a run over everything in the log now.
  *
  * @param {Client} client
  * @param {Options} options
@@ -76,7 +79,7 @@ const PROGRESS = `select phase, count(*) filter (where is_done)::int as done, co
   from audit_tasks where run = $1 group by phase order by phase`
 
 /**
- * How far each phase is.
+ * Returns how far each phase is.
  *
  * @param {Client} client
  * @param {number} run
@@ -91,7 +94,8 @@ export const forgetRun = (client, run) =>
 const LATEST = `select max(recorded_at) as latest from audit_pieces where run = $1`
 
 /**
- * The moment that windows are told at: the last that anything was recorded at, unless told.
+ * The time at which windows are evaluated: the given one, or else the last time at which anything
+ * was recorded.
  *
  * @param {Client} client
  * @param {Run} run

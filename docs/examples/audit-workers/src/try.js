@@ -1,4 +1,7 @@
-/** A minute with the workers: `npm run try`. A log with faults, one worker, three of which one is killed, one pass. */
+/**
+ * A short demonstration: `npm run try`. It audits a log with faults by one worker, by three of
+ * which one is killed, and in one pass.
+ */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,24 +17,24 @@ const ENTRIES = 20_000
 /** @param {string} words */
 const say = (words) => process.stdout.write(`${words}\n`)
 
-/** A program of this folder. @param {string} name */
+/** The path of a program in this folder. @param {string} name */
 const program = (name) => fileURLToPath(new URL(name, import.meta.url))
 
 if (bin === null) {
-  say(`This needs a PostgreSQL server of its own: ${NO_SERVER}`)
+  say(`This needs its own PostgreSQL server: ${NO_SERVER}`)
   process.exit(69)
 }
 
-say('Starting a PostgreSQL of its own.')
+say('Starting a separate PostgreSQL server.')
 const server = await startPostgres()
 const environment = { ...process.env, DATABASE_URL: server.url }
 const client = await connect(server.url)
 
 /**
- * Runs an audit as a process, and gives the report that it wrote.
+ * Runs an audit as a process, and returns the report that it wrote.
  *
  * @param {number} workers
- * @param {boolean} isOneKilled one of its workers is ended at once, as a machine without power would be
+ * @param {boolean} isOneKilled whether one of its workers is killed, like a machine that loses power
  */
 const audit = async (workers, isOneKilled) => {
   const words = [program('audit.js'), '--workers', String(workers)]
@@ -55,7 +58,7 @@ const audit = async (workers, isOneKilled) => {
   return report.trimEnd()
 }
 
-/** What somebody with access to the database did to it. */
+/** What an attacker with access to the database does to the log. */
 const FAULTS = [
   [
     'An amount is changed',
@@ -64,13 +67,13 @@ const FAULTS = [
        where line like '%payment_captured%' and line not like '%"amount":9%' order by stream limit 1 offset 100)`,
   ],
   [
-    'An entry is taken out',
+    'An entry is deleted',
     `delete from entries where (stream, revision) =
        (select stream, revision from entries where revision = 1 and stream like 'session-%'
         order by stream limit 1 offset 200)`,
   ],
   [
-    'An entry is hung onto another payment',
+    'An entry is moved to another payment',
     `update entries set stream = 'payment-pay_another' where (stream, revision) =
        (select stream, revision from entries where revision = 3 order by stream limit 1 offset 300)`,
   ],
@@ -85,7 +88,7 @@ try {
   for (const rows of business({ entries: ENTRIES, seed: 1, brokenEvery: 1000 })) {
     await addRows(client, rows)
   }
-  say(`\n1. A log of ${ENTRIES} entries, in 16 parts. Then somebody is at it:`)
+  say(`\n1. A log of ${ENTRIES} entries, in 16 parts. Then an attacker changes it:`)
   for (const [name = '', sql = ''] of FAULTS) {
     const { rowCount } = await client.query(sql)
     say(`   ${name}: ${rowCount} row`)
@@ -95,16 +98,16 @@ try {
   const byOne = await audit(1, false)
   say(`   ${sum(byOne)}`)
 
-  say('\n3. Three workers do, and one of them is killed:')
+  say('\n3. Three workers audit it, and one of them is killed:')
   const byThree = await audit(3, true)
   say(`   ${sum(byThree)}`)
 
-  say('\n4. One pass over all rows, in order, in one process:')
+  say('\n4. One process audits all rows in order, in one pass:')
   const whole = await onePass(client)
   say(`   ${sum(whole)}`)
 
   const isSame = byOne === whole && byThree === whole
-  say(`\n${isSame ? 'The same bytes each time.' : 'NOT the same bytes.'} What is found:`)
+  say(`\n${isSame ? 'All reports have the same bytes.' : 'The reports DIFFER.'} The findings:`)
   /** @type {import('payfold/audit').AuditReport} */
   const report = JSON.parse(whole)
   for (const { line, stream, severity, code, because } of report.findings) {

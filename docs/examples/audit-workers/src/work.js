@@ -1,4 +1,7 @@
-/** A worker: takes one part after the other, phase by phase, until a run is done. `npm run work -- RUN` */
+/**
+ * A worker: takes one part after another, phase by phase, until the run is done. `npm run work --
+ * RUN`
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { USE, withDatabase } from './database.js'
 import { DO } from './phases.js'
@@ -10,7 +13,7 @@ import { JUDGED_BY, noRun, otherRelease, PHASES, readRun } from './runs.js'
  * @typedef {import('./runs.js').Run} Run
  */
 
-/** How long to wait while others work on all that is left of a phase. */
+/** How long to wait while other workers have all remaining parts of a phase. */
 const WAIT_MS = 100
 
 const OPEN = `select part, reached from audit_tasks
@@ -20,12 +23,13 @@ const REACHED = `select reached from audit_tasks
 const DONE = `update audit_tasks set is_done = true
   where run = $1 and phase = $2 and part = $3 and reached = $4`
 
-// a lock of the connection: whoever is killed has lost it
+// the lock belongs to the connection: a worker that is killed loses it
 const LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as is_mine'
 const UNLOCK = 'select pg_advisory_unlock(hashtextextended($1, 0))'
 
 /**
- * Goes through a part to its end, from where it was left. It ends early where another has taken it over.
+ * Works on a part to its end, from the stream it has reached. Stops early if another worker has
+ * taken it over.
  *
  * @param {Client} client
  * @param {Run} run
@@ -37,12 +41,12 @@ const goThrough = async (client, run, phase, part) => {
   const { rows } = await client.query(REACHED, [run.run, phase, part])
   if (rows.length === 0) return
   let after = String(rows[0].reached)
-  /** One piece is written while the next is made. @type {Promise<boolean>} */
+  /** Writes one piece while the next is made. @type {Promise<boolean>} */
   let kept = Promise.resolve(true)
   for await (const piece of DO[PHASES[phase] ?? 'rows'](client, { run, part, after })) {
     if (!(await kept)) return
     kept = keepPiece(client, task, { after, ...piece })
-    // why it failed is told where it is waited for
+    // the failure is reported when the promise is awaited
     kept.catch(() => {})
     after = piece.last
   }
@@ -51,7 +55,7 @@ const goThrough = async (client, run, phase, part) => {
 }
 
 /**
- * Takes parts of a phase until none is left. Nobody begins the next phase before.
+ * Takes parts of a phase until none is left. The next phase begins only then.
  *
  * @param {Client} client
  * @param {Run} run
@@ -83,13 +87,13 @@ await withDatabase(async (client) => {
     return USE
   }
   if (!/^\d{1,9}$/.test(asked))
-    return giveUp('npm run work -- RUN: the number that the audit printed.')
+    return giveUp('Usage: npm run work -- RUN, with the number that the audit printed.')
   const run = await readRun(client, Number(asked))
   if (run === null) return giveUp(noRun(Number(asked)))
   if (run.judgedBy !== JUDGED_BY) {
     return giveUp(otherRelease(Number(asked)))
   }
-  process.stderr.write(`At work on run ${asked}.\n`)
+  process.stderr.write(`Working on run ${asked}.\n`)
   for (const phase of PHASES.keys()) await workOn(client, run, phase)
   const peak = Math.round(process.resourceUsage().maxRSS / 1024)
   process.stderr.write(`Run ${asked} is done: ${peak} MB of memory at most.\n`)

@@ -1,4 +1,6 @@
-/** Workers that are killed, stalled or cut off, and a database that stops, change nothing in the report. */
+/**
+ * Workers that are killed, stalled or cut off, and a database that stops, do not change the report.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../src/database.js'
 import { onePass } from '../src/one-pass.js'
@@ -7,10 +9,10 @@ import { prepareResults } from '../src/results.js'
 import { beginRun, progressOf } from '../src/runs.js'
 import { dice, logIn, start } from './running.js'
 
-/** How often workers are killed at least. */
+/** The least number of kills. */
 const KILLS = Number(process.env['KILLS'] ?? 4)
 
-/** How long one may take that is not killed. */
+/** The most seconds for a run without kills. */
 const PATIENCE_MS = 120_000
 
 /** @param {number} milliseconds */
@@ -27,7 +29,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
   })
   afterAll(() => server.end())
 
-  test(`at any moment, ${KILLS} times, are followed by others that go on`, async () => {
+  test(`that are killed at any moment, ${KILLS} times, are replaced by others that continue`, async () => {
     const entries = Math.min(16_000, 1000 * KILLS)
     const { url, client } = await logIn(server, 'killed', { entries, parts: 4 })
     const whole = await onePass(client)
@@ -61,7 +63,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     await client.end()
   })
 
-  test('for the database stopped at once go on when it is there again', async () => {
+  test('because the database stops continue when it is back', async () => {
     const { url, client } = await logIn(server, 'stopped', { entries: 12_000, parts: 4 })
     const whole = await onePass(client)
     await client.end()
@@ -79,7 +81,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     expect(last.output === whole).toBe(true)
   })
 
-  test('that stall lose their part with their connection, and cannot write when they wake', async () => {
+  test('because they stall lose their part with their connection, and cannot write when they wake', async () => {
     const { url, client } = await logIn(server, 'stalled', { entries: 8000, parts: 2 })
     const whole = await onePass(client)
     await prepareResults(client)
@@ -99,7 +101,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     }
     const other = start('work', [String(run)], url)
     await pause(4000)
-    // the part of the stalled one is left alone as long as its connection stands
+    // no other worker takes the part of the stalled one while its connection exists
     expect(other.child.exitCode).toBe(null)
     await client.query('select pg_terminate_backend($1)', [holder])
     expect((await other.ended).code).toBe(0)
@@ -110,7 +112,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     await client.end()
   })
 
-  test('by one statement that fails leave their part to others, and end', async () => {
+  test('because one statement fails leave their part to others', async () => {
     const { url, client } = await logIn(server, 'cancelled', { entries: 8000, parts: 2 })
     const whole = await onePass(client)
     await prepareResults(client)
@@ -130,12 +132,12 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     await client.end()
   })
 
-  test('leave a part that another has taken over in the meantime', async () => {
+  test('leave a part that another worker has taken over', async () => {
     const { url, client } = await logIn(server, 'overtaken', { entries: 3000, parts: 1 })
     await prepareResults(client)
     const run = await beginRun(client, {})
     const before = await connect(url)
-    // somebody else has been there: the part is further than the worker knows
+    // another worker has taken the part over: it is further than this worker knows
     const { keepPiece } = await import('../src/results.js')
     const piece = { lines: 1, recordedAt: null, body: [], found: [], heard: [], references: [] }
     const task = { run, phase: 0, part: 0 }
@@ -147,7 +149,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     await client.end()
   })
 
-  test('may be asked by two at once for one run: each gives all of the report, or none', async () => {
+  test('can be followed by two reports at once, each of which is whole or not written', async () => {
     const { url, client } = await logIn(server, 'twice', { entries: 3000, parts: 3 })
     const whole = await onePass(client)
     await prepareResults(client)
@@ -166,7 +168,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     await client.end()
   })
 
-  test('may be followed by a report that is broken off, and written again', async () => {
+  test('can be followed by a report that is broken off and written again', async () => {
     const { url, client } = await logIn(server, 'report', { entries: 6000, parts: 4 })
     const whole = await onePass(client)
     const first = start('audit', ['--workers', '2', '--keep'], url)

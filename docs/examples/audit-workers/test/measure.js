@@ -1,4 +1,7 @@
-/** Figures: `npm run measure`, or `ENTRIES=1000000 npm run measure`. A log is made, and audited by one, by two, by one pass. */
+/**
+ * Figures: `npm run measure`, or `ENTRIES=1000000 npm run measure`. It makes a log, and audits it
+ * with one worker, with two, and in one pass.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
@@ -54,13 +57,13 @@ try {
   const streams = (await client.query('select count(distinct stream)::int as n from entries'))
     .rows[0].n
   say(
-    `made in ${made.toFixed(0)} s; ${digits(streams)} streams; ${digits((await sizeOf('entries%')) / ENTRIES)} bytes an entry with its index`,
+    `made in ${made.toFixed(0)} s; ${digits(streams)} streams; ${digits((await sizeOf('entries%')) / ENTRIES)} bytes per entry with its index`,
   )
   await prepareResults(client)
 
   for (const workers of [1, 2, 1, 2]) {
     const run = await beginRun(client, {})
-    /** When each phase was over, watched from beside. @type {number[]} */
+    /** When each phase was over, as seen from outside. @type {number[]} */
     const ends = []
     const begun = performance.now()
     const processes = Array.from({ length: workers }, () =>
@@ -100,9 +103,9 @@ try {
     const results = await sizeOf('audit%')
     say(
       `${workers} worker${workers > 1 ? 's' : ''}: ${seconds.toFixed(1)} s, ${digits(ENTRIES / seconds)} entries/s ` +
-        `(phases over at ${ends.map((end) => end.toFixed(1)).join(', ')} s), at most ${peak} MB each; ` +
-        `put together in ${merging.toFixed(1)} s, ${digits(streams / merging)} streams/s, ${(bytes / MEGABYTE).toFixed(0)} MB; ` +
-        `kept meanwhile ${(results / MEGABYTE).toFixed(0)} MB`,
+        `(phases over after ${ends.map((end) => end.toFixed(1)).join(', ')} s), at most ${peak} MB each; ` +
+        `merged in ${merging.toFixed(1)} s, ${digits(streams / merging)} streams/s, ${(bytes / MEGABYTE).toFixed(0)} MB; ` +
+        `${(results / MEGABYTE).toFixed(0)} MB of results stored meanwhile`,
     )
     await forgetRun(client, run)
     await client.query('vacuum')
@@ -111,7 +114,7 @@ try {
     const snapshot = (await client.query('select pg_current_snapshot()::text as s')).rows[0].s
     for await (const _ of readRows(client, { table: 'entries', snapshot }));
   })
-  say(`pages alone: ${read.toFixed(1)} s, ${digits(ENTRIES / read)} entries/s`)
+  say(`pages only: ${read.toFixed(1)} s, ${digits(ENTRIES / read)} entries/s`)
   const [whole] = await timed(() => onePass(client))
   say(`one pass, one process: ${whole.toFixed(1)} s, ${digits(ENTRIES / whole)} entries/s`)
 } finally {

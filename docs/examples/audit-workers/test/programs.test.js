@@ -1,4 +1,4 @@
-/** The programs at their edges: what they are asked wrongly, what is kept, how the log is read. */
+/** The programs at their limits: wrong usage, what they store, how they read the log. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addRows, readRows } from '../src/log-table.js'
 import { onePass } from '../src/one-pass.js'
@@ -21,19 +21,22 @@ describe('without a database', () => {
       output: '',
     })
     const { code, told } = await run(name, [], NOWHERE)
-    expect([code, told]).toEqual([75, expect.stringMatching(/^The database: .*ECONNREFUSED/)])
+    expect([code, told]).toEqual([
+      75,
+      expect.stringMatching(/^The database failed: .*ECONNREFUSED/),
+    ])
   })
 
   test.each([
-    [['--workers', '0'], '--workers wants a number from 1.'],
-    [['--workers', 'many'], '--workers wants a number from 1.'],
-    [['--run', 'x'], '--run wants the number of a run.'],
+    [['--workers', '0'], '--workers needs a number from 1.'],
+    [['--workers', 'many'], '--workers needs a number from 1.'],
+    [['--run', 'x'], '--run needs the number of a run.'],
     [
       ['--run', '1', '--as-of', '2026-01-01'],
-      'A run that has begun keeps to what it was begun with.',
+      'These options cannot be changed for a run that has begun.',
     ],
-    [['--as-of', 'monday'], '--as-of wants a time, such as 2026-03-02T10:00:00Z.'],
-    [['--head', 'abc'], '--head wants 64 digits.'],
+    [['--as-of', 'monday'], '--as-of needs a time, such as 2026-03-02T10:00:00Z.'],
+    [['--head', 'abc'], '--head needs 64 digits.'],
     [['--quick'], 'Unknown option'],
   ])('audit %j says what is wrong', async (words, sentence) => {
     const { code, told } = await run('audit', words, NOWHERE)
@@ -46,7 +49,7 @@ test.each([
   ['PAGE', '0'],
   ['PAGE', 'many'],
   ['PARTS', '-1'],
-])('%s=%s is told, and nothing is done', async (name, text) => {
+])('%s=%s is reported, and nothing is done', async (name, text) => {
   const { code, told } = await start('load', [], NOWHERE, '', { [name]: text }).ended
   expect([code, told]).toEqual([64, `${name} should be a whole number from 1.\n`])
 })
@@ -59,15 +62,15 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
   })
   afterAll(() => server.end())
 
-  test('there is nothing to audit before there is a log', async () => {
+  test('audit reports that there is no log yet', async () => {
     const url = await server.fresh('empty')
     expect(await run('audit', [], url)).toMatchObject({
       code: 64,
-      told: 'There is no log in this database: npm run load -- FILE',
+      told: 'This database contains no log: npm run load -- FILE',
     })
   })
 
-  test('what is printed can be loaded elsewhere, and is the same', async () => {
+  test('a printed log can be loaded elsewhere, and stays the same', async () => {
     const { url, client } = await logIn(server, 'from_here', { entries: 6000 })
     const { output } = await run('log', [], url)
     const elsewhere = await server.fresh('to_there')
@@ -79,7 +82,7 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
     await client.end()
   })
 
-  test('of a file with a line that cannot be placed nothing is kept, nor of what is there', async () => {
+  test('a file with a line that does not show its key is not stored, not even in part', async () => {
     const { url, client } = await logIn(server, 'partly', { entries: 100 })
     const { output } = await run('log', [], url)
     const elsewhere = await server.fresh('nothing_there')
@@ -87,11 +90,11 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
     const broken = [...lines.slice(0, 20), 'nonsense', ...lines.slice(20)].join('\n')
     expect(await run('load', [], elsewhere, broken)).toMatchObject({
       code: 65,
-      told: 'Line 21 does not show what entry it is; nothing was kept.',
+      told: 'Line 21 does not show which entry it is; nothing was stored.',
     })
     expect((await run('log', [], elsewhere)).output).toBe('')
     const twice = await run('load', [], url, output)
-    expect([twice.code, twice.told]).toEqual([65, expect.stringContaining('nothing was kept')])
+    expect([twice.code, twice.told]).toEqual([65, expect.stringContaining('nothing was stored')])
     expect(await run('load', ['no-such-file'], url)).toMatchObject({
       code: 65,
       told: expect.stringContaining('ENOENT'),
@@ -99,11 +102,11 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
     await client.end()
   })
 
-  test('a run is known by its number, until its report is written', async () => {
+  test('a run has a number, which is valid until its report is written', async () => {
     const { url, client } = await logIn(server, 'numbers', { entries: 200 })
     const { told } = await run('audit', ['--workers', '1'], url)
     const [, id = ''] = /Run (\d+)/.exec(told) ?? []
-    const gone = `There is no run ${id}: it is over, or was never begun.`
+    const gone = `There is no run ${id}: it is finished, or never began.`
     expect(await run('work', [id], url)).toMatchObject({ code: 64, told: gone })
     expect(await run('audit', ['--run', id], url)).toMatchObject({ code: 64, told: gone })
     expect((await run('work', ['x'], url)).code).toBe(64)
@@ -114,7 +117,7 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
     await client.end()
   })
 
-  test('workers of another release have no part in a run', async () => {
+  test('workers of another release cannot take part in a run', async () => {
     const { url, client } = await logIn(server, 'releases', { entries: 200 })
     const { told } = await run('audit', ['--workers', '1', '--keep'], url)
     const [, id = ''] = /Run (\d+)/.exec(told) ?? []
@@ -130,12 +133,12 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
     await client.end()
   })
 
-  test('whoever stops reading ends the program, and nothing is forgotten', async () => {
+  test('a reader that stops ends the program, and the run is kept', async () => {
     const { url, client } = await logIn(server, 'broken_off', { entries: 4000 })
     const audit = start('audit', ['--workers', '1'], url)
     audit.child.stdout.destroy()
     const { code, told } = await audit.ended
-    expect([code, told]).toEqual([74, expect.stringContaining('The output: write EPIPE')])
+    expect([code, told]).toEqual([74, expect.stringContaining('The output failed: write EPIPE')])
     const [, id = ''] = /Run (\d+)/.exec(told) ?? []
     expect((await run('audit', ['--run', id], url)).code).toBe(2)
     const log = start('log', [], url)
@@ -144,7 +147,7 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
     await client.end()
   })
 
-  test('a log that was made anew, in other parts, is audited as any other', async () => {
+  test('a log that was made again, with other parts, is audited like any other', async () => {
     const { url, client } = await logIn(server, 'anew', { entries: 1500, brokenEvery: 20 })
     expect((await run('audit', ['--workers', '1', '--keep'], url)).code).toBe(2)
     const { output: log } = await run('log', [], url)
@@ -173,7 +176,7 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
     await client.end()
   })
 
-  test('what is no stream, or of no transaction of this database, is not passed over', async () => {
+  test('an invalid stream, or a transaction of another database, is reported and not skipped', async () => {
     const { url, client } = await logIn(server, 'beside', { entries: 300, parts: 2 })
     await client.query(`alter table entries drop constraint entries_stream_check`)
     await client.query(
@@ -182,7 +185,7 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
     for (const name of ['audit', 'log']) {
       const { code, told, output } = await run(name, [], url)
       expect([code, output]).toEqual([75, ''])
-      expect(told).toContain('an entry is kept under a name that is no stream.')
+      expect(told).toContain('an entry is stored under an invalid stream name.')
       expect(told).not.toContain('Jane')
     }
     await client.query(`delete from entries where stream = 'Jane Doe'`)
@@ -190,7 +193,10 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
       `update entries set tx = '999999999' where stream = (select max(stream) from entries)`,
     )
     const { code, told } = await run('audit', [], url)
-    expect([code, told]).toEqual([75, expect.stringContaining('a transaction yet to come')])
+    expect([code, told]).toEqual([
+      75,
+      expect.stringContaining('a transaction that has not happened yet'),
+    ])
     await client.query(`update entries set tx = '3'`)
     expect((await run('audit', [], url)).output === (await onePass(client))).toBe(true)
     await client.end()
@@ -212,7 +218,7 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
     await client.end()
   })
 
-  test('pages come from the index, in its order: nothing is sorted, nothing is read twice', async () => {
+  test('pages come from the index, in its order: nothing is sorted, and nothing is read twice', async () => {
     const { client } = await logIn(server, 'plans', { entries: 0, parts: 2 })
     await client.query(`insert into entries (stream, revision, line)
       select 'payment-pay_' || number, 0, repeat('x', 400) from generate_series(1, 60000) as number`)

@@ -1,4 +1,4 @@
-/** What tests start: a server with a log in it, audits and workers as processes of their own. */
+/** Starts what tests need: a server with a log, and audits and workers as separate processes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ import { startPostgres } from '../src/postgres.js'
 const program = (name) => fileURLToPath(new URL(`../src/${name}.js`, import.meta.url))
 
 /**
- * A program of the example, under way.
+ * Starts a program of the example.
  *
  * @param {string} name
  * @param {readonly string[]} words
@@ -43,7 +43,11 @@ export const start = (name, words, url, input = '', more = {}) => {
   return {
     child,
     ended,
-    /** Resolves with what a pattern finds in what it tells, or null where it ends before. @param {RegExp} pattern */
+    /**
+     * Resolves with the first match of a pattern in the output, or with null if the program ends
+     * before.
+     * @param {RegExp} pattern
+     */
     tells: async (pattern) => {
       for (;;) {
         const found = pattern.exec(told)
@@ -56,7 +60,7 @@ export const start = (name, words, url, input = '', more = {}) => {
 }
 
 /**
- * A database with a log of its own.
+ * A database with a log for one test.
  *
  * @param {Awaited<ReturnType<typeof startPostgres>>} server
  * @param {string} name
@@ -72,7 +76,7 @@ export const logIn = async (server, name, { entries, brokenEvery = 100, parts = 
   return { url, client }
 }
 
-/** Numbers that look random and are the same each time. @param {number} seed */
+/** Numbers that look random, and are the same each time. @param {number} seed */
 export const dice = (seed) => {
   let state = seed >>> 0
   /** @param {number} below */

@@ -1,4 +1,7 @@
-/** The report of any number of workers is that of one pass, to the byte, whatever is in the database. */
+/**
+ * Any number of workers write the same report, byte for byte, as one pass, for any content of the
+ * database.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +22,9 @@ const ENTRIES = Number(process.env['ENTRIES'] ?? 3000)
 const row = (which, offset) =>
   `(select stream, revision from entries where ${which} order by stream, revision limit 1 offset ${offset})`
 
-/** What somebody with access to the database may do to one row, by what is found. */
+/**
+ * What an attacker with access to the database could do to one row, by the finding that it causes.
+ */
 const FAULTS = {
   Altered: `update entries set line = regexp_replace(line, '"amount":\\d', '"amount":0')
     where (stream, revision) = ${row(`line like '%payment_pending%'`, 40)}`,
@@ -53,7 +58,7 @@ describe.skipIf(bin === null)(
       return { code, output, told }
     }
 
-    test('give the report of one pass over a log of ordinary business, one or many', async () => {
+    test('write the report of one pass over a log of ordinary business, one worker or many', async () => {
       const { url, client } = await logIn(server, 'ordinary', { entries: ENTRIES })
       const whole = await onePass(client)
       expect(new Set(codesIn(whole))).toEqual(new Set(['mandateUsable']))
@@ -65,7 +70,7 @@ describe.skipIf(bin === null)(
       await client.end()
     })
 
-    test('give what the auditor of a file gives for the log as it is printed', async () => {
+    test('write the same report as an audit of the printed log', async () => {
       const { url, client } = await logIn(server, 'printed', { entries: 2000 })
       const { output } = await audited(url, '--workers', '2')
       const printed = await start('log', [], url).ended
@@ -82,7 +87,7 @@ describe.skipIf(bin === null)(
       await client.end()
     })
 
-    test('find what was done to single rows, each where it stands, and nothing else', async () => {
+    test('find each change to a single row, where it was made, and nothing else', async () => {
       const { url, client } = await logIn(server, 'faults', { entries: ENTRIES, brokenEvery: 1e9 })
       for (const sql of Object.values(FAULTS)) {
         expect((await client.query(sql)).rowCount).toBe(1)
@@ -95,7 +100,7 @@ describe.skipIf(bin === null)(
       await client.end()
     })
 
-    test('put together streams of every kind, of which nothing can be read, and mandates that nobody paid on', async () => {
+    test('merge streams of every kind, unreadable ones, and mandates without payments', async () => {
       const { url, client } = await logIn(server, 'names', { entries: 1000 })
       await client.query(MANDATES_FIRST)
       const ids = ['mandate-src_0', 'mandate-src_zz', 'payment-pay_0', 'session-sid_Z', 'unknown-0']
@@ -111,7 +116,7 @@ describe.skipIf(bin === null)(
       await client.end()
     })
 
-    test('of streams longer than a page give the same, and of parts without any', async () => {
+    test('write the same report for streams longer than a page, and for parts without streams', async () => {
       const { url, client } = await logIn(server, 'long', { entries: 0, parts: 5 })
       expect((await audited(url)).output === (await onePass(client))).toBe(true)
       const rows = Array.from({ length: 9000 }, (_, revision) => ({
@@ -126,7 +131,7 @@ describe.skipIf(bin === null)(
       await client.end()
     })
 
-    test('see what was there when the audit began, whatever comes meanwhile', async () => {
+    test('audit what the log contained when the audit began, even if entries are added meanwhile', async () => {
       const { url, client } = await logIn(server, 'growing', { entries: ENTRIES })
       const before = await onePass(client)
       const under = start('audit', ['--workers', '2', '--keep'], url)
@@ -146,7 +151,7 @@ describe.skipIf(bin === null)(
       await client.end()
     })
 
-    test('do not see what a transaction adds that began before, and was not over', async () => {
+    test('ignore what a transaction adds that began earlier but had not ended', async () => {
       const { url, client } = await logIn(server, 'late', { entries: 500 })
       const other = await connect(url)
       await other.query('begin')
@@ -160,7 +165,7 @@ describe.skipIf(bin === null)(
       await client.end()
     })
 
-    test('hold the log against its head, and judge as of a moment', async () => {
+    test('check the log against its head, and evaluate windows as of a time', async () => {
       const { url, client } = await logIn(server, 'heads', { entries: 1500 })
       /** @type {Report} */
       const { head } = JSON.parse(await onePass(client))

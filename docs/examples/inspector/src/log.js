@@ -1,5 +1,8 @@
 // @ts-check
-/** A log's streams, as far as its lines stand; a mandate's with what its payments mean for it. */
+/**
+ * The streams of a log, from its valid lines; a mandate's stream includes what its payments imply
+ * for it.
+ */
 import { createReadStream } from 'node:fs'
 import { instant, payfold, Stream } from 'payfold'
 import { lineCutter } from 'payfold/audit'
@@ -13,8 +16,8 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machin
 export const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
 /**
- * Reads a log: the events of every stream, in the order of their lines, and how many lines there are and do not
- * stand. Rejects as Node.js does where the file cannot be read.
+ * Reads a log: the events of every stream in line order, how many lines there are, and how many are
+ * not valid. Rejects as Node.js does if the file cannot be read.
  *
  * @param {string} file
  */
@@ -44,7 +47,8 @@ export const readLog = async (file) => {
 const recordedAt = ({ metadata }) => instant(metadata.recordedAt) ?? ''
 
 /**
- * The events of one stream. What a payment means for its mandate need not be in the log: it follows.
+ * The events of one stream. What a payment implies for its mandate need not be in the log: it is
+ * derived here.
  *
  * @param {Streams} streams
  * @param {Stream} stream
@@ -66,24 +70,24 @@ const eventsOf = (streams, stream) => {
 }
 
 /**
- * The stream that is meant with the machine that takes it, or in a few lines why there is none: where the log has
- * one only, it need not be named.
+ * Finds the named stream and its machine, or explains in a few lines why it cannot. If the log has
+ * only one stream, the name can be omitted.
  *
  * @param {Awaited<ReturnType<typeof readLog>>} log
  * @param {string | undefined} name
  */
 export const streamIn = ({ streams, lines, broken }, name) => {
   if (lines === 0) return 'it is empty.'
-  if (broken === lines) return `it is no log: of its ${lines} lines none is an entry that stands.`
+  if (broken === lines) return `it is not a log: none of its ${lines} lines is a valid entry.`
   const [only, another] = streams.keys()
   const stream = name ?? (another === undefined ? only : undefined)
   const events = Stream.is(stream) ? eventsOf(streams, stream) : []
   const known = [...streams.keys()].map((each) => `\n  ${each}`).join('')
-  if (stream === undefined) return `which stream? Name it with --stream. There are${known}`
+  if (stream === undefined) return `which stream? Name it with --stream. The log has${known}`
   if (!Stream.is(stream) || events.length === 0) {
-    return `nothing is told of ${stream}. There are${known}`
+    return `it has no entries of ${stream}. It has${known}`
   }
   const state = pf.fold(stream, events)
   const machine = pf.machines.find((each) => pf.is(state, each))
-  return machine === undefined ? `no machine takes ${stream}.` : { stream, events, machine }
+  return machine === undefined ? `no machine handles ${stream}.` : { stream, events, machine }
 }

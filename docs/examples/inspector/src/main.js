@@ -1,5 +1,8 @@
 // @ts-check
-/** XState's inspector for a stored stream: `npm start -- FILE [--stream STREAM]`, until it is stopped. */
+/**
+ * Shows a stored stream in XState's inspector until it is stopped: `npm start -- FILE [--stream
+ * STREAM]`.
+ */
 import { run } from './run.js'
 
 const ran = await run(process.argv.slice(2))
@@ -8,8 +11,10 @@ if ('because' in ran) {
   process.stderr.write(`${ran.because}\n`)
   process.exitCode = ran.exitCode
 } else {
-  // nothing is left to wait for once the server is closed, so the program ends by itself
+  // once the server is closed nothing is pending, so the program ends by itself
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, ran.stop)
-  // npm does not pass on a signal that is sent to itself, hence the program's own id
-  process.stdout.write(`${ran.said}Ctrl+C ends it, or from elsewhere: kill ${process.pid}\n`)
+  // npm does not forward a signal that it receives itself, so print the program's own id
+  process.stdout.write(
+    `${ran.said}Press Ctrl+C to end it, or from another terminal: kill ${process.pid}\n`,
+  )
 }

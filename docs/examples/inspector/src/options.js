@@ -1,11 +1,11 @@
 // @ts-check
-/** The words of the command line, or what is wrong with them. */
+/** Parses the command line, or says what is wrong with it. */
 import { parseArgs } from 'node:util'
 
-/** The hosted inspector. Whatever is sent to a hosted page, its host may receive. */
+/** The hosted inspector. Its host can receive everything that the page is sent. */
 export const HOSTED = 'https://stately.ai/inspect'
 
-/** How it is called. */
+/** The usage text. */
 export const USAGE = 'Usage: npm start -- FILE [--stream STREAM] [--port PORT] [--url VIEWER]'
 
 /** @param {string} text */
@@ -15,7 +15,7 @@ const isPort = (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535
 const isPage = (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 /**
- * What is asked for; a sentence where it cannot be understood.
+ * Returns the options, or a sentence if they cannot be understood.
  *
  * @param {readonly string[]} words
  */
@@ -32,13 +32,14 @@ export const optionsOf = (words) => {
     })
     const [file, another] = positionals
     const { stream, port, url } = values
-    if (file === undefined) return 'Which log? Name its file.'
+    if (file === undefined) return 'Name the file of the log.'
     if (another !== undefined)
-      return `One log is shown at a time, not ${positionals.join(' and ')}.`
-    if (!isPort(port)) return `--port ${port}: a port is a whole number from 0, any, to 65535.`
+      return `Only one log can be shown at a time, not ${positionals.join(' and ')}.`
+    if (!isPort(port))
+      return `--port ${port}: a port is a whole number from 0 (any free port) to 65535.`
     if (!isPage(url)) return `--url ${url}: a viewer’s address begins with http:// or https://.`
     return { file, stream, port: Number(port), viewer: url }
   } catch (error) {
-    return error instanceof Error ? error.message : 'These words cannot be understood.'
+    return error instanceof Error ? error.message : 'The command line cannot be understood.'
   }
 }

@@ -1,10 +1,10 @@
 // @ts-check
-/** Shows one stream of a log as the words ask for it, or says why not. */
+/** Shows one stream of a log as the command line asks, or says why it cannot. */
 import { readLog, streamIn } from './log.js'
 import { optionsOf, USAGE } from './options.js'
 import { serve } from './serve.js'
 
-/** What could not even be begun, as numbered in sysexits.h: the words, the file, the port. */
+/** Exit codes from sysexits.h: wrong usage, an unreadable file, an unusable port. */
 const USE = 64
 const NO_INPUT = 66
 const UNAVAILABLE = 69
@@ -14,13 +14,13 @@ const TROUBLE = {
   ENOENT: 'there is no such file.',
   EISDIR: 'it is a directory.',
   ENOTDIR: 'there is no such directory.',
-  EACCES: 'it may not be read.',
+  EACCES: 'access is denied.',
 }
 
 /** @type {Readonly<Record<string, string>>} */
 const NO_PORT = {
-  EADDRINUSE: 'somebody else listens there. Leave --port out, and a free one is taken.',
-  EACCES: 'it may not be listened on. Leave --port out, and a free one is taken.',
+  EADDRINUSE: 'another program uses this port. Leave out --port to use a free one.',
+  EACCES: 'this port may not be used. Leave out --port to use a free one.',
 }
 
 /** @param {unknown} error */
@@ -28,7 +28,8 @@ const codeOf = (error) =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
 /**
- * Serves what is asked for and gives a way to stop it; or gives the code to end with and, in words, why.
+ * Serves the stream and returns a function that stops the server; or returns the exit code and the
+ * reason.
  *
  * @param {readonly string[]} words
  * @returns {Promise<
@@ -57,11 +58,11 @@ export const run = async (words) => {
     const broken =
       log.broken === 0
         ? ''
-        : `${log.broken} of the log’s ${log.lines} lines do not stand; audit it.\n`
+        : `${log.broken} of the log’s ${log.lines} lines are not valid; audit the log.\n`
     const { host } = new URL(viewer)
     const said =
       `${broken}${found.stream}: ${url}\n` +
-      `What you see there is shown by ${host}, which receives it.\n`
+      `The page is served by ${host}, which receives what you see there.\n`
     return { said, stop }
   } catch (error) {
     const code = codeOf(error)

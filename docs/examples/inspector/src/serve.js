@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Serves a page on this machine alone that shows a stored stream in XState's inspector: the inspector's own page is
- * in a frame, and what is played back goes from the one to the other inside the browser.
+ * Serves a page, on this machine only, that shows a stored stream in XState's inspector. The
+ * inspector's own page is in a frame; the playback passes from one page to the other inside the
+ * browser.
  */
 import { createServer } from 'node:http'
 import { playback } from 'payfold/inspect'
@@ -10,7 +11,8 @@ import { playback } from 'payfold/inspect'
 const inScript = (value) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /**
- * A page that holds everything played back, and hands it over once the inspector says that it is there.
+ * A page that holds the whole playback, and passes it to the inspector as soon as the inspector
+ * reports that it is ready.
  *
  * @param {readonly import('payfold/inspect').InspectionEvent[]} events
  * @param {string} viewer
@@ -36,8 +38,8 @@ frame.src = viewer.href
 `
 
 /**
- * Serves the page on the loopback interface, on a free port where the port is 0; resolves to its address and a way
- * to stop, rejects as Node.js does where it cannot listen.
+ * Serves the page on the loopback interface, on a free port if the port is 0. Resolves to its
+ * address and a function that stops it; rejects as Node.js does if it cannot listen.
  *
  * @param {object} shown
  * @param {import('payfold/machine').AnyMachine} shown.machine
@@ -49,14 +51,14 @@ frame.src = viewer.href
 export const serve = ({ machine, stream, events }, { port, viewer }) => {
   const page = pageOf([...playback(machine, { stream })(events)], viewer)
   const server = createServer(({ url, headers }, response) => {
-    // a page of somebody else's whose name leads here is not to read payments
+    // a page from another origin, whose name resolves to this address, must not read payments
     const isOurs = /^(127\.0\.0\.1|localhost):\d+$/.test(headers.host ?? '')
     const status = isOurs ? (url === '/' ? 200 : 404) : 421
     response.writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
     })
-    response.end(status === 200 ? page : `There is nothing here (${status}).\n`)
+    response.end(status === 200 ? page : `Nothing is served at this address (${status}).\n`)
   })
   /** @returns {Promise<void>} */
   const stop = () =>

@@ -1,4 +1,4 @@
-/** A real browser to look with: Debian's Chromium, or the one that CHROMIUM names. */
+/** A real browser for the tests: Debian's Chromium, or the one that CHROMIUM names. */
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -6,12 +6,12 @@ const PLACES = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/ch
 
 const executablePath = PLACES.find((path) => path !== '' && existsSync(path)) ?? null
 
-/** Why tests that need one were left out; empty where they need not be. */
+/** Why tests that need a browser were left out; empty if one is found. */
 export const NO_BROWSER =
   executablePath === null
-    ? ', left out: there is no Chromium; install it, or name it in CHROMIUM'
+    ? ', left out: Chromium was not found; install it, or name it in CHROMIUM'
     : ''
 
-/** Starts it. */
+/** Starts the browser. */
 export const launched = (): Promise<Browser> =>
   chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-gpu'] })

@@ -1,4 +1,4 @@
-/** What the page hands over, received by the official receiver in a real browser. */
+/** What the page passes on, received by the official receiver in a real browser. */
 import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { playback } from 'payfold/inspect'
@@ -9,7 +9,7 @@ import { serve } from '../src/serve.js'
 import { launched, NO_BROWSER } from './browser.ts'
 import { refunded } from './given.ts'
 
-/** The viewer as one script. */
+/** The viewer, bundled as one script. */
 const bundled = async (): Promise<string> => {
   const entry = fileURLToPath(new URL('viewer.js', import.meta.url))
   const lib = { entry, formats: ['es' as const], fileName: 'viewer' }
@@ -44,7 +44,7 @@ describe.skipIf(NO_BROWSER !== '')(`a stored stream in the inspector${NO_BROWSER
     server?.close()
   })
 
-  test.each([3, 500])('%i refunds arrive whole and in order', async (count) => {
+  test.each([3, 500])('%i refunds arrive completely and in order', async (count) => {
     const shown = refunded(count)
     const { url, stop } = await serve(shown, { port: 0, viewer })
     const page = await browser.newPage()
@@ -63,7 +63,7 @@ describe.skipIf(NO_BROWSER !== '')(`a stored stream in the inspector${NO_BROWSER
 describe('the page', () => {
   const viewer = 'https://viewer.example/'
 
-  test('is on this machine alone, at its address alone, and not to be kept', async () => {
+  test('is served on this machine only, under its own address only, and is not cached', async () => {
     const { url, stop } = await serve(refunded(1), { port: 0, viewer })
     expect(new URL(url).hostname).toBe('127.0.0.1')
     const page = await fetch(url)
@@ -72,7 +72,7 @@ describe('the page', () => {
     await stop()
   })
 
-  test('takes what is stored, and the viewer’s address, for nothing but data', async () => {
+  test('treats what is stored, and the viewer’s address, as data only', async () => {
     const odd = '</script><script>alert(1)</script>'
     const { events, ...shown } = refunded(1)
     const spoilt = events.map((event) => ({ ...event, data: { ...event.data, reference: odd } }))

@@ -1,5 +1,5 @@
 // @ts-check
-/** An inspector of a few lines: it keeps whatever the official receiver gives it. */
+/** An inspector of a few lines: it stores everything that the official receiver passes to it. */
 import { createBrowserReceiver } from '@statelyai/inspect'
 
 /** @type {unknown[]} */

@@ -1,4 +1,4 @@
-/** The laws, run on the naive handler to see them fail: `npm run naive`. */
+/** Runs the laws on the naive handler to see them fail: `npm run naive`. */
 import { describe, test } from 'vitest'
 import { naiveShop } from '../src/naive.ts'
 import { NAMED } from '../test/laws.ts'

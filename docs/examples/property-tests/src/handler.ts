@@ -1,26 +1,29 @@
-/** A webhook handler that keeps what comes, appends what it tells, and reads each order off its whole log. */
+/**
+ * A webhook handler that stores each message, appends its events, and computes each order from the
+ * whole log.
+ */
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { type Entry, payfold, type Stream, type Tip } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { explainBadSignature, readDelivery, verifySignature } from 'payfold/provider'
 import type { Answer, Order, Shop } from './shop.ts'
 
-/** A webhook as it came: what cannot be read today can be read by a later release. */
+/** A webhook as it arrived: a later release may be able to read what this one cannot. */
 interface Arrived {
   readonly receivedAt: string
   readonly bytes: Uint8Array
 }
 
-/** What is kept; a database would have a table for each. */
+/** What the shop stores; a database would have one table for each. */
 export interface Store {
-  /** Every message that is believed, whether it can be read or not. */
+  /** Every message whose signature is valid, readable or not. */
   readonly inbox: (Arrived | Answer)[]
   readonly logs: Map<Stream, readonly Entry[]>
   readonly tips: Map<Stream, Tip>
   readonly orders: Map<Stream, Order>
 }
 
-/** A store in which nothing is yet. */
+/** An empty store. */
 export const emptyStore = (): Store => ({
   inbox: [],
   logs: new Map(),
@@ -28,12 +31,12 @@ export const emptyStore = (): Store => ({
   orders: new Map(),
 })
 
-/** Whatever a message tells is kept; orders are made of payments alone. */
+/** Appends the events of a message. Only payments become rows of the order book. */
 export const pf = payfold([sepaPayment, ticketPayment, sepaMandate, session])
 
 const noMoney = { captured: 0, refunded: 0, chargedBack: 0 }
 
-/** What all entries of a payment come to: nothing of the row before is looked at. */
+/** Computes a row from all entries of a payment; it ignores the previous row. */
 const orderOf = (stream: Stream, entries: readonly Entry[]): Order => {
   const state = pf.fold(stream, entries)
   const sums = pf.sums(state)
@@ -43,9 +46,9 @@ const orderOf = (stream: Stream, entries: readonly Entry[]): Order => {
   return { payment, status: state.status, captured, refunded, chargedBack, findings }
 }
 
-/** A shop that believes whoever signs with one of its keys. */
+/** A shop that accepts webhooks signed with one of its keys. */
 export const shop = (keys: readonly string[], store: Store = emptyStore()): Shop => {
-  /** Records what a message tells; says why where it cannot be read. */
+  /** Records the events of a message, or says why it cannot be read. */
   const record = (message: object): string | null => {
     const told = readDelivery(message)
     if (isLeft(told)) return pf.explain(told.left)
@@ -69,7 +72,7 @@ export const shop = (keys: readonly string[], store: Store = emptyStore()): Shop
       store.inbox.push({ receivedAt, bytes })
       const body = new TextDecoder().decode(bytes)
       const because = record({ kind: 'webhook', receivedAt, body })
-      // it is kept: to be sent it again would not help
+      // the message is stored, so sending it again would not help
       return because === null ? { status: 200 } : { status: 202, because }
     },
     answer: (answer) => {

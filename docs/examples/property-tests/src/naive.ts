@@ -1,4 +1,7 @@
-/** The handler that everybody writes first: a `switch` over the webhook's type. Wrong, and here to be found out. */
+/**
+ * The handler that most people write first: a `switch` over the webhook's type. It is wrong, and
+ * the laws show it.
+ */
 import type { Order, Shop } from './shop.ts'
 
 interface Webhook {
@@ -6,7 +9,7 @@ interface Webhook {
   readonly data: { readonly id: string; readonly amount: number }
 }
 
-/** A shop that does what each message says as it comes. */
+/** A shop that applies each message as it arrives. */
 export const naiveShop = (): Shop => {
   const orders = new Map<string, Order>()
   return {

@@ -1,32 +1,34 @@
-/** What a shop is to its tests: two ways in for what the provider says, and an order book to read. */
+/**
+ * A shop as its tests see it: two inputs for the provider's messages, and an order book to read.
+ */
 import type { Delivery } from 'payfold/testing'
 
-/** A row of the order book: what became of one payment. Amounts in minor units. */
+/** A row of the order book: the outcome of one payment. Amounts are in minor units. */
 export interface Order {
   readonly payment: string
   readonly status: string
-  /** Null where money came and nobody has said how much. */
+  /** Null if money arrived and no message named the amount. */
   readonly captured: number | null
   readonly refunded: number
   readonly chargedBack: number
-  /** What somebody should look into. */
+  /** Something that a person should look into. */
   readonly findings: readonly string[]
 }
 
-/** The answer to a webhook, as HTTP has it. */
+/** The HTTP response to a webhook. */
 export interface Reply {
   readonly status: 200 | 202 | 401
   readonly because?: string
 }
 
-/** What the provider's answers are, kept with what was asked. */
+/** The provider's responses, stored with their requests. */
 export type Answer = Extract<Delivery, { readonly kind: 'response' }>
 
-/** A backend, as far as its messages and its order book go. */
+/** A backend: its inputs and its order book. */
 export interface Shop {
-  /** A webhook as it arrives: its bytes, its `Cko-Signature`, and when. */
+  /** Receives a webhook: its bytes, its `Cko-Signature`, and the time of receipt. */
   readonly webhook: (bytes: Uint8Array, signature: string, receivedAt: string) => Reply
-  /** What a call of the shop's own was answered with. */
+  /** Receives the response to a request of the shop. */
   readonly answer: (answer: Answer) => void
   readonly orders: () => readonly Order[]
 }

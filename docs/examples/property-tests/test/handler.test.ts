@@ -1,13 +1,15 @@
-/** The handler: it obeys the laws, keeps all that it believes, and says why where it does not. */
+/**
+ * The handler obeys the laws, stores everything that it accepts, and says why it rejects the rest.
+ */
 import fc from 'fast-check'
 import { audit } from 'payfold/audit'
 import { describe, expect, test } from 'vitest'
 import { emptyStore, pf, shop } from '../src/handler.ts'
-import { bytesOf, KEY, lives, NOW, signed, tell, toldOf } from './heard.ts'
+import { bytesOf, KEY, lives, NOW, signed, tell, toldOf } from './received.ts'
 import { NAMED } from './laws.ts'
 import { RUNS } from './runs.ts'
 
-/** A long run takes its time. */
+/** The time limit of a long run. */
 const PATIENCE = 3_600_000
 
 const captured = bytesOf(
@@ -23,7 +25,7 @@ describe('the handler', () => {
   test.each(NAMED)('%s', (_, { check }) => check(() => shop([KEY]), RUNS), PATIENCE)
 
   test(
-    'keeps every message, and what it tells once, in logs that stand',
+    'stores every message, records each event once, and keeps its logs valid',
     () => {
       const told = lives.chain((all) => toldOf(all, true))
       fc.assert(
@@ -45,7 +47,7 @@ describe('the handler', () => {
     PATIENCE,
   )
 
-  test('answers a signed webhook with 200, and writes the order', () => {
+  test('responds to a signed webhook with 200, and writes the order', () => {
     const store = emptyStore()
     const { webhook, orders } = shop(['another key', KEY], store)
     expect(webhook(captured, signed(captured), NOW)).toEqual({ status: 200 })
@@ -54,7 +56,7 @@ describe('the handler', () => {
     expect(orders()).toEqual([{ payment: 'pay_1', status: 'captured', ...money, findings }])
   })
 
-  test('writes no order for what is no payment', () => {
+  test('writes no order for anything but a payment', () => {
     const store = emptyStore()
     const data = { session_id: 'sid_1' }
     const body = { id: 'evt_2', type: 'authentication_started', timestamp: NOW, data }
@@ -67,13 +69,13 @@ describe('the handler', () => {
     ['', 'The message carries no signature.'],
     ['odd', 'The signature is not 64 hexadecimal digits.'],
     [signed(captured, 'odd'), 'The signature was made with another key, or over other bytes.'],
-  ])('answers one that is signed %j with 401, and keeps nothing', (signature, because) => {
+  ])('responds to a signature of %j with 401, and stores nothing', (signature, because) => {
     const store = emptyStore()
     expect(shop([KEY], store).webhook(captured, signature, NOW)).toEqual({ status: 401, because })
     expect(store).toEqual(emptyStore())
   })
 
-  test('believes nobody without a key', () => {
+  test('accepts nothing without a key', () => {
     const because = 'There is no key to verify signatures with, or it is empty.'
     for (const keys of [[], [''], [KEY, '']]) {
       const reply = shop(keys).webhook(captured, signed(captured, keys[0] ?? ''), NOW)
@@ -88,7 +90,7 @@ describe('the handler', () => {
       '{"id":"evt_1","type":"payment_captured","data":{}}',
       'data.id should be pay_ identifier, but is nothing.',
     ],
-  ])('keeps %j, which it cannot read, and says why with 202', (text, because) => {
+  ])('stores %j, which it cannot read, and says why with 202', (text, because) => {
     const store = emptyStore()
     const bytes = bytesOf(text)
     expect(shop([KEY], store).webhook(bytes, signed(bytes), NOW)).toEqual({ status: 202, because })

@@ -1,32 +1,35 @@
-/** What must be true of any shop, whatever it is told and however: each law is a property of fast-check. */
+/**
+ * What must be true of any shop, whatever it receives and in whatever order: each law is a property
+ * of fast-check.
+ */
 import fc from 'fast-check'
 import type { TrueHistory } from 'payfold/testing'
 import type { Order, Shop } from '../src/shop.ts'
-import { anyBytes, KEY, lives, NOW, reordered, signed, tell, toldOf } from './heard.ts'
+import { anyBytes, KEY, lives, NOW, reordered, signed, tell, toldOf } from './received.ts'
 
-/** A new shop that knows nothing. */
+/** Makes a new shop without data. */
 export type Open = () => Shop
 
-/** How many cases, and where they begin, where that is not left to chance. */
+/** How many cases to run, and the seed unless it is random. */
 export interface Parameters {
   readonly numRuns?: number
   readonly seed?: number
   readonly path?: string
 }
 
-/** A law with its name; `check` throws, with a counterexample, where a shop breaks it. */
+/** A named law; `check` throws with a counterexample if a shop breaks it. */
 export interface Law {
   readonly name: string
   readonly check: (open: Open, parameters?: Parameters) => void
 }
 
-/** The order book, as text to compare. */
+/** The order book, as text for comparisons. */
 const book = (shop: Shop): string =>
   JSON.stringify(shop.orders().toSorted((a, b) => (a.payment < b.payment ? -1 : 1)))
 
 const isSame = (one: Shop, other: Shop): boolean => book(one) === book(other)
 
-/** The money of a life, counted off what truly happened: what was undone does not count. */
+/** The money of a history, counted from what really happened; what was undone does not count. */
 const moneyIn = ({ facts, setting }: TrueHistory) => {
   const of = (type: string) => facts.filter((fact) => fact.type === type)
   const undone = new Set(
@@ -54,7 +57,7 @@ const has = (orders: readonly Order[], money: ReturnType<typeof moneyIn>): boole
 /** The laws. */
 export const LAWS: readonly Law[] = [
   {
-    name: 'messages in any order, any number of times, make the same order book',
+    name: 'messages in any order, any number of times, result in the same order book',
     check: (open, parameters) =>
       fc.assert(
         fc.property(lives.chain((all) => toldOf(all)).chain(reordered), ([once, again]) =>
@@ -64,7 +67,7 @@ export const LAWS: readonly Law[] = [
       ),
   },
   {
-    name: 'so do messages that err: other amounts, ids left out or used twice, stale snapshots',
+    name: 'so do wrong messages: other amounts, missing or reused ids, stale snapshots',
     check: (open, parameters) =>
       fc.assert(
         fc.property(lives.chain((all) => toldOf(all, true)).chain(reordered), ([once, again]) =>
@@ -74,7 +77,7 @@ export const LAWS: readonly Law[] = [
       ),
   },
   {
-    name: 'by which of its messages a shop hears of something makes no difference',
+    name: 'it makes no difference which of its messages reports something to a shop',
     check: (open, parameters) =>
       fc.assert(
         fc.property(
@@ -99,7 +102,7 @@ export const LAWS: readonly Law[] = [
       ),
   },
   {
-    name: 'any bytes are answered, and those that the provider did not sign change nothing',
+    name: 'every input gets a response, and input that the provider did not sign changes nothing',
     check: (open, parameters) =>
       fc.assert(
         fc.property(anyBytes, fc.string(), (bytes, text) => {
@@ -116,5 +119,5 @@ export const LAWS: readonly Law[] = [
   },
 ]
 
-/** The laws, each beside its name, for a table of tests. */
+/** The laws with their names, for a table of tests. */
 export const NAMED = LAWS.map((law) => [law.name, law] as const)

@@ -1,8 +1,8 @@
-/** The naive handler: it breaks every law, and the README shows how two of them find it out. */
+/** The naive handler breaks every law, and the README shows two counterexamples. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { naiveShop } from '../src/naive.ts'
-import { bytesOf, NOW } from './heard.ts'
+import { bytesOf, NOW } from './received.ts'
 import { LAWS, type Law, NAMED } from './laws.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
@@ -16,7 +16,7 @@ const complaint = ({ check }: Law, seed: number): string => {
   return ''
 }
 
-test('the naive handler passes an example in order', () => {
+test('the naive handler passes an example whose messages are in order', () => {
   const { webhook, orders } = naiveShop()
   for (const [type, amount] of [
     ['payment_pending', 6000],
@@ -34,7 +34,7 @@ test.each(NAMED)('the naive handler breaks: %s', (_, law) => {
   expect(complaint(law, 11)).toContain('Counterexample')
 })
 
-test.each([11, 99])('the README shows what is found from seed %i', (seed) => {
+test.each([11, 99])('the README shows what seed %i finds', (seed) => {
   const [law] = LAWS
   const found = law === undefined ? '' : complaint(law, seed).replace(/\n\nHint:[\s\S]*/, '')
   expect(found).toContain('Shrunk')

@@ -1,9 +1,9 @@
-/** How many cases each law gets: 50, or as many as RUNS says. */
+/** How many cases each law gets: 50, or the number in RUNS. */
 const asked = process.env['RUNS'] ?? '50'
 
 if (!/^[1-9]\d{0,8}$/.test(asked)) {
-  throw new Error(`RUNS is how many cases each law gets, such as 1000, not "${asked}".`)
+  throw new Error(`RUNS must be the number of cases for each law, such as 1000, not "${asked}".`)
 }
 
-/** For fast-check. */
+/** The number of cases, as fast-check expects it. */
 export const RUNS = { numRuns: Number(asked) }

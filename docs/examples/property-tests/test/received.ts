@@ -1,36 +1,39 @@
-/** What a shop hears: random lives of two payments, and every way in which the provider may tell of them. */
+/**
+ * What a shop receives: random histories of two payments, in every way in which the provider may
+ * report them.
+ */
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { sepaPayment, ticketPayment } from 'payfold/machines'
 import { type Delivery, deliveries, histories, type TrueHistory } from 'payfold/testing'
 import type { Shop } from '../src/shop.ts'
 
-/** The key that the shop believes. */
+/** The key of the shop's webhooks. */
 export const KEY = 'a key of the tests'
 
-/** When it is, where that makes no difference. */
+/** The time, where it makes no difference. */
 export const NOW = '2026-03-02T10:00:00Z'
 
-/** The bytes of a text. */
+/** Encodes a text as bytes. */
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** The signature that the provider puts to a webhook. */
+/** Signs a webhook as the provider does. */
 export const signed = (bytes: Uint8Array, key = KEY): string =>
   createHmac('sha256', key).update(bytes).digest('hex')
 
 const lineOf = (message: Delivery): string => {
-  if (message.kind === 'response') return `the answer to ${message.endpoint}`
+  if (message.kind === 'response') return `the response to ${message.endpoint}`
   const { id, type, data } = message.body as { id: string; type: string; data: { amount?: number } }
   return `${type} (${id}, ${data.amount})`
 }
 
-/** Messages that fast-check prints a line each: a counterexample is for people. */
+/** Makes fast-check print messages one per line, so that people can read a counterexample. */
 const shown = (messages: readonly Delivery[]): readonly Delivery[] =>
   Object.defineProperty([...messages], fc.toStringMethod, {
     value: () => `\n  ${messages.map(lineOf).join('\n  ')}`,
   })
 
-/** Lets a shop have messages, one after the other. */
+/** Delivers messages to a shop, one after another. */
 export const tell = (shop: Shop, messages: readonly Delivery[]): Shop => {
   for (const message of messages) {
     if (message.kind === 'response') shop.answer(message)
@@ -42,7 +45,7 @@ export const tell = (shop: Shop, messages: readonly Delivery[]): Shop => {
   return shop
 }
 
-/** Two payments, one of each method, so that a shop can confuse them. */
+/** Two payments, one for each method, so that a shop can confuse them. */
 export const lives: fc.Arbitrary<readonly TrueHistory[]> = fc.tuple(
   histories(sepaPayment, { name: 'one', amount: 6000 }),
   histories(ticketPayment, { name: 'two', amount: 1500 }),
@@ -50,7 +53,10 @@ export const lives: fc.Arbitrary<readonly TrueHistory[]> = fc.tuple(
 
 const byTime = (a: Delivery, b: Delivery): number => (a.receivedAt < b.receivedAt ? -1 : 1)
 
-/** Messages that together tell all of these lives, as they come; with `errors`, some of them wrongly. */
+/**
+ * Messages that together report these histories, in the order of delivery; with `errors`, some of
+ * them wrong.
+ */
 export const toldOf = (
   all: readonly TrueHistory[],
   errors = false,
@@ -60,8 +66,9 @@ export const toldOf = (
     .map((each) => shown(each.flat().toSorted(byTime)))
 
 /**
- * Messages of which those that say the same are all heard when the first is. Where nobody tells a time, when something
- * was heard is all there is to judge it by; that would be another truth, not another order.
+ * Delivers all messages that report the same when the first of them is delivered. If no message
+ * gives a time, the time of receipt is all that there is; other times of receipt would be another
+ * history, not another order.
  */
 const heardAtOnce = (messages: readonly Delivery[]): readonly Delivery[] => {
   const first = new Map<string, Delivery['receivedAt']>()
@@ -73,7 +80,9 @@ const heardAtOnce = (messages: readonly Delivery[]): readonly Delivery[] => {
   })
 }
 
-/** Some of the messages once each, and the same ones in another order, some of them several times. */
+/**
+ * Some of the messages once each, and the same ones in another order, some of them several times.
+ */
 export const reordered = (
   messages: readonly Delivery[],
 ): fc.Arbitrary<readonly [once: readonly Delivery[], again: readonly Delivery[]]> => {
@@ -85,7 +94,7 @@ export const reordered = (
 
 const odd = <A>(usual: A): fc.Arbitrary<unknown> => fc.oneof(fc.constant(usual), fc.jsonValue())
 
-/** Anything at all: bytes, texts, JSON of any shape, webhooks with something else in any field. */
+/** Any input at all: bytes, texts, JSON of any shape, webhooks with anything in any field. */
 export const anyBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
   fc.uint8Array({ maxLength: 200 }),
   fc.oneof(fc.json(), fc.string()).map(bytesOf),
