@@ -1,4 +1,7 @@
-/** Tests, two files at once: most of their time they wait. Who kills and measures under load is alone. */
+/**
+ * Runs tests two files at a time, because they mostly wait. Tests that kill, and measurements, run
+ * alone.
+ */
 import { defineConfig } from 'vitest/config'
 
 const times = { testTimeout: 240_000, hookTimeout: 120_000 }

@@ -1,4 +1,4 @@
-/** Tests two files at a time: the one that crashes things waits more than it works. */
+/** Runs tests two files at a time: the one that causes crashes mostly waits. */
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

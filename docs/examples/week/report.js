@@ -78,14 +78,14 @@ const unrecognisedIn = (stream, { occurrences }) =>
 export const reportOn = async (lines) => {
   const logs = openLogs()
   const unreadable = []
-  let [messages, told, added] = [0, 0, 0]
+  let [messages, reported, added] = [0, 0, 0]
   for await (const { number, text } of lines) {
     messages += 1
     const reading = readLine(text)
     if (reading._tag === 'Left') {
       unreadable.push({ line: number, sentence: pf.explain(reading.left) })
     } else {
-      told += reading.right.length
+      reported += reading.right.length
       added += logs.add(reading.right)
     }
   }
@@ -93,7 +93,7 @@ export const reportOn = async (lines) => {
   return {
     messages,
     events: states.reduce((sum, [stream]) => sum + logs.eventsOf(stream).length, 0),
-    repetitions: told - added,
+    repetitions: reported - added,
     streams: states.map(([stream, state]) => describe(stream, state)),
     unrecognised: states.flatMap(([stream, state]) => unrecognisedIn(stream, state)),
     unreadable,

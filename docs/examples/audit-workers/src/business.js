@@ -6,7 +6,7 @@ import { pf } from './payfold.js'
 
 /**
  * @typedef {import('./log-table.js').Row} Row
- * @typedef {readonly [stream: string, type: string, data: object, seconds: number]} Told
+ * @typedef {readonly [stream: string, type: string, data: object, seconds: number]} Step
  */
 
 const START = /** @type {import('payfold').Instant} */ (instant('2026-01-05T08:00:00Z'))
@@ -32,30 +32,30 @@ const lettered = (number) =>
  * @param {string} id
  * @param {() => number} roll
  * @param {boolean} isBroken
- * @returns {Told[]}
+ * @returns {Step[]}
  */
 const sepa = (id, roll, isBroken) => {
   const source = { sourceId: `src_${id}`, customerId: `cus_${id}` }
   const isRecurring = !isBroken && roll() < 0.7
   const payments = isBroken ? 2 : isRecurring ? 1 + Math.floor(roll() * 3) : 1
   const mandateType = isRecurring ? 'recurring' : 'single'
-  /** @type {Told[]} */
-  const told = [[`mandate-src_${id}`, 'mandate_created', { ...source, mandateType }, 0]]
+  /** @type {Step[]} */
+  const steps = [[`mandate-src_${id}`, 'mandate_created', { ...source, mandateType }, 0]]
   for (let count = 0; count < payments; count += 1) {
     const pay = { paymentId: `pay_${id}${'abc'[count]}` }
     const stream = `payment-${pay.paymentId}`
     const amount = 100 + Math.floor(roll() * 90_000)
     const begun = MINUTE + count * 30 * DAY
     const money = { ...pay, amount, currency: 'EUR' }
-    told.push([stream, 'payment_pending', { ...money, ...source, method: 'sepa' }, begun])
-    told.push([stream, 'payment_captured', { ...pay, amount }, begun + 2 * DAY])
+    steps.push([stream, 'payment_pending', { ...money, ...source, method: 'sepa' }, begun])
+    steps.push([stream, 'payment_captured', { ...pay, amount }, begun + 2 * DAY])
     if (roll() < 0.3) {
       const refund = { ...pay, actionId: `act_${id}${count}`, amount: Math.ceil(amount / 2) }
-      told.push([stream, 'refund_requested', refund, begun + 5 * DAY])
-      told.push([stream, 'payment_refunded', refund, begun + 6 * DAY])
+      steps.push([stream, 'refund_requested', refund, begun + 5 * DAY])
+      steps.push([stream, 'payment_refunded', refund, begun + 6 * DAY])
     }
   }
-  return told
+  return steps
 }
 
 /** A payment at a counter, preceded by a session. @param {string} id @param {() => number} roll */
@@ -69,7 +69,7 @@ const ticket = (id, roll) => {
   const { reference } = pay
   const again = { sessionId: `sid_${id}again` }
   const isAgain = roll() < 0.2
-  return /** @type {Told[]} */ ([
+  return /** @type {Step[]} */ ([
     ...(isAgain
       ? [[`session-${again.sessionId}`, 'session_created', { ...again, reference }, 0]]
       : []),
@@ -96,8 +96,8 @@ export function* business({ entries, seed, brokenEvery = 500, from = 0 }) {
   for (let flow = from; left > 0; flow += 1) {
     const id = lettered(flow)
     const isBroken = flow % brokenEvery === brokenEvery - 1
-    const told = isBroken || roll() < 0.5 ? sepa(id, roll, isBroken) : ticket(id, roll)
-    const all = sealed(told, shift(START, (flow % 100_000) * MINUTE))
+    const steps = isBroken || roll() < 0.5 ? sepa(id, roll, isBroken) : ticket(id, roll)
+    const all = sealed(steps, shift(START, (flow % 100_000) * MINUTE))
     rows.push(...all)
     left -= all.length
     if (rows.length < 500 && left > 0) continue
@@ -106,11 +106,11 @@ export function* business({ entries, seed, brokenEvery = 500, from = 0 }) {
   }
 }
 
-/** @param {readonly Told[]} told @param {import('payfold').Instant} start @returns {readonly Row[]} */
-const sealed = (told, start) => {
+/** @param {readonly Step[]} steps @param {import('payfold').Instant} start @returns {readonly Row[]} */
+const sealed = (steps, start) => {
   /** @type {Map<string, import('payfold').DomainEvent[]>} */
   const streams = new Map()
-  for (const [stream, type, data, seconds] of told) {
+  for (const [stream, type, data, seconds] of steps) {
     const at = shift(start, seconds)
     const [eventId, metadata] = [
       `evt_${stream.slice(-12)}_${streams.get(stream)?.length ?? 0}`.replace(/[^\w]/g, ''),

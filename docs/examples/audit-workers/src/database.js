@@ -54,7 +54,7 @@ export const connect = async (connectionString) => {
 /**
  * Runs something on a connection, or reports in one line why it cannot.
  *
- *  Promise<number>} run gives the code to end with=>@param {(client: Client) => Promise<number>} run returns the exit code=> Promise<number>} run gives the code to end with
+ * @param {(client: Client) => Promise<number>} run returns the exit code
  */
 export const withDatabase = async (run) => {
   const url = process.env['DATABASE_URL']

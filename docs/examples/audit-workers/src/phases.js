@@ -11,7 +11,7 @@ import { momentOf } from './runs.js'
 /**
  * @typedef {import('./database.js').Client} Client
  * @typedef {import('./log-table.js').Row} Row
- * @typedef {import('payfold/audit').ReceivedConsequence} Heard
+ * @typedef {import('payfold/audit').ReceivedConsequence} Received
  * @typedef {import('payfold/audit').StreamAudit} StreamAudit
  * @typedef {import('payfold').Stream} Stream
  * @typedef {Omit<import('./results.js').Piece, 'after'>} Next
@@ -57,7 +57,7 @@ const pieceOf = (audits) => ({
   ),
   body: audits.map(({ found: _, consequences: __, ...kept }) => JSON.stringify(kept)),
   found: audits.flatMap(({ found }) => found),
-  heard: audits.flatMap(({ consequences }) => consequences),
+  received: audits.flatMap(({ consequences }) => consequences),
   references: audits.flatMap(({ stream, kept }) => {
     const [reference, prefix] = [kept?.reference ?? null, stream.slice(0, stream.indexOf('-'))]
     return reference !== null && SOUGHT.has(prefix) ? { prefix, reference, stream } : []
@@ -82,21 +82,21 @@ const streams = (client, { run, part, after }) => {
   return pieces(audits())
 }
 
-const HEARD = `select stream, sender, ordinal, body from audit_heard_PART
+const RECEIVED = `select stream, sender, ordinal, body from audit_heard_PART
   where run = $1 and (stream, sender, ordinal) > ($2, $3, $4)
   order by stream, sender, ordinal limit ${PAGE}`
 
-/** @typedef {{ stream: string, sender: string, ordinal: number, body: string }} HeardRow */
+/** @typedef {{ stream: string, sender: string, ordinal: number, body: string }} ReceivedRow */
 
 /** @param {Client} client @param {Asked} asked */
-const readHeard = (client, { run, part, after }) =>
+const readReceived = (client, { run, part, after }) =>
   paged(
-    /** @returns {Promise<readonly HeardRow[]>} */
-    async (/** @type {HeardRow | null} */ last) => {
+    /** @returns {Promise<readonly ReceivedRow[]>} */
+    async (/** @type {ReceivedRow | null} */ last) => {
       // sorts before the name of every sender
       const from =
         last === null ? [after, '\u{10ffff}', 0] : [last.stream, last.sender, last.ordinal]
-      return (await client.query(HEARD.replace('PART', String(part)), [run.run, ...from])).rows
+      return (await client.query(RECEIVED.replace('PART', String(part)), [run.run, ...from])).rows
     },
   )
 
@@ -123,26 +123,26 @@ const mandates = (client, asked) => {
   const by = auditStream(pf, run.options)
   const { snapshot } = run
   const own = readRows(client, { table: `entries_${part}`, which: MANDATES, after, snapshot })
-  /** @type {AsyncIterable<readonly { stream: string, lines: readonly Row[], heard: readonly Heard[] }[]>} */
-  const entries = each(own, (lines) => ({ lines, heard: [] }))
-  const heard = each(readHeard(client, asked), (rows) => ({
+  /** @type {AsyncIterable<readonly { stream: string, lines: readonly Row[], received: readonly Received[] }[]>} */
+  const entries = each(own, (lines) => ({ lines, received: [] }))
+  const received = each(readReceived(client, asked), (rows) => ({
     lines: [],
-    heard: rows.map(({ body }) => /** @type {Heard} */ (JSON.parse(body))),
+    received: rows.map(({ body }) => /** @type {Received} */ (JSON.parse(body))),
   }))
   async function* audits() {
     // what there is for one stream: its entries, its consequences, or both
     let all =
-      /** @type {{ stream: string, lines: readonly Row[], heard: readonly Heard[] } | null} */ (
+      /** @type {{ stream: string, lines: readonly Row[], received: readonly Received[] } | null} */ (
         null
       )
-    for await (const next of inOrder([entries, heard])) {
-      if (all?.stream === next.stream) all = { ...all, heard: next.heard }
+    for await (const next of inOrder([entries, received])) {
+      if (all?.stream === next.stream) all = { ...all, received: next.received }
       else {
-        if (all !== null) yield by(/** @type {Stream} */ (all.stream), all.lines, all.heard)
+        if (all !== null) yield by(/** @type {Stream} */ (all.stream), all.lines, all.received)
         all = next
       }
     }
-    if (all !== null) yield by(/** @type {Stream} */ (all.stream), all.lines, all.heard)
+    if (all !== null) yield by(/** @type {Stream} */ (all.stream), all.lines, all.received)
   }
   return pieces(audits())
 }
@@ -161,7 +161,7 @@ const REFERENCES = `select reference, stream from audit_references
  */
 async function* rows(client, { run, part, after }) {
   const now = await momentOf(client, run)
-  const none = { lines: 0, recordedAt: null, found: [], heard: [], references: [] }
+  const none = { lines: 0, recordedAt: null, found: [], received: [], references: [] }
 
   /** @param {readonly Kept[]} some @returns {Promise<Next>} */
   const pieceFrom = async (some) => {

@@ -149,7 +149,7 @@ const put = async (client, run, add) => {
  */
 export const writeReport = async (client, run, out) => {
   /** @type {import('payfold/audit').ReportFrame | null} */
-  let told = null
+  let result = null
   // the findings precede what is known only at the end, so they wait in a file
   await withFile(async (file) => {
     const aside = file.createWriteStream({ autoClose: false })
@@ -171,7 +171,7 @@ export const writeReport = async (client, run, out) => {
     }
     await rows.flush()
     await write(out, `${after}\n`)
-    told = frame
+    result = frame
   })
-  return /** @type {any} */ (told)
+  return /** @type {any} */ (result)
 }

@@ -56,7 +56,7 @@ const TABLES = [
 ]
 
 /** A payment's consequences are stored in the part that contains the mandate's entries. */
-const HEARD = `create table if not exists audit_heard (
+const RECEIVED = `create table if not exists audit_heard (
   run integer not null references audit_runs on delete cascade,
   stream text collate "C" not null,
   sender text collate "C" not null,
@@ -75,7 +75,7 @@ export const prepareResults = (client) =>
       // the log has a new number of parts: results for the old log belong to other parts
       await client.query('delete from audit_runs; drop table audit_heard')
     }
-    await prepareParts(client, 'audit_heard', HEARD, parts)
+    await prepareParts(client, 'audit_heard', RECEIVED, parts)
   })
 
 /**
@@ -90,7 +90,7 @@ export const prepareResults = (client) =>
  * @property {string | null} recordedAt
  * @property {readonly string[]} body one text for each stream
  * @property {readonly import('payfold/audit').FoundWithin[]} found
- * @property {readonly import('payfold/audit').ReceivedConsequence[]} heard
+ * @property {readonly import('payfold/audit').ReceivedConsequence[]} received
  * @property {readonly Reference[]} references
  */
 
@@ -108,7 +108,7 @@ const KEEP = `with
     insert into audit_found (run, stream, teller, ordinal, body)
     select run, f.* from task, unnest($9::text[], $10::text[], $11::integer[], $12::text[]) as f
   ),
-  heard as (
+  received as (
     insert into audit_heard (run, stream, sender, ordinal, body)
     select run, h.* from task, unnest($13::text[], $14::text[], $15::integer[], $16::text[]) as h
   ),
@@ -145,7 +145,7 @@ const firstOf = (references) => {
  * @param {Piece} piece
  */
 export const keepPiece = async (client, { run, phase, part }, piece) => {
-  const { found, heard } = piece
+  const { found, received } = piece
   const references = firstOf(piece.references)
   const { rowCount } = await client.query(KEEP, [
     run,
@@ -160,10 +160,10 @@ export const keepPiece = async (client, { run, phase, part }, piece) => {
     found.map(({ teller }) => teller),
     found.map((_, index) => index),
     found.map((each) => JSON.stringify(each)),
-    heard.map(({ stream }) => stream),
-    heard.map(({ from }) => from),
-    heard.map((_, index) => index),
-    heard.map((each) => JSON.stringify(each)),
+    received.map(({ stream }) => stream),
+    received.map(({ from }) => from),
+    received.map((_, index) => index),
+    received.map((each) => JSON.stringify(each)),
     references.map(({ reference }) => reference),
     references.map(({ prefix }) => prefix),
     references.map(({ stream }) => stream),

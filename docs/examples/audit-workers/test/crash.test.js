@@ -125,7 +125,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     while (working.child.exitCode === null) await client.query(cancel)
     expect(await working.ended).toMatchObject({
       code: 75,
-      told: expect.stringContaining('canceling statement'),
+      stderr: expect.stringContaining('canceling statement'),
     })
     const { output } = await start('audit', ['--run', String(run)], url).ended
     expect(output === whole).toBe(true)
@@ -139,7 +139,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     const before = await connect(url)
     // another worker has taken the part over: it is further than this worker knows
     const { keepPiece } = await import('../src/results.js')
-    const piece = { lines: 1, recordedAt: null, body: [], found: [], heard: [], references: [] }
+    const piece = { lines: 1, recordedAt: null, body: [], found: [], received: [], references: [] }
     const task = { run, phase: 0, part: 0 }
     expect(await keepPiece(client, task, { ...piece, after: '', last: 'm' })).toBe(true)
     expect(await keepPiece(before, task, { ...piece, after: '', last: 'n' })).toBe(false)

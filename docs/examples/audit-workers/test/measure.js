@@ -72,10 +72,10 @@ try {
         stdio: ['ignore', 'ignore', 'pipe'],
       }),
     )
-    let told = ''
+    let stderr = ''
     for (const each of processes) {
       each.stderr.on('data', (chunk) => {
-        told += chunk
+        stderr += chunk
       })
     }
     let isOver = false
@@ -89,7 +89,7 @@ try {
       await Promise.race([all, new Promise((resolve) => setTimeout(resolve, 200))])
     }
     const seconds = (performance.now() - begun) / 1000
-    const peak = Math.max(...[...told.matchAll(/(\d+) MB/g)].map(([, size]) => Number(size)))
+    const peak = Math.max(...[...stderr.matchAll(/(\d+) MB/g)].map(([, size]) => Number(size)))
     const known = await readRun(client, run)
     if (known === null) throw new Error('no run')
     let bytes = 0

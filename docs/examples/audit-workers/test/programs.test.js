@@ -9,19 +9,19 @@ const NOWHERE = 'postgresql://nobody@127.0.0.1:1/none'
 
 /** @param {string} name @param {readonly string[]} words @param {string} [url] @param {string} [input] */
 const run = async (name, words, url, input) => {
-  const { code, told, output } = await start(name, words, url, input).ended
-  return { code, told: told.trimEnd(), output }
+  const { code, stderr, output } = await start(name, words, url, input).ended
+  return { code, stderr: stderr.trimEnd(), output }
 }
 
 describe('without a database', () => {
   test.each(['audit', 'work', 'load', 'log'])('%s says what is missing', async (name) => {
     expect(await run(name, ['1'].slice(name === 'audit' ? 1 : 0))).toEqual({
       code: 64,
-      told: 'DATABASE_URL is not set: postgresql://user@host/database',
+      stderr: 'DATABASE_URL is not set: postgresql://user@host/database',
       output: '',
     })
-    const { code, told } = await run(name, [], NOWHERE)
-    expect([code, told]).toEqual([
+    const { code, stderr } = await run(name, [], NOWHERE)
+    expect([code, stderr]).toEqual([
       75,
       expect.stringMatching(/^The database failed: .*ECONNREFUSED/),
     ])
@@ -39,9 +39,9 @@ describe('without a database', () => {
     [['--head', 'abc'], '--head needs 64 digits.'],
     [['--quick'], 'Unknown option'],
   ])('audit %j says what is wrong', async (words, sentence) => {
-    const { code, told } = await run('audit', words, NOWHERE)
-    expect([code, told]).toEqual([64, expect.stringContaining(sentence)])
-    expect(told).toContain('Usage: ')
+    const { code, stderr } = await run('audit', words, NOWHERE)
+    expect([code, stderr]).toEqual([64, expect.stringContaining(sentence)])
+    expect(stderr).toContain('Usage: ')
   })
 })
 
@@ -50,8 +50,8 @@ test.each([
   ['PAGE', 'many'],
   ['PARTS', '-1'],
 ])('%s=%s is reported, and nothing is done', async (name, text) => {
-  const { code, told } = await start('load', [], NOWHERE, '', { [name]: text }).ended
-  expect([code, told]).toEqual([64, `${name} should be a whole number from 1.\n`])
+  const { code, stderr } = await start('load', [], NOWHERE, '', { [name]: text }).ended
+  expect([code, stderr]).toEqual([64, `${name} should be a whole number from 1.\n`])
 })
 
 describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` : ''}`, () => {
@@ -66,7 +66,7 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
     const url = await server.fresh('empty')
     expect(await run('audit', [], url)).toMatchObject({
       code: 64,
-      told: 'This database contains no log: npm run load -- FILE',
+      stderr: 'This database contains no log: npm run load -- FILE',
     })
   })
 
@@ -76,7 +76,7 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
     const elsewhere = await server.fresh('to_there')
     expect(await run('load', [], elsewhere, `${output}\n`)).toMatchObject({
       code: 0,
-      told: `${output.split('\n').length} entries.`,
+      stderr: `${output.split('\n').length} entries.`,
     })
     expect((await run('log', [], elsewhere)).output === output).toBe(true)
     await client.end()
@@ -90,25 +90,25 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
     const broken = [...lines.slice(0, 20), 'nonsense', ...lines.slice(20)].join('\n')
     expect(await run('load', [], elsewhere, broken)).toMatchObject({
       code: 65,
-      told: 'Line 21 does not show which entry it is; nothing was stored.',
+      stderr: 'Line 21 does not show which entry it is; nothing was stored.',
     })
     expect((await run('log', [], elsewhere)).output).toBe('')
     const twice = await run('load', [], url, output)
-    expect([twice.code, twice.told]).toEqual([65, expect.stringContaining('nothing was stored')])
+    expect([twice.code, twice.stderr]).toEqual([65, expect.stringContaining('nothing was stored')])
     expect(await run('load', ['no-such-file'], url)).toMatchObject({
       code: 65,
-      told: expect.stringContaining('ENOENT'),
+      stderr: expect.stringContaining('ENOENT'),
     })
     await client.end()
   })
 
   test('a run has a number, which is valid until its report is written', async () => {
     const { url, client } = await logIn(server, 'numbers', { entries: 200 })
-    const { told } = await run('audit', ['--workers', '1'], url)
-    const [, id = ''] = /Run (\d+)/.exec(told) ?? []
+    const { stderr } = await run('audit', ['--workers', '1'], url)
+    const [, id = ''] = /Run (\d+)/.exec(stderr) ?? []
     const gone = `There is no run ${id}: it is finished, or never began.`
-    expect(await run('work', [id], url)).toMatchObject({ code: 64, told: gone })
-    expect(await run('audit', ['--run', id], url)).toMatchObject({ code: 64, told: gone })
+    expect(await run('work', [id], url)).toMatchObject({ code: 64, stderr: gone })
+    expect(await run('audit', ['--run', id], url)).toMatchObject({ code: 64, stderr: gone })
     expect((await run('work', ['x'], url)).code).toBe(64)
     for (const table of ['tasks', 'pieces', 'found', 'heard', 'references']) {
       const { rows } = await client.query(`select count(*)::int as left from audit_${table}`)
@@ -119,16 +119,16 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
 
   test('workers of another release cannot take part in a run', async () => {
     const { url, client } = await logIn(server, 'releases', { entries: 200 })
-    const { told } = await run('audit', ['--workers', '1', '--keep'], url)
-    const [, id = ''] = /Run (\d+)/.exec(told) ?? []
+    const { stderr } = await run('audit', ['--workers', '1', '--keep'], url)
+    const [, id = ''] = /Run (\d+)/.exec(stderr) ?? []
     await client.query(`update audit_runs set judged_by = 'another release' where run = $1`, [id])
     expect(await run('work', [id], url)).toMatchObject({
       code: 64,
-      told: expect.stringContaining('another release'),
+      stderr: expect.stringContaining('another release'),
     })
     expect(await run('audit', ['--run', id], url)).toMatchObject({
       code: 64,
-      told: expect.stringContaining('another release'),
+      stderr: expect.stringContaining('another release'),
     })
     await client.end()
   })
@@ -137,9 +137,9 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
     const { url, client } = await logIn(server, 'broken_off', { entries: 4000 })
     const audit = start('audit', ['--workers', '1'], url)
     audit.child.stdout.destroy()
-    const { code, told } = await audit.ended
-    expect([code, told]).toEqual([74, expect.stringContaining('The output failed: write EPIPE')])
-    const [, id = ''] = /Run (\d+)/.exec(told) ?? []
+    const { code, stderr } = await audit.ended
+    expect([code, stderr]).toEqual([74, expect.stringContaining('The output failed: write EPIPE')])
+    const [, id = ''] = /Run (\d+)/.exec(stderr) ?? []
     expect((await run('audit', ['--run', id], url)).code).toBe(2)
     const log = start('log', [], url)
     log.child.stdout.destroy()
@@ -183,17 +183,17 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
       `update entries set stream = 'Jane Doe' where stream = (select min(stream) from entries)`,
     )
     for (const name of ['audit', 'log']) {
-      const { code, told, output } = await run(name, [], url)
+      const { code, stderr, output } = await run(name, [], url)
       expect([code, output]).toEqual([75, ''])
-      expect(told).toContain('an entry is stored under an invalid stream name.')
-      expect(told).not.toContain('Jane')
+      expect(stderr).toContain('an entry is stored under an invalid stream name.')
+      expect(stderr).not.toContain('Jane')
     }
     await client.query(`delete from entries where stream = 'Jane Doe'`)
     await client.query(
       `update entries set tx = '999999999' where stream = (select max(stream) from entries)`,
     )
-    const { code, told } = await run('audit', [], url)
-    expect([code, told]).toEqual([
+    const { code, stderr } = await run('audit', [], url)
+    expect([code, stderr]).toEqual([
       75,
       expect.stringContaining('a transaction that has not happened yet'),
     ])

@@ -25,12 +25,12 @@ export const start = (name, words, url, input = '', more = {}) => {
     env: url === undefined ? rest : { ...rest, ...more, DATABASE_URL: url },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  let [output, told] = ['', '']
+  let [output, stderr] = ['', '']
   child.stdout.on('data', (chunk) => {
     output += chunk
   })
   child.stderr.on('data', (chunk) => {
-    told += chunk
+    stderr += chunk
   })
   child.stdin.on('error', () => {})
   child.stdin.end(input)
@@ -38,7 +38,7 @@ export const start = (name, words, url, input = '', more = {}) => {
     code: /** @type {number | null} */ (code),
     signal: /** @type {NodeJS.Signals | null} */ (signal),
     output: output.trimEnd(),
-    told,
+    stderr,
   }))
   return {
     child,
@@ -50,7 +50,7 @@ export const start = (name, words, url, input = '', more = {}) => {
      */
     tells: async (pattern) => {
       for (;;) {
-        const found = pattern.exec(told)
+        const found = pattern.exec(stderr)
         if (found !== null) return found
         if (child.exitCode !== null || child.signalCode !== null) return null
         await new Promise((resolve) => setTimeout(resolve, 10))

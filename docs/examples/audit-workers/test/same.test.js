@@ -54,8 +54,8 @@ describe.skipIf(bin === null)(
 
     /** @param {string} url @param {...string} words */
     const audited = async (url, ...words) => {
-      const { code, output, told } = await start('audit', words, url).ended
-      return { code, output, told }
+      const { code, output, stderr } = await start('audit', words, url).ended
+      return { code, output, stderr }
     }
 
     test('write the report of one pass over a log of ordinary business, one worker or many', async () => {

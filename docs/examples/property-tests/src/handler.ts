@@ -50,9 +50,9 @@ const orderOf = (stream: Stream, entries: readonly Entry[]): Order => {
 export const shop = (keys: readonly string[], store: Store = emptyStore()): Shop => {
   /** Records the events of a message, or says why it cannot be read. */
   const record = (message: object): string | null => {
-    const told = readDelivery(message)
-    if (isLeft(told)) return pf.explain(told.left)
-    const appended = pf.appendAll(store.tips, told.right)
+    const read = readDelivery(message)
+    if (isLeft(read)) return pf.explain(read.left)
+    const appended = pf.appendAll(store.tips, read.right)
     if (isLeft(appended)) return appended.left.error
     for (const entry of appended.right.entries) {
       store.logs.set(entry.stream, [...(store.logs.get(entry.stream) ?? []), entry])

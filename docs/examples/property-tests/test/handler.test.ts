@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { audit } from 'payfold/audit'
 import { describe, expect, test } from 'vitest'
 import { emptyStore, pf, shop } from '../src/handler.ts'
-import { bytesOf, KEY, lives, NOW, signed, tell, toldOf } from './received.ts'
 import { NAMED } from './laws.ts'
+import { bytesOf, deliver, deliveriesOf, KEY, NOW, signed, twoHistories } from './received.ts'
 import { RUNS } from './runs.ts'
 
 /** The time limit of a long run. */
@@ -27,14 +27,14 @@ describe('the handler', () => {
   test(
     'stores every message, records each event once, and keeps its logs valid',
     () => {
-      const told = lives.chain((all) => toldOf(all, true))
+      const messages = twoHistories.chain((all) => deliveriesOf(all, true))
       fc.assert(
-        fc.property(told, (messages) => {
+        fc.property(messages, (messages) => {
           const store = emptyStore()
-          tell(shop([KEY], store), messages)
+          deliver(shop([KEY], store), messages)
           const lines = () => [...store.logs.values()].flat().map(pf.toLine)
           const once = lines()
-          tell(shop([KEY], store), messages)
+          deliver(shop([KEY], store), messages)
           expect(store.inbox).toHaveLength(2 * messages.length)
           expect(lines()).toEqual(once)
           const { lines: read, streams } = audit(pf)([once.join('\n')])

@@ -5,7 +5,16 @@
 import fc from 'fast-check'
 import type { TrueHistory } from 'payfold/testing'
 import type { Order, Shop } from '../src/shop.ts'
-import { anyBytes, KEY, lives, NOW, reordered, signed, tell, toldOf } from './received.ts'
+import {
+  anyBytes,
+  deliver,
+  deliveriesOf,
+  KEY,
+  NOW,
+  reordered,
+  signed,
+  twoHistories,
+} from './received.ts'
 
 /** Makes a new shop without data. */
 export type Open = () => Shop
@@ -60,8 +69,9 @@ export const LAWS: readonly Law[] = [
     name: 'messages in any order, any number of times, result in the same order book',
     check: (open, parameters) =>
       fc.assert(
-        fc.property(lives.chain((all) => toldOf(all)).chain(reordered), ([once, again]) =>
-          isSame(tell(open(), once), tell(open(), again)),
+        fc.property(
+          twoHistories.chain((all) => deliveriesOf(all)).chain(reordered),
+          ([once, again]) => isSame(deliver(open(), once), deliver(open(), again)),
         ),
         parameters,
       ),
@@ -70,8 +80,9 @@ export const LAWS: readonly Law[] = [
     name: 'so do wrong messages: other amounts, missing or reused ids, stale snapshots',
     check: (open, parameters) =>
       fc.assert(
-        fc.property(lives.chain((all) => toldOf(all, true)).chain(reordered), ([once, again]) =>
-          isSame(tell(open(), once), tell(open(), again)),
+        fc.property(
+          twoHistories.chain((all) => deliveriesOf(all, true)).chain(reordered),
+          ([once, again]) => isSame(deliver(open(), once), deliver(open(), again)),
         ),
         parameters,
       ),
@@ -81,8 +92,8 @@ export const LAWS: readonly Law[] = [
     check: (open, parameters) =>
       fc.assert(
         fc.property(
-          lives.chain((all) => fc.tuple(toldOf(all), toldOf(all))),
-          ([one, other]) => isSame(tell(open(), one), tell(open(), other)),
+          twoHistories.chain((all) => fc.tuple(deliveriesOf(all), deliveriesOf(all))),
+          ([one, other]) => isSame(deliver(open(), one), deliver(open(), other)),
         ),
         parameters,
       ),
@@ -92,9 +103,9 @@ export const LAWS: readonly Law[] = [
     check: (open, parameters) =>
       fc.assert(
         fc.property(
-          lives.chain((all) => fc.tuple(toldOf(all), fc.constant(all.map(moneyIn)))),
+          twoHistories.chain((all) => fc.tuple(deliveriesOf(all), fc.constant(all.map(moneyIn)))),
           ([messages, moved]) => {
-            const orders = tell(open(), messages).orders()
+            const orders = deliver(open(), messages).orders()
             return moved.every((money) => has(orders, money))
           },
         ),

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { naiveShop } from '../src/naive.ts'
-import { bytesOf, NOW } from './received.ts'
 import { LAWS, type Law, NAMED } from './laws.ts'
+import { bytesOf, NOW } from './received.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 

@@ -34,7 +34,7 @@ const shown = (messages: readonly Delivery[]): readonly Delivery[] =>
   })
 
 /** Delivers messages to a shop, one after another. */
-export const tell = (shop: Shop, messages: readonly Delivery[]): Shop => {
+export const deliver = (shop: Shop, messages: readonly Delivery[]): Shop => {
   for (const message of messages) {
     if (message.kind === 'response') shop.answer(message)
     else {
@@ -46,7 +46,7 @@ export const tell = (shop: Shop, messages: readonly Delivery[]): Shop => {
 }
 
 /** Two payments, one for each method, so that a shop can confuse them. */
-export const lives: fc.Arbitrary<readonly TrueHistory[]> = fc.tuple(
+export const twoHistories: fc.Arbitrary<readonly TrueHistory[]> = fc.tuple(
   histories(sepaPayment, { name: 'one', amount: 6000 }),
   histories(ticketPayment, { name: 'two', amount: 1500 }),
 )
@@ -57,7 +57,7 @@ const byTime = (a: Delivery, b: Delivery): number => (a.receivedAt < b.receivedA
  * Messages that together report these histories, in the order of delivery; with `errors`, some of
  * them wrong.
  */
-export const toldOf = (
+export const deliveriesOf = (
   all: readonly TrueHistory[],
   errors = false,
 ): fc.Arbitrary<readonly Delivery[]> =>
@@ -70,7 +70,7 @@ export const toldOf = (
  * gives a time, the time of receipt is all that there is; other times of receipt would be another
  * history, not another order.
  */
-const heardAtOnce = (messages: readonly Delivery[]): readonly Delivery[] => {
+const receivedAtOnce = (messages: readonly Delivery[]): readonly Delivery[] => {
   const first = new Map<string, Delivery['receivedAt']>()
   return messages.map((message) => {
     const said = JSON.stringify(message.body)
@@ -86,7 +86,7 @@ const heardAtOnce = (messages: readonly Delivery[]): readonly Delivery[] => {
 export const reordered = (
   messages: readonly Delivery[],
 ): fc.Arbitrary<readonly [once: readonly Delivery[], again: readonly Delivery[]]> => {
-  const all = heardAtOnce(messages)
+  const all = receivedAtOnce(messages)
   return fc
     .array(fc.constantFrom(...all), { minLength: 1, maxLength: 2 * all.length })
     .map((again) => [shown(all.filter((each) => again.includes(each))), shown(again)])

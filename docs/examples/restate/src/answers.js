@@ -1,4 +1,7 @@
-/** Answers over HTTP: a status, and where something is wrong a name and sentences that hold nothing of what was sent. */
+/**
+ * HTTP responses: a status and, for a failure, a name and sentences that contain nothing of the
+ * request.
+ */
 
 /** @typedef {{ readonly status: number, readonly body: object }} Answer */
 
@@ -6,13 +9,17 @@
 export const problem = (status, error, ...sentences) => ({ status, body: { error, sentences } })
 
 export const ANSWERS = {
-  unavailable: problem(503, 'Unavailable', 'Nobody knows whether it was taken. Send it again.'),
-  nothing: problem(404, 'NotFound', 'There is nothing here.'),
-  unknown: problem(404, 'NotFound', 'Nobody has told of this.'),
-  tooLong: problem(413, 'TooLong', 'The body is longer than is taken here.'),
-  noAddress: problem(400, 'BadRequest', 'The address cannot be read.'),
+  unavailable: problem(
+    503,
+    'Unavailable',
+    'It is not known whether the message was stored. Send it again.',
+  ),
+  nothing: problem(404, 'NotFound', 'Nothing is served at this address.'),
+  unknown: problem(404, 'NotFound', 'No message has reported this stream.'),
+  tooLong: problem(413, 'TooLong', 'The body is longer than this service accepts.'),
+  noAddress: problem(400, 'BadRequest', 'The URL cannot be read.'),
   noJson: problem(400, 'BadRequest', 'The body should be JSON.'),
-  noTime: problem(400, 'NoTime', 'at should be a time.'),
+  noTime: problem(400, 'NoTime', '"at" should be a time.'),
   noStream: problem(
     400,
     'NoStream',
@@ -26,9 +33,9 @@ export const ANSWERS = {
 }
 
 /**
- * The status of what came of a refund, and what it is called where it is an error.
+ * The HTTP status of each outcome of a refund, and the error name if it is a failure.
  *
- * @type {Readonly<Record<import('./wish.js').Refunded['outcome'], readonly [number, string | null]>>}
+ * @type {Readonly<Record<import('./refund-request.js').Refunded['outcome'], readonly [number, string | null]>>}
  */
 const REFUNDED = {
   unsendable: [400, 'Unsendable'],
@@ -42,7 +49,7 @@ const REFUNDED = {
   done: [200, null],
 }
 
-/** @param {import('./wish.js').Refunded} refunded @returns {Answer} */
+/** @param {import('./refund-request.js').Refunded} refunded @returns {Answer} */
 export const refundedAnswer = ({ outcome, sentences }) => {
   const [status, error] = REFUNDED[outcome]
   return error === null
@@ -50,17 +57,20 @@ export const refundedAnswer = ({ outcome, sentences }) => {
     : problem(status, error, ...sentences)
 }
 
-/** What is said where no request was read. @type {Readonly<Record<string, readonly [string, string]>>} */
+/**
+ * The responses to requests that could not be read.
+ * @type {Readonly<Record<string, readonly [string, string]>>}
+ */
 const BROKEN = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
-    'The headers are longer than is taken here.',
+    'The headers are longer than this service accepts.',
   ],
 }
 
 /**
- * Answers a connection that brought no request, or something else behind one: too slow, or no HTTP.
+ * Responds on a connection whose request could not be read: it was too slow, or not HTTP.
  *
  * @param {Error & { code?: string }} error
  * @param {import('node:stream').Duplex} socket

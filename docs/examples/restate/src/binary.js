@@ -1,7 +1,10 @@
-/** Where npm has put the Restate server: one program for each platform, in a package of its own. */
+/**
+ * Finds the Restate server that npm installed: a separate package for each platform has the
+ * program.
+ */
 import { createRequire } from 'node:module'
 
-/** The program, or null where there is none for this platform, or npm was told to leave it out. */
+/** The path of the program; null if there is none for this platform, or npm did not install it. */
 export const binary = (() => {
   const name = `@restatedev/restate-server-${process.platform}-${process.arch}`
   try {
@@ -11,6 +14,6 @@ export const binary = (() => {
   }
 })()
 
-/** Why there is no cluster to be had. */
+/** Why no cluster can be started. */
 export const NO_BINARY =
   'there is no Restate server for this platform; npm has one for Linux and macOS, x64 and arm64'

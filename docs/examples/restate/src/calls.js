@@ -1,23 +1,26 @@
-/** Calls to the cluster: through any node that answers. */
+/** Calls the cluster through any node that responds. */
 
-/** How often the nodes are gone through, and how long that may take in all: so many times what a node may. */
+/** How often to try all nodes, and the total time for that, as a multiple of one node's limit. */
 const [ROUNDS, BUDGET] = [3, 3]
 
-/** For so long a node that did not answer in time is asked last. */
+/** How long a node that did not respond in time is tried last. */
 const SHUNNED_MS = 10_000
 
 /**
- * Whether another node may know better: 404 says one that has not heard yet of the handlers. Other 4xx are the
- * caller's; 500 is a handler's own word.
+ * Whether another node may respond better. A node responds 404 if it does not know the handlers
+ * yet. Any other 4xx is the caller's mistake, and 500 comes from a handler itself.
  *
  * @param {number} status
  */
 const isAway = (status) => status > 500 || status === 429 || status === 404
 
-/** The nodes, each in its turn first; those that did not answer in time at the end. @param {readonly string[]} urls */
+/**
+ * The nodes, each first in turn; those that did not respond in time come last.
+ * @param {readonly string[]} urls
+ */
 const turnsOf = (urls) => {
   let turn = 0
-  /** Until when a node is asked last. @type {Map<string, number>} */
+  /** Until when a node is tried last. @type {Map<string, number>} */
   const shunned = new Map()
   return {
     next: () => {
@@ -26,7 +29,7 @@ const turnsOf = (urls) => {
       const isShunned = (/** @type {string} */ url) => (shunned.get(url) ?? 0) > Date.now()
       return [...all.filter((url) => !isShunned(url)), ...all.filter(isShunned)]
     },
-    // one request tries whether it is back, and the others do not wait with it
+    // one request tests whether the node is back; the others do not wait for it
     asked: (/** @type {string} */ url) =>
       shunned.has(url) && shunned.set(url, Date.now() + SHUNNED_MS),
     answered: (/** @type {string} */ url) => shunned.delete(url),
@@ -35,17 +38,19 @@ const turnsOf = (urls) => {
 }
 
 /**
- * A caller of the cluster. Every call may arrive more than once, for a node that did not answer may have taken it:
- * the handlers are made so that it does no harm, or it carries a key under which it is one call.
+ * Makes a caller of the cluster. A call may arrive more than once, because a node that did not
+ * respond may have received it. Either the handlers tolerate that, or the call has a key under
+ * which it counts once.
  *
  * @param {readonly string[]} urls
- * @param {number} patienceMs how long a node may take over an answer
+ * @param {number} patienceMs how long a node may take to respond
  */
 export const callerOf = (urls, patienceMs) => {
   const turns = turnsOf(urls)
 
   /**
-   * Asks a node; null where another may know better, or it did not answer.
+   * Sends a request to a node; returns null if another node may respond better, or if this one did
+   * not respond.
    *
    * @param {string} url
    * @param {string} path
@@ -62,14 +67,15 @@ export const callerOf = (urls, patienceMs) => {
       if (isAway(answer.status)) return null
       return { status: answer.status, body: text === '' ? null : JSON.parse(text) }
     } catch (error) {
-      // it is away, or was stopped while it answered
+      // the node is away, or stopped while it responded
       if (/** @type {Error} */ (error).name === 'TimeoutError') turns.late(url)
       return null
     }
   }
 
   /**
-   * Calls a handler; null where nobody answers, and nobody knows whether it was called.
+   * Calls a handler; returns null if no node responds, so that it is unknown whether the handler
+   * ran.
    *
    * @param {string} path
    * @param {object} [body]

@@ -1,4 +1,4 @@
-/** A cluster of three Restate servers on this machine. */
+/** Runs a cluster of three Restate servers on this machine. */
 import { markUsed, nodeFolder, opened, portsIn } from './folder.js'
 import { keptNode } from './kept.js'
 import { MOST_PARTS } from './marks.js'
@@ -13,14 +13,15 @@ const placeOf = (all) => ({
   parts: PARTS,
 })
 
-/** Where the cluster of a folder is; null where there is none. @param {string} folder */
+/** The addresses of the cluster in a folder; null if there is none. @param {string} folder */
 export const placeIn = async (folder) => {
   const all = await portsIn(folder)
   return all === null ? null : placeOf(all)
 }
 
 /**
- * Where the cluster is that is to be asked: one that is named, or that of the folder. Rejects where it is not known.
+ * The addresses of the cluster to use: the one in the configuration, or the one in the folder.
+ * Rejects if neither is known.
  *
  * @param {import('./config.js').Config} config
  * @returns {Promise<Place>}
@@ -30,13 +31,13 @@ export const placeFor = async ({ urls, adminUrls, folder }) => {
   const place = urls.length + adminUrls.length > 0 ? null : await placeIn(folder)
   if (place !== null) return place
   throw new Error(
-    'nobody knows where the cluster is. RESTATE_URLS and RESTATE_ADMIN_URLS should name it, or DATA its folder.',
+    'the cluster is not known. Set RESTATE_URLS and RESTATE_ADMIN_URLS to its addresses, or DATA to its folder.',
   )
 }
 
 /**
- * Starts it, with its data in a folder; resolves when every node answers. From then on a node that ends is started
- * again.
+ * Starts the cluster, with its data in a folder; resolves when every node responds. If a node ends
+ * later, it is started again.
  *
  * @param {string} folder
  * @param {import('./logging.js').Say} [say]
@@ -46,7 +47,7 @@ export const startCluster = async (folder, say = () => {}) => {
   let isMade = !isNew
   const nodes = all.map((_, index) =>
     keptNode(
-      // one node makes the cluster, once; the others join it
+      // one node creates the cluster, once; the others join it
       () => startNode(index, all, nodeFolder(folder, index), !isMade && index === 0),
       (how) => say('a node ended, and is started again', { node: index + 1, how }),
     ),
@@ -63,9 +64,12 @@ export const startCluster = async (folder, say = () => {}) => {
   }
   for (const node of nodes) node.keep()
   return {
-    /** Where handlers are called, and where services are registered and state is asked for: any of the nodes. */
+    /**
+     * The addresses of all nodes: for calls of handlers, and for registering services and reading
+     * state.
+     */
     ...placeOf(all),
-    /** Kills a node, and starts it again over what it has on disk. @param {number} index */
+    /** Kills a node, and starts it again with its data on disk. @param {number} index */
     crash: async (index) => nodes[index]?.crash(),
     stop: () => stop('SIGTERM'),
   }

@@ -1,14 +1,19 @@
-/** Ending a server: what was begun is answered, and nobody who has begun nothing is waited for. */
+/**
+ * Ends a server: it responds to requests that have begun, and does not wait for idle connections.
+ */
 
 /**
- * Follows the connections of a server, from before it listens; what is returned ends it, and resolves when the last
- * answer is given, or has been waited for.
+ * Follows the connections of a server, from before it listens. The returned function ends the
+ * server, and resolves after the last response or when the time is over.
  *
  * @param {import('node:http').Server} server
- * @param {number} mostMs how long those may take whose request has begun
+ * @param {number} mostMs how long requests that have begun may take
  */
 export const endingOf = (server, mostMs) => {
-  /** Connections, each with how many of its requests have begun and are not answered. @type {Map<import('node:net').Socket, number>} */
+  /**
+   * For each connection, how many of its requests have begun without a response.
+   * @type {Map<import('node:net').Socket, number>}
+   */
   const begun = new Map()
   let isEnding = false
   server.on('connection', (socket) => {

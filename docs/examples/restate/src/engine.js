@@ -1,11 +1,12 @@
 /**
- * Node's engine, kept from aborting. Before 24 a process ends at once, with `unreachable code`, where a function that
- * calls WebAssembly is deoptimized in the middle of the call, and the call gives a reference. Restate's library calls
- * WebAssembly at every step; where such calls are not inlined, nothing ends.
+ * Keeps Node.js from aborting. Before version 24 a process ends at once, with `unreachable code`,
+ * if a function that calls WebAssembly is deoptimized during the call and the call returns a
+ * reference. Restate's library calls WebAssembly at every step. If such calls are not inlined, the
+ * process does not abort.
  */
 import { setFlagsFromString } from 'node:v8'
 
-/** The first version whose engine goes on. */
+/** The first version that does not abort. */
 const MENDED = 24
 
 if (Number.parseInt(process.versions.node, 10) < MENDED) {

@@ -1,4 +1,7 @@
-/** The folder of a cluster: its ports, its nodes' folders, and a mark once the cluster has been there. */
+/**
+ * The folder of a cluster: its ports, the folders of its nodes, and a mark once the cluster has
+ * existed.
+ */
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePorts, isFree } from './ports.js'
@@ -13,7 +16,10 @@ const isNone = (error) => /** @type {any} */ (error)?.code === 'ENOENT'
 /** @param {string} folder @param {number} index */
 export const nodeFolder = (folder, index) => join(folder, `node-${index + 1}`)
 
-/** Writes a file whole or not at all. @param {string} folder @param {string} name @param {unknown} value */
+/**
+ * Writes a whole file, or nothing.
+ * @param {string} folder @param {string} name @param {unknown} value
+ */
 const put = async (folder, name, value) => {
   await mkdir(folder, { recursive: true })
   const path = join(folder, name)
@@ -31,7 +37,10 @@ const isFilled = async (path) => {
   }
 }
 
-/** The file of a folder; null where it has none. @param {string} folder @param {string} name @returns {Promise<string | null>} */
+/**
+ * Reads a file of a folder; returns null if there is none.
+ * @param {string} folder @param {string} name @returns {Promise<string | null>}
+ */
 const textIn = async (folder, name) => {
   try {
     return await readFile(join(folder, name), 'utf8')
@@ -46,7 +55,10 @@ const isPorts = (value) =>
   typeof value === 'object' &&
   ['node', 'ingress', 'admin'].every((name) => Number.isInteger(/** @type {any} */ (value)?.[name]))
 
-/** The ports of a cluster; null where the folder has none. @param {string} folder @returns {Promise<readonly Ports[] | null>} */
+/**
+ * The ports of a cluster; null if the folder has none.
+ * @param {string} folder @returns {Promise<readonly Ports[] | null>}
+ */
 export const portsIn = async (folder) => {
   const text = await textIn(folder, 'ports.json')
   if (text === null) return null
@@ -55,11 +67,11 @@ export const portsIn = async (folder) => {
   try {
     all = JSON.parse(text)
   } catch {
-    // said below
+    // reported below
   }
   if (Array.isArray(all) && all.length === NODES.length && all.every(isPorts)) return all
   throw new Error(
-    `${join(folder, 'ports.json')} cannot be read. The nodes know each other by it: put it back from a copy.`,
+    `${join(folder, 'ports.json')} cannot be read. The nodes find each other through it: restore it from a copy.`,
   )
 }
 
@@ -75,8 +87,8 @@ const newPorts = async (folder) => {
 }
 
 /**
- * What a folder holds: the ports that it was first used with, and whether the cluster is still to be made. A folder
- * that was used and lacks a node is not started over: the nodes would make a second cluster beside the first.
+ * Reads a folder: the ports that it was first used with, and whether the cluster has yet to be
+ * created. A used folder that lacks a node is refused: its nodes would create a second cluster.
  *
  * @param {string} folder
  * @returns {Promise<{ readonly all: readonly Ports[], readonly isNew: boolean }>}
@@ -88,13 +100,13 @@ export const opened = async (folder) => {
   const lacks = NODES.filter((index) => filled[index] === false).map((index) => `node-${index + 1}`)
   if (isUsed && lacks.length > 0) {
     throw new Error(
-      `${folder} lacks ${lacks.join(' and ')}, and without would be another cluster. Put back what is missing as it was, or all of it from a copy made while nothing ran; or name another folder in DATA to begin anew.`,
+      `${folder} lacks ${lacks.join(' and ')}; without that, the nodes would form another cluster. Restore what is missing, or the whole folder from a copy made while nothing ran; or set DATA to another folder to begin anew.`,
     )
   }
   if (all === null) {
     if (isUsed || filled.some((each) => each)) {
       throw new Error(
-        `${folder} has nodes and no ports.json, by which they know each other. Put it back from a copy.`,
+        `${folder} has nodes but no ports.json, through which they find each other. Restore it from a copy.`,
       )
     }
     return { all: await newPorts(folder), isNew: true }
@@ -102,14 +114,14 @@ export const opened = async (folder) => {
   const ports = all.flatMap((each) => Object.values(each))
   const areFree = await Promise.all(ports.map(isFree))
   const taken = ports.filter((_, index) => areFree[index] === false)
-  // who listens there would answer in place of our nodes
+  // a program that listens there would respond in place of our nodes
   if (taken.length > 0) {
     throw new Error(
-      `Port ${taken.join(', ')} of ${folder} is taken: another process has this folder open, or a program took the port.`,
+      `Port ${taken.join(', ')} of ${folder} is in use: another process uses this folder, or another program uses the port.`,
     )
   }
   return { all, isNew: mark === null }
 }
 
-/** Marks a folder: its cluster has been there. @param {string} folder */
+/** Marks a folder: its cluster has been created. @param {string} folder */
 export const markUsed = (folder) => put(folder, 'used', true)

@@ -1,15 +1,17 @@
-/** A program that does not outlive the one that has started it, however that ends: not even where it is killed. */
+/** Runs a program that ends with the process that started it, even if that process is killed. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * Before it becomes the program, the shell leaves somebody behind who reads from a pipe of ours. Nobody writes to it
- * until the program has ended; where the pipe breaks first, we are gone, and the program is killed.
+ * Before the shell becomes the program, it starts a child that reads from a pipe of ours. We write
+ * to the pipe only after the program has ended. If the pipe breaks first, our process is gone, and
+ * the child kills the program.
  */
 const SCRIPT = '(read -r _ <&3 || kill -9 $$) & exec 3<&- "$0" "$@"'
 
 /**
- * Starts it, away from the keyboard: Ctrl+C is for us, and we end it when it is its turn.
+ * Starts the program in another process group, so that Ctrl+C reaches only us; we end the program
+ * later.
  *
  * @param {string} file
  * @param {readonly string[]} args

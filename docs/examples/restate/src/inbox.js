@@ -1,4 +1,6 @@
-/** Messages as they came: each is kept, then read, and what it tells is sent to the streams it is about. */
+/**
+ * Messages as they arrived: each is stored, then read, and its events are sent to their streams.
+ */
 import { object } from '@restatedev/restate-sdk'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { readDelivery } from 'payfold/provider'
@@ -6,16 +8,16 @@ import { INBOX, PATIENT, STREAM } from './names.js'
 import { pf } from './payfold.js'
 
 /**
- * A message, its body in base64: every byte of it.
+ * A message, with every byte of its body in base64.
  *
  * @typedef {{ readonly receivedAt: string, readonly body: string }} Message
  */
 
 /**
- * What a message tells, by stream. `because` says why it cannot be read.
+ * The events of a message, by stream. `because` says why it cannot be read.
  *
  * @param {Message} message
- * @param {object} [about] what a response answers; a webhook answers nothing
+ * @param {object} [about] the request of a response; absent for a webhook
  */
 export const read = ({ receivedAt, body }, about = { kind: 'webhook' }) => {
   const text = Buffer.from(body, 'base64').toString('utf8')
@@ -43,7 +45,10 @@ const send = (ctx, message) => {
 export const inbox = object({
   name: INBOX.name,
   handlers: {
-    /** Takes a message in. The same bytes again are the same message: when they came first is when they came. */
+    /**
+     * Receives a message. The same bytes again are the same message; its first time of receipt
+     * counts.
+     */
     take: async (
       /** @type {import('@restatedev/restate-sdk').ObjectContext} */ ctx,
       /** @type {Message} */ message,
@@ -53,7 +58,7 @@ export const inbox = object({
       send(ctx, message)
     },
 
-    /** Reads what is kept once more: after an upgrade that can read what could not be read. */
+    /** Reads a stored message again: after an upgrade that can read what was unreadable before. */
     reread: async (/** @type {import('@restatedev/restate-sdk').ObjectContext} */ ctx) => {
       const message = /** @type {Message | null} */ (await ctx.get('message'))
       if (message !== null) send(ctx, message)

@@ -1,4 +1,7 @@
-/** The service over HTTP: webhooks are believed by their signature and handed to the cluster; the rest is passed on. */
+/**
+ * The service over HTTP: it verifies the signatures of webhooks and passes them to the cluster,
+ * like all other requests.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { isLeft } from 'fp-ts/lib/Either.js'
@@ -11,7 +14,7 @@ import { ANSWERS, brokenConnection, problem, refundedAnswer } from './answers.js
 const MOST_BYTES = 1_048_576
 
 /**
- * The bytes of a request, or null where they are too many: then the rest is not waited for.
+ * The bytes of a request; null if there are too many, without waiting for the rest.
  *
  * @param {import('node:http').IncomingMessage} request
  * @returns {Promise<Buffer | null>}
@@ -41,8 +44,9 @@ const jsonIn = (bytes) => {
 }
 
 /**
- * Takes a webhook in: it is answered once the cluster has it on two nodes, before anybody has looked into it. The
- * same bytes are the same message, so their hash names it, and is the key under which a copy is the same call.
+ * Receives a webhook: responds once the cluster has it on two nodes, before it is read. The same
+ * bytes are the same message, so their hash is its name, and the key under which a copy is the same
+ * call.
  *
  * @param {import('./calls.js').Call} call
  * @param {readonly string[]} keys
@@ -67,8 +71,9 @@ const refund =
   async (stream, body, key) => {
     if (!CommandId.is(key)) return ANSWERS.noKey
     if (body === undefined) return ANSWERS.noJson
-    // one request is one call, through however many nodes it is asked for; but not the same request sent again: that
-    // may know more, and the cluster would remember a doubt
+    // one request is one call, no matter how many nodes it is sent to; the same request sent again
+    // is another call:
+    // it may find a newer state, while the cluster would repeat the stored doubt
     const one = { 'idempotency-key': randomUUID() }
     const answer = await call(`/command/${encodeURIComponent(key)}/refund`, { stream, body }, one)
     return answer?.status === 200 ? refundedAnswer(answer.body) : ANSWERS.unavailable
@@ -86,14 +91,17 @@ const question =
     return answer.body === null ? ANSWERS.unknown : { status: 200, body: answer.body }
   }
 
-/** Whether calls come through to the handlers and back: of a stream that nobody tells of. @param {import('./calls.js').Call} call */
+/**
+ * Whether calls reach the handlers and return; it asks about a stream without messages.
+ * @param {import('./calls.js').Call} call
+ */
 const health = async (call) => {
   const answer = await call('/stream/payment-pay_health/state', {}, {}, 1)
   return answer?.status === 200 ? { status: 200, body: { status: 'ok' } } : ANSWERS.unavailable
 }
 
 /**
- * The server; it does not listen yet.
+ * Makes the server; it does not listen yet.
  *
  * @param {object} parts
  * @param {Pick<import('./config.js').Config, 'keys' | 'patienceMs'>} parts.config
@@ -123,12 +131,12 @@ export const ingressWith = ({ config: { keys, patienceMs }, call }) => {
     {
       requestTimeout: patienceMs,
       headersTimeout: patienceMs,
-      // how often clients that are too slow are looked for
+      // how often to look for clients that are too slow
       connectionsCheckingInterval: Math.min(1000, patienceMs),
     },
     async (request, response) => {
       const { status, body } = await answer(request).catch(() => ANSWERS.unavailable)
-      // who was too slow has been told so
+      // a client that was too slow has already received its response
       if (request.socket.writable === false) return
       const ends = request.complete ? {} : { connection: 'close' }
       response.writeHead(status, { 'content-type': 'application/json', ...ends })

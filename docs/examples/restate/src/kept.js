@@ -1,17 +1,21 @@
-/** A node that is kept running: where it ends unasked, that is said, and it is started again. */
+/** Keeps a node running: if it ends by itself, this is logged, and the node is started again. */
 
-/** How long is waited before it is started again, at first and at most; and how long it runs to count as well. */
+/**
+ * The first and the longest wait before it is started again, and how long it must run to count as
+ * healthy.
+ */
 const [LEAST_MS, MOST_MS, WELL_MS] = [200, 5000, 60_000]
 
 /**
- * Starts it. `keep` begins to look after it: until then, who waits for it to be ready is told that it has ended.
+ * Starts the node. Until `keep` is called, its end is reported to the caller that waits for it;
+ * from then on, the node is started again.
  *
  * @param {() => ReturnType<typeof import('./node.js').startNode>} start
- * @param {(code: string) => void} onEnd says that it has ended, and how
+ * @param {(code: string) => void} onEnd receives how the node ended
  */
 export const keptNode = (start, onEnd) => {
   let node = start()
-  /** Nobody is to start it: it was stopped, or who has killed it starts it again. */
+  /** Do not start it again: it was stopped, or the code that killed it starts it. */
   let isLeft = false
   let isStopped = false
   let pause = LEAST_MS

@@ -1,10 +1,13 @@
-/** Prints the log, a line an entry, stream by stream: for an audit. `npm run --silent log > log.ndjson` */
+/**
+ * Prints the log for an audit, one entry per line, stream by stream. `npm run --silent log >
+ * log.ndjson`
+ */
 import { once } from 'node:events'
 import { placeFor } from './cluster.js'
 import { readConfig } from './config.js'
 import { linesIn } from './sql.js'
 
-// no key is needed to read
+// reading needs no webhook key
 const read = readConfig({ ...process.env, WEBHOOK_KEYS: 'none' })
 try {
   if ('wrong' in read) throw new Error(read.wrong.join('\n'))
@@ -12,7 +15,7 @@ try {
     if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain')
   }
 } catch (error) {
-  const { message = 'nobody knows why' } = /** @type {any} */ (error)
+  const { message = 'the cause is unknown' } = /** @type {any} */ (error)
   process.stderr.write(`The log cannot be read: ${message}\n`)
   process.exitCode = 78
 }

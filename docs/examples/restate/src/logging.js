@@ -1,7 +1,10 @@
-/** What the service says of itself: one JSON object a line, of names and kinds; never what somebody sent. */
+/**
+ * The log of the service itself: one JSON object per line, with names and kinds, never with data
+ * from requests.
+ */
 
 /**
- * Says something.
+ * Writes a line of the log.
  *
  * @typedef {(words: string, details?: Readonly<Record<string, string | number>>) => void} Say
  */
@@ -10,14 +13,21 @@
 export const sayTo = (write) => (words, details) =>
   write(`${JSON.stringify({ time: new Date().toISOString(), says: words, ...details })}\n`)
 
-/** What an error is, without its message: those of parsers and clients hold values. @param {unknown} error */
+/**
+ * Describes an error without its message: messages of parsers and clients contain data.
+ * @param {unknown} error
+ */
 export const kindOf = (error) => {
   const { name = typeof error, code, cause } = /** @type {any} */ (error ?? {})
   const [own, its] = [code, cause?.code].map((each) => (typeof each === 'string' ? each : ''))
   return { error: String(name), code: own || its || '' }
 }
 
-/** The number that Restate gives an error: 570 is a call that other handlers began. @param {readonly unknown[]} said */
+/**
+ * The number that Restate gives an error: 570 means that another version of the handler began the
+ * call.
+ * @param {readonly unknown[]} said
+ */
 const numberIn = (said) => {
   const codes = said.map((each) => /** @type {any} */ (each)?.code)
   const numbers = said.map((each) => /\b\[?(5\d\d) [A-Z]/.exec(String(each))?.[1])
@@ -26,8 +36,8 @@ const numberIn = (said) => {
 }
 
 /**
- * Takes what Restate's library says of calls that broke off, which holds values, and what handlers say, which does
- * not: they say it once, however often they are gone through.
+ * Receives what Restate's library reports about interrupted calls, which contains data, and what
+ * handlers log, which does not. Handlers log once, even if a call runs again.
  *
  * @param {Say} say
  * @returns {import('@restatedev/restate-sdk').LoggerTransport}
@@ -38,5 +48,6 @@ export const loggerFor =
     if (context === undefined || replaying || (level !== 'warn' && level !== 'error')) return
     const handler = `${context.serviceName}/${context.handlerName}`
     if (source === 'USER') say(String(words), { handler })
-    else say('a call broke off, and is tried again', { handler, ...numberIn([words, ...more]) })
+    else
+      say('a call was interrupted, and is tried again', { handler, ...numberIn([words, ...more]) })
   }

@@ -1,9 +1,12 @@
-/** One of payfold's charts on Restate's own integration of XState, as it is: what that gives, and what it does not. */
+/**
+ * Runs one of payfold's charts, unchanged, on Restate's own integration of XState: what this
+ * offers, and what it lacks.
+ */
 import { xstate } from '@restatedev/xstate'
 import { leniently } from 'payfold/machine'
 import { ticketPayment } from 'payfold/machines'
 
 const rules = leniently(ticketPayment.definition)
 
-/** The chart of tickets as an object; its guard takes reports in, as the README at the root shows it. */
+/** The ticket chart as an object. Its guard judges reports, as the main README shows. */
 export const ticket = xstate('ticket', ticketPayment.chart.provide({ guards: { rules } }))

@@ -1,6 +1,7 @@
 /**
- * The service as a program: `npm start`. Where no cluster is named it starts its own. It ends on SIGTERM and SIGINT,
- * when what was begun is done; on a second one at once.
+ * The service as a program: `npm start`. It starts a cluster itself unless the environment names
+ * one. On SIGTERM or SIGINT it finishes what was begun and ends; on a second signal it ends at
+ * once.
  */
 import { binary, NO_BINARY } from './binary.js'
 import { startCluster } from './cluster.js'
@@ -8,7 +9,7 @@ import { readConfig } from './config.js'
 import { sayTo } from './logging.js'
 import { register, startService } from './service.js'
 
-/** How long ending may take before the process ends all the same, and its cluster with it. */
+/** How long ending may take; after that the process ends anyway, and its cluster with it. */
 const GRACE_MS = 25_000
 
 /** @param {readonly string[]} sentences */
@@ -19,7 +20,7 @@ const giveUp = (sentences) => {
 
 const say = sayTo((line) => process.stdout.write(line))
 
-/** Until it has started there is nothing to be done. @type {() => Promise<unknown>} */
+/** Nothing has to be ended until the service has started. @type {() => Promise<unknown>} */
 let end = async () => {}
 let signals = 0
 for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT'])) {
@@ -44,10 +45,10 @@ const start = async (config) => {
     await cluster?.stop()
   }
   if (cluster !== null) await register(String(cluster.admins[0]), service.uri)
-  if (!(await service.isThere())) say('no node of the cluster answers at RESTATE_URLS')
-  // npm does not pass on a signal that is sent to itself, hence the program's own id
+  if (!(await service.isThere())) say('no node of the cluster responds at RESTATE_URLS')
+  // npm does not forward a signal that it receives itself, so print the program's own id
   process.stdout.write(
-    `listening at ${service.base}, handlers at ${service.uri}; kill ${process.pid} ends it\n`,
+    `listening at ${service.base}, handlers at ${service.uri}; to end it: kill ${process.pid}\n`,
   )
   if (cluster !== null) process.stdout.write(`Restate’s own page: ${cluster.admins[0]}/ui\n`)
 }
@@ -55,12 +56,12 @@ const start = async (config) => {
 const read = readConfig(process.env)
 if ('wrong' in read) giveUp(read.wrong)
 else if (read.config.urls.length === 0 && binary === null)
-  giveUp([`It cannot start: ${NO_BINARY}.`])
+  giveUp([`The service cannot start: ${NO_BINARY}.`])
 else {
   try {
     await start(read.config)
   } catch (error) {
-    const { message = '', code = 'nobody knows why' } = /** @type {any} */ (error)
-    giveUp([`It cannot start: ${message === '' ? code : message}`])
+    const { message = '', code = 'the cause is unknown' } = /** @type {any} */ (error)
+    giveUp([`The service cannot start: ${message === '' ? code : message}`])
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Marks in every part of a cluster. A question by SQL is answered from any copy of a part, and a copy may lag behind:
- * one that has a mark has all that was done before it was set.
+ * Sets marks in every part of a cluster. An SQL query may be answered from a copy of a part that
+ * lags. A copy that has the mark has everything that happened before the mark was set.
  */
 import { randomUUID } from 'node:crypto'
 import { handlers, object } from '@restatedev/restate-sdk'
@@ -9,12 +9,16 @@ import { BRIEF, MARK } from './names.js'
 
 const MINUTE_MS = 60_000
 
-/** How long a node may take to set a mark, and how often all are gone through: a new cluster says no for a while. */
+/**
+ * How long a node may take to set a mark, and how often to try all nodes: a new cluster refuses for
+ * a while.
+ */
 const [PATIENCE_MS, ROUNDS] = [5000, 200]
 
 /**
- * Objects by their keys, each in its own 64th of the range that Restate spreads keys over, in its order. Restate cuts
- * the range into even parts, so of as many parts as half of them each has a whole 64th, and a mark, for itself.
+ * Keys of mark objects, each in its own 64th of the range over which Restate spreads keys. Restate
+ * divides the range into equal parts, so with at most 32 parts, each part contains a whole 64th and
+ * thus a mark.
  */
 const KEYS = [
   66, 13, 1, 6, 37, 57, 45, 63, 32, 87, 158, 54, 191, 127, 120, 286, 16, 46, 75, 17, 216, 5, 172,
@@ -22,10 +26,10 @@ const KEYS = [
   31, 69, 0, 39, 55, 47, 269, 71, 112, 67, 256, 119, 3, 15, 19, 107,
 ].map(String)
 
-/** Of how many parts a cluster may be that was started by somebody else. Restate's own default is 24. */
+/** The most parts of a cluster that somebody else started; Restate's default is 24. */
 export const MOST_PARTS = KEYS.length / 2
 
-/** The keys with which every part has a mark. @param {number} parts */
+/** The keys that put a mark into every part. @param {number} parts */
 export const keysFor = (parts) => {
   const step = Math.max(1, Math.floor(KEYS.length / (2 * parts)))
   return KEYS.filter((_, index) => index % step === 0)
@@ -34,7 +38,7 @@ export const keysFor = (parts) => {
 export const mark = object({
   name: MARK.name,
   handlers: {
-    /** Sets it once more: how often it was set, and by which call. */
+    /** Sets the mark again: counts how often it was set, and stores which call set it. */
     set: handlers.object.exclusive(
       { ...BRIEF, idempotencyRetention: 10 * MINUTE_MS },
       async (/** @type {import('@restatedev/restate-sdk').ObjectContext} */ ctx) => {
@@ -53,13 +57,13 @@ export const mark = object({
  */
 
 /**
- * Where a cluster is: its handlers are called at `urls`, its SQL is asked at `admins`.
+ * The addresses of a cluster: `urls` for calls of handlers, `admins` for SQL.
  *
  * @typedef {{ readonly urls: readonly string[], readonly admins: readonly string[], readonly parts: number }} Place
  */
 
 /**
- * Sets a mark in every part; rejects where one cannot be set.
+ * Sets a mark in every part; rejects if one of them cannot be set.
  *
  * @param {Place} place
  * @returns {Promise<readonly Mark[]>}
@@ -68,10 +72,10 @@ export const setMarks = ({ urls, parts }) => {
   const call = callerOf(urls, PATIENCE_MS)
   return Promise.all(
     keysFor(parts).map(async (key) => {
-      // with a key of its own it is known afterwards which call it was
+      // the key shows afterwards which call it was
       const one = { 'idempotency-key': randomUUID() }
       const answer = await call(`/${MARK.name}/${key}/set`, {}, one, ROUNDS)
-      if (answer?.status !== 200) throw new Error('The handlers do not answer.')
+      if (answer?.status !== 200) throw new Error('The handlers do not respond.')
       return { key, ...answer.body }
     }),
   )

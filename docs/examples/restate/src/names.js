@@ -1,20 +1,20 @@
-/** What the objects are called, by which they call each other: neither needs the other's code. */
+/** The names of the objects: they call each other by name, so none needs the other's code. */
 
 /**
  * A stream: its log, its state, its timers.
  *
  * @type {import('@restatedev/restate-sdk').VirtualObjectDefinition<'stream', {
- *   take: (ctx: import('@restatedev/restate-sdk').ObjectContext, told: import('./stream-log.js').Told) => Promise<void>,
- *   refund: (ctx: import('@restatedev/restate-sdk').ObjectContext, call: import('./refunds.js').Call) => Promise<import('./wish.js').Refunded>,
+ *   take: (ctx: import('@restatedev/restate-sdk').ObjectContext, reported: import('./stream-log.js').Reported) => Promise<void>,
+ *   refund: (ctx: import('@restatedev/restate-sdk').ObjectContext, call: import('./refunds.js').Call) => Promise<import('./refund-request.js').Refunded>,
  *   remind: (ctx: import('@restatedev/restate-sdk').ObjectContext, set: { readonly at: string }) => Promise<void>,
  * }>}
  */
 export const STREAM = { name: 'stream' }
 
-/** A message as it came, by the hash of its bytes. */
+/** A message as it arrived, by the hash of its bytes. */
 export const INBOX = { name: /** @type {const} */ ('inbox') }
 
-/** What is set before a question, and looked for in its answer. */
+/** A mark that is set before a query, and looked for in its result. */
 export const MARK = { name: /** @type {const} */ ('mark') }
 
 /** What a key was used for. */
@@ -23,12 +23,12 @@ export const COMMAND = { name: /** @type {const} */ ('command') }
 const SOON = { initialInterval: 50, exponentiationFactor: 2, maxInterval: 1000 }
 
 /**
- * How often a call is tried again that broke off, for every object. Restate's own default gives up waiting longer
- * and longer, and after 70 tries pauses the call until somebody resumes it.
+ * How often an interrupted call is tried again, for every object. Restate's own default waits
+ * longer and longer, and after 70 tries pauses the call until somebody resumes it.
  */
 export const PATIENT = { retryPolicy: { ...SOON, maxAttempts: Number.MAX_SAFE_INTEGER } }
 
-/** The same for who only reads: nobody waits for that any more after a while. */
+/** The same for calls that only read: after a while, no caller waits for them any more. */
 export const BRIEF = {
   retryPolicy: { ...SOON, maxAttempts: 10, onMaxAttempts: /** @type {const} */ ('kill') },
 }

@@ -1,19 +1,23 @@
-/** One node of the cluster: a Restate server as a process, in a folder of its own, on loopback alone. */
+/**
+ * Runs one node of the cluster: a Restate server as a process, with its own folder, on loopback
+ * only.
+ */
 import { binary, NO_BINARY } from './binary.js'
 import { startGuarded } from './guarded.js'
 
 /**
  * @typedef {object} Ports
  * @property {number} node where the nodes talk to each other
- * @property {number} ingress where handlers are called
- * @property {number} admin where services are registered, and state is asked for by SQL
+ * @property {number} ingress for calls of handlers
+ * @property {number} admin for registering services, and for SQL queries of the state
  */
 
-/** In how many parts the cluster keeps what it has. */
+/** The number of parts into which the cluster divides its data. */
 export const PARTS = 4
 
 /**
- * What a node is told. Nothing leaves the machine: it listens on loopback, and reports to nobody.
+ * The configuration of a node. Nothing leaves the machine: it listens on loopback, and reports
+ * nothing elsewhere.
  *
  * @param {number} index
  * @param {readonly Ports[]} all the ports of every node
@@ -34,10 +38,11 @@ const settings = (index, all, isMaker) => ({
     all.map(({ node }) => `http://127.0.0.1:${node}`),
   ),
   RESTATE_AUTO_PROVISION: String(isMaker),
-  // everything is on two nodes, so one of three may be away
+  // every part is on two nodes, so one of three may be away
   RESTATE_DEFAULT_REPLICATION: '2',
   RESTATE_DEFAULT_NUM_PARTITIONS: String(PARTS),
-  // a node that has just come is one of them after a second; 5 are usual, and long for three on one machine
+  // how often a node looks for new ones: every second; the default is 5, too slow for three nodes
+  // on one machine
   RESTATE_GOSSIP_SUSPECT_INTERVAL: '1s',
   RESTATE_ROCKSDB_TOTAL_MEMORY_SIZE: '256MB',
   RESTATE_LOG_FILTER: 'error',
@@ -53,16 +58,16 @@ const isWell = async (url) => {
   }
 }
 
-/** How long a node may take to answer, and to end. */
+/** How long a node may take to respond, and to end. */
 const [PATIENCE_MS, GRACE_MS] = [60_000, 10_000]
 
 /**
- * Starts a node; `ready` resolves when it answers.
+ * Starts a node; `ready` resolves when it responds.
  *
  * @param {number} index
  * @param {readonly Ports[]} all
  * @param {string} folder
- * @param {boolean} isMaker whether it makes the cluster; else it joins, or comes back
+ * @param {boolean} isMaker whether it creates the cluster; otherwise it joins, or returns
  */
 export const startNode = (index, all, folder, isMaker) => {
   if (binary === null) throw new Error(`Left out: ${NO_BINARY}.`)
@@ -84,13 +89,13 @@ export const startNode = (index, all, folder, isMaker) => {
       for (;;) {
         const areWell = (await Promise.all(both.map(isWell))).every((each) => each)
         if (hasEnded() || Date.now() > until) {
-          throw new Error(`Node ${index + 1} does not answer. ${complaints}`)
+          throw new Error(`Node ${index + 1} does not respond. ${complaints}`)
         }
         if (areWell) return
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },
-    /** Stops it by its own id. @param {NodeJS.Signals} signal */
+    /** Stops it by its process id. @param {NodeJS.Signals} signal */
     stop: async (signal) => {
       child.kill(signal)
       const late = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)

@@ -1,10 +1,13 @@
-/** Ports of this machine that nobody listens at. */
+/** Finds free ports on this machine. */
 import { createServer } from 'node:net'
 
-/** Below those that systems give to connections that go out: one of these could take a port while a node is away. */
+/**
+ * Below the ports that systems use for outgoing connections: one of those could take a port while a
+ * node is away.
+ */
 const [LEAST, MOST] = [10_000, 32_000]
 
-/** Whether nobody listens there. @param {number} port @returns {Promise<boolean>} */
+/** Whether a port is free. @param {number} port @returns {Promise<boolean>} */
 export const isFree = (port) =>
   new Promise((resolve) => {
     const probe = createServer()
@@ -12,7 +15,10 @@ export const isFree = (port) =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 
-/** So many that are free, no two the same. @param {number} count @returns {Promise<readonly number[]>} */
+/**
+ * Returns this many different free ports.
+ * @param {number} count @returns {Promise<readonly number[]>}
+ */
 export const freePorts = async (count) => {
   /** @type {Set<number>} */
   const ports = new Set()

@@ -1,36 +1,39 @@
-/** The provider's API, as far as this service calls it. */
+/** The part of the provider's API that this service calls. */
 import { kindOf } from './logging.js'
 
 /**
- * What came back of a request: when, its status and its body in base64; or null where nothing did: refused
- * connections, resets, and answers that were too long or took too long. Then nobody knows whether it was granted.
+ * The response to a request: the time, the status, and the body in base64. Null if there was none
+ * (connection refused or reset) or it was too long or too slow; then it is unknown whether the
+ * refund was granted.
  *
  * @typedef {(call: {
  *   readonly method: string, readonly path: string, readonly commandId: string, readonly body: object
  * }) => Promise<{ readonly status: number, readonly receivedAt: string, readonly body: string } | null>} Provider
  */
 
-/** The longest answer that is read. */
+/** The longest response body that is read. */
 const MOST_BYTES = 1_048_576
 
-/** The body of an answer; rejects where it is too long. @param {Response} answer */
+/** The body of a response; rejects if it is too long. @param {Response} answer */
 const bodyOf = async (answer) => {
   const chunks = []
   let length = 0
   for await (const chunk of answer.body ?? []) {
     length += chunk.length
-    if (length > MOST_BYTES) throw new RangeError('The answer is longer than is taken here.')
+    if (length > MOST_BYTES)
+      throw new RangeError('The response is longer than this service accepts.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
 /**
- * Meanwhile the stream takes nothing else in, so an answer may take no longer than `patienceMs`.
+ * Makes the caller of the provider. The stream accepts nothing else during a call, so a response
+ * may take no longer than `patienceMs`.
  *
  * @param {Pick<import('./config.js').Config, 'providerUrl' | 'providerKey' | 'patienceMs'>} config
  * @param {import('./logging.js').Say} say
- * @returns {Provider | null} null where there is none to ask
+ * @returns {Provider | null} null if no address is configured
  */
 export const providerAt = ({ providerUrl, providerKey, patienceMs }, say) => {
   if (providerUrl === null) return null
@@ -48,14 +51,15 @@ export const providerAt = ({ providerUrl, providerKey, patienceMs }, say) => {
         redirect: 'error',
       })
       const bytes = await bodyOf(answer)
-      // 422 is how it usually says no; of others somebody should know: a wrong key among them
+      // 422 is the usual refusal; a person should know of any other status, such as that of a wrong
+      // key
       if (answer.status >= 500) say('the provider failed', { status: answer.status })
       else if (!answer.ok && answer.status !== 422)
-        say('the provider did not take it', { status: answer.status })
+        say('the provider did not accept the request', { status: answer.status })
       const receivedAt = new Date().toISOString()
       return { status: answer.status, receivedAt, body: bytes.toString('base64') }
     } catch (error) {
-      say('the provider did not answer', kindOf(error))
+      say('the provider did not respond', kindOf(error))
       return null
     }
   }

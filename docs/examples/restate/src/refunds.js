@@ -1,15 +1,15 @@
-/** Refunds: decided on the log, recorded before they are asked for, and asked for under one key. */
+/** Refunds: decided on the log, recorded before the request, and requested under one key. */
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { eventsOf } from 'payfold'
 import { endpoints } from 'payfold/provider'
 import { read } from './inbox.js'
 import { momentOf, pf } from './payfold.js'
+import { came, isSame, keyUsed } from './refund-request.js'
 import { load, record } from './stream-log.js'
-import { came, isSame, keyUsed } from './wish.js'
 
 /**
- * @typedef {import('./wish.js').Asked} Asked
- * @typedef {import('./wish.js').Refunded} Refunded
+ * @typedef {import('./refund-request.js').Asked} Asked
+ * @typedef {import('./refund-request.js').Refunded} Refunded
  * @typedef {{ readonly commandId: string, readonly asked: Asked }} Call
  */
 
@@ -18,7 +18,7 @@ const isAsked = ({ type, data }, commandId) =>
   type === 'refund_requested' && 'commandId' in data && data.commandId === commandId
 
 /**
- * How a refund that was recorded stands: who has answered, and what.
+ * The outcome of a recorded refund, from the responses so far.
  *
  * @param {import('./payfold.js').Folded} state
  * @param {string} commandId
@@ -31,26 +31,27 @@ const standing = ({ occurrences }, commandId) => {
 }
 
 const DOUBT =
-  'It is recorded, and nobody knows yet whether the provider has it. Ask again under the same key.'
+  'The refund is recorded, but it is not known yet whether the provider received it. Ask again under the same key.'
 const TOO_LATE =
-  'It is recorded, and nobody knows whether the provider has it. The provider may have forgotten its key, so it is not asked again: that could pay back twice. Look at the payment’s actions at the provider.'
-const TURNED_DOWN = 'The provider has turned it down. What is asked for anew wants a new key.'
+  'The refund is recorded, but it is not known whether the provider received it. The provider may have forgotten its key, so it is not requested again: that could refund twice. Look at the payment’s actions at the provider.'
+const TURNED_DOWN = 'The provider refused the refund. To ask for it again, use a new key.'
 
 /** @param {string} key */
 const paymentIdIn = (key) => key.slice(key.indexOf('-') + 1)
 
 /**
- * What the log says to a refund: an answer already, or the events to record before it is asked for.
+ * Decides a refund on the log: returns the outcome if there is one already, or else the events to
+ * record before the request.
  *
  * @param {string} key
  * @param {import('./stream-log.js').Log} log
  * @param {string} commandId
  * @param {Asked} asked
  * @param {string} now
- * @returns {Refunded | { readonly since: string, readonly events: readonly import('payfold').DomainEvent[] }} `since`: when it was recorded
+ * @returns {Refunded | { readonly since: string, readonly events: readonly import('payfold').DomainEvent[] }} `since`: when the refund was recorded
  */
 const judged = (key, { tip, state }, commandId, asked, now) => {
-  if (tip.revision < 0) return came('notFound', `Nobody has told of ${key}.`)
+  if (tip.revision < 0) return came('notFound', `No message has reported ${key}.`)
   const earlier = eventsOf(state).find((event) => isAsked(event, commandId))
   if (earlier !== undefined) {
     if (!isSame(/** @type {Asked} */ (earlier.data), asked)) return keyUsed()
@@ -72,15 +73,17 @@ const judged = (key, { tip, state }, commandId, asked, now) => {
 }
 
 /**
- * The handler: decide, record, ask, record the answer. While the provider is asked the stream takes nothing else
- * in: messages wait in its queue. The call was accepted before anything was decided, and is gone through to its end
- * whatever crashes; so what was decided is recorded even where a crash comes between the asking and the recording.
+ * The handler: it decides, records, sends the request, and records the response. Meanwhile the
+ * stream accepts nothing else: messages wait in its queue. The call was accepted before the
+ * decision, and runs to its end despite crashes. So the decision is recorded even if a crash comes
+ * between the request and the recording.
  *
- * The provider knows a key for a while only: after that the same request would be another refund. So the time is looked
- * at right before it is asked, however late a call that broke off is gone through again.
+ * The provider remembers a key only for a while; later, the same request would be another refund.
+ * So the time is checked immediately before the request, no matter how late an interrupted call
+ * runs again.
  *
  * @param {import('./provider.js').Provider | null} provider
- * @param {number} keyMs how long after it was recorded a refund may be asked for
+ * @param {number} keyMs how long after its recording a refund may be requested
  */
 export const refund =
   (provider, keyMs) =>
@@ -94,19 +97,20 @@ export const refund =
     const log = await load(ctx)
     const judgement = judged(ctx.key, log, commandId, asked, now)
     if ('outcome' in judgement) return judgement
-    const { since, events: wished } = judgement
-    const recorded = await record(ctx, log, { message: `own ${commandId}`, events: wished })
+    const { since, events: toRecord } = judgement
+    const recorded = await record(ctx, log, { message: `own ${commandId}`, events: toRecord })
 
     const { name, method, path } = endpoints.requestRefund
     const params = { payment_id: paymentIdIn(ctx.key) }
     const call = { method, path: path.replace('{payment_id}', params.payment_id), commandId }
-    // broken off, it is asked for again under the same key; answered, the answer is kept with the call
+    // if this is interrupted, it sends the request again under the same key; once there is a
+    // response, the call keeps it
     const answer = await ctx.run('ask', async () => {
       if (Date.now() - Date.parse(since) >= keyMs) return 'tooLate'
       return (await provider?.({ ...call, body: asked })) ?? null
     })
     if (answer === 'tooLate') {
-      ctx.console.warn('a refund is in doubt, and too old to be asked for again')
+      ctx.console.warn('a refund is in doubt, and too old to be requested again')
       return came('inDoubt', TOO_LATE)
     }
     if (answer === null) return came('inDoubt', DOUBT)
@@ -117,7 +121,8 @@ export const refund =
     ctx.set('answers', number + 1)
     ctx.set(`answer/${number}`, { about, message })
     const { because, byStream } = read(message, about)
-    if (because !== null) ctx.console.warn(`the answer of the provider cannot be read: ${because}`)
+    if (because !== null)
+      ctx.console.warn(`the response of the provider cannot be read: ${because}`)
     const events = byStream.get(log.tip.stream) ?? []
     const answered = await record(ctx, recorded, { message: `answer ${number}`, events })
     const stands = standing(answered.state, commandId)

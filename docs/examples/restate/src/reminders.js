@@ -1,4 +1,7 @@
-/** Durable timers: when a window of a stream closes, what is then due is written into the object's state. */
+/**
+ * Durable timers: when a window of a stream closes, what is due then is written into the object's
+ * state.
+ */
 import { rpc } from '@restatedev/restate-sdk'
 import { getOrElseW } from 'fp-ts/lib/Either.js'
 import { STREAM } from './names.js'
@@ -9,22 +12,25 @@ import { momentOf, pf } from './payfold.js'
  * @property {string} name
  * @property {string} entityId
  * @property {string} closesAt
- * @property {string} because what is over or overdue, as a sentence
+ * @property {string} because a sentence that says what is over or overdue
  * @property {string} remindedAt
  */
 
 /** @param {Pick<Due, 'name' | 'entityId' | 'closesAt'>} window */
 const nameOf = ({ name, entityId, closesAt }) => `${name} ${entityId} ${closesAt}`
 
-/** What there is of a stream that waits for its machine. */
+/** The reminders of a stream that waits for its machine. */
 const none = getOrElseW(() => [])
 
-/** The first millisecond at which a window is closed: instants are finer. @param {string} closesAt */
+/**
+ * The first millisecond at which a window is closed: instants are more precise than timers.
+ * @param {string} closesAt
+ */
 const closedBy = (closesAt) => Date.parse(closesAt) + 1
 
 /**
- * Writes what is due by now, and sets a timer for what closes next. The time is asked for only where there is
- * something new; it is kept with the call, so that the call gone through again sees the same.
+ * Writes what is due by now, and sets a timer for the next window to close. It reads the clock only
+ * if there is something new. The call keeps that time, so it sees the same time if it runs again.
  *
  * @param {import('@restatedev/restate-sdk').ObjectContext} ctx
  * @param {Pick<import('./stream-log.js').Log, 'state'>} log
@@ -37,7 +43,7 @@ export const plan = async (ctx, { state }) => {
   /** @param {number} now @returns {readonly import('payfold').WindowAt[]} the earliest to close first */
   const unlisted = (now) =>
     none(pf.windows(state, momentOf(now))).filter((each) => !listed.has(nameOf(each)))
-  // which windows there are does not depend on the time: only whether they are open
+  // the time does not change which windows there are, only whether they are open
   const [first] = unlisted(0)
   if (first === undefined || first.closesAt === timer) return
   const now = await ctx.date.now()
@@ -59,11 +65,12 @@ export const plan = async (ctx, { state }) => {
 }
 
 /**
- * What a timer does. One that was set for what has moved since is left behind, and finds another in its place.
+ * Runs when a timer ends. If the windows have changed since the timer was set, it does nothing,
+ * because there is a newer timer.
  *
  * @param {import('@restatedev/restate-sdk').ObjectContext} ctx
  * @param {Pick<import('./stream-log.js').Log, 'state'>} log
- * @param {string} at the moment that it was set for
+ * @param {string} at the time that it was set for
  */
 export const ring = async (ctx, log, at) => {
   if ((await ctx.get('timer')) !== at) return

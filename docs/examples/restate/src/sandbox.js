@@ -1,6 +1,7 @@
 /**
- * A stand-in for the provider, on this machine alone: it takes refunds, and sends signed webhooks, each twice and
- * in any order, as long as they are not taken. For trying the service out, and for its tests.
+ * A substitute for the provider, on this machine only: it accepts refunds, and sends signed
+ * webhooks, each twice and in any order, until they are accepted. For trying out the service, and
+ * for its tests.
  */
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -8,11 +9,11 @@ import { createServer } from 'node:http'
 /** @typedef {{ readonly paymentId: string, readonly amount?: number, readonly reference?: string }} Refund */
 
 /**
- * What it does with a refund. `grant`: it answers, and sends webhooks. `late`: it answers when these were taken.
- * `lose`: it grants, but the answer is lost. `refuse`: it turns it down. `fail`: it is out of order. `deny`: it does not
- * know the caller. `flood`: it
- * answers without end. `garble`: it answers what nobody can read. `hang`: it does not answer. `slow`: it grants, and
- * answers after half a second.
+ * What it does with a refund. `grant`: responds, and sends webhooks. `late`: responds after these
+ * were accepted. `lose`: grants it, but loses the response. `refuse`: refuses it. `fail`: fails
+ * with an error. `deny`: does not know the caller. `flood`: sends an endless response. `garble`:
+ * sends an unreadable response. `hang`: does not respond. `slow`: grants it, and responds after
+ * half a second.
  *
  * @typedef {'grant' | 'late' | 'lose' | 'refuse' | 'fail' | 'deny' | 'flood' | 'garble' | 'hang' | 'slow'} Mood
  */
@@ -23,7 +24,7 @@ export const signatureOf = (body, key) => createHmac('sha256', key).update(body)
 const seconds = () => `${new Date().toISOString().slice(0, 19)}Z`
 
 /**
- * Sends webhooks to an address until each is taken; resolves to how often it had to send.
+ * Sends webhooks to an address until each is accepted; resolves to the number of attempts.
  *
  * @param {string} url @param {string} key
  */
@@ -43,9 +44,9 @@ export const senderTo = (url, key) => {
         await answer.arrayBuffer()
         if (answer.ok) return tries
       } catch {
-        // nobody is there, or nobody answers: what is not taken is sent again
+        // the service is away or does not respond: send the webhook again
       }
-      if (tries === 2000) throw new Error('A webhook was never taken.')
+      if (tries === 2000) throw new Error('A webhook was never accepted.')
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 80))
     }
   }
@@ -66,16 +67,19 @@ const bodyOf = async (request) => {
 }
 
 /**
- * Starts it on a free port.
+ * Starts the substitute on a free port.
  *
  * @param {object} options
- * @param {string} options.apiKey what it wants as authorization
- * @param {(message: object) => Promise<unknown>} options.send how webhooks get to the service
+ * @param {string} options.apiKey the key that it requires
+ * @param {(message: object) => Promise<unknown>} options.send sends a webhook to the service
  * @param {(refund: Refund) => Mood} [options.moodFor]
- * @param {number} [options.keyMs] how long it knows a key
+ * @param {number} [options.keyMs] how long it remembers a key
  */
 export const sandbox = async ({ apiKey, send, moodFor = () => 'grant', keyMs = Infinity }) => {
-  /** What was answered, by key: the same request again has the same answer. @type {Map<string, { readonly at: number, readonly answer: object }>} */
+  /**
+   * The responses by key: the same request again gets the same response.
+   * @type {Map<string, { readonly at: number, readonly answer: object }>}
+   */
   const granted = new Map()
   /** @type {Promise<unknown>[]} */
   const sending = []
@@ -143,9 +147,9 @@ export const sandbox = async ({ apiKey, send, moodFor = () => 'grant', keyMs = I
     granted,
     /** How many refunds it has granted. */
     count: () => count,
-    /** How often it was asked for a refund. */
+    /** How often a refund was requested. */
     asked: () => asked,
-    /** Resolves when every webhook it had to send was taken. */
+    /** Resolves when every webhook has been accepted. */
     settled: async () => {
       await Promise.all(sending)
     },

@@ -1,4 +1,7 @@
-/** The handlers where the cluster calls them, and the ingress before it; and telling a cluster where they are. */
+/**
+ * Serves the handlers to the cluster, and the ingress to clients; registers the handlers with a
+ * cluster.
+ */
 import './engine.js'
 import { createServer } from 'node:http2'
 import { createEndpointHandler } from '@restatedev/restate-sdk'
@@ -12,7 +15,7 @@ import { mark } from './marks.js'
 import { providerAt } from './provider.js'
 import { streamWith } from './stream.js'
 
-/** How much longer than a provider may take who is answered by it. */
+/** How much longer than the provider's limit a client's request may take. */
 const GRACE_MS = 1000
 
 /** @param {import('node:net').Server} server @param {number} port @returns {Promise<string>} */
@@ -26,7 +29,7 @@ const listen = (server, port) =>
     })
   })
 
-/** Whether somebody answers there, whatever it is. @param {string} url */
+/** Whether anything responds at an address. @param {string} url */
 const answers = async (url) => {
   try {
     return (await fetch(`${url}/restate/health`, { signal: AbortSignal.timeout(1000) })).ok
@@ -35,7 +38,10 @@ const answers = async (url) => {
   }
 }
 
-/** Follows the cluster's connections to the handlers; what is returned ends them. @param {import('node:http2').Http2Server} handlers */
+/**
+ * Follows the cluster's connections to the handlers; the returned function ends them.
+ * @param {import('node:http2').Http2Server} handlers
+ */
 const sessionsOf = (handlers) => {
   /** @type {Set<import('node:http2').ServerHttp2Session>} */
   const sessions = new Set()
@@ -45,7 +51,7 @@ const sessionsOf = (handlers) => {
   })
   return async () => {
     const closed = new Promise((resolve) => handlers.close(() => resolve(null)))
-    // what handlers are busy with may end; what does not is gone through again by whoever comes next
+    // calls in progress may finish; an unfinished one runs again in the next process
     for (const session of sessions) session.close()
     const late = setTimeout(() => {
       for (const session of sessions) session.destroy()
@@ -56,11 +62,11 @@ const sessionsOf = (handlers) => {
 }
 
 /**
- * Starts it.
+ * Starts the service.
  *
  * @param {import('./config.js').Config} config
  * @param {import('./logging.js').Say} say
- * @param {Parameters<typeof createEndpointHandler>[0]['services']} [more] other objects beside its own
+ * @param {Parameters<typeof createEndpointHandler>[0]['services']} [more] additional objects
  */
 export const startService = async (config, say, more = []) => {
   const services = [
@@ -77,13 +83,16 @@ export const startService = async (config, say, more = []) => {
   const uri = await listen(handlers, config.handlersPort)
   const base = await listen(ingress, config.port)
   return {
-    /** Where webhooks are sent. */
+    /** The address for webhooks. */
     base,
-    /** Where the cluster calls the handlers. */
+    /** The address at which the cluster calls the handlers. */
     uri,
-    /** Whether a node of the cluster answers. */
+    /** Whether a node of the cluster responds. */
     isThere: async () => (await Promise.all(config.urls.map(answers))).includes(true),
-    /** Ends it: what was begun is answered, for which the handlers are needed till then. */
+    /**
+     * Ends the service: it finishes the requests that have begun, for which it still needs the
+     * handlers.
+     */
     close: async () => {
       await endIngress()
       await endSessions()
@@ -92,7 +101,8 @@ export const startService = async (config, say, more = []) => {
 }
 
 /**
- * Tells a cluster where the handlers are. It asks them what they are; the same address again replaces what it knew.
+ * Registers the address of the handlers with a cluster, which then asks them for their description.
+ * Registering the same address again replaces what the cluster knew.
  *
  * @param {string} admin
  * @param {string} uri
@@ -104,5 +114,5 @@ export const register = async (admin, uri) => {
     body: JSON.stringify({ uri, force: true }),
   })
   const text = await answer.text()
-  if (!answer.ok) throw new Error(`The cluster does not take the handlers: ${text}`)
+  if (!answer.ok) throw new Error(`The cluster does not accept the handlers: ${text}`)
 }

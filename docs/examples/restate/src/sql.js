@@ -1,6 +1,7 @@
 /**
- * What a cluster holds, asked for by SQL: any of its nodes answers for all of them, or for none. A copy that it is
- * answered from may lag, so marks are set first, and an answer that lacks one is asked for again.
+ * Reads the contents of a cluster by SQL: any node answers for the whole cluster, or fails. An
+ * answer may come from a copy that lags, so marks are set first, and the query is repeated until
+ * the answer has them.
  */
 import { Stream } from 'payfold'
 import { setMarks } from './marks.js'
@@ -11,17 +12,17 @@ import { MARK, STREAM } from './names.js'
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 100
 
-/** How many streams are read at once, and how often a cluster is asked that does not answer. */
+/** How many streams to read at once, and how often to ask a cluster that does not respond. */
 const [PAGE, TRIES] = [100, 30]
 
-/** What an answer lacks that is from a copy that lags. */
-const A_MARK = 'what was done just now'
+/** What is missing from an answer that comes from a lagging copy. */
+const A_MARK = 'the latest changes'
 
 /** @param {string} text */
 const quoted = (text) => `'${text}'`
 
 /**
- * Asks until there is an answer that lacks nothing; rejects where there is none.
+ * Asks until an answer is complete; rejects if there is none.
  *
  * @param {readonly string[]} admins
  * @param {string} query
@@ -29,7 +30,7 @@ const quoted = (text) => `'${text}'`
  * @returns {Promise<readonly any[]>}
  */
 export const askedFor = async (admins, query, lackIn = () => null) => {
-  let because = 'No node answers.'
+  let because = 'No node responds.'
   for (let turn = 0; turn < TRIES; turn += 1) {
     try {
       const answer = await fetch(`${admins[turn % admins.length]}/query`, {
@@ -42,10 +43,10 @@ export const askedFor = async (admins, query, lackIn = () => null) => {
         const { rows } = /** @type {any} */ (await answer.json())
         const lack = lackIn(rows)
         if (lack === null) return rows
-        because = `The nodes answer without ${lack}.`
+        because = `The nodes respond without ${lack}.`
       }
     } catch {
-      // this node is away: ask the next
+      // this node is away: ask the next one
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
@@ -53,11 +54,11 @@ export const askedFor = async (admins, query, lackIn = () => null) => {
 }
 
 /**
- * What objects hold, of all that was done before it is asked for.
+ * What objects contain, including everything that happened before the query.
  *
  * @param {Place} place
  * @param {string} where
- * @param {string} [value] what is asked for of each, as text
+ * @param {string} [value] the value to read of each, as an SQL expression of type text
  * @returns {Promise<readonly { service_name: string, service_key: string, key: string, value: string }[]>}
  */
 export const stateIn = async (place, where, value = 'value_utf8') => {
@@ -80,7 +81,7 @@ export const stateIn = async (place, where, value = 'value_utf8') => {
 }
 
 /**
- * The ids of calls, of all that were begun before they are asked for.
+ * The ids of calls, including all that began before the query.
  *
  * @param {Place} place
  * @param {string} where
@@ -97,10 +98,16 @@ export const callsIn = async (place, where) => {
   return rows.map(({ id }) => id).filter((id) => !marks.includes(id))
 }
 
-/** How often nobody must be busy: what one object sends another is for a moment with neither. */
+/**
+ * How often in a row the cluster must be idle: a message between two objects belongs to neither for
+ * a moment.
+ */
 const LOOKS = 3
 
-/** How many calls are under way: all but those that are done, and timers that wait. @param {Place} place */
+/**
+ * How many calls are in progress: all except those that are done, and timers that wait.
+ * @param {Place} place
+ */
 export const busyIn = async (place) => {
   for (let look = 0; look < LOOKS; look += 1) {
     const busy = await callsIn(place, "status not in ('completed', 'scheduled')")
@@ -114,8 +121,9 @@ const valuesOf = (rows) =>
   new Map(rows.map(({ service_key: of, key, value }) => [`${of} ${key}`, value]))
 
 /**
- * Every line of the log, stream by stream: all that was there when it was asked for. What is added meanwhile may be
- * in it or not; a stream that is in it is in it from its first line on, without a gap.
+ * Yields every line of the log, stream by stream: everything in it when the reading began. Lines
+ * that are added meanwhile may be missing, but each stream is read from its first line without a
+ * gap.
  *
  * @param {Place} place
  * @returns {AsyncGenerator<string>}
@@ -128,7 +136,7 @@ export const linesIn = async function* (place) {
   )
   const streams = ends.map((row) => ({ stream: row.service_key, last: Number(row.value) }))
   if (!streams.every(({ stream }) => Stream.is(stream))) {
-    throw new Error('A stream has a name that is none.')
+    throw new Error('An object has an invalid stream name.')
   }
   for (let first = 0; first < streams.length; first += PAGE) {
     const page = streams.slice(first, first + PAGE)

@@ -1,4 +1,7 @@
-/** The log of a stream in the state of its object: a line an entry, and its end: the tip, and the state folded. */
+/**
+ * The log of a stream in the state of its object: one value per entry, and the end: the tip and the
+ * folded state.
+ */
 import { TerminalError } from '@restatedev/restate-sdk'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { emptyTip } from 'payfold'
@@ -11,8 +14,8 @@ import { plan } from './reminders.js'
  * @typedef {import('@restatedev/restate-sdk').ObjectSharedContext} Reading
  * @typedef {import('payfold').Stream} Stream
  * @typedef {import('payfold').DomainEvent} Event
- * @typedef {{ readonly line: string, readonly message: string }} Kept a line, and what told it
- * @typedef {{ readonly message: string, readonly events: readonly Event[] }} Told
+ * @typedef {{ readonly line: string, readonly message: string }} Kept a line, and the message that reported it
+ * @typedef {{ readonly message: string, readonly events: readonly Event[] }} Reported
  * @typedef {{ readonly tip: import('payfold').Tip, readonly state: import('./payfold.js').Folded }} Log
  */
 
@@ -20,8 +23,8 @@ import { plan } from './reminders.js'
 export const streamOf = (ctx) => /** @type {Stream} */ (ctx.key)
 
 /**
- * The entries up to the tip. The end is one value, and set last: whoever reads while a handler writes sees all of
- * what it adds, or nothing.
+ * The entries up to the tip. The end is one value and is set last: a reader during a handler's work
+ * sees everything that it adds, or nothing.
  *
  * @param {Reading} ctx
  * @param {import('payfold').Tip} tip
@@ -35,9 +38,10 @@ const linesTo = async (ctx, { revision }) => {
 /** @param {Kept} kept */
 const eventIn = ({ line }) => {
   const read = pf.fromLine(line)
-  // nobody but `record` writes lines: one that does not stand is an accident, and nothing may be built on it. Calls
-  // that write wait until it is mended
-  if (isLeft(read)) throw new Error('A line of the log does not stand. Audit it.')
+  // only `record` writes lines, so an invalid one is an accident, and nothing may be built on it.
+  // Calls
+  // that write wait until it is repaired
+  if (isLeft(read)) throw new Error('A line of the log is not valid. Audit the log.')
   return read.right.event
 }
 
@@ -51,7 +55,8 @@ export const lines = async (ctx) => {
 }
 
 /**
- * How a stream stands. A kept state is taken up where this release has made it; else the log is folded anew.
+ * The state of a stream. A stored state is used if this release wrote it; otherwise the log is
+ * folded again.
  *
  * @param {Reading} ctx
  * @returns {Promise<Log>}
@@ -63,25 +68,29 @@ export const load = async (ctx) => {
   return { tip, state: pf.fold(tip.stream, (await linesTo(ctx, tip)).map(eventIn)) }
 }
 
-/** What a state means for mandates; where it waits for its machine nothing. @param {Log['state']} state */
+/**
+ * The consequences of a state for mandates; none while the stream waits for its machine.
+ * @param {Log['state']} state
+ */
 const impliedBy = (state) => {
   const implied = pf.consequences(state)
   return isLeft(implied) ? [] : implied.right
 }
 
 /**
- * Adds what was told to a stream, tells mandates what that means for them, and plans what to be reminded of. The
- * object takes one call at a time, and a call that breaks off is gone through again: so all of it, and once.
+ * Adds reported events to a stream, sends mandates their consequences, and plans reminders. The
+ * object runs one call at a time and repeats an interrupted one, so all of this happens, and only
+ * once.
  *
  * @param {Context} ctx
  * @param {Log} log
- * @param {Told} told
+ * @param {Reported} reported
  * @returns {Promise<Log>}
  */
 export const record = async (ctx, log, { message, events }) => {
   const appended = pf.append(log.tip, events)
   if (isLeft(appended))
-    throw new TerminalError(`What was told is no event: ${appended.left.error}.`)
+    throw new TerminalError(`The message reported an invalid event: ${appended.left.error}.`)
   const { entries, tip } = appended.right
   if (entries.length === 0) return log
   const state = entries.reduce((before, { event }) => pf.evolve(before, event), log.state)
@@ -92,7 +101,7 @@ export const record = async (ctx, log, { message, events }) => {
   ctx.set('end', next)
   const known = new Set(impliedBy(log.state).map(({ event }) => event.metadata.eventId))
   const fresh = impliedBy(state).filter(({ event }) => !known.has(event.metadata.eventId))
-  // all of a payment's are on one mandate
+  // all consequences of a payment concern one mandate
   const [{ stream = null } = {}] = fresh
   if (stream !== null) {
     const implied = {

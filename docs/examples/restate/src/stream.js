@@ -1,4 +1,4 @@
-/** A stream as a virtual object: one call at a time writes, any number read. */
+/** A stream as a virtual object: one call at a time writes, and any number read. */
 import { handlers, object } from '@restatedev/restate-sdk'
 import { BRIEF, PATIENT, STREAM } from './names.js'
 import { momentOf } from './payfold.js'
@@ -10,7 +10,7 @@ import { allowedView, questionsView, streamView } from './views.js'
 /**
  * @typedef {import('@restatedev/restate-sdk').ObjectContext} Writing
  * @typedef {import('@restatedev/restate-sdk').ObjectSharedContext} Reading
- * @typedef {{ readonly at?: string } | undefined} Asked another moment than now
+ * @typedef {{ readonly at?: string } | undefined} Asked a time other than now
  */
 
 /** @param {(log: import('./stream-log.js').Log, now: import('payfold').Instant) => object} view */
@@ -21,21 +21,24 @@ const shown = (view) =>
     return view(log, momentOf(asked?.at ?? (await ctx.date.now())))
   })
 
-/** @param {import('./provider.js').Provider | null} provider @param {number} keyMs how long it knows a key */
+/** @param {import('./provider.js').Provider | null} provider @param {number} keyMs how long it remembers a key */
 export const streamWith = (provider, keyMs) =>
   object({
     name: STREAM.name,
     handlers: {
-      /** Adds what a message told. */
+      /** Adds the events of a message. */
       take: async (
         /** @type {Writing} */ ctx,
-        /** @type {import('./stream-log.js').Told} */ told,
+        /** @type {import('./stream-log.js').Reported} */ reported,
       ) => {
-        await record(ctx, await load(ctx), told)
+        await record(ctx, await load(ctx), reported)
       },
-      /** Pays back, or says why not. Only a command may ask for it: it has claimed the key. */
+      /**
+       * Requests a refund, or says why not. Only a command object may call it, after it has claimed
+       * the key.
+       */
       refund: handlers.object.exclusive({ ingressPrivate: true }, refund(provider, keyMs)),
-      /** A timer that rings. */
+      /** Runs when a timer ends. */
       remind: async (/** @type {Writing} */ ctx, /** @type {{ readonly at: string }} */ { at }) =>
         ring(ctx, await load(ctx), at),
       state: shown(streamView),

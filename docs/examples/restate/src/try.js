@@ -1,4 +1,7 @@
-/** Two minutes with the service: `npm run try`. What is sent to it, and what it answers. */
+/**
+ * A short demonstration: `npm run try`. It shows what is sent to the service, and how the service
+ * responds.
+ */
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +20,7 @@ const say = (words) => process.stdout.write(`${words}\n`)
 /** @param {number} ms */
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-say('Starting: three Restate servers, the service, and a stand-in for the provider.\n')
+say('Starting three Restate servers, the service, and a substitute for the provider.\n')
 const folder = await mkdtemp(join(tmpdir(), 'restate-'))
 // the servers end with this process
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
@@ -71,7 +74,7 @@ const refund = async (key, amount) => {
 /** @param {any} body */
 const standing = ({ status, sums, revision }) => ({ status, sums, revision })
 
-// ids of its own each time, as the provider gives them
+// new ids each time, as the provider assigns them
 const name = Date.now().toString(36)
 const stream = `payment-pay_${name}`
 const payment = {
@@ -91,28 +94,28 @@ await webhook(captured)
 say('2. Then payment_pending, and that once more:')
 await webhook(pending)
 await webhook(pending)
-say('3. Somebody else sends a webhook, with a signature of their own:')
+say('3. Somebody else sends a webhook, signed with another key:')
 await webhook(captured, 'another key')
 await wait(500)
-say('4. The first of the three nodes is killed. What may be done?')
+say('4. The first of the three nodes is killed. Which commands are allowed?')
 await Promise.all([
   cluster.crash(0),
   ask(`/streams/${stream}/allowed`, ({ commands }) =>
     commands.map((/** @type {any} */ { command, amount, until }) => ({ command, amount, until })),
   ),
 ])
-say('5. We ask for a refund of 50.00 EUR; it is recorded before the provider is asked:')
+say('5. We ask for a refund of 50.00 EUR; it is recorded before the request is sent:')
 await refund(`refund-1-${name}`, 5000)
 await provider.settled()
 await wait(500)
-say('6. Meanwhile the provider has sent four webhooks about it. How does the payment stand?')
+say('6. Meanwhile the provider has sent four webhooks about it. The state of the payment:')
 await ask(`/streams/${stream}`, standing)
 say('7. We ask for another 50.00 EUR:')
 await refund(`refund-2-${name}`, 5000)
-say('8. How does the mandate stand, which nobody has told of but the payment?')
+say('8. The state of the mandate, which only the payment has reported:')
 await ask(`/streams/mandate-src_${name}`, ({ status, revision }) => ({ status, revision }))
 
 await service.close()
 await provider.close()
 await cluster.stop()
-say('That was all. `npm start` runs the service for your own messages: see the README.')
+say('This is the end. `npm start` runs the service for your own messages: see the README.')

@@ -1,4 +1,4 @@
-/** What the log is asked: how a stream stands, what may be done, what is open. */
+/** Views of the log: the state of a stream, its commands, its open questions. */
 import { getOrElseW } from 'fp-ts/lib/Either.js'
 import { headOf } from 'payfold'
 import { pf } from './payfold.js'
@@ -8,7 +8,7 @@ import { pf } from './payfold.js'
  * @typedef {import('payfold').Instant} Instant
  */
 
-/** What there is to say of a stream that waits for its machine. */
+/** The view of a stream that waits for its machine. */
 const [none, nothing] = [getOrElseW(() => []), getOrElseW(() => null)]
 
 /** @param {Log} log @param {Instant} now */

@@ -1,9 +1,9 @@
-/** Nodes that hang: a request does not wait for them again and again, and never for long. */
+/** Nodes that hang: a request does not wait for them repeatedly, and never for long. */
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { callerOf } from '../src/calls.js'
 
-/** A node that answers, or hangs. @param {() => boolean} hangs */
+/** A node that responds, or hangs. @param {() => boolean} hangs */
 const node = async (hangs) => {
   let asked = 0
   const server = createServer((_, response) => {
@@ -19,7 +19,7 @@ const node = async (hangs) => {
   return { url: `http://127.0.0.1:${port}`, asked: () => asked }
 }
 
-test('a node that hangs is waited for once, and then asked last', async () => {
+test('a node that hangs costs one wait, and is then tried last', async () => {
   const all = await Promise.all([true, false, false].map((hangs) => node(() => hangs)))
   const call = callerOf(
     all.map(({ url }) => url),
@@ -31,7 +31,7 @@ test('a node that hangs is waited for once, and then asked last', async () => {
   expect(Date.now() - began).toBeLessThan(5000)
 })
 
-test('where every node hangs, a request ends after three times what a node may take', async () => {
+test('if every node hangs, a request ends after three times a node’s limit', async () => {
   const all = await Promise.all([1, 2, 3].map(() => node(() => true)))
   const call = callerOf(
     all.map(({ url }) => url),

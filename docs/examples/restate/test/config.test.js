@@ -1,8 +1,8 @@
-/** What the environment says, and what is said where that is wrong. */
+/** The configuration from the environment, and the messages about wrong values. */
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.js'
 
-describe('what the environment says wrong', () => {
+describe('a wrong environment', () => {
   const PROVIDER_KEY = 'key'
   test.each([
     [{ WEBHOOK_KEYS: '' }, 'WEBHOOK_KEYS should be'],
@@ -25,14 +25,14 @@ describe('what the environment says wrong', () => {
     [{ KEY_HOURS: '0' }, 'KEY_HOURS should be'],
     [{ KEY_HOURS: '1e3' }, 'KEY_HOURS should be'],
     [{ PATIENCE_MS: '99' }, 'PATIENCE_MS should be'],
-  ])('%j is told, without what stands there', (wrong, sentence) => {
+  ])('%j is reported, without the wrong value', (wrong, sentence) => {
     const read = readConfig({ WEBHOOK_KEYS: 'key', ...wrong })
     const said = 'wrong' in read ? read.wrong : []
     expect(said).toEqual([expect.stringContaining(sentence)])
     expect(said.join()).not.toContain('secret')
   })
 
-  test('is told whole', () => {
+  test('is reported completely', () => {
     const read = readConfig({ PORT: 'x', PATIENCE_MS: 'y' })
     expect('wrong' in read && read.wrong.length).toBe(3)
   })

@@ -1,4 +1,7 @@
-/** The nodes and the service killed in turn, under load: nothing is lost, nothing is double. */
+/**
+ * The nodes and the service are killed in turn, under load: nothing is lost, and nothing happens
+ * twice.
+ */
 import { expect, onTestFinished, test } from 'vitest'
 import { freePorts } from '../src/ports.js'
 import { sandbox, senderTo } from '../src/sandbox.js'
@@ -14,7 +17,7 @@ import { shuffled, together, webhooksOf } from './traffic.js'
 const KEY = 'whsec_test'
 const API_KEY = 'sk_test'
 const KILLS = Number(process.env['KILLS'] ?? 4)
-/** As much load as the kills take. */
+/** Enough load to last until the last kill. */
 const PAYMENTS = Math.ceil(KILLS / 2.4)
 const STREAMS = Math.ceil(KILLS * 6.25)
 
@@ -24,7 +27,7 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 /** @param {string} line */
 const streamIn = (line) => JSON.parse(line).stream
 
-/** Payments that have come in, to be paid back. */
+/** Payments that were captured, to be refunded. */
 const backs = Array.from({ length: PAYMENTS }, (_, index) =>
   JSON.stringify(captured(`back${index}`)),
 )
@@ -34,7 +37,7 @@ const refunds = backs.flatMap((_, index) =>
 )
 
 /**
- * Asks for a refund until somebody answers for good, or says that it is recorded.
+ * Asks for a refund until the outcome is final, or the refund is recorded.
  *
  * @param {string} base @param {{ readonly stream: string, readonly key: string }} refund
  */
@@ -54,7 +57,9 @@ const askFor = async (base, { stream, key }) => {
 }
 
 test.skipIf(!isThere)(
-  called(`nodes and service, killed ${KILLS} times in turn, leave what one after the other gives`),
+  called(
+    `nodes and service, killed ${KILLS} times in turn, leave the same log as messages processed one after another`,
+  ),
   async () => {
     let [moods, base] = [0, '']
     /** @type {Awaited<ReturnType<typeof supervised>> | null} */
@@ -62,7 +67,7 @@ test.skipIf(!isThere)(
     const provider = await sandbox({
       apiKey: API_KEY,
       send: (message) => senderTo(`${base}/webhooks`, KEY)(message),
-      // the provider has its bad moments too: one answer in four is lost, one in eight is an error
+      // the provider fails, too: it loses one response in four, and one in eight is an error
       moodFor: () => {
         moods += 1
         return moods % 8 === 3 ? 'fail' : moods % 4 === 2 ? 'lose' : 'grant'
@@ -70,7 +75,7 @@ test.skipIf(!isThere)(
     })
     const cluster = await clusterOfOwn()
     onTestFinished(async ({ task }) => {
-      // what the service said last, where something went wrong
+      // the last log lines of the service, if something went wrong
       if (task.result?.state === 'fail') {
         const last = service?.now()
         process.stdout.write(`${last?.output().slice(-2000)}\n${last?.complaints()}\n`)
@@ -95,7 +100,8 @@ test.skipIf(!isThere)(
     await quiet(cluster)
 
     const bodies = [...backs, ...webhooksOf(STREAMS, 7).flatMap((all) => all.slice(0, 4))]
-    // each twice: once as it is, once in other bytes, which is another message about the same
+    // each twice: once as it is, and once with other bytes, which is another message about the same
+    // event
     const twice = bodies.flatMap((body) => [body, `${body} `])
     let isOver = false
     let sent = 0
@@ -104,14 +110,14 @@ test.skipIf(!isThere)(
       sent += 1
     })
     const refunding = together(refunds, 4, (refund) => askFor(base, refund))
-    // a failure is met at the end, where it is waited for
+    // a failure is reported at the end, where the promise is awaited
     refunding.catch(() => {})
-    // there is load until the last kill: what was sent is sent again
+    // the load lasts until the last kill: what was sent is sent again
     const more = together([0, 1, 2, 3], 4, async (turn) => {
       await sending
       for (let index = turn; !isOver; index += 4) await send(bodies[index % bodies.length] ?? '')
     })
-    /** The log as it was read in between, with a node away or coming. @type {string[][]} */
+    /** The log as it was read meanwhile, with a node away or returning. @type {string[][]} */
     const between = []
     const reading = together([0], 1, async () => {
       while (!isOver) {
@@ -120,7 +126,7 @@ test.skipIf(!isThere)(
           for await (const line of readLines(cluster)) all.push(line)
           between.push(all)
         } catch (error) {
-          // it may say that it cannot be read just now, and nothing else
+          // the only failure allowed is that the log cannot be read at the moment
           expect(String(error)).toMatch(/No node answers|The (nodes|handlers) /)
         }
         await wait(250)
@@ -130,7 +136,7 @@ test.skipIf(!isThere)(
     reading.catch(() => {
       isReading = false
     })
-    /** How long it took, from each kill on, until a webhook was taken again. @type {number[]} */
+    /** The times from each kill until a webhook was accepted again. @type {number[]} */
     const away = []
     for (let kill = 0; kill < KILLS; kill += 1) {
       await wait(100 + Math.random() * 300)
@@ -145,7 +151,7 @@ test.skipIf(!isThere)(
       await send(backs[kill % PAYMENTS] ?? '')
       away.push(Date.now() - began)
     }
-    // under load, and not only when it is over
+    // the kills happen under load, not only after it
     while (isReading && between.length < 4) await wait(50)
     isOver = true
     const began = Date.now()
@@ -164,10 +170,10 @@ test.skipIf(!isThere)(
     const lines = linesIn(everything)
     expect(lines).toEqual(sequential(everything))
     expect(everything.states).toEqual(statesOf(everything))
-    // whenever it was read, it held of every stream what was there so far, from the first line on
+    // every reading has each stream from its first line on, without a gap
     expect(between.length).toBeGreaterThan(3)
     for (const [index, read] of between.entries()) {
-      // and what was there once is there ever after
+      // and a line that was once read stays in the log
       const next = new Set(between[index + 1] ?? read)
       expect(read.filter((line) => !next.has(line))).toEqual([])
       for (const stream of new Set(read.map(streamIn))) {
@@ -179,7 +185,7 @@ test.skipIf(!isThere)(
     const isOfLoad = (/** @type {string} */ each) => !/ evt_[pr]act_/.test(each)
     expect(new Set(said).size).toBe(said.length)
     expect(new Set(said.filter(isOfLoad))).toEqual(saidIn(bodies))
-    // every refund once: at the provider, and in the log
+    // every refund happened once: at the provider, and in the log
     expect([...provider.granted.keys()].sort()).toEqual(refunds.map(({ key }) => key).sort())
     const events = [...lines].flatMap(([stream, all]) =>
       stream.startsWith('payment-pay_back') ? all.map(eventIn) : [],

@@ -1,11 +1,17 @@
-/** Node's engine, which ended the service by itself: once in some hundreds of kills, or at will as here. */
+/**
+ * The abort of Node.js that ended the service: once in some hundreds of kills, or deliberately as
+ * here.
+ */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const SERVICE = new URL('../src/service.js', import.meta.url).href
 
-/** WebAssembly that gives back what a function of ours gives, by reference; that function deoptimizes who has called it. */
+/**
+ * WebAssembly that returns, by reference, what one of our functions returns; that function
+ * deoptimizes its caller.
+ */
 const CALLS = `
 const bytes = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0,
@@ -30,7 +36,7 @@ isLate = true;
 process.stdout.write(String(caller({})));
 `
 
-/** How a process ends that does this. @param {string} code */
+/** How a process ends that runs this. @param {string} code */
 const ended = async (code) => {
   const args = ['--allow-natives-syntax', '--input-type=module', '--eval', code]
   const { stdout, signal = null } = await promisify(execFile)(process.execPath, args).catch(
@@ -39,12 +45,12 @@ const ended = async (code) => {
   return { stdout, signal }
 }
 
-test('in the service a call of WebAssembly goes on where its caller is deoptimized', async () => {
+test('the service survives a call of WebAssembly whose caller is deoptimized', async () => {
   expect(await ended(`import '${SERVICE}';${CALLS}`)).toEqual({ stdout: 'true', signal: null })
 })
 
 test.skipIf(Number.parseInt(process.versions.node, 10) >= 24)(
-  'without, Node ends (left out from version 24 on: that goes on by itself)',
+  'without the setting, Node.js aborts (left out from version 24 on, which does not abort)',
   async () => {
     expect(await ended(CALLS)).toEqual({ stdout: '', signal: expect.stringMatching(/^SIG/) })
   },

@@ -1,4 +1,7 @@
-/** A provider that forgets keys: what it may have forgotten is not asked for again, for that would pay back twice. */
+/**
+ * A provider that forgets keys: a refund whose key may be forgotten is not requested again, because
+ * that would refund twice.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,12 +17,12 @@ import { called, isThere, KEY } from './running.js'
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe.skipIf(!isThere)(called('a refund'), () => {
-  test('whose answer was lost with the service is not asked for once its key may be forgotten', async () => {
+  test('whose response was lost is not requested again once its key may be forgotten', async () => {
     const DATA = await mkdtemp(join(tmpdir(), 'restate-'))
     const keyMs = 3000
     const provider = await sandbox({
       apiKey: 'sk',
-      // what it grants it tells nobody, in no answer and no webhook: nobody can know
+      // the provider grants it without a response and without a webhook, so the service cannot know
       send: () => new Promise(() => {}),
       moodFor: () => 'late',
       keyMs,
@@ -62,6 +65,6 @@ describe.skipIf(!isThere)(called('a refund'), () => {
       expect(sentences[0]).toContain('Look at the payment’s actions')
     }
     expect([provider.count(), provider.asked()]).toEqual([1, 1])
-    expect(program.output()).toContain('too old to be asked for again')
+    expect(program.output()).toContain('too old to be requested again')
   })
 })

@@ -1,13 +1,13 @@
-/** What the cluster holds, asked for by SQL: messages, logs, and calls that are not done. */
+/** Reads the contents of the cluster by SQL: messages, logs, and calls that are not done. */
 import { busyIn, stateIn } from '../src/sql.js'
 
 /** @typedef {import('../src/marks.js').Place} Place */
 
-/** Resolves when nobody is busy. @param {Place} place */
+/** Resolves when the cluster is idle. @param {Place} place */
 export const quiet = async (place) => {
   const until = Date.now() + 60_000
   for (;;) {
-    // with a node that has just come back, it may say that it cannot be asked
+    // while a node is returning, the cluster may refuse the query
     const busy = await busyIn(place).catch(String)
     if (busy === 0) return
     if (Date.now() > until) throw new Error(`${busy} calls are not done.`)
@@ -16,7 +16,7 @@ export const quiet = async (place) => {
 }
 
 /**
- * Everything that the objects hold.
+ * Everything in the objects.
  *
  * @param {Place} place
  * @returns {Promise<import('./model.js').Everything>}
@@ -43,7 +43,7 @@ export const everythingIn = async (place) => {
 }
 
 /**
- * Puts something in the place of what an object holds, as an operator may; resolves when it is there.
+ * Replaces a value in an object, as an operator may; resolves when it is there.
  *
  * @param {Place} place
  * @param {string} service
@@ -60,7 +60,8 @@ export const put = async (place, service, key, state) => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ object_key: key, new_state: Object.fromEntries(bytes) }),
   })
-  if (!answer.ok) throw new Error(`It is not put: ${answer.status} ${await answer.text()}`)
+  if (!answer.ok)
+    throw new Error(`The value was not stored: ${answer.status} ${await answer.text()}`)
   const held = `service_name = '${service}' and service_key = '${key}'`
   for (;;) {
     const rows = await stateIn(place, held)

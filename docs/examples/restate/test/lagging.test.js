@@ -1,19 +1,21 @@
-/** A copy that lags: what it is asked is asked again, until the answer has all that was done before. */
+/**
+ * A copy that lags: queries are repeated until the answer has everything that happened before them.
+ */
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keysFor, MOST_PARTS, setMarks } from '../src/marks.js'
 import { askedFor, busyIn, linesIn, stateIn } from '../src/sql.js'
-import { captured, told } from './payment.js'
+import { captured, webhook } from './payment.js'
 import { called, isThere, running } from './running.js'
 
 /**
- * A node as it is asked by SQL, whose copy can be made to lag: then it answers as it did when it was first asked.
+ * A node for SQL queries whose copy can be made to lag: it then answers as it did the first time.
  *
  * @param {string} admin
  */
 const laggingNode = async (admin) => {
-  /** What was answered first, by question: marks are others each time. @type {Map<string, string>} */
+  /** The first answers, by query: marks differ each time. @type {Map<string, string>} */
   const first = new Map()
   let [about, lag, asked] = ['', 0, 0]
   const server = createServer(async (request, response) => {
@@ -32,7 +34,10 @@ const laggingNode = async (admin) => {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
   return {
     url: `http://127.0.0.1:${port}`,
-    /** From now on it lags for so many questions that have these words in them. @param {string} words @param {number} questions */
+    /**
+     * From now on it lags for this many queries that contain these words.
+     * @param {string} words @param {number} questions
+     */
     lag: (words, questions) => {
       about = words
       lag = questions
@@ -49,10 +54,10 @@ const name = 'lag'
 let service
 /** @type {Awaited<ReturnType<typeof laggingNode>>} */
 let node
-/** Asked by SQL at that node alone. @type {import('../src/marks.js').Place} */
+/** The address for SQL queries at that node only. @type {import('../src/marks.js').Place} */
 let place
 
-/** How many lines the payment has there. */
+/** How many lines of the payment it has. */
 const lines = async () => {
   const all = []
   for await (const line of linesIn(place)) all.push(JSON.parse(line).stream)
@@ -64,7 +69,7 @@ describe.skipIf(!isThere)(called('a node that lags'), () => {
     service = await running()
     node = await laggingNode(String(service.cluster.admins[0]))
     place = { ...service.cluster, admins: [node.url] }
-    await service.send(told(name, 'payment_pending'))
+    await service.send(webhook(name, 'payment_pending'))
     await service.quiet()
     expect([await lines(), await busyIn(place)]).toEqual([1, 0])
     await service.send(captured(name))
@@ -75,36 +80,36 @@ describe.skipIf(!isThere)(called('a node that lags'), () => {
     await service.close()
   })
 
-  test('of ends is asked again, and no line is left out', async () => {
+  test('is asked again if it lags for ends, and no line is left out', async () => {
     node.lag("key = 'end'", 2)
     expect([await lines(), node.asked()]).toEqual([2, 3])
   })
 
-  test('of lines is asked again', async () => {
+  test('is asked again if it lags for lines', async () => {
     node.lag('event/%', 2)
     expect([await lines(), node.asked()]).toEqual([2, 3])
   })
 
-  test('of calls is asked again, and nobody is thought to be idle', async () => {
+  test('is asked again if it lags for calls, and is not taken for idle', async () => {
     node.lag('sys_invocation', 2)
     expect([await busyIn(place), node.asked()]).toEqual([0, 5])
   })
 
-  test('for good is not believed: that is said', async () => {
+  test('is not believed if it always lags: the query fails', async () => {
     node.lag("key = 'end'", 1000)
-    await expect(lines()).rejects.toThrow('without what was done just now')
+    await expect(lines()).rejects.toThrow('without the latest changes')
     node.lag('event/%', 1000)
     await expect(lines()).rejects.toThrow(`without mandate-src_${name} event/1`)
     node.lag('sys_invocation', 1000)
-    await expect(busyIn(place)).rejects.toThrow('without what was done just now')
+    await expect(busyIn(place)).rejects.toThrow('without the latest changes')
   })
 
-  test('or handlers that are away: that is said', async () => {
+  test('is not asked if the handlers are away: the query fails', async () => {
     const nowhere = { ...place, urls: ['http://127.0.0.1:1'] }
-    await expect(stateIn(nowhere, 'true')).rejects.toThrow('The handlers do not answer')
+    await expect(stateIn(nowhere, 'true')).rejects.toThrow('The handlers do not respond')
   })
 
-  test('is known by marks: they are in every part, in however many a cluster has what it has', async () => {
+  test('is detected by marks: there is one in every part, for any number of parts', async () => {
     const parts = MOST_PARTS
     const all = await setMarks({ ...service.cluster, parts })
     const rows = await askedFor(
@@ -114,7 +119,7 @@ describe.skipIf(!isThere)(called('a node that lags'), () => {
     )
     const where = new Map(rows.map(({ service_key: key, at }) => [key, BigInt(at)]))
     for (let count = 1; count <= parts; count += 1) {
-      // even parts of all that a key can be
+      // equal parts of the range of all keys
       const partOf = (/** @type {string} */ key) =>
         ((where.get(key) ?? 0n) * BigInt(count)) / (1n << 64n)
       expect(new Set(keysFor(count).map(partOf)).size).toBe(count)

@@ -1,4 +1,7 @@
-/** payfold's chart of tickets on Restate's integration of XState: that it runs as it is, and what it then lacks. */
+/**
+ * payfold's ticket chart on Restate's integration of XState: it runs unchanged, and shows what is
+ * missing then.
+ */
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { asEvent, fold } from 'payfold/machine'
 import { ticketPayment } from 'payfold/machines'
@@ -25,27 +28,30 @@ afterAll(async () => {
 })
 
 /** @param {string} type @param {number} minute @param {object} [more] */
-const told = (type, minute, more = {}) => {
+const reported = (type, minute, more = {}) => {
   const at = `2026-06-01T10:0${minute}:00Z`
   const source = { type: 'pagofacil', id: 'src_1' }
   const data = { id: 'pay_1', amount: 1000, currency: 'ARS', source, processed_on: at, ...more }
   const body = { id: `evt_${minute}`, type, created_on: at, data, _links: {} }
   const reading = readWebhook({ body, receivedAt: /** @type {any} */ ('2026-06-01T11:00:00Z') })
-  if (isLeft(reading)) throw new Error('This should be a webhook.')
+  if (isLeft(reading)) throw new Error('This should be a readable webhook.')
   return reading.right
     .filter(({ stream }) => stream.startsWith('payment-'))
     .map(({ event }) => event)
 }
 
 const paid = [
-  ...told('payment_pending', 1),
-  ...told('payment_capture_pending', 2, { action_id: 'act_1' }),
-  ...told('payment_captured', 3, { action_id: 'act_1' }),
-  ...told('payment_refunded', 4, { action_id: 'act_2', amount: 400 }),
+  ...reported('payment_pending', 1),
+  ...reported('payment_capture_pending', 2, { action_id: 'act_1' }),
+  ...reported('payment_captured', 3, { action_id: 'act_1' }),
+  ...reported('payment_refunded', 4, { action_id: 'act_2', amount: 400 }),
 ]
-const declined = told('payment_declined', 1)
+const declined = reported('payment_declined', 1)
 
-/** What payfold makes of events: a state, and what its chart was given, in order. @param {typeof paid} events */
+/**
+ * The state that payfold folds from events, and the events that its chart received, in order.
+ * @param {typeof paid} events
+ */
 const folded = (events) => {
   const state = fold(ticketPayment)(events)
   return { state, given: state.occurrences.map(asEvent) }
@@ -64,8 +70,8 @@ const sent = async (key, events) => {
   return (await ticket(key, 'snapshot')).body
 }
 
-describe.skipIf(!isThere)(called('the chart of tickets'), () => {
-  test('comes to the state that payfold folds, when it is given what the fold gave it', async () => {
+describe.skipIf(!isThere)(called('the ticket chart'), () => {
+  test('reaches the state that payfold folds if it receives what the fold sends it', async () => {
     const { state, given } = folded(paid)
     const { value, context } = await sent('folded', given)
     expect({ value, context }).toEqual({ value: state.value, context: state.context })
@@ -77,7 +83,7 @@ describe.skipIf(!isThere)(called('the chart of tickets'), () => {
     expect(rows.map(({ key }) => key).sort()).toEqual(['children', 'snapshot', 'version'])
   })
 
-  test('does not merge or order: what comes late is left out without a word', async () => {
+  test('does not merge or order: it ignores late events without a message', async () => {
     const { state, given } = folded([...paid].reverse())
     expect(state).toEqual(folded(paid).state)
     const { value, context } = await sent('late', [...given].reverse())
@@ -86,7 +92,7 @@ describe.skipIf(!isThere)(called('the chart of tickets'), () => {
     expect([state.context.amount, state.context.captured?.amount]).toEqual([1000, 1000])
   })
 
-  test('never is done: it has no end and no tag, so there is nothing to wait for', async () => {
+  test('is never done: it has no final state and no tag to wait for', async () => {
     const { state, given } = folded(declined)
     expect(state.status).toBe('declined')
     expect((await sent('ended', given)).status).toBe('active')

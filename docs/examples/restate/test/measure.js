@@ -1,10 +1,12 @@
-/** Measures the example on this machine, once: `npm run measure`. The load comes from the same machine. */
+/**
+ * Measures the example on this machine: `npm run measure`. The load comes from the same machine.
+ */
 import { cpus, loadavg } from 'node:os'
 import { callerOf } from '../src/calls.js'
 import { senderTo } from '../src/sandbox.js'
 import { register } from '../src/service.js'
 import { quiet } from './held.js'
-import { told } from './payment.js'
+import { webhook } from './payment.js'
 import { startProgram } from './program.js'
 import { clusterOfOwn, KEY } from './running.js'
 import { together } from './traffic.js'
@@ -20,11 +22,11 @@ const perSecond = async (what, count, work) => {
   const began = performance.now()
   await work()
   const seconds = (performance.now() - began) / 1000
-  say(`${what}: ${Math.round(count / seconds)} a second (${count} in ${seconds.toFixed(1)} s)`)
+  say(`${what}: ${Math.round(count / seconds)} per second (${count} in ${seconds.toFixed(1)} s)`)
 }
 
 /** @param {string} name */
-const pending = (name) => told(name, 'payment_pending')
+const pending = (name) => webhook(name, 'payment_pending')
 
 const cluster = await clusterOfOwn()
 const settings = { RESTATE_URLS: cluster.urls.join(','), HANDLERS_PORT: '0' }
@@ -39,21 +41,22 @@ await quiet(cluster)
 const before = `a load of ${loadavg()[0]?.toFixed(1)} before`
 say(`${cpus().length} cores, ${cpus()[0]?.model}, ${before}; Node ${process.version}; 32 at a time`)
 const numbers = [...Array(COUNT).keys()]
-// what a call costs here that does nothing: the stream is known, and nothing is told
-await perSecond('calls that tell nothing, each waited for', COUNT, () =>
+// the cost of a call without work: the stream is known, and the message reports nothing
+await perSecond('calls that report nothing, one after another', COUNT, () =>
   together(numbers, 32, (index) =>
     call(`/stream/payment-pay_warm${index % 200}/take`, { message: 'none', events: [] }),
   ),
 )
-// a payment that is submitted is five calls: inbox, stream, mandate, and a timer of each of these, that waits
-await perSecond('webhooks in every log that they tell', COUNT, async () => {
+// a submitted payment takes five calls: inbox, stream, mandate, and a waiting timer for each of the
+// latter two
+await perSecond('webhooks, each in every log that it concerns', COUNT, async () => {
   await perSecond('webhooks answered', COUNT, () =>
     together(numbers, 32, (index) => send(pending(`a${index}`))),
   )
   await quiet(cluster)
 })
 
-/** How long until every one of some streams answers again. */
+/** How long until every one of some streams responds again. */
 const allAnswer = () =>
   Promise.all(
     [...Array(PROBES).keys()].map(async (index) => {
@@ -81,7 +84,7 @@ const recovery = async (what, kill) => {
     each.map((ms) => Math.round(ms)).sort((a, b) => a - b),
   )
   say(
-    `${what}: a webhook taken after ${taken?.join(', ')} ms; all streams answer after ${answered?.join(', ')} ms`,
+    `${what}: a webhook accepted after ${taken?.join(', ')} ms; all streams respond after ${answered?.join(', ')} ms`,
   )
 }
 let node = 0

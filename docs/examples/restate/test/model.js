@@ -1,4 +1,7 @@
-/** What must be in the logs: for each stream, what its messages tell one after the other, by the library alone. */
+/**
+ * What the logs must contain: for each stream, the events of its messages one after another,
+ * computed with the library only.
+ */
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { emptyTip, payfold } from 'payfold'
 import { contentHash } from 'payfold/machine'
@@ -8,32 +11,36 @@ import { readDelivery } from 'payfold/provider'
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
 /**
- * What the objects hold: messages by name, and by stream the lines with what told them.
+ * The contents of the objects: messages by name, and by stream the lines, each with the message
+ * that reported it.
  *
  * @typedef {{ readonly line: string, readonly message: string }} Kept
  * @typedef {object} Everything
  * @property {ReadonlyMap<string, any>} messages
- * @property {ReadonlyMap<string, string>} outcomes what became of messages
+ * @property {ReadonlyMap<string, string>} outcomes the outcome of each message
  * @property {ReadonlyMap<string, readonly Kept[]>} logs
- * @property {ReadonlyMap<string, any>} answers of the provider, by stream and number
+ * @property {ReadonlyMap<string, any>} answers the provider's responses, by stream and number
  * @property {ReadonlyMap<string, any>} states
  */
 
 /** @param {string} line */
 export const eventIn = (line) => {
   const read = pf.fromLine(line)
-  if (isLeft(read)) throw new Error(`A line does not stand: ${JSON.stringify(read.left)}`)
+  if (isLeft(read)) throw new Error(`A line is not valid: ${JSON.stringify(read.left)}`)
   return read.right.event
 }
 
 /** @param {any} message @param {object} [about] */
-const toldBy = ({ receivedAt, body }, about = { kind: 'webhook' }) => {
+const reportedBy = ({ receivedAt, body }, about = { kind: 'webhook' }) => {
   const text = Buffer.from(body, 'base64').toString('utf8')
   const reading = readDelivery({ ...about, receivedAt, body: text })
   return isLeft(reading) ? [] : reading.right
 }
 
-/** The steps of a log, in order: lines that one message told stand together. @param {readonly Kept[]} log */
+/**
+ * The steps of a log, in order: lines that one message reported are adjacent.
+ * @param {readonly Kept[]} log
+ */
 const stepsOf = (log) => {
   /** @type {Kept[][]} */
   const steps = []
@@ -46,7 +53,7 @@ const stepsOf = (log) => {
 }
 
 /**
- * What payments told mandates: by step of the payment, and mandate.
+ * The consequences of payments for mandates, by step of the payment and by mandate.
  *
  * @param {Everything} everything
  */
@@ -79,8 +86,8 @@ const impliedIn = ({ logs }) => {
 }
 
 /**
- * The lines that one after the other gives, by stream. Which message came when is read off the log; what told
- * nothing new comes last, and must add nothing.
+ * The lines by stream if the messages are processed one after another. The log shows the order of
+ * the messages; those that reported nothing new come last, and must add nothing.
  *
  * @param {Everything} everything
  * @returns {ReadonlyMap<string, readonly string[]>}
@@ -89,37 +96,37 @@ export const sequential = (everything) => {
   const { messages, logs, answers } = everything
   const implied = impliedIn(everything)
   /** @type {Map<string, Map<string, import('payfold').DomainEvent[]>>} */
-  const told = new Map()
-  const tell = (
+  const reported = new Map()
+  const report = (
     /** @type {string} */ stream,
     /** @type {string} */ message,
     /** @type {any} */ events,
   ) => {
-    const all = told.get(stream) ?? new Map()
-    told.set(stream, all)
+    const all = reported.get(stream) ?? new Map()
+    reported.set(stream, all)
     all.set(message, [...(all.get(message) ?? []), ...events])
   }
   for (const [name, message] of messages) {
-    for (const { stream, event } of toldBy(message)) tell(stream, name, [event])
+    for (const { stream, event } of reportedBy(message)) report(stream, name, [event])
   }
   for (const [mandate, said] of implied) {
-    for (const [step, events] of said) tell(mandate, step, events)
+    for (const [step, events] of said) report(mandate, step, events)
   }
   for (const [key, { about, message }] of answers) {
     const [of = '', name = ''] = key.split(' answer/')
-    for (const { stream, event } of toldBy(message, about)) {
-      if (stream === of) tell(stream, `answer ${name}`, [event])
+    for (const { stream, event } of reportedBy(message, about)) {
+      if (stream === of) report(stream, `answer ${name}`, [event])
     }
   }
   for (const [stream, log] of logs) {
     for (const { line, message } of log) {
-      // a step of ours is told by its own line
-      if (message.startsWith('own ')) tell(stream, message, [eventIn(line)])
+      // a step of ours is represented by its own line
+      if (message.startsWith('own ')) report(stream, message, [eventIn(line)])
     }
   }
   /** @type {Map<string, string[]>} */
   const lines = new Map()
-  for (const [stream, all] of told) {
+  for (const [stream, all] of reported) {
     const order = [...new Set((logs.get(stream) ?? []).map(({ message }) => message))]
     let tip = emptyTip(/** @type {import('payfold').Stream} */ (stream))
     /** @type {string[]} */
@@ -135,11 +142,11 @@ export const sequential = (everything) => {
   return lines
 }
 
-/** The lines that are there, by stream. @param {Everything} everything */
+/** The lines in the logs, by stream. @param {Everything} everything */
 export const linesIn = ({ logs }) =>
   new Map([...logs].map(([stream, log]) => [stream, log.map(({ line }) => line)]))
 
-/** The states that the logs fold to, as JSON keeps them. @param {Everything} everything */
+/** The states that the logs fold to, as JSON. @param {Everything} everything */
 export const statesOf = ({ logs }) =>
   new Map(
     [...logs].map(([stream, log]) => {
@@ -149,19 +156,25 @@ export const statesOf = ({ logs }) =>
     }),
   )
 
-/** What an event says, whenever it was recorded. @param {string} stream @param {import('payfold').DomainEvent} event */
+/**
+ * The content of an event, no matter when it was recorded.
+ * @param {string} stream @param {import('payfold').DomainEvent} event
+ */
 const saying = (stream, event) => `${stream} ${event.metadata.eventId} ${contentHash(event)}`
 
-/** What the provider said, each thing once: read off the bodies that were sent. @param {readonly string[]} bodies */
+/**
+ * The distinct facts that the provider reported, from the bodies that it sent.
+ * @param {readonly string[]} bodies
+ */
 export const saidIn = (bodies) =>
   new Set(
     bodies
       .map((body) => Buffer.from(body).toString('base64'))
-      .flatMap((body) => toldBy({ receivedAt: '2026-01-01T00:00:00Z', body }))
+      .flatMap((body) => reportedBy({ receivedAt: '2026-01-01T00:00:00Z', body }))
       .map(({ stream, event }) => saying(stream, event)),
   )
 
-/** What the logs say that webhooks told. @param {Everything} everything */
+/** The facts in the logs that webhooks reported. @param {Everything} everything */
 export const saidBy = ({ logs, messages }) =>
   [...logs].flatMap(([stream, log]) =>
     log

@@ -1,4 +1,7 @@
-/** Nodes that end, and folders that are lost: the first are started again, the second are not made anew. */
+/**
+ * Nodes that end, and folders that are lost: nodes are started again, lost folders are not
+ * replaced.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +26,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 /** @param {number} ms */
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The id of the node that is started in a folder. @param {string} path */
+/** The id of the node that was started in a folder. @param {string} path */
 const pidOf = async (path) => {
   const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,args='])
   const line = stdout
@@ -34,7 +37,7 @@ const pidOf = async (path) => {
   return line === undefined ? null : Number.parseInt(line, 10)
 }
 
-/** Nodes that are none, and how each may be ended. */
+/** Fake nodes, and how to end each of them. */
 const nodes = () => {
   const ends = /** @type {(() => void)[]} */ ([])
   const start = () => {
@@ -48,8 +51,8 @@ const nodes = () => {
   return { ends, start }
 }
 
-describe('a node that is kept', () => {
-  test('is started again where it ends unasked, and that is said', async () => {
+describe('a node that is kept running', () => {
+  test('is started again if it ends by itself, and this is logged', async () => {
     const { ends, start } = nodes()
     /** @type {string[]} */
     const said = []
@@ -63,7 +66,7 @@ describe('a node that is kept', () => {
     expect([ends.length, said.length]).toEqual([2, 1])
   })
 
-  test('is started once where it is crashed, even while it is about to be started', async () => {
+  test('is started once after a crash, even if it was about to be started anyway', async () => {
     const { ends, start } = nodes()
     const kept = keptNode(start, () => {})
     kept.keep()
@@ -79,7 +82,7 @@ describe('a node that is kept', () => {
 })
 
 describe('a folder', () => {
-  test('whose ports cannot be read, or are lost, is not a new one', async () => {
+  test('whose ports cannot be read, or are lost, is not taken for a new one', async () => {
     await writeFile(join(folder, 'ports.json'), '[{"node":1')
     await expect(startCluster(folder)).rejects.toThrow('ports.json cannot be read')
     await expect(placeIn(folder)).rejects.toThrow('ports.json cannot be read')
@@ -91,7 +94,7 @@ describe('a folder', () => {
 })
 
 describe.skipIf(!isThere)(called('the program'), () => {
-  test('starts a node again that was killed, and does not start without one that is lost', async () => {
+  test('starts a killed node again, and does not start without the folder of a lost one', async () => {
     const DATA = join(folder, 'data')
     const settings = { DATA, HANDLERS_PORT: '0', PATIENCE_MS: '1500' }
     const program = await startProgram(settings)
@@ -117,7 +120,7 @@ describe.skipIf(!isThere)(called('the program'), () => {
     await rename(join(DATA, 'node-1'), join(folder, 'elsewhere'))
     const lacking = await startProgram(settings, false)
     expect((await lacking.ended).code).toBe(78)
-    expect(lacking.complaints()).toMatch(/^It cannot start: .* lacks node-1, .* Put back/)
+    expect(lacking.complaints()).toMatch(/^The service cannot start: .* lacks node-1, .* Put back/)
     await rename(join(folder, 'elsewhere'), join(DATA, 'node-1'))
     const whole = await startProgram(settings)
     expect((await whole.stop('SIGTERM')).code).toBe(0)

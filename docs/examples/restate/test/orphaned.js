@@ -1,2 +1,2 @@
-/** Tests do not go on where whoever runs them is gone: and with them ends what they have started. */
+/** Ends the tests, and everything they have started, if the process that runs them is gone. */
 process.once('disconnect', () => process.exit(1))

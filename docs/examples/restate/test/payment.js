@@ -1,8 +1,8 @@
-/** What the tests have a provider say of a payment, which is of 100.00 EUR. */
+/** The provider's messages about the payment of the tests, which is of 100.00 EUR. */
 import { webhookOf } from '../src/sandbox.js'
 
-/** @param {string} name what its ids end with @param {string} type @param {object} [more] */
-export const told = (name, type, more = {}) =>
+/** @param {string} name the end of its ids @param {string} type @param {object} [more] */
+export const webhook = (name, type, more = {}) =>
   webhookOf(`evt_${type}_${name}`, type, {
     id: `pay_${name}`,
     amount: 10_000,
@@ -11,5 +11,5 @@ export const told = (name, type, more = {}) =>
     ...more,
   })
 
-/** That its money has come. @param {string} name */
-export const captured = (name) => told(name, 'payment_captured', { action_id: `act_${name}` })
+/** The message that the payment was captured. @param {string} name */
+export const captured = (name) => webhook(name, 'payment_captured', { action_id: `act_${name}` })

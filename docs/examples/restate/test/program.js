@@ -1,4 +1,4 @@
-/** The service as a process of its own: started, killed and started again at one address. */
+/** Runs the service as a separate process: started, killed and started again at one address. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { isFree } from '../src/ports.js'
 const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
 
 /**
- * Starts it; resolves when it listens, unless nobody waits for that.
+ * Starts it; resolves when it listens, unless told not to wait.
  *
  * @param {Record<string, string>} environment
  */
@@ -37,7 +37,7 @@ export const startProgram = async (environment, isAwaited = true) => {
     ended,
     output: () => output,
     complaints: () => complaints,
-    /** Stops it by its own id. @param {NodeJS.Signals} signal */
+    /** Stops it by its process id. @param {NodeJS.Signals} signal */
     stop: async (signal) => {
       child.kill(signal)
       return ended
@@ -46,12 +46,12 @@ export const startProgram = async (environment, isAwaited = true) => {
 }
 
 /**
- * The same, under somebody who starts it again where it ends unasked, as whatever runs programs does, and shows why.
+ * The same, with a supervisor that starts it again if it ends by itself, and shows why.
  *
  * @param {Record<string, string>} environment
  */
 export const supervised = async (environment) => {
-  /** Those that were to end. */
+  /** The processes that the test ended. */
   const asked = new Set()
   /** @type {Awaited<ReturnType<typeof startProgram>>} */
   let program
@@ -79,18 +79,18 @@ export const supervised = async (environment) => {
   }
 }
 
-/** Where the cluster of a folder is that has one. @param {string} data */
+/** The addresses of the cluster in a folder. @param {string} data */
 export const clusterIn = async (data) =>
   /** @type {import('../src/marks.js').Place} */ (await placeIn(data))
 
-/** Whether anybody listens at the ports of a folder. @param {string} data */
+/** Whether a program listens at the ports of a folder. @param {string} data */
 export const isSilent = async (data) => {
   const ports = JSON.parse(await readFile(join(data, 'ports.json'), 'utf8'))
   const areFree = await Promise.all(ports.flatMap(Object.values).map(isFree))
   return areFree.every((each) => each)
 }
 
-/** The same, after a while at most. @param {string} data */
+/** Waits for the same, up to a limit. @param {string} data */
 export const silenced = async (data) => {
   for (let tries = 0; tries < 100 && !(await isSilent(data)); tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -1,4 +1,7 @@
-/** The service as a program, with a cluster of its own: how it begins, how it ends, and what of it is left. */
+/**
+ * The service as a program that starts a cluster: how it begins, how it ends, and what it leaves
+ * behind.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
@@ -45,17 +48,17 @@ const audited = async (env) => {
 }
 
 describe('the program', () => {
-  test('says all that is wrong, and ends', async () => {
+  test('reports everything that is wrong, and ends', async () => {
     const program = await started({ PORT: 'x', WEBHOOK_KEYS: '' })
     expect(await program.ended).toEqual({ code: 78, signal: null })
     expect(program.complaints().trim().split('\n')).toHaveLength(2)
   })
 
-  test('for the log says what it lacks', async () => {
+  test('says what the log program lacks', async () => {
     for (const [env, words] of /** @type {const} */ ([
-      [{ DATA: join(folder, 'none') }, 'nobody knows where the cluster is'],
-      [{ RESTATE_URLS: 'http://127.0.0.1:1' }, 'nobody knows where the cluster is'],
-      [{ RESTATE_ADMIN_URLS: 'http://127.0.0.1:1' }, 'nobody knows where the cluster is'],
+      [{ DATA: join(folder, 'none') }, 'the cluster is not known'],
+      [{ RESTATE_URLS: 'http://127.0.0.1:1' }, 'the cluster is not known'],
+      [{ RESTATE_ADMIN_URLS: 'http://127.0.0.1:1' }, 'the cluster is not known'],
     ])) {
       const failed = await promisify(execFile)(process.execPath, [LOG], { env }).catch((e) => e)
       expect([failed.code, failed.stderr]).toEqual([78, expect.stringContaining(words)])
@@ -63,8 +66,8 @@ describe('the program', () => {
   })
 })
 
-describe.skipIf(!isThere)(called('the program, with a cluster of its own,'), () => {
-  test('on a signal answers what was begun, waits for nobody who has begun nothing, and leaves nothing running', async () => {
+describe.skipIf(!isThere)(called('the program, with the cluster that it starts,'), () => {
+  test('on a signal finishes requests that have begun, does not wait for idle connections, and leaves nothing running', async () => {
     const DATA = join(folder, 'ended')
     const provider = await sandbox({ apiKey: 'sk', send: async () => {}, moodFor: () => 'slow' })
     const [PORT = '', HANDLERS_PORT = ''] = (await freePorts(2)).map(String)
@@ -73,14 +76,14 @@ describe.skipIf(!isThere)(called('the program, with a cluster of its own,'), () 
     const { base } = program
     await senderTo(`${base}/webhooks`, KEY)(captured('end'))
     await quiet(await clusterIn(DATA))
-    // a second program finds the folder taken
+    // a second program finds that the folder is in use
     const other = await started({ ...settings, PORT: '0', HANDLERS_PORT: '0' })
     expect((await other.ended).code).toBe(78)
-    expect(other.complaints()).toContain('another process has this folder open')
+    expect(other.complaints()).toContain('another process uses this folder')
     const before = await audited({ DATA })
     expect([before.fatal, before.count, before.lines.length]).toEqual([0, 2, 2])
 
-    // a connection that says nothing, half a head, half a body
+    // idle connections: one that sends nothing, one with half a head, one with half a body
     const idle = [
       '',
       'POST /webhooks HTTP/1.1\r\nhost',
@@ -96,7 +99,7 @@ describe.skipIf(!isThere)(called('the program, with a cluster of its own,'), () 
       headers: { 'idempotency-key': 'r-end' },
       body: '{"amount":100}',
     })
-    // the provider has it, and has not answered
+    // the provider has the request, and has not responded
     while (provider.asked() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     const order = /** @type {string[]} */ ([])
     for (const socket of idle.slice(0, 2)) socket.once('close', () => order.push('nobody'))
@@ -112,7 +115,7 @@ describe.skipIf(!isThere)(called('the program, with a cluster of its own,'), () 
     for (const socket of idle) socket.destroy()
     expect(await isSilent(DATA)).toBe(true)
 
-    // started again, it has what it had, and what was asked for is not asked for again
+    // after a restart, it has all its data, and does not repeat the request
     const again = await started(settings)
     await isAnswering(again.base)
     const { status } = await fetch(`${again.base}/streams/payment-pay_end/refunds`, {
@@ -155,7 +158,7 @@ describe.skipIf(!isThere)(called('the program, with a cluster of its own,'), () 
     await provider.close()
   })
 
-  test('leaves nothing running where it is killed, and starts again over what it has', async () => {
+  test('leaves nothing running if it is killed, and starts again with its data', async () => {
     const DATA = join(folder, 'killed')
     const killed = await started({ DATA })
     expect(await isSilent(DATA)).toBe(false)
@@ -164,7 +167,7 @@ describe.skipIf(!isThere)(called('the program, with a cluster of its own,'), () 
     expect((await (await started({ DATA })).stop('SIGINT')).code).toBe(0)
   })
 
-  test('leaves nothing running where it is told to end while it starts', async () => {
+  test('leaves nothing running if it is stopped while it starts', async () => {
     const DATA = join(folder, 'young')
     const young = await started({ DATA }, false)
     while ((await clusterIn(DATA)) === null) await new Promise((go) => setTimeout(go, 5))
@@ -174,16 +177,16 @@ describe.skipIf(!isThere)(called('the program, with a cluster of its own,'), () 
     expect(await silenced(DATA)).toBe(true)
   })
 
-  test('says what it cannot do: a folder that is a file, a port that is taken', async () => {
+  test('says what prevents it from starting: a folder that is a file, a port in use', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
     const blocked = await started({ DATA: join(file, 'data') })
     expect((await blocked.ended).code).toBe(78)
-    expect(blocked.complaints()).toMatch(/^It cannot start: /)
+    expect(blocked.complaints()).toMatch(/^The service cannot start: /)
 
     const DATA = join(folder, 'late')
     const alone = await started({ RESTATE_URLS: 'http://127.0.0.1:1' })
-    expect(alone.output()).toContain('no node of the cluster answers at RESTATE_URLS')
+    expect(alone.output()).toContain('no node of the cluster responds at RESTATE_URLS')
     const late = await started({ DATA, PORT: new URL(alone.base).port })
     expect((await late.ended).code).toBe(78)
     expect(late.complaints()).toContain('EADDRINUSE')

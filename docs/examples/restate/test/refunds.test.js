@@ -1,4 +1,7 @@
-/** Refunds: recorded, asked for and answered, however answers and webhooks race, and whatever the provider does. */
+/**
+ * Refunds are recorded, requested and answered, no matter how responses and webhooks race and what
+ * the provider does.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { captured } from './payment.js'
 import { called, isThere, running } from './running.js'
@@ -34,7 +37,7 @@ const granted = () =>
 const sums = async () => (await service.get(`/streams/${stream}`)).body.sums
 
 describe.skipIf(!isThere)(called('a refund'), () => {
-  test('is recorded, asked for, accepted and carried out once', async () => {
+  test('is recorded, requested, accepted and carried out once', async () => {
     await paid()
     const first = await service.refund(stream, `${name}-1`, { amount: 4000, reference: 'REF-1' })
     expect([first.status, first.body.outcome]).toEqual([202, 'accepted'])
@@ -45,7 +48,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     expect(granted().length).toBe(1)
   })
 
-  test('that is too much is refused, with the sentence', async () => {
+  test('of too much is refused, with the sentence', async () => {
     await paid()
     const { body } = await service.get(`/streams/${stream}/allowed`)
     expect(body.commands[0]).toMatchObject({ isAllowed: true, amount: { most: 10_000 } })
@@ -57,7 +60,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     expect(granted()).toEqual([])
   })
 
-  test('that nobody answered is in doubt, holds its amount back, and is asked for again', async () => {
+  test('without a response is in doubt, reserves its amount, and is requested again', async () => {
     await paid()
     mood = 'fail'
     const first = await service.refund(stream, `${name}-1`, { amount: 6000 })
@@ -75,7 +78,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     expect(granted().length).toBe(1)
   })
 
-  test('whose webhooks come before its answer is the same refund', async () => {
+  test('whose webhooks arrive before its response is the same refund', async () => {
     await paid()
     mood = 'late'
     const { body } = await service.refund(stream, `${name}-1`, { amount: 4000 })
@@ -84,7 +87,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     expect(await sums()).toMatchObject({ refunded: 4000, refunding: 0, net: 6000 })
   })
 
-  test('that the provider turns down holds nothing back', async () => {
+  test('that the provider refuses reserves nothing', async () => {
     await paid()
     mood = 'refuse'
     for (const _ of ['first', 'again']) {
@@ -96,7 +99,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     expect(body.outcome).toBe('accepted')
   })
 
-  test('asked for by many at once, under many keys, is never too much', async () => {
+  test('that many clients request at once, under many keys, never exceeds what is left', async () => {
     await paid()
     const keys = Array.from({ length: 24 }, (_, index) => `${name}-${index % 12}`)
     const answers = await Promise.all(
@@ -109,7 +112,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     expect((await sums()).net).toBe(10_000 - granted().length * 1000)
   })
 
-  test('on one payment is not one on another, though the key is the same', async () => {
+  test('on one payment differs from one on another, even with the same key', async () => {
     await paid()
     const [one, pairs] = [name, Array.from({ length: 6 }, (_, index) => index)]
     for (const index of pairs) {
@@ -134,7 +137,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     expect(granted().length).toBe(6)
   })
 
-  test('that is refused leaves its key free, and one in doubt does not', async () => {
+  test('that is refused leaves its key free, but one in doubt does not', async () => {
     await paid()
     expect((await service.refund(stream, `${name}-1`, { amount: 10_001 })).status).toBe(409)
     mood = 'fail'
@@ -152,31 +155,34 @@ describe.skipIf(!isThere)(called('a refund'), () => {
   })
 
   test.each([
-    ['flood', 'the provider did not answer', 'RangeError'],
-    ['hang', 'the provider did not answer', 'TimeoutError'],
-    ['lose', 'the provider did not answer', 'TypeError'],
+    ['flood', 'the provider did not respond', 'RangeError'],
+    ['hang', 'the provider did not respond', 'TimeoutError'],
+    ['lose', 'the provider did not respond', 'TypeError'],
     ['fail', 'the provider failed', '503'],
-    ['deny', 'the provider did not take it', '401'],
-    ['garble', 'the answer of the provider cannot be read', 'stream/refund'],
-  ])('of a provider that is to %s is in doubt, and that is logged', async (how, words, detail) => {
-    await paid()
-    mood = /** @type {typeof mood} */ (how)
-    const [before, began] = [service.output().length, Date.now()]
-    const memory = process.memoryUsage().rss
-    const answer = await service.refund(stream, `${name}-1`, { amount: 1234, reference: 'REF-1' })
-    expect([answer.status, answer.body.outcome]).toEqual([202, 'inDoubt'])
-    expect(Date.now() - began).toBeLessThan(5000)
-    expect(process.memoryUsage().rss - memory).toBeLessThan(200_000_000)
-    const said = service.output().slice(before)
-    for (const each of [words, detail]) expect(said).toContain(each)
-    for (const value of ['1234', 'REF-1', name, 'sk_test']) expect(said).not.toContain(value)
-    mood = 'grant'
-    const again = await service.refund(stream, `${name}-1`, { amount: 1234, reference: 'REF-1' })
-    expect(['accepted', 'done']).toContain(again.body.outcome)
-    expect(granted().length).toBe(1)
-  })
+    ['deny', 'the provider did not accept the request', '401'],
+    ['garble', 'the response of the provider cannot be read', 'stream/refund'],
+  ])(
+    'for which the provider has to %s is in doubt, and that is logged',
+    async (how, words, detail) => {
+      await paid()
+      mood = /** @type {typeof mood} */ (how)
+      const [before, began] = [service.output().length, Date.now()]
+      const memory = process.memoryUsage().rss
+      const answer = await service.refund(stream, `${name}-1`, { amount: 1234, reference: 'REF-1' })
+      expect([answer.status, answer.body.outcome]).toEqual([202, 'inDoubt'])
+      expect(Date.now() - began).toBeLessThan(5000)
+      expect(process.memoryUsage().rss - memory).toBeLessThan(200_000_000)
+      const said = service.output().slice(before)
+      for (const each of [words, detail]) expect(said).toContain(each)
+      for (const value of ['1234', 'REF-1', name, 'sk_test']) expect(said).not.toContain(value)
+      mood = 'grant'
+      const again = await service.refund(stream, `${name}-1`, { amount: 1234, reference: 'REF-1' })
+      expect(['accepted', 'done']).toContain(again.body.outcome)
+      expect(granted().length).toBe(1)
+    },
+  )
 
-  test('is asked for once a request, however long it has to wait for others', async () => {
+  test('is requested once per request, however long it waits for others', async () => {
     await paid()
     mood = 'hang'
     const before = service.provider.asked()

@@ -1,7 +1,10 @@
-/** What is written when windows close: by durable timers, whoever is away meanwhile. */
+/**
+ * Reminders when windows close: durable timers write them, even if a node or the service is away
+ * meanwhile.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callsIn } from '../src/sql.js'
-import { captured, told } from './payment.js'
+import { captured, webhook } from './payment.js'
 import { called, isThere, running } from './running.js'
 
 /** @type {Awaited<ReturnType<typeof running>>} */
@@ -28,12 +31,16 @@ const paid = async () => {
 }
 
 describe.skipIf(!isThere)(called('a reminder'), () => {
-  /** Sends a submission so long ago that its settlement is over in so many ms, at the moment returned. @param {number} ms */
+  /**
+   * Sends a submission that is so old that its settlement window closes in this many ms, at the
+   * returned time.
+   * @param {number} ms
+   */
   const submitted = async (ms) => {
     const closesAt = Date.now() + ms
     const weekAgo = new Date(closesAt - 7 * 24 * 3_600_000).toISOString()
     await service.send({
-      ...told(name, 'payment_pending', { processed_on: weekAgo }),
+      ...webhook(name, 'payment_pending', { processed_on: weekAgo }),
       id: `evt_${ms}_${name}`,
       created_on: weekAgo,
     })
@@ -62,7 +69,7 @@ describe.skipIf(!isThere)(called('a reminder'), () => {
     )
   })
 
-  test('is written when the service is back, which was away when the window closed', async () => {
+  test('is written when the service returns, if it was away when the window closed', async () => {
     const closes = await submitted(4000)
     await service.away(closes + 2000 - Date.now())
     const back = Date.now()
@@ -76,9 +83,9 @@ describe.skipIf(!isThere)(called('a reminder'), () => {
     expect(Date.parse(remindedAt) - back).toBeLessThan(3000)
   })
 
-  test('is of each window once, also where an earlier one came in between', async () => {
+  test('is written once for each window, even if an earlier one appeared later', async () => {
     const closes = await submitted(8000)
-    // told later, of longer ago: its timer is set beside the other, and rings first
+    // reported later, but about an earlier time: its timer is added, and ends first
     await submitted(4000)
     await new Promise((resolve) => setTimeout(resolve, closes + 1000 - Date.now()))
     const all = await due()
@@ -89,8 +96,8 @@ describe.skipIf(!isThere)(called('a reminder'), () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  test('that was overtaken does nothing, and sets no timer', async () => {
-    await service.send(told(name, 'payment_pending'))
+  test('does nothing and sets no timer if a newer timer has replaced it', async () => {
+    await service.send(webhook(name, 'payment_pending'))
     await service.quiet()
     const waiting = `target_service_key = '${stream}' and target_handler_name = 'remind' and status = 'scheduled'`
     const { cluster } = service
@@ -109,7 +116,7 @@ describe.skipIf(!isThere)(called('a reminder'), () => {
     expect(await due()).toEqual([])
   })
 
-  test('is not written where what was expected came in time', async () => {
+  test('is not written if the expected event happened in time', async () => {
     const closes = await submitted(4000)
     await paid()
     await new Promise((resolve) => setTimeout(resolve, closes + 500 - Date.now()))

@@ -1,4 +1,4 @@
-/** A cluster and the service in the process of the tests, with a stand-in for the provider. */
+/** Starts a cluster, the service in the test's own process, and a substitute for the provider. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,10 +17,10 @@ const API_KEY = 'sk_test'
 
 export const isThere = binary !== null
 
-/** What a test is called: where it is left out, it says why. @param {string} name */
+/** The name of a test, with the reason if it is left out. @param {string} name */
 export const called = (name) => (isThere ? name : `${name} (left out: ${NO_BINARY})`)
 
-/** A cluster in a folder that goes with it. */
+/** A cluster in a temporary folder. */
 export const clusterOfOwn = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'restate-'))
   const cluster = await startCluster(folder)
@@ -33,7 +33,7 @@ export const clusterOfOwn = async () => {
   }
 }
 
-/** Resolves when every part of a cluster that has just been started takes calls. @param {string} base */
+/** Resolves when every part of a newly started cluster accepts calls. @param {string} base */
 export const isAnswering = async (base) => {
   const probes = Array.from(
     { length: 12 },
@@ -46,7 +46,10 @@ export const isAnswering = async (base) => {
   )
 }
 
-/** A provider that grants what is asked for, unless it is told otherwise. @typedef {(refund: import('../src/sandbox.js').Refund) => import('../src/sandbox.js').Mood} MoodFor */
+/**
+ * A provider that grants every refund, unless `moodFor` says otherwise.
+ * @typedef {(refund: import('../src/sandbox.js').Refund) => import('../src/sandbox.js').Mood} MoodFor
+ */
 
 /**
  * @param {MoodFor} [moodFor]
@@ -85,11 +88,11 @@ export const running = async (moodFor = () => 'grant', environment = {}, more = 
     cluster,
     provider,
     base,
-    /** What the service has said of itself. */
+    /** What the service has logged. */
     output: () => output,
-    /** Sends a webhook until it is taken. */
+    /** Sends a webhook until it is accepted. */
     send: senderTo(`${base}/webhooks`, KEY),
-    /** The service is away for so long. @param {number} ms */
+    /** Stops the service for this long. @param {number} ms */
     away: async (ms) => {
       await service.close()
       await new Promise((resolve) => setTimeout(resolve, ms))
@@ -134,7 +137,10 @@ export const running = async (moodFor = () => 'grant', environment = {}, more = 
       return { status: answer.status, body: /** @type {any} */ (await answer.json()) }
     },
 
-    /** Ends it all. Before that, the logs are what one message after the other gives. */
+    /**
+     * Ends everything. Before that, it checks that the logs are those of messages processed one
+     * after another.
+     */
     close: async () => {
       await provider.settled()
       await quiet(cluster)

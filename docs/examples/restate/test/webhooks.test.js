@@ -1,12 +1,14 @@
-/** Webhooks: twice and out of order, signed wrong, unreadable, too long and too slow. */
+/**
+ * Webhooks that come twice, out of order, with a wrong signature, unreadable, too long or too slow.
+ */
 import { sepaPayment } from 'payfold/machines'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signatureOf } from '../src/sandbox.js'
 import { askedFor, stateIn } from '../src/sql.js'
 import { everythingIn, put } from './held.js'
-import { captured, told } from './payment.js'
+import { captured, webhook } from './payment.js'
+import { responseTo } from './raw-client.js'
 import { called, isThere, KEY, running } from './running.js'
-import { spoken } from './spoken.js'
 
 /** @type {Awaited<ReturnType<typeof running>>} */
 let service
@@ -27,11 +29,11 @@ beforeEach(() => {
 })
 
 describe.skipIf(!isThere)(called('a webhook'), () => {
-  test('twice and out of order is one entry, and its mandate hears of it', async () => {
-    const pending = told(name, 'payment_pending')
+  test('twice and out of order is one entry, and its mandate receives the consequence', async () => {
+    const pending = webhook(name, 'payment_pending')
     await service.send(captured(name))
     await Promise.all([service.send(pending), service.send(pending)])
-    // the same again in other bytes is another message, and tells nothing new
+    // the same event in other bytes is another message, and reports nothing new
     await service.send(`${JSON.stringify(pending)} `)
     await service.quiet()
     expect((await service.get(`/streams/${stream}`)).body).toMatchObject({
@@ -50,7 +52,7 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
   test('sets the end of the log last, after every line of it', async () => {
     await service.send(captured(name))
     await service.quiet()
-    // the journal of the call, as the cluster keeps it
+    // the journal of the call, as the cluster stores it
     const journal = await askedFor(
       service.cluster.admins,
       `select entry_json from sys_journal j join sys_invocation i on i.id = j.id
@@ -64,8 +66,8 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
     expect(set).toEqual(['event/0', 'end'])
   })
 
-  test('of another signature is 401, and nothing is kept', async () => {
-    const body = JSON.stringify(told(name, 'payment_pending'))
+  test('with another signature gets 401, and nothing is stored', async () => {
+    const body = JSON.stringify(webhook(name, 'payment_pending'))
     for (const headers of [{}, { 'cko-signature': signatureOf(body, 'other') }]) {
       expect((await service.post(body, /** @type {any} */ (headers))).status).toBe(401)
     }
@@ -74,11 +76,11 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
     expect((await service.post(body)).status).toBe(200)
   })
 
-  test('is of bytes, whatever their type is called', async () => {
+  test('is read as bytes, whatever content type it states', async () => {
     const types = ['garbage', ';', '', 'text/plain', 'application/json; charset=latin1']
     for (const type of types) {
       const body = JSON.stringify({
-        ...told(name, 'payment_pending'),
+        ...webhook(name, 'payment_pending'),
         id: `evt_${types.indexOf(type)}${name}`,
       })
       const bytes = [
@@ -91,7 +93,7 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
         '',
         body,
       ].join('\r\n')
-      expect([type, await spoken(service.base, bytes)]).toEqual([
+      expect([type, await responseTo(service.base, bytes)]).toEqual([
         type,
         expect.stringMatching(/^HTTP\/1.1 200 /),
       ])
@@ -102,10 +104,10 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
     expect(kept.filter((body) => body.includes(name)).length).toBe(types.length)
   })
 
-  test('that cannot be read is kept as it came, and says why', async () => {
+  test('that cannot be read is stored as it arrived, with the reason', async () => {
     const bodies = {
       'no JSON': 'not JSON',
-      'bytes that are no text': Buffer.from([0, 1, 0xff, 0xfe]),
+      'bytes that are not text': Buffer.from([0, 1, 0xff, 0xfe]),
       nothing: '',
       'no envelope': '{"a":1}',
       'ten thousand deep': `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
@@ -118,25 +120,25 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
       const hash = sent[index]?.body.message
       const kept = Buffer.from(messages.get(hash).body, 'base64')
       expect([what, kept.equals(Buffer.from(body))]).toEqual([what, true])
-      expect([what, outcomes.get(hash)]).toEqual([what, expect.not.stringMatching(/^told/)])
+      expect([what, outcomes.get(hash)]).toEqual([what, expect.not.stringMatching(/^webhook/)])
     }
     const [hash] = sent.map(({ body }) => body.message)
     const unread = `service_name = 'inbox' and key = 'outcome' and value_utf8 not like '"told%'`
     const listed = async () =>
       (await stateIn(service.cluster, unread)).map((row) => row.service_key)
     expect(await listed()).toContain(hash)
-    // forgotten, as the README has it
+    // forgotten, as the README describes
     await put(service.cluster, 'inbox', hash, {})
     expect(await listed()).not.toContain(hash)
     expect((await everythingIn(service.cluster)).messages.has(hash)).toBe(false)
   })
 
   test('that could not be read is read again when it can be', async () => {
-    const { body: said } = await service.post(JSON.stringify(told(name, 'payment_pending')))
+    const { body: said } = await service.post(JSON.stringify(webhook(name, 'payment_pending')))
     await service.quiet()
     const { messages, outcomes } = await everythingIn(service.cluster)
     expect(outcomes.get(said.message)).toBe(`told ${stream}`)
-    // another, as a release has left it that could not read it
+    // another one, as a release stored it that could not read it
     const other = captured(name)
     const kept = {
       ...messages.get(said.message),
@@ -156,21 +158,21 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
     await service.quiet()
     const { body } = await service.get(`/streams/${stream}`)
     expect([body.status, body.revision]).toEqual(['captured', 1])
-    expect((await everythingIn(service.cluster)).outcomes.get(hash)).toMatch(/^told/)
+    expect((await everythingIn(service.cluster)).outcomes.get(hash)).toMatch(/^webhook/)
   })
 
-  test('is taken as long as is said, and no byte longer, whatever length it tells', async () => {
+  test('is accepted up to the stated limit, and no byte beyond it, whatever length it states', async () => {
     expect((await service.post(' '.repeat(1_048_576))).status).toBe(200)
     const head = 'POST /webhooks HTTP/1.1\r\nhost: x\r\n'
-    // a body in chunks says no length: it is stopped where it goes beyond what is taken
+    // a chunked body states no length: it is stopped when it exceeds the limit
     const chunk = `${(1_048_577).toString(16)}\r\n${'x'.repeat(1_048_577)}\r\n`
     for (const bytes of [
       `${head}content-length: 1048577\r\n\r\n`,
       `${head}transfer-encoding: chunked\r\n\r\n${chunk}`,
     ]) {
-      const said = await spoken(service.base, bytes)
+      const said = await responseTo(service.base, bytes)
       expect(said).toMatch(/^HTTP\/1.1 413 /)
-      expect(said).toContain('The body is longer than is taken here.')
+      expect(said).toContain('The body is longer than this service accepts.')
     }
   })
 })

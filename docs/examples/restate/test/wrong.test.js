@@ -1,16 +1,19 @@
-/** What is asked for wrongly, or too slowly: each has its status, and its sentence says nothing of what was sent. */
+/**
+ * Wrong or slow requests: each gets its status, and a sentence that contains nothing of the
+ * request.
+ */
 import { object } from '@restatedev/restate-sdk'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { webhookOf } from '../src/sandbox.js'
-import { captured, told } from './payment.js'
+import { captured, webhook } from './payment.js'
+import { responseTo } from './raw-client.js'
 import { called, isThere, running } from './running.js'
-import { spoken } from './spoken.js'
 
 /** @type {Awaited<ReturnType<typeof running>>} */
 let service
 let [turn, name, stream] = [0, '', '']
 
-/** Gone through for the second time it does something else, as another release of handlers may. */
+/** Behaves differently when it runs again, as another version of a handler may. */
 const changing = object({
   name: 'changing',
   handlers: {
@@ -44,7 +47,7 @@ const paid = async () => {
 }
 
 describe.skipIf(!isThere)(called('a refund'), () => {
-  test('may not be asked for but by its key', async () => {
+  test('may only be requested through the object of its key', async () => {
     await paid()
     const answer = await fetch(`${service.cluster.urls[0]}/stream/${stream}/refund`, {
       method: 'POST',
@@ -55,7 +58,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     expect(service.provider.asked()).toBe(0)
   })
 
-  test('is answered with the status of what is wrong', async () => {
+  test('is answered with the status for what is wrong', async () => {
     await paid()
     const fresh = `${name}-1`
     await service.send(
@@ -72,11 +75,11 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     const wrong = {
       'no key': [stream, null, { amount: 1 }, 400, 'NoKey'],
       'a card number as key': [stream, '4242424242424242', { amount: 1 }, 400, 'NoKey'],
-      'no amount of money': [stream, fresh, { amount: 0 }, 400, 'Unsendable'],
+      'no valid amount': [stream, fresh, { amount: 0 }, 400, 'Unsendable'],
       'a debt': [stream, fresh, { amount: -1 }, 400, 'Unsendable'],
       'a fraction': [stream, fresh, { amount: 1.5 }, 400, 'Unsendable'],
       'text for an amount': [stream, fresh, { amount: '100' }, 400, 'Unsendable'],
-      'nothing for an amount': [stream, fresh, { amount: null }, 400, 'Unsendable'],
+      'null as an amount': [stream, fresh, { amount: null }, 400, 'Unsendable'],
       'a misspelt amount': [stream, fresh, { amonut: 5 }, 400, 'Unsendable'],
       'a currency': [stream, fresh, { amount: 1, currency: 'USD' }, 400, 'Unsendable'],
       'a name': [stream, fresh, { amount: 1, reference: 'Max Müller' }, 400, 'Unsendable'],
@@ -93,8 +96,8 @@ describe.skipIf(!isThere)(called('a refund'), () => {
       'no JSON': [stream, fresh, '{"amount":', 400, 'BadRequest'],
       'an empty body': [stream, fresh, '', 400, 'BadRequest'],
       'no stream': ['pay_one', fresh, { amount: 1 }, 400, 'NoStream'],
-      'a payment nobody told of': ['payment-pay_none', fresh, { amount: 1 }, 404, 'NotFound'],
-      'a payment of no lifecycle here': [
+      'a payment without messages': ['payment-pay_none', fresh, { amount: 1 }, 404, 'NotFound'],
+      'a payment of another lifecycle': [
         `payment-pay_card${name}`,
         fresh,
         { amount: 1 },
@@ -118,13 +121,13 @@ describe.skipIf(!isThere)(called('a refund'), () => {
 })
 
 describe.skipIf(!isThere)(called('a client'), () => {
-  test('that is slow is 408, and keeps nobody waiting', async () => {
+  test('that is slow gets 408, and delays no other', async () => {
     const began = Date.now()
     const slow = [
       'POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nslow',
       'POST /webhooks HTTP/1.1\r\nhost',
-    ].flatMap((bytes) => Array.from({ length: 25 }, () => spoken(service.base, bytes)))
-    expect((await service.post(JSON.stringify(told(name, 'payment_pending')))).status).toBe(200)
+    ].flatMap((bytes) => Array.from({ length: 25 }, () => responseTo(service.base, bytes)))
+    expect((await service.post(JSON.stringify(webhook(name, 'payment_pending')))).status).toBe(200)
     const said = await Promise.all(slow)
     expect(new Set(said.map((text) => text.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 408']))
     expect(said[0]).toContain('The request took too long to arrive.')
@@ -132,11 +135,11 @@ describe.skipIf(!isThere)(called('a client'), () => {
   })
 
   test.each([
-    ['speaks no HTTP', 'hello\r\n\r\n', 400],
-    ['names no address', 'GET // HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400],
+    ['does not send HTTP', 'hello\r\n\r\n', 400],
+    ['sends no path', 'GET // HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400],
     ['sends long headers', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('that %s is told so', async (_, bytes, status) => {
-    expect(await spoken(service.base, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  ])('that %s gets a response', async (_, bytes, status) => {
+    expect(await responseTo(service.base, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   })
 
   test.each([
@@ -148,19 +151,19 @@ describe.skipIf(!isThere)(called('a client'), () => {
     ['/streams/payment-pay_one?at=soon', 400, 'NoTime'],
     ['/streams/payment-pay_one?at=', 400, 'NoTime'],
     ['/streams/payment-pay_one?at=2026-01-01&at=2026-01-02', 400, 'NoTime'],
-  ])('that asks for %s has %i', async (path, status, error) => {
+  ])('that asks for %s gets %i', async (path, status, error) => {
     const answer = await service.get(path)
     expect([answer.status, answer.body.error]).toEqual([status, error])
     expect(JSON.stringify(answer.body)).not.toContain('4242')
   })
 
-  test('that asks how the service is has it from the cluster', async () => {
+  test('that asks for the health of the service gets it from the cluster', async () => {
     expect(await service.get('/health')).toEqual({ status: 200, body: { status: 'ok' } })
   })
 })
 
 describe.skipIf(!isThere)(called('a call'), () => {
-  test('that other handlers began breaks off, and is logged by its handler and number', async () => {
+  test('that another version of a handler began is interrupted, and logged with its handler and number', async () => {
     const answer = await fetch(`${service.cluster.urls[0]}/changing/secret/go`, { method: 'POST' })
     expect([answer.ok, passes]).toEqual([true, 3])
     const said = service.output().match(/.*changing\/go.*/g) ?? []

@@ -1,4 +1,4 @@
-/** Answers to what went wrong: a status, a name, and sentences that hold nothing of what was sent. */
+/** Responses to failures: a status, a name, and sentences that contain nothing of the request. */
 
 /**
  * @param {import('fastify').FastifyReply} reply
@@ -9,14 +9,20 @@
 export const problem = (reply, status, error, ...sentences) =>
   reply.code(status).send({ error, sentences })
 
-/** What the framework calls a body that it cannot take. @type {Readonly<Record<string, readonly [number, string]>>} */
+/**
+ * The framework's names for bodies that it cannot accept.
+ * @type {Readonly<Record<string, readonly [number, string]>>}
+ */
 const KNOWN = {
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is longer than is taken here.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The body should be JSON, and say so by its content type.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is longer than this service accepts.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    415,
+    'The body should be JSON, and its content type should say so.',
+  ],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body should be JSON, but is empty.'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body should be JSON.'],
-  FST_ERR_BAD_URL: [400, 'The address cannot be read.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as was said.'],
+  FST_ERR_BAD_URL: [400, 'The URL cannot be read.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The length of the body differs from the stated one.'],
 }
 
 /** @param {unknown} error */
@@ -32,7 +38,8 @@ export const answerTo = {
     'The header Idempotency-Key should name the refund: 1 to 80 letters, digits, . _ : / # + -',
 
   /**
-   * What went wrong while a request was answered. What is not the client's fault is the database's: try again.
+   * Responds to a failure. If the client did not cause it, the database did: the client should try
+   * again.
    *
    * @param {unknown} error
    * @param {import('fastify').FastifyRequest} request
@@ -47,14 +54,19 @@ export const answerTo = {
     }
     request.log.error({ err: error }, 'failed')
     reply.header('retry-after', '1')
-    return problem(reply, 503, 'Unavailable', 'Nothing was kept, or nobody knows. Send it again.')
+    return problem(
+      reply,
+      503,
+      'Unavailable',
+      'The message was not stored, or that is not known. Send it again.',
+    )
   },
 
   /** @param {import('fastify').FastifyRequest} _ @param {import('fastify').FastifyReply} reply */
-  nothingHere: (_, reply) => problem(reply, 404, 'NotFound', 'There is nothing here.'),
+  nothingHere: (_, reply) => problem(reply, 404, 'NotFound', 'Nothing is served at this address.'),
 
   /**
-   * A connection that brought no request, or something else behind one: too slow, or no HTTP.
+   * Responds on a connection whose request could not be read: it was too slow, or not HTTP.
    *
    * @param {Error & { code?: string }} error
    * @param {import('node:net').Socket} socket
@@ -65,7 +77,10 @@ export const answerTo = {
       error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'The request took too long to arrive.']
         : error.code === 'HPE_HEADER_OVERFLOW'
-          ? ['431 Request Header Fields Too Large', 'The headers are longer than is taken here.']
+          ? [
+              '431 Request Header Fields Too Large',
+              'The headers are longer than this service accepts.',
+            ]
           : ['400 Bad Request', 'The request cannot be read.']
     const body = JSON.stringify({ error: 'BadRequest', sentences: [sentence] })
     socket.end(

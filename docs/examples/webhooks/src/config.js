@@ -1,16 +1,19 @@
-/** What the service is told by its environment, or everything that is wrong with that. */
+/**
+ * Reads the service's configuration from the environment, or lists everything that is wrong with
+ * it.
+ */
 
 /**
  * @typedef {object} Config
- * @property {readonly string[]} keys the keys that webhooks are signed with, all that are in use
+ * @property {readonly string[]} keys all keys in use that webhooks are signed with
  * @property {string | null} databaseUrl PostgreSQL; null: embedded, in `folder`
- * @property {string} folder where the embedded database keeps its files
+ * @property {string} folder the folder of the embedded database
  * @property {string} host
- * @property {number} port 0: any that is free
- * @property {string | null} providerUrl where refunds are asked for; null: they are recorded only
+ * @property {number} port 0: any free one
+ * @property {string | null} providerUrl the provider's address for refunds; null: refunds are recorded only
  * @property {string} providerKey
- * @property {number} mostBytes the longest body that is taken
- * @property {number} patienceMs how long a client may take over its request, and a database over an answer
+ * @property {number} mostBytes the longest body that the service accepts
+ * @property {number} patienceMs how long a client may take to send its request, and a database to respond
  * @property {string} logLevel
  */
 
@@ -21,7 +24,10 @@ const isWhole = (text, least, most) =>
 /** @param {string} text @param {readonly string[]} protocols */
 const isUrl = (text, protocols) => URL.canParse(text) && protocols.includes(new URL(text).protocol)
 
-/** An address that paths can be put behind, and that is no secret. @param {string} text */
+/**
+ * Reads an address to which paths can be appended, and which contains no secret.
+ * @param {string} text
+ */
 const isBase = (text) => {
   if (!isUrl(text, ['http:', 'https:'])) return false
   const { username, password, search, hash } = new URL(text)
@@ -31,7 +37,7 @@ const isBase = (text) => {
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
- * Reads the environment. No value of it is in what is said to be wrong: some are keys.
+ * Reads the environment. The problems quote none of its values, because some are keys.
  *
  * @param {Readonly<Record<string, string | undefined>>} environment
  * @returns {{ readonly config: Config } | { readonly wrong: readonly string[] }}
@@ -54,26 +60,29 @@ export const readConfig = (environment) => {
   const promises = [
     [
       !keys.includes(''),
-      'WEBHOOK_KEYS should be the keys that webhooks are signed with, with commas between.',
+      'WEBHOOK_KEYS should be the keys that webhooks are signed with, separated by commas.',
     ],
     [
       DATABASE_URL === '' || isUrl(DATABASE_URL, ['postgres:', 'postgresql:']),
       'DATABASE_URL should be an address that begins with postgresql://, or be left out.',
     ],
-    [isWhole(PORT, 0, 65_535), 'PORT should be a whole number up to 65535; 0 is any that is free.'],
+    [isWhole(PORT, 0, 65_535), 'PORT should be a whole number up to 65535; 0 means any free port.'],
     [
       PROVIDER_URL === '' || isBase(PROVIDER_URL),
-      'PROVIDER_URL should be an address with https:// or http://, a host and perhaps a path, or be left out.',
+      'PROVIDER_URL should be an address with https:// or http://, a host and an optional path, or be left out.',
     ],
     [
       PROVIDER_URL === '' || /^[\x21-\x7e]+$/.test(PROVIDER_KEY),
-      'PROVIDER_KEY should be the key to the provider, without blanks.',
+      'PROVIDER_KEY should be the key for the provider, without blanks.',
     ],
     [
       isWhole(MOST_BYTES, 1024, 67_108_864),
       'MOST_BYTES should be a whole number from 1024 to 67108864.',
     ],
-    [isWhole(PATIENCE_MS, 100, 600_000), 'PATIENCE_MS should be milliseconds from 100 to 600000.'],
+    [
+      isWhole(PATIENCE_MS, 100, 600_000),
+      'PATIENCE_MS should be a number of milliseconds from 100 to 600000.',
+    ],
     [LEVELS.includes(LOG_LEVEL), `LOG_LEVEL should be one of ${LEVELS.join(', ')}.`],
   ]
   const wrong = promises.flatMap(([holds, sentence]) => (holds ? [] : [sentence]))

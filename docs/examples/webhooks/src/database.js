@@ -1,4 +1,4 @@
-/** Where the SQL goes: a PostgreSQL server, or the same PostgreSQL embedded, in a folder of its own. */
+/** Runs the SQL: on a PostgreSQL server, or on an embedded PostgreSQL with its data in a folder. */
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { lock } from './lock.js'
@@ -7,7 +7,7 @@ import { lock } from './lock.js'
  * @typedef {object} Database
  * @property {'postgresql' | 'embedded'} kind
  * @property {(sql: string, values?: readonly unknown[]) => Promise<readonly Record<string, any>[]>} query
- *   one statement: all of it, or nothing
+ *   runs one statement, completely or not at all
  * @property {() => Promise<void>} close
  */
 
@@ -25,7 +25,7 @@ const server = async (connectionString, patienceMs) => {
     statement_timeout: patienceMs,
     application_name: 'payfold-webhooks',
   })
-  // a connection that breaks while nobody uses it is replaced; the next query says what is wrong, if anything is
+  // an idle connection that breaks is replaced; the next query reports a lasting failure
   pool.on('error', () => {})
   return {
     kind: 'postgresql',
@@ -53,7 +53,7 @@ const embedded = async (folder) => {
 }
 
 /**
- * Opens the one that is asked for. Rejects where it cannot be.
+ * Opens the configured database. Rejects if it cannot.
  *
  * @param {Pick<import('./config.js').Config, 'databaseUrl' | 'folder' | 'patienceMs'>} config
  * @returns {Promise<Database>}
@@ -61,13 +61,11 @@ const embedded = async (folder) => {
 export const openDatabase = ({ databaseUrl, folder, patienceMs }) =>
   databaseUrl === null ? embedded(folder) : server(databaseUrl, patienceMs)
 
-/** PostgreSQL's names for what only means: somebody was faster. Of rows, in locks, or in making the tables. */
+/**
+ * PostgreSQL's codes for conflicts with another process: in rows, in locks, or when making tables.
+ */
 const CONFLICTS = ['23505', '40001', '40P01', '42P07', '42710']
 
-/**
- * Whether a statement failed because another was faster.
- *
- * @param {unknown} error
- */
+/** Whether a statement failed because another process was faster. @param {unknown} error */
 export const isConflict = (error) =>
   error instanceof Error && 'code' in error && CONFLICTS.includes(String(error.code))

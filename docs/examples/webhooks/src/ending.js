@@ -1,6 +1,9 @@
-/** Ending the service: what was begun is answered, and nobody who has begun nothing is waited for. */
+/**
+ * Ends the service: it responds to requests that have begun, and does not wait for idle
+ * connections.
+ */
 
-/** How long those may take whose request has begun, and is not here yet. */
+/** How long requests may take that have begun, but have not arrived completely. */
 const MOST_MS = 5000
 
 /**
@@ -11,7 +14,7 @@ const MOST_MS = 5000
  */
 export const endingOf = (app, patienceMs) => {
   /**
-   * Connections, each with how many of its requests have begun and are not answered.
+   * For each connection, how many of its requests have begun without a response.
    *
    * @type {Map<import('node:net').Socket, number>}
    */
@@ -32,7 +35,7 @@ export const endingOf = (app, patienceMs) => {
     response.once('close', () => count(request.socket, -1))
   })
   return {
-    /** Ends it; resolves when the last answer is given, or has been waited for. */
+    /** Ends the service; resolves after the last response or when the time is over. */
     end: async () => {
       isEnding = true
       const late = setTimeout(() => app.server.closeAllConnections(), Math.min(patienceMs, MOST_MS))

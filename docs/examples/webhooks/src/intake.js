@@ -1,4 +1,4 @@
-/** Taking messages in: each is kept as it came, then read, and what it tells is appended. */
+/** Receives messages: each is stored as it arrived, then read, and its events are appended. */
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { tipOf } from 'payfold'
 import { readDelivery } from 'payfold/provider'
@@ -6,18 +6,18 @@ import { isConflict } from './database.js'
 import { pf } from './payfold.js'
 
 /**
- * @typedef {{ readonly stream: import('payfold').Stream, readonly event: import('payfold').DomainEvent }} Told
+ * @typedef {{ readonly stream: import('payfold').Stream, readonly event: import('payfold').DomainEvent }} Reported
  * @typedef {import('payfold').Entry} Entry
  */
 
-/** @param {readonly Told[]} told */
-const streamsOf = (told) => [...new Set(told.map(({ stream }) => stream))]
+/** @param {readonly Reported[]} reported */
+const streamsOf = (reported) => [...new Set(reported.map(({ stream }) => stream))]
 
-/** How often a write is tried again that somebody else was faster than. */
+/** How often to repeat a write after another process was faster. */
 const TRIES = 100
 
 /**
- * Runs what reads and then writes, again from the start whenever somebody wrote in between.
+ * Runs work that reads and then writes; starts it again whenever another process wrote in between.
  *
  * @template T
  * @param {() => Promise<T>} work
@@ -37,17 +37,20 @@ export const again = async (work, onConflict) => {
 }
 
 /**
- * The entries that some events add to their streams, of which all entries are given.
+ * The entries that some events add to their streams, given all entries of these streams.
  *
  * @param {readonly Entry[]} known
- * @param {readonly Told[]} told
+ * @param {readonly Reported[]} reported
  * @returns {readonly Entry[]}
  */
-export const added = (known, told) => {
-  const tips = new Map(streamsOf(told).map((stream) => [stream, tipOf(stream, of(known, stream))]))
-  const appended = pf.appendAll(tips, told)
-  // what was told is an event: `readDelivery` and `decide` make no other
-  if (isLeft(appended)) throw new Error(`What was told cannot be appended: ${appended.left.error}.`)
+export const added = (known, reported) => {
+  const tips = new Map(
+    streamsOf(reported).map((stream) => [stream, tipOf(stream, of(known, stream))]),
+  )
+  const appended = pf.appendAll(tips, reported)
+  // the events are valid: `readDelivery` and `decide` make no others
+  if (isLeft(appended))
+    throw new Error(`A message reported an invalid event: ${appended.left.error}.`)
   return appended.right.entries
 }
 
@@ -55,11 +58,11 @@ export const added = (known, told) => {
 const of = (entries, stream) => entries.filter((entry) => entry.stream === stream)
 
 /**
- * What the payments among some entries mean for their mandates.
+ * The consequences of the payments among some entries for their mandates.
  *
  * @param {readonly Entry[]} known
  * @param {readonly Entry[]} fresh
- * @returns {readonly Told[]}
+ * @returns {readonly Reported[]}
  */
 const impliedBy = (known, fresh) => {
   const streams = new Set(fresh.map(({ stream }) => stream))
@@ -67,35 +70,36 @@ const impliedBy = (known, fresh) => {
   return payments.flatMap((stream) => {
     const state = pf.fold(stream, [...of(known, stream), ...of(fresh, stream)])
     const implied = pf.consequences(state)
-    // a payment of no lifecycle here means nothing yet
+    // a payment of another lifecycle has no consequences yet
     return isRight(implied) ? implied.right : []
   })
 }
 
 /**
- * What some events come to in the log: their own entries, and those on mandates that payments imply.
+ * All entries that some events add to the log: their own, and those on mandates that payments
+ * imply.
  *
  * @param {import('./store.js').Store} store
- * @param {readonly Told[]} told
+ * @param {readonly Reported[]} reported
  * @returns {Promise<readonly Entry[]>}
  */
-const entriesFor = async (store, told) => {
-  const known = await store.entriesOf(streamsOf(told))
-  const fresh = added(known, told)
+const entriesFor = async (store, reported) => {
+  const known = await store.entriesOf(streamsOf(reported))
+  const fresh = added(known, reported)
   const implied = impliedBy(known, fresh)
   const mandates = await store.entriesOf(streamsOf(implied))
-  // a message may tell of a mandate itself, and of a payment on it
+  // a message may report a mandate itself, and a payment on it
   return [...fresh, ...added([...mandates, ...fresh], implied)]
 }
 
 /**
- * What became of a message. `told`: it tells events, perhaps none that are new. `nothing`: it can be read, and
- * tells nothing. `unreadable`: it cannot be read by this release; it is kept.
+ * The outcome of a message. `told`: it reports events, perhaps none that are new. `nothing`: it can
+ * be read, but reports nothing. `unreadable`: this release cannot read it; it stays stored.
  *
  * @typedef {object} Taken
  * @property {'told' | 'nothing' | 'unreadable'} outcome
  * @property {string | null} because why it cannot be read
- * @property {readonly import('payfold').Stream[]} streams what it is about
+ * @property {readonly import('payfold').Stream[]} streams the streams that it concerns
  * @property {number} added how many entries are new
  */
 
@@ -105,7 +109,7 @@ const entriesFor = async (store, told) => {
  */
 export const intakeInto = (store, metrics) => {
   /**
-   * Reads a message that is kept, and appends what it tells.
+   * Reads a stored message, and appends its events.
    *
    * @param {import('./store.js').Kept} message
    * @returns {Promise<Taken>}
@@ -113,10 +117,10 @@ export const intakeInto = (store, metrics) => {
   const read = async ({ id, receivedAt, kind, about, body }) => {
     const text = Buffer.from(body).toString('utf8')
     const reading = readDelivery({ ...about, kind, receivedAt, body: text })
-    const told = isLeft(reading) ? [] : reading.right
-    const outcome = isLeft(reading) ? 'unreadable' : told.length === 0 ? 'nothing' : 'told'
+    const reported = isLeft(reading) ? [] : reading.right
+    const outcome = isLeft(reading) ? 'unreadable' : reported.length === 0 ? 'nothing' : 'told'
     const entries = await again(async () => {
-      const entries = await entriesFor(store, told)
+      const entries = await entriesFor(store, reported)
       await store.addRead(id, outcome, entries)
       return entries
     }, metrics.conflict)
@@ -124,7 +128,7 @@ export const intakeInto = (store, metrics) => {
     return {
       outcome,
       because: isLeft(reading) ? pf.explain(reading.left) : null,
-      streams: streamsOf(told),
+      streams: streamsOf(reported),
       added: entries.length,
     }
   }
@@ -133,7 +137,7 @@ export const intakeInto = (store, metrics) => {
     read,
 
     /**
-     * Keeps a message; resolves to it once the database has it.
+     * Stores a message; resolves to it once the database has it.
      *
      * @param {Omit<import('./store.js').Kept, 'id'>} message
      * @returns {Promise<import('./store.js').Kept>}
@@ -141,11 +145,11 @@ export const intakeInto = (store, metrics) => {
     keep: async (message) => ({ ...message, id: await store.keep(message) }),
 
     /**
-     * Reads what was kept and not read: a process or a database stopped in between. Resolves to how many it read;
-     * one that fails holds up no other.
+     * Reads stored messages that were not read, because a process or a database stopped in between.
+     * Resolves to how many it read; a failure with one message does not delay the others.
      *
      * @param {object} options
-     * @param {number} options.seconds how long ago they were kept, at least
+     * @param {number} options.seconds the least age of a message
      * @param {() => boolean} options.isWanted whether to go on
      * @param {(error: unknown, id: string) => void} options.onFailure
      * @returns {Promise<number>}
@@ -164,7 +168,7 @@ export const intakeInto = (store, metrics) => {
           } catch (error) {
             onFailure(error, id)
           }
-          // an embedded database answers without ever letting go: requests come first
+          // an embedded database responds without yielding: let waiting requests run first
           await new Promise((resolve) => setImmediate(resolve))
         }
       }

@@ -1,9 +1,9 @@
-/** One process a folder: two embedded databases on the same files would destroy them. */
+/** Allows one process per folder: two embedded databases on the same files would destroy them. */
 import { createHash, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** How long a process that was killed may take to be gone. */
+/** How long a killed process may take to disappear. */
 const PATIENCE_MS = 3000
 
 /** @param {number} ms */
@@ -22,7 +22,7 @@ const isAlive = (pid) => {
   }
 }
 
-/** What stands in a lock; nothing where there is none. @param {string} file */
+/** The content of a lock file; empty if there is none. @param {string} file */
 const read = async (file) => {
   try {
     return await readFile(file, 'utf8')
@@ -32,7 +32,10 @@ const read = async (file) => {
   }
 }
 
-/** Makes a second name for a file; false where the name is taken. @param {string} file @param {string} name */
+/**
+ * Makes a second name for a file; returns false if the name exists.
+ * @param {string} file @param {string} name
+ */
 const linked = async (file, name) => {
   try {
     await link(file, name)
@@ -44,9 +47,10 @@ const linked = async (file, name) => {
 }
 
 /**
- * Tries once: null where the lock is ours now, else why it is not. A lock is linked, so it is never there half
- * written. What a dead process left is claimed first, under a name made of what it left: so one process at a time can
- * take it over, and one that comes late finds another lock than the one it has claimed.
+ * Tries to take the lock: returns null on success, otherwise the reason. The lock file is created
+ * by linking, so it is never half written. The lock of a dead process is claimed first, under a
+ * name made from its content. So only one process at a time can take it over, and one that comes
+ * late finds another lock than the one it has claimed.
  *
  * @param {string} file
  * @param {string} own a file that names this process
@@ -57,11 +61,11 @@ const taken = async (file, own) => {
   if (there === '') return (await linked(own, file)) ? null : 'Another process was faster'
   const holder = Number.parseInt(there, 10)
   if (holder !== process.pid && isAlive(holder)) {
-    return `Process ${holder} has this folder open, or else delete ${file}`
+    return `Process ${holder} uses this folder; if it does not, delete ${file}`
   }
   const claim = `${file}.${createHash('sha256').update(there).digest('hex').slice(0, 16)}`
   if (!(await linked(own, claim))) {
-    return `Another process takes this folder over, or else delete ${claim}`
+    return `Another process is taking this folder over; if not, delete ${claim}`
   }
   if ((await read(file)) === there) {
     await rename(claim, file)
@@ -72,8 +76,8 @@ const taken = async (file, own) => {
 }
 
 /**
- * Takes a folder for this process; resolves to a way to give it back. What a process left behind that is no
- * longer there is taken over.
+ * Takes a folder for this process, also from a process that is dead; resolves to a function that
+ * releases it.
  *
  * @param {string} folder
  * @returns {Promise<() => Promise<void>>}

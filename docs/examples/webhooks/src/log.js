@@ -1,10 +1,13 @@
-/** Prints the log, a line an entry, stream by stream: for an audit. `npm run --silent log > log.ndjson` */
+/**
+ * Prints the log for an audit, one entry per line, stream by stream. `npm run --silent log >
+ * log.ndjson`
+ */
 import { once } from 'node:events'
 import { readConfig } from './config.js'
 import { openDatabase } from './database.js'
 import { storeIn } from './store.js'
 
-// no key is needed to read
+// reading needs no webhook key
 const read = readConfig({ ...process.env, WEBHOOK_KEYS: 'none' })
 if ('wrong' in read) {
   process.stderr.write(`${read.wrong.join('\n')}\n`)
@@ -19,7 +22,7 @@ try {
   }
   await database.close()
 } catch (error) {
-  const { message = '', code = 'nobody knows why' } = /** @type {any} */ (error)
+  const { message = '', code = 'the cause is unknown' } = /** @type {any} */ (error)
   process.stderr.write(`The log cannot be read: ${message === '' ? code : message}\n`)
   process.exitCode = 78
 }

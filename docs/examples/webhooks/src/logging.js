@@ -1,7 +1,11 @@
-/** What the service says of itself: one JSON object a line, of names, numbers and ids; never what somebody sent. */
+/**
+ * The log of the service itself: one JSON object per line, with names, numbers and ids, never with
+ * data from requests.
+ */
 
 /**
- * An error by its kind and where it was met. Its message is left out: those of databases and parsers hold values.
+ * Describes an error by its kind and where it occurred, without its message: messages of databases
+ * and parsers contain data.
  *
  * @param {unknown} error
  */

@@ -1,8 +1,10 @@
-/** The service as a program: `npm start`. It ends on SIGTERM and SIGINT, when what was begun is done. */
+/**
+ * The service as a program: `npm start`. On SIGTERM or SIGINT it finishes what was begun, and ends.
+ */
 import { readConfig } from './config.js'
 import { open } from './open.js'
 
-/** How long what was begun may take before the process ends all the same. */
+/** How long finishing may take; after that the process ends anyway. */
 const GRACE_MS = 10_000
 
 /** @param {readonly string[]} sentences */
@@ -30,13 +32,13 @@ else {
     await app.listen({
       host: config.host,
       port: config.port,
-      // npm does not pass on a signal that is sent to itself, hence the program's own id
+      // npm does not forward a signal that it receives itself, so print the program's own id
       listenTextResolver: (address) =>
-        `listening at ${address}, its page at ${address}/docs; kill ${process.pid} ends it`,
+        `listening at ${address}, its page at ${address}/docs; to end it: kill ${process.pid}`,
     })
   } catch (error) {
-    const { message = '', code = 'nobody knows why' } = /** @type {any} */ (error)
-    giveUp([`It cannot start: ${message === '' ? code : message}`])
+    const { message = '', code = 'the cause is unknown' } = /** @type {any} */ (error)
+    giveUp([`The service cannot start: ${message === '' ? code : message}`])
     process.exit()
   }
 }

@@ -1,4 +1,4 @@
-/** What the service counts, for Prometheus. Labels are names out of closed sets: no id, no amount. */
+/** The service's metrics for Prometheus. Labels are names from closed sets: no ids, no amounts. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** @param {Pick<import('./store.js').Store, 'countUnread'>} store */
@@ -8,39 +8,39 @@ export const metricsOf = (store) => {
   const registers = [registry]
   const messages = new Counter({
     name: 'payfold_messages_total',
-    help: 'Messages that were kept and read, by what became of them.',
+    help: 'Messages that were stored and read, by outcome.',
     labelNames: ['kind', 'outcome'],
     registers,
   })
   const refused = new Counter({
     name: 'payfold_signatures_refused_total',
-    help: 'Webhooks that were not believed, by why.',
+    help: 'Webhooks that were rejected, by reason.',
     labelNames: ['because'],
     registers,
   })
   const commands = new Counter({
     name: 'payfold_commands_total',
-    help: 'Steps that were asked for, by what was decided.',
+    help: 'Commands, by decision.',
     labelNames: ['outcome'],
     registers,
   })
   const conflicts = new Counter({
     name: 'payfold_append_conflicts_total',
-    help: 'Appends that somebody else was faster than; each was decided again.',
+    help: 'Appends that conflicted with another process; each was decided again.',
     registers,
   })
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'How long requests took.',
+    help: 'The duration of requests.',
     labelNames: ['method', 'route', 'status'],
     registers,
   })
   new Gauge({
     name: 'payfold_messages_unread',
-    help: 'Messages that are kept and not read yet.',
+    help: 'Messages that are stored but not read yet.',
     registers,
     async collect() {
-      // without its database a service has more to say than ever
+      // without its database, the service should still report its other metrics
       this.set(await store.countUnread().catch(() => Number.NaN))
     },
   })

@@ -1,4 +1,7 @@
-/** Puts the parts together: from a configuration to a service that can listen, and a way to end it. */
+/**
+ * Combines the parts: from a configuration to a service that can listen, and a function that ends
+ * it.
+ */
 import { openDatabase } from './database.js'
 import { endingOf } from './ending.js'
 import { again, intakeInto } from './intake.js'
@@ -8,10 +11,10 @@ import { refundsWith } from './refunds.js'
 import { serviceOf } from './service.js'
 import { storeIn } from './store.js'
 
-/** How long to wait before what is kept and not read is looked for again. */
+/** How long to wait before looking again for stored messages that were not read. */
 const PAUSE_MS = 1000
 
-/** How long ago it must have been kept: what is younger is being read by who has kept it. */
+/** The least age of such a message: the process that stored a newer one is still reading it. */
 const YOUNG_SECONDS = 2
 
 /**
@@ -22,12 +25,12 @@ export const open = async (config, { output } = {}) => {
   const now = () => new Date().toISOString()
   const database = await openDatabase(config)
   const store = storeIn(database)
-  // another process may make the tables at the same moment
+  // another process may be making the tables at the same time
   await again(store.prepare, () => {})
   const metrics = metricsOf(store)
   const intake = intakeInto(store, metrics)
   const provider = providerAt(config, (error) => {
-    app.log.warn({ err: error }, 'the provider did not answer')
+    app.log.warn({ err: error }, 'the provider did not respond')
   })
   const refunds = refundsWith({ store, intake, provider, metrics, now })
   const parts = { config, database: database.kind, store, intake, refunds, metrics, now }
@@ -42,12 +45,12 @@ export const open = async (config, { output } = {}) => {
         seconds,
         isWanted: () => isOpen,
         onFailure: (error, message) => {
-          app.log.error({ err: error, message }, 'kept, not read yet')
+          app.log.error({ err: error, message }, 'stored, not read yet')
         },
       })
-      if (count > 0) app.log.info({ count }, 'read what was kept before')
+      if (count > 0) app.log.info({ count }, 'read messages that were stored earlier')
     } catch (error) {
-      app.log.error({ err: error }, 'what is kept cannot be read yet')
+      app.log.error({ err: error }, 'stored messages cannot be read yet')
     }
     if (isOpen) timer = setTimeout(work, PAUSE_MS, YOUNG_SECONDS)
   }
@@ -64,7 +67,10 @@ export const open = async (config, { output } = {}) => {
     app,
     store,
     database,
-    /** Ends it: no new requests, those that were begun are answered, then the database is closed. */
+    /**
+     * Ends the service: it accepts no new requests, finishes those that have begun, then closes the
+     * database.
+     */
     close: async () => {
       isOpen = false
       clearTimeout(timer)

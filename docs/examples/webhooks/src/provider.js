@@ -1,8 +1,8 @@
-/** The provider's API, as far as this service calls it. */
+/** The part of the provider's API that this service calls. */
 
 /**
- * What came back of a request: its status and its body, or null where nothing did: refused connections, resets,
- * and answers that took too long. Then nobody knows whether it was granted.
+ * The response to a request: its status and its body. Null if there was none (connection refused or
+ * reset) or it was too slow; then it is unknown whether the refund was granted.
  *
  * @typedef {(call: {
  *   readonly method: string, readonly path: string, readonly commandId: string, readonly body: object
@@ -10,7 +10,7 @@
  */
 
 /**
- * The body of an answer, as long as is taken; rejects where it is longer.
+ * The body of a response; rejects if it is too long.
  *
  * @param {Response} answer
  * @param {number} mostBytes
@@ -20,7 +20,7 @@ const bodyOf = async (answer, mostBytes) => {
   let length = 0
   for await (const chunk of answer.body ?? []) {
     length += chunk.length
-    if (length > mostBytes) throw new Error('The answer is longer than is taken here.')
+    if (length > mostBytes) throw new Error('The response is longer than this service accepts.')
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))
@@ -29,7 +29,7 @@ const bodyOf = async (answer, mostBytes) => {
 /**
  * @param {Pick<import('./config.js').Config, 'providerUrl' | 'providerKey' | 'patienceMs' | 'mostBytes'>} config
  * @param {(error: unknown) => void} onFailure
- * @returns {Provider | null} null where there is none to ask
+ * @returns {Provider | null} null if no address is configured
  */
 export const providerAt = (config, onFailure) => {
   const { providerUrl, providerKey, patienceMs, mostBytes } = config

@@ -1,4 +1,4 @@
-/** Refunds: decided on the log, recorded before they are asked for, and asked for under one key. */
+/** Refunds: decided on the log, recorded before the request, and requested under one key. */
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { PlainText } from 'payfold'
 import { checkRequest, endpoints, explainUnsendable } from 'payfold/provider'
@@ -6,16 +6,17 @@ import { added, again } from './intake.js'
 import { momentOf, pf } from './payfold.js'
 
 /**
- * What came of a refund that was asked for.
+ * The outcome of a requested refund.
  *
- * `unsendable`: the request is wrong. `notFound`: nobody has told of the payment. `unassigned`: nobody has told
- * what kind of payment it is. `keyUsed`: the key was used for another refund. `refused`: it breaks rules.
- * `refusedByProvider`: the provider has turned it down. `inDoubt`: it is recorded, and nobody knows whether the
- * provider has it; ask again under the same key. `accepted`: the provider has it. `done`: it had it already.
+ * `unsendable`: the request is invalid. `notFound`: no message has reported the payment.
+ * `unassigned`: no message has named the payment's method. `keyUsed`: the key was used for another
+ * refund. `refused`: the refund breaks rules. `refusedByProvider`: the provider refused it.
+ * `inDoubt`: it is recorded, but it is unknown whether the provider received it; ask again under
+ * the same key. `accepted`: the provider accepted it. `done`: the provider had accepted it already.
  *
  * @typedef {object} Refunded
  * @property {'unsendable' | 'notFound' | 'unassigned' | 'keyUsed' | 'refused' | 'refusedByProvider' | 'inDoubt' | 'accepted' | 'done'} outcome
- * @property {readonly string[]} sentences why, one for each thing
+ * @property {readonly string[]} sentences the reasons, one sentence each
  * @property {readonly { readonly rule: string, readonly sentence: string, readonly remedy: string, readonly source: string }[]} [rules]
  */
 
@@ -35,8 +36,8 @@ const refused = (refusals) => ({
 })
 
 /**
- * How long after it was recorded a refund is asked for at most: the provider knows a key for 24 hours, after which the
- * same request would be another refund.
+ * How long after its recording a refund is requested at most. The provider remembers a key for 24
+ * hours; later, the same request would be another refund.
  */
 const KEY_LIFE_MS = 23 * 3_600_000
 
@@ -49,7 +50,7 @@ const isAsked = ({ type, data }, commandId) =>
   type === 'refund_requested' && 'commandId' in data && data.commandId === commandId
 
 /**
- * How a refund that was recorded stands: who has answered, and what.
+ * The outcome of a recorded refund, from the responses so far.
  *
  * @param {import('./payfold.js').Folded} state
  * @param {string} commandId
@@ -62,14 +63,14 @@ const standing = ({ occurrences }, commandId) => {
 }
 
 const DOUBT =
-  'It is recorded, and nobody knows yet whether the provider has it. Ask again under the same key.'
+  'The refund is recorded, but it is not known yet whether the provider received it. Ask again under the same key.'
 const TOO_LATE =
-  'It is recorded, and nobody knows whether the provider has it. The provider may have forgotten its key, so it is not asked again: that could pay back twice. Look at the payment’s actions at the provider.'
-const ONLY = 'A refund has an amount and a reference, and nothing else.'
+  'The refund is recorded, but it is not known whether the provider received it. The provider may have forgotten its key, so it is not requested again: that could refund twice. Look at the payment’s actions at the provider.'
+const ONLY = 'A refund has an amount and a reference, and no other fields.'
 const PLAIN =
-  'reference should be 1 to 80 letters, digits, . _ : / # + -, and no number of a card or an account.'
-const KEY_USED = 'Another refund was asked for under this key. Use a new one.'
-const TURNED_DOWN = 'The provider has turned it down. What is asked for anew wants a new key.'
+  'reference should be 1 to 80 letters, digits, . _ : / # + -, and not a card or account number.'
+const KEY_USED = 'This key was used for another refund. Use a new one.'
+const TURNED_DOWN = 'The provider refused the refund. To ask for it again, use a new key.'
 
 /**
  * @param {object} parts
@@ -87,7 +88,8 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
   }
 
   /**
-   * Decides, and records what is decided; what the provider is then to be asked, or an answer already.
+   * Decides a refund and records the decision; returns the request to send, or the outcome if there
+   * is one already.
    *
    * @param {import('payfold').Stream} stream
    * @param {string} commandId
@@ -96,7 +98,7 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
    */
   const record = async (stream, commandId, asked) => {
     const { entries, state } = await load(stream)
-    if (entries.length === 0) return came('notFound', `Nobody has told of ${stream}.`)
+    if (entries.length === 0) return came('notFound', `No message has reported ${stream}.`)
     if (state.machine === 'unassigned') {
       const open = pf.questions(state, momentOf(now()))
       return came('unassigned', ...(isLeft(open) ? [] : open.right.map(({ because }) => because)))
@@ -136,7 +138,8 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
   }
 
   /**
-   * Asks the provider, keeps its answer as it came, reads it, and says how the refund then stands.
+   * Sends the request to the provider, stores the response as it arrived, reads it, and returns the
+   * outcome of the refund.
    *
    * @param {import('payfold').Stream} stream
    * @param {string} commandId
@@ -159,10 +162,10 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
   }
 
   /**
-   * Asks for a refund.
+   * Requests a refund.
    *
    * @param {import('payfold').Stream} stream
-   * @param {string} commandId the key that goes to the provider: the same for the same refund, however often
+   * @param {string} commandId the key that the provider receives: the same for every repetition of the same refund
    * @param {unknown} body
    * @returns {Promise<Refunded>}
    */
@@ -170,7 +173,7 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
     const checked = checkRequest(endpoints.requestRefund)(body)
     if (isLeft(checked)) return came('unsendable', ...explainUnsendable(checked.left))
     const { amount, reference, ...others } = checked.right
-    // a misspelt amount is none, and none is all there is
+    // a misspelt amount would be a missing one, which means everything that is left
     if (Object.keys(others).length > 0) return came('unsendable', ONLY)
     if (reference !== undefined && !PlainText.is(reference)) return came('unsendable', PLAIN)
     const asked = {

@@ -1,9 +1,9 @@
-/** What the service takes and answers, as JSON Schema: what its OpenAPI page is made of. */
+/** The service's requests and responses as JSON Schema, for its OpenAPI page. */
 
 const text = { type: 'string' }
 const texts = { type: 'array', items: text }
-const moment = { ...text, description: 'An instant in UTC at 100 ns.' }
-const minor = { type: 'integer', description: 'Minor units: cents.' }
+const moment = { ...text, description: 'An instant in UTC, to 100 ns.' }
+const minor = { type: 'integer', description: 'Minor units, such as cents.' }
 
 /** @param {Record<string, object>} properties @param {readonly string[]} [nullable] */
 const object = (properties, nullable = []) => ({
@@ -21,9 +21,9 @@ const list = (items) => ({ type: 'array', items })
 
 const rule = object({ rule: text, sentence: text, remedy: text, source: text })
 
-/** Why a request was not granted: a name, and sentences that can be shown. */
+/** Why a request was not granted: a name, and sentences for people. */
 const problem = {
-  description: 'Why not, in sentences that can be shown.',
+  description: 'The reasons, in sentences for people.',
   ...object({ error: text, sentences: texts, rules: list(rule) }, ['rules']),
 }
 
@@ -42,7 +42,7 @@ const stream = {
 const asOf = {
   type: 'object',
   properties: {
-    at: { ...text, description: 'What is known today, judged at this moment; now, if left out.' },
+    at: { ...text, description: 'Shows what is known today as of this time; by default now.' },
   },
 }
 
@@ -62,9 +62,9 @@ const question = (summary, answer) => ({
 })
 
 export const webhook = {
-  summary: 'Takes a webhook of the provider’s',
+  summary: 'Receives a webhook from the provider',
   description:
-    'The signature is checked over the bytes as they came; what is believed is kept, then read. 2xx: it is kept.',
+    'The service verifies the signature over the bytes as they arrived, stores the message, and then reads it. 2xx: it is stored.',
   tags: ['webhooks'],
   consumes: ['application/json'],
   headers: {
@@ -76,7 +76,7 @@ export const webhook = {
   response: answers(
     {
       200: {
-        description: 'It is kept.',
+        description: 'The message is stored.',
         ...object({
           kept: text,
           outcome: text,
@@ -91,7 +91,7 @@ export const webhook = {
 }
 
 export const streamState = question(
-  'How a stream stands',
+  'The state of a stream',
   object({
     stream: text,
     machine: text,
@@ -115,7 +115,7 @@ export const streamState = question(
 )
 
 export const streamAllowed = question(
-  'What may be done, until when, and why not',
+  'Which commands are allowed, until when, and why others are not',
   object({
     stream: text,
     machine: text,
@@ -134,7 +134,7 @@ export const streamAllowed = question(
 )
 
 export const streamQuestions = question(
-  'What is open, and the request that would settle it',
+  'Open questions, each with the request that would settle it',
   object({
     stream: text,
     at: moment,
@@ -162,9 +162,9 @@ export const streamQuestions = question(
 const refunded = object({ stream: text, commandId: text, outcome: text, sentences: texts })
 
 export const refund = {
-  summary: 'Asks for a refund',
+  summary: 'Requests a refund',
   description:
-    'Decided on the log, recorded, and only then asked for. The same key is the same refund, however often it is sent.',
+    'The refund is decided on the log and recorded before it is requested. The same key is the same refund, however often it is sent.',
   tags: ['streams'],
   params: stream,
   headers: {
@@ -176,20 +176,23 @@ export const refund = {
       },
     },
   },
-  // checked by the library, which says more: here for the page alone
+  // the library checks it with better messages; this is for the page only
   body: {
     type: 'object',
     additionalProperties: false,
     properties: {
-      amount: { ...minor, description: 'Minor units, at least 1; all there is, if left out.' },
+      amount: {
+        ...minor,
+        description: 'Minor units, at least 1; by default everything that is left.',
+      },
       reference: text,
     },
   },
   response: answers(
     {
-      200: { description: 'The provider had it already.', ...refunded },
+      200: { description: 'The provider had accepted the refund already.', ...refunded },
       202: {
-        description: 'It is recorded; the provider has it, or nobody knows yet.',
+        description: 'The refund is recorded. The provider accepted it, or that is not known yet.',
         ...refunded,
       },
     },
@@ -198,7 +201,7 @@ export const refund = {
 }
 
 export const health = {
-  summary: 'Whether messages can be kept',
+  summary: 'Whether messages can be stored',
   tags: ['service'],
   response: {
     200: object({ status: text, database: text, unread: { type: 'integer' } }),

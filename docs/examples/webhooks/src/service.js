@@ -1,4 +1,4 @@
-/** The service over HTTP: its routes, and the status of each answer. */
+/** The service over HTTP: its routes, and the status of each response. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { LogController } from 'fastify'
@@ -10,7 +10,7 @@ import { loggerAt } from './logging.js'
 import * as schemas from './schemas.js'
 import { allowedView, questionsView, streamView } from './views.js'
 
-/** The status of what came of a refund, and what it is called where it is an error. */
+/** The HTTP status of each outcome of a refund, and the error name if it is a failure. */
 const STATUS = /** @type {const} */ ({
   unsendable: [400, 'Unsendable'],
   notFound: [404, 'NotFound'],
@@ -24,7 +24,8 @@ const STATUS = /** @type {const} */ ({
 })
 
 /**
- * Makes the service; `listen` starts it, `close` ends it when what was begun is done.
+ * Makes the service. `listen` starts it; `close` finishes the requests that have begun, and ends
+ * it.
  *
  * @param {object} parts
  * @param {Pick<import('./config.js').Config, 'keys' | 'mostBytes' | 'patienceMs' | 'logLevel'>} parts.config
@@ -34,7 +35,7 @@ const STATUS = /** @type {const} */ ({
  * @param {import('./refunds.js').Refunds} parts.refunds
  * @param {import('./metrics.js').Metrics} parts.metrics
  * @param {() => string} parts.now
- * @param {{ readonly write: (line: string) => void }} [parts.output] where the log of the service goes
+ * @param {{ readonly write: (line: string) => void }} [parts.output] receives the log of the service
  */
 export const serviceOf = async (parts) => {
   const { config, store, intake, refunds, metrics, now } = parts
@@ -46,7 +47,7 @@ export const serviceOf = async (parts) => {
     requestTimeout: config.patienceMs,
     keepAliveTimeout: 5000,
     forceCloseConnections: 'idle',
-    // how often clients that are too slow are looked for
+    // how often to look for clients that are too slow
     http: {
       headersTimeout: config.patienceMs,
       connectionsCheckingInterval: Math.min(1000, config.patienceMs),
@@ -54,7 +55,7 @@ export const serviceOf = async (parts) => {
     clientErrorHandler: answerTo.brokenConnection,
     frameworkErrors: answerTo.error,
   })
-  // what is wrong with a request is said by the library's codecs, in one voice
+  // the library's codecs report what is wrong with a request, so that all messages are alike
   app.setValidatorCompiler(() => () => true)
   app.setErrorHandler(answerTo.error)
   app.setNotFoundHandler(answerTo.nothingHere)
@@ -70,7 +71,7 @@ export const serviceOf = async (parts) => {
       info: {
         title: 'Webhooks',
         version: VERSION,
-        description: 'Takes webhooks in, and says what they come to.',
+        description: 'Receives webhooks, and shows the states that follow from them.',
       },
     },
   })
@@ -84,7 +85,7 @@ export const serviceOf = async (parts) => {
   })
 
   await app.register(async (raw) => {
-    // whatever it calls itself, even where that is no name of a type: what is signed is its bytes
+    // any content type, even an invalid one: the signature is over the bytes
     raw.addHook('onRequest', async (request) => {
       request.headers['content-type'] = 'application/octet-stream'
     })
@@ -104,15 +105,15 @@ export const serviceOf = async (parts) => {
         request.log.info({ message: kept.id, outcome, streams, added }, 'kept')
         return { kept: kept.id, outcome, because, streams, added }
       } catch (error) {
-        // it is kept, and is read when the database answers again
-        request.log.error({ err: error, message: kept.id }, 'kept, not read yet')
+        // the message is stored, and is read when the database responds again
+        request.log.error({ err: error, message: kept.id }, 'stored, not read yet')
         return { kept: kept.id, outcome: 'kept', because: null, streams: [], added: 0 }
       }
     })
   })
 
   /**
-   * A question about a stream.
+   * Serves a view of a stream.
    *
    * @param {string} path
    * @param {object} schema
@@ -124,9 +125,10 @@ export const serviceOf = async (parts) => {
       const { at = now() } = /** @type {{ readonly at?: unknown }} */ (request.query)
       const moment = typeof at === 'string' ? instant(at) : null
       if (!Stream.is(id)) return problem(reply, 400, 'NoStream', answerTo.NO_STREAM)
-      if (moment === null) return problem(reply, 400, 'NoTime', 'at should be a time.')
+      if (moment === null) return problem(reply, 400, 'NoTime', '"at" should be a time.')
       const entries = await store.entriesOf([id])
-      if (entries.length === 0) return problem(reply, 404, 'NotFound', 'Nobody has told of this.')
+      if (entries.length === 0)
+        return problem(reply, 404, 'NotFound', 'No message has reported this stream.')
       return view({ stream: id, entries, now: moment })
     })
   ask('/streams/:id', schemas.streamState, streamView)

@@ -1,4 +1,4 @@
-/** The log in SQL: messages as they came, and the entries that they told. */
+/** The log in SQL: messages as they arrived, and the entries that they reported. */
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { pf } from './payfold.js'
 
@@ -26,14 +26,14 @@ const TABLES = [
 const KEEP = `insert into messages (received_at, kind, about, body)
   values ($1, $2, $3::jsonb, $4) returning id::text as id`
 
-// by the database's own clock: those of the services may differ
+// by the database's own clock, because the clocks of the services may differ
 const UNREAD = `select id::text as id from messages
   where outcome is null and kept_at <= now() - make_interval(secs => $2) and id > $3::bigint
   order by messages.id limit $1`
 
 const MESSAGE = 'select received_at, kind, about, body from messages where id = $1::bigint'
 
-// in the order of the key, so that an audit holds one stream at a time
+// in the order of the key, so that an audit needs only one stream at a time
 const PAGE = `select stream, revision, line from entries where (stream, revision) > ($1, $2)
   order by stream, revision limit 1000`
 
@@ -44,7 +44,7 @@ const READ = `select stream, line from entries where stream = any($1::text[])
 
 const STREAM_OF_COMMAND = 'select stream from entries where command = $1'
 
-// in the order of the key: two statements that add to the same streams then wait for each other in one order
+// in the order of the key, so that two statements that add to the same streams do not deadlock
 const ADD = `insert into entries (stream, revision, line, message)
   select stream, revision, line, $4::bigint
   from unnest($1::text[], $2::integer[], $3::text[]) as told (stream, revision, line)
@@ -56,13 +56,13 @@ const ADD_AND_MARK = `with added as (${ADD} returning 1)
   update messages set outcome = $5 where id = $4::bigint and outcome is null`
 
 /**
- * A message as it is kept: what `readDelivery` reads, its body as bytes.
+ * A stored message: what `readDelivery` reads, with its body as bytes.
  *
  * @typedef {object} Kept
  * @property {string} id
  * @property {string} receivedAt
  * @property {'webhook' | 'response'} kind
- * @property {object} about what a response answers: endpoint, params, request, status, headers; else nothing
+ * @property {object} about the request of a response (endpoint, params, request, status, headers); empty for a webhook
  * @property {Uint8Array} body
  */
 
@@ -74,19 +74,19 @@ const columns = (entries) => [
 ]
 
 /**
- * The store. Every method is one statement: it is done whole or not at all, and rejects where it is not done, or
- * nobody knows.
+ * The store. Every method is one statement: it happens completely or not at all. It rejects if it
+ * did not happen, or if that is unknown.
  *
  * @param {import('./database.js').Database} database
  */
 export const storeIn = ({ query }) => ({
-  /** Makes the tables, where they are not there. */
+  /** Makes the tables unless they exist. */
   prepare: async () => {
     for (const table of TABLES) await query(table)
   },
 
   /**
-   * Keeps a message as it came; resolves to its number once the database has it.
+   * Stores a message as it arrived; resolves to its number once the database has it.
    *
    * @param {Omit<Kept, 'id'>} message
    * @returns {Promise<string>}
@@ -95,34 +95,30 @@ export const storeIn = ({ query }) => ({
     (await query(KEEP, [receivedAt, kind, JSON.stringify(about), body]))[0]?.['id'],
 
   /**
-   * The numbers of messages that were kept so long ago and not yet read, the oldest first.
+   * The numbers of stored messages of at least this age that were not read, the oldest first.
    *
    * @param {number} most
    * @param {number} seconds
-   * @param {string} after the number of a message: only those behind it
+   * @param {string} after the number of a message; only later ones are returned
    * @returns {Promise<readonly string[]>}
    */
   unread: async (most, seconds, after) =>
     (await query(UNREAD, [most, seconds, after])).map(({ id }) => id),
 
   /**
-   * A message that was kept.
+   * Reads a stored message.
    *
    * @param {string} id
    * @returns {Promise<Kept>}
    */
   message: async (id) => {
     const [row] = await query(MESSAGE, [id])
-    if (row === undefined) throw new Error('The message is not there.')
+    if (row === undefined) throw new Error('The message does not exist.')
     const { received_at: receivedAt, kind, about, body } = row
     return { id, receivedAt, kind, about, body }
   },
 
-  /**
-   * How many messages were not yet read.
-   *
-   * @returns {Promise<number>}
-   */
+  /** Counts the messages that were not read. @returns {Promise<number>} */
   countUnread: async () => (await query(COUNT_UNREAD))[0]?.['unread'],
 
   /**
@@ -135,17 +131,14 @@ export const storeIn = ({ query }) => ({
     if (streams.length === 0) return []
     return (await query(READ, [streams])).map(({ line }) => {
       const read = pf.fromLine(line)
-      // nobody but this store writes lines: one that does not stand is an accident, and nothing may be built on it
-      if (isLeft(read)) throw new Error('A line of the log does not stand. Audit it.')
+      // only this store writes lines, so an invalid one is an accident, and nothing may be built on
+      // it
+      if (isLeft(read)) throw new Error('A line of the log is not valid. Audit the log.')
       return read.right
     })
   },
 
-  /**
-   * Every line of the log, stream by stream.
-   *
-   * @returns {AsyncGenerator<string>}
-   */
+  /** Yields every line of the log, stream by stream. @returns {AsyncGenerator<string>} */
   lines: async function* () {
     let [stream, revision] = ['', -1]
     for (;;) {
@@ -158,7 +151,7 @@ export const storeIn = ({ query }) => ({
   },
 
   /**
-   * The stream that a command is on; null where there is no such command.
+   * The stream of a command; null if there is no such command.
    *
    * @param {string} command
    * @returns {Promise<string | null>}
@@ -167,7 +160,7 @@ export const storeIn = ({ query }) => ({
     (await query(STREAM_OF_COMMAND, [command]))[0]?.['stream'] ?? null,
 
   /**
-   * Adds a step of ours; rejects with a conflict where its revision is taken, or its command is known.
+   * Adds a step of ours; rejects with a conflict if its revision is taken, or its command is known.
    *
    * @param {import('payfold').Entry} entry
    * @param {string} command
@@ -177,7 +170,7 @@ export const storeIn = ({ query }) => ({
   },
 
   /**
-   * Adds what a message told, and with it that the message was read, all or none.
+   * Adds the entries of a message and marks it as read, in one statement.
    *
    * @param {string} id
    * @param {string} outcome

@@ -1,4 +1,7 @@
-/** Two minutes with the service: `npm run try`. What is sent to it, and what it answers. */
+/**
+ * A short demonstration: `npm run try`. It shows what is sent to the service, and how the service
+ * responds.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +16,7 @@ const API_KEY = 'sk_try'
 const say = (words) => process.stdout.write(`${words}\n`)
 
 const folder = await mkdtemp(join(tmpdir(), 'webhooks-'))
-say('Starting: an embedded PostgreSQL, the service, and a stand-in for the provider.\n')
+say('Starting an embedded PostgreSQL, the service, and a substitute for the provider.\n')
 
 /** The service's address, once it has one. */
 let base = ''
@@ -61,7 +64,7 @@ const refund = async (key, amount) => {
   await shown(answer, ({ outcome, sentences }) => outcome ?? sentences)
 }
 
-// ids of its own each time, as the provider gives them
+// new ids each time, as the provider assigns them
 const name = Date.now().toString(36)
 const stream = `payment-pay_${name}`
 const payment = {
@@ -81,23 +84,23 @@ await webhook(captured)
 say('2. Then payment_pending, and that once more:')
 await webhook(pending)
 await webhook(pending)
-say('3. Somebody else sends a webhook, with a signature of their own:')
+say('3. Somebody else sends a webhook, signed with another key:')
 await webhook(captured, 'another key')
-say('4. What may be done?')
+say('4. Which commands are allowed?')
 await ask(`/streams/${stream}/allowed`, ({ commands }) =>
   commands.map((/** @type {any} */ { command, amount, until }) => ({ command, amount, until })),
 )
-say('5. We ask for a refund of 50.00 EUR; it is recorded before the provider is asked:')
+say('5. We ask for a refund of 50.00 EUR; it is recorded before the request is sent:')
 await refund(`refund-1-${name}`, 5000)
 await provider.settled()
-say('6. Meanwhile the provider has sent four webhooks about it. How does the payment stand?')
+say('6. Meanwhile the provider has sent four webhooks about it. The state of the payment:')
 await ask(`/streams/${stream}`, ({ status, sums, revision }) => ({ status, sums, revision }))
 say('7. We ask for another 50.00 EUR:')
 await refund(`refund-2-${name}`, 5000)
-say('8. What is open?')
+say('8. The open questions:')
 await ask(`/streams/${stream}/questions`, ({ questions }) => questions)
 
 await service.close()
 await provider.close()
 await rm(folder, { recursive: true, force: true })
-say('That was all. `npm start` runs the service for your own messages: see the README.')
+say('This is the end. `npm start` runs the service for your own messages: see the README.')

@@ -1,4 +1,4 @@
-/** What the log is asked: how a stream stands, what may be done, what is open. */
+/** Views of the log: the state of a stream, its commands, its open questions. */
 import { getOrElseW } from 'fp-ts/lib/Either.js'
 import { headOf, tipOf } from 'payfold'
 import { pf } from './payfold.js'
@@ -6,11 +6,11 @@ import { pf } from './payfold.js'
 /**
  * @typedef {object} Asked
  * @property {import('payfold').Stream} stream
- * @property {readonly import('payfold').Entry[]} entries all of the stream's
- * @property {import('payfold').Instant} now the moment that is asked about
+ * @property {readonly import('payfold').Entry[]} entries all entries of the stream
+ * @property {import('payfold').Instant} now the time of the view
  */
 
-/** What there is to say of a stream that waits for its machine. */
+/** The view of a stream that waits for its machine. */
 const [none, nothing] = [getOrElseW(() => []), getOrElseW(() => null)]
 
 /** @param {Asked} asked */

@@ -1,4 +1,7 @@
-/** Killed processes and databases that stop at once, under load: nothing is lost, nothing is double. */
+/**
+ * Processes are killed and databases stop at once, under load: nothing is lost, and nothing happens
+ * twice.
+ */
 import { afterAll, describe, expect, test } from 'vitest'
 import { sandbox, senderTo, webhookOf } from '../src/sandbox.js'
 import { everythingIn, linesIn, saidBy, saidIn, sequential } from './model.js'
@@ -9,7 +12,7 @@ import { shuffled, together, webhooksOf } from './traffic.js'
 const KEY = 'whsec_test'
 const API_KEY = 'sk_test'
 const CRASHES = Number(process.env['CRASHES'] ?? 4)
-/** As much load as the crashes take. */
+/** Enough load to last until the last crash. */
 const PAYMENTS = CRASHES
 const STREAMS = Math.ceil(CRASHES * 7.5)
 
@@ -18,7 +21,7 @@ afterAll(endServer)
 /** @param {number} ms */
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Payments that have come in, to be paid back. */
+/** Payments that were captured, to be refunded. */
 const captured = Array.from({ length: PAYMENTS }, (_, index) => {
   const data = { id: `pay_back${index}`, amount: 10_000, currency: 'EUR' }
   const source = { type: 'sepa', id: `src_back${index}` }
@@ -33,7 +36,7 @@ const refunds = captured.flatMap((_, index) =>
 )
 
 /**
- * Asks for a refund until somebody answers for good, or says that it is recorded.
+ * Asks for a refund until the outcome is final, or the refund is recorded.
  *
  * @param {string} base @param {{ readonly stream: string, readonly key: string }} refund
  */
@@ -57,8 +60,8 @@ const askFor = async (base, { stream, key }) => {
 }
 
 /**
- * Sends everything twice and asks for refunds while something is crashed again and again; then nobody is busy, and
- * the log is compared.
+ * Sends everything twice and asks for refunds while something crashes again and again; then waits
+ * until the service is idle, and compares the log.
  *
  * @param {Record<string, string>} environment
  * @param {(program: Awaited<ReturnType<typeof startProgram>>, again: () => Promise<Awaited<ReturnType<typeof startProgram>>>) => Promise<Awaited<ReturnType<typeof startProgram>>>} crash
@@ -69,7 +72,7 @@ const underLoad = async (environment, crash) => {
   const provider = await sandbox({
     apiKey: API_KEY,
     send: (message) => senderTo(`${base}/webhooks`, KEY)(message),
-    // the provider has its bad moments too: one answer in four is lost, one in eight is an error
+    // the provider fails, too: it loses one response in four, and one in eight is an error
     moodFor: () => {
       moods += 1
       return moods % 8 === 3 ? 'fail' : moods % 4 === 2 ? 'lose' : 'grant'
@@ -100,7 +103,7 @@ const underLoad = async (environment, crash) => {
     sent += 1
   })
   const refunding = together(refunds, 4, (refund) => askFor(base, refund))
-  // there is load until the last crash: what was sent is sent again
+  // the load lasts until the last crash: what was sent is sent again
   const more = together([0, 1, 2, 3], 4, async (turn) => {
     await sending
     for (let index = turn; !isOver; index += 4) await send(bodies[index % bodies.length] ?? '')
@@ -122,7 +125,7 @@ const underLoad = async (environment, crash) => {
   expect(sent).toBe(bodies.length * 2)
 
   const everything = await everythingIn(environment)
-  // each 2xx is a message that is kept: what was sent again could hide one that was not
+  // each 2xx stands for a stored message; a repetition could hide one that was not stored
   const kept = everything.messages.filter(({ kind }) => kind === 'webhook').length
   expect(kept).toBeGreaterThanOrEqual(taken + refunds.length * 4)
   const lines = linesIn(everything)
@@ -131,7 +134,7 @@ const underLoad = async (environment, crash) => {
   const isOfLoad = (/** @type {string} */ each) => !/ evt_[pr]act_/.test(each)
   expect(new Set(said).size).toBe(said.length)
   expect(new Set(said.filter(isOfLoad))).toEqual(saidIn(bodies))
-  // every refund once: at the provider, and in the log
+  // every refund happened once: at the provider, and in the log
   expect([...provider.granted.keys()].sort()).toEqual(refunds.map(({ key }) => key).sort())
   const asked = [...lines.values()].flat().filter((line) => line.includes('"refund_requested"'))
   const own = asked.filter((line) => line.includes('"source":"request"'))
@@ -159,7 +162,7 @@ describe.each(PLACES)('in $name', ({ isThere, make }) => {
 
 const [{ isThere, name }] = /** @type {[import('./places.js').Place]} */ (PLACES)
 test.skipIf(!isThere)(
-  `${name}, stopped at once ${CRASHES} times, the service going on`,
+  `${name}, stopped at once ${CRASHES} times while the service goes on`,
   async () => {
     const server = await sharedServer()
     const environment = { DATABASE_URL: await server.fresh('stopped') }

@@ -1,4 +1,7 @@
-/** Every delivery twice, at once and in any order: the log is what one after the other gives. */
+/**
+ * Every delivery comes twice, concurrently and in any order: the log is the same as for one after
+ * another.
+ */
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.js'
 import { openDatabase } from '../src/database.js'
@@ -26,7 +29,7 @@ const opened = async (environment) => {
 }
 
 describe.each(PLACES)('in $name', ({ isThere, make }) => {
-  test.skipIf(!isThere)(`${STREAMS} streams are each one truth`, async () => {
+  test.skipIf(!isThere)(`${STREAMS} streams have one history each`, async () => {
     const { environment, end } = await make()
     const [one, other] = await Promise.all(
       environment['DATABASE_URL'] === undefined
@@ -74,7 +77,7 @@ describe.each(PLACES)('in $name', ({ isThere, make }) => {
 const [postgresql] = /** @type {[import('./places.js').Place]} */ (PLACES)
 
 test.skipIf(!postgresql.isThere)(
-  `a message that is kept and cannot be read for now is answered with 2xx, and read later; in ${postgresql.name}`,
+  `a message that is stored but cannot be read yet gets 2xx, and is read later; in ${postgresql.name}`,
   async () => {
     const { environment, end } = await postgresql.make()
     const database = await openDatabase({
@@ -110,7 +113,7 @@ test.skipIf(!postgresql.isThere)(
 )
 
 test.skipIf(!postgresql.isThere)(
-  `what was kept and not read is read from the oldest on, whatever fails; in ${postgresql.name}`,
+  `stored messages are read from the oldest on, even if some fail; in ${postgresql.name}`,
   async () => {
     const { environment, end } = await postgresql.make()
     const url = environment['DATABASE_URL'] ?? ''
@@ -124,7 +127,7 @@ test.skipIf(!postgresql.isThere)(
       )
       await store.keep({ receivedAt: '2026-03-02T10:00:00Z', kind: 'webhook', about: {}, body })
     }
-    // more than a page of them fails whenever it is read
+    // more than a page of them fails at every reading
     const failing = (/** @type {string} */ id) => Number(id) > 990 && Number(id) <= 1150
     const strict = {
       ...store,

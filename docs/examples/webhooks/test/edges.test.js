@@ -1,11 +1,14 @@
-/** What arrives wrong, too long, too slow or twice: each has its status, and nothing personal is said of it. */
+/**
+ * Messages that are wrong, too long, too slow or repeated: each gets its status, and no response
+ * contains personal data.
+ */
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sandbox, signatureOf, webhookOf } from '../src/sandbox.js'
 import { endServer, PLACES } from './places.js'
 import { KEY, running } from './running.js'
 
-/** What nobody may ever find in a log of the service, an answer, or an entry. */
+/** What must never appear in a log of the service, a response, or an entry. */
 const SECRETS = {
   card: '4242424242424242',
   iban: 'DE89370400440532013000',
@@ -53,14 +56,17 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
     await endServer()
   })
 
-  /** How many messages are kept. */
+  /** How many messages are stored. */
   const messages = async () => {
     const [row] = await service.database.query('select count(*)::int as count from messages')
     return row?.['count']
   }
 
-  /** What is said to a client that sends these bytes, and nothing more. @param {string} bytes @returns {Promise<string>} */
-  const spoken = (bytes) =>
+  /**
+   * The response to a client that sends these bytes, and nothing more.
+   * @param {string} bytes @returns {Promise<string>}
+   */
+  const responseTo = (bytes) =>
     new Promise((resolve) => {
       const { port } = new URL(service.base)
       let said = ''
@@ -85,18 +91,22 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
         { 'cko-signature': signatureOf(body, 'other') },
         /another key, or over other/,
       ],
-      ['is of other bytes', { 'cko-signature': signatureOf(`${body} `, KEY) }, /over other bytes/],
       [
-        'is no signature',
+        'is over other bytes',
+        { 'cko-signature': signatureOf(`${body} `, KEY) },
+        /over other bytes/,
+      ],
+      [
+        'is not a signature',
         { 'cko-signature': 'valid' },
         'The signature is not 64 hexadecimal digits.',
       ],
       [
-        'is twice there, once wrong',
+        'comes twice, once wrong',
         { 'cko-signature': `${right}, ${'0'.repeat(64)}` },
         /another key/,
       ],
-    ])('that %s is 401, and nothing is kept', async (_, headers, sentence) => {
+    ])('that %s gets 401, and nothing is stored', async (_, headers, sentence) => {
       const before = await messages()
       const answer = await service.post(body, /** @type {any} */ (headers))
       expect(answer.status).toBe(401)
@@ -105,7 +115,7 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
       expect((await service.get('/streams/payment-pay_signed')).status).toBe(404)
     })
 
-    test('that is right is right again, and the message sent again adds nothing', async () => {
+    test('that is valid stays valid, and a repeated message adds nothing', async () => {
       expect((await service.post(body)).body).toMatchObject({ outcome: 'told', added: 2 })
       const recorded = { 'cko-signature': right.toUpperCase() }
       expect(await service.post(body, recorded)).toMatchObject({ status: 200, body: { added: 0 } })
@@ -113,7 +123,7 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
     })
 
     test.each(['garbage', ';', '', 'text/plain', 'application/json; charset=latin1'])(
-      'is of bytes, whatever their type is called: %j',
+      'is read as bytes, whatever content type it states: %j',
       async (type) => {
         const text = pending(`type${type.length}`)
         const headers = { 'cko-signature': signatureOf(text, KEY) }
@@ -127,11 +137,11 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
           '',
           text,
         ].join('\r\n')
-        expect(await spoken(bytes)).toMatch(/^HTTP\/1.1 200 /)
+        expect(await responseTo(bytes)).toMatch(/^HTTP\/1.1 200 /)
       },
     )
 
-    test('taken from another message does not sign this one', async () => {
+    test('of another message does not sign this one', async () => {
       const answer = await service.post(pending('forged'), { 'cko-signature': right })
       expect(answer.status).toBe(401)
     })
@@ -139,14 +149,14 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
 
   describe('a body that is signed', () => {
     test.each([
-      ['of no JSON', 'not JSON', 'unreadable'],
-      ['with nothing in it', '', 'unreadable'],
+      ['that is not JSON', 'not JSON', 'unreadable'],
+      ['that is empty', '', 'unreadable'],
       ['of bytes', '\u0000\u0001\ufffd', 'unreadable'],
       ['without an envelope', '{"a":1}', 'unreadable'],
-      ['of a type nobody knows', '{"id":"evt_new","type":"payment_teleported","data":{}}', 'told'],
-      ['of a list', '[]', 'unreadable'],
+      ['of an unknown type', '{"id":"evt_new","type":"payment_teleported","data":{}}', 'told'],
+      ['that is a list', '[]', 'unreadable'],
       ['nested ten thousand deep', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 'unreadable'],
-    ])('%s is kept, understood or not', async (_, body, outcome) => {
+    ])('%s is stored, understood or not', async (_, body, outcome) => {
       const before = await messages()
       const answer = await service.post(body)
       expect([answer.status, answer.body.outcome]).toEqual([200, outcome])
@@ -154,19 +164,19 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
       expect(await messages()).toBe(before + 1)
     })
 
-    test('of 10 MB is 413, by the length it says and by its bytes, and nothing is kept', async () => {
+    test('of 10 MB gets 413, by its stated length or by its bytes, and nothing is stored', async () => {
       const before = await messages()
       const length = 10 * 1024 * 1024
       const head = 'POST /webhooks HTTP/1.1\r\nhost: x\r\n'
-      // a body in chunks says no length: it is stopped where it goes beyond what is taken
+      // a chunked body states no length: it is stopped when it exceeds the limit
       const chunk = `${(1_100_000).toString(16)}\r\n${'x'.repeat(1_100_000)}\r\n`
       for (const bytes of [
         `${head}content-length: ${length}\r\n\r\n`,
         `${head}transfer-encoding: chunked\r\n\r\n${chunk}`,
       ]) {
-        const said = await spoken(bytes)
+        const said = await responseTo(bytes)
         expect(said).toMatch(/^HTTP\/1.1 413 /)
-        expect(said).toContain('The body is longer than is taken here.')
+        expect(said).toContain('The body is longer than this service accepts.')
       }
       const body = 'x'.repeat(length)
       const answer = await service.post(body).catch(() => null)
@@ -174,7 +184,7 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
       expect(await messages()).toBe(before)
     })
 
-    test('of exactly as much as is taken is kept; of one byte more it is not', async () => {
+    test('of exactly the limit is stored; of one byte more it is not', async () => {
       expect((await service.post(' '.repeat(1_048_576))).status).toBe(200)
       const answer = await service.post(' '.repeat(1_048_577)).catch(() => ({ status: 413 }))
       expect(answer.status).toBe(413)
@@ -182,13 +192,13 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
   })
 
   describe('a client', () => {
-    test('that is slow is 408, and keeps nobody waiting', async () => {
+    test('that is slow gets 408, and delays no other', async () => {
       const started = Date.now()
       const slow = [
         ...Array.from({ length: 50 }, () =>
-          spoken('POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nslow'),
+          responseTo('POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nslow'),
         ),
-        ...Array.from({ length: 50 }, () => spoken('POST /webhooks HTTP/1.1\r\nhost')),
+        ...Array.from({ length: 50 }, () => responseTo('POST /webhooks HTTP/1.1\r\nhost')),
       ]
       expect((await service.post(pending('meanwhile'))).status).toBe(200)
       const said = await Promise.all(slow)
@@ -198,14 +208,14 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
     })
 
     test.each([
-      ['speaks no HTTP', 'hello\r\n\r\n', 400],
+      ['does not send HTTP', 'hello\r\n\r\n', 400],
       [
-        'sends more headers than are taken',
+        'sends more headers than the service accepts',
         `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
         431,
       ],
-    ])('that %s is told so', async (_, bytes, status) => {
-      expect(await spoken(bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    ])('that %s gets a response', async (_, bytes, status) => {
+      expect(await responseTo(bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     })
 
     test.each([
@@ -218,21 +228,21 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
       ['/streams/payment-pay_signed?at=2026-01-01&at=2026-01-02', 400, 'NoTime'],
       [`/streams/payment-${SECRETS.card}`, 400, 'NoStream'],
       ['/streams/payment-pay_signed/allowed?at=', 400, 'NoTime'],
-    ])('that asks for %s has %i', async (path, status, error) => {
+    ])('that asks for %s gets %i', async (path, status, error) => {
       const answer = await service.get(path)
       expect([answer.status, answer.body.error]).toEqual([status, error])
       expect(answer.body.sentences).toHaveLength(1)
       expect(JSON.stringify(answer.body)).not.toContain(SECRETS.card)
     })
 
-    test('that asks about another moment is answered about that', async () => {
+    test('that asks for another time gets a response for that time', async () => {
       const then = await service.get('/streams/payment-pay_signed/allowed?at=2030-01-01')
       expect([then.status, then.body.at]).toEqual([200, '2030-01-01T00:00:00.0000000Z'])
     })
   })
 
   describe('the service itself', () => {
-    test('says whether it is well, and counts', async () => {
+    test('reports its health and its metrics', async () => {
       expect(await service.get('/health')).toEqual({
         status: 200,
         body: { status: 'ok', database: expect.any(String), unread: 0 },
@@ -243,7 +253,7 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
       expect(text).toContain('payfold_messages_unread 0')
     })
 
-    test('describes what it takes and answers', async () => {
+    test('describes its requests and responses', async () => {
       const { status, body } = await service.get('/docs/json')
       expect(status).toBe(200)
       expect(Object.keys(body.paths).sort()).toEqual([
@@ -268,7 +278,7 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
       expect(await (await fetch(`${service.base}/docs`)).text()).toContain('swagger-ui')
     })
 
-    test('says nothing personal, whatever was sent, and wherever it stood', async () => {
+    test('shows nothing personal, whatever was sent, in any place', async () => {
       const planted = JSON.stringify({
         id: 'evt_planted',
         type: 'payment_pending',
@@ -318,7 +328,7 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
       }
     })
 
-    test('logs one JSON object a line', () => {
+    test('logs one JSON object per line', () => {
       const lines = service.output().trim().split('\n')
       const levels = new Set(lines.map((line) => JSON.parse(line).level))
       expect([...levels].sort()).toEqual(['info'])

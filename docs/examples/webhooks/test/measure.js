@@ -1,4 +1,6 @@
-/** Measures the service on this machine, once: `npm run measure`. The load comes from the same machine. */
+/**
+ * Measures the service on this machine: `npm run measure`. The load comes from the same machine.
+ */
 import { cpus, loadavg } from 'node:os'
 import { senderTo, webhookOf } from '../src/sandbox.js'
 import { bin, NO_SERVER, startPostgres } from './postgres.js'
@@ -11,7 +13,10 @@ const KEY = 'whsec_test'
 /** @param {string} words */
 const say = (words) => process.stdout.write(`${words}\n`)
 
-/** A payment that is submitted: an entry of its own, and one of its mandate. @param {string} name */
+/**
+ * The webhook of a submitted payment: it adds one entry, and one on its mandate.
+ * @param {string} name
+ */
 const pending = (name) =>
   webhookOf(`evt_${name}`, 'payment_pending', {
     id: `pay_${name}`,
@@ -21,7 +26,7 @@ const pending = (name) =>
   })
 
 /**
- * How long until a webhook is taken again after the process was killed, and started again at its address.
+ * How long after the process was killed and started again until a webhook is accepted.
  *
  * @param {Awaited<ReturnType<typeof startProgram>>[]} programs
  * @param {Record<string, string>} environment
@@ -38,7 +43,7 @@ const recovery = async (programs, environment) => {
     times.push(Math.round(performance.now() - began))
   }
   say(
-    `killed and started again: a webhook taken after ${times.sort((a, b) => a - b).join(', ')} ms`,
+    `killed and started again: a webhook accepted after ${times.sort((a, b) => a - b).join(', ')} ms`,
   )
 }
 
@@ -67,7 +72,7 @@ if (bin === null) {
     await sendAll('a')
     const seconds = (performance.now() - began) / 1000
     say(
-      `${instances} of it: ${Math.round(COUNT / seconds)} webhooks a second, each in every log that it tells`,
+      `${instances} instances: ${Math.round(COUNT / seconds)} webhooks per second, each in every log that it concerns`,
     )
     if (instances === 1) await recovery(programs, environment)
     for (const each of programs) await each.stop('SIGTERM')

@@ -1,4 +1,7 @@
-/** What must be in the log: the same messages taken in one after the other, by the library alone, in memory. */
+/**
+ * What the log must contain: the same messages processed one after another, in memory, with the
+ * library only.
+ */
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { payfold } from 'payfold'
 import { contentHash } from 'payfold/machine'
@@ -8,11 +11,7 @@ import { openDatabase } from '../src/database.js'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
-/**
- * Everything that a database holds.
- *
- * @param {Record<string, string>} environment
- */
+/** Everything in a database. @param {Record<string, string>} environment */
 export const everythingIn = async (environment) => {
   const database = await openDatabase({
     databaseUrl: environment['DATABASE_URL'] ?? null,
@@ -34,12 +33,12 @@ export const everythingIn = async (environment) => {
 /** @param {string} line */
 const eventIn = (line) => {
   const read = pf.fromLine(line)
-  if (isLeft(read)) throw new Error(`A line does not stand: ${JSON.stringify(read.left)}`)
+  if (isLeft(read)) throw new Error(`A line is not valid: ${JSON.stringify(read.left)}`)
   return read.right.event
 }
 
 /**
- * The order in which what added entries did so: one that agrees with the order of every stream.
+ * An order of the steps that added entries, consistent with the order of every stream.
  *
  * @param {Everything['entries']} entries
  */
@@ -48,7 +47,7 @@ const orderOf = (entries) => {
   const steps = new Map()
   let [stream, last] = ['', '']
   for (const entry of entries) {
-    // a step of ours has no message: it is told by its own entry
+    // a step of ours has no message: its own entry represents it
     const step = entry['message'] ?? `own ${entry['stream']} ${entry['revision']}`
     const known = steps.get(step) ?? { before: new Set() }
     steps.set(step, known)
@@ -62,7 +61,8 @@ const orderOf = (entries) => {
   /** @param {string} step @param {ReadonlySet<string>} under */
   const place = (step, under) => {
     if (placed.has(step)) return
-    if (under.has(step)) throw new Error('The streams disagree about the order of messages.')
+    if (under.has(step))
+      throw new Error('The streams contradict each other about the order of messages.')
     for (const before of steps.get(step)?.before ?? []) place(before, new Set([...under, step]))
     placed.add(step)
     order.push(step)
@@ -72,7 +72,7 @@ const orderOf = (entries) => {
 }
 
 /**
- * The lines that one after the other gives, by stream.
+ * The lines by stream if the messages are processed one after another.
  *
  * @param {Everything} everything
  * @returns {ReadonlyMap<string, readonly string[]>}
@@ -85,9 +85,9 @@ export const sequential = ({ messages, entries }) => {
   const events = new Map()
   /** @type {Map<string, string[]>} */
   const lines = new Map()
-  /** @param {readonly import('../src/intake.js').Told[]} told */
-  const append = (told) => {
-    const appended = pf.appendAll(tips, told)
+  /** @param {readonly import('../src/intake.js').Reported[]} reported */
+  const append = (reported) => {
+    const appended = pf.appendAll(tips, reported)
     if (isLeft(appended)) throw new Error(appended.left.error)
     for (const [stream, tip] of appended.right.tips) tips.set(stream, tip)
     for (const entry of appended.right.entries) {
@@ -99,8 +99,8 @@ export const sequential = ({ messages, entries }) => {
   const order = orderOf(entries)
   const rest = messages.map(({ id }) => id).filter((id) => !order.includes(id))
   for (const step of [...order, ...rest]) {
-    const told = step.startsWith('own ') ? ownStep(step, entries) : toldBy(byId.get(step))
-    const added = append(told)
+    const reported = step.startsWith('own ') ? ownStep(step, entries) : reportedBy(byId.get(step))
+    const added = append(reported)
     for (const stream of new Set(added.map((entry) => entry.stream))) {
       if (!stream.startsWith('payment-')) continue
       const implied = pf.consequences(pf.fold(stream, events.get(stream) ?? []))
@@ -120,14 +120,14 @@ const ownStep = (step, entries) => {
 }
 
 /** @param {Record<string, any> | undefined} message */
-const toldBy = (message) => {
+const reportedBy = (message) => {
   const { received_at: receivedAt, kind, about, body } = message ?? {}
   const text = Buffer.from(body).toString('utf8')
   const reading = readDelivery({ ...about, kind, receivedAt, body: text })
   return isLeft(reading) ? [] : reading.right
 }
 
-/** The lines that are there, by stream. @param {Everything} everything */
+/** The lines in the log, by stream. @param {Everything} everything */
 export const linesIn = ({ entries }) => {
   /** @type {Map<string, string[]>} */
   const lines = new Map()
@@ -135,11 +135,15 @@ export const linesIn = ({ entries }) => {
   return lines
 }
 
-/** What an event says, whenever it was recorded. @param {string} stream @param {import('payfold').DomainEvent} event */
+/**
+ * The content of an event, no matter when it was recorded.
+ * @param {string} stream @param {import('payfold').DomainEvent} event
+ */
 const saying = (stream, event) => `${stream} ${event.metadata.eventId} ${contentHash(event)}`
 
 /**
- * What the provider said, each thing once: read off the bodies that were sent, whatever became of them.
+ * The distinct facts that the provider reported, from the bodies that it sent, whatever became of
+ * them.
  *
  * @param {readonly string[]} bodies
  */
@@ -147,12 +151,12 @@ export const saidIn = (bodies) =>
   new Set(
     bodies
       .flatMap((body) =>
-        toldBy({ received_at: '2026-01-01T00:00:00Z', kind: 'webhook', about: {}, body }),
+        reportedBy({ received_at: '2026-01-01T00:00:00Z', kind: 'webhook', about: {}, body }),
       )
       .map(({ stream, event }) => saying(stream, event)),
   )
 
-/** What the log says that webhooks told, in its order. @param {Everything} everything */
+/** The facts in the log that webhooks reported, in its order. @param {Everything} everything */
 export const saidBy = ({ messages, entries }) => {
   const webhooks = new Set(messages.filter(({ kind }) => kind === 'webhook').map(({ id }) => id))
   return entries

@@ -1,4 +1,4 @@
-/** The two places that a log can be in, each made anew for a test. */
+/** The two databases for a log, each made anew for a test. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,13 +16,13 @@ let count = 0
 /** @type {Promise<Awaited<ReturnType<typeof startPostgres>>> | null} */
 let started = null
 
-/** The server that tests share, each with a database of its own. */
+/** The server that the tests share; each test has its own database. */
 export const sharedServer = () => {
   started ??= startPostgres()
   return started
 }
 
-/** Ends it. */
+/** Stops it. */
 export const endServer = async () => {
   const server = await started
   started = null

@@ -1,4 +1,7 @@
-/** A PostgreSQL server of the tests' own: in a folder of its own, on loopback, on a free port, stopped by its own id. */
+/**
+ * Starts a separate PostgreSQL server for the tests: its own folder, loopback, a free port. It is
+ * stopped by its process id.
+ */
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
@@ -10,7 +13,10 @@ import pg from 'pg'
 
 const PLACES = '/usr/lib/postgresql'
 
-/** Where Debian keeps the programs of the newest version, or where PGBIN says; null where there are none. */
+/**
+ * The folder of the newest version that Debian installed, or the one that PGBIN names; null if
+ * there is none.
+ */
 export const bin = (() => {
   const named = process.env['PGBIN']
   if (named !== undefined) return named
@@ -22,11 +28,11 @@ export const bin = (() => {
   return newest === undefined ? null : join(PLACES, newest, 'bin')
 })()
 
-/** Why tests that need one were left out. */
+/** Why tests that need a server were left out. */
 export const NO_SERVER =
-  'left out: there is no PostgreSQL; install it, or name its programs in PGBIN'
+  'left out: PostgreSQL was not found; install it, or set PGBIN to the folder of its programs'
 
-/** The server refuses to run as root: it then runs as the user that Debian made for it. */
+/** The server refuses to run as root, so it runs as the user that Debian created for it. */
 const user = bin !== null && process.getuid?.() === 0 ? ids('postgres') : null
 
 /** @param {string} name */
@@ -62,10 +68,10 @@ const answers = async (url) => {
       await client.end().catch(() => {})
     }
   }
-  throw new Error('PostgreSQL does not answer.')
+  throw new Error('PostgreSQL does not respond.')
 }
 
-/** Starts a server that has nothing in it. */
+/** Starts an empty server. */
 export const startPostgres = async () => {
   const programs = bin ?? ''
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
@@ -99,12 +105,15 @@ export const startPostgres = async () => {
     })
   return {
     url,
-    /** Stops it at once, as `pg_ctl stop -m immediate` does, and starts it again: it recovers from its log. */
+    /**
+     * Stops it at once, as `pg_ctl stop -m immediate` does, and starts it again: it recovers from
+     * its log.
+     */
     crash: async () => {
       await stop('SIGQUIT')
       server = await start()
     },
-    /** A database of a test's own. @param {string} name */
+    /** Makes a database for one test. @param {string} name */
     fresh: async (name) => {
       const client = new pg.Client({ connectionString: url })
       await client.connect()

@@ -1,4 +1,4 @@
-/** The service as a process of its own: started, killed and started again at one address. */
+/** Runs the service as a separate process: started, killed and started again at one address. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
 
 /**
- * Starts it; resolves when it answers.
+ * Starts it; resolves when it responds.
  *
  * @param {Record<string, string>} environment
  * @param {number} [port]
@@ -43,7 +43,7 @@ export const startProgram = async (environment, port = 0) => {
     ended,
     output: () => output,
     complaints: () => complaints,
-    /** Stops it by its own id. @param {NodeJS.Signals} signal */
+    /** Stops it by its process id. @param {NodeJS.Signals} signal */
     stop: async (signal) => {
       child.kill(signal)
       return ended

@@ -1,4 +1,4 @@
-/** The service as a program: how it begins, how it ends, and what it says where it cannot begin. */
+/** The service as a program: how it begins, how it ends, and what it reports if it cannot begin. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createConnection, createServer } from 'node:net'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-describe('what the environment says wrong', () => {
+describe('a wrong environment', () => {
   test.each([
     [{ WEBHOOK_KEYS: '' }, 'WEBHOOK_KEYS should be'],
     [{ WEBHOOK_KEYS: 'a,,b' }, 'WEBHOOK_KEYS should be'],
@@ -39,14 +39,14 @@ describe('what the environment says wrong', () => {
     [{ MOST_BYTES: '1023' }, 'MOST_BYTES should be'],
     [{ PATIENCE_MS: '99' }, 'PATIENCE_MS should be'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL should be'],
-  ])('%j is told, without what stands there', (wrong, sentence) => {
+  ])('%j is reported, without the wrong value', (wrong, sentence) => {
     const read = readConfig({ WEBHOOK_KEYS: 'key', ...wrong })
     const said = 'wrong' in read ? read.wrong : []
     expect(said).toEqual([expect.stringContaining(sentence)])
     expect(said.join()).not.toContain('secret')
   })
 
-  test('is told whole', () => {
+  test('is reported completely', () => {
     const read = readConfig({ PORT: 'x', LOG_LEVEL: 'y' })
     expect('wrong' in read && read.wrong.length).toBe(3)
   })
@@ -65,16 +65,16 @@ describe('what the environment says wrong', () => {
 })
 
 describe('the program', () => {
-  test('says all that is wrong, and ends', async () => {
+  test('reports everything that is wrong, and ends', async () => {
     const program = await startProgram({ PORT: 'x', WEBHOOK_KEYS: '' })
     expect(await program.ended).toEqual({ code: 78, signal: null })
     expect(program.complaints().trim().split('\n')).toHaveLength(2)
   })
 
-  test('says what it cannot open: a database that is not there, a folder that another has, a port in use', async () => {
+  test('says what prevents it from starting: a database that is away, a folder or a port in use', async () => {
     const nowhere = await startProgram({ DATABASE_URL: 'postgresql://secret@127.0.0.1:1/x' })
     expect((await nowhere.ended).code).toBe(78)
-    expect(nowhere.complaints()).toMatch(/^It cannot start: .*ECONNREFUSED/)
+    expect(nowhere.complaints()).toMatch(/^The service cannot start: .*ECONNREFUSED/)
     expect(nowhere.complaints()).not.toContain('secret')
 
     const DATA = join(folder, 'held')
@@ -82,7 +82,7 @@ describe('the program', () => {
     const other = await startProgram({ DATA })
     expect((await other.ended).code).toBe(78)
     expect(other.complaints()).toMatch(
-      /^It cannot start: Process \d+ has this folder open, or else delete .*\.\n$/,
+      /^The service cannot start: Process \d+ uses this folder; if it does not, delete .*\.\n$/,
     )
     expect((await holder.stop('SIGTERM')).code).toBe(0)
 
@@ -98,11 +98,11 @@ describe('the program', () => {
     await writeFile(file, '')
     const blocked = await startProgram({ DATA: join(file, 'data') })
     expect((await blocked.ended).code).toBe(78)
-    expect(blocked.complaints()).toMatch(/^It cannot start: /)
+    expect(blocked.complaints()).toMatch(/^The service cannot start: /)
   })
 
   test.each(['SIGTERM', 'SIGINT'])(
-    'on %s answers what was begun, waits for nobody who has begun nothing, and ends with nothing left',
+    'on %s finishes requests that have begun, does not wait for idle connections, and leaves nothing running',
     async (signal) => {
       const DATA = join(folder, signal)
       const provider = await sandbox({ apiKey: 'sk', send: async () => {}, moodFor: () => 'slow' })
@@ -119,7 +119,7 @@ describe('the program', () => {
       const headers = { 'cko-signature': signatureOf(body, 'whsec_test') }
       const sent = await fetch(`${program.base}/webhooks`, { method: 'POST', headers, body })
       expect(sent.status).toBe(200)
-      // a connection that says nothing, half a head, half a body
+      // idle connections: one that sends nothing, one with half a head, one with half a body
       const idle = [
         '',
         'POST /webhooks HTTP/1.1\r\nhost',
@@ -135,7 +135,7 @@ describe('the program', () => {
         headers: { 'content-type': 'application/json', 'idempotency-key': 'r-end' },
         body: '{"amount":100}',
       })
-      // the provider has it, and has not answered: it has certainly begun
+      // the provider has the request, and has not responded: it has certainly begun
       while (provider.asked() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
       const order = /** @type {string[]} */ ([])
       for (const socket of idle.slice(0, 2)) socket.once('close', () => order.push('nobody'))
@@ -165,7 +165,7 @@ describe('the program', () => {
 })
 
 describe('a folder', () => {
-  test('of a process that is dead is taken over, by one of those who try at once', async () => {
+  test('of a dead process is taken over by one of those who try at the same time', async () => {
     const lock = pathToFileURL(fileURLToPath(new URL('../src/lock.js', import.meta.url))).href
     const rounds = 6
     for (let round = 0; round < rounds; round += 1) {

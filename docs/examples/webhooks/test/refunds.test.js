@@ -1,4 +1,4 @@
-/** Refunds: recorded, asked for and answered, however answers and webhooks race. */
+/** Refunds are recorded, requested and answered, no matter how responses and webhooks race. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sandbox, webhookOf } from '../src/sandbox.js'
 import { everythingIn, linesIn, sequential } from './model.js'
@@ -31,7 +31,7 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
   /** @type {import('../src/sandbox.js').Mood} */
   let mood = 'grant'
 
-  /** The payment of a test: its name, its stream, the refunds of it that were granted. */
+  /** The payment of a test: its name, its stream, and its granted refunds. */
   let [turn, name, stream] = [0, '', '']
   const granted = () => [...provider.granted.keys()].filter((key) => key.startsWith(`${name}-`))
   const sums = async () => (await service.get(`/streams/${stream}`)).body.sums
@@ -71,7 +71,7 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
     await place.end()
   })
 
-  test.skipIf(!isThere)('is recorded, asked for, accepted and carried out once', async () => {
+  test.skipIf(!isThere)('is recorded, requested, accepted and carried out once', async () => {
     const first = await service.refund(stream, `${name}-1`, { amount: 4000, reference: 'REF-1' })
     expect([first.status, first.body.outcome]).toEqual([202, 'accepted'])
     await provider.settled()
@@ -81,16 +81,19 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
     expect(granted().length).toBe(1)
   })
 
-  test.skipIf(!isThere)('whose webhooks come before its answer is the same refund', async () => {
-    mood = 'late'
-    expect((await service.refund(stream, `${name}-1`, { amount: 4000 })).body.outcome).toBe(
-      'accepted',
-    )
-    expect(await sums()).toMatchObject({ refunded: 4000, refunding: 0, net: 6000 })
-  })
+  test.skipIf(!isThere)(
+    'whose webhooks arrive before its response is the same refund',
+    async () => {
+      mood = 'late'
+      expect((await service.refund(stream, `${name}-1`, { amount: 4000 })).body.outcome).toBe(
+        'accepted',
+      )
+      expect(await sums()).toMatchObject({ refunded: 4000, refunding: 0, net: 6000 })
+    },
+  )
 
   test.skipIf(!isThere)(
-    'asked for by many at once, under many keys, is never too much',
+    'that many clients request at once, under many keys, never exceeds what is left',
     async () => {
       const keys = Array.from({ length: 30 }, (_, index) => `${name}-${index % 15}`)
       const answers = await Promise.all(
@@ -99,8 +102,9 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
       await provider.settled()
       const statuses = answers.map(({ status }) => status)
       expect(statuses.filter((status) => ![200, 202, 409].includes(status))).toEqual([])
-      // a webhook that comes before the answer counts beside the command that nobody has answered: until the answer
-      // says that they are one, less may be left than there is, and never more
+      // a webhook that comes before the response counts in addition to the command without a
+      // response: until the response
+      // shows that they are one refund, less may be left than there is, but never more
       expect(granted().length).toBeLessThanOrEqual(10)
       for (let index = 15; granted().length < 10; index += 1) {
         expect((await service.refund(stream, `${name}-${index}`, { amount: 1000 })).status).toBe(
@@ -116,7 +120,7 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
   )
 
   test.skipIf(!isThere)(
-    'that nobody answered is in doubt, holds its amount back, and is asked for again',
+    'without a response is in doubt, reserves its amount, and is requested again',
     async () => {
       mood = 'fail'
       const first = await service.refund(stream, `${name}-1`, { amount: 6000 })
@@ -144,7 +148,7 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
     },
   )
 
-  test.skipIf(!isThere)('whose answer was lost was granted once all the same', async () => {
+  test.skipIf(!isThere)('whose response was lost was still granted once', async () => {
     mood = 'lose'
     const first = await service.refund(stream, `${name}-1`, { amount: 4000 })
     expect([first.status, first.body.outcome]).toEqual([202, 'inDoubt'])
@@ -157,7 +161,7 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
   })
 
   test.skipIf(!isThere)(
-    'is not asked for again once the provider may have forgotten its key',
+    'is not requested again once the provider may have forgotten its key',
     async () => {
       mood = 'fail'
       const ask = () => service.refund(stream, `${name}-1`, { amount: 4000 })
@@ -182,7 +186,7 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
     },
   )
 
-  test.skipIf(!isThere)('that the provider turns down holds nothing back', async () => {
+  test.skipIf(!isThere)('that the provider refuses reserves nothing', async () => {
     mood = 'refuse'
     const first = await service.refund(stream, `${name}-1`, { amount: 4000 })
     expect(first).toMatchObject({ status: 409, body: { error: 'RefusedByProvider' } })
@@ -195,7 +199,7 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
   })
 
   test.skipIf(!isThere)(
-    'on one payment is not one on another, though the key is the same',
+    'on one payment differs from one on another, even with the same key',
     async () => {
       const pairs = Array.from({ length: 12 }, (_, index) => index)
       for (const index of pairs) await service.send(capturedOf(`other${turn}x${index}`))
@@ -216,7 +220,7 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
     },
   )
 
-  test.skipIf(!isThere)('whose answer has no end is in doubt, and takes no memory', async () => {
+  test.skipIf(!isThere)('whose response is endless is in doubt, and uses no memory', async () => {
     mood = 'flood'
     const before = process.memoryUsage().rss
     const answer = await service.refund(stream, `${name}-1`, { amount: 1000 })
@@ -228,15 +232,15 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
     )
   })
 
-  test.skipIf(!isThere)('is answered with the status of what is wrong', async () => {
+  test.skipIf(!isThere)('is answered with the status for what is wrong', async () => {
     await service.refund(stream, `${name}-1`, { amount: 1 })
     await service.send(capturedOf('card', 'card'))
     const [used, fresh] = [`${name}-1`, `${name}-2`]
     const wrong = {
-      'a key that was used for another': [stream, used, { amount: 2 }, 422, 'KeyUsed'],
+      'a key of another refund': [stream, used, { amount: 2 }, 422, 'KeyUsed'],
       'no key': [stream, null, { amount: 1 }, 400, 'NoKey'],
       'a card number as key': [stream, '4242424242424242', { amount: 1 }, 400, 'NoKey'],
-      'no amount of money': [stream, fresh, { amount: 0 }, 400, 'Unsendable'],
+      'no valid amount': [stream, fresh, { amount: 0 }, 400, 'Unsendable'],
       'a misspelt amount': [stream, fresh, { ammount: 100 }, 400, 'Unsendable'],
       'another currency': [stream, fresh, { amount: 100, currency: 'USD' }, 400, 'Unsendable'],
       'a name for a reference': [
@@ -251,9 +255,9 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
       'a list': [stream, fresh, [], 400, 'Unsendable'],
       'no JSON': [stream, fresh, '{"amount":4242424242424242', 400, 'BadRequest'],
       'an empty body': [stream, fresh, '', 400, 'BadRequest'],
-      'a payment nobody told of': ['payment-pay_none', fresh, { amount: 1 }, 404, 'NotFound'],
+      'a payment without messages': ['payment-pay_none', fresh, { amount: 1 }, 404, 'NotFound'],
       'no stream': ['pay_one', fresh, { amount: 1 }, 400, 'NoStream'],
-      'a payment of no lifecycle here': [
+      'a payment of another lifecycle': [
         'payment-pay_card',
         'r-2',
         { amount: 1 },

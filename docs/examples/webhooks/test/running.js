@@ -1,4 +1,4 @@
-/** The service in the process of the tests, with whatever stands around it. */
+/** Starts the service in the test's own process, with everything that it needs. */
 import { readConfig } from '../src/config.js'
 import { open } from '../src/open.js'
 import { senderTo, signatureOf } from '../src/sandbox.js'
@@ -26,7 +26,7 @@ export const running = async (environment) => {
     database,
     /** What it has logged. */
     output: () => output,
-    /** Sends a webhook until it is taken. */
+    /** Sends a webhook until it is accepted. */
     send: senderTo(`${base}/webhooks`, KEY),
 
     /**

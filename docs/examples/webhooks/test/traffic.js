@@ -1,4 +1,7 @@
-/** Webhooks of many streams, drawn at random from what the provider can do, and sent in any order. */
+/**
+ * Webhooks of many streams, generated at random from what the provider can do, and sent in any
+ * order.
+ */
 import fc from 'fast-check'
 import { sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { deliveries, histories } from 'payfold/testing'
@@ -6,7 +9,7 @@ import { deliveries, histories } from 'payfold/testing'
 const MACHINES = [sepaPayment, ticketPayment, session]
 
 /**
- * The bodies of the webhooks of so many streams, in the order in which they happened.
+ * The bodies of the webhooks of this many streams, in the order in which the events happened.
  *
  * @param {number} streams
  * @param {number} seed
@@ -14,12 +17,15 @@ const MACHINES = [sepaPayment, ticketPayment, session]
 export const webhooksOf = (streams, seed) =>
   Array.from({ length: streams }, (_, index) => {
     const machine = MACHINES[index % MACHINES.length] ?? session
-    const told = histories(machine, { name: `t${seed}x${index}` }).chain((history) =>
+    const generated = histories(machine, { name: `t${seed}x${index}` }).chain((history) =>
       deliveries(history),
     )
-    // a history that is told by answers alone sends nothing here: draw another
+    // a history that only responses report sends nothing here: generate another
     for (let draw = 0; ; draw += 1) {
-      const [delivered = []] = fc.sample(told, { numRuns: 1, seed: seed + index * 1000 + draw })
+      const [delivered = []] = fc.sample(generated, {
+        numRuns: 1,
+        seed: seed + index * 1000 + draw,
+      })
       const bodies = delivered
         .filter(({ kind }) => kind === 'webhook')
         .map(({ body }) => JSON.stringify(body))
@@ -42,7 +48,7 @@ export const shuffled = (things, seed) =>
   })[0] ?? []
 
 /**
- * Does so many things at a time.
+ * Runs work on this many items at a time.
  *
  * @template T
  * @param {readonly T[]} things

@@ -1,14 +1,14 @@
-/** A client that says what no library would say. */
+/** A client that sends what no library would send. */
 import { createConnection } from 'node:net'
 
 /**
- * What is said to a client that sends these bytes, and nothing more.
+ * The response to a client that sends these bytes, and nothing more.
  *
  * @param {string} base
  * @param {string} bytes
  * @returns {Promise<string>}
  */
-export const spoken = (base, bytes) =>
+export const responseTo = (base, bytes) =>
   new Promise((resolve) => {
     let said = ''
     const socket = createConnection({ host: '127.0.0.1', port: Number(new URL(base).port) }, () => {

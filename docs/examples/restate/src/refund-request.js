@@ -1,0 +1,55 @@
+/** A requested refund: its validation, and its possible outcomes. */
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { PlainText } from 'payfold'
+import { checkRequest, endpoints, explainUnsendable } from 'payfold/provider'
+
+/**
+ * The outcome of a requested refund.
+ *
+ * `unsendable`: the request is invalid. `notFound`: no message has reported the payment.
+ * `unassigned`: no message has named the payment's method. `keyUsed`: the key was used for another
+ * refund. `refused`: the refund breaks rules. `refusedByProvider`: the provider refused it.
+ * `inDoubt`: it is recorded, but it is unknown whether the provider received it; ask again under
+ * the same key. `accepted`: the provider accepted it. `done`: the provider had accepted it already.
+ *
+ * @typedef {object} Refunded
+ * @property {'unsendable' | 'notFound' | 'unassigned' | 'keyUsed' | 'refused' | 'refusedByProvider' | 'inDoubt' | 'accepted' | 'done'} outcome
+ * @property {readonly string[]} sentences the reasons, one sentence each
+ */
+
+/** @typedef {{ readonly amount?: number, readonly reference?: string }} Asked a refund of everything that is left, if it has no amount */
+
+/** @param {Refunded['outcome']} outcome @param {readonly string[]} sentences @returns {Refunded} */
+export const came = (outcome, ...sentences) => ({ outcome, sentences })
+
+const ONLY = 'A refund has an amount and a reference, and no other fields.'
+const PLAIN =
+  'reference should be 1 to 80 letters, digits, . _ : / # + -, and not a card or account number.'
+
+/** The outcome for a key that is in use. */
+export const keyUsed = () => came('keyUsed', 'This key was used for another refund. Use a new one.')
+
+/** @param {Asked} one @param {Asked} other */
+export const isSame = (one, other) =>
+  one.amount === other.amount && one.reference === other.reference
+
+/**
+ * Reads the refund in a body, or says what is wrong with it.
+ *
+ * @param {unknown} body
+ * @returns {{ readonly asked: Asked } | Refunded}
+ */
+export const requestIn = (body) => {
+  const checked = checkRequest(endpoints.requestRefund)(body)
+  if (isLeft(checked)) return came('unsendable', ...explainUnsendable(checked.left))
+  const { amount, reference, ...others } = checked.right
+  // a misspelt amount would be a missing one, which means everything that is left
+  if (Object.keys(others).length > 0) return came('unsendable', ONLY)
+  if (reference !== undefined && !PlainText.is(reference)) return came('unsendable', PLAIN)
+  return {
+    asked: {
+      ...(amount === undefined ? {} : { amount }),
+      ...(reference === undefined ? {} : { reference }),
+    },
+  }
+}
