@@ -1,34 +1,34 @@
-/** A real browser to look at pages with: Debian's Chromium, or the one that CHROMIUM names. */
+/** A real browser that opens pages: Debian's Chromium, or the one that CHROMIUM names. */
 import { existsSync, readFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 const PLACES = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser']
 
-/** Where it is; null where there is none. */
+/** Its path; null if there is none. */
 export const executablePath = PLACES.find((path) => path !== '' && existsSync(path)) ?? null
 
-/** Why tests that need one were left out. */
-export const NO_BROWSER = 'left out: there is no Chromium; install it, or name it in CHROMIUM'
+/** Why tests that need a browser were left out. */
+export const NO_BROWSER = 'left out: Chromium was not found; install it, or name it in CHROMIUM'
 
-/** Starts it. */
+/** Starts the browser. */
 export const launched = (): Promise<Browser> =>
   chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-gpu'] })
 
-/** A page that is looked at, and all that it complained of or asked the network for. */
+/** An open page, with its errors and its network requests. */
 export interface Looked {
   readonly page: Page
   readonly complaints: readonly string[]
   readonly requests: readonly string[]
 }
 
-/** How somebody looks at a page. */
+/** The size and colours of the window. */
 export interface Looking {
   readonly width?: number
   readonly scheme?: 'light' | 'dark'
   readonly hash?: string
 }
 
-/** Opens HTML as it would be opened from a file: a page of a context that other pages share. */
+/** Opens HTML as from a file, as a page of a context that other pages share. */
 export const look = async (
   context: BrowserContext,
   file: string,
@@ -51,7 +51,7 @@ export const look = async (
 
 const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
-/** What axe finds wrong with a page, in words. */
+/** What axe finds wrong with a page, as text. */
 export const barriersIn = async (page: Page): Promise<readonly string[]> => {
   await page.evaluate(AXE)
   return page.evaluate(

@@ -1,4 +1,4 @@
-/** Given, when, then: events with few words, and what a machine makes of them. */
+/** Given, when, then: short descriptions of events, and the states they lead to. */
 import * as E from 'fp-ts/lib/Either.js'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../machines/index.ts'
 import type { DomainEvent } from '../src/event/envelope.ts'
@@ -18,25 +18,27 @@ export { reported } from '../src/testing/given.ts'
 /** The four machines. */
 export const machines = [session, sepaPayment, sepaMandate, ticketPayment] as const
 
-/** Each machine under its id, where its own context and statuses do not matter. */
+/** Each machine under its id, without the types of its context and statuses. */
 export const byId = machines.map(
   (machine) => [machine.id, machine as unknown as Machine<object, string, string>] as const,
 )
 
-/** What tests compare of a state: the status, the codes of its findings, what stands aside and why. */
+/**
+ * What tests compare of a state: the status, the codes of its findings, the parked events and why.
+ */
 export const summary = ({ status, findings, parked }: State) => ({
   status,
   findings: findings.map(({ code }) => code),
   parked: parked.map(({ reason }) => reason),
 })
 
-/** Folds events by a machine. */
+/** Folds events with a machine. */
 export const given = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   ...events: readonly DomainEvent[]
 ): State<C, S, N> => scene.given(machine, ...events).state
 
-/** The rules a wish would break, none if it may be done. */
+/** The rules that a command would break; none if it is allowed. */
 export const refusedBy = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   state: State<C, S, N>,
@@ -49,7 +51,9 @@ const asWish = (event: DomainEvent): DomainEvent => ({
   metadata: { ...event.metadata, source: 'request' },
 })
 
-/** Reads deliveries and folds every stream they tell of. A delivery that cannot be read fails the test. */
+/**
+ * Reads deliveries and folds every stream that they report. An unreadable delivery fails the test.
+ */
 export const delivered = (...deliveries: readonly object[]) => {
   const streams = new Map<Stream, DomainEvent[]>()
   for (const delivery of deliveries) {
@@ -100,21 +104,21 @@ export const response = (
   body,
 })
 
-/** A moment, from any of the forms of time. */
+/** An instant, from any of the forms of time. */
 export const moment = (text: string): Instant => {
   const at = instant(text)
-  if (at === null) throw new Error(`${text} is no time`)
+  if (at === null) throw new Error(`${text} is not a time`)
   return at
 }
 
 /** A plain text. */
 export const text = (value: string): PlainText => {
   const read = E.getOrElseW(() => null)(PlainText.decode(value))
-  if (read === null) throw new Error(`${value} is no plain text`)
+  if (read === null) throw new Error(`${value} is not a plain text`)
   return read
 }
 
-/** The first place at which two long lists differ, as JSON goes; -1 where they are the same. */
+/** The first index at which two long lists differ, as JSON; -1 if they are the same. */
 export const firstDifference = (one: readonly unknown[], other: readonly unknown[]): number => {
   const text = (value: unknown): string =>
     value === undefined ? '' : canonical(JSON.parse(JSON.stringify(value)) as Json)

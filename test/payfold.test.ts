@@ -1,4 +1,4 @@
-/** Machines and a policy put together: what they answer, when they answer nothing, and what they do once only. */
+/** Machines and a policy, combined: results, errors, and what is prepared only once. */
 import * as E from 'fp-ts/lib/Either.js'
 import {
   type DomainEvent,
@@ -48,7 +48,7 @@ const paid = [pending, captured]
 
 const moment = (text: string): Instant => {
   const at = instant(text)
-  if (at === null) throw new Error(`${text} is no time`)
+  if (at === null) throw new Error(`${text} is not a time`)
   return at
 }
 const now = moment('2026-03-06T10:00:00Z')
@@ -59,17 +59,17 @@ const refund = {
 } as const
 const asked = reported('refund_requested', { ...pay, amount: 300, commandId: 'c-1' }, { at: now })
 
-/** What was answered; where nothing was, the test fails and says why. */
+/** The result; if there is none, the test fails and says why. */
 const right = <A>(answered: E.Either<unknown, A>): A => {
   if (E.isLeft(answered)) throw new Error(JSON.stringify(answered.left))
   return answered.right
 }
 
-/** The entries of a stream of its own. */
+/** The entries of a stream. */
 const entriesOf = (stream: Stream, events: readonly DomainEvent[]): readonly Entry[] =>
   right(pf.append(emptyTip(stream), events)).entries
 
-/** Every question about a state that is judged by its machine. */
+/** Every method that judges a state with its machine. */
 const judgements = (root: typeof pf, state: ReturnType<typeof pf.fold>) => ({
   at: root.at(state, now),
   validate: root.validate(state, asked),
@@ -83,7 +83,7 @@ const judgements = (root: typeof pf, state: ReturnType<typeof pf.fold>) => ({
 const saved = <A>(state: A): A => JSON.parse(JSON.stringify(state))
 
 describe('a root', () => {
-  test('folds a stream by its machine, and answers from the state', () => {
+  test('folds a stream with its machine, and judges the state', () => {
     const state = pf.fold(PAYMENT, paid)
     expect(state).toEqual(fold(sepaPayment, { policy: pf.policy })(paid, PAYMENT))
     const answers = judgements(pf, state)
@@ -97,7 +97,7 @@ describe('a root', () => {
     expect(right(answers.consequences).map(({ stream }) => stream)).toEqual([MANDATE, MANDATE])
   })
 
-  test('adds nothing up, and implies nothing, where the machine is not about that', () => {
+  test('has no sums and no consequences if the machine has none', () => {
     const state = pf.fold(SESSION, [created])
     expect(pf.sums(state)).toEqual(E.right(null))
     expect(pf.consequences(state)).toEqual(E.right([]))
@@ -111,7 +111,7 @@ describe('a root', () => {
     expect(pf.asOf(PAYMENT, entries, { known: 1 })).toEqual(pf.fold(PAYMENT, [pending]))
   })
 
-  test('tells by which machine a state was folded', () => {
+  test('shows which machine folded a state', () => {
     const state = pf.fold(PAYMENT, paid)
     expect([session, sepaPayment, ticketPayment].map((each) => pf.is(state, each))).toEqual([
       false,
@@ -121,7 +121,7 @@ describe('a root', () => {
     expect(pf.is(pf.fold(PAYMENT, []), sepaPayment)).toBe(false)
   })
 
-  test('needs no `this` for anything', () => {
+  test('needs no `this` for any method', () => {
     const { append, appendAll, toLine, fromLine, decode, upcasts, resume, evolve, asOf } = pf
     const { explain, fold: folded, is, questions, at, validate, decide, allowed } = pf
     const { windows, sums, consequences, lineReader } = pf
@@ -146,8 +146,8 @@ describe('a root', () => {
   })
 })
 
-describe('a state that something else folded', () => {
-  /** Why a state is stale: each answer gives the same reason, questions too. */
+describe('a state that was folded differently', () => {
+  /** Why a state is stale: each method returns the same reason, questions too. */
   const staleness = (state: ReturnType<typeof pf.fold>) => {
     const answers = Object.values({ ...judgements(pf, state), questions: pf.questions(state, now) })
     const [first] = answers
@@ -160,8 +160,8 @@ describe('a state that something else folded', () => {
     ['a misspelt name', { refundWindowWeek: 9 }],
     ['a value that is missing', { ...pf.policy, refundWindowWeeks: undefined }],
     ['a value of another kind', { ...pf.policy, refundWindowWeeks: '8' }],
-    ['a value below the least', { ...pf.policy, refundWindowWeeks: 0 }],
-  ])('under a policy that nobody read, with %s, is never judged', (_, wrong) => {
+    ['a value below the minimum', { ...pf.policy, refundWindowWeeks: 0 }],
+  ])('is never judged under an unread policy with %s', (_, wrong) => {
     const unread = payfold(pf.machines, { policy: wrong as unknown as typeof pf.policy })
     const held = { differs: 'policy', expected: 'unreadable', error: 'Stale' }
     const late = instant('2099-01-01T00:00:00Z')
@@ -171,7 +171,7 @@ describe('a state that something else folded', () => {
     expect(right(least.allowed(least.fold(PAYMENT, paid), late))).toHaveLength(1)
   })
 
-  test('under another policy is stale, and says which is expected', () => {
+  test('under another policy is stale, with the expected one', () => {
     const policy = right(readPolicy(pf.machines)({ refundWindowWeeks: 9 }))
     const other = payfold(pf.machines, { policy }).fold(PAYMENT, paid)
     expect(staleness(other)).toEqual({
@@ -183,7 +183,7 @@ describe('a state that something else folded', () => {
     expect(other.policy).not.toBe(state.policy)
   })
 
-  test('by another chart of the same name is stale', () => {
+  test('under another chart with the same name is stale', () => {
     const rules = { ...sepaPayment.definition.rules, another: { breaks: () => [] } }
     const machine = { ...sepaPayment, definition: { ...sepaPayment.definition, rules } }
     const other = payfold([machine as unknown as typeof sepaPayment]).fold(PAYMENT, paid)
@@ -195,7 +195,7 @@ describe('a state that something else folded', () => {
     })
   })
 
-  test('by a machine that is not in the list is stale', () => {
+  test('of a machine that is not in the list is stale', () => {
     const machine = { ...sepaPayment, id: 'sepa-payment@2' }
     const other = payfold([machine as unknown as typeof sepaPayment]).fold(PAYMENT, paid)
     expect(staleness(other)).toEqual({
@@ -226,7 +226,7 @@ describe('a state that something else folded', () => {
     expect(pf.evolve(other, refunded).findings).toEqual([])
   })
 
-  test('keeps the sessions of others fresh: a state names the values of its own machine alone', () => {
+  test('keeps the sessions of others current: a state depends on the values of its own machine only', () => {
     const policy = right(readPolicy(pf.machines)({ sessionMinutes: 30 }))
     const changed = payfold(pf.machines, { policy })
     const unlike = {
@@ -238,7 +238,7 @@ describe('a state that something else folded', () => {
     expect(staleness(unlike.session)).toMatchObject({ differs: 'policy' })
   })
 
-  test('names the engine’s values, too', () => {
+  test('depends on the engine’s values, too', () => {
     const policy = right(readPolicy(pf.machines)({ clockToleranceSeconds: 5 }))
     const changed = payfold(pf.machines, { policy })
     for (const [stream, events] of [
@@ -252,15 +252,15 @@ describe('a state that something else folded', () => {
   })
 })
 
-describe('a state of no machine yet', () => {
+describe('a state without a machine yet', () => {
   const waiting = pf.fold(PAYMENT, [captured])
 
-  test('is judged by none, and says of which stream', () => {
+  test('cannot be judged, with the name of the stream', () => {
     const unassigned = E.left({ error: 'Unassigned', stream: PAYMENT })
     for (const answer of Object.values(judgements(pf, waiting))) expect(answer).toEqual(unassigned)
   })
 
-  test('has questions: the payment names its method', () => {
+  test('has questions: the payment would show its method', () => {
     const [question, ...others] = right(pf.questions(waiting, now))
     expect(question).toMatchObject({
       reason: 'Unassigned',
@@ -269,7 +269,7 @@ describe('a state of no machine yet', () => {
     expect(others).toEqual([])
   })
 
-  test('evolves to that of its machine, once an event names the method', () => {
+  test('evolves to a state of its machine, once an event names the method', () => {
     const assigned = pf.evolve(waiting, pending)
     expect(waiting.status).toBe('unassigned')
     expect(assigned).toEqual(pf.fold(PAYMENT, paid))
@@ -279,7 +279,7 @@ describe('a state of no machine yet', () => {
     expect(pf.evolve(waiting, refunded)).toEqual(pf.fold(PAYMENT, [captured, refunded]))
   })
 
-  test('goes back to no machine, or to another, as a stronger event says', () => {
+  test('returns to no machine, or to another, if a stronger event says so', () => {
     const asked = reported('payment_pending', { ...pay, method: 'ticket' }, { source: 'request' })
     const ticket = pf.fold(PAYMENT, [asked])
     expect(pf.is(ticket, ticketPayment)).toBe(true)
@@ -289,8 +289,8 @@ describe('a state of no machine yet', () => {
   })
 })
 
-describe('a state of no named stream', () => {
-  test('goes on as what it is', () => {
+describe('a state without a stream name', () => {
+  test('continues without a name', () => {
     const state = fold(sepaPayment, { policy: pf.policy })([pending])
     expect(state.stream).toBe(null)
     const next = pf.evolve(state, captured)
@@ -300,7 +300,7 @@ describe('a state of no named stream', () => {
 })
 
 describe('a moment', () => {
-  test('is asked about what had happened by then, as far as was known', () => {
+  test('can show what had happened by then, according to what was known', () => {
     const all = [...paid, refunded]
     const statusAt = (day: string, known?: number) =>
       pf.asOf(PAYMENT, all, {
@@ -349,10 +349,10 @@ describe('a moment', () => {
   })
 })
 
-describe('a state that was kept', () => {
+describe('a stored state', () => {
   const state = pf.fold(PAYMENT, paid)
 
-  test('is taken up by its machine, and goes on', () => {
+  test('is read with its machine, and continues', () => {
     const taken = right(pf.resume(saved(state)))
     expect(taken).toEqual(state)
     expect(pf.evolve(taken, refunded)).toEqual(pf.fold(PAYMENT, [...paid, refunded]))
@@ -360,7 +360,7 @@ describe('a state that was kept', () => {
     expect(pf.resume(saved(ofSession))).toEqual(E.right(ofSession))
   })
 
-  test('is taken up with what stands aside in it, of another machine or of none in the list', () => {
+  test('is read with its parked events of other or unlisted machines', () => {
     const aside = [created, reported('payment_expired', pay)]
     const mixed = pf.fold(PAYMENT, [...paid, ...aside])
     expect(pf.resume(saved(mixed))).toEqual(E.right(mixed))
@@ -369,7 +369,7 @@ describe('a state that was kept', () => {
     expect(alone.resume(saved(unlisted))).toEqual(E.right(unlisted))
   })
 
-  test('is stale by another policy, chart or machine, and unreadable where it is none', () => {
+  test('is stale under another policy, chart or machine, and unreadable if it is not a state', () => {
     const differs = (kept: unknown) => {
       const taken = pf.resume(kept)
       return E.isLeft(taken) && taken.left.error === 'Stale' ? taken.left.differs : null
@@ -384,7 +384,7 @@ describe('a state that was kept', () => {
   })
 })
 
-describe('fewer machines than a log was written by', () => {
+describe('fewer machines than those that wrote a log', () => {
   const few = payfold([session])
   const expired = reported(
     'session_expired',
@@ -414,13 +414,13 @@ describe('fewer machines than a log was written by', () => {
     const inSession = few.fold(SESSION, [created, captured])
     expect(inSession.status).toBe(few.fold(SESSION, [created]).status)
     expect(inSession.parked.map(({ reason }) => reason)).toEqual(['NotOfTheseMachines'])
-    // what another machine of the list knows is of no lifecycle that the stream can have
+    // an event of another listed machine belongs to no lifecycle that the stream can have
     expect(pf.fold(SESSION, [created, captured]).parked.map(({ reason }) => reason)).toEqual([
       'NotOfThisLifecycle',
     ])
   })
 
-  test('read its lines one by one: what none of them knows without its data', () => {
+  test('read its lines one by one, unknown events without their data', () => {
     const read = lines.map((line) => right(few.fromLine(line)))
     for (const [index, entry] of log.entries()) {
       const isOurs = entry.stream === SESSION
@@ -430,13 +430,13 @@ describe('fewer machines than a log was written by', () => {
     expect(tipOf(PAYMENT, read.slice(2)).hash).toBe(log.at(-1)?.hash)
   })
 
-  test('find a line that was changed, whoever wrote it', () => {
+  test('find a line that was changed, no matter which machine wrote it', () => {
     const [line = ''] = lines.slice(3)
     expect(few.fromLine(line.replace('1000', '1001'))).toMatchObject(E.left({ error: 'Altered' }))
     expect(few.fromLine(line.slice(0, -3))).toMatchObject(E.left({ error: 'Unreadable' }))
   })
 
-  test('audit the chain entry by entry as all of them do', () => {
+  test('audit the chain entry by entry as all machines do', () => {
     const flawsOf = (root: { readonly machines: readonly AnyMachine[] }, log: readonly string[]) =>
       audit(root as typeof pf)(log.map((line) => `${line}\n`))
         .findings.filter(({ key }) => key === null)
@@ -458,8 +458,8 @@ describe('fewer machines than a log was written by', () => {
   })
 })
 
-describe('two machines of one list', () => {
-  test('of one name: the first stands', () => {
+describe('two machines in one list', () => {
+  test('with one name: the first counts', () => {
     const windowless = { ...sepaPayment, windows: {} } as unknown as typeof sepaPayment
     const namesBy = (...machines: readonly (typeof sepaPayment)[]) => {
       const root = payfold(machines)
@@ -469,7 +469,7 @@ describe('two machines of one list', () => {
     expect(namesBy(windowless, sepaPayment)).toEqual([])
   })
 
-  test('that name a value, a rule or an event alike: the first’s counts', () => {
+  test('that use a name of a value, a rule or an event alike: the first counts', () => {
     const codec = integer('days', 0, 9)
     const { payment_pending: pendingKind, payment_captured: capturedKind } = sepaPayment.events
     const noting = (days: number, id: string): AnyMachine =>
@@ -509,7 +509,7 @@ describe('two machines of one list', () => {
 })
 
 describe('what a root prepares', () => {
-  /** A machine that notes whenever its chart is looked into, or the list of its events is read. */
+  /** A machine that notes when its chart is read, or the list of its events. */
   const watched = () => {
     const looked: PropertyKey[] = []
     const watch = <A extends object>(value: A, traps: readonly ('get' | 'ownKeys')[]): A =>
@@ -539,7 +539,7 @@ describe('what a root prepares', () => {
     return { machine, looked }
   }
 
-  test('is prepared once: no call compiles a chart, hashes one or gathers codecs again', () => {
+  test('is prepared once: no call compiles a chart, computes a fingerprint or gathers codecs again', () => {
     const { machine, looked } = watched()
     const root = payfold([machine])
     const state = root.fold(PAYMENT, [pending])
@@ -566,7 +566,7 @@ describe('what a root prepares', () => {
     const { machine, looked } = watched()
     const machines = [machine]
     payfold(machines).fold(PAYMENT, paid)
-    // the chart is run by XState to compile it, and written out to hash it
+    // XState runs the chart to compile it, and the fingerprint reads it
     const costly = ['provide', 'root']
     expect(looked).toEqual(expect.arrayContaining(costly))
     looked.length = 0
@@ -574,7 +574,7 @@ describe('what a root prepares', () => {
     expect(looked.filter((name) => costly.includes(String(name)))).toEqual([])
   })
 
-  test('runs an event that comes last alone', () => {
+  test('runs only an event that comes last', () => {
     const followed: string[] = []
     const { recipes: own } = sepaPayment.definition
     const recipes = Object.fromEntries(

@@ -1,7 +1,7 @@
-/** What a page's example prints. */
+/** The output of a page's example. */
 import { vi } from 'vitest'
 
-/** What a program prints, line by line. */
+/** The output of a program, line by line. */
 export const printedBy = async (run: () => Promise<unknown>): Promise<string> => {
   const lines: string[] = []
   const log = vi.spyOn(console, 'log').mockImplementation((line) => {

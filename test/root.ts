@@ -1,4 +1,4 @@
-/** The four machines under their default policy, in the few words that tests use. */
+/** The four machines under their default policy, with short helpers for tests. */
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../machines/index.ts'
 import type { StreamDifference } from '../src/audit/compare.ts'
 import * as audits from '../src/audit/index.ts'
@@ -22,7 +22,7 @@ import type { Stream } from '../src/words/stream.ts'
 /** The four machines. */
 export const machines = [session, sepaPayment, sepaMandate, ticketPayment] as const
 
-/** All four, put together. */
+/** All four, combined. */
 export const root = payfold(machines)
 
 export const {
@@ -50,7 +50,7 @@ export const lineReader = (upcast: Upcast) => reader(decoder(upcast))
 
 const cards = descriptorsOf(machines)
 
-/** Every rule that has a card. */
+/** Every rule that has a descriptor. */
 export const RULES = cards.rules
 export const explain = cards.explainRefusal
 export const explainFinding = cards.explainFinding
@@ -61,7 +61,7 @@ export const WINDOWS: Readonly<Record<string, WindowDefinition>> = Object.assign
   ...machines.map(({ windows }) => windows),
 )
 
-/** What a test may say beside the machines. */
+/** What a test may set besides the machines. */
 interface Choice {
   readonly policy?: policies.Policy
 }
@@ -69,20 +69,20 @@ interface Choice {
 const rootOf = (all: readonly AnyMachine[], { policy }: Choice) =>
   payfold(all, policy === undefined ? {} : { policy: policy as never })
 
-/** Folds streams by whichever of some machines they belong to. */
+/** Folds streams with the machines they belong to, among the given ones. */
 export const foldStream = (all: readonly AnyMachine[], choice: Choice = {}) => {
   const { fold } = foldersOf(rootOf(all, choice))
   return (stream: Stream, events: readonly DomainEvent[], by?: Instant): State =>
     fold(stream, events, by) as State
 }
 
-/** What a state implies on other streams. */
+/** The consequences of a state for other streams. */
 export const consequences = (state: State): readonly Consequence[] => {
   const machine: AnyMachine | undefined = machines.find(({ id }) => id === state.machine)
   return machine?.consequences?.of(state) ?? []
 }
 
-/** The questions of a state of any of the four. */
+/** The questions of a state of any of the four machines. */
 export const questions = (state: State, windows: readonly WindowAt[] = []): readonly Question[] =>
   questionsOf(machines)(state, windows)
 
@@ -107,7 +107,7 @@ export const mergeAudits = (all: readonly AnyMachine[], choice: Choice & audits.
 export const judgedBy = (all: readonly AnyMachine[], policy?: policies.Policy) =>
   audits.judgedBy(rootOf(all, policy === undefined ? {} : { policy }))
 
-/** Machines and a policy, to be compared with others. */
+/** Machines and a policy, for a comparison with others. */
 export type Judging = Choice & audits.Auditing & { readonly machines: readonly AnyMachine[] }
 
 export const compare =
@@ -125,5 +125,5 @@ export const streamPage = (all: readonly AnyMachine[], choice: Choice = {}) =>
 
 const codes = audits.codesOf(machines)
 
-/** What goes with a code. */
+/** The descriptor of a code. */
 export const cardOf = (code: string): audits.CodeDescriptor => codes[code] as audits.CodeDescriptor

@@ -1,4 +1,4 @@
-/** Sequences that have cost somebody money, from the wire to the state. */
+/** Sequences that have cost somebody money, from the messages to the state. */
 import { describe, expect, test } from 'vitest'
 import {
   mayAuthorize,
@@ -62,7 +62,7 @@ const sums = (state: object) => sepaPaymentSums((state as State<SepaPayment>).co
 const fine = (status: string) => ({ status, findings: [], parked: [] })
 
 describe('a payment', () => {
-  test('whose capture is told before the create response is captured', () => {
+  test('whose capture is reported before the create response is captured', () => {
     const state = delivered(captured(), createPayment())(PAYMENT)
     expect(summary(state)).toEqual(fine('captured'))
     expect(state.machine).toBe('sepa-payment@1')
@@ -78,7 +78,7 @@ describe('a payment', () => {
     expect(summary(delivered(decline, createPayment())(PAYMENT))).toEqual(fine('declined'))
   })
 
-  test('whose full refund is answered 202 after it was carried out is refunded, once', () => {
+  test('whose full refund gets its 202 after it was carried out is refunded, once', () => {
     const state = delivered(
       createPayment(),
       captured(),
@@ -101,7 +101,7 @@ describe('a payment', () => {
     expect(sums(state)).toMatchObject({ refunded: 600, net: 400 })
   })
 
-  test('has two disputes won, each of its own chargeback, though both name the capture', () => {
+  test('with two disputes won has each of its own chargeback, though both name the capture', () => {
     const lost = (n: number, on: string) =>
       webhook(
         `evt_lost${n}`,
@@ -142,7 +142,7 @@ describe('a payment', () => {
     ])
   })
 
-  test('binds a refund without an id to the only one of its amount', () => {
+  test('matches a refund without an id to the only one with its amount', () => {
     const state = delivered(
       createPayment(),
       captured(),
@@ -154,7 +154,7 @@ describe('a payment', () => {
     expect(sums(state)).toMatchObject({ refunded: 300, refunding: 200 })
   })
 
-  test('shown Refunded before any refund is known is captured, and asks for the actions', () => {
+  test('shown as Refunded before any refund is known is captured, with a question', () => {
     const snapshot = response('getPayment', {
       params: { payment_id: 'pay_1' },
       body: {
@@ -252,7 +252,7 @@ describe('a payment', () => {
     expect(sums(state)).toMatchObject({ chargedBack: 0, net: 1000 })
   })
 
-  test('told two things under one id is the same in either order, and says so', () => {
+  test('with two contents under one id is the same in either order, with a finding', () => {
     const one = webhook(
       'evt_x',
       'payment_captured',
@@ -317,7 +317,7 @@ describe('a session', () => {
     expect(summary(state)).toEqual(fine('challenged'))
   })
 
-  test('whose outcome is told before its channel data has one history', () => {
+  test('whose outcome is reported before its channel data has the same history', () => {
     const outcome = authentication('evt_o', 'authentication_approved', {})
     const state = delivered(
       outcome,
@@ -366,7 +366,7 @@ const createSource = (mandateType: string) =>
     recordedAt: '2026-03-01T10:00:00Z',
   })
 
-/** The mandate's own events, and what its payments mean for it. */
+/** The mandate's own events, and the consequences of its payments. */
 const mandateAfter = (...deliveries: object[]) => {
   const stream = delivered(...deliveries)
   const payments = ['payment-pay_1', 'payment-pay_2'].map((name) => stream(name) as State)
@@ -377,7 +377,7 @@ const declined = (id: string, on: string) =>
   webhook(`evt_d${id}`, 'payment_declined', { id, action_id: 'act_d' }, on)
 
 describe('a mandate', () => {
-  test('for single use that was used twice is consumed by the one that was captured', () => {
+  test('for single use that was used twice is consumed by the captured payment', () => {
     const state = mandateAfter(
       createSource('single'),
       createPayment('pay_1', '', '2026-03-02T10:00:00Z'),

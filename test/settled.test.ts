@@ -1,4 +1,4 @@
-/** Money that was told of but is not settled, and messages that look alike but are not. */
+/** Money that was reported but is not settled, and messages that look alike but are not. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { type SepaPayment, sepaPayment, sepaPaymentSums } from '../machines/index.ts'
@@ -34,8 +34,8 @@ const snapshot = (data: object) =>
 const wished = (amount: number, ...events: ReturnType<typeof reported>[]) =>
   refusedBy(sepaPayment, given(sepaPayment, pending, captured, ...events), asked(amount))
 
-describe('a wish for a refund', () => {
-  test('waits while a refund or chargeback was told that is bound to nothing', () => {
+describe('a command to refund', () => {
+  test('waits while a reported refund or chargeback has no entity', () => {
     expect(wished(1000, refunded({ amount: 1000 }, '2026-03-05T10:00:00Z'))).toEqual(['notKnown'])
     expect(wished(1, reported('payment_chargeback', { ...pay, amount: 1000 }))).toEqual([
       'notKnown',
@@ -43,7 +43,7 @@ describe('a wish for a refund', () => {
     expect(wished(1000)).toEqual([])
   })
 
-  test('waits while a snapshot counted more refunded than refunds are known for', () => {
+  test('waits while a snapshot shows more refunded than was reported', () => {
     const known = refunded({ actionId: 'act_1', amount: 100 }, '2026-03-05T10:00:00Z')
     const counted = (refundedMinor: number) =>
       snapshot({ status: 'partially_refunded', balances: { refunded: refundedMinor } })
@@ -52,7 +52,7 @@ describe('a wish for a refund', () => {
     expect(wished(1, known, counted(101), counted(100))).toEqual(['notKnown'])
   })
 
-  test('waits no longer once the provider has listed the actions, until more is heard of', () => {
+  test('waits no longer once the provider has listed the actions, until more is reported', () => {
     const answered = (...events: ReturnType<typeof reported>[]) =>
       questions(given(sepaPayment, pending, captured, ...events)).map(({ id: question }) =>
         reported('question_answered', { question }, { id: `evt_${question.slice(-9)}` }),
@@ -74,7 +74,7 @@ describe('a wish for a refund', () => {
     ])
   })
 
-  test('may follow when the refund that a snapshot saw failed later', () => {
+  test('is allowed after the refund that a snapshot showed failed later', () => {
     const done = refunded({ actionId: 'act_1', amount: 1000 }, '2026-03-05T10:00:00Z')
     const failed = reported(
       'payment_refund_declined',
@@ -88,21 +88,21 @@ describe('a wish for a refund', () => {
 describe('a refund without an id', () => {
   const known = refunded({ actionId: 'act_1', amount: 300 }, '2026-03-06T10:00:00Z')
 
-  test('told again at the same time, as clocks go, is the one that is known', () => {
+  test('reported again at the same time, within the tolerance, is the known one', () => {
     const again = refunded({ amount: 300 }, '2026-03-06T10:01:00Z')
     const state = given(sepaPayment, pending, captured, known, again)
     expect(summary(state).parked).toEqual([])
     expect(sepaPaymentSums(state.context).refunded).toBe(300)
   })
 
-  test('told at another time is another, and which one nobody knows', () => {
+  test('reported at another time is another one, which is unknown', () => {
     const other = refunded({ amount: 300 }, '2026-03-06T10:01:00.0000001Z')
     expect(summary(given(sepaPayment, pending, captured, known, other)).parked).toEqual(['Unbound'])
   })
 })
 
 describe('a refund without an amount', () => {
-  test('is of what was left when it began, and no less for a chargeback that came later', () => {
+  test('counts as what was left when it began, and no less after a later chargeback', () => {
     const whole = refunded({ actionId: 'act_1' }, '2026-03-05T10:00:00Z')
     const lost = (at: string) =>
       reported('payment_chargeback', { ...pay, actionId: 'act_2', amount: 400 }, { at })
@@ -115,7 +115,7 @@ describe('a refund without an amount', () => {
 })
 
 describe('a payment', () => {
-  test('by a card that was stored as a source is no SEPA payment', () => {
+  test('by a card that was stored as a source is not a SEPA payment', () => {
     const created = response('createPayment', {
       request: { source: { type: 'id', id: 'src_1' }, amount: 1000, currency: 'EUR' },
       status: 201,
@@ -147,7 +147,7 @@ describe('a session', () => {
     body: { id: 'sid_1', status: 'pending', next_actions: ['collect_channel_data'] },
   })
 
-  test('whose channel data were answered with a request for channel data is still pending', () => {
+  test('whose channel data got a request for channel data in response is still pending', () => {
     const answer = response('submitChannelData', {
       params: { session_id: 'sid_1' },
       request: { channel: 'browser' },
@@ -160,7 +160,7 @@ describe('a session', () => {
     })
   })
 
-  test('known to be the merchant’s, whose channel data answer was lost, is whole by its snapshot', () => {
+  test('in the non-hosted mode, whose channel data response was lost, is complete by its snapshot', () => {
     const seen = response('getSession', {
       params: { session_id: 'sid_1' },
       body: { id: 'sid_1', status: 'approved' },
@@ -174,7 +174,7 @@ describe('a session', () => {
 })
 
 describe('a log', () => {
-  test('takes nothing that is no event, and no field that no event has', () => {
+  test('accepts no invalid event, and no unknown field', () => {
     const id = PaymentId.decode('pay_1')
     const stream: Stream = E.isRight(id) ? paymentStream(id.right) : ('unknown-x' as Stream)
     const named = { ...captured, data: { ...captured.data, name: 'Jane Doe' } }

@@ -1,4 +1,7 @@
-/** The sources as a parser reads them: what each imports and exports, and how long its functions are. */
+/**
+ * The sources as a parser reads them: the imports and exports of each, and the length of its
+ * functions.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { type ESTree, parseSync } from 'vite'
@@ -11,14 +14,17 @@ export const filesIn = (folder: string): readonly string[] =>
       entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)],
     )
 
-/** An import of another source: whether the file is loaded for it, and the names it takes; `*` for all. */
+/**
+ * An import of another source: whether the file is loaded for it, and the imported names; `*` for
+ * all.
+ */
 export interface Import {
   readonly to: string
   readonly isLoaded: boolean
   readonly names: readonly string[]
 }
 
-/** A function: how it is known, and over how many lines it goes. */
+/** A function: its name, and its number of lines. */
 export interface Measured {
   readonly name: string
   readonly lines: number
@@ -28,14 +34,14 @@ export interface Measured {
 export interface Source {
   readonly path: string
   readonly text: string
-  /** The text without comments and without what stands in quotes: only what runs. */
+  /** The text without comments and without the content of quotes: only what runs. */
   readonly code: string
   readonly imports: readonly Import[]
   /** Packages, by the name that is imported. */
   readonly packages: readonly { readonly name: string; readonly isLoaded: boolean }[]
   /** The names that it declares and exports. */
   readonly declares: readonly string[]
-  /** What it exports of other files, under which names; `*` for all. */
+  /** What it exports from other files, under which names; `*` for all. */
   readonly passesOn: readonly {
     readonly from: string
     readonly name: string
@@ -47,7 +53,7 @@ export interface Source {
 const codeOf = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\/|'[^'\n]*'|`[^`]*`|\/\/.*$/gm, "''")
 
-/** What the package imports under a name of its own: one file or another, by where it runs. */
+/** The package's internal imports: one file or another, depending on the platform. */
 const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   '#sha256': ['src/words/sha256-node.ts', 'src/words/sha256.ts'],
 }
@@ -60,7 +66,7 @@ const childrenOf = (node: ESTree.Node): readonly ESTree.Node[] =>
     Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
   )
 
-/** What a function is known by: the name of the variable, property or method that it stands in. */
+/** The name of a function: that of its variable, property or method. */
 const nameOf = (node: ESTree.Node): string | null => {
   const key = 'id' in node ? node.id : 'key' in node ? node.key : null
   return isNode(key) && 'name' in key && typeof key.name === 'string' ? key.name : null
@@ -152,7 +158,7 @@ const byPath = new Map(sources.map((source) => [source.path, source]))
 /** The source of a path. */
 export const sourceOf = (path: string): Source | undefined => byPath.get(path)
 
-/** Every name that a file exports, its own and those it passes on, with the file that declares it. */
+/** Every name that a file exports, its own and re-exported ones, with the file that declares it. */
 export const exportsOf = (path: string): ReadonlyMap<string, string> => {
   const { declares = [], passesOn = [] } = sourceOf(path) ?? {}
   const own = declares.map((name) => [name, path] as const)
@@ -163,7 +169,7 @@ export const exportsOf = (path: string): ReadonlyMap<string, string> => {
   return new Map([...own, ...others])
 }
 
-/** Every file that is loaded with some files, over however many steps. */
+/** Every file that is loaded with some files, directly or indirectly. */
 export const loadedWith = (...paths: readonly string[]): ReadonlySet<string> => {
   const seen = new Set<string>()
   const load = (path: string): void => {
@@ -186,10 +192,13 @@ export const packagesWith = (...paths: readonly string[]): readonly string[] => 
   ),
 ]
 
-/** The package that an import takes from. */
+/** The package of an import. */
 export const packageOf = (name: string): string => name.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? name
 
-/** The compiler's own package for this machine: what it knows of pages and of the language is beside it. */
+/**
+ * The compiler's own package for this machine, which contains the types of pages and of the
+ * language.
+ */
 const libraries = (): readonly string[] => {
   const [folder = ''] = readdirSync('node_modules/@typescript')
     .map((name) => join('node_modules/@typescript', name, 'lib'))

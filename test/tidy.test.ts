@@ -1,4 +1,4 @@
-/** What a machine can check of the house style. */
+/** The parts of the house style that a test can check. */
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -22,13 +22,16 @@ const isIn =
   (path: string): boolean =>
     folders.some((folder) => path.startsWith(`${folder}/`))
 
-/** The room that a file is in: `src/fold`, `machines`; a file that stands in none is one by itself. */
+/** The room that a file is in: `src/fold`, `machines`; a file outside any room is one by itself. */
 const roomOf = (path: string): string => {
   const [top = '', room = ''] = path.split('/')
   return top === 'machines' ? top : `${top}/${room}`
 }
 
-/** The river, and what each step may know of: itself, and the steps before it. CONTRIBUTING has them. */
+/**
+ * The direction of data, and what each step may import: itself, and the steps before it.
+ * CONTRIBUTING lists them.
+ */
 const RIVER = ['words', 'event', 'log', 'fold', 'judge', 'audit', 'inspect'].map(
   (step) => `src/${step}`,
 )
@@ -45,7 +48,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   'src/index.ts': [...before('src/audit'), 'src/payfold.ts'],
 }
 
-/** What a room may take types of, and no more. */
+/** Rooms from which a room may import types only. */
 const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
   'src/provider': ['src/fold'],
   'src/audit': ['src/payfold.ts'],
@@ -64,14 +67,14 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'payfold/testing': 'src/testing/index.ts',
 }
 
-/** Files that know no lifecycle: all of the engine, and none of what is about one provider. */
+/** Files that know no lifecycle: all of the engine, without what belongs to the provider. */
 const isEngine = (path: string): boolean =>
   path.startsWith('src/') && path !== 'src/index.ts' && !isIn('src/provider', 'src/testing')(path)
 
-/** Words of one lifecycle or another, wherever they stand in a file, comments included. */
+/** Words of some lifecycle, anywhere in a file, comments included. */
 const FOREIGN = /sepa(?!r)|ticket|mandate|chargeback|refund|3ds|iban/gi
 
-/** A file of the engine that may have such a word: what is personal is known by its form. */
+/** A file of the engine that may have such a word: it recognises personal data by form. */
 const MAY_SAY: Readonly<Record<string, readonly string[]>> = { 'src/words/personal.ts': ['iban'] }
 
 /** Every name in the machines' records that is not the engine's own. */
@@ -92,7 +95,7 @@ const namesInMachines: readonly string[] = [
 const offenders = (isWrong: (source: Source) => boolean): readonly string[] =>
   sources.filter(isWrong).map(({ path }) => path)
 
-/** Files that import, over however many steps, themselves. */
+/** Files that import themselves, directly or indirectly. */
 const inCycles = (): readonly string[] => {
   const graph = new Map(sources.map(({ path, imports }) => [path, imports.map(({ to }) => to)]))
   const reaches = (from: string, to: string, seen: Set<string>): boolean =>
@@ -127,7 +130,7 @@ describe('the house', () => {
     expect(offenders(({ code }) => /\bthrow\b|\bclass\b|\bnew Error\b/.test(code))).toEqual([])
   })
 
-  test('reads no clock, rolls no dice, opens nothing; Node.js is asked for SHA-256 alone', () => {
+  test('reads no clock, uses no randomness, opens nothing; Node.js is used for SHA-256 only', () => {
     const ambient =
       /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\b|\bfetch\b|\bglobalThis\b|\bsetTimeout\b|\bperformance\b|\bcrypto\b|\bconsole\b|\bIntl\.DateTimeFormat\(\)/
     expect(offenders(({ code }) => ambient.test(code))).toEqual([])
@@ -136,13 +139,13 @@ describe('the house', () => {
     ).toEqual(['src/words/sha256-node.ts'])
   })
 
-  test('takes no shelter in `any` or in ignored errors', () => {
+  test('uses neither `any` nor ignored errors', () => {
     expect(
       offenders(({ code, text }) => /\bany\b/.test(code) || /@ts-|biome-ignore/.test(text)),
     ).toEqual([])
   })
 
-  test('uses the packages it names, and those only', () => {
+  test('uses the packages it names, and only those', () => {
     const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
       dependencies: Record<string, string>
       devDependencies: Record<string, string>
@@ -160,7 +163,7 @@ describe('the house', () => {
       ].toSorted()
     const isForTests = ({ path }: Source): boolean => path.startsWith('src/testing/')
     const { dependencies, devDependencies, peerDependencies, peerDependenciesMeta } = manifest
-    // XState is the user's own: an actor of ours is one of theirs
+    // XState belongs to the user: an actor of ours is one of theirs
     expect(usedBy((source) => !isForTests(source))).toEqual(
       [...Object.keys(dependencies), 'xstate'].toSorted(),
     )
@@ -168,7 +171,7 @@ describe('the house', () => {
     expect(forTests).toContain('fast-check')
     expect(Object.keys(peerDependencies)).toEqual([...new Set([...forTests, 'xstate'])].toSorted())
     expect(peerDependenciesMeta).toEqual({ 'fast-check': { optional: true } })
-    // what it is tried on here is one release; `test/package` tries the lowest as well
+    // the tests here use one release; `test/package` uses the lowest as well
     expect(peerDependencies['xstate']).toMatch(/^\^5\.\d+\.\d+$/)
     expect(devDependencies['xstate']).toMatch(/^\d+\.\d+\.\d+$/)
   })
@@ -187,12 +190,12 @@ describe('the house', () => {
     expect([...rooms].toSorted()).toEqual(Object.keys(MAY_KNOW).toSorted())
   })
 
-  test('puts machines together in one place, which stands below the index alone', () => {
+  test('combines machines in one place, directly below the index', () => {
     const above = sources.filter(({ path }) => loadedWith(path).has('src/payfold.ts'))
     expect(above.map(({ path }) => path)).toEqual(['src/index.ts', 'src/payfold.ts'])
   })
 
-  test('loads neither audits nor pages, nor Dagre, for whoever folds and judges', () => {
+  test('loads neither audits nor pages, nor Dagre, for a program that folds and judges', () => {
     for (const entry of ['src/index.ts', 'src/machine.ts', 'machines/index.ts']) {
       const loaded = [...loadedWith(entry)]
       expect(loaded.filter(isIn('src/audit', 'src/inspect', 'src/provider'))).toEqual([])
@@ -203,7 +206,7 @@ describe('the house', () => {
     expect(packagesWith('src/inspect/index.ts')).toContain('@dagrejs/dagre')
   })
 
-  test('loads neither a chart nor what runs one for whoever reads messages', () => {
+  test('loads neither a chart nor what runs one for a program that reads messages', () => {
     const loaded = [...loadedWith('src/provider/index.ts')]
     expect(loaded.filter((path) => path.endsWith('/chart.ts'))).toEqual([])
     expect(loaded.filter(isIn('src/log', 'src/fold', 'src/judge'))).toEqual([])
@@ -214,14 +217,14 @@ describe('the house', () => {
     ])
   })
 
-  test('keeps a log with neither a chart nor the wire', () => {
+  test('keeps a log without a chart and without the provider’s messages', () => {
     const log = sources.map(({ path }) => path).filter(isIn('src/log'))
     const loaded = [...loadedWith(...log)]
     expect(loaded.filter((path) => !isIn('src/words', 'src/event', 'src/log')(path))).toEqual([])
     expect(log.length).toBeGreaterThan(3)
   })
 
-  test('lists what it exports in the order in which data flows', () => {
+  test('lists its exports in the order in which data flows', () => {
     const index = readFileSync('src/index.ts', 'utf8')
     const steps = [...index.matchAll(/from '\.\/(\w+)(?:\/|\.ts)/g)].map(([, step]) => step)
     const runs = steps.filter((step, place) => step !== steps[place - 1])
@@ -241,7 +244,7 @@ describe('the house', () => {
     expect(all.length).toBeGreaterThan(200)
   })
 
-  test('exports no name that a page or a runtime has already', () => {
+  test('exports no name that is global on a page or a runtime', () => {
     const taken = new Set([...globalNames(), ...Object.getOwnPropertyNames(globalThis)])
     for (const name of ['Event', 'Text', 'History', 'Request', 'Promise', 'fetch']) {
       expect(taken).toContain(name)
@@ -252,7 +255,7 @@ describe('the house', () => {
     expect(shadows).toEqual([])
   })
 
-  test('exports nothing that no other file takes, and no entry has', () => {
+  test('exports nothing that neither another file nor an entry uses', () => {
     const used = new Set(
       sources.flatMap(({ imports }) =>
         imports.flatMap(({ to, names }) => names.map((name) => `${to} ${name}`)),
@@ -292,7 +295,7 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
-  test('has no name of a machine’s own in its engine', () => {
+  test('has no name of a single machine in its engine', () => {
     expect(namesInMachines).toEqual(
       expect.arrayContaining(['withinRefundWindow', 'requestRefund', 'payment_captured']),
     )
@@ -312,7 +315,7 @@ describe('the house', () => {
     expect(inCycles()).toEqual([])
   })
 
-  test('describes everything it exports', () => {
+  test('has a comment on everything it exports', () => {
     const bare = sources.flatMap(({ path, text }) => {
       const lines = text.split('\n')
       return lines.flatMap((line, index) => {
@@ -330,7 +333,7 @@ describe('the house', () => {
     expect(offenders(({ path }) => /\/(utils?|helpers?|common|types)\.ts$/.test(path))).toEqual([])
   })
 
-  test('reads nothing beside the repository: only `npm run samples` does', () => {
+  test('reads nothing next to the repository: only `npm run samples` does', () => {
     const beside = filesIn('test').filter((path) => {
       if (path.startsWith('test/samples/') || !path.endsWith('.ts')) return false
       const texts = [...readFileSync(path, 'utf8').matchAll(/['"`]((?:\.\.\/)+[^'"`\n]*)['"`]/g)]
@@ -339,7 +342,7 @@ describe('the house', () => {
     expect(beside).toEqual([])
   })
 
-  test('speaks of itself alone', () => {
+  test('mentions only itself', () => {
     const pages = [
       ...filesIn('docs'),
       ...filesIn('test'),

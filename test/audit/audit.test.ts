@@ -1,4 +1,6 @@
-/** An audit: every code by a log that yields exactly it, and what becomes of it in the report. */
+/**
+ * An audit: for every code a log that has exactly that finding, and what the report makes of it.
+ */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
@@ -46,27 +48,27 @@ const audited = (log: readonly string[], auditing: Auditing = {}): AuditReport =
   audit(machines, auditing)(log.map((line) => `${line}\n`))
 const codesIn = ({ findings }: AuditReport): readonly string[] => findings.map(({ code }) => code)
 
-/** The stream that one belongs with under a name, null if with none. */
+/** The stream that a name stands for in these tests; null for a finding without a stream. */
 const relatedTo = (all: readonly Related[], name: string): Stream | null =>
   all.find((each) => each.name === name)?.stream ?? null
 
 describe('every code', () => {
-  test('has a log that yields it, or a reason why none does', () => {
+  test('has a log with that finding, or a reason why there is none', () => {
     const codes = Object.keys({ ...RULES, ...codesOf(machines), ...EXAMPLES, ...NOT_ALONE })
     const bare = codes.filter((code) => !Object.hasOwn({ ...EXAMPLES, ...NOT_ALONE }, code))
     expect(bare).toEqual([])
   })
 
-  test.each(Object.entries(EXAMPLES))('%s is all that its log yields', (code, log) => {
+  test.each(Object.entries(EXAMPLES))('%s is the only finding in its log', (code, log) => {
     const { findings } = audited(log)
     expect(findings.map((found) => found.code)).toEqual([code])
   })
 
-  test('of two messages under one id stands at the first', () => {
+  test('about two messages with one id is located at the first', () => {
     expect(audited(EXAMPLES.ConflictingDuplicate).findings[0]?.line).toBe(3)
   })
 
-  test('comes with its severity, source and remedy, and the entry where it stands', () => {
+  test('has a severity, a source, a remedy, and the entry where it was found', () => {
     const [found] = audited(EXAMPLES.withinRefundWindow).findings
     expect(found).toEqual({
       code: 'withinRefundWindow',
@@ -80,7 +82,7 @@ describe('every code', () => {
     })
   })
 
-  test('about what several messages told stands at the first of them, however weak', () => {
+  test('about what several messages report is located at the first of them, even if it is the weakest', () => {
     const again = { ...pay, amount: 1000 }
     const log = logOf(
       [PAYMENT, happened('payment_pending', { ...again, currency: 'EUR', method: 'sepa' })],
@@ -93,7 +95,7 @@ describe('every code', () => {
     ])
   })
 
-  test('about what a snapshot showed stands at the snapshot', () => {
+  test('about the content of a snapshot is located at the snapshot', () => {
     const shown = reported(
       'state_observed',
       { ...sid, status: 'approved', mode: 'hosted' },
@@ -106,14 +108,14 @@ describe('every code', () => {
     ])
   })
 
-  test('that goes with others is told with them', () => {
+  test('that appears together with others is reported with them', () => {
     expect(codesIn(audited(TWO_OUTCOMES))).toEqual(['Contradiction', 'NoTransition'])
     expect(codesIn(audited(OVERPAID))).toEqual(['NegativeNet', 'withinCaptured'])
   })
 })
 
-describe('a stream that does not stand', () => {
-  test('is shown as far as it is known, and nothing but that is found in it', () => {
+describe('a stream that is not valid', () => {
+  test('is shown as far as it is known, and has no findings except that one', () => {
     const { findings, streams } = audited([first, ...lines.slice(2)])
     expect(findings.map(({ line, stream, code }) => [line, stream, code])).toEqual([
       [3, PAYMENT, 'Missing'],
@@ -124,7 +126,7 @@ describe('a stream that does not stand', () => {
     ])
   })
 
-  test('leaves its mandate unjudged, too', () => {
+  test('leaves its mandate unjudged as well', () => {
     const on1 = { ...pay, ...src, amount: 1000, method: 'sepa' }
     const reported = entriesOf(
       ...on(PAYMENT, happened('payment_pending', on1), captured, refunded(1, day('04'))),
@@ -140,7 +142,7 @@ describe('streams together', () => {
     return on(`payment-${id}`, happened('payment_pending', data, '03', { id: `evt_${id}` }))
   }
 
-  test('show a single mandate under two payments at the second', () => {
+  test('locates the second payment on a single mandate at that payment', () => {
     const { findings, streams } = audited(
       logOf([MANDATE, mandate], ...paymentOn('pay_1'), ...paymentOn('pay_2')),
     )
@@ -154,7 +156,7 @@ describe('streams together', () => {
     ])
   })
 
-  test('count a payment once that its mandate was told of already, where the mandate was', () => {
+  test('counts a payment once if its mandate’s log contains its consequences already', () => {
     const payments = [...paymentOn('pay_1'), ...paymentOn('pay_2')]
     const received = payments.flatMap(([, event]) =>
       consequences(fold(sepaPayment)([event])).map(
@@ -167,7 +169,7 @@ describe('streams together', () => {
     ])
   })
 
-  test('show of several sessions with one reference the first by name', () => {
+  test('shows the first by name of several sessions with one reference', () => {
     const reference = 'ORD-1'
     const begun = (id: string): Told => [
       `session-${id}`,
@@ -181,7 +183,7 @@ describe('streams together', () => {
     })
   })
 
-  test('show a payment with the session that has its reference', () => {
+  test('shows a payment with the session that has its reference', () => {
     const reference = 'ORD-1'
     const log = logOf(
       ...paymentOn('pay_1', { reference }),
@@ -198,7 +200,7 @@ describe('streams together', () => {
     ])
   })
 
-  test('show a payment on the mandate of another customer', () => {
+  test('shows a payment on the mandate of another customer', () => {
     const { findings } = audited(
       logOf([MANDATE, mandate], ...paymentOn('pay_1', { customerId: 'cus_2' })),
     )
@@ -216,7 +218,7 @@ describe('a log that is grouped by stream', () => {
       )
       .map(toLine)
 
-  test('has the report that it has ungrouped', () => {
+  test('has the same report as without grouping', () => {
     fc.assert(
       fc.property(logs, (entries) => {
         const log = grouped(entries)
@@ -226,7 +228,7 @@ describe('a log that is grouped by stream', () => {
     )
   })
 
-  test('has its mandates judged by payments that come after them', () => {
+  test('judges mandates by payments that follow them', () => {
     const on2 = (id: string): readonly Told[] => [
       [
         `payment-${id}`,
@@ -274,14 +276,14 @@ describe('a published head', () => {
     }),
   )
 
-  test('is the head of its log, whole or so far', () => {
+  test('is the head of the log, of all of it or of its first lines', () => {
     expect(audited(lines).head).toBe(head)
     expect(codesIn(audited(lines, { heads: [{ head }] }))).toEqual([])
     const more = [...lines, ...logOf(['session-sid_2', created])]
     expect(codesIn(audited(more, { heads: [{ head, lines: 4 }] }))).toEqual([])
   })
 
-  test('shows a tail that was cut off, or a log that went on', () => {
+  test('shows that the end was cut off, or that the log went on', () => {
     const short = audited(lines.slice(0, 3), { heads: [{ head }, { head, lines: 4 }] })
     expect(short.findings.map(({ line, code, because }) => [line, code, because])).toEqual([
       [3, 'HeadDiffers', expect.stringContaining('end was cut off')],
@@ -289,26 +291,26 @@ describe('a published head', () => {
     ])
   })
 
-  test('shows a history that was rewritten under hashes that fit', () => {
+  test('shows that history was rewritten with matching hashes', () => {
     const rewritten = [first, second, lines[2] ?? '', forged(3)]
     expect(codesIn(audited(rewritten))).toEqual([])
     expect(codesIn(audited(rewritten, { heads: [{ head }] }))).toEqual(['HeadDiffers'])
   })
 })
 
-describe('a log as it was', () => {
+describe('an earlier view of a log', () => {
   const codesAt = (known: number | string) =>
     audited(EXAMPLES.NegativeNet, {
       known: typeof known === 'number' ? known : moment(known),
     }).lines
 
-  test('ends after so many lines, or with the last that was recorded by a moment', () => {
+  test('ends after a number of lines, or with the last line recorded by a time', () => {
     expect([0, 1, 2, 3, 4].map(codesAt)).toEqual([0, 1, 2, 3, 3])
     expect(codesAt('2026-03-06T09:59:59.9999999Z')).toBe(2)
     expect(codesAt('2026-03-06T10:00:00Z')).toBe(3)
   })
 
-  test('is not ended by a line that was changed to say that it came later', () => {
+  test('does not end at a line that was changed to show a later time', () => {
     const log = EXAMPLES.NegativeNet
     const spoilt = (log[1] ?? '').replace(/"recordedAt":"2026/, '"recordedAt":"2036')
     const known = moment('2026-03-31T00:00:00Z')
@@ -316,7 +318,7 @@ describe('a log as it was', () => {
     expect([report.lines, codesIn(report)]).toEqual([3, ['Altered']])
   })
 
-  test('is not read again once it was over, though a later clock stepped back', () => {
+  test('does not resume after its end, even if a later clock stepped back', () => {
     const back = logOf(
       [
         SESSION,
@@ -331,7 +333,7 @@ describe('a log as it was', () => {
     expect(audited(back, { known: moment(day('03')) }).lines).toBe(0)
   })
 
-  test('leaves out what happened after a moment, and tells windows and what is overdue then', () => {
+  test('leaves out what happened after a time, and evaluates windows at that time', () => {
     const openAt = (occurred: string) => {
       const [payment] = audited(lines.slice(0, 1), { occurred: moment(occurred) }).streams
       return [payment?.status, payment?.open, payment?.windows.map(({ isOpen }) => isOpen)]
@@ -341,7 +343,7 @@ describe('a log as it was', () => {
     expect(openAt('2026-03-20T10:00:00Z')).toEqual(['pending', 3, [false, false]])
   })
 
-  test('tells windows in the order in which they close', () => {
+  test('lists windows in the order in which they close', () => {
     const asked = happened('refund_requested', { ...pay, actionId: 'act_9', amount: 1 }, '07')
     const [payment] = audited(logOf(...paid, [PAYMENT, asked])).streams
     expect(payment?.windows.map(({ name }) => name)).toEqual([
@@ -351,7 +353,7 @@ describe('a log as it was', () => {
     ])
   })
 
-  test('tells windows at another moment, and leaves nothing out for it', () => {
+  test('evaluates windows at another time, and leaves nothing out for it', () => {
     const now = moment('2026-03-20T10:00:00Z')
     const [log, then] = [lines.slice(0, 1), audited(lines.slice(0, 1), { now })]
     expect([audited(log).now, then.now]).toEqual([moment(day('02')), now])
@@ -371,7 +373,7 @@ describe('a waiver', () => {
     by: 'auditor 7',
   } as const
 
-  test('is shown with its finding, which counts no more', () => {
+  test('is shown with its finding, which is no longer counted', () => {
     const log = EXAMPLES.NegativeNet
     const [found] = audited(log, { waivers: [waiver] }).findings
     expect(found?.waived).toEqual({ reason: 'settled by bank transfer', by: 'auditor 7' })
@@ -384,7 +386,7 @@ describe('a waiver', () => {
     expect(audited(log).worst).toBe('error')
   })
 
-  test('of another stream or finding waives nothing', () => {
+  test('for another stream or finding waives nothing', () => {
     const log = EXAMPLES.NegativeNet
     const others = [
       { ...waiver, stream: 'payment-pay_2' as Stream },
@@ -395,7 +397,7 @@ describe('a waiver', () => {
 })
 
 describe('a report', () => {
-  test('is the same bytes for the same log, however it is cut', async () => {
+  test('has the same bytes for the same log, wherever the chunks are cut', async () => {
     const bytes = (log: readonly string[]) => new TextEncoder().encode(log.join('\n'))
     await fc.assert(
       fc.asyncProperty(logs, fc.array(fc.nat(5000)), fc.boolean(), async (entries, cuts, ends) => {
@@ -416,7 +418,7 @@ describe('a report', () => {
     )
   })
 
-  test('is the same when asked for twice, and goes on when more comes', () => {
+  test('is the same if it is requested twice, and continues with more lines', () => {
     const under = auditor(machines, { heads: [{ head: 'x' }] })
     for (const line of lines.slice(0, 2)) under.line(line)
     expect(under.report()).toEqual(under.report())
@@ -424,7 +426,7 @@ describe('a report', () => {
     expect(under.report()).toEqual(audited(lines, { heads: [{ head: 'x' }] }))
   })
 
-  test('names what judged, and the moment windows are told at', () => {
+  test('names what judged, and the time at which windows are evaluated', () => {
     const { by, now, streams } = audited(lines)
     expect(by.machines.map(({ id }) => id)).toEqual(machines.map(({ id }) => id))
     expect(now).toBe('2026-03-04T10:00:00.0000000Z')
@@ -435,7 +437,7 @@ describe('a report', () => {
     expect(streams[0]?.windows.map(({ name }) => name)).toEqual(['refund', 'chargeback'])
   })
 
-  test('of nothing is empty', () => {
+  test('of an empty log is empty', () => {
     expect(audited([])).toMatchObject({
       lines: 0,
       now: null,
@@ -445,7 +447,7 @@ describe('a report', () => {
     })
   })
 
-  test('is compared with an earlier one, as it was kept', () => {
+  test('can be compared with an earlier one that was stored', () => {
     const log = EXAMPLES.NegativeNet
     const [short, whole] = [audited(log.slice(0, 2)), audited(log)]
     const compared = (earlier: AuditReport, report: AuditReport) => {
@@ -465,7 +467,7 @@ describe('a report', () => {
     ])
   })
 
-  test('is not compared with what is none', () => {
+  test('cannot be compared with input that is not a report', () => {
     const report = audited([])
     const pathOf = (earlier: unknown) => {
       const read = since(earlier, report)

@@ -1,4 +1,7 @@
-/** How lines follow each other: what fits late, what does not, and how far clocks may step back. */
+/**
+ * How lines follow each other: entries that come late, entries that do not fit, and clocks that
+ * step back.
+ */
 import { describe, expect, test } from 'vitest'
 import { chain } from '../../src/audit/chain.ts'
 import { asStored } from '../../src/event/upcast.ts'
@@ -36,24 +39,24 @@ const flawsIn = (...all: readonly string[]): readonly string[] =>
       return flaw.code === 'Missing' ? `${line} Missing ${flaw.from}-${flaw.to}` : `${line} ${code}`
     })
 
-/** Another entry of the same revision that follows the same one, under a hash that fits. */
+/** Another entry with the same revision and predecessor, and a matching hash. */
 const forged = ({ hash: _, ...body }: Entry): string =>
   toLine(sealed({ ...body, event: reported('session_declined', sid) }))
 
 describe('an entry that comes late', () => {
-  test('was moved where it fits, and its stream stands', () => {
+  test('was only moved if it fits, and its stream is valid', () => {
     expect(flawsIn(zero, two, one, three)).toEqual(['2 Moved'])
     expect(read(zero, two, one, three).isValid(SESSION)).toBe(true)
     expect(flawsIn(two, one, zero, three)).toEqual(['1 Moved'])
     expect(read(two, one, zero, three).isValid(SESSION)).toBe(true)
   })
 
-  test('leaves missing what does not come', () => {
+  test('leaves entries missing that do not come', () => {
     expect(flawsIn(zero, three, one)).toEqual(['2 Missing 1-2'])
     expect(read(zero, three, one).isValid(SESSION)).toBe(false)
   })
 
-  test('is another one where it does not fit', () => {
+  test('is a different entry if it does not fit', () => {
     const other = forged(four[1] as Entry)
     expect(flawsIn(zero, two, other, three)).toEqual(['2 Missing 1-1', '3 Conflicting'])
     expect(read(zero, two, other, three).isValid(SESSION)).toBe(false)
@@ -61,7 +64,7 @@ describe('an entry that comes late', () => {
     expect(flawsIn(zero, three, early, one)).toEqual(['2 Missing 1-2', '3 Conflicting'])
   })
 
-  test('was moved into whichever gap it fits', () => {
+  test('fills any gap that it fits', () => {
     const types = Array.from({ length: 6 }, (_, id) => heardAt('2026-03-02T10:00:00Z', `${id}`))
     const six = entriesOf(...types.map((event) => [SESSION, event] as const)).map(toLine)
     const [r0 = '', r1 = '', r2 = '', r3 = '', r4 = '', r5 = ''] = six
@@ -72,7 +75,7 @@ describe('an entry that comes late', () => {
     expect(flawsIn(r0, r2, r4, r5, r1)).toEqual(['2 Moved', '3 Missing 3-3'])
   })
 
-  test('is another one where it does not follow on the one before it', () => {
+  test('is a different entry if it does not follow the one before it', () => {
     const stray = toLine(
       sealed({ ...(four[1] as Entry), previous: '0'.repeat(64), hash: undefined } as never),
     )
@@ -83,7 +86,7 @@ describe('an entry that comes late', () => {
     expect(flawsIn(zero, three, without)).toEqual(['2 Missing 1-2', '3 Conflicting'])
   })
 
-  test('counts in its stream as soon as it comes, others missing or not', () => {
+  test('counts in its stream at once, even while others are missing', () => {
     const reading = chain(60, readLine)
     for (const line of [zero, three]) reading.read(line)
     expect(reading.read(one)).toEqual({ entry: four[1], line: 3 })
@@ -91,23 +94,23 @@ describe('an entry that comes late', () => {
     expect(reading.findings().map(({ code }) => code)).toEqual(['Moved'])
   })
 
-  test('is moved once only', () => {
+  test('fills a gap only once', () => {
     expect(flawsIn(zero, two, one, one, three)).toEqual(['2 Moved', '4 Repeated'])
   })
 })
 
-describe('an entry that follows on no other', () => {
+describe('an entry that follows no other', () => {
   const headless = (entry: Entry): string => {
     const { hash: _, ...body } = entry
     return toLine(sealed({ ...body, previous: null }))
   }
 
-  test('is found, wherever it stands but at the beginning', () => {
+  test('is found anywhere except at the beginning', () => {
     expect(flawsIn(zero, headless(four[1] as Entry))).toEqual(['2 NotFollowing'])
     expect(flawsIn(headless(four[0] as Entry))).toEqual([])
   })
 
-  test('leaves its stream unknown, whatever else is found in it', () => {
+  test('makes its stream unknown, whatever else is found there', () => {
     const other = forged(four[1] as Entry)
     const all = [zero, headless(four[1] as Entry), other]
     expect(flawsIn(...all)).toEqual(['2 NotFollowing', '3 Conflicting'])
@@ -115,8 +118,8 @@ describe('an entry that follows on no other', () => {
   })
 })
 
-describe('a line that does not stand', () => {
-  test('explains what is missing only where it was the next of its stream', () => {
+describe('a line that is not valid', () => {
+  test('explains a missing entry only if it was the next of its stream', () => {
     const spoilt = (line: string): string => line.replace('"form":1', '"form":2')
     expect(flawsIn(zero, spoilt(one), two)).toEqual(['2 Altered'])
     expect(read(zero, spoilt(three)).isValid(SESSION)).toBe(true)
@@ -151,14 +154,14 @@ describe('a line that a store keeps under a stream and a revision', () => {
     return { findings, isValid: [SESSION, OTHER].map(reading.isValid) }
   }
 
-  test('is nothing else where it is its own', () => {
+  test('has no finding if the key is right', () => {
     expect(kept([SESSION, 0, zero], [SESSION, 1, one])).toEqual({
       findings: [],
       isValid: [true, true],
     })
   })
 
-  test('of another stream or revision is misplaced, and explains what is missing there alone', () => {
+  test('under the key of another stream or revision is misplaced, and explains only what is missing there', () => {
     expect(kept([SESSION, 0, zero], [SESSION, 1, two], [SESSION, 2, two])).toEqual({
       findings: [`2 Misplaced ${SESSION} 1`],
       isValid: [false, true],
@@ -169,7 +172,7 @@ describe('a line that a store keeps under a stream and a revision', () => {
     })
   })
 
-  test('in another form is misplaced all the same, and only that', () => {
+  test('in another form is misplaced too, and nothing else', () => {
     const spaced = sealedLine(
       `${zero.slice(0, zero.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"'),
     )
@@ -177,7 +180,7 @@ describe('a line that a store keeps under a stream and a revision', () => {
     expect(kept([OTHER, 0, spaced]).findings).toEqual([`1 Misplaced ${OTHER} 0`])
   })
 
-  test('stands where the store says even if nothing can be read of it', () => {
+  test('counts where the store says, even if it cannot be read', () => {
     expect(kept([SESSION, 0, zero], [SESSION, 1, '{}'], [SESSION, 2, two])).toEqual({
       findings: [`2 Unreadable ${SESSION} 1`],
       isValid: [false, true],
@@ -188,7 +191,7 @@ describe('a line that a store keeps under a stream and a revision', () => {
     })
   })
 
-  test('explains what is missing of its own stream, though another line names its hash', () => {
+  test('explains what is missing in its own stream, even if another line names its hash', () => {
     const spoilt = one.replace('"stream":"session-sid_1"', '"stream":"session-sid_2"')
     expect(kept([OTHER, 0, spoilt], [SESSION, 0, zero], [SESSION, 2, two]).findings).toEqual([
       `1 Altered ${OTHER} 0`,
@@ -198,13 +201,13 @@ describe('a line that a store keeps under a stream and a revision', () => {
 })
 
 describe('what is missing', () => {
-  test('is told in one piece, at the entry after it', () => {
+  test('is reported once, at the entry after the gap', () => {
     expect(flawsIn(three)).toEqual(['1 Missing 0-2'])
     expect(flawsIn(zero, three)).toEqual(['2 Missing 1-2'])
     expect(flawsIn(zero, one, three)).toEqual(['3 Missing 2-2'])
   })
 
-  test('is not told again of what a line was that cannot be read', () => {
+  test('is not reported again if an unreadable line explains it', () => {
     expect(flawsIn(zero, one.slice(0, -9), two.slice(0, -9), three)).toEqual([
       '2 Unreadable',
       '3 Unreadable',
@@ -212,13 +215,13 @@ describe('what is missing', () => {
     expect(flawsIn(zero, one.slice(5), three)).toEqual(['2 Altered', '3 Missing 2-2'])
   })
 
-  test('leaves its stream unknown, though a line explains it', () => {
+  test('makes its stream unknown, even if a line explains it', () => {
     const spoilt = one.replace('"stream":"session-sid_1"', '"stream":"session-sid_2"')
     expect(flawsIn(zero, spoilt, two)).toEqual(['2 Altered'])
     expect(read(zero, spoilt, two).isValid(SESSION)).toBe(false)
   })
 
-  test('of a revision beyond all counting is told all the same', () => {
+  test('is reported even for an enormous revision', () => {
     const far = toLine(sealed({ ...(four[1] as Entry), revision: 2 ** 53 - 1 }))
     expect(flawsIn(zero, far)).toEqual(['2 Missing 1-9007199254740990'])
   })
@@ -239,7 +242,7 @@ describe('clocks', () => {
     ])
   })
 
-  test('are compared with the latest before', () => {
+  test('are compared with the latest time before', () => {
     expect(clocked('2026-03-02T10:10:00Z', '2026-03-02T10:00:00Z', '2026-03-02T10:05:00Z')).toEqual(
       ['2 ClockStepsBack', '3 ClockStepsBack'],
     )

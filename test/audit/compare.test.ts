@@ -1,4 +1,4 @@
-/** One log judged twice: by two policies, by two machines. */
+/** One log judged twice: under two policies, or by two machines. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import { machines, reported } from '../given.ts'
@@ -9,7 +9,7 @@ const pay = { paymentId: 'pay_1' }
 const PAYMENT = 'payment-pay_1'
 const at = (day: string): string => `2026-03-${day}T10:00:00Z`
 
-/** Found by whoever judges: it is no difference. */
+/** A finding in both reports is not a difference. */
 const twice = [1, 2].map(
   (amount) =>
     [
@@ -40,11 +40,11 @@ const log = logOf(
 ).map((line) => `${line}\n`)
 
 describe('a log judged twice', () => {
-  test('by the same comes to the same', () => {
+  test('under the same root has no differences', () => {
     expect(compare({ machines }, { machines })(log)).toEqual([])
   })
 
-  test('by another policy differs where a window closed', () => {
+  test('under another policy differs where a window closed', () => {
     const policy = { ...defaultPolicy, refundWindowWeeks: 1, refundProcessingDays: 4 }
     const sums = expect.objectContaining({ captured: 1000, refunded: 400 })
     const outcome = { machine: 'sepa-payment@1', status: 'partially_refunded', sums }
@@ -57,7 +57,7 @@ describe('a log judged twice', () => {
     ])
   })
 
-  test('by a machine of its own differs where that one judges', () => {
+  test('by another machine differs in the streams of that machine', () => {
     const later = { ...sepaPayment, id: 'sepa-payment@2', sums: undefined }
     const others = [session, later, sepaMandate, ticketPayment] as unknown as typeof machines
     const differences = compare({ machines }, { machines: others })(log)
@@ -67,7 +67,7 @@ describe('a log judged twice', () => {
     expect(differences[0]?.other?.sums).toBeNull()
   })
 
-  test('by fewer machines leaves unassigned what was assigned', () => {
+  test('by fewer machines leaves streams unassigned', () => {
     const differences = compare({ machines }, { machines: [session] })(log)
     expect(differences.map(({ other }) => [other?.status, other?.only])).toEqual([
       [

@@ -1,4 +1,4 @@
-/** For every code that an audit knows, a log that yields it. */
+/** For every code of an audit, a log with that finding. */
 
 import type { Code } from '../../src/audit/codes.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
@@ -52,7 +52,7 @@ export const snapshot = (data: object, date = '09') =>
 
 export const paid = on(PAYMENT, sepa, captured)
 
-/** A log of three entries on one stream, and one of another. */
+/** A log of three entries in one stream, and one in another. */
 export const three = entriesOf(...paid, [SESSION, created], [PAYMENT, refunded(100, day('04'))])
 export const lines = three.map(toLine)
 export const [first = '', second = '', , last = ''] = lines
@@ -68,7 +68,7 @@ export const forged = (index: number): string => {
 const spaced = (line: string): string =>
   `${line.slice(0, line.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"')
 
-/** For every code, a log that yields it and nothing else. */
+/** For every code, a log with that finding and no other. */
 export const EXAMPLES = {
   Unreadable: [first, 'nonsense', ...lines.slice(1)],
   NotCanonical: [...lines.slice(0, 3), sealedLine(spaced(last))],
@@ -204,13 +204,13 @@ export const EXAMPLES = {
   Unassigned: logOf(...on(PAYMENT, captured)),
 } satisfies Readonly<Partial<Record<Code, readonly string[]>>>
 
-/** Codes that no log yields alone, or at all. */
+/** Codes that no log has alone, or at all. */
 export const NOT_ALONE: Readonly<Record<string, string>> = {
   HeadDiffers: 'needs a published head',
   Misplaced: 'needs a store that keeps lines under a stream and a revision',
-  NotGrouped: 'needs a log that is said to be grouped',
-  withinCaptured: 'more went back than came in: with NegativeNet',
-  Contradiction: 'the second outcome is parked: with NoTransition',
+  NotGrouped: 'needs a log that is declared to be grouped',
+  withinCaptured: 'more went back than came in: appears with NegativeNet',
+  Contradiction: 'the second outcome is parked: appears with NoTransition',
   NoTransition: 'with Contradiction',
   noSuchStep: 'refuses wishes',
   notKnown: 'refuses wishes',
@@ -221,7 +221,7 @@ export const NOT_ALONE: Readonly<Record<string, string>> = {
 /** More was paid back than came in. */
 export const OVERPAID = logOf(...paid, [PAYMENT, refunded(1001, day('05'))])
 
-/** A session of which two outcomes were told. */
+/** A session for which messages reported two outcomes. */
 export const TWO_OUTCOMES = logOf(
   ...on(
     SESSION,

@@ -1,4 +1,4 @@
-/** Small logs: events with few words, appended to their streams. */
+/** Small logs: short descriptions of events, appended to their streams. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { emptyTip, type Tip } from '../../src/log/append.ts'
@@ -10,7 +10,7 @@ import { append } from '../root.ts'
 /** An event on a stream. */
 export type Told = readonly [stream: string, event: DomainEvent]
 
-/** What was told, as entries, in the order in which it was. */
+/** The given events as entries, in their order. */
 export const entriesOf = (...told: readonly Told[]): readonly Entry[] => {
   const tips = new Map<string, Tip>()
   return told.flatMap(([stream, event]) => {
@@ -21,5 +21,5 @@ export const entriesOf = (...told: readonly Told[]): readonly Entry[] => {
   })
 }
 
-/** What was told, as the lines of a log. */
+/** The given events as the lines of a log. */
 export const logOf = (...told: readonly Told[]): readonly string[] => entriesOf(...told).map(toLine)

@@ -1,4 +1,4 @@
-/** Lines out of chunks, wherever these are cut. */
+/** Lines from chunks that are cut anywhere. */
 import { describe, expect, test } from 'vitest'
 import { lineCutter } from '../../src/audit/lines.ts'
 
@@ -8,7 +8,7 @@ const cut = (...chunks: readonly (string | Uint8Array)[]): readonly string[] => 
 }
 
 describe('chunks', () => {
-  test('give the lines that they complete, the last with or without its end', () => {
+  test('return the lines that they complete; the last may lack its end', () => {
     expect(cut('one\ntwo\n')).toEqual(['one', 'two'])
     expect(cut('one\ntw', 'o')).toEqual(['one', 'two'])
     expect(cut('on', 'e', '\n', 'two', '\n')).toEqual(['one', 'two'])
@@ -16,11 +16,11 @@ describe('chunks', () => {
     expect(cut('')).toEqual([])
   })
 
-  test('keep blank lines, and take the carriage return off the end of a line', () => {
+  test('keep blank lines, and drop the carriage return at the end of a line', () => {
     expect(cut('one\r\n\r\n\ntwo\r', '\n')).toEqual(['one', '', '', 'two'])
   })
 
-  test('of bytes may be cut within a letter', () => {
+  test('of bytes may be cut within a character', () => {
     const bytes = new TextEncoder().encode('fácil\n€')
     const all = [...bytes].map((byte) => Uint8Array.of(byte))
     expect(cut(...all)).toEqual(['fácil', '€'])

@@ -1,4 +1,4 @@
-/** Random logs of a few streams, written line by line, and what somebody may do to them. */
+/** Random logs of a few streams, written line by line, and ways to tamper with them. */
 import fc from 'fast-check'
 import { sepaMandateEvents } from '../../machines/sepa-mandate/events.ts'
 import { sepaPaymentEvents } from '../../machines/sepa-payment/events.ts'
@@ -18,7 +18,7 @@ const STREAMS = [
 
 const START = '2026-01-05T10:00:00.0000000Z' as Instant
 
-/** Appends what was told, in the order and at the times in which it was heard. */
+/** Appends events in the order and at the times of their receipt. */
 const written = (told: readonly Told[]): readonly Entry[] =>
   entriesOf(
     ...told.map(([stream, event], index): Told => {
@@ -27,7 +27,7 @@ const written = (told: readonly Told[]): readonly Entry[] =>
     }),
   )
 
-/** The entries of a log, of one to four streams, as they were written. */
+/** The entries of a log with one to four streams, as they were written. */
 export const logs: fc.Arbitrary<readonly Entry[]> = fc
   .array(
     fc.constantFrom(...STREAMS).chain(([stream, events]) => fc.tuple(fc.constant(stream), events)),

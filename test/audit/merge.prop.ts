@@ -1,4 +1,4 @@
-/** Audits of single streams, put together, are the report of one pass, to the byte. */
+/** Audits of single streams, merged, equal the report of one pass, byte for byte. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Auditing } from '../../src/audit/audit.ts'
@@ -13,7 +13,7 @@ import { type Row, streamsOf, tampered, written } from './stored.ts'
 const RUNS = Number(process.env['RUNS'] ?? 150)
 const PATIENCE = 3_600_000
 
-/** One pass over the rows, by the order of their keys. */
+/** One pass over the rows, in the order of their keys. */
 const once = (rows: readonly Row[], auditing: Auditing): string => {
   const under = auditor(machines, auditing)
   for (const { stream, revision, line } of rows) under.line(line, { stream, revision })
@@ -22,7 +22,10 @@ const once = (rows: readonly Row[], auditing: Auditing): string => {
 
 const kept = <A>(value: A): A => JSON.parse(JSON.stringify(value))
 
-/** What each stream comes to: mandates last, with what was meant for them; all kept as text in between. */
+/**
+ * The audit of each stream, mandates last, with the consequences for them; stored as text in
+ * between.
+ */
 const parts = (rows: readonly Row[], auditing: Auditing): readonly StreamAudit[] => {
   const streams = streamsOf(rows)
   const by = auditStream(machines, auditing)
@@ -62,9 +65,9 @@ const AUDITINGS: readonly Auditing[] = [
   },
 ]
 
-describe('audits of single streams, put together', () => {
+describe('audits of single streams, merged', () => {
   test.each(AUDITINGS)(
-    'are the report of one pass, whatever was done to the store: %j',
+    'equal the report of one pass, whatever happened to the store: %j',
     (auditing) => {
       fc.assert(
         fc.property(tampered, (rows) => {
@@ -78,7 +81,7 @@ describe('audits of single streams, put together', () => {
     PATIENCE,
   )
 
-  test('are the report on the lines alone, where none was put under the key of another', () => {
+  test('equal the report of the lines alone, if each is stored under its own key', () => {
     fc.assert(
       fc.property(written, fc.nat(), (rows, cut) => {
         const left = rows.filter((_, index) => index !== cut % (rows.length + 3))

@@ -1,4 +1,7 @@
-/** Audits put together: where a finding of one stream stands in another, and what a whole has that no part has. */
+/**
+ * Merged audits: findings of one stream located in another, and what only the whole report
+ * contains.
+ */
 import { describe, expect, test } from 'vitest'
 import { type Merging, streamRow } from '../../src/audit/merge.ts'
 import { reportFrame, reportJson } from '../../src/audit/report.ts'
@@ -24,7 +27,7 @@ const rowsOf = (...all: readonly Told[]): readonly Row[] =>
     }),
   )
 
-/** What the streams come to: of the rows those of mandates last. */
+/** Audits the streams of the rows, mandates last. */
 const parts = (rows: readonly Row[]): readonly StreamAudit[] => {
   const by = auditStream(machines)
   const streams = streamsOf(rows)
@@ -44,10 +47,10 @@ const pay = (id: string): readonly Told[] => [
   ],
 ]
 
-/** A single mandate that two payments were made on: the second is one too many. */
+/** A single mandate with two payments: the second is one too many. */
 const twice: readonly Told[] = [[MANDATE, mandate], ...pay('pay_1'), ...pay('pay_2')]
 
-/** The same line in another form, under a hash that fits. */
+/** The same line in another form, with a matching hash. */
 const otherForm = ({ line, ...key }: Row): Row => ({
   ...key,
   line: sealedLine(
@@ -62,7 +65,7 @@ const pass = (rows: readonly Row[], merging: Merging = {}) =>
   audit(machines, { ...merging, isGrouped: true })(rows.map(({ line }) => `${line}\n`))
 
 describe('a mandate', () => {
-  test('is judged by payments of other parts; what is found stands where the payment tells it', () => {
+  test('is judged by payments of other parts; findings are located at those payments', () => {
     const rows = rowsOf(...twice)
     const { findings } = whole(rows)
     expect(findings.map(({ line, stream, code }) => [line, stream, code])).toEqual([
@@ -71,7 +74,7 @@ describe('a mandate', () => {
     expect(whole(rows)).toEqual(pass(rows))
   })
 
-  test('of which there is no entry has a row, and no line', () => {
+  test('without entries has a row, but no line', () => {
     const rows = rowsOf(...pay('pay_1'))
     expect(whole(rows).streams.map(({ stream, entries }) => [stream, entries])).toEqual([
       [MANDATE, 0],
@@ -80,7 +83,7 @@ describe('a mandate', () => {
     expect(whole(rows)).toEqual(pass(rows))
   })
 
-  test('is not judged where a payment does not stand', () => {
+  test('is not judged if a payment is not valid', () => {
     const rows = rowsOf(...twice).map((row) =>
       row.line.includes('evt_pay_2') ? { ...row, line: row.line.replace('"sepa"', '"SEPA"') } : row,
     )
@@ -98,7 +101,7 @@ describe('a mandate', () => {
 })
 
 describe('findings', () => {
-  test('at one line: what is wrong with the log, then the head, then what is told, by the teller', () => {
+  test('at one line come in order: about the log, the head, the events, then by reporting stream', () => {
     const rows = rowsOf(...twice).map((row) => (row.stream === mandateOf ? row : otherForm(row)))
     const merging = { heads: [{ head: 'another' }] }
     const { findings } = whole(rows, merging)
@@ -111,7 +114,7 @@ describe('findings', () => {
     expect(whole(rows, merging)).toEqual(pass(rows, merging))
   })
 
-  test('come in this order in whatever order they are handed over', () => {
+  test('come in this order, whatever the order of the parts', () => {
     const [payment, mandate] = ['payment-pay_1', 'mandate-src_1'] as const
     const found = (code: string, key: string | null, teller: string) => ({
       within: payment as Stream,
@@ -137,7 +140,7 @@ describe('findings', () => {
     }
   })
 
-  test('wait for a head until the last line, though streams without lines come after it', () => {
+  test('wait for a head until the last line, even if streams without lines follow', () => {
     const rows = rowsOf(...twice)
     const [first, ...rest] = parts(rows)
     const heard = rest.at(-1)
@@ -158,7 +161,7 @@ describe('findings', () => {
     ])
   })
 
-  test('of a log without a line are none but that of its head', () => {
+  test('of a log without lines are only that of its head', () => {
     const merging = { heads: [{ head: 'another' }] }
     expect(mergeAudits(machines, merging)([])).toEqual(pass([], merging))
     expect(mergeAudits(machines)([])).toEqual(pass([]))
@@ -166,7 +169,7 @@ describe('findings', () => {
 })
 
 describe('a payment', () => {
-  test('is shown with the first session of its reference, whoever audited that', () => {
+  test('is shown with the first session of its reference, whichever part has it', () => {
     const reference = { reference: 'order-1' }
     const rows = rowsOf(
       [
@@ -207,7 +210,7 @@ describe('a report that is written in pieces', () => {
     )
   })
 
-  test('of nothing is the same text, too', () => {
+  test('of an empty log is the same text as well', () => {
     const { streams: _, findings: none, ...frame } = pass([])
     expect(none).toEqual([])
     expect(reportFrame(frame).join('')).toBe(reportJson(pass([])))
@@ -215,14 +218,14 @@ describe('a report that is written in pieces', () => {
 })
 
 describe('a part', () => {
-  test('tells the latest moment at which any of it was recorded, wherever that stands', () => {
+  test('states the latest time at which anything was recorded, wherever that is', () => {
     const stepping = EXAMPLES.ClockStepsBack
     const rows = stepping.map((line, revision) => ({ revision, line }))
     const { recordedAt } = auditStream(machines)(SESSION as Stream, rows)
     expect(recordedAt).toBe('2026-03-04T10:00:00.0000000Z')
   })
 
-  test('tells when the last of it was recorded, and where it ends', () => {
+  test('states when its last entry was recorded, and where it ends', () => {
     const rows = rowsOf(...twice).slice(0, 1)
     const by = auditStream(machines)
     const { lines: read, recordedAt, end } = by(mandateOf, rows)

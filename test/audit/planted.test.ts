@@ -1,4 +1,7 @@
-/** A long log audits clean; with twenty faults planted in it, it reports exactly those twenty. */
+/**
+ * A long log has no findings; with twenty faults planted in it, the report has exactly those
+ * twenty.
+ */
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
@@ -9,7 +12,7 @@ import { audit } from '../root.ts'
 import { entriesOf, type Told } from './given.ts'
 import { business } from './seeded.ts'
 
-/** `npm run planted` tries a hundred thousand. */
+/** `npm run planted` uses a hundred thousand entries. */
 const ENTRIES = Number(process.env['ENTRIES'] ?? 1500)
 const SEED = 20_261_121
 const PATIENCE = 3_600_000
@@ -21,7 +24,7 @@ const audited = (lines: readonly string[]): readonly string[] =>
     ({ stream, code }) => `${stream} ${code}`,
   )
 
-/** What is told of one payment or session by its number. */
+/** The events of a payment or session, by its number. */
 const subject = (id: string) => {
   const pay = { paymentId: `pay_${id}` }
   const on = (type: string, data: object, at: string, more: object = {}) =>
@@ -40,7 +43,7 @@ const subject = (id: string) => {
 
 const day = (date: string): string => `2028-${date}T10:00:00Z`
 
-/** Promises that were broken, by what is found: each is told of a payment of its own. */
+/** Broken rules, by the finding they cause, each in a separate payment. */
 const PAYMENTS: Readonly<
   Record<string, (of: ReturnType<typeof subject>) => readonly DomainEvent[]>
 > = {
@@ -90,7 +93,7 @@ const PAYMENTS: Readonly<
   ],
 }
 
-/** The same of a session. */
+/** The same for sessions. */
 const SESSIONS: typeof PAYMENTS = {
   outcomeKnown: ({ on, sid }) => [
     on('session_created', { ...sid, mode: 'hosted' }, day('01-03')),
@@ -107,7 +110,7 @@ const plantedIn = (kind: string, all: typeof PAYMENTS) =>
 
 const broken = [...plantedIn('payment-pay', PAYMENTS), ...plantedIn('session-sid', SESSIONS)]
 
-/** Entries in the middle of a stream, no two of one: there a fault shows in the log itself. */
+/** Entries in the middle of different streams: a fault there shows in the log itself. */
 const inTheMiddle = (entries: readonly Entry[], many: number): readonly Entry[] => {
   const longest = new Map<string, number>()
   for (const { stream, revision } of entries) longest.set(stream, revision)
@@ -120,11 +123,11 @@ const inTheMiddle = (entries: readonly Entry[], many: number): readonly Entry[] 
   )
 }
 
-/** A stream of one entry, and a line that shows no stream. */
+/** A stream with one entry, and a line that shows no stream. */
 const STRANGE = 'session-sid_strange'
 const NOWHERE = 'null Unreadable'
 
-/** What somebody may do to the line of an entry, and what is found: at the entry, or at the next. */
+/** Ways to tamper with the line of an entry, and the finding at that entry or the next. */
 type Fault = readonly [code: string, spoil: (line: string, entry: Entry) => readonly string[]]
 
 const forged = ({ hash: _, ...body }: Entry): string =>
@@ -156,7 +159,7 @@ const FAULTS: readonly Fault[] = [
   ['Conflicting', (line, entry) => [forged(entry), line]],
 ]
 
-/** The line of an entry, said in another form under a hash that fits. */
+/** The line of an entry in another form, with a matching hash. */
 const otherForm = (line: string): string =>
   sealedLine(`${line.slice(0, line.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"'))
 
@@ -164,7 +167,7 @@ describe('a long log of ordinary business', () => {
   const entries = entriesOf(...business(ENTRIES, SEED))
 
   test(
-    'has nothing wrong with it',
+    'has no findings',
     () => {
       expect(entries).toHaveLength(ENTRIES)
       expect(audited(entries.map(toLine))).toEqual([])
@@ -173,7 +176,7 @@ describe('a long log of ordinary business', () => {
   )
 
   test(
-    'with twenty faults planted in it shows exactly those',
+    'with twenty faults planted in it has exactly those findings',
     () => {
       const spoilt = new Map(
         inTheMiddle(entries, FAULTS.length).map((entry, index) => [entry, FAULTS[index]] as const),

@@ -1,10 +1,10 @@
-/** A long log of ordinary business, the same for the same seed: nothing in it is broken. */
+/** A long log of ordinary business without broken rules, the same for the same seed. */
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { type Instant, shift } from '../../src/words/instant.ts'
 import { reported } from '../given.ts'
 import type { Told } from './given.ts'
 
-/** Numbers that look random and are the same for the same seed. @spec Numerical Recipes, LCG */
+/** Numbers that look random, and are the same for the same seed. @spec Numerical Recipes, LCG */
 const dice = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
@@ -17,7 +17,7 @@ const START = '2026-01-05T08:00:00.0000000Z' as Instant
 const MINUTE = 60
 const DAY = 86_400
 
-/** When things happen in one flow, each so long after its start. */
+/** When the events of a flow happen, relative to its start. */
 type At = (seconds: number) => string
 
 type Flow = (id: string, at: At, roll: () => number) => readonly Told[]
@@ -83,7 +83,7 @@ const FLOWS: readonly Flow[] = [sepa, ticket, session]
 const lettered = (flow: number): string =>
   `n${String(flow).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}x`
 
-/** Flows without end, one after the other, each with ids of its own. */
+/** Endless flows, one after another, each with its own ids. */
 export function* flows(seed: number): Generator<readonly Told[]> {
   const roll = dice(seed)
   for (let flow = 0; ; flow += 1) {
@@ -93,7 +93,7 @@ export function* flows(seed: number): Generator<readonly Told[]> {
   }
 }
 
-/** What is told in at least so many entries, in the order in which it is heard; ids go by number. */
+/** The events of at least this many entries, in order of receipt; ids contain a number. */
 export const business = (entries: number, seed: number): readonly Told[] => {
   const all: { readonly told: Told; readonly recordedAt: string }[] = []
   for (const flow of flows(seed)) {

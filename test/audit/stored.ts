@@ -1,4 +1,7 @@
-/** Logs as a store keeps them: a line under a stream and a revision each; and what may be done to them. */
+/**
+ * Logs as a store keeps them: each line under a stream and a revision; and ways to tamper with
+ * them.
+ */
 import fc from 'fast-check'
 import type { StoredKey } from '../../src/audit/lost.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
@@ -7,7 +10,7 @@ import type { PlainText } from '../../src/words/plain-text.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { logs } from './logs.ts'
 
-/** A row of a table: nothing but the line proves what stands in the other columns. */
+/** A row of a table: only the line itself can confirm the other columns. */
 export type Row = StoredKey & { readonly line: string }
 
 const rowOf = (entry: Entry): Row => ({
@@ -16,7 +19,7 @@ const rowOf = (entry: Entry): Row => ({
   line: toLine(entry),
 })
 
-/** By stream, then by revision; of two under one key the first. */
+/** Sorts by stream, then by revision; of two rows with one key, keeps the first. */
 export const byKey = (rows: readonly Row[]): readonly Row[] => {
   const keys = new Map(
     rows.toReversed().map((row) => [`${row.stream} ${row.revision}`, row] as const),
@@ -26,7 +29,7 @@ export const byKey = (rows: readonly Row[]): readonly Row[] => {
   )
 }
 
-/** Another event under a hash that fits. */
+/** Another event with a matching hash. */
 const forged = (entry: Entry): string => {
   const { hash: _, ...body } = entry
   const metadata = { ...entry.event.metadata, eventId: 'evt_forged' as PlainText }
@@ -76,7 +79,7 @@ export const written: fc.Arbitrary<readonly Row[]> = logs.map((entries) =>
   byKey(entries.map(rowOf)),
 )
 
-/** Rows to which something was done, or nothing. */
+/** Rows, tampered with or not. */
 export const tampered: fc.Arbitrary<readonly Row[]> = fc
   .tuple(logs, faults)
   .map(([entries, all]) =>

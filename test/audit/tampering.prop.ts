@@ -1,4 +1,4 @@
-/** Whatever is done to a log is found, and the first entry that does not stand is named. */
+/** Every change to a log is found, and the finding names the first invalid entry. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chain } from '../../src/audit/chain.ts'
@@ -21,7 +21,7 @@ const audited = (lines: readonly string[]): ReturnType<typeof chain> => {
   return read
 }
 
-/** What is wrong, each with its line. */
+/** The findings, each with its line. */
 const flawsIn = (lines: readonly string[]): readonly string[] =>
   audited(lines)
     .findings()
@@ -29,7 +29,7 @@ const flawsIn = (lines: readonly string[]): readonly string[] =>
 
 const headOf = (entries: readonly Entry[]): string => headOfEnds(audited(linesOf(entries)).ends())
 
-/** The place of the next entry of the same stream; -1 where it was the last. */
+/** The index of the next entry of the same stream; -1 for its last entry. */
 const nextOf = (entries: readonly Entry[], index: number): number =>
   entries.findIndex(({ stream }, other) => other > index && stream === entries[index]?.stream)
 
@@ -39,7 +39,7 @@ const withAt = <A>(all: readonly A[], index: number, ...put: readonly A[]): read
   ...all.slice(index + 1),
 ]
 
-/** A log and a place in it. */
+/** A log and an index in it. */
 const places = logs.chain((entries) =>
   fc.record({ entries: fc.constant(entries), index: fc.nat(entries.length - 1) }),
 )
@@ -48,7 +48,7 @@ const holds = <T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void): void => 
   fc.assert(fc.property(arbitrary, law), { numRuns: RUNS })
 }
 
-/** The entry with other content, under a hash of its own that fits it. */
+/** The entry with other content and a matching hash. */
 const edited = (entry: Entry, previous = entry.previous): Entry => {
   const { hash: _, ...body } = entry
   const { metadata } = entry.event
@@ -58,7 +58,7 @@ const edited = (entry: Entry, previous = entry.previous): Entry => {
 
 describe('a log', () => {
   test(
-    'as it was written has nothing wrong with it, and stands',
+    'as it was written has no findings and is valid',
     () => {
       holds(logs, (entries) => {
         const read = audited(linesOf(entries))
@@ -70,7 +70,7 @@ describe('a log', () => {
   )
 
   test(
-    'of which one byte is another has one finding, at its line, and its stream does not stand',
+    'with one changed byte has one finding, at its line, and the stream is not valid',
     () => {
       const byte = fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code))
       const changes = places.chain(({ entries, index }) =>
@@ -97,7 +97,7 @@ describe('a log', () => {
   )
 
   test(
-    'with two lines swapped tells it, unless they are of two streams',
+    'with two swapped lines has a finding, unless they are of two streams',
     () => {
       holds(places, ({ entries, index }) => {
         fc.pre(index > 0)
@@ -113,7 +113,7 @@ describe('a log', () => {
   )
 
   test(
-    'without one of its lines tells it at the next of the stream, or has another head',
+    'without one of its lines has a finding at the next of the stream, or another head',
     () => {
       holds(places, ({ entries, index }) => {
         const left = withAt(linesOf(entries), index)
@@ -126,7 +126,7 @@ describe('a log', () => {
   )
 
   test(
-    'with one line twice tells the second',
+    'with one line twice has a finding at the second',
     () => {
       const twice = places.chain(({ entries, index }) =>
         fc.record({
@@ -145,7 +145,7 @@ describe('a log', () => {
   )
 
   test(
-    'into which something was put tells it',
+    'with an inserted line has a finding there',
     () => {
       holds(fc.tuple(places, fc.string()), ([{ entries, index }, text]) => {
         const lines = linesOf(entries)
@@ -157,7 +157,7 @@ describe('a log', () => {
   )
 
   test(
-    'that was cut off within its last line tells it there',
+    'that was cut off within its last line has a finding there',
     () => {
       holds(fc.tuple(logs, fc.nat()), ([entries, cut]) => {
         const lines = linesOf(entries)
@@ -170,7 +170,7 @@ describe('a log', () => {
   )
 
   test(
-    'with an entry that says it is of another stream tells it there',
+    'with an entry that names another stream has a finding there',
     () => {
       holds(places, ({ entries, index }) => {
         const entry = entries[index] as Entry
@@ -183,7 +183,7 @@ describe('a log', () => {
   )
 
   test(
-    'with an entry edited under a hash that fits tells the next, which no longer follows, or has another head',
+    'with an edited entry and a matching hash has a finding at the next entry, or another head',
     () => {
       holds(places, ({ entries, index }) => {
         const changed = withAt(entries, index, edited(entries[index] as Entry))
@@ -196,7 +196,7 @@ describe('a log', () => {
   )
 
   test(
-    'of which a stream was rewritten to its end has nothing wrong with it but another head',
+    'with a stream rewritten to its end has no finding, but another head',
     () => {
       holds(places, ({ entries, index }) => {
         const { stream } = entries[index] as Entry
@@ -215,7 +215,7 @@ describe('a log', () => {
   )
 
   test(
-    'with a forged entry before the true one tells the true one, which is another of its revision',
+    'with a forged entry before the true one has a finding at the true one',
     () => {
       holds(places, ({ entries, index }) => {
         const entry = entries[index] as Entry

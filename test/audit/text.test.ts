@@ -1,4 +1,4 @@
-/** A report as people read it. */
+/** A report as text for people. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { since } from '../../src/audit/since.ts'
@@ -17,7 +17,7 @@ const text = (log: readonly string[] = [], auditing = {}): readonly string[] =>
   )
 
 describe('a report', () => {
-  test('has its findings, its streams, and what it comes to', () => {
+  test('has the findings, the streams and the totals', () => {
     expect(text(EXAMPLES.NegativeNet)).toEqual([
       'error    NegativeNet  (line 3, payment-pay_1 revision 2)',
       '         0.01 EUR more went back than came in.',
@@ -30,7 +30,7 @@ describe('a report', () => {
     ])
   })
 
-  test('says of a payment its mandate, its session, its money and what is open', () => {
+  test('shows a payment’s mandate, session, money and open questions', () => {
     const made = {
       ...pay,
       amount: 1000,
@@ -53,7 +53,7 @@ describe('a report', () => {
     )
   })
 
-  test('says what does not stand, and of which line nothing is known', () => {
+  test('shows what is not valid, and the lines about which nothing is known', () => {
     const told = text([first, 'nonsense', ...lines.slice(2)])
     expect(told.filter((line) => line.startsWith('fatal'))).toEqual([
       'fatal    Unreadable  (line 2)',
@@ -64,7 +64,7 @@ describe('a report', () => {
     expect(told.at(-1)).toBe('Found: 2 fatal.')
   })
 
-  test('shows who waived what, and counts it apart', () => {
+  test('shows who waived which finding, and counts it separately', () => {
     const waiver = {
       finding: 'NegativeNet',
       stream: 'payment-pay_1' as Stream,
@@ -76,11 +76,11 @@ describe('a report', () => {
     expect(told.at(-1)).toBe('Found: 1 waived.')
   })
 
-  test('of nothing says so', () => {
+  test('of an empty log says so', () => {
     expect(text()).toEqual(['0 lines, 0 streams.', 'Nothing was found.'])
   })
 
-  test('says what came and went since an earlier one', () => {
+  test('says what is new and gone since an earlier one', () => {
     const [before, now] = [reported(EXAMPLES.Superseded), reported(EXAMPLES.NegativeNet)]
     const compared = since(JSON.parse(JSON.stringify(before)), now)
     expect(E.isRight(compared) && differenceText(compared.right)).toEqual([

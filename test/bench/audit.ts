@@ -1,4 +1,4 @@
-/** An audit from text: lines to values, to entries, chain verified, folded, reported. */
+/** Audits from text: parses lines, reads entries, verifies the chain, folds and reports. */
 import { createHash } from 'node:crypto'
 import { audit, payfold } from './payfold.ts'
 import { compete, ratio } from './rounds.ts'

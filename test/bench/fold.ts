@@ -1,4 +1,4 @@
-/** Folding histories that are in memory: payfold, XState, and what is written by hand. */
+/** Folds histories that are in memory: payfold, XState, and code written by hand. */
 import { createActor, initialTransition, transition } from 'xstate'
 import type { Machine } from '../../src/fold/machine.ts'
 import { asEvent } from '../../src/fold/occurrence.ts'
@@ -12,7 +12,7 @@ import { histories, machines, root } from './work.ts'
 
 type Known = Machine<object, string, string>
 
-/** Every rival folds the same streams; XState is given the occurrences, merged and in order. */
+/** Every rival folds the same streams; XState receives the occurrences, merged and in order. */
 export const foldPart = (): Part => {
   const streams = histories(4000, 7)
   const units = streams.reduce((sum, { events }) => sum + events.length, 0)

@@ -1,4 +1,4 @@
-/** Growth: audits of longer and longer logs, their time and what they keep in memory. */
+/** Growth: the time and the memory of audits of longer and longer logs. */
 import { auditor, lineCutter } from './payfold.ts'
 import { digits, type Part } from './table.ts'
 import { groupedLog, root } from './work.ts'
@@ -11,7 +11,9 @@ const heap = (): number => {
 
 const seconds = (begun: bigint): number => Number(process.hrtime.bigint() - begun) / 1e9
 
-/** The events alone, as JSON.parse gives them: what any audit that keeps them must hold. */
+/**
+ * The events alone, as JSON.parse returns them: the least that an audit must hold if it keeps them.
+ */
 const ownFields = (entries: number): number => {
   const before = heap()
   const kept: unknown[] = []
@@ -22,7 +24,7 @@ const ownFields = (entries: number): number => {
   return kept.length === 0 ? 0 : held / entries
 }
 
-/** One audit: seconds without the making of the log, bytes an entry before the report is made. */
+/** One audit: seconds without making the log, and bytes per entry before the report. */
 const audited = (entries: number, isGrouped: boolean) => {
   const before = heap()
   const under = auditor(root, { isGrouped })
@@ -39,7 +41,7 @@ const audited = (entries: number, isGrouped: boolean) => {
   return { spent: spent + seconds(begun), bytes, streams }
 }
 
-/** All streams held, and stream by stream. `-- --large` goes to ten million entries. */
+/** With all streams in memory, and stream by stream. `-- --large` goes to ten million entries. */
 export const growthPart = (isLarge: boolean): Part => {
   const rows: string[][] = []
   const ratios: Record<string, number> = {}

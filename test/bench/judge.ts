@@ -1,4 +1,4 @@
-/** Judging: questions asked of a state one by one, events added to it, entries added to a log. */
+/** Judging: views of a state, events added to a state, entries added to a log. */
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { emptyTip, type Tip } from '../../src/log/append.ts'
 import type { Stream } from '../../src/words/stream.ts'
@@ -25,7 +25,7 @@ const refund = (index: number): readonly DomainEvent[] => {
   ]
 }
 
-/** A payment with so many events: captured, then refunded in small parts. */
+/** A payment with this many events: captured, then refunded in small parts. */
 const payment = (count: number): readonly DomainEvent[] => {
   const refunds = Array.from({ length: count / 2 - 1 }, (_, index) => refund(index))
   const begun = { ...pay, amount: 1_000_000, currency: 'EUR', sourceId: 'src_1' }
@@ -51,7 +51,7 @@ const command = {
   metadata: { commandId: 'c-1', now },
 }
 
-/** Where a log of so many entries ends: three in each stream. */
+/** The tips of a log with this many entries, three in each stream. */
 const tipsOf = (entries: number): ReadonlyMap<Stream, Tip> =>
   new Map(
     Array.from({ length: Math.ceil(entries / 3) }, (_, index) => {
@@ -63,7 +63,7 @@ const tipsOf = (entries: number): ReadonlyMap<Stream, Tip> =>
     }),
   )
 
-/** Everything, call by call. */
+/** Measures everything, call by call. */
 export const judgePart = (): Part => {
   const rows: string[][] = []
   const medians: Record<string, number> = {}
@@ -101,7 +101,7 @@ export const judgePart = (): Part => {
     row(name, () => appendAll(tips, [{ stream, event }]), 4000)
   }
   row(
-    'append, a stream of its own',
+    'append, a separate stream',
     () =>
       appendAll(new Map([['payment-pay_1' as Stream, emptyTip('payment-pay_1' as Stream)]]), [
         { stream: 'payment-pay_1' as Stream, event: wished },

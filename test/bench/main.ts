@@ -1,4 +1,7 @@
-/** `npm run bench`: every part in one process; `-- fold audit` runs some, `-- --json` ends with the ratios. */
+/**
+ * `npm run bench`: all parts in one process; `-- fold audit` runs some, `-- --json` ends with the
+ * ratios.
+ */
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { auditPart } from './audit.ts'

@@ -1,8 +1,11 @@
-/** What a team writes by hand: one switch over the events of all four lifecycles, right on the happy path only. */
+/**
+ * What a team writes by hand: one switch over the events of all four lifecycles, right on the happy
+ * path only.
+ */
 import { produce } from 'immer'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 
-/** What such a switch keeps. */
+/** What such a switch stores. */
 export interface Simple {
   readonly status: string
   readonly amount: number
@@ -11,7 +14,7 @@ export interface Simple {
   readonly open: number
 }
 
-/** Before anything happened. */
+/** The state before anything happened. */
 export const nothing: Simple = { status: 'none', amount: 0, captured: 0, refunded: 0, open: 0 }
 
 const amountIn = ({ data }: DomainEvent): number => ('amount' in data ? Number(data.amount) : 0)
@@ -19,7 +22,7 @@ const amountIn = ({ data }: DomainEvent): number => ('amount' in data ? Number(d
 const refundedTo = (refunded: number, captured: number): string =>
   refunded >= captured ? 'refunded' : 'partially_refunded'
 
-/** A new object for each event. */
+/** Returns a new object for each event. */
 export const spread = (known: Simple, event: DomainEvent): Simple => {
   switch (event.type) {
     case 'payment_pending':
@@ -54,7 +57,7 @@ export const spread = (known: Simple, event: DomainEvent): Simple => {
 
 type Changing = { -readonly [K in keyof Simple]: Simple[K] }
 
-/** One object, changed in place. */
+/** Changes one object in place. */
 export const change = (known: Changing, event: DomainEvent): void => {
   switch (event.type) {
     case 'payment_pending':
@@ -95,6 +98,6 @@ export const change = (known: Changing, event: DomainEvent): void => {
   }
 }
 
-/** The same by Immer: a new frozen object for each event. */
+/** The same with Immer: a new frozen object for each event. */
 export const drafted = (known: Simple, event: DomainEvent): Simple =>
   produce(known, (draft) => change(draft, event))

@@ -1,13 +1,16 @@
-/** Rivals on the same work, in turns: medians of many rounds, so that a noisy machine is noisy to all. */
+/**
+ * Runs rivals on the same work in turns and takes medians of many rounds, so that noise affects all
+ * alike.
+ */
 
-/** One way to do the work; `units` is how many events, lines or questions one call is. */
+/** One way to do the work; `units` is how many events, lines or questions one call processes. */
 export interface Rival {
   readonly name: string
   readonly units: number
   readonly run: () => unknown
 }
 
-/** What a rival came to, in nanoseconds a unit: the median, and from the lowest to the highest tenth. */
+/** The result of a rival in nanoseconds per unit: the median, and the lowest and highest tenth. */
 export interface Outcome {
   readonly name: string
   readonly median: number
@@ -15,7 +18,7 @@ export interface Outcome {
   readonly high: number
 }
 
-/** Results go here, so that no engine finds out that nobody wants them. */
+/** Stores results, so that no engine can skip work whose result is unused. */
 let kept: unknown = null
 
 const once = ({ run, units }: Rival, milliseconds: number): number => {
@@ -30,11 +33,11 @@ const once = ({ run, units }: Rival, milliseconds: number): number => {
   return spent / (calls * units)
 }
 
-/** The value below which a share of the sorted ones lies. */
+/** The value below which a share of the sorted values lies. */
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
-/** Lets rivals run in turns, each warmed up first. */
+/** Runs rivals in turns, each warmed up first. */
 export const compete = (
   rivals: readonly Rival[],
   { rounds = 11, milliseconds = 120 } = {},
@@ -50,13 +53,13 @@ export const compete = (
   })
 }
 
-/** How often one is as fast as another. */
+/** How many times as fast one is as another. */
 export const ratio = (outcomes: readonly Outcome[], fast: string, slow: string): number => {
   const of = (name: string) => outcomes.find((each) => each.name === name)?.median ?? Number.NaN
   return of(slow) / of(fast)
 }
 
-/** Calls one by one: the median and what one in a hundred exceeds, in microseconds. */
+/** Measures calls one by one: the median and the 99th percentile, in microseconds. */
 export const latencies = (run: () => unknown, calls = 20_000): readonly [number, number] => {
   const taken: number[] = []
   for (let call = 0; call < calls; call += 1) {
@@ -68,5 +71,5 @@ export const latencies = (run: () => unknown, calls = 20_000): readonly [number,
   return [at(sorted, 0.5), at(sorted, 0.99)]
 }
 
-/** Something that the engine cannot know to be unused. */
+/** Uses a value in a way that the engine cannot optimize away. */
 export const last = (): unknown => kept

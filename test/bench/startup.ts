@@ -1,8 +1,11 @@
-/** Starting up: how long an import takes. How large what a browser loads is stands in docs/sizes.md. */
+/** Start-up: how long an import takes. docs/sizes.md has the sizes for browsers. */
 import { execFileSync } from 'node:child_process'
 import { digits, type Part } from './table.ts'
 
-/** Milliseconds from nothing to an import that is done, without those of Node.js itself. */
+/**
+ * Milliseconds from the start of the process to the end of the import, without those of Node.js
+ * itself.
+ */
 const importTime = (code: string): number => {
   const script = `const begun = performance.now(); ${code}; console.log(performance.now() - begun)`
   const times = Array.from({ length: 7 }, () =>

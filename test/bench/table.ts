@@ -1,7 +1,7 @@
-/** What a benchmark shows: a table for people, and ratios by name. */
+/** The result of a benchmark: a table for people, and ratios by name. */
 import type { Outcome } from './rounds.ts'
 
-/** A part of the whole: its title, its table, its ratios. */
+/** A part of the result: its title, its table, its ratios. */
 export interface Part {
   readonly title: string
   readonly head: readonly string[]
@@ -9,13 +9,15 @@ export interface Part {
   readonly ratios: Readonly<Record<string, number>>
 }
 
-/** Three digits that matter. */
+/** Rounds to three significant digits. */
 export const digits = (value: number): string => {
   if (!Number.isFinite(value)) return String(value)
   return value >= 1000 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3)
 }
 
-/** Rivals as rows: time a unit, units a second, the spread of the rounds, times as fast as the last. */
+/**
+ * Rivals as rows: time per unit, units per second, the spread of the rounds, the ratio to the last.
+ */
 export const rowsOf = (outcomes: readonly Outcome[]): readonly (readonly string[])[] => {
   const slowest = outcomes.at(-1)?.median ?? Number.NaN
   return outcomes.map(({ name, median, low, high }) => [
@@ -27,11 +29,11 @@ export const rowsOf = (outcomes: readonly Outcome[]): readonly (readonly string[
   ])
 }
 
-/** The head of such rows. */
+/** The head of these rows. */
 export const HEAD = ['', 'each', 'a second', 'spread', 'as fast as the last'] as const
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** A part as Markdown. */
+/** Writes a part as Markdown. */
 export const printed = ({ title, head, rows }: Part): string =>
   [`### ${title}`, '', line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n')

@@ -19,10 +19,10 @@ import {
 /** The four machines. */
 export const machines: readonly AnyMachine[] = [session, sepaPayment, sepaMandate, ticketPayment]
 
-/** All four, put together under the default policy. */
+/** All four machines, combined under the default policy. */
 export const root = payfold(machines)
 
-/** Streams with all that is told on them, and the machine of each. */
+/** Streams with their events, and the machine of each. */
 export const histories = (entries: number, seed: number) => {
   const streams = new Map<Stream, DomainEvent[]>()
   for (const [stream, event] of business(entries, seed)) {
@@ -37,7 +37,10 @@ export const histories = (entries: number, seed: number) => {
   })
 }
 
-/** What is told, sealed: one line an entry. Streams in turns must be told whole before they are sealed. */
+/**
+ * The events as lines of a log. The events of interleaved streams must be complete before they are
+ * written.
+ */
 const sealed = (told: readonly Told[]): readonly string[] => {
   const streams = new Map<string, DomainEvent[]>()
   for (const [stream, event] of told) streams.set(stream, [...(streams.get(stream) ?? []), event])
@@ -53,11 +56,11 @@ const sealed = (told: readonly Told[]): readonly string[] => {
   return told.map(([, event]) => lines.get(event) ?? '')
 }
 
-/** A log in the order in which it was heard. */
+/** A log in the order of receipt. */
 export const logOf = (entries: number, seed: number): readonly string[] =>
   sealed(business(entries, seed))
 
-/** A log without end, stream by stream, in chunks of a few lines. */
+/** An endless log, stream by stream, in chunks of a few lines. */
 export function* groupedLog(entries: number, seed: number): Generator<string> {
   let left = entries
   for (const flow of flows(seed)) {
@@ -68,7 +71,10 @@ export function* groupedLog(entries: number, seed: number): Generator<string> {
   }
 }
 
-/** A machine that no table holds, for an arrow that is never taken: XState's interpreter runs it. */
+/**
+ * A machine that cannot be compiled to a table, because of a transition that is never taken; XState
+ * runs it.
+ */
 export const interpreted = <M extends AnyMachine>(machine: M): M => ({
   ...machine,
   chart: createMachine(

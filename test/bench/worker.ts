@@ -1,4 +1,4 @@
-/** Audits whole streams of a log: its part of the work. */
+/** Audits whole streams of a log, as its part of the work. */
 import { parentPort } from 'node:worker_threads'
 import {
   auditStream,
@@ -9,7 +9,7 @@ import {
 } from './payfold.ts'
 import { root } from './work.ts'
 
-/** A stream with its lines, and what payments meant for it. */
+/** A stream with its lines, and the consequences of payments for it. */
 export type Task = readonly [Stream, readonly StoredLine[], readonly ReceivedConsequence[]]
 
 const by = auditStream(root)

@@ -1,4 +1,4 @@
-/** Two workers: a log split by stream, mandates after their payments, put together again. */
+/** Two workers: a log split by stream, mandates after their payments, merged at the end. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import {
@@ -32,7 +32,7 @@ const stored = (lines: readonly string[]): ReadonlyMap<Stream, readonly StoredLi
 
 const isMandate = (stream: Stream): boolean => stream.startsWith('mandate-')
 
-/** Gives each worker its share, and takes what they come to. */
+/** Sends each worker its share, and returns their results. */
 const shared = async (
   workers: readonly Worker[],
   tasks: readonly Task[],

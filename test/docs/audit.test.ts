@@ -1,4 +1,4 @@
-/** The page on audits: every code with its sentence, from a log that yields it. */
+/** The page on audits: every code with its sentence, from a log with that finding. */
 import { payfold, type Stream } from 'payfold'
 import { audit, auditor, type Code, type CodeDescriptor, codesOf, type Found } from 'payfold/audit'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
@@ -14,14 +14,14 @@ const foundIn = (log: readonly string[], head?: string): readonly Found[] =>
   audit(pf, head === undefined ? {} : { heads: [{ head }] })(log.map((line) => `${line}\n`))
     .findings
 
-/** A line that a store keeps under the key of another. */
+/** A line that a store keeps under the wrong key. */
 const misplaced = (): readonly Found[] => {
   const under = auditor(pf)
   under.line(lines[0] ?? '', { stream: SESSION as Stream, revision: 0 })
   return under.report().findings
 }
 
-/** Codes that are found only together with others, or need more than a log. */
+/** Codes that are found only together with others, or that need more than a log. */
 const together: Readonly<Partial<Record<Code, readonly Found[]>>> = {
   HeadDiffers: foundIn(lines, '0'.repeat(64)),
   NotGrouped: audit(pf, { isGrouped: true })(lines.map((line) => `${line}\n`)).findings,

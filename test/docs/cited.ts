@@ -1,11 +1,11 @@
-/** Citations: where one leads, and the link to it from a page. */
+/** Citations: what one refers to, and the link to it from a page. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
 /** The citations of a text. */
 export const citationsIn = (text: string): readonly string[] => text.split('; ')
 
-/** The anchors of a page, as GitHub makes them: one that is met again has a number behind it. */
+/** The anchors of a page, as GitHub makes them: a repeated heading gets a number. */
 const anchorsOf = (text: string): readonly string[] => {
   const counts = new Map<string, number>()
   return [...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.*)$/gm)].map(
@@ -24,7 +24,9 @@ const anchorsOf = (text: string): readonly string[] => {
 
 const decisions = readdirSync('docs/decisions')
 
-/** Where a citation leads: a decision, or the heading of a page. Undefined if it leads nowhere. */
+/**
+ * What a citation refers to: a decision, or the heading of a page. Undefined if there is nothing.
+ */
 export const targetOf = (citation: string): string | undefined => {
   const [, page = '', anchor = ''] = /^([a-z][a-z0-9/-]*)#([\p{L}\p{N}_-]+)$/u.exec(citation) ?? []
   if (page === 'decisions') {

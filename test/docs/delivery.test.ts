@@ -1,4 +1,4 @@
-/** The page on delivery: its picture is drawn from the fold. */
+/** The page on delivery: the fold draws its picture. */
 import * as E from 'fp-ts/lib/Either.js'
 import { payfold, type Stream } from 'payfold'
 import { sepaPayment } from 'payfold/machines'
@@ -16,7 +16,7 @@ const drawn: readonly Drawn[] = messages.flatMap((message) => {
   return reading.right.map(({ event }) => ({ received: message.receivedAt, event }))
 })
 
-test('the picture is drawn from the fold', async () => {
+test('the fold draws the picture', async () => {
   const state = pf.fold(
     stream,
     drawn.map(({ event }) => event),

@@ -1,4 +1,4 @@
-/** The page on refusals and questions: every one with its sentence, printed from the code. */
+/** The page on refusals and questions: each with its sentence, printed from the code. */
 import * as E from 'fp-ts/lib/Either.js'
 import {
   type Command,
@@ -53,7 +53,7 @@ const single = reported('mandate_created', { ...src, mandateType: 'single', cust
 const created = (mode: string) => reported('session_created', { ...sid, mode })
 const later = (type: string, data: object, at: string) => reported(type, data, { at })
 
-/** Every refusal there is, as it comes about: from a command, or from a report as a finding. */
+/** Every refusal, as an example causes it: by a command, or by a report as a finding. */
 const examples: readonly Refusal[] = [
   ...refusals(
     session,
@@ -117,24 +117,24 @@ const refusalRows = (): readonly string[] =>
 
 const START = '2026-03-02T10:00:00.0000000Z' as Instant
 
-/** The questions that a state leaves open at a moment. */
+/** The questions that a state leaves open at a time. */
 const asked = (state: State<object>, now: Instant = START): readonly Question[] =>
   E.getOrElseW((problem: unknown) => {
     throw new Error(JSON.stringify(problem))
   })(pf.questions(state as unknown as ReturnType<typeof pf.fold>, now))
 
-/** Every kind of question, from a state that asks it. */
+/** Every kind of question, with a state that raises it. */
 const kinds: readonly (readonly [string, readonly Question[]])[] = [
   [
     'parked: of another lifecycle',
     asked(given(ticketPayment, reported('payment_chargeback', { ...pay, amount: 1 })).state),
   ],
   [
-    'parked: bound to nothing',
+    'parked: without an entity',
     asked(given(sepaPayment, ...paid, reported('payment_refunded', { ...pay, amount: 1 })).state),
   ],
   [
-    'parked: no arrow takes it',
+    'parked: no transition takes it',
     asked(
       given(
         session,
@@ -203,7 +203,7 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
 ]
 
 const written = ({ request }: Question): string => {
-  if (request === null) return 'nothing: somebody has to look'
+  if (request === null) return 'nothing: a person has to look'
   const { endpoint, params, commandId } = request
   const named = Object.entries(params).map(([name, value]) => `${name} ${value}`)
   return [

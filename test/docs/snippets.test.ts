@@ -1,4 +1,7 @@
-/** Every piece of code on every page is a file that runs, and prints what the page says; SQL is the example's. */
+/**
+ * Every code block on every page is a file that runs, and prints what the page says; SQL is the
+ * example's.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -19,13 +22,13 @@ const programs = new Map(
     .map((path) => [readFileSync(path, 'utf8'), path]),
 )
 
-/** Those that need what is not here, and the test that runs them. */
+/** Programs that need what is missing here, with the test that runs them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/examples/readme/inspect.ts': 'test/docs/watching.test.ts',
   'docs/examples/testing/handler.ts': 'test/docs/testing-your-own.test.ts',
 }
 
-/** The pieces of code of a page in one language, each with what the page says that it prints. */
+/** The code blocks of a page in one language, each with the output that the page states. */
 const piecesOf = (text: string, language: string) =>
   [
     ...text.matchAll(
@@ -49,7 +52,7 @@ describe('the pages', () => {
     expect(snippets.length).toBeGreaterThan(10)
   })
 
-  test.each(snippets)('$name is a program, and prints what stands there', async (snippet) => {
+  test.each(snippets)('$name is a program, and prints what the page says', async (snippet) => {
     const program = programs.get(snippet.code)
     expect(program, 'the code is a file under docs/examples').toBeDefined()
     const elsewhere = ELSEWHERE[program ?? '']
@@ -58,7 +61,7 @@ describe('the pages', () => {
       return
     }
     expect(snippet.printed).toBeDefined()
-    // a page of its own: what was imported before would print nothing
+    // a separate page: an import that was cached would print nothing
     const run = () => import(/* @vite-ignore */ `${join(process.cwd(), program ?? '')}?page`)
     expect(`${await printedBy(run)}\n`).toBe(snippet.printed)
   })

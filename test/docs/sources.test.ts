@@ -1,4 +1,4 @@
-/** Citations: every one leads to a heading of a page here, and every source is cited. */
+/** Citations: each refers to a heading of a page here, and every source is cited. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codesOf } from 'payfold/audit'
@@ -17,7 +17,7 @@ const filesIn = (folder: string): readonly string[] =>
     entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)],
   )
 
-/** Comments without the stars in front of their lines. */
+/** Comments without the stars at the start of their lines. */
 const commentsOf = (text: string): readonly string[] =>
   [...text.matchAll(/\/\*\*([\s\S]*?)\*\//g)].map(([, inner = '']) =>
     inner.replace(/\n\s*\*/g, ' '),
@@ -39,7 +39,7 @@ const sourced = (cards: Readonly<Record<string, { readonly source: string }>>): 
 
 const inCards: readonly Cited[] = [...sourced(codesOf(machines)), ...sourced(WINDOWS)]
 
-/** Evidence may be a remark after a colon, and says `none` where there is none. */
+/** The evidence may follow a colon; `none` means that there is none. */
 const inEvidence: readonly Cited[] = Object.values(endpoints).flatMap((row) =>
   Object.values(row).flatMap((cell) =>
     typeof cell === 'object' && cell !== null && 'evidence' in cell
@@ -52,14 +52,14 @@ const all = [...inComments, ...inCards, ...inEvidence].filter(({ text }) => text
 const resolves = (citation: string): boolean => targetOf(citation) !== undefined
 
 describe('a citation', () => {
-  test('is found where there are any', () => {
+  test('is found in every file that has one', () => {
     expect(inComments).toHaveLength(code.flatMap(({ text }) => text.match(/@spec/g) ?? []).length)
     expect(inComments.length).toBeGreaterThan(50)
     expect(inCards.length).toBeGreaterThan(40)
     expect(inEvidence.length).toBeGreaterThan(10)
   })
 
-  test('leads to a heading of a page', () => {
+  test('refers to a heading of a page', () => {
     const broken = all.flatMap(({ where, text }) =>
       citationsIn(text).flatMap((id) => (resolves(id) ? [] : [`${where}: ${id}`])),
     )
@@ -103,7 +103,7 @@ describe('the page of sources', () => {
     expect(sources.filter((id) => !cited.has(`sources#${id}`))).toEqual([])
   })
 
-  test('has every source that decisions and the interface link to', () => {
+  test('has every source to which decisions and the interface link', () => {
     const broken = [...filesIn('docs/decisions'), 'docs/interface.md'].flatMap((path) =>
       [...readFileSync(path, 'utf8').matchAll(/\bsources\.md#([\w-]+)\)/g)].flatMap(
         ([, id = '']) => (sources.includes(id) ? [] : [`${path}: ${id}`]),

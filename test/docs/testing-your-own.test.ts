@@ -1,13 +1,15 @@
-/** The page on testing one's own: its law holds, and what it shows of a naive handler is what its example shows. */
+/**
+ * The page on testing your own: its law holds, and it shows the same counterexample as its example.
+ */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isOneTruth } from '../../docs/examples/testing/handler.ts'
 
-test('the law that the page shows holds of the handler that it shows', () => {
+test('the law on the page holds for the handler on the page', () => {
   isOneTruth()
 })
 
-test('the page shows of the naive handler what its example shows', () => {
+test('the page shows the same about the naive handler as its example', () => {
   const page = readFileSync('docs/testing-your-own.md', 'utf8')
   const example = readFileSync('docs/examples/property-tests/README.md', 'utf8')
   const [, found = 'nothing'] = /```text\n(Counterexample[^`]*)```/.exec(page) ?? []

@@ -1,4 +1,4 @@
-/** Draws windows as bars, from a quarter of an hour to three years, on a scale that shows them all. */
+/** Draws windows as bars, from a quarter of an hour to three years, on one scale. */
 import type { WindowAt } from 'payfold'
 
 const WIDTH = 900
@@ -10,7 +10,7 @@ const ROW = 38
 const MINUTE = 60
 const DAY = 86_400
 
-/** Marks of the scale, in seconds. */
+/** The marks of the scale, in seconds. */
 const MARKS: readonly (readonly [seconds: number, label: string])[] = [
   [15 * MINUTE, '15 min'],
   [3600, '1 h'],
@@ -40,13 +40,13 @@ const text = (
 ) =>
   `<text x="${at[0]}" y="${at[1]}" font-family="system-ui, sans-serif" font-size="${size}" fill="${fill}" ${more}>${words}</text>`
 
-/** A window and the moment its time is counted from in the picture. */
+/** A window, and the time from which the picture counts it. */
 export interface Bar {
   readonly window: WindowAt
   readonly from: string
 }
 
-/** The picture, as an SVG of its own. */
+/** The picture as a standalone SVG. */
 export const timeline = (bars: readonly Bar[]): string => {
   const height = TOP + bars.length * ROW + 20
   const marks = MARKS.map(([at, label]) =>

@@ -1,4 +1,6 @@
-/** The pages that show: their example is the one that runs, their pictures are drawn from the log they name. */
+/**
+ * The page on watching: its example runs, and its pictures are drawn from the log that it names.
+ */
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { getOrElseW } from 'fp-ts/lib/Either.js'
@@ -18,14 +20,14 @@ const events = readFileSync('docs/examples/readme/log.ndjson', 'utf8')
   .map((line) => pf.fromLine(line))
   .flatMap((read) => (read._tag === 'Right' ? read.right.event : []))
 
-test('one stream is watched as its log tells', async () => {
+test('the watched page is the one that its log leads to', async () => {
   const state = pf.fold(stream, events)
-  if (!pf.is(state, sepaPayment)) throw new Error('nobody takes it')
+  if (!pf.is(state, sepaPayment)) throw new Error('no machine handles it')
   await expect(`${picture(sepaPayment, state)}\n`).toMatchFileSnapshot('../../docs/watched.svg')
   await expect(streamPage(pf)(stream, events)).toMatchFileSnapshot('../../docs/watched.html')
 })
 
-test('the example for the inspector hands everything over, in order, to whoever listens', async () => {
+test('the example for the inspector passes everything on, in order', async () => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo

@@ -36,7 +36,7 @@ const all: readonly WindowAt[] = [
   ...of(ticketPayment, ticket),
 ]
 
-/** Every window, by name: the machines', and that of a file, which no stream has. */
+/** Every window by name: those of the machines, and that of a file, which no stream has. */
 const WINDOWS = {
   ...session.windows,
   ...sepaPayment.windows,
@@ -54,7 +54,7 @@ const LENGTHS: Readonly<Record<string, string>> = {
   debit: `day ${policy.debitFromDays} to day ${policy.debitWithinDays} after the submission`,
   settlement: `${policy.overdueAfterDays} days from the submission`,
   refund: `${policy.refundWindowWeeks} weeks from the debit date`,
-  refundProcessing: `${policy.refundProcessingDays} days from the asking`,
+  refundProcessing: `${policy.refundProcessingDays} days from the request`,
   chargeback: `${policy.chargebackWindowMonths} months from the later of debit date and capture`,
   mandate: `${policy.mandateDormancyMonths} months from the later of creation and last collection`,
   ticket: "the ticket's own expiry",
@@ -104,7 +104,7 @@ const bars: readonly Bar[] = all.map((window) => ({
   from: window.name === 'debit' ? START : window.opensAt,
 }))
 
-test('the page on windows shows every window there is', async () => {
+test('the page on windows shows every window', async () => {
   const named = all.map(({ name }) => name)
   const missing = Object.keys(WINDOWS).filter((name) => !named.some((each) => each === name))
   expect(missing).toEqual(['download'])

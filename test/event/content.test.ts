@@ -1,4 +1,4 @@
-/** What an event tells, as one text: repetitions are equal, news are not. */
+/** The content of an event as one text: repetitions are equal, new content is not. */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const TEXT =
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 describe('the content of an event', () => {
-  test('is all it tells but when we heard it', () => {
+  test('is everything except the time of receipt', () => {
     expect(contentHash(paid)).toBe(sha256(TEXT))
   })
 
@@ -46,8 +46,8 @@ describe('the content of an event', () => {
   test.each([
     ['its type', { ...paid, type: 'payment_refunded' }],
     ['a value', { ...paid, data: { paymentId: 'pay_1', amount: 6001 } }],
-    ['a field less', { ...paid, data: { paymentId: 'pay_1' } }],
-    ['a field more', { ...paid, data: { ...paid.data, currency: 'EUR' } }],
+    ['a missing field', { ...paid, data: { paymentId: 'pay_1' } }],
+    ['an additional field', { ...paid, data: { ...paid.data, currency: 'EUR' } }],
     ['its id', { ...paid, metadata: { ...paid.metadata, eventId: 'evt_2' } }],
     ['its time', { ...paid, metadata: { ...paid.metadata, occurredAt: null } }],
     ['its source', { ...paid, metadata: { ...paid.metadata, source: 'response' } }],
@@ -59,7 +59,7 @@ describe('the content of an event', () => {
 })
 
 describe('a made id', () => {
-  test('is a short hash of where it came from and what it tells', () => {
+  test('is a short hash of its origin and content', () => {
     const id = madeId('getPayment', 'payment_captured', { b: 2, a: 1 })
     const text = '{"content":{"a":1,"b":2},"from":"getPayment","type":"payment_captured"}'
     const letters = [...sha256(text).slice(0, 32)].map(
@@ -68,13 +68,13 @@ describe('a made id', () => {
     expect(id).toBe(`made_${letters.join('')}`)
   })
 
-  test('is the same for the same, in whatever order it is told', () => {
+  test('is the same for the same content, in any order of fields', () => {
     expect(madeId('getPayment', 'payment_captured', { a: 1, b: 2 })).toBe(
       madeId('getPayment', 'payment_captured', { b: 2, a: 1 }),
     )
   })
 
-  test('differs by where it came from, by type and by content', () => {
+  test('differs by origin, type and content', () => {
     const ids = [
       madeId('getPayment', 'payment_captured', { a: 1 }),
       madeId('getActions', 'payment_captured', { a: 1 }),
@@ -85,12 +85,12 @@ describe('a made id', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
-  test('may stand as an id even where its digits look like an account number', () => {
+  test('is a valid id even if its digits look like an account number', () => {
     const id = madeId('getPayment', 'payment_captured', { amount: 102_709_218 })
     expect([id, PlainText.is(id)]).toEqual([id, true])
   })
 
-  test('may stand as an id, whatever the content', () => {
+  test('is a valid id for any content', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e9 }), (amount) => {
         const id = madeId('getPayment', 'payment_captured', { amount })

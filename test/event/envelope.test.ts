@@ -1,4 +1,4 @@
-/** The shape that every event has, and the moment it is reckoned with. */
+/** The shape that every event has, and the time that counts. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { PaymentId } from '../../machines/payment/names.ts'
@@ -28,7 +28,7 @@ const problem = <A>(result: E.Either<Parameters<typeof firstProblem>[0], A>): Un
 
 describe('metadata', () => {
   test.each([
-    ['with every part', { ...whence, claimedAt: '2026-01-02' }],
+    ['with every field', { ...whence, claimedAt: '2026-01-02' }],
     ['without a claimed time', whence],
     ["without the provider's time", { ...whence, occurredAt: null }],
     ['from a request', { ...whence, source: 'request' }],
@@ -57,13 +57,13 @@ describe('metadata', () => {
     expect(path).toMatch(new RegExp(`\\b${name}\\b`))
   })
 
-  test('loses keys that nobody named', () => {
+  test('loses unknown keys', () => {
     expect(Metadata.decode({ ...whence, ip: '203.0.113.1' })).toEqual(E.right(whence))
   })
 })
 
 describe('the sources', () => {
-  test('stand from weakest to strongest, each of them', () => {
+  test('are ordered from weakest to strongest', () => {
     expect(SOURCES).toEqual(['inferred', 'request', 'response', 'report'])
     expect(Object.keys(Source.keys).toSorted()).toEqual([...SOURCES].toSorted())
   })
@@ -73,7 +73,7 @@ describe('the codec of an event', () => {
   const Paid = eventCodec('paid', fields({ paymentId: PaymentId }, { amount: Minor }))
   const paid = { type: 'paid', data: { paymentId: 'pay_1', amount: 1 }, metadata: whence }
 
-  test('takes its type, its fields and where it comes from', () => {
+  test('accepts its type, its fields and its metadata', () => {
     expect(Paid.decode(paid)).toEqual(E.right(paid))
     expect(Paid.decode({ ...paid, data: { paymentId: 'pay_1' } })).toEqual(
       E.right({ ...paid, data: { paymentId: 'pay_1' } }),
@@ -95,7 +95,7 @@ describe('the codec of an event', () => {
     ])
   })
 
-  test('names the place of what is wrong by names alone', () => {
+  test('names the location of a problem by names only', () => {
     expect([
       problem(Paid.decode({ ...paid, data: { amount: 1 } }))?.path,
       problem(Paid.decode({ ...paid, data: { paymentId: 'pay_1', amount: null } }))?.path,
@@ -111,12 +111,12 @@ describe('the time of an event', () => {
     metadata: metadata as DomainEvent['metadata'],
   })
 
-  test("is the provider's, where it told one", () => {
+  test("is the provider's, if it gave one", () => {
     expect(occurredAt(at(whence).metadata)).toBe('2024-01-02T09:00:00.0000000Z')
     expect(timeOf(at(whence))).toBe('2024-01-02T09:00:00.0000000Z')
   })
 
-  test('is when it was heard of, where the provider told none', () => {
+  test('is the time of receipt, if the provider gave none', () => {
     const untimed = at({ ...whence, occurredAt: null })
     expect(occurredAt(untimed.metadata)).toBeNull()
     expect(timeOf(untimed)).toBe('2024-01-02T10:00:01.0000000Z')

@@ -1,7 +1,7 @@
 /** The stored lines that every release must read: each event type in each of its released forms. */
 import { readFileSync } from 'node:fs'
 
-/** A stored event as it stands in a line, unread. */
+/** A stored event as it is in a line, undecoded. */
 export interface StoredLine {
   readonly line: string
   readonly stream: string

@@ -1,4 +1,6 @@
-/** A made-up older schema: its lines are read, folded and audited as if they had been written today. */
+/**
+ * A made-up older schema: its lines are read, folded and audited as if they had been written today.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../machines/index.ts'
@@ -37,7 +39,7 @@ const today = entriesOf(
   ],
 )
 
-/** The same as it might have been written once: other names, and euros as text. */
+/** The same as it might once have been written: other names, and euros as text. */
 const old: readonly (readonly [type: string, data: object])[] = [
   ['sepa_started', { payment: 'pay_1', euros: '10.00' }],
   ['sepa_paid', { payment: 'pay_1', euros: '10.00' }],
@@ -95,7 +97,7 @@ const upcasters: readonly Upcaster[] = [
 ]
 
 const upcast: Upcast = E.getOrElseW(() => {
-  throw new Error('these steps lead somewhere')
+  throw new Error('these steps form a chain')
 })(upcastToday(upcasters))
 
 const read = (line: string): Entry =>
@@ -104,11 +106,11 @@ const read = (line: string): Entry =>
   })(lineReader(upcast)(line))
 
 describe('lines of a made-up older schema', () => {
-  test('are unreadable as they stand', () => {
+  test('are unreadable without the steps', () => {
     expect(lines().map((line) => E.isLeft(fromLine(line)))).toEqual([true, true, true])
   })
 
-  test('are read as today’s events, under the hashes that they were written with', () => {
+  test('are read as today’s events, with the hashes they were written with', () => {
     const entries = lines().map(read)
     expect(entries.map(({ event }) => event)).toEqual(today.map(({ event }) => event))
     expect(entries.map(({ hash }) => hash)).toEqual(lines().map((line) => line.slice(-66, -2)))
@@ -120,7 +122,7 @@ describe('lines of a made-up older schema', () => {
     )
   })
 
-  test('audit clean, and not without their steps', () => {
+  test('audit without findings, but only with the steps', () => {
     const log = lines().map((line) => `${line}\n`)
     const whole = audit(machines, { upcast })(log)
     expect(whole.findings).toEqual([])
@@ -134,7 +136,7 @@ describe('lines of a made-up older schema', () => {
     ])
   })
 
-  test('that are not canonical are told so, too', () => {
+  test('that are not canonical are reported as such', () => {
     const [first = ''] = lines()
     const body = `${first.slice(0, first.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"')
     const other = lineReader(upcast)(sealedLine(body))

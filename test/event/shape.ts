@@ -1,4 +1,4 @@
-/** What fields a codec has: read off the codec, so that no field is forgotten by a test. */
+/** Lists the fields of a codec, so that no test forgets one. */
 import * as t from 'io-ts'
 
 const propsOf = (codec: unknown): readonly (readonly [string, boolean])[] => {

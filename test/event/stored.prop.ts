@@ -1,4 +1,6 @@
-/** Laws of every event's codec: what is stored comes back, and nothing else comes in. */
+/**
+ * Laws of every event's codec: stored events are read back unchanged, and nothing else is accepted.
+ */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +14,7 @@ import { dataFieldsOf } from './shape.ts'
 
 const types = Object.keys(everyEvent)
 
-/** The codec of an event type; all of them encode, though lifecycles ask only for decoding. */
+/** The codec of an event type; all of them can encode, though lifecycles only need to decode. */
 const codecOf = (type: string): Codec<DomainEvent, unknown> =>
   everyEvent[type]?.codec as Codec<DomainEvent, unknown>
 
@@ -23,11 +25,11 @@ const pathOf = (stored: unknown): string | null =>
   )(decodeEvent(stored))
 
 describe('the generators', () => {
-  test('make events of every type', () => {
+  test('generate events of every type', () => {
     expect(Object.keys(eventArbitraries).toSorted()).toEqual(types.toSorted())
   })
 
-  test.each(types)('tell each field of %s sometimes', (type) => {
+  test.each(types)('generate each field of %s sometimes', (type) => {
     const events = fc.sample(anyEvent({ [type]: everyEvent[type] as never }), 200)
     const told = new Set(events.flatMap(({ data }) => Object.keys(data)))
     const fields = dataFieldsOf(codecOf(type)).map((field) => field.replace('!', ''))
@@ -35,7 +37,7 @@ describe('the generators', () => {
     expect(new Set(events.map((event) => event.type))).toEqual(new Set([type]))
   })
 
-  test('let ids collide over other contents', () => {
+  test('let ids collide with other contents', () => {
     const [a, b] = fc
       .sample(anyEvent(everyEvent), 200)
       .reduce<readonly [number, Set<string>]>(
@@ -47,7 +49,7 @@ describe('the generators', () => {
 })
 
 describe('a stored event', () => {
-  test('comes back as it was', () => {
+  test('is read back unchanged', () => {
     fc.assert(
       fc.property(anyEvent(everyEvent), (event) => {
         const { type } = event
@@ -59,7 +61,7 @@ describe('a stored event', () => {
     )
   })
 
-  test('comes back from JSON as it was', () => {
+  test('is read back unchanged from JSON', () => {
     fc.assert(
       fc.property(anyEvent(everyEvent), (event) => {
         expect(decodeEvent(JSON.parse(JSON.stringify(event)))).toEqual(E.right(event))
@@ -68,7 +70,7 @@ describe('a stored event', () => {
     )
   })
 
-  test('loses every key that nobody named, wherever it stands', () => {
+  test('loses every unknown key, at any depth', () => {
     fc.assert(
       fc.property(anyEvent(everyEvent), fc.constantFrom('iban', 'zz', 'a'), (event, key) => {
         const extra = { [key]: 'BE68539007547034' }
@@ -91,7 +93,7 @@ describe.each(schema1)('a stored $event.type', ({ event }) => {
   const fields = dataFieldsOf(codecOf(event.type))
   const names = fields.map((field) => field.replace('!', ''))
 
-  test('is refused with the field that is of the wrong kind', () => {
+  test('is refused with the field of the wrong kind', () => {
     for (const name of names) {
       for (const wrong of [null, -1.5, 'é', [null]]) {
         const path = pathOf({ ...event, data: { ...event.data, [name]: wrong } })
@@ -100,7 +102,7 @@ describe.each(schema1)('a stored $event.type', ({ event }) => {
     }
   })
 
-  test('is refused without what it must tell, and read without all else', () => {
+  test('is refused without a required field, and read without the others', () => {
     for (const field of fields) {
       const name = field.replace('!', '')
       const { [name]: _, ...data } = event.data

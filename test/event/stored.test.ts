@@ -1,4 +1,4 @@
-/** Every event there is: what a stored one is read as, and what no release may forget. */
+/** Every event: what a stored one is read as, and what no release may forget. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { observedEvents } from '../../machines/observed/events.ts'
@@ -16,7 +16,7 @@ import { dataFieldsOf, fieldsOf } from './shape.ts'
 const codecOf = (type: string) => everyEvent[type]?.codec
 
 describe('every event', () => {
-  test('is of a lifecycle or stands beside them all', () => {
+  test('belongs to a lifecycle or is informational', () => {
     const lifecycles = [
       sessionEvents,
       sepaPaymentEvents,
@@ -37,24 +37,24 @@ describe('every event', () => {
 })
 
 describe('the lines stored in schema 1', () => {
-  test('are one of every event type', () => {
+  test('include every event type', () => {
     expect(schema1.map(({ event }) => event.type).toSorted()).toEqual(
       Object.keys(everyEvent).toSorted(),
     )
   })
 
-  test.each(schema1)('tell every field that $event.type has', ({ event }) => {
+  test.each(schema1)('have every field of $event.type', ({ event }) => {
     const fields = dataFieldsOf(codecOf(event.type)).map((field) => field.replace('!', ''))
     expect(Object.keys(event.data).toSorted()).toEqual(fields)
   })
 
-  test.each(schema1)('read as they stand, $event.type', ({ line, hash, event }) => {
+  test.each(schema1)('are read unchanged, $event.type', ({ line, hash, event }) => {
     const read = fromLine(line)
     expect(E.map((entry: Entry) => [entry.hash, entry.event])(read)).toEqual(E.right([hash, event]))
     expect(E.map(toLine)(read)).toEqual(E.right(line))
   })
 
-  test('tell every part of the metadata somewhere', () => {
+  test('have every field of the metadata somewhere', () => {
     const told = new Set(schema1.flatMap(({ event }) => Object.keys(event.metadata)))
     expect([...told].toSorted()).toEqual([
       'claimedAt',
@@ -81,14 +81,14 @@ describe('a stored event', () => {
     ['null', null, 'null'],
     ['a text', 'payment_pending', 'a text'],
     ['a list', [], 'a list'],
-    ['an object without parts', {}, 'an object'],
+    ['an object without fields', {}, 'an object'],
     ['one without a type', { ...stored, type: undefined }, 'an object'],
-    ['one whose type is no text', { ...stored, type: 1 }, 'an object'],
+    ['one whose type is not a text', { ...stored, type: 1 }, 'an object'],
     ['one without data', { ...stored, data: undefined }, 'an object'],
-    ['one whose data are a list', { ...stored, data: [] }, 'an object'],
-    ['one whose data are null', { ...stored, data: null }, 'an object'],
+    ['one whose data is a list', { ...stored, data: [] }, 'an object'],
+    ['one whose data is null', { ...stored, data: null }, 'an object'],
     ['one without metadata', { ...stored, metadata: undefined }, 'an object'],
-    ['one whose metadata are a text', { ...stored, metadata: 'x' }, 'an object'],
+    ['one whose metadata is a text', { ...stored, metadata: 'x' }, 'an object'],
   ])('is not read from %s', (_, value, found) => {
     expect(problem(value)).toEqual({
       error: 'Unreadable',

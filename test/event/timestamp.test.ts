@@ -1,4 +1,4 @@
-/** When something happened, and how surely. */
+/** When something happened, and whether the provider said so. */
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
@@ -15,15 +15,15 @@ const event = (occurredAt: string | null): DomainEvent => ({
   } as DomainEvent['metadata'],
 })
 
-describe('the moment of an event', () => {
-  test("is the provider's, and sure", () => {
+describe('the timestamp of an event', () => {
+  test("is the provider's time, and certain", () => {
     expect(timestampOf(event('2024-01-02T10:00:00.5'))).toEqual({
       at: '2024-01-02T10:00:00.5000000Z',
       timed: true,
     })
   })
 
-  test('is when it was heard of, and a bound only', () => {
+  test('is the time of receipt, and only a bound', () => {
     expect(timestampOf(event(null))).toEqual({ at: '2024-01-02T10:00:01.0000000Z', timed: false })
   })
 })

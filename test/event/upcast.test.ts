@@ -1,4 +1,7 @@
-/** Old forms of events walk to today's, one step per schema version; steps that lead nowhere are refused. */
+/**
+ * Events in old forms are brought to today's, one step per schema version; steps that lead nowhere
+ * are refused.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import {
@@ -18,7 +21,9 @@ const renamed = (from: Form, becomes: Form, old: string, name: string): Upcaster
   step: ({ data: { [old]: value, ...data } }) => ({ data: { ...data, [name]: value } }),
 })
 
-/** A payment was first `money_came`, then `paid` with a value, and is `paid` with an amount today. */
+/**
+ * A payment was first `money_came`, then `paid` with a value, and is `paid` with an amount today.
+ */
 const steps: readonly Upcaster[] = [
   renamed(form('paid', 2), form('paid', 3), 'value', 'amount'),
   renamed(form('money_came', 1), form('paid', 2), 'sum', 'value'),
@@ -39,11 +44,11 @@ const stored = (
 ): StoredEvent => ({ type, data, metadata: { eventId: 'evt_1', schema } })
 
 describe('a stored event', () => {
-  test('of the first form walks every step, whatever their order', () => {
+  test('of the first form takes every step, whatever their order', () => {
     expect(walked(stored('money_came', 1, { sum: 5 }))).toEqual(stored('paid', 3, { amount: 5 }))
   })
 
-  test('of a later form walks the last step alone', () => {
+  test('of a later form takes only the last step', () => {
     expect(walked(stored('paid', 2, { value: 5 }))).toEqual(stored('paid', 3, { amount: 5 }))
   })
 
@@ -51,7 +56,7 @@ describe('a stored event', () => {
     ['of today', stored('paid', 3, { amount: 5 })],
     ['newer than any step', stored('paid', 4, { sum: 5 })],
     ['of a type that never changed', stored('refunded', 1, { sum: 5 })],
-    ['whose type every object inherits', stored('constructor', 1, { sum: 5 })],
+    ['whose type is the name of an inherited property', stored('constructor', 1, { sum: 5 })],
     ...[undefined, null, 0, -1, 1.5, '1', Number.NaN].map(
       (schema) => [`of schema ${schema}`, stored('money_came', schema, { sum: 5 })] as const,
     ),
@@ -61,7 +66,7 @@ describe('a stored event', () => {
     expect(walked(event)).toBe(event)
   })
 
-  test('that a step cannot take stays as it is', () => {
+  test('that a step cannot handle stays as it is', () => {
     const broken: Upcaster = {
       ...form('money_came', 1),
       becomes: form('paid', 3),
@@ -72,7 +77,7 @@ describe('a stored event', () => {
     expect(E.isRight(upcast) && upcast.right(event)).toBe(event)
   })
 
-  test('may have its metadata changed, too', () => {
+  test('may have its metadata changed as well', () => {
     const step: Upcaster = {
       ...form('paid', 1),
       becomes: form('paid', 3),
@@ -100,26 +105,26 @@ describe('steps', () => {
     expect(refusedBy(...steps, step(form('came', 1), form('came', 2)))).toEqual(['gap', 'came', 2])
   })
 
-  test('that end at a known event of a version that nobody reads leave a gap', () => {
+  test('that end at a known event of an unread version leave a gap', () => {
     const upcast = upcastToday([step(form('paid', 1), form('payment_captured', 2))])
     expect(E.isLeft(upcast) && upcast.left.because).toBe('gap')
     const today = upcastToday([step(form('paid', 1), form('payment_captured', 1))])
     expect(E.isRight(today)).toBe(true)
   })
 
-  test('that come back to where they were are a cycle', () => {
+  test('that return to their start are a cycle', () => {
     const [one, two] = [form('paid', 1), form('came', 1)]
     expect(refusedBy(step(one, two), step(two, one))).toEqual(['cycle', 'paid', 1])
     expect(refusedBy(step(one, one))).toEqual(['cycle', 'paid', 1])
   })
 
-  test('of which two begin alike, or one begins today, are refused', () => {
+  test('of which two start alike, or one starts at today’s form, are refused', () => {
     const twice = step(form('paid', 2), form('paid', 3))
     expect(refusedBy(twice, twice)).toEqual(['twice', 'paid', 2])
     expect(refusedBy(step(form('paid', 3), form('paid', 4)))).toEqual(['twice', 'paid', 3])
   })
 
-  test('may be none', () => {
+  test('may be empty', () => {
     expect(refusedBy()).toEqual([])
   })
 })

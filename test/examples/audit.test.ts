@@ -1,4 +1,4 @@
-/** The example auditor: what it prints, what it takes, and what it ends with. */
+/** The example auditor: its output, its options, and its exit code. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -22,14 +22,14 @@ const out = () => {
   return { write: (text: string) => all.push(text), text: () => all.join('') }
 }
 
-/** Runs it here, on the library's own sources. */
+/** Runs it here, on the library's sources. */
 const run = async (...words: readonly string[]) => {
   const [stdout, stderr] = [out(), out()]
   const exitCode = await audited(words, { stdout, stderr })
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() }
 }
 
-/** Runs it as people do, on what is built. */
+/** Runs it as people do, on the built package. */
 const started = (...words: readonly string[]) =>
   new Promise<{ exitCode: number; stdout: string }>((resolve) => {
     const ran = execFile(process.execPath, [start, 'audit', ...words], (_, stdout) =>
@@ -57,7 +57,7 @@ describe('the auditor', () => {
     ['a warning', EXAMPLES.Superseded, 1],
     ['an error', EXAMPLES.NegativeNet, 2],
     ['what is no evidence', EXAMPLES.Altered, 3],
-  ])('ends by the worst that it found: %s', async (_, all = [], expected) => {
+  ])('ends with the code of its worst finding: %s', async (_, all = [], expected) => {
     const { exitCode, stderr } = await run(await log(`worst-${expected}-${all.length}`, all))
     expect([exitCode, stderr]).toEqual([expected, ''])
   })
@@ -78,14 +78,14 @@ describe('the auditor', () => {
     expect(JSON.parse(json)).toMatchObject({ form: 1, lines: 3, worst: 'error' })
   })
 
-  test('is asked as of a moment, as known at another, or after so many lines', async () => {
+  test('audits as of a time, as known at another, or after a number of lines', async () => {
     const file = await log('error', EXAMPLES.NegativeNet)
     expect((await run(file, '--as-of', '2026-03-05')).exitCode).toBe(0)
     expect((await run(file, '--known-at', '2026-03-05')).exitCode).toBe(0)
     expect((await run(file, '--known-at', '2')).stdout).toContain('2 lines, 1 stream.')
   })
 
-  test('holds the log against heads that were published', async () => {
+  test('checks the log against published heads', async () => {
     const file = await log('whole')
     const head = /Head: (\w{64})/.exec((await run(file)).stdout)?.[1] ?? ''
     expect((await run(file, '--head', head, '--head', `${head}@4`)).exitCode).toBe(0)
@@ -94,7 +94,7 @@ describe('the auditor', () => {
     expect([exitCode, stdout.includes('HeadDiffers')]).toEqual([3, true])
   })
 
-  test('shows waivers, and what came and went since an earlier report', async () => {
+  test('shows waivers, and what is new and gone since an earlier report', async () => {
     const file = await log('error', EXAMPLES.NegativeNet)
     const waiver = { finding: 'NegativeNet', stream: 'payment-pay_1', reason: 'settled', by: 'Q' }
     const waivers = await written('waivers.json', JSON.stringify([waiver]))
@@ -116,11 +116,11 @@ describe('the auditor', () => {
     [['a', '--known-at', 'soon'], '--known-at needs a time'],
     [['a', '--head', 'short'], '--head needs 64 hexadecimal digits'],
     [['a', '--else'], "Unknown option '--else'"],
-  ])('says what it does not take: %j', (words, sentence) => {
+  ])('reports options that it does not accept: %j', (words, sentence) => {
     expect(optionsOf(words)).toEqual(expect.stringContaining(sentence))
   })
 
-  test('says how it is called where it is called otherwise', async () => {
+  test('prints its usage if the options are wrong', async () => {
     const { exitCode, stderr } = await run('a', 'b')
     expect([exitCode, stderr.includes('Usage: audit FILE')]).toEqual([64, true])
   })

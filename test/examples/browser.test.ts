@@ -1,4 +1,6 @@
-/** The package in a browser: bundled by its own conditions, without a module of Node.js or a shim. */
+/**
+ * The package in a browser: bundled by its own conditions, without a module of Node.js or a shim.
+ */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -24,7 +26,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rm(folder, { recursive: true }))
 
-test('audits there as it does here, by a hash of its own', async () => {
+test('audits there as it does here, with its own SHA-256', async () => {
   const entry = join(folder, 'entry.js')
   const entries = ['src/index.js', 'src/audit/index.js', 'machines/index.js']
   const exported = entries.map(

@@ -1,4 +1,4 @@
-/** A lifecycle of another kind, made with no file of the engine changed. */
+/** A lifecycle of another kind, made without changing a file of the engine. */
 import { readdirSync } from 'node:fs'
 import { obeysTheLaws } from 'payfold/testing'
 import { describe, expect, test, vi } from 'vitest'
@@ -12,7 +12,7 @@ describe('a rental deposit', () => {
     test(name, check)
   }
 
-  test('is six files and a program', () => {
+  test('consists of six files and a program', () => {
     expect(readdirSync(FOLDER).filter((name) => name.endsWith('.ts'))).toEqual([
       'chart.ts',
       'events.ts',

@@ -1,4 +1,4 @@
-/** The example that watches: what it prints, what it writes, and what it ends with. */
+/** The watching example: its output, its page, and its exit code. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ const run = async (by: typeof watched, ...words: readonly string[]) => {
 }
 
 describe('watching', () => {
-  test('prints each entry with the status then, and what was found new', async () => {
+  test('prints each entry with the status after it and the new findings', async () => {
     const { exitCode, stdout } = await run(watched, log)
     expect([exitCode, ...stdout.trim().split('\n')]).toEqual([
       0,
@@ -61,12 +61,12 @@ describe('watching', () => {
     )
   })
 
-  test('lets a mandate hear of its payments', async () => {
+  test('includes the consequences of payments in a mandate’s stream', async () => {
     const { stdout } = await run(watched, log, '--stream', 'mandate-src_1')
     expect(stdout).toMatch(/collection_presented → active[\s\S]*collection_captured → active/)
   })
 
-  test('says of lines that cannot be believed that there are some', async () => {
+  test('reports that some lines are not valid', async () => {
     await writeFile(at('altered.ndjson'), `${(EXAMPLES.Altered ?? []).join('\n')}\n`)
     const { stderr } = await run(watched, at('altered.ndjson'))
     expect(stderr).toContain('1 of its lines are not valid; audit it.')
@@ -90,7 +90,7 @@ describe('watching', () => {
     expect(ran.stderr).toContain(why)
   })
 
-  test('asks which stream where there are several, and says so where there is none', async () => {
+  test('asks which stream if there are several, and says so if there is none', async () => {
     const lines = Object.values(EXAMPLES)
       .flat()
       .filter((line) => /"stream":"(payment|session)-/.test(line))
@@ -104,14 +104,14 @@ describe('watching', () => {
 })
 
 describe('auditing', () => {
-  test('writes the page of its report, and prints and ends as ever', async () => {
+  test('writes the page of its report; its output and exit code stay the same', async () => {
     const plain = await run(audited, log)
     expect(await run(audited, log, '--html', at('report.html'))).toEqual(plain)
     const report = audit(machines)([await readFile(log)])
     expect(await readFile(at('report.html'), 'utf8')).toBe(reportPage(report))
   })
 
-  test('says why a page cannot be written', async () => {
+  test('says why it cannot write a page', async () => {
     const { exitCode, stderr } = await run(audited, log, '--html', '/no/such/place')
     expect([exitCode, stderr]).toEqual([
       73,

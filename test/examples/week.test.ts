@@ -1,4 +1,4 @@
-/** The example that `npm start` runs: what a recorded week comes to, and how the runner behaves. */
+/** The example that `npm start` runs: the report on a recorded week, and the program itself. */
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -29,14 +29,14 @@ const out = () => {
   return { write: (text: string) => all.push(text), text: () => all.join('') }
 }
 
-/** Runs it here, on the library's own sources. */
+/** Runs it here, on the library's sources. */
 const run = async (...words: readonly string[]): Promise<Ran> => {
   const [stdout, stderr] = [out(), out()]
   const exitCode = await ran(words, { stdout, stderr })
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() }
 }
 
-/** Runs it as people do, on what is built. */
+/** Runs it as people do, on the built package. */
 const started = (...words: readonly string[]): Promise<Ran> =>
   new Promise((resolve) => {
     const ended = execFile(process.execPath, [start, ...words], (_, stdout, stderr) =>
@@ -97,7 +97,7 @@ const fileOf = async (name: string, content: string): Promise<string> => {
   return file
 }
 
-/** The one stream whose id begins so. */
+/** The only stream whose id begins with this text. */
 const stream = (beginning: string): StreamReport => {
   const [found, ...others] = report.streams.filter((each) => each.stream.startsWith(beginning))
   if (found === undefined || others.length > 0) throw new Error(`not one stream: ${beginning}`)
@@ -115,7 +115,7 @@ describe('the recorded week', () => {
     expect(report.messages).toBe(deliveries.length)
   })
 
-  test('speaks both dialects, the newer one with either name for its time', () => {
+  test('contains both dialects, the newer one with either name for its time', () => {
     const webhooks = deliveries
       .filter(({ kind, body }) => kind === 'webhook' && typeof body === 'object')
       .map(({ body }) => body)
@@ -124,55 +124,55 @@ describe('the recorded week', () => {
     expect(webhooks.some((body) => 'version' in body && 'timestamp' in body)).toBe(true)
   })
 
-  test('arrived for the most part within seven days', () => {
+  test('arrived mostly within seven days', () => {
     const within = deliveries.filter(({ receivedAt }) => /^2026-06-0[1-7]T/.test(receivedAt))
     expect(within.length / deliveries.length).toBeGreaterThan(0.9)
   })
 
-  test('has its streams in groups of all four lifecycles, and some that are of none', () => {
+  test('has its streams grouped by the four lifecycles, and some outside them', () => {
     expect(new Set(report.streams.map(({ machine }) => machine))).toEqual(
       new Set(['session@1', 'sepa-payment@1', 'sepa-mandate@1', 'ticket-payment@1', 'unassigned']),
     )
   })
 })
 
-describe('what the week comes to', () => {
+describe('the report on the week', () => {
   test.each<[sentence: string, stream: string, status: string, codes: readonly string[]]>([
     // SEPA payments
     [
-      'a refund that was declined and asked for again counts once',
+      'a refund that was declined and requested again counts once',
       'payment-pay_refundaskedagain',
       'partially_refunded',
       [],
     ],
     [
-      'two equal partial refunds are two, though one was told three times',
+      'two equal partial refunds are two, though one was reported three times',
       'payment-pay_twinrefunds',
       'partially_refunded',
       [],
     ],
     ['a chargeback takes all of a payment', 'payment-pay_chargedback', 'charged_back', []],
     [
-      'a return after a full refund leaves less than nothing',
+      'a return after a full refund leaves a negative net',
       'payment-pay_refundedthenreturned',
       'charged_back',
       ['NegativeNet'],
     ],
     [
-      'a refund asked for on day 57 is recorded, and found to be late',
+      'a refund requested on day 57 is recorded, with a finding that it is late',
       'payment-pay_refundondayfiftyseven',
       'refunded',
       ['withinRefundWindow'],
     ],
     [
-      'a chargeback a day after thirteen months is recorded, and found to be late',
+      'a chargeback a day after thirteen months is recorded, with a finding that it is late',
       'payment-pay_thirteenmonthslater',
       'charged_back',
       ['withinChargebackWindow'],
     ],
     ['a chargeback that was won leaves the capture', 'payment-pay_chargebackwon', 'captured', []],
     [
-      'a capture that is heard of before all else is taken',
+      'a capture that arrives before everything else is taken',
       'payment-pay_capturefirst',
       'captured',
       [],
@@ -190,7 +190,7 @@ describe('what the week comes to', () => {
       [],
     ],
     [
-      'an actions list tells of capture and refund',
+      'a list of actions reports capture and refund',
       'payment-pay_actionslist',
       'partially_refunded',
       [],
@@ -198,37 +198,37 @@ describe('what the week comes to', () => {
     ['a payment that was canceled has ended', 'payment-pay_canceled', 'canceled', []],
     // SEPA mandates
     [
-      'a single mandate that is used twice is found',
+      'a single mandate that is used twice has a finding',
       'mandate-src_singleusedtwice',
       'consumed',
       ['mandateUsable'],
     ],
     [
-      'a mandate that is used once it was cancelled is found',
+      'a mandate that is used after it was cancelled has a finding',
       'mandate-src_cancelledthenused',
       'cancelled',
       ['mandateUsable'],
     ],
     [
-      'a recurring mandate takes a second payment',
+      'a recurring mandate accepts a second payment',
       'mandate-src_recurringtwopayments',
       'active',
       [],
     ],
     // ticket payments
     [
-      'a ticket that is paid after its expiry is captured, and found to be late',
+      'a ticket that is paid after its expiry is captured, with a finding that it is late',
       'payment-pay_ticketpaidlate',
       'captured',
       ['lateCapture'],
     ],
     [
-      'a ticket that is paid in time is captured by way of pending',
+      'a ticket that is paid in time is captured after being pending',
       'payment-pay_ticketpaidp',
       'captured',
       [],
     ],
-    ['a ticket that nobody paid has expired', 'payment-pay_ticketexpired', 'expired', []],
+    ['a ticket that was not paid has expired', 'payment-pay_ticketexpired', 'expired', []],
     ['a ticket can be declined at once', 'payment-pay_ticketdeclinedatonce', 'declined', []],
     [
       'one event id with two bodies is a conflict, and both are kept',
@@ -243,28 +243,28 @@ describe('what the week comes to', () => {
     ['a session without channel data expires', 'session-sid_expired', 'expired', []],
     ['a hosted session may end in an attempt', 'session-sid_hosted', 'attempted', []],
     [
-      'an outcome that is heard of before the channel data stands',
+      'an outcome that arrives before the channel data counts',
       'session-sid_outcomefirst',
       'approved',
       [],
     ],
-    ['a callback brings the outcome', 'session-sid_calledback', 'declined', []],
-    ['a failure that does not say how decides nothing', 'session-sid_failedsomehow', 'pending', []],
+    ['a callback reports the outcome', 'session-sid_calledback', 'declined', []],
+    ['a failure without a kind decides nothing', 'session-sid_failedsomehow', 'pending', []],
     // neither
-    ["a card's payment has no machine", 'payment-pay_cardpayment', 'unassigned', []],
+    ['a card payment has no machine', 'payment-pay_cardpayment', 'unassigned', []],
   ])('%s', (_, beginning, status, codes) => {
     const found = stream(beginning)
     expect({ status: found.status, codes: codesOf(found) }).toEqual({ status, codes })
   })
 
-  test('sums are computed, not counted along', () => {
+  test('sums are computed from the whole stream', () => {
     expect(stream('payment-pay_twinrefunds').view).toMatchObject({ refunded: 5000, net: 5000 })
     expect(stream('payment-pay_refundaskedagain').view).toMatchObject({ refunded: 4000, net: 8000 })
     expect(stream('payment-pay_refundedthenreturned').view).toMatchObject({ net: -8000 })
     expect(stream('payment-pay_chargebackwon').view).toMatchObject({ chargedBack: 0, net: 5990 })
   })
 
-  test('sessions say what is next and whether the payment may be authorized', () => {
+  test('sessions show the next step and whether the payment may be authorized', () => {
     expect(stream('session-sid_frictionless').view).toEqual({
       nextActions: [],
       mayAuthorize: 'yes',
@@ -280,7 +280,7 @@ describe('what the week comes to', () => {
     })
   })
 
-  test('mandates hear of their payments', () => {
+  test('mandates receive the consequences of their payments', () => {
     expect(stream('mandate-src_singleusedtwice').view).toEqual({
       mandateType: 'single',
       payments: 2,
@@ -291,7 +291,7 @@ describe('what the week comes to', () => {
     })
   })
 
-  test('what is open comes with the one request that would settle it', () => {
+  test('open questions come with the one request that would settle them', () => {
     const { stream: name, questions } = stream('payment-pay_refundedinsnapshot')
     const id = name.replace('payment-', '')
     expect(questions.map(({ request }) => request)).toEqual([
@@ -301,13 +301,13 @@ describe('what the week comes to', () => {
     expect(stream('session-sid_failedsomehow').questions).toHaveLength(1)
   })
 
-  test("a card's events are kept aside, with the reason", () => {
+  test('the events of a card payment are parked, with the reason', () => {
     expect(stream('payment-pay_cardpayment').parked).toEqual([
       { key: 'payment_captured', reason: 'NotOfThisLifecycle' },
     ])
   })
 
-  test('types that nobody knows are named, each with its stream', () => {
+  test('messages of unknown types are named, each with its stream', () => {
     expect(report.unrecognised.map(({ name }) => name).sort()).toEqual([
       'authentication_failed',
       'dispute_received',
@@ -319,7 +319,7 @@ describe('what the week comes to', () => {
     ).toMatch(/^unknown-evt_/)
   })
 
-  test('a body that is broken is told by its line', () => {
+  test('a broken body is reported by its line', () => {
     const line = deliveries.findIndex(({ body }) => typeof body === 'string' && body !== '') + 1
     expect(report.unreadable.map((each) => each.line)).toEqual([line])
   })
@@ -335,20 +335,20 @@ describe('the page', () => {
     )
   })
 
-  test('has every stream once in its tables, whole', () => {
+  test('has every stream once in its tables, uncut', () => {
     const [tables = ''] = text.stdout.split('\nFindings\n')
     const times = report.streams.map((each) => tables.split(each.stream).length - 1)
     expect(times).toEqual(report.streams.map(() => 1))
   })
 
-  test('has every finding, sentence and all', () => {
+  test('has every finding with its sentence', () => {
     const flat = text.stdout.replace(/\s+/g, ' ')
     for (const { findings } of report.streams) {
       for (const { code, sentence } of findings) expect(flat).toContain(`${code} ${sentence}`)
     }
   })
 
-  test('keeps to 140 columns and has no colours where nobody looks', () => {
+  test('has at most 140 columns, and no colours unless it is a terminal', () => {
     const lines = text.stdout.split('\n')
     expect(lines.filter((line) => line.length > 140)).toEqual([])
     expect(text.stdout).not.toContain('\u001b')
@@ -392,13 +392,13 @@ describe('a file', () => {
   const good = (): string =>
     JSON.stringify(deliveries.find(({ body }) => body.type === 'authentication_started'))
 
-  test('that is missing is one line on stderr, and exit code 1', async () => {
+  test('that is missing is one line on stderr, with exit code 1', async () => {
     const ran = await run(join(folder, 'nowhere.ndjson'))
     expect(ran).toMatchObject({ exitCode: 1, stdout: '' })
     expect(ran.stderr).toMatch(oneLine('there is no such file'))
   })
 
-  test('that is a directory is one line on stderr, and exit code 1', async () => {
+  test('that is a directory is one line on stderr, with exit code 1', async () => {
     const ran = await run(folder)
     expect(ran).toMatchObject({ exitCode: 1, stdout: '' })
     expect(ran.stderr).toMatch(oneLine('it is a directory'))
@@ -407,14 +407,14 @@ describe('a file', () => {
   test.each([
     ['nothing', ''],
     ['blank lines', '\n\r\n  \n'],
-  ])('that holds %s is empty, and exit code 1', async (name, content) => {
+  ])('that contains only %s is empty, with exit code 1', async (name, content) => {
     const ran = await run(await fileOf(name, content))
     expect(ran).toMatchObject({ exitCode: 1, stdout: '' })
     expect(ran.stderr).toMatch(oneLine('it is empty'))
   })
 
   test.each(['text', '--json'])(
-    'of which nothing can be read is one line on stderr, and exit code 1 (%s)',
+    'without readable lines is one line on stderr, with exit code 1 (%s)',
     async (form) => {
       const file = await fileOf('junk.ndjson', '\nnot JSON\n[]\n{"kind":"rumour"}\n')
       const ran = await run(file, ...(form === '--json' ? ['--json'] : []))
@@ -423,7 +423,7 @@ describe('a file', () => {
     },
   )
 
-  test('with bad lines among good ones tells their numbers and goes on', async () => {
+  test('with bad lines among good ones reports their numbers and continues', async () => {
     const lines = ['"a text"', '', good(), '{"kind":', '[1]', '{}', 'null']
     const file = await fileOf('mixed.ndjson', lines.join('\n'))
     const [page, data] = [await run(file), await run(file, '--json')]
@@ -438,19 +438,19 @@ describe('a file', () => {
     }
   })
 
-  test('may begin with a byte order mark and end its lines as Windows does', async () => {
+  test('may begin with a byte order mark and have Windows line ends', async () => {
     const file = await fileOf('bom.ndjson', `\uFEFF${week.replaceAll('\n', '\r\n')}`)
     const ran = await run(file, '--json')
     expect(JSON.parse(ran.stdout)).toEqual(report)
   })
 
-  test('may hold line separators within a message', async () => {
+  test('may contain line separators within a message', async () => {
     const separated = good().replace('{', '{"note":"one\u2028two\u2029three",')
     const ran = await run(await fileOf('separators.ndjson', separated), '--json')
     expect(JSON.parse(ran.stdout)).toMatchObject({ messages: 1, unreadable: [] })
   })
 
-  test('need not be told in order: the streams come to the same', async () => {
+  test('may have its lines in any order: the streams are the same', async () => {
     const file = await fileOf('backwards.ndjson', week.trimEnd().split('\n').reverse().join('\n'))
     const backwards: Report = JSON.parse((await run(file, '--json')).stdout)
     const byName = (streams: readonly StreamReport[]) =>
@@ -460,7 +460,7 @@ describe('a file', () => {
 })
 
 describe('the command line', () => {
-  test('refuses an option it does not know with exit code 2', async () => {
+  test('refuses an unknown option with exit code 2', async () => {
     const ran = await run('--jsom')
     expect(ran).toMatchObject({ exitCode: 2, stdout: '' })
     expect(ran.stderr).toMatch(/^There is no option --jsom\. Usage: [^\n]+\n$/)
@@ -472,12 +472,12 @@ describe('the command line', () => {
     expect(ran.stderr).toMatch(/^Give one file at a time\. Usage: [^\n]+\n$/)
   })
 
-  test('runs as a program: the page, and the code that it ends with', async () => {
+  test('runs as a program, with its page and its exit code', async () => {
     expect(await started()).toEqual(text)
     expect(await started('--jsom')).toMatchObject({ exitCode: 2, stdout: '' })
   })
 
-  test('says nothing when its reader has gone', async () => {
+  test('writes nothing more when its reader has gone', async () => {
     const long = await fileOf('long.ndjson', week.repeat(4))
     const command = `"${process.execPath}" "${join(example, 'main.js')}" "${long}" --json | true`
     const { stderr } = await promisify(execFile)('sh', ['-c', command])

@@ -1,4 +1,4 @@
-/** Events that bring every machine to its corners: few enough that all their sequences can be tried. */
+/** Events that bring every machine to its limits: few enough to try all their sequences. */
 import type { Named } from '../../src/fold/definition.ts'
 import { asEvent, occurrence } from '../../src/fold/occurrence.ts'
 import { reported } from '../given.ts'
@@ -37,7 +37,7 @@ const collection = (type: string, id: string, at: string): Named =>
 
 const outcomes = ['approved', 'attempted', 'unavailable', 'declined', 'rejected', 'expired']
 
-/** By the id of the machine. */
+/** The events by the id of the machine. */
 export const alphabets: Readonly<Record<string, readonly Named[]>> = {
   'session@1': [
     happened('session_created', { ...sid, mode: 'non_hosted' }, '2026-03-01'),

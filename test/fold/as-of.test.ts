@@ -1,4 +1,7 @@
-/** What had happened by a moment, as far as was known: a refund heard of late, a decline that came after. */
+/**
+ * What had happened by a time, according to what was known: a refund reported late, a decline that
+ * came after.
+ */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment } from '../../machines/index.ts'
@@ -16,7 +19,7 @@ const on = (type: string, date: string, recordedAt: string, data: object = {}): 
     { at: `2026-03-${date}T10:00:00Z`, recordedAt: `2026-03-${recordedAt}T10:00:00Z` },
   )
 
-/** The refund of the 5th is heard of on the 20th only. */
+/** The refund of the 5th is reported only on the 20th. */
 const history = [
   on('payment_pending', '01', '01', { amount: 1000, currency: 'EUR', sourceId: 'src_1' }),
   on('payment_captured', '03', '03', { amount: 1000 }),
@@ -32,7 +35,7 @@ describe('a payment', () => {
       ...(known === undefined ? {} : { known }),
     }).status
 
-  test('is what had happened to it by then, to the tick', () => {
+  test('has everything that had happened by then, to the tick', () => {
     expect(['01', '02', '03', '04', '05', '31'].map((date) => statusAt(date))).toEqual([
       'pending',
       'pending',
@@ -46,7 +49,7 @@ describe('a payment', () => {
     expect(asked(history, { occurred: moment('2026-02-01T10:00:00Z') }).status).toBe('none')
   })
 
-  test('is what was known of it then: a refund heard of late was not', () => {
+  test('has only what was known then: not a refund that was reported later', () => {
     expect([0, 1, 2, 3, 4].map((known) => statusAt('31', known))).toEqual([
       'none',
       'pending',
@@ -60,7 +63,7 @@ describe('a payment', () => {
     expect(asked(history, { known: 99 }).status).toBe('partially_refunded')
   })
 
-  test('keeps what a snapshot shows to have happened, though it was taken later', () => {
+  test('keeps what a snapshot shows to have happened, even if it was taken later', () => {
     const snapshot = reported(
       'state_observed',
       { ...pay, status: 'pending', requestedAt: '2026-03-01T10:00:00Z', amount: 5 },
@@ -70,7 +73,7 @@ describe('a payment', () => {
     expect(summary(state)).toEqual({ status: 'pending', findings: [], parked: [] })
   })
 
-  test('is found in a conflict only once one of the two has happened', () => {
+  test('has a finding about a conflict only once one of the two has happened', () => {
     const same = (date: string, amount: number) =>
       reported(
         'action_observed',
@@ -83,7 +86,7 @@ describe('a payment', () => {
     expect(found('2026-03-05T10:00:00Z').map(({ code }) => code)).toEqual(['ConflictingDuplicate'])
   })
 
-  test('is told what time it was', () => {
+  test('receives the time', () => {
     const mandate = reported(
       'mandate_created',
       { sourceId: 'src_1', mandateType: 'recurring' },
@@ -96,8 +99,8 @@ describe('a payment', () => {
   })
 })
 
-describe('a moment of recording', () => {
-  test('is a place in the log, exact on both sides', () => {
+describe('a time of recording', () => {
+  test('selects the entries up to it, exactly', () => {
     const countBy = (time: string) => recordedBy(history, moment(`2026-03-${time}Z`))
     expect(countBy('01T09:59:59.9999999')).toBe(0)
     expect(countBy('01T10:00:00')).toBe(1)
@@ -106,7 +109,7 @@ describe('a moment of recording', () => {
     expect(countBy('31T10:00:00')).toBe(4)
   })
 
-  test('is that of the latest before it where a clock stepped back', () => {
+  test('is the latest one so far if a clock stepped back', () => {
     const [first, second] = [on('payment_pending', '01', '05'), on('payment_captured', '03', '04')]
     expect(recordedBy([first, second], moment('2026-03-04T12:00:00Z'))).toBe(0)
     expect(recordedBy([first, second], moment('2026-03-05T10:00:00Z'))).toBe(2)
@@ -120,7 +123,7 @@ describe.each(byId)('%s', (_, machine) => {
   const asked = asOf(machine)
   const latest = moment('2040-01-01T00:00:00Z')
 
-  test('known whole is the plain fold, and by the latest moment the fold at it', () => {
+  test('with all entries is the plain fold, and at the latest time the fold at that time', () => {
     fc.assert(
       fc.property(streams, (events) => {
         expect(asked(events, {})).toEqual(fold(machine)(events))
@@ -132,7 +135,7 @@ describe.each(byId)('%s', (_, machine) => {
     )
   })
 
-  test('as more is known gives the answers of the prefixes, whatever comes after', () => {
+  test('with more and more entries has the states of the prefixes, whatever follows', () => {
     fc.assert(
       fc.property(streams, streams, fc.nat(10), (events, more, known) => {
         const prefix = events.slice(0, known)
@@ -142,7 +145,7 @@ describe.each(byId)('%s', (_, machine) => {
     )
   })
 
-  test('by a moment holds nothing that happened after it', () => {
+  test('by a time contains nothing that happened after it', () => {
     const moments = fc.constantFrom('2026-01-05T10:00:00Z', '2026-03-02T23:00:00Z').map(moment)
     fc.assert(
       fc.property(streams, moments, (events, occurred) => {

@@ -1,4 +1,4 @@
-/** Which machine takes a stream, and what becomes of one that none takes. */
+/** Which machine handles a stream, and what becomes of a stream without one. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
@@ -25,18 +25,18 @@ const assigned = (stream: string, ...events: readonly DomainEvent[]) => {
 }
 
 describe('a stream', () => {
-  test('of a kind that only one machine takes needs no event to be assigned', () => {
+  test('of a kind with only one machine needs no event to be assigned', () => {
     expect(assigned('session-sid_1')).toBe('session@1')
     expect(assigned('mandate-src_1')).toBe('sepa-mandate@1')
     expect(assigned('unknown-evt_1')).toBe(null)
   })
 
-  test('of a kind that only one machine takes is not led astray by a method', () => {
+  test('of a kind with only one machine is assigned despite any method', () => {
     const other = reported('unrecognised', { method: 'ticket' }, { id: 'evt_u' })
     expect(assigned('session-sid_1', other)).toBe('session@1')
   })
 
-  test('of a payment is assigned by the method that any of its events tells', () => {
+  test('of a payment is assigned by the method that any of its events names', () => {
     expect(assigned(PAYMENT, captured(), reported('payment_pending', { method: 'sepa' }))).toBe(
       'sepa-payment@1',
     )
@@ -66,7 +66,7 @@ describe('a stream', () => {
     expect(assigned(PAYMENT, other, ticket)).toBe('ticket-payment@1')
   })
 
-  test('of two methods is of the one told more strongly', () => {
+  test('with two methods is assigned by the stronger event', () => {
     const two = (sepa: 'report' | 'request', ticket: 'response' | 'request') =>
       assigned(
         PAYMENT,
@@ -77,7 +77,7 @@ describe('a stream', () => {
     expect(two('request', 'response')).toBe('ticket-payment@1')
   })
 
-  test('of two methods told as strongly is of that of the smaller id, then name', () => {
+  test('with two equally strong methods is assigned by the smaller event id, then name', () => {
     const method = (name: string, id: string) =>
       reported('payment_pending', { method: name }, { id })
     const [sepa, ticket] = ['sepa', 'ticket']
@@ -87,7 +87,7 @@ describe('a stream', () => {
     expect(assigned(PAYMENT, method(sepa, 'evt_a'), method(ticket, 'evt_a'))).toBe('sepa-payment@1')
   })
 
-  test('is folded by the machine it is assigned to', () => {
+  test('is folded by the machine that it is assigned to', () => {
     const by = foldStream(machines)
     const sepa = [reported('payment_pending', { ...pay, method: 'sepa' }), captured()]
     expect(by(PAYMENT, sepa)).toEqual(fold(sepaPayment)(sepa, PAYMENT))
@@ -97,7 +97,7 @@ describe('a stream', () => {
     expect(by(MANDATE, [])).toEqual(fold(sepaMandate)([], MANDATE))
   })
 
-  test('is folded by the policy that is given, assigned or not', () => {
+  test('is folded by the given policy, assigned or not', () => {
     const policy = { ...defaultPolicy, clockToleranceSeconds: 0 }
     const by = foldStream(machines, { policy })
     expect(by(SESSION, [])).toEqual(fold(session, { policy })([], SESSION))
@@ -105,7 +105,7 @@ describe('a stream', () => {
     expect(by(PAYMENT, []).policy).not.toBe(policyHash({}, defaultPolicy))
   })
 
-  test('of which only some machines are known is assigned among those', () => {
+  test('is assigned among the given machines only', () => {
     const sepa = reported('payment_pending', { ...pay, method: 'sepa' })
     expect(machineOf([ticketPayment, session], PAYMENT, [sepa])).toBe(null)
     expect(foldStream([session])(PAYMENT, [sepa]).parked).toEqual([
@@ -114,12 +114,12 @@ describe('a stream', () => {
   })
 })
 
-describe('a stream that no machine takes yet', () => {
+describe('a stream without a machine yet', () => {
   const by = foldStream(machines)
   const refunded = reported('payment_refunded', { ...pay, actionId: 'act_1' }, { id: 'evt_r' })
   const money = captured({ amount: 5 }, { claimed: '2026-03-02T12:00:00Z' })
 
-  test('keeps everything, in order, and runs nothing', () => {
+  test('keeps everything, in order, and runs no chart', () => {
     const seen = reported('action_observed', { ...pay, actionId: 'act_2' }, { id: 'evt_o' })
     const at = '2026-03-02T10:00:00.0000000Z'
     const row = { at, timed: true, disposition: 'parked' }
@@ -186,7 +186,7 @@ describe('a stream that no machine takes yet', () => {
     expect(Object.isFrozen(by(PAYMENT, all).occurrences[0]?.data)).toBe(true)
   })
 
-  test('is of no lifecycle here once it is told to be by another method', () => {
+  test('is parked for good once an event names another method', () => {
     const card = captured({ method: 'other' })
     expect(by(PAYMENT, [card, refunded]).parked).toEqual([
       { key: 'payment_captured', reason: 'NotOfThisLifecycle' },
@@ -194,7 +194,7 @@ describe('a stream that no machine takes yet', () => {
     ])
   })
 
-  test('knows the events of every machine it may belong to, and asks of what even they leave open', () => {
+  test('knows the events of every machine that it may belong to, and raises questions about all others', () => {
     const stray = reported('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
     const expired = reported('payment_expired', pay, { id: 'evt_e' })
     const lost = reported('payment_chargeback', { ...pay, actionId: 'act_9' }, { id: 'evt_l' })
@@ -207,7 +207,7 @@ describe('a stream that no machine takes yet', () => {
     ])
   })
 
-  test('of nobody knows what keeps what it has', () => {
+  test('of an unknown kind keeps everything', () => {
     const unread = reported('unrecognised', { name: 'balance_paid' }, { id: 'evt_u' })
     const state = by('unknown-evt_u' as Stream, [unread])
     expect(state).toMatchObject({ status: 'unassigned', parked: [] })

@@ -1,4 +1,4 @@
-/** Asking about moments: in whatever order, as often as one likes, it changes nothing that is stored. */
+/** Evaluating a state at any times, in any order and number, changes nothing that is stored. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { at, fold, folder } from '../../src/fold/fold.ts'
@@ -19,7 +19,7 @@ const moments = fc.constantFrom(
 const RUNS = { numRuns: 40 }
 
 describe.each(byId)('%s', (_, machine) => {
-  test('asked at one moment after another is what it is at the last, and is stored as it was', () => {
+  test('evaluated at several times equals the state at the last, and is stored unchanged', () => {
     const streams = eventsOf(machine)
     const ask = at(machine)
     fc.assert(
@@ -35,7 +35,7 @@ describe.each(byId)('%s', (_, machine) => {
     )
   })
 
-  test('once told more, is what it would be had nobody asked', () => {
+  test('with more events afterwards is the same as if it had never been evaluated at a time', () => {
     const streams = eventsOf(machine)
     const { fold, evolveAll, at } = folder(machine)
     fc.assert(

@@ -1,4 +1,4 @@
-/** What a refund without an id is about, by the times of its stages. */
+/** Which refund an event without an id belongs to, by the times of its stages. */
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
@@ -14,7 +14,7 @@ const refunded = (id: string, at: string | null, data: object = {}) =>
   )
 const known = (at: string | null, id = 'evt_known') => refunded(id, at, { actionId: 'act_1' })
 
-/** What the event of an id is about; the same for the reversed list. */
+/** The entity of the event with an id; the same for the reversed list. */
 const aboutOf = (id: string, ...events: readonly DomainEvent[]) => {
   const read = (all: readonly DomainEvent[]) =>
     bind(sepaPayment, all, defaultPolicy).find(({ event }) => event.metadata.eventId === id)
@@ -30,23 +30,23 @@ describe('a refund without an id, where one is known', () => {
     ['2026-03-02T10:00:00Z', 'act_1'],
     ['2026-03-02T10:01:00Z', 'act_1'],
     ['2026-03-02T10:01:00.0000001Z', null],
-  ])('for ten o’clock, and told for %s, is about %j', (at, entityId) => {
+  ])('at ten o’clock, and reported for %s, belongs to %j', (at, entityId) => {
     expect(aboutOf('evt_a', known('2026-03-02T10:00:00Z'), refunded('evt_a', at))).toBe(entityId)
   })
 
-  test('is that one as long as either names no time', () => {
+  test('is the known one if either has no time', () => {
     const on = '2026-03-02T10:00:00Z'
     expect(aboutOf('evt_a', known(on), refunded('evt_a', null))).toBe('act_1')
     expect(aboutOf('evt_a', known(null), refunded('evt_a', on))).toBe('act_1')
   })
 
-  test('is measured by the first time that was told of it', () => {
+  test('is compared with the first reported time', () => {
     const both = [known('2026-03-02T10:00:00Z'), known('2026-03-02T10:05:00Z', 'evt_late')]
     expect(aboutOf('evt_a', ...both, refunded('evt_a', '2026-03-02T10:00:00Z'))).toBe('act_1')
     expect(aboutOf('evt_a', ...both, refunded('evt_a', '2026-03-02T10:05:00Z'))).toBe(null)
   })
 
-  test('is the first in time of several that could be it', () => {
+  test('is the first in time of several that match', () => {
     const asked = reported(
       'refund_requested',
       { paymentId: 'pay_1', actionId: 'act_1', amount: 300 },

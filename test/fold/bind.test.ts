@@ -1,4 +1,4 @@
-/** What an event is about when it names the thing otherwise than others do, or not at all. */
+/** Which entity an event belongs to if it names the entity by another id, or by none. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, ticketPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
@@ -18,7 +18,7 @@ const event = (
     { id, at, recordedAt: at ?? '2026-03-09T10:00:00Z' },
   )
 
-/** What each event is about, by its id; the same for the reversed list. */
+/** The entity of each event, by its id; the same for the reversed list. */
 const abouts = (...events: readonly DomainEvent[]) => {
   const read = (all: readonly DomainEvent[], policy = defaultPolicy) =>
     Object.fromEntries(
@@ -39,11 +39,11 @@ const reversed = (id: string, data: object, at: string | null = '2026-04-02T10:0
   event(id, 'chargeback_reversed', data, at)
 
 describe('an event', () => {
-  test('that happens once is about nothing in particular', () => {
+  test('that happens once has no entity', () => {
     expect(abouts(event('a', 'payment_captured', { actionId: 'act_1' }))).toEqual({ a: '' })
   })
 
-  test('of no lifecycle here is about itself', () => {
+  test('of no lifecycle here is its own entity', () => {
     expect(abouts(event('a', 'payment_expired', {}), event('b', 'constructor', {}))).toEqual({
       a: 'a',
       b: 'b',
@@ -63,20 +63,20 @@ describe('an event', () => {
 })
 
 describe('a refund', () => {
-  test('is known by its command until an event tells both names', () => {
+  test('is known by its command until an event names both ids', () => {
     const asked = requested('a', { commandId: 'c-1', amount: 300 })
     expect(abouts(asked)).toEqual({ a: 'command:c-1' })
     const answer = requested('b', { commandId: 'c-1', actionId: 'act_1', amount: 300 })
     expect(abouts(asked, answer)).toEqual({ a: 'act_1', b: 'act_1' })
   })
 
-  test('is bound by whichever stage tells both names, not by the request alone', () => {
+  test('is linked by any stage that names both ids, not by the request alone', () => {
     const asked = requested('a', { commandId: 'c-1' })
     const done = refunded('b', { commandId: 'c-1', actionId: 'act_1' })
     expect(abouts(asked, done)).toEqual({ a: 'act_1', b: 'act_1' })
   })
 
-  test('of another command keeps its own name', () => {
+  test('of another command keeps its own id', () => {
     const answer = requested('a', { commandId: 'c-1', actionId: 'act_1' })
     expect(abouts(answer, requested('b', { commandId: 'c-2' }))).toEqual({
       a: 'act_1',
@@ -84,7 +84,7 @@ describe('a refund', () => {
     })
   })
 
-  test('whose command was answered with two ids goes by the smaller; each answer by its own', () => {
+  test('whose command got two ids in responses has the smaller; each response has its own', () => {
     const answers = [
       requested('a', { commandId: 'c-1', actionId: 'act_2' }),
       requested('b', { commandId: 'c-1', actionId: 'act_1' }),
@@ -93,7 +93,7 @@ describe('a refund', () => {
     expect(abouts(...answers)).toEqual({ a: 'act_2', b: 'act_1', c: 'act_1' })
   })
 
-  test('without an id belongs to the only refund of its amount', () => {
+  test('without an id belongs to the only refund with its amount', () => {
     const known = [
       requested('a', { actionId: 'act_1', amount: 300 }),
       requested('b', { actionId: 'act_2', amount: 200 }),
@@ -103,7 +103,7 @@ describe('a refund', () => {
     expect(abouts(...known, refunded('c', { amount: 100 }))['c']).toBe(null)
   })
 
-  test('without an id belongs to none of several of its amount', () => {
+  test('without an id belongs to none of several with its amount', () => {
     const known = [
       requested('a', { actionId: 'act_1', amount: 300 }),
       requested('b', { actionId: 'act_2', amount: 300 }),
@@ -111,7 +111,7 @@ describe('a refund', () => {
     expect(abouts(...known, refunded('c', { amount: 300 }))['c']).toBe(null)
   })
 
-  test('without an id and without another refund known belongs to none', () => {
+  test('without an id and without another known refund belongs to none', () => {
     expect(abouts(refunded('a', { amount: 300 }))).toEqual({ a: null })
     expect(abouts(refunded('a', {}))).toEqual({ a: null })
     expect(abouts(refunded('a', { amount: 300 }), refunded('b', { amount: 300 }))).toEqual({
@@ -127,7 +127,7 @@ describe('a refund', () => {
     expect(abouts(one, two, refunded('c', {}))['c']).toBe(null)
   })
 
-  test('without an id may belong to the only one of which nobody told an amount', () => {
+  test('without an id may belong to the only refund whose amount is unknown', () => {
     const unnamed = requested('a', { actionId: 'act_1' })
     expect(abouts(unnamed, refunded('c', { amount: 300 }))['c']).toBe('act_1')
     const named = refunded('b', { actionId: 'act_1', amount: 200 })
@@ -140,7 +140,7 @@ describe('a refund', () => {
     expect(abouts(asked, refunded('b', { amount: 300 }))['b']).toBe('command:c-1')
   })
 
-  test('is never taken for a chargeback of its amount', () => {
+  test('is never taken for a chargeback with its amount', () => {
     const lost = chargeback('a', { actionId: 'act_1', amount: 300 })
     expect(abouts(lost, refunded('b', { amount: 300 }))).toEqual({ a: 'act_1', b: null })
   })
@@ -152,7 +152,7 @@ describe('every stage of a refund', () => {
     'payment_refund_pending',
     'payment_refunded',
     'payment_refund_declined',
-  ])('goes by its command while nothing else is known: %s', (type) => {
+  ])('is known by its command until another id is: %s', (type) => {
     const stage = event('a', type, { commandId: 'c-1', amount: 5 })
     for (const machine of [sepaPayment, ticketPayment]) {
       expect(bind(machine, [stage], defaultPolicy).map(({ entityId }) => entityId)).toEqual([
@@ -163,14 +163,14 @@ describe('every stage of a refund', () => {
 })
 
 describe('a chargeback', () => {
-  test('is known by its dispute until an event tells its action as well', () => {
+  test('is known by its dispute until an event names its action as well', () => {
     const disputed = chargeback('a', { disputeId: 'dsp_1' })
     expect(abouts(disputed)).toEqual({ a: 'dsp_1' })
     const both = chargeback('b', { disputeId: 'dsp_1', actionId: 'act_1' })
     expect(abouts(disputed, both)).toEqual({ a: 'act_1', b: 'act_1' })
   })
 
-  test('has its two names bound by a reversal as well', () => {
+  test('has its two ids linked by a reversal as well', () => {
     const events = [
       chargeback('a', { disputeId: 'dsp_1' }),
       chargeback('b', { actionId: 'act_1' }),
@@ -179,7 +179,7 @@ describe('a chargeback', () => {
     expect(abouts(...events)).toEqual({ a: 'act_1', b: 'act_1', c: 'act_1' })
   })
 
-  test('without an id belongs to the only one of its amount', () => {
+  test('without an id belongs to the only one with its amount', () => {
     const known = chargeback('a', { actionId: 'act_1', amount: 300 })
     expect(abouts(known, chargeback('b', { amount: 300 }))['b']).toBe('act_1')
     expect(abouts(known, chargeback('b', { amount: 200 }))['b']).toBe(null)
@@ -190,16 +190,16 @@ describe('a reversal', () => {
   const lost = chargeback('a', { actionId: 'act_1', amount: 300 })
   const other = chargeback('b', { actionId: 'act_2', amount: 200 })
 
-  test('belongs to the chargeback of its id, among however many', () => {
+  test('belongs to the chargeback with its id, among any number', () => {
     expect(abouts(lost, other, reversed('r', { actionId: 'act_2' }))['r']).toBe('act_2')
   })
 
-  test('belongs to the chargeback of its id even when stamped before it', () => {
+  test('belongs to the chargeback with its id even if its time is earlier', () => {
     const early = reversed('r', { actionId: 'act_2' }, '2026-01-01T10:00:00Z')
     expect(abouts(lost, other, early)['r']).toBe('act_2')
   })
 
-  test('of another id, or of none, belongs to the only chargeback that is not reversed', () => {
+  test('with another id, or none, belongs to the only chargeback that is not reversed', () => {
     expect(abouts(lost, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('act_1')
     expect(abouts(lost, reversed('r', {}))['r']).toBe('act_1')
     const first = reversed('q', { actionId: 'act_1' })
@@ -211,20 +211,20 @@ describe('a reversal', () => {
     })
   })
 
-  test('that fits none, or several, is about nothing', () => {
+  test('that matches no chargeback, or several, belongs to none', () => {
     expect(abouts(reversed('r', {}))['r']).toBe(null)
     expect(abouts(lost, other, reversed('r', {}))['r']).toBe(null)
     expect(abouts(lost, other, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe(null)
   })
 
-  test('that names an id is of a chargeback still to be told of, where it fits none', () => {
+  test('that names an id without a chargeback belongs to one that is not reported yet', () => {
     expect(abouts(reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('dsp_9')
     expect(abouts(reversed('r', { actionId: 'act_9' }))['r']).toBe('act_9')
     const later = chargeback('a', { actionId: 'act_1' }, '2026-05-02T10:00:00Z')
     expect(abouts(later, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('dsp_9')
   })
 
-  test('is of no other dispute, but may name any action', () => {
+  test('belongs to no other dispute, but may name any action', () => {
     expect(abouts(lost, reversed('r', { actionId: 'act_9' }))['r']).toBe('act_1')
     const disputed = chargeback('a', { actionId: 'act_1', disputeId: 'dsp_1' })
     expect(abouts(disputed, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('dsp_9')
@@ -233,13 +233,13 @@ describe('a reversal', () => {
     expect(abouts(disputed, again, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('dsp_9')
   })
 
-  test('could be of a chargeback that is itself bound to nothing', () => {
+  test('may belong to a chargeback that itself has no known entity', () => {
     const nameless = chargeback('b', { amount: 999 })
     expect(abouts(lost, nameless, reversed('r', {}))).toEqual({ a: 'act_1', b: null, r: null })
     expect(abouts(nameless, reversed('r', { disputeId: 'dsp_9' }))).toEqual({ b: null, r: 'dsp_9' })
   })
 
-  test('of each of two disputes is of its own, though both name the capture as their action', () => {
+  test('of each of two disputes belongs to its own, though both name the capture as their action', () => {
     const first = chargeback('a', { actionId: 'act_1', disputeId: 'dsp_1' })
     const second = chargeback('b', { actionId: 'act_2', disputeId: 'dsp_2' })
     const won = reversed('q', { actionId: 'act_0', disputeId: 'dsp_1' })
@@ -252,12 +252,12 @@ describe('a reversal', () => {
     })
   })
 
-  test('is not bound by its amount: it may be of a part', () => {
+  test('is not matched by its amount: it may be for a part', () => {
     expect(abouts(lost, reversed('r', { amount: 100 }))['r']).toBe('act_1')
     expect(abouts(lost, other, reversed('r', { amount: 200 }))['r']).toBe(null)
   })
 
-  test('never belongs to a chargeback that came after it, the tolerance allowed for', () => {
+  test('never belongs to a chargeback that came later, beyond the tolerance', () => {
     const at = '2026-04-02T10:00:00Z'
     const within = chargeback('a', { actionId: 'act_1' }, '2026-04-02T10:01:00Z')
     const beyond = chargeback('a', { actionId: 'act_1' }, '2026-04-02T10:01:00.0000001Z')
@@ -266,32 +266,32 @@ describe('a reversal', () => {
     expect(abouts(lost, beyond, reversed('r', {}, at))['r']).toBe('act_1')
   })
 
-  test('may belong to a chargeback of which nobody told the time', () => {
+  test('may belong to a chargeback without a time', () => {
     const heardLater = chargeback('a', { actionId: 'act_1' }, null)
     expect(abouts(heardLater, reversed('r', {}, '2026-03-05T10:00:00Z'))['r']).toBe('act_1')
     expect(abouts(heardLater, reversed('r', {}))['r']).toBe('act_1')
   })
 
-  test('of a chargeback that is reversed already is about nothing', () => {
+  test('of a chargeback that is reversed already belongs to none', () => {
     const first = reversed('q', { actionId: 'act_1' })
     const second = reversed('r', {}, '2026-04-03T10:00:00Z')
     expect(abouts(lost, first, second)).toEqual({ a: 'act_1', q: 'act_1', r: null })
   })
 
-  test('that is the earlier of two without an id takes the chargeback', () => {
+  test('without an id belongs to the chargeback if it is the earlier of two', () => {
     const first = reversed('z', {}, '2026-04-02T10:00:00Z')
     const second = reversed('r', {}, '2026-04-03T10:00:00Z')
     expect(abouts(lost, first, second)).toEqual({ a: 'act_1', z: 'act_1', r: null })
   })
 
-  test('told twice of one strange dispute belongs to one chargeback', () => {
+  test('reported twice for one unknown dispute belongs to one chargeback', () => {
     const both = [reversed('q', { disputeId: 'dsp_9' }), reversed('r', { disputeId: 'dsp_9' })]
     expect(abouts(lost, ...both)).toEqual({ a: 'act_1', q: 'act_1', r: 'act_1' })
     const afterwards = chargeback('b', { actionId: 'act_2' }, '2026-05-02T10:00:00Z')
     expect(abouts(lost, afterwards, ...both)).toMatchObject({ q: 'act_1', r: 'act_1' })
   })
 
-  test('belongs to a chargeback that two messages tell of', () => {
+  test('belongs to a chargeback that two messages report', () => {
     const again = chargeback('b', { actionId: 'act_1', amount: 300 })
     expect(abouts(lost, again, reversed('r', {}))['r']).toBe('act_1')
   })
@@ -303,14 +303,14 @@ describe('a collection', () => {
   const of = (...events: readonly DomainEvent[]) =>
     bind(sepaMandate, events, defaultPolicy).map(({ entityId }) => entityId)
 
-  test('is known by its payment, or by its command until one event tells both', () => {
+  test('is known by its payment, or by its command until one event names both', () => {
     const presented = collection('a', 'collection_presented', { commandId: 'c-1' })
     expect(of(presented)).toEqual(['command:c-1'])
     const ended = collection('b', 'collection_ended', { commandId: 'c-1', paymentId: 'pay_1' })
     expect(of(presented, ended)).toEqual(['pay_1', 'pay_1'])
   })
 
-  test('that names neither is about nothing, though there is only one', () => {
+  test('that names neither belongs to none, even if there is only one', () => {
     const presented = collection('a', 'collection_presented', { paymentId: 'pay_1', amount: 100 })
     const nameless = collection('b', 'collection_ended', { amount: 100 })
     expect(of(presented, nameless)).toEqual(['pay_1', null])

@@ -1,11 +1,11 @@
-/** Random charts of the shape that a table holds, and what they teach: nothing that hides a difference. */
+/** Random charts that a table can represent, with recipes that make every difference visible. */
 import fc from 'fast-check'
 import { assign, createMachine } from 'xstate'
 import type { Definition, Named, Terms } from '../../src/fold/definition.ts'
 import type { MissingPredecessor, NoSuchStep } from '../../src/fold/refusal.ts'
 import { apply, type Charted, strictly } from '../../src/fold/rules.ts'
 
-/** What is known of nothing in particular: how often each event was learnt, and which came last. */
+/** The context: how often each event was applied, and which came last. */
 export interface Counted {
   readonly count: number
   readonly by: Readonly<Record<string, number>>
@@ -14,7 +14,7 @@ export interface Counted {
 
 const EVENTS = ['a', 'b', 'c', 'd'] as const
 
-/** Every event that the charts may hear, and one that they never do. */
+/** Every event that the charts may react to, and one that they never do. */
 export const received: readonly Named[] = [...EVENTS, 'e'].map((type) => ({ type }))
 
 const recipe: Definition<Counted>['recipes'][string] = (known, { type }) => {
@@ -23,7 +23,10 @@ const recipe: Definition<Counted>['recipes'][string] = (known, { type }) => {
   known.last = type
 }
 
-/** Conditions that change with every event learnt, one with the judge, too; rules that name what they saw. */
+/**
+ * Conditions that change with every applied event, one also with the judge; rules that state what
+ * they saw.
+ */
 export const definition: Definition<Counted> = {
   recipes: Object.fromEntries(EVENTS.map((type) => [type, recipe])),
   rules: {
@@ -44,7 +47,7 @@ export const definition: Definition<Counted> = {
   policy: {},
 }
 
-/** A state before its arrows know where they may lead. */
+/** A state before the targets of its transitions are known. */
 interface Shape {
   readonly type: 'atomic' | 'compound' | 'parallel'
   readonly states: readonly Shape[]
@@ -96,7 +99,10 @@ const { shape } = fc.letrec<{ shape: Shape }>((tie) => ({
   ),
 }))
 
-/** Whether two states may be active at once, neither within the other: regions part their ways. */
+/**
+ * Whether two states may be active at once, with neither inside the other: they are in different
+ * regions.
+ */
 const areApart = (a: string, b: string, parallels: ReadonlySet<string>): boolean => {
   const [one, other] = [a.split('.'), b.split('.')]
   const fork = one.findIndex((key, index) => key !== other[index])
@@ -124,7 +130,7 @@ const parallelsIn = (of: Shape, path: string): readonly string[] => [
 const configOf = (root: Shape): Config => {
   const paths = pathsIn(root, 'm')
   const parallels = new Set(parallelsIn(root, 'm'))
-  /** Every third arrow leads to where it comes from. */
+  /** Every third transition leads to its own source. */
   const targetOf = ({ target, second }: Drawn, from: string): readonly string[] => {
     if (target !== null && target % 3 === 0) return [from]
     const one = target === null ? undefined : paths[target % paths.length]
@@ -156,7 +162,7 @@ const configOf = (root: Shape): Config => {
   return stateOf(root, 'm')
 }
 
-/** A machine around a chart's config, its guard and its action those that every chart has. */
+/** A machine with a chart's config; guard and action are those of every chart. */
 export const charted = (config: object): Charted<Counted> => ({
   chart: createMachine(
     { context: { count: 0, by: {}, last: '' }, ...config } as never,
@@ -168,7 +174,7 @@ export const charted = (config: object): Charted<Counted> => ({
   definition,
 })
 
-/** Random machines: states within states, regions side by side, arrows to anywhere. */
+/** Random machines: nested states, parallel regions, transitions to any state. */
 export const randomMachines: fc.Arbitrary<Charted<Counted>> = shape.map((root) =>
   charted(configOf(root)),
 )

@@ -1,4 +1,7 @@
-/** A compiled chart and XState's interpreter agree: on what is taken, what is broken, where it leads. */
+/**
+ * A compiled chart and XState's interpreter agree about every event, every broken rule and every
+ * position.
+ */
 
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
@@ -15,7 +18,7 @@ import { defaultPolicy } from '../root.ts'
 import { alphabets } from './alphabets.ts'
 import { randomMachines, received } from './charts.ts'
 
-/** `npm run compiled` tries ten thousand random machines, and all positions there are. */
+/** `npm run compiled` tries ten thousand random machines, and every position. */
 const RUNS = Number(process.env['RUNS'] ?? 200)
 const POSITIONS = process.env['RUNS'] === undefined ? 300 : Number.POSITIVE_INFINITY
 const PATIENCE = 7_200_000
@@ -32,7 +35,7 @@ const bothWays = <C extends object>(machine: Charted<C>, judge: Judge) => {
   }
 }
 
-/** What one event comes to from one position. */
+/** The result of one event at one position. */
 const stepped = <C>(runs: Runner<C>, from: Position<C>, event: Named) => {
   const transitions = runs.transitions(from, event)
   const run = runs.begin(from)
@@ -44,7 +47,7 @@ const judges = [lenientJudge(defaultPolicy), strictJudge(defaultPolicy)]
 
 describe('compiled and interpreted', () => {
   test.each(byId)(
-    '%s agrees on every sequence of some events, position by position',
+    '%s agree about every sequence of some events, position by position',
     (id, machine) => {
       const ways = judges.map((judge) => bothWays(machine, judge))
       const [lenient] = ways
@@ -67,7 +70,7 @@ describe('compiled and interpreted', () => {
   )
 
   test(
-    'agree on random charts of the shape that a table holds',
+    'agree about random charts that a table can represent',
     () => {
       const sequences = fc.array(fc.constantFrom(...received), { minLength: 1, maxLength: 12 })
       fc.assert(
@@ -84,7 +87,7 @@ describe('compiled and interpreted', () => {
   )
 })
 
-/** One walk each, from the start, never begun anew. */
+/** One run each, from the start, without interruption. */
 const agreeOn = <C>(sequence: readonly Named[], compiled: Runner<C>, interpreted: Runner<C>) => {
   expect(compiled.start).toEqual(interpreted.start)
   const [one, other] = [compiled.begin(compiled.start), interpreted.begin(interpreted.start)]

@@ -1,4 +1,7 @@
-/** Which charts a table holds, what it says of the others, and what it makes of regions and states within. */
+/**
+ * Which charts a table can represent, what it says about others, and how it handles regions and
+ * nested states.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { compile } from '../../src/fold/compile.ts'
@@ -9,7 +12,7 @@ import { byId } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 import { type Counted, charted } from './charts.ts'
 
-/** Of a session, 11 × 2; of a SEPA payment, 4 before the capture and 3 × 3 after it. */
+/** A session has 11 × 2; a SEPA payment 4 before the capture and 3 × 3 after it. */
 const CONFIGURATIONS: Readonly<Record<string, number>> = {
   'session@1': 22,
   'sepa-payment@1': 13,
@@ -27,7 +30,7 @@ const unsupported = (config: object, machine: Charted<Counted> = charted(config)
     () => 'supported',
   )(compile(machine))
 
-/** Where a chart stands after some events, by the names of what is active. */
+/** The position of a chart after some events, by the names of the active states. */
 const after = (config: object, ...events: readonly string[]) => {
   const runs = runner(charted(config), lenientJudge(defaultPolicy))
   const run = runs.begin(runs.start)
@@ -37,7 +40,7 @@ const after = (config: object, ...events: readonly string[]) => {
 }
 
 describe('a table', () => {
-  test.each(byId)('holds the chart of %s: every configuration there is', (id, machine) => {
+  test.each(byId)('represents the chart of %s with every configuration', (id, machine) => {
     const table = compile(machine)
     expect(E.isRight(table) && table.right.configurations.size).toBe(CONFIGURATIONS[id])
   })
@@ -117,17 +120,17 @@ describe('a table', () => {
       'm does not start',
       { context: ({ input }: { input: { count: number } }) => ({ count: input.count }) },
     ],
-  ])('does not hold a chart where %s', (because, config) => {
+  ])('does not represent a chart in which %s', (because, config) => {
     expect(unsupported({ id: 'm', ...config })).toBe(because)
   })
 
-  test('does not hold a chart at which XState throws, and says what it throws', () => {
-    // XState takes for a state what every object has by this name
+  test('does not represent a chart at which XState throws, and reports the error', () => {
+    // XState takes a property that every object inherits for a state
     const states = { x: { on: { a: to('toString') } } }
     expect(unsupported({ id: 'm', initial: 'x', states })).toMatch(/^m makes XState throw: .*entry/)
   })
 
-  test('does not hold a chart that waits for time', () => {
+  test('does not represent a chart that waits for time', () => {
     const config = { id: 'm', initial: 'x', states: { x: { after: { 10: 'y' } }, y: {} } }
     expect(unsupported(config)).toMatch(/^m\.x /)
   })
@@ -140,7 +143,7 @@ describe('a table', () => {
     ),
   })
 
-  test('holds 4096 configurations, and no more', () => {
+  test('represents 4096 configurations, and no more', () => {
     const chain = (count: number) => {
       const states = Array.from({ length: count }, (_, index) => [
         `s${index}`,
@@ -152,7 +155,7 @@ describe('a table', () => {
     expect(unsupported(chain(4097))).toBe(many)
   })
 
-  /** A machine whose definition has as many conditions, by their numbers. */
+  /** A machine whose definition has this many conditions, named by number. */
   const conditioned = (config: object, count: number): Charted<Counted> => {
     const { chart, definition } = charted(config)
     const names = Array.from({ length: count }, (_, index) => [`c${index}`, () => true] as const)
@@ -163,20 +166,20 @@ describe('a table', () => {
     actions: 'record',
   })
 
-  test('holds 4096 leaves of an event, and no more', () => {
+  test('represents 4096 leaves of an event, and no more', () => {
     const asking = (event: string) => ({ on: { a: when(event.replace('a', 'c')) } })
     const each = (count: number) => conditioned(regions(count, asking), count)
     expect(unsupported({}, each(12))).toBe('supported')
     expect(unsupported({}, each(13))).toBe(many)
   })
 
-  test('holds as many transitions of one event as there are, where one condition after the other is asked', () => {
+  test('represents any number of transitions of one event if their conditions are tried one by one', () => {
     const a = Array.from({ length: 100 }, (_, index) => when(`c${index}`))
     expect(unsupported({}, conditioned({ id: 'm', on: { a } }, 100))).toBe('supported')
   })
 })
 
-describe('a chart that no table holds', () => {
+describe('a chart that no table can represent', () => {
   test('is run by XState’s interpreter', () => {
     const config = {
       id: 'm',
@@ -189,7 +192,7 @@ describe('a chart that no table holds', () => {
 })
 
 describe('one chart under two definitions', () => {
-  test('is judged by each as that definition says', () => {
+  test('is judged by the definition of each', () => {
     const guard = { type: 'rules', params: { all: ['few'] } }
     const machine = charted({ id: 'm', on: { a: { guard, actions: 'record' } } })
     const rules = { ...machine.definition.rules, few: { breaks: () => [{ rule: 'notHosted' }] } }
@@ -220,24 +223,24 @@ describe('a compiled chart', () => {
     },
   }
 
-  test('enters every region, and moves in each that hears an event', () => {
+  test('enters every region, and moves in each that reacts to an event', () => {
     expect(after(nested)).toEqual(['a', 0])
     expect(after(nested, 'a')).toEqual([{ p: { one: 'x', two: 'x' } }, 1])
     expect(after(nested, 'a', 'b')).toEqual([{ p: { one: 'y', two: 'y' } }, 3])
   })
 
-  test('asks a state around only where none within hears the event', () => {
+  test('uses the outer state only if no inner state reacts to the event', () => {
     expect(after(nested, 'a', 'b', 'd')).toEqual(['a', 4])
   })
 
-  test('takes the arrow of the state within where both hear an event', () => {
+  test('takes the transition of the inner state if both react to the event', () => {
     const inner = { initial: 'x', states: { x: { on: { a: to('y') } }, y: {} } }
     const chart = { initial: 'o', states: { o: { ...inner, on: { a: to('end') } }, end: {} } }
     expect(after(chart, 'a')).toEqual([{ o: 'y' }, 1])
     expect(after(chart, 'a', 'a')).toEqual(['end', 2])
   })
 
-  test('goes to several targets at once as XState does, those outside of where it begins too', () => {
+  test('goes to several targets at once as XState does, also outside their source', () => {
     const region = { initial: 'x', states: { x: {}, y: {}, z: {} } }
     const chart = (...targets: readonly string[]) => {
       const on = { a: { target: targets.map((path) => `#m.p.${path}`), actions: 'record' } }
@@ -260,15 +263,15 @@ describe('a compiled chart', () => {
     }
   })
 
-  test('takes of two arrows that leave the same states the first', () => {
+  test('takes the first of two transitions that leave the same states', () => {
     expect(after(nested, 'a', 'b', 'c')).toEqual(['a', 4])
   })
 
-  test('stays where it is on an event that it does not hear there', () => {
+  test('stays where it is at an event to which it does not react', () => {
     expect(after(nested, 'b', 'c', 'lost')).toEqual(['a', 0])
   })
 
-  test('has a place for a value whose regions are named in another order, none for a strange one', () => {
+  test('finds a value whose regions are named in another order, but not an unknown value', () => {
     const runs = runner(charted(nested), lenientJudge(defaultPolicy))
     const { context } = runs.start
     const at = (value: never) => runs.transitions({ value, context }, { type: 'b' }).length
@@ -277,7 +280,7 @@ describe('a compiled chart', () => {
     expect(at('lost' as never)).toBe(0)
   })
 
-  test('leaves the position that a walk begins at as it was', () => {
+  test('leaves the position at which a run begins unchanged', () => {
     const runs = runner(charted(nested), lenientJudge(defaultPolicy))
     const run = runs.begin(runs.start)
     run.take({ type: 'a' })
@@ -293,7 +296,10 @@ describe('a compiled chart', () => {
     states: { one: { on: { a: one } }, two: { on: { a: two } } },
   })
 
-  /** What each event comes to: what is broken, null where it is not taken; and how often any was learnt. */
+  /**
+   * The result of each event: its broken rules, or null if it is not taken; and how often each was
+   * applied.
+   */
   const taking = (config: object, ...events: readonly string[]) => {
     const runs = runner(charted(config), lenientJudge(defaultPolicy))
     const run = runs.begin(runs.start)
@@ -301,7 +307,7 @@ describe('a compiled chart', () => {
     return [...taken, run.position().context.count]
   }
 
-  test('takes what its rules find broken, and finds nothing by rules for wishes', () => {
+  test('takes an event that breaks rules as a report, and finds nothing by rules for commands', () => {
     const bothKinds = {
       id: 'm',
       on: { a: rules({ all: ['few'] }), b: rules({ command: ['fresh'] }) },
@@ -324,20 +330,20 @@ describe('a compiled chart', () => {
     ])
   })
 
-  test('learns an event once for every region that takes it, where conditions choose as well', () => {
+  test('applies an event once for every region that takes it, even if conditions choose', () => {
     const [odd, thrice] = [rules({ when: 'again' }), rules({ when: 'thrice' })]
     const any = { actions: 'record' }
     expect(taking(sideBySide(odd, any), 'a', 'a')).toEqual([[], [], 3])
     expect(taking(sideBySide(thrice, odd), 'a', 'a')).toEqual([null, null, 0])
   })
 
-  test('asks the state around where no condition within holds', () => {
+  test('uses the outer state if no condition inside holds', () => {
     const thrice = rules({ when: 'thrice' })
     const config = sideBySide(thrice, thrice, { a: { actions: 'record' } })
     expect(taking(config, 'a', 'a', 'a')).toEqual([[], [], [], 4])
   })
 
-  test('asks what XState asks, in its order, and nothing after the answer that decides', () => {
+  test('evaluates the same conditions as XState, in its order, up to the one that decides', () => {
     const names = ['even', 'again', 'thrice', 'again'].map((when) => rules({ when }))
     const machine = charted({ id: 'm', on: { a: names } })
     const asked = (by: typeof runner, truth: string) => {
@@ -364,12 +370,12 @@ describe('a compiled chart', () => {
     expect(asked(interpreter, 'thrice')).toEqual(asked(runner, 'thrice'))
   })
 
-  test('moves by an event that teaches nothing', () => {
+  test('moves at an event without a recipe', () => {
     const config = { id: 'm', initial: 'x', states: { x: { on: { z: to('y') } }, y: {} } }
     expect(after(config, 'z')).toEqual(['y', 0])
   })
 
-  test('goes nowhere from a place that it does not have', () => {
+  test('does not move from an unknown position', () => {
     const runs = runner(charted(nested), lenientJudge(defaultPolicy))
     const lost = { ...runs.start, value: 'lost' }
     const run = runs.begin(lost)

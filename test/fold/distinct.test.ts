@@ -1,4 +1,4 @@
-/** Which of the events that share an id, or a content, count. */
+/** Which of the events count that share an id, or a content. */
 import { describe, expect, test } from 'vitest'
 import { distinct } from '../../src/fold/distinct.ts'
 import { reported } from '../given.ts'
@@ -11,7 +11,7 @@ const conflict = (since: string | null = '2026-03-02T10:00:00.0000000Z') => [
   { code: 'ConflictingDuplicate', key: 'evt_1', at: since, eventId: 'evt_1' },
 ]
 
-/** The same whichever comes first. */
+/** The result, which is the same in either order. */
 const either = (a: ReturnType<typeof reported>, b: ReturnType<typeof reported>) => {
   const one = distinct([a, b])
   expect(distinct([b, a])).toEqual(one)
@@ -19,11 +19,11 @@ const either = (a: ReturnType<typeof reported>, b: ReturnType<typeof reported>) 
 }
 
 describe('events', () => {
-  test('that are none are none', () => {
+  test('that are none stay none', () => {
     expect(distinct([])).toEqual({ events: [], findings: [] })
   })
 
-  test('with ids of their own all count, in the order of their ids', () => {
+  test('with different ids all count, in the order of their ids', () => {
     const [b, a] = [captured({}, { id: 'evt_b' }), captured({}, { id: 'evt_a' })]
     expect(either(b, a)).toEqual({ events: [a, b], findings: [] })
     const many = ['evt_3', 'evt_6', 'evt_1', 'evt_5', 'evt_2', 'evt_4'].map((id) =>
@@ -39,25 +39,25 @@ describe('events', () => {
     ])
   })
 
-  test('of one content are one, the one heard first', () => {
+  test('with one content are one: the one received first', () => {
     const first = captured({}, { recordedAt: '2026-03-02T10:00:05Z' })
     const again = captured({}, { recordedAt: '2026-03-02T10:00:05.0000001Z' })
     expect(either(first, again)).toEqual({ events: [first], findings: [] })
   })
 
-  test('of one content heard at one moment are one, whichever way that is written came first', () => {
+  test('with one content and time of receipt are one: the one whose time sorts first as text', () => {
     const here = captured({}, { recordedAt: '2026-03-02T11:00:00+01:00' })
     const there = captured({}, { recordedAt: '2026-03-02T10:00:00Z' })
     expect(either(here, there)).toEqual({ events: [there], findings: [] })
   })
 
-  test('of one content are told apart by when, not by how, their hearing is written', () => {
+  test('with one content are compared by time of receipt, not by its text', () => {
     const first = captured({}, { recordedAt: '2026-03-02T11:00:00+02:00' })
     const again = captured({}, { recordedAt: '2026-03-02T10:00:00Z' })
     expect(either(first, again).events).toEqual([first])
   })
 
-  test('of one id and other content are both kept, and that is told', () => {
+  test('with one id and other content are both kept, with a finding', () => {
     const [a, b] = [captured(), captured({ amount: 900 })]
     const { events, findings } = either(a, b)
     expect(events).toHaveLength(2)
@@ -65,42 +65,42 @@ describe('events', () => {
     expect(findings).toEqual(conflict())
   })
 
-  test('of one id and another type conflict', () => {
+  test('with one id and another type conflict', () => {
     const other = reported('payment_declined', { paymentId: 'pay_1' }, { id: 'evt_1', at })
     expect(either(captured(), other).findings).toEqual(conflict())
   })
 
-  test('of one id conflict once, however many of them differ', () => {
+  test('with one id conflict once, no matter how many of them differ', () => {
     const all = [captured(), captured({ amount: 900 }), captured({ amount: 800 })]
     expect(distinct(all).events).toHaveLength(3)
     expect(distinct(all).findings).toEqual(conflict())
   })
 
-  test('of one id conflict when only the first and the last of them differ', () => {
+  test('with one id conflict if only the first and the last of them differ', () => {
     const between = reported('payment_captured', { paymentId: 'pay_1' }, { id: 'evt_1', at })
     const all = [captured({ amount: 900 }), between, captured()]
     expect(distinct(all).findings).toEqual(conflict())
     expect(distinct([between, ...all]).findings).toEqual(conflict())
   })
 
-  test('of one id are no conflict where one only tells more', () => {
+  test('with one id do not conflict if one only has more fields', () => {
     const fuller = captured({ currency: 'EUR' })
     expect(either(captured(), fuller).findings).toEqual([])
     expect(either(captured(), fuller).events).toHaveLength(2)
     expect(either(captured({ currency: 'USD' }), fuller).findings).toEqual(conflict())
   })
 
-  test('of one id are no conflict where only one of them has a time', () => {
+  test('with one id do not conflict if only one of them has a time', () => {
     const recordedAt = '2026-03-02T10:00:05Z'
     expect(either(captured(), captured({}, { at: null, recordedAt })).findings).toEqual([])
   })
 
-  test('of one id and no time at all conflict without a time', () => {
+  test('with one id and no time at all conflict without a time', () => {
     const [a, b] = [captured({}, { at: null }), captured({ amount: 900 }, { at: null })]
     expect(either(a, b).findings).toEqual(conflict(null))
   })
 
-  test('of one id that conflict are told at the earlier of their times', () => {
+  test('with one id that conflict have a finding at the earlier of their times', () => {
     const [early, late] = [at, '2026-03-02T10:00:01Z']
     expect(
       either(captured({ amount: 1 }, { at: early }), captured({}, { at: late })).findings,
@@ -110,7 +110,7 @@ describe('events', () => {
     ).toEqual(conflict())
   })
 
-  test('of one id whose times differ in precision only are no conflict', () => {
+  test('with one id whose times differ in precision only do not conflict', () => {
     const finer = (fraction: string) => captured({}, { at: `2026-03-02T10:00:00${fraction}Z` })
     for (const [a, b] of [
       ['', '.5'],
@@ -130,19 +130,19 @@ describe('events', () => {
     }
   })
 
-  test('of one id whose times differ by as little as the coarser shows conflict', () => {
+  test('with one id whose times differ by the least that the coarser shows conflict', () => {
     expect(either(captured(), captured({}, { at: '2026-03-02T10:00:01Z' })).findings).toEqual(
       conflict(),
     )
   })
 
-  test('of one id whose times are written in two zones are no conflict', () => {
+  test('with one id whose times are in two zones do not conflict', () => {
     expect(either(captured(), captured({}, { at: '2026-03-02T12:00:00+02:00' })).findings).toEqual(
       [],
     )
   })
 
-  test('of one id are no conflict when one is written to the day or minute, the other finer', () => {
+  test('with one id do not conflict if one has a time to the day or minute, the other a finer one', () => {
     const day = captured({}, { at: '2026-03-02' })
     const minute = captured({}, { at: '2026-03-02T10:00Z' })
     const second = captured({}, { at: '2026-03-02T10:00:30Z' })
@@ -150,7 +150,7 @@ describe('events', () => {
     expect(either(day, second).findings).toEqual([])
   })
 
-  test('of one id from two sources are no conflict', () => {
+  test('with one id from two sources do not conflict', () => {
     expect(either(captured(), captured({}, { source: 'response' })).findings).toEqual([])
   })
 
@@ -160,7 +160,7 @@ describe('events', () => {
     expect(distinct([unread])).toEqual({ events: [unread], findings: [] })
   })
 
-  test('of which two read differently what was unrecognised still conflict', () => {
+  test('of which two read what was unrecognised differently still conflict', () => {
     const unread = reported('unrecognised', { name: 'payment_captured' }, { id: 'evt_1', at })
     const all = [captured(), unread, captured({ amount: 900 })]
     expect(distinct(all).findings).toEqual(conflict())
@@ -168,11 +168,11 @@ describe('events', () => {
   })
 })
 
-describe('one id told at two times', () => {
+describe('one id with two times', () => {
   const codes = (a: ReturnType<typeof reported>, b: ReturnType<typeof reported>) =>
     either(a, b).findings.map(({ code }) => code)
 
-  test('is no conflict where both are requests, sent again; it is where one is an answer', () => {
+  test('is no conflict if both are requests, sent again; it is one if one is a response', () => {
     const [first, later] = ['2026-03-02T10:00:00Z', '2026-03-02T10:05:00Z']
     const request = (on: string) => captured({}, { at: on, source: 'request' })
     const response = (on: string) => captured({}, { at: on, source: 'response' })
@@ -185,7 +185,7 @@ describe('one id told at two times', () => {
     expect(codes(response(first), response(later))).toEqual(['ConflictingDuplicate'])
   })
 
-  test('is no conflict where the coarser of the two tells the same', () => {
+  test('is no conflict if the coarser of the two agrees', () => {
     const on = (a: string, b: string) => codes(captured({}, { at: a }), captured({}, { at: b }))
     expect(on('2026-03-02', '2026-03-02T23:59:59Z')).toEqual([])
     expect(on('2026-03-02', '2026-03-03T00:00:00Z')).toEqual(['ConflictingDuplicate'])
@@ -193,7 +193,7 @@ describe('one id told at two times', () => {
     expect(on('2026-03-02T10:00Z', '2026-03-02T10:01:00Z')).toEqual(['ConflictingDuplicate'])
   })
 
-  test.each([1, 2, 3, 4, 5, 6])('is no conflict where one names none, of %d too', (amount) => {
+  test.each([1, 2, 3, 4, 5, 6])('is no conflict if one has no time, even with %d', (amount) => {
     expect(codes(captured({ amount }), captured({ amount }, { at: null }))).toEqual([])
   })
 })

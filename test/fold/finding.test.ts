@@ -54,7 +54,7 @@ const FINDINGS: readonly (readonly [FindingOf<(typeof machines)[number]>, string
 
 describe('a finding', () => {
   test.each(FINDINGS.map(([finding, sentence]) => [finding.code, finding, sentence] as const))(
-    '%s has a sentence of its own',
+    '%s has its own sentence',
     (_, finding, sentence) => {
       expect(explainFinding(finding)).toBe(sentence)
     },

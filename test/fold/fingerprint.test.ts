@@ -1,4 +1,4 @@
-/** The fingerprint of a machine: another for anything that judges otherwise. */
+/** The fingerprint of a machine: it differs for any machine that judges differently. */
 
 import { describe, expect, test } from 'vitest'
 import { setup } from 'xstate'
@@ -13,14 +13,14 @@ const printed = (changes: object): string =>
 const usual = printed({})
 
 describe('a fingerprint', () => {
-  test('is one for each machine, and always the same', () => {
+  test('is the same for one machine every time, and differs between machines', () => {
     const all = machines.map((machine) => fingerprint(machine))
     expect(new Set(all).size).toBe(machines.length)
     expect(fingerprint(sepaPayment)).toBe(all[1])
     expect(usual).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('is another for another id, rule, condition, recipe or event', () => {
+  test('differs for another id, rule, condition, recipe or event', () => {
     const { definition, events } = voucher
     const { voucher_sold: sold, ...others } = events
     const changed = [
@@ -36,7 +36,7 @@ describe('a fingerprint', () => {
     expect(new Set([usual, ...changed]).size).toBe(changed.length + 1)
   })
 
-  test('is another for another arrow, target, rule or condition in the chart', () => {
+  test('differs for another transition, target, rule or condition in the chart', () => {
     const charts = [
       { a: { on: { x: { target: 'b' } } }, b: {} },
       { a: { on: { x: { target: 'a' } } }, b: {} },

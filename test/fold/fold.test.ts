@@ -1,4 +1,4 @@
-/** From events to what is true: folded at once, one at a time, or continued from what was saved. */
+/** From events to a state: folded at once, one at a time, or continued from a stored state. */
 import { describe, expect, test } from 'vitest'
 import { assign } from 'xstate'
 import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
@@ -33,7 +33,7 @@ const paid = [pending, captured]
 const src = { sourceId: 'src_1' }
 const created = reported('mandate_created', src, { id: 'evt_m', at: '2024-02-29T10:00:00Z' })
 
-/** The same machine, which notes the type of every event that a recipe is followed for. */
+/** The same machine, which notes the type of every event whose recipe runs. */
 const spied = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
 ): readonly [Machine<C, S, N>, string[]] => {
@@ -63,7 +63,7 @@ const isFrozenThroughout = (value: unknown): boolean =>
 const saved = <S>(state: S): S => JSON.parse(JSON.stringify(state))
 
 describe('a state', () => {
-  test('of which nothing is known is the start of its chart', () => {
+  test('without events is at the start of its chart', () => {
     expect(folder(session).initial).toEqual({
       machine: 'session@1',
       fingerprint: fingerprint(session),
@@ -93,7 +93,7 @@ describe('a state', () => {
     expect(fold(session)([])).toEqual(folder(session).initial)
   })
 
-  test('holds all there is to know, in plain JSON', () => {
+  test('contains everything that is known, in plain JSON', () => {
     const state = fold(sepaPayment)([captured])
     const instantAt = '2024-01-02T10:00:00.0000000Z'
     const missing = { rule: 'missingPredecessor', event: 'payment_captured' }
@@ -148,7 +148,7 @@ describe('a state', () => {
     expect(saved(state)).toEqual(state)
   })
 
-  test('is frozen throughout, folded, evolved or asked about a moment', () => {
+  test('is frozen deeply, folded, evolved or evaluated at a time', () => {
     const all = [
       ...paid,
       refund('1', 400, '2024-01-10T10:00:00Z'),
@@ -164,7 +164,7 @@ describe('a state', () => {
     expect(isFrozenThroughout(mandate)).toBe(true)
   })
 
-  test('tells findings and what is parked in the order of what they are about', () => {
+  test('lists findings and parked items in the order of their occurrences', () => {
     const first = reported(
       'payment_refunded',
       { ...pay, actionId: 'act_1', amount: 900 },
@@ -205,7 +205,7 @@ describe('a state', () => {
     ])
   })
 
-  test('keeps aside, with its data, what no arrow takes', () => {
+  test('parks what no transition takes, with its data', () => {
     const outcome = (type: string, on: string) =>
       reported(type, { sessionId: 'sid_1' }, { id: type, at: on })
     const state = fold(session)([
@@ -223,7 +223,7 @@ describe('a state', () => {
 })
 
 describe('an event that comes last', () => {
-  test('is run alone: no recipe is followed again', () => {
+  test('runs alone: no other recipe runs again', () => {
     const [machine, followed] = spied(sepaPayment)
     const evolving = evolve(machine)
     const known = fold(machine)([...paid, refund('1', 400, '2024-01-10T10:00:00Z')])
@@ -250,7 +250,7 @@ describe('an event that comes last', () => {
     )
   })
 
-  test('is run alone on a state that was saved', () => {
+  test('runs alone on a stored state', () => {
     const [machine, followed] = spied(sepaPayment)
     const known = saved(fold(machine)(paid))
     followed.length = 0
@@ -258,7 +258,7 @@ describe('an event that comes last', () => {
     expect(new Set(followed)).toEqual(new Set(['payment_refunded']))
   })
 
-  test('is run alone though something stood aside before it', () => {
+  test('runs alone even if something before it is not on the chart', () => {
     const outcome = (type: string, on: string) =>
       reported(type, { sessionId: 'sid_1' }, { id: type, at: on })
     const all = [
@@ -284,7 +284,7 @@ describe('an event that comes last', () => {
     expect(next).toEqual(fold(sepaPayment)([captured, last]))
   })
 
-  test('but tells another time, amount or name of what has been run is run with all again', () => {
+  test('that reports another time, amount or id for an earlier occurrence makes all run again', () => {
     const [machine, followed] = spied(sepaPayment)
     const known = fold(machine)(paid)
     for (const data of [{ ...pay, amount: 1000, reference: 'order-1' }, pay]) {
@@ -295,7 +295,7 @@ describe('an event that comes last', () => {
     }
   })
 
-  test('but tells more, or more surely, of what has been run is run with all again', () => {
+  test('that reports more, or from a stronger source, about an earlier occurrence makes all run again', () => {
     const done = (id: string, data: object, stamp: object) =>
       reported('payment_refunded', { ...pay, actionId: 'act_1', ...data }, { id, ...stamp })
     const on = '2024-01-10T10:00:00Z'
@@ -310,7 +310,7 @@ describe('an event that comes last', () => {
     }
   })
 
-  test('but goes before what says the same of another stage is run with all again', () => {
+  test('that comes before another stage with the same report makes all run again', () => {
     const known = [...paid, refund('1', 400, '2024-01-10T10:00:00Z')]
     const begun = reported(
       'payment_refund_pending',
@@ -322,7 +322,7 @@ describe('an event that comes last', () => {
     expect(next.context.refunds['act_1']?.pending).not.toBe(null)
   })
 
-  test('leaves what is parked as it is: once', () => {
+  test('leaves parked items as they are, once each', () => {
     const stray = reported('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
     const strange = reported('payment_expired', pay, { id: 'evt_x' })
     const known = [...paid, stray, strange]
@@ -332,7 +332,7 @@ describe('an event that comes last', () => {
     )
   })
 
-  test('on a state of another machine’s making is run with all again', () => {
+  test('makes all run again on a state of another machine', () => {
     const known = fold(sepaPayment)(paid)
     const older = { ...known, machine: 'sepa-payment@0', status: 'pending', context: {} }
     const last = refund('1', 400, '2024-01-10T10:00:00Z')
@@ -341,7 +341,7 @@ describe('an event that comes last', () => {
     )
   })
 
-  test('or several, are what they are when all are folded at once', () => {
+  test('or several, give the same state as folding all at once', () => {
     const more = [
       refund('a', 300, '2024-01-05T10:00:00Z'),
       refund('b', 200, '2024-01-06T10:00:00Z'),
@@ -351,7 +351,7 @@ describe('an event that comes last', () => {
     expect(evolveAll(whole(paid), [])).toEqual(whole(paid))
   })
 
-  test('and says that a request was refused takes back what that request alone told', () => {
+  test('that refuses a request removes what only that request reported', () => {
     const command = { ...pay, commandId: 'c-1' }
     const asked = reported(
       'refund_requested',
@@ -366,7 +366,7 @@ describe('an event that comes last', () => {
     expect(since.context.refunds).toEqual({})
   })
 
-  test('and only repeats what is known follows no recipe', () => {
+  test('that only repeats what is known runs no recipe', () => {
     const [machine, followed] = spied(sepaPayment)
     const known = fold(machine)(paid)
     followed.length = 0
@@ -376,7 +376,7 @@ describe('an event that comes last', () => {
   })
 })
 
-describe('a state asked about a moment', () => {
+describe('a state at a time', () => {
   const unused = fold(sepaMandate)([created])
   const ask = at(sepaMandate)
   const presented = reported(
@@ -385,7 +385,7 @@ describe('a state asked about a moment', () => {
     { id: 'evt_u', at: '2024-03-01T10:00:00Z' },
   )
 
-  test('is told the time, and remembers which', () => {
+  test('receives the time, and stores it', () => {
     const now = moment('2027-03-01T00:00:00Z')
     expect(ask(unused, now)).toEqual({
       ...unused,
@@ -398,20 +398,20 @@ describe('a state asked about a moment', () => {
     expect(ask(unused, early)).toEqual({ ...unused, now: early })
   })
 
-  test('is as it was where its chart does not hear of time', () => {
+  test('is unchanged if its chart does not react to time', () => {
     const state = fold(sepaPayment)(paid)
     const now = moment('2030-01-01T00:00:00Z')
     expect(at(sepaPayment)(state, now)).toEqual({ ...state, now })
   })
 
-  test('is folded anew, without that moment, when it evolves', () => {
+  test('is folded again, without that time, when it evolves', () => {
     const expired = ask(unused, moment('2030-01-01T00:00:00Z'))
     expect(evolve(sepaMandate)(expired, presented)).toEqual(fold(sepaMandate)([created, presented]))
     expect(evolve(sepaMandate)(expired, created)).toEqual(unused)
     expect(evolve(sepaMandate)(saved(expired), created)).toEqual(unused)
   })
 
-  test('may be asked about a later moment afterwards', () => {
+  test('may be evaluated at a later time afterwards', () => {
     const early = ask(unused, moment('2027-02-27T00:00:00Z'))
     expect(ask(early, moment('2030-01-01T00:00:00Z')).status).toBe('expired')
   })
@@ -434,12 +434,12 @@ describe('a policy', () => {
     expect(hashOf(policy)).not.toBe(hashOf(defaultPolicy))
   })
 
-  test('says how far clocks may differ', () => {
+  test('says by how much clocks may differ', () => {
     expect(codes({}, ...paid, late)).toEqual(['withinRefundWindow'])
     expect(codes({ clockToleranceSeconds: 61 }, ...paid, late)).toEqual([])
   })
 
-  test('says how many weeks a refund may be asked for', () => {
+  test('says how many weeks a refund may be requested', () => {
     expect(codes({ refundWindowWeeks: 9 }, ...paid, late)).toEqual([])
     const inTime = { ...late, metadata: { ...late.metadata, occurredAt: '2024-02-20T22:00:00Z' } }
     expect(codes({ refundWindowWeeks: 7 }, ...paid, inTime as DomainEvent)).toEqual([])
@@ -448,7 +448,7 @@ describe('a policy', () => {
     ])
   })
 
-  test('says in what zone days are counted', () => {
+  test('says in which zone days are counted', () => {
     expect(codes({ sepaZone: 'Europe/Lisbon' as Zone }, ...paid, late)).toEqual([])
     expect(codes({ sepaZone: 'Europe/Helsinki' as Zone }, ...paid, late)).toEqual([
       'withinRefundWindow',
@@ -464,7 +464,7 @@ describe('a policy', () => {
     expect(codes({ chargebackWindowMonths: 14 }, ...paid, lost)).toEqual([])
   })
 
-  test('says how long a mandate lives', () => {
+  test('says how long a mandate is valid', () => {
     const policy = { ...defaultPolicy, mandateDormancyMonths: 37 }
     const now = moment('2027-03-01T00:00:00Z')
     expect(at(sepaMandate)(fold(sepaMandate)([created]), now).status).toBe('expired')
@@ -472,7 +472,7 @@ describe('a policy', () => {
     expect(folding.at(folding.fold([created]), now).status).toBe('active')
   })
 
-  test('is that of the whole state: one folded under another is folded anew', () => {
+  test('applies to the whole state: one folded under another policy is folded again', () => {
     const policy = { ...defaultPolicy, refundWindowWeeks: 9 }
     const known = fold(sepaPayment)([...paid, late])
     const next = refund('2', 5, '2024-02-28T10:00:00Z')
@@ -481,8 +481,8 @@ describe('a policy', () => {
   })
 })
 
-describe('a state asked about an earlier moment after a later one', () => {
-  test('is what it is at that earlier moment', () => {
+describe('a state evaluated at an earlier time after a later one', () => {
+  test('is the state at that earlier time', () => {
     const unused = fold(sepaMandate)([created])
     const [early, late] = [moment('2027-02-27T00:00:00Z'), moment('2030-01-01T00:00:00Z')]
     const ask = at(sepaMandate)
@@ -491,7 +491,7 @@ describe('a state asked about an earlier moment after a later one', () => {
 })
 
 describe('the chart of a machine', () => {
-  test('is the one that its machine folds by', () => {
+  test('is the one by which its machine folds', () => {
     expect(sepaPayment.chart).toBe(sepaPaymentChart)
     expect(sepaMandate.chart).toBe(sepaMandateChart)
     const state: State = fold(sepaMandate)([])

@@ -1,4 +1,4 @@
-/** Identity, disagreement, strength: whose word counts never hangs on whose came first. */
+/** Identity, disagreement, strength: which message counts never depends on which came first. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sepaPayment, sepaPaymentSums } from '../../machines/index.ts'
@@ -14,7 +14,7 @@ const amount = fc.constantFrom(300, 400, 500)
 const at = fc.constantFrom('2026-03-02T10:00:00Z', '2026-03-02T10:00:30Z', null)
 const recordedAt = fc.constantFrom('2026-03-02T11:00:00Z', '2026-03-04T11:00:00Z')
 
-/** Messages that tell of one capture, each with an id of its own. */
+/** Messages that report one capture, each with its own id. */
 const captures = fc
   .array(fc.record({ source, amount, at, recordedAt, reference: fc.constantFrom('A', 'B') }), {
     minLength: 1,
@@ -35,7 +35,9 @@ const key = ({ metadata: { source, occurredAt } }: DomainEvent): readonly [numbe
   occurredAt === null ? '~' : moment(occurredAt),
 ]
 
-/** The one whose word counts: the strongest, of those the earliest, of those the smaller by content. */
+/**
+ * The message that counts: the strongest, of those the earliest, of those the smallest by content.
+ */
 const winner = (all: readonly DomainEvent[]): DomainEvent | undefined =>
   all.toSorted((a, b) => {
     const [[strengthA, timeA], [strengthB, timeB]] = [key(a), key(b)]
@@ -47,8 +49,8 @@ const winner = (all: readonly DomainEvent[]): DomainEvent | undefined =>
 const distinctOf = (all: readonly DomainEvent[], field: 'amount' | 'reference'): number =>
   new Set(all.map(({ data }) => (data as Record<string, unknown>)[field])).size
 
-describe('of messages that tell of one thing', () => {
-  test('the strongest has the say, and each field in which others differ is found once', () => {
+describe('of messages that report one occurrence', () => {
+  test('the strongest counts, and each field in which others differ has one finding', () => {
     fc.assert(
       fc.property(captures, fc.boolean(), (all, isReversed) => {
         const { occurrences, findings } = given(
@@ -69,7 +71,7 @@ describe('of messages that tell of one thing', () => {
     )
   })
 
-  test('two that share an id are one where they say the same, and in conflict where not', () => {
+  test('two with one id are one if they say the same, otherwise they conflict', () => {
     const twice = fc.tuple(amount, amount, at, at, recordedAt, recordedAt)
     fc.assert(
       fc.property(
@@ -106,7 +108,7 @@ describe('of messages that tell of one thing', () => {
 })
 
 describe('what can happen more than once', () => {
-  /** Refunds by action, each told by one or more messages. */
+  /** Refunds by action, each reported by one or more messages. */
   const refunds = fc.uniqueArray(
     fc.record({
       id: fc.integer({ min: 1, max: 5 }),
@@ -116,7 +118,7 @@ describe('what can happen more than once', () => {
     { selector: ({ id }) => id, maxLength: 5 },
   )
 
-  test('is told apart by its id, never by amount, time or type', () => {
+  test('is distinguished by its id, never by amount, time or type', () => {
     fc.assert(
       fc.property(refunds, fc.boolean(), (all, isReversed) => {
         const words = all.flatMap(({ id, amount, words }) =>

@@ -1,4 +1,4 @@
-/** What a snapshot implies, drawn weakly and never against a stronger word. */
+/** What a snapshot implies: weak events, and never against a stronger source. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
@@ -26,23 +26,23 @@ describe('a snapshot of a payment', () => {
     ['canceled', ['payment_pending', 'payment_canceled']],
     ['cancelled', ['payment_pending', 'payment_canceled']],
     ['expired', ['payment_pending']],
-  ])('that shows %s implies of a SEPA payment %j', (status, implied) => {
+  ])('that shows %s implies for a SEPA payment %j', (status, implied) => {
     expect(types(ofPayment(status))).toEqual(implied)
   })
 
   test.each([
     ['expired', ['payment_pending', 'payment_expired']],
     ['canceled', ['payment_pending']],
-  ])('that shows %s implies of a ticket payment %j', (status, implied) => {
+  ])('that shows %s implies for a ticket payment %j', (status, implied) => {
     expect(types(infer(ticketPayment, [snapshot({ ...pay, status })]))).toEqual(implied)
   })
 
-  test('implies nothing that was told, and nothing of what is no snapshot', () => {
+  test('implies nothing that was reported; other events imply nothing', () => {
     expect(infer(sepaPayment, [nothing('payment_captured')])).toEqual([])
     expect(infer(sepaPayment, [])).toEqual([])
   })
 
-  test('draws events that are weak, of no time but the creation’s, and named after it', () => {
+  test('infers events that are weak, without times except the creation’s, and with ids derived from its own', () => {
     const shown = snapshot({
       ...pay,
       status: 'captured',
@@ -84,11 +84,11 @@ describe('a snapshot of a payment', () => {
     ])
   })
 
-  test('without a time of creation draws a creation without a time', () => {
+  test('without a time of creation infers a creation without a time', () => {
     expect(ofPayment('pending').map(({ metadata }) => metadata.occurredAt)).toEqual([null])
   })
 
-  test('that shows money gone back says so on the capture, and how much of it', () => {
+  test('that shows refunded money notes on the capture that, and how much', () => {
     const captureOf = (status: string) => ofPayment(status)[1]?.data
     expect(captureOf('captured')).toEqual(pay)
     expect(captureOf('partially_refunded')).toEqual({ ...pay, partlyRefundedSeen: true })
@@ -96,7 +96,7 @@ describe('a snapshot of a payment', () => {
   })
 
   test.each(['declined', 'canceled'])(
-    'that shows %s draws no end where the money, or another end, is told',
+    'that shows %s infers no end if the money, or another end, is reported',
     (status) => {
       const end = `payment_${status}`
       const other = status === 'declined' ? 'payment_canceled' : 'payment_declined'
@@ -108,23 +108,23 @@ describe('a snapshot of a payment', () => {
     },
   )
 
-  test('that shows an end draws it where that end itself is told, whatever else is', () => {
+  test('that shows an end infers it if that end itself is reported, whatever else is', () => {
     const both = [nothing('payment_declined'), nothing('payment_captured')]
     expect(types(ofPayment('declined', ...both))).toEqual(['payment_declined'])
   })
 
-  test('that shows money draws it though an end is told', () => {
+  test('that shows money infers the capture even if an end is reported', () => {
     expect(types(ofPayment('captured', nothing('payment_declined')))).toContain('payment_captured')
   })
 
-  test('has drawn what only it could have drawn', () => {
+  test('has inferred what only it can infer', () => {
     const [drawn] = ofPayment('pending')
     expect(drawn && isInferred(drawn)).toBe(true)
     expect(isInferred(reported('payment_pending', pay, { id: 'drawn:x' }))).toBe(false)
     expect(isInferred(reported('payment_pending', pay, { source: 'inferred' }))).toBe(false)
   })
 
-  test('with a long id draws events whose ids stay within bounds', () => {
+  test('with a long id infers events with ids of valid length', () => {
     const drawn = infer(sepaPayment, [snapshot(pay, 'e'.repeat(80))])
     expect(drawn.map(({ metadata }) => metadata.eventId)).toEqual([
       `drawn:${'e'.repeat(48)}:payment_pending`,
@@ -133,7 +133,7 @@ describe('a snapshot of a payment', () => {
 })
 
 describe('a snapshot of a ticket', () => {
-  test('makes known the ticket’s ids, expiry, provider and risk, which often stand nowhere else', () => {
+  test('gives the ticket’s ids, expiry, provider and risk, which often no other message has', () => {
     const ticket = {
       providerOrderId: 'order-1',
       providerPaymentId: 'payment-1',
@@ -174,11 +174,11 @@ describe('a snapshot of a session', () => {
     [{ status: 'approved', completed: false }, ['session_approved']],
     [{ status: 'approved', mode: 'non_hosted' }, ['channel_data_submitted', 'session_approved']],
     [{ status: 'processing', nextActions: ['challenge_cardholder'] }, ['session_challenged']],
-  ])('that shows %j implies it was created, and %j', (data, implied) => {
+  ])('that shows %j implies that it was created, and %j', (data, implied) => {
     expect(types(shown(data))).toEqual(['session_created', ...implied])
   })
 
-  test('passes on what lasts, and not what held for its moment', () => {
+  test('passes on the lasting fields, and not those for its own time', () => {
     const [created] = shown({
       status: 'pending',
       mode: 'hosted',
@@ -201,7 +201,7 @@ describe('a snapshot of a session', () => {
     'session_rejected',
     'session_expired',
     'challenge_abandoned',
-  ])('draws no other outcome where %s is told', (outcome) => {
+  ])('infers no other outcome if %s is reported', (outcome) => {
     const status = outcome === 'session_declined' ? 'approved' : 'declined'
     expect(types(shown({ status }, nothing(outcome, sid)))).toEqual(['session_created'])
     expect(
@@ -210,7 +210,7 @@ describe('a snapshot of a session', () => {
   })
 
   test.each(['approved', 'attempted', 'unavailable', 'rejected', 'expired', 'challenge_abandoned'])(
-    'that shows %s draws nothing where it was declined',
+    'that shows %s infers nothing if it was declined',
     (status) => {
       expect(types(shown({ status }, nothing('session_declined', sid)))).toEqual([
         'session_created',
@@ -218,7 +218,7 @@ describe('a snapshot of a session', () => {
     },
   )
 
-  test('draws an outcome where only what comes before or after one is told', () => {
+  test('infers an outcome if only what comes before or after one is reported', () => {
     for (const type of ['session_created', 'session_challenged', 'session_completed']) {
       expect(types(shown({ status: 'approved' }, nothing(type, sid)))).toContain('session_approved')
     }
@@ -226,7 +226,7 @@ describe('a snapshot of a session', () => {
 })
 
 describe('a snapshot of a source', () => {
-  test('implies that the mandate was created, and whose it is', () => {
+  test('implies that the mandate was created, and for which customer', () => {
     const drawn = (data: object) => infer(sepaMandate, [snapshot(data)])
     expect(drawn({ sourceId: 'src_1', customerId: 'cus_1' })).toMatchObject([
       { type: 'mandate_created', data: { sourceId: 'src_1', customerId: 'cus_1' } },
@@ -236,7 +236,7 @@ describe('a snapshot of a source', () => {
     ])
   })
 
-  test('of nothing implies nothing', () => {
+  test('without a status implies nothing', () => {
     expect(infer(sepaMandate, [snapshot({ status: 'active' })])).toEqual([])
   })
 })
@@ -255,14 +255,14 @@ describe('several snapshots', () => {
       type === 'payment_captured' && 'refundedSeen' in data ? data.refundedSeen : [],
     )
 
-  test('show as refunded the most that any of them counted', () => {
+  test('imply the highest refunded amount that any of them shows', () => {
     expect(refundedSeen(undefined)).toEqual([])
     expect(refundedSeen(100)).toEqual([100])
     expect(refundedSeen(100, 300, undefined)).toEqual([300, 300, 300])
     expect(refundedSeen(300, undefined, 100)).toEqual([300, 300, 300])
   })
 
-  test('of a session have one mode, whichever of two was told first', () => {
+  test('of a session have one mode, no matter which of two was reported first', () => {
     const sid = { sessionId: 'sid_1' }
     const created = (mode: string) =>
       reported('session_created', { ...sid, mode }, { id: `evt_${mode}` })
@@ -276,8 +276,8 @@ describe('several snapshots', () => {
   })
 })
 
-describe('what a snapshot does not name', () => {
-  test('is not named by what is drawn from it either', () => {
+describe('a field that a snapshot does not have', () => {
+  test('is missing from the events inferred from it as well', () => {
     const shown = [
       infer(sepaPayment, [snapshot({ ...pay, status: 'captured' })]),
       infer(session, [snapshot({ sessionId: 'sid_1', status: 'pending' })]),

@@ -1,4 +1,7 @@
-/** What a set of events says happened: each thing once, with the fields that all its messages tell. */
+/**
+ * What happened according to a set of events: each occurrence once, with the fields of all its
+ * messages.
+ */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import { contentHash } from '../../src/event/content.ts'
@@ -20,7 +23,7 @@ const refund = (
   stamp: Parameters<typeof reported>[2] = {},
 ) => reported(type, { ...pay, ...data }, { id, at, ...stamp })
 
-/** What is merged, the same for the reversed list. */
+/** The merged events; the same for the reversed list. */
 const merged = (...events: readonly DomainEvent[]): Merged => {
   const one = merge(sepaPayment, defaultPolicy, events)
   expect(merge(sepaPayment, defaultPolicy, [...events].reverse())).toEqual(one)
@@ -33,7 +36,7 @@ const codes = ({ findings }: Merged) =>
     'field' in finding ? `${finding.code} ${finding.field}` : finding.code,
   )
 
-describe('events that tell of one occurrence', () => {
+describe('events that report one occurrence', () => {
   test('are one, with the fields of all of them, the strongest first', () => {
     const report = captured('evt_r', { amount: 1000 }, { source: 'report' })
     const answer = captured('evt_a', { amount: 900, reference: 'order-1' }, { source: 'response' })
@@ -54,7 +57,7 @@ describe('events that tell of one occurrence', () => {
     })
   })
 
-  test('of one strength are united earliest first, those without a time last', () => {
+  test('from one source are merged earliest first, those without a time last', () => {
     const late = captured('evt_a', { amount: 1 }, { at: '2026-03-02T10:00:01Z' })
     const early = captured('evt_b', { amount: 2 })
     const never = captured('evt_0', { amount: 3 }, { at: null, recordedAt: '2026-03-01T10:00:00Z' })
@@ -63,13 +66,13 @@ describe('events that tell of one occurrence', () => {
     expect(found?.events).toEqual([early, late, never])
   })
 
-  test('of one strength and time are united with the smaller content hash first', () => {
+  test('from one source at one time are merged with the smaller content hash first', () => {
     const pair = [captured('evt_a', { amount: 1 }), captured('evt_b', { amount: 2 })]
     const sorted = [...pair].sort((a, b) => (contentHash(a) < contentHash(b) ? -1 : 1))
     expect(occurrenceOf('payment_captured', merged(...pair))?.events).toEqual(sorted)
   })
 
-  test('have the time of the strongest that has one, though a weaker one is earlier', () => {
+  test('have the time of the strongest that has one, even if a weaker one is earlier', () => {
     const report = captured('evt_r', {}, { at: '2026-03-02T12:00:00Z' })
     const silent = captured('evt_s', {}, { at: null, recordedAt: '2026-03-02T09:00:00Z' })
     const answer = captured('evt_a', {}, { source: 'response' })
@@ -83,7 +86,7 @@ describe('events that tell of one occurrence', () => {
     })
   })
 
-  test('have the earliest time of hearing where none has a time of its own', () => {
+  test('have the earliest time of receipt if none has a provider’s time', () => {
     const untimed = (id: string, on: string) => captured(id, {}, { at: null, recordedAt: on })
     const [early, late] = ['2026-03-02T09:00:00Z', '2026-03-02T11:00:00Z']
     for (const [a, b] of [
@@ -99,7 +102,7 @@ describe('events that tell of one occurrence', () => {
     }
   })
 
-  test('are kept apart by what they are about', () => {
+  test('are separated by their entities', () => {
     const { occurrences } = merged(
       refund('a', 'payment_refunded', { actionId: 'act_1' }),
       refund('b', 'payment_refunded', { actionId: 'act_2' }),
@@ -146,7 +149,7 @@ describe('what happens once', () => {
     [sepaMandate, ['mandate_created', 'mandate_cancelled']],
   ]
 
-  test.each(ONCE)('is one occurrence, however many messages tell it', (machine, types) => {
+  test.each(ONCE)('is one occurrence, no matter how many messages report it', (machine, types) => {
     for (const type of types) {
       const twice = ['a', 'b'].map((id) => reported(type, { reference: id }, { id, at }))
       const { occurrences } = merge(machine, defaultPolicy, twice)
@@ -168,16 +171,16 @@ describe('a disagreement', () => {
     ])
   })
 
-  test('is none where a field is told by one of them only', () => {
+  test('does not arise if only one of them has the field', () => {
     expect(codes(merged(captured('evt_a', { amount: 1 }), captured('evt_b', {})))).toEqual([])
   })
 
-  test('is not times that lie apart, nor sources that differ', () => {
+  test('does not arise from times or sources that differ', () => {
     const late = captured('evt_b', {}, { at: '2026-03-09T10:00:00Z', source: 'response' })
     expect(codes(merged(captured('evt_a', {}), late))).toEqual([])
   })
 
-  test('is not what holds for the moment of one message only', () => {
+  test('does not arise from fields that change from message to message', () => {
     const moment = (refunded: number, expires: string) => ({
       balances: { captured: 1000, refunded },
       ticketExpiresAt: expires,
@@ -191,12 +194,12 @@ describe('a disagreement', () => {
     expect(codes(merge(session, defaultPolicy, twice))).toEqual([])
   })
 
-  test('is not raised again where the two share an id: that is a conflict already', () => {
+  test('is not reported again if the two share an id, which is a conflict already', () => {
     const all = merged(captured('evt_a', { amount: 1 }), captured('evt_a', { amount: 2 }))
     expect(codes(all)).toEqual(['ConflictingDuplicate'])
   })
 
-  test('is raised by a third whose id is its own', () => {
+  test('is reported for a third message with another id', () => {
     const all = merged(
       captured('evt_a', { amount: 1 }),
       captured('evt_a', { amount: 2 }),
@@ -206,7 +209,7 @@ describe('a disagreement', () => {
     expect(codes(all)).toEqual(['ConflictingDuplicate', 'Disagreement amount'])
   })
 
-  test('is never one of what was inferred', () => {
+  test('never arises from inferred events', () => {
     const snapshot = reported(
       'state_observed',
       { ...pay, status: 'pending', amount: 900, currency: 'EUR' },
@@ -224,7 +227,7 @@ describe('a disagreement', () => {
 })
 
 describe('a clock that cannot be right', () => {
-  test('is told where it was claimed, on the chart and beside it', () => {
+  test('is reported where the time was claimed, on the chart and off it', () => {
     const claimed = '2026-03-02T11:00:00Z'
     const all = merged(
       captured('evt_a', {}, { claimed }),
@@ -258,7 +261,7 @@ describe('a refused request', () => {
       merged(...events).occurrences.map(({ key, disposition }) => [key, disposition]),
     )
 
-  test('leaves out what that command alone tells', () => {
+  test('removes what only that command reports', () => {
     expect(dispositions(asked)).toEqual({ 'refund_requested:command:c-1': 'chart' })
     expect(dispositions(asked, refusal)).toEqual({
       'refund_requested:q': 'refused',
@@ -266,7 +269,7 @@ describe('a refused request', () => {
     })
   })
 
-  test('leaves in what another event tells of the same command', () => {
+  test('keeps what another event reports for the same command', () => {
     const answer = refund(
       'a',
       'refund_requested',
@@ -281,7 +284,7 @@ describe('a refused request', () => {
     expect(dispositions(asked, refusal, done)).toMatchObject({ 'refund_requested:act_1': 'chart' })
   })
 
-  test('leaves in what another command asked for, and what only it answered', () => {
+  test('keeps what another command requested, and what only its response reported', () => {
     const other = refund('o', 'refund_requested', { commandId: 'c-2' }, { source: 'request' })
     expect(dispositions(other, refusal)).toMatchObject({ 'refund_requested:command:c-2': 'chart' })
     const nameless = refund('n', 'payment_canceled', {}, { source: 'request' })
@@ -290,7 +293,7 @@ describe('a refused request', () => {
     expect(dispositions(answer, refusal)).toMatchObject({ 'refund_requested:command:c-1': 'chart' })
   })
 
-  test('leaves out its request even where another one of it is answered under another command', () => {
+  test('removes its request even if another event of it has a response under another command', () => {
     const other = refund(
       'o',
       'refund_requested',
@@ -303,7 +306,7 @@ describe('a refused request', () => {
     })
   })
 
-  test('keeps no snapshot from being believed by what it leaves out', () => {
+  test('does not affect snapshots', () => {
     const ended = refund('q', 'payment_canceled', { commandId: 'c-1' }, { source: 'request' })
     const shown = reported('state_observed', { ...pay, status: 'declined' }, { id: 's', at })
     expect(dispositions(ended, shown)).toEqual({
@@ -314,7 +317,7 @@ describe('a refused request', () => {
     expect(dispositions(ended, shown, refusal)).toMatchObject({ payment_declined: 'chart' })
   })
 
-  test('leaves in what is asked for again after it, however often it was refused before', () => {
+  test('keeps what is requested again after it, however often it was refused before', () => {
     const again = (on: string) =>
       refund(
         `q${on.slice(14, 19)}`,
@@ -335,14 +338,14 @@ describe('a refused request', () => {
     expect(dispositions(first, second, later)).not.toHaveProperty([key])
   })
 
-  test('that names no command leaves everything in', () => {
+  test('that names no command removes nothing', () => {
     const nameless = reported('request_refused', pay, { id: 'x', at })
     expect(dispositions(asked, nameless)).toMatchObject({ 'refund_requested:command:c-1': 'chart' })
   })
 })
 
-describe('what has a place aside', () => {
-  test('is of no lifecycle here, or of none or several things', () => {
+describe('what is not on the chart', () => {
+  test('belongs to no lifecycle here, or to no entity or several', () => {
     const all = merged(
       refund('a', 'payment_refunded', { amount: 5 }),
       refund('b', 'payment_expired', {}),
@@ -367,7 +370,7 @@ describe('a stage without a time', () => {
   const timed = (type: string, on: string, actionId = 'act_1') =>
     refund(`t${type}${actionId}`, type, { actionId }, { at: on })
 
-  test('is no later than the earliest timed stage that followed from it', () => {
+  test('is not later than the earliest timed stage that followed it', () => {
     const asked = untimed('refund_requested')
     const begun = timed('payment_refund_pending', '2026-03-04T10:00:00Z')
     const done = timed('payment_refunded', '2026-03-05T10:00:00Z')
@@ -380,7 +383,7 @@ describe('a stage without a time', () => {
     })
   })
 
-  test('keeps the time of hearing where that is earlier, or where what follows has no time', () => {
+  test('keeps the time of receipt if that is earlier, or if the next stage has no time', () => {
     const asked = untimed('refund_requested')
     const later = timed('payment_refunded', '2026-03-10T10:00:00Z')
     const heardAt = { at: '2026-03-09T10:00:00.0000000Z', timed: false }
@@ -405,7 +408,7 @@ describe('a stage without a time', () => {
     expect(occurrenceOf('payment_refunded:act_1', merged(done, strange))).toMatchObject(kept)
   })
 
-  test('that has a time keeps it, though what follows is stamped earlier', () => {
+  test('keeps its time if it has one, even if the next stage is earlier', () => {
     const asked = timed('refund_requested', '2026-03-06T10:00:00Z')
     const done = timed('payment_refunded', '2026-03-05T10:00:00Z')
     expect(occurrenceOf('refund_requested:act_1', merged(asked, done))).toMatchObject({
@@ -422,7 +425,7 @@ describe('a stage without a time', () => {
     })
   })
 
-  test('of a collection is no later than its end', () => {
+  test('of a collection is not later than its end', () => {
     const collection = (type: string, stamp: Parameters<typeof reported>[2]) =>
       reported(type, { sourceId: 'src_1', ...pay }, { id: type, ...stamp })
     const events = [

@@ -1,4 +1,4 @@
-/** One thing that happened, and the event that stands for it. */
+/** One occurrence, and the event that represents it. */
 import { describe, expect, test } from 'vitest'
 import type { Metadata } from '../../src/event/envelope.ts'
 import { asEvent, compare, occurrence, strength } from '../../src/fold/occurrence.ts'
@@ -8,7 +8,7 @@ const pay = { paymentId: 'pay_1' }
 const stamp = (more: object = {}) => ({ id: 'evt_1', at: '2026-03-02T10:00:00Z', ...more })
 
 describe('a source', () => {
-  test('counts the more the nearer it is to the provider', () => {
+  test('is stronger the closer it is to the provider', () => {
     const sources: readonly Metadata['source'][] = ['report', 'response', 'request', 'inferred']
     expect(sources.map((source) => strength({ source }))).toEqual([3, 2, 1, 0])
   })
@@ -23,7 +23,7 @@ describe('an occurrence', () => {
   )
   const occurred = occurrence('payment_refunded:act_1', 'act_1', 'chart', [answer, report])
 
-  test('is as sure as the strongest that tells it', () => {
+  test('is as strong as the strongest event that reports it', () => {
     expect(asEvent(occurred).metadata.source).toBe('report')
     const alone = occurrence('a', '', 'chart', [answer])
     expect(asEvent(alone).metadata.source).toBe('response')
@@ -44,7 +44,7 @@ describe('an occurrence', () => {
     })
   })
 
-  test('of which nobody told the time is an event without one, recorded when first heard of', () => {
+  test('without a provider’s time is an event without one, recorded when it was first received', () => {
     const recordedAt = { at: null, recordedAt: '2026-03-02T10:00:05Z' }
     const { metadata } = asEvent(
       occurrence('a', '', 'chart', [reported('a', pay, stamp(recordedAt))]),
@@ -55,7 +55,7 @@ describe('an occurrence', () => {
     })
   })
 
-  test('has what the one says that tells its time, of two that are as sure', () => {
+  test('has the fields of the one with a time, of two equally strong events', () => {
     const timed = reported('a', { ...pay, amount: 5 }, stamp())
     const untimed = (amount: number) =>
       reported('a', { ...pay, amount }, stamp({ id: 'evt_2', at: null, recordedAt: stamp().at }))
@@ -66,7 +66,7 @@ describe('an occurrence', () => {
     }
   })
 
-  test('that nothing tells of is of no type and inferred at best', () => {
+  test('without events has no type, and is inferred at best', () => {
     const empty = occurrence('a', '', 'informational', [])
     expect(empty).toEqual({
       key: 'a',

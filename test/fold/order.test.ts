@@ -1,4 +1,4 @@
-/** The order in which occurrences are run. */
+/** The order in which occurrences run. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandateEvents } from '../../machines/sepa-mandate/events.ts'
 import { sepaPaymentEvents } from '../../machines/sepa-payment/events.ts'
@@ -10,7 +10,7 @@ import { order } from '../../src/fold/order.ts'
 import { reported } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 
-/** An occurrence in few words: its key and when it is stamped. */
+/** A short form of an occurrence: its key and its time. */
 const happened = (key: string, at = '2026-03-02T10:00:00Z') => {
   const [type = '', entityId = ''] = key.split(':')
   return occurrence(key, entityId, 'chart', [reported(type, {}, { id: 'evt_1', at })])
@@ -27,7 +27,7 @@ const ordered = (
 const keys = (lifecycle: Lifecycle, ...occurrences: readonly ReturnType<typeof happened>[]) =>
   ordered(lifecycle, occurrences).map(({ occurrence: { key } }) => key)
 
-/** Stamps each an hour before the one before it, so that only phases can put them in this order. */
+/** Makes each an hour earlier than the one before it, so that only phases can give this order. */
 const backwards = (...types: readonly string[]) =>
   types.map((type, index) => happened(type, `2026-03-02T${String(23 - index)}:00:00Z`))
 
@@ -70,7 +70,7 @@ describe('occurrences', () => {
     expect(keys(ticketPaymentEvents, ...backwards(...types))).toEqual(types)
   })
 
-  test('of a mandate run by their times once it is created', () => {
+  test('of a mandate run by time once it is created', () => {
     const types = ['mandate_created', 'mandate_cancelled', 'collection_presented:pay_1']
     expect(keys(sepaMandateEvents, ...backwards(...types))).toEqual([
       'mandate_created',
@@ -112,7 +112,7 @@ describe('occurrences', () => {
     ])
   })
 
-  test('of one phase and time run as they are declared', () => {
+  test('of one phase and time run in declared order', () => {
     const types = [
       'refund_requested:act_9',
       'payment_refund_pending:act_8',
@@ -140,12 +140,12 @@ describe('occurrences', () => {
     expect(keys(sessionEvents, ...outcomes.map((key) => happened(key)))).toEqual(outcomes)
   })
 
-  test('of one phase, time and type run by their keys', () => {
+  test('of one phase, time and type run by key', () => {
     const pair = ['payment_refunded:act_1', 'payment_refunded:act_2']
     expect(keys(sepaPaymentEvents, ...pair.map((key) => happened(key)))).toEqual(pair)
   })
 
-  test('named like what every object has are of no lifecycle, and come last', () => {
+  test('named like an inherited property belong to no lifecycle, and come last', () => {
     expect(keys(sepaPaymentEvents, happened('constructor:a'), happened('payment_pending'))).toEqual(
       ['payment_pending', 'constructor:a'],
     )
@@ -166,7 +166,7 @@ describe('on a mandate', () => {
   const presented = (at: string) => happened('collection_presented:pay_1', at)
 
   test.each(['collection_ended:pay_1', 'collection_captured:pay_1'])(
-    'what is told as %s counts a minute early, but never before its presentation',
+    'what is reported as %s counts a minute earlier, but never before its presentation',
     (key) => {
       const end = happened(key, '2026-03-02T10:00:00Z')
       expect(counted([end])).toEqual({ [key]: '2026-03-02T09:59:00.0000000Z' })
@@ -190,14 +190,14 @@ describe('on a mandate', () => {
     ])
   })
 
-  test('an end is not held back by the presentation of another payment', () => {
+  test('an end is not delayed by the presentation of another payment', () => {
     const end = happened('collection_ended:pay_2', '2026-03-02T10:00:00Z')
     expect(counted([end, presented('2026-03-02T09:59:30Z')])).toMatchObject({
       'collection_ended:pay_2': '2026-03-02T09:59:00.0000000Z',
     })
   })
 
-  test('an end that clocks could put before the next presentation comes before it', () => {
+  test('an end that may be earlier than the next presentation, as clocks go, comes before it', () => {
     const presentedBefore = happened('collection_presented:pay_2', '2026-03-02T08:00:00Z')
     const end = happened('collection_ended:pay_2', '2026-03-02T10:01:00Z')
     const turn = (at: string) =>
@@ -207,7 +207,7 @@ describe('on a mandate', () => {
     expect(turn('2026-03-02T09:59:59.9999999Z')).toEqual([next, ended])
   })
 
-  test('a cancellation counts a minute late, all else when it is stamped', () => {
+  test('a cancellation counts a minute later, everything else at its own time', () => {
     expect(
       counted([
         happened('mandate_created'),
@@ -223,14 +223,14 @@ describe('on a mandate', () => {
     })
   })
 
-  test('the slack is the tolerance of the policy', () => {
+  test('the shift is the policy’s clock tolerance', () => {
     const policy = { ...defaultPolicy, clockToleranceSeconds: 0 }
     const at = '2026-03-02T10:00:00.0000000Z'
     const all = [happened('collection_ended:pay_1'), happened('mandate_cancelled')]
     expect(counted(all, policy)).toEqual({ 'collection_ended:pay_1': at, mandate_cancelled: at })
   })
 
-  test('on one moment a payment is presented, ended, captured, and the mandate cancelled', () => {
+  test('at one time a payment is presented, ended, captured, and then the mandate cancelled', () => {
     const keysAt = [
       'collection_presented:pay_1',
       'collection_ended:pay_1',

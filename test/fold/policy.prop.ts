@@ -1,4 +1,7 @@
-/** Another policy is another length of time: what happened, and what is known of it, is the same. */
+/**
+ * Under another policy, lengths of time differ; what happened, and what is known of it, is the
+ * same.
+ */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +13,7 @@ import { policyHash } from '../../src/words/policy.ts'
 import { byId, moment } from '../given.ts'
 import { defaultPolicy, type Policy, readPolicy } from '../root.ts'
 
-/** Every length and zone, each as it is or as it may be; clocks are trusted as far as ever. */
+/** Every length and zone, default or another; the clock tolerance stays the same. */
 const policies: fc.Arbitrary<Policy> = fc
   .record(
     {
@@ -33,14 +36,14 @@ const policies: fc.Arbitrary<Policy> = fc
     return read.right
   })
 
-/** The rules that hang on a length of time. */
+/** The rules that depend on a length of time. */
 const TIMED: ReadonlySet<string> = new Set([
   'withinRefundWindow',
   'withinChargebackWindow',
   'mandateUsable',
 ])
 
-/** What no length of time has a say in: all but that a mandate lapses for want of use, and when. */
+/** What no length of time affects: everything except whether and when a mandate expires. */
 const lastingOf = ({ machine, occurrences, parked, openItems, ...known }: State) => {
   const isMandate = machine === 'sepa-mandate@1'
   const findings = known.findings.filter(({ code }) => !TIMED.has(code))
@@ -56,7 +59,7 @@ const RUNS = { numRuns: 40 }
 describe.each(byId)('%s', (_, machine) => {
   const streams = eventsOf(machine)
 
-  test('under another policy knows the same, and differs in windows, rules and the hash alone', () => {
+  test('under another policy differs only in windows, rules and the hash', () => {
     fc.assert(
       fc.property(streams, policies, (events, policy) => {
         const [usual, other] = [fold(machine)(events), fold(machine, { policy })(events)]
@@ -70,7 +73,7 @@ describe.each(byId)('%s', (_, machine) => {
     )
   })
 
-  test('has windows of the same names from the same moments, whatever their length', () => {
+  test('has windows with the same names and starts, whatever their length', () => {
     const now = moment('2026-03-02T10:00:00Z')
     fc.assert(
       fc.property(streams, policies, (events, policy) => {

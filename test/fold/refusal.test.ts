@@ -111,12 +111,12 @@ describe('a refusal', () => {
     expect(explain(refusal)).toBe(sentence)
   })
 
-  test('never speaks of undefined, null or an object', () => {
+  test('never contains undefined, null or an object', () => {
     const spoken = refusals.map(explain).filter((text) => /undefined|null|NaN|\[object/.test(text))
     expect(spoken).toEqual([])
   })
 
-  test('has a card in the order of precedence', () => {
+  test('has a descriptor in the order of precedence', () => {
     const named = [...new Set(refusals.map(({ rule }) => rule))]
     expect(Object.keys(RULES)).toEqual(named)
     for (const machine of machines) {
@@ -130,7 +130,7 @@ describe('a refusal', () => {
     }
   })
 
-  test('has a code that web frameworks know', () => {
+  test('has an error code that web frameworks know', () => {
     const codes = Object.entries(RULES).map(([rule, { errorCode }]) => `${rule} ${errorCode}`)
     expect(codes).toEqual([
       'noSuchStep 409',
@@ -151,7 +151,7 @@ describe('a refusal', () => {
     ])
   })
 
-  test.each(Object.entries(RULES))('%s says where it comes from and what to do', (_, card) => {
+  test.each(Object.entries(RULES))('%s states its source and the remedy', (_, card) => {
     expect(card.source).toMatch(/^(interface|decisions|sources)#\S/)
     expect(card.remedy).toMatch(/^[A-Z].*\.$/)
   })
@@ -160,7 +160,7 @@ describe('a refusal', () => {
 describe('refusals together', () => {
   const rank = refusals.map((refusal) => refusal.rule)
 
-  test('stand in order of precedence, however they were found', () => {
+  test('are sorted by precedence, in whatever order they were found', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(refusals), (found) => {
         const before = [...found]

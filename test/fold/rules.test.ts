@@ -1,4 +1,4 @@
-/** The one guard and the one action of every chart, on a definition of a page. */
+/** The one guard and the one action of every chart, on a small definition. */
 import { describe, expect, test } from 'vitest'
 import type { Definition, Terms } from '../../src/fold/definition.ts'
 import type { Refusal } from '../../src/fold/refusal.ts'
@@ -44,14 +44,14 @@ const definition: Definition<Count> = {
 const usual = defaultPolicyOf(definition.policy)
 const scope = (total: number) => ({ context: { total }, event: { type: 'added' } })
 
-describe('what is learnt', () => {
-  test('is a copy: what was known stays as it was', () => {
+describe('the context with an event applied', () => {
+  test('is a copy: the previous context is unchanged', () => {
     const before = scope(1)
     expect(apply(definition, before)).toEqual({ total: 2 })
     expect(before.context).toEqual({ total: 1 })
   })
 
-  test('of an event without a recipe is nothing', () => {
+  test('is unchanged if the event has no recipe', () => {
     expect(apply(definition, { context: { total: 1 }, event: { type: 'toString' } })).toEqual({
       total: 1,
     })
@@ -61,8 +61,8 @@ describe('what is learnt', () => {
   })
 })
 
-describe('what is broken', () => {
-  test('is what the named rules say, in their order, and nothing of rules unheard of', () => {
+describe('the broken rules', () => {
+  test('are those that the named rules find, in their order; unknown rules find nothing', () => {
     const names = ['holds', 'isBrokenTwice', 'nowhere', 'isBroken']
     expect(broken(definition, names, scope(1), strictJudge(defaultPolicy))).toEqual([
       refusal,
@@ -73,7 +73,7 @@ describe('what is broken', () => {
 })
 
 describe('a judge', () => {
-  test('of wishes trusts clocks to the tick, of reports by the tolerance of its policy', () => {
+  test('trusts clocks to the tick for commands, and by its policy’s tolerance for reports', () => {
     const policy = { ...defaultPolicy, clockToleranceSeconds: 5 }
     expect(strictJudge(defaultPolicy)).toEqual({
       policy: defaultPolicy,
@@ -98,11 +98,11 @@ describe('a judge', () => {
     leniently(definition)(scope(total), terms),
   ]
 
-  test('opens an arrow without terms to wishes and reports', () => {
+  test('allows a transition without terms for commands and reports', () => {
     expect(opens({})).toEqual([true, true])
   })
 
-  test('opens an arrow whose rules are broken to reports only', () => {
+  test('allows a transition whose rules are broken for reports only', () => {
     expect(opens({ all: ['holds'], command: ['holds'] })).toEqual([true, true])
     expect(opens({ all: ['isBroken'] })).toEqual([false, true])
     expect(opens({ command: ['isBroken'] })).toEqual([false, true])
@@ -110,7 +110,7 @@ describe('a judge', () => {
     expect(opens({ all: ['isPatient'] })).toEqual([false, true])
   })
 
-  test('opens an arrow only when its condition holds of what is learnt, for reports too', () => {
+  test('allows a transition only if its condition holds for the applied context, for reports too', () => {
     expect(opens({ when: 'two' }, 1)).toEqual([true, true])
     expect(opens({ when: 'two' }, 2)).toEqual([false, false])
     expect(opens({ when: 'two', all: ['isBroken'] }, 1)).toEqual([false, true])
@@ -118,18 +118,18 @@ describe('a judge', () => {
     expect(opens({ when: 'strict' })).toEqual([true, false])
   })
 
-  test('judges by the default values of the definition unless another is given', () => {
+  test('judges by the default values of the definition unless others are given', () => {
     expect(usual).toEqual({ clockToleranceSeconds: 60, days: 3 })
     expect(opens({ all: ['isDefault'], when: 'usual' })).toEqual([true, true])
     const other = strictJudge({ ...usual })
     expect(strictly(definition, other)(scope(1), { all: ['isDefault'] })).toBe(false)
     expect(leniently(definition, other)(scope(1), { when: 'usual' })).toBe(false)
-    // the tolerance that reports are judged with is that of the default policy, too
+    // the tolerance for reports is that of the default policy, too
     expect(strictly(definition)(scope(1), { all: ['isPatient'] })).toBe(false)
     expect(strictly(definition, lenientJudge(usual))(scope(1), { all: ['isPatient'] })).toBe(true)
   })
 
-  test('is the one that is given', () => {
+  test('is the given one', () => {
     const patient = strictly(definition, {
       policy: defaultPolicy,
       toleranceSeconds: 1,

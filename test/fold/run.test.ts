@@ -1,4 +1,7 @@
-/** One occurrence on the chart: told the time, taken or not, its broken rules as findings. */
+/**
+ * One occurrence on the chart: it receives the time, is taken or not, and its broken rules become
+ * findings.
+ */
 import { describe, expect, test } from 'vitest'
 import {
   type SepaMandate,
@@ -36,7 +39,7 @@ describe('a runner', () => {
     expect(start).toEqual({ value: 'none', context: given(sepaMandate).context })
   })
 
-  test('shows the terms of the arrows an event would take', () => {
+  test('shows the terms of the transitions that an event would take', () => {
     const lenient = runner(sepaMandate, judge)
     const presented = { type: 'collection_presented', entityId: 'pay_1', data: src, metadata: {} }
     expect(lenient.transitions(lenient.start, presented)).toEqual([
@@ -52,7 +55,7 @@ describe('a runner', () => {
     expect(lenient.transitions(lenient.start, { type: 'session_created' })).toEqual([])
   })
 
-  test('reads terms off any guard, none where it has none', () => {
+  test('reads the terms of any guard, and none if it has none', () => {
     expect(termsOf({ type: 'rules', params: { all: ['sameCustomer'] } })).toEqual({
       all: ['sameCustomer'],
     })
@@ -61,7 +64,7 @@ describe('a runner', () => {
     }
   })
 
-  test('stays where it is when no arrow takes the event', () => {
+  test('stays where it is if no transition takes the event', () => {
     const runs = runner(session, judge)
     const run = runs.begin(runs.start)
     expect(run.take({ type: 'payment_captured' })).toBe(null)
@@ -82,7 +85,7 @@ describe('the time', () => {
     return run.position()
   }
 
-  test('moves a chart that hears of it and has waited for it', () => {
+  test('moves a chart that reacts to it and has waited for it', () => {
     const { value, context } = given(sepaMandate, created)
     const late = moment('2030-01-01T00:00:00Z')
     expect(atTime(sepaMandate, { value, context }, late)).toEqual({
@@ -93,7 +96,7 @@ describe('the time', () => {
     expect(atTime(sepaMandate, { value, context }, early)).toEqual({ value, context })
   })
 
-  test('leaves a chart that does not hear of it where it is', () => {
+  test('leaves a chart unchanged that does not react to it', () => {
     const { start } = runner(sepaPayment, judge)
     expect(atTime(sepaPayment, start, countsAt)).toBe(start)
   })
@@ -109,7 +112,7 @@ describe('a step', () => {
   }
   const captured = reported('payment_captured', { ...pay, amount: 10, currency: 'EUR' }, { at: on })
 
-  test('that an arrow takes moves the chart, and finds nothing wrong', () => {
+  test('that a transition takes moves the chart, without a finding', () => {
     const run = runs.begin(runs.start)
     expect(step(rules, run, happened('payment_pending', pay))).toEqual([])
     const { value, context } = run.position()
@@ -117,14 +120,14 @@ describe('a step', () => {
     expect(context.presented).toEqual({ at: countsAt, timed: true })
   })
 
-  test('that no arrow takes leaves the chart, and finds nothing wrong', () => {
+  test('that no transition takes leaves the chart unchanged, without a finding', () => {
     const before = from(captured)
     const run = runs.begin(before)
     expect(step(rules, run, happened('payment_pending', pay))).toBe(null)
     expect(run.position()).toEqual(before)
   })
 
-  test('that breaks rules moves the chart all the same, a finding each, in order of precedence', () => {
+  test('that breaks rules moves the chart anyway, with a finding each, in order of precedence', () => {
     const late = {
       ...happened('refund_requested:act_1', { ...pay, amount: 5, currency: 'USD' }),
       occurrence: occurrence('refund_requested:act_1', 'act_1', 'chart', [
@@ -153,13 +156,13 @@ describe('a step', () => {
     ])
   })
 
-  test('finds nothing where what a rule needs is not known', () => {
+  test('has no finding if a value that a rule needs is unknown', () => {
     const untimed = happened('payment_captured', pay, null)
     const before = from(reported('payment_declined', pay, { at: '2026-03-01T10:00:00Z' }))
     expect(step(rules, runs.begin(before), untimed)).toEqual([])
   })
 
-  test('is told the time it counts at first', () => {
+  test('receives the time at which it counts first', () => {
     const mandate = runner<SepaMandate>(sepaMandate, judge)
     const { value, context } = given(
       sepaMandate,

@@ -1,4 +1,4 @@
-/** States that were kept: taken up where they fit, refused where anything has changed. */
+/** Stored states: used if they match, refused if anything has changed. */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
@@ -22,12 +22,12 @@ const refusedBy = (value: unknown, machine = sepaPayment, policy = defaultPolicy
   return taken.left.error === 'Stale' ? taken.left.differs : taken.left.path
 }
 
-describe('a state that was kept', () => {
-  test('is taken up as it was', () => {
+describe('a stored state', () => {
+  test('is read unchanged', () => {
     expect(resume(sepaPayment)(kept(state))).toEqual(E.right(state))
   })
 
-  test('is refused by another machine, another chart, another policy', () => {
+  test('is refused for another machine, chart or policy', () => {
     expect(E.isLeft(resume(ticketPayment)(kept(state)))).toBe(true)
     const conditions = { ...sepaPayment.definition.conditions, another: () => true }
     const changed = { ...sepaPayment, definition: { ...sepaPayment.definition, conditions } }
@@ -39,7 +39,7 @@ describe('a state that was kept', () => {
     )
   })
 
-  test('is refused where it is no state, or holds what is no event', () => {
+  test('is refused if it is not a state, or contains an invalid event', () => {
     expect(refusedBy(null)).toBe('')
     expect(refusedBy({ ...state, context: 1 })).toBe('context')
     const { stream: _, ...unnamed } = state
@@ -51,7 +51,7 @@ describe('a state that was kept', () => {
     expect(refusedBy(strange)).toBe('event')
   })
 
-  test('is refused as a view of a moment', () => {
+  test('is refused if it was evaluated at a time', () => {
     expect(refusedBy(kept(at(sepaPayment)(state, moment('2030-01-01T00:00:00Z'))))).toBe('now')
   })
 })
@@ -59,7 +59,7 @@ describe('a state that was kept', () => {
 const RUNS = { numRuns: 40 }
 
 describe.each(byId)('%s', (_, machine) => {
-  test('goes on from what was kept as if nobody had kept it', () => {
+  test('continues as if it had never been stored', () => {
     const streams = eventsOf(machine)
     fc.assert(
       fc.property(streams, streams, (events, more) => {

@@ -1,11 +1,11 @@
-/** The events that a state knows of. */
+/** The events in a state. */
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../machines/index.ts'
 import { eventsOf } from '../../src/fold/state.ts'
 import { given, reported } from '../given.ts'
 
 describe('a state', () => {
-  test('knows every event it was folded from, those aside too, and none that was drawn', () => {
+  test('contains every event it was folded from, parked ones too, but no inferred ones', () => {
     const pay = { paymentId: 'pay_1' }
     const events = [
       reported('state_observed', { ...pay, status: 'captured' }, { id: 'a', source: 'response' }),

@@ -21,13 +21,13 @@ import type { TimeText } from '../../src/words/instant.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
 import type * as text from '../../src/words/plain-text.ts'
 
-/** One of a few words, as the branded text that a codec would make of it. */
+/** One of a few words, as the branded text that a codec would return. */
 const few = <T extends string>(...words: readonly string[]): fc.Arbitrary<T> =>
   fc.constantFrom(...(words as readonly T[]))
 
 /**
- * Moments about one payment of 2 January 2024: its first minute either side of the clock tolerance,
- * and the last tick inside and the first outside the windows counted from that day.
+ * Times around one payment of 2 January 2024: its first minute on either side of the clock
+ * tolerance, and the last tick inside and the first outside the windows counted from that day.
  */
 export const times: fc.Arbitrary<TimeText> = fc.oneof(
   few<TimeText>(
@@ -47,7 +47,7 @@ export const times: fc.Arbitrary<TimeText> = fc.oneof(
   ),
 )
 
-/** Where an event comes from; ids are few, so that two events of other content share one. */
+/** Where an event comes from; ids are few, so that two events with different content share one. */
 export const metadata: fc.Arbitrary<Metadata> = fc.record(
   {
     eventId: few<text.PlainText>('evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_5', 'made_1'),
@@ -297,7 +297,7 @@ const besideArbitraries = {
   question_answered: told<OfBeside<'question_answered'>>('question_answered', answered),
 }
 
-/** For every event type, its valid events. */
+/** Generators of valid events, by event type. */
 export const eventArbitraries = {
   ...sessionArbitraries,
   ...paymentArbitraries,
@@ -308,7 +308,7 @@ export const eventArbitraries = {
 /** The name of an event type that has a generator. */
 export type EventType = keyof typeof eventArbitraries
 
-/** Any valid event of a lifecycle, each type as likely as another. */
+/** Generates a valid event of a lifecycle; all types are equally likely. */
 export const anyEvent = (lifecycle: Lifecycle): fc.Arbitrary<DomainEvent> => {
   const byType: Readonly<Record<string, fc.Arbitrary<DomainEvent>>> = eventArbitraries
   return fc.oneof(

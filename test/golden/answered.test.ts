@@ -1,6 +1,7 @@
 /**
- * Answers that logs hold already: each names its question by an id that an earlier release made. The ids stand in
- * answered.ndjson as they were stored, and are never made here: whatever ids are made of, these must settle theirs.
+ * Answers that logs contain already: each names its question by an id that an earlier release made.
+ * The ids are in answered.ndjson as they were stored, and are never made here: no matter how ids
+ * are made now, these must settle their questions.
  */
 import { expect, test } from 'vitest'
 import { rowsIn } from './cases.ts'
@@ -10,13 +11,13 @@ import { mayRefund, questionsOf, stateOf } from './today.ts'
 interface Answered {
   readonly what: string
   readonly reason: string
-  /** Whether no refund may be asked for until the question is answered. */
+  /** Whether no refund may be requested until the question is answered. */
   readonly isHeld: boolean
   readonly stream: string
   readonly now: string
   readonly events: readonly Json[]
   readonly answers: readonly Json[]
-  /** What is open before the answer, and after it. */
+  /** The open questions before the answer, and after it. */
   readonly before: readonly Row[]
   readonly after: readonly Row[]
 }
@@ -26,7 +27,7 @@ const rows = rowsIn<Answered>('answered')
 const compared = (golden: readonly Row[], today: readonly Row[]): string | null =>
   difference(inTodaysWords({ questions: golden }), normal({ questions: today }))
 
-test('each reason that an answer settles has a stored one', () => {
+test('each reason that a response settles has a stored answer', () => {
   expect(new Set(rows.map(({ reason }) => reason))).toEqual(
     new Set([
       'Unbound',
@@ -51,7 +52,7 @@ test.each(rows)('a stored answer about $what settles its question, and no other'
 })
 
 test.each(rows.filter(({ isHeld }) => isHeld))(
-  'a stored answer about $what lets a refund be asked for, which waited for it',
+  'a stored answer about $what allows a refund that waited for it',
   ({ stream, now, events, answers }) => {
     expect(mayRefund(stateOf(stream, events), now)).toBe(false)
     expect(mayRefund(stateOf(stream, [...events, ...answers]), now)).toBe(true)

@@ -1,4 +1,6 @@
-/** What is computed from the recorded inputs, by today's API, in the shape in which it is compared. */
+/**
+ * What the API of today computes from the recorded inputs, in the shape in which it is compared.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isList, type Json, type Row, textOf } from './normal.ts'
@@ -29,7 +31,7 @@ export interface Streamed {
   readonly events: readonly Json[]
 }
 
-/** A log: its lines, its head, and which deliveries could not be read. */
+/** A log: its lines, its head, and which deliveries were unreadable. */
 export interface Log {
   readonly name: string
   readonly lines: readonly string[]
@@ -37,7 +39,7 @@ export interface Log {
   readonly unreadable: readonly Json[]
 }
 
-/** A stream of a log, with the machine that folds it where it is named. */
+/** A stream of a log, and the machine that folds it if one is named. */
 export interface InLog {
   readonly name: string
   readonly stream: string
@@ -55,11 +57,11 @@ export const linesIn = (name: string): readonly string[] =>
 export const rowsIn = <A>(name: string): readonly A[] =>
   linesIn(name).map((line) => JSON.parse(line) as A)
 
-/** Records lines. */
+/** Writes lines to a recorded file. */
 export const writeLines = (name: string, lines: readonly string[]): void =>
   writeFileSync(fileOf(name), lines.map((line) => `${line}\n`).join(''))
 
-/** Records rows. */
+/** Writes rows to a recorded file. */
 export const writeRows = (name: string, rows: readonly unknown[]): void =>
   writeLines(
     name,
@@ -73,7 +75,7 @@ interface Line {
 
 const receivedAt = ({ receivedAt: at }: Row): string => (typeof at === 'string' ? at : '')
 
-/** Appends deliveries as they come, and after each what it means for other streams. */
+/** Appends deliveries in their order, each followed by its consequences for other streams. */
 export const logOf = ({ name, deliveries }: Delivered): Log => {
   const log = emptyLog()
   const events = new Map<string, Json[]>()
@@ -104,7 +106,7 @@ export const logOfStream = ({ name, stream, events }: Streamed): Log => {
   return { name, lines, head: log.head(), unreadable: [] }
 }
 
-/** The streams of a log, with the events that its lines hold. */
+/** The streams of a log, with the events in its lines. */
 export const streamsOf = ({ name, lines }: Pick<Log, 'name' | 'lines'>): readonly InLog[] => {
   const streams = new Map<string, Json[]>()
   for (const line of lines) {
@@ -114,7 +116,9 @@ export const streamsOf = ({ name, lines }: Pick<Log, 'name' | 'lines'>): readonl
   return [...streams].map(([stream, events]) => ({ name, stream, events }))
 }
 
-/** Moments that states are asked about: while things go on, when they are late, when all is over. */
+/**
+ * Times at which states are evaluated: while things go on, when they are late, when all is over.
+ */
 const MOMENTS = [
   '2026-03-03T12:00:00.0000000Z',
   '2026-03-20T12:00:00.0000000Z',
@@ -139,7 +143,7 @@ const COMMANDS: Readonly<Record<string, readonly (readonly [type: string, more: 
 
 const SUBJECTS: Row = { payment: 'paymentId', mandate: 'sourceId', session: 'sessionId' }
 
-/** Half a minute before the last event: less than clocks may differ by. */
+/** Half a minute before the last event: less than the clock tolerance. */
 const justBefore = (events: readonly Json[]): string => {
   const times = events.map((event) => {
     const { occurredAt = null, recordedAt = '' } = (event as Row)['metadata'] as Row
@@ -164,7 +168,7 @@ const decisionsOf = ({ stream, events }: InLog, state: Row, moment: string): rea
   })
 }
 
-/** What differs in a state once it is told the time. */
+/** The difference that evaluating a state at a time makes. */
 const changed = (state: Row, told: Row | null): Row | null =>
   told === null
     ? null
@@ -174,7 +178,7 @@ const changed = (state: Row, told: Row | null): Row | null =>
         ),
       )
 
-/** A result in which every event of the stream, as it was read, is named by its place in the stream. */
+/** A result in which every event of the stream is replaced by its index in the stream. */
 const abridged = (events: readonly Json[], result: Json): Json => {
   const places = new Map(events.map((event, index) => [textOf(event), `event ${index}`]))
   const within = (value: Json): Json => {
@@ -188,7 +192,7 @@ const abridged = (events: readonly Json[], result: Json): Json => {
   return within(result)
 }
 
-/** All that is asked of a stream, at a moment that its place among the others gives. */
+/** All views of a stream, at a time that depends on its index among the streams. */
 export const resultOf = (asked: InLog, index: number): Json =>
   abridged(asked.events, wholeResultOf(asked, index))
 
@@ -215,7 +219,9 @@ const wholeResultOf = (asked: InLog, index: number): Row => {
   }
 }
 
-/** What somebody may do to a log: by its lines alone. The second entry of a stream with three is the victim. */
+/**
+ * Ways to tamper with the lines of a log. The victim is the second entry of a stream with three.
+ */
 export const TAMPERINGS: Readonly<
   Record<string, (lines: readonly string[], victim: number) => readonly string[]>
 > = {
@@ -228,7 +234,7 @@ export const TAMPERINGS: Readonly<
   },
 }
 
-/** A line in the middle, directly after another of its stream, and before one more. */
+/** A line that directly follows another of its stream and precedes one more. */
 export const victimIn = (lines: readonly string[]): number => {
   const streams = lines.map((line) => (JSON.parse(line) as Line).stream)
   return streams.findIndex(

@@ -1,6 +1,6 @@
 /**
- * What the library yields is what was recorded: stored lines, hashes, ids and heads byte for byte, states and
- * reports in the words of today.
+ * The library returns what was recorded: stored lines, hashes, ids and heads byte for byte, states
+ * and reports in today's words.
  */
 import { describe, expect, test } from 'vitest'
 import {
@@ -30,14 +30,14 @@ const events = rowsIn<Streamed>('events')
 const heads = rowsIn<Head>('heads')
 const stored = linesIn('lines')
 
-/** The recorded lines of each case, in its turn. */
+/** The recorded lines of each case, in order. */
 const logs = heads.map(({ name, lines }, index) => {
   const from = heads.slice(0, index).reduce((sum, each) => sum + each.lines, 0)
   return { name, lines: stored.slice(from, from + lines) }
 })
 const ofDeliveries = logs.slice(0, delivered.length)
 
-/** The first difference of each pair, after its name. */
+/** The first difference of each pair, with its name. */
 const differences = (
   all: readonly (readonly [name: string, golden: Json, today: Json])[],
 ): readonly string[] =>
@@ -49,7 +49,7 @@ const differences = (
 describe('what is stored', () => {
   const today = [...delivered.map(logOf), ...events.map(logOfStream)]
 
-  test('is of the recorded cases', () => {
+  test('belongs to the recorded cases', () => {
     expect(today.map(({ name }) => name)).toEqual(heads.map(({ name }) => name))
     expect(logs.flatMap(({ lines }) => lines)).toEqual(stored)
   })
@@ -70,7 +70,7 @@ describe('what is stored', () => {
     )
   })
 
-  test('leaves out the deliveries that could not be read then', () => {
+  test('leaves out the deliveries that were unreadable then', () => {
     expect(
       differences(
         today.map(({ name, unreadable }, index) => [

@@ -1,4 +1,7 @@
-/** Draws the inputs once, with fixed seeds. What is recorded counts; this says where it came from. */
+/**
+ * Generates the inputs once, with fixed seeds. The recorded inputs count; this file shows how they
+ * were made.
+ */
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
@@ -25,18 +28,20 @@ const machines = { session, sepa: sepaPayment, mandate: sepaMandate, ticket: tic
 
 const LATE = '2026-12-01T12:00:00.0000000Z'
 
-/** How many cases of each machine are kept, out of how many draws. */
+/** How many cases of each machine are kept, and out of how many. */
 const KEPT = { session: 22, sepa: 24, mandate: 7, ticket: 19 }
 const DRAWN = 400
 
-/** The longest text that a case may have: the corners are reached by short ones, too. */
+/** The greatest length of a case: short ones reach the rare situations, too. */
 const LONGEST = { session: 6500, sepa: 7000, mandate: 9000, ticket: 7000 }
 
 type Name = keyof typeof machines
 
 const plain = (value: unknown): Row => JSON.parse(JSON.stringify(value)) as Row
 
-/** What is worth meeting: every code, reason, status, refusal and event, by where it stands. */
+/**
+ * What the cases should contain: every code, reason, status, refusal and event, by where it occurs.
+ */
 const featuresIn = (value: Json, key = ''): readonly string[] => {
   if (typeof value === 'string') {
     return ['code', 'reason', 'status', 'rule', 'place', 'type', 'error', 'name'].includes(key)
@@ -49,7 +54,7 @@ const featuresIn = (value: Json, key = ''): readonly string[] => {
   )
 }
 
-/** Takes first what brings something new, then what comes next, up to a number. */
+/** Takes first the cases that add something new, then the next ones, up to a number. */
 const chosen = <A>(
   all: readonly A[],
   count: number,
@@ -70,7 +75,7 @@ const chosen = <A>(
 const featuresOf = (delivered: Delivered): readonly string[] =>
   streamsOf(logOf(delivered)).flatMap((stream) => featuresIn(resultOf(stream, 1)))
 
-/** One random case: a history, told well, with errors, or with a fact that nobody tells. */
+/** One random case: a history delivered correctly, with errors, or with an unreported fact. */
 const drawn = (kind: Name, index: number): Delivered => {
   const name = `${kind}${index}`
   const choices: Partial<Setting> = {
@@ -124,7 +129,7 @@ const BODIES: Readonly<Record<string, (id: string) => Json>> = {
   getSource: (id) => ({ id, type: 'Sepa' }),
 }
 
-/** The same deliveries, then an answer to every question that they leave open. */
+/** The same deliveries, followed by a response to every question that they leave open. */
 const answered = (delivered: Delivered): Delivered => {
   const answers = streamsOf(logOf(delivered)).flatMap(({ stream, events }) =>
     questionsOf(stateOf(stream, events), LATE).flatMap((question): readonly Row[] => {
@@ -161,7 +166,7 @@ const STREAMS = {
   ticket: 'payment-pay_1',
 }
 
-/** Random events that a log would take, of one machine. */
+/** Random events of one machine that a log would accept. */
 const randomEvents = (kind: Name): readonly Streamed[] => {
   const machine = machines[kind]
   const all = fc
@@ -178,7 +183,7 @@ const randomEvents = (kind: Name): readonly Streamed[] => {
   return chosen(all, 15, (each) => featuresIn(resultOf(each, 1)))
 }
 
-/** The provider turns a command down. */
+/** The provider refuses a command. */
 const refusalOf = (endpoint: string, stream: string, commandId: string): Row => {
   const id = stream.slice(stream.indexOf('-') + 1)
   return {
@@ -193,7 +198,7 @@ const refusalOf = (endpoint: string, stream: string, commandId: string): Row => 
   }
 }
 
-/** Streams whose last step was asked for, and not answered; and the same, refused. */
+/** Streams whose last step was requested without a response; and the same, refused. */
 const inDoubt = (): readonly Streamed[] => {
   const flows: readonly (readonly [string, string, Row])[] = [
     [

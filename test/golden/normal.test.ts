@@ -1,4 +1,4 @@
-/** A golden is read in today's words, and what differs then is named by its path. */
+/** A golden is read in today's words, and differences are named by their path. */
 import { expect, test } from 'vitest'
 import { difference, inTodaysWords, normal, type Table } from './normal.ts'
 
@@ -12,7 +12,7 @@ const table: Table = {
   unordered: ['open'],
 }
 
-test('keys and values are mapped, fields left out, dropped and added, lists compared in any order', () => {
+test('keys and values are renamed, fields left out, dropped and added, lists compared in any order', () => {
   const golden = {
     found: [{ place: 'beside', about: 'act_1', because: 'A sentence.', reason: 'NoArrow' }],
     place: { about: 1 },
@@ -28,7 +28,7 @@ test('keys and values are mapped, fields left out, dropped and added, lists comp
   expect(difference(inTodaysWords(golden, table), normal(today, table))).toBe(null)
 })
 
-test('the first difference has its path, and what was and is there', () => {
+test('the first difference is reported with its path and both values', () => {
   const path = (golden: object, today: object) =>
     difference({ a: [golden as never] }, { a: [today as never] })
   expect(path({ b: 1 }, { b: 2 })).toBe('a.0.b: 1 is now 2')

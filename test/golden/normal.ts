@@ -1,4 +1,4 @@
-/** What is compared of a result, and how a golden is read once names have changed: a table, and one function. */
+/** How a result is compared with a golden after names have changed: a table, and one function. */
 
 /** Plain JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | Row
@@ -9,8 +9,9 @@ export interface Row {
 }
 
 /**
- * How results are compared. A field is named by its key, or by the nearest key around it and its key, as in
- * `refusals.because`; what stands in a list has the key of the list. The narrower name wins.
+ * How results are compared. A field is named by its key, or by the nearest key around it and its
+ * key, as in `refusals.because`; the members of a list have the key of the list. The narrower name
+ * wins.
  */
 export interface Table {
   /** Fields that are not compared: left out of the goldens and of today's results. */
@@ -21,15 +22,15 @@ export interface Table {
   readonly keys: Readonly<Record<string, string>>
   /** By a field's old name: the new text of a value, by its old one. */
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Old names of fields that no longer are: left out of the goldens. */
+  /** Old names of removed fields: left out of the goldens. */
   readonly dropped: readonly string[]
   /** New names of fields that the goldens do not have: left out of today's results. */
   readonly added: readonly string[]
-  /** New names of lists of which the order is not compared. */
+  /** New names of lists whose order is not compared. */
   readonly unordered: readonly string[]
 }
 
-/** The table as it stands. Whoever renames something adds a line here, and records nothing anew. */
+/** The current table. If you rename something, add a line here and record nothing again. */
 export const TABLE: Table = {
   leftOut: [
     'because',
@@ -105,7 +106,7 @@ const read = (reading: Reading, value: Json, parent = '', key = ''): Json => {
   )
 }
 
-/** Whether it is a list. */
+/** Whether the value is a list. */
 export const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
 /** One text for one value, whatever the order of its keys. */
@@ -121,7 +122,7 @@ const byText = (a: Json, b: Json): number => (textOf(a) < textOf(b) ? -1 : 1)
 const isLeftOut = ({ leftOut, kept }: Table, names: readonly string[]): boolean =>
   some(names, leftOut) && !some(names, kept)
 
-/** A result of today as it is compared, and as it is recorded. */
+/** A result of today as it is compared and recorded. */
 export const normal = (value: Json, table: Table = TABLE): Json =>
   read(
     {
@@ -152,7 +153,7 @@ const shown = (value: Json | undefined): string => {
   return text.length > 120 ? `${text.slice(0, 117)}...` : text
 }
 
-/** Where two values first differ, and in what; null where they do not. */
+/** The first difference between two values; null if there is none. */
 export const difference = (golden: Json, today: Json, path = ''): string | null => {
   const here = `${path}: ${shown(golden)} is now ${shown(today)}`
   if (typeof golden !== 'object' || typeof today !== 'object') return golden === today ? null : here

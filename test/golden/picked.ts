@@ -1,4 +1,7 @@
-/** Deliveries picked by hand: what random histories do not bring. Bodies as the interface shows them. */
+/**
+ * Deliveries picked by hand: what random histories do not contain. The bodies are those of the
+ * interface.
+ */
 import type { Delivered } from './cases.ts'
 import type { Json, Row } from './normal.ts'
 
@@ -22,7 +25,7 @@ const day = (number: number, hour = 10): string =>
 
 const card = { type: 'card', id: 'src_card1', scheme: 'Visa' }
 
-/** A payment by card: of no machine here, whatever comes of it. */
+/** A payment by card, which no machine here handles. */
 const cards: Delivered = {
   name: 'cards',
   deliveries: [
@@ -135,7 +138,7 @@ const refused: Delivered = {
   ],
 }
 
-/** A paid SEPA payment of 1000, under a name. */
+/** A captured SEPA payment of 1000, under a name. */
 const paid = (name: string): readonly Row[] => [
   response('createPayment', day(2), 202, {
     ...keyed(`${name}-payment`),
@@ -186,7 +189,7 @@ const snapshots: Delivered = {
   ],
 }
 
-/** One payment or session for each reason that an answer settles. */
+/** One payment or session for each reason that a response settles. */
 const open: Delivered = {
   name: 'open',
   deliveries: [

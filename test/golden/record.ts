@@ -1,6 +1,6 @@
 /**
- * Records the goldens: `npm run goldens:record`. The inputs are drawn only where they are not there yet; the
- * results are recorded anew each time, so run this only where a result is meant to change.
+ * Records the goldens: `npm run goldens:record`. Missing inputs are generated; results are recorded
+ * again each time, so run this only if a result is meant to change.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * The API as it is today, in plain JSON. Of all that stands here this file alone imports what it compares: when
- * a function moves, is renamed or gives another shape, only this file follows.
+ * Today's API, in plain JSON. This is the only file here that imports what it compares: if a
+ * function moves, is renamed or returns another shape, only this file changes.
  */
 import * as E from 'fp-ts/lib/Either.js'
 import { audit } from '../../src/audit/index.ts'
@@ -19,13 +19,13 @@ import { readDelivery } from '../../src/provider/index.ts'
 import { consequences, machines, questions, root } from '../root.ts'
 import type { Json, Row } from './normal.ts'
 
-/** An event on its stream. */
+/** An event and its stream. */
 export interface Told {
   readonly stream: string
   readonly event: Json
 }
 
-/** What one delivery tells, or why it could not be read. */
+/** The events of one delivery, or why it could not be read. */
 export interface Read {
   readonly told: readonly Told[]
   readonly unreadable: Json
@@ -43,7 +43,7 @@ const machineOf = (state: Row): AnyMachine | undefined => byId.get(String(state[
 
 const known = (state: Row): State => state as unknown as State
 
-/** Reads deliveries, each by itself. */
+/** Reads deliveries, each separately. */
 export const readAll = (deliveries: readonly Json[]): readonly Read[] =>
   deliveries.map((delivery) =>
     E.match(
@@ -52,7 +52,7 @@ export const readAll = (deliveries: readonly Json[]): readonly Read[] =>
     )(readDelivery(delivery)),
   )
 
-/** A log that is being written: `append` gives the new lines, `head` the head of all. */
+/** A log that is being written: `append` returns the new lines, `head` the head of the whole. */
 export const emptyLog = () => {
   const tips = new Map<Stream, Tip>()
   return {
@@ -72,32 +72,32 @@ export const emptyLog = () => {
   }
 }
 
-/** Folds a stream by the machine it belongs to, or by the one that is named. */
+/** Folds a stream with its machine, or with the one that is named. */
 export const stateOf = (stream: string, events: readonly Json[], machine?: string): Row => {
   const named = machine === undefined ? undefined : byId.get(machine)
   const told = events as unknown as readonly DomainEvent[]
   return plain(named === undefined ? folded(stream as Stream, told) : fold(named)(told)) as Row
 }
 
-/** The state at a moment; null where no machine has the stream. */
+/** The state at a time; null if no machine handles the stream. */
 export const atOf = (state: Row, now: string): Row | null => {
   const machine = machineOf(state)
   return machine === undefined ? null : (plain(at(machine)(known(state), now as Instant)) as Row)
 }
 
-/** The windows of a state at a moment. */
+/** The windows of a state at a time. */
 export const windowsOf = (state: Row, now: string): Json => {
   const machine = machineOf(state)
   return machine === undefined ? [] : plain(windows(machine)(known(state), now as Instant))
 }
 
-/** What a state leaves open at a moment, with the ids of the questions. */
+/** What a state leaves open at a time, with the ids of the questions. */
 export const questionsOf = (state: Row, now: string): readonly Row[] =>
   plain(
     questions(known(state), windowsOf(state, now) as unknown as readonly WindowAt[]),
   ) as unknown as readonly Row[]
 
-/** Every command of the machine, judged at a moment. */
+/** Every command of the machine, judged at a time. */
 export const allowedOf = (state: Row, now: string): readonly Row[] => {
   const machine = machineOf(state)
   return machine === undefined
@@ -105,7 +105,7 @@ export const allowedOf = (state: Row, now: string): readonly Row[] => {
     : (plain(allowed(machine)(known(state), now as Instant)) as unknown as readonly Row[])
 }
 
-/** Whether a refund may be asked for at a moment. */
+/** Whether a refund may be requested at a time. */
 export const mayRefund = (state: Row, now: string): boolean => {
   const machine = machineOf(state)
   return (
@@ -116,17 +116,17 @@ export const mayRefund = (state: Row, now: string): boolean => {
   )
 }
 
-/** What a command would cause, or why it may not be. */
+/** The events that a command would cause, or why it is refused. */
 export const decideOf = (state: Row, command: Row): Json => {
   const machine = machineOf(state)
   if (machine === undefined) return null
   return E.match(plain, plain)(decide(machine)(known(state), command as never))
 }
 
-/** What a state means for other streams. */
+/** The consequences of a state for other streams. */
 export const consequencesOf = (state: Row): readonly Told[] =>
   plain(consequences(known(state))) as unknown as readonly Told[]
 
-/** The audit of a log by all machines and the policy of the interface. */
+/** The audit of a log by all machines under the default policy. */
 export const reportOf = (lines: readonly string[]): Json =>
   plain(judgeStream(lines.map((line) => `${line}\n`)))

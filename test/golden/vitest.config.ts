@@ -1,4 +1,4 @@
-/** Recording the goldens: no test, so apart from the tests. */
+/** Records the goldens; this is not a test, so it is separate from the tests. */
 import { defineConfig } from 'vitest/config'
 import { alias } from '../../vitest.config.ts'
 

@@ -1,4 +1,6 @@
-/** Every way in for what somebody else made: each takes anything and says what it made of it. */
+/**
+ * Every function that takes input from outside: each takes anything, and says what it made of it.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import { sepaPayment, session } from '../../machines/index.ts'
 import { reportJson } from '../../src/audit/report.ts'
@@ -47,10 +49,13 @@ import { schemas } from '../words/schemas.ts'
 
 const HEARD = '2026-03-02T10:05:00Z' as TimeText
 
-/** What came of one thing at one entrance: `read`, or the name of the error; anything else is a bug. */
+/**
+ * The result of one input at one entrance: `read`, or the name of the error; anything else is a
+ * bug.
+ */
 export type Outcome = string
 
-/** Where a promise was broken: what reading gave is none of what it may give. */
+/** Reports a broken promise: the result of reading is none of the allowed ones. */
 export class Broken extends Error {}
 
 const must = (holds: boolean, promise: string): void => {
@@ -77,22 +82,22 @@ const folded = foldStream(machines)
 
 const nothing = fold(sepaPayment)([])
 
-/** With one machine listed, to which the events and the values of others mean nothing. */
+/** A root with one machine, to which the events and values of others mean nothing. */
 const only = payfold([session])
 
-/** A session of which nothing is known, as it is folded by all machines and by its own alone. */
+/** The state of a session without events, folded by all machines and by its own alone. */
 const waiting = only.fold('session-sid_1' as Stream, [])
 
-/** What went on well once goes on well again. */
+/** Input that was accepted once is accepted again. */
 const seen = new Set<string>()
 
-/** Whatever was told can be kept, read back, folded and asked about. */
+/** Any events that were read can be stored, read back, folded and judged. */
 const goesOn = (stream: Stream, events: readonly DomainEvent[]): void => {
   const told = JSON.stringify([stream, events])
   if (seen.has(told)) return
   if (seen.size < 100_000) seen.add(told)
   const appended = append(emptyTip(stream), events)
-  must(E.isRight(appended), 'what is told can be appended')
+  must(E.isRight(appended), 'the events can be appended')
   if (E.isLeft(appended)) return
   const back = appended.right.entries.map((entry) => fromLine(toLine(entry)))
   must(back.every(E.isRight), 'what was appended can be read back')
@@ -102,7 +107,7 @@ const goesOn = (stream: Stream, events: readonly DomainEvent[]): void => {
   must(isJson(questions(state)), 'questions are JSON')
 }
 
-/** More events than a stream ever has are not folded here: a fold is as slow as its stream is long. */
+/** More events than a real stream has are not folded here, because a fold takes time for each. */
 const MANY = 200
 
 const told = (reading: Reading): Outcome => {
@@ -113,7 +118,7 @@ const told = (reading: Reading): Outcome => {
   }
   const streams = new Map<Stream, DomainEvent[]>()
   for (const { stream, event } of reading.right) {
-    must(E.isRight(decodeEvent(event)), 'what is told is an event')
+    must(E.isRight(decodeEvent(event)), 'what was read is an event')
     const events = streams.get(stream)
     if (events === undefined) streams.set(stream, [event])
     else events.push(event)
@@ -143,11 +148,11 @@ const toEndpoint = (name: EndpointName) => (value: unknown) => {
 const checked = (name: EndpointName) => (value: unknown) => {
   const result = checkRequest(endpoints[name], { sandbox: true })(value)
   if (E.isRight(result)) {
-    must(Object.is(result.right, value), 'a request is given back as it stands')
+    must(Object.is(result.right, value), 'a request is returned unchanged')
     return 'sendable'
   }
   must(explainUnsendable(result.left).every(isSentence), 'a problem is a sentence')
-  must(result.left.problems.length > 0, 'what is unsendable says why')
+  must(result.left.problems.length > 0, 'an unsendable request says why')
   return result.left.error
 }
 
@@ -168,7 +173,7 @@ const downloaded = (value: unknown): Outcome => {
   return downloadExpiresAt(read.right.body, HEARD) === null ? 'says nothing' : 'says when'
 }
 
-/** Whatever is handed over as a log has a report, in both forms, and nothing in it stands. */
+/** Any input that is passed as a log has a report, in both forms, without valid entries. */
 const audited =
   (all: readonly AnyMachine[]) =>
   (value: unknown): Outcome => {
@@ -178,12 +183,12 @@ const audited =
     must(reportText(report).length > 0, 'a report is a text')
     must(
       report.findings.every(({ because }) => isSentence(because)),
-      'what is found is a sentence',
+      'a finding is a sentence',
     )
     return report.findings[0]?.code ?? 'nothing found'
   }
 
-/** So it has under whatever key a store keeps it, and in parts. */
+/** The same under any key of a store, and in parts. */
 const auditedInParts = (value: unknown): Outcome => {
   const text = asText(value)
   const stored = [text, text].map((line, revision) => ({ line, revision }))
@@ -199,7 +204,7 @@ const whole = audit(machines)([])
 const either = (result: E.Either<{ readonly error: string }, unknown>): Outcome =>
   E.isLeft(result) ? result.left.error : 'read'
 
-/** By a Standard Schema, as other libraries come in. */
+/** Reads by a Standard Schema, as other libraries do. */
 const asStandard = (schema: Schema<unknown>) => (value: unknown) => {
   const result = schema['~standard'].validate(value)
   if (result instanceof Promise) return 'promised'

@@ -1,4 +1,4 @@
-/** Whole things that payfold takes from outside, and every field that is known of them. */
+/** Complete inputs of payfold, and every known field in them. */
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { readDelivery } from '../../src/provider/read/delivery.ts'
 import { told } from '../provider/read/given.ts'
@@ -6,10 +6,10 @@ import { messages, type Place, placesIn, valueAt, withAt } from '../provider/rea
 import { REQUESTS, RESPONSES } from '../provider/wire/examples.ts'
 import { defaultPolicy, root } from '../root.ts'
 
-/** A thing as it comes: a delivery, or what another entrance takes, under the name of that. */
+/** An input: a delivery, or the input of another entrance, under its name. */
 export type Whole = Readonly<Record<string, unknown>>
 
-/** A whole thing and a place in it. */
+/** A complete input and a location in it. */
 export interface Known {
   readonly whole: Whole
   readonly place: Place
@@ -27,7 +27,7 @@ const responses: readonly Whole[] = RESPONSES.map(({ endpoint, status, params, b
   body: body ?? '',
 }))
 
-/** Requests, each with an answer that says nothing. */
+/** Requests, each with an empty response. */
 export const requests: readonly Whole[] = REQUESTS.map(({ endpoint, body }) => ({
   kind: 'response',
   receivedAt: HEARD,
@@ -38,7 +38,7 @@ export const requests: readonly Whole[] = REQUESTS.map(({ endpoint, body }) => (
   body: '',
 }))
 
-/** Every message there is. */
+/** Every message. */
 export const deliveries: readonly Whole[] = [
   ...messages.map(({ delivery }): Whole => delivery),
   ...responses,
@@ -49,17 +49,17 @@ const addressed = [...messages.map(({ delivery }) => delivery), ...responses].fl
   told(readDelivery(delivery)),
 )
 
-/** Every event that these tell, each as something stored. */
+/** Every event that these messages report, each as a stored event. */
 export const events: readonly DomainEvent[] = addressed.map(({ event }) => event)
 
-/** What the caller of `tentative` says. */
+/** The input of `tentative`. */
 export const wishes: readonly Whole[] = [
   { type: 'refund_requested', data: { paymentId: 'pay_1', amount: 5, reference: 'REF-1' } },
   { type: 'session_completed', data: { sessionId: 'sid_1' } },
   { type: 'mandate_cancelled', data: { sourceId: 'src_1' } },
 ].map((wished) => ({ ...wished, commandId: 'command-1', now: HEARD }))
 
-/** A state of each machine, as JSON keeps it. */
+/** A state of each machine, as JSON. */
 export const states: readonly Whole[] = [
   ...new Map(
     addressed
@@ -69,14 +69,14 @@ export const states: readonly Whole[] = [
   ).values(),
 ]
 
-/** What the caller of `decide` says: of each command, the one with most in it. */
+/** The inputs of `decide`: for each command, the one with the most fields. */
 export const commands: readonly Whole[] = [
   ['requestRefund', { paymentId: 'pay_1', amount: 5, reference: 'REF-1' }],
   ['completeSession', { sessionId: 'sid_1' }],
   ['cancelMandate', { sourceId: 'src_1' }],
 ].map(([type, data]) => ({ type, data, metadata: { commandId: 'command-1', now: HEARD } }))
 
-/** Everything that comes, under the name of its entrance where it is no delivery. */
+/** Every input, under the name of its entrance if it is not a delivery. */
 export const wholes: readonly Whole[] = [
   ...deliveries,
   ...events.map((event) => ({ event })),
@@ -88,7 +88,7 @@ export const wholes: readonly Whole[] = [
 
 const json = (value: unknown): string => JSON.stringify(value) ?? ''
 
-/** What a whole thing is, so that the fields of two that are alike count once. */
+/** The kind of an input, so that fields of similar inputs count once. */
 const titleOf = ({ kind, endpoint, body, event, command, state, tentative }: Whole): string => {
   const typeIn = (value: unknown): unknown => (value as { readonly type?: unknown } | null)?.type
   const machine = (state as { readonly machine?: unknown } | undefined)?.machine
@@ -96,7 +96,7 @@ const titleOf = ({ kind, endpoint, body, event, command, state, tentative }: Who
   return json([kind, endpoint, ...types, machine])
 }
 
-/** Every field that is known, once for each kind of thing it stands in. */
+/** Every known field, once for each kind of input. */
 export const fields: readonly Known[] = [
   ...new Map(
     wholes.flatMap((whole) =>
@@ -108,20 +108,20 @@ export const fields: readonly Known[] = [
   ).values(),
 ]
 
-/** The fields that hold no others. */
+/** The fields without inner fields. */
 export const leaves: readonly Known[] = fields.filter(
   ({ whole, place }) => placesIn(valueAt(whole, place)).length === 0,
 )
 
-/** Stands where a piece of JSON is to be written that `JSON.stringify` would not write. */
+/** Marks the place of a piece of JSON that `JSON.stringify` would not write. */
 const HERE = 'x-here-x'
 
 const withText = (part: unknown, piece: string): unknown =>
   part === undefined ? part : json(part).replaceAll(`"${HERE}"`, () => piece)
 
 /**
- * A whole thing with a piece of JSON at a place: parsed, or, in a body or a request, as part of its
- * text.
+ * A complete input with a piece of JSON at a location: parsed or, in a body or a request, as part
+ * of its text.
  */
 export const planted = ({ whole, place }: Known, piece: string, asText: boolean): Whole => {
   const [part = ''] = place

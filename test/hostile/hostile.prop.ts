@@ -1,10 +1,12 @@
-/** Whatever arrives, in whatever shape, a value comes back; nothing throws, and nothing of the language is touched. */
+/**
+ * For any input of any shape, a value is returned; nothing throws, and no built-in object changes.
+ */
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { entrances, type Outcome } from './entrances.ts'
 import { kinds, RARE } from './kinds.ts'
 
-/** How many things are tried in all: half of what a long run asks for. */
+/** How many inputs are tried in all: half of what a long run asks for. */
 const TRIED = Number(process.env['RUNS'] ?? 0) / 2
 const USUAL = 120
 
@@ -23,7 +25,7 @@ const weightOf = (kind: string): number => 1 / (RARE[kind] ?? 1)
 
 const weights = Object.keys(kinds).reduce((sum, kind) => sum + weightOf(kind), 0)
 
-/** How many of a kind: an even part of a long run, less of what is slow. */
+/** How many of each kind: an even part of a long run, fewer of slow kinds. */
 const partOf = (kind: string): number =>
   TRIED === 0
     ? Math.ceil(USUAL * Math.sqrt(weightOf(kind)))
@@ -46,27 +48,30 @@ const note = (kind: string, outcomes: readonly Outcome[]): void => {
 
 const ways = Object.entries(entrances)
 
-/** Each thing goes in at three places, one after the other, so that each kind sees all of them. */
+/** Each input goes to three entrances in turn, so that each kind reaches all of them. */
 const PLACES = 3
 
 describe('whatever arrives', () => {
-  test.each(Object.entries(kinds))('%s is a value, and stays without effect', (kind, values) => {
-    let turn = 0
-    fc.assert(
-      fc.property(values, (value) => {
-        const outcomes = Array.from({ length: PLACES }, () => {
-          const [, enter] = ways[turn++ % ways.length] ?? ['', () => '']
-          return enter(value)
-        })
-        note(kind, outcomes)
-      }),
-      { numRuns: partOf(kind) },
-    )
-    expect(touched()).toEqual(untouched)
-    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
-  })
+  test.each(Object.entries(kinds))(
+    '%s returns a value, and has no other effect',
+    (kind, values) => {
+      let turn = 0
+      fc.assert(
+        fc.property(values, (value) => {
+          const outcomes = Array.from({ length: PLACES }, () => {
+            const [, enter] = ways[turn++ % ways.length] ?? ['', () => '']
+            return enter(value)
+          })
+          note(kind, outcomes)
+        }),
+        { numRuns: partOf(kind) },
+      )
+      expect(touched()).toEqual(untouched)
+      expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+    },
+  )
 
-  test.each(ways)('%s takes each kind', (_, enter) => {
+  test.each(ways)('%s receives each kind', (_, enter) => {
     for (const [kind, values] of Object.entries(kinds)) {
       if (RARE[kind] !== undefined && TRIED === 0) continue
       for (const value of fc.sample(values, { seed: 20260302, numRuns: 5 })) {

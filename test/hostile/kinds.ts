@@ -1,11 +1,11 @@
-/** What nobody should send and somebody will: one generator a kind, by name. */
+/** Hostile input: one generator for each kind, by name. */
 import fc from 'fast-check'
 import { type Place, placesIn, withAt } from '../provider/read/messages.ts'
 import { REQUESTS } from '../provider/wire/examples.ts'
 import { stored, whole } from './known.ts'
 import { garbled } from './texts.ts'
 
-/** Whole messages and lines of the log, as text. */
+/** Complete messages and lines of the log, as text. */
 const texts: readonly string[] = [
   ...whole.map(({ delivery }) => JSON.stringify(delivery['body'] ?? null)),
   ...whole.map(({ delivery }) => JSON.stringify(delivery)),
@@ -30,7 +30,10 @@ const placed = (value: object, at: number): Place => {
   return places[at % Math.max(1, places.length)] ?? ['id']
 }
 
-/** A known message in which one place holds something else, or a few: of what is small enough to look into. */
+/**
+ * A known message with something else in one place, or in several: only in messages small enough to
+ * search.
+ */
 const spoiltBy = (values: fc.Arbitrary<unknown>, most = 2): fc.Arbitrary<object> =>
   fc
     .tuple(message, fc.array(fc.tuple(fc.nat(), values), { minLength: 1, maxLength: most }))
@@ -38,14 +41,14 @@ const spoiltBy = (values: fc.Arbitrary<unknown>, most = 2): fc.Arbitrary<object>
       spoils.reduce<object>((kept, [at, value]) => withAt(kept, placed(kept, at), value), known),
     )
 
-/** The same as text: what is no JSON value by itself is one only as text. */
+/** The same as text: a value that is not JSON exists only as text. */
 const alsoAsText = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof(
     values,
     values.map((value) => JSON.stringify(value)),
   )
 
-/** Text that JSON can hold and few expect. */
+/** Valid JSON text that few programs expect. */
 const parsedToo = (texts: fc.Arbitrary<string>): fc.Arbitrary<unknown> =>
   fc.oneof(
     texts,
@@ -152,7 +155,7 @@ const ofXState = fc
     ),
   )
 
-/** Every kind, by what it is called in the table of a long run. */
+/** Every kind, by its name in the table of a long run. */
 export const kinds: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'any JSON': alsoAsText(fc.jsonValue({ maxDepth: 4 })),
   'any value': fc.anything({
@@ -166,22 +169,22 @@ export const kinds: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     withBoxedValues: true,
   }),
   'any text': fc.string({ unit: 'binary', maxLength: 200 }),
-  'bytes that are no text': fc
+  'bytes that are not text': fc
     .uint8Array({ maxLength: 200 })
     .chain((bytes) => fc.constantFrom<unknown>(bytes, Buffer.from(bytes).toString('latin1'))),
   'messages cut off': cutOff,
   'messages with wrong bytes': parsedToo(flipped),
   'messages with other values': alsoAsText(spoiltBy(fc.jsonValue({ maxDepth: 2 }))),
-  'names that objects have': parsedToo(polluted),
+  'property names of objects': parsedToo(polluted),
   'nesting 10,000 deep': deep,
   'a megabyte in one field': huge,
-  'numbers beyond all': fc.oneof(spoiltBy(numbers), parsedToo(beyond)),
-  'dates that are none': spoiltBy(dates),
+  'enormous numbers': fc.oneof(spoiltBy(numbers), parsedToo(beyond)),
+  'invalid dates': spoiltBy(dates),
   'lone surrogates and the like': alsoAsText(spoiltBy(surrogates)),
   'types of XState': ofXState,
 }
 
-/** How much of a long run is of a kind that is slow by its size: one in so many. */
+/** The share of slow kinds in a long run: one in this many. */
 export const RARE: Readonly<Record<string, number>> = {
   'nesting 10,000 deep': 20,
   'a megabyte in one field': 100,

@@ -1,4 +1,4 @@
-/** What is known to be good: whole messages of every kind, and the lines of the log that they become. */
+/** Valid input: complete messages of every kind, and the lines of the log that they become. */
 import * as E from 'fp-ts/lib/Either.js'
 import { emptyTip } from '../../src/log/append.ts'
 import { toLine } from '../../src/log/text.ts'
@@ -8,7 +8,7 @@ import { append } from '../root.ts'
 
 export { whole } from '../privacy/whole.ts'
 
-/** The log's lines for every event that these tell. */
+/** The log's lines for all events of these messages. */
 export const stored: readonly string[] = [
   ...new Set(
     whole.flatMap(({ delivery }) => {

@@ -1,4 +1,4 @@
-/** Work grows with size and no faster: counted, not timed. */
+/** The work grows linearly with the size of the input: counted, not timed. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { session } from '../../machines/index.ts'
 import type { PaymentId } from '../../machines/payment/names.ts'
@@ -19,7 +19,7 @@ import { HEARD } from '../provider/read/given.ts'
 import { append, decodeEvent, fromLine, readPolicy, root } from '../root.ts'
 import { leaves, planted } from './fields.ts'
 
-/** A value that counts how often it, or anything in it, is looked into. */
+/** A value that counts how often it, or anything in it, is read. */
 const counted = (value: unknown, count: () => void): unknown => {
   if (typeof value !== 'object' || value === null) return value
   return new Proxy(value, {
@@ -72,15 +72,15 @@ const stored = (index: number) => ({
   },
 })
 
-/** With one machine listed, to which the events of others mean nothing. */
+/** A root with one machine, to which the events of others mean nothing. */
 const only = payfold([session])
 
-/** A session of which nothing is known. */
+/** The state of a session without events. */
 const waiting = root.fold('session-sid_1' as Stream, [])
 
 const tip = emptyTip(paymentStream('pay_1' as PaymentId))
 
-/** What is made larger, and where it goes in. */
+/** Inputs that are made larger, and the entrances that take them. */
 const LISTS: Readonly<
   Record<string, readonly [(size: number) => unknown, (value: unknown) => unknown]>
 > = {
@@ -123,7 +123,7 @@ const LISTS: Readonly<
     (delivery) => readDelivery(delivery),
   ],
   'interface elements of a request': [
-    (size) => ({ channel: 'app', sdk_ui_elements: many(size, () => 'none of them') }),
+    (size) => ({ channel: 'app', sdk_ui_elements: many(size, () => 'unknown interface elements') }),
     (body) => checkRequest(endpoints.submitChannelData)(body),
   ],
   'fields of a policy': [keys, (changes) => readPolicy(changes as Record<string, unknown>)],
@@ -131,7 +131,7 @@ const LISTS: Readonly<
     (size) => ({ ...stored(0), data: { ...stored(0).data, ...keys(size) } }),
     decodeEvent,
   ],
-  'fields of a wish': [
+  'fields of a tentative event': [
     (size) => ({ paymentId: 'pay_1', ...keys(size) }),
     (data) =>
       tentative(decodeEvent, 'refund_requested', data as Record<string, unknown>, {
@@ -147,8 +147,8 @@ const LISTS: Readonly<
     }),
     (command) => root.decide(waiting, command as Parameters<typeof root.decide>[1]),
   ],
-  'fields of a kept state': [(size) => ({ ...waiting, ...keys(size) }), root.resume],
-  'occurrences of a kept state': [
+  'fields of a stored state': [(size) => ({ ...waiting, ...keys(size) }), root.resume],
+  'occurrences of a stored state': [
     (size) => ({
       ...waiting,
       occurrences: many(size, (index) => ({
@@ -159,7 +159,7 @@ const LISTS: Readonly<
     }),
     root.resume,
   ],
-  'occurrences of a kept state that other machines know': [
+  'occurrences of a stored state that other machines know': [
     (size) => ({
       ...waiting,
       occurrences: many(size, (index) => ({
@@ -177,7 +177,7 @@ const LISTS: Readonly<
 }
 
 describe('four times as many', () => {
-  test.each(Object.entries(LISTS))('%s are looked into four times as often', (_, [make, enter]) => {
+  test.each(Object.entries(LISTS))('%s are read four times as often', (_, [make, enter]) => {
     const [few, more] = [readsOf(make(100), enter), readsOf(make(400), enter)]
     expect(few).toBeGreaterThan(0)
     expect(more).toBeLessThanOrEqual(4 * few)
@@ -186,7 +186,7 @@ describe('four times as many', () => {
 
 const LONG = 20_000
 
-/** The longest text that each pattern met, and the longest that was brought to a normal form. */
+/** The longest text that each pattern was applied to, and the longest that was normalized. */
 const met = new Map<string, number>()
 let normalized = 0
 
@@ -210,7 +210,7 @@ const watched = (enter: () => unknown): void => {
   }
 }
 
-/** A long text after what a field begins with: so it gets past the first look. */
+/** A long text after a valid beginning, so that it passes the first check. */
 const LONG_TEXTS = ['', 'pay_', 'https://a/', 'a@', 'DE89', '2026-03-02T10:00:00.', '?expiry=']
 
 afterAll(() => {
@@ -242,7 +242,7 @@ describe('a text of any length', () => {
     })
   }
 
-  test('meets these patterns only, each of which can match it in one way', () => {
+  test('meets only these patterns, each of which can match it in one way', () => {
     const long = [...met].flatMap(([pattern, length]) => (length >= LONG ? [pattern] : []))
     expect(long.toSorted()).toMatchInlineSnapshot(`
       [
@@ -280,12 +280,12 @@ describe('a text of any length', () => {
     `)
   })
 
-  test('is never brought to a normal form, whose cost grows with its square', () => {
+  test('is never normalized, which would take quadratic time', () => {
     expect(normalized).toBeGreaterThan(0)
     expect(normalized).toBeLessThan(1000)
   })
 
-  test('of combining marks is no name, whatever it would come to', () => {
+  test('of combining marks is not a name, whatever it would normalize to', () => {
     const marks = { type: `a${'\u0301\u0323'.repeat(LONG)}`, data: {} }
     watched(() => readWebhook({ body: marks, receivedAt: HEARD }))
     expect(normalized).toBeLessThan(1000)

@@ -1,10 +1,10 @@
-/** Whatever comes in the shape of something known, a value comes back, at every entrance and behind it. */
+/** For any input in a known shape, a value is returned, at every entrance and behind it. */
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { kinds, swept } from './shaped.ts'
 import { through } from './through.ts'
 
-/** How many things are tried in all, each at every entrance: half of what a long run asks for. */
+/** How many inputs are tried in all, each at every entrance: half of what a long run asks for. */
 const RUNS = Number(process.env['RUNS'] ?? 0) / 2
 
 const shares = Object.values(kinds).reduce((sum, { share }) => sum + share, 0)
@@ -43,7 +43,7 @@ const note = (entrance: string, outcome: string): void => {
   outcomes.set(entrance, counts)
 }
 
-describe('of hostile things, each at every entrance,', () => {
+describe('of hostile inputs, each at every entrance,', () => {
   test.each(Object.entries(kinds))('%s', (name, { things, share, usually }) => {
     const start = performance.now()
     let count = 0
@@ -52,7 +52,7 @@ describe('of hostile things, each at every entrance,', () => {
       fc.property(things, (thing) => {
         count += 1
         for (const { entrance, outcome } of through(thing)) note(entrance, outcome)
-        if ('polluted' in {} || keysOf() !== keysBefore) throw new Error('a prototype was touched')
+        if ('polluted' in {} || keysOf() !== keysBefore) throw new Error('a prototype was changed')
       }),
       { numRuns },
     )
@@ -62,7 +62,7 @@ describe('of hostile things, each at every entrance,', () => {
   })
 })
 
-describe('at every entrance, and everywhere that it could matter,', () => {
+describe('at every entrance, and wherever it could matter,', () => {
   test.each(Object.entries(swept))('%s', (_, things) => {
     expect(things.length).toBeGreaterThan(20)
     for (const thing of things) through(thing)

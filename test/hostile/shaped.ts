@@ -1,4 +1,4 @@
-/** What is shaped as it should be, and hostile all the same: one generator a kind, by name. */
+/** Hostile input in a valid shape: one generator for each kind, by name. */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -20,7 +20,7 @@ import {
 } from './fields.ts'
 import * as values from './values.ts'
 
-/** A kind of hostile thing: how much of a long run it is, and how often it is usually tried. */
+/** A kind of hostile input: its share of a long run, and how often it is usually tried. */
 export interface Kind {
   readonly things: fc.Arbitrary<unknown>
   readonly share: number
@@ -29,7 +29,7 @@ export interface Kind {
 
 const one = (...pieces: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...pieces)
 
-/** One of some pieces of JSON at one of some places of a whole thing. */
+/** A complete input with one of some pieces of JSON at one of some locations. */
 const at = (places: readonly Known[], pieces: readonly string[]): fc.Arbitrary<unknown> =>
   fc
     .tuple(fc.constantFrom(...places), one(...pieces), fc.boolean())
@@ -56,14 +56,14 @@ const ANY: readonly string[] = [
 
 const inObjects = fields.filter(({ place }) => typeof place.at(-1) === 'string')
 
-/** A key beside the one at a place: own, whether it comes as text or parsed. */
+/** An additional key at a location: an own property, whether it comes as text or parsed. */
 const pollution = fc
   .tuple(fc.constantFrom(...inObjects), one(...values.KEYS), one(...values.POLLUTION), fc.boolean())
   .map(([{ whole, place }, key, json, asText]) =>
     planted({ whole, place: [...place.slice(0, -1), key] }, json, asText),
   )
 
-/** The same name twice in one object: which of the two counts is JSON's matter. */
+/** The same name twice in one object: the JSON parser decides which counts. */
 const twice = fc
   .tuple(fc.constantFrom(...deliveries), fc.nat(), one(...ANY))
   .map(([whole, nth, json]): Whole => {
@@ -75,7 +75,7 @@ const twice = fc
     return { ...whole, body: `${text.slice(0, after)}${found[1]}${json},${text.slice(after)}` }
   })
 
-/** Fields that lie elsewhere, under other names, or not at all. */
+/** Fields that are moved, renamed or missing. */
 const moved = fc
   .tuple(
     fc.constantFrom(...wholes),
@@ -95,12 +95,12 @@ const moved = fc
     }, whole),
   )
 
-/** A line whose hash is right, whatever it says. */
+/** A line with a valid hash, whatever it says. */
 export const lineOf = (body: Json): string => sealed(canonical(body).slice(0, -1))
 
 const sealed = (covered: string): string => `${covered},"hash":"${hash(covered)}"}`
 
-/** Mostly the first, so that a line or a header is wrong in one thing at a time. */
+/** Mostly the first, so that a line or a header has one mistake at a time. */
 const mostly = <A>(usual: A, ...others: readonly A[]): fc.Arbitrary<A> =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, fc.constantFrom(...others))
 
@@ -119,7 +119,7 @@ const lines: fc.Arbitrary<string> = fc
     return lineOf({ event, form: 1, previous, revision, stream, ...more })
   })
 
-/** Names that other machines might give their events, and that nobody should. */
+/** Event names of other machines, and names that no event should have. */
 const UNLISTED = [
   'invoice_paid',
   'time_passed',
@@ -143,7 +143,7 @@ const STREAMS = [
   'payment-src_1',
 ]
 
-/** Lines whose hash is right, of events that no machine in the list knows. */
+/** Lines with a valid hash, with events that no listed machine knows. */
 const linesOfOthers = fc
   .tuple(
     fc.constantFrom(...events),
@@ -161,7 +161,7 @@ const linesOfOthers = fc
     } as Json),
   )
 
-/** Lines whose hash is right, of something that is no JSON. */
+/** Lines with a valid hash, with content that is not JSON. */
 const cutLines = fc
   .tuple(lines, fc.nat())
   .map(([line, length]) => sealed(line.slice(0, length % line.length)))
@@ -228,7 +228,7 @@ const statuses = fc.oneof(
   httpStatuses,
 )
 
-/** One place for each path of each kind of message, in the first of them: what stands there is read alike. */
+/** One location for each path of each kind of message, in the first of that kind. */
 const oncePerPath = (places: readonly Known[]): readonly Known[] => {
   const found = new Map<string, Known>()
   for (const known of places) {
@@ -245,23 +245,29 @@ const every = (names: readonly string[], pieces: readonly string[]): readonly Wh
 
 const asJson = values.KEYS.map((key) => JSON.stringify(key))
 
-/** Where a name is looked up, a number counted or a time read: every value that was made for it. */
+/**
+ * For each place where a name is looked up, a number counted or a time read: every value made for
+ * it.
+ */
 export const swept: Readonly<Record<string, readonly Whole[]>> = {
-  'what every object has, where a name is looked up': [
+  'inherited property names, where a name is looked up': [
     ...every(['type', 'status', 'endpoint'], asJson),
     ...values.KEYS.map((key) => ({ policy: JSON.parse(`{"${key}":1}`) as unknown })),
   ],
-  'every strange number, where money is told': every(['amount', 'total_captured'], values.NUMBERS),
-  'every strange time, where one is told': every(
+  'every strange number, where an amount is given': every(
+    ['amount', 'total_captured'],
+    values.NUMBERS,
+  ),
+  'every strange time, where one is given': every(
     ['created_on', 'processed_on', 'requested_on', 'expiration_date', 'value_date', 'occurredAt'],
     values.DATES,
   ),
 }
 
-/** Every kind, by what it is called in the table of a long run. */
+/** Every kind, by its name in the table of a long run. */
 export const kinds: Readonly<Record<string, Kind>> = {
   'numbers in every field': { things: at(leaves, values.NUMBERS), share: 80, usually: 25 },
-  'no dates in every field': { things: at(leaves, values.DATES), share: 80, usually: 25 },
+  'invalid dates in every field': { things: at(leaves, values.DATES), share: 80, usually: 25 },
   'lone surrogates in every field': {
     things: at(leaves, values.SURROGATES),
     share: 60,
@@ -272,12 +278,12 @@ export const kinds: Readonly<Record<string, Kind>> = {
     share: 60,
     usually: 22,
   },
-  'statuses that are none': { things: statuses, share: 80, usually: 25 },
-  'keys of objects, own': { things: pollution, share: 100, usually: 30 },
+  'invalid statuses': { things: statuses, share: 80, usually: 25 },
+  'property names of objects, as own keys': { things: pollution, share: 100, usually: 30 },
   'the same name twice': { things: twice, share: 60, usually: 22 },
   'fields moved, renamed, dropped': { things: moved, share: 100, usually: 30 },
   'events with something in a field': { things: at(under('event'), ANY), share: 100, usually: 25 },
-  'lines rightly sealed': { things: fc.oneof(lines, cutLines), share: 80, usually: 25 },
+  'lines with a valid hash': { things: fc.oneof(lines, cutLines), share: 80, usually: 25 },
   'lines of other machines': { things: linesOfOthers, share: 60, usually: 25 },
   'states with something in a field': {
     things: at(under('state'), ANY),
@@ -300,7 +306,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   policies: { things: policies, share: 30, usually: 22 },
   'signatures and keys': { things: signatures, share: 30, usually: 22 },
   wishes: { things: wished, share: 40, usually: 22 },
-  'links that lapse': { things: links, share: 30, usually: 22 },
+  'links that expire': { things: links, share: 30, usually: 22 },
   'nests 10,000 deep in every field': { things: at(fields, values.NESTS), share: 3, usually: 5 },
   'a megabyte in every field': { things: at(leaves, values.HUGE), share: 2, usually: 4 },
 }

@@ -1,11 +1,11 @@
-/** Ways in which a text may be spoilt on its way, whatever texts there are. */
+/** Ways in which a text may be damaged in transit. */
 import fc from 'fast-check'
 
 const KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', '']
 
 /** Each way by its name. */
 export const garbled = (text: fc.Arbitrary<string>) => ({
-  /** A known name, or a new one beside it, is one that objects have already. */
+  /** Replaces a known name with an inherited property name, or adds one. */
   polluted: fc
     .tuple(text, fc.constantFrom(...KEYS), fc.nat(), fc.boolean())
     .map(([json, key, at, isBeside]) => {
@@ -20,7 +20,7 @@ export const garbled = (text: fc.Arbitrary<string>) => ({
 
   cutOff: fc.tuple(text, fc.nat()).map(([json, at]) => json.slice(0, at % (json.length + 1))),
 
-  /** Up to three bytes are others. */
+  /** Changes up to three bytes. */
   flipped: fc
     .tuple(
       text,
@@ -32,7 +32,7 @@ export const garbled = (text: fc.Arbitrary<string>) => ({
       return bytes.toString('utf8')
     }),
 
-  /** The first number is beyond what is exact. */
+  /** Makes the first number too large to be exact. */
   beyond: fc
     .tuple(
       text,

@@ -1,4 +1,4 @@
-/** One thing through every entrance, and what is told on through everything behind. */
+/** Passes one input through every entrance, and its result through everything behind. */
 import { isDeepStrictEqual } from 'node:util'
 import * as E from 'fp-ts/lib/Either.js'
 import { recordedBy } from '../../src/fold/as-of.ts'
@@ -15,7 +15,7 @@ import { policyHash } from '../../src/words/policy.ts'
 import { byId, machines } from '../given.ts'
 import { states } from './fields.ts'
 
-/** What one entrance made of a thing. */
+/** The result of one entrance. */
 export interface Answer {
   readonly entrance: string
   readonly outcome: string
@@ -25,7 +25,7 @@ const HEARD = '2026-03-02T10:05:00Z' as machine.TimeText
 const NOW = '2026-03-02T10:05:00.0000000Z' as payfold.Instant
 const PAYMENT = 'payment-pay_1' as payfold.Stream
 
-/** All four machines; one of them; and none, to which every event is another machine's. */
+/** All four machines; one of them; and none, to which every event belongs to another machine. */
 const root = payfold.payfold(machines)
 const only = payfold.payfold([machines[1]])
 const none = payfold.payfold([])
@@ -38,7 +38,7 @@ const must = (holds: boolean, promise: string): void => {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What stands under the name of an entrance, else the thing itself. */
+/** The input under the name of an entrance, otherwise the whole input. */
 const part = (thing: unknown, name: string): unknown =>
   isObject(thing) && Object.hasOwn(thing, name) ? thing[name] : thing
 
@@ -73,7 +73,7 @@ const isPlain = (value: unknown): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value) &&
   payfold.canonical(value as Json).length > 0
 
-/** Asks a state everything that one can be asked, and goes on with it. */
+/** Calls every method on a state, and continues with it. */
 const asked = <M extends AnyMachine>(
   pf: payfold.Payfold<M>,
   stream: payfold.Stream,
@@ -103,16 +103,16 @@ const asked = <M extends AnyMachine>(
   const back = answers.at(-1)
   must(
     !isAssigned || (back?._tag === 'Right' && isDeepStrictEqual(back.right, state)),
-    'a state that was kept is taken up again',
+    'a stored state is read again',
   )
   const evolved = events.reduce<typeof state>(pf.evolve, pf.fold(stream, []))
-  must(isDeepStrictEqual(evolved, state), 'one after the other they come to the same')
-  must(isDeepStrictEqual(pf.asOf(stream, events, {}), state), 'as of the end is the end')
+  must(isDeepStrictEqual(evolved, state), 'one by one, they lead to the same state')
+  must(isDeepStrictEqual(pf.asOf(stream, events, {}), state), 'the view as of the end is the end')
   const when = { occurred: NOW, known: recordedBy(events, NOW) }
   must(isPlain(pf.asOf(stream, events, when)), 'a view is JSON')
 }
 
-/** Folds by one machine whatever the stream, and asks what may be done, and until when. */
+/** Folds with one machine, whatever the stream, and lists commands and windows. */
 const judged =
   (own: AnyMachine) =>
   (events: readonly payfold.DomainEvent[]): State => {
@@ -126,7 +126,7 @@ const judged =
 
 const folders = byId.map(([, own]) => judged(own))
 
-/** Events that went through well go through well again. */
+/** Events that were accepted once are accepted again. */
 const gone = new Set<string>()
 
 const whole = (state: State): void => {
@@ -134,7 +134,7 @@ const whole = (state: State): void => {
   for (const finding of state.findings) sentence(root.explain(finding))
 }
 
-/** Whatever was told is kept, comes back, is folded by every machine, and can be asked about. */
+/** All events that were read are stored, read back, folded by every machine, and judged. */
 const follow = (stream: payfold.Stream, events: readonly payfold.DomainEvent[]): void => {
   const name = JSON.stringify([stream, events], (_, value: unknown) =>
     Object.is(value, -0) ? '-0' : value,
@@ -143,17 +143,17 @@ const follow = (stream: payfold.Stream, events: readonly payfold.DomainEvent[]):
   if (gone.size < 200_000) gone.add(name)
   must(payfold.Stream.is(stream), 'a stream has a name')
   const appended = root.append(payfold.emptyTip(stream), events)
-  if (E.isLeft(appended)) throw new Error(`told, but not kept: ${name}`)
+  if (E.isLeft(appended)) throw new Error(`read, but not stored: ${name}`)
   for (const entry of appended.right.entries) {
     const back = root.fromLine(root.toLine(entry))
-    must(E.isRight(back) && isDeepStrictEqual(back.right, entry), 'an entry comes back')
+    must(E.isRight(back) && isDeepStrictEqual(back.right, entry), 'an entry is read back')
     const event = root.decode(JSON.parse(JSON.stringify(entry.event)))
-    must(E.isRight(event) && isDeepStrictEqual(event.right, entry.event), 'an event comes back')
+    must(E.isRight(event) && isDeepStrictEqual(event.right, entry.event), 'an event is read back')
   }
   followed(stream, events)
 }
 
-/** The same behind the log, where events may be of other machines, too. */
+/** The same behind the log, where events may also belong to other machines. */
 const followed = (stream: payfold.Stream, events: readonly payfold.DomainEvent[]): void => {
   asked(root, stream, events)
   asked(only, stream, events)
@@ -193,7 +193,7 @@ const responded = (endpoint: provider.Endpoints[provider.EndpointName], thing: u
   if (answered.outcome === 'done' && endpoint.name === 'getFile') {
     const file = answered.body as Parameters<typeof provider.downloadExpiresAt>[0]
     const at = provider.downloadExpiresAt(file, HEARD)
-    must(at === null || payfold.Instant.is(at), 'a link lapses at a moment, if ever')
+    must(at === null || payfold.Instant.is(at), 'a link expires at a time, or never')
   }
   return answered.outcome
 }
@@ -202,10 +202,10 @@ const checked = (endpoint: provider.Endpoint, thing: unknown, sandbox: boolean):
   const body = part(thing, 'request')
   const check = provider.checkRequest(endpoint, { sandbox })(body)
   if (E.isRight(check)) {
-    must(Object.is(check.right, body), 'a request comes back as it stands')
+    must(Object.is(check.right, body), 'a request is returned unchanged')
     return 'sendable'
   }
-  must(check.left.problems.length > 0, 'what is unsendable says why')
+  must(check.left.problems.length > 0, 'an unsendable request says why')
   for (const said of provider.explainUnsendable(check.left)) sentence(said)
   return check.left.error
 }
@@ -223,7 +223,7 @@ const signed = (thing: unknown): string => {
   return verified.left.because
 }
 
-/** Reads a line with some machines listed; what of it is of others comes without its data. */
+/** Reads a line with some machines listed; events of other machines come without their data. */
 const line =
   <M extends AnyMachine>(pf: payfold.Payfold<M>) =>
   (thing: unknown): string => {
@@ -236,14 +236,14 @@ const line =
     }
     const { stream, event } = read.right
     const isListed = E.isRight(pf.decode(event))
-    must(isListed || Object.keys(event.data).length === 0, 'of another event no data are read')
+    must(isListed || Object.keys(event.data).length === 0, 'no data of an unknown event are read')
     if (E.isRight(root.decode(event))) follow(stream, [event])
     else if (!isKnown(event.type)) followed(stream, [event, ...beside])
     asked(pf, stream, [event])
     return isListed ? 'read' : 'read in part'
   }
 
-/** Events that are well, to be folded with others. */
+/** Valid events, to be folded with others. */
 const beside: readonly payfold.DomainEvent[] = states.flatMap((state) =>
   payfold.eventsOf(state as unknown as State),
 )
@@ -266,7 +266,7 @@ const appended = (thing: unknown): string => {
   return unreadable(added.left)
 }
 
-/** Reads a policy of some machines, and puts them together by it. */
+/** Reads a policy of some machines, and combines them with it. */
 const policy =
   <const M extends AnyMachine>(some: readonly M[]) =>
   (thing: unknown): string => {
@@ -288,7 +288,7 @@ const wished = (thing: unknown): string => {
   return 'read'
 }
 
-/** States to be asked: of each machine one, and one that waits for its machine. */
+/** States to judge: one of each machine, and one that waits for its machine. */
 const asking = [
   ...states.map((state) => state as unknown as ReturnType<typeof root.fold>),
   root.fold(PAYMENT, []),
@@ -352,6 +352,6 @@ const entrances: readonly (readonly [string, (thing: unknown) => string])[] = [
   ['resume', resumed],
 ]
 
-/** What every entrance makes of a thing. A broken promise is thrown, as a failure of the test. */
+/** The result of an input at every entrance. A broken promise is thrown, so that the test fails. */
 export const through = (thing: unknown): readonly Answer[] =>
   entrances.map(([entrance, enter]) => ({ entrance, outcome: enter(thing) }))

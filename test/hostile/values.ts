@@ -1,6 +1,6 @@
 /** Values that nobody should send, as pieces of JSON. */
 
-/** Numbers beyond what is exact or what there is, nothing below nothing, fractions. */
+/** Numbers too large to be exact or to exist, negative numbers, fractions. */
 export const NUMBERS: readonly string[] = [
   '9007199254740992',
   '9007199254740993',
@@ -26,7 +26,7 @@ export const NUMBERS: readonly string[] = [
   '" 12"',
 ]
 
-/** Days and times that there are not, or that stretch what a time may say. */
+/** Days and times that do not exist, or that are at the limits of a time. */
 export const DATES: readonly string[] = [
   '2023-06-34',
   '2023-02-29',
@@ -55,7 +55,7 @@ export const DATES: readonly string[] = [
   '99999999999999999999',
 ].map((text) => JSON.stringify(text))
 
-/** Names that XState hears as its own, and what looks like them. */
+/** Names that XState interprets, and similar ones. */
 export const XSTATE: readonly string[] = [
   'xstate.init',
   'xstate.stop',
@@ -74,7 +74,10 @@ export const XSTATE: readonly string[] = [
   '',
 ].map((text) => JSON.stringify(text))
 
-/** What is no status and no type, or another thing's, or what an object has anyhow. */
+/**
+ * Values that are no status and no type, or belong to another kind, or are inherited property
+ * names.
+ */
 export const STATUSES: readonly string[] = [
   '"constructor"',
   '"toString"',
@@ -98,7 +101,7 @@ export const STATUSES: readonly string[] = [
   '{"status":"Captured"}',
 ]
 
-/** Half of a character, alone and among others. */
+/** Half of a surrogate pair, alone and among other characters. */
 export const SURROGATES: readonly string[] = [
   '\ud800',
   '\udfff',
@@ -110,7 +113,7 @@ export const SURROGATES: readonly string[] = [
   `${'\ud800'.repeat(500)}`,
 ].map((text) => JSON.stringify(text))
 
-/** Keys that mean something to JavaScript. */
+/** Keys with a meaning in JavaScript. */
 export const KEYS: readonly string[] = [
   '__proto__',
   'constructor',
@@ -125,7 +128,7 @@ export const KEYS: readonly string[] = [
   '',
 ]
 
-/** What would pollute whatever it was merged into. */
+/** Objects that would pollute prototypes if they were merged. */
 export const POLLUTION: readonly string[] = [
   '{"polluted":true}',
   '{"prototype":{"polluted":true}}',
@@ -137,13 +140,13 @@ export const POLLUTION: readonly string[] = [
   '[{"__proto__":{"polluted":true}}]',
 ]
 
-/** How deep the deepest nests. */
+/** The depth of the deepest nesting. */
 export const DEPTH = 10_000
 
 const nested = (open: string, within: string, close: string): string =>
   open.repeat(DEPTH) + within + close.repeat(DEPTH)
 
-/** Nests of lists and of objects, under names that readers look into. */
+/** Nested lists and objects, under names that readers use. */
 export const NESTS: readonly string[] = [
   nested('[', '', ']'),
   nested('[', '{"id":"act_1","type":"Refund"}', ']'),
@@ -153,13 +156,13 @@ export const NESTS: readonly string[] = [
   nested('[{"data":', '"x"', '}]'),
 ]
 
-/** How long the longest texts are. */
+/** The length of the longest texts. */
 export const LENGTH = 1_048_576
 
 const long = (piece: string): string =>
   piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH)
 
-/** Texts of a million characters: of each kind that some pattern looks for. */
+/** Texts of a million characters, one for each pattern. */
 export const HUGE: readonly string[] = [
   long('x'),
   long('9'),

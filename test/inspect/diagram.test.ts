@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Diagrams: what Mermaid reads of them, and the ways that they mark. */
+/** Diagrams: Mermaid can read them, and they mark paths. */
 import mermaid from 'mermaid'
 import { describe, expect, test } from 'vitest'
 import { createMachine } from 'xstate'
@@ -13,7 +13,7 @@ type Any = Machine<object, string, string>
 const pay = { paymentId: 'pay_1' }
 const on = (day: string, id: string) => ({ at: `2026-${day}T10:00:00Z`, id })
 
-/** Captured, paid back in part, and a capture told without what comes before it. */
+/** Captured, refunded in part, and a capture reported without an earlier event. */
 const refunded = given(
   sepaPayment,
   reported('payment_captured', { ...pay, amount: 1000, currency: 'EUR' }, on('03-02', 'evt_1')),
@@ -21,24 +21,24 @@ const refunded = given(
   reported('payment_refunded', { ...pay, actionId: 'act_2', amount: 600 }, on('03-05', 'evt_3')),
 )
 
-/** A machine as far as a diagram looks at one. */
+/** The parts of a machine that a diagram needs. */
 const drawn = (config: object): readonly string[] =>
   diagram({ chart: createMachine(config as never), events: {} } as unknown as Any)
     .split('\n')
     .map((line) => line.trim())
 
 describe('a diagram', () => {
-  test.each(byId)('of %s is one that Mermaid reads', async (_, machine) => {
+  test.each(byId)('of %s can be read by Mermaid', async (_, machine) => {
     expect(await mermaid.parse(diagram(machine))).toMatchObject({ diagramType: 'stateDiagram' })
     expect(await mermaid.parse(diagram(machine, given(machine)))).toBeTruthy()
   })
 
-  test('with a way in it is one that Mermaid reads', async () => {
+  test('with a path in it can be read by Mermaid', async () => {
     expect(await mermaid.parse(diagram(sepaPayment, refunded))).toBeTruthy()
     expect(await mermaid.parse('stateDiagram-v2\n  state "a', { suppressErrors: true })).toBe(false)
   })
 
-  test('marks the steps along each edge, where the way came by, and where it is', () => {
+  test('marks the steps along each edge, the visited states, and the current ones', () => {
     const lines = diagram(sepaPayment, refunded).split('\n')
     const steps = lines.filter((line) => line.includes('step ')).map((line) => line.trim())
     expect(steps).toEqual([
@@ -53,14 +53,14 @@ describe('a diagram', () => {
     expect(diagram(sepaPayment)).not.toContain('class')
   })
 
-  test('puts what only reports may do beside the state, and draws it where it was done', () => {
+  test('notes what only reports may do next to the state, and draws it once it was done', () => {
     const note = 'payment_captured → captured'
     expect(diagram(sepaPayment)).toContain(note)
     expect(diagram(sepaPayment)).not.toContain('uncaptured_none --> captured')
     expect(diagram(sepaPayment, refunded)).not.toContain(note)
   })
 
-  test('draws an edge inside the state that both ends are in, any other outside of all', () => {
+  test('draws an edge inside the state that contains both ends, any other outside of all', () => {
     const states = {
       outer: {
         initial: 'a',
@@ -82,7 +82,7 @@ describe('a diagram', () => {
     ])
   })
 
-  test('begins a state only where something leads to it as a whole', () => {
+  test('starts a state only if something leads to it as a whole', () => {
     const inner = { initial: 'a', states: { a: {}, b: {} } }
     const lines = drawn({
       id: 't',
@@ -95,7 +95,7 @@ describe('a diagram', () => {
     ])
   })
 
-  test('shows odd names as far as Mermaid takes them', async () => {
+  test('shows odd names as far as Mermaid accepts them', async () => {
     const odd = 'it "is": <b>; {odd} #1'
     const chart = { initial: odd, states: { [odd]: { on: { [odd]: 'b-c' } }, 'b-c': {} } }
     const text = diagram({ chart: createMachine(chart), events: {} } as unknown as Any)

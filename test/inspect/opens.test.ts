@@ -1,4 +1,6 @@
-/** The charts as Stately Studio opens them: read from the text of their files, without running them. */
+/**
+ * The charts as Stately Studio opens them: read from the text of their files, without running them.
+ */
 import { readFileSync } from 'node:fs'
 import { extractMachinesFromFile } from '@xstate/machine-extractor'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +12,7 @@ const some = (value: unknown): Some =>
 const list = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value]
 
-/** An arrow: where it leads, what its guard asks for, what is done. */
+/** A transition: its targets, its guard, its actions. */
 const arrow = (of: unknown, guard: 'guard' | 'cond') => {
   const { target = null, [guard]: asked, actions } = some(of)
   const name = (action: unknown) => {
@@ -20,7 +22,7 @@ const arrow = (of: unknown, guard: 'guard' | 'cond') => {
   return { target, asked: some(asked)['params'] ?? null, actions: list(actions).map(name) }
 }
 
-/** All of a chart that Studio draws: states within states, events, arrows. */
+/** Everything of a chart that Studio draws: nested states, events, transitions. */
 const drawn = (state: unknown, guard: 'guard' | 'cond'): object => {
   const { type = null, initial = null, on, states, tags, id = null } = some(state)
   return {
@@ -42,7 +44,7 @@ const drawn = (state: unknown, guard: 'guard' | 'cond'): object => {
 const FILES = ['session', 'sepa-payment', 'sepa-mandate', 'ticket-payment']
 
 describe.each(byId)('the chart of %s', (id, { chart }) => {
-  test('opens whole in Stately Studio', () => {
+  test('opens completely in Stately Studio', () => {
     const file = FILES.find((name) => id.startsWith(`${name}@`))
     const text = readFileSync(new URL(`../../machines/${file}/chart.ts`, import.meta.url), 'utf8')
     const machines = extractMachinesFromFile(text)?.machines ?? []

@@ -1,4 +1,7 @@
-/** The pages, as people use them: in a real browser, by mouse and keyboard, wide and narrow, light and dark. */
+/**
+ * The pages as people use them: in a real browser, by mouse and keyboard, wide and narrow, light
+ * and dark.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +34,7 @@ const PAYMENT: readonly DomainEvent[] = [
 
 const HOSTILE = `</script><img src=x onerror=alert(1)>"'&\u202e`
 
-/** Every text of an event as somebody would have it who means ill. */
+/** A malicious value for every text of an event. */
 const hostile: readonly DomainEvent[] = [
   ...PAYMENT,
   reported(HOSTILE, { name: HOSTILE }, on('07-02', 'evt_5')),
@@ -59,7 +62,7 @@ const long: readonly DomainEvent[] = [
 const render = streamPage(machines)
 const report = audit(machines)([`${EXAMPLES.NegativeNet.join('\n')}\n`])
 
-/** A report in which every text that anybody could have a hand in is what somebody who means ill would write. */
+/** A report with a malicious value for every text that an outsider can influence. */
 const hostileReport = {
   ...report,
   head: HOSTILE,
@@ -76,7 +79,7 @@ const hostileReport = {
   })),
 }
 
-/** The pages that are looked at, made only where there is a browser. */
+/** The pages for these tests, made only if there is a browser. */
 const PAGES = {
   payment: () => render('payment-pay_1' as Stream, PAYMENT),
   empty: () => render('session-sid_1' as Stream, []),
@@ -89,7 +92,7 @@ const PAGES = {
   fine: () => reportPage(audit(machines)([`${lines.join('\n')}\n`])),
 }
 
-/** What is on the page now. */
+/** What the page shows now. */
 const said = (page: Page): Promise<string> => page.locator('.controls output').innerText()
 const shown = async (page: Page, selector: string): Promise<readonly string[]> =>
   page.locator(`${selector}:visible`).allInnerTexts()
@@ -102,7 +105,7 @@ describe.skipIf(executablePath === null)(
   `pages${executablePath === null ? `, ${NO_BROWSER}` : ''}`,
   () => {
     let browser: Browser
-    /** One for all tests: a page of its own each, closed after it. */
+    /** One browser for all tests: each opens a page, which is closed after it. */
     let context: BrowserContext
     let folder = ''
 
@@ -138,7 +141,7 @@ describe.skipIf(executablePath === null)(
       expect(await page.getByRole('button', { name: 'Next step' }).isDisabled()).toBe(true)
     })
 
-    test('step by the arrow keys, by the slider and by the timeline, and say so in the address', async () => {
+    test('step by the arrow keys, by the slider and by the timeline, and show the step in the address', async () => {
       const { page } = await open('payment')
       await page.keyboard.press('ArrowLeft')
       expect(page.url()).toMatch(/#step-3$/)
@@ -168,7 +171,7 @@ describe.skipIf(executablePath === null)(
       }
     })
 
-    test('mark in the picture where the stream is at each step, and the way to it', async () => {
+    test('mark in the picture the position of the stream at each step, and the path to it', async () => {
       const { page } = await open('payment', { hash: '#step-1' })
       expect(await marked(page, 'current')).toEqual(['uncaptured.pending'])
       await page.keyboard.press('ArrowRight')
@@ -187,7 +190,7 @@ describe.skipIf(executablePath === null)(
       ])
     })
 
-    test('show at each step what was told and learnt, and what held then', async () => {
+    test('show at each step the event, the changes, and what was true then', async () => {
       const { page } = await open('payment', { hash: '#step-2' })
       expect(await shown(page, '.step h2')).toEqual(['payment_captured captured'])
       expect(await shown(page, '[data-group=finding] li')).toEqual([])
@@ -207,7 +210,7 @@ describe.skipIf(executablePath === null)(
       ])
     })
 
-    test('say so where nothing was told, and where no machine takes it', async () => {
+    test('say so if there are no entries, or no machine handles the stream', async () => {
       const { page } = await open('empty')
       expect(await said(page)).toBe('Step 0 of 0: No events yet. Status: none.')
       const { page: nobody } = await open('nobody')
@@ -216,7 +219,7 @@ describe.skipIf(executablePath === null)(
       )
     })
 
-    test('take a thousand entries', async () => {
+    test('handle a thousand entries', async () => {
       const { page, complaints } = await open('long')
       expect(await said(page)).toContain('Step 1000 of 1000')
       await page.getByRole('slider').focus()
@@ -259,7 +262,7 @@ describe.skipIf(executablePath === null)(
     })
 
     test.each(Object.keys(PAGES) as (keyof typeof PAGES)[])(
-      'ask no network for anything, and complain of nothing: %s',
+      'make no network request and report no error: %s',
       async (name) => {
         const { complaints, requests } = await open(name)
         expect(complaints).toEqual([])
@@ -278,7 +281,7 @@ describe.skipIf(executablePath === null)(
           (name) => [name, words, looking] as const,
         ),
       ),
-    )('put nothing in anybody’s way: %s, %s', async (name, _, looking) => {
+    )('are accessible: %s, %s', async (name, _, looking) => {
       const { page } = await open(name, looking)
       expect(await barriersIn(page)).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
@@ -291,7 +294,7 @@ describe.skipIf(executablePath === null)(
       expect(await page.locator('.controls').isVisible()).toBe(false)
     })
 
-    test('show everything where no script may run', async () => {
+    test('show everything if no script may run', async () => {
       const page = await browser.newPage({ javaScriptEnabled: false })
       await page.goto(`file://${join(folder, 'payment.html')}`)
       expect(await shown(page, '.step h2')).toHaveLength(5)
@@ -299,7 +302,7 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
-    test('lead from a finding to its stream and back', async () => {
+    test('link from a finding to its stream and back', async () => {
       const { page } = await open('report')
       await page.locator('main .notes a').first().click()
       expect(page.url()).toMatch(/#stream-payment-/)

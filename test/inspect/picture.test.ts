@@ -1,4 +1,4 @@
-/** Pictures: everything in its place, nothing on top of another, ways marked, words shown as words. */
+/** Pictures: everything in its place, no overlaps, paths marked, texts as text. */
 import { describe, expect, test } from 'vitest'
 import { createMachine } from 'xstate'
 import { sepaPayment } from '../../machines/index.ts'
@@ -9,7 +9,7 @@ import { picture } from '../../src/inspect/picture.ts'
 import { round } from '../../src/inspect/round.ts'
 import { byId, given, reported } from '../given.ts'
 
-/** Points of the line that is drawn: a path of straight parts and of bends by one point each. */
+/** The points of the drawn line: a path of straight parts, and of bends by one point each. */
 const drawn = (path: string): readonly Point[] => {
   let at: Point = { x: 0, y: 0 }
   return [...path.matchAll(/([MQL]) ([-\d. ]+)/g)].flatMap(([, kind, numbers = '']) => {
@@ -41,7 +41,7 @@ const isApart = (a: Box, b: Box): boolean =>
   left(b) + b.width <= left(a) ||
   top(a) + a.height <= top(b) ||
   top(b) + b.height <= top(a)
-/** How far a point is from the edge of a box, from inside or outside. */
+/** The distance of a point from the edge of a box, from inside or outside. */
 const fromBorder = ({ x, y }: Point, box: Box): number => {
   const [dx, dy] = [Math.abs(x - box.x) - box.width / 2, Math.abs(y - box.y) - box.height / 2]
   return Math.max(dx, dy) <= 0 ? -Math.max(dx, dy) : Math.hypot(Math.max(dx, 0), Math.max(dy, 0))
@@ -51,7 +51,7 @@ describe.each(byId)('the picture of %s', (_, { chart }) => {
   const { boxes, lines, beginnings, width, height } = layout(chart.root)
   const boxOf = (id: string): Box | undefined => boxes.find(({ node }) => node.id === id)
 
-  test('has every state, inside the one around it, beside the others', () => {
+  test('has every state inside the one that contains it, next to the others', () => {
     for (const box of boxes) {
       const { parent } = box.node
       const outer = parent === undefined ? undefined : boxOf(parent.id)
@@ -98,7 +98,7 @@ describe.each(byId)('the picture of %s', (_, { chart }) => {
     expect(wrong).toEqual([])
   })
 
-  test('holds all of it, words and bends', () => {
+  test('contains all of it, words and bends', () => {
     const words = lines.flatMap(({ edge, words: at }) =>
       at === null ? [] : [{ ...at, ...wordsSize(edge) }],
     )
@@ -108,7 +108,7 @@ describe.each(byId)('the picture of %s', (_, { chart }) => {
     expect(all.filter((each) => !isInside(each as Box, whole))).toEqual([])
   })
 
-  test('is the same each time', () => {
+  test('is the same every time', () => {
     expect(layout(chart.root)).toEqual(layout(chart.root))
   })
 })
@@ -119,7 +119,7 @@ const captured = given(
   reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR' }, { id: 'evt_1' }),
   reported('payment_captured', pay, { id: 'evt_2', at: '2026-03-04T10:00:00Z' }),
 )
-/** The states or edges that are marked so. */
+/** The states or edges with this mark. */
 const marked = (svg: string, kind: string): readonly string[] =>
   [
     ...svg.matchAll(new RegExp(`class="(?:state|edge)[a-z ]* ${kind}" data-\\w+="([^"]*)"`, 'g')),
@@ -129,11 +129,11 @@ describe('a way', () => {
   const box = (x: number, y: number) => ({ x, y, width: 40, height: 20 }) as Box
   const from = { x: 0, y: 0 }
 
-  test('is straight where nothing is between', () => {
+  test('is straight if nothing is in between', () => {
     expect(round(from, { x: 100, y: 0 }, [box(50, 30)])).toEqual([])
   })
 
-  test('goes round what is between by the nearer side, and rounds its corners off', () => {
+  test('goes around what is in between on the nearer side, with rounded corners', () => {
     const bends = round(from, { x: 100, y: 0 }, [box(50, 5)])
     expect([bends[1], bends[4]]).toEqual([
       { x: 22, y: -13 },
@@ -142,7 +142,7 @@ describe('a way', () => {
     expect(bends).toHaveLength(6)
   })
 
-  test('goes round one after the other', () => {
+  test('goes around one box after another', () => {
     const all = [box(50, 5), box(50, -17), box(120, 0)]
     const corners = round(from, { x: 200, y: 0 }, all).filter((_, index) => index % 3 === 1)
     expect(corners).toEqual([
@@ -152,13 +152,13 @@ describe('a way', () => {
     ])
   })
 
-  test('is straight where there is no way round', () => {
+  test('is straight if there is no way around', () => {
     expect(round(from, { x: 100, y: 0 }, [box(100, 0)])).toEqual([])
   })
 })
 
 describe('a picture', () => {
-  test('marks where a stream came by, where it is, and what it took', () => {
+  test('marks the states that a stream visited, its current ones, and the transitions it took', () => {
     const svg = picture(sepaPayment, captured)
     expect(marked(svg, 'visited')).toEqual(['uncaptured.none', 'uncaptured.pending'])
     expect(marked(svg, 'visited current')).toEqual([
@@ -172,18 +172,18 @@ describe('a picture', () => {
     expect(svg).toContain('aria-label="The chart of sepa-payment@1: captured, and the path to it"')
   })
 
-  test('marks nothing where no stream is given', () => {
+  test('marks nothing without a stream', () => {
     const svg = picture(sepaPayment)
     expect(['visited', 'visited current', 'taken'].flatMap((kind) => marked(svg, kind))).toEqual([])
   })
 
-  test('dashes what only reports may take, and says on hovering what every arrow asks for', () => {
+  test('dashes transitions for reports only, and shows the guard of every transition on hovering', () => {
     const svg = picture(sepaPayment)
     expect(svg).toMatch(/<g class="edge reported" data-edge="[^"]*none [^"]*captured reported">/)
     expect(svg).toContain('<title>payment_captured ⟨missingPredecessor⟩</title>')
   })
 
-  test('shows words as words, whatever they hold', () => {
+  test('shows text as text, whatever it contains', () => {
     const odd = `<script>alert("x")</script>&'`
     const chart = createMachine({
       id: odd,

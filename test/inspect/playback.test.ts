@@ -1,4 +1,7 @@
-/** Playing back, held against what the official inspector says of a live actor, and sent through its server. */
+/**
+ * Playback, compared with what the official inspector reports of a live actor, and sent through its
+ * server.
+ */
 import { createServer } from 'node:net'
 import {
   createInspector,
@@ -25,7 +28,7 @@ const pay = { paymentId: 'pay_1' }
 const sid = { sessionId: 'sid_1' }
 const at = (day: string, id: string) => ({ at: `2026-${day}T10:00:00.1234567Z`, id })
 
-/** A good life of each, and what no arrow takes. */
+/** A valid history for each machine, and an event that no transition takes. */
 const LIVES: Readonly<Record<string, readonly DomainEvent[]>> = {
   'session@1': [
     reported('session_created', { ...sid, mode: 'hosted' }, at('03-02', 'evt_1')),
@@ -61,7 +64,7 @@ const LIVES: Readonly<Record<string, readonly DomainEvent[]>> = {
 
 const lifeOf = (machine: Any): readonly DomainEvent[] => LIVES[machine.id] ?? []
 
-/** What the official inspector says of a live actor that hears the same events. */
+/** What the official inspector reports of a live actor that receives the same events. */
 const official = async (
   machine: Any,
   events: readonly DomainEvent[],
@@ -82,13 +85,13 @@ const official = async (
   return seen
 }
 
-/** What hangs on the run, and what we say beyond it. */
+/** What depends on the run, and what only payfold adds. */
 const AS_IT_IS = ['id', 'createdAt', 'sessionId', 'rootId', 'name', 'definition', 'findings']
 const alike = (events: readonly object[]): unknown =>
   JSON.parse(JSON.stringify(events, (name, value) => (AS_IT_IS.includes(name) ? undefined : value)))
 
 describe.each(byId)('a stream of %s, played back', (_, machine) => {
-  test('is what the official inspector says of a live actor', async () => {
+  test('equals what the official inspector reports of a live actor', async () => {
     const ours = [...playback(machine)(lifeOf(machine))]
     expect(ours.length).toBeGreaterThan(7)
     expect(alike(ours)).toEqual(alike(await official(machine, lifeOf(machine))))
@@ -104,8 +107,8 @@ const only = <T extends InspectionEvent['type']>(events: Iterable<InspectionEven
 const snapshots = (events: readonly DomainEvent[], machine = payment) =>
   only(playback(machine)(events), '@xstate.snapshot')
 
-describe('what is played back', () => {
-  test('has the times that it had, and names that stay', () => {
+describe('a playback', () => {
+  test('has the real times, and stable names', () => {
     const play = playback(payment, { stream: 'payment-pay_1' as Stream })
     const events = [...play(lifeOf(payment))]
     expect(
@@ -123,7 +126,7 @@ describe('what is played back', () => {
     expect(nameless).toMatchObject({ name: 'sepa-payment@1', createdAt: '0' })
   })
 
-  test('names in its chart what every guard asks for, in words', () => {
+  test('names in its chart the terms of every guard, in words', () => {
     const [actor] = only(playback(payment)([]), '@xstate.actor')
     const { states, id } = JSON.parse(actor?.definition ?? '')
     expect(id).toBe('sepa-payment@1')
@@ -142,7 +145,7 @@ describe('what is played back', () => {
     })
   })
 
-  test('shows from an event on what was found at it', () => {
+  test('shows findings from the event on at which they were found', () => {
     const late = [
       reported('payment_captured', { ...pay, amount: 1000, currency: 'EUR' }, at('03-02', 'evt_1')),
       reported(
@@ -161,7 +164,7 @@ describe('what is played back', () => {
     ])
   })
 
-  test('shows at the end what no arrow took and what is about nothing on the chart', () => {
+  test('shows at the end what no transition took, and what has no entity', () => {
     const strange = [
       reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR' }, at('03-02', 'evt_1')),
       reported('payment_expired', pay, at('03-04', 'evt_2')),
@@ -175,7 +178,7 @@ describe('what is played back', () => {
     expect(snapshots(strange.slice(1)).map(({ snapshot }) => snapshot.findings)).toEqual([[words]])
   })
 
-  test('shows time passing where it led on', () => {
+  test('shows the passing of time if it changed the position', () => {
     const shown = snapshots(lifeOf(mandate), mandate).map(({ event, snapshot }) => [
       event.type,
       snapshot.value,
@@ -188,7 +191,7 @@ describe('what is played back', () => {
     ])
   })
 
-  test('is worked out as it is asked for', () => {
+  test('is computed lazily', () => {
     const events = playback(payment)(lifeOf(payment))
     expect(events.next().value).toMatchObject({ type: '@xstate.actor' })
     expect(events.next().value).toMatchObject({
@@ -208,10 +211,10 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** How long a payment is played back: more than the 200 events that the inspector keeps unless it is told otherwise. */
+/** The length of a playback: more than the 200 events that the inspector keeps by default. */
 const EVENTS = Number(process.env['EVENTS'] ?? 150)
 
-/** A payment of so many events: refunds of a cent each. */
+/** A payment with this many events: refunds of a cent each. */
 const long = (count: number): readonly DomainEvent[] => [
   reported('payment_captured', { ...pay, amount: count, currency: 'EUR' }, at('03-02', 'evt_0')),
   ...Array.from({ length: count - 1 }, (_, index) =>

@@ -1,4 +1,4 @@
-/** A report as a page: what it says of streams and of what was waived, without a browser. */
+/** A report as a page: its streams and waivers, tested without a browser. */
 import { expect, test } from 'vitest'
 import type { Waiver } from '../../src/audit/report.ts'
 import { EXAMPLES, lines } from '../audit/examples.ts'
@@ -14,7 +14,7 @@ const header = (page: string): string =>
   page.slice(page.indexOf('<header>'), page.indexOf('</header>'))
 const streamsIn = (page: string): string => page.slice(page.indexOf('<article'))
 
-test('a stream has the colour of the worst that was found in it', () => {
+test('a stream has the colour of its worst finding', () => {
   const [worst] = report.findings.filter(({ code }) => code === 'NegativeNet')
   expect(worst?.severity).toBe('error')
   expect(streamsIn(reportPage(report))).toMatch(
@@ -22,7 +22,7 @@ test('a stream has the colour of the worst that was found in it', () => {
   )
 })
 
-test('what is waived is shown, and colours nothing', () => {
+test('a waived finding is shown, without a colour', () => {
   const page = reportPage(audit(machines, { waivers })([log]))
   expect(header(page)).toContain('all waived')
   expect(page).toContain(`${waivers.length} waived`)
@@ -31,7 +31,7 @@ test('what is waived is shown, and colours nothing', () => {
   expect(streamsIn(page)).not.toContain('chip error')
 })
 
-test('where nothing was found it says so', () => {
+test('a report without findings says so', () => {
   const page = reportPage(audit(machines)([`${lines.join('\n')}\n`]))
   expect(header(page)).toContain('nothing found')
   expect(page).toContain('nothing was found')

@@ -1,4 +1,4 @@
-/** A chart as a table: read off the chart itself, on charts of a few lines. */
+/** A chart as a table, read from the chart itself, for charts of a few lines. */
 import { describe, expect, test } from 'vitest'
 import { createMachine } from 'xstate'
 import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
@@ -6,7 +6,7 @@ import type { Lifecycle } from '../../src/event/lifecycle.ts'
 import type { AnyMachine } from '../../src/fold/machine.ts'
 import { rulesOf, table } from '../../src/inspect/table.ts'
 
-/** Prints a chart as it would be printed for a lifecycle of these events. */
+/** Prints a chart as for a lifecycle with these events. */
 const printed = (config: object, ...events: readonly string[]): readonly string[] => {
   const lifecycle = Object.fromEntries(events.map((name) => [name, {}])) as unknown as Lifecycle
   return table({ chart: createMachine(config as never), events: lifecycle }).split('\n')
@@ -16,7 +16,7 @@ const on = (type: string, params: object, target?: string) => ({
 })
 
 describe('a table', () => {
-  test('has a row for each event and a column for each state; a dot where no arrow leads on', () => {
+  test('has a row for each event and a column for each state; a dot means no transition', () => {
     const chart = {
       initial: 'off',
       states: {
@@ -32,13 +32,13 @@ describe('a table', () => {
     ])
   })
 
-  test('lists events as they are declared, then those that only the chart hears', () => {
+  test('lists events in declared order, then those that only the chart has', () => {
     const chart = { initial: 'off', states: { off: { on: { wait: {}, press: {}, hold: {} } } } }
     const rows = printed(chart, 'hold', 'press').slice(2)
     expect(rows.map((line) => line.split(' ')[1])).toEqual(['**hold**', '**press**', '**wait**'])
   })
 
-  test('puts states under which every event leads alike in one column', () => {
+  test('puts states with the same transitions for every event in one column', () => {
     const chart = {
       initial: 'a',
       states: {
@@ -56,7 +56,7 @@ describe('a table', () => {
     ])
   })
 
-  test('prints the rules of an arrow, those for wishes marked, and the condition of its target', () => {
+  test('prints the rules of a transition, those for commands marked, and the condition of its target', () => {
     const cell = (params: object) =>
       printed({ initial: 'a', states: { a: { on: on('go', params, 'b') }, b: {} } }, 'go')[2]
     expect(cell({})).toBe('| **go** | b | · |')
@@ -68,7 +68,7 @@ describe('a table', () => {
     )
   })
 
-  test('prints an arrow whose guard says nothing as one without', () => {
+  test('prints a transition whose guard has no terms like one without a guard', () => {
     const guards = ['open', { type: 'rules' }, { type: 'rules', params: null }, undefined]
     for (const guard of guards) {
       const states = { a: { on: { go: { guard, target: 'b' } } }, b: {} }
@@ -76,7 +76,7 @@ describe('a table', () => {
     }
   })
 
-  test('prints every arrow of one event, in their order', () => {
+  test('prints every transition of one event, in order', () => {
     const chart = {
       initial: 'a',
       states: {
@@ -94,7 +94,7 @@ describe('a table', () => {
     expect(printed(chart, 'go')[2]).toBe('| **go** | b if far<br>same if near | · |')
   })
 
-  test('gives a state the arrows of those around it, where it has none of its own', () => {
+  test('gives a state the transitions of its outer states, unless it has its own', () => {
     const chart = {
       initial: 'outer',
       states: {
@@ -114,7 +114,7 @@ describe('a table', () => {
     ])
   })
 
-  test('names a state by as much of its path as tells it from the others', () => {
+  test('names a state by the shortest end of its path that is unique', () => {
     const region = { initial: 'none', states: { none: {}, all: { on: { back: {} } } } }
     const chart = {
       type: 'parallel',
@@ -135,7 +135,7 @@ describe('a table', () => {
     ])
   })
 
-  test('of a machine names what states share a name apart, and no others', () => {
+  test('of a machine gives longer names only to states that share a name', () => {
     const [head = ''] = table(sepaPayment).split('\n')
     expect(head).toBe(
       '| event | uncaptured.none | pending | declined, canceled | refund.none, some, refund.all | dispute.none, part, dispute.all |',
@@ -147,7 +147,7 @@ describe('a table', () => {
 })
 
 describe('the rules of a machine', () => {
-  test('are printed with source and remedy, those that are the machine’s own business left out', () => {
+  test('are printed with source and remedy, except those of the engine itself', () => {
     const { notHosted } = session.definition.rules
     const { typeKnown } = sepaMandate.definition.rules
     const definition = { ...session.definition, rules: { notHosted, typeKnown } }

@@ -1,4 +1,4 @@
-/** A stream watched: what each step says, and that it says the same as a fold of what was known then. */
+/** A watched stream: what each step shows, and that it equals a fold of what was known then. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
@@ -29,7 +29,7 @@ const captured = reported('payment_captured', pay, on('03-04', 'evt_2'))
 const refunded = (day: string, id = 'evt_3') =>
   reported('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, on(day, id))
 
-/** What is said of a kind at a step. */
+/** The notes of one kind at a step. */
 const said = ({ notes }: Watched, kind: string, step: number): readonly string[] =>
   notes.flatMap(({ what, from, until }) =>
     what.kind === kind && from <= step && step < (until ?? Infinity)
@@ -47,7 +47,7 @@ describe('a stream watched', () => {
     ])
   })
 
-  test('says of an entry that it is late where one that happened after it was heard of before', () => {
+  test('marks an entry as late if one that happened after it was recorded before', () => {
     const late = (...events: readonly DomainEvent[]) =>
       watch(...events).steps.map(({ isLate }) => isLate)
     expect(late(pending, captured)).toEqual([false, false, false])
@@ -62,7 +62,7 @@ describe('a stream watched', () => {
     expect(late(captured, pending, refunded('03-03'))).toEqual([false, false, true, true])
   })
 
-  test('tells what each entry taught, and what that was before', () => {
+  test('shows the changes by each entry, with the previous values', () => {
     expect(
       changesBetween({ a: null, b: 1, c: { d: 'x' }, e: 2 }, { a: 0, b: 1, c: { d: 'y' } }),
     ).toEqual([
@@ -75,7 +75,7 @@ describe('a stream watched', () => {
     expect(second?.applied.every(({ field }) => field.startsWith('capture'))).toBe(true)
   })
 
-  test('says of each step what held then: sums, findings, questions, windows', () => {
+  test('shows at each step what was true then: sums, findings, questions, windows', () => {
     const watched = watch(pending, captured, refunded('07-01'))
     expect(said(watched, 'sum', 1)).toContain('Amount 10.00 EUR')
     expect(said(watched, 'sum', 1).join()).not.toContain('Refunded 4.00 EUR')
@@ -89,7 +89,7 @@ describe('a stream watched', () => {
     expect(said(watch(captured), 'question', 1).join()).toContain('Unassigned')
   })
 
-  test('has no picture where no machine takes it, and no marks', () => {
+  test('has no picture and no marks if no machine handles it', () => {
     expect(watch(captured)).toMatchObject({ machine: null, marks: [] })
   })
 })
@@ -98,7 +98,7 @@ describe.each(byId)('a stream of %s, watched', (_, machine) => {
   const anyMethod: Any = { ...machine, method: null }
   const stream = `${machine.subject.prefix}-x` as Stream
 
-  test('is at each step what a fold of the entries so far is', () => {
+  test('equals at each step a fold of the entries so far', () => {
     let marked = 0
     fc.assert(
       fc.property(eventsOf(machine), (events) => {

@@ -1,6 +1,9 @@
-/** What the interface says beside its fields: statuses, steps, calls, events, errors, limits. */
+/** What the interface defines besides fields: statuses, steps, calls, events, errors, limits. */
 
-/** A row: what the interface calls it, where it is at home (`file#name`), what proves it (`file › title`). */
+/**
+ * A row: the interface's name for it, the code (`file#name`), and the test that proves it (`file ›
+ * title`).
+ */
 export type Row = readonly [row: string, home: string, proof: string]
 
 /** A table of the interface, or the sentences under one of its headings. */
@@ -14,17 +17,17 @@ const ENDPOINTS = 'src/provider/wire/endpoints.ts#endpoints'
 const LISTED = 'test/provider/wire/endpoints.test.ts › the endpoints are the rows of the interface'
 const IMPLIED = 'machines/session/snapshot.ts#impliedBySession'
 const IMPLIES =
-  'test/machines/snapshots.test.ts › that the merchant runs implies these by its status'
+  'test/machines/snapshots.test.ts › in the non-hosted mode implies these by its status'
 const NEXT = 'machines/session/memory.ts#nextActions'
 const SAYS_NEXT =
-  'test/machines/session/chart.test.ts › says what is next by its status, mode and channel'
+  'test/machines/session/chart.test.ts › has next actions by its status, mode and channel'
 const ACTION = 'src/provider/read/action.ts#actionEvent'
 const ACTS = 'test/provider/read/action.test.ts › of type %s with %j is %s'
 const WEBHOOK = 'src/provider/read/webhook.ts#readWebhook'
 const READ = 'test/provider/read/webhook.test.ts › of type %s is read'
 const SANDBOX = 'src/testing/sepa-sandbox.ts#sepaSandbox'
 const TICKETS = 'src/testing/ticket-sandbox.ts#ticketSandbox'
-const PLAYS = 'test/testing/sandbox.test.ts › comes to its end with %s, without a finding'
+const PLAYS = 'test/testing/sandbox.test.ts › reaches its end with %s, without a finding'
 const LISTS = 'test/testing/sandbox.test.ts › has the nine accounts and the four simulators'
 
 const each = (names: string, home: string, proof: string): readonly Row[] =>
@@ -44,7 +47,7 @@ export const behaviour: readonly Rows[] = [
       [
         'The list is returned newest first',
         'src/provider/read/payment-response.ts#getPaymentActions',
-        'test/provider/read/action.test.ts › is told in its own order, each action with an id of its own',
+        'test/provider/read/action.test.ts › is reported in its own order, each action with its own id',
       ],
     ],
   },
@@ -74,22 +77,22 @@ export const behaviour: readonly Rows[] = [
       [
         'non_hosted and non-hosted',
         'src/provider/wire/session-request.ts#Completion',
-        'test/provider/read/session-response.test.ts › asked for with %j and answered %j is of mode %j',
+        'test/provider/read/session-response.test.ts › requested with %j and answered %j is of mode %j',
       ],
       [
         'hosted: the service collects channel data',
         'machines/session/rules.ts#notHosted',
-        'test/machines/session/chart.test.ts › takes channel data from the merchant only when it is not hosted',
+        'test/machines/session/chart.test.ts › accepts channel data from the merchant only if it is known not to be hosted',
       ],
       [
         'Outcome by callback',
         'src/provider/read/callback.ts#readCallback',
-        'test/provider/read/callback.test.ts › is a report of what the session has become',
+        'test/provider/read/callback.test.ts › reports what the session has become',
       ],
       [
         'protocol_version, 1.0 fallback',
         'machines/session/memory.ts#protocolVersion',
-        'test/machines/session/chart.test.ts › learns its version, transaction and amount',
+        'test/machines/session/chart.test.ts › takes its version, transaction and amount from any message that names them',
       ],
     ],
   },
@@ -100,22 +103,22 @@ export const behaviour: readonly Rows[] = [
       [
         'A source belongs to one customer',
         'machines/sepa-mandate/rules.ts#sameCustomer',
-        'test/machines/sepa-mandate/chart.test.ts › is its customer’s alone',
+        'test/machines/sepa-mandate/chart.test.ts › belongs to its customer only',
       ],
       [
         'single: usable once',
         'machines/sepa-mandate/rules.ts#mandateUsable',
-        'test/machines/sepa-mandate/chart.test.ts › for single use takes no second payment',
+        'test/machines/sepa-mandate/chart.test.ts › for single use accepts no second payment while one is open, nor after one was captured',
       ],
       [
         'recurring: reusable',
         'machines/sepa-mandate/chart.ts#sepaMandate',
-        'test/machines/sepa-mandate/chart.test.ts › for recurring use takes payment after payment',
+        'test/machines/sepa-mandate/chart.test.ts › for recurring use accepts payment after payment',
       ],
       [
         'Cancel: unusable for new payments',
         'machines/sepa-mandate/rules.ts#mandateUsable',
-        'test/machines/sepa-mandate/chart.test.ts › that was cancelled takes no new payment',
+        'test/machines/sepa-mandate/chart.test.ts › that was cancelled accepts no new payment, while open ones continue',
       ],
     ],
   },
@@ -126,7 +129,7 @@ export const behaviour: readonly Rows[] = [
       [
         '(none) · Create session',
         'machines/session/chart.ts#sessionChart',
-        'test/provider/read/session-response.test.ts › pending is told whole',
+        'test/provider/read/session-response.test.ts › pending is reported with all its fields, those of the request, and its command',
       ],
       [
         'pending · Submit channel data',
@@ -136,17 +139,17 @@ export const behaviour: readonly Rows[] = [
       [
         'processing · Issuer outcome',
         'machines/session/chart.ts#sessionChart',
-        'test/machines/session/chart.test.ts › reaches %s from wherever it was: it is %s',
+        'test/machines/session/chart.test.ts › reaches %s from any state: it is %s',
       ],
       [
         'challenge · Cardholder does not finish',
         'machines/session/chart.ts#sessionChart',
-        'test/machines/session/chart.test.ts › that the merchant runs is abandoned only after a challenge',
+        'test/machines/session/chart.test.ts › in the non-hosted mode is abandoned only after a challenge; a hosted one may be',
       ],
       [
         'pending · Channel data cannot be collected',
         'machines/session/chart.ts#sessionChart',
-        'test/machines/session/chart.test.ts › reaches %s from wherever it was: it is %s',
+        'test/machines/session/chart.test.ts › reaches %s from any state: it is %s',
       ],
       [
         'any outcome · Complete session',
@@ -188,17 +191,17 @@ export const behaviour: readonly Rows[] = [
       [
         '(none) · Create payment',
         'machines/ticket-payment/chart.ts#ticketPaymentChart',
-        'test/machines/ticket-payment/chart.test.ts › is pending, perhaps on its way',
+        'test/machines/ticket-payment/chart.test.ts › is pending, then perhaps capture pending, and then captured, expired or declined',
       ],
       [
         'Pending · Customer pays the ticket',
         'machines/ticket-payment/chart.ts#ticketPaymentChart',
-        'test/machines/ticket-payment/chart.test.ts › is pending, perhaps on its way',
+        'test/machines/ticket-payment/chart.test.ts › is pending, then perhaps capture pending, and then captured, expired or declined',
       ],
       [
         'Pending · Ticket expires',
         'machines/ticket-payment/chart.ts#ticketPaymentChart',
-        'test/machines/ticket-payment/chart.test.ts › is pending, perhaps on its way',
+        'test/machines/ticket-payment/chart.test.ts › is pending, then perhaps capture pending, and then captured, expired or declined',
       ],
       [
         'captured · Refund succeeds',
@@ -233,7 +236,7 @@ export const behaviour: readonly Rows[] = [
         'Method of session creation, Method and body of session completion, ' +
           'Body of mandate cancellation, Other success statuses',
         ENDPOINTS,
-        'test/provider/wire/endpoints.test.ts › what is unspecified names its evidence',
+        'test/provider/wire/endpoints.test.ts › what is unspecified has its evidence',
       ),
       [
         'Cancel path with sepa-external',
@@ -253,7 +256,7 @@ export const behaviour: readonly Rows[] = [
       [
         'Webhook and callback payloads',
         WEBHOOK,
-        'test/provider/read/webhook.test.ts › about a payment, in the newer dialect, tells balances',
+        'test/provider/read/webhook.test.ts › about a payment, in the newer dialect, reports balances and the day of the debit',
       ],
       [
         'Complete list of payment statuses',
@@ -306,27 +309,27 @@ export const behaviour: readonly Rows[] = [
       [
         'Get payment actions for an unknown payment',
         ENDPOINTS,
-        'test/provider/wire/endpoints.test.ts › an endpoint says what a status means',
+        'test/provider/wire/endpoints.test.ts › an endpoint states what a status means if the interface does',
       ],
       [
         'Retrieve a source that does not exist',
         ENDPOINTS,
-        'test/provider/wire/endpoints.test.ts › an endpoint says what a status means',
+        'test/provider/wire/endpoints.test.ts › an endpoint states what a status means if the interface does',
       ],
       [
         'Create session accepted',
         'src/provider/read/response.ts#readResponse',
-        'test/provider/read/session-response.test.ts › is told alike with status %j',
+        'test/provider/read/session-response.test.ts › is reported alike with status %j',
       ],
       [
         'Complete session successful',
         'src/provider/wire/endpoint.ts#NoContent',
-        'test/provider/read/session-response.test.ts › with a body of %j is the one of its path',
+        'test/provider/read/session-response.test.ts › with a body of %j has the id of its path',
       ],
       [
         'Create ticket payment accepted',
         'src/provider/read/payment-response.ts#createPayment',
-        'test/testing/sandbox.test.ts › comes to its end with %s',
+        'test/testing/sandbox.test.ts › reaches its end with %s, without a finding',
       ],
     ],
   },
@@ -342,7 +345,7 @@ export const behaviour: readonly Rows[] = [
       [
         'Shape of error bodies (not shown)',
         'src/provider/wire/problem.ts#Problem',
-        'test/provider/read/refused.test.ts › tells which command was refused, how, and on which payment',
+        'test/provider/read/refused.test.ts › reports which command was refused, how, and for which payment',
       ],
     ],
   },
@@ -358,7 +361,7 @@ export const behaviour: readonly Rows[] = [
       [
         'File formats',
         'src/provider/wire/file.ts#BEGINNINGS',
-        'test/provider/wire/file.test.ts › that begins as %s does may be sent',
+        'test/provider/wire/file.test.ts › that begins like %s may be sent, and may not if a byte is missing or wrong',
       ],
       ['Request encoding', ENDPOINTS, LISTED],
       [
@@ -369,7 +372,7 @@ export const behaviour: readonly Rows[] = [
       [
         'Download link lifetime',
         'src/provider/wire/file.ts#downloadExpiresAt',
-        'test/provider/wire/download.test.ts › lapses as long after the record came as it says',
+        'test/provider/wire/download.test.ts › expires after the stated time from the receipt of the record',
       ],
       [
         'Refund claim window',
@@ -379,12 +382,12 @@ export const behaviour: readonly Rows[] = [
       [
         'Refund processing time',
         'machines/sepa-payment/rules.ts#withinRefundWindow',
-        'test/machines/sepa-payment/chart.test.ts › whose refund was never seen asked for is judged at its first sign',
+        'test/machines/sepa-payment/chart.test.ts › whose refund request was never reported is judged at the first stage, with four more days',
       ],
       [
         'Funds debit delay',
         SANDBOX,
-        'test/testing/sandbox.test.ts › collects one or two days after the payment was asked for',
+        'test/testing/sandbox.test.ts › collects one or two days after the payment was requested',
       ],
       [
         'Chargeback window',
@@ -394,12 +397,12 @@ export const behaviour: readonly Rows[] = [
       [
         'Mandate expiry',
         'machines/sepa-mandate/memory.ts#expiresAt',
-        'test/machines/sepa-mandate/chart.test.ts › expires when 36 months have passed',
+        'test/machines/sepa-mandate/chart.test.ts › expires after 36 months without a collection, on the day after the anniversary',
       ],
       [
         'Sandbox BIC',
         'src/provider/wire/source-request.ts#SandboxSourceRequest',
-        'test/provider/wire/source-request.test.ts › is in the sandbox one only, or none',
+        'test/provider/wire/source-request.test.ts › is in the sandbox only one, or none',
       ],
       [
         'Ticket method currency and country',
@@ -414,7 +417,7 @@ export const behaviour: readonly Rows[] = [
       [
         'Ticket method chargebacks',
         'machines/ticket-payment/chart.ts#ticketPayment',
-        'test/machines/ticket-payment/chart.test.ts › has no chargebacks: one that is told stands aside',
+        'test/machines/ticket-payment/chart.test.ts › has no chargebacks: a reported one is parked',
       ],
     ],
   },

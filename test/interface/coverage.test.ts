@@ -1,4 +1,4 @@
-/** Every row of the interface has a home and a proof; the page that says so is printed from here. */
+/** Every row of the interface has code and a proof; this prints the page that lists them. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { behaviour } from './behaviour.ts'
@@ -6,7 +6,7 @@ import { gaps, page, placeOf } from './page.ts'
 import { fieldTables } from './tables.ts'
 
 describe('the coverage of the interface', () => {
-  test('has no row without a home and a proof', () => {
+  test('has no row without code and a proof', () => {
     expect(gaps()).toEqual([])
   })
 
@@ -14,13 +14,13 @@ describe('the coverage of the interface', () => {
     await expect(page()).toMatchFileSnapshot('../../docs/coverage.md')
   })
 
-  test.each(behaviour.flatMap(({ rows }) => rows))('knows where %s is at home: %s', (_, home) => {
+  test.each(behaviour.flatMap(({ rows }) => rows))('knows the code for %s: %s', (_, home) => {
     const [file, name] = placeOf(home, '#')
     expect(readFileSync(file, 'utf8')).toContain(name)
   })
 
   test.each(behaviour.flatMap(({ rows }) => rows))(
-    'names for %s, at home in %s, a test: %s',
+    'names for %s, with code in %s, a test: %s',
     (...row) => {
       const [file, title] = placeOf(row[2], ' › ')
       expect(title).not.toBe('')

@@ -1,8 +1,8 @@
-/** The tables that are covered, and the tables of a page: what the one has, the other must have. */
+/** The covered tables, and the tables of a page: both must have the same rows. */
 import { behaviour } from './behaviour.ts'
 import { fieldTables } from './tables.ts'
 
-/** The first cells of every table of a Markdown page: two of them where the first alone says little. */
+/** The first cells of every table of a Markdown page; two cells if the first alone says little. */
 export const tablesIn = (text: string): readonly (readonly string[])[] => {
   const blocks = text.split('\n\n').filter((block) => block.startsWith('|'))
   return blocks.map((block) => {

@@ -1,4 +1,7 @@
-/** What becomes of a field, found out: take it away, spoil it, and look at what is told and refused. */
+/**
+ * Finds out what becomes of a field: removes it, damages it, and compares the events and the
+ * errors.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import * as E from 'fp-ts/lib/Either.js'
 import type { DomainEvent } from '../../src/event/envelope.ts'
@@ -12,7 +15,10 @@ import { REQUESTS, RESPONSES } from '../provider/wire/examples.ts'
 
 const PARAMS = { session_id: 'sid_1', source_id: 'src_1', payment_id: 'pay_1', file_id: 'file_1' }
 
-/** Every way that leads to a value in a body: a field of a list's element stands for all elements. */
+/**
+ * Every path to a value in a body; a field of one element represents that of all elements of a
+ * list.
+ */
 const placesOf = (body: unknown, path: string): readonly Place[] => {
   const inner = (at: Place, [name, ...rest]: readonly string[]): readonly Place[] => {
     const value = valueAt(body, at)
@@ -34,7 +40,7 @@ const read = (endpoint: EndpointName, body: unknown, request?: unknown) =>
     receivedAt: HEARD,
   })
 
-/** Each fact that is told, as the name of its field; the types of the events among them. */
+/** Each reported fact, as the name of its field; the types of the events are among them. */
 const factsOf = (events: readonly DomainEvent[]): ReadonlyMap<string, unknown> =>
   new Map<string, unknown>([
     ['which events', events.map(({ type }) => type)],
@@ -62,16 +68,16 @@ const changed = (
 const eventsOf = (reading: ReturnType<typeof read>): readonly DomainEvent[] | null =>
   E.isLeft(reading) ? null : reading.right.events.map(({ event }) => event)
 
-/** What a field is, without which a message cannot be read, or says nothing that is known. */
+/** A field without which a message cannot be read, or means nothing that is known. */
 export const NEEDED = 'needed'
 
-/** Other values that some fields may have: what a field decides shows only when it changes. */
+/** Other values of some fields: what a field decides shows only if it changes. */
 const PROBES: readonly unknown[] = ['approved', 'Captured', 'card', true, false]
 
 const isUnderstood = (events: readonly DomainEvent[]): boolean =>
   events.every(({ type }) => type !== 'unrecognised')
 
-/** What is told otherwise when a field is taken away, or is another. */
+/** What changes if a field is removed or replaced. */
 const decidedBy = (endpoint: EndpointName, body: unknown, place: Place): readonly string[] => {
   const before = eventsOf(read(endpoint, body))
   if (before === null) return []
@@ -85,7 +91,10 @@ const decidedBy = (endpoint: EndpointName, body: unknown, place: Place): readonl
   return [...changed(before, without), ...others]
 }
 
-/** What the log keeps of a field of an answer: the names of the facts that hang on it; null: no example has it. */
+/**
+ * What the log keeps of a field of a response: the facts that depend on it; null if no example has
+ * it.
+ */
 export const keptOfAnswer = (endpoint: EndpointName, path: string): readonly string[] | null => {
   const found = RESPONSES.filter((example) => example.endpoint === endpoint).flatMap(({ body }) =>
     placesOf(body, path).map((place) => ({ body, place })),
@@ -96,11 +105,11 @@ export const keptOfAnswer = (endpoint: EndpointName, path: string): readonly str
   return kept.has('which events') ? ['which events', ...justOf(kept)] : [...kept]
 }
 
-/** Where the events are others, so is all that they tell: only the fact itself then says something. */
+/** If the events differ, so do all their facts: then only the fact itself counts. */
 const justOf = (kept: ReadonlySet<string>): readonly string[] =>
   ['status', 'approved', 'completed', 'nextActions'].filter((name) => kept.has(name))
 
-/** Whether the answer's own codec hands a field on to the caller. */
+/** Whether the response's own codec passes a field on to the caller. */
 export const isHandedOn = (endpoint: EndpointName, path: string): boolean =>
   RESPONSES.filter((example) => example.endpoint === endpoint).some(({ body }) => {
     const reading = read(endpoint, body)
@@ -109,7 +118,7 @@ export const isHandedOn = (endpoint: EndpointName, path: string): boolean =>
     return placesOf(handed, path).some((place) => valueAt(handed, place) !== undefined)
   })
 
-/** The least that each request can be answered with. */
+/** The smallest response to each request. */
 const LEAST: Partial<Record<EndpointName, object>> = {
   createSession: { id: 'sid_1', status: 'pending' },
   submitChannelData: { id: 'sid_1', status: 'processing' },
@@ -119,21 +128,24 @@ const LEAST: Partial<Record<EndpointName, object>> = {
   uploadFile: { id: 'file_1' },
 }
 
-/** What stands in a request: which example has it, and where. */
+/** The content of a request: which example has it, and where. */
 const inRequests = (endpoint: EndpointName, path: string, named: RegExp) =>
   REQUESTS.filter((example) => example.endpoint === endpoint && named.test(example.name)).flatMap(
     ({ body }) => placesOf(body, path).map((place) => ({ body, place })),
   )
 
-/** What is known of a field of a request: what it must be, whether it must be there, what is kept. */
+/** What is known about a field of a request: its type, whether it is required, what is kept. */
 export interface Sent {
   readonly mustBe: string
-  /** Whether the body is refused without it, and whether another form of the body does without. */
-  readonly isRequired: 'yes' | 'no' | 'in its form'
+  /** Whether the body is refused without it, or only in one of its forms. */
+  readonly isRequired: 'yes' | 'no' | 'in one form'
   readonly kept: readonly string[]
 }
 
-/** Takes a field of a request away, then spoils it, and says what the check and the log make of that. */
+/**
+ * Removes a field of a request, then damages it, and compares the results of the check and of the
+ * log.
+ */
 export const sent = (endpoint: EndpointName, path: string, named = /./): Sent | null => {
   const row: Endpoint = endpoints[endpoint]
   const [first] = inRequests(endpoint, path, named)
@@ -154,7 +166,7 @@ export const sent = (endpoint: EndpointName, path: string, named = /./): Sent | 
   const after = eventsOf(read(endpoint, least, withAt(first.body, first.place, undefined))) ?? []
   return {
     mustBe: spoilt?.expected ?? 'anything',
-    isRequired: missing === undefined ? 'no' : isForm ? 'in its form' : 'yes',
+    isRequired: missing === undefined ? 'no' : isForm ? 'in one form' : 'yes',
     kept: changed(before, after),
   }
 }

@@ -1,4 +1,4 @@
-/** The page that shows, for every row of the interface, where it is at home and what proves it. */
+/** The page that shows the code and the proof of every row of the interface. */
 import { behaviour, type Row, type Rows } from './behaviour.ts'
 import { isHandedOn, keptOfAnswer, NEEDED, sent } from './fields.ts'
 import { type Fields, fieldTables } from './tables.ts'
@@ -14,7 +14,7 @@ const linkTo = (file: string, text = file): string => `[${text}](../${file})`
 
 const code = (name: string): string => `\`${name}\``
 
-/** The facts of events are code, the others are words. */
+/** Facts of events are printed as code, the others as words. */
 const WORDS: ReadonlySet<string> = new Set(['which events', 'when', NEEDED])
 
 const facts = (names: readonly string[]): string =>
@@ -24,7 +24,7 @@ const facts = (names: readonly string[]): string =>
 export interface FieldRow {
   readonly field: string
   readonly cells: readonly string[]
-  /** What is wrong with the row; null when the field is at home. */
+  /** What is wrong with the row; null if it is covered. */
   readonly gap: string | null
 }
 
@@ -64,7 +64,7 @@ const fieldSection = (table: Fields): readonly string[] => {
   ]
 }
 
-/** A home or a proof taken apart: the file, and what stands in it. */
+/** Splits a reference into the file and the name in it. */
 export const placeOf = (text: string, mark: '#' | ' › '): readonly [file: string, name: string] => {
   const [file = '', name = ''] = text.split(mark)
   return [file, name]
@@ -88,7 +88,7 @@ const behaviourSection = ({ title, rows }: Rows): readonly string[] => [
   '',
 ]
 
-/** What has no home or no proof. */
+/** The rows that lack code or a proof. */
 export const gaps = (): readonly string[] =>
   fieldTables.flatMap((table) =>
     rowsOf(table).flatMap(({ field, gap }) =>

@@ -1,12 +1,12 @@
-/** The fields of the interface, table by table, and where each is at home. */
+/** The fields of the interface, table by table, and the code of each. */
 import type { EndpointName } from '../../src/provider/wire/endpoints.ts'
 
-/** A table of fields of one body. `prefix` is what the interface leaves out of their names. */
+/** A table of fields of one body. `prefix` is what the interface omits from their names. */
 export interface Fields {
   readonly kind: 'sent' | 'received'
-  /** As the interface calls the table, or the sentence that lists the fields. */
+  /** The interface's name of the table, or the sentence that lists the fields. */
   readonly title: string
-  /** Whether the interface has it as a table, whose rows must then be these. */
+  /** Whether it is a table in the interface, which must then have these rows. */
   readonly isTable: boolean
   readonly endpoint: EndpointName
   readonly named?: RegExp

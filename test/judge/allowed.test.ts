@@ -1,4 +1,4 @@
-/** What may be done: bounds, until when, or why not. */
+/** Which commands are allowed: their bounds, until when, or why not. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import { evolve } from '../../src/fold/fold.ts'
@@ -32,7 +32,7 @@ describe('of a SEPA payment', () => {
     ])
   })
 
-  test('none is allowed once nothing is left, or the window has closed, and why', () => {
+  test('no refund is allowed once nothing is left, or after its window, with the reason', () => {
     const gone = reported('payment_chargeback', { ...pay, amount: 1000, actionId: 'act_9' })
     expect(allowed(sepaPayment)(evolve(sepaPayment)(paid, gone), now)).toMatchObject([
       {
@@ -50,7 +50,7 @@ describe('of a SEPA payment', () => {
     expect(allowed(sepaPayment)(paid, last)).toMatchObject([{ isAllowed: true }])
   })
 
-  test('another policy has other bounds of time', () => {
+  test('another policy has other time limits', () => {
     const policy = { ...defaultPolicy, refundWindowWeeks: 1 }
     const until = '2026-03-09T23:00:00.0000000Z'
     expect(allowed(sepaPayment, { policy })(paid, now)).toMatchObject([{ isAllowed: true, until }])
@@ -59,7 +59,7 @@ describe('of a SEPA payment', () => {
     ])
   })
 
-  test('none is allowed before it is captured, or while nothing is known', () => {
+  test('no refund is allowed before the capture, or without events', () => {
     for (const state of [
       given(sepaPayment),
       given(sepaPayment, reported('payment_pending', pay)),
@@ -69,7 +69,7 @@ describe('of a SEPA payment', () => {
   })
 })
 
-test('of a ticket, a refund is allowed without end', () => {
+test('of a ticket, a refund is allowed without a time limit', () => {
   const state = given(
     ticketPayment,
     reported('payment_pending', { ...pay, amount: 1000, currency: 'ARS' }),
@@ -89,7 +89,7 @@ test('of a ticket, a refund is allowed without end', () => {
 describe('of a mandate', () => {
   const mandate = given(sepaMandate, reported('mandate_created', { ...src, mandateType: 'single' }))
 
-  test('a payment is allowed until it lapses, and its cancellation any time', () => {
+  test('a payment is allowed until the mandate expires, and cancelling at any time', () => {
     expect(allowed(sepaMandate)(mandate, now)).toEqual([
       {
         command: 'createPayment',
@@ -102,7 +102,7 @@ describe('of a mandate', () => {
     ])
   })
 
-  test('no payment is allowed on one that is reserved, whose type is unknown, or that was cancelled', () => {
+  test('no payment is allowed on a reserved or cancelled mandate, or one of unknown type', () => {
     const presented = reported('collection_presented', { ...src, paymentId: 'pay_1' })
     const reserved = evolve(sepaMandate)(mandate, presented)
     const cancelled = evolve(sepaMandate)(mandate, reported('mandate_cancelled', src))
@@ -116,7 +116,7 @@ describe('of a mandate', () => {
     expect(rulesOf(cancelled)).toEqual([['mandateUsable'], []])
   })
 
-  test('what is done is not allowed again; what is in doubt says so', () => {
+  test('a step that is done is not allowed again; one in doubt says so', () => {
     const cancelled = evolve(sepaMandate)(mandate, reported('mandate_cancelled', src))
     expect(allowed(sepaMandate)(cancelled, now)[1]).toEqual({
       command: 'cancelMandate',
@@ -133,7 +133,7 @@ describe('of a mandate', () => {
   })
 })
 
-test('of a session, channel data are allowed where the merchant runs it, completing once it is decided', () => {
+test('of a session, channel data are allowed in the non-hosted mode, and completing once it is decided', () => {
   const created = given(session, reported('session_created', { ...sid, mode: 'non_hosted' }))
   const permitted = (state: typeof created) =>
     allowed(session)(state, now).map(({ command, isAllowed }) => [command, isAllowed])

@@ -1,4 +1,4 @@
-/** What nobody has answered is in doubt, and is so no longer once the same request was answered. */
+/** A step without a response is in doubt, until the same request gets a response. */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
@@ -22,14 +22,14 @@ type OneOfAll = (typeof machines)[number]
 const RUNS = Number(process.env['RUNS'] ?? 40)
 const PATIENCE = 3_600_000
 
-/** Before most that happens in these streams: windows are open. */
+/** Before most events of these streams, so that windows are open. */
 const NOW = '2026-01-06T10:00:00Z'
 const AT = '2026-01-05T09:00:00Z'
 const HEARD = '2026-01-06T10:00:05Z' as TimeText
 
 const COMMAND = 'new-command'
 
-/** What must have happened, what is asked for, and how the provider answers it. */
+/** What must have happened, what is requested, and how the provider responds. */
 interface Exchange {
   readonly before: readonly (readonly [type: string, data: object])[]
   readonly data: object
@@ -68,9 +68,9 @@ const EXCHANGES: Readonly<Record<CommandName<OneOfAll>, Exchange>> = {
   },
 }
 
-/** The provider's answer to the request that a question names, as events on the stream it is about. */
+/** The provider's response to the request that a question names, as events on its stream. */
 const answerTo = ({ request }: Question): readonly DomainEvent[] => {
-  if (request === null) throw new Error('a step of ours that nobody can be asked about')
+  if (request === null) throw new Error('a step of ours that no request can settle')
   const { endpoint, params, commandId } = request
   const { request: sent, body } = EXCHANGES[endpoint as CommandName<OneOfAll>]
   const read = readResponse(endpoints[endpoint as CommandName<OneOfAll>], {
@@ -94,7 +94,7 @@ const laws = <C extends object, S extends string, N extends string>(
   const commands = fc.constantFrom(...(Object.keys(machine.commands) as CommandName<OneOfAll>[]))
 
   test(
-    `${name}: a step that may be is in doubt, until the answer to the same request`,
+    `${name}: an allowed step is in doubt, until the response to the same request`,
     () => {
       fc.assert(
         fc.property(eventsOf(machine), commands, (more, type) => {
@@ -128,7 +128,7 @@ const laws = <C extends object, S extends string, N extends string>(
   )
 }
 
-describe('asking and being answered', () => {
+describe('requests and responses', () => {
   laws('a session', session)
   laws('a SEPA payment', sepaPayment)
   laws('a SEPA mandate', sepaMandate)

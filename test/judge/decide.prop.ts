@@ -1,4 +1,4 @@
-/** There is no second rule book: what is decided, and what is allowed, is what the strict chart takes. */
+/** There is no second set of rules: decisions and allowed commands agree with the strict chart. */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   sessionId: 'sid_1',
 }
 
-/** The field that names what a machine's commands are on. */
+/** The field that names the entity of a machine's commands. */
 const named = ({ subject: { field } }: Pick<AnyMachine, 'subject'>) => ({
   [field]: SUBJECTS[field],
 })
@@ -54,7 +54,7 @@ const command = (
 
 const isRefund = ({ type }: Pick<Command, 'type'>): boolean => type === 'requestRefund'
 
-/** Whether the machine's own chart, an ordinary XState machine, has an arrow for the event. */
+/** Whether the machine's own chart, an ordinary XState machine, has a transition for the event. */
 const chartTakes = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   state: State<C, S, N>,
@@ -76,7 +76,7 @@ const laws = <C extends object, S extends string, N extends string>(
 
   describe(name, () => {
     test(
-      'decides for a wish exactly what its strict chart takes, at its time',
+      'decides a command exactly as its strict chart does, at its time',
       () => {
         fc.assert(
           fc.property(streams, command(machine), nows, (events, wished, now) => {
@@ -114,7 +114,7 @@ const laws = <C extends object, S extends string, N extends string>(
     )
 
     test(
-      'allows every amount within its bounds and none outside, until the moment it names',
+      'allows every amount within its bounds and none outside, until the time it names',
       () => {
         fc.assert(
           fc.property(streams, nows, (events, now) => {
@@ -151,7 +151,7 @@ const laws = <C extends object, S extends string, N extends string>(
     )
 
     test(
-      'is left as it was by whatever is decided, and causes nothing twice',
+      'is unchanged by any decision, and causes nothing twice',
       () => {
         fc.assert(
           fc.property(streams, command(machine), nows, (events, wished, now) => {

@@ -1,4 +1,6 @@
-/** Deciding: what a command causes, once; why it may not be; and what happens when nobody answers. */
+/**
+ * Deciding: what a command causes, once; why it is refused; and what happens without a response.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
@@ -31,7 +33,7 @@ const paid = given(
   reported('payment_captured', { ...pay, amount: 1000 }),
 )
 
-/** What a command comes to, in short. */
+/** The result of a command, in short. */
 const on = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   state: State<C, S, N>,
@@ -44,7 +46,7 @@ const on = <C extends object, S extends string, N extends string>(
   return left.error === 'InDoubt' ? `in doubt: ${left.commandId}` : `unreadable: ${left.path}`
 }
 
-/** The event that a command causes; none fails the test. */
+/** The event that a command causes; without one, the test fails. */
 const caused = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   state: State<C, S, N>,
@@ -70,7 +72,7 @@ const refusal = (at: string, commandId = 'c-1') =>
   )
 
 describe('a command', () => {
-  test('causes the event that tells of it, by its own request', () => {
+  test('causes its event, from its own request', () => {
     expect(caused(sepaPayment, paid, refund())).toEqual({
       type: 'refund_requested',
       data: { ...pay, amount: 300, currency: 'EUR', commandId: 'c-1' },
@@ -105,12 +107,12 @@ describe('a command', () => {
     expect(on(session, approved, command('completeSession', sid))).toEqual(['session_completed'])
   })
 
-  test('that a machine does not know is no step of it', () => {
+  test('that a machine does not know has no step', () => {
     expect(on(sepaPayment, paid, command('cancelMandate', src))).toEqual(['no: noSuchStep'])
     expect(on(sepaPayment, paid, command('constructor', src))).toEqual(['no: noSuchStep'])
   })
 
-  test('that cannot be read says where', () => {
+  test('that cannot be read reports where', () => {
     expect(on(sepaPayment, paid, refund(0.5))).toBe('unreadable: data.amount')
     expect(on(sepaPayment, paid, refund(-1))).toBe('unreadable: data.amount')
     expect(on(sepaPayment, paid, refund(2 ** 53))).toBe('unreadable: data.amount')
@@ -131,7 +133,7 @@ describe('a command', () => {
     expect(on(sepaPayment, paid, timeless)).toBe('unreadable: metadata.now')
   })
 
-  test('is refused for every rule it breaks, and leaves everything as it was', () => {
+  test('is refused for every rule it breaks, and changes nothing', () => {
     const late = command(
       'requestRefund',
       { ...pay, amount: 1001, currency: 'USD' },
@@ -151,7 +153,7 @@ describe('a command', () => {
 describe('money', () => {
   const refundOf = (amount: number) => on(sepaPayment, paid, refund(amount))
 
-  test('may be asked back to the last unit, and from the first', () => {
+  test('may be requested from the first to the last unit', () => {
     expect(refundOf(1000)).toEqual(['refund_requested'])
     expect(refundOf(1001)).toEqual(['no: withinNet'])
     expect(refundOf(1)).toEqual(['refund_requested'])
@@ -159,7 +161,7 @@ describe('money', () => {
     expect(refundOf(Number.MAX_SAFE_INTEGER)).toEqual(['no: withinNet'])
   })
 
-  test('is less beside a chargeback, an open refund, and one in doubt', () => {
+  test('is smaller if there is a chargeback, an open refund, and one in doubt', () => {
     const lost = reported('payment_chargeback', { ...pay, amount: 400, actionId: 'act_9' })
     const charged = evolve(sepaPayment)(paid, lost)
     expect(on(sepaPayment, charged, refund(600))).toEqual(['refund_requested'])
@@ -171,7 +173,7 @@ describe('money', () => {
     expect(on(sepaPayment, open, refund(701, 'c-2'))).toEqual(['no: withinNet'])
   })
 
-  test('of which nobody named an amount is not known', () => {
+  test('without a known amount is not known', () => {
     const nameless = given(
       sepaPayment,
       reported('payment_pending', pay),
@@ -185,12 +187,12 @@ describe('the same command again', () => {
   const event = caused(sepaPayment, paid, refund())
   const asked = evolve(sepaPayment)(paid, event)
 
-  test('is in doubt while nobody has answered, and blocks its amount', () => {
+  test('is in doubt without a response, and reserves its amount', () => {
     expect(on(sepaPayment, asked, refund())).toBe('in doubt: c-1')
     expect(on(sepaPayment, asked, refund(1000, 'c-2'))).toEqual(['no: withinNet'])
   })
 
-  test('causes nothing once it was answered, whatever it says', () => {
+  test('causes nothing after any response', () => {
     const answered = evolve(sepaPayment)(asked, answer())
     expect(on(sepaPayment, answered, refund())).toEqual([])
     expect(on(sepaPayment, answered, refund(999))).toEqual([])
@@ -218,7 +220,7 @@ describe('the same command again', () => {
     ])
   })
 
-  test('that happens once is done when anybody has told of it', () => {
+  test('that happens once is done after any message reports it', () => {
     const created = given(session, reported('session_created', { ...sid, mode: 'non_hosted' }))
     const submit = (commandId: string) => command('submitChannelData', sid, commandId)
     const asking = evolve(session)(created, caused(session, created, submit('c-1')))
@@ -228,7 +230,7 @@ describe('the same command again', () => {
     expect(on(session, evolve(session)(asking, shown), submit('c-2'))).toEqual([])
   })
 
-  test('after a crash between the call and its answer is asked again, and the late answer settles it', () => {
+  test('is requested again after a crash, and the late response settles it', () => {
     const recovered = given(
       sepaPayment,
       reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR', ...src }),
@@ -248,7 +250,7 @@ describe('a payment on a mandate', () => {
   const create = (commandId: string) => command('createPayment', src, commandId)
   const asking = evolve(sepaMandate)(mandate, caused(sepaMandate, mandate, create('c-1')))
 
-  test('after a crash is in doubt, and no other may be made; the late answer settles which it was', () => {
+  test('is in doubt after a crash, and no other is allowed; the late response settles which it was', () => {
     expect(on(sepaMandate, asking, create('c-1'))).toBe('in doubt: c-1')
     expect(on(sepaMandate, asking, create('c-2'))).toEqual(['no: mandateUsable'])
     const payment = given(
@@ -271,7 +273,7 @@ describe('a payment on a mandate', () => {
     ])
   })
 
-  test('may be made again once the provider has refused the first', () => {
+  test('is allowed again once the provider has refused the first', () => {
     const refused = reported(
       'request_refused',
       { ...src, commandId: 'c-1' },
@@ -287,7 +289,7 @@ describe('another policy', () => {
   const policy = { ...defaultPolicy, refundWindowWeeks: 1, clockToleranceSeconds: 0 }
   const judged = (now: string) => decide(sepaPayment, { policy })(paid, refund(300, 'c-1', now))
 
-  test('closes its own windows, and trusts clocks as far as it says', () => {
+  test('has its own windows and its own clock tolerance', () => {
     expect(E.isRight(judged('2026-03-09T22:59:59.9999999Z'))).toBe(true)
     expect(E.isLeft(judged('2026-03-09T23:00:00Z'))).toBe(true)
     const early = judged('2026-03-02T09:59:59Z')
@@ -301,18 +303,18 @@ describe('the clock of a command', () => {
     return E.isRight(decided) ? [decided.right.clock, decided.right.now.slice(0, 19)] : []
   }
 
-  test('is taken as told from the last event on', () => {
+  test('is used as given from the last event on', () => {
     expect(clockOf('2026-03-02T10:00:00Z')).toEqual(['asGiven', '2026-03-02T10:00:00'])
     expect(clockOf('2026-03-02T10:00:01Z')).toEqual(['asGiven', '2026-03-02T10:00:01'])
   })
 
-  test('is that of the chart: what stands beside it raises nothing', () => {
+  test('is compared with the chart only: other events do not raise it', () => {
     const later = reported('action_observed', pay, { at: '2026-03-09T10:00:00Z' })
     const decided = decide(sepaPayment)(evolve(sepaPayment)(paid, later), refund())
     expect(E.isRight(decided) && decided.right.clock).toBe('asGiven')
   })
 
-  test('is raised to the last event where it is behind by no more than the tolerance', () => {
+  test('is raised to the last event if it is behind by at most the tolerance', () => {
     expect(clockOf('2026-03-02T09:59:59Z')).toEqual(['raised', '2026-03-02T10:00:00'])
     expect(clockOf('2026-03-02T09:59:00Z')).toEqual(['raised', '2026-03-02T10:00:00'])
     expect(clockOf('2026-03-02T09:58:59.9999999Z')).toEqual(['behind', '2026-03-02T09:58:59'])

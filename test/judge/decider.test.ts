@@ -1,4 +1,4 @@
-/** A machine as a plain decider: what an event store would run. */
+/** A machine as a plain decider, which an event store can run. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
 import { fold } from '../../src/fold/fold.ts'
@@ -17,16 +17,16 @@ const history = [
 describe('a decider', () => {
   const { decide, evolve, initialState, initial } = decider(sepaPayment)
 
-  test('begins where nothing is known, however a store asks for it', () => {
+  test('begins at its initial state, in either form that stores expect', () => {
     expect(initialState()).toBe(initial)
     expect(initial).toEqual(fold(sepaPayment)([]))
   })
 
-  test('folds a stream one event at a time to what the fold gives', () => {
+  test('folds a stream one event at a time to the result of the fold', () => {
     expect(history.reduce(evolve, initialState())).toEqual(fold(sepaPayment)(history))
   })
 
-  test('gives a command its events, and none where it is refused or was given before', () => {
+  test('returns the events of a command, and none if it is refused or done already', () => {
     const state = history.reduce(evolve, initialState())
     const refund = (amount: number) => ({
       type: 'requestRefund',
@@ -40,19 +40,19 @@ describe('a decider', () => {
   })
 })
 
-describe('nothing more happens', () => {
+describe('no change is possible', () => {
   const created = reported('session_created', { ...sid, mode: 'hosted' })
   const approved = reported('session_approved', sid)
   const completed = reported('session_completed', sid)
 
-  test('to a session that was decided and completed, and not before', () => {
+  test('for a session that was decided and completed, and not before', () => {
     const { isTerminal } = decider(session)
     expect(isTerminal(given(session, created))).toBe(false)
     expect(isTerminal(given(session, created, approved))).toBe(false)
     expect(isTerminal(given(session, created, approved, completed))).toBe(true)
   })
 
-  test('to a mandate that was cancelled; to a payment always may', () => {
+  test('for a mandate that was cancelled; for a payment it always is', () => {
     const mandate = reported('mandate_created', { ...src, mandateType: 'single' })
     const cancelled = reported('mandate_cancelled', src)
     expect(decider(sepaMandate).isTerminal(given(sepaMandate, mandate))).toBe(false)

@@ -25,7 +25,7 @@ const actions = { endpoint: 'getPaymentActions', params: { id: 'pay_1' } }
 const getSession = { endpoint: 'getSession', params: { session_id: 'sid_1' } }
 const getSource = { endpoint: 'getSource', params: { id: 'src_1' } }
 
-/** What is open, without what names it. */
+/** The open questions without their ids. */
 const questions = (
   ...asked: Parameters<typeof questionsOf>
 ): readonly Omit<Question, 'id' | 'reason'>[] =>
@@ -41,8 +41,8 @@ describe('a state that leaves nothing open', () => {
   })
 })
 
-describe('what is parked', () => {
-  test('as of no lifecycle here asks nothing of the provider', () => {
+describe('a parked occurrence', () => {
+  test('of no lifecycle here needs no request', () => {
     const strange = reported('payment_expired', pay, { id: 'evt_x' })
     expect(of(...paid, strange)).toEqual([
       {
@@ -53,14 +53,14 @@ describe('what is parked', () => {
     ])
   })
 
-  test('as unbound asks for the actions', () => {
+  test('without an entity needs the actions', () => {
     const stray = reported('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
     const key = 'payment_refunded:evt_u'
     const because = `${key} matches no known entity, or more than one.`
     expect(of(...paid, stray)).toEqual([{ key, because, request: actions }])
   })
 
-  test('for want of an arrow asks for the thing itself', () => {
+  test('without a transition needs the entity itself', () => {
     const outcome = (type: string, on: string) => reported(type, sid, { id: `evt_${type}`, at: on })
     const state = given(
       session,
@@ -78,7 +78,7 @@ describe('what is parked', () => {
     ])
   })
 
-  test('until its method is known asks for the payment, each occurrence', () => {
+  test('waiting for its method needs the payment, one question for each occurrence', () => {
     const state = foldStream(machines)('payment-pay_1' as Stream, [captured])
     expect(questions(state)).toEqual([
       {
@@ -89,7 +89,7 @@ describe('what is parked', () => {
     ])
   })
 
-  test('asks in the order in which it stands', () => {
+  test('is listed in the order of occurrences', () => {
     const both = [
       reported('payment_expired', pay, { id: 'evt_x' }),
       reported('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' }),
@@ -101,7 +101,7 @@ describe('what is parked', () => {
 })
 
 describe('a finding', () => {
-  test('that an end is superseded asks for the actions', () => {
+  test('that an end is superseded needs the actions', () => {
     const declined = reported('payment_declined', pay, { id: 'evt_d', at: '2026-03-09T10:00:00Z' })
     expect(of(...paid, declined)).toEqual([
       {
@@ -113,7 +113,7 @@ describe('a finding', () => {
     ])
   })
 
-  test('that a snapshot contradicts asks for the actions', () => {
+  test('that a snapshot contradicts needs the actions', () => {
     const shown = reported(
       'state_observed',
       { ...pay, status: 'declined' },
@@ -128,7 +128,7 @@ describe('a finding', () => {
     ])
   })
 
-  test('that balances differ asks for the actions', () => {
+  test('that balances differ needs the actions', () => {
     const refunded = reported(
       'payment_refunded',
       { ...pay, actionId: 'act_1', amount: 400, balances: { captured: 1000, refunded: 500 } },
@@ -143,7 +143,7 @@ describe('a finding', () => {
     ])
   })
 
-  test('of something untold asks for the thing itself, and for an untold chargeback the actions', () => {
+  test('about an unreported event needs the entity itself, or for a chargeback the actions', () => {
     const gap = { key: 'payment_captured', because: expect.stringContaining('must precede') }
     const payment = { endpoint: 'getPayment', params: { payment_id: 'pay_1' } }
     const late = reported('payment_captured', { ...pay, ...src })
@@ -169,7 +169,7 @@ describe('a finding', () => {
     ])
   })
 
-  test('that channel data were never submitted asks for the session', () => {
+  test('that channel data were never submitted needs the session', () => {
     const state = given(
       session,
       reported('session_created', { ...sid, mode: 'non_hosted' }),
@@ -180,7 +180,7 @@ describe('a finding', () => {
     ])
   })
 
-  test('of any other kind asks nothing', () => {
+  test('of any other kind needs no request', () => {
     const codes: readonly (readonly [
       FindingOf<(typeof machines)[number]>['code'],
       ...DomainEvent[],
@@ -204,8 +204,8 @@ describe('a finding', () => {
   })
 })
 
-describe('what a machine asks', () => {
-  test('is asked of the provider: which mandate, and which refunds', () => {
+describe('an open item of a machine', () => {
+  test('is a question to the provider: which mandate, and which refunds', () => {
     const because = 'No message names the mandate that the payment was made on.'
     const nameless = reported('payment_pending', pay, { at: '2026-03-01T10:00:00Z' })
     const getPayment = { endpoint: 'getPayment', params: { payment_id: 'pay_1' } }
@@ -228,7 +228,7 @@ describe('what a machine asks', () => {
     ])
   })
 
-  test('of a session is asked of the session', () => {
+  test('of a session needs the session', () => {
     const failed = reported('unrecognised', { name: 'authentication_failed' }, { id: 'evt_f' })
     const state = given(session, reported('session_created', sid), failed)
     expect(questions(state)).toEqual([
@@ -240,7 +240,7 @@ describe('what a machine asks', () => {
     ])
   })
 
-  test('comes after what is parked and what was found', () => {
+  test('comes after parked occurrences and findings', () => {
     const declined = reported('payment_declined', pay, { id: 'evt_d', at: '2026-03-09T10:00:00Z' })
     const strange = reported('payment_expired', pay, { id: 'evt_x' })
     const keys = questions(given(sepaPayment, captured, declined, strange)).map(({ key }) => key)
@@ -249,7 +249,7 @@ describe('what a machine asks', () => {
 })
 
 describe('the request', () => {
-  test('for a mandate is for its source, though payments are named', () => {
+  test('for a mandate concerns its source, even if payments are named', () => {
     const collections = [
       reported('collection_presented', { ...src, paymentId: 'pay_9' }, { id: 'evt_a' }),
       reported('collection_ended', { ...src, amount: 5 }, { id: 'evt_b' }),
@@ -258,7 +258,7 @@ describe('the request', () => {
     expect(questions(state).map(({ request }) => request)).toEqual([getSource])
   })
 
-  test('is for what the stream is of, whatever else its messages name', () => {
+  test('concerns the entity of the stream, whatever else its messages name', () => {
     const beside = reported('request_refused', { ...pay, ...sid, ...src }, { id: 'evt_a' })
     const asking = (state: Parameters<typeof questions>[0]) =>
       questions(state).map(({ request }) => request)
@@ -268,14 +268,14 @@ describe('the request', () => {
     expect(asking(given(sepaMandate, beside, used))).toEqual([getSource])
   })
 
-  test('is none where no message names what the stream is about', () => {
+  test('is null if no message names the entity of the stream', () => {
     const nameless = [reported('session_created', {}), reported('unrecognised', { name: 'x' })]
     const failed = reported('unrecognised', { name: 'authentication_failed' }, { id: 'evt_f' })
     const state = given(session, ...nameless, failed)
     expect(questions(state).map(({ request }) => request)).toEqual([null])
   })
 
-  test('goes by an id that any of the occurrences names, and by nothing that only looks like one', () => {
+  test('has an id that any of the occurrences names, but no invalid one', () => {
     const stray = reported('payment_refunded', { paymentId: 'nonsense' }, { id: 'evt_u' })
     const named = reported('action_observed', pay, { id: 'evt_o' })
     expect(questions(given(ticketPayment, stray)).map(({ request }) => request)).toEqual([null])
@@ -285,7 +285,7 @@ describe('the request', () => {
   })
 })
 
-describe('a step of ours that nobody has answered', () => {
+describe('a step of ours without a response', () => {
   const asked = reported(
     'refund_requested',
     { ...pay, amount: 300, commandId: 'c-1' },
@@ -307,7 +307,7 @@ describe('a step of ours that nobody has answered', () => {
     ])
   })
 
-  test('is open no more once it was answered, refused, or reported', () => {
+  test('is closed after a response, a refusal or a report', () => {
     const recordedAt = '2026-03-03T10:00:05Z'
     const answer = reported(
       'refund_requested',
@@ -323,7 +323,7 @@ describe('a step of ours that nobody has answered', () => {
     expect(of(asked, refusal)).toEqual([])
   })
 
-  test('names what each request names in its path', () => {
+  test('names what each request has in its path', () => {
     const stamp = { source: 'request', id: 'evt_q' } as const
     const requestOf = (state: Parameters<typeof questions>[0]) =>
       questions(state).find(({ because }) => because.includes('has not responded'))?.request
@@ -349,7 +349,7 @@ describe('a step of ours that nobody has answered', () => {
   })
 })
 
-describe('what is overdue', () => {
+describe('an overdue expectation', () => {
   const waiting = given(sepaPayment, pending)
   const at = (state: typeof waiting, now: string) =>
     questions(state, windows(sepaPayment)(state, moment(now))).map(({ key, request }) => [
@@ -357,7 +357,7 @@ describe('what is overdue', () => {
       request?.endpoint,
     ])
 
-  test('asks for the payment, or for the actions where it is a refund', () => {
+  test('needs the payment, or the actions for a refund', () => {
     const settled = at(waiting, '2026-03-09T09:59:59.9999999Z').filter(
       ([key]) => key === 'settlement',
     )
@@ -413,7 +413,7 @@ describe('a question', () => {
     return questionsOf(state, windows(sepaPayment)(state, late))
   }
 
-  test('says why it is open, and goes by an id of its own', () => {
+  test('says why it is open, and has its own id', () => {
     const open = openIn(all)
     expect(open.map(({ key, reason }) => `${reason} ${key}`)).toEqual([
       'Unbound payment_refunded:evt_u',
@@ -428,7 +428,7 @@ describe('a question', () => {
     expect(new Set(open.map(({ id }) => id)).size).toBe(open.length)
   })
 
-  test('that an answer may leave without news is settled when it was answered, and no other', () => {
+  test('of the kinds that any response settles is settled by one, and no other is', () => {
     const open = openIn(all)
     for (const each of open) {
       const left = openIn([...all, answerOf(each)])
@@ -441,7 +441,7 @@ describe('a question', () => {
     }
   })
 
-  test('about an end that contradicts another is settled when the session was looked at', () => {
+  test('about contradicting outcomes is settled by a look-up of the session', () => {
     const state = [
       reported('session_created', sid),
       reported('session_approved', sid, { at }),
@@ -454,7 +454,7 @@ describe('a question', () => {
     )
   })
 
-  test('that a machine has two of goes by two ids', () => {
+  test('of which a machine has two has two ids', () => {
     const state = given(sepaPayment, ...paid)
     const idsOf = (...openItems: readonly Omit<OpenItem, 'because'>[]) =>
       questionsOf({

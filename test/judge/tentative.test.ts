@@ -27,7 +27,7 @@ const wished = (type: string, data: object, by = command): DomainEvent =>
   })(tentative(type, { ...data }, by))
 
 describe('a wish', () => {
-  test('is an event that only our request tells, at the time it is wished', () => {
+  test('is an event that only our request reports, at the time of the command', () => {
     expect(tentative('refund_requested', refund, command)).toEqual(
       E.right({
         type: 'refund_requested',
@@ -43,12 +43,12 @@ describe('a wish', () => {
     )
   })
 
-  test('has the command’s id, whatever its data say, and nothing it cannot have', () => {
+  test('has the command’s id, whatever its data say, and no unknown fields', () => {
     const data = { ...refund, commandId: 'c-9', iban: 'x' }
     expect(wished('refund_requested', data).data).toEqual({ ...refund, commandId: 'c-1' })
   })
 
-  test('has an id of its own for each command and type, whatever the time', () => {
+  test('has a separate id for each command and type, whatever the time', () => {
     const idOf = (type: string, data: object, by: Partial<typeof command> = {}) =>
       wished(type, data, { ...command, ...by }).metadata.eventId
     const first = idOf('refund_requested', refund)
@@ -57,7 +57,7 @@ describe('a wish', () => {
     expect(idOf('payment_refunded', refund)).not.toBe(first)
   })
 
-  test('takes any idempotency key that programs make, but no card number', () => {
+  test('accepts any idempotency key that programs make, but no card number', () => {
     const keys = [
       '1dc2e42b-4a7a-49c6-9b9e-cb7008c71dc5',
       'refund-1772445600123',
@@ -81,12 +81,12 @@ describe('a wish', () => {
     ['impossible time', refund, { ...command, now: '2026-02-29' }, 'metadata.occurredAt'],
     ['command', refund, { ...command, commandId: 'no good' }, 'commandId'],
     ['command without an id', refund, { ...command, commandId: '' }, 'commandId'],
-  ])('with a %s that is none cannot be read, and says where', (_, data, by, path) => {
+  ])('with an invalid %s cannot be read, and reports where', (_, data, by, path) => {
     const read = tentative('refund_requested', data, by)
     expect(E.isLeft(read) && read.left).toMatchObject({ error: 'Unreadable', path })
   })
 
-  test('of a type unheard of cannot be read', () => {
+  test('of an unknown type cannot be read', () => {
     for (const type of ['refund', 'time_passed', 'toString', '']) {
       expect(tentative(type, refund, command)).toEqual(
         E.left({
@@ -99,12 +99,12 @@ describe('a wish', () => {
     }
   })
 
-  test('may be of zero, and is then refused by the rule rather than the reader', () => {
+  test('may have the amount zero, which the rule refuses, not the reader', () => {
     const nothing = wished('refund_requested', { ...refund, amount: 0 })
     expect(refusedBy(sepaPayment, paid, nothing)).toEqual(['withinNet'])
   })
 
-  test('that is recorded counts at once: its amount is held back', () => {
+  test('counts at once when it is recorded: its amount is reserved', () => {
     const asked = evolve(sepaPayment)(paid, wished('refund_requested', refund))
     expect(summary(asked)).toEqual({ status: 'captured', findings: [], parked: [] })
     expect(sepaPaymentSums(asked.context)).toMatchObject({ refunding: 300, net: 700 })
@@ -115,13 +115,13 @@ describe('a wish', () => {
     expect(refusedBy(sepaPayment, asked, more)).toEqual(['withinNet'])
   })
 
-  test('that is repeated under the same command is judged as if it were alone', () => {
+  test('that is repeated under the same command is judged as if it were the only one', () => {
     const all = wished('refund_requested', { ...refund, amount: 1000 })
     const asked = evolve(sepaPayment)(paid, all)
     expect(refusedBy(sepaPayment, asked, all)).toEqual([])
   })
 
-  test('is allowed exactly when its event passes', () => {
+  test('is allowed exactly if its event passes', () => {
     const passes = wished('refund_requested', refund)
     expect(validate(sepaPayment)(paid, passes)).toEqual(E.right(passes))
     const fails = wished('payment_captured', { paymentId: 'pay_1' })

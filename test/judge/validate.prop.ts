@@ -1,4 +1,4 @@
-/** A refund is allowed exactly from one minor unit up to what is left, counted by hand. */
+/** A refund is allowed exactly from one minor unit up to what is left, calculated independently. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sepaPayment, sepaPaymentSums } from '../../machines/index.ts'
@@ -17,7 +17,7 @@ const STAGES = [
 
 const amount = fc.constantFrom(1, 100, 250, 500, 999, 1000, 1001)
 
-/** A history by its refunds, each with the stages told of it, and by its chargebacks. */
+/** A history as its refunds, each with its reported stages, and its chargebacks. */
 interface History {
   readonly refunds: readonly {
     readonly amount: number
@@ -31,7 +31,7 @@ const refund = fc.record({
   stages: fc.subarray([...STAGES], { minLength: 1 }),
 })
 
-/** What of a chargeback was won back: nothing, all, or an amount. */
+/** What was won back of a chargeback: nothing, all, or an amount. */
 const chargeback = fc.record({ amount, won: fc.constantFrom(null, 'all' as const, 1, 100, 2000) })
 
 const day = (count: number): string => `2024-01-${String(count).padStart(2, '0')}T10:00:00Z`
@@ -69,7 +69,7 @@ const history = fc
     return fc.record({ told: fc.constant<History>(all), events: shuffled })
   })
 
-/** What is left, by plain addition: refunds that did not fail, and what was not won back. */
+/** What is left, by plain addition: refunds that did not fail, and chargebacks not won back. */
 const leftOf = ({ refunds, chargebacks }: History): number => {
   let left = CAPTURED
   for (const { amount, stages } of refunds) {
@@ -87,7 +87,7 @@ const wished = (amount: number, at = day(20)) =>
   reported('refund_requested', { ...pay, commandId: 'c-new', amount }, { at, source: 'request' })
 
 describe('a refund', () => {
-  test('is allowed of one to what is left, and of nothing else', () => {
+  test('is allowed from one unit to what is left, and for no other amount', () => {
     const seen = { nothingLeft: 0, everything: 0, between: 0 }
     fc.assert(
       fc.property(history, fc.nat({ max: 1200 }), ({ told, events }, some) => {
@@ -108,7 +108,7 @@ describe('a refund', () => {
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(0)
   })
 
-  test('is allowed of no amount once the window is closed', () => {
+  test('is allowed for no amount once the window is closed', () => {
     fc.assert(
       fc.property(history, amount, ({ events }, some) => {
         const refused = refusedBy(

@@ -1,4 +1,4 @@
-/** Would a step be allowed: to the tick, with everything that is broken, and nothing changed. */
+/** Whether a step is allowed: to the tick, with every broken rule, and without changes. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
@@ -28,8 +28,8 @@ const asked = (amount: number, on = '2024-01-10T10:00:00Z', more: object = {}) =
 const paid = given(sepaPayment, pending, captured)
 const src = { sourceId: 'src_1' }
 
-describe('a step that may be taken', () => {
-  test('is given back as it is', () => {
+describe('a step that is allowed', () => {
+  test('is returned unchanged', () => {
     const wished = asked(1000)
     expect(validate(sepaPayment)(paid, wished)).toEqual(E.right(wished))
   })
@@ -41,27 +41,27 @@ describe('a step that may be taken', () => {
     expect(state).toEqual(paid)
   })
 
-  test('may be one that a saved state is asked about', () => {
+  test('can be validated on a stored state', () => {
     const saved = JSON.parse(JSON.stringify(paid))
     expect(E.isRight(validate(sepaPayment)(saved, asked(1000)))).toBe(true)
     expect(saved).toEqual(paid)
   })
 })
 
-describe('a step that may not be taken', () => {
+describe('a step that is not allowed', () => {
   const refusals = (event: DomainEvent, state = paid) => {
     const judged = validate(sepaPayment)(state, event)
     return E.isLeft(judged) ? judged.left : judged.right
   }
 
-  test('says which rule it breaks, what that compared, and by how much it failed', () => {
+  test('states which rule it breaks, the values it compared, and by how much it failed', () => {
     expect(refusals(asked(1001))).toEqual({
       error: 'Refused',
       refusals: [{ rule: 'withinNet', wanted: 1001, available: 1000, currency: 'EUR' }],
     })
   })
 
-  test('says every rule it breaks, in order of precedence', () => {
+  test('lists every rule it breaks, in order of precedence', () => {
     expect(refusals(asked(1001, '2024-02-27T23:00:00Z', { currency: 'USD' }))).toEqual({
       error: 'Refused',
       refusals: [
@@ -79,7 +79,7 @@ describe('a step that may not be taken', () => {
     })
   })
 
-  test('has no such step where the chart has no arrow, and says from where', () => {
+  test('is no such step if the chart has no transition, with the status', () => {
     const step = (event: string, status: string) => ({
       error: 'Refused',
       refusals: [{ rule: 'noSuchStep', event, status }],
@@ -91,7 +91,7 @@ describe('a step that may not be taken', () => {
     expect(refusals(reported('state_observed', pay))).toEqual(step('state_observed', 'captured'))
   })
 
-  test('that only reports may take misses what must come before', () => {
+  test('that is for reports only lacks an event that must come before', () => {
     const lone = given(sepaPayment, pending)
     expect(refusals(asked(1), lone)).toEqual({
       error: 'Refused',
@@ -102,7 +102,7 @@ describe('a step that may not be taken', () => {
     ])
   })
 
-  test('asks what nobody has told before it says what is broken', () => {
+  test('reports missing values before broken rules', () => {
     const bare = given(
       sepaPayment,
       reported('payment_pending', pay),
@@ -113,7 +113,7 @@ describe('a step that may not be taken', () => {
   })
 })
 
-describe('a wish is held to the tick where a report is not', () => {
+describe('a command is judged to the tick, and a report is not', () => {
   test('in the refund window', () => {
     const on = (time: string) => [
       refusedBy(sepaPayment, paid, asked(1, time)),
@@ -128,7 +128,7 @@ describe('a wish is held to the tick where a report is not', () => {
     ])
   })
 
-  test('on a mandate that lapses', () => {
+  test('on a mandate that expires', () => {
     const created = reported(
       'mandate_created',
       { ...src, mandateType: 'recurring' },
@@ -165,7 +165,7 @@ describe('a wish is held to the tick where a report is not', () => {
 })
 
 describe('a wish', () => {
-  test('is judged at its own time, whatever moment the state was asked about', () => {
+  test('is judged at its own time, even if the state was evaluated at another', () => {
     const created = reported(
       'mandate_created',
       { ...src, mandateType: 'recurring' },
@@ -182,7 +182,7 @@ describe('a wish', () => {
     expect(refusedBy(sepaMandate, unused, presented)).toEqual(['mandateUsable'])
   })
 
-  test('under a command that was answered is about the refund that the answer names', () => {
+  test('under a command with a response concerns the refund that the response names', () => {
     const answered = reported(
       'refund_requested',
       { ...pay, actionId: 'act_1', commandId: 'c-1', amount: 1000 },
@@ -195,7 +195,7 @@ describe('a wish', () => {
     ])
   })
 
-  test('waits for money that is bound to nothing, and for nothing else that stands aside', () => {
+  test('waits for money without an entity, and for nothing else that is parked', () => {
     const strange = reported('payment_expired', pay, { id: 'evt_x' })
     const stray = reported('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
     const aside = given(sepaPayment, pending, captured, strange)
@@ -206,7 +206,7 @@ describe('a wish', () => {
     expect(refusedBy(sepaPayment, unbound, asked(1000))).toEqual(['notKnown'])
   })
 
-  test('that names no command may be any step, and is judged by itself', () => {
+  test('without a command may be any step, and is judged by itself', () => {
     const bare = reported(
       'refund_requested',
       { ...pay, amount: 1000 },
@@ -215,7 +215,7 @@ describe('a wish', () => {
     expect(refusedBy(sepaPayment, paid, bare)).toEqual([])
   })
 
-  test('is judged by the policy that is given', () => {
+  test('is judged by the given policy', () => {
     const policy = { ...defaultPolicy, refundWindowWeeks: 9 }
     const late = asked(1, '2024-03-05T22:59:59Z')
     expect(refusedBy(sepaPayment, paid, late)).toEqual(['withinRefundWindow'])

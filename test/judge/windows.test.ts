@@ -1,4 +1,4 @@
-/** Until when: the windows of every machine, the last moment inside and the first outside. */
+/** The windows of every machine: the last instant inside and the first outside. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
@@ -12,7 +12,7 @@ const pay = { paymentId: 'pay_1' }
 const sid = { sessionId: 'sid_1' }
 const src = { sourceId: 'src_1' }
 
-/** The windows of some events, at a moment: each with the moments between which it is open. */
+/** The windows of some events at a time, each with the times between which it is open. */
 const on = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   events: readonly DomainEvent[],
@@ -20,11 +20,11 @@ const on = <C extends object, S extends string, N extends string>(
   policy: Policy = defaultPolicy,
 ) => windows(machine, { policy })(given(machine, ...events), moment(now))
 
-/** The same without how long it is open. */
+/** The same without the remaining time. */
 const days = (all: readonly ReturnType<typeof windowAt>[]) =>
   all.map((window) => short(window).slice(0, 4))
 
-/** A window in short: from, to, its last day, whether it is open and for how long. */
+/** A window in short: from, to, its last day, whether it is open, and the remaining time. */
 const short = ({
   name,
   entityId,
@@ -89,7 +89,7 @@ describe('a SEPA payment', () => {
     expect(on(sepaPayment, all, '2025-02-02T23:00:00Z')[1]?.isOpen).toBe(false)
   })
 
-  test('is debited on the day that the provider names, where it names one', () => {
+  test('is debited on the day that the provider names, if it names one', () => {
     const named = reported(
       'payment_captured',
       { ...pay, amount: 1000, debitDate: '2024-02-29' },
@@ -101,7 +101,7 @@ describe('a SEPA payment', () => {
     ])
   })
 
-  test('has a refund carried out within four days of its asking, while it is open', () => {
+  test('has its refunds carried out within four days of the request, while they are open', () => {
     const all = [pending, captured, asked]
     expect(on(sepaPayment, all, '2024-01-14T22:59:59.9999999Z').map(short)[0]).toEqual([
       'refundProcessing act_1',
@@ -121,7 +121,7 @@ describe('a SEPA payment', () => {
     })
   })
 
-  test('that ended, or of which nothing is known, has none', () => {
+  test('that ended, or has no events, has no windows', () => {
     const declined = reported('payment_declined', pay, { at: '2024-01-03T10:00:00Z' })
     expect(on(sepaPayment, [pending, declined], '2024-01-03T10:00:00Z')).toEqual([])
     expect(on(sepaPayment, [], '2024-01-03T10:00:00Z')).toEqual([])
@@ -146,7 +146,7 @@ describe('a SEPA mandate', () => {
     ])
   })
 
-  test('that was consumed or cancelled, or of which nothing is known, has none', () => {
+  test('that was consumed or cancelled, or has no events, has none', () => {
     const collected = use('collection_captured', '2024-08-31T10:00:00Z')
     const cancelled = reported('mandate_cancelled', src, { at: '2024-08-31T10:00:00Z' })
     expect(on(sepaMandate, [created, collected], '2024-09-01T10:00:00Z')).toEqual([])
@@ -163,7 +163,7 @@ describe('a ticket payment', () => {
       { at: '2024-01-02T10:00:00Z' },
     )
 
-  test('may be paid until its own expiry, which is local to Argentina where it names no zone', () => {
+  test('may be paid until its own expiry, in Argentina’s local time if it names no zone', () => {
     const closes = (expiry: string) =>
       on(ticketPayment, [waiting(expiry)], '2024-01-03T10:00:00Z')
         .map(short)[0]
@@ -173,7 +173,7 @@ describe('a ticket payment', () => {
     expect(closes('2024-02-01T23:59:59Z')).toEqual(['2024-02-01T23:59:59Z', '2024-02-01'])
   })
 
-  test('has one window, of no refund, opened when it was made', () => {
+  test('has one window, none for refunds, from its creation on', () => {
     const [window, ...others] = on(
       ticketPayment,
       [waiting('2024-02-01T23:59:59')],
@@ -206,7 +206,7 @@ describe('a ticket payment', () => {
 describe('a session', () => {
   const created = reported('session_created', sid, { at: '2024-01-02T10:00:00Z' })
 
-  test('is expected to come to its outcome within a quarter of an hour', () => {
+  test('is expected to have its outcome within a quarter of an hour', () => {
     expect(on(session, [created], '2024-01-02T10:14:59.9999999Z').map(short)).toEqual([
       ['session', '2024-01-02T10:00:00Z', '2024-01-02T10:15:00Z', null, 1],
     ])
@@ -218,7 +218,7 @@ describe('a session', () => {
 })
 
 describe('what is overdue', () => {
-  test('is an expectation that is over, never a right that is gone', () => {
+  test('is an expectation that is over, never a right that is lost', () => {
     const names = (events: readonly DomainEvent[], now: string) =>
       overdue(on(sepaPayment, events, now)).map(({ name }) => name)
     expect(names([pending], '2024-01-04T22:59:59.9999999Z')).toEqual([])
@@ -277,7 +277,7 @@ describe('a policy', () => {
   })
 })
 
-describe('a window at a moment', () => {
+describe('a window at a time', () => {
   const window: TimeWindow & WindowDescriptor = {
     name: 'download',
     entityId: '',
@@ -295,7 +295,7 @@ describe('a window at a moment', () => {
     return [isOpen, secondsLeft]
   }
 
-  test('is open from its first moment to the last before it closes', () => {
+  test('is open from its first instant to the last before it closes', () => {
     expect(at('2024-01-02T09:59:59.9999999Z')).toEqual([false, 3601])
     expect(at('2024-01-02T10:00:00Z')).toEqual([true, 3601])
     expect(at('2024-01-02T10:00:00.5Z')).toEqual([true, 3600])

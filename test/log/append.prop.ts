@@ -1,4 +1,4 @@
-/** Laws of appending: no gaps, one chain, repetitions add nothing, and parts add up to the whole. */
+/** Laws of appending: no gaps, one chain, repetitions add nothing, and parts equal the whole. */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ import { sealOf } from './seal.ts'
 
 const stream = 'payment-pay_1' as Stream
 
-/** Events among which some are repeated later, recorded at another time or at the same. */
+/** Events of which some are repeated later, recorded at another time or at the same. */
 const histories: fc.Arbitrary<readonly DomainEvent[]> = fc
   .tuple(
     fc.array(anyEvent(sepaPaymentEvents), { maxLength: 8 }),
@@ -81,7 +81,7 @@ describe('an append', () => {
     )
   })
 
-  test('ends where the entries say', () => {
+  test('ends where the entries end', () => {
     fc.assert(
       fc.property(histories, (events) => {
         const { entries, tip } = added(events)
@@ -99,7 +99,7 @@ describe('an append', () => {
     )
   })
 
-  test('in two parts is the append of the whole', () => {
+  test('in two parts equals the append of the whole', () => {
     fc.assert(
       fc.property(histories, fc.nat(12), (events, at) => {
         const first = added(events.slice(0, at))
@@ -109,7 +109,7 @@ describe('an append', () => {
     )
   })
 
-  test('adds exactly where it is expected to', () => {
+  test('adds only at the expected revision', () => {
     fc.assert(
       fc.property(histories, fc.integer({ min: -2, max: 3 }), (events, expected) => {
         const { tip } = added(events.slice(0, 2))

@@ -1,4 +1,4 @@
-/** Appending: what adds, what does not, and what conflicts. */
+/** Appending: what is added, what is not, and what conflicts. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { contentHash } from '../../src/event/content.ts'
@@ -33,14 +33,14 @@ const a = event('evt_1', 6000)
 const b = event('evt_2', 4000)
 const start = emptyTip(stream)
 
-/** An entry written out, its hash computed apart from the library's. */
+/** A complete entry, with its hash computed by another implementation. */
 const entry = (revision: number, previous: string | null, told: DomainEvent): Entry => {
   const body = { event: told, form: 1 as const, previous, revision, stream }
   return { ...body, hash: sealOf(bodyText(body)) }
 }
 
 describe('a stream without entries', () => {
-  test('ends before its first revision, with no hash and nothing known', () => {
+  test('ends before its first revision, with no hash and no known events', () => {
     expect(start).toEqual({ stream, revision: -1, hash: null, known: {} })
     expect(tipOf(stream, [])).toEqual(start)
   })
@@ -64,7 +64,7 @@ describe('an append', () => {
     expect(tipOf(stream, [first, second])).toEqual(tip)
   })
 
-  test('goes on where the stream ends', () => {
+  test('continues at the end of the stream', () => {
     const { tip } = appended(start, a)
     expect(appended(tip, b).entries).toEqual([entry(1, entry(0, null, a).hash, b)])
   })
@@ -85,20 +85,20 @@ describe('an append', () => {
     expect(appended(after.tip, a, other).entries).toEqual([])
   })
 
-  test('of a known id told by another source adds it', () => {
+  test('of a known id from another source adds it', () => {
     const { tip } = appended(start, a)
     const other = event('evt_1', 6000, { source: 'response' })
     expect(appended(tip, other).entries).toEqual([entry(1, tip.hash, other)])
   })
 
-  test('of an id that every object inherits is like any other', () => {
+  test('of an id that is an inherited property name is like any other', () => {
     const odd = event('constructor', 6000)
     const { entries, tip } = appended(start, odd, odd)
     expect(entries.length).toBe(1)
     expect(tip.known).toEqual({ constructor: [contentHash(odd)] })
   })
 
-  test('leaves the tip it was given as it was', () => {
+  test('leaves the given tip unchanged', () => {
     const { tip } = appended(start, a)
     const before = structuredClone(tip)
     appended(tip, b, event('evt_1', 1))
@@ -109,12 +109,12 @@ describe('an append', () => {
 describe('an append that expects a revision', () => {
   const { tip } = appended(start, a)
 
-  test('adds where the stream ends there', () => {
+  test('adds if the stream ends there', () => {
     expect(append(start, [a], -1)).toEqual(append(start, [a]))
     expect(append(tip, [b], 0)).toEqual(append(tip, [b]))
   })
 
-  test.each([-1, 1])('conflicts where the stream ends at 0 and not at %d', (expected) => {
+  test.each([-1, 1])('conflicts if the stream ends at 0 and not at %d', (expected) => {
     const conflict = E.left({ error: 'RevisionConflict', stream, expected, actual: 0 })
     expect(append(tip, [b], expected)).toEqual(conflict)
     expect(append(tip, [], expected)).toEqual(conflict)
@@ -122,7 +122,7 @@ describe('an append that expects a revision', () => {
 })
 
 describe('the tip after an entry', () => {
-  test('takes the entry as it is', () => {
+  test('is that of the entry, unchecked', () => {
     const { tip } = appended(start, a)
     const loose: Entry = { ...entry(7, 'f'.repeat(64), b), hash: '0'.repeat(64) }
     expect(tipAfter(tip, loose)).toEqual({

@@ -41,7 +41,7 @@ describe('an entry', () => {
     expect(bodyText(body)).toBe(BODY)
   })
 
-  test('is bound by the hash of every byte that stands before it in its line', () => {
+  test('has a hash of every byte that precedes it in the line', () => {
     expect(sealOf(BODY)).toBe(HASH)
     expect(sealed(body)).toEqual({ ...body, hash: HASH })
   })
@@ -59,7 +59,7 @@ describe('an entry', () => {
     )
   })
 
-  test('has a body without its hash, and nothing that a body does not name', () => {
+  test('has a body without its hash, and without unknown fields', () => {
     const more = { ...sealed(body), note: 'x' }
     expect(bodyText(more)).toBe(BODY)
   })

@@ -1,4 +1,4 @@
-/** The head of a log: one hash for where its streams end. */
+/** The head of a log: one hash for the ends of its streams. */
 import { describe, expect, test } from 'vitest'
 import { headOf, type StreamEnd } from '../../src/log/head.ts'
 import type { Stream } from '../../src/words/stream.ts'
@@ -25,7 +25,7 @@ describe('the head of a log', () => {
     expect(headOf([end('payment-pay_2', 0, 'cc')])).not.toBe(headOf([]))
   })
 
-  test('is another when any stream ends elsewhere', () => {
+  test('differs if any stream ends elsewhere', () => {
     const others = [
       [a],
       [a, { ...b, revision: 1 }],

@@ -1,4 +1,6 @@
-/** Raw messages read again: what is known adds nothing, what was not understood then is superseded. */
+/**
+ * Raw messages read again: known events add nothing, and earlier unrecognised ones are superseded.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { AppendedAll, Tip } from '../../src/log/append.ts'
@@ -21,7 +23,7 @@ const read = (message: unknown): readonly StreamEvent[] => {
   return told.right
 }
 
-/** A reader of long ago: it did not know that a payment can be captured. */
+/** An old reader, which did not know that a payment can be captured. */
 const readThen = (message: unknown): readonly StreamEvent[] =>
   read(message).map((told) =>
     told.event.type === 'payment_captured'
@@ -56,7 +58,7 @@ describe('messages that are read again', () => {
     expect(again.tips).toEqual(then.tips)
   })
 
-  test('by a better reader add what was not understood then, which counts from now on', () => {
+  test('by a better reader add what was not understood then, and it counts from now on', () => {
     expect(statusOf(then)).toBe('pending')
     const now = appended(messages.flatMap(read), then.tips)
     expect(now.entries.map(({ revision, event }) => [revision, event.type])).toEqual([
@@ -65,7 +67,7 @@ describe('messages that are read again', () => {
     expect(statusOf(then, now)).toBe('captured')
   })
 
-  test('go to the streams that they tell of, each from its own tip', () => {
+  test('go to the streams that they concern, each at its own tip', () => {
     const other = webhook('evt_3', 'payment_captured', { id: 'pay_2' }, '2026-03-02T10:00:00Z')
     const { entries, tips } = appended([...messages, other].flatMap(read))
     expect(entries.map(({ stream, revision }) => `${stream} ${revision}`)).toEqual([
@@ -76,7 +78,7 @@ describe('messages that are read again', () => {
     expect([...tips.values()].map(({ revision }) => revision)).toEqual([1, 0])
   })
 
-  test('of which one tells what is no event are not appended at all', () => {
+  test('are not appended at all if one of them is not an event', () => {
     const [first] = messages.flatMap(read)
     const strange = { stream: PAYMENT, event: { type: 'nonsense' } } as unknown as StreamEvent
     const all = appendAll(new Map(), first === undefined ? [] : [first, strange])

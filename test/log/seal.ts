@@ -1,4 +1,4 @@
-/** How a line is sealed, written once and on its own: the tests of the log lean on this file alone. */
+/** How a line gets its hash, written separately: the tests of the log rely only on this file. */
 import { createHash } from 'node:crypto'
 
 /** SHA-256 by another implementation than the library's. */
@@ -6,13 +6,13 @@ export const sha256 = (text: string): string =>
   createHash('sha256').update(text, 'utf8').digest('hex')
 
 /**
- * What the hash of a line covers: the canonical body up to its last brace, that is every byte before
- * `,"hash"`. The brace itself is not covered.
+ * What the hash of a line covers: the canonical body up to its last brace, that is, every byte
+ * before `,"hash"`, without the brace.
  */
 export const covered = (body: string): string => body.slice(0, -1)
 
-/** The hash that a body's line carries. */
+/** The hash in a body's line. */
 export const sealOf = (body: string): string => sha256(covered(body))
 
-/** The line of a body, whatever the body says. */
+/** The line of a body, whatever the body contains. */
 export const sealedLine = (body: string): string => `${covered(body)},"hash":"${sealOf(body)}"}`

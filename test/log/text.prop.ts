@@ -1,4 +1,4 @@
-/** Laws of lines: they read back as they were written, and no single change goes unseen. */
+/** Laws of lines: they are read back as written, and every single change is detected. */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
@@ -23,11 +23,11 @@ const entries: fc.Arbitrary<Entry> = fc
   })
   .map(sealed)
 
-/** A single character that might be mistaken for another. */
+/** A character that could be mistaken for another. */
 const characters = fc.constantFrom(...'01289abcdefABC"{}[]:,. \\\n\t\u0000é\ufffd\ud800')
 
 describe('a line', () => {
-  test('reads back as the entry that was written', () => {
+  test('is read back as the entry that was written', () => {
     fc.assert(
       fc.property(entries, (entry) => {
         const line = toLine(entry)
@@ -39,7 +39,7 @@ describe('a line', () => {
     )
   })
 
-  test('is refused with any one character exchanged, wherever it stands', () => {
+  test('is refused with any one character replaced, at any position', () => {
     fc.assert(
       fc.property(entries, fc.nat(), characters, (entry, where, character) => {
         const line = toLine(entry)
@@ -52,7 +52,7 @@ describe('a line', () => {
     )
   })
 
-  test('is refused with each character exchanged, one after another', () => {
+  test('is refused with each character replaced, one after another', () => {
     const line = toLine(fc.sample(entries, { numRuns: 1, seed: 1 })[0] as Entry)
     const read = [...line].flatMap((character, at) => {
       const other = character === '0' ? '1' : '0'
@@ -75,7 +75,7 @@ describe('a line', () => {
     )
   })
 
-  test('is refused with two of its characters in each other\u2019s place', () => {
+  test('is refused with two of its characters swapped', () => {
     fc.assert(
       fc.property(entries, fc.nat(), (entry, where) => {
         const line = toLine(entry)
@@ -89,7 +89,7 @@ describe('a line', () => {
   })
 })
 
-describe('a text that is no line', () => {
+describe('a text that is not a line', () => {
   test('is a problem, never an exception', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -1,4 +1,4 @@
-/** Lines: what is read back, and everything that can be wrong with one by itself. */
+/** Lines: what is read back, and everything that can be wrong with a single one. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { asStored } from '../../src/event/upcast.ts'
@@ -31,7 +31,7 @@ describe('a line', () => {
     expect(fromLine(LINE)).toEqual(E.right({ ...JSON.parse(BODY), hash: sealOf(BODY) }))
   })
 
-  test('may name the entry before it, however late in the stream', () => {
+  test('may name the entry before it, at any revision', () => {
     const previous = 'a'.repeat(64)
     const body = bodyWith({ previous: `"${previous}"`, revision: '9007199254740991' })
     expect(E.isRight(fromLine(sealedLine(body)))).toBe(true)
@@ -62,7 +62,7 @@ describe('a line', () => {
     )
   })
 
-  test('that says something else than its hash covers is altered', () => {
+  test('whose content differs from what its hash covers is altered', () => {
     const altered = LINE.replace('6000', '6001')
     expect(fromLine(altered)).toEqual(
       E.left({
@@ -73,23 +73,23 @@ describe('a line', () => {
     )
   })
 
-  test('whose hash was exchanged is altered', () => {
+  test('whose hash was replaced is altered', () => {
     const stated = '0'.repeat(64)
     expect(fromLine(`${covered(BODY)},"hash":"${stated}"}`)).toEqual(
       E.left({ error: 'Altered', stated, actual: sealOf(BODY) }),
     )
   })
 
-  test('whose beginning was cut off is altered, before it is read', () => {
+  test('whose beginning was cut off is altered, and not parsed', () => {
     const cut = E.mapLeft(({ error }: { readonly error: string }) => error)(fromLine(LINE.slice(1)))
     expect(cut).toEqual(E.left('Altered'))
   })
 
   test.each([
-    ['no text at all', '}'],
-    ['a list left open', `[${BODY}`],
+    ['an empty text', '}'],
+    ['an unclosed list', `[${BODY}`],
     ['a word', 'null}'],
-  ])('that is no JSON is unreadable though its hash is right: %s', (_, body) => {
+  ])('that is not JSON is unreadable even with a valid hash: %s', (_, body) => {
     expect(fromLine(sealedLine(body))).toEqual(
       E.left({ error: 'Unreadable', path: '', expected: 'JSON', found: 'a text' }),
     )
@@ -104,9 +104,9 @@ describe('a line', () => {
     ],
     ['a key twice', BODY.replace('"form":1', '"form":1,"form":1')],
     ['a number in another form', BODY.replace('6000', '6e3')],
-    ['a fraction that says nothing', BODY.replace('6000', '6000.0')],
-    ['an escape that says nothing', BODY.replace('pay_1', 'pay\\u005f1')],
-  ])('that is not canonical is told so though its hash is right: %s', (_, body) => {
+    ['a redundant fraction', BODY.replace('6000', '6000.0')],
+    ['a redundant escape', BODY.replace('pay_1', 'pay\\u005f1')],
+  ])('that is not canonical is reported as such even with a valid hash: %s', (_, body) => {
     expect(fromLine(sealedLine(body))).toEqual(
       E.left({ error: 'NotCanonical', entry: { ...JSON.parse(BODY), hash: sealOf(body) } }),
     )
@@ -115,16 +115,16 @@ describe('a line', () => {
   test.each([
     ['another form', { form: '2' }, /^form$/],
     ['no form', { form: 'null' }, /^form$/],
-    ['a hash before it that is none', { previous: '"abc"' }, /^previous\b/],
-    ['a hash before it in capitals', { previous: `"${'A'.repeat(64)}"` }, /^previous\b/],
-    ['a hash before it that is long', { previous: `"${'a'.repeat(65)}"` }, /^previous\b/],
+    ['an invalid hash of the entry before it', { previous: '"abc"' }, /^previous\b/],
+    ['a previous hash in capitals', { previous: `"${'A'.repeat(64)}"` }, /^previous\b/],
+    ['a previous hash that is too long', { previous: `"${'a'.repeat(65)}"` }, /^previous\b/],
     ['a revision below 0', { revision: '-1' }, /^revision$/],
-    ['a revision beyond the whole numbers', { revision: '9007199254740992' }, /^revision$/],
-    ['half a revision', { revision: '0.5' }, /^revision$/],
-    ['a stream of no form', { stream: '"refund_act"' }, /^stream$/],
+    ['a revision beyond the safe integers', { revision: '9007199254740992' }, /^revision$/],
+    ['a fractional revision', { revision: '0.5' }, /^revision$/],
+    ['an invalid stream name', { stream: '"refund_act"' }, /^stream$/],
     ['a stream with an id of another machine', { stream: '"payment-src_1"' }, /^stream$/],
     [
-      'an event whose type is none',
+      'an event with an invalid type',
       { event: EVENT.replace('payment_captured', 'payment paid') },
       /^event\.type$/,
     ],
@@ -135,11 +135,7 @@ describe('a line', () => {
       /\bschema$/,
     ],
     ['a negative amount', { event: EVENT.replace('6000', '-1') }, /\bamount$/],
-    [
-      'a card number for an id',
-      { event: EVENT.replace('evt_1', '4111111111111111') },
-      /\beventId$/,
-    ],
+    ['a card number as an id', { event: EVENT.replace('evt_1', '4111111111111111') }, /\beventId$/],
   ])('is unreadable with %s', (_, changes, path) => {
     expect(fromLine(sealedLine(bodyWith(changes as Readonly<Record<string, string>>)))).toEqual(
       E.left({
@@ -182,7 +178,7 @@ describe('a line', () => {
     expect(fromLine(sealedLine(body))).toMatchObject(E.left({ error: 'Unreadable' }))
   })
 
-  test('is no entry when it is empty', () => {
+  test('is not an entry if it is empty', () => {
     expect(fromLine(`{,"hash":"${sha256('{')}"}`)).toEqual(
       E.left({ error: 'Unreadable', path: 'form', expected: '1', found: 'nothing' }),
     )
@@ -190,7 +186,7 @@ describe('a line', () => {
 })
 
 describe('lines in the order of a log', () => {
-  test('name each the hash of the line before it in their stream', () => {
+  test('each name the hash of the line before it in their stream', () => {
     const ends = new Map<string, { readonly revision: number; readonly hash: string }>()
     for (const { line, stream } of schema1) {
       const end = ends.get(stream)

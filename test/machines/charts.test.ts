@@ -1,4 +1,4 @@
-/** The charts as XState runs them by themselves: what they let through is what may be wished. */
+/** The charts as XState runs them alone: they allow what a command may do. */
 import { describe, expect, test } from 'vitest'
 import { type AnyStateMachine, initialTransition, transition } from 'xstate'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
@@ -35,8 +35,8 @@ const takes = (
 
 describe('a chart by itself', () => {
   test.each([
-    ['a refund of all there is', sepaPayment.chart, paid, refund(1000), refund(1001)],
-    ['a refund of all there is', ticketPayment.chart, paid, refund(1000), refund(1001)],
+    ['a refund of everything', sepaPayment.chart, paid, refund(1000), refund(1001)],
+    ['a refund of everything', ticketPayment.chart, paid, refund(1000), refund(1001)],
   ])('takes %s, and none of more', (_, chart, before, last, first) => {
     expect([takes(chart, before, last), takes(chart, before, first)]).toEqual([true, false])
   })

@@ -1,9 +1,9 @@
-/** Every law on every machine of ours. */
+/** Every law on each of our machines. */
 import { obeysTheLaws } from 'payfold/testing'
 import { describe, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 
-/** How often each law is tried; `npm run fuzz` asks for more. */
+/** How many streams each law is tried on; `npm run fuzz` uses more. */
 const trial = { numRuns: Number(process.env['RUNS'] ?? 50) }
 const PATIENCE = 3_600_000
 

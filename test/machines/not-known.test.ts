@@ -1,4 +1,4 @@
-/** What a wish must wait for is named, so that somebody can ask for it. */
+/** What a command must wait for is named, so that a backend can ask for it. */
 import * as E from 'fp-ts/lib/Either.js'
 import { expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
@@ -25,7 +25,7 @@ const missing = <C extends object, S extends string, N extends string>(
     : []
 }
 
-test('a refund waits for the captured amount, and for refunds that are bound to nothing', () => {
+test('a refund waits for the captured amount, and for refunds without an entity', () => {
   const stray = reported('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
   expect(missing(sepaPayment, refund, ...paid)).toEqual([])
   expect(missing(sepaPayment, refund, reported('payment_captured', pay))).toEqual([
@@ -41,7 +41,7 @@ test('a collection waits for the type of its mandate', () => {
   expect(missing(sepaMandate, collection, created({}))).toEqual(['mandate type'])
 })
 
-test('channel data wait until it is known who completes the session', () => {
+test('channel data wait until the mode of the session is known', () => {
   const channelData = reported('channel_data_submitted', { sessionId: 'sid_1', channel: 'browser' })
   const created = (mode: object) => reported('session_created', { sessionId: 'sid_1', ...mode })
   expect(missing(session, channelData, created({ mode: 'non_hosted' }))).toEqual([])

@@ -10,11 +10,11 @@ describe.each(byId)('%s', (id, machine) => {
   const [name = ''] = id.split('@')
   const at = (kind: string): string => `../../docs/machines/${name}.${kind}`
 
-  test('looks as its picture shows', async () => {
+  test('looks like its picture', async () => {
     await expect(`${picture(machine)}\n`).toMatchFileSnapshot(at('svg'))
   })
 
-  test('does at every status what its page says', async () => {
+  test('does in every status what its page says', async () => {
     const page = [
       `# ${id}`,
       `![The states of ${id}, and what leads from one to the next](${name}.svg)`,

@@ -22,7 +22,7 @@ const implied = (shown: Parameters<typeof impliedBySession>[0]): string =>
   impliedBySession(shown).join(' ') || '-'
 
 describe('a session', () => {
-  test('that the merchant runs implies these by its status', () => {
+  test('in the non-hosted mode implies these by its status', () => {
     const rows = STATUSES.map((status) => `${status}: ${implied({ status, mode: 'non_hosted' })}`)
     expect(rows).toEqual([
       'pending: -',
@@ -54,7 +54,7 @@ describe('a session', () => {
     ])
   })
 
-  test('that is to be challenged next is challenged, whatever it is still called', () => {
+  test('whose next action is a challenge is challenged, whatever its status is', () => {
     const nextActions = ['challenge_cardholder'] as const
     expect([
       implied({ status: 'processing', mode: 'non_hosted', nextActions }),
@@ -101,14 +101,14 @@ describe('a payment', () => {
   })
 
   test.each(['constructor', 'toString', '__proto__', 'valueOf'])(
-    'whose status is %j, a name that every object inherits, implies only its beginning',
+    'whose status is %j, an inherited property name, implies only its beginning',
     (status) => {
       expect(impliedByPayment(status)).toEqual(['payment_pending'])
     },
   )
 })
 
-describe('a status that nobody knows', () => {
+describe('an unknown status', () => {
   test('implies known events or none', () => {
     const statuses = fc.constantFrom(...STATUSES, 'hasOwnProperty', 'constructor', 'x', '')
     const modes = fc.constantFrom('hosted' as const, 'non_hosted' as const, undefined)

@@ -1,4 +1,4 @@
-/** What the fold says is what plain counting says, whatever was delivered, and in whatever order. */
+/** The fold agrees with independent counting, for any delivery in any order. */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
@@ -31,14 +31,14 @@ import { mandateEnd } from './mandate.ts'
 import { paymentEnd, refundableAt } from './payment.ts'
 import { sessionEnd } from './session.ts'
 
-/** How many histories of each life are tried, two thousand in all; a long run asks for more. */
+/** How many histories of each kind are tried, two thousand in all; a long run tries more. */
 const RUNS = Number(process.env['RUNS'] ?? 500)
 const PATIENCE = 3 * 3_600_000
 const runs = { numRuns: RUNS }
 
 const DAY = 86_400
 
-/** Seconds from the last thing that happened to the moment that is asked about. */
+/** Seconds from the last event to the time of evaluation. */
 const pause = fc.constantFrom(600, DAY, 30 * DAY, 52 * DAY, 60 * DAY, 1096 * DAY, 1098 * DAY)
 
 const nowOf = ({ facts, setting }: TrueHistory, seconds: number): Instant =>
@@ -84,7 +84,7 @@ describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
   const { sums, mayRefund } = payments[method]
 
   test(
-    'comes to what plain counting comes to, and may be refunded to the last unit of it',
+    'equals what independent counting yields, and may be refunded to the last unit of it',
     () => {
       fc.assert(
         fc.property(told(paymentHistories(method)), pause, (each, seconds) => {
@@ -109,7 +109,7 @@ describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
 
 describe('a SEPA mandate', () => {
   test(
-    'comes to what plain looking comes to, and may be used as long as that says',
+    'equals what an independent model yields, and may be used as long as the model says',
     () => {
       fc.assert(
         fc.property(told(mandateHistories()), pause, (each, seconds) => {
@@ -138,7 +138,7 @@ describe('a SEPA mandate', () => {
 
 describe('a session', () => {
   test(
-    'comes to what plain looking comes to',
+    'equals what an independent model yields',
     () => {
       fc.assert(
         fc.property(told(sessionHistories()), (each) => {

@@ -1,4 +1,4 @@
-/** Every question about a gap is settled by the answer to the request that it names. */
+/** Every question about a gap is settled by the response to the request that it names. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Machine } from '../../src/fold/machine.ts'
@@ -27,7 +27,7 @@ const OUTCOMES =
   /^(session_(approved|attempted|unavailable|declined|rejected|expired)|challenge_abandoned)$/
 const ENDS = /^payment_(captured|declined|canceled|expired)$/
 
-/** What the provider answers to a question's request, long after all has happened. */
+/** The provider's response to a question's request, long after everything has happened. */
 const answerTo = (history: TrueHistory, { request }: Question): Delivery | null => {
   const last =
     history.facts
@@ -45,13 +45,13 @@ const answerTo = (history: TrueHistory, { request }: Question): Delivery | null 
   return step === null ? null : step(history.setting, 9999)
 }
 
-/** What a provider that has erred is asked at once, and asked again until nothing more comes of it. */
+/** Responses of a provider that made errors, at once, and again until they bring nothing new. */
 const ROUNDS = 4
 
-/** When everything is over that anybody waits for. */
+/** A time at which every expectation is over. */
 const LATE = 5000 * 86_400
 
-/** The answers to all that is open, each read as the answer to its question. */
+/** The responses to all open questions, each read as the response to its question. */
 const answersTo = (history: TrueHistory, open: readonly Question[]): readonly Delivery[] =>
   open.flatMap((question) => {
     const answer = answerTo(history, question)
@@ -77,7 +77,7 @@ const settledIn = (history: TrueHistory, delivered: readonly Delivery[]): readon
   return open
 }
 
-/** Messages of which none says how the payment is made. */
+/** Messages of which none names the payment method. */
 const methodless = (delivered: readonly Delivery[]): readonly Delivery[] =>
   delivered
     .filter((each) => each.kind !== 'response' || !/^(create|get)Payment$/.test(each.endpoint))
@@ -87,10 +87,10 @@ const methodless = (delivered: readonly Delivery[]): readonly Delivery[] =>
       return { ...each, body: { ...body, data: { ...data, source: undefined } } }
     })
 
-/** How the id of a refund ends that a provider in error told of, and does not know. */
+/** The end of the id of a refund that the provider reported by mistake, and does not know. */
 const INVENTED = 'more'
 
-/** What the provider itself has not done: nothing it can answer ends the waiting. */
+/** What the provider itself has not done: no response can settle it. */
 const isAwaited = (history: TrueHistory, { reason, key }: Question): boolean => {
   const types = history.facts.map(({ type }) => type)
   if (reason !== 'Overdue') return false
@@ -106,7 +106,7 @@ const isAwaited = (history: TrueHistory, { reason, key }: Question): boolean => 
 
 describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {
   test(
-    'has its gaps filled by the answers to its questions about them',
+    'has its gaps filled by the responses to its questions about them',
     () => {
       const lossy = histories(machine).chain((history) =>
         fc.constantFrom(...ownFacts(history)).chain((lost) =>
@@ -137,7 +137,7 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
   )
 
   test(
-    'has no question left once each was answered, but for what the provider itself leaves open',
+    'has no open question after all responses, except what the provider itself leaves open',
     () => {
       const erring = histories(machine).chain((history) =>
         fc.option(fc.constantFrom(...ownFacts(history)), { nil: undefined }).chain((lost) =>

@@ -1,4 +1,7 @@
-/** The same messages give the same states: in any order, any number of times, appended in any portions. */
+/**
+ * The same messages lead to the same states: in any order, any number of times, in batches of any
+ * size.
+ */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +20,7 @@ import { type Streams, statesOf, streamsOf } from './folded.ts'
 const RUNS = Number(process.env['RUNS'] ?? 25)
 const PATIENCE = 3 * 3_600_000
 
-/** Cuts a list into portions of the sizes given, again and again. */
+/** Cuts a list into batches of the given sizes, again and again. */
 const portions = <A>(all: readonly A[], sizes: readonly number[]): readonly (readonly A[])[] => {
   const cut: A[][] = []
   for (let from = 0; from < all.length; ) {
@@ -28,17 +31,17 @@ const portions = <A>(all: readonly A[], sizes: readonly number[]): readonly (rea
   return cut
 }
 
-/** A log is written as messages come. */
+/** A log that is written as messages arrive. */
 const inTurn = (delivered: readonly Delivery[]): readonly Delivery[] =>
   delivered.toSorted((a, b) => compare(a.receivedAt, b.receivedAt))
 
-/** What a log keeps of events that come in portions. */
+/** What a log contains of events that arrive in batches. */
 const kept = (stream: Stream, events: readonly DomainEvent[], sizes: readonly number[]) => {
   const entries: Entry[] = []
   let tip = emptyTip(stream)
   for (const portion of portions(events, sizes)) {
     const appended = append(tip, portion)
-    if (E.isLeft(appended)) throw new Error('a conflict where nobody else writes')
+    if (E.isLeft(appended)) throw new Error('a conflict without another writer')
     entries.push(...appended.right.entries)
     tip = appended.right.tip
   }
@@ -66,7 +69,7 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
     )
 
   test(
-    'comes to the same states, whatever the order, the repetitions and the portions',
+    'leads to the same states, in any order, with any repetitions and in any batches',
     () => {
       fc.assert(
         fc.property(muddled, ({ delivered, again, order, sizes }) => {
@@ -83,7 +86,7 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
   )
 
   test(
-    'is told by one entry for each event, however often its message came',
+    'has one entry for each event, however often its message came',
     () => {
       fc.assert(
         fc.property(muddled, ({ delivered, again, sizes }) => {

@@ -1,4 +1,4 @@
-/** One history has one truth: however it was delivered, status, sums and findings are the same. */
+/** For any delivery of one history, status, sums and findings are the same. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deliveries } from '../../src/testing/deliveries.ts'
@@ -12,7 +12,7 @@ const runs = { numRuns: RUNS }
 
 describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {
   test(
-    'is the same whoever told it, when, how often and in what order',
+    'is the same whichever messages report it, when, how often and in what order',
     () => {
       const twice = histories(machine).chain((history) =>
         fc.record({

@@ -1,4 +1,4 @@
-/** A history, the messages that told it, and what the fold makes of them. */
+/** A history, the messages that report it, and its states after the fold. */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import {
@@ -23,7 +23,7 @@ export interface Told<H> {
   readonly delivered: readonly Delivery[]
 }
 
-/** Histories with a delivery of each, drawn together so that a failure shows both. */
+/** Histories with a delivery of each, generated together so that a failure shows both. */
 export const told = <H extends TrueHistory>(
   histories: fc.Arbitrary<H>,
   trouble: Trouble = {},
@@ -34,7 +34,7 @@ export const told = <H extends TrueHistory>(
 
 const folded = foldStream(machines)
 
-/** Events by the stream they are told on, in the order in which they came. */
+/** Events by their stream, in the order of arrival. */
 export type Streams = ReadonlyMap<Stream, readonly DomainEvent[]>
 
 const adding = (streams: Map<Stream, DomainEvent[]>, stream: Stream, event: DomainEvent): void => {
@@ -43,7 +43,7 @@ const adding = (streams: Map<Stream, DomainEvent[]>, stream: Stream, event: Doma
   else known.push(event)
 }
 
-/** The events that messages tell. A message of ours that cannot be read fails the test. */
+/** The events of messages. An unreadable message of ours fails the test. */
 export const streamsOf = (delivered: readonly Delivery[]): Streams => {
   const streams = new Map<Stream, DomainEvent[]>()
   for (const delivery of delivered) {
@@ -54,7 +54,7 @@ export const streamsOf = (delivered: readonly Delivery[]): Streams => {
   return streams
 }
 
-/** Every stream's state; what payments mean for their mandate is folded in. */
+/** Every stream's state, with the consequences of payments folded into their mandates. */
 export const statesOf = (streams: Streams): ReadonlyMap<Stream, State> => {
   const all = new Map([...streams].map(([stream, events]) => [stream, [...events]]))
   const states = new Map<Stream, State>(
@@ -66,29 +66,32 @@ export const statesOf = (streams: Streams): ReadonlyMap<Stream, State> => {
   return states
 }
 
-/** The stream that a history is told on. */
+/** The stream of a history. */
 export const streamOf = ({ kind, setting: { name } }: TrueHistory): Stream => {
   if (kind === 'payment') return `payment-pay_${name}` as Stream
   return (kind === 'session' ? `session-sid_${name}` : `mandate-src_${name}`) as Stream
 }
 
-/** What the fold makes of the messages. */
+/** The state of the history's stream after the messages. */
 export const stateOf = ({ history, delivered }: Told<TrueHistory>): State => {
   const stream = streamOf(history)
   return statesOf(streamsOf(delivered)).get(stream) ?? folded(stream, [])
 }
 
-/** Which of two payments begun at one moment found a mandate lapsed is for their stamps to say. */
+/**
+ * If two payments begin at one time on an expired mandate, their timestamps decide which of them
+ * breaks the rule.
+ */
 const subjectOf = (code: string, key: string): string =>
   code === 'mandateUsable' ? (key.split(':')[0] ?? key) : key
 
-/** The money of a payment; nothing where there is none. */
+/** The money of a payment; nothing if there is none. */
 const sumsOf = ({ machine, context }: State) => {
   if (machine === 'sepa-payment@1') return sepaPaymentSums(context as SepaPayment)
   return machine === 'ticket-payment@1' ? ticketPaymentSums(context as TicketPayment) : null
 }
 
-/** What must not hang on the delivery. */
+/** What must not depend on the delivery. */
 export const truthOf = (state: State) => ({
   status: state.status,
   sums: sumsOf(state),

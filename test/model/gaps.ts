@@ -1,4 +1,6 @@
-/** What a lost message leaves: the findings that the charts have for gaps, told the plain way. */
+/**
+ * What a lost message leads to: the charts' findings for gaps, described by an independent model.
+ */
 import type {
   Fact,
   PaymentHistory,
@@ -7,7 +9,7 @@ import type {
 } from '../../src/testing/history.ts'
 import type { Delivery } from '../../src/testing/messages.ts'
 
-/** The findings that speak of something untold. */
+/** The findings about something unreported. */
 export const GAPS: ReadonlySet<string> = new Set([
   'missingPredecessor',
   'channelDataFirst',
@@ -22,7 +24,10 @@ const missing = (isMissing: boolean): readonly string[] => (isMissing ? ['missin
 const isMoneyBack = (type: string): boolean =>
   type.startsWith('refund_') || type.startsWith('payment_refund') || type.includes('chargeback')
 
-/** A payment may be declined at once, is captured before money goes back, charged back before it is won. */
+/**
+ * A payment may be declined at once; it is captured before money goes back, and charged back before
+ * that is won.
+ */
 const ofPayment = ({ facts }: PaymentHistory, lost: Fact): readonly string[] => {
   const left = typesBut(facts, lost)
   switch (lost.type) {
@@ -50,9 +55,9 @@ const OUTCOMES: readonly string[] = [
 ]
 
 /**
- * A session is created first; ours needs channel data, and a challenge before it is abandoned. That it
- * was challenged only a snapshot shows, and with it that it was created and had channel data. Who
- * runs the session its creation tells, or that channel data are asked for.
+ * A session is created first; in the non-hosted mode it needs channel data, and a challenge before
+ * it is abandoned. Only a snapshot shows the challenge, and thereby the creation and the channel
+ * data. The creation, or the request for channel data, shows the mode.
  */
 const ofSession = (
   { facts, mode }: SessionHistory,
@@ -82,7 +87,7 @@ const ofSession = (
   }
 }
 
-/** The findings of gaps that must stand when one fact is told by nobody. */
+/** The findings for gaps that must appear if one fact is not reported. */
 export const gapsWithout = (
   history: TrueHistory,
   lost: Fact,

@@ -1,4 +1,7 @@
-/** Lost messages: another word for the same makes them good; the only word leaves a gap, and a question. */
+/**
+ * Lost messages: another message about the same fact replaces them; without one, there is a gap and
+ * a question.
+ */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { State } from '../../src/fold/state.ts'
@@ -13,11 +16,11 @@ import { GAPS, gapsWithout } from './gaps.ts'
 const RUNS = Number(process.env['RUNS'] ?? 50)
 const PATIENCE = 3 * 3_600_000
 
-/** What messages are sent for: of a mandate, what happened to it, not what its payments mean for it. */
+/** The facts that messages report: for a mandate its own, not the consequences of its payments. */
 const ownFacts = ({ kind, facts }: TrueHistory): readonly Fact[] =>
   kind === 'mandate' ? facts.filter(({ type }) => type.startsWith('mandate_')) : facts
 
-/** What is told: each occurrence, and what of it. */
+/** What is known: each occurrence with its fields. */
 const toldIn = ({ occurrences }: State): readonly string[] =>
   occurrences
     .filter(({ disposition }) => disposition !== 'informational')
@@ -27,7 +30,7 @@ const isGap = ({ code }: { readonly code: string }): boolean => GAPS.has(code)
 
 describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {
   test(
-    'is the same without a message whose matter another message tells',
+    'is the same without a message whose fact another message reports',
     () => {
       fc.assert(
         fc.property(told(histories(machine)), fc.nat(), ({ history, delivered }, pick) => {
@@ -45,7 +48,7 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
   )
 
   test(
-    'parks nothing without the only word of a thing, finds the gap if it is one, and asks',
+    'parks nothing without the only message about a fact, finds the gap if there is one, and raises a question',
     () => {
       const lossy = histories(machine).chain((history) =>
         fc.constantFrom(...ownFacts(history)).chain((lost) =>

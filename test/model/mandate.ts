@@ -1,9 +1,12 @@
-/** A mandate, looked at the plain way: which payments stand on it, no chart. Written from the interface and the field's facts. */
+/**
+ * An independent model of a mandate: which payments are open on it, without a chart. Written from
+ * the interface and the sources.
+ */
 import { Temporal } from 'temporal-polyfill'
 import type { Fact, MandateHistory } from '../../src/testing/history.ts'
 import type { Instant } from '../../src/words/instant.ts'
 
-/** What a mandate comes to. */
+/** The state of a mandate. */
 export interface MandateEnd {
   readonly status: string
   /** Whether a payment may be made on it. */
@@ -13,7 +16,7 @@ export interface MandateEnd {
 const dayOf = (at: Instant): Temporal.PlainDate =>
   Temporal.Instant.from(at).toZonedDateTimeISO('Europe/Brussels').toPlainDate()
 
-/** Whether thirty-six months have gone by since a day, that day of the last month included. */
+/** Whether thirty-six months have passed since a day, including that day of the last month. */
 const isLapsed = (anchor: Instant, now: Instant): boolean =>
   Temporal.PlainDate.compare(dayOf(now), dayOf(anchor).add({ months: 36 })) > 0
 
@@ -32,7 +35,7 @@ const statusAt = ({ facts, setting }: MandateHistory, now: Instant): string => {
   return isLapsed(last, now) ? 'expired' : 'active'
 }
 
-/** What is true of a mandate at a moment after all of these have happened. */
+/** The state of a mandate at a time after all of these facts. */
 export const mandateEnd = (history: MandateHistory, now: Instant): MandateEnd => {
   const status = statusAt(history, now)
   return { status, isUsable: status === 'active' }

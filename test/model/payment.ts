@@ -1,9 +1,12 @@
-/** A payment, counted the plain way: sets and sums, no chart. Written from the interface and the field's facts. */
+/**
+ * An independent model of a payment: sets and sums, without a chart. Written from the interface and
+ * the sources.
+ */
 import { Temporal } from 'temporal-polyfill'
 import type { Fact, PaymentHistory } from '../../src/testing/history.ts'
 import type { Instant } from '../../src/words/instant.ts'
 
-/** What a payment comes to. */
+/** The state of a payment. */
 export interface PaymentEnd {
   readonly status: string
   readonly captured: number
@@ -21,7 +24,10 @@ const byTime = (facts: readonly Fact[]): readonly Fact[] =>
 const sum = (facts: readonly Fact[]): number =>
   facts.reduce((total, { amount = 0 }) => total + amount, 0)
 
-/** Where a refund ended: what was said of it last, a failure before a success of the same moment. */
+/**
+ * The final status of a refund: its latest stage; at the same time, a failure counts before a
+ * success.
+ */
 const endOfRefund = (
   facts: readonly Fact[],
   entityId: string,
@@ -33,7 +39,7 @@ const endOfRefund = (
   return done === undefined ? 'open' : 'refunded'
 }
 
-/** What is true of a payment when all of these have happened. */
+/** The state of a payment after all of these facts. */
 export const paymentEnd = ({ facts, method, setting }: PaymentHistory): PaymentEnd => {
   const has = (type: string): boolean => facts.some((each) => each.type === type)
   const asked = facts.filter(({ type }) => type === 'refund_requested')
@@ -55,11 +61,11 @@ export const paymentEnd = ({ facts, method, setting }: PaymentHistory): PaymentE
 const dayOf = (at: Instant): Temporal.PlainDate =>
   Temporal.Instant.from(at).toZonedDateTimeISO('Europe/Brussels').toPlainDate()
 
-/** Whether eight weeks have gone by since the debit, that day of the last week included. */
+/** Whether eight weeks have passed since the debit, including that day of the last week. */
 const isTooLate = (debited: Instant, now: Instant): boolean =>
   Temporal.PlainDate.compare(dayOf(now), dayOf(debited).add({ weeks: 8 })) > 0
 
-/** The most that may be asked back at a moment after all of these have happened. */
+/** The most that may be refunded at a time after all of these facts. */
 export const refundableAt = (history: PaymentHistory, now: Instant): number => {
   const captured = history.facts.find(({ type }) => type === 'payment_captured')
   if (captured === undefined) return 0

@@ -1,14 +1,17 @@
-/** A session, told the plain way: what is there decides, no chart. Written from the interface and the field's facts. */
+/**
+ * An independent model of a session: its facts decide, without a chart. Written from the interface
+ * and the sources.
+ */
 import type { SessionHistory } from '../../src/testing/history.ts'
 
-/** What a session comes to. */
+/** The state of a session. */
 export interface SessionEnd {
   readonly status: string
   readonly isCompleted: boolean
   readonly mayAuthorize: string
 }
 
-/** Latest first: what says the most of where a session stands. */
+/** The latest fact first: it says most about the state of a session. */
 const STANDINGS: readonly (readonly [type: string, status: string])[] = [
   ['session_approved', 'approved'],
   ['session_attempted', 'attempted'],
@@ -31,7 +34,7 @@ const AUTHORIZE: Readonly<Record<string, string>> = {
   challenged: 'not_yet',
 }
 
-/** What is true of a session when all of these have happened. */
+/** The state of a session after all of these facts. */
 export const sessionEnd = ({ facts }: SessionHistory): SessionEnd => {
   const has = (type: string): boolean => facts.some((each) => each.type === type)
   const status = STANDINGS.find(([type]) => has(type))?.[1] ?? 'none'

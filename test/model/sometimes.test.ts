@@ -1,4 +1,4 @@
-/** The generators reach what is rare: each thing that loses money in the corners, and each finding. */
+/** The generators reach what is rare: each situation that can lose money, and each finding. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -22,16 +22,16 @@ import { stateOf } from './folded.ts'
 
 const PATIENCE = 600_000
 
-/** The code of anything that is found on any of the machines. */
+/** The code of any finding on any of the machines. */
 type FindingCode = FindingOf<(typeof machines)[number]>['code']
 
-/** A history and what became of one delivery of it. */
+/** A history, and the states after one delivery of it. */
 interface Seen {
   readonly history: TrueHistory
   readonly state: State
 }
 
-/** Any delivery: whole, with errors, without a word of one of the facts. */
+/** Any delivery: complete, with errors, or with one unreported fact. */
 const anySeen = (machine: HistorySubject): fc.Arbitrary<Seen> =>
   histories(machine).chain((history) =>
     fc
@@ -61,12 +61,12 @@ const sumsOf = ({ state }: Seen) => sepaPaymentSums(state.context as SepaPayment
 const isCleanSepa = ({ state }: Seen): boolean =>
   state.machine === 'sepa-payment@1' && state.parked.length === 0
 
-/** What must happen now and then, by the machine that it happens on. */
+/** What must happen now and then, by the machine on which it happens. */
 const RARE: Readonly<
   Record<string, { readonly machine: HistorySubject; readonly is: (seen: Seen) => boolean }>
 > = {
   'a late capture': { machine: ticketPayment, is: finds('lateCapture', 'payment_captured') },
-  'an expiry that money superseded': {
+  'an expiry that a capture superseded': {
     machine: ticketPayment,
     is: finds('Superseded', 'payment_expired'),
   },
@@ -89,7 +89,7 @@ const RARE: Readonly<
       return told.length > 1 && state.status !== 'charged_back'
     },
   },
-  'a refund that was declined and asked for again': {
+  'a refund that was declined and requested again': {
     machine: sepaPayment,
     is: (seen) =>
       all(seen, 'payment_refund_declined').some((declined) =>
@@ -100,7 +100,7 @@ const RARE: Readonly<
       ) && isCleanSepa(seen),
   },
   'a refund that was reversed': { machine: sepaPayment, is: finds('RefundReversed') },
-  'a refund without an id, bound': {
+  'a refund without an id, matched': {
     machine: ticketPayment,
     is: ({ state }) =>
       state.occurrences.some(
@@ -126,7 +126,7 @@ const RARE: Readonly<
       return mandateType === 'single' && presented.length > 1 && seen.state.findings.length === 0
     },
   },
-  'a payment on a mandate that had lapsed': {
+  'a payment on a mandate that had expired': {
     machine: sepaMandate,
     is: ({ state }) =>
       state.findings.some(
@@ -137,7 +137,7 @@ const RARE: Readonly<
   'an outcome before channel data': { machine: session, is: finds('channelDataFirst') },
 }
 
-/** Draws, a few at a time, until everything was seen; gives what never was. */
+/** Generates, a few at a time, until everything has appeared; returns what never did. */
 const unseen = (
   machine: HistorySubject,
   wanted: Readonly<Record<string, (seen: Seen) => boolean>>,
@@ -151,20 +151,20 @@ const unseen = (
   return [...left]
 }
 
-/** Rules that only a wish can break, or that ask instead of finding. */
+/** Rules that only a command can break, or that raise a question instead of a finding. */
 const WISHES: ReadonlySet<string> = new Set(['noSuchStep', 'notKnown', 'notHosted', 'withinNet'])
 
-/** No message names the currency of a refund that was asked for: only our own wish does. */
+/** No message names the currency of a requested refund: only our own command does. */
 const UNTOLD: ReadonlySet<string> = new Set(['sameCurrency'])
 
-/** Every other finding, by a machine that it is sometimes made on. */
+/** Every other finding, by a machine on which it sometimes appears. */
 const FINDINGS: Readonly<Record<string, readonly [HistorySubject, readonly FindingCode[]]>> = {
   'the findings of sessions': [
     session,
     ['missingPredecessor', 'channelDataFirst', 'outcomeKnown', 'Contradiction'],
   ],
   'the findings of mandates': [sepaMandate, ['mandateUsable', 'sameCustomer']],
-  'the findings of tickets, and of what messages differ in': [
+  'the findings of tickets, and about differences between messages': [
     ticketPayment,
     ['lateCapture', 'Superseded', 'ClockSkew', 'ConflictingDuplicate', 'Disagreement'],
   ],
@@ -172,7 +172,7 @@ const FINDINGS: Readonly<Record<string, readonly [HistorySubject, readonly Findi
     sepaPayment,
     ['withinRefundWindow', 'withinChargebackWindow', 'withinCaptured', 'moneyAfterEnd'],
   ],
-  'the findings of the whole': [
+  'the other findings': [
     sepaPayment,
     ['RefundReversed', 'NegativeNet', 'BalanceMismatch', 'SnapshotContradicts'],
   ],
@@ -180,14 +180,14 @@ const FINDINGS: Readonly<Record<string, readonly [HistorySubject, readonly Findi
 
 describe('the histories and their deliveries', () => {
   test.each(Object.entries(RARE))(
-    'sometimes bring %s',
+    'sometimes contain %s',
     (name, { machine, is }) => {
       expect(unseen(machine, { [name]: is })).toEqual([])
     },
     PATIENCE,
   )
 
-  test('are asked for each rule that a report can break', () => {
+  test('cover each rule that a report can break', () => {
     const rules = Object.keys(RULES).filter((rule) => !WISHES.has(rule) && !UNTOLD.has(rule))
     expect(Object.values(FINDINGS).flatMap(([, codes]) => codes)).toEqual(
       expect.arrayContaining(rules),
@@ -195,7 +195,7 @@ describe('the histories and their deliveries', () => {
   })
 
   test.each(Object.entries(FINDINGS))(
-    'sometimes bring %s',
+    'sometimes contain %s',
     (_, [machine, codes]) => {
       const wanted = Object.fromEntries(codes.map((code) => [code, finds(code)]))
       expect(unseen(machine, wanted)).toEqual([])
@@ -203,7 +203,7 @@ describe('the histories and their deliveries', () => {
     PATIENCE,
   )
 
-  test('leave one finding to the random streams of the laws, which bring it', () => {
+  test('leave one finding to the random streams of the laws, which contain it', () => {
     const streams = fc.sample(eventsOf(sepaPayment), { seed: 1, numRuns: 300 })
     const codes = streams.flatMap((events) =>
       given(sepaPayment, ...events).findings.map(({ code }): string => code),

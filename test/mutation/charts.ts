@@ -1,9 +1,12 @@
-/** The laws of the charts, for they hang on no chance: what is dead or unsaid in a chart is found by them. */
+/**
+ * The laws of the charts, which do not depend on chance: they find dead and missing parts of a
+ * chart.
+ */
 import { describe, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import { chartLaws } from '../../src/testing/chart-laws.ts'
 
-/** All laws of all charts, found broken or not by their trials. */
+/** All laws of all charts, checked by their trials. */
 export const laws = [
   ...chartLaws(session),
   ...chartLaws(sepaPayment),

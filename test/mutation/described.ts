@@ -1,6 +1,7 @@
 /**
- * What the examples get for `vitest`: the same, but a group that cannot even be described is a test that
- * fails. Vitest would run none of its tests, and Stryker takes no failed test for a mutant alive.
+ * The examples' substitute for `vitest`: the same, except that a group whose description throws is
+ * a failing test. Vitest would run none of its tests, and Stryker would then count the mutant as
+ * alive.
  */
 import { describe as plain, test } from 'vitest'
 

@@ -1,8 +1,8 @@
-/** Every example that a mutant must meet, those that find most mutants first. */
+/** Every example that a mutant must pass, those that find most mutants first. */
 /// <reference types="vite/client" />
 import * as charts from './charts.ts'
 
-/** The files, each under its path; the charts' own come first, for every chart is run by all. */
+/** The files by their paths; those about charts come first, because all examples run charts. */
 export const examples: Readonly<Record<string, unknown>> = {
   charts,
   ...import.meta.glob('../machines/*.test.ts', { eager: true }),

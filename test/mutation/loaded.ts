@@ -1,9 +1,13 @@
-/** Loads every example, from one built file: a mutant needs all code anew, and one file comes fastest. */
+/**
+ * Loads every example from one built file: each mutant needs all code again, and one file loads
+ * fastest.
+ */
 import { expect, test } from 'vitest'
 
 let problem: unknown = null
 
-// a chart that cannot even be built is a mutant found; were no test to say so, it would count as alive
+// a chart that cannot be built is a mutant that was found; without a failing test it would count as
+// alive
 test('every example can be loaded', () => {
   expect(problem).toBe(null)
 })

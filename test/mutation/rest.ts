@@ -1,13 +1,16 @@
-/** Every example of the provider's messages, of events, words and the log: for the rest of the code. */
+/**
+ * Every example about the provider's messages, events, words and the log, for the rest of the code.
+ */
 /// <reference types="vite/client" />
 
-/** The files, each under its path. */
+/** The files by their paths. */
 export const examples: Readonly<Record<string, unknown>> = {
   ...import.meta.glob('../words/**/*.test.ts', { eager: true }),
   ...import.meta.glob('../event/**/*.test.ts', { eager: true }),
   ...import.meta.glob('../log/**/*.test.ts', { eager: true }),
   ...import.meta.glob('../audit/{audit,chain,compare,lines,text}.test.ts', { eager: true }),
-  // what opens a browser, Stately's extractor or Mermaid needs a world of its own: one file has none
+  // tests with a browser, Stately's extractor or Mermaid need a separate environment, which one
+  // file cannot have
   ...import.meta.glob(['../inspect/**/*.test.ts', '!../inspect/{diagram,opens,pages}.test.ts'], {
     eager: true,
   }),

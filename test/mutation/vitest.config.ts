@@ -6,7 +6,7 @@ const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, 
 
 export default defineConfig({
   resolve: { alias },
-  // nothing may be left out for being without effect: a mutant may be just that
+  // remove nothing as unused: a mutant may be just that
   build: {
     ssr: source(`test/mutation/${process.env['EXAMPLES'] ?? 'examples'}.ts`),
     outDir: source('reports/examples'),
@@ -17,7 +17,7 @@ export default defineConfig({
     globalSetup: 'test/mutation/build.ts',
     testTimeout: 60_000,
     server: { deps: { external: [/reports\/examples/] } },
-    // Stryker reads the results by itself; printing them would take as long as the tests
+    // Stryker reads the results itself; printing them would take as long as the tests
     reporters: [{}],
   },
 })

@@ -1,15 +1,15 @@
-/** Bundles of a user's program, by the package's own conditions and without a shim for Node.js. */
+/** Bundles a user's program, by the package's own conditions and without a shim for Node.js. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build } from 'vite'
 
-/** A bundle, and how much of each module is in it, by where the module is from its project's folder. */
+/** A bundle, and the size of each module in it, by its path in the project's folder. */
 export interface Bundle {
   readonly code: string
   readonly modules: Readonly<Record<string, number>>
 }
 
-/** Bundles an entry of a project, minified; what the entry exports stays. Packages may be left outside. */
+/** Bundles an entry of a project, minified, with all its exports. Packages can be left out. */
 export const bundle = async (
   folder: string,
   entry: string,

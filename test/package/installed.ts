@@ -1,4 +1,7 @@
-/** The package as its users get it: built, packed, and unpacked among what it asks for, with nothing else near. */
+/**
+ * The package as its users get it: built, packed, and unpacked among its dependencies, with nothing
+ * else near.
+ */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -19,29 +22,32 @@ const path = (to: string): string => fileURLToPath(new URL(to, import.meta.url))
 /** The root of the package. */
 export const root = path('../../')
 
-/** Where what is tried on is installed. */
+/** The folder of the tools for these checks. */
 export const project = path('./')
 
-/** Where one of the things that it is tried on is; null where this machine has none. */
+/** The path of one of these tools; null if this machine does not have it. */
 export const tool = (to: string): string | null => {
   const place = join(project, 'node_modules', to)
   return existsSync(place) ? place : null
 }
 
-/** Files of a package, as `npm pack` tells of them. */
+/** The files of a package, as `npm pack` lists them. */
 export interface Packed {
   readonly filename: string
   readonly files: readonly { readonly path: string; readonly size: number }[]
 }
 
-/** What a manifest says of other packages. */
+/** What a manifest says about other packages. */
 export interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
-/** What a package asks for and a user must have: its dependencies, and its peers but the optional ones. */
+/**
+ * What a package needs and a user must have: its dependencies, and its peers except the optional
+ * ones.
+ */
 export const askedBy = (manifest: Manifest): Readonly<Record<string, string>> => {
   const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest
   const peers = Object.entries(peerDependencies).filter(
@@ -50,13 +56,13 @@ export const askedBy = (manifest: Manifest): Readonly<Record<string, string>> =>
   return { ...dependencies, ...Object.fromEntries(peers) }
 }
 
-/** Reads JSON that is known to be of a shape. */
+/** Reads JSON of a known shape. */
 export const readJson = <A>(file: string): A => JSON.parse(readFileSync(file, 'utf8')) as A
 
 const npm = (args: readonly string[], folder: string): string =>
   execFileSync('npm', [...args], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 2] })
 
-/** Installs what the lock file names, unless that is what is installed. */
+/** Installs what the lock file names, unless it is installed already. */
 export const installTools = (): void => {
   const stamp = join(project, 'node_modules/.installed')
   const lock = createHash('sha256').update(readFileSync(join(project, 'package-lock.json')))
@@ -66,7 +72,7 @@ export const installTools = (): void => {
   writeFileSync(stamp, wanted)
 }
 
-/** Builds and packs into a folder, and says what was packed. */
+/** Builds and packs into a folder, and returns what was packed. */
 export const pack = (folder: string): Packed => {
   npm(['run', '--silent', 'build'], root)
   const told = npm(['pack', '--json', '--loglevel=error', '--pack-destination', folder], root)
@@ -75,7 +81,7 @@ export const pack = (folder: string): Packed => {
   return packed
 }
 
-/** Copies packages, and all that they ask for, to where a user would have them. */
+/** Copies packages, with everything they need, to where a user would have them. */
 const copy = (names: readonly string[], modules: string): void => {
   for (const name of names) {
     const [from, to] = [join(project, 'node_modules', name), join(modules, name)]
@@ -85,15 +91,15 @@ const copy = (names: readonly string[], modules: string): void => {
   }
 }
 
-/** What a user has beside the package: other packages, and which of our releases of XState. */
+/** What a user has besides the package: other packages, and which of our releases of XState. */
 export interface Having {
   readonly also?: readonly string[]
   readonly xstate?: 'xstate' | 'xstate-lowest'
 }
 
 /**
- * A user's project outside of ours: the packed package, what its manifest asks for, what else the user
- * has, and the user's programs. What the package uses and does not ask for is missing here.
+ * A user's project outside of ours: the packed package, the dependencies in its manifest, the
+ * user's other packages and programs. A dependency that the manifest lacks is missing here.
  */
 export const installed = (
   tarball: string,

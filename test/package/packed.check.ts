@@ -1,15 +1,15 @@
-/** What is packed: what users need, and nothing else. */
+/** The contents of the package: what users need, and nothing else. */
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { askedBy, type Manifest, project, readJson, root } from './installed.ts'
 
 const { files } = inject('packed')
 
-/** A built file by its kind, any other by its name. */
+/** The kind of a built file, or the name of any other. */
 const kindOf = (path: string): string =>
   path.replace(/^dist\/(src|machines)\/.*?(\.d\.ts|\.[a-z.]+)$/, 'dist/$1/*$2')
 
-test('the package holds code, its types, and four files about it', () => {
+test('the package contains code, its types, and four files about it', () => {
   expect([...new Set(files.map(({ path }) => kindOf(path)))].toSorted()).toEqual([
     'CHANGELOG.md',
     'LICENSE',
@@ -22,7 +22,7 @@ test('the package holds code, its types, and four files about it', () => {
   ])
 })
 
-test('every file of code has its types, and every source was built', () => {
+test('every file of code has types, and every source was built', () => {
   const bases = (end: string): readonly string[] =>
     files.flatMap(({ path }) => (path.endsWith(end) ? [path.slice(0, -end.length)] : []))
   expect(bases('.js').toSorted()).toEqual(bases('.d.ts').toSorted())
@@ -33,12 +33,14 @@ test('no file is empty', () => {
   expect(files.filter(({ size }) => size === 0)).toEqual([])
 })
 
-test('it asks for what the project of a user here has', () => {
+test('the test project depends on the same packages as the package', () => {
   const of = (folder: string) => askedBy(readJson<Manifest>(join(folder, 'package.json')))
-  expect(of(project), 'test/package/package.json asks for what package.json does').toEqual(of(root))
+  expect(of(project), 'test/package/package.json has the dependencies of package.json').toEqual(
+    of(root),
+  )
 })
 
-test('it is tried on the lowest release of XState that it takes, and on the latest', () => {
+test('it is tested with the lowest release of XState that it allows, and with the latest', () => {
   const { peerDependencies = {} } = readJson<Manifest>(join(root, 'package.json'))
   const release = (name: string) =>
     readJson<{ readonly version: string }>(join(project, 'node_modules', name, 'package.json'))

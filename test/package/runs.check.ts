@@ -1,4 +1,7 @@
-/** The package where it is run: releases of Node.js, a page, a worker of a page, and a runtime at the edge. */
+/**
+ * The package on its platforms: releases of Node.js, a page, a worker of a page, and an edge
+ * runtime.
+ */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +13,7 @@ import { readJson, tool } from './installed.ts'
 const folder = inject('plain')
 const lowest = inject('lowest')
 
-/** What the program says, wherever it runs. */
+/** The output of the program on every platform. */
 const SAID = [
   'captured',
   'requestRefund: up to 12000 until 2026-07-29T22:00:00.0000000Z',
@@ -36,20 +39,23 @@ const runIn = (cwd: string, program: string, ...args: readonly string[]): string
 
 const run = (program: string, ...args: readonly string[]): string => runIn(folder, program, ...args)
 
-/** A test's name, with why it was left out where what it needs is not here. */
+/** The name of a test, with the reason if it is left out. */
 const named = (name: string, place: string | null, why: string): string =>
   place === null ? `${name}, ${why}` : name
 
-const NOT_MADE = 'left out: it is not made for this machine'
+const NOT_MADE = 'left out: not available for this machine'
 
-/** The release that runs this, the oldest that the package takes where CI runs it, and the two after it. */
+/**
+ * The release that runs this, the oldest that the package allows (installed by CI), and the two
+ * after it.
+ */
 const NODES = [
   [process.version, process.execPath],
   ['v22', tool('node-22/bin/node')],
   ['v24', tool('node-24/bin/node')],
 ] as const
 
-describe('a program that uses the package runs alike', () => {
+describe('a program that uses the package has the same output', () => {
   beforeAll(() => {
     const compiler = tool('typescript-7/bin/tsc') ?? ''
     for (const where of [folder, lowest]) {
@@ -58,7 +64,7 @@ describe('a program that uses the package runs alike', () => {
     }
   })
 
-  test('on the lowest release of XState and on the latest, to the byte of an audit', () => {
+  test('with the lowest release of XState and with the latest, with the same bytes of an audit', () => {
     const release = (where: string): string =>
       readJson<{ readonly version: string }>(join(where, 'node_modules/xstate/package.json'))
         .version
@@ -83,12 +89,12 @@ describe('a program that uses the package runs alike', () => {
       code = (await bundle(folder, 'story.ts')).code
     })
 
-    test('which the bundle names nowhere', () => {
+    test('which the bundle does not mention', () => {
       expect(code.match(/["'`]node:|\bcreateHash\b|\bprocess\.|\brequire\(/g) ?? []).toEqual([])
     })
 
     test.skipIf(executablePath === null)(
-      named('on a page, and in a worker of it', executablePath, NO_BROWSER),
+      named('on a page, and in a worker of the page', executablePath, NO_BROWSER),
       async () => {
         const browser = await launched()
         const page = await browser.newPage()
@@ -116,13 +122,13 @@ describe('a program that uses the package runs alike', () => {
   })
 })
 
-/** What a browser is served, and by nobody else: the bundle, a page, a worker. */
+/** What the server sends to a browser: the bundle, a page, a worker. */
 const SERVED = {
   '/': '<!doctype html><title>A story</title>',
   '/worker.js': "import { story } from './story.js'; postMessage(story())",
 } as const
 
-/** In a page: the story there, and once more in a worker. */
+/** Runs the story on a page, and again in a worker. */
 const ON_A_PAGE = `(async () => {
   const { story } = await import('/story.js')
   const worker = new Worker('/worker.js', { type: 'module' })
@@ -133,13 +139,15 @@ const ON_A_PAGE = `(async () => {
   return { page: story(), worker: told }
 })()`
 
-/** A test of workerd's own kind: it opens no port. It says what of Node.js it has beside it. */
+/**
+ * A test in workerd's own format: it opens no port. It lists the globals of Node.js that it has.
+ */
 const EDGE = `import { story } from './story.bundle.js'
 const ambient = ['process', 'Buffer', 'require'].filter((name) => name in globalThis)
 export default { test: () => console.log(JSON.stringify({ ambient, said: story() })) }
 `
 
-/** Of a date before which workerd brought no part of Node.js unasked. */
+/** Uses a date before which workerd added no part of Node.js by itself. */
 const EDGE_CONFIGURATION = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (services = [(name = "edge", worker = .edge)]);
 const edge :Workerd.Worker = (

@@ -1,4 +1,4 @@
-/** Before the checks of the package: everything is installed, built, packed and unpacked, once. */
+/** Prepares the checks of the package: installs, builds, packs and unpacks, once. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,16 +8,16 @@ import { installed, installTools, type Packed, pack } from './installed.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     readonly packed: Packed
-    /** A project with nothing but the package and what it asks for. */
+    /** A project with only the package and its dependencies. */
     readonly plain: string
     /** A project that has fast-check as well. */
     readonly tested: string
-    /** The same with the lowest release of XState that the package takes. */
+    /** The same with the lowest release of XState that the package allows. */
     readonly lowest: string
   }
 }
 
-/** Packs, and unpacks three times; what it made is gone afterwards. */
+/** Packs, and unpacks three times; removes everything afterwards. */
 export default ({ provide }: TestProject): (() => void) => {
   installTools()
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'packed-')))

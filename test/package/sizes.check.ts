@@ -1,4 +1,4 @@
-/** How large a bundle is by what is used of the package, and what is in it. Prints docs/sizes.md. */
+/** The size and content of a bundle, by what it uses of the package. Prints docs/sizes.md. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -26,13 +26,13 @@ beforeAll(async () => {
   }
 })
 
-/** The modules of the package that a bundle holds: `src/fold/run`. */
+/** The modules of the package that a bundle contains: `src/fold/run`. */
 const ownOf = (use: Use): readonly string[] =>
   Object.keys(measured.get(use)?.whole.modules ?? {}).flatMap(
     (path) => /node_modules\/payfold\/dist\/(.+)\.js$/.exec(path)?.[1] ?? [],
   )
 
-/** The packages that a bundle holds beside it. */
+/** The other packages that a bundle contains. */
 const packagesOf = (use: Use): readonly string[] =>
   [
     ...new Set(
@@ -49,7 +49,7 @@ const within = (use: Use, ...folders: readonly string[]): readonly string[] =>
 
 const CHARTS = ['sepa-mandate', 'sepa-payment', 'session', 'ticket-payment']
 
-/** The uses that fold and judge, and do no more. */
+/** The uses that only fold and judge. */
 const JUDGING = [
   'fold payments',
   'fold sessions',
@@ -59,13 +59,13 @@ const JUDGING = [
 ] as const
 
 describe('a bundle', () => {
-  test.each(JUDGING)('that is to %s holds neither audits nor pages, nor Dagre', (use) => {
+  test.each(JUDGING)('for %s contains neither audits nor pages, nor Dagre', (use) => {
     const others = ['src/provider', 'src/audit', 'src/inspect', 'src/testing']
     expect(within(use, ...others)).toEqual([])
     expect(packagesOf(use)).toEqual(['@noble/hashes', 'fp-ts', 'immer', 'io-ts', 'xstate'])
   })
 
-  test('that judges by one machine keeps no log', () => {
+  test('that judges by one machine does not keep a log', () => {
     expect(within('judge a payment', 'src/log')).toEqual([])
     expect(within('judge a payment', 'src/judge')).toContain('src/judge/decide')
     expect(ownOf('judge a payment')).not.toContain('src/payfold')
@@ -77,7 +77,7 @@ describe('a bundle', () => {
     expect(within('fold payments', 'src/event')).not.toContain('src/event/stored')
   })
 
-  test('that folds one machine holds no other', () => {
+  test('that folds one machine contains no other', () => {
     const chartsIn = (use: Use) =>
       CHARTS.filter((name) => ownOf(use).includes(`machines/${name}/chart`))
     expect(chartsIn('fold payments')).toEqual(['sepa-payment'])
@@ -97,17 +97,17 @@ describe('a bundle', () => {
     }
   })
 
-  test('that audits holds no codec of the wire, and draws nothing', () => {
+  test('that audits contains no codec of messages, and draws nothing', () => {
     expect(within('audit a log', 'src/provider', 'src/inspect')).toEqual([])
   })
 
-  test('asks for Dagre only to draw', () => {
+  test('needs Dagre only to draw', () => {
     const drawing = USE_NAMES.filter((use) => packagesOf(use).includes('@dagrejs/dagre'))
     expect(drawing).toEqual(['show a stream', 'all but testing'])
   })
 })
 
-/** Sizes in bytes: the bundle's, zipped, and of the package's own part, zipped. */
+/** Sizes in bytes: the bundle, zipped, and the package's own part, zipped. */
 const sizesOf = (use: Use): readonly number[] => {
   const { whole, own } = measured.get(use) ?? { whole: { code: '' }, own: { code: '' } }
   return [whole.code.length, gzipSync(whole.code).length, gzipSync(own.code).length]
@@ -115,7 +115,10 @@ const sizesOf = (use: Use): readonly number[] => {
 
 const recorded = existsSync(join(root, page)) ? readFileSync(join(root, page), 'utf8') : ''
 
-/** What the page says already, where that is still true within 2 %: zip and bundler differ by as much. */
+/**
+ * Keeps the numbers on the page if they are still right within 2 %: zip and bundler vary by as
+ * much.
+ */
 const lasting = (use: Use): readonly string[] => {
   const [, ...said] =
     recorded

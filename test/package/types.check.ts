@@ -1,4 +1,4 @@
-/** The package's types, as users of three compilers and three kinds of resolution see them. */
+/** The package's types in three compilers and with three kinds of module resolution. */
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,8 +18,8 @@ const RESOLUTIONS = {
 } as const
 
 /**
- * What every compiler is asked: to look into all declarations, and to write the user's own. Neither a
- * browser's types are there nor those of Node.js: only what `environment.d.ts` names.
+ * The options of every compiler: check all declarations, and write the user's own. Neither a
+ * browser's types are present nor those of Node.js, only what `environment.d.ts` declares.
  */
 const STRICT = {
   target: 'es2022',
@@ -31,7 +31,7 @@ const STRICT = {
   outDir: 'out',
 }
 
-/** What a compiler says of the user's files. */
+/** The compiler's messages about the user's files. */
 const saidBy = async (
   compiler: string,
   name: string,
@@ -50,18 +50,18 @@ const saidBy = async (
 }
 
 describe.concurrent.each(COMPILERS)('%s', (compiler) => {
-  test.each(Object.entries(RESOLUTIONS))('is content under %s', async (name, resolution) => {
+  test.each(Object.entries(RESOLUTIONS))('has no error under %s', async (name, resolution) => {
     const options = { ...STRICT, ...resolution }
     expect(await saidBy(compiler, `${compiler}.${name}`, options)).toBe('')
   })
 })
 
-test('the lowest release of XState types the charts as the latest does', async () => {
+test('the lowest release of XState types the charts like the latest', async () => {
   const options = { ...STRICT, ...RESOLUTIONS.nodenext }
   expect(await saidBy('typescript-7', 'lowest', options, lowest)).toBe('')
 })
 
-test('the strictest settings find nothing in our declarations, whatever they find in others', async () => {
+test('the strictest settings find no error in our declarations, whatever they find in others', async () => {
   const { compilerOptions } = readJson<{ readonly compilerOptions: object }>(
     join(root, 'tsconfig.json'),
   )

@@ -1,4 +1,4 @@
-/** What somebody may use of the package, each with the names that it takes. */
+/** Typical uses of the package, each with the names that it imports. */
 interface Names {
   readonly payfold?: string
   readonly machine?: string
@@ -41,7 +41,7 @@ const namesIn = (use: Use): readonly (readonly [entry: string, names: string])[]
     names,
   ])
 
-/** The program that uses just that. */
+/** A program with just that use. */
 export const programOf = (use: Use): string =>
   namesIn(use)
     .map(([entry, names]) =>

@@ -1,4 +1,7 @@
-/** The checks of the package as it is published: apart from the tests, since they install and pack first. */
+/**
+ * The checks of the published package: separate from the tests, because they install and pack
+ * first.
+ */
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -6,7 +9,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.check.ts'],
     globalSetup: './setup.ts',
-    // bundles are made as a release is
+    // bundles are built as for a release
     env: { NODE_ENV: 'production' },
     // compilers, two at a time
     maxConcurrency: 2,

@@ -1,4 +1,4 @@
-/** What is read of an answer for the caller only: it comes back with the body, and no event tells it. */
+/** What is read of a response for the caller only: it is in the body, and no event has it. */
 import * as E from 'fp-ts/lib/Either.js'
 import { expect, test } from 'vitest'
 import { readResponse } from '../../src/provider/read/response.ts'
@@ -9,7 +9,7 @@ import type { ResponseExample } from '../provider/wire/example.ts'
 import { RESPONSES } from '../provider/wire/examples.ts'
 import { said } from '../provider/wire/said.ts'
 
-/** What any event would tell otherwise, wherever it is that the field matters to one. */
+/** Whether any event would differ without the field, in any response that has it. */
 const OTHERS: readonly unknown[] = [
   undefined,
   'Zq7Secret',
@@ -34,14 +34,14 @@ const answered = ({ endpoint, status, params }: ResponseExample, body: unknown) 
 const nameOf = (place: Place): string =>
   place.map((key) => (typeof key === 'number' ? '*' : key)).join('.')
 
-/** The body, and one that has the field and no other: what two fields say is told by either. */
+/** The body, and one that has only this field: two fields may have the same effect. */
 const around = (body: unknown, place: Place): readonly unknown[] => {
   if (Array.isArray(body)) return [body]
   const alone = place.reduceRight<unknown>((inner, key) => ({ [key]: inner }), valueAt(body, place))
   return [body, { id: valueAt(body, ['id']), ...Object(alone) }]
 }
 
-/** The fields of an example that come back to the caller, by whether an event hangs on them. */
+/** The fields of an example that the caller receives, and whether an event depends on each. */
 const fieldsOf = (example: ResponseExample) => {
   const whole = answered(example, example.body).body
   return placesIn(whole)
@@ -113,6 +113,6 @@ test('these fields are read for the caller only', () => {
   `)
 })
 
-test('some fields of every answer that tells an event are told', () => {
+test('some fields of every response that reports an event are for the caller', () => {
   expect(told.size).toBeGreaterThan(20)
 })

@@ -1,4 +1,7 @@
-/** What is said back at the other entrances, of wishes, events, lines, policies and signatures, holds no value. */
+/**
+ * The errors of the other entrances, about commands, events, lines, policies and signatures,
+ * contain no value.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaPayment, session } from '../../machines/index.ts'
@@ -14,7 +17,7 @@ import { lineOf } from '../hostile/shaped.ts'
 import { SECRETS } from '../provider/read/messages.ts'
 import { append, audit, decodeEvent, everyEvent, fromLine, readPolicy, root } from '../root.ts'
 
-/** Secrets that no field may hold, and a word that any open field would take. */
+/** Secrets that no field may contain, and a word that any open field would accept. */
 const NEVER = [SECRETS.card, SECRETS.iban, SECRETS.name, SECRETS.email, SECRETS.address]
 const MARK = 'Zq7Secret'
 
@@ -23,21 +26,21 @@ const bare = (text: string): string => text.replace(/[^A-Za-z0-9]/g, '').toUpper
 const holds = (said: unknown, secret: string): boolean =>
   bare(JSON.stringify(said) ?? '').includes(bare(secret))
 
-/** A problem with its sentence; nothing where there is none. */
+/** A problem with its sentence; nothing if there is none. */
 const problemOf = (read: E.Either<Unreadable | { readonly error: string }, unknown>): unknown => {
   if (E.isRight(read)) return null
   const { left } = read
   return 'path' in left ? [left, explainUnreadable(left)] : [left, root.explain(left as never)]
 }
 
-/** With one machine listed, to which the events of payments mean nothing. */
+/** A root with one machine, to which the events of payments mean nothing. */
 const only = payfold([session])
 const onlyPayments = payfold([sepaPayment])
 
 /** A state of each machine, and one that waits for its machine. */
 const folded = [...states.map((state) => state as never), root.fold('payment-pay_1' as Stream, [])]
 
-/** A line whose hash is right, of an event, in the stream of a payment. */
+/** A line with a valid hash, with an event, in the stream of a payment. */
 const lineWith = (event: unknown): string =>
   lineOf({
     event: event as never,
@@ -47,17 +50,17 @@ const lineWith = (event: unknown): string =>
     stream: 'payment-pay_1',
   })
 
-/** The same event, of a type that no machine knows. */
+/** The same event, with a type that no machine knows. */
 const unlisted = (event: unknown): object => ({ ...Object(event), type: 'invoice_paid' })
 
-/** What names the machine, chart and policy of a state: `Stale` says what stands there. */
+/** The names of the machine, chart and policy of a state, which `Stale` contains. */
 const NAMES: readonly unknown[] = ['machine', 'fingerprint', 'policy']
 
 const tip = emptyTip('payment-pay_1' as Stream)
 
 type Enter = (thing: Readonly<Record<string, unknown>>) => unknown
 
-/** What the codec of each event says, as a Standard Schema, of any event. */
+/** The messages of each event's codec, as a Standard Schema, about any event. */
 const SCHEMAS: Readonly<Record<string, Enter>> = Object.fromEntries(
   Object.entries(everyEvent).map(([type, { codec }]): [string, Enter] => [
     `the Standard Schema of ${type}`,
@@ -109,7 +112,7 @@ const under = (name: string): readonly Known[] =>
       !(name === 'command' && second === 'type'),
   )
 
-/** What an entrance takes: an event, unless it is said here. */
+/** What an entrance takes: an event, unless this says otherwise. */
 const TAKES: Readonly<Record<string, string>> = {
   resume: 'state',
   'resume by one machine': 'state',
@@ -119,7 +122,7 @@ const TAKES: Readonly<Record<string, string>> = {
   'readPolicy of one machine': 'policy',
 }
 
-/** A secret as a value, as a name beside it, and as both in an object in its place. */
+/** A secret as a value, as an additional name, and as both in an object in its place. */
 const plantings = (known: Known, secret: string): readonly Readonly<Record<string, unknown>>[] => {
   const beside = { ...known, place: [...known.place.slice(0, -1), secret] }
   return [
@@ -129,7 +132,7 @@ const plantings = (known: Known, secret: string): readonly Readonly<Record<strin
   ]
 }
 
-/** Everything with a secret in it that an entrance may be given, made once. */
+/** Every input with a secret in it that an entrance may receive, made once. */
 const given = new Map<string, readonly (readonly [secret: string, thing: Known['whole']])[]>()
 const thingsFor = (part: string) => {
   const known = given.get(part)
@@ -141,9 +144,9 @@ const thingsFor = (part: string) => {
   return things
 }
 
-describe('what is said of something refused at', () => {
+describe('the error about something refused at', () => {
   test.each(Object.entries(ENTRANCES))(
-    '%s holds no value and no name of the sender’s',
+    '%s contains no value and no name of the sender’s',
     (name, enter) => {
       const part = TAKES[name] ?? 'event'
       expect(under(part).length).toBeGreaterThan(3)
@@ -153,7 +156,7 @@ describe('what is said of something refused at', () => {
     },
   )
 
-  test('verifySignature holds neither bytes, header nor key', () => {
+  test('verifySignature contains neither bytes, header nor key', () => {
     for (const secret of [...Object.values(SECRETS), MARK]) {
       const verified = verifySignature(secret, secret, [secret])
       const said = E.isLeft(verified) ? explainBadSignature(verified.left) : ''
@@ -165,7 +168,7 @@ describe('what is said of something refused at', () => {
 describe('of an event that no listed machine knows', () => {
   const auditOnly = audit([session])
 
-  test('nothing of the data is read, folded or reported, whatever stands there', () => {
+  test('no data is read, folded or reported, whatever it contains', () => {
     const kept = [SECRETS.card, MARK].flatMap((secret) =>
       under('event')
         .filter(({ place }) => place[1] === 'data')
@@ -184,8 +187,8 @@ describe('of an event that no listed machine knows', () => {
   })
 })
 
-describe('what never belongs into an event', () => {
-  test('is kept by none, whoever tells it: an event of ours or a wish', () => {
+describe('what must never be in an event', () => {
+  test('is in no event of ours and in no command', () => {
     const kept = NEVER.flatMap((secret) =>
       under('event')
         .filter(({ place }) => place.length > 2)

@@ -1,4 +1,7 @@
-/** Everything that comes of a message: what is told, kept, folded, found, refused, asked and shown. */
+/**
+ * Everything that follows from a message: events, entries, states, findings, refusals, questions
+ * and pages.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import { type Actor, type AnyActorLogic, createActor } from 'xstate'
 import { session } from '../../machines/index.ts'
@@ -34,7 +37,7 @@ import {
 
 const machineOf = (state: State) => machines.find(({ id }) => id === state.machine)
 
-/** What a live actor of the machine shows to an inspector while it is told the same. */
+/** What a live actor of the machine shows to an inspector while it receives the same events. */
 const inspected = (state: State): readonly unknown[] => {
   const machine = machineOf(state)
   if (machine === undefined) return []
@@ -52,7 +55,7 @@ const inspected = (state: State): readonly unknown[] => {
   return shown
 }
 
-/** What is said to steps that ask for too much, too late, or at the wrong time. */
+/** The refusals of commands that request too much, too late, or at the wrong time. */
 const refused = (state: State): readonly unknown[] => {
   const machine = machineOf(state)
   if (machine === undefined) return []
@@ -68,12 +71,12 @@ const refused = (state: State): readonly unknown[] => {
   })
 }
 
-/** With one machine listed: what others know is read without its data. */
+/** A root with one machine: events of others are read without their data. */
 const only = payfold([session])
 
 const LATE = '2031-03-02T10:00:00.0000000Z' as Instant
 
-/** What machines put together say of a stream's lines, and of its events. */
+/** What a root returns for a stream's lines, and for its events. */
 const answered = <M extends AnyMachine>(
   pf: Payfold<M>,
   stream: Stream,
@@ -97,7 +100,7 @@ const answered = <M extends AnyMachine>(
   return [read, state, answers, said, findings.map(pf.explain), parked.map(pf.explain)]
 }
 
-/** What an audit of the log says, in both of its forms; a digest may have any digits. */
+/** The report of an audit, in both of its forms; a digest may have any digits. */
 const audited = (lines: readonly string[]): readonly string[] => {
   const report = audit(machines)(lines.map((line) => `${line}\n`))
   const stored = lines.map((line, revision) => ({ line, revision }))
@@ -127,7 +130,7 @@ const ofStream = (stream: Stream, events: readonly DomainEvent[]): readonly unkn
   ]
 }
 
-/** What reading a delivery gives, as one text. */
+/** The result of reading a delivery, as one text. */
 export const readingOf = (delivery: unknown): string => {
   const reading = readDelivery(delivery)
   return JSON.stringify(
@@ -135,7 +138,7 @@ export const readingOf = (delivery: unknown): string => {
   )
 }
 
-/** What reading a delivery gives, and all that follows from it, as one text. */
+/** The result of reading a delivery, and everything that follows from it, as one text. */
 export const everythingOf = (delivery: unknown): string => {
   const reading = readDelivery(delivery)
   if (E.isLeft(reading)) return readingOf(delivery)
@@ -146,7 +149,7 @@ export const everythingOf = (delivery: unknown): string => {
   return JSON.stringify([reading.right, follows])
 }
 
-/** What is said of a request that should not be sent. */
+/** The problems of a request that should not be sent. */
 export const problemsOf = (endpoint: string, body: unknown): string => {
   if (!isEndpointName(endpoint)) return ''
   const checked = checkRequest(endpoints[endpoint], { sandbox: true })(body)

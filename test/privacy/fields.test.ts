@@ -1,10 +1,10 @@
-/** Which fields of a message change what is told: these, and no other, are read for the log. */
+/** Which fields of a message change its events: only these are read for the log. */
 import { expect, test } from 'vitest'
 import { readDelivery } from '../../src/provider/read/delivery.ts'
 import { type Place, placesIn, valueAt, withAt } from '../provider/read/messages.ts'
 import { whole } from './whole.ts'
 
-/** A word that any open field would take: it would be seen wherever it could get to. */
+/** A word that any open field would accept: it would appear wherever it could. */
 const MARK = 'Zq7Secret'
 
 const nameOf = (place: Place): string =>
@@ -30,7 +30,7 @@ for (const { delivery } of whole) {
   }
 }
 
-test('what a message says in other fields changes nothing: no id, no hash, no state', () => {
+test('other fields of a message change nothing: no id, no hash, no state', () => {
   expect([...matters].toSorted()).toMatchInlineSnapshot(`
     [
       "body",
@@ -113,7 +113,7 @@ test('what a message says in other fields changes nothing: no id, no hash, no st
   `)
 })
 
-test('a word of the sender’s own choice is shown only from these', () => {
+test('a word that the sender chose appears only from these fields', () => {
   expect([...shows].toSorted()).toMatchInlineSnapshot(`
     [
       "body.*.reference",

@@ -1,4 +1,4 @@
-/** Where the line runs: what an open field keeps and what it refuses, each beside the other. */
+/** The limits: what an open field keeps and what it refuses, side by side. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { readDelivery } from '../../src/provider/read/delivery.ts'
@@ -44,7 +44,7 @@ describe('a reference', () => {
     ['one that no country has', 'ZZ91ABNA0417164300', 'de89-3704-0044-0532-0130-00'],
     ['the number of a document', '20-31415926-5', 'DNI 20-31415926-5'],
     ['a phone number without a plus', '442079460958', '+442079460958'],
-  ])('that is %s is kept; what it stands beside is not', (_, kept, refused) => {
+  ])('that is %s is kept; its counterpart is not', (_, kept, refused) => {
     expect(referenceOf(kept)).toBe(kept)
     expect(referenceOf(refused)).toBeUndefined()
   })
@@ -55,24 +55,21 @@ describe('a status', () => {
     ['one word', 'Lovelace', 'lovelace', 'Ada Lovelace', 'other'],
     ['words that a hyphen joins', 'Ada-Lovelace', 'ada_lovelace', 'Ada\tLovelace', 'other'],
     [
-      'a name with a blank of the provider’s',
+      'one of the provider’s names with a blank',
       'Card Verified',
       'card_verified',
       'Card Holder',
       'other',
     ],
     ['eleven digits', '42424242424', '42424242424', '4242424242424242', undefined],
-  ])(
-    'that is %s is kept as it is spelt; what it stands beside is not',
-    (_, kept, as, strange, told) => {
-      expect(statusOf(kept)).toBe(as)
-      expect(statusOf(strange)).toBe(told)
-    },
-  )
+  ])('that is %s is kept as it is spelt; its counterpart is not', (_, kept, as, strange, told) => {
+    expect(statusOf(kept)).toBe(as)
+    expect(statusOf(strange)).toBe(told)
+  })
 })
 
 describe('an amount', () => {
-  test('is a number and so can be any: what is too large for one is refused', () => {
+  test('is a number and so can be any: one that is too large is refused', () => {
     const amountOf = (amount: unknown): unknown => {
       const reading = readDelivery(captured({ amount }))
       return E.isLeft(reading) ? reading.left.path : reading.right[0]?.event.data

@@ -1,10 +1,10 @@
-/** What may be kept stands on a page that is printed from the code. */
+/** The page of what may be kept is printed from the code. */
 import { expect, test } from 'vitest'
 import { everyEvent } from '../root.ts'
 import { isOpen, page } from './page.ts'
 import { factsOf } from './whitelist.ts'
 
-test('what is kept is what its page shows', async () => {
+test('the page shows what is kept', async () => {
   await expect(page()).toMatchFileSnapshot('../../docs/privacy.md')
 })
 
@@ -14,13 +14,13 @@ test('every event names its fields', () => {
   expect(facts.filter(({ holds }) => holds === '')).toEqual([])
 })
 
-test('no field takes any text at all', () => {
+test('no field accepts arbitrary text', () => {
   expect(
     factsOf().filter(({ holds }) => /^(a list, each )?(string|a text|unknown)$/.test(holds)),
   ).toEqual([])
 })
 
-test('few fields take words that others chose', () => {
+test('few fields accept words that others chose', () => {
   const open = factsOf().filter(({ codec }) => isOpen(codec))
   expect([...new Set(open.map(({ field }) => field))].toSorted()).toEqual([
     'data.action',

@@ -1,4 +1,4 @@
-/** The page that lists what is kept, field by field, from the codecs of the events. */
+/** Prints the page that lists what is kept, field by field, from the codecs of the events. */
 import * as t from 'io-ts'
 import { sepaMandateEvents } from '../../machines/sepa-mandate/events.ts'
 import { sepaPaymentEvents } from '../../machines/sepa-payment/events.ts'

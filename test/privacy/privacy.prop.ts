@@ -1,4 +1,7 @@
-/** Nothing personal gets past reading: not into the log, a state, a finding, a refusal, a question, an error. */
+/**
+ * No personal data gets past reading: not into the log, a state, a finding, a refusal, a question,
+ * an error.
+ */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -25,13 +28,13 @@ const luhn = (digits: string): boolean =>
     10 ===
   0
 
-/** Every name and every text in a JSON text; hashes and ids of our own are no one's. */
+/** Every name and every text in a JSON text, without our own hashes and ids. */
 const textsIn = (json: string): readonly string[] =>
   (json.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.e+-]*/g) ?? [])
     .map((text) => text.replace(/^"|"$/g, ''))
     .filter((text) => !/^[0-9a-f]{64}$/.test(text))
 
-/** What leaks of reading a message. */
+/** The personal data in the result of reading a message. */
 const leaks = (delivery: unknown, secrets: readonly string[]): readonly string[] =>
   leaksIn(readingOf(delivery), secrets)
 
@@ -45,10 +48,10 @@ const leaksIn = (everything: string, secrets: readonly string[]): readonly strin
 
 const every = Object.values(SECRETS)
 
-/** Where only a number of minor units or a moment of our own can stand. */
+/** Fields that only contain minor units or a time of our own. */
 const ELSEWHERE = ['amount', 'total_captured', 'total_refunded', 'receivedAt', 'kind', 'endpoint']
 
-/** A message, and a place of it. */
+/** A message, and a location in it. */
 const somewhere = fc.tuple(fc.constantFrom<Kept>(...whole), fc.nat()).map(([{ delivery }, at]) => {
   const locations = placesIn(delivery).filter((place) => !ELSEWHERE.includes(String(place.at(-1))))
   return { delivery, place: locations[at % locations.length] ?? ['body'] }
@@ -56,10 +59,12 @@ const somewhere = fc.tuple(fc.constantFrom<Kept>(...whole), fc.nat()).map(([{ de
 
 const { card, iban, email } = SECRETS
 
-/** How often a property is tried: as often as it takes to see, or as often as a long run asks. */
+/**
+ * How often to try a property: often enough to fail if it is false, or as often as a long run asks.
+ */
 const runs = (usual: number): number => Number(process.env['RUNS'] ?? usual)
 
-/** Numbers of cards and accounts, as people and systems write them. */
+/** Card and account numbers, as people and systems write them. */
 const numbers = fc.constantFrom(
   card,
   '4242 4242 4242 4242',
@@ -86,13 +91,13 @@ const numbers = fc.constantFrom(
   `evt_${iban.toLowerCase()}`,
 )
 
-describe('nothing personal is given', () => {
-  test.each(messages)('by $name, which is full of it', ({ delivery }) => {
+describe('no personal data is kept', () => {
+  test.each(messages)('from $name, which is full of it', ({ delivery }) => {
     expect(every.some((secret) => JSON.stringify(delivery).includes(secret))).toBe(true)
     expect(leaksIn(everythingOf(delivery), every)).toEqual([])
   })
 
-  test('by a field that nobody knows, wherever it stands, nor by its name', () => {
+  test('from an unknown field, at any location, nor from its name', () => {
     fc.assert(
       fc.property(
         somewhere,
@@ -110,7 +115,7 @@ describe('nothing personal is given', () => {
     )
   })
 
-  test('by a card or account number in any field at all', () => {
+  test('from a card or account number in any field', () => {
     fc.assert(
       fc.property(somewhere, numbers, ({ delivery, place }, number) => {
         expect(leaks(withAt(delivery, place, number), every)).toEqual([])
@@ -119,7 +124,7 @@ describe('nothing personal is given', () => {
     )
   })
 
-  test('by all that follows from a message with such a number in any field', () => {
+  test('in anything that follows from a message with such a number in any field', () => {
     fc.assert(
       fc.property(somewhere, numbers, ({ delivery, place }, number) => {
         expect(leaksIn(everythingOf(withAt(delivery, place, number)), every)).toEqual([])
@@ -128,7 +133,7 @@ describe('nothing personal is given', () => {
     )
   })
 
-  test('by an e-mail address in any field at all', () => {
+  test('from an e-mail address in any field', () => {
     fc.assert(
       fc.property(somewhere, ({ delivery, place }) => {
         expect(leaks(withAt(delivery, place, email), every)).toEqual([])
@@ -137,7 +142,7 @@ describe('nothing personal is given', () => {
     )
   })
 
-  test('by a message that cannot be read', () => {
+  test('from a message that cannot be read', () => {
     fc.assert(
       fc.property(somewhere, numbers, ({ delivery, place }, number) => {
         const planted = withAt(delivery, place, number)
@@ -155,7 +160,7 @@ describe('nothing personal is given', () => {
     )
   })
 
-  test('by what is said of a request that should not be sent', () => {
+  test('in the problems of a request that should not be sent', () => {
     const request = fc
       .tuple(fc.constantFrom(...REQUESTS), fc.nat(), fc.constantFrom(...every), fc.boolean())
       .map(([{ endpoint, body }, at, secret, asName]) => {
@@ -172,7 +177,7 @@ describe('nothing personal is given', () => {
     )
   })
 
-  test('by a name or an address in a text that is kept to the letter', () => {
+  test('from a name or an address in a text that is kept unchanged', () => {
     const kept = [
       'reference',
       'id',

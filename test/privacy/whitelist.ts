@@ -1,8 +1,8 @@
-/** Every field that an event can have, read off the codecs: nothing else can be kept. */
+/** Every field that an event can have, read from the codecs: nothing else can be kept. */
 import * as t from 'io-ts'
 import { everyEvent } from '../root.ts'
 
-/** A field of an event, by the path to it, and what may stand there. */
+/** A field of an event, by its path, and its possible values. */
 export interface Fact {
   readonly event: string
   readonly field: string
@@ -36,7 +36,7 @@ const fieldsIn = (event: string, codec: unknown, path: string): readonly Fact[] 
   )
 }
 
-/** Every field of every event, the type aside. */
+/** Every field of every event, except the type. */
 export const factsOf = (): readonly Fact[] =>
   Object.entries(everyEvent).flatMap(([event, { codec }]) =>
     fieldsIn(event, codec, '').filter(({ field }) => field !== 'type'),

@@ -1,13 +1,16 @@
-/** Whole messages of every kind, as a backend keeps them: with all their fields, and all that is personal. */
+/**
+ * Complete messages of every kind, as a backend keeps them: with all their fields, and all personal
+ * data.
+ */
 import { type Kept, messages } from '../provider/read/messages.ts'
 import { REQUESTS, RESPONSES } from '../provider/wire/examples.ts'
 
-/** Every form of every answer, each with every form of the request that it may answer. */
+/** Every form of every response, each with every form of its request. */
 const answers: readonly Kept[] = RESPONSES.flatMap((response) => {
   const requests = REQUESTS.filter(({ endpoint }) => endpoint === response.endpoint)
   const sent = requests.length === 0 ? [{ name: 'nothing', body: undefined }] : requests
   return sent.map((request) => ({
-    name: `${response.name}, answering ${request.name}`,
+    name: `${response.name}, in response to ${request.name}`,
     delivery: {
       kind: 'response',
       receivedAt: '2026-03-02T10:05:00Z',
@@ -21,5 +24,5 @@ const answers: readonly Kept[] = RESPONSES.flatMap((response) => {
   }))
 })
 
-/** Every message there is. */
+/** Every message. */
 export const whole: readonly Kept[] = [...messages, ...answers]

@@ -1,4 +1,4 @@
-/** What is in the way of a release, and what is not. */
+/** What prevents a release, and what does not. */
 import { describe, expect, test } from 'vitest'
 import { distTagOf, faultsIn } from '../../.ci/release/faults.js'
 import { packedText } from '../../.ci/release/packed.js'
@@ -17,17 +17,17 @@ const ready = {
 const changelog = (text: string) => faultsIn({ ...ready, changelog: `# Changelog\n\n${text}` })
 
 describe('a release', () => {
-  test('may be made when everything says the same', () => {
+  test('may be made if all versions agree', () => {
     expect(faultsIn(ready)).toEqual([])
   })
 
-  test('is made of what was committed', () => {
+  test('is made of committed files only', () => {
     expect(faultsIn({ ...ready, changed: ['src/index.ts', 'README.md'] })).toEqual([
       'Commit or revert these files first: README.md, src/index.ts.',
     ])
   })
 
-  test('is of no package that is private', () => {
+  test('is not made of a private package', () => {
     const manifest = { ...ready.manifest, private: true }
     expect(faultsIn({ ...ready, manifest })).toEqual([
       'package.json marks the package as "private".',
@@ -43,7 +43,7 @@ describe('a release', () => {
     },
   )
 
-  test('is named alike by the code and by the lock file', () => {
+  test('has the same version in the code and in the lock file', () => {
     const code = "export const VERSION = '1.2.2'\n"
     expect(faultsIn({ ...ready, code, lock: { version: '1.2.1' } })).toEqual([
       'src/words/version.ts has version 1.2.2, but package.json has 1.2.3: make them equal.',
@@ -60,7 +60,7 @@ describe('a release', () => {
     ])
   })
 
-  test('has a section of its own, with what is in it', () => {
+  test('has its own section with entries in the changelog', () => {
     expect(changelog('## Unreleased\n\n- Folds.\n')).toEqual([
       'CHANGELOG.md has entries under "Unreleased": move them under "## 1.2.3 - 2026-11-21".',
       'CHANGELOG.md has no section "## 1.2.3 - 2026-11-21".',
@@ -75,7 +75,7 @@ describe('a release', () => {
   })
 
   test.each(['## 1.2.3', '## 1.2.3 - soon', '## 1.2.3 - 2026-02-30', '## 1.2.3 2026-11-21'])(
-    'has a day, which "%s" does not give it',
+    'has a date, which "%s" is not',
     (heading) => {
       expect(changelog(`${heading}\n\n- Folds.\n`)).toEqual([
         'CHANGELOG.md gives no day for 1.2.3: write "## 1.2.3 - 2026-11-21".',
@@ -83,19 +83,19 @@ describe('a release', () => {
     },
   )
 
-  test('is of no day to come', () => {
+  test('has no future date', () => {
     expect(changelog('## 1.2.3 - 2026-11-22\n\n- Folds.\n')).toEqual([
       'CHANGELOG.md dates 1.2.3 2026-11-22, but today is 2026-11-21.',
     ])
     expect(changelog('## 1.2.3 - 2026-11-20\n\n- Folds.\n')).toEqual([])
   })
 
-  test('is the latest, unless it comes before a version', () => {
+  test('is tagged as the latest, unless it is a pre-release', () => {
     expect(['1.2.3', '1.2.3-beta.1', '1.2.3-rc'].map(distTagOf)).toEqual(['latest', 'beta', 'rc'])
   })
 })
 
-test('what would be published is told file by file', () => {
+test('what would be published is listed file by file', () => {
   const files = [
     { path: 'LICENSE', size: 1060 },
     { path: 'dist/src/index.js', size: 12_345 },

@@ -1,4 +1,4 @@
-/** The interface's own page: it has no table, and no row of one, that is not covered. */
+/** The interface's own page: every table and every row of it is covered. */
 import { describe, expect, test } from 'vitest'
 import { covered, tablesIn } from '../interface/covered.ts'
 import { interfacePage } from './recorded.ts'

@@ -1,7 +1,10 @@
-/** What each recorded message says today: the webhooks, the responses, the requests, and what is none of ours. */
+/**
+ * The expected result for each recorded message: webhooks, responses, requests, and messages of
+ * other kinds.
+ */
 import type { EndpointName } from '../../src/provider/wire/endpoints.ts'
 
-/** What each webhook says. */
+/** The events of each webhook. */
 export const WEBHOOKS: Readonly<Record<string, string>> = {
   'webhook-authentication_approved-1': 'session-sid_26tzrqszpi4eppau7ehuyubdxa: session_approved',
   'webhook-authentication_expired-1': 'session-sid_26tzrqsz454eppau7ehuyubdxa: challenge_abandoned',
@@ -43,7 +46,7 @@ export const WEBHOOKS: Readonly<Record<string, string>> = {
   'second-webhook-payment_returned-2': 'payment-pay_3tg7yzq34lmmpdn2exmgjm4fvm: payment_chargeback',
 }
 
-/** What each response says: to which endpoint, with what status, and the events it yields. */
+/** Each response: its endpoint, its status, and its events. */
 export const RESPONSES: Readonly<
   Record<string, readonly [EndpointName, number, readonly string[]]>
 > = {
@@ -94,7 +97,7 @@ export const RESPONSES: Readonly<
     202,
     ['payment-pay_k72n4u433mierlthuim5oc5syu: payment_pending'],
   ],
-  // a request, so there is no payment in it yet
+  // a request, so it contains no payment yet
   'payment-create-ticket-request-1': ['createPayment', 202, ["Unreadable at 'id'"]],
   'payment-details-apm-knet-1': [
     'getPayment',
@@ -117,7 +120,7 @@ export const RESPONSES: Readonly<
   'error-422-payment-2': ['createPayment', 422, ['unknown-command-1: request_refused']],
   'error-422-refund-1': ['requestRefund', 422, ['payment-pay_1: request_refused']],
   'error-422-source-1': ['createSource', 422, ['unknown-command-1: request_refused']],
-  // it says by its response_code alone that it failed, and that is not read: it is taken for accepted
+  // only its response_code says that it failed, which is not read: it counts as accepted
   'second-am-failed_authorize_response': [
     'createPayment',
     201,
@@ -164,7 +167,7 @@ export const RESPONSES: Readonly<
     201,
     ['payment-pay_gjulv7byhhwerb3jyx2547xlme: payment_pending'],
   ],
-  // a payout, "Paid" by its status
+  // a payout with the status "Paid"
   'second-node-createPayment-201-37': [
     'createPayment',
     201,
@@ -196,7 +199,7 @@ export const RESPONSES: Readonly<
     ['payment-pay_bvoryvj7bktuvdv7aajab6zixu: payment_pending'],
   ],
   'second-node-createPayment-422-3': ['createPayment', 422, ['unknown-command-1: request_refused']],
-  // nobody knows whether it was carried out, so nothing is told
+  // it is unknown whether it was carried out, so no event is reported
   'second-node-createPayment-429-1': ['createPayment', 429, []],
   'second-node-createPayment-500-1': ['createPayment', 500, []],
   'second-payment-create-card-5': [
@@ -207,7 +210,7 @@ export const RESPONSES: Readonly<
   'second-refund-response-real-1': ['requestRefund', 202, ['payment-pay_1: refund_requested']],
 }
 
-/** What is of no lifecycle, or of no endpoint here, and where it fails to be a webhook. */
+/** Messages without a lifecycle or an endpoint here, and where they fail to be a webhook. */
 export const OTHERS: Readonly<Record<string, string>> = {
   'capture-response-1': 'type',
   'dispute-details-1': 'type',
@@ -233,10 +236,12 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'workflow-event-2': 'type',
 }
 
-/** What each request lacks by the check of the endpoint it was sent to. Nobody was refused any of them. */
+/**
+ * The mistakes in each request, by the check of its endpoint. The provider refused none of them.
+ */
 export const REQUESTS: Readonly<Record<string, readonly [EndpointName, readonly string[]]>> = {
   'second-request-payment-rapipago-1': ['createPayment', ['source.payer.document']],
-  // a hosted session has its card from the page of the provider
+  // a hosted session gets its card from the provider's page
   'second-request-session-hosted-1': ['createSession', ['source.card']],
   // the libraries write three_ds_method_completion
   'second-request-session-channel-browser-1': ['submitChannelData', ['3ds_method_completion']],

@@ -1,4 +1,4 @@
-/** Recorded messages of the provider: each is read as its table says, and loses nothing that is known here. */
+/** Recorded messages of the provider: each is read as its table says, and loses no known field. */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ import { files, recorded } from './recorded.ts'
 
 const params = { session_id: 'sid_1', source_id: 'src_1', payment_id: 'pay_1', id: 'pay_1' }
 
-/** Which fact of an event holds which field of a webhook. */
+/** Which fact of an event contains which field of a webhook. */
 const FACTS: Readonly<Record<string, string>> = {
   action_id: 'actionId',
   amount: 'amount',
@@ -40,7 +40,7 @@ const FACTS: Readonly<Record<string, string>> = {
   session_id: 'sessionId',
 }
 
-/** The name of a place, whichever element of a list it stands in. */
+/** The name of a location, without the index in a list. */
 const nameOf = (place: Place): string =>
   place.map((key) => (typeof key === 'number' ? '*' : key)).join('.')
 
@@ -55,7 +55,7 @@ const isHandedOn = (body: unknown, place: Place): boolean =>
 
 const answered = (file: string, more: Exchange = {}) => {
   const [endpoint, status] = RESPONSES[file] ?? ['getPayment', 200]
-  // a creation has no path: its refusal stands on the stream of its command
+  // a creation has no path: its refusal is on the stream of its command
   const path = endpoint.startsWith('create') ? {} : { params }
   return response(endpoint, {
     ...path,
@@ -67,7 +67,7 @@ const answered = (file: string, more: Exchange = {}) => {
 }
 
 describe('the recorded messages', () => {
-  test('are all judged here', () => {
+  test('all have an expected result', () => {
     const judged = [WEBHOOKS, RESPONSES, OTHERS, REQUESTS].flatMap((table) => Object.keys(table))
     expect(judged.map((name) => `${name}.json`).sort()).toEqual([...files].sort())
   })
@@ -101,11 +101,11 @@ describe('the recorded messages', () => {
     expect(lost).toEqual([])
   })
 
-  test.each(Object.keys(WEBHOOKS))('%s loses no fact that an event names', (file) => {
+  test.each(Object.keys(WEBHOOKS))('%s loses no fact that an event has', (file) => {
     const body = JSON.parse(recorded(`${file}.json`)) as { data: Record<string, unknown> }
     const [event] = told(webhook(body)).map(({ event }) => event)
     const isKnown = event !== undefined && event.type !== 'unrecognised'
-    // a reference that could be a person's name is refused its place
+    // a reference that could be a person's name is not kept
     const mayStay = (wire: string): boolean => wire !== 'reference' || PlainText.is(body.data[wire])
     const facts = Object.entries(isKnown ? FACTS : {}).filter(
       ([wire]) => !saysNothing(body.data[wire]) && mayStay(wire),
@@ -115,7 +115,7 @@ describe('the recorded messages', () => {
   })
 
   test.each(Object.entries(REQUESTS))(
-    '%s, a request of %j, lacks what is said',
+    '%s, a request of %j, has the listed mistakes',
     (file, [endpoint, lacks]) => {
       const checked = checkRequest(endpoints[endpoint])(JSON.parse(recorded(`${file}.json`)))
       const problems = E.isLeft(checked) ? checked.left.problems : []
@@ -128,7 +128,7 @@ describe('the recorded messages', () => {
   })
 
   test.each(Object.keys(OTHERS).filter((file) => !file.startsWith('file-')))(
-    '%s is unrecognised as the answer of an endpoint that the interface does not have',
+    '%s is unrecognised as a response from an endpoint that is not in the interface',
     (file) => {
       const body = recorded(`${file}.json`)
       const kept = { kind: 'response', receivedAt: HEARD, endpoint: 'elsewhere', status: 200, body }
@@ -139,7 +139,7 @@ describe('the recorded messages', () => {
   test.each([
     ['file-upload-response-1', 'uploadFile'],
     ['file-get-response-1', 'getFile'],
-  ] as const)('%s is read for the caller, and tells nothing', (file, endpoint) => {
+  ] as const)('%s is read for the caller, and reports nothing', (file, endpoint) => {
     const read = readResponse(endpoints[endpoint], {
       status: 200,
       body: recorded(`${file}.json`),
@@ -152,7 +152,7 @@ describe('the recorded messages', () => {
     })
   })
 
-  test.each(files)('%s is taken for a delivery without a throw', (file) => {
+  test.each(files)('%s is read as a delivery without throwing', (file) => {
     const body: unknown = JSON.parse(recorded(file))
     expect(E.isLeft(readDelivery(body))).toBe(true)
     for (const kind of ['webhook', 'callback']) {
@@ -160,7 +160,7 @@ describe('the recorded messages', () => {
     }
   })
 
-  test('spoilt as text are values still', () => {
+  test('are values even if their text is damaged', () => {
     const texts = fc.constantFrom(...files.map(recorded))
     for (const values of Object.values(garbled(texts))) {
       fc.assert(
@@ -174,7 +174,7 @@ describe('the recorded messages', () => {
     }
   })
 
-  test('of a ticket tell, with their request, that it is one', () => {
+  test('of a ticket report, with their request, that it is one', () => {
     const request = recorded('payment-create-ticket-request-1.json')
     expect(dataOf(answered('payment-create-ticket-1', { request }))).toEqual({
       paymentId: 'pay_edov5e5m4zreda7hs4mnzgusze',

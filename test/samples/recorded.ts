@@ -1,9 +1,11 @@
-/** Where recorded messages and the interface's own page lie: beside the repository, and never within. */
+/**
+ * Where recorded messages and the interface's page are: next to the repository, never inside it.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const SHARED = new URL('../../../shared/', import.meta.url)
 
-/** A text from there; one that is not there ends the run with a sentence. */
+/** A text from there; if it is missing, the run ends with a sentence. */
 const read = (path: string): string => {
   const place = new URL(path, SHARED)
   if (!existsSync(place)) throw new Error(`There is no ../shared/${path}: this run reads it.`)

@@ -1,4 +1,7 @@
-/** What is read from beside the repository, apart from the tests: recorded messages, and the interface's own page. */
+/**
+ * Checks that read files next to the repository, separate from the tests: recorded messages and the
+ * interface's page.
+ */
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-/** Given, when, and what comes of it: for tests of one's own, with any runner. */
+/** Given, when and outcome: for tests of your own, with any runner. */
 import { ticketPayment } from 'payfold/machines'
 import { given, outcome, reported, when } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ describe('given a ticket payment', () => {
     })
   })
 
-  test('that is captured, when too much is asked back, it is refused and nothing changes', () => {
+  test('that is captured, when too much is requested back, refuses it and does not change', () => {
     const paid = given(ticketPayment, pending, captured)
     const refused = when(paid, asked(1001))
     expect(outcome(refused)).toMatchObject({ status: 'captured', refused: ['withinNet'] })
@@ -27,7 +27,7 @@ describe('given a ticket payment', () => {
     expect(outcome(when(refused, asked(1000))).refused).toEqual([])
   })
 
-  test('of which something strange is reported, it is taken in, found or parked', () => {
+  test('for which something strange is reported records it, with a finding or parked', () => {
     const nothing = given(ticketPayment)
     expect(outcome(when(nothing, captured)).findings).toEqual(['missingPredecessor'])
     const strange = reported('payment_chargeback', { ...pay, amount: 1000, actionId: 'act_1' })
@@ -36,7 +36,7 @@ describe('given a ticket payment', () => {
 })
 
 describe('an event in few words', () => {
-  test('is a report of a moment in March, heard at once, named after what it tells', () => {
+  test('is a report of a time in March, received at once, with an id from its content', () => {
     expect(captured).toEqual({
       type: 'payment_captured',
       data: { paymentId: 'pay_1', amount: 1000 },
@@ -50,7 +50,7 @@ describe('an event in few words', () => {
     })
   })
 
-  test('may be stamped: when it happened, when it came, what it is called, who says so', () => {
+  test('may have its own time, time of receipt, id and source', () => {
     const stamp = {
       at: null,
       recordedAt: '2026-03-03T10:00:00Z',

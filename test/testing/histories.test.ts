@@ -1,4 +1,6 @@
-/** Histories and deliveries as others use them: what a machine is given, and what each option changes. */
+/**
+ * Histories and deliveries as others use them: what a machine needs, and what each option changes.
+ */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
@@ -18,7 +20,7 @@ const idsIn = (delivered: readonly Delivery[]): readonly string[] =>
   delivered.flatMap(({ kind, body }) => (kind === 'webhook' && 'id' in body ? String(body.id) : []))
 
 describe('histories', () => {
-  test('are of what the machine is of; of either payment where it does not say', () => {
+  test('belong to the machine’s subject; to either payment method if it has none', () => {
     expect(kindsOf(sample(histories(session)))).toEqual(['session'])
     expect(kindsOf(sample(histories(sepaPayment)))).toEqual(['sepa'])
     expect(kindsOf(sample(histories(ticketPayment)))).toEqual(['ticket'])
@@ -26,7 +28,7 @@ describe('histories', () => {
     expect(kindsOf(sample(histories(voucher))).toSorted()).toEqual(['sepa', 'ticket'])
   })
 
-  test('take the settings they are given', () => {
+  test('use the given settings', () => {
     const choices = { name: 'mine', amount: 1234, mandateType: 'single' } as const
     for (const machine of [session, sepaPayment, sepaMandate]) {
       for (const { setting } of sample(histories(machine, choices), 5)) {
@@ -35,7 +37,7 @@ describe('histories', () => {
     }
   })
 
-  test('begin with their first fact and know nothing earlier', () => {
+  test('begin with their first fact', () => {
     for (const { facts, setting } of sample(histories(sepaMandate))) {
       expect(facts.map(({ at }) => at).toSorted()[0]).toBe(setting.startsAt)
     }
@@ -52,7 +54,7 @@ describe('deliveries', () => {
     }
   })
 
-  test('bring webhooks twice, some under another id, in both dialects, late', () => {
+  test('contain webhooks twice, some under another id, in both dialects, late', () => {
     const all = sample(told)
     const ids = all.map(idsIn)
     expect(ids.some((each) => new Set(each).size < each.length)).toBe(true)
@@ -65,7 +67,7 @@ describe('deliveries', () => {
     expect(late).toBe(true)
   })
 
-  test('are silent about what is to stay untold, and tell the rest', () => {
+  test('omit the facts that are to stay unreported, and report the others', () => {
     const lossy = histories(sepaPayment).chain((history) => {
       const unreported = history.facts.filter(({ type }) => type === 'payment_captured')
       return fc.record({
@@ -85,7 +87,7 @@ describe('deliveries', () => {
 })
 
 describe('a handler', () => {
-  /** A handler as many have it: the last message to come has the say, and refunds are added up. */
+  /** A typical handler: the last message counts, and refunds are added up. */
   const naive = (delivered: readonly Delivery[]) => {
     let status = 'none'
     let refunded = 0
@@ -110,7 +112,7 @@ describe('a handler', () => {
     return !fc.check(property, { seed: 7 }).failed
   }
 
-  test('that believes the last message is found out', () => {
+  test('that relies on the last message fails', () => {
     expect(isSame(naive)).toBe(false)
     expect(isSame((delivered) => ({ refunded: naive(delivered).refunded }))).toBe(false)
   })

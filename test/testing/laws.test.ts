@@ -1,4 +1,4 @@
-/** The published laws: a machine of one's own obeys them, and one that breaks a law is told which. */
+/** The published laws: a machine of your own obeys them, and a broken law is reported by name. */
 import type { Draft } from 'immer'
 import { type AnyMachine, apply, integer, policyField, strictly, type Terms } from 'payfold/machine'
 import { sepaPayment, session } from 'payfold/machines'
@@ -22,7 +22,7 @@ const brokenBy = (
     }
   })
 
-/** A voucher whose definition is another, in its chart as well. */
+/** A voucher with another definition, in its chart as well. */
 const withDefinition = (other: typeof definition): typeof voucher => ({
   ...voucher,
   definition: other,
@@ -32,7 +32,7 @@ const withDefinition = (other: typeof definition): typeof voucher => ({
   }),
 })
 
-/** A recipe that remembers more than its context. */
+/** A recipe that keeps state outside the context. */
 const counting = () => {
   let count = 0
   return (known: Draft<Voucher>) => {
@@ -42,7 +42,7 @@ const counting = () => {
 }
 
 describe('the laws', () => {
-  test('hold for a machine of one’s own', () => {
+  test('hold for a machine of your own', () => {
     expect(brokenBy(voucher)).toEqual([])
   })
 
@@ -52,7 +52,7 @@ describe('the laws', () => {
     expect(names).toEqual([...new Set(names)])
   })
 
-  test('are broken by an event that no arrow hears', () => {
+  test('are broken by an event without a transition', () => {
     const { voucher_sold: sold } = voucher.events
     expect(sold).toBeDefined()
     const more = { ...voucher.events, voucher_lost: sold ?? (undefined as never) }
@@ -67,7 +67,7 @@ describe('the laws', () => {
     )
   })
 
-  test('are broken by a rule that no arrow names, and by one that none wrote', () => {
+  test('are broken by a rule that no transition names, and by one that does not exist', () => {
     const law = 'names only rules and conditions that exist, and uses each of them'
     const dead = { ...definition, rules: { ...definition.rules, neverAsked: { breaks: () => [] } } }
     expect(brokenBy(withDefinition(dead))).toContain(law)
@@ -75,7 +75,7 @@ describe('the laws', () => {
     expect(brokenBy(withDefinition({ ...definition, conditions: {} }))).toContain(law)
   })
 
-  test('are broken by a recipe that remembers on its own', () => {
+  test('are broken by a recipe that keeps its own state', () => {
     const recipes = { ...definition.recipes, voucher_sold: counting() }
     const broken = brokenBy(withDefinition({ ...definition, recipes }))
     expect(broken).toContain('folds to the same state in any order of its events')
@@ -83,7 +83,7 @@ describe('the laws', () => {
     expect(broken).toContain('can be saved as JSON and continued with the same result')
   })
 
-  test('are broken by a chart that does more than a table holds', () => {
+  test('are broken by a chart with more than a table can represent', () => {
     const entered = setup({ actions: { record: () => {} } }).createMachine({
       ...chart.config,
       entry: 'record',
@@ -91,21 +91,21 @@ describe('the laws', () => {
     expect(brokenBy({ ...voucher, chart: entered as never })).toContain('compiles to a table')
   })
 
-  test('are broken by a chart whose action is not the one that learns', () => {
+  test('are broken by a chart whose action is not the one that applies recipes', () => {
     const forgetful = chart.provide({ actions: { record: assign(() => ({ amount: 7 })) } })
     expect(brokenBy({ ...voucher, chart: forgetful })).toContain(
       'runs from its table exactly as XState runs it',
     )
   })
 
-  test('are broken by arrows that open together', () => {
+  test('are broken by transitions that are enabled together', () => {
     const conditions = { worthMuch: () => true, worthLittle: () => true }
     expect(brokenBy(withDefinition({ ...definition, conditions }))).toContain(
       'enables at most one transition per event',
     )
   })
 
-  test('are broken by a machine that another of the list clashes with, by its name or what it names', () => {
+  test('are broken by a machine that clashes with another of the list, by its name or names in it', () => {
     const law = 'defines no name differently from another machine'
     expect(brokenBy(voucher, 1, [voucher, sepaPayment, session])).not.toContain(law)
     expect(brokenBy(voucher, 1, [{ ...voucher }])).toContain(law)
@@ -131,7 +131,7 @@ describe('the laws', () => {
     expect(brokenBy(own, 1, [withDays(4)])).toContain(law)
   })
 
-  test('are broken by a rule that changes its mind', () => {
+  test('are broken by a rule whose result varies', () => {
     let mind = false
     const fickle = {
       breaks: () => {
@@ -139,7 +139,7 @@ describe('the laws', () => {
         return mind ? [{ rule: 'notHosted' }] : []
       },
     }
-    // few cases ask it: a voucher that was spent before it was sold
+    // few cases reach it: a voucher that was spent before it was sold
     expect(
       brokenBy(withDefinition({ ...definition, rules: { soldFirst: fickle } }), 500),
     ).toContain('has rules that allow exactly what its strict chart allows')

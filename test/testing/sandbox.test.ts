@@ -19,7 +19,7 @@ const machines = [session, sepaPayment, sepaMandate, ticketPayment] as const
 const pf = payfold(machines)
 type State = StateOf<(typeof machines)[number]> | UnassignedState
 
-/** What was answered; a scenario that comes to none fails the test. */
+/** The result; a scenario without one fails the test. */
 const right = E.getOrElseW((problem: { readonly error: string }) => {
   throw new Error(problem.error)
 })
@@ -41,12 +41,15 @@ const onStream = (deliveries: readonly Delivery[], stream: string) =>
 
 const sumsOf = (state: State) => {
   const sums = right(pf.sums(state))
-  if (sums === null) throw new Error(`${state.machine} is not about money`)
+  if (sums === null) throw new Error(`${state.machine} has no sums`)
   const { captured, refunded, chargedBack } = sums
   return { captured, refunded, chargedBack }
 }
 
-/** What the messages come to, in any order: the payment, and the mandate with what follows for it. */
+/**
+ * The state after the messages, in any order: the payment, and the mandate with the consequences
+ * for it.
+ */
 const outcome = (deliveries: readonly Delivery[], { name }: Setting) => {
   const payment = pf.fold(
     `payment-pay_${name}` as Stream,
@@ -108,13 +111,13 @@ describe('the sandbox', () => {
     ])
   })
 
-  test.each(all)('comes to its end with %s, without a finding', (_, scenario) => {
+  test.each(all)('reaches its end with %s, without a finding', (_, scenario) => {
     const { deliveries, end } = play(scenario)
     expect(outcome(deliveries, defaultSetting)).toEqual({ end, findings: [], parked: [] })
   })
 
   test.each(all)(
-    'comes to the same end with %s in any order and setting, told twice',
+    'reaches the same end with %s in any order and setting, delivered twice',
     (_, flow) => {
       const run = settings.chain((setting) => {
         const { deliveries, end } = play(flow, setting)
@@ -134,15 +137,18 @@ describe('the sandbox', () => {
     },
   )
 
-  test.each(all)('is written down by %s in the order of time, with no id twice', (_, scenario) => {
-    const { deliveries } = play(scenario)
-    const times = deliveries.map(({ receivedAt }) => receivedAt)
-    expect(times).toEqual([...times].sort())
-    const ids = told(deliveries).map(({ event }) => event.metadata.eventId)
-    expect(new Set(ids).size).toBe(ids.length)
-  })
+  test.each(all)(
+    'lists its messages for %s in the order of time, with no id twice',
+    (_, scenario) => {
+      const { deliveries } = play(scenario)
+      const times = deliveries.map(({ receivedAt }) => receivedAt)
+      expect(times).toEqual([...times].sort())
+      const ids = told(deliveries).map(({ event }) => event.metadata.eventId)
+      expect(new Set(ids).size).toBe(ids.length)
+    },
+  )
 
-  test('ends a mandate for one use as its payment ends', () => {
+  test('ends a single mandate as its payment ends', () => {
     const ends = Object.values(sepaSandbox).map(
       (flow) => play(flow, { mandateType: 'single' }).end.mandate,
     )
@@ -150,7 +156,7 @@ describe('the sandbox', () => {
     expect(new Set(ends.slice(4))).toEqual(new Set(['consumed']))
   })
 
-  test('collects one or two days after the payment was asked for', () => {
+  test('collects one or two days after the payment was requested', () => {
     const heardOf = (flow: Scenario, test: (delivery: Delivery) => boolean): number =>
       Date.parse(play(flow).deliveries.find(test)?.receivedAt ?? '')
     const flows = Object.values(sepaSandbox).filter(({ end }) => end.captured > 0)
@@ -163,7 +169,7 @@ describe('the sandbox', () => {
     expect(days.every((each) => each >= 1 && each <= 2)).toBe(true)
   })
 
-  test('is of the amount that was chosen', () => {
+  test('has the amount that was chosen', () => {
     expect(play(ticketSandbox.refundSucceeds, { amount: 500 }).end).toEqual({
       payment: 'refunded',
       mandate: null,
@@ -173,7 +179,7 @@ describe('the sandbox', () => {
     })
   })
 
-  test('names no account', () => {
+  test('contains no account number', () => {
     expect(JSON.stringify(all.map(([, flow]) => play(flow)))).not.toMatch(/iban|[A-Z]{2}\d{14}/i)
   })
 })

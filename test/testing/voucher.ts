@@ -1,4 +1,4 @@
-/** A machine of somebody's own, made of what is published: a voucher is sold once and spent once. */
+/** An independent machine, made from published parts: a voucher is sold once and spent once. */
 import type { Draft } from 'immer'
 import { type DomainEvent, Minor } from 'payfold'
 import {
@@ -28,7 +28,7 @@ type Heard =
   | Occurred<DomainEvent<'voucher_sold', { readonly amount?: Minor }>>
   | Occurred<DomainEvent<'voucher_spent', object>>
 
-/** What is known of a voucher. */
+/** The context of a voucher. */
 export interface Voucher {
   readonly amount: number | null
 }
@@ -44,7 +44,7 @@ const refusedFor = (event: string): readonly RefusalOf<AnyMachine>[] => [
   { rule: 'missingPredecessor', event },
 ]
 
-/** All that the chart refers to. */
+/** Everything that the chart refers to. */
 export const definition: Definition<Voucher> = {
   recipes,
   rules: {

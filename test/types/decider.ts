@@ -1,4 +1,7 @@
-/** A machine is a decider in the field's shape, without a cast: fmodel's own types, Emmett's as documented. */
+/**
+ * A machine is a decider in the usual shape, without a cast: fmodel's own types, Emmett's as
+ * documented.
+ */
 import type { IDecider } from '@fraktalio/fmodel-ts'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
@@ -14,7 +17,7 @@ const deciders = {
 type Deciders = typeof deciders
 type StateOf<K extends keyof Deciders> = Deciders[K]['initial']
 
-// fmodel: the state to begin with is a value -----------------------------------
+// fmodel: the initial state is a value --------------------------------------------
 type Fmodel<K extends keyof Deciders> = IDecider<Command<string>, StateOf<K>, DomainEvent>
 
 export const asFmodel: { readonly [K in keyof Deciders]: Fmodel<K> } = {
@@ -41,8 +44,8 @@ export const asEmmett: {
   readonly [K in keyof Deciders]: EmmettDecider<StateOf<K>, Command<string>, DomainEvent>
 } = deciders
 
-// @ts-expect-error a state of one machine is none of another's
+// @ts-expect-error a state of one machine is not one of another
 deciders.payment.isTerminal(deciders.ticket.initial)
 
-// @ts-expect-error a command says when it is wished: there is no clock here
+// @ts-expect-error a command has a time: there is no clock here
 deciders.payment.decide({ type: 'requestRefund', data: {}, metadata: { commandId: 'c' } })

@@ -1,4 +1,6 @@
-/** Promises that the compiler keeps: what must not compile, each with its reason, and what must. */
+/**
+ * What the compiler checks: code that must not compile, each with its reason, and code that must.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import { setup } from 'xstate'
 import {
@@ -53,12 +55,12 @@ export const allRecipes: Recipes<Count, Counted> = {
   },
 }
 
-// @ts-expect-error an event without a recipe would teach nothing, in silence
+// @ts-expect-error an event without a recipe would change nothing, silently
 export const missingRecipe: Recipes<Count, Counted> = { added: () => {} }
 
 export const strangeRecipe: Recipes<Count, Counted> = {
   ...allRecipes,
-  // @ts-expect-error a recipe for an event that the lifecycle does not have would never be followed
+  // @ts-expect-error a recipe for an event outside the lifecycle would never run
   lost: () => {},
 }
 
@@ -88,7 +90,7 @@ export const chart = charted.createMachine({
 export const misspeltRule = charted.createMachine({
   context: { total: 0 },
   on: {
-    // @ts-expect-error a rule that nobody wrote would hold, always
+    // @ts-expect-error a rule that does not exist would never be broken
     added: {
       guard: { type: 'rules', params: { all: ['isOpem'] } },
     },
@@ -98,7 +100,7 @@ export const misspeltRule = charted.createMachine({
 export const misspeltWish = charted.createMachine({
   context: { total: 0 },
   on: {
-    // @ts-expect-error nor may a rule for wishes be misspelt
+    // @ts-expect-error nor may a rule for commands be misspelt
     added: {
       guard: { type: 'rules', params: { command: ['isOpem'] } },
     },
@@ -108,7 +110,7 @@ export const misspeltWish = charted.createMachine({
 export const misspeltCondition = charted.createMachine({
   context: { total: 0 },
   on: {
-    // @ts-expect-error a condition that nobody wrote would never hold
+    // @ts-expect-error a condition that does not exist would never be true
     added: {
       guard: { type: 'rules', params: { when: 'isEmtpy' } },
     },
@@ -137,18 +139,18 @@ declare const payment: State<SepaPayment, SepaPaymentStatus, 'sepa-payment@1'>
 declare const ticket: State<TicketPayment, TicketPaymentStatus, 'ticket-payment@1'>
 
 export const evolved: typeof payment = evolve(sepaPayment)(payment, event)
-// @ts-expect-error a mandate does not go on as a payment
+// @ts-expect-error a mandate cannot continue as a payment
 evolve(sepaPayment)(mandate, event)
-// @ts-expect-error nor does a ticket go on as a SEPA payment
+// @ts-expect-error nor can a ticket continue as a SEPA payment
 evolve(sepaPayment)(ticket, event)
-// @ts-expect-error nor is a wish on a session judged by the state of a payment
+// @ts-expect-error nor can a session's command be judged on the state of a payment
 validate(session)(payment, event)
 // @ts-expect-error a state is never changed in place
 payment.status = 'captured'
-// @ts-expect-error nor is what it knows
+// @ts-expect-error nor is its context
 payment.context.amount = null
 
-// which machine folded a stream tells what is in its context -------------------------
+// the machine that folded a stream determines the type of its context ------------------
 const four = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 const folded = four.fold(stream, [])
 
@@ -183,7 +185,7 @@ export const told = (): unknown => {
   }
 }
 
-// @ts-expect-error before the machine is known, nobody knows whether there are chargebacks
+// @ts-expect-error before the machine is known, there may be no chargebacks
 folded.context.chargebacks
 
 if (folded.machine === 'session@1') {
@@ -197,14 +199,14 @@ function export_(value: boolean): boolean {
   return value
 }
 
-// machines put together: everything has its own type, without a cast --------------------
+// combined machines: everything has its own type, without a cast --------------------
 declare const now: Instant
 declare const commandMetadata: { readonly commandId: string; readonly now: string }
 
-/** What was answered, where something was. */
+/** The result, if there is one. */
 const rightOf = <A>(answered: E.Either<unknown, A>): A | null =>
   E.isRight(answered) ? answered.right : null
-/** Whether two types are one. */
+/** Whether two types are equal. */
 type IsSame<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const isSame = <A, B>(answer: IsSame<A, B>): boolean => answer
@@ -236,14 +238,14 @@ one.decide(onePayment, {
   metadata: commandMetadata,
 })
 one.decide(onePayment, {
-  // @ts-expect-error nor is the command of a mandate one of a payment
+  // @ts-expect-error nor is a mandate's command one of a payment
   type: 'cancelMandate',
   data: {},
   metadata: commandMetadata,
 })
 const strange = one.decide(ticket, { type: 'requestRefund', data: {}, metadata: commandMetadata })
 if (E.isLeft(strange) && strange.left.error === 'Stale') {
-  // a state of machines that were never listed is judged by none of them
+  // a state of unlisted machines is judged by none of the listed ones
   const differs: 'machine' | 'fingerprint' | 'policy' = strange.left.differs
   export_(differs === 'machine')
 }
@@ -280,7 +282,7 @@ four.decide(folded, {
   metadata: commandMetadata,
 })
 
-// a test for a machine narrows a state to that machine's
+// a test for a machine narrows a state to that machine's state
 if (four.is(folded, ticketPayment)) {
   const expires: TicketPayment['ticketExpiresAt'] = folded.context.ticketExpiresAt
   const status: TicketPaymentStatus = folded.status
@@ -291,16 +293,16 @@ if (four.is(folded, ticketPayment)) {
   // @ts-expect-error nor is it ever charged back
   export_(folded.status === 'charged_back')
 }
-// @ts-expect-error a machine that was never listed folds no state
+// @ts-expect-error an unlisted machine folds no state
 one.is(onePayment, ticketPayment)
 
-// so does its name, for what was found as well: each finding is told apart by its code
+// so does its name, also for findings: the code discriminates them
 if (folded.machine === 'sepa-payment@1') {
   for (const finding of folded.findings) {
     if (finding.code === 'NegativeNet') {
       const difference: number = finding.net
       export_(difference < 0)
-      // @ts-expect-error nothing was refused
+      // @ts-expect-error there was no refusal
       finding.refusal.available
     }
     if (finding.code === 'withinNet') {
@@ -309,9 +311,9 @@ if (folded.machine === 'sepa-payment@1') {
       // @ts-expect-error a broken rule has no sums of its own
       finding.net
     }
-    // @ts-expect-error a code that no finding has would never be met
+    // @ts-expect-error a code that no finding has would never match
     export_(finding.code === 'NegativNet')
-    // @ts-expect-error nor is a payment ever found with the rule of a session broken
+    // @ts-expect-error nor does a payment have a finding about a session's rule
     export_(finding.code === 'notHosted')
   }
 }
@@ -321,21 +323,21 @@ for (const finding of folded.findings) {
   if (finding.code === 'NegativeNet') export_(finding.net < 0)
 }
 
-// a policy has the values of the machines that are listed, and no others
+// a policy has the values of the listed machines, and no others
 const weeks: number = one.policy.refundWindowWeeks
 export const minutes: number = payfold([session]).policy.sessionMinutes
 export const tolerance: number = payfold([session]).policy.clockToleranceSeconds
 isSame<typeof weeks, typeof four.policy.refundWindowWeeks>(true)
-// @ts-expect-error sessions know of no refund window
+// @ts-expect-error sessions have no refund window
 payfold([session]).policy.refundWindowWeeks
-// @ts-expect-error a value that is misspelt would leave the default standing
+// @ts-expect-error a misspelt value would leave the default in place
 one.policy.refundWindowWeek
 export const longer = payfold([sepaPayment], { policy: { ...one.policy, refundWindowWeeks: 9 } })
 payfold([sepaPayment], {
-  // @ts-expect-error nor is it taken where a policy is given
+  // @ts-expect-error nor is it accepted as a policy
   policy: { ...one.policy, refundWindowWeek: 9 },
 })
-// @ts-expect-error a policy that lacks a value leaves a rule without its measure
+// @ts-expect-error a policy that lacks a value would leave a rule without its limit
 payfold([sepaPayment], { policy: { clockToleranceSeconds: 60 } })
 const readChanges = readPolicy([session])({ sessionMinutes: 30 })
 export const readMinutes: number | undefined = rightOf(readChanges)?.sessionMinutes
@@ -346,14 +348,14 @@ if (E.isRight(readChanges)) {
 // an id is more than a text ----------------------------------------------------------
 declare const id: PaymentId
 export const named: Stream = paymentStream(id)
-// @ts-expect-error a text becomes an id by being decoded, not by being called one
+// @ts-expect-error a text becomes an id by decoding, not by a cast
 paymentStream('pay_1')
 // @ts-expect-error the id of a payment names no mandate
 mandateStream(id)
 // @ts-expect-error nor is a text the name of a stream
 four.fold('session-sid_1', [])
 
-// an answer has the body of its endpoint ----------------------------------------------
+// a response has the body of its endpoint ---------------------------------------------
 declare const received: ReceivedResponse
 
 const bodyIn = <Body>(read: E.Either<unknown, ResponseOutcome<Body>>): Body | null =>
@@ -364,12 +366,12 @@ export const next: readonly string[] | undefined = created?.next_actions
 export const page: string | undefined = created?._links?.redirect?.href
 // @ts-expect-error a session is no action
 created?.action_id
-// @ts-expect-error a link that no session has would be followed to nowhere
+// @ts-expect-error a link that no session has would lead nowhere
 created?._links?.download
 
 const refund = bodyIn(readResponse(endpoints.requestRefund, received))
 export const refundId: string | undefined = refund?.action_id
-// @ts-expect-error a refund that was taken on has no status: it may still be declined
+// @ts-expect-error an accepted refund has no status: it may still be declined
 refund?.status
 
 const actions = bodyIn(readResponse(endpoints.getPaymentActions, received))
@@ -385,17 +387,17 @@ export const download: string | undefined = bodyIn(readResponse(endpoints.getFil
 
 const answer = readResponse(endpoints.getPayment, received)
 if (E.isRight(answer)) {
-  // @ts-expect-error what is refused or open has no body
+  // @ts-expect-error a refused or open response has no body
   answer.right.body
-  // @ts-expect-error what is done has no problem
+  // @ts-expect-error a successful response has no problem
   answer.right.problem
 }
 if (E.isRight(answer) && answer.right.outcome === 'open') {
-  // @ts-expect-error what is open tells nothing
+  // @ts-expect-error an open response reports nothing
   answer.right.told[0]
 }
 
-// @ts-expect-error an answer without its status is neither done nor refused
+// @ts-expect-error a response without its status is neither done nor refused
 readResponse(endpoints.getPayment, { receivedAt: received.receivedAt, body: {} })
 
 // a body that was checked has its type -------------------------------------------------
@@ -416,7 +418,7 @@ if (E.isRight(checkedSession)) {
   const back: string | undefined =
     completion.type === 'hosted' ? completion.success_url : completion.callback_url
   export_(back === '')
-  // @ts-expect-error a session that the merchant runs has no page to come back to
+  // @ts-expect-error a non-hosted session has no page to return to
   export_(completion.type === 'non_hosted' && completion.success_url === '')
   // @ts-expect-error nor is there a third way to end
   export_(completion.type === 'redirect')
@@ -437,7 +439,7 @@ if (E.isRight(checkedNothing)) {
 }
 if (E.isLeft(checkedRefund)) {
   export_(checkedRefund.left.problems[0]?.path === 'amount')
-  // @ts-expect-error what is wrong is told without the value that is
+  // @ts-expect-error a problem does not contain the wrong value
   checkedRefund.left.problems[0]?.value
 }
 
@@ -445,11 +447,11 @@ export const ticketAmount: RequestOf<typeof endpoints.createPayment>['amount'] =
 // @ts-expect-error there is no body to send
 export const bodyOfQuery: RequestOf<typeof endpoints.getPayment> = {}
 
-// an endpoint is known to the letter ---------------------------------------------------
+// an endpoint has literal types --------------------------------------------------------
 export const put: 'PUT' = endpoints.submitChannelData.method
 export const path: '/payments/{id}/actions' = endpoints.getPaymentActions.path
 export const publicKey: 'public key' = endpoints.getSession.credential
-// @ts-expect-error what the interface does not show is seen, not known
+// @ts-expect-error what the interface does not show is an observation, not a fact
 export const post: 'POST' = endpoints.createSession.method
 export const seenPost: readonly 'POST'[] = endpoints.createSession.method.unspecified
 // @ts-expect-error an endpoint that the interface does not have
@@ -458,6 +460,6 @@ endpoints.getDispute
 endpoints.getFile.method = 'POST'
 
 declare const endpoint: Endpoint
-// @ts-expect-error a method may be unspecified: ask before
+// @ts-expect-error a method may be unspecified: check first
 endpoint.method.toLowerCase()
 export const method: string = isUnspecified(endpoint.method) ? 'POST' : endpoint.method

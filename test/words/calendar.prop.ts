@@ -1,4 +1,4 @@
-/** Laws of civil dates, against Temporal as the oracle. */
+/** Laws of civil dates, with Temporal as the reference. */
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ const ZONES = [
 
 const zones = fc.constantFrom(...ZONES)
 
-/** From 1970 to 2100, month ends and leap days above all. */
+/** From 1970 to 2100, mostly month ends and leap days. */
 const dates: fc.Arbitrary<CivilDate> = fc
   .oneof(
     fc.integer({ min: 0, max: 47_846 }).map((days) => ({ days })),
@@ -57,7 +57,7 @@ const isSkipped = (date: CivilDate, zone: Zone): boolean =>
   Temporal.PlainDate.from(date).toZonedDateTime(zone).toPlainDate().toString() !== date
 
 describe('a civil date', () => {
-  test('of a moment is what the clocks of the zone show', () => {
+  test('at an instant is what the clocks of the zone show', () => {
     fc.assert(
       fc.property(moments, zones, (at, zone) => {
         const shown = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate()
@@ -77,7 +77,7 @@ describe('a civil date', () => {
     )
   })
 
-  test('holds the second before its end, and not its end', () => {
+  test('contains the second before its end, and not its end', () => {
     fc.assert(
       fc.property(dates, zones, (date, zone) => {
         fc.pre(!isSkipped(date, zone))
@@ -124,7 +124,7 @@ describe('a civil date', () => {
 describe('a deadline', () => {
   const times = fc.constantFrom('00:00:00', '00:30:00', '02:30:00', '12:00:00', '23:59:59')
 
-  test('without a zone is what the clocks of the zone show, the first where they show it twice', () => {
+  test('without a zone is the instant when the zone’s clocks show it, the first of two', () => {
     fc.assert(
       fc.property(dates, times, zones, fc.constantFrom('T', ' '), (date, time, zone, between) => {
         const local = Temporal.PlainDateTime.from(`${date}T${time}`)
@@ -137,7 +137,7 @@ describe('a deadline', () => {
     )
   })
 
-  test('of a date alone is over when its day is', () => {
+  test('with a date only is over when its day is', () => {
     fc.assert(
       fc.property(dates, zones, (date, zone) => {
         expect(deadline(date as string as TimeText, zone)).toBe(endOfDay(date, zone))
@@ -145,7 +145,7 @@ describe('a deadline', () => {
     )
   })
 
-  test('with a zone of its own is that moment, to the tick', () => {
+  test('with a zone is that instant, to the tick', () => {
     const zone = 'America/Argentina/Buenos_Aires' as Zone
     for (const written of ['2024-02-01T23:59:59.1234567-03:00', '2024-02-02T02:59:59.1234567Z']) {
       expect(deadline(written as TimeText, zone)).toBe('2024-02-02T02:59:59.1234567Z')

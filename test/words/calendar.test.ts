@@ -1,4 +1,4 @@
-/** Civil dates: the worked vectors of the field, and the days that clocks make hard. */
+/** Civil dates: examples from the standards, and the days on which clocks change. */
 import * as E from 'fp-ts/lib/Either.js'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
@@ -51,7 +51,7 @@ describe('the codec of civil dates', () => {
 })
 
 describe('what is no civil date', () => {
-  test('is told to be none', () => {
+  test('is refused', () => {
     expect(E.mapLeft(firstProblem)(CivilDate.decode('2024-02-30'))).toEqual(
       E.left(unreadable('', 'civil date', '2024-02-30')),
     )
@@ -131,7 +131,7 @@ describe('a day', () => {
     )
   })
 
-  test('that a zone skips whole is over when the next one begins', () => {
+  test('that a zone skips entirely is over when the next one begins', () => {
     const apia = zone('Pacific/Apia')
     expect([
       endOfDay(day('2011-12-29'), apia),
@@ -144,7 +144,7 @@ describe('a day', () => {
     )
   })
 
-  test('falls on the date that the clocks show, to the tick', () => {
+  test('is the date that the clocks show, to the tick', () => {
     expect([
       civilDate(moment('2024-02-27T22:59:59.9999999Z'), BRUSSELS),
       civilDate(moment('2024-02-27T23:00:00.0000000Z'), BRUSSELS),
@@ -155,14 +155,14 @@ describe('a day', () => {
     ]).toEqual(['2024-02-27', '2024-02-28', '2024-06-27', '2024-06-28', '2024-06-27', '2024-06-28'])
   })
 
-  test('is of the Gregorian calendar however early, as times are read', () => {
+  test('is of the Gregorian calendar however early, like times', () => {
     const noon = (date: string): CivilDate =>
       civilDate(moment(`${date}T12:00:00.0000000Z`), zone('UTC'))
     const dates = ['1800-01-01', '1799-12-31', '1582-10-15', '1582-10-14', '0001-01-01']
     expect(dates.map(noon)).toEqual(dates)
   })
 
-  test('that is the last of the year 9999 ends a day later, or with the last moment there is', () => {
+  test('that is the last of the year 9999 ends a day later, or with the last possible instant', () => {
     expect([
       endOfDay(day('9999-12-31'), BRUSSELS),
       endOfDay(day('9999-12-31'), BUENOS_AIRES),
@@ -174,7 +174,7 @@ describe('a day', () => {
     ])
   })
 
-  test('falls on what local mean time shows, before zones changed their clocks', () => {
+  test('is what local mean time shows, before zones changed their clocks', () => {
     expect([
       civilDate(moment('0001-01-01T23:42:00.0000000Z'), BRUSSELS),
       civilDate(moment('0001-01-01T23:43:00.0000000Z'), BRUSSELS),
@@ -183,7 +183,7 @@ describe('a day', () => {
     ]).toEqual(['0001-01-01', '0001-01-02', '1800-01-01', '1800-01-02'])
   })
 
-  test('is not before the year 0, west of UTC either', () => {
+  test('is not before the year 0, even west of UTC', () => {
     expect(civilDate(moment('0000-01-01T00:00:00.0000000Z'), BUENOS_AIRES)).toBe('0000-01-01')
   })
 })
@@ -211,7 +211,7 @@ describe('a date', () => {
     ])
   })
 
-  test('moves no further back than the first there is', () => {
+  test('moves no further back than the first date', () => {
     expect(plusDays(day('0000-01-02'), -1)).toBe('0000-01-01')
     expect(plusDays(day('0000-01-01'), -1)).toBe('0000-01-01')
     expect(plusMonths(day('0000-02-02'), -1)).toBe('0000-01-02')
@@ -219,7 +219,7 @@ describe('a date', () => {
     expect(plusMonths(day('0000-01-01'), -1)).toBe('0000-01-01')
   })
 
-  test('moves by months and is clamped to the end of the last, never month by month', () => {
+  test('moves by months and is limited to the end of the last, never month by month', () => {
     expect([
       plusMonths(day('2024-01-31'), 1),
       plusMonths(day('2023-01-31'), 1),
@@ -281,7 +281,7 @@ const changesOf = (name: string): readonly Temporal.PlainDate[] => {
 
 describe('a day on which clocks change', () => {
   test.each(CHANGING)(
-    'in %s begins where the Temporal oracle says, and so do its neighbours',
+    'in %s begins where the Temporal reference says, and so do the days around it',
     (name) => {
       const found: string[] = []
       const expected: string[] = []
@@ -302,25 +302,22 @@ describe('a day on which clocks change', () => {
 describe('a deadline', () => {
   const expires = (text: string, where = BUENOS_AIRES) => deadline(text as TimeText, where)
 
-  test.each(['T', 't', ' '])(
-    'without a zone, written with %j, stands in the zone given',
-    (mark) => {
-      expect(expires(`2024-02-01${mark}23:59:59`)).toBe('2024-02-02T02:59:59.0000000Z')
-      expect(expires(`2024-02-01${mark}23:59:59.1234567`)).toBe('2024-02-02T02:59:59.1234567Z')
-    },
-  )
+  test.each(['T', 't', ' '])('without a zone, written with %j, is in the given zone', (mark) => {
+    expect(expires(`2024-02-01${mark}23:59:59`)).toBe('2024-02-02T02:59:59.0000000Z')
+    expect(expires(`2024-02-01${mark}23:59:59.1234567`)).toBe('2024-02-02T02:59:59.1234567Z')
+  })
 
-  test.each(['Z', 'z', '+00:00', '+0000', '+00'])('that ends in %s is that moment', (end) => {
+  test.each(['Z', 'z', '+00:00', '+0000', '+00'])('that ends in %s is that instant', (end) => {
     expect(expires(`2024-02-01T23:59:59${end}`)).toBe('2024-02-01T23:59:59.0000000Z')
     expect(expires(`2024-02-01T23:59:59.5${end}`)).toBe('2024-02-01T23:59:59.5000000Z')
   })
 
-  test('with an offset is that moment', () => {
+  test('with an offset is that instant', () => {
     expect(expires('2024-02-01T23:59:59-05:30')).toBe('2024-02-02T05:29:59.0000000Z')
     expect(expires('2024-02-01T23:59-0530')).toBe('2024-02-02T05:29:00.0000000Z')
   })
 
-  test('of a date alone is over when its day is', () => {
+  test('with a date only is over when its day is', () => {
     expect(expires('2024-02-01')).toBe('2024-02-02T03:00:00.0000000Z')
   })
 

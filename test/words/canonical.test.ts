@@ -1,4 +1,4 @@
-/** One text for one value: the published vectors, and laws. @spec sources#rfc-8785 */
+/** One text for one value: the published examples, and laws. @spec sources#rfc-8785 */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const double = (bits: string): number => {
 }
 
 describe('a canonical text', () => {
-  test('of the sample object is that of the standard, byte for byte', () => {
+  test('of the sample object equals that of the standard, byte for byte', () => {
     const sample: Json = JSON.parse(`{
       "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
       "string": "\\u20ac$\\u000F\\u000aA'\\u0042\\u0022\\u005c\\\\\\"\\/",
@@ -88,7 +88,7 @@ describe('a canonical text', () => {
     )
   })
 
-  test('keeps a key that objects inherit', () => {
+  test('keeps a key that is an inherited property name', () => {
     const parsed: Json = JSON.parse('{"toString":1,"__proto__":2,"constructor":3}')
     expect(canonical(parsed)).toBe('{"__proto__":2,"constructor":3,"toString":1}')
   })
@@ -120,7 +120,7 @@ describe('the canonical form', () => {
     )
   })
 
-  test('hangs on the value alone, not on the order of keys', () => {
+  test('depends on the value alone, not on the order of keys', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(canonical(reversed(value))).toBe(canonical(value))

@@ -1,4 +1,4 @@
-/** Codecs as Standard Schemas: what they say to any host. */
+/** Codecs as Standard Schemas: their messages for other libraries. */
 import { describe, expect, test } from 'vitest'
 import { PaymentId } from '../../machines/payment/names.ts'
 import { check } from '../../src/words/codec.ts'
@@ -9,7 +9,7 @@ const validate = (name: string, value: unknown) =>
   schemas.find(([known]) => known === name)?.[1]['~standard'].validate(value)
 
 describe('every public codec', () => {
-  test('is found: ids, requests, answers, events', () => {
+  test('is found: ids, requests, responses, events', () => {
     const names = codecs.map(([name]) => name)
     const some = ['PaymentId', 'Stream', 'requestRefund.request', 'createSource.requestInSandbox']
     const policies = ['sepa-payment@1 policy sepaZone.codec']
@@ -25,7 +25,7 @@ describe('every public codec', () => {
 })
 
 describe('a codec as a Standard Schema', () => {
-  test('gives what it reads, as decoding does', () => {
+  test('returns what it reads, as decoding does', () => {
     expect(validate('Minor', 1)).toEqual({ value: 1 })
     expect(PaymentId['~standard'].validate('pay_1')).toEqual({ value: 'pay_1' })
     const answer = { id: 'pay_1', status: 'Card Verified', amount: '100' }
@@ -34,7 +34,7 @@ describe('a codec as a Standard Schema', () => {
     })
   })
 
-  test('says where something is wrong, what should stand there and what kind of thing does', () => {
+  test('reports where something is wrong, what is expected there, and the kind of value', () => {
     expect(Minor['~standard'].validate('12.5')).toEqual({
       issues: [{ message: 'The message should be minor units, but is a text.', path: [] }],
     })
@@ -50,7 +50,7 @@ describe('a codec as a Standard Schema', () => {
     })
   })
 
-  test('names every place that is wrong, the inner ones by their path, positions as numbers', () => {
+  test('reports every wrong location, inner ones by their path, indexes as numbers', () => {
     const source = { type: 'other', source_data: { account_iban: 'not one' } }
     const { issues = [] } = validate('createSource.request', source) as {
       issues?: readonly { readonly path: readonly PropertyKey[] }[]
@@ -66,7 +66,7 @@ describe('a codec as a Standard Schema', () => {
     })
   })
 
-  test('stays the codec that it was', () => {
+  test('is still the same codec', () => {
     const Even = check('an even number', (input): input is number => Number(input) % 2 === 0)
     expect([Even.is(2), Even.is(3), Even.encode(4), Even.name]).toEqual([
       true,

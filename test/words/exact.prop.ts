@@ -1,4 +1,4 @@
-/** The quick way in takes what io-ts gives back as it is, and nothing else. */
+/** The fast path accepts what io-ts returns unchanged, and nothing else. */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
@@ -40,7 +40,7 @@ const strange: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 )
 
-/** An event in which something stands, more or less, that may not. */
+/** An event with an invalid, missing or additional value. */
 const spoilt = fc
   .tuple(valid, fc.nat(), fc.constantFrom('data', 'metadata', 'event'), fc.nat(), strange)
   .map(([all, pick, where, turn, value]) => {
@@ -66,7 +66,7 @@ const isQuick = (input: object & { type?: unknown }): boolean => {
   return codec !== undefined && isExact(codec)(input)
 }
 
-test('any event that is well fits, as long as it is today’s', () => {
+test('any valid event is exact, as long as it has today’s form', () => {
   fc.assert(
     fc.property(valid, (all) => {
       for (const told of all) expect(isQuick(told)).toBe(isGivenBack(told))
@@ -75,7 +75,7 @@ test('any event that is well fits, as long as it is today’s', () => {
   )
 })
 
-test('an event with something else in it fits where io-ts gives it back, and nowhere else', () => {
+test('an event with another value is exact if io-ts returns it unchanged, and not otherwise', () => {
   let [fitting, other] = [0, 0]
   fc.assert(
     fc.property(spoilt, (told) => {

@@ -1,4 +1,4 @@
-/** SHA-256 of texts: the published vectors, and agreement with another implementation. */
+/** SHA-256 of texts: the published examples, and agreement with another implementation. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
@@ -9,10 +9,14 @@ import { hash as inNode } from '../../src/words/sha256-node.ts'
 
 describe.each([
   ['of Node.js', inNode],
-  ['of anywhere else', anywhere],
+  ['in plain JavaScript', anywhere],
 ])('the SHA-256 %s', (_, hash) => {
   test.each([
-    ['of no text', '', 'e3b0c442 98fc1c14 9afbf4c8 996fb924 27ae41e4 649b934c a495991b 7852b855'],
+    [
+      'of an empty text',
+      '',
+      'e3b0c442 98fc1c14 9afbf4c8 996fb924 27ae41e4 649b934c a495991b 7852b855',
+    ],
     [
       'of 24 bits',
       'abc',
@@ -39,11 +43,11 @@ describe.each([
       'Pago Fácil · 60,00 € · 😀',
       '566d96ecdeb73dd4dd45ad7c4da0b4200a94470e3d34b1674fe05dd5cca2ba56',
     ],
-  ])('%s is that of the standard', (_, text, expected) => {
+  ])('%s equals that of the standard', (_, text, expected) => {
     expect(hash(text)).toBe(expected.replaceAll(' ', ''))
   })
 
-  test('is what another implementation computes', () => {
+  test('equals that of another implementation', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         expect(hash(text)).toBe(createHash('sha256').update(text, 'utf8').digest('hex'))
@@ -53,7 +57,7 @@ describe.each([
 })
 
 describe('the two', () => {
-  test('agree even on what has no UTF-8 form', () => {
+  test('agree even about text without a UTF-8 form', () => {
     const units = fc.array(fc.nat({ max: 0xffff }), { maxLength: 20 })
     fc.assert(
       fc.property(units, (codes) => {
@@ -63,7 +67,7 @@ describe('the two', () => {
     )
   })
 
-  test('are chosen between by the package: here it is that of Node.js', () => {
+  test('are selected by the package: here it is that of Node.js', () => {
     expect(chosen).toBe(inNode)
     const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: object }
     expect(imports).toEqual({

@@ -1,4 +1,4 @@
-/** Codecs in the hands of others: as validators of Hono's, and as inputs of tRPC's. */
+/** Codecs in other libraries: as validators of Hono, and as inputs of tRPC. */
 import { sValidator } from '@hono/standard-validator'
 import { initTRPC, TRPCError } from '@trpc/server'
 import * as E from 'fp-ts/lib/Either.js'
@@ -15,7 +15,7 @@ import { reported } from '../given.ts'
 
 const CARD = '4242424242424242'
 
-describe('Hono validates by them', () => {
+describe('Hono validates with them', () => {
   const app = new Hono()
     .post('/refunds', sValidator('json', endpoints.requestRefund.request), (context) =>
       context.json({ asked: context.req.valid('json').amount ?? null }),
@@ -33,26 +33,26 @@ describe('Hono validates by them', () => {
       body: JSON.stringify(body),
     })
 
-  test('and hands on what they have read', async () => {
+  test('and passes on what they have read', async () => {
     const answer = await post({ amount: 100, reference: 'REF-1' })
     expect([answer.status, await answer.json()]).toEqual([200, { asked: 100 }])
   })
 
-  test('and says where it is wrong, without what stood there', async () => {
+  test('and reports where the input is wrong, without its value', async () => {
     const answer = await post({ amount: CARD })
     expect(answer.status).toBe(400)
     const message = 'amount should be minor units, at least 1, but is a text.'
     expect(await answer.json()).toMatchObject({ error: [{ message, path: ['amount'] }] })
   })
 
-  test('and by the names of streams', async () => {
+  test('and with the names of streams', async () => {
     expect((await app.request('/streams/payment-pay_1')).status).toBe(200)
     const wrong = await app.request(`/streams/payment-${CARD}`)
     expect([wrong.status, (await wrong.text()).includes(CARD)]).toEqual([400, false])
   })
 })
 
-describe('tRPC takes them as inputs', () => {
+describe('tRPC uses them as inputs', () => {
   const { router, procedure, createCallerFactory } = initTRPC.create()
   const state = fold(ticketPayment)([
     reported('payment_captured', { paymentId: 'pay_1', amount: 1000, currency: 'ARS' }),
@@ -68,13 +68,13 @@ describe('tRPC takes them as inputs', () => {
   })
   const caller = createCallerFactory(api)({})
 
-  test('and hands on what they have read', async () => {
+  test('and passes on what they have read', async () => {
     expect(await caller.payment('pay_1' as PaymentId)).toBe('payment-pay_1')
     expect(await caller.refund(1000 as Minor)).toBe(1)
     expect(await caller.refund(1001 as Minor)).toBe('Refused')
   })
 
-  test('and refuses what they cannot read, without what stood there', async () => {
+  test('and refuses what they cannot read, without its value', async () => {
     const refused = await caller.payment(CARD as PaymentId).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(TRPCError)
     const { code, message, cause } = refused as TRPCError

@@ -1,4 +1,4 @@
-/** Laws of moments, against arithmetic in whole ticks of 100 ns written here on its own. */
+/** Laws of instants, compared with independent arithmetic in whole ticks of 100 ns. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -10,7 +10,7 @@ import {
   TimeText,
 } from '../../src/words/instant.ts'
 
-/** Days from 1 March of the year 0, counted with March as the first month. */
+/** Days from 1 March of the year 0, with March as the first month. */
 const dayNumber = (year: bigint, month: bigint, day: bigint): bigint => {
   const y = month < 3n ? year - 1n : year
   const m = month < 3n ? month + 9n : month - 3n
@@ -47,7 +47,7 @@ const textOf = ({ year, month, day, hour, minute, second, fraction, zone }: Told
   return `${date}T${time}${fraction === '' ? '' : `.${fraction}`}${zone[0]}`
 }
 
-/** Ticks of the canonical form, read off its fixed places. */
+/** Ticks of the canonical form, read from its fixed positions. */
 const canonicalTicks = (text: string): bigint =>
   ticksOf({
     year: Number(text.slice(0, 4)),
@@ -99,7 +99,7 @@ const lastTick = canonicalTicks('9999-12-31T23:59:59.9999999Z')
 const moment = told.map((each) => (instant(textOf(each)) ?? '') as Instant)
 
 describe('a moment', () => {
-  test('is the tick that its text names, whatever the form', () => {
+  test('is the tick that its text names, in any form', () => {
     fc.assert(
       fc.property(told, (each) => {
         const found = instant(textOf(each))
@@ -131,7 +131,7 @@ describe('a moment', () => {
     )
   })
 
-  test('shifts by so many ticks, and stays within the years 0 to 9999', () => {
+  test('shifts by any number of ticks, and stays within the years 0 to 9999', () => {
     const seconds = fc.oneof(
       fc.constantFrom(0, 1, -1, 60, -60, 86_400, -86_400),
       fc.integer({ min: -400_000_000_000, max: 400_000_000_000 }),
@@ -146,7 +146,7 @@ describe('a moment', () => {
     )
   })
 
-  test('comes back from its whole milliseconds', () => {
+  test('is restored from its whole milliseconds', () => {
     fc.assert(
       fc.property(moment, (at) => {
         expect(fromEpoch(millisecondsOf(at))).toBe(`${at.slice(0, 23)}0000Z`)
@@ -174,7 +174,7 @@ describe('a text that is not a time', () => {
   })
 })
 
-test('the plain form is read as every other: Z is +00:00, possible or not', () => {
+test('the plain form is read like any other: Z is +00:00, possible or not', () => {
   const two = fc.integer({ min: 0, max: 99 }).map((value) => String(value).padStart(2, '0'))
   const near = fc.constantFrom('00', '01', '02', '04', '12', '13', '23', '24', '28', '29', '30')
   const part = fc.oneof(near, fc.constantFrom('31', '32', '59', '60'), two)

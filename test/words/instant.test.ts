@@ -1,4 +1,4 @@
-/** Moments: every form that is read, every one that is not, and where the edges lie. */
+/** Instants: every form that is read, every one that is not, and the limits. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import {
@@ -59,22 +59,26 @@ const FORMS: readonly (readonly [title: string, text: string, expected: string])
   ['the widest offset east', '2021-06-08T12:00:00+18:00', '2021-06-07T18:00:00.0000000Z'],
   ['the widest offset west', '2021-06-08T12:00:00-18:00', '2021-06-09T06:00:00.0000000Z'],
   [
-    'an offset back over a year border',
+    'an offset that crosses a year backwards',
     '2026-01-01T00:30:00.1234567+01:00',
     '2025-12-31T23:30:00.1234567Z',
   ],
   [
-    'an offset forth over a year border',
+    'an offset that crosses a year forwards',
     '2025-12-31T23:30:00.1234567-01:00',
     '2026-01-01T00:30:00.1234567Z',
   ],
-  ['an offset forth over a leap day', '2024-02-28T23:30:00-01:00', '2024-02-29T00:30:00.0000000Z'],
+  [
+    'an offset that crosses a leap day',
+    '2024-02-28T23:30:00-01:00',
+    '2024-02-29T00:30:00.0000000Z',
+  ],
   ['a leap day', '2024-02-29T00:00:00Z', '2024-02-29T00:00:00.0000000Z'],
   ['the leap day of a fourth century', '2000-02-29', '2000-02-29T00:00:00.0000000Z'],
   ['the leap day of the year 0', '0000-02-29', '0000-02-29T00:00:00.0000000Z'],
-  ['the last of a day', '2021-06-08T23:59:59Z', '2021-06-08T23:59:59.0000000Z'],
-  ['the first there is', '0000-01-01T00:00:00Z', FIRST],
-  ['the last there is', '9999-12-31T23:59:59.9999999Z', LAST],
+  ['the last tick of a day', '2021-06-08T23:59:59Z', '2021-06-08T23:59:59.0000000Z'],
+  ['the first instant', '0000-01-01T00:00:00Z', FIRST],
+  ['the last instant', '9999-12-31T23:59:59.9999999Z', LAST],
   ['an early year', '0099-03-01T00:00:00+01:00', '0099-02-28T23:00:00.0000000Z'],
 ]
 
@@ -120,7 +124,7 @@ describe('a time', () => {
     expect(instant(text)).toBeNull()
   })
 
-  test('that an offset would move out of the years 0 to 9999 stays at their edge', () => {
+  test('that an offset would move out of the years 0 to 9999 stays at their limit', () => {
     expect(instant('0000-01-01T00:00:59.5+00:01')).toBe(FIRST)
     expect(instant('0000-01-01T00:01:00.5+00:01')).toBe('0000-01-01T00:00:00.5000000Z')
     expect(instant('9999-12-31T23:59:00.5-00:01')).toBe(LAST)
@@ -131,7 +135,7 @@ describe('a time', () => {
 describe('the codec of instants', () => {
   const canonical = '2021-06-08T12:25:01.0000000Z'
 
-  test('takes the canonical form and gives it back', () => {
+  test('accepts the canonical form and returns it', () => {
     expect(Instant.decode(canonical)).toEqual(E.right(canonical))
     expect(Instant.encode(canonical as Instant)).toBe(canonical)
   })
@@ -155,7 +159,7 @@ describe('the codec of instants', () => {
 })
 
 describe('the codec of times as their sender wrote them', () => {
-  test('keeps a readable one to the letter', () => {
+  test('keeps a readable one unchanged', () => {
     const text = '2021-06-08 12:25:01,5+02'
     expect(TimeText.decode(text)).toEqual(E.right(text))
     expect(TimeText.encode(text as TimeText)).toBe(text)
@@ -187,7 +191,7 @@ describe('a moment', () => {
     expect(shift('9999-12-31T23:59:58.5000000Z' as Instant, 2)).toBe(LAST)
   })
 
-  test('moves by more seconds than any clock counts, and stops at the edge', () => {
+  test('stops at the limit if it moves by more seconds than any clock counts', () => {
     expect(shift(at, 1e18)).toBe(LAST)
     expect(shift(at, -1e18)).toBe(FIRST)
   })
@@ -213,11 +217,11 @@ describe('a moment', () => {
     ['2024-02-29T09:59:59.0000000Z', '23 hours 59 minutes'],
     ['2024-02-29T10:00:00.0000000Z', '1 day'],
     ['2024-04-25T22:00:00.0000000Z', '57 days 12 hours'],
-  ])('is spoken of from 10 o’clock to %s as %s', (to, text) => {
+  ])('is written for people from 10 o’clock to %s as %s', (to, text) => {
     expect(formattedDuration('2024-02-28T10:00:00.0000000Z' as Instant, to as Instant)).toBe(text)
   })
 
-  test('is spoken without the zeros that end its fraction', () => {
+  test('is written without the zeros at the end of its fraction', () => {
     const spoke = ['00.0000000', '50.0000000', '00.0500000', '00.0000001', '59.9999999']
     expect(spoke.map((seconds) => formatted(`2024-02-28T10:00:${seconds}Z` as Instant))).toEqual([
       '2024-02-28T10:00:00Z',
@@ -241,15 +245,15 @@ describe('a deadline', () => {
   const [edge, beyond] = ['2026-03-02T10:01:00.0000000Z', '2026-03-02T10:01:00.0000001Z'] as const
   const each = [before, deadline, after, edge, beyond] as readonly Instant[]
 
-  test('is over from its own moment on, where clocks are exact', () => {
+  test('has passed from the deadline on, if clocks are exact', () => {
     expect(each.map((at) => isOver(deadline, at, 0))).toEqual([false, true, true, true, true])
   })
 
-  test('is over once it is missed by more than clocks may differ', () => {
+  test('has passed once it is missed by more than the clock tolerance', () => {
     expect(each.map((at) => isOver(deadline, at, 60))).toEqual([false, false, false, false, true])
   })
 
-  test('lies before what is after it by more than clocks may differ', () => {
+  test('is before another that is later by more than the clock tolerance', () => {
     const isLater = (seconds: number) => each.map((at) => isAfter(at, deadline, seconds))
     expect(isLater(0)).toEqual([false, false, true, true, true])
     expect(isLater(60)).toEqual([false, false, false, false, true])

@@ -1,10 +1,10 @@
-/** Whole numbers within bounds: both bounds belong. */
+/** Integers within bounds, both included. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { integer } from '../../src/words/integer.ts'
 import { firstProblem } from '../../src/words/unreadable.ts'
 
-describe('the codec of whole numbers from 100 to 599', () => {
+describe('the codec of integers from 100 to 599', () => {
   const codec = integer('an HTTP status', 100, 599)
 
   test.each([100, 101, 598, 599])('takes %d', (input) => {
@@ -20,7 +20,7 @@ describe('the codec of whole numbers from 100 to 599', () => {
     },
   )
 
-  test('says its own name when it refuses', () => {
+  test('states its own name when it refuses', () => {
     expect(E.mapLeft(firstProblem)(codec.decode(600))).toEqual(
       E.left({
         error: 'Unreadable',

@@ -1,4 +1,4 @@
-/** Amounts and currencies: what is one, how amounts add up and how people read them. */
+/** Amounts and currencies: which are valid, how amounts are added and how people read them. */
 
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
@@ -39,7 +39,7 @@ describe('the codec of currencies', () => {
 })
 
 describe('what is no amount or currency', () => {
-  test('is told to be none', () => {
+  test('is refused', () => {
     expect(E.mapLeft(firstProblem)(Minor.decode(-1))).toEqual(
       E.left(unreadable('', 'minor units', -1)),
     )
@@ -50,20 +50,20 @@ describe('what is no amount or currency', () => {
 })
 
 describe('a sum of amounts', () => {
-  test('is nothing for none, and their sum else', () => {
+  test('is zero for none, and otherwise their sum', () => {
     expect(total([])).toBe(0)
     expect(total([6000])).toBe(6000)
     expect(total([6000, 4000, 1])).toBe(10_001)
     expect(total(new Set([1, 2]))).toBe(3)
   })
 
-  test('stays at the end of the safe range, from the first that would leave it', () => {
+  test('stays at the end of the safe range, from the first sum that would leave it', () => {
     expect(total([LARGEST - 1, 1])).toBe(LARGEST)
     expect(total([LARGEST, 1])).toBe(LARGEST)
     expect(total([LARGEST, LARGEST, LARGEST])).toBe(LARGEST)
   })
 
-  test('is what unbounded arithmetic gives, cut at that end, in any order', () => {
+  test('is the exact sum, limited to that end, in any order', () => {
     const amounts = fc.array(fc.constantFrom(0, 1, 4000, 6000, LARGEST - 1, LARGEST), {
       maxLength: 6,
     })

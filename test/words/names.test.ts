@@ -1,4 +1,4 @@
-/** Closed sets of names: each whole, and nothing beside it. */
+/** Closed sets of names: each complete, and without others. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { Method } from '../../machines/payment/names.ts'
@@ -28,7 +28,7 @@ describe('the names of', () => {
     for (const name of names) expect(codec.decode(name)).toEqual(E.right(name))
   })
 
-  test.each(SETS)('$name leave out other spellings and other kinds', (codec, [first]) => {
+  test.each(SETS)('$name do not include other spellings and other kinds', (codec, [first]) => {
     const others = [first.toUpperCase(), `${first} `, '', 'toString', '__proto__', null, 0, [first]]
     for (const other of others) expect(E.isLeft(codec.decode(other))).toBe(true)
   })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isIban, isPersonal, looksPersonal } from '../../src/words/personal.ts'
 
-describe('a text looks personal when it holds', () => {
+describe('a text looks personal if it contains', () => {
   test.each([
     ['a card number', '4111111111111111'],
     ['a card number with spaces', '4111 1111 1111 1111'],
@@ -54,7 +54,7 @@ describe('a text looks personal when it holds', () => {
   })
 })
 
-describe('a text does not look personal when it holds', () => {
+describe('a text does not look personal if it contains', () => {
   test.each([
     ['nothing', ''],
     ['a reference', 'ORD-5023-4E89'],
@@ -84,13 +84,13 @@ describe('a text of letters, digits and separators', () => {
       10 ===
     0
 
-  /** Every piece of a text, as long as any number that must not be kept. */
+  /** Every part of a text, as long as any number that must not be kept. */
   const pieces = (text: string): readonly string[] =>
     [...text].flatMap((_, from) =>
       Array.from({ length: 35 }, (_, length) => text.slice(from, from + length + 1)),
     )
 
-  /** The rule, by looking at everything: slow, and in one sentence. */
+  /** The rule, by examining everything: slow, but one sentence. */
   const isRight = (text: string): boolean => {
     const bare = text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
     const runs = [text, text.replace(/[ .-]/g, ''), bare].flatMap(
@@ -106,7 +106,7 @@ describe('a text of letters, digits and separators', () => {
     return runs.some(isCard) || pieces(bare).some(isIban)
   }
 
-  test('looks personal where any piece of it is a number that must not be kept', () => {
+  test('looks personal if any part of it is a number that must not be kept', () => {
     const alphabet = fc.constantFrom(...'BELNO0123456789-_./a')
     const word = fc.string({ unit: alphabet, maxLength: 24 })
     const digits = fc.stringMatching(/^\d{10,20}$/)
@@ -169,7 +169,7 @@ const LENGTHS: readonly (readonly [length: number, countries: string])[] = [
   [33, 'RU'],
 ]
 
-/** The account number of a country with the check digits that ISO 7064 asks for. */
+/** The account number of a country with the check digits of ISO 7064. */
 const ibanOf = (country: string, account: string): string => {
   const letters = [...country].map((letter) => letter.charCodeAt(0) - 55).join('')
   const check = 98n - (BigInt(`${account}${letters}00`) % 97n)
@@ -191,7 +191,7 @@ describe('an account number', () => {
   })
 
   test.each(IBANS)(
-    '%s is none with one character more, one less, or its country unknown',
+    '%s is not one with one character more, one less, or an unknown country',
     (text) => {
       expect([`${text}0`, text.slice(0, -1), `QQ${text.slice(2)}`, ''].map(isIban)).toEqual([
         false,
@@ -243,7 +243,7 @@ describe('a card number', () => {
     )
   })
 
-  test('looks personal wherever separators stand in it', () => {
+  test('looks personal with separators at any position', () => {
     const separators = fc.array(fc.constantFrom('', ' ', '-', '.', '_', ':', '/', '  '), {
       minLength: 16,
       maxLength: 16,
@@ -276,7 +276,7 @@ describe('an identifier without its prefix', () => {
     'sk_abc',
     'key:pk_live_abc',
     'sek_abc',
-  ])('%s is personal, or a secret, with other parts beside it', (text) => {
+  ])('%s is personal, or a secret, with other parts around it', (text) => {
     expect(isPersonal(text)).toBe(true)
     expect(looksPersonal(text)).toBe(true)
   })
@@ -298,7 +298,7 @@ describe('an identifier without its prefix', () => {
   })
 
   test.each(['ask_1', 'task_sk', 'disk_1', 'sk', 'sk_', 'ORD-sk-1'])(
-    '%s is no key, for it only looks a little like one',
+    '%s is not a key, only similar to one',
     (text) => {
       expect(looksPersonal(text)).toBe(false)
     },

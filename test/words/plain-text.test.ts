@@ -50,7 +50,7 @@ describe('an open text', () => {
     expect(PlainText.is(input)).toBe(false)
   })
 
-  test('that is absent stays absent', () => {
+  test('stays absent if it is absent', () => {
     expect(plain(undefined)).toBeUndefined()
   })
 
@@ -95,12 +95,12 @@ describe.each([
     expect(E.isLeft(codec.decode(`${prefix}_${rest}`))).toBe(true)
   })
 
-  test('has that prefix alone', () => {
+  test('has only that prefix', () => {
     const others = [`x${prefix}_a`, `${prefix}a`, `${prefix.toUpperCase()}_a`, 'evt_a', 'a', null]
     expect(others.filter((other) => codec.is(other))).toEqual([])
   })
 
-  test('is called by its prefix', () => {
+  test('is named after its prefix', () => {
     expect(codec.name).toBe(`${prefix}_ identifier`)
   })
 })

@@ -1,11 +1,11 @@
-/** Plain data: copies share nothing, what is frozen is frozen throughout, sameness is of what is held. */
+/** Plain data: copies share nothing, frozen data is frozen deeply, and equality is of content. */
 import { describe, expect, test } from 'vitest'
 import { copied, frozen, isSame } from '../../src/words/plain.ts'
 
 const plain = () => ({ a: 1, b: { c: [1, { d: null }], e: 'x' }, f: null })
 
 describe('plain data', () => {
-  test('is copied so that nothing is shared', () => {
+  test('is copied without sharing anything', () => {
     const [original, of] = [plain(), plain()]
     const copy = copied(original)
     expect(copy).toStrictEqual(of)
@@ -16,7 +16,7 @@ describe('plain data', () => {
     expect(copied('x')).toBe('x')
   })
 
-  test('is frozen throughout, lists as well', () => {
+  test('is frozen deeply, including lists', () => {
     const all = frozen(plain())
     const [, inner] = all.b.c
     expect([all, all.b, all.b.c, inner].map(Object.isFrozen)).toEqual([true, true, true, true])
@@ -42,7 +42,7 @@ describe('plain data', () => {
     ['1', 1, false],
     [{ toString: undefined }, {}, true],
     [{}, { constructor: 1 }, false],
-  ])('%j is the same as %j: %s', (one, other, same) => {
+  ])('%j equals %j: %s', (one, other, same) => {
     expect(isSame(one, other)).toBe(same)
   })
 })

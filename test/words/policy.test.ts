@@ -1,4 +1,4 @@
-/** Policies: the interface's values, the bounds of each, and a name for each. */
+/** Policies: the interface's values, the limits of each, and a hash for each policy. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { Zone } from '../../src/words/calendar.ts'
@@ -35,7 +35,7 @@ describe('the default policy', () => {
     })
   })
 
-  test('is a policy by its own reader', () => {
+  test('is accepted by its own reader', () => {
     expect(readPolicy({ ...defaultPolicy })).toEqual(E.right(defaultPolicy))
     expect(Object.keys(defaultPolicy).toSorted()).toEqual(
       [...BOUNDS.map(([name]) => name), 'sepaZone', 'ticketZone'].toSorted(),
@@ -44,23 +44,23 @@ describe('the default policy', () => {
 })
 
 describe('a policy', () => {
-  test('that changes nothing is the default', () => {
+  test('without changes is the default', () => {
     expect(readPolicy({})).toEqual(E.right(defaultPolicy))
   })
 
-  test('differs from the default in what it names', () => {
+  test('differs from the default in the named values', () => {
     expect(readPolicy({ refundWindowWeeks: 10, sepaZone: 'Europe/Lisbon' })).toEqual(
       E.right({ ...defaultPolicy, refundWindowWeeks: 10, sepaZone: 'Europe/Lisbon' }),
     )
   })
 
-  test.each(BOUNDS)('takes %s from %d to %d', (name, from, to) => {
+  test.each(BOUNDS)('accepts %s from %d to %d', (name, from, to) => {
     expect(readPolicy({ [name]: from })).toEqual(E.right({ ...defaultPolicy, [name]: from }))
     expect(readPolicy({ [name]: to })).toEqual(E.right({ ...defaultPolicy, [name]: to }))
   })
 
   test.each(BOUNDS)(
-    'refuses %s below %d, above %d, and what is no whole number',
+    'refuses %s below %d, above %d, and anything but a whole number',
     (name, from, to) => {
       for (const value of [from - 1, to + 1, from + 0.5, String(from), null, undefined]) {
         expect(E.mapLeft(({ path }: Unreadable) => path)(readPolicy({ [name]: value }))).toEqual(
@@ -80,12 +80,12 @@ describe('a policy', () => {
     ['debitWithinDays', 'whole days up to 60'],
     ['overdueAfterDays', 'whole days from 1 to 365'],
     ['sessionMinutes', 'whole minutes from 1 to 1440'],
-  ])('refuses what is no %s with what it expects: %s', (name, expected) => {
+  ])('refuses an invalid %s with what it expects: %s', (name, expected) => {
     expect(readPolicy({ [name]: -1 })).toEqual(E.left(unreadable(name, expected, -1)))
   })
 
   test.each([null, undefined, 'policy', 8, true, [], [['refundWindowWeeks', 8]]])(
-    'refuses what is no policy at all: %j',
+    'refuses what is not a policy: %j',
     (value) => {
       expect(readPolicy(value as never)).toEqual(E.left(unreadable('', 'policy', value)))
     },
@@ -119,14 +119,14 @@ describe('a policy', () => {
   )
 
   test.each(['toString', 'constructor', 'valueOf'])(
-    'refuses the unknown name %j, which every object inherits',
+    'refuses the unknown name %j, an inherited property name',
     (name) => {
       expect(E.isLeft(readPolicy({ [name]: 8 }))).toBe(true)
     },
   )
 })
 
-describe("a policy's name", () => {
+describe('a policy’s hash', () => {
   test('is the hash of its canonical text', () => {
     expect(policyHash(defaultPolicy)).toBe(
       hash(
@@ -138,12 +138,12 @@ describe("a policy's name", () => {
     )
   })
 
-  test('hangs on its values alone, not on their order', () => {
+  test('depends on its values alone, not on their order', () => {
     const backwards = Object.fromEntries(Object.entries(defaultPolicy).toReversed())
     expect(policyHash(backwards as Policy)).toBe(policyHash(defaultPolicy))
   })
 
-  test('is another one as soon as any value is', () => {
+  test('differs as soon as any value does', () => {
     const changed = [
       ...BOUNDS.map(([name]) => ({ ...defaultPolicy, [name]: defaultPolicy[name] + 1 })),
       { ...defaultPolicy, sepaZone: 'Europe/Berlin' as Zone },

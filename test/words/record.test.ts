@@ -1,4 +1,4 @@
-/** Objects as their sender wrote them: what is their own is read, what they inherit is not there. */
+/** Objects as their sender wrote them: their own fields are read, inherited ones are absent. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { describe, expect, test } from 'vitest'
@@ -10,18 +10,18 @@ const inheriting = JSON.parse('{"__proto__":{"type":"payment_captured"},"id":"ev
 
 describe('an object', () => {
   test.each([{}, { a: 1 }, Object.create(null), [], [1], null, undefined, 'text', 5])(
-    'is itself as %j',
+    'is returned unchanged as %j',
     (input: unknown) => {
       expect(ownFields(input)).toBe(input)
     },
   )
 
-  test('has no field that is called __proto__', () => {
+  test('has no field named __proto__', () => {
     expect(Object.entries(ownFields(inheriting) as object)).toEqual([['id', 'evt_1']])
     expect(Object.getPrototypeOf(ownFields(inheriting))).toBe(Object.prototype)
   })
 
-  test('has no field that it inherits', () => {
+  test('has no inherited field', () => {
     const child: unknown = Object.create({ inherited: 1 }, { kept: { value: 2, enumerable: true } })
     expect(ownFields(child)).toEqual({ kept: 2 })
     expect(ownFields(new Map([['a', 1]]))).toEqual({})
@@ -31,12 +31,12 @@ describe('an object', () => {
 describe('a codec of objects', () => {
   const codec = record({ id: t.string, type: t.string })
 
-  test('takes no field from where an object was made to look for it', () => {
+  test('reads no field from a prototype', () => {
     expect(E.isLeft(codec.decode(inheriting))).toBe(true)
     expect(E.isLeft(codec.decode(Object.create({ id: 'a', type: 'b' })))).toBe(true)
   })
 
-  test('leaves out what it does not know', () => {
+  test('leaves out unknown fields', () => {
     const sent = { id: 'a', type: 'b', more: 1 }
     expect(codec.decode(sent)).toEqual(E.right({ id: 'a', type: 'b' }))
     expect(codec.encode({ id: 'a', type: 'b' })).toEqual({ id: 'a', type: 'b' })
@@ -44,7 +44,7 @@ describe('a codec of objects', () => {
   })
 })
 
-describe('a message whose envelope hides in __proto__', () => {
+describe('a message with its envelope in __proto__', () => {
   const hidden = '{"type":"payment_captured","id":"evt_1","data":{"id":"pay_1"}}'
 
   test('has no type', () => {
@@ -64,13 +64,13 @@ describe('a message whose envelope hides in __proto__', () => {
   })
 })
 
-describe('a stored event that hides what it tells in __proto__', () => {
+describe('a stored event with its data in __proto__', () => {
   const data = '{"paymentId":"pay_1"}'
   const metadata =
     '{"eventId":"evt_1","occurredAt":null,"recordedAt":"2026-03-02T10:00:00Z","schema":1,"source":"report"}'
   const whole = `"type":"payment_captured","data":${data},"metadata":${metadata}`
 
-  test('is read as it stands when it hides nothing', () => {
+  test('is read unchanged if nothing is hidden', () => {
     expect(E.isRight(decodeEvent(JSON.parse(`{${whole}}`)))).toBe(true)
   })
 
@@ -78,11 +78,11 @@ describe('a stored event that hides what it tells in __proto__', () => {
     `{"__proto__":{${whole}}}`,
     `{"type":"payment_captured","data":{"__proto__":${data}},"metadata":${metadata}}`,
     `{"type":"payment_captured","data":${data},"metadata":{"__proto__":${metadata}}}`,
-  ])('is none: %s', (text) => {
+  ])('is refused: %s', (text) => {
     expect(E.isLeft(decodeEvent(JSON.parse(text)))).toBe(true)
   })
 
-  test('is none when it, what it tells or where it comes from is inherited', () => {
+  test('is refused if it, its data or its metadata is inherited', () => {
     const event = JSON.parse(`{${whole}}`) as { data: object; metadata: object }
     const { data, metadata: from } = event
     const children: readonly unknown[] = [
@@ -93,12 +93,12 @@ describe('a stored event that hides what it tells in __proto__', () => {
     expect(children.map((child) => E.isLeft(decodeEvent(child)))).toEqual([true, true, true])
   })
 
-  test('is read as its own fields stand, whatever it inherits beside them', () => {
+  test('is read with its own fields only, whatever it inherits', () => {
     const event = Object.assign(Object.create({ toJSON: 1 }), JSON.parse(`{${whole}}`))
     expect(E.isRight(decodeEvent(event))).toBe(true)
   })
 
-  test('counts nothing that its balances inherit', () => {
+  test('ignores what its balances inherit', () => {
     const counted = `{"paymentId":"pay_1","balances":{"__proto__":{"captured":1},"refunded":2}}`
     const read = decodeEvent(
       JSON.parse(`{"type":"payment_captured","data":${counted},"metadata":${metadata}}`),

@@ -1,8 +1,8 @@
-/** What is asked again is answered from memory, which does not grow for ever. */
+/** Results are cached, but the cache does not grow for ever. */
 import { expect, test } from 'vitest'
 import { remembering } from '../../src/words/remembering.ts'
 
-test('an answer is worked out once, until ten thousand others were asked for', () => {
+test('a result is computed once, until ten thousand others were', () => {
   const asked: number[] = []
   const double = remembering((value: number) => {
     asked.push(value)
@@ -18,7 +18,7 @@ test('an answer is worked out once, until ten thousand others were asked for', (
   expect(asked).toHaveLength(10_002)
 })
 
-test('null is an answer, too', () => {
+test('null is a result, too', () => {
   let times = 0
   const never = remembering((_: string) => {
     times += 1

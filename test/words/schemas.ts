@@ -1,4 +1,7 @@
-/** Every public codec by name: what is exported, the endpoints', and the events' and policies' of every machine. */
+/**
+ * Every public codec by name: the exported ones, the endpoints', and the events' and policies' of
+ * every machine.
+ */
 import * as t from 'io-ts'
 import * as machinesPage from '../../machines/index.ts'
 import * as page from '../../src/index.ts'
@@ -9,7 +12,7 @@ import { machines } from '../given.ts'
 
 const isCodec = (value: unknown): value is t.Mixed => value instanceof t.Type
 
-/** What is a codec among some named things. */
+/** The codecs among some named values. */
 const codecsIn = (place: string, things: object): readonly (readonly [string, t.Mixed])[] =>
   Object.entries(things).flatMap(([name, thing]: [string, unknown]) =>
     isCodec(thing) ? [[`${place}${name}`, thing] as const] : [],
@@ -33,7 +36,7 @@ export const codecs: readonly (readonly [string, t.Mixed])[] = [
   ),
 ]
 
-/** The same as other libraries take them. */
+/** The same as other libraries see them. */
 export const schemas: readonly (readonly [string, Schema<unknown>])[] = codecs.map(
   ([name, codec]) => [name, codec as unknown as Schema<unknown>] as const,
 )

@@ -1,4 +1,4 @@
-/** The names of streams: a prefix and an id; where a machine has the prefix, its own ids only. */
+/** The names of streams: a prefix and an id; if a machine has the prefix, only its ids. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { PaymentId, SourceId } from '../../machines/payment/names.ts'
@@ -15,10 +15,10 @@ import { schema1 } from '../event/fixtures.ts'
 import { sealedLine } from '../log/seal.ts'
 import { audit, auditStream, fromLine, machines } from '../root.ts'
 
-/** Whether a stream has a name that a log of the four machines may have. */
+/** Whether a stream name is valid in a log of the four machines. */
 const { isStream: isNameHere } = logOf(machines)
 
-/** A line that is well, but for the name of its stream perhaps. */
+/** A valid line, except perhaps for the name of its stream. */
 const lineIn = (name: unknown): string => {
   const { event } = schema1[0] ?? {}
   return sealedLine(
@@ -55,7 +55,7 @@ describe("a stream's name", () => {
   })
 
   test.each(['refund-act_1', 'xpayment-pay_1', `refund-${long(80)}`, 'mandate_change-1'])(
-    'may be %s, though no machine listed here has its prefix',
+    'may be %s, although no listed machine has its prefix',
     (name) => {
       expect(Stream.is(name)).toBe(true)
       expect(isNameHere(name)).toBe(true)
@@ -70,13 +70,13 @@ describe("a stream's name", () => {
     'payment-src_1',
     'mandate-pay_1',
     'session-pay_1',
-  ])('may not be %j where a machine is listed that has its prefix', (name) => {
+  ])('may not be %j if a listed machine has its prefix', (name) => {
     expect(isNameHere(name)).toBe(false)
     expect(fromLine(lineIn(name))).toEqual(E.left(unreadable('stream', 'stream name', name)))
     expect(logOf([]).isStream(name)).toBe(true)
   })
 
-  test('that no machine can have is found by an audit, and no stream is known by it', () => {
+  test('that no machine can have has a finding in an audit, and names no stream', () => {
     for (const name of ['payment-src_1', 'Payment-pay_1', 'payment-']) {
       const { findings, streams, lines } = audit(machines)([lineIn(name)])
       expect(findings).toMatchObject([
@@ -119,7 +119,7 @@ describe("a stream's name", () => {
   })
 
   test.each(['payment-pay_', 'session-sid_', 'mandate-src_'])(
-    'holds no card number that the identifier after %s may not hold',
+    'contains no card number, like the identifier after %s',
     (begin) => {
       expect(Stream.is(`${begin}4111111111111112`)).toBe(true)
       expect(Stream.is(`${begin}4111111111111111`)).toBe(false)

@@ -1,4 +1,4 @@
-/** Why an input could not be read: the place and the kind, and nothing of what was sent. */
+/** Why an input could not be read: the path and the kind, and nothing of the input. */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
@@ -45,7 +45,7 @@ describe('what is wrong with an input', () => {
   const problem = (input: unknown): Unreadable | null =>
     E.match(firstProblem, () => null)(Box.decode(input))
 
-  test('is told with its place, down to the position in a list', () => {
+  test('is reported with its path, down to the index in a list', () => {
     expect(problem({ items: [{ amount: 1 }, { amount: -1 }] })).toEqual({
       error: 'Unreadable',
       path: 'items.1.amount',
@@ -54,11 +54,11 @@ describe('what is wrong with an input', () => {
     })
   })
 
-  test('is the first thing, when there are several', () => {
+  test('is the first problem, if there are several', () => {
     expect(problem({ items: [{ amount: '' }, 5] })?.path).toBe('items.0.amount')
   })
 
-  test('is the whole, when it is of another kind', () => {
+  test('is the whole, if it is of another kind', () => {
     expect(problem([])).toEqual({
       error: 'Unreadable',
       path: '',
@@ -67,7 +67,7 @@ describe('what is wrong with an input', () => {
     })
   })
 
-  test('is told even if there is no error to tell', () => {
+  test('is reported even without an error', () => {
     expect(firstProblem([])).toEqual({
       error: 'Unreadable',
       path: '',
@@ -86,7 +86,7 @@ describe('what is wrong with an input', () => {
   })
 })
 
-describe('what is told of an input', () => {
+describe('the problem of an input', () => {
   const SECRET = 'zq9secret'
   const FIELDS = ['type', 'data', 'metadata', 'paymentId', 'amount', 'balances', 'captured']
   const names = fc.constantFrom(...FIELDS, 'eventId', 'occurredAt', 'nextActions', SECRET)
@@ -110,7 +110,7 @@ describe('what is told of an input', () => {
   )
   const found = new Set(KINDS.map(([, kind]) => kind))
 
-  test('never holds a value or a key that its sender wrote', () => {
+  test('never contains a value or a key that its sender wrote', () => {
     fc.assert(
       fc.property(readers, input, (read, value) => {
         const told = read(value)
@@ -121,7 +121,7 @@ describe('what is told of an input', () => {
     )
   })
 
-  test('never holds a value where everything but that value is right', () => {
+  test('never contains a value even if everything else is right', () => {
     const types = fc.constantFrom(...Object.keys(everyEvent))
     const event = (type: string) => ({
       type,

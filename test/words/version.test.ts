@@ -1,4 +1,4 @@
-/** The release that reports name is the one that is published. */
+/** The release that reports name is the published one. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { VERSION } from '../../src/words/version.ts'

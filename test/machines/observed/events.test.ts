@@ -1,10 +1,10 @@
-/** The events beside the charts: keys, phases and fields, written out. */
+/** The informational events: keys, phases and fields, written out. */
 import { describe, expect, test } from 'vitest'
 import { observedEvents, RequestRefused } from '../../../machines/observed/events.ts'
 import { fieldRowsOf, namesOf, rowsOf } from '../../event/lifecycle.ts'
 
-describe('the events beside the charts', () => {
-  test('are these, in the order that settles ties, each with its key, phase and slack', () => {
+describe('the informational events', () => {
+  test('are these, in the order that resolves ties, each with its key, phase and clock tolerance', () => {
     expect(rowsOf(observedEvents)).toEqual([
       'state_observed self 9 none',
       'action_observed self 9 none',
@@ -14,7 +14,7 @@ describe('the events beside the charts', () => {
     ])
   })
 
-  test('tell these fields, the marked ones always', () => {
+  test('have these fields, the marked ones always', () => {
     expect(fieldRowsOf(observedEvents)).toEqual({
       state_observed:
         'amount approved balances channel completed currency customerId integrationType ' +
@@ -29,7 +29,7 @@ describe('the events beside the charts', () => {
     })
   })
 
-  test('are called what their codecs are called', () => {
+  test('have the same names as their codecs', () => {
     expect(namesOf(observedEvents)).toEqual(Object.keys(observedEvents))
   })
 })

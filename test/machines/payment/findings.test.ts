@@ -1,4 +1,4 @@
-/** What an auditor is told of a payment as a whole: ends, reversals, sums, balances, snapshots. */
+/** The findings about a payment as a whole: ends, reversals, sums, balances, snapshots. */
 import { describe, expect, test } from 'vitest'
 import { sepaPayment, sepaPaymentSums, ticketPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
@@ -39,7 +39,7 @@ describe('an end of a payment that was captured', () => {
   const declined = (on: string | null) =>
     reported('payment_declined', pay, { id: 'evt_d', at: on, recordedAt: '2026-03-01T10:00:00Z' })
 
-  test('names the end, and when the money had come', () => {
+  test('names the end, and when the money was captured', () => {
     expect(findings(...paid, declined('2026-03-09T10:00:00Z'))).toEqual([
       {
         code: 'Superseded',
@@ -51,12 +51,12 @@ describe('an end of a payment that was captured', () => {
     ])
   })
 
-  test('may have come after the money where one of the two has no time', () => {
+  test('may have come after the money if one of the two has no time', () => {
     expect(codes(...paid, declined(null))).toEqual(['Superseded'])
     expect(codes(pending, captured(null), declined('2026-03-01T12:00:00Z'))).toEqual(['Superseded'])
   })
 
-  test('is none of this while no money is known, or when it is not on the chart', () => {
+  test('has no finding while no capture is known, or if it is not on the chart', () => {
     expect(codes(pending, declined(at))).toEqual([])
     expect(codes(...paid, reported('payment_expired', pay, { id: 'evt_x' }))).toEqual([])
   })
@@ -70,7 +70,7 @@ describe('an end of a payment that was captured', () => {
 })
 
 describe('a refund that failed after it had succeeded', () => {
-  test('is told where it failed, by its id', () => {
+  test('is reported where it failed, with its id', () => {
     const done = refund('payment_refunded', '2026-03-04T10:00:00Z')
     const failed = refund('payment_refund_declined', '2026-03-05T10:00:00Z')
     expect(findings(...paid, done, failed)).toEqual([
@@ -83,14 +83,14 @@ describe('a refund that failed after it had succeeded', () => {
     ])
   })
 
-  test('is none that only failed, or only succeeded', () => {
+  test('has no finding if it only failed, or only succeeded', () => {
     expect(codes(...paid, refund('payment_refund_declined', '2026-03-05T10:00:00Z'))).toEqual([])
     expect(codes(...paid, refund('payment_refunded', '2026-03-05T10:00:00Z'))).toEqual([])
   })
 })
 
-describe('more money gone back than came in', () => {
-  test('is told at the last that went back, with what is missing', () => {
+describe('more money refunded than captured', () => {
+  test('is reported at the last refund or chargeback, with the missing amount', () => {
     const first = refund('payment_refunded', '2026-03-04T10:00:00Z', 900)
     const lost = refund('payment_chargeback', '2026-03-06T10:00:00Z', 300, {}, 'act_2')
     const open = refund('refund_requested', '2026-03-07T10:00:00Z', 500, {}, 'act_3')
@@ -105,7 +105,7 @@ describe('more money gone back than came in', () => {
     ])
   })
 
-  test('is told at one and the same of those that clocks cannot tell apart', () => {
+  test('is reported at the same one of several that clocks cannot order', () => {
     const lost = (on: string, actionId: string) =>
       refund('payment_chargeback', `2026-03-06T10:${on}Z`, 600, {}, actionId)
     const keys = (...events: readonly DomainEvent[]) =>
@@ -116,18 +116,18 @@ describe('more money gone back than came in', () => {
     expect(keys(lost('01:00.0000001', 'act_2'), lost('00:00', 'act_3'))).toEqual([first])
   })
 
-  test('counts no refund that is only asked for or begun', () => {
+  test('counts no refund that was only requested or begun', () => {
     const open = refund('refund_requested', '2026-03-04T10:00:00Z', 5000)
     const begun = refund('payment_refund_pending', '2026-03-04T10:00:00Z', 5000, {}, 'act_2')
     expect(codes(...paid, open, begun)).toEqual([])
   })
 
-  test('is none at zero', () => {
+  test('is no finding at zero', () => {
     const lost = refund('payment_chargeback', '2026-03-06T10:00:00Z', 1000)
     expect(codes(...paid, lost)).toEqual([])
   })
 
-  test('is not known while nobody names an amount', () => {
+  test('is not known while no message names an amount', () => {
     const nameless = [
       reported('payment_pending', { ...pay, sourceId: 'src_1' }),
       reported('payment_captured', pay),
@@ -142,14 +142,14 @@ describe('balances', () => {
     shown({ balances: counted }, on)
   const refunded = refund('payment_refunded', '2026-03-04T10:00:00Z')
 
-  test('that agree with the messages are fine, each alone as well', () => {
+  test('that agree with the messages are no finding, even with one of them missing', () => {
     expect(codes(...paid, refunded, balances({ captured: 1000, refunded: 400 }))).toEqual([])
     expect(codes(...paid, refunded, balances({ captured: 1000 }))).toEqual([])
     expect(codes(...paid, refunded, balances({ refunded: 400 }))).toEqual([])
     expect(codes(...paid, refunded, balances({}))).toEqual([])
   })
 
-  test('that do not are told by what, by whose count, and where', () => {
+  test('that differ are reported with the sums of both sides, and where', () => {
     const where = {
       code: 'BalanceMismatch',
       key: 'state_observed:evt_s',
@@ -166,7 +166,7 @@ describe('balances', () => {
     ])
   })
 
-  test('count what had happened when they were told, the tolerance allowed for', () => {
+  test('include what had happened when they were reported, within the tolerance', () => {
     const reported = (on: string, counted: object) => codes(...paid, balances(counted, on))
     expect(reported('2026-03-02T09:58:59.9999999Z', { captured: 0 })).toEqual([])
     expect(reported('2026-03-02T09:58:59.9999999Z', { captured: 1000 })).toEqual([
@@ -178,7 +178,7 @@ describe('balances', () => {
     expect(reported('2026-03-02T10:01:00Z', { captured: 0 })).toEqual(['BalanceMismatch'])
   })
 
-  test('may or may not count a refund within the tolerance of its time', () => {
+  test('may include or omit a refund within the tolerance of their time', () => {
     const reported = (on: string, counted: number) =>
       codes(...paid, refunded, balances({ refunded: counted }, on))
     expect(reported('2026-03-04T09:58:59.9999999Z', 0)).toEqual([])
@@ -191,7 +191,7 @@ describe('balances', () => {
     expect(reported('2026-03-04T10:01:00Z', 0)).toEqual(['BalanceMismatch'])
   })
 
-  test('may or may not count a refund that is only asked for or begun', () => {
+  test('may include or omit a refund that was only requested or begun', () => {
     for (const type of ['refund_requested', 'payment_refund_pending']) {
       const open = refund(type, '2026-03-04T10:00:00Z')
       expect(codes(...paid, open, balances({ refunded: 0 }))).toEqual([])
@@ -200,7 +200,7 @@ describe('balances', () => {
     }
   })
 
-  test('count no refund that had failed by then, and one that failed later', () => {
+  test('do not include a refund that had failed by then, but one that failed later', () => {
     const failed = refund('payment_refund_declined', '2026-03-06T10:00:00Z')
     const reported = (on: string, counted: number) =>
       codes(...paid, refunded, failed, balances({ refunded: counted }, on))
@@ -214,13 +214,13 @@ describe('balances', () => {
     }
   })
 
-  test('count a refund that was declined before it was carried out after all', () => {
+  test('include a refund that was declined before it was carried out after all', () => {
     const failed = refund('payment_refund_declined', '2026-03-03T10:00:00Z')
     expect(codes(...paid, refunded, failed, balances({ refunded: 400 }))).toEqual([])
     expect(codes(...paid, refunded, failed, balances({ refunded: 0 }))).toEqual(['BalanceMismatch'])
   })
 
-  test('count no refund that succeeded and failed at one moment', () => {
+  test('do not include a refund that succeeded and failed at the same time', () => {
     const failed = refund('payment_refund_declined', '2026-03-04T10:00:00Z')
     expect(codes(...paid, refunded, failed, balances({ refunded: 0 }))).toEqual(['RefundReversed'])
     expect(codes(...paid, refunded, failed, balances({ refunded: 400 }))).toEqual([
@@ -229,14 +229,14 @@ describe('balances', () => {
     ])
   })
 
-  test('count a refund that names no amount as all that was left', () => {
+  test('count a refund without an amount as everything that was left', () => {
     const unnamed = { ...pay, actionId: 'act_9' }
     const rest = reported('payment_refunded', unnamed, { id: 'evt_9', at: '2026-03-05T10:00:00Z' })
     expect(codes(...paid, refunded, rest, balances({ captured: 1000, refunded: 1000 }))).toEqual([])
     expect(codes(...paid, refunded, rest, balances({ refunded: 400 }))).toEqual(['BalanceMismatch'])
   })
 
-  test('count a refund that names no amount as nothing where nothing was left', () => {
+  test('count a refund without an amount as zero if nothing was left', () => {
     const all = refund('payment_refunded', '2026-03-04T10:00:00Z', 1000)
     const unnamed = { ...pay, actionId: 'act_9' }
     const rest = reported('payment_refunded', unnamed, { id: 'evt_9', at: '2026-03-05T10:00:00Z' })
@@ -244,7 +244,7 @@ describe('balances', () => {
     expect(codes(...paid, all, rest, balances({ refunded: 1001 }))).toEqual(['BalanceMismatch'])
   })
 
-  test('count as all that was left what a chargeback left as well', () => {
+  test('count as everything that was left also what a chargeback left', () => {
     const lost = reported(
       'payment_chargeback',
       { ...pay, actionId: 'act_8', amount: 400 },
@@ -257,13 +257,13 @@ describe('balances', () => {
     expect(codes(...paid, lost, rest, balances({ captured: 1000, refunded: 600 }))).toEqual([])
   })
 
-  test('of what only failed count nothing', () => {
+  test('do not count what only failed', () => {
     const failed = refund('payment_refund_declined', '2026-03-03T10:00:00Z')
     expect(codes(...paid, failed, balances({ refunded: 0 }))).toEqual([])
     expect(codes(...paid, failed, balances({ refunded: 400 }))).toEqual(['BalanceMismatch'])
   })
 
-  test('count what any message on the chart says, and no message aside', () => {
+  test('count messages on the chart, and no others', () => {
     const wrong = { balances: { captured: 1 } }
     expect(codes(...paid, refund('payment_refunded', '2026-03-04T10:00:00Z', 1, wrong))).toEqual([
       'BalanceMismatch',
@@ -272,7 +272,7 @@ describe('balances', () => {
     expect(codes(...paid, aside)).toEqual([])
   })
 
-  test('are not compared with sums that nobody knows', () => {
+  test('are not compared with unknown sums', () => {
     const nameless = [
       reported('payment_pending', { ...pay, sourceId: 'src_1' }),
       reported('payment_captured', pay),
@@ -280,7 +280,7 @@ describe('balances', () => {
     expect(codes(...nameless, balances({ captured: 5, refunded: 5 }))).toEqual([])
   })
 
-  test('that count money before any was told of are told', () => {
+  test('that show money before any was reported have a finding', () => {
     expect(codes(pending, balances({ captured: 1000 }))).toEqual(['BalanceMismatch'])
     expect(codes(pending, balances({ captured: 0, refunded: 0 }))).toEqual([])
   })
@@ -300,7 +300,7 @@ describe('a snapshot', () => {
     reported(`payment_${how}`, pay, { id: 'evt_e', at: on, recordedAt: at })
 
   test.each(['captured', 'partially_refunded', 'refunded', 'something_new', undefined])(
-    'of a captured payment that shows %s is fine',
+    'of a captured payment that shows %s is no finding',
     (status) => {
       expect(codes(...paid, shown({ ...(status && { status }) }))).toEqual([])
     },
@@ -332,13 +332,13 @@ describe('a snapshot', () => {
     expect(state.findings.map(({ code }) => code)).toEqual(['Superseded'])
   })
 
-  test('that shows money before the capture’s own time is ahead, and contradicts nothing', () => {
+  test('that shows money before the capture’s own time is early, and contradicts nothing', () => {
     const ahead = shown({ status: 'captured' }, '2026-03-03T10:00:00Z')
     const late = captured('2026-03-05T10:00:00Z')
     expect(codes(pending, end('declined'), late, ahead)).toEqual(['moneyAfterEnd'])
   })
 
-  test('that shows pending contradicts only what had long been told', () => {
+  test('that shows pending contradicts only what was reported long before', () => {
     const status = 'pending'
     const still = (on: string) => codes(...paid, shown({ status }, on))
     expect(still('2026-03-02T10:01:00Z')).toEqual([])
@@ -350,7 +350,7 @@ describe('a snapshot', () => {
     expect(codes(pending, shown({ status }))).toEqual([])
   })
 
-  test('that was heard before money came shows the end that there was', () => {
+  test('that was received before the money shows the earlier end', () => {
     const late = (on: string) => [
       pending,
       end('declined'),

@@ -1,4 +1,4 @@
-/** What the events of a payment teach: what is unknown becomes known once. */
+/** How the events of a payment change its context: each value is set once. */
 import { describe, expect, test } from 'vitest'
 import { sepaPayment, ticketPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
@@ -10,7 +10,7 @@ const moment = (time: string) => ({ at: `2026-03-${time}T10:00:00.0000000Z`, tim
 const applied = (...events: readonly DomainEvent[]) => given(sepaPayment, ...events).context
 
 describe('a payment', () => {
-  test('learns who, what and how much from its first event, and keeps to it', () => {
+  test('takes its ids, method and amount from its first event, and keeps them', () => {
     const names = { currency: 'EUR', sourceId: 'src_1', customerId: 'cus_1' }
     const others = { currency: 'USD', sourceId: 'src_2', customerId: 'cus_2' }
     const first = reported(
@@ -39,19 +39,19 @@ describe('a payment', () => {
     'payment_refunded',
     'payment_refund_declined',
     'payment_chargeback',
-  ])('learns who it is and whose from %s alone', (type) => {
+  ])('takes its ids from %s alone', (type) => {
     const names = { ...pay, currency: 'EUR', sourceId: 'src_1', customerId: 'cus_1' }
     expect(applied(reported(type, { ...names, actionId: 'act_1' }))).toMatchObject(names)
   })
 
-  test('learns the amount of a reversal’s payment from no one, but its names too', () => {
+  test('takes from a reversal its ids, but not the amount', () => {
     const lost = reported('payment_chargeback', { ...pay, actionId: 'act_1' }, on('03'))
     const names = { currency: 'EUR', sourceId: 'src_1', customerId: 'cus_1' }
     const won = reported('chargeback_reversed', { ...pay, ...names, actionId: 'act_1' }, on('04'))
     expect(applied(lost, won)).toMatchObject({ ...names, amount: null })
   })
 
-  test('learns its amount from what ended it, unless it was known', () => {
+  test('takes its amount from its end, unless it was known', () => {
     for (const type of ['payment_declined', 'payment_canceled']) {
       expect(applied(reported(type, { ...pay, amount: 900 })).amount).toBe(900)
       const pending = reported('payment_pending', { ...pay, amount: 1000 })
@@ -64,7 +64,7 @@ describe('a payment', () => {
     })
   })
 
-  test('does not learn its amount from its capture, nor from a refund', () => {
+  test('does not take its amount from its capture, nor from a refund', () => {
     const captured = reported('payment_captured', { ...pay, amount: 900 })
     const refunded = reported('payment_refunded', { ...pay, actionId: 'act_1', amount: 5 })
     expect(applied(captured, refunded).amount).toBe(null)
@@ -78,7 +78,7 @@ describe('a payment', () => {
     expect(applied(...both).ended).toEqual({ how: 'canceled', ...moment('02') })
   })
 
-  test('learns the day it was debited, and what snapshots saw', () => {
+  test('has the day of its debit, and what snapshots showed', () => {
     const captured = reported(
       'payment_captured',
       { ...pay, amount: 5, debitDate: '2026-03-04' },
@@ -100,7 +100,7 @@ describe('a payment', () => {
 })
 
 describe('a refund', () => {
-  test('is learnt stage by stage, with the amount that the first of them names', () => {
+  test('is stored stage by stage, with the amount that the first of them names', () => {
     const stage = (type: string, time: string, amount?: number) =>
       reported(
         type,
@@ -126,7 +126,7 @@ describe('a refund', () => {
 })
 
 describe('a chargeback', () => {
-  test('is learnt with its amount and reason, and what of it was won back', () => {
+  test('is stored with its amount and reason, and with the part won back', () => {
     const lost = reported(
       'payment_chargeback',
       { ...pay, actionId: 'act_1', amount: 400, reason: 'MD06' },
@@ -159,7 +159,7 @@ describe('a chargeback', () => {
 })
 
 describe('a ticket', () => {
-  test('learns when its payment began to be taken, and was asked for', () => {
+  test('has the times at which its capture began and it was requested', () => {
     const all = [
       reported('payment_pending', pay, on('01')),
       reported('payment_capture_pending', { ...pay, currency: 'ARS' }, on('02')),

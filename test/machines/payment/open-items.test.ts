@@ -1,4 +1,4 @@
-/** What a payment leaves open: refunds that only a snapshot showed, a mandate that nobody named. */
+/** What a payment leaves open: refunds that only a snapshot showed, an unknown mandate. */
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
@@ -30,14 +30,14 @@ const shown = (data: object) =>
     { id: 'evt_s', at: '2026-03-09T10:00:00Z', source: 'response' },
   )
 
-describe('a payment asks', () => {
+describe('a payment leaves open', () => {
   const openItems = (...events: readonly DomainEvent[]) =>
     given(sepaPayment, ...events).openItems.map(({ because }) => because)
   const refunds = (seen: string, known = '0.00 EUR') =>
     `A snapshot showed ${seen} refunded, but the reported refunds add up to ${known}.`
   const mandate = 'No message names the mandate that the payment was made on.'
 
-  test('which refunds they were, as long as a snapshot showed more than are known', () => {
+  test('which refunds they were, as long as a snapshot shows more than were reported', () => {
     const all = shown({ status: 'refunded' })
     const part = shown({ status: 'partially_refunded' })
     expect(openItems(...paid, all)).toEqual([refunds('all of the money')])
@@ -52,7 +52,7 @@ describe('a payment asks', () => {
     expect(openItems(...paid, shown({ status: 'captured' }))).toEqual([])
   })
 
-  test('goes on asking when a later snapshot shows less', () => {
+  test('the same if a later snapshot shows less', () => {
     const all = shown({ status: 'refunded' })
     const later = reported(
       'state_observed',
@@ -62,7 +62,7 @@ describe('a payment asks', () => {
     expect(openItems(...paid, all, later)).toEqual([refunds('all of the money')])
   })
 
-  test('which refunds they were where nobody named an amount', () => {
+  test('which refunds they were if no message names an amount', () => {
     const nameless = [
       reported('payment_pending', { ...pay, sourceId: 'src_1' }),
       reported('payment_captured', pay),
@@ -72,7 +72,7 @@ describe('a payment asks', () => {
     ])
   })
 
-  test('which mandate it was made on, once anything is known', () => {
+  test('which mandate it was made on, once any event is known', () => {
     expect(openItems()).toEqual([])
     expect(openItems(reported('payment_pending', pay))).toEqual([mandate])
     expect(openItems(reported('payment_pending', { ...pay, sourceId: 'src_1' }))).toEqual([])

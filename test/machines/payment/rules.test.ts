@@ -1,4 +1,7 @@
-/** What a rule says it compared, and what chooses a payment's place at the edges of its amounts. */
+/**
+ * The values that rules state, and the conditions that choose a payment's state at the limits of
+ * its amounts.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import {
@@ -30,8 +33,8 @@ const refusals = (...events: readonly DomainEvent[]) =>
 const asked = (data: object, at = '2026-03-05T10:00:00Z') =>
   reported('refund_requested', { ...pay, commandId: 'c-1', ...data }, { at, source: 'request' })
 
-describe('a refund of more than there was', () => {
-  test('says what it was, and what was left by the others', () => {
+describe('a refund of more than was left', () => {
+  test('states its amount, and what the others left', () => {
     const first = action('payment_refunded', 'act_1', { amount: 600 })
     const second = action('payment_refunded', 'act_2', { amount: 401 }, '2026-03-05T10:00:00Z')
     expect(refusals(pending, captured(), first, second)).toEqual([
@@ -40,7 +43,7 @@ describe('a refund of more than there was', () => {
     ])
   })
 
-  test('goes by the amount that its request named, where its report names none', () => {
+  test('counts the amount of its request if its report names none', () => {
     const request = action('refund_requested', 'act_1', { amount: 1001 })
     const report = action('payment_refunded', 'act_1', {}, '2026-03-05T10:00:00Z')
     expect(refusals(pending, captured(), request, report)).toContainEqual({
@@ -51,7 +54,7 @@ describe('a refund of more than there was', () => {
     })
   })
 
-  test('is no matter while nobody names an amount', () => {
+  test('breaks no rule while no message names an amount', () => {
     const nameless = reported('payment_pending', { ...pay, sourceId: 'src_1' })
     const done = action('payment_refunded', 'act_1', { amount: 5 })
     expect(refusals(nameless, captured({}), done)).toEqual([])
@@ -59,8 +62,8 @@ describe('a refund of more than there was', () => {
   })
 })
 
-describe('a refund within what there was', () => {
-  test('is fine though another names no amount: that is of what the others left', () => {
+describe('a refund within what was left', () => {
+  test('breaks no rule even if another names no amount, which is what the others left', () => {
     const request = action('refund_requested', 'act_1', { amount: 300 })
     const rest = action('payment_refunded', 'act_2', {}, '2026-03-05T10:00:00Z')
     const done = action('payment_refunded', 'act_1', { amount: 300 }, '2026-03-06T10:00:00Z')
@@ -69,8 +72,8 @@ describe('a refund within what there was', () => {
   })
 })
 
-describe('a wish for a refund', () => {
-  test('without an amount asks for all that is left, and for nothing where nothing is', () => {
+describe('a command to refund', () => {
+  test('without an amount requests everything that is left, or nothing if nothing is', () => {
     const half = action('payment_refunded', 'act_1', { amount: 500 })
     const all = action('payment_refunded', 'act_1', { amount: 1000 })
     expect(
@@ -81,7 +84,7 @@ describe('a wish for a refund', () => {
     )
   })
 
-  test('in whatever currency passes while the payment’s is not known', () => {
+  test('in any currency passes while the payment’s is unknown', () => {
     const bare = given(
       sepaPayment,
       reported('payment_pending', { ...pay, amount: 5 }),
@@ -91,7 +94,7 @@ describe('a wish for a refund', () => {
     expect(refusedBy(sepaPayment, bare, wished)).toEqual([])
   })
 
-  test('cannot be judged while no capture is known, though a refund is', () => {
+  test('cannot be judged while no capture is known, even if a refund is', () => {
     const begun = action('payment_refund_pending', 'act_1', { amount: 5 })
     expect(
       refusedBy(sepaPayment, given(sepaPayment, pending, begun), asked({ amount: 5 })),
@@ -102,8 +105,8 @@ describe('a wish for a refund', () => {
   })
 })
 
-describe('a wish that names no amount', () => {
-  test('says, where nothing is left, that it asks for nothing', () => {
+describe('a command without an amount', () => {
+  test('is refused for requesting nothing if nothing is left', () => {
     const all = action('payment_refunded', 'act_1', { amount: 1000 })
     const judged = validate(sepaPayment)(given(sepaPayment, pending, captured(), all), asked({}))
     expect(E.isLeft(judged) && judged.left.refusals).toEqual([
@@ -111,7 +114,7 @@ describe('a wish that names no amount', () => {
     ])
   })
 
-  test('may be repeated under its own command', () => {
+  test('may be repeated under its own command id', () => {
     const state = given(sepaPayment, pending, captured(), asked({ amount: 1000 }))
     expect(refusedBy(sepaPayment, state, asked({ amount: 1000 }))).toEqual([])
   })
@@ -128,7 +131,7 @@ describe('the refund window', () => {
     'payment_refund_declined',
   ]
 
-  test('is judged once: what follows on a first sign in time may take its time', () => {
+  test('is judged once: later stages may take their time after a first stage in time', () => {
     for (const [index, first] of stages.entries()) {
       for (const next of stages.slice(index + 1)) {
         const both = [action(first, 'act_1', {}, inTime), action(next, 'act_1', {}, late)]
@@ -142,12 +145,12 @@ describe('the refund window', () => {
     }
   })
 
-  test('is judged of a refund that was declined in time and is carried out late after all', () => {
+  test('is judged for a refund that was declined in time and carried out late after all', () => {
     const failed = action('payment_refund_declined', 'act_1', { amount: 5 }, inTime)
     expect(codes(failed, action('payment_refunded', 'act_1', { amount: 5 }, late))).toEqual([])
   })
 
-  test('is always judged of the asking itself', () => {
+  test('is always judged by the request if there is one', () => {
     const begun = action('payment_refund_pending', 'act_1', { amount: 5 }, inTime)
     expect(codes(begun, action('refund_requested', 'act_1', { amount: 5 }, late))).toEqual([
       'withinRefundWindow',
@@ -161,7 +164,7 @@ describe('money that came after an end', () => {
   const at = '2026-03-02T10:00:00.0000000Z'
   const endedAt = '2026-03-01T12:00:00.0000000Z'
 
-  test('says when it came, and when the end did', () => {
+  test('states when it came, and when the payment ended', () => {
     expect(refusals(pending, declined, captured())).toEqual([
       { rule: 'moneyAfterEnd', at, endedAt },
     ])
@@ -170,7 +173,7 @@ describe('money that came after an end', () => {
     ])
   })
 
-  test('cannot be judged where one of the times is not told', () => {
+  test('cannot be judged if one of the times is missing', () => {
     const untimed = reported('payment_captured', { ...pay, amount: 1000 }, { at: null })
     expect(refusals(pending, declined, untimed)).toEqual(['Superseded'])
     const wished = refusedBy(sepaPayment, given(sepaPayment, pending, declined), untimed)
@@ -184,14 +187,14 @@ describe('money that came after an end', () => {
     ])
   })
 
-  test('on its way before the expiry says when it began, and when the ticket had expired', () => {
+  test('that was pending before the expiry states when it began, and when the ticket had expired', () => {
     const begun = reported('payment_capture_pending', pay, { at: '2026-03-02T10:00:00Z' })
     expect(given(ticketPayment, pending, begun, expired).findings).toMatchObject([
       { refusal: { rule: 'lateCapture', at, expiredAt: endedAt } },
     ])
   })
 
-  test('on its way is taken to have begun first where one of the times is not told', () => {
+  test('that was pending counts as begun first if one of the times is missing', () => {
     const begun = reported('payment_capture_pending', pay, {
       at: null,
       recordedAt: '2026-03-09T10:00:00Z',
@@ -204,15 +207,15 @@ describe('money that came after an end', () => {
     expect(status(timed, quiet)).toBe('expired')
   })
 
-  test('on its way before a decline is not late: a decline is no expiry', () => {
+  test('that was pending before a decline is not late, because a decline is no expiry', () => {
     const begun = reported('payment_capture_pending', pay, { at: '2026-03-02T10:00:00Z' })
     const late = reported('payment_expired', pay, { at: '2026-03-03T10:00:00Z' })
     expect(given(ticketPayment, pending, begun, declined, late).status).toBe('declined')
   })
 })
 
-describe('a chargeback beyond the window', () => {
-  test('says from which day it was counted, which was the last, and when that closed', () => {
+describe('a chargeback after the window', () => {
+  test('states the day it was counted from, the last day, and when the window closed', () => {
     const late = action(
       'payment_chargeback',
       'act_1',
@@ -240,7 +243,7 @@ describe('a chargeback beyond the window', () => {
   })
 })
 
-describe('where a payment stands', () => {
+describe('the state of a payment', () => {
   const value = (...events: readonly DomainEvent[]) => given(sepaPayment, pending, ...events).value
   const at = (refund: string, dispute: string) => ({ captured: { refund, dispute } })
   const refunded = (amount: number, id = 'act_r') => action('payment_refunded', id, { amount })
@@ -248,7 +251,7 @@ describe('where a payment stands', () => {
   const won = (data: object = {}, id = 'act_c') =>
     action('chargeback_reversed', id, data, '2026-03-09T10:00:00Z')
 
-  test('goes by what was refunded in all', () => {
+  test('depends on the sum of refunds', () => {
     expect(value(captured(), refunded(0))).toEqual(at('none', 'none'))
     expect(value(captured(), refunded(1))).toEqual(at('some', 'none'))
     expect(value(captured(), refunded(999))).toEqual(at('some', 'none'))
@@ -258,7 +261,7 @@ describe('where a payment stands', () => {
     expect(value(captured({ amount: 1 }), refunded(1))).toEqual(at('all', 'none'))
   })
 
-  test('goes by what was charged back in all, and not won again', () => {
+  test('depends on the sum of chargebacks not won back', () => {
     expect(value(captured(), lost({ amount: 0 }))).toEqual(at('none', 'part'))
     expect(value(captured(), lost({ amount: 1 }))).toEqual(at('none', 'part'))
     expect(value(captured(), lost({ amount: 1000 }))).toEqual(at('none', 'all'))
@@ -275,14 +278,14 @@ describe('where a payment stands', () => {
     expect(value(captured({ amount: 1 }), lost({ amount: 1 }))).toEqual(at('none', 'all'))
   })
 
-  test('goes by the payment’s amount where the capture was never told', () => {
+  test('depends on the payment’s amount if the capture was never reported', () => {
     expect(value(lost({}))).toEqual(at('none', 'all'))
     expect(value(lost({}), won({ amount: 300 }))).toEqual(at('none', 'part'))
     expect(value(lost({}), won())).toEqual(at('none', 'none'))
     expect(value(refunded(1000))).toEqual(at('all', 'none'))
   })
 
-  test('is left by one arrow a region, whatever the amounts', () => {
+  test('has one transition per region, whatever the amounts', () => {
     const conditions: Definition<SepaPayment>['conditions'] = sepaPayment.definition.conditions
     const judge = { policy: defaultPolicy, toleranceSeconds: 60, evidence: 'reported' } as const
     for (const amount of [0, 1, 1000]) {

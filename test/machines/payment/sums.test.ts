@@ -1,4 +1,4 @@
-/** What the money of a payment adds up to, amounts unnamed included. */
+/** The sums of a payment's money, also with unknown amounts. */
 import { describe, expect, test } from 'vitest'
 import { refundStatus, sepaPayment, sepaPaymentSums } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
@@ -26,17 +26,17 @@ const of = (captured: number, refunded: number, refunding: number, chargedBack: 
 })
 
 describe('the sums of a payment', () => {
-  test('are nothing while no money came', () => {
+  test('are zero before any money came', () => {
     expect(sums()).toEqual(of(0, 0, 0, 0))
     expect(sums(reported('payment_declined', pay))).toEqual(of(0, 0, 0, 0))
   })
 
-  test('are what was captured, or the payment’s amount where the capture names none', () => {
+  test('are the captured amount, or the payment’s amount if the capture names none', () => {
     expect(sums(reported('payment_captured', { ...pay, amount: 900 }))).toEqual(of(900, 0, 0, 0))
     expect(sums(reported('payment_captured', pay))).toEqual(of(1000, 0, 0, 0))
   })
 
-  test('count the payment’s amount as captured where money went back, capture seen or not', () => {
+  test('count the payment’s amount as captured if money went back, capture reported or not', () => {
     expect(sums(refunded('act_1', 300))).toEqual(of(1000, 300, 0, 0))
     expect(sums(asked('act_1', 300))).toEqual(of(1000, 0, 300, 0))
     expect(sums(lost('act_1', 300))).toEqual(of(1000, 0, 0, 300))
@@ -44,7 +44,7 @@ describe('the sums of a payment', () => {
     expect(sums(lost('act_1'))).toEqual(of(1000, 0, 0, 1000))
   })
 
-  test('count refunds by how far they got', () => {
+  test('count refunds by their status', () => {
     const failed = action('payment_refund_declined', 'act_3', 100)
     const begun = action('payment_refund_pending', 'act_4', 50)
     expect(sums(captured, refunded('act_1', 300), asked('act_2', 200), failed, begun)).toEqual(
@@ -52,7 +52,7 @@ describe('the sums of a payment', () => {
     )
   })
 
-  test('take a refund that names no amount for all that the others left', () => {
+  test('count a refund without an amount as everything that the others left', () => {
     const named = [refunded('act_1', 200), asked('act_2', 300), lost('act_3', 100)]
     expect(sums(captured, ...named, refunded('act_9'))).toEqual(of(1000, 600, 300, 100))
     expect(sums(captured, ...named, asked('act_9'))).toEqual(of(1000, 200, 700, 100))
@@ -61,7 +61,7 @@ describe('the sums of a payment', () => {
     expect(sums(captured, refunded('act_1', 1200), refunded('act_9'))).toEqual(of(1000, 1200, 0, 0))
   })
 
-  test('leave out the refund that is named', () => {
+  test('leave out the given refund', () => {
     const { context } = given(
       sepaPayment,
       pending,
@@ -74,7 +74,7 @@ describe('the sums of a payment', () => {
     expect(sepaPaymentSums(context)).toEqual(of(1000, 300, 700, 0))
   })
 
-  test('count of a chargeback what was not won back', () => {
+  test('count the part of a chargeback that was not won back', () => {
     expect(sums(captured, lost('act_1', 400), won('act_1', 300))).toEqual(of(1000, 0, 0, 100))
     expect(sums(captured, lost('act_1', 400), won('act_1'))).toEqual(of(1000, 0, 0, 0))
     expect(sums(captured, lost('act_1', 400), won('act_1', 500))).toEqual(of(1000, 0, 0, 0))
@@ -83,7 +83,7 @@ describe('the sums of a payment', () => {
     expect(sums(captured, lost('act_1', 400), lost('act_2', 100))).toEqual(of(1000, 0, 0, 500))
   })
 
-  test('count nothing of a reversal whose chargeback is still to be told', () => {
+  test('count nothing for a reversal whose chargeback is not reported yet', () => {
     const { context } = given(sepaPayment, pending, captured, lost('act_1', 400), won('act_1', 300))
     const { act_1: both } = context.chargebacks
     if (both === undefined) return expect.unreachable()
@@ -91,7 +91,7 @@ describe('the sums of a payment', () => {
     expect(sepaPaymentSums({ ...context, chargebacks }).chargedBack).toBe(0)
   })
 
-  test('are not known while nobody names an amount, but what is named is', () => {
+  test('are unknown while no message names an amount, except those that are named', () => {
     const nameless = [reported('payment_pending', pay), reported('payment_captured', pay)]
     const { context } = given(sepaPayment, ...nameless, refunded('act_1', 300), refunded('act_2'))
     expect(sepaPaymentSums(context)).toEqual({
@@ -125,7 +125,7 @@ describe('a refund', () => {
       declined: declined === null ? null : at(declined),
     })
 
-  test('is open, refunded or declined by what came last; declined where both came at once', () => {
+  test('is open, refunded or declined by its latest stage; declined if both have the same time', () => {
     expect(status(null, null)).toBe('open')
     expect(status('a', null)).toBe('refunded')
     expect(status(null, 'a')).toBe('declined')

@@ -35,7 +35,7 @@ describe('a SEPA mandate', () => {
     expect(summary(given(sepaMandate, single, first, taken))).toEqual(fine('consumed'))
   })
 
-  test('for single use is free again when its payment ends before any money moves', () => {
+  test('for single use is free again if its payment ends before money moves', () => {
     const history = [
       single,
       presented('pay_1', '2026-02-01T10:00:00Z'),
@@ -48,7 +48,7 @@ describe('a SEPA mandate', () => {
     expect(summary(given(sepaMandate, ...history, again))).toEqual(fine('reserved'))
   })
 
-  test('for single use takes no second payment while one is under way, nor after one was captured', () => {
+  test('for single use accepts no second payment while one is open, nor after one was captured', () => {
     const first = presented('pay_1', '2026-02-01T10:00:00Z')
     const second = presented('pay_2', '2026-02-02T10:00:00Z')
     expect(refusedBy(sepaMandate, given(sepaMandate, single, first), second)).toEqual([
@@ -63,7 +63,7 @@ describe('a SEPA mandate', () => {
     expect(refusedBy(sepaMandate, used, second)).toEqual(['mandateUsable'])
   })
 
-  test('for single use stays reserved while another of its payments is under way', () => {
+  test('for single use stays reserved while another of its payments is open', () => {
     const state = given(
       sepaMandate,
       single,
@@ -74,7 +74,7 @@ describe('a SEPA mandate', () => {
     expect(state.status).toBe('reserved')
   })
 
-  test('for recurring use takes payment after payment', () => {
+  test('for recurring use accepts payment after payment', () => {
     const state = given(
       sepaMandate,
       recurring,
@@ -87,14 +87,14 @@ describe('a SEPA mandate', () => {
     expect(refusedBy(sepaMandate, state, presented('pay_3', '2026-04-01T10:00:00Z'))).toEqual([])
   })
 
-  test('of unknown type takes reports as recurring, and no wish', () => {
+  test('of unknown type accepts reports as if recurring, but no command', () => {
     const history = [created(), presented('pay_1', '2026-02-01T10:00:00Z')]
     expect(summary(given(sepaMandate, ...history))).toEqual(fine('active'))
     const wished = presented('pay_2', '2026-02-02T10:00:00Z')
     expect(refusedBy(sepaMandate, given(sepaMandate, ...history), wished)).toEqual(['notKnown'])
   })
 
-  test('is its customer’s alone', () => {
+  test('belongs to its customer only', () => {
     const own = presented('pay_1', '2026-02-01T10:00:00Z', 'cus_1')
     const strange = presented('pay_1', '2026-02-01T10:00:00Z', 'cus_2')
     expect(refusedBy(sepaMandate, given(sepaMandate, recurring), own)).toEqual([])
@@ -102,7 +102,7 @@ describe('a SEPA mandate', () => {
     expect(summary(given(sepaMandate, recurring, strange)).findings).toEqual(['sameCustomer'])
   })
 
-  test('that was cancelled takes no new payment, while running ones go on', () => {
+  test('that was cancelled accepts no new payment, while open ones continue', () => {
     const history = [
       recurring,
       presented('pay_1', '2026-02-01T10:00:00Z'),
@@ -117,7 +117,7 @@ describe('a SEPA mandate', () => {
     expect(refusedBy(sepaMandate, state, cancelled('2026-02-05T10:00:00Z'))).toEqual([])
   })
 
-  test('that was cancelled within the tolerance of a payment’s presentation still took it', () => {
+  test('that was cancelled within the tolerance of a payment’s presentation still accepted it', () => {
     const use = (on: string) =>
       summary(
         given(sepaMandate, recurring, cancelled('2026-02-02T10:00:00Z'), presented('pay_1', on)),
@@ -126,7 +126,7 @@ describe('a SEPA mandate', () => {
     expect(use('2026-02-02T10:01:00.0000001Z')).toEqual(['mandateUsable'])
   })
 
-  test('counts an end a tolerance earlier than stamped, so the next payment finds it free', () => {
+  test('counts an end one tolerance earlier, so that the next payment finds it free', () => {
     const next = (on: string) =>
       summary(
         given(
@@ -141,7 +141,7 @@ describe('a SEPA mandate', () => {
     expect(next('2026-02-02T09:58:59.9999999Z')).toEqual(['mandateUsable'])
   })
 
-  test('expires when 36 months have passed without a collection, on the day after the anniversary', () => {
+  test('expires after 36 months without a collection, on the day after the anniversary', () => {
     const unused = given(sepaMandate, created('recurring', '2024-02-29T10:00:00Z'))
     expect(expiresAt(unused.context, defaultPolicy)).toBe('2027-02-28T23:00:00.0000000Z')
     const ask = at(sepaMandate)
@@ -162,7 +162,7 @@ describe('a SEPA mandate', () => {
     expect(expiresAt(state.context, defaultPolicy)).toBe('2029-05-10T22:00:00.0000000Z')
   })
 
-  test('that had expired and is used all the same is revived: the provider knows better', () => {
+  test('that had expired and is used anyway is active again: the provider knows better', () => {
     const late = presented('pay_1', '2029-03-01T10:00:00Z')
     expect(summary(given(sepaMandate, recurring, late))).toEqual({
       status: 'active',
@@ -179,7 +179,7 @@ describe('a SEPA mandate', () => {
     expect(summary(given(sepaMandate, recurring, cancel))).toEqual(fine('cancelled'))
   })
 
-  test('of which only a use is told has lost a message', () => {
+  test('for which only a use is reported has lost a message', () => {
     const on = '2026-02-01T10:00:00Z'
     const uses = [presented('pay_1', on), ended('pay_1', on), captured('pay_1', on)]
     for (const use of uses) {
@@ -196,7 +196,7 @@ describe('a SEPA mandate', () => {
     })
   })
 
-  test('may be cancelled at any time, and is then cancelled', () => {
+  test('may be cancelled at any time, and is cancelled then', () => {
     const first = presented('pay_1', '2026-02-01T10:00:00Z')
     const taken = captured('pay_1', '2026-02-03T10:00:00Z')
     const end = '2026-03-01T10:00:00Z'
@@ -210,7 +210,7 @@ describe('a SEPA mandate', () => {
     )
   })
 
-  test('that is cancelled stays so, whatever becomes of its payments', () => {
+  test('that is cancelled stays cancelled, whatever becomes of its payments', () => {
     for (const made of [single, recurring]) {
       const history = [
         made,
@@ -230,7 +230,7 @@ describe('a SEPA mandate', () => {
     }
   })
 
-  test('that is consumed stays so, whatever else is told of payments', () => {
+  test('that is consumed stays consumed, whatever else is reported about payments', () => {
     const history = [
       single,
       presented('pay_1', '2026-02-01T10:00:00Z'),
@@ -263,12 +263,12 @@ describe('a SEPA mandate', () => {
     expect(summary(given(sepaMandate, single, second)).findings).toEqual(['sameCustomer'])
   })
 
-  test('that had expired and whose payment ends is expired still, for single use too', () => {
+  test('that had expired and whose payment ends stays expired, for single use too', () => {
     const end = ended('pay_1', '2029-03-01T10:00:00Z')
     expect(summary(given(sepaMandate, single, end))).toEqual(fine('expired'))
   })
 
-  test('of which nothing is known takes no wish', () => {
+  test('without events accepts no command', () => {
     const on = '2026-02-01T10:00:00Z'
     const uses = [presented('pay_1', on), ended('pay_1', on), captured('pay_1', on), cancelled(on)]
     for (const use of uses) {

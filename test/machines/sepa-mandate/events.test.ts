@@ -6,7 +6,7 @@ import { fieldRowsOf, namesOf, rowsOf } from '../../event/lifecycle.ts'
 const COLLECTION = 'amount commandId customerId paymentId sourceId!'
 
 describe('the events of a mandate', () => {
-  test('are these, in the order that settles ties, each with its key, phase and slack', () => {
+  test('are these, in the order that resolves ties, each with its key, phase and clock tolerance', () => {
     expect(rowsOf(sepaMandateEvents)).toEqual([
       'mandate_created once 0 none',
       'collection_presented collection 1 beginning',
@@ -16,7 +16,7 @@ describe('the events of a mandate', () => {
     ])
   })
 
-  test('tell these fields, the marked ones always', () => {
+  test('have these fields, the marked ones always', () => {
     expect(fieldRowsOf(sepaMandateEvents)).toEqual({
       mandate_created: 'commandId customerId mandateReference mandateType responseCode sourceId!',
       collection_presented: COLLECTION,
@@ -26,7 +26,7 @@ describe('the events of a mandate', () => {
     })
   })
 
-  test('are called what their codecs are called', () => {
+  test('have the same names as their codecs', () => {
     expect(namesOf(sepaMandateEvents)).toEqual(Object.keys(sepaMandateEvents))
   })
 })

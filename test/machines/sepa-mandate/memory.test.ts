@@ -1,4 +1,4 @@
-/** What the events of a mandate teach, and when it lapses. */
+/** How the events of a mandate change its context, and when it expires. */
 import { describe, expect, test } from 'vitest'
 import { expiresAt, sepaMandate } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
@@ -13,7 +13,7 @@ const collection = (type: string, paymentId: string, time: string) =>
   reported(type, { ...src, paymentId }, at(time))
 
 describe('a mandate', () => {
-  test('learns its type, reference and customer from its creation', () => {
+  test('takes its type, reference and customer from its creation', () => {
     const data = { ...src, mandateType: 'single', mandateReference: 'ref-1', customerId: 'cus_1' }
     expect(applied(reported('mandate_created', data, at('01')))).toEqual({
       ...data,
@@ -30,11 +30,11 @@ describe('a mandate', () => {
     'collection_ended',
     'collection_captured',
     'mandate_cancelled',
-  ])('learns its source from %s alone', (type) => {
+  ])('takes its source from %s alone', (type) => {
     expect(applied(reported(type, { ...src, paymentId: 'pay_1' })).sourceId).toBe('src_1')
   })
 
-  test('keeps its collections apart, each with what was told of it', () => {
+  test('stores its collections separately, each with its reported stages', () => {
     const all = [
       collection('collection_presented', 'pay_1', '02'),
       collection('collection_ended', 'pay_1', '03'),
@@ -51,17 +51,17 @@ describe('a mandate', () => {
     })
   })
 
-  test('learns when it was cancelled', () => {
+  test('has the time at which it was cancelled', () => {
     expect(applied(reported('mandate_cancelled', src, at('02'))).cancelledAt).toBe(instantAt('02'))
   })
 })
 
-describe('a mandate lapses', () => {
+describe('a mandate expires', () => {
   const lapses = (...events: readonly DomainEvent[]) => expiresAt(applied(...events), defaultPolicy)
   const created = reported('mandate_created', src, at('01'))
   const end = '2029-03-01T23:00:00.0000000Z'
 
-  test('never, as far as is known, while neither creation nor use is', () => {
+  test('never, as far as is known, while neither its creation nor a use is', () => {
     expect(lapses()).toBe(null)
     expect(lapses(reported('mandate_cancelled', src, at('01')))).toBe(null)
   })
@@ -81,7 +81,7 @@ describe('a mandate lapses', () => {
     expect(lapses(created, before)).toBe(end)
   })
 
-  test('by a capture where the presentation was never told, never by an end alone', () => {
+  test('counted from a capture if its presentation was never reported, but never from an end alone', () => {
     const captured = collection('collection_captured', 'pay_1', '09')
     expect(lapses(created, captured)).toBe('2029-03-09T23:00:00.0000000Z')
     expect(lapses(created, collection('collection_ended', 'pay_1', '09'))).toBe(end)

@@ -1,4 +1,4 @@
-/** Why a mandate takes no payment, and since when. */
+/** Why a mandate accepts no payment, and since when. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaMandate } from '../../../machines/index.ts'
@@ -18,14 +18,14 @@ const why = (at: string, ...events: readonly DomainEvent[]) => {
 }
 const unusable = (because: string, since: string) => [{ rule: 'mandateUsable', because, since }]
 
-describe('a mandate takes no payment', () => {
+describe('a mandate accepts no payment', () => {
   const presented = use('collection_presented', 'pay_1', '2026-03-02T10:00:00Z')
   const ended = use('collection_ended', 'pay_1', '2026-03-03T10:00:00Z')
   const captured = use('collection_captured', 'pay_1', '2026-03-04T10:00:00Z')
   const cancelled = reported('mandate_cancelled', src, { at: '2026-03-05T10:00:00Z' })
   const later = '2026-03-09T10:00:00Z'
 
-  test('while another is under way, since that was presented', () => {
+  test('while another is open, since that was presented', () => {
     expect(why(later, created('single'), presented)).toEqual(
       unusable('reserved', '2026-03-02T10:00:00.0000000Z'),
     )
@@ -35,7 +35,7 @@ describe('a mandate takes no payment', () => {
     )
   })
 
-  test('once it is consumed, since that was captured', () => {
+  test('once it is consumed, since the capture', () => {
     expect(why(later, created('single'), presented, captured)).toEqual(
       unusable('consumed', '2026-03-04T10:00:00.0000000Z'),
     )
@@ -45,7 +45,7 @@ describe('a mandate takes no payment', () => {
     )
   })
 
-  test('once it is cancelled, since then, whatever else holds', () => {
+  test('once it is cancelled, since the cancellation, whatever else is true', () => {
     for (const type of ['single', 'recurring']) {
       expect(why(later, created(type), presented, captured, cancelled)).toEqual(
         unusable('cancelled', '2026-03-05T10:00:00.0000000Z'),
@@ -53,7 +53,7 @@ describe('a mandate takes no payment', () => {
     }
   })
 
-  test('once it has lapsed, since its last day was over', () => {
+  test('once it has expired, since the end of its last day', () => {
     const long = '2030-01-01T00:00:00Z'
     expect(why(long, created('recurring'), presented)).toEqual(
       unusable('expired', '2029-03-02T23:00:00.0000000Z'),
@@ -63,7 +63,7 @@ describe('a mandate takes no payment', () => {
     )
   })
 
-  test('of another customer, in any state that would take one', () => {
+  test('for another customer, in any state that would accept one', () => {
     const own = created('single', { customerId: 'cus_1' })
     const strange = (at: string) =>
       use('collection_presented', 'pay_9', at, { customerId: 'cus_2' })
@@ -78,7 +78,7 @@ describe('a mandate takes no payment', () => {
 })
 
 describe('a customer', () => {
-  test('is anybody’s guess while one of the two names none', () => {
+  test('for reasons that nobody can know if one of the two customers is unknown', () => {
     const named = use('collection_presented', 'pay_9', '2026-03-02T10:00:00Z', {
       customerId: 'cus_1',
     })
@@ -89,7 +89,7 @@ describe('a customer', () => {
 })
 
 describe('a mandate of unknown type', () => {
-  test('takes no wish, whether it was used or not', () => {
+  test('accepts no command, used or not', () => {
     const bare = reported('mandate_created', src, { at: '2026-03-01T10:00:00Z' })
     const judge = (at: string, ...events: readonly DomainEvent[]) =>
       refusedBy(sepaMandate, given(sepaMandate, ...events), wished(at))
@@ -98,7 +98,7 @@ describe('a mandate of unknown type', () => {
 })
 
 describe('a mandate for single use', () => {
-  test('is consumed by the one of its payments that is captured, presented or not', () => {
+  test('is consumed by its captured payment, presented or not', () => {
     const all = [
       created('single'),
       use('collection_presented', 'pay_1', '2026-03-02T10:00:00Z'),

@@ -54,7 +54,7 @@ describe('a SEPA payment', () => {
     expect(summary(on(pending, canceled()))).toEqual(fine('canceled'))
   })
 
-  test('that was captured or canceled although nobody saw it pending has lost a message', () => {
+  test('that was captured or canceled without being pending has lost a message', () => {
     const lost = (status: string) => ({ status, findings: ['missingPredecessor'], parked: [] })
     expect(summary(on(captured()))).toEqual(lost('captured'))
     expect(summary(on(canceled()))).toEqual(lost('canceled'))
@@ -65,11 +65,11 @@ describe('a SEPA payment', () => {
     ['payment_refund_pending', refund('payment_refund_pending', 'act_1', 100), 'captured'],
     ['payment_refunded', refund('payment_refunded', 'act_1', 100), 'partially_refunded'],
     ['payment_refunded in full', refund('payment_refunded', 'act_1', 1000), 'refunded'],
-    ['payment_refunded of nothing', refund('payment_refunded', 'act_1', 0), 'captured'],
+    ['payment_refunded with zero', refund('payment_refunded', 'act_1', 0), 'captured'],
     ['payment_refund_declined', refund('payment_refund_declined', 'act_1', 100), 'captured'],
     ['payment_chargeback', chargeback('act_1', 100), 'captured'],
     ['payment_chargeback in full', chargeback('act_1', 1000), 'charged_back'],
-  ])('of which %s is told has been captured, seen or not', (_, event, status) => {
+  ])('for which %s is reported has been captured, reported or not', (_, event, status) => {
     for (const before of [[pending], [pending, declined()], [pending, canceled()]]) {
       expect(summary(on(...before, event))).toEqual({
         status,
@@ -86,7 +86,7 @@ describe('a SEPA payment', () => {
     expect(summary(on(pending, ...other))).toEqual(fine('declined'))
   })
 
-  test('whose money came after its end is captured, and somebody should look', () => {
+  test('whose money came after its end is captured, with a finding', () => {
     const at = (on: string) => summary(given(sepaPayment, pending, declined(), captured(on)))
     expect(at('2024-01-01T12:01:00.0000001Z')).toEqual({
       status: 'captured',
@@ -100,7 +100,7 @@ describe('a SEPA payment', () => {
     })
   })
 
-  test('whose end is stamped after its capture stays captured, and asks what that end announces', () => {
+  test('whose end has a time after its capture stays captured, with a finding about the end', () => {
     expect(summary(on(...paid, declined('2024-01-05T10:00:00Z')))).toEqual({
       status: 'captured',
       findings: ['Superseded'],
@@ -108,12 +108,12 @@ describe('a SEPA payment', () => {
     })
   })
 
-  test('of which both ends and the money are told judges each end by its own time', () => {
+  test('with both ends and the money judges each end by its own time', () => {
     const events = [declined('2024-01-01T12:00:00Z'), canceled('2024-01-09T12:00:00Z'), captured()]
     expect(summary(on(pending, ...events)).findings).toEqual(['Superseded', 'moneyAfterEnd'])
   })
 
-  test('is refunded in part, then wholly, each refund kept by its own id', () => {
+  test('is refunded in part, then fully, each refund with its own id', () => {
     const first = refund('payment_refunded', 'act_1', 400)
     const second = refund('payment_refunded', 'act_2', 600)
     expect(summary(on(...paid, first))).toEqual(fine('partially_refunded'))
@@ -129,7 +129,7 @@ describe('a SEPA payment', () => {
     })
   })
 
-  test('whose refund is declined is as it was', () => {
+  test('whose refund is declined is as it was before', () => {
     const events = [
       asked(400),
       refund('payment_refund_declined', 'act_new', 400, '2024-01-11T10:00:00Z'),
@@ -139,7 +139,7 @@ describe('a SEPA payment', () => {
     expect(sepaPaymentSums(state.context).net).toBe(1000)
   })
 
-  test('counts of refunded and declined the later; at one time, declined', () => {
+  test('counts the later of refunded and declined; at the same time, declined', () => {
     const done = refund('payment_refunded', 'act_1', 400, '2024-01-12T10:00:00Z')
     const failed = (at: string) => refund('payment_refund_declined', 'act_1', 400, at)
     const later = summary(on(...paid, done, failed('2024-01-12T10:00:00.0000001Z')))
@@ -160,7 +160,7 @@ describe('a SEPA payment', () => {
     ])
   })
 
-  test('counts the refund window from the debit date where the provider names it', () => {
+  test('counts the refund window from the debit date if the provider names it', () => {
     const state = on(pending, captured('2024-01-02T10:00:00Z', { debitDate: '2024-01-04' }))
     expect(refusedBy(sepaPayment, state, asked(100, '2024-02-29T22:59:59.9999999Z'))).toEqual([])
     expect(refusedBy(sepaPayment, state, asked(100, '2024-02-29T23:00:00Z'))).toEqual([
@@ -168,13 +168,13 @@ describe('a SEPA payment', () => {
     ])
   })
 
-  test('reported refunded late is recorded; clocks may differ by a minute', () => {
+  test('reported as refunded late is recorded; clocks may differ by a minute', () => {
     const late = (at: string) => summary(on(...paid, asked(100, at))).findings
     expect(late('2024-02-27T23:01:00Z')).toEqual([])
     expect(late('2024-02-27T23:01:00.0000001Z')).toEqual(['withinRefundWindow'])
   })
 
-  test('whose refund was never seen asked for is judged at its first sign, four days allowed', () => {
+  test('whose refund request was never reported is judged at the first stage, with four more days', () => {
     const sign = (at: string) =>
       summary(on(...paid, refund('payment_refunded', 'act_1', 100, at))).findings
     expect(sign('2024-03-02T23:01:00Z')).toEqual([])
@@ -186,7 +186,7 @@ describe('a SEPA payment', () => {
     expect(summary(on(...paid, failed)).findings).toEqual(['withinRefundWindow'])
   })
 
-  test('takes no refund of more than is left, to the minor unit', () => {
+  test('accepts no refund of more than is left, to the minor unit', () => {
     const state = on(...paid, refund('payment_refunded', 'act_1', 400))
     expect(refusedBy(sepaPayment, state, asked(600))).toEqual([])
     expect(refusedBy(sepaPayment, state, asked(601))).toEqual(['withinNet'])
@@ -194,7 +194,7 @@ describe('a SEPA payment', () => {
     expect(refusedBy(sepaPayment, state, asked(0))).toEqual(['withinNet'])
   })
 
-  test('holds back what is being refunded and what was charged back', () => {
+  test('reserves what is being refunded and what was charged back', () => {
     const open = on(...paid, refund('payment_refund_pending', 'act_1', 400))
     expect(refusedBy(sepaPayment, open, asked(600))).toEqual([])
     expect(refusedBy(sepaPayment, open, asked(601))).toEqual(['withinNet'])
@@ -205,7 +205,7 @@ describe('a SEPA payment', () => {
     ])
   })
 
-  test('with a refund under way that names no amount has nothing left to refund', () => {
+  test('with an open refund that names no amount has nothing left to refund', () => {
     const state = on(...paid, refund('refund_requested', 'act_1'))
     expect(sepaPaymentSums(state.context)).toMatchObject({ refunding: 1000, net: 0 })
     expect(refusedBy(sepaPayment, state, asked(1))).toEqual(['withinNet'])
@@ -221,7 +221,7 @@ describe('a SEPA payment', () => {
     expect(summary(reported).findings).toEqual(['sameCurrency'])
   })
 
-  test('tells every broken rule of a wish at once, in order of precedence', () => {
+  test('reports every broken rule of a command at once, in order of precedence', () => {
     const wished = asked(5000, '2024-05-01T10:00:00Z', { currency: 'USD' })
     expect(refusedBy(sepaPayment, on(...paid), wished)).toEqual([
       'sameCurrency',
@@ -230,12 +230,12 @@ describe('a SEPA payment', () => {
     ])
   })
 
-  test('does not know whether a refund may be asked for while no amount is known', () => {
+  test('cannot say whether a refund may be requested while no amount is known', () => {
     const state = on(reported('payment_pending', pay), reported('payment_captured', pay))
     expect(refusedBy(sepaPayment, state, asked(1, '2026-03-03T10:00:00Z'))).toEqual(['notKnown'])
   })
 
-  test('refunded beyond what was captured is told, and by how much it went below zero', () => {
+  test('refunded beyond what was captured has a finding, with the excess', () => {
     const exact = [
       refund('payment_refunded', 'act_1', 600),
       refund('payment_refunded', 'act_2', 400),
@@ -248,7 +248,7 @@ describe('a SEPA payment', () => {
     expect(summary(on(...paid, ...over)).findings).toEqual(['NegativeNet', 'withinCaptured'])
   })
 
-  test('is charged back in part, then wholly', () => {
+  test('is charged back in part, then fully', () => {
     const first = chargeback('act_1', 400)
     const second = chargeback('act_2', 600)
     expect(summary(on(...paid, first))).toEqual(fine('captured'))
@@ -256,12 +256,12 @@ describe('a SEPA payment', () => {
     expect(on(...paid, first).value).toEqual({ captured: { refund: 'none', dispute: 'part' } })
   })
 
-  test('charged back without an amount is charged back wholly', () => {
+  test('charged back without an amount is charged back fully', () => {
     expect(summary(on(...paid, chargeback('act_1')))).toEqual(fine('charged_back'))
     expect(summary(on(...paid, chargeback('act_1', 0)))).toEqual(fine('captured'))
   })
 
-  test('wins a chargeback back, wholly or in part', () => {
+  test('wins a chargeback back, fully or in part', () => {
     const lost = chargeback('act_1', 1000)
     expect(summary(on(...paid, lost, reversed({ actionId: 'act_1' })))).toEqual(fine('captured'))
     const part = on(...paid, lost, reversed({ actionId: 'act_1', amount: 300 }))
@@ -271,7 +271,7 @@ describe('a SEPA payment', () => {
     expect(on(...paid, ...two, reversed({ actionId: 'act_1' })).status).toBe('charged_back')
   })
 
-  test('charged back after a full refund has less than nothing left', () => {
+  test('charged back after a full refund has a negative net', () => {
     const events = [refund('payment_refunded', 'act_1', 1000), chargeback('act_2', 1000)]
     const state = on(...paid, ...events)
     expect(summary(state)).toEqual({
@@ -297,7 +297,7 @@ describe('a SEPA payment', () => {
     expect(summary(on(...events, late)).findings).toEqual([])
   })
 
-  test('of another lifecycle’s events parks what it cannot have', () => {
+  test('with events of another lifecycle parks what it cannot have', () => {
     const expired = reported('payment_expired', pay)
     expect(summary(on(...paid, expired))).toEqual({
       status: 'captured',
@@ -306,7 +306,7 @@ describe('a SEPA payment', () => {
     })
   })
 
-  test('whose balances differ from the messages is told by how much', () => {
+  test('whose balances differ from the messages has a finding with both sums', () => {
     const balances = (refunded: number) => ({ balances: { captured: 1000, refunded } })
     const done = (refunded: number) =>
       refund('payment_refunded', 'act_1', 400, '2024-01-12T10:00:00Z', balances(refunded))
@@ -315,7 +315,7 @@ describe('a SEPA payment', () => {
     expect(summary(on(...paid, done(0))).findings).toEqual([])
   })
 
-  test('takes, before its capture is known, no wish but to begin and to end', () => {
+  test('accepts, before its capture is known, no command but to begin and to end', () => {
     const alone = (event: ReturnType<typeof reported>, ...before: ReturnType<typeof reported>[]) =>
       refusedBy(sepaPayment, on(...before), event)
     expect(alone(pending)).toEqual([])
@@ -343,7 +343,7 @@ describe('a SEPA payment', () => {
     expect(alone(reversed({ actionId: 'act_1' }), pending)).toEqual(['missingPredecessor'])
   })
 
-  test('that ended stays as it ended, and takes no money as a wish', () => {
+  test('that ended keeps its end, and accepts no money as a command', () => {
     const late = captured('2024-01-03T10:00:00Z')
     for (const end of [declined(), canceled()]) {
       const state = on(pending, end)
@@ -353,7 +353,7 @@ describe('a SEPA payment', () => {
     }
   })
 
-  test('whose refunds are undone one by one goes back the way it came', () => {
+  test('whose refunds are undone one by one returns through the same states', () => {
     const first = refund('payment_refunded', 'act_1', 400)
     const second = refund('payment_refunded', 'act_2', 600)
     const undone = (id: string) => refund('payment_refund_declined', id, 1, '2024-01-12T10:00:00Z')
@@ -375,7 +375,7 @@ describe('a SEPA payment', () => {
     ['payment_refunded', 1000],
     ['payment_refund_declined', 1],
   ] as const)(
-    'whose first sign of a refund is a late %s of %d is told so, in any state',
+    'whose first stage of a refund is a late %s of %d has a finding, in any state',
     (stage, amount) => {
       const sign = refund(stage, 'act_9', amount, '2024-03-02T23:01:00.0000001Z')
       const late = (...before: ReturnType<typeof reported>[]) =>
@@ -390,20 +390,20 @@ describe('a SEPA payment', () => {
     },
   )
 
-  test.each([0, 400, 1000])('charged back late, by %d, is told so', (amount) => {
+  test.each([0, 400, 1000])('charged back late, by %d, has a finding', (amount) => {
     const late = chargeback('act_1', amount, '2025-02-02T23:01:00.0000001Z')
     expect(summary(on(...paid, late)).findings).toEqual(['withinChargebackWindow'])
     const before = reversed({ actionId: 'act_1' }, '2025-02-01T10:00:00Z')
     expect(summary(on(...paid, before, late)).findings).toEqual(['withinChargebackWindow'])
   })
 
-  test('refunded beyond what was captured is no wish, in part or in whole', () => {
+  test('accepts no command to refund beyond what was captured, in part or in full', () => {
     const over = refund('payment_refunded', 'act_1', 1001)
     expect(refusedBy(sepaPayment, on(...paid), over)).toEqual(['withinCaptured'])
     expect(summary(on(...paid, asked(5000))).findings).toEqual([])
   })
 
-  test('whose chargebacks are won back one by one goes back the way it came', () => {
+  test('whose chargebacks are won back one by one returns through the same states', () => {
     const lost = [chargeback('act_1', 400), chargeback('act_2', 600)]
     const won = (actionId: string, amount?: number) =>
       reversed({ actionId, ...(amount !== undefined && { amount }) })
@@ -417,12 +417,12 @@ describe('a SEPA payment', () => {
     expect(value(won('act_1'), won('act_2'))).toEqual(at('none'))
   })
 
-  test('told both ends at one moment was declined', () => {
+  test('with both ends at the same time was declined', () => {
     const both = [canceled('2024-01-01T12:00:00Z'), declined('2024-01-01T12:00:00Z')]
     expect(on(pending, ...both).status).toBe('declined')
   })
 
-  test('whose reversal is told has been charged back before, as far as is known', () => {
+  test('whose reversal is reported was charged back before, as far as is known', () => {
     const undone = reversed({ actionId: 'act_1' }, '2024-01-15T10:00:00Z')
     const state = on(...paid, undone)
     expect(summary(state)).toEqual({
@@ -434,7 +434,7 @@ describe('a SEPA payment', () => {
     expect(summary(on(...paid, undone, chargeback('act_1', 400)))).toEqual(fine('captured'))
   })
 
-  test('whose reversal is told before its chargeback has lost a message, and nothing else', () => {
+  test('whose reversal is reported before its chargeback has lost a message, and nothing else', () => {
     const early = reversed({ actionId: 'act_1' }, '2024-01-15T10:00:00Z')
     const state = on(pending, chargeback('act_1', 400), early)
     expect(summary(state)).toEqual({
@@ -449,7 +449,7 @@ describe('a SEPA payment', () => {
     expect(seen.value).toEqual({ captured: { refund: 'none', dispute: 'none' } })
   })
 
-  test('of which nobody named an amount takes no word of ours that it was refunded', () => {
+  test('without a known amount accepts no command that it was refunded', () => {
     const nameless = on(reported('payment_pending', pay), reported('payment_captured', pay))
     const done = refund('payment_refunded', 'act_1', 5, '2026-03-03T10:00:00Z')
     expect(refusedBy(sepaPayment, nameless, done)).toEqual(['notKnown'])

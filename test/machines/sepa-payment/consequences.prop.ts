@@ -1,4 +1,4 @@
-/** However a payment goes on, what it meant for its mandate it goes on to mean. */
+/** Consequences of a payment for its mandate remain, however the payment continues. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
@@ -17,7 +17,7 @@ const types = fc.constantFrom(
   'payment_chargeback',
 )
 
-/** A report or an answer of the provider: few ids, so that some conflict. */
+/** A report or a response of the provider, with few ids, so that some conflict. */
 const event = fc
   .record({
     type: types,
@@ -45,7 +45,7 @@ const collections = (events: readonly DomainEvent[]): readonly string[] =>
     ({ event: { type, data } }) => `${type} ${'paymentId' in data ? data.paymentId : ''}`,
   )
 
-describe('what a payment means for its mandate', () => {
+describe('the consequences of a payment for its mandate', () => {
   test('only grows', () => {
     let grown = 0
     const history = fc.array(event, { maxLength: 7 })
@@ -63,7 +63,7 @@ describe('what a payment means for its mandate', () => {
     expect(grown).toBeGreaterThan(0)
   })
 
-  test('is the same, under the same ids, in whatever order the same is told', () => {
+  test('are the same, with the same ids, in any order of the same events', () => {
     const shuffled = fc
       .array(event, { maxLength: 7 })
       .chain((all) =>

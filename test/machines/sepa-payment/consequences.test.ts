@@ -1,4 +1,7 @@
-/** What a SEPA payment means for its mandate: one collection an occurrence, and they only grow. */
+/**
+ * The consequences of a SEPA payment for its mandate: one collection event per occurrence, and the
+ * list only grows.
+ */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, ticketPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
@@ -28,7 +31,7 @@ const types = (...events: readonly DomainEvent[]) =>
   consequences(given(sepaPayment, ...events)).map(({ event }) => event.type)
 
 describe('a SEPA payment', () => {
-  test('that is pending is a collection presented, by its names and amount alone', () => {
+  test('that is pending is a presented collection, with its ids and amount alone', () => {
     const [first, ...others] = consequences(given(sepaPayment, pending()))
     expect(others).toEqual([])
     expect(first).toEqual({
@@ -55,7 +58,7 @@ describe('a SEPA payment', () => {
     expect(decodeEvent(first?.event)).toEqual({ _tag: 'Right', right: first?.event })
   })
 
-  test('without a time is a collection without one, as surely told as the payment', () => {
+  test('without a time is a collection without one, from the same source as the payment', () => {
     const heard = { at: null, recordedAt: '2026-03-02T10:00:05Z', source: 'response' } as const
     const [first] = consequences(given(sepaPayment, pending(heard)))
     expect(first?.event.metadata).toMatchObject({
@@ -69,11 +72,11 @@ describe('a SEPA payment', () => {
     ['payment_declined', 'collection_ended'],
     ['payment_canceled', 'collection_ended'],
     ['payment_captured', 'collection_captured'],
-  ])('of which %s is told is a collection presented and %s', (type, meaning) => {
+  ])('for which %s is reported is a collection presented and %s', (type, meaning) => {
     expect(types(pending(), fact(type))).toEqual(['collection_presented', meaning])
   })
 
-  test('means nothing for its mandate by its refunds and disputes', () => {
+  test('has no consequences from refunds and disputes', () => {
     const later = [
       fact('payment_refunded', '2026-03-04T10:00:00Z', { actionId: 'act_1', amount: 1 }),
       fact('payment_chargeback', '2026-03-05T10:00:00Z', { actionId: 'act_2', amount: 1 }),
@@ -86,7 +89,7 @@ describe('a SEPA payment', () => {
     ])
   })
 
-  test('that ended and was captured all the same tells both, the superseded end too', () => {
+  test('that ended and was captured anyway has both consequences, the superseded end included', () => {
     const ends = [fact('payment_declined', '2026-03-09T10:00:00Z'), fact('payment_canceled')]
     expect(types(pending(), ...ends, fact('payment_captured'))).toEqual([
       'collection_presented',
@@ -96,7 +99,7 @@ describe('a SEPA payment', () => {
     ])
   })
 
-  test('means nothing while its mandate is not known, and everything once it is', () => {
+  test('has no consequences while its mandate is unknown, and all of them afterwards', () => {
     const captured = fact('payment_captured')
     expect(types(captured)).toEqual([])
     expect(types(captured, fact('payment_pending'))).toEqual([])
@@ -107,7 +110,7 @@ describe('a SEPA payment', () => {
     ])
   })
 
-  test('whose request was refused means nothing', () => {
+  test('whose request was refused has no consequences', () => {
     const refusal = reported('request_refused', { ...pay, commandId: 'c-1' }, { id: 'evt_x' })
     const captured = fact('payment_captured', undefined, { sourceId: 'src_1' })
     expect(types(pending({ source: 'request' }), refusal, captured)).toEqual([
@@ -115,7 +118,7 @@ describe('a SEPA payment', () => {
     ])
   })
 
-  test('means the same, under the same ids, when it is folded again', () => {
+  test('has the same consequences, with the same ids, when it is folded again', () => {
     const all = [pending(), fact('payment_captured'), fact('payment_declined')]
     const once = consequences(given(sepaPayment, ...all))
     expect(consequences(given(sepaPayment, ...[...all].reverse(), ...all))).toEqual(once)
@@ -124,14 +127,14 @@ describe('a SEPA payment', () => {
     expect(new Set(once.map(({ event }) => event.metadata.eventId)).size).toBe(3)
   })
 
-  test('heard of again later means the same under the same ids', () => {
+  test('reported again later has the same consequences with the same ids', () => {
     const again = pending({ recordedAt: '2026-03-09T10:00:00Z' })
     expect(consequences(given(sepaPayment, again))).toEqual(
       consequences(given(sepaPayment, pending())),
     )
   })
 
-  test('first heard of earlier than thought means the same under the same ids', () => {
+  test('first reported earlier than known has the same consequences with the same ids', () => {
     const ids = (recordedAt: string) =>
       consequences(given(sepaPayment, pending({ at: null, recordedAt }))).map(
         ({ event: { metadata } }) => metadata.eventId,
@@ -139,7 +142,7 @@ describe('a SEPA payment', () => {
     expect(ids('2026-03-02T10:00:00Z')).toEqual(ids('2026-03-02T09:00:00Z'))
   })
 
-  test('told otherwise means another thing under another id', () => {
+  test('reported differently has another consequence with another id', () => {
     const id = (stamp: Parameters<typeof reported>[2]) =>
       consequences(given(sepaPayment, pending(stamp)))[0]?.event.metadata.eventId
     const ids = [
@@ -173,7 +176,7 @@ describe('a SEPA payment', () => {
 })
 
 describe('another machine', () => {
-  test('means nothing for a mandate, though it names a source', () => {
+  test('has no consequences for a mandate, though it names a source', () => {
     expect(consequences(given(ticketPayment, pending(), fact('payment_captured')))).toEqual([])
     const created = reported('mandate_created', { sourceId: 'src_1' })
     expect(consequences(given(sepaMandate, created))).toEqual([])
@@ -188,14 +191,14 @@ describe('a snapshot of a payment that ended', () => {
   )
   const captured = fact('payment_captured', '2026-03-09T10:00:00Z')
 
-  test('goes on to mean the end of a collection when money is told after it', () => {
+  test('keeps the end of a collection if money is reported after it', () => {
     expect(types(shown)).toEqual(['collection_ended'])
     expect(types(shown, captured)).toEqual(
       expect.arrayContaining(['collection_ended', 'collection_captured']),
     )
   })
 
-  test('still says whose mandate it is, and of what amount, when money is told after it', () => {
+  test('still names its mandate and amount if money is reported after it', () => {
     const { context } = given(sepaPayment, shown, captured)
     expect(context).toMatchObject({ sourceId: 'src_1', amount: 1000 })
   })
@@ -209,7 +212,7 @@ describe('a snapshot of a SEPA payment', () => {
       { id: 'evt_s', at: '2026-03-05T10:00:00Z', source: 'response' },
     )
 
-  test('is a collection only by what is drawn from it, but for an end that money contradicts', () => {
+  test('is a collection only through inferred events, except for an end that money contradicts', () => {
     expect(types(shown('captured'))).toEqual(['collection_presented', 'collection_captured'])
     const money = fact('payment_captured')
     expect(types(pending(), money, shown('captured'))).toEqual([
@@ -223,7 +226,7 @@ describe('a snapshot of a SEPA payment', () => {
     ])
   })
 
-  test('that names no amount or customer is a collection that names none', () => {
+  test('that names no amount or customer is a collection without them', () => {
     for (const { event } of consequences(given(sepaPayment, shown('captured')))) {
       expect(Object.keys(event.data).toSorted()).toEqual(['paymentId', 'sourceId'])
     }

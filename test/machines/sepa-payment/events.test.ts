@@ -13,7 +13,7 @@ const COMMON =
   'responseCode sourceId'
 
 describe('the events of a SEPA payment', () => {
-  test('are these, in the order that settles ties, each with its key, phase and slack', () => {
+  test('are these, in the order that resolves ties, each with its key, phase and clock tolerance', () => {
     expect(rowsOf(sepaPaymentEvents)).toEqual([
       'payment_pending once 0 none',
       'payment_declined once 2 none',
@@ -28,7 +28,7 @@ describe('the events of a SEPA payment', () => {
     ])
   })
 
-  test('tell these fields, the marked ones always', () => {
+  test('have these fields, the marked ones always', () => {
     expect(fieldRowsOf(sepaPaymentEvents)).toEqual({
       payment_pending: WITH_TICKET,
       payment_declined: WITH_TICKET,
@@ -49,7 +49,7 @@ describe('the events of a SEPA payment', () => {
     })
   })
 
-  test('are called what their codecs are called', () => {
+  test('have the same names as their codecs', () => {
     expect(namesOf(sepaPaymentEvents)).toEqual(Object.keys(sepaPaymentEvents))
   })
 })

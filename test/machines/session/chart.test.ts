@@ -45,7 +45,7 @@ describe('a session', () => {
     expect(mayAuthorize(given(session, created(), challenged()))).toBe('not_yet')
   })
 
-  test('says what is next by its status, mode and channel', () => {
+  test('has next actions by its status, mode and channel', () => {
     const next = (...events: ReturnType<typeof reported>[]) =>
       nextActions(given(session, ...events))
     expect(next(created(nonHosted))).toEqual(['collect_channel_data', 'issuer_fingerprint'])
@@ -63,7 +63,7 @@ describe('a session', () => {
     expect(next(...approved, completed())).toEqual([])
   })
 
-  test('whose challenge is told to be abandoned and expired is abandoned, without a finding', () => {
+  test('whose challenge is reported as abandoned and as expired is abandoned, without a finding', () => {
     const both = [
       outcome('challenge_abandoned'),
       outcome('session_expired', '2026-03-02T10:09:00Z'),
@@ -75,7 +75,7 @@ describe('a session', () => {
     )
   })
 
-  test('without a challenge that expires is expired, even when it is called abandoned later', () => {
+  test('without a challenge that expires is expired, even if it is called abandoned later', () => {
     const events = [created(nonHosted), outcome('session_expired')]
     expect(summary(given(session, ...events))).toEqual(fine('expired'))
     const later = outcome('challenge_abandoned', '2026-03-02T10:09:00Z')
@@ -93,7 +93,7 @@ describe('a session', () => {
     })
   })
 
-  test('of which anything but its creation is told first has lost a message', () => {
+  test('whose first event is not its creation has lost a message', () => {
     for (const event of [channelData(), challenged(), outcome('session_approved')]) {
       expect(summary(given(session, event)).findings).toEqual(['missingPredecessor'])
     }
@@ -105,7 +105,7 @@ describe('a session', () => {
     ])
   })
 
-  test('that the merchant runs has no outcome before channel data; a hosted or unknown one may', () => {
+  test('in the non-hosted mode has no outcome before channel data; a hosted or unknown one may', () => {
     const approved = outcome('session_approved')
     expect(summary(given(session, created(nonHosted), approved)).findings).toEqual([
       'channelDataFirst',
@@ -120,7 +120,7 @@ describe('a session', () => {
     )
   })
 
-  test('that the merchant runs is abandoned only after a challenge; a hosted one may be', () => {
+  test('in the non-hosted mode is abandoned only after a challenge; a hosted one may be', () => {
     const abandoned = outcome('challenge_abandoned')
     expect(summary(given(session, created(nonHosted), channelData(), abandoned)).findings).toEqual([
       'missingPredecessor',
@@ -133,7 +133,7 @@ describe('a session', () => {
     )
   })
 
-  test('takes channel data from the merchant only when it is not hosted, and known not to be', () => {
+  test('accepts channel data from the merchant only if it is known not to be hosted', () => {
     expect(refusedBy(session, given(session, created(nonHosted)), channelData())).toEqual([])
     const hosted = given(session, created({ mode: 'hosted' }))
     expect(refusedBy(session, hosted, channelData())).toEqual(['notHosted'])
@@ -166,7 +166,7 @@ describe('a session', () => {
     ])
   })
 
-  test('whose provider calls it approved although its status is not is a contradiction', () => {
+  test('that the provider calls approved although its status is not is a contradiction', () => {
     const reported = (approved: boolean) =>
       summary(
         given(
@@ -179,7 +179,7 @@ describe('a session', () => {
     expect(reported(false).findings).toEqual([])
   })
 
-  test('whose listed next actions are not among those of its status is a contradiction', () => {
+  test('whose listed next actions do not belong to its status is a contradiction', () => {
     const listing = (...nextActions: string[]) =>
       summary(given(session, created({ ...nonHosted, nextActions }))).findings
     expect(listing('collect_channel_data', 'issuer_fingerprint')).toEqual([])
@@ -188,7 +188,7 @@ describe('a session', () => {
     expect(listing('redirect_cardholder')).toEqual(['SnapshotContradicts'])
   })
 
-  test('learns its version, transaction and amount from whichever message tells them', () => {
+  test('takes its version, transaction and amount from any message that names them', () => {
     const state = given(
       session,
       created({ mode: 'non_hosted', amount: 1250 }),
@@ -215,7 +215,7 @@ describe('a session', () => {
   ] as const
   const found = (status: string, ...findings: string[]) => ({ status, findings, parked: [] })
 
-  test.each(OUTCOMES)('reaches %s from wherever it was: it is %s', (type, status) => {
+  test.each(OUTCOMES)('reaches %s from any state: it is %s', (type, status) => {
     const isAbandoned = type === 'challenge_abandoned'
     const isExpired = type === 'session_expired'
     const reported = (...before: ReturnType<typeof created>[]) =>
@@ -232,7 +232,7 @@ describe('a session', () => {
     expect(reported(created(nonHosted), channelData(), challenged())).toEqual(fine(left))
   })
 
-  test.each(OUTCOMES)('that is told %s twice, by two messages, is so once', (type, status) => {
+  test.each(OUTCOMES)('with %s reported twice, by two messages, is so once', (type, status) => {
     const again = {
       ...outcome(type),
       metadata: { ...outcome(type).metadata, eventId: text('evt_2') },
@@ -240,7 +240,7 @@ describe('a session', () => {
     expect(summary(given(session, created(), outcome(type), again))).toEqual(fine(status))
   })
 
-  test('that is decided is completed, whatever the outcome; undecided it is completed too early', () => {
+  test('that is decided can be completed, whatever the outcome; undecided, it is completed too early', () => {
     for (const [type] of OUTCOMES) {
       const state = given(session, created(), outcome(type), completed())
       expect(state.value).toMatchObject({ completion: 'completed' })
@@ -252,7 +252,7 @@ describe('a session', () => {
     })
   })
 
-  test('whose steps are told alone is where they lead, with something missing', () => {
+  test('with single reported steps is in the state they lead to, with a finding', () => {
     const alone = (...events: ReturnType<typeof created>[]) => summary(given(session, ...events))
     expect(alone(channelData())).toEqual(found('processing', 'missingPredecessor'))
     expect(alone(challenged())).toEqual(found('challenged', 'missingPredecessor'))
@@ -261,7 +261,7 @@ describe('a session', () => {
     expect(alone(created(nonHosted), channelData(), challenged())).toEqual(fine('challenged'))
   })
 
-  test('whose completion or outcome has no time is never found completed too early', () => {
+  test('whose completion or outcome has no time has no finding about its completion', () => {
     const untimed = (type: string, on: string) =>
       reported(type, sid, { at: null, recordedAt: on, source: 'response' })
     const approved = outcome('session_approved', '2026-03-02T10:05:00Z')

@@ -8,7 +8,7 @@ const TOLD =
   'reference sessionId! transactionId'
 
 describe('the events of a session', () => {
-  test('are these, in the order that settles ties, each with its key, phase and slack', () => {
+  test('are these, in the order that resolves ties, each with its key, phase and clock tolerance', () => {
     expect(rowsOf(sessionEvents)).toEqual([
       'session_created once 0 none',
       'channel_data_submitted once 1 none',
@@ -24,7 +24,7 @@ describe('the events of a session', () => {
     ])
   })
 
-  test('tell these fields, the marked ones always', () => {
+  test('have these fields, the marked ones always', () => {
     expect(fieldRowsOf(sessionEvents)).toEqual({
       session_created: TOLD,
       channel_data_submitted: TOLD,
@@ -40,7 +40,7 @@ describe('the events of a session', () => {
     })
   })
 
-  test('are called what their codecs are called', () => {
+  test('have the same names as their codecs', () => {
     expect(namesOf(sessionEvents)).toEqual(Object.keys(sessionEvents))
   })
 })

@@ -1,4 +1,4 @@
-/** What an auditor is told of a session as a whole: outcomes, snapshots, actions, approval. */
+/** The findings about a session as a whole: outcomes, snapshots, actions, approval. */
 import { describe, expect, test } from 'vitest'
 import { session } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
@@ -30,12 +30,12 @@ const OUTCOMES = [
   'session_expired',
 ]
 
-/** Two names for the end of one challenge: told both, they do not contradict. */
+/** Two names for the end of one challenge: together they are no contradiction. */
 const LEFT = ['challenge_abandoned', 'session_expired']
 
-describe('an outcome after another', () => {
+describe('a second outcome', () => {
   test.each(OUTCOMES)(
-    'contradicts %s where that stands; the ends of one challenge do not',
+    'contradicts %s if that is the outcome; the two ends of one challenge do not',
     (first) => {
       for (const second of OUTCOMES.filter((type) => type !== first)) {
         const reported = codes(created(), event(first), event(second, '2026-03-02T10:06:00Z'))
@@ -45,7 +45,7 @@ describe('an outcome after another', () => {
     },
   )
 
-  test('names itself and what stands', () => {
+  test('names itself and the existing outcome', () => {
     const both = [event('session_approved'), event('session_declined', '2026-03-02T10:06:00Z')]
     expect(findings(created(), ...both)).toEqual([
       {
@@ -57,7 +57,7 @@ describe('an outcome after another', () => {
     ])
   })
 
-  test('is none where what stands aside is no outcome', () => {
+  test('has no finding if the parked event is not an outcome', () => {
     const strange = [
       reported('payment_captured', { paymentId: 'pay_1' }, { id: 'evt_x' }),
       event('session_completed', '2026-03-02T10:06:00Z'),
@@ -93,14 +93,14 @@ describe('a snapshot of a session', () => {
     }
   })
 
-  test('that shows the same outcome, one unheard of, or none at all is fine', () => {
+  test('that shows the same outcome, an unknown one, or none at all is no finding', () => {
     expect(codes(...approved, shown({ status: 'approved' }))).toEqual([])
     expect(codes(...approved, shown({ status: 'something_new' }))).toEqual([])
     expect(codes(...approved, shown({}))).toEqual([])
   })
 
   test.each(['pending', 'processing', 'challenged'])(
-    'that shows %s contradicts an outcome that had long been told',
+    'that shows %s contradicts an outcome that was reported long before',
     (status) => {
       const on = (time: string) => codes(...approved, shown({ status }, time))
       expect(on('2026-03-02T10:06:00Z')).toEqual([])
@@ -109,7 +109,7 @@ describe('a snapshot of a session', () => {
     },
   )
 
-  test('that shows it open contradicts no outcome of which nobody told the time', () => {
+  test('that shows it open contradicts no outcome without a time', () => {
     const untimed = [created(), event('session_approved', null)]
     expect(codes(...untimed, shown({ status: 'pending' }))).toEqual([])
     expect(codes(...untimed, shown({ status: 'declined' }))).toEqual(['SnapshotContradicts'])
@@ -122,12 +122,12 @@ describe('a snapshot of a session', () => {
   })
 })
 
-describe('next actions that a message lists', () => {
+describe('the next actions in a message', () => {
   const listing = (event: DomainEvent) => codes(created({ mode: 'non_hosted' }), event)
   const of = (type: string, ...nextActions: string[]) =>
     type === 'state_observed' ? shown({ nextActions }) : event(type, undefined, { nextActions })
 
-  test('may be a challenge while the session is being decided', () => {
+  test('may include a challenge while the session is being decided', () => {
     expect(listing(of('channel_data_submitted', 'challenge_cardholder'))).toEqual([])
     expect(codes(created({ nextActions: ['challenge_cardholder'] }))).toEqual([])
     expect(
@@ -140,7 +140,7 @@ describe('next actions that a message lists', () => {
     ).toEqual([])
   })
 
-  test('may not be a challenge once the session is decided', () => {
+  test('may not include a challenge once the session is decided', () => {
     const decided = event('session_approved', undefined, { nextActions: ['challenge_cardholder'] })
     expect(findings(created(), decided)).toEqual([
       {
@@ -155,7 +155,7 @@ describe('next actions that a message lists', () => {
     expect(codes(created(), abandoned)).toEqual([])
   })
 
-  test('may be completion, but no other action, while the session is being decided', () => {
+  test('may include completion, but no other action, while the session is being decided', () => {
     expect(listing(of('channel_data_submitted', 'complete'))).toEqual([])
     const submitted = event('channel_data_submitted', undefined, {
       nextActions: ['collect_channel_data'],
@@ -163,7 +163,7 @@ describe('next actions that a message lists', () => {
     expect(codes(created(), submitted)).toEqual(['SnapshotContradicts'])
   })
 
-  test('are judged by the status that the message itself shows, where it shows one', () => {
+  test('are judged by the status in the same message, if it has one', () => {
     const late = (status: string, ...nextActions: string[]) =>
       codes(
         created(),
@@ -175,7 +175,7 @@ describe('next actions that a message lists', () => {
     expect(late('approved', 'complete')).toEqual([])
   })
 
-  test('that are unheard of are ignored', () => {
+  test('that are unknown are ignored', () => {
     expect(codes(created({ nextActions: ['dance'] }))).toEqual([])
     expect(codes(created({ nextActions: 'complete' }))).toEqual([])
   })
@@ -193,7 +193,7 @@ describe('next actions that a message lists', () => {
   })
 })
 
-describe('the provider’s own word of approval', () => {
+describe('the provider’s own approval', () => {
   test.each([
     ['session_approved', false, 'not approved', 'approved'],
     ['session_declined', true, 'approved', 'declined'],
@@ -217,7 +217,7 @@ describe('the provider’s own word of approval', () => {
   })
 })
 
-describe('a session asks', () => {
+describe('a session leaves open', () => {
   const openItems = (...events: readonly DomainEvent[]) =>
     given(session, ...events).openItems.map(({ because }) => because)
   const failed = reported('unrecognised', { name: 'authentication_failed' }, { id: 'evt_f' })
@@ -228,7 +228,7 @@ describe('a session asks', () => {
     expect(openItems(created(), failed, event('session_declined'))).toEqual([])
   })
 
-  test('nothing of other messages that were not understood', () => {
+  test('nothing about other messages that were not understood', () => {
     const other = reported('unrecognised', { name: 'payment_approved' }, { id: 'evt_o' })
     expect(openItems(created(), other)).toEqual([])
     expect(openItems(created(), other, failed)).toEqual([because])

@@ -1,4 +1,7 @@
-/** What the events of a session teach: each fact once, from whichever message tells it first. */
+/**
+ * How the events of a session change its context: each value is set once, by the first message that
+ * names it.
+ */
 import { describe, expect, test } from 'vitest'
 import { mayAuthorize, session } from '../../../machines/index.ts'
 import { sessionEvents } from '../../../machines/session/events.ts'
@@ -27,13 +30,13 @@ const moment = (minute: string) => ({ at: `2026-03-02T10:${minute}:00.0000000Z`,
 
 describe('a session', () => {
   test.each(Object.keys(sessionEvents).filter((type) => type !== 'session_completed'))(
-    'learns every fact from %s alone',
+    'takes every value from %s alone',
     (type) => {
       expect(given(session, reported(type, facts)).context).toMatchObject(facts)
     },
   )
 
-  test('learns from its completion what it did not know', () => {
+  test('takes from its completion what was unknown', () => {
     const all = [
       reported('session_created', { sessionId: 'sid_1' }, { at: at('00') }),
       reported('session_approved', { sessionId: 'sid_1' }, { at: at('01') }),
@@ -48,7 +51,7 @@ describe('a session', () => {
     })
   })
 
-  test('keeps to what it learnt first', () => {
+  test('keeps the first values', () => {
     const all = [
       reported('session_created', facts, { at: at('00') }),
       reported('session_challenged', others, { at: at('01') }),
@@ -73,7 +76,7 @@ describe('a session', () => {
     expect(context).toMatchObject({ outcome: moment('02'), approved: false })
   })
 
-  test('that expired, or of which nothing is known, is not to be authorized', () => {
+  test('that expired, or has no events, must not be authorized', () => {
     expect(mayAuthorize(given(session, reported('session_expired', facts)))).toBe('no')
     expect(mayAuthorize(given(session))).toBe('not_yet')
     expect(mayAuthorize(given(session, reported('channel_data_submitted', facts)))).toBe('not_yet')

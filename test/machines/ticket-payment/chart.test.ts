@@ -33,7 +33,7 @@ const on = (...events: ReturnType<typeof reported>[]) => given(ticketPayment, ..
 const paid = [pending, captured()]
 
 describe('a ticket payment', () => {
-  test('is pending, perhaps on its way, and then captured, expired or declined', () => {
+  test('is pending, then perhaps capture pending, and then captured, expired or declined', () => {
     expect(summary(on())).toEqual(fine('none'))
     expect(summary(on(pending))).toEqual(fine('pending'))
     expect(summary(on(pending, capturePending()))).toEqual(fine('capture_pending'))
@@ -55,13 +55,13 @@ describe('a ticket payment', () => {
     ['refund_requested', asked(100), 'captured'],
     ['payment_refund_pending', refund('payment_refund_pending', 'act_1', 100), 'captured'],
     ['payment_refunded', refund('payment_refunded', 'act_1', 100), 'partially_refunded'],
-    ['payment_refunded of nothing', refund('payment_refunded', 'act_1', 0), 'captured'],
+    ['payment_refunded with zero', refund('payment_refunded', 'act_1', 0), 'captured'],
     ['payment_refund_declined', refund('payment_refund_declined', 'act_1', 100), 'captured'],
-  ])('of which only %s is told has lost a message', (_, event, status) => {
+  ])('with only %s reported has lost a message', (_, event, status) => {
     expect(summary(on(event))).toEqual({ status, findings: ['missingPredecessor'], parked: [] })
   })
 
-  test('refunded although no capture was seen was captured, whatever else is told', () => {
+  test('refunded without a reported capture was captured, whatever else is reported', () => {
     const whole = refund('payment_refunded', 'act_1', 1000)
     for (const end of [expired('2026-03-05T10:00:00Z'), declined(), capturePending()]) {
       expect(summary(on(pending, end, whole))).toEqual({
@@ -83,7 +83,7 @@ describe('a ticket payment', () => {
     expect(paidAt('2026-03-03T09:01:00Z').findings).toEqual(['Superseded'])
   })
 
-  test('that expired before its payment began to be taken stays on its way, late', () => {
+  test('that expired before its capture began stays capture pending, late', () => {
     const at = (on: string) => summary(given(ticketPayment, pending, capturePending(), expired(on)))
     expect(at('2026-03-02T09:58:59.9999999Z')).toEqual({
       status: 'capture_pending',
@@ -95,14 +95,14 @@ describe('a ticket payment', () => {
     expect(summary(taken)).toEqual({ status: 'captured', findings: ['lateCapture'], parked: [] })
   })
 
-  test('that was paid after it was declined is captured, and somebody should look', () => {
+  test('that was paid after it was declined is captured, with a finding', () => {
     const found = (finding: string) => ({ status: 'captured', findings: [finding], parked: [] })
     expect(summary(on(pending, declined(), captured()))).toEqual(found('moneyAfterEnd'))
     const tolerated = declined('2026-03-03T09:59:00Z')
     expect(summary(on(pending, tolerated, captured()))).toEqual(found('Superseded'))
   })
 
-  test('told to have expired after it was captured stays captured', () => {
+  test('reported as expired after it was captured stays captured', () => {
     expect(summary(on(...paid, expired()))).toEqual({
       status: 'captured',
       findings: ['Superseded'],
@@ -131,7 +131,7 @@ describe('a ticket payment', () => {
     expect(summary(on(...paid, first, over)).findings).toEqual(['NegativeNet', 'withinCaptured'])
   })
 
-  test('whose refund is declined is as it was, and may be refunded again', () => {
+  test('whose refund is declined is as it was before, and may be refunded again', () => {
     const failed = [
       refund('payment_refund_pending', 'act_1', 400),
       refund('payment_refund_declined', 'act_1', 400),
@@ -153,7 +153,7 @@ describe('a ticket payment', () => {
     ])
   })
 
-  test('has no chargebacks: one that is told stands aside', () => {
+  test('has no chargebacks: a reported one is parked', () => {
     const strange = reported('payment_chargeback', { ...pay, actionId: 'act_1', amount: 1000 })
     expect(summary(on(...paid, strange))).toEqual({
       status: 'captured',
@@ -162,7 +162,7 @@ describe('a ticket payment', () => {
     })
   })
 
-  test('learns its provider’s ids, expiry, name and risk, and sums', () => {
+  test('has its provider’s ids, expiry, name and risk, and sums', () => {
     const { context } = on(...paid)
     expect(context).toMatchObject({
       providerOrderId: 'order-1',
@@ -175,7 +175,7 @@ describe('a ticket payment', () => {
     expect(ticketPaymentSums(context)).toMatchObject({ captured: 1000, net: 1000, currency: 'ARS' })
   })
 
-  test('takes, before anything is known, no wish but to begin', () => {
+  test('accepts, before anything is known, no command but to begin', () => {
     const alone = (event: ReturnType<typeof fact>) => refusedBy(ticketPayment, on(), event)
     expect(alone(pending)).toEqual([])
     expect(alone(declined())).toEqual([])
@@ -197,7 +197,7 @@ describe('a ticket payment', () => {
     }
   })
 
-  test('that ended stays as it ended, told again or told otherwise', () => {
+  test('that ended keeps its end, reported again or differently', () => {
     const first = declined('2026-03-03T10:00:00Z')
     const second = expired('2026-03-04T10:00:00Z')
     expect(summary(on(pending, first, second))).toEqual(fine('declined'))
@@ -211,7 +211,7 @@ describe('a ticket payment', () => {
     )
   })
 
-  test('whose wish for a late capture is refused, though a report of it is not', () => {
+  test('refuses a command to capture late, but not a report of it', () => {
     const late = captured('2026-03-07T10:00:00Z')
     expect(refusedBy(ticketPayment, on(pending, expired()), late)).toEqual(['lateCapture'])
     expect(refusedBy(ticketPayment, on(pending, declined()), late)).toEqual(['moneyAfterEnd'])
@@ -223,7 +223,7 @@ describe('a ticket payment', () => {
     expect(refusedBy(ticketPayment, on(pending, capturePending()), together)).toEqual([])
   })
 
-  test('refunded in another currency, or beyond what was captured, is told', () => {
+  test('refunded in another currency, or beyond what was captured, has findings', () => {
     expect(summary(on(...paid, asked(1, { currency: 'EUR' }))).findings).toEqual(['sameCurrency'])
     const over = refund('payment_refunded', 'act_1', 1001)
     expect(refusedBy(ticketPayment, on(...paid), over)).toEqual(['withinCaptured'])
@@ -233,7 +233,7 @@ describe('a ticket payment', () => {
     expect(summary(on(...paid, asked(5000))).findings).toEqual([])
   })
 
-  test('whose refunds are undone one by one goes back the way it came', () => {
+  test('whose refunds are undone one by one returns through the same states', () => {
     const first = refund('payment_refunded', 'act_1', 400)
     const second = refund('payment_refunded', 'act_2', 600)
     const undone = (id: string) => refund('payment_refund_declined', id, 1, '2026-03-12T10:00:00Z')
@@ -245,7 +245,7 @@ describe('a ticket payment', () => {
     expect(on(...paid, refund('payment_refunded', 'act_3', 0)).status).toBe('captured')
   })
 
-  test('of which nobody named an amount takes no word of ours that it was refunded', () => {
+  test('without a known amount accepts no command that it was refunded', () => {
     const nameless = on(
       fact('payment_pending', '2026-03-01T10:00:00Z'),
       fact('payment_captured', '2026-03-02T10:00:00Z'),

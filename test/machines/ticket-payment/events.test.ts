@@ -13,7 +13,7 @@ const COMMON =
   'responseCode sourceId'
 
 describe('the events of a ticket payment', () => {
-  test('are these, in the order that settles ties, each with its key, phase and slack', () => {
+  test('are these, in the order that resolves ties, each with its key, phase and clock tolerance', () => {
     expect(rowsOf(ticketPaymentEvents)).toEqual([
       'payment_pending once 0 none',
       'payment_capture_pending once 1 none',
@@ -27,7 +27,7 @@ describe('the events of a ticket payment', () => {
     ])
   })
 
-  test('tell these fields, the marked ones always', () => {
+  test('have these fields, the marked ones always', () => {
     expect(fieldRowsOf(ticketPaymentEvents)).toEqual({
       payment_pending: WITH_TICKET,
       payment_capture_pending: COMMON,
@@ -43,7 +43,7 @@ describe('the events of a ticket payment', () => {
     })
   })
 
-  test('are called what their codecs are called', () => {
+  test('have the same names as their codecs', () => {
     expect(namesOf(ticketPaymentEvents)).toEqual(Object.keys(ticketPaymentEvents))
   })
 })

@@ -1,4 +1,4 @@
-/** What the package promises by its types: every export of every entry, printed to docs/api. */
+/** The public types of the package: every export of every entry, printed to docs/api. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,7 +17,7 @@ const { exports } = readJson<{ readonly exports: Readonly<Record<string, Entry |
   join(home, 'package.json'),
 )
 
-/** The entries that have code: the package's, and those beside it. */
+/** The entries that have code. */
 const ENTRIES = Object.entries(exports).flatMap(([path, entry]) =>
   typeof entry === 'string' ? [] : [{ path, name: path.replace('.', 'payfold'), ...entry }],
 )
@@ -63,7 +63,7 @@ const reportOf = (name: string): string => {
   ].join('\n')
 }
 
-test('what prints the reports compiles: `npm run types` cannot see the compiler that it takes', () => {
+test('the code that prints the reports compiles: `npm run types` cannot check it', () => {
   const args = [join(root, 'node_modules/typescript/bin/tsc'), '--project', 'test/package/api']
   const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
   expect(stdout).toBe('')

@@ -1,14 +1,16 @@
-/** What an entry of the package declares: each export, and whatever else of the package these are made of. */
+/**
+ * The declarations of an entry: each export, and whatever else of the package their types refer to.
+ */
 import ts from 'typescript-6'
 
-/** A declaration: the file that has it, its name, its text without comments. */
+/** A declaration: its file, its name, its text without comments. */
 export interface Declared {
   readonly file: string
   readonly name: string
   readonly text: string
 }
 
-/** What can be read off an entry: what it exports, and what that refers to. */
+/** What is read from an entry: its exports, and what these refer to. */
 export interface Surface {
   readonly exported: readonly Declared[]
   readonly behind: readonly Declared[]
@@ -16,7 +18,7 @@ export interface Surface {
 
 const printer = ts.createPrinter({ removeComments: true })
 
-/** The statement's own part: of a `const`, the one variable. */
+/** The part of a statement that declares a name: of a `const`, the one variable. */
 const declarationsOf = (symbol: ts.Symbol): readonly ts.Declaration[] =>
   (symbol.declarations ?? []).filter(
     (each) =>
@@ -26,7 +28,7 @@ const declarationsOf = (symbol: ts.Symbol): readonly ts.Declaration[] =>
       ts.isVariableDeclaration(each),
   )
 
-/** Whether it stands in its file by itself, and not within something else. */
+/** Whether the declaration is at the top level of its file. */
 const isTop = (each: ts.Declaration): boolean =>
   ts.isSourceFile(ts.isVariableDeclaration(each) ? each.parent.parent.parent : each.parent)
 
@@ -39,7 +41,9 @@ const textOf = (each: ts.Declaration): string => {
   return ts.isVariableDeclaration(each) ? `const ${bare}` : bare
 }
 
-/** Reads the surface of entries: their files, what names stand for values there, and where the package is. */
+/**
+ * Reads the surface of entries: their files, the names of values, and the folder of the package.
+ */
 export const surfacesOf = (
   entries: readonly { readonly file: string; readonly values: ReadonlySet<string> }[],
   home: string,

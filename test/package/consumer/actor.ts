@@ -1,4 +1,7 @@
-/** The charts as XState takes them: actors of the user's own XState, typed by it; and the report of the story. */
+/**
+ * The charts as XState takes them: actors of the user's own XState, with its types; and the report
+ * of the story.
+ */
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { type Actor, type AnyStateMachine, createActor, type SnapshotFrom } from 'xstate'
 import { reported } from './story.js'
@@ -6,13 +9,13 @@ import { reported } from './story.js'
 const actor: Actor<typeof sepaPayment.chart> = createActor(sepaPayment.chart)
 const first: SnapshotFrom<typeof sepaPayment.chart> = actor.start().getSnapshot()
 
-/** What the chart knows before anything was reported: a field of its own context, by its type. */
+/** A value in the chart's context before any event: a field, with its type. */
 export const amount: number | null = first.context.amount
 
 // @ts-expect-error a payment's context has no such field
 export const strange: unknown = first.context.cardNumber
 
-// @ts-expect-error an event is an object, and no text
+// @ts-expect-error an event is an object, not a text
 export const wrong = (): void => actor.send('payment_captured')
 
 const charts: readonly AnyStateMachine[] = [

@@ -1,4 +1,4 @@
-/** A use of all seven entries that only has to compile: by name, by type, and with what is wrong refused. */
+/** Uses all seven entries, and only has to compile: by name, by type, and with mistakes refused. */
 import fc from 'fast-check'
 import { type Either, isRight } from 'fp-ts/lib/Either.js'
 import {
@@ -67,7 +67,9 @@ export const body: RequestOf<typeof endpoints.requestRefund> = { amount: 1 }
 export const sent = checkRequest(endpoints.requestRefund)(body)
 export const answered = readResponse(endpoints.createPayment, {} as never)
 
-/** What is asked of the provider is one of its requests, by name: a table of the user's own may be total. */
+/**
+ * A question's request is one of the provider's, by name: a table of the user's own may be total.
+ */
 export const requestOf = ({ request }: Question<EndpointName>): EndpointName | undefined =>
   request?.endpoint
 export const asked = (stream: Stream, now: Instant): readonly (EndpointName | undefined)[] => {
@@ -77,7 +79,7 @@ export const asked = (stream: Stream, now: Instant): readonly (EndpointName | un
 
 export const isEnded = (stream: Stream): boolean => {
   const state = root.fold(stream, [])
-  // told apart by the machine: only here is the status one of a payment's
+  // the machine discriminates: only here is the status a payment's
   return state.machine === 'sepa-payment@1' && state.status === 'declined'
 }
 export const netOf = (stream: Stream): number | null => {
@@ -89,7 +91,7 @@ export const report: AuditReport = audit(root)([])
 export const page: string = streamPage(root)('payment-pay_1' as Stream, [])
 export const drawn: string = diagram(sepaPayment)
 
-// @ts-expect-error an instant is not any text
+// @ts-expect-error an instant is not just any text
 export const late: Instant = 'tomorrow'
 
 // @ts-expect-error a payment has no such status

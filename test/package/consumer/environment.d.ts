@@ -1,4 +1,4 @@
-/** All that is asked of the types of where it runs: by the program itself, and by XState's declarations. */
+/** The only types of the environment that the program itself and XState's declarations need. */
 declare const console: { log(text: string): void }
 interface AbortSignal {
   readonly aborted: boolean

@@ -1,4 +1,6 @@
-/** What a user exports with no type written to it: the compiler must find a name for each part of it. */
+/**
+ * What a user exports without a written type: the compiler must find a name for each part of it.
+ */
 import { emptyTip, type Instant, payfold, readPolicy, type Stream, type Tip } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 

@@ -1,4 +1,4 @@
-/** The story as a program of its own. */
+/** The story as a separate program. */
 import { story } from './story.js'
 
 console.log(story().join('\n'))

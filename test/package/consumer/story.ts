@@ -1,4 +1,7 @@
-/** A backend in small, wherever it runs: reads what came, folds, decides, appends, and audits its own log. */
+/**
+ * A small backend for any platform: reads messages, folds, decides, appends, and audits its own
+ * log.
+ */
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { instant, payfold } from 'payfold'
 import { type AuditReport, audit, reportJson } from 'payfold/audit'
@@ -79,10 +82,10 @@ const played = (): Played | null => {
   }
 }
 
-/** What it has to say, line by line: the same everywhere. */
-export const story = (): readonly string[] => played()?.lines ?? ['nothing was told']
+/** The output, line by line: the same on every platform. */
+export const story = (): readonly string[] => played()?.lines ?? ['no message reported it']
 
-/** The report of the audit: the same text everywhere, under every release of XState. */
+/** The report of the audit: the same text on every platform, with every release of XState. */
 export const reported = (): string => {
   const report = played()?.report
   return report === undefined ? '' : reportJson(report)

@@ -1,4 +1,4 @@
-/** A payment's list of actions: one event for each. */
+/** A payment's list of actions: one event for each action. */
 import { describe, expect, test } from 'vitest'
 import { events, gist, HEARD, problem, response, told, unreadable } from './given.ts'
 
@@ -42,7 +42,7 @@ describe('an action', () => {
     expect(gist(listed(action({ type, ...more })))).toEqual([`payment-pay_1: ${expected}`])
   })
 
-  test('that has a part in the lifecycle is a report, told whole', () => {
+  test('that belongs to the lifecycle is a report with all its fields', () => {
     const read = listed(
       action({
         type: 'Refund',
@@ -79,7 +79,7 @@ describe('an action', () => {
     ])
   })
 
-  test('that has none is told with its own name', () => {
+  test('of another kind is reported with its own name', () => {
     const read = listed(
       action({ type: 'Card Verification', approved: true, response_code: '10000', reference: 'x' }),
     )
@@ -105,7 +105,7 @@ describe('an action', () => {
     ])
   })
 
-  test('without a readable time or amount is told all the same', () => {
+  test('without a readable time or amount is still reported', () => {
     const [event] = events(
       listed({ id: 'act_1', type: 'Refund', processed_on: 'soon', amount: '' }),
     )
@@ -121,7 +121,7 @@ describe('a list of actions', () => {
     action({ id: 'act_1', type: 'Capture', approved: true }),
   ]
 
-  test('is told in its own order, each action with an id of its own', () => {
+  test('is reported in its own order, each action with its own id', () => {
     const told = events(listed(...both))
     expect(told.map(({ data }) => data)).toEqual([
       { paymentId: 'pay_1', actionId: 'act_2', amount: 40 },
@@ -131,13 +131,13 @@ describe('a list of actions', () => {
     expect(new Set(told.map(({ metadata }) => metadata.eventId)).size).toBe(3)
   })
 
-  test('asked for twice tells the same events', () => {
+  test('requested twice reports the same events', () => {
     const ids = (...list: readonly unknown[]) =>
       events(listed(...list)).map(({ metadata }) => metadata.eventId)
     expect(ids(...[...both].reverse())).toEqual([...ids(...both)].reverse())
   })
 
-  test('asked for after a refund was approved tells a new event', () => {
+  test('requested after a refund was approved reports a new event', () => {
     const [pending] = events(listed(action({ type: 'Refund' })))
     const [refunded] = events(listed(action({ type: 'Refund', approved: true })))
     expect(refunded?.metadata.eventId).not.toBe(pending?.metadata.eventId)
@@ -147,7 +147,7 @@ describe('a list of actions', () => {
     expect(told(listed())).toEqual([])
   })
 
-  test('may come by either name of the path', () => {
+  test('may come with either name of the path parameter', () => {
     const read = response('getPaymentActions', { params: { payment_id: 'pay_1' }, body: both })
     expect(told(read)).toEqual(told(listed(...both)))
   })
@@ -169,7 +169,7 @@ describe('a list of actions', () => {
     [action({ amount: 0.5 })],
     [null],
     ['act_1'],
-  ])('with %j in it tells the others, and that one was not understood', (bad) => {
+  ])('with %j in it reports the others, and that one was not understood', (bad) => {
     const [first, second] = both
     expect(gist(listed(first, bad, second))).toEqual([
       ...gist(listed(first, second)),
@@ -179,7 +179,7 @@ describe('a list of actions', () => {
     expect(gist(listed(bad, first, bad))).toHaveLength(2)
   })
 
-  test('of no payment is unreadable', () => {
+  test('without a payment is unreadable', () => {
     expect(problem(response('getPaymentActions', { body: both }))).toEqual(
       unreadable('params.payment_id', 'pay_ identifier', 'nothing'),
     )

@@ -1,4 +1,4 @@
-/** What came back of a request: done, refused for good, or open; with its body, or with its problem. */
+/** The result of a request: done, refused for good, or open; with its body, or with its problem. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import {
@@ -37,7 +37,7 @@ const answered = (
 const typesOf = ({ events }: ResponseOutcome<unknown>): readonly string[] =>
   events.map(({ event }) => event.type)
 
-describe('an answer by its status', () => {
+describe('a response by its status', () => {
   test.each([200.5, 404.5, Number.NaN, Number.POSITIVE_INFINITY])(
     'is open with %j, which is no status',
     (status) => {
@@ -61,7 +61,7 @@ describe('an answer by its status', () => {
 
   test.each([
     401, 408, 409, 425, 429, 500, 502, 503, 504, 599, 300, 301, 304, 399, 100, 103, 199, 0, -1, 600,
-  ])('is open with %j: it may be sent again, and tells nothing', (status) => {
+  ])('is open with %j: the request may be sent again, and no event is reported', (status) => {
     for (const endpoint of NAMES)
       expect([endpoint, answered(endpoint, { status, body: { error_type: 'x' } })]).toEqual([
         endpoint,
@@ -70,7 +70,7 @@ describe('an answer by its status', () => {
   })
 })
 
-describe('an answer that is done', () => {
+describe('a response that is done', () => {
   test.each(RESPONSES)(
     'has the body of its endpoint: $name',
     ({ endpoint, params, status, body }) => {
@@ -110,7 +110,7 @@ describe('an answer that is done', () => {
     ],
     ['a hosted session', ['session_created']],
     ['the details of a session', ['state_observed']],
-    ['the little that a public key is told of a session', ['state_observed']],
+    ['the few fields that a public key is shown of a session', ['state_observed']],
     [
       'a session with its channel data, challenged',
       ['channel_data_submitted', 'session_challenged'],
@@ -128,14 +128,14 @@ describe('an answer that is done', () => {
     ['a created payment by ticket in the sandbox', ['payment_pending']],
     ['the details of a payment by ticket, direct', ['state_observed']],
     ['the details of a payment by ticket, with redirect', ['state_observed']],
-    ['a refund that was taken on', ['refund_requested']],
-  ])('tells of %s %j', (name, types) => {
+    ['an accepted refund', ['refund_requested']],
+  ])('reports %s %j', (name, types) => {
     const example = RESPONSES.find((each) => each.name === name)
     const { endpoint = 'getFile', params = {}, status = 0, body } = example ?? {}
     expect(typesOf(answered(endpoint, { params: { ...params }, status, body }))).toEqual(types)
   })
 
-  test('has a body for the caller that no event repeats', () => {
+  test('has a body for the caller that no event contains', () => {
     const example = RESPONSES.find(({ name }) => name.endsWith('by ticket, direct'))
     const { body, events } = answered('getPayment', { body: example?.body }) as Extract<
       ResponseOutcome<unknown>,
@@ -160,12 +160,12 @@ describe('an answer that is done', () => {
   })
 })
 
-describe('the id of an event that an answer tells', () => {
+describe('the id of an event from a response', () => {
   const pending = { id: 'sid_1', status: 'pending', next_actions: ['collect_channel_data'] }
   const idsOf = (endpoint: EndpointName, body: object): readonly string[] =>
     answered(endpoint, { body }).events.map(({ event }) => event.metadata.eventId)
 
-  test('is the same for the same answer, and another for another question', () => {
+  test('is the same for the same response, and differs for another request', () => {
     const ids = [
       ...idsOf('getSession', pending),
       ...idsOf('submitChannelData', pending),
@@ -176,7 +176,7 @@ describe('the id of an event that an answer tells', () => {
   })
 })
 
-describe('a body that leaves its id to the path', () => {
+describe('a body without its id', () => {
   const idOf = (endpoint: EndpointName, params: object, body: unknown): unknown => {
     const reading = read(endpoint, { params: { ...params }, body })
     if (E.isLeft(reading)) return reading.left.found
@@ -191,7 +191,7 @@ describe('a body that leaves its id to the path', () => {
     ['getSource', { id: 'src_1' }, 'src_1'],
     ['getPayment', { payment_id: 'pay_1' }, 'pay_1'],
     ['submitChannelData', { session_id: 'sid_1' }, 'sid_1'],
-  ] as const)('is named by it: %s with %j', (endpoint, params, id) => {
+  ] as const)('gets it from the path: %s with %j', (endpoint, params, id) => {
     for (const body of [{}, { id: null }, { id: '' }, { id: {} }, { id: undefined }])
       expect(idOf(endpoint, params, body)).toBe(id)
   })
@@ -202,7 +202,7 @@ describe('a body that leaves its id to the path', () => {
     expect(idOf('getPayment', { payment_id: 'pay_1' }, { id: 7 })).toBe('a number')
   })
 
-  test('has none where the path names none', () => {
+  test('has none if the path has none', () => {
     expect(idOf('getPayment', {}, {})).toBe('nothing')
     expect(idOf('getPayment', { session_id: 'sid_1' }, {})).toBe('nothing')
     expect(idOf('createPayment', { payment_id: 'pay_1', id: 'pay_1' }, {})).toBe('nothing')
@@ -210,7 +210,7 @@ describe('a body that leaves its id to the path', () => {
     expect(idOf('getPayment', Object.create({ payment_id: 'pay_1' }), {})).toBe('nothing')
   })
 
-  test('is a body: a text, a list and nothing at all are not', () => {
+  test('is an object: a text, a list and an absent body are not', () => {
     expect(idOf('getPayment', { payment_id: 'pay_1' }, [])).toBe('a list')
     expect(idOf('getPayment', { payment_id: 'pay_1' }, undefined)).toBe('nothing')
     expect(idOf('getPayment', { payment_id: 'pay_1' }, null)).toBe('null')
@@ -220,7 +220,7 @@ describe('a body that leaves its id to the path', () => {
 })
 
 describe('a refusal', () => {
-  test('is explained where the interface says what its status means, and nowhere else', () => {
+  test('is explained if the interface says what its status means, and not otherwise', () => {
     const reasons = NAMES.flatMap((endpoint) =>
       [400, 403, 404, 405, 410, 422].flatMap((status) => {
         const refused = answered(endpoint, { status })
@@ -234,14 +234,14 @@ describe('a refusal', () => {
     ])
   })
 
-  test.each(NAMES)('of %s tells that a command was refused, if it is one', (endpoint) => {
+  test.each(NAMES)('to %s reports that a command was refused, if it is one', (endpoint) => {
     const queries = ['uploadFile', 'getFile', 'getPaymentActions', 'getSession', 'getSource']
     const isQuery = [...queries, 'getPayment'].includes(endpoint)
     const types = isQuery ? [] : ['request_refused']
     expect(typesOf(answered(endpoint, { status: 404 }))).toEqual(types)
   })
 
-  test('has a stream of its own, by its command, when the request names none', () => {
+  test('has a separate stream, by its command, if the request names none', () => {
     const streamOf = (key: string, receivedAt = HEARD) => {
       const commandId = CommandId.decode(key)
       if (E.isLeft(commandId)) throw new Error('no command id')
@@ -253,7 +253,7 @@ describe('a refusal', () => {
       })
       return refused.events[0]?.stream
     }
-    // the digits of these would pass for a card's, so they name no stream
+    // the digits of these could be a card number, so they name no stream
     const [one, other] = [streamOf('order-424242424242-a'), streamOf('order-424242424242-b')]
     expect(streamOf('order-1')).toBe('unknown-order-1')
     expect(one).toMatch(/^unknown-made_[g-v]{32}$/)
@@ -261,7 +261,7 @@ describe('a refusal', () => {
     expect(streamOf('order-424242424242-a')).toBe(one)
   })
 
-  test('is told whole', () => {
+  test('is reported with all its fields', () => {
     const body = { request_id: '0JM3', error_type: 'invalid_request', error_codes: ['id_invalid'] }
     expect(answered('getSource', { status: 404, body })).toEqual({
       outcome: 'refused',
@@ -272,14 +272,14 @@ describe('a refusal', () => {
   })
 })
 
-describe('an answer that was asked for by a question', () => {
+describe('a response to the request of a question', () => {
   const question = `made_${'ghijklmnopqrstuv'.repeat(2)}`
   const toldOf = (endpoint: EndpointName, received: Partial<ReceivedResponse>) =>
     answered(endpoint, { question, ...received }).events.map(({ stream, event }) =>
       [stream, event.type, ...('question' in event.data ? [event.data.question] : [])].join(' '),
     )
 
-  test('tells that it was answered, on the stream that its path names, after what it tells else', () => {
+  test('reports that the question was answered, on the stream of its path, after its other events', () => {
     const snapshot = { id: 'pay_1', status: 'Captured' }
     expect(toldOf('getPayment', { body: snapshot })).toEqual([
       'payment-pay_1 state_observed',
@@ -294,7 +294,7 @@ describe('an answer that was asked for by a question', () => {
     )
   })
 
-  test('tells nothing of it where nothing was answered, or no question named', () => {
+  test('reports nothing about it if the response is open, or no question was given', () => {
     expect(toldOf('getPaymentActions', { status: 404 })).toEqual([])
     expect(toldOf('getPaymentActions', { status: 500 })).toEqual([])
     expect(toldOf('getFile', { params: { file_id: 'file_1' }, body: { id: 'file_1' } })).toEqual([])
@@ -303,7 +303,7 @@ describe('an answer that was asked for by a question', () => {
     }
   })
 
-  test('is known again when it comes again', () => {
+  test('is recognised if it comes again', () => {
     const idsOf = (receivedAt: string) =>
       answered('getPaymentActions', {
         question,

@@ -1,4 +1,4 @@
-/** The call to the merchant's address when a session has its outcome. */
+/** The callback to the merchant when a session has its outcome. */
 import { describe, expect, test } from 'vitest'
 import { readCallback } from '../../../src/provider/read/callback.ts'
 import { defaultPolicy } from '../../root.ts'
@@ -7,7 +7,7 @@ import { events, gist, HEARD, newer, older, problem, told, unreadable } from './
 const called = (body: unknown) => readCallback({ body, receivedAt: HEARD })
 
 describe('a callback in the shape of a session', () => {
-  test('is a report of what the session has become', () => {
+  test('reports what the session has become', () => {
     const body = {
       id: 'sid_1',
       status: 'Approved',
@@ -53,13 +53,13 @@ describe('a callback in the shape of a session', () => {
     ],
     [{ status: 'pending' }, ['state_observed']],
     [{ status: 'a new one' }, ['state_observed']],
-  ])('that says %j tells %j', (body, types) => {
+  ])('that shows %j reports %j', (body, types) => {
     expect(events(called({ id: 'sid_1', ...body })).map(({ type }) => type)).toEqual(types)
   })
 })
 
 describe('a callback in the shape of a webhook', () => {
-  test.each([older, newer])('is read as one', (dialect) => {
+  test.each([older, newer])('is read like a webhook', (dialect) => {
     const body = dialect('authentication_approved', { session_id: 'sid_1', amount: '5' })
     expect(gist(called(body))).toEqual(['session-sid_1: session_approved'])
     expect(gist(called(JSON.stringify(body)))).toEqual(['session-sid_1: session_approved'])

@@ -28,19 +28,19 @@ const exchange = {
 const answered = { kind: 'response', receivedAt: HEARD, endpoint: 'requestRefund', ...exchange }
 
 describe('a delivery', () => {
-  test.each([captured, JSON.stringify(captured)])('of a webhook is read as one', (body) => {
+  test.each([captured, JSON.stringify(captured)])('of a webhook is read like a webhook', (body) => {
     const read = readDelivery({ kind: 'webhook', receivedAt: HEARD, body, headers: {}, more: 1 })
     expect(told(read)).toEqual(told(webhook(captured)))
   })
 
-  test.each([session, JSON.stringify(session)])('of a callback is read as one', (body) => {
+  test.each([session, JSON.stringify(session)])('of a callback is read like a callback', (body) => {
     expect(told(readDelivery({ kind: 'callback', receivedAt: HEARD, body }))).toEqual(
       told(readCallback({ body: session, receivedAt: HEARD })),
     )
   })
 
   test.each([exchange.body, JSON.stringify(exchange.body)])(
-    'of a response is read as one',
+    'of a response is read like a response',
     (body) => {
       expect(told(readDelivery({ ...answered, body }))).toEqual(
         told(response('requestRefund', exchange)),
@@ -104,7 +104,7 @@ describe('a delivery', () => {
     },
   )
 
-  test('of an empty answer may leave the body out', () => {
+  test('of an empty response may omit the body', () => {
     const { body: _, ...bodiless } = answered
     const completed = {
       ...bodiless,
@@ -116,7 +116,7 @@ describe('a delivery', () => {
   })
 })
 
-describe('an answer from an endpoint that the interface does not have', () => {
+describe('a response from an endpoint that is not in the interface', () => {
   const elsewhere = { ...answered, endpoint: 'capturePayment', request: { amount: 1000 } }
 
   test.each([
@@ -149,7 +149,7 @@ describe('an answer from an endpoint that the interface does not have', () => {
     ])
   })
 
-  test('naming nothing has a stream of its own, the same each time it is read', () => {
+  test('without ids has a separate stream, the same each time it is read', () => {
     const nameless = { ...elsewhere, params: {}, body: '{', headers: {} }
     const [first] = told(readDelivery(nameless))
     expect(first?.stream).toMatch(/^unknown-made_/)
@@ -165,11 +165,11 @@ describe('an answer from an endpoint that the interface does not have', () => {
     expect(ids('capturePayment')).not.toEqual(ids('voidPayment'))
   })
 
-  test.each([199, 300, 404, 422, 503])('with status %j tells nothing', (status) => {
+  test.each([199, 300, 404, 422, 503])('with status %j reports nothing', (status) => {
     expect(told(readDelivery({ ...elsewhere, status }))).toEqual([])
   })
 
-  test.each([200, 299])('with status %j is told', (status) => {
+  test.each([200, 299])('with status %j is reported', (status) => {
     expect(told(readDelivery({ ...elsewhere, status }))).toHaveLength(1)
   })
 
@@ -180,7 +180,7 @@ describe('an answer from an endpoint that the interface does not have', () => {
   })
 })
 
-describe('a delivery that cannot be read says where', () => {
+describe('a delivery that cannot be read reports where', () => {
   const kinds = 'webhook, callback or response'
 
   test.each([
@@ -211,7 +211,7 @@ describe('a delivery that cannot be read says where', () => {
     expect({ path: why.path, found: why.found }).toEqual({ path, found })
   })
 
-  test('with what was expected', () => {
+  test('and what was expected', () => {
     const expected = (delivery: object) => problem(readDelivery(delivery)).expected
     expect(expected({ ...answered, kind: 'x' })).toBe(kinds)
     expect(expected({ ...answered, endpoint: '?' })).toBe('a name')

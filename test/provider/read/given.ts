@@ -1,4 +1,6 @@
-/** Given a message as the provider sends it; when it is read; then these events, or this problem. */
+/**
+ * Given a message as the provider sends it; when it is read; then these events, or this problem.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
@@ -11,7 +13,7 @@ import { CommandId, PlainText } from '../../../src/words/plain-text.ts'
 import type { Unreadable } from '../../../src/words/unreadable.ts'
 
 const taken = <A>(read: E.Either<unknown, A>): A => {
-  if (E.isLeft(read)) throw new Error(`not what the fixture meant: ${JSON.stringify(read.left)}`)
+  if (E.isLeft(read)) throw new Error(`the fixture is wrong: ${JSON.stringify(read.left)}`)
   return read.right
 }
 
@@ -21,10 +23,10 @@ export const time = (text: string): TimeText => taken(TimeText.decode(text))
 /** A plain text. */
 export const text = (value: string): PlainText => taken(PlainText.decode(value))
 
-/** When every message here reached us. */
+/** The time of receipt of every message here. */
 export const HEARD = time('2026-03-02T10:05:00Z')
 
-/** A webhook of the older dialect: no version, links that name other things than the data do. */
+/** A webhook of the older dialect: no version, and links whose ids differ from the data's. */
 export const older = (type: string, data: object, more: object = {}): object => ({
   id: 'evt_1',
   type,
@@ -53,10 +55,10 @@ export const newer = (type: string, data: object, more: object = {}): object => 
 /** Reads a webhook. */
 export const webhook = (body: unknown): Reading => readWebhook({ body, receivedAt: HEARD })
 
-/** What a test says of an exchange beside the endpoint. */
+/** Parts of an exchange that a test may set. */
 export type Exchange = Omit<Partial<ReceivedResponse>, 'commandId'> & { readonly key?: string }
 
-/** Reads the response to a request; status 200 unless said otherwise. */
+/** Reads the response to a request; the status is 200 by default. */
 export const response = (endpoint: EndpointName, { key, ...exchange }: Exchange): Reading =>
   pipe(
     readResponse(endpoints[endpoint], {
@@ -68,26 +70,26 @@ export const response = (endpoint: EndpointName, { key, ...exchange }: Exchange)
     E.map(({ events }) => events),
   )
 
-/** What was told. A message that could not be read fails the test. */
+/** The reported events with their streams. An unreadable message fails the test. */
 export const told = (reading: Reading): readonly StreamEvent[] => taken(reading)
 
-/** The events that were told, without their streams. */
+/** The reported events, without their streams. */
 export const events = (reading: Reading): readonly DomainEvent[] =>
   told(reading).map(({ event }) => event)
 
-/** What the only event tells. */
+/** The data of the only event. */
 export const dataOf = (reading: Reading): object | undefined => events(reading)[0]?.data
 
-/** Each event as its stream and its type, or where and why the message could not be read. */
+/** Each event as its stream and its type, or where and why the message is unreadable. */
 export const gist = (reading: Reading): readonly string[] =>
   E.isLeft(reading)
     ? [`Unreadable at '${reading.left.path}'`]
     : reading.right.map(({ stream, event }) => `${stream}: ${event.type}`)
 
-/** Why the message could not be read. One that could fails the test. */
+/** Why the message is unreadable. A readable one fails the test. */
 export const problem = (reading: Reading): Unreadable => taken(E.swap(reading))
 
-/** The whole of a problem. */
+/** The complete problem. */
 export const unreadable = (path: string, expected: string, found: string): Unreadable => ({
   error: 'Unreadable',
   path,

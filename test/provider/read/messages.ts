@@ -1,6 +1,9 @@
-/** One whole message of every kind, as kept: with all its readable fields, and with what is personal. */
+/**
+ * One complete message of every kind, as stored: with all its readable fields, and with personal
+ * data.
+ */
 
-/** What must never get past reading, each recognisable wherever it turns up. */
+/** Personal data that must never get past reading, each recognisable anywhere. */
 export const SECRETS = {
   card: '4242424242424242',
   iban: 'DE89370400440532013000',
@@ -14,7 +17,7 @@ export const SECRETS = {
   phone: '+44 2079 460 958',
 } as const
 
-/** A kept message and what it is. */
+/** A stored message and its kind. */
 export interface Kept {
   readonly name: string
   readonly delivery: {
@@ -257,7 +260,7 @@ const PAYMENT_TYPES = [
 
 const SESSION_TYPES = ['started', 'approved', 'attempted', 'expired', 'failed', 'renewed']
 
-/** Every kind of message, each readable as it stands. */
+/** Every kind of message, each readable unchanged. */
 export const messages: readonly Kept[] = [
   ...PAYMENT_TYPES.map((type, index) => {
     const source = [sepaSource, ticketSource, cardSource][index % 3]
@@ -308,7 +311,7 @@ export const messages: readonly Kept[] = [
     undefined,
   ),
   {
-    name: 'the answer to a question',
+    name: 'the response to a question',
     delivery: {
       ...answer('getPaymentActions', [action('act_9', 'Refund')], undefined).delivery,
       question: `made_${'ghijklmnopqrstuv'.repeat(2)}`,
@@ -316,10 +319,10 @@ export const messages: readonly Kept[] = [
   },
 ]
 
-/** A place in a message: the keys that lead to it. */
+/** A location in a message: the keys that lead to it. */
 export type Place = readonly (string | number)[]
 
-/** Every place in a value, the whole excepted. */
+/** Every location in a value, except the whole. */
 export const placesIn = (value: unknown, at: Place = []): readonly Place[] => {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return []
   const keys: readonly (string | number)[] = Array.isArray(value)
@@ -331,11 +334,11 @@ export const placesIn = (value: unknown, at: Place = []): readonly Place[] => {
   })
 }
 
-/** What stands at a place. */
+/** The value at a location. */
 export const valueAt = (value: unknown, place: Place): unknown =>
   place.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], value)
 
-/** A copy with something else at a place; `undefined` takes away what is there. */
+/** A copy with another value at a location; `undefined` removes what is there. */
 export const withAt = <A>(value: A, place: Place, other: unknown): A => {
   const copy = structuredClone(value)
   const inner = valueAt(copy, place.slice(0, -1)) as Record<string | number, unknown>

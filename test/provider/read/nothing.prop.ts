@@ -1,6 +1,6 @@
 /**
- * Four ways of saying nothing: null, absent, an empty text, an empty object.
- * @spec interface#empty-values
+ * Four kinds of empty field: null, absent, an empty text, an empty object. @spec
+ * interface#empty-values
  */
 
 import fc from 'fast-check'
@@ -20,7 +20,10 @@ const fieldsOf = (delivery: object): readonly Place[] =>
       !(place.length === 1 && place[0] === 'body'),
   )
 
-/** What was read; of what could not be read, where, for the kind of value differs by design. */
+/**
+ * The result of reading; for an unreadable message only where, because the kind of value differs by
+ * design.
+ */
 const read = (delivery: object) => {
   const reading = readDelivery(delivery)
   return E.isLeft(reading) ? { unreadable: reading.left.path } : reading.right
@@ -31,7 +34,7 @@ describe.each(messages)('a field of $name', ({ delivery }) => {
     ['null', null],
     ['an empty text', ''],
     ['an empty object', {}],
-  ])('reads with %s as it does when it is absent', (_, nothing) => {
+  ])('with %s is read as if it were absent', (_, nothing) => {
     const differing = fieldsOf(delivery).filter((place) => {
       const absent = JSON.stringify(read(withAt(delivery, place, undefined)))
       return JSON.stringify(read(withAt(delivery, place, nothing))) !== absent
@@ -41,7 +44,7 @@ describe.each(messages)('a field of $name', ({ delivery }) => {
 })
 
 describe('a field of any message', () => {
-  test('reads alike when it says nothing, whatever else says nothing', () => {
+  test('is read alike for every kind of emptiness, whatever other fields are empty', () => {
     const nothing = fc.constantFrom<unknown>(null, '', {})
     const some = fc.array(fc.nat(), { maxLength: 6 })
     fc.assert(
@@ -67,8 +70,8 @@ describe('a field of any message', () => {
   })
 })
 
-describe('a field that says something', () => {
-  test('is missed in every message when it says nothing', () => {
+describe('a field that is not empty', () => {
+  test('matters in every message when it becomes empty', () => {
     const unread = messages.filter(({ delivery }) => {
       const whole = JSON.stringify(read(delivery))
       return fieldsOf(delivery).every(

@@ -1,4 +1,7 @@
-/** Answers about payments and refunds: what the body says, what only the request or the path says. */
+/**
+ * Responses about payments and refunds: what the body has, and what only the request or the path
+ * has.
+ */
 import { describe, expect, test } from 'vitest'
 import { dataOf, events, gist, HEARD, problem, response, told, unreadable } from './given.ts'
 
@@ -30,7 +33,7 @@ describe('a SEPA payment that was accepted', () => {
   }
 
   test.each([200, 201, 202])(
-    'with status %j is pending, with what only its request says',
+    'with status %j is pending, with the fields that only its request has',
     (status) => {
       expect(told(response('createPayment', { request, status, body, key: 'command-1' }))).toEqual([
         {
@@ -54,12 +57,12 @@ describe('a SEPA payment that was accepted', () => {
     },
   )
 
-  test('keeps the request’s reference where the body’s is empty', () => {
+  test('keeps the request’s reference if the body’s is empty', () => {
     const read = response('createPayment', { request, body: { ...body, reference: '' } })
     expect(dataOf(read)).toMatchObject({ reference: 'X-080957-N34' })
   })
 
-  test('keeps the body’s word before the request’s, but for which source it is', () => {
+  test('prefers the body’s values to the request’s, except for the source', () => {
     const read = response('createPayment', {
       request,
       body: {
@@ -81,7 +84,7 @@ describe('a SEPA payment that was accepted', () => {
     })
   })
 
-  test('is pending on the body’s word alone, where the request was not kept', () => {
+  test('is pending by the body alone if the request was not kept', () => {
     expect(dataOf(response('createPayment', { body }))).toEqual({
       paymentId: 'pay_1',
       customerId: 'cus_1',
@@ -89,7 +92,7 @@ describe('a SEPA payment that was accepted', () => {
     })
   })
 
-  test('occurs when it was requested, where the body says so', () => {
+  test('has the time of its request, if the body states it', () => {
     const read = response('createPayment', {
       body: { ...body, requested_on: '2026-03-02T10:00:00Z' },
     })
@@ -110,12 +113,12 @@ describe('a SEPA payment that was accepted', () => {
     ['Partially Captured', ['payment_pending']],
     ['constructor', ['payment_pending']],
     [undefined, ['payment_pending']],
-  ])('as %j tells %j', (status, types) => {
+  ])('as %j reports %j', (status, types) => {
     const read = response('createPayment', { body: { ...body, status } })
     expect(gist(read)).toEqual(types.map((type) => `${P}: ${type}`))
   })
 
-  test('and declined tells why, and whose command it was', () => {
+  test('and declined reports why, and its command', () => {
     const declined = { ...body, status: 'Declined', response_code: '20005' }
     const read = response('createPayment', {
       request,
@@ -167,7 +170,7 @@ describe('a SEPA payment that was accepted', () => {
     ])
   })
 
-  test('without an id is unreadable: no link stands in', () => {
+  test('without an id is unreadable: no link replaces it', () => {
     const read = response('createPayment', { params: { id: 'pay_1' }, body: { ...body, id: null } })
     expect(problem(read)).toEqual(unreadable('id', 'pay_ identifier', 'null'))
   })
@@ -195,7 +198,7 @@ describe('a ticket payment that was accepted', () => {
     { provider_order_id: 'order-1', provider_payment_id: 'D-4-1' },
     { dlocal_order_id: 'order-1', dlocal_payment_id: 'D-4-1' },
     { provider_order_id: 'order-1', dlocal_payment_id: 'D-4-1', dlocal_order_id: 'order-2' },
-  ])('tells the provider’s ids, the ticket’s expiry and the risk: %j', (names) => {
+  ])('reports the provider’s ids, the ticket’s expiry and the risk: %j', (names) => {
     const read = response('createPayment', {
       request,
       status: 202,
@@ -234,7 +237,7 @@ describe('a ticket payment that was accepted', () => {
     ])
   })
 
-  test('is a ticket’s by its request alone', () => {
+  test('is a ticket payment by its request alone', () => {
     const read = response('createPayment', { request, body: { id: 'pay_1', status: 'Pending' } })
     expect(dataOf(read)).toEqual({
       paymentId: 'pay_1',
@@ -261,13 +264,13 @@ describe('a ticket payment that was accepted', () => {
     [{ type: 'knet' }, 'other'],
     [{ id: 'src_1' }, undefined],
     [{ type: null, integration_type: '', ticket: null }, undefined],
-  ])('by the source %j is of method %j', (source, method) => {
+  ])('with the source %j has the method %j', (source, method) => {
     const data = dataOf(response('createPayment', { body: { id: 'pay_1', source } })) ?? {}
     expect('method' in data ? data.method : undefined).toBe(method)
   })
 })
 
-describe('a payment that was shown', () => {
+describe('the details of a payment', () => {
   const body = {
     id: 'pay_1',
     requested_on: '2026-03-02T09:00:00Z',
@@ -291,7 +294,7 @@ describe('a payment that was shown', () => {
     _links: links,
   }
 
-  test('is a snapshot of its own, with its ticket', () => {
+  test('are a snapshot, with its ticket', () => {
     expect(told(response('getPayment', { params: { payment_id: 'pay_1' }, body }))).toEqual([
       {
         stream: P,
@@ -326,7 +329,7 @@ describe('a payment that was shown', () => {
     [{ total_refunded: 0 }, { refunded: 0 }],
     [{ total_captured: -5, total_refunded: 3 }, { refunded: 3 }],
     [{ available_to_refund: 5 }, undefined],
-  ])('with the balances %j tells %j', (balances, then) => {
+  ])('with the balances %j report %j', (balances, then) => {
     expect(dataOf(response('getPayment', { body: { id: 'pay_1', balances } }))).toEqual({
       paymentId: 'pay_1',
       ...(then === undefined ? {} : { balances: then }),
@@ -334,7 +337,7 @@ describe('a payment that was shown', () => {
   })
 
   test.each([{ payment_id: 'pay_1' }, { id: 'pay_1' }])(
-    'without an id is that of the path %j',
+    'without an id are those of the path %j',
     (params) => {
       expect(
         dataOf(response('getPayment', { params, body: { status: 'Pending', _links: links } })),
@@ -342,32 +345,29 @@ describe('a payment that was shown', () => {
     },
   )
 
-  test.each([null, '', {}])('with an id of %j is that of the path, too', (id) => {
+  test.each([null, '', {}])('with an id of %j are those of the path, too', (id) => {
     const read = response('getPayment', { params: { payment_id: 'pay_1' }, body: { id } })
     expect(gist(read)).toEqual([`${P}: state_observed`])
   })
 
-  test.each([null, '', {}])(
-    'whose path names it twice, once by %j, is that of the other',
-    (said) => {
-      const params = { payment_id: said, id: 'pay_1' }
-      const read = response('getPayment', { params, body: { status: 'Pending' } })
-      expect(gist(read)).toEqual([`${P}: state_observed`])
-    },
-  )
+  test.each([null, '', {}])('whose path has two ids, one of them %j, use the other', (said) => {
+    const params = { payment_id: said, id: 'pay_1' }
+    const read = response('getPayment', { params, body: { status: 'Pending' } })
+    expect(gist(read)).toEqual([`${P}: state_observed`])
+  })
 
-  test('by a list is not shown at all', () => {
+  test('are not a list', () => {
     const read = response('getPayment', { params: { payment_id: 'pay_1' }, body: [] })
     expect(problem(read)).toEqual(unreadable('', 'payment', 'a list'))
   })
 })
 
-describe('a refund that was taken on', () => {
+describe('an accepted refund', () => {
   const params = { payment_id: 'pay_1' }
   const request = { amount: 1000, reference: 'REF-1' }
 
   test.each(['', null, undefined, {}])(
-    'has begun, with the amount its request named and, for %j, its reference',
+    'has begun, with the amount from its request and, for %j, its reference',
     (reference) => {
       const read = response('requestRefund', {
         params,
@@ -399,14 +399,14 @@ describe('a refund that was taken on', () => {
     },
   )
 
-  test('keeps the body’s reference before the request’s', () => {
+  test('prefers the body’s reference to the request’s', () => {
     const body = { action_id: 'act_1', reference: 'REF-2' }
     expect(dataOf(response('requestRefund', { params, request, body }))).toMatchObject({
       reference: 'REF-2',
     })
   })
 
-  test('names no amount where the request named none or was not kept', () => {
+  test('has no amount if the request had none or was not kept', () => {
     const body = { action_id: 'act_1' }
     const data = { paymentId: 'pay_1', actionId: 'act_1' }
     expect(dataOf(response('requestRefund', { params, request: {}, body }))).toEqual(data)

@@ -1,4 +1,4 @@
-/** Answers that refuse a request, and answers that leave it open. */
+/** Responses that refuse a request, and responses that leave it open. */
 import { describe, expect, test } from 'vitest'
 import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
 import { dataOf, type Exchange, gist, HEARD, response, time, told } from './given.ts'
@@ -20,7 +20,7 @@ const QUERIES = (Object.keys(endpoints) as readonly EndpointName[]).filter(
 )
 
 describe('a refusal', () => {
-  test('tells which command was refused, how, and on which payment', () => {
+  test('reports which command was refused, how, and for which payment', () => {
     const read = refused('requestRefund', {
       params: { payment_id: 'pay_1' },
       request: { amount: 1000 },
@@ -72,20 +72,20 @@ describe('a refusal', () => {
     ['createSource', { request: { type: 'sepa' } }, 'unknown-command-1'],
     ['cancelMandate', { params: { source_id: 'src_1' } }, 'mandate-src_1'],
     ['cancelMandate', { params: { source_id: 'pay_1' } }, 'unknown-command-1'],
-  ] as const)('of %s by %j is told on %s', (endpoint, exchange, stream) => {
+  ] as const)('of %s by %j is reported on %s', (endpoint, exchange, stream) => {
     expect(gist(refused(endpoint, { ...exchange, key: 'command-1' }))).toEqual([
       `${stream}: request_refused`,
     ])
   })
 
-  test('of a refund stands on the stream that its acceptance would stand on', () => {
+  test('of a refund is on the stream where its acceptance would be', () => {
     const params = { id: 'pay_1' }
     const accepted = response('requestRefund', { params, body: { action_id: 'act_1' } })
     const [yes, no] = [told(accepted)[0], told(refused('requestRefund', { params }))[0]]
     expect(no?.stream).toBe(yes?.stream)
   })
 
-  test('of a payment names the source it was to be paid from', () => {
+  test('of a payment names the source that would have been debited', () => {
     expect(dataOf(refused('createPayment', { request: sepa, key: 'command-1' }))).toEqual({
       sourceId: 'src_1',
       endpoint: 'createPayment',
@@ -94,7 +94,7 @@ describe('a refusal', () => {
     })
   })
 
-  test('of no command we know has a stream of its own, the same each time it is read', () => {
+  test('of no known command has a separate stream, the same each time it is read', () => {
     const read = () => gist(refused('createPayment', { request: ticket }))
     expect(read()).toEqual([expect.stringMatching(/^unknown-made_[g-v]{32}: request_refused$/)])
     expect(read()).toEqual(read())
@@ -120,7 +120,7 @@ describe('a refusal', () => {
     [{ error_type: 'operation_not_allowed' }, { errorType: 'operation_not_allowed' }],
     [{ error_codes: [] }, { errorCodes: [] }],
     [{ error_codes: 'token_expired', error_type: {} }, {}],
-  ])('that says %j gives that reason', (body, reason) => {
+  ])('with %j gives that reason', (body, reason) => {
     const read = refused('completeSession', { params: { session_id: 'sid_1' }, body })
     expect(dataOf(read)).toEqual({
       sessionId: 'sid_1',
@@ -131,7 +131,7 @@ describe('a refusal', () => {
   })
 })
 
-describe.each(COMMANDS)('an answer to %s', (endpoint) => {
+describe.each(COMMANDS)('a response to %s', (endpoint) => {
   test.each([400, 402, 403, 404, 410, 422, 428, 499])('refuses with status %j', (status) => {
     const read = response(endpoint, { status, key: 'command-1' })
     expect(gist(read)).toEqual(['unknown-command-1: request_refused'])
@@ -148,8 +148,8 @@ describe.each(COMMANDS)('an answer to %s', (endpoint) => {
   )
 })
 
-describe.each(QUERIES)('an answer to %s', (endpoint) => {
-  test.each([400, 401, 403, 404, 422, 429, 500])('tells nothing with status %j', (status) => {
+describe.each(QUERIES)('a response to %s', (endpoint) => {
+  test.each([400, 401, 403, 404, 422, 429, 500])('reports nothing with status %j', (status) => {
     expect(told(response(endpoint, { params: { id: 'pay_1' }, status }))).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** What an answer to any request has in common with every other. */
+/** What responses to all requests have in common. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { readResponse } from '../../../src/provider/read/response.ts'
@@ -23,7 +23,7 @@ describe('an answer', () => {
     },
   )
 
-  test.each([100, 199, 300, 302, 399])('with status %j tells nothing', (status) => {
+  test.each([100, 199, 300, 302, 399])('with status %j reports nothing', (status) => {
     for (const endpoint of names) expect(told(response(endpoint, { status }))).toEqual([])
   })
 
@@ -45,7 +45,7 @@ describe('an answer', () => {
     },
   )
 
-  test('read twice tells the same events, whenever it was heard', () => {
+  test('read twice reports the same events, whenever it was received', () => {
     const body = { id: 'pay_1', status: 'Captured', amount: 6000 }
     const [first] = told(response('getPayment', { body }))
     const [again] = told(response('getPayment', { body: JSON.stringify(body) }))

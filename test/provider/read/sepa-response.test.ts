@@ -1,4 +1,4 @@
-/** Answers about sources and the mandates that go with them. */
+/** Responses about sources and their mandates. */
 import { describe, expect, test } from 'vitest'
 import { dataOf, gist, HEARD, problem, response, told, unreadable } from './given.ts'
 
@@ -32,7 +32,7 @@ describe('a source that was created', () => {
     _links: links,
   }
 
-  test('is a mandate whose type stands only in the request', () => {
+  test('is a mandate whose type is only in the request', () => {
     expect(
       told(response('createSource', { request, status: 201, body, key: 'command-1' })),
     ).toEqual([
@@ -76,12 +76,12 @@ describe('a source that was created', () => {
     },
   )
 
-  test('has the customer of the request, where the body names none', () => {
+  test('has the customer of the request, if the body names none', () => {
     const read = response('createSource', { request, body: { id: 'src_1', type: 'sepa' } })
     expect(dataOf(read)).toMatchObject({ customerId: 'cus_1' })
   })
 
-  test('that says no type is a mandate, unless the request says another', () => {
+  test('without a type is a mandate, unless the request has another type', () => {
     expect(gist(response('createSource', { body: { id: 'src_1' } }))).toEqual([
       `${M}: mandate_created`,
     ])
@@ -103,14 +103,14 @@ describe('a source that was created', () => {
     ])
   })
 
-  test('of another kind, by no command we know, is unrecognised on a stream of its own', () => {
+  test('of another kind, without a known command, is unrecognised on a separate stream', () => {
     const read = (id: string) => gist(response('createSource', { body: { id, type: 'ACH' } }))
     expect(read('src_1')).toEqual([expect.stringMatching(/^unknown-made_[g-v]{32}: unrecognised$/)])
     expect(read('src_1')).toEqual(read('src_1'))
     expect(read('src_2')).not.toEqual(read('src_1'))
   })
 
-  test('without an id is unreadable: no link stands in', () => {
+  test('without an id is unreadable: no link replaces it', () => {
     const read = response('createSource', {
       params: { id: 'src_1' },
       body: { ...body, id: undefined },
@@ -119,8 +119,8 @@ describe('a source that was created', () => {
   })
 })
 
-describe('a source that was shown', () => {
-  test('is a snapshot of its mandate', () => {
+describe('the details of a source', () => {
+  test('are a snapshot of its mandate', () => {
     const body = { id: 'src_1', type: 'Sepa', customer: { id: 'cus_1' }, _links: links }
     expect(told(response('getSource', { params: { id: 'src_1' }, body }))).toEqual([
       {
@@ -134,7 +134,7 @@ describe('a source that was shown', () => {
     ])
   })
 
-  test('without an id is the one its path names', () => {
+  test('without an id use the id of the path', () => {
     const read = response('getSource', { params: { id: 'src_1' }, body: { _links: links } })
     expect(gist(read)).toEqual([`${M}: state_observed`])
     expect(problem(response('getSource', { body: { _links: links } }))).toEqual(
@@ -142,7 +142,7 @@ describe('a source that was shown', () => {
     )
   })
 
-  test.each([null, '', {}])('with an id of %j is the one its path names, too', (id) => {
+  test.each([null, '', {}])('with an id of %j use the id of the path, too', (id) => {
     const read = response('getSource', { params: { id: 'src_1' }, body: { id } })
     expect(gist(read)).toEqual([`${M}: state_observed`])
   })
@@ -150,7 +150,7 @@ describe('a source that was shown', () => {
 
 describe('a mandate that was cancelled', () => {
   test.each([{ _links: links }, '', undefined, null, {}, { id: 'src_2' }])(
-    'is the one its path names, whatever the body: %j',
+    'has the id of its path, whatever the body: %j',
     (body) => {
       const read = response('cancelMandate', {
         params: { source_id: 'src_1' },

@@ -1,4 +1,4 @@
-/** Answers about sessions: what a created, shown, continued or completed session tells. */
+/** Responses about sessions: the events of a created, shown, continued or completed session. */
 import { describe, expect, test } from 'vitest'
 import { dataOf, gist, HEARD, problem, response, told, unreadable } from './given.ts'
 
@@ -35,7 +35,7 @@ const created = (body: object, asked: object = {}, status = 201) =>
   response('createSession', { request: asked, status, body })
 
 describe('a session that was created', () => {
-  test('pending is told whole, with what only the request says and whose command it was', () => {
+  test('pending is reported with all its fields, those of the request, and its command', () => {
     const read = response('createSession', {
       request,
       status: 202,
@@ -70,11 +70,11 @@ describe('a session that was created', () => {
     ])
   })
 
-  test.each([201, 202, 200])('is told alike with status %j', (status) => {
+  test.each([201, 202, 200])('is reported alike with status %j', (status) => {
     expect(gist(created(pending, request, status))).toEqual([`${S}: session_created`])
   })
 
-  test('challenged at once tells channel data, the challenge, and the moment with the last', () => {
+  test('challenged at once reports channel data, the challenge, and facts of the time with the last event', () => {
     const asked = { ...request, channel_data: { channel: 'browser', user_agent: 'x' } }
     const body = { id: 'sid_1', status: 'challenged', next_actions: ['challenge_cardholder'] }
     const read = response('createSession', { request: asked, status: 201, body, key: 'command-1' })
@@ -130,7 +130,7 @@ describe('a session that was created', () => {
     [{ status: 'a_new_one' }, []],
     [{ status: 'constructor' }, []],
     [{}, []],
-  ])('by the merchant as %j tells', (body, then) => {
+  ])('in the non-hosted mode with %j reports', (body, then) => {
     expect(types(body, request)).toEqual(['session_created', ...then])
   })
 
@@ -143,7 +143,7 @@ describe('a session that was created', () => {
     [{ status: 'challenge_abandoned' }, ['challenge_abandoned']],
     [{ status: 'processing', next_actions: ['challenge_cardholder'] }, ['session_challenged']],
     [{ status: 'expired' }, ['session_expired']],
-  ])('for the service to run, as %j, tells no channel data of ours', (body, then) => {
+  ])('in the hosted mode, as %j, reports no channel data of ours', (body, then) => {
     expect(types(body, hosted)).toEqual(['session_created', ...then])
   })
 
@@ -159,7 +159,7 @@ describe('a session that was created', () => {
     [{ completion: { type: 'hosted' } }, { next_actions: ['collect_channel_data'] }, 'hosted'],
     [{}, { next_actions: ['complete'] }, undefined],
     [{ completion: { type: 'other' } }, {}, undefined],
-  ])('asked for with %j and answered %j is of mode %j', (asked, body, mode) => {
+  ])('requested with %j and answered %j is of mode %j', (asked, body, mode) => {
     expect(dataOf(created({ id: 'sid_1', ...body }, asked))).toEqual({
       sessionId: 'sid_1',
       ...(mode === undefined ? {} : { mode }),
@@ -167,7 +167,7 @@ describe('a session that was created', () => {
     })
   })
 
-  test('keeps the answer’s word before the request’s', () => {
+  test('prefers the response’s values to the request’s', () => {
     const body = { ...pending, amount: 200, currency: 'EUR', reference: 'ORD-2', channel: 'app' }
     const asked = { ...request, channel_data: { channel: 'browser' } }
     expect(dataOf(created(body, asked))).toMatchObject({
@@ -178,12 +178,12 @@ describe('a session that was created', () => {
     })
   })
 
-  test('keeps the next actions it knows and passes over the others', () => {
+  test('keeps the known next actions and skips the others', () => {
     const body = { id: 'sid_1', next_actions: ['authenticate', 'Complete', 7, null] }
     expect(dataOf(created(body))).toEqual({ sessionId: 'sid_1', nextActions: ['complete'] })
   })
 
-  test('is told although its request cannot be read', () => {
+  test('is reported even if its request cannot be read', () => {
     const unread = { ...request, amount: 'a lot' }
     expect(gist(created(pending, unread))).toEqual([`${S}: session_created`])
     expect(gist(created(pending, 'not JSON' as unknown as object))).toEqual([
@@ -199,7 +199,7 @@ describe('a session that was created', () => {
     expect(dataOf(read)).toMatchObject({ mode: 'non_hosted', amount: 100 })
   })
 
-  test('without an id is unreadable: neither its link nor a path stands in', () => {
+  test('without an id is unreadable: neither its link nor a path replaces it', () => {
     const read = response('createSession', {
       params: { session_id: 'sid_1', id: 'sid_1' },
       body: { status: 'pending', _links: links },
@@ -208,8 +208,8 @@ describe('a session that was created', () => {
   })
 })
 
-describe('a session that was shown', () => {
-  test('is a snapshot of its own', () => {
+describe('the details of a session', () => {
+  test('are a snapshot', () => {
     const body = {
       ...pending,
       status: 'Approved',
@@ -247,7 +247,7 @@ describe('a session that was shown', () => {
     ])
   })
 
-  test('without an id is the one its path names, never the one a link names', () => {
+  test('without an id use the id of the path, never that of a link', () => {
     const body = { status: 'pending', _links: links }
     expect(dataOf(response('getSession', { params: { session_id: 'sid_1' }, body }))).toEqual({
       sessionId: 'sid_1',
@@ -258,7 +258,7 @@ describe('a session that was shown', () => {
     )
   })
 
-  test.each([null, '', {}])('with an id of %j is the one its path names, too', (id) => {
+  test.each([null, '', {}])('with an id of %j use the id of the path, too', (id) => {
     const body = { id, status: 'pending' }
     expect(dataOf(response('getSession', { params: { session_id: 'sid_1' }, body }))).toEqual({
       sessionId: 'sid_1',
@@ -266,13 +266,13 @@ describe('a session that was shown', () => {
     })
   })
 
-  test('is the one its body names, where both do', () => {
+  test('use the id of the body, if both have one', () => {
     const read = response('getSession', { params: { session_id: 'sid_2' }, body: { id: 'sid_1' } })
     expect(gist(read)).toEqual([`${S}: state_observed`])
   })
 })
 
-describe('an answer to channel data', () => {
+describe('a response to channel data', () => {
   const answered = (body: object, request: unknown = { channel: 'browser' }) =>
     gist(response('submitChannelData', { params: { session_id: 'sid_1' }, request, body })).map(
       (line) => line.replace(`${S}: `, ''),
@@ -295,11 +295,11 @@ describe('an answer to channel data', () => {
       { status: 'approved', completed: true },
       ['channel_data_submitted', 'session_approved', 'session_completed'],
     ],
-  ])('that says %j tells %j', (body, types) => {
+  ])('that shows %j reports %j', (body, types) => {
     expect(answered(body)).toEqual(types)
   })
 
-  test('names the channel that only the request says, and the command', () => {
+  test('has the channel that only the request has, and the command', () => {
     const read = response('submitChannelData', {
       params: { session_id: 'sid_1' },
       request: { channel: 'browser', ip_address: '192.0.2.1', user_agent: 'x' },
@@ -329,7 +329,7 @@ describe('an answer to channel data', () => {
     ])
   })
 
-  test.each([null, '', {}])('with an id of %j is about the session of its path', (id) => {
+  test.each([null, '', {}])('with an id of %j belongs to the session of its path', (id) => {
     expect(answered({ id, status: 'processing' })).toEqual(['channel_data_submitted'])
   })
 
@@ -340,7 +340,7 @@ describe('an answer to channel data', () => {
 })
 
 describe('a session that was completed', () => {
-  test.each(['', undefined, null, {}, []])('with a body of %j is the one of its path', (body) => {
+  test.each(['', undefined, null, {}, []])('with a body of %j has the id of its path', (body) => {
     const read = response('completeSession', {
       params: { session_id: 'sid_1' },
       status: 204,

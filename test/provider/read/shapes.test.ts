@@ -1,4 +1,7 @@
-/** Shapes that bodies have on the wire beside what the interface shows: each is read, and nothing else is made of it. */
+/**
+ * Shapes of real bodies that the interface does not show: each is read, with no more in it than
+ * there is.
+ */
 import { describe, expect, test } from 'vitest'
 import type { EndpointName } from '../../../src/provider/wire/endpoints.ts'
 import { dataOf, events, gist, response, webhook } from './given.ts'
@@ -8,9 +11,9 @@ const link = (path: string) => ({ self: { href: `https://api.example/${path}` } 
 const money = { amount: 6000, currency: 'EUR' }
 const accepted = { action_id: 'act_1', response_code: '10000', response_summary: 'Approved' }
 
-/** A webhook, however its envelope looks, and what it says. */
+/** A webhook in an unusual envelope, and its events. */
 const WEBHOOKS: Readonly<Record<string, readonly [body: object, line: string]>> = {
-  'shown by the list of events, with its notifications and a link to send it again': [
+  'from the list of events, with its notifications and a link to send it again': [
     {
       id: 'evt_1',
       type: 'payment_captured',
@@ -44,7 +47,7 @@ const WEBHOOKS: Readonly<Record<string, readonly [body: object, line: string]>> 
     },
     'payment-pay_1: payment_refund_pending',
   ],
-  'processed days after it was created, with a number among its metadata': [
+  'processed days after it was created, with a number in its metadata': [
     {
       id: 'evt_1',
       type: 'payment_refund_declined',
@@ -53,7 +56,7 @@ const WEBHOOKS: Readonly<Record<string, readonly [body: object, line: string]>> 
     },
     'payment-pay_1: payment_refund_declined',
   ],
-  'of money that was sent back by a bank, and says Approved': [
+  'about money that a bank returned, with the text Approved': [
     {
       id: 'evt_1',
       type: 'payment_returned',
@@ -78,7 +81,7 @@ const WEBHOOKS: Readonly<Record<string, readonly [body: object, line: string]>> 
     },
     'payment-pay_1: unrecognised',
   ],
-  'of a review that no lifecycle has, with its subject beside its data': [
+  'about a review without a lifecycle, with its subject outside its data': [
     {
       id: 'evt_1',
       type: 'payment_compliance_review',
@@ -89,7 +92,7 @@ const WEBHOOKS: Readonly<Record<string, readonly [body: object, line: string]>> 
     },
     'payment-pay_1: unrecognised',
   ],
-  'of the API before this one: other names, other ids': [
+  'of the previous API, with other names and ids': [
     {
       id: 'evt_1',
       type: 'charge.captured',
@@ -99,7 +102,7 @@ const WEBHOOKS: Readonly<Record<string, readonly [body: object, line: string]>> 
     },
     'unknown-evt_1: unrecognised',
   ],
-  'of an authentication: an amount as text, a type of its own, a name that begins with a digit': [
+  'about an authentication: an amount as text, another type, a name that begins with a digit': [
     {
       id: 'evt_1',
       type: 'authentication_approved',
@@ -134,11 +137,11 @@ describe('a webhook', () => {
 
 const card = { id: 'src_1', type: 'card', scheme: 'Visa', payouts: true }
 
-/** A response: its endpoint, its status, its body, and what it says. */
+/** A response: its endpoint, its status, its body, and its events. */
 const RESPONSES: Readonly<
   Record<string, readonly [EndpointName, number, unknown, readonly string[]]>
 > = {
-  'to a payment that must be sent elsewhere first, with headers among its fields': [
+  'to a payment that must be redirected first, with headers among its fields': [
     'createPayment',
     202,
     {
@@ -165,7 +168,7 @@ const RESPONSES: Readonly<
     },
     ['payment-pay_1: payment_pending'],
   ],
-  'to a payment that was declined, with a field that is nobody’s': [
+  'to a payment that was declined, with an unknown field': [
     'createPayment',
     201,
     {
@@ -180,14 +183,14 @@ const RESPONSES: Readonly<
     },
     ['payment-pay_1: payment_declined'],
   ],
-  'that asks for patience with the body of a refusal': [
+  'that asks the client to wait, with the body of a refusal': [
     'createPayment',
     429,
     { request_id: '0H', error_type: 'request_invalid', error_codes: ['payment_source_required'] },
     [],
   ],
   'of a server that failed': ['createPayment', 500, { error: 'error' }, []],
-  'to a source of another kind, with nothing in what it answers': [
+  'to a source of another kind, without content': [
     'createSource',
     201,
     { id: 'src_1', type: 'ACH', response_data: {}, customer: { id: 'cus_1' } },
@@ -204,13 +207,13 @@ const RESPONSES: Readonly<
     },
     ['mandate-src_1: mandate_created'],
   ],
-  'that shows a payment whose links name another one': [
+  'with the details of a payment whose links name another one': [
     'getPayment',
     200,
     { id: 'pay_1', requested_on: at, ...money, status: 'Captured', _links: link('payments/pay_2') },
     ['payment-pay_1: state_observed'],
   ],
-  'that shows a card verified: no amount, and a blank in its status': [
+  'with a verified card: no amount, and a blank in its status': [
     'getPayment',
     200,
     { id: 'pay_1', requested_on: at, amount: 0, currency: 'GBP', status: 'Card Verified' },
@@ -222,7 +225,7 @@ const RESPONSES: Readonly<
     { action_id: 'act_1', reference: '', _links: { payment: { href: 'https://api.example/1' } } },
     ['payment-pay_1: refund_requested'],
   ],
-  'to a session, with a link to a host of somebody else': [
+  'to a session, with a link to an unknown host': [
     'createSession',
     201,
     {
@@ -247,7 +250,7 @@ describe('a response', () => {
     expect(gist(response(endpoint, { ...exchange, body: JSON.stringify(body) }))).toEqual(lines)
   })
 
-  test('to a ticket is a ticket’s by its request, whatever else is in that', () => {
+  test('to a ticket is a ticket’s by its request, whatever else the request contains', () => {
     const request = {
       source: { type: 'pagofacil', country: 'AR', payer: { name: 'A', document: '1' } },
       amount: 100,

@@ -1,4 +1,4 @@
-/** Whether a webhook comes from the provider, as its signature says. */
+/** Whether a webhook comes from the provider, according to its signature. */
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
@@ -32,7 +32,7 @@ const verdict = (
 }
 
 describe('a signature', () => {
-  test('is that of the standard', () => {
+  test('equals that of the standard', () => {
     expect(verifySignature(JEFE.data, JEFE.signature, [JEFE.key])).toEqual(
       E.right(bytes(JEFE.data)),
     )
@@ -46,7 +46,7 @@ describe('a signature', () => {
     }
   })
 
-  test('is tried with every key, in any order', () => {
+  test('is compared with every key, in any order', () => {
     const keys = [SECRET_KEY, WEBHOOK_KEY, 'the-key-before']
     for (const key of keys) {
       expect(verdict(BODY, sign(BODY, key), keys)).toBe('right')
@@ -61,7 +61,7 @@ describe('a signature', () => {
     }
   })
 
-  test('is right over any bytes with any key that made it, and only with it', () => {
+  test('is right over any bytes with any key that made it, and only with that', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),
@@ -76,7 +76,7 @@ describe('a signature', () => {
     )
   })
 
-  test('is over every byte: one that is changed, missing or more makes it wrong', () => {
+  test('covers every byte: a changed, missing or additional one makes it wrong', () => {
     const raw = bytes(BODY)
     const signature = sign(raw, WEBHOOK_KEY)
     expect(verdict(raw, signature, [WEBHOOK_KEY])).toBe('right')
@@ -87,7 +87,7 @@ describe('a signature', () => {
     expect(verdict(Uint8Array.of(...raw, 0x0a), signature, [WEBHOOK_KEY])).toBe('wrong')
   })
 
-  test('is wrong when any one of its digits is', () => {
+  test('is wrong if any one of its digits is', () => {
     const signature = sign(BODY, WEBHOOK_KEY)
     for (const [index, digit] of [...signature].entries()) {
       const other = (Number.parseInt(digit, 16) ^ 1).toString(16)
@@ -96,14 +96,14 @@ describe('a signature', () => {
     }
   })
 
-  test('is over the body as it arrived, not as it is written again', () => {
+  test('covers the body as it arrived, not as it is written again', () => {
     const raw = '{ "id": "evt_harbour1", "amount": 1.0 }'
     const signature = sign(raw, WEBHOOK_KEY)
     expect(verdict(raw, signature, [WEBHOOK_KEY])).toBe('right')
     expect(verdict(JSON.stringify(JSON.parse(raw)), signature, [WEBHOOK_KEY])).toBe('wrong')
   })
 
-  test('is over text in UTF-8', () => {
+  test('covers text in UTF-8', () => {
     const text = '{"name":"Zoë Ñandú €😀"}'
     const signature = sign(text, WEBHOOK_KEY)
     expect(verifySignature(text, signature, [WEBHOOK_KEY])).toEqual(E.right(bytes(text)))
@@ -112,12 +112,12 @@ describe('a signature', () => {
     expect(verdict(Buffer.from(text, 'latin1'), signature, [WEBHOOK_KEY])).toBe('wrong')
   })
 
-  test('may be over nothing, and with a key beyond ASCII', () => {
+  test('may cover an empty body, with a key beyond ASCII', () => {
     expect(verdict('', sign('', WEBHOOK_KEY), [WEBHOOK_KEY])).toBe('right')
     expect(verdict(new Uint8Array(), sign('', 'Schlüssel'), ['Schlüssel'])).toBe('right')
   })
 
-  test('gives back the bytes that arrived, now believed', () => {
+  test('returns the verified bytes', () => {
     const raw = bytes(BODY)
     const verified = verifySignature(raw, sign(raw, WEBHOOK_KEY), [WEBHOOK_KEY])
     expect(E.isRight(verified) && verified.right).toBe(raw)
@@ -131,7 +131,7 @@ describe('the header of a signature', () => {
     verdict(BODY, header, [WEBHOOK_KEY])
 
   test.each([signature.toUpperCase(), ` ${signature}\t`, signature.replace(/[a-f]/, 'B')])(
-    'is in digits of either case, blanks around it or not: %j',
+    'has digits of either case, with or without blanks around it: %j',
     (header) => {
       const right = header.trim().toLowerCase() === signature
       expect(verdictOf(header)).toBe(right ? 'right' : 'wrong')
@@ -182,7 +182,7 @@ describe('the header of a signature', () => {
     expect(verdictOf(header)).toBe(expected)
   })
 
-  test('may be repeated, each time made with another key that is in use', () => {
+  test('may be repeated, each time made with another key in use', () => {
     expect(verdict(BODY, [signature, other], [SECRET_KEY, WEBHOOK_KEY])).toBe('right')
     expect(verdict(BODY, `${other},${signature}`, [SECRET_KEY, WEBHOOK_KEY])).toBe('right')
   })
@@ -190,7 +190,7 @@ describe('the header of a signature', () => {
 
 describe('without a key', () => {
   test.each([[[]], [['']], [['', WEBHOOK_KEY]], [[WEBHOOK_KEY, '']]])(
-    'nothing is believed: %j',
+    'nothing is accepted: %j',
     (keys) => {
       expect(verdict(BODY, sign(BODY, WEBHOOK_KEY), keys)).toBe('noKey')
       expect(verdict(BODY, sign(BODY, ''), keys)).toBe('noKey')
@@ -200,8 +200,8 @@ describe('without a key', () => {
   )
 })
 
-describe('a signature that is not believed', () => {
-  test('is a value', () => {
+describe('an invalid signature', () => {
+  test('is an error value', () => {
     expect(verifySignature(BODY, 'x', [WEBHOOK_KEY])).toEqual(
       E.left({ error: 'BadSignature', because: 'malformed' }),
     )

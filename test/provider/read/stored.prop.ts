@@ -1,4 +1,4 @@
-/** What is read can be stored and read back, and reading again gives the same ids. */
+/** Everything that is read can be stored and read back, and reading again returns the same ids. */
 
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
@@ -82,7 +82,7 @@ const value = fc.oneof(
   ),
 )
 
-/** A message of which some places hold other things that a provider might send. */
+/** A message in which some fields have other values that a provider might send. */
 const varied = fc
   .tuple(fc.constantFrom<Kept>(...messages), fc.array(fc.tuple(fc.nat(), value), { maxLength: 5 }))
   .map(([{ delivery }, changes]) =>
@@ -93,18 +93,18 @@ const varied = fc
   )
 
 describe('every event that is read', () => {
-  test.each(messages)('from $name can be stored and comes back the same', ({ delivery }) => {
+  test.each(messages)('from $name can be stored and is read back unchanged', ({ delivery }) => {
     comesBack(readDelivery(delivery))
   })
 
-  test('from any message can be stored and comes back the same', () => {
+  test('from any message can be stored and is read back unchanged', () => {
     fc.assert(
       fc.property(varied, (delivery) => comesBack(readDelivery(delivery))),
       { numRuns: 1000 },
     )
   })
 
-  test('under an id that was made can be stored, whatever its digits happen to be', () => {
+  test('with a made id can be stored, whatever its digits happen to be', () => {
     const lost = Array.from({ length: 2000 }, (_, amount) => amount).filter((amount) => {
       const data = { id: 'pay_1', amount }
       const body = { type: 'payment_captured', data }
@@ -116,7 +116,7 @@ describe('every event that is read', () => {
     expect(lost).toEqual([])
   })
 
-  test('on a stream of its own is on one that has a name', () => {
+  test('on a separate stream has a valid stream name', () => {
     const unnamed = Array.from({ length: 2000 }, (_, second) => second).filter((second) => {
       const created_on = new Date(second * 1000).toISOString()
       const body = { type: 'something_new', created_on, data: {} }
@@ -128,7 +128,7 @@ describe('every event that is read', () => {
     expect(unnamed).toEqual([])
   })
 
-  test('is one of every type that a message can tell', () => {
+  test('has every type that a message can report', () => {
     const types = new Set<string>()
     const note = (delivery: unknown) => {
       const reading = readDelivery(delivery)
@@ -150,7 +150,7 @@ describe('every event that is read', () => {
 })
 
 describe('a message read twice', () => {
-  test('tells the same events under the same ids', () => {
+  test('reports the same events with the same ids', () => {
     fc.assert(
       fc.property(varied, (delivery) => {
         const sent = JSON.parse(JSON.stringify(delivery)) as Kept['delivery']
@@ -162,7 +162,7 @@ describe('a message read twice', () => {
     )
   })
 
-  test('and heard later tells the same events under the same ids, heard later', () => {
+  test('and received later reports the same events with the same ids, received later', () => {
     const recordedAt = '2026-04-01T00:00:00Z'
     fc.assert(
       fc.property(fc.constantFrom<Kept>(...messages), ({ delivery }) => {
@@ -177,7 +177,7 @@ describe('a message read twice', () => {
     )
   })
 
-  test.each(messages)('$name, gives each of its events an id of its own', ({ delivery }) => {
+  test.each(messages)('$name, gives each of its events a different id', ({ delivery }) => {
     const ids = told(readDelivery(delivery)).map(({ event }) => event.metadata.eventId)
     expect(new Set(ids).size).toBe(ids.length)
   })

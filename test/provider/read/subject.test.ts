@@ -25,7 +25,7 @@ describe('a message of unknown type', () => {
     expect(streamOf(data)).toBe(stream)
   })
 
-  test('that names nothing, not even itself, has a stream of its own, the same each time', () => {
+  test('without any id, not even its own, has a separate stream, the same each time', () => {
     const own = streamOf({}, { id: null })
     expect(own).toMatch(/^unknown-made_[g-v]{32}$/)
     expect(streamOf({}, { id: '' })).toBe(own)
@@ -65,7 +65,7 @@ describe('a message of unknown type', () => {
     expect(stream('one_thing')).not.toEqual(stream('another_thing'))
   })
 
-  test('keeps no name with blanks in it: people have such names', () => {
+  test('keeps no name with blanks, because people’s names have them', () => {
     expect(told(webhook(older('Ada Lovelace', { id: 'pay_1' })))[0]?.event.data).toEqual({
       name: 'other',
     })

@@ -1,4 +1,4 @@
-/** Whatever arrives is read or is unreadable; nothing throws. */
+/** Every input is read or is unreadable; nothing throws. */
 
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
@@ -100,7 +100,7 @@ const anything = fc.oneof(
   }),
 )
 
-/** A message of which some places hold anything at all. */
+/** A message in which some fields have any value at all. */
 const spoilt = fc
   .tuple(
     fc.constantFrom<Kept>(...messages),
@@ -128,7 +128,7 @@ const isReading = (reading: Reading): void => {
 const runs = { numRuns: 200 }
 
 describe('reading never throws', () => {
-  test('over a webhook or a callback of anything', () => {
+  test('for a webhook or a callback of anything', () => {
     fc.assert(
       fc.property(anything, (body) => {
         isReading(readWebhook({ body, receivedAt: HEARD }))
@@ -138,7 +138,7 @@ describe('reading never throws', () => {
     )
   })
 
-  test('over a known webhook with data of anything', () => {
+  test('for a known webhook with data of anything', () => {
     const types = messages.flatMap(({ name }) =>
       name.startsWith('webhook ') ? [name.slice(8)] : [],
     )
@@ -150,7 +150,7 @@ describe('reading never throws', () => {
     )
   })
 
-  test('over the response of any endpoint with anything for path, request and body', () => {
+  test('for the response of any endpoint with anything as path, request and body', () => {
     const names = Object.keys(endpoints) as readonly EndpointName[]
     const params = objectOf(scalar) as fc.Arbitrary<Record<string, unknown>>
     const status = fc.oneof(fc.constantFrom(200, 204, 403, 409, 422, 500), fc.integer())
@@ -174,21 +174,21 @@ describe('reading never throws', () => {
     )
   })
 
-  test('over a delivery of anything', () => {
+  test('for a delivery of anything', () => {
     fc.assert(
       fc.property(anything, (delivery) => isReading(readDelivery(delivery))),
       runs,
     )
   })
 
-  test('over any message of which some places hold anything', () => {
+  test('for any message in which some fields have any value', () => {
     fc.assert(
       fc.property(spoilt, (delivery) => isReading(readDelivery(delivery))),
       { numRuns: 600 },
     )
   })
 
-  test.each(messages)('over $name with hostile keys in every object', ({ delivery }) => {
+  test.each(messages)('for $name with hostile keys in every object', ({ delivery }) => {
     for (const [index, place] of placesIn(delivery).entries()) {
       const name = HOSTILE_KEYS[index % HOSTILE_KEYS.length] ?? ''
       isReading(readDelivery(withAt(delivery, [...place.slice(0, -1), name], { [name]: name })))
@@ -196,7 +196,7 @@ describe('reading never throws', () => {
     }
   })
 
-  test('nor does any message of the set fail to be read as it stands', () => {
+  test('and every message of the set is readable unchanged', () => {
     const unread = messages.filter(({ delivery }) => E.isLeft(readDelivery(delivery)))
     expect(unread.map(({ name }) => name)).toEqual([])
   })

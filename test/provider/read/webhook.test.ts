@@ -1,4 +1,4 @@
-/** Webhooks: every type in both dialects, what each says, and what cannot be read. */
+/** Webhooks: every type in both dialects, the events of each, and what cannot be read. */
 import { describe, expect, test } from 'vitest'
 import {
   dataOf,
@@ -59,7 +59,7 @@ const TYPES: readonly (readonly [string, object, string])[] = [
   ['dispute.dispute_won', dispute, 'payment-pay_1: chargeback_reversed'],
   ['Payment_Captured', payment, 'payment-pay_1: payment_captured'],
   ['payment captured', payment, 'payment-pay_1: payment_captured'],
-  // what no lifecycle here knows
+  // types that no lifecycle here has
   ['payment_approved', payment, 'payment-pay_1: unrecognised'],
   ['payment_void', payment, 'payment-pay_1: unrecognised'],
   ['payment_voided', payment, 'payment-pay_1: unrecognised'],
@@ -90,7 +90,7 @@ describe.each([
 })
 
 describe('a webhook', () => {
-  test('about a payment, in the older dialect, tells all it names', () => {
+  test('about a payment, in the older dialect, reports all its fields', () => {
     const body = older('payment_captured', {
       action_id: 'act_1',
       response_code: '10000',
@@ -133,7 +133,7 @@ describe('a webhook', () => {
     ])
   })
 
-  test('about a payment, in the newer dialect, tells balances and the day of the debit', () => {
+  test('about a payment, in the newer dialect, reports balances and the day of the debit', () => {
     const body = newer('payment_captured', {
       payment_id: 'pay_1',
       action_id: 'act_1',
@@ -200,13 +200,13 @@ describe('a webhook', () => {
   }
 
   test.each(['payment_pending', 'payment_declined'])(
-    'of a ticket, %s, tells of the ticket but not its number',
+    'of a ticket, %s, reports the ticket but not its number',
     (type) => {
       expect(dataOf(webhook(older(type, ticket)))).toEqual(aboutTicket)
     },
   )
 
-  test('of a ticket that was paid tells the payment only', () => {
+  test('of a ticket that was paid reports the payment only', () => {
     expect(dataOf(webhook(older('payment_captured', ticket)))).toEqual({
       paymentId: 'pay_1',
       amount: 6000,
@@ -216,7 +216,7 @@ describe('a webhook', () => {
     })
   })
 
-  test('about a chargeback tells its dispute, its reason, and the customer from a flat field', () => {
+  test('about a chargeback reports its dispute, its reason, and the customer from a flat field', () => {
     const body = older('payment_chargeback', {
       id: 'pay_1',
       action_id: 'act_7B15779D173D0W45700D',
@@ -268,7 +268,7 @@ describe('a webhook', () => {
     },
   )
 
-  test('about a dispute that was won tells the payment, the dispute and the chargeback’s action', () => {
+  test('about a dispute that was won reports the payment, the dispute and the chargeback’s action', () => {
     const body = newer(
       'dispute_won',
       {
@@ -306,7 +306,7 @@ describe('a webhook', () => {
     ])
   })
 
-  test('about an authentication tells the session, its amount given as text', () => {
+  test('about an authentication reports the session, with its amount given as text', () => {
     const body = newer('authentication_approved', session, {
       timestamp: undefined,
       created_on: '2026-03-02T10:00:00.897Z',
@@ -335,7 +335,7 @@ describe('a webhook', () => {
     ])
   })
 
-  test('about an authentication occurs when it was processed, where it says so', () => {
+  test('about an authentication has the time of processing, if it states one', () => {
     const data = { ...session, processed_on: '2026-03-02T10:00:03Z' }
     const [event] = events(webhook(older('authentication_approved', data)))
     expect(event?.metadata.occurredAt).toBe('2026-03-02T10:00:03Z')
@@ -389,7 +389,7 @@ describe('a webhook', () => {
     expect(gist(read)).toEqual([`session-sid_1: ${type}`])
   })
 
-  test('of an unknown type tells its name and method, at its own time', () => {
+  test('of an unknown type reports its name and method, at its own time', () => {
     const data = { ...payment, source: { type: 'id', id: 'src_1' } }
     expect(told(webhook(newer('payment_instrument_verified', data)))).toEqual([
       {
@@ -409,12 +409,12 @@ describe('a webhook', () => {
     ])
   })
 
-  test('whose data name the payment twice is of payment_id', () => {
+  test('whose data name two payments belongs to payment_id', () => {
     const read = webhook(older('payment_captured', { id: 'pay_2', payment_id: 'pay_1' }))
     expect(gist(read)).toEqual(['payment-pay_1: payment_captured'])
   })
 
-  test('without an id gets one made of what it says, the same each time', () => {
+  test('without an id gets one made from its content, the same each time', () => {
     const body = older('payment_captured', payment, { id: undefined })
     const [first] = events(webhook(body))
     const [again] = events(webhook(JSON.stringify(body)))
@@ -427,7 +427,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('a webhook that cannot be read says where', () => {
+describe('a webhook that cannot be read reports where', () => {
   test.each([
     ['payment_captured', {}, unreadable('data.id', 'pay_ identifier', 'nothing')],
     ['payment_captured', { id: 'dsp_1' }, unreadable('data.id', 'pay_ identifier', 'a text')],
@@ -494,7 +494,7 @@ describe('a webhook that cannot be read says where', () => {
       unreadable('data', 'an object', 'null'),
     ],
     [
-      'data a list',
+      'a list as data',
       older('payment_captured', [payment]),
       unreadable('data', 'an object', 'a list'),
     ],

@@ -1,4 +1,4 @@
-/** Channel data before they are sent: a browser's, an app's, each with all it must have. */
+/** Channel data before they are sent: a browser's and an app's, each with everything required. */
 import { describe, expect, test } from 'vitest'
 import { bodyOf, changed, fieldByField, SENDABLE, wrongWith } from './sendable.ts'
 
@@ -74,14 +74,14 @@ describe('channel data', () => {
     },
   )
 
-  test('of one channel are not those of the other', () => {
+  test('of one channel are not accepted as those of the other', () => {
     expect(app('channel', 'browser')).toHaveLength(10)
     expect(browser('channel', 'app')).toHaveLength(7)
   })
 })
 
 describe('channel data of a browser', () => {
-  test.each(['accept_header', 'user_agent'])('say something as %s', (path) => {
+  test.each(['accept_header', 'user_agent'])('have text in %s', (path) => {
     expect(browser(path, 'x')).toEqual(SENDABLE)
     expect(browser(path, ' x ')).toEqual(SENDABLE)
     expect(browser(path, '')).toEqual([`${path}: ${FILLED}, not an empty text`])
@@ -89,26 +89,26 @@ describe('channel data of a browser', () => {
   })
 
   test.each(['de', 'es-AR', 'zh-Hant-TW', 'sl-rozaj-biske', 'i'.padEnd(8, 'i')])(
-    'are in the language %s',
+    'may have the language %s',
     (language) => {
       expect(browser('language', language)).toEqual(SENDABLE)
     },
   )
 
   test.each(['d', 'deutschland', 'de_DE', 'de-', '-de', 'de DE', 'en-US,en;q=0.9', '1a', 'de\n'])(
-    'are in no language %j',
+    'may not have the language %j',
     (language) => {
       expect(browser('language', language)).toEqual(['language: a language tag, not a text'])
     },
   )
 
-  test('say whether there is Java', () => {
+  test('state whether there is Java', () => {
     expect([browser('java_enabled', true), browser('java_enabled', false)]).toEqual([[], []])
     expect(browser('java_enabled', 'true')).toEqual(['java_enabled: true or false, not a text'])
     expect(browser('java_enabled', 0)).toEqual(['java_enabled: true or false, not a number'])
   })
 
-  test.each(['color_depth', 'screen_height', 'screen_width'])('give %s in digits', (path) => {
+  test.each(['color_depth', 'screen_height', 'screen_width'])('have %s as digits', (path) => {
     for (const value of ['0', '24', '9999999999']) expect(browser(path, value)).toEqual(SENDABLE)
     for (const value of ['99999999999', '1.5', '-1', '+1', '24px', ' 24', '24\n', '0x18'])
       expect(browser(path, value)).toEqual([`${path}: ${DIGITS}, not a text`])
@@ -116,12 +116,15 @@ describe('channel data of a browser', () => {
     expect(browser(path, 24)).toEqual([`${path}: ${DIGITS}, not a number`])
   })
 
-  test.each(['0', '-0', '60', '-120', '+330', '999'])('have an offset of %j minutes', (value) => {
-    expect(browser('timezone', value)).toEqual(SENDABLE)
-  })
+  test.each(['0', '-0', '60', '-120', '+330', '999'])(
+    'may have an offset of %j minutes',
+    (value) => {
+      expect(browser('timezone', value)).toEqual(SENDABLE)
+    },
+  )
 
   test.each(['1000', '-1000', '+-1', '-', '5.5', 'UTC', '03:00', ' 60'])(
-    'have no offset of %j minutes',
+    'may not have an offset of %j minutes',
     (value) => {
       expect(browser('timezone', value)).toEqual([
         'timezone: minutes from UTC, as text, not a text',
@@ -141,7 +144,7 @@ describe('channel data of a browser', () => {
     '::',
     '::FFFF:192.0.2.1',
     '0000:0000:0000:0000:0000:ffff:192.168.158.190',
-  ])('have the address %j', (value) => {
+  ])('may have the address %j', (value) => {
     expect(browser('ip_address', value)).toEqual(SENDABLE)
   })
 
@@ -158,24 +161,27 @@ describe('channel data of a browser', () => {
     'g::1',
     '192.0.2.1 ',
     `${'0:'.repeat(23)}`,
-  ])('have no address %j', (value) => {
+  ])('may not have the address %j', (value) => {
     expect(browser('ip_address', value)).toEqual(['ip_address: an IP address, not a text'])
   })
 
-  test.each(['Y', 'N', 'U'])('say of the 3DS Method %j', (value) => {
+  test.each(['Y', 'N', 'U'])('may state %j about the 3DS Method', (value) => {
     expect(browser('3ds_method_completion', value)).toEqual(SENDABLE)
   })
 
-  test.each(['y', 'X', 'Yes', 'toString'])('say nothing else of it, such as %j', (value) => {
-    expect(browser('3ds_method_completion', value)).toEqual([
-      '3ds_method_completion: Y, N or U, not a text',
-    ])
-  })
+  test.each(['y', 'X', 'Yes', 'toString'])(
+    'may state nothing else about it, such as %j',
+    (value) => {
+      expect(browser('3ds_method_completion', value)).toEqual([
+        '3ds_method_completion: Y, N or U, not a text',
+      ])
+    },
+  )
 })
 
 describe('channel data of an app', () => {
   test.each(['sdk_app_id', 'sdk_encrypted_data', 'sdk_transaction_id'])(
-    'say something as %s',
+    'have text in %s',
     (path) => {
       expect(app(path, 'x')).toEqual(SENDABLE)
       expect(app(path, '')).toEqual([`${path}: ${FILLED}, not an empty text`])
@@ -183,7 +189,7 @@ describe('channel data of an app', () => {
     },
   )
 
-  test('allow at least a minute, and whole ones', () => {
+  test('allow at least a minute, and whole minutes', () => {
     const refused = (found: string) => [`sdk_max_timeout: minutes, at least 1, not ${found}`]
     expect(app('sdk_max_timeout', 1)).toEqual(SENDABLE)
     expect(app('sdk_max_timeout', 0)).toEqual(refused('a number'))
@@ -197,25 +203,25 @@ describe('channel data of an app', () => {
     expect(app('sdk_ephem_pub_key', [])).toEqual(['sdk_ephem_pub_key: an object, not a list'])
   })
 
-  test.each(['native', 'html', 'both'])('show a challenge as %s', (value) => {
+  test.each(['native', 'html', 'both'])('may show a challenge as %s', (value) => {
     expect(app('sdk_interface_type', value)).toEqual(SENDABLE)
   })
 
-  test.each(['Native', 'text', 'toString'])('do not show a challenge as %s', (value) => {
+  test.each(['Native', 'text', 'toString'])('may not show a challenge as %s', (value) => {
     expect(app('sdk_interface_type', value)).toEqual([
       'sdk_interface_type: native, html or both, not a text',
     ])
   })
 
   test.each(['text', 'single_select', 'multi_select', 'oob', 'html_other'])(
-    'show of it %s, alone or twice',
+    'may show the element %s, alone or twice',
     (value) => {
       expect(app('sdk_ui_elements', [value])).toEqual(SENDABLE)
       expect(app('sdk_ui_elements', [value, value])).toEqual(SENDABLE)
     },
   )
 
-  test('name the element that cannot be shown by its place', () => {
+  test('report an element that cannot be shown by its index', () => {
     expect(app('sdk_ui_elements', ['text', 'video', 'oob', 7, null])).toEqual([
       `sdk_ui_elements.1: ${ELEMENT}, not a text`,
       `sdk_ui_elements.3: ${ELEMENT}, not a number`,

@@ -1,4 +1,4 @@
-/** Where a session ends, before it is asked for: a call to us, or the way back to our pages. */
+/** The end of a session, before it is requested: a callback to us, or a redirect to our pages. */
 import { describe, expect, test } from 'vitest'
 import { bodyOf, changed, SENDABLE, wrongWith } from './sendable.ts'
 
@@ -11,7 +11,7 @@ describe('the end of a session', () => {
   const ended = (completion: object): readonly string[] => asked('completion', completion)
   const page = 'https://shop.example/end'
 
-  test.each(['non_hosted', 'non-hosted'])('that is %s is a call to us', (type) => {
+  test.each(['non_hosted', 'non-hosted'])('that is %s is a callback to us', (type) => {
     expect(ended({ type, callback_url: page })).toEqual(SENDABLE)
     expect(ended({ type })).toEqual(['completion.callback_url: a URL, not nothing'])
     expect(ended({ type, success_url: page, failure_url: page })).toEqual([
@@ -19,7 +19,7 @@ describe('the end of a session', () => {
     ])
   })
 
-  test('that is hosted is one of two pages, and a call to us only if we wish', () => {
+  test('that is hosted is one of two pages, and a callback only if we want one', () => {
     const type = 'hosted'
     expect(ended({ type, success_url: page, failure_url: page })).toEqual(SENDABLE)
     expect(ended({ type, success_url: page })).toEqual([
@@ -37,7 +37,7 @@ describe('the end of a session', () => {
     ])
   })
 
-  test('has no regard to a page that it does not need', () => {
+  test('ignores a page that it does not need', () => {
     expect(ended({ type: 'non_hosted', callback_url: page, success_url: 7 })).toEqual(SENDABLE)
   })
 

@@ -1,4 +1,4 @@
-/** When the link to a file lapses, as its address says. */
+/** When the link to a file expires, according to its address. */
 import { describe, expect, test } from 'vitest'
 import { downloadExpiresAt, FileRecord } from '../../../src/provider/wire/file.ts'
 import { HEARD, time } from '../read/given.ts'
@@ -16,26 +16,26 @@ const lapsesAt = (href: string, receivedAt = HEARD) =>
 const AN_HOUR_LATER = '2026-03-02T11:05:00.0000000Z'
 
 describe('the link to a file', () => {
-  test('lapses as long after the record came as it says', () => {
+  test('expires after the stated time from the receipt of the record', () => {
     const example = RESPONSES.find(({ endpoint }) => endpoint === 'getFile')
     expect(downloadExpiresAt(recordOf(example?.body), HEARD)).toBe(AN_HOUR_LATER)
     expect(lapsesAt('https://f.example/1?expiry=0')).toBe('2026-03-02T10:05:00.0000000Z')
     expect(lapsesAt('https://f.example/1?expiry=1')).toBe('2026-03-02T10:05:01.0000000Z')
   })
 
-  test('lapses by the time at which the record came, to the tick', () => {
+  test('expires relative to the receipt of the record, to the tick', () => {
     const received = time('2026-03-02T12:05:00.1234567+02:00')
     expect(lapsesAt('https://f.example/1?expiry=3600', received)).toBe(
       '2026-03-02T11:05:00.1234567Z',
     )
   })
 
-  test('lapses at a date when its number is one', () => {
+  test('expires at a date if its number is one', () => {
     expect(lapsesAt('https://f.example/1?expiry=1772449500')).toBe('2026-03-02T11:05:00.0000000Z')
     expect(lapsesAt('https://f.example/1?expiry=99999999999')).toBe('5138-11-16T09:46:39.0000000Z')
   })
 
-  test('has a number that is a length up to 999,999,999 and a date from 1,000,000,000', () => {
+  test('has a number that is a duration up to 999,999,999 and a date from 1,000,000,000', () => {
     expect(lapsesAt('https://f.example/1?expiry=999999999')).toBe('2057-11-08T11:51:39.0000000Z')
     expect(lapsesAt('https://f.example/1?expiry=1000000000')).toBe('2001-09-09T01:46:40.0000000Z')
   })
@@ -57,11 +57,11 @@ describe('the link to a file', () => {
     'expiry=123456789012&expires=3600',
     'expiry=3600&expires=1',
     'expiry=3600=1',
-  ])('may say so as %j', (query) => {
+  ])('may state it as %j', (query) => {
     expect(lapsesAt(`https://f.example/1?${query}`)).toBe(AN_HOUR_LATER)
   })
 
-  test('may say so in its fragment', () => {
+  test('may state it in its fragment', () => {
     expect(lapsesAt('https://f.example/1#expiry=3600')).toBe(AN_HOUR_LATER)
     expect(lapsesAt('https://f.example/1?token=x#top&expiry=3600')).toBe(AN_HOUR_LATER)
   })
@@ -85,11 +85,11 @@ describe('the link to a file', () => {
     'https://f.example/1?expiry=2026-03-02T11:05:00Z',
     'https://f.example/1?token=expiry',
     'not an address',
-  ])('says nothing of it as %j', (href) => {
+  ])('does not state it as %j', (href) => {
     expect(lapsesAt(href)).toBeNull()
   })
 
-  test('says nothing of it in its path, for that is no parameter', () => {
+  test('does not state it in its path, which has no parameters', () => {
     expect(lapsesAt('https://f.example/expiry=3600')).toBeNull()
     expect(lapsesAt('https://f.example/expired=3600?token=x')).toBeNull()
   })
@@ -101,7 +101,7 @@ describe('the link to a file', () => {
     { _links: { download: {} } },
     { _links: { download: { href: null } } },
     { _links: { download: 'https://f.example/1?expiry=3600' } },
-  ])('is not always there: %j', (fields) => {
+  ])('may be missing: %j', (fields) => {
     expect(downloadExpiresAt(recordOf({ id: 'file_1', ...fields }), HEARD)).toBeNull()
   })
 

@@ -37,7 +37,7 @@ test('the endpoints are the rows of the interface', () => {
   ])
 })
 
-test('an endpoint says what a status means where the interface does', () => {
+test('an endpoint states what a status means if the interface does', () => {
   const said = Object.values(endpoints).flatMap(({ name, errors }: Endpoint) =>
     Object.entries(errors).map(([status, meaning]) => `${name} ${status}: ${meaning}`),
   )
@@ -47,7 +47,7 @@ test('an endpoint says what a status means where the interface does', () => {
   ])
 })
 
-test('an endpoint takes a body, none, or one that is not shown', () => {
+test('an endpoint takes a body, none, or one that the interface does not show', () => {
   const kinds = Object.values(endpoints).map(({ name, request }: Endpoint) => {
     if (request === null) return `${name}: none`
     return `${name}: ${isUnspecified(request) ? 'unspecified' : 'name' in request ? request.name : ''}`
@@ -69,7 +69,7 @@ test('an endpoint takes a body, none, or one that is not shown', () => {
   ])
 })
 
-test('what is unspecified names its evidence', () => {
+test('what is unspecified has its evidence', () => {
   const evidence = Object.values(endpoints).flatMap((row: Endpoint) =>
     [row.method, row.request, row.succeeds].flatMap((cell) =>
       isUnspecified(cell) ? [cell.evidence] : [],
@@ -94,6 +94,6 @@ test.each([
   ['toString', false],
   ['__proto__', false],
   ['', false],
-])('the name %j is an endpoint’s: %j', (name, known) => {
+])('the name %j belongs to an endpoint: %j', (name, known) => {
   expect(isEndpointName(name)).toBe(known)
 })

@@ -1,4 +1,4 @@
-/** What an example of a body is. */
+/** The type of an example of a body. */
 import type { EndpointName } from '../../../src/provider/wire/endpoints.ts'
 
 /** A body that may be sent. */
@@ -8,7 +8,7 @@ export interface RequestExample {
   readonly body: unknown
 }
 
-/** An answer, with the parameters of the path that was asked. */
+/** A response, with the path parameters of the request. */
 export interface ResponseExample {
   readonly name: string
   readonly endpoint: EndpointName
@@ -17,6 +17,6 @@ export interface ResponseExample {
   readonly body: unknown
 }
 
-/** Links as a body carries them, by their names. */
+/** Links in a body, by their names. */
 export const linksTo = (addresses: Readonly<Record<string, string>>): object =>
   Object.fromEntries(Object.entries(addresses).map(([name, href]) => [name, { href }]))

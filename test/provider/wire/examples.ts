@@ -1,4 +1,4 @@
-/** A whole example of every body of the interface. */
+/** A complete example of every body of the interface. */
 import type { ResponseExample } from './example.ts'
 import { FILE_RESPONSES } from './file-examples.ts'
 import { PAYMENT_RESPONSES } from './payment-examples.ts'
@@ -6,7 +6,7 @@ import { SESSION_RESPONSES } from './session-examples.ts'
 
 export { REQUESTS } from './request-examples.ts'
 
-/** Every form of every body that comes back. */
+/** Every form of every response body. */
 export const RESPONSES: readonly ResponseExample[] = [
   ...FILE_RESPONSES,
   ...SESSION_RESPONSES,

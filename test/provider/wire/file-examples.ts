@@ -1,9 +1,9 @@
-/** A whole example of every answer about a file. */
+/** A complete example of every response about a file. */
 import { linksTo, type ResponseExample } from './example.ts'
 
 const API = 'https://api.provider.example'
 
-/** What comes back about files. */
+/** The responses about files. */
 export const FILE_RESPONSES: readonly ResponseExample[] = [
   {
     name: 'an uploaded file',

@@ -1,4 +1,4 @@
-/** Files that are evidence: how large, of which formats, and for what. */
+/** Files that are evidence: their size, format and purpose. */
 import { describe, expect, test } from 'vitest'
 import { fieldByField, SENDABLE, wrongWith } from './sendable.ts'
 
@@ -34,7 +34,7 @@ describe('a file', () => {
     expect(upload(large(4_194_305))).toEqual([`${SIZE}, not bytes`])
   })
 
-  test('that is too large and of no format is told of its format', () => {
+  test('that is too large and of no known format is reported for its format', () => {
     expect(upload(new Uint8Array(4_194_305))).toEqual([`${FORMAT}, not bytes`])
   })
 
@@ -42,19 +42,16 @@ describe('a file', () => {
     ['a JPEG', JPEG],
     ['a PNG', PNG],
     ['a PDF', PDF],
-  ])(
-    'that begins as %s does may be sent, and is none when a byte is missing or wrong',
-    (_, all) => {
-      expect(upload(ofBytes(...all))).toEqual(SENDABLE)
-      expect(upload(ofBytes(...all, 0x00))).toEqual(SENDABLE)
-      for (const [index, byte] of all.entries()) {
-        const refused = [`${FORMAT}, not bytes`]
-        expect(upload(ofBytes(...all.slice(0, index)))).toEqual(refused)
-        expect(upload(ofBytes(...all.with(index, byte ^ 1)))).toEqual(refused)
-      }
-      expect(upload(ofBytes(0x00, ...all))).toEqual([`${FORMAT}, not bytes`])
-    },
-  )
+  ])('that begins like %s may be sent, and may not if a byte is missing or wrong', (_, all) => {
+    expect(upload(ofBytes(...all))).toEqual(SENDABLE)
+    expect(upload(ofBytes(...all, 0x00))).toEqual(SENDABLE)
+    for (const [index, byte] of all.entries()) {
+      const refused = [`${FORMAT}, not bytes`]
+      expect(upload(ofBytes(...all.slice(0, index)))).toEqual(refused)
+      expect(upload(ofBytes(...all.with(index, byte ^ 1)))).toEqual(refused)
+    }
+    expect(upload(ofBytes(0x00, ...all))).toEqual([`${FORMAT}, not bytes`])
+  })
 
   test.each([
     ['GIF', [0x47, 0x49, 0x46, 0x38, 0x39, 0x61]],
@@ -65,13 +62,13 @@ describe('a file', () => {
     expect(upload(ofBytes(...bytes))).toEqual([`${FORMAT}, not bytes`])
   })
 
-  test('may be a buffer or a part of one, which are bytes too', () => {
+  test('may be a buffer or a part of one, since these are bytes too', () => {
     expect(upload(Buffer.from(PNG))).toEqual(SENDABLE)
     expect(upload(ofBytes(0x00, ...JPEG).subarray(1))).toEqual(SENDABLE)
     expect(upload(ofBytes(0x00, ...JPEG).subarray(0))).toEqual([`${FORMAT}, not bytes`])
   })
 
-  test('is measured by its own bytes, not by the memory that holds them', () => {
+  test('is measured by its own bytes, not by the memory that contains them', () => {
     expect(upload(large(4_194_305).subarray(0, 4_194_304))).toEqual(SENDABLE)
   })
 
@@ -84,7 +81,7 @@ describe('a file', () => {
     [new Uint16Array([0xd8ff, 0xff]), 'bytes'],
     [{ ...PDF, byteLength: 5 }, 'an object'],
     [null, 'null'],
-  ])('is bytes, not anything that has them: %j, %s', (file, found) => {
+  ])('is bytes, not another object with bytes: %j, %s', (file, found) => {
     expect(upload(file)).toEqual([`${FORMAT}, not ${found}`])
   })
 })
@@ -103,7 +100,7 @@ describe('the purpose of a file', () => {
     },
   )
 
-  test('is told beside what is wrong with the file', () => {
+  test('is reported together with the problem of the file', () => {
     expect(wrongWith('uploadFile', {})).toEqual([
       `${FORMAT}, not nothing`,
       'purpose: dispute_evidence, not nothing',

@@ -1,4 +1,4 @@
-/** What is read of a request that was kept beside its answer: as much as the answer needs, and no more. */
+/** A kept request of a response: as much of it is read as the response needs, and no more. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { describe, expect, test } from 'vitest'
@@ -52,7 +52,7 @@ describe.each<[string, t.Decoder<unknown, unknown>, string, object, readonly str
     ['amount'],
   ],
 ])('a kept request: %s', (_, codec, example, kept, money) => {
-  test('is read without what is personal', () => {
+  test('is read without personal data', () => {
     expect(read(codec, bodyOf(example))).toEqual(kept)
     expect(read(codec, kept)).toEqual(kept)
   })
@@ -69,7 +69,7 @@ describe.each<[string, t.Decoder<unknown, unknown>, string, object, readonly str
     }
   })
 
-  test('is read without what cannot be read, unless money hangs on it: then not at all', () => {
+  test('is read without unreadable fields, unless money depends on them: then not at all', () => {
     for (const place of placesIn(kept)) {
       const less = said(withAt(kept, place, undefined))
       const spoilt = withAt<unknown>(kept, place, () => 0)

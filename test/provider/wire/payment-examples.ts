@@ -1,4 +1,7 @@
-/** A whole example of every answer about a payment or its source: each field, and its other spellings. */
+/**
+ * A complete example of every response about a payment or its source: each field, and its other
+ * spellings.
+ */
 import { linksTo, type ResponseExample } from './example.ts'
 
 const API = 'https://api.provider.example'
@@ -53,7 +56,7 @@ const action = (type: string, index: number): object => ({
   _links: linksTo({ 'response-code': 'https://docs.provider.example/response-codes#10000' }),
 })
 
-/** What comes back about sources, payments, refunds and actions. */
+/** The responses about sources, payments, refunds and actions. */
 export const PAYMENT_RESPONSES: readonly ResponseExample[] = [
   {
     name: 'a list of payment actions',
@@ -212,7 +215,7 @@ export const PAYMENT_RESPONSES: readonly ResponseExample[] = [
     },
   },
   {
-    name: 'a refund that was taken on',
+    name: 'an accepted refund',
     endpoint: 'requestRefund',
     status: 202,
     params: ofPayment,

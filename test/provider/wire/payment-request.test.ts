@@ -1,4 +1,4 @@
-/** Requests for payments and refunds before they are sent: how much, of what, from whom. */
+/** Requests for payments and refunds before they are sent: amount, currency, source. */
 import { describe, expect, test } from 'vitest'
 import { bodyOf, changed, fieldByField, SENDABLE, wrongWith } from './sendable.ts'
 
@@ -53,7 +53,7 @@ const refund = (path: string, value: unknown) =>
   wrongWith('requestRefund', changed(REFUND, path, value))
 
 describe('a payment', () => {
-  test('is on a source when that is of type id, else by ticket', () => {
+  test('is on a source if that has the type id, otherwise by ticket', () => {
     expect(sepa('source.type', 'rapipago').map((line) => line.split(':')[0])).toEqual([
       'source.integration_type',
       'source.country',
@@ -67,7 +67,7 @@ describe('a payment', () => {
     ])
   })
 
-  test('whose source has no type is one on a source, unless it is in pesos', () => {
+  test('whose source has no type is on a source, unless it is in pesos', () => {
     expect(sepa('source.type', undefined)).toEqual(['source.type: id, not nothing'])
     expect(sepa('source.type', 7)).toEqual(['source.type: id, not a number'])
     expect(sepa('source', undefined)).toEqual(['source: a source, not nothing'])
@@ -99,13 +99,13 @@ describe('a SEPA payment', () => {
   })
 
   test.each(['src_', 'pay_1', 'SRC_1', 'src_a-b', `src_${'a'.repeat(65)}`, ' src_1'])(
-    'is on no source %j',
+    'is not on the source %j',
     (id) => {
       expect(sepa('source.id', id)).toEqual(['source.id: src_ identifier, not a text'])
     },
   )
 
-  test('is not asked for in digits', () => {
+  test('does not accept its amount as digits', () => {
     expect(sepa('amount', '4500')).toEqual([`amount: ${AMOUNT}, not a text`])
   })
 })
@@ -142,12 +142,12 @@ describe('a payment by ticket', () => {
     },
   )
 
-  test('is by a method that has a name', () => {
+  test('is by a method with a name', () => {
     expect(ticket('source.type', '')).toEqual([`source.type: ${FILLED}, not an empty text`])
     expect(ticket('source.type', ' ')).toEqual([`source.type: ${FILLED}, not a text`])
   })
 
-  test.each(['source.payer.name', 'source.payer.document'])('says something as %s', (path) => {
+  test.each(['source.payer.name', 'source.payer.document'])('has text in %s', (path) => {
     expect(ticket(path, 'x')).toEqual(SENDABLE)
     expect(ticket(path, '')).toEqual([`${path}: ${FILLED}, not an empty text`])
   })
@@ -159,12 +159,12 @@ describe('a payment by ticket', () => {
     ])
   })
 
-  test('may be described by nothing', () => {
+  test('may have an empty description', () => {
     expect(ticket('source.description', '')).toEqual(SENDABLE)
   })
 
   test.each([1, 9_007_199_254_740_991, '1', '0001', '9007199254740991'])(
-    'may be over %j',
+    'may have the amount %j',
     (amount) => {
       expect(ticket('amount', amount)).toEqual(SENDABLE)
     },
@@ -185,7 +185,7 @@ describe('a payment by ticket', () => {
     ['0x10', 'a text'],
     ['', 'an empty text'],
     [1.5, 'a fraction'],
-  ])('may not be over %j', (amount, found) => {
+  ])('may not have the amount %j', (amount, found) => {
     expect(ticket('amount', amount)).toEqual([`amount: ${TICKET_AMOUNT}, not ${found}`])
   })
 })
@@ -213,12 +213,12 @@ describe.each([
 })
 
 describe('a refund', () => {
-  test('without an amount asks for all there is', () => {
+  test('without an amount requests everything that is left', () => {
     expect(wrongWith('requestRefund', {})).toEqual(SENDABLE)
     expect(refund('amount', undefined)).toEqual(SENDABLE)
   })
 
-  test('may have a reference that is empty, and none that is no text', () => {
+  test('may have an empty reference, but only a text', () => {
     expect(refund('reference', '')).toEqual(SENDABLE)
     expect(refund('reference', 7)).toEqual(['reference: a text, not a number'])
   })

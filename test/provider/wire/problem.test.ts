@@ -1,4 +1,4 @@
-/** The body of an answer that refuses or fails, in all the forms in which it comes. */
+/** The body of a response that refuses or fails, in all its forms. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { readResponse } from '../../../src/provider/read/response.ts'
@@ -6,7 +6,7 @@ import { endpoints } from '../../../src/provider/wire/endpoints.ts'
 import { NO_PROBLEM } from '../../../src/provider/wire/problem.ts'
 import { HEARD } from '../read/given.ts'
 
-describe('the problem of an answer', () => {
+describe('the problem of a response', () => {
   const problemOf = (body: unknown, status: number): unknown => {
     const read = readResponse(endpoints.getPayment, { status, body, receivedAt: HEARD })
     if (E.isLeft(read)) return 'unreadable'
@@ -70,7 +70,7 @@ describe('the problem of an answer', () => {
       { request_id: 7, error_type: 7, error_codes: 'amount_invalid' },
       { request_id: null, error_type: '', error_codes: {} },
       { request_id: '', error_type: null, error_codes: null },
-    ])('says nothing as %j', (body) => {
+    ])('is empty as %j', (body) => {
       expect(problemOf(body, status)).toStrictEqual({
         request_id: undefined,
         error_type: undefined,

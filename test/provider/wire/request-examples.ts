@@ -1,4 +1,4 @@
-/** A whole example of every body that goes out: each field that the interface names. */
+/** A complete example of every request body: each field that the interface names. */
 import type { RequestExample } from './example.ts'
 
 const uploadOf = (...beginning: readonly number[]): object => ({
@@ -106,7 +106,7 @@ const ticketSource = {
   description: 'simulate a ticket',
 }
 
-/** Every form of every body that goes out. */
+/** Every form of every request body. */
 export const REQUESTS: readonly RequestExample[] = [
   {
     name: 'the upload of a JPEG',
@@ -237,5 +237,5 @@ export const REQUESTS: readonly RequestExample[] = [
     endpoint: 'requestRefund',
     body: { amount: 1200, reference: 'REFUND-7001' },
   },
-  { name: 'a refund of all there is', endpoint: 'requestRefund', body: {} },
+  { name: 'a refund of everything', endpoint: 'requestRefund', body: {} },
 ]

@@ -1,4 +1,4 @@
-/** What holds of every request before it is sent, whichever it is. */
+/** What is true of every request before it is sent. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import {
@@ -25,13 +25,13 @@ describe.each(REQUESTS)('$name', ({ endpoint, body }) => {
     expect(E.isRight(checked) && checked.right).toBe(body)
   })
 
-  test('is not changed by being checked', () => {
+  test('is not changed by the check', () => {
     const before = structuredClone(body)
     checkRequest<Endpoint>(endpoints[endpoint])(body)
     expect(body).toEqual(before)
   })
 
-  test('is what its codec takes it for, however one asks', () => {
+  test('has the type of its codec, however it is checked', () => {
     const codec = endpoints[endpoint].request
     if (codec === null || !('is' in codec)) throw new Error(`${endpoint} has no body`)
     expect(codec.is(body)).toBe(true)
@@ -55,7 +55,7 @@ describe.each(REQUESTS)('$name', ({ endpoint, body }) => {
     }
   })
 
-  test('that cannot be sent says nothing of what stands in it', () => {
+  test('that cannot be sent is reported without its content', () => {
     const secret = 'sk_secret_31415926'
     for (const place of placesIn(body)) {
       for (const value of [secret, [secret], { [secret]: secret }, `${secret}\n`]) {
@@ -67,7 +67,7 @@ describe.each(REQUESTS)('$name', ({ endpoint, body }) => {
     }
   })
 
-  test('names each place once, and by the names of fields', () => {
+  test('reports each location once, by the names of fields', () => {
     for (const place of fieldsIn(body)) {
       for (const value of [undefined, null, 'x', {}, []]) {
         const problems = refused(endpoint, withAt(body, place, value))?.problems ?? []
@@ -99,7 +99,7 @@ describe('a request', () => {
     )
   })
 
-  test('is checked wherever the interface shows a body, and only there', () => {
+  test('is checked if the interface shows its body, and only then', () => {
     const checked = rows.filter(({ name }) => refused(name as EndpointName, null) !== null)
     expect(checked.map(({ name }) => name)).toEqual([
       'uploadFile',
@@ -119,7 +119,7 @@ describe('a request', () => {
     'getSource',
     'cancelMandate',
     'getPayment',
-  ] as const)('to %s may be anything, for nothing is shown', (endpoint) => {
+  ] as const)('to %s may be anything, because the interface shows nothing', (endpoint) => {
     for (const body of [undefined, null, {}, [], 'text', { amount: -1 }]) {
       const checked = checkRequest<Endpoint>(endpoints[endpoint], { sandbox: true })(body)
       expect(checked).toEqual(E.right(body))
@@ -127,7 +127,7 @@ describe('a request', () => {
     }
   })
 
-  test('that has several things wrong is told all of them, in the order of its fields', () => {
+  test('with several mistakes reports all of them, in the order of its fields', () => {
     const body = {
       ...(bodyOf('a non-hosted session with a card') as object),
       source: { type: 'card', card: '4242 4242 4242 4242', expiry_month: 13, expiry_year: 31 },
@@ -146,7 +146,7 @@ describe('a request', () => {
     ])
   })
 
-  test('that cannot be sent is told as a value, whole', () => {
+  test('that cannot be sent is reported as a value, completely', () => {
     expect(refused('requestRefund', { amount: 0, reference: 7 })).toEqual({
       error: 'Unsendable',
       endpoint: 'requestRefund',
@@ -157,7 +157,7 @@ describe('a request', () => {
     })
   })
 
-  test('that cannot be sent is told in sentences, one for each thing that is wrong', () => {
+  test('that cannot be sent is reported in sentences, one for each mistake', () => {
     const sentences = (endpoint: EndpointName, body: unknown): readonly string[] => {
       const unsendable = refused(endpoint, body)
       return unsendable === null ? [] : explainUnsendable(unsendable)
@@ -176,7 +176,7 @@ describe('a request', () => {
     ])
   })
 
-  test('may be sent with fields that are there and hold nothing', () => {
+  test('may be sent with fields that are present but undefined', () => {
     expect(wrongWith('requestRefund', { amount: undefined, reference: undefined })).toEqual(
       SENDABLE,
     )

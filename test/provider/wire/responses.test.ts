@@ -1,4 +1,4 @@
-/** Answers as they are read: every field that is named, whichever way it says nothing, and no other. */
+/** Responses as they are read: every named field, in any form of emptiness, and no other field. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../../src/provider/wire/endpoint.ts'
@@ -39,7 +39,7 @@ const spelt = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, spelt(inner)]))
 }
 
-/** What an answer is nothing without. */
+/** The fields that a response cannot do without. */
 const NEEDED: Readonly<Record<string, string>> = {
   uploadFile: 'file_ identifier',
   getFile: 'file_ identifier',
@@ -56,7 +56,7 @@ const NEEDED: Readonly<Record<string, string>> = {
 const IDS = ['id', 'action_id']
 const bodies = RESPONSES.filter(({ body }) => body !== undefined)
 
-/** The places of fields; those in a list of names are not fields. */
+/** The locations of fields; the members of a list of names are not fields. */
 const fieldsOf = (body: unknown): readonly Place[] =>
   placesIn(body).filter((place) => typeof place.at(-1) === 'string')
 
@@ -72,16 +72,16 @@ describe.each(bodies)('$name', ({ endpoint, body }) => {
     expect(read(endpoint, body)).toEqual(spelt(body))
   })
 
-  test('lacks what is taken away, and nothing else', () => {
+  test('lacks a removed field, and nothing else', () => {
     for (const place of optional) {
       const less = withAt(body, place, undefined)
       expect([place, read(endpoint, less)]).toEqual([place, said(spelt(less))])
     }
   })
 
-  test.each([null, '', {}])('says nothing where it says %j', (nothing) => {
+  test.each([null, '', {}])('lacks a field with %j', (nothing) => {
     for (const place of optional) {
-      // what a merchant attached is the merchant's: nobody looks into it
+      // what a merchant attached belongs to the merchant: it is not examined
       if (place.at(-2) === 'metadata') continue
       const less = withAt(body, place, undefined)
       expect([place, read(endpoint, withAt(body, place, nothing))]).toEqual([
@@ -91,12 +91,12 @@ describe.each(bodies)('$name', ({ endpoint, body }) => {
     }
   })
 
-  test('counts what is of no kind that it knows as absent, money apart', () => {
+  test('treats values of an unknown kind as absent, except for money', () => {
     for (const place of optional) {
       if (place.at(-2) === 'metadata') continue
       const name = String(place.at(-1))
       const isMoney = endpoint.endsWith('Payment') && ['amount', 'currency'].includes(name)
-      // one action of a list whose amount cannot be read is passed over, whole
+      // one action of a list with an unreadable amount is skipped as a whole
       if (endpoint === 'getPaymentActions' && name === 'amount') continue
       const spoilt = read(
         endpoint,
@@ -108,7 +108,7 @@ describe.each(bodies)('$name', ({ endpoint, body }) => {
     }
   })
 
-  test('is read without what has no name here', () => {
+  test('is read without unknown fields', () => {
     const objects = [[], ...placesIn(body)].filter((place) => {
       const value = valueAt(body, place)
       return typeof value === 'object' && !Array.isArray(value) && place.at(-1) !== 'metadata'
@@ -122,7 +122,7 @@ describe.each(bodies)('$name', ({ endpoint, body }) => {
 
 describe('an answer', () => {
   test.each(bodies.filter(({ endpoint }) => Object.hasOwn(NEEDED, endpoint)))(
-    'to $endpoint is nothing without its id: $name',
+    'to $endpoint is unreadable without its id: $name',
     ({ endpoint, body }) => {
       const id = endpoint === 'requestRefund' ? 'action_id' : 'id'
       const expected = NEEDED[endpoint]
@@ -156,23 +156,20 @@ describe('an answer', () => {
     expect(read('completeSession', body)).toBeNull()
   })
 
-  test('to completeSession is nothing, once it is read', () => {
+  test('to completeSession is empty once it is read', () => {
     const { response } = endpoints.completeSession
     expect([null, undefined, {}].map(response.is)).toEqual([true, false, false])
     expect(response.encode(null)).toBeNull()
   })
 
-  test.each([undefined, null, '', {}, 'x', 7, []])(
-    'to cancelMandate says nothing as %j',
-    (body) => {
-      expect(read('cancelMandate', body)).toBeUndefined()
-    },
-  )
+  test.each([undefined, null, '', {}, 'x', 7, []])('to cancelMandate is empty as %j', (body) => {
+    expect(read('cancelMandate', body)).toBeUndefined()
+  })
 })
 
-describe('an amount that is there and cannot be read', () => {
+describe('an amount that is present but unreadable', () => {
   test.each(['createPayment', 'getPayment'] as const)(
-    'makes the answer to %s unreadable',
+    'makes the response to %s unreadable',
     (name) => {
       expect(read(name, { id: 'pay_1', amount: -1 })).toBe('amount: minor units, not a number')
       expect(read(name, { id: 'pay_1', amount: '12.50' })).toBe('amount: minor units, not a text')
@@ -187,7 +184,7 @@ describe('an amount that is there and cannot be read', () => {
     },
   )
 
-  test('is left out of a session, on which no money hangs', () => {
+  test('is left out of a session, for which no money depends on it', () => {
     expect(read('createSession', { id: 'sid_1', amount: -1, currency: 'EURO' })).toEqual({
       id: 'sid_1',
     })
@@ -221,7 +218,7 @@ describe('a list of actions', () => {
     { ...action, type: '' },
     { ...action, amount: -1 },
     { ...action, amount: '1.00' },
-  ])('has null where it cannot be read, and its place: %j', (unread) => {
+  ])('has null for an unreadable action, at its index: %j', (unread) => {
     const others = [action, { ...action, id: 'act_2' }]
     expect(read('getPaymentActions', [others[0], unread, others[1]])).toEqual([
       { id: 'act_1', type: 'capture' },
@@ -230,7 +227,7 @@ describe('a list of actions', () => {
     ])
   })
 
-  test('is read with what can be read of each, money apart', () => {
+  test('is read with the readable fields of each action, except for money', () => {
     const spoilt = {
       ...action,
       amount: '5',
@@ -267,7 +264,7 @@ describe('a file record', () => {
     expect(record({ size })).toEqual({ id: 'file_1' })
   })
 
-  test('keeps the name that its owner gave it, whatever it is', () => {
+  test('keeps its owner’s name for it, whatever it is', () => {
     const filename = 'Überweisung 4242424242424242 (1).pdf'
     expect(record({ filename })).toEqual({ id: 'file_1', filename })
     expect(record({ filename: 7 })).toEqual({ id: 'file_1' })

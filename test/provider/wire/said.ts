@@ -1,6 +1,6 @@
-/** What a value says, without what says nothing in it. */
+/** A value without its empty parts. */
 
-/** What says something in a value: neither `undefined` nor an object with nothing in it. */
+/** The parts of a value that are not empty: neither `undefined` nor an object without fields. */
 export const said = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(said)

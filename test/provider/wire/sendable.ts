@@ -7,10 +7,10 @@ import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoin
 import { type Place, placesIn, withAt } from '../read/messages.ts'
 import { REQUESTS } from './examples.ts'
 
-/** A body with nothing wrong. */
+/** A body without mistakes. */
 export const SENDABLE: readonly string[] = []
 
-/** What is wrong with a body, a line for each: where, what was expected, what stood there. */
+/** The mistakes in a body, one per line: the path, what was expected, and what was found. */
 export const wrongWith = (
   endpoint: EndpointName,
   body: unknown,
@@ -30,22 +30,22 @@ export const bodyOf = (name: string): unknown => {
   return found.body
 }
 
-/** A copy with something else at a path; `undefined` takes away what is there. */
+/** A copy with another value at a path; `undefined` removes what is there. */
 export const changed = (body: unknown, path: string, other: unknown): unknown =>
   withAt(body, path.split('.'), other)
 
-/** What an example must have and what it may have: by the path of each field, what it must be. */
+/** The required and optional fields of an example: by the path of each, its type. */
 export interface Fields {
   readonly example: string
   readonly must: Readonly<Record<string, string>>
   readonly may: Readonly<Record<string, string>>
-  /** Paths of objects in which anything may stand. */
+  /** Paths of objects that may contain anything. */
   readonly open?: readonly string[]
-  /** Fields that tell which form a body has: what becomes of the others without them is its own test. */
+  /** Fields that select the form of a body; separate tests cover what happens without them. */
   readonly telling?: readonly string[]
 }
 
-/** Every place in a body that is a field: neither a place in a list nor a byte. */
+/** Every location in a body that is a field: neither an index in a list nor a byte. */
 export const fieldsIn = (body: unknown): readonly Place[] =>
   placesIn(body).filter((place) => place.every((key) => !/^\d+$/.test(String(key))))
 
@@ -56,7 +56,7 @@ const WRONG_KINDS: readonly (readonly [unknown, string])[] = [
   [() => 0, 'a function'],
 ]
 
-/** What holds of every request, field by field. */
+/** What is true of every request, field by field. */
 export const fieldByField = ({ example, must, may, open = [], telling = [] }: Fields): void => {
   const body = bodyOf(example)
   const endpoint = REQUESTS.find(({ name }) => name === example)?.endpoint ?? 'getFile'
@@ -65,7 +65,7 @@ export const fieldByField = ({ example, must, may, open = [], telling = [] }: Fi
   const paths = fieldsIn(body).map((place) => place.join('.'))
 
   describe(`${example}, field by field,`, () => {
-    test('has each of them in its example', () => {
+    test('has every one of them in its example', () => {
       const known = [...Object.keys(must), ...Object.keys(may), ...telling]
       expect(paths.filter((path) => !isOpen(path)).sort()).toEqual(known.sort())
     })
@@ -75,18 +75,18 @@ export const fieldByField = ({ example, must, may, open = [], telling = [] }: Fi
       expect(wrongWith(endpoint, changed(body, path, undefined))).toEqual(missing)
     })
 
-    test.each(Object.keys(may))('may do without %s', (path) => {
+    test.each(Object.keys(may))('may omit %s', (path) => {
       expect(wrongWith(endpoint, changed(body, path, undefined))).toEqual(SENDABLE)
     })
 
-    test.each(all)('takes as %s %s, and nothing of another kind', (path, expected) => {
+    test.each(all)('accepts as %s %s, and nothing of another kind', (path, expected) => {
       for (const [value, found] of WRONG_KINDS) {
         const spoilt = withAt<unknown>(body, path.split('.'), value)
         expect(wrongWith(endpoint, spoilt)).toEqual([`${path}: ${expected}, not ${found}`])
       }
     })
 
-    test('takes anything where the interface shows nothing', () => {
+    test('accepts anything where the interface shows nothing', () => {
       for (const path of paths.filter(isOpen)) {
         for (const value of [undefined, null, -1, {}])
           expect(wrongWith(endpoint, changed(body, path, value))).toEqual(SENDABLE)

@@ -1,4 +1,4 @@
-/** A whole example of every answer about a session: each field, and its other spellings. */
+/** A complete example of every response about a session: each field, and its other spellings. */
 import { linksTo, type ResponseExample } from './example.ts'
 
 const ofSession = { session_id: 'sid_rivers4harbour' }
@@ -17,7 +17,7 @@ const session = {
 
 const SESSION_SELF = 'https://3ds.provider.example/sessions/sid_rivers4harbour'
 
-/** What comes back about sessions. */
+/** The responses about sessions. */
 export const SESSION_RESPONSES: readonly ResponseExample[] = [
   {
     name: 'a non-hosted session',
@@ -104,7 +104,7 @@ export const SESSION_RESPONSES: readonly ResponseExample[] = [
     },
   },
   {
-    name: 'the little that a public key is told of a session',
+    name: 'the few fields that a public key is shown of a session',
     endpoint: 'getSession',
     status: 200,
     params: ofSession,

@@ -1,4 +1,4 @@
-/** The request for a session before it is sent: who pays, how much, what may be said beside. */
+/** The request for a session before it is sent: the source, the amount, the optional fields. */
 import { describe, expect, test } from 'vitest'
 import { bodyOf, changed, fieldByField, SENDABLE, wrongWith } from './sendable.ts'
 
@@ -100,14 +100,14 @@ describe('a card number', () => {
     expect(asked('source.card', card, HOSTED)).toEqual(['source.card: 12 to 19 digits, not a text'])
   })
 
-  test('is a text, for a number would lose digits', () => {
+  test('is a text, because a number would lose digits', () => {
     expect(asked('source.card', 4_242_424_242_424_242)).toEqual([
       'source.card: 12 to 19 digits, not a number',
     ])
   })
 })
 
-describe('the date to which a card is good', () => {
+describe('the expiry date of a card', () => {
   test.each([1, 12])('is in month %j', (month) => {
     expect(asked('source.expiry_month', month)).toEqual(SENDABLE)
   })
@@ -152,12 +152,12 @@ describe('the source of a session', () => {
     },
   )
 
-  test('has a name that says something, or none', () => {
+  test('has a name that is not empty, or none', () => {
     expect(asked('source.name', 'G')).toEqual(SENDABLE)
     expect(asked('source.name', ' ')).toEqual([`source.name: ${FILLED}, not a text`])
   })
 
-  test.each(['source.phone', 'source.billing_address'])('has as %s an object', (path) => {
+  test.each(['source.phone', 'source.billing_address'])('has an object as %s', (path) => {
     expect(asked(path, {})).toEqual(SENDABLE)
     expect(asked(path, [])).toEqual([`${path}: an object, not a list`])
     expect(asked(path, '+54 341')).toEqual([`${path}: an object, not a text`])
@@ -226,7 +226,7 @@ describe('the shipping address of a session', () => {
     expect(asked('shipping_address', { city: 'Bonn' })).toEqual(SENDABLE)
   })
 
-  test.each(['address_line1', 'city', 'zip'])('has a %s that says something', (part) => {
+  test.each(['address_line1', 'city', 'zip'])('has a %s that is not empty', (part) => {
     const path = `shipping_address.${part}`
     expect(asked(path, '')).toEqual([`${path}: ${FILLED}, not an empty text`])
   })
@@ -246,7 +246,7 @@ describe('channel data in the request for a session', () => {
   const BROWSER = bodyOf('a session with the channel data of a browser in it')
   const APP = bodyOf('a session with the channel data of an app in it')
 
-  test('are as whole as those that are sent later', () => {
+  test('are as complete as those that are sent later', () => {
     expect(asked('channel_data.user_agent', undefined, BROWSER)).toEqual([
       'channel_data.user_agent: a text that is not empty, not nothing',
     ])
@@ -257,7 +257,7 @@ describe('channel data in the request for a session', () => {
     expect(asked('channel_data', { channel: 'browser' })).toHaveLength(10)
   })
 
-  test('need say no more where there is no cardholder', () => {
+  test('need no more fields without a cardholder', () => {
     expect(asked('channel_data', { channel: 'merchant_initiated' })).toEqual(SENDABLE)
   })
 

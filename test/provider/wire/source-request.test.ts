@@ -1,4 +1,4 @@
-/** The request for a SEPA source before it is sent: whose account, and what they agree to. */
+/** The request for a SEPA source before it is sent: the account, and the mandate. */
 import { describe, expect, test } from 'vitest'
 import { bodyOf, changed, fieldByField, SENDABLE, wrongWith } from './sendable.ts'
 
@@ -73,7 +73,7 @@ describe('the account of a source', () => {
     ['of a country that has none', 'US64370400440532013000'],
     ['without a country', '89370400440532013000'],
     ['that is a card number', '4242424242424242'],
-  ])('is none %s', (_, iban) => {
+  ])('is not accepted %s', (_, iban) => {
     expect(asked('source_data.account_iban', iban)).toEqual([
       `source_data.account_iban: ${IBAN}, not a text`,
     ])
@@ -98,7 +98,7 @@ describe('the bank of a source', () => {
     expect(asked('source_data.bic', bic)).toEqual([`source_data.bic: ${BIC}, not a text`])
   })
 
-  test('is in the sandbox one only, or none', () => {
+  test('is in the sandbox only one, or none', () => {
     expect(asked('source_data.bic', 'PBNKDEFFXXX', true)).toEqual(SENDABLE)
     expect(asked('source_data.bic', undefined, true)).toEqual(SENDABLE)
     for (const bic of ['PBNKDEFF', 'DEUTDEFF500', 'pbnkdeffxxx'])
@@ -107,7 +107,7 @@ describe('the bank of a source', () => {
       ])
   })
 
-  test('is the only thing that the sandbox takes less of', () => {
+  test('is the only field in which the sandbox accepts less', () => {
     expect(asked('source_data.mandate_type', 'once', true)).toEqual([
       'source_data.mandate_type: single or recurring, not a text',
     ])
@@ -141,7 +141,7 @@ describe('the request for a source', () => {
     'billing_address.city',
     'billing_address.zip',
     'customer.id',
-  ])('says something as %s', (path) => {
+  ])('has text in %s', (path) => {
     expect(asked(path, 'x')).toEqual(SENDABLE)
     expect(asked(path, '')).toEqual([`${path}: ${FILLED}, not an empty text`])
     expect(asked(path, ' ')).toEqual([`${path}: ${FILLED}, not a text`])
@@ -154,17 +154,17 @@ describe('the request for a source', () => {
     'phone.country_code',
     'phone.number',
     'customer.name',
-  ])('may say nothing as %s', (path) => {
+  ])('may have an empty %s', (path) => {
     expect(asked(path, '')).toEqual(SENDABLE)
   })
 
-  test.each(['de', 'DEU', 'D1', 'D'])('names no country %j', (country) => {
+  test.each(['de', 'DEU', 'D1', 'D'])('does not accept the country %j', (country) => {
     expect(asked('billing_address.country', country)).toEqual([
       `billing_address.country: ${COUNTRY}, not a text`,
     ])
   })
 
-  test('is for a customer by id, by e-mail, by both, by neither', () => {
+  test('is for a customer by id, by e-mail, by both, or by neither', () => {
     const customers = [{ id: 'cus_1' }, { email: 'a@b' }, { id: 'cus_1', email: 'a@b' }, {}]
     expect(customers.map((customer) => asked('customer', customer))).toEqual([[], [], [], []])
   })

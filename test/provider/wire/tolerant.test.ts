@@ -1,4 +1,4 @@
-/** The scalars of the wire: what each takes, and the first thing it does not take. */
+/** The scalars of messages: what each accepts, and the first value it does not accept. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { describe, expect, test } from 'vitest'
@@ -70,11 +70,11 @@ describe('an amount', () => {
 })
 
 describe('an amount that may be missing', () => {
-  test.each([null, undefined, '', {}])('says nothing as %j', (input) => {
+  test.each([null, undefined, '', {}])('is empty as %j', (input) => {
     expect(read(optional(amount), input)).toBeUndefined()
   })
 
-  test('is what it says', () => {
+  test('has its value otherwise', () => {
     expect([
       read(optional(amount), 5),
       read(optional(amount), '5'),
@@ -82,12 +82,12 @@ describe('an amount that may be missing', () => {
     ]).toEqual([5, 5, 0])
   })
 
-  test.each([-1, 0.5, '12.50', [], { value: 1 }, false])('is refused when it says %j', (input) => {
+  test.each([-1, 0.5, '12.50', [], { value: 1 }, false])('is refused if it is %j', (input) => {
     expect(read(optional(amount), input)).toBe(REFUSED)
   })
 })
 
-describe('a field of no weight', () => {
+describe('an unimportant field', () => {
   test.each([null, undefined, '', {}, [], -1, 0.5, 'x', true])('is absent as %j', (input) => {
     expect(read(tolerant(amount), input)).toBeUndefined()
   })
@@ -97,8 +97,8 @@ describe('a field of no weight', () => {
   })
 })
 
-describe('a list of no weight', () => {
-  test('passes over what it cannot read', () => {
+describe('an unimportant list', () => {
+  test('skips what it cannot read', () => {
     expect(read(tolerantList(amount), [1, 'x', '2', null, -3, {}])).toEqual([1, 2])
   })
 
@@ -158,7 +158,7 @@ describe('a word', () => {
     '12 St James Square',
     'Compliance Review',
     ' Card  Refused ',
-  ])('is other for %j: people have such names', (input) => {
+  ])('is `other` for %j: people’s names have blanks', (input) => {
     expect(read(word, input)).toBe('other')
     expect(kept(input)).toBe('other')
   })
@@ -171,11 +171,11 @@ describe('a word', () => {
     'Partially Captured',
     'Partially Refunded',
     'Retry Scheduled',
-  ])('is itself for %j: the provider writes it so', (input) => {
+  ])('is unchanged for %j: the provider writes it so', (input) => {
     expect(read(word, input)).toBe(normalize(input))
   })
 
-  test('that cannot be kept is not kept', () => {
+  test('is not kept if it may not be', () => {
     expect([kept(undefined), kept('a@b'), kept(CARD)]).toEqual([undefined, undefined, undefined])
   })
 
@@ -224,7 +224,7 @@ describe('a name in a long text', () => {
 })
 
 describe('a link', () => {
-  test('is its address, and nothing beside it', () => {
+  test('is its address, and nothing else', () => {
     const body = { self: { href: 'https://a.example', title: 'x' }, other: { href: 'x' } }
     expect(read(links('self', 'redirect'), body)).toEqual({
       self: { href: 'https://a.example' },
@@ -232,16 +232,16 @@ describe('a link', () => {
     })
   })
 
-  test.each([null, '', {}, [], 'https://a.example', 5])('is absent where %j stands', (input) => {
+  test.each([null, '', {}, [], 'https://a.example', 5])('is absent if it is %j', (input) => {
     expect(read(links('self'), { self: input, more: 1 })).toEqual({ self: undefined })
   })
 
-  test.each([null, undefined, '', {}, [], 5])('is absent where links are %j', (input) => {
+  test.each([null, undefined, '', {}, [], 5])('is absent if the links are %j', (input) => {
     expect(read(links('self'), input)).toBeUndefined()
   })
 })
 
-describe('a name out of a closed set', () => {
+describe('a name from a closed set', () => {
   test.each(['non_hosted', 'non-hosted', 'Non Hosted', 'NON_HOSTED'])('is found in %j', (input) => {
     expect(read(oneOf(Mode), input)).toBe('non_hosted')
   })
@@ -256,7 +256,7 @@ describe('a name out of a closed set', () => {
 
 describe('a text', () => {
   test.each(['ORD-5023-4E89', '0014', 'X', 'a/b:c#d+e.f_g', 'A'.repeat(80)])(
-    'is kept to the letter: %j',
+    'is kept unchanged: %j',
     (input) => {
       expect(read(text, input)).toBe(input)
     },
@@ -285,12 +285,12 @@ describe('a text', () => {
     expect(read(text, input)).toBe(REFUSED)
   })
 
-  test('may be a random id whose digits would pass for a card number', () => {
+  test('may be a random id whose digits could be a card number', () => {
     const id = '87438371-8943-44b1-a7ae-1606bdd5ec45'
     expect(read(text, id)).toBe(id)
   })
 
-  test('may hold twelve digits that no card has, and not twelve that one could have', () => {
+  test('may have twelve digits that no card has, but not twelve that one could have', () => {
     expect(read(text, '424242424241')).toBe('424242424241')
     expect(read(text, '424242424242')).toBe(REFUSED)
   })
@@ -315,11 +315,11 @@ describe('a time', () => {
     '2026-03-02T10:00:00+00',
     '2026-03-02',
     '20260302',
-  ])('is kept to the letter: %j', (input) => {
+  ])('is kept unchanged: %j', (input) => {
     expect(read(time, input)).toBe(input)
   })
 
-  test('is a compact date as a number, too', () => {
+  test('may be a compact date as a number, too', () => {
     expect(read(time, 20210608)).toBe('20210608')
   })
 
@@ -330,7 +330,7 @@ describe('a time', () => {
     },
   )
 
-  test('never carries a card number in its fraction', () => {
+  test('never contains a card number in its fraction', () => {
     expect(read(time, `2026-03-02T10:00:00.${CARD}Z`)).toBe(REFUSED)
   })
 })

@@ -1,4 +1,7 @@
-/** The data of webhooks as they are read: what carries weight must be readable, the rest may be anything. */
+/**
+ * The data of webhooks as they are read: important fields must be readable, the others may be
+ * anything.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { describe, expect, test } from 'vitest'
@@ -82,12 +85,12 @@ describe.each<[string, t.Decoder<unknown, unknown>, object, Readonly<Record<stri
   ],
   ['authentication', AuthenticationWebhook, authentication, { session_id: 'sid_ identifier' }],
 ])('the data of a webhook about a %s', (name, codec, data, weighty) => {
-  test('are read with all their fields, and without others', () => {
+  test('are read with all their fields, and without unknown ones', () => {
     expect(read(codec, data)).toEqual(data)
     expect(read(codec, { ...data, made_up: 1 })).toEqual(data)
   })
 
-  test('count what is of no kind that they know as absent, but for what carries weight', () => {
+  test('treat values of an unknown kind as absent, except in important fields', () => {
     for (const place of placesIn(data)) {
       const path = place.join('.')
       const expected = weighty[path]

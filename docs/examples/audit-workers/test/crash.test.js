@@ -44,7 +44,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
       const one = async () => {
         while (!(await isDone())) {
           const worker = start('work', [String(run)], url, '', { PAGE: '300' })
-          await worker.tells(/At work/)
+          await worker.prints(/Working on run/)
           const life = kills < KILLS ? 50 + roll(900) : PATIENCE_MS
           const isOver = await Promise.race([
             worker.ended.then(() => true),
@@ -68,7 +68,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     const whole = await onePass(client)
     await client.end()
     const first = start('audit', ['--workers', '2'], url)
-    const run = (await first.tells(/Run (\d+)/))?.[1] ?? ''
+    const run = (await first.prints(/Run (\d+)/))?.[1] ?? ''
     let lines = 0
     const watch = await connect(url)
     while (lines === 0) lines = (await progressOf(watch, Number(run)))[0]?.lines ?? 0
@@ -118,7 +118,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     await prepareResults(client)
     const run = await beginRun(client, {})
     const working = start('work', [String(run)], url)
-    await working.tells(/At work/)
+    await working.prints(/Working on run/)
     const cancel = `select pg_cancel_backend(pid) from pg_stat_activity
       where application_name = 'payfold-audit' and datname = current_database()
       and pid <> pg_backend_pid() and state = 'active'`
@@ -172,7 +172,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     const { url, client } = await logIn(server, 'report', { entries: 6000, parts: 4 })
     const whole = await onePass(client)
     const first = start('audit', ['--workers', '2', '--keep'], url)
-    const run = (await first.tells(/Run (\d+)/))?.[1] ?? ''
+    const run = (await first.prints(/Run (\d+)/))?.[1] ?? ''
     first.child.stdout.once('data', () => first.child.kill('SIGKILL'))
     expect((await first.ended).output === whole).toBe(false)
     const again = await start('audit', ['--run', run, '--keep'], url).ended

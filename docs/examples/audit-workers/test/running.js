@@ -48,7 +48,7 @@ export const start = (name, words, url, input = '', more = {}) => {
      * before.
      * @param {RegExp} pattern
      */
-    tells: async (pattern) => {
+    prints: async (pattern) => {
       for (;;) {
         const found = pattern.exec(stderr)
         if (found !== null) return found

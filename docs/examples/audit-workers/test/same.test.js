@@ -135,7 +135,7 @@ describe.skipIf(bin === null)(
       const { url, client } = await logIn(server, 'growing', { entries: ENTRIES })
       const before = await onePass(client)
       const under = start('audit', ['--workers', '2', '--keep'], url)
-      await under.tells(/by processes/)
+      await under.prints(/by processes/)
       for (let round = 0; round < 20; round += 1) {
         const rows = Array.from({ length: 50 }, (_, index) => ({
           stream:
@@ -158,7 +158,7 @@ describe.skipIf(bin === null)(
       await addRows(other, [{ stream: 'session-sid_late', revision: 0, line: 'late' }])
       const before = await onePass(client)
       const under = start('audit', ['--workers', '1'], url)
-      await under.tells(/by processes/)
+      await under.prints(/by processes/)
       await other.query('commit')
       expect((await under.ended).output === before).toBe(true)
       await other.end()

@@ -23,7 +23,7 @@ const isAsked = ({ type, data }, commandId) =>
  * @param {import('./payfold.js').Folded} state
  * @param {string} commandId
  */
-const standing = ({ occurrences }, commandId) => {
+const outcomeOf = ({ occurrences }, commandId) => {
   const asked = occurrences.find(({ events }) => events.some((event) => isAsked(event, commandId)))
   if (asked?.disposition === 'refused') return 'refusedByProvider'
   const isAnswered = asked?.events.some(({ metadata }) => metadata.source !== 'request')
@@ -55,9 +55,9 @@ const judged = (key, { tip, state }, commandId, asked, now) => {
   const earlier = eventsOf(state).find((event) => isAsked(event, commandId))
   if (earlier !== undefined) {
     if (!isSame(/** @type {Asked} */ (earlier.data), asked)) return keyUsed()
-    const stands = standing(state, commandId)
-    if (stands === 'refusedByProvider') return came(stands, TURNED_DOWN)
-    if (stands === 'accepted') return came('done')
+    const outcome = outcomeOf(state, commandId)
+    if (outcome === 'refusedByProvider') return came(outcome, TURNED_DOWN)
+    if (outcome === 'accepted') return came('done')
     return { since: earlier.metadata.recordedAt, events: [] }
   }
   const data = { paymentId: paymentIdIn(key), ...asked }
@@ -125,7 +125,7 @@ export const refund =
       ctx.console.warn(`the response of the provider cannot be read: ${because}`)
     const events = byStream.get(log.tip.stream) ?? []
     const answered = await record(ctx, recorded, { message: `answer ${number}`, events })
-    const stands = standing(answered.state, commandId)
-    if (stands === 'inDoubt') return came(stands, DOUBT)
-    return stands === 'accepted' ? came(stands) : came(stands, TURNED_DOWN)
+    const outcome = outcomeOf(answered.state, commandId)
+    if (outcome === 'inDoubt') return came(outcome, DOUBT)
+    return outcome === 'accepted' ? came(outcome) : came(outcome, TURNED_DOWN)
   }

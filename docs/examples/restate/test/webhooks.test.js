@@ -120,7 +120,7 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
       const hash = sent[index]?.body.message
       const kept = Buffer.from(messages.get(hash).body, 'base64')
       expect([what, kept.equals(Buffer.from(body))]).toEqual([what, true])
-      expect([what, outcomes.get(hash)]).toEqual([what, expect.not.stringMatching(/^webhook/)])
+      expect([what, outcomes.get(hash)]).toEqual([what, expect.not.stringMatching(/^told/)])
     }
     const [hash] = sent.map(({ body }) => body.message)
     const unread = `service_name = 'inbox' and key = 'outcome' and value_utf8 not like '"told%'`
@@ -158,7 +158,7 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
     await service.quiet()
     const { body } = await service.get(`/streams/${stream}`)
     expect([body.status, body.revision]).toEqual(['captured', 1])
-    expect((await everythingIn(service.cluster)).outcomes.get(hash)).toMatch(/^webhook/)
+    expect((await everythingIn(service.cluster)).outcomes.get(hash)).toMatch(/^told/)
   })
 
   test('is accepted up to the stated limit, and no byte beyond it, whatever length it states', async () => {

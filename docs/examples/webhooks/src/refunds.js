@@ -55,7 +55,7 @@ const isAsked = ({ type, data }, commandId) =>
  * @param {import('./payfold.js').Folded} state
  * @param {string} commandId
  */
-const standing = ({ occurrences }, commandId) => {
+const outcomeOf = ({ occurrences }, commandId) => {
   const asked = occurrences.find(({ events }) => events.some((event) => isAsked(event, commandId)))
   if (asked?.disposition === 'refused') return 'refusedByProvider'
   const isAnswered = asked?.events.some(({ metadata }) => metadata.source !== 'request')
@@ -111,9 +111,9 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
       if (amount !== asked.amount || reference !== asked.reference) {
         return came('keyUsed', KEY_USED)
       }
-      const stands = standing(state, commandId)
-      if (stands === 'refusedByProvider') return came(stands, TURNED_DOWN)
-      if (stands === 'accepted') return came('done')
+      const outcome = outcomeOf(state, commandId)
+      if (outcome === 'refusedByProvider') return came(outcome, TURNED_DOWN)
+      if (outcome === 'accepted') return came('done')
       return isTooLate(earlier, now()) ? came('inDoubt', TOO_LATE) : { ask: asked }
     }
     const decided = pf.decide(state, {
@@ -156,9 +156,9 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
     const headers = { 'Cko-Idempotency-Key': commandId }
     const about = { endpoint: name, params, request: asked, status, headers }
     await intake.read(await intake.keep({ kind: 'response', receivedAt: now(), about, body }))
-    const stands = standing((await load(stream)).state, commandId)
-    if (stands === 'inDoubt') return came(stands, DOUBT)
-    return stands === 'accepted' ? came(stands) : came(stands, TURNED_DOWN)
+    const outcome = outcomeOf((await load(stream)).state, commandId)
+    if (outcome === 'inDoubt') return came(outcome, DOUBT)
+    return outcome === 'accepted' ? came(outcome) : came(outcome, TURNED_DOWN)
   }
 
   /**
