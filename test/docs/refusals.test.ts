@@ -163,7 +163,7 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
     'overdue',
     asked(given(sepaPayment, pending).state, '2026-03-09T10:00:00.0000000Z' as Instant).slice(-1),
   ],
-  ['not told', asked(given(sepaPayment, reported('payment_captured', { ...pay, ...src })).state)],
+  ['not reported', asked(given(sepaPayment, reported('payment_captured', { ...pay, ...src })).state)],
   [
     'superseded',
     asked(
@@ -181,7 +181,7 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
     ),
   ],
   [
-    'other balances',
+    'different balances',
     asked(
       given(
         sepaPayment,
@@ -195,7 +195,7 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
     ),
   ],
   [
-    'open by itself',
+    'open item',
     asked(
       given(sepaPayment, reported('payment_pending', pay), reported('payment_captured', pay)).state,
     ),
