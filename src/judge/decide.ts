@@ -15,7 +15,7 @@ import { tentative } from './tentative.ts'
 import { noSuchStep, type Refused, validate } from './validate.ts'
 
 /**
- * The step was requested already, and nobody knows whether it was carried out. Send the same
+ * The step was requested already, and it is unknown whether it was carried out. Send the same
  * request again with the same `commandId`: the provider carries it out only once.
  */
 export interface InDoubt {
@@ -28,7 +28,7 @@ export interface InDoubt {
 /**
  * How the time of a command compares with the latest event on the chart. `asGiven`: it is not
  * earlier. `raised`: it is earlier by at most the clock tolerance, so the event's time is used.
- * `behind`: it is earlier by more, and is used as given; somebody should check that clock.
+ * `behind`: it is earlier by more, and is used as given; that clock should be checked.
  */
 export type Clock = 'asGiven' | 'raised' | 'behind'
 

@@ -1,5 +1,5 @@
 /**
- * The head of a log: one hash over the ends of all streams, to publish where nobody can change it.
+ * The head of a log: one hash over the ends of all streams, to publish where it cannot be changed.
  */
 import { canonical } from '../words/canonical.ts'
 import { hashing } from '../words/hash.ts'

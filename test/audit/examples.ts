@@ -212,10 +212,10 @@ export const NOT_ALONE: Readonly<Record<string, string>> = {
   withinCaptured: 'more went back than came in: appears with NegativeNet',
   Contradiction: 'the second outcome is parked: appears with NoTransition',
   NoTransition: 'with Contradiction',
-  noSuchStep: 'refuses wishes',
-  notKnown: 'refuses wishes',
-  notHosted: 'refuses wishes',
-  withinNet: 'refuses wishes',
+  noSuchStep: 'refuses commands',
+  notKnown: 'refuses commands',
+  notHosted: 'refuses commands',
+  withinNet: 'refuses commands',
 }
 
 /** More was paid back than came in. */

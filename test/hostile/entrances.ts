@@ -124,7 +124,7 @@ const told = (reading: Reading): Outcome => {
     else events.push(event)
   }
   for (const [stream, events] of streams) goesOn(stream, events.slice(0, MANY))
-  return reading.right.length === 0 ? 'nothing told' : 'read'
+  return reading.right.length === 0 ? 'no event' : 'read'
 }
 
 const names = Object.keys(endpoints) as readonly EndpointName[]

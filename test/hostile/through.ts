@@ -170,7 +170,7 @@ const followTold = (told: readonly provider.StreamEvent[]): void => {
 const reading = (read: provider.Reading): string => {
   if (E.isLeft(read)) return unreadable(read.left)
   followTold(read.right)
-  return read.right.length === 0 ? 'nothing told' : 'read'
+  return read.right.length === 0 ? 'no event' : 'read'
 }
 
 const received = (thing: unknown) => {

@@ -26,7 +26,7 @@ const wished = (type: string, data: object, by = command): DomainEvent =>
     throw new Error(JSON.stringify(problem))
   })(tentative(type, { ...data }, by))
 
-describe('a wish', () => {
+describe('a command', () => {
   test('is an event that only our request reports, at the time of the command', () => {
     expect(tentative('refund_requested', refund, command)).toEqual(
       E.right({

@@ -164,7 +164,7 @@ describe('a command is judged to the tick, and a report is not', () => {
   })
 })
 
-describe('a wish', () => {
+describe('a command', () => {
   test('is judged at its own time, even if the state was evaluated at another', () => {
     const created = reported(
       'mandate_created',

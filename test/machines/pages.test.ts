@@ -17,11 +17,11 @@ describe.each(byId)('%s', (id, machine) => {
   test('does in every status what its page says', async () => {
     const page = [
       `# ${id}`,
-      `![The states of ${id}, and what leads from one to the next](${name}.svg)`,
-      'Dashed are the ways that only what is reported may take: no step of yours leads there.',
+      `![The states of ${id}, and the transitions between them](${name}.svg)`,
+      'Dashed lines are transitions that only reports can take: no command of yours leads there.',
       '## Every event at every status',
       table(machine),
-      '`·`: no arrow leads on. ⟨…⟩: the rules of an arrow, in a wish or a report; `wish`: in wishes alone.',
+      '`·`: no transition. ⟨…⟩: the rules of a transition; `for commands`: reports do not have to meet them.',
       '## Rules',
       rulesOf(machine),
       '## Events',
