@@ -42,9 +42,9 @@ export const given = <C extends object, S extends string, N extends string>(
 export const refusedBy = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   state: State<C, S, N>,
-  wished: DomainEvent,
+  command: DomainEvent,
 ): readonly string[] =>
-  scene.when({ machine, state, refused: [] }, asWish(wished)).refused.map(({ rule }) => rule)
+  scene.when({ machine, state, refused: [] }, asWish(command)).refused.map(({ rule }) => rule)
 
 const asWish = (event: DomainEvent): DomainEvent => ({
   ...event,

@@ -167,12 +167,12 @@ describe('a payment', () => {
     })
     const state = delivered(snapshot)(PAYMENT) as State<SepaPayment>
     expect(summary(state)).toEqual(fine('captured'))
-    const wished = reported(
+    const command = reported(
       'refund_requested',
       { paymentId: 'pay_1', commandId: 'c-1', amount: 1 },
       { at: '2026-03-03T10:00:00Z' },
     )
-    expect(refusedBy(sepaPayment, state, wished)).toEqual(['notKnown'])
+    expect(refusedBy(sepaPayment, state, command)).toEqual(['notKnown'])
     expect(questions(state)[0]).toMatchObject({
       because:
         'A snapshot showed all of the money refunded, but the reported refunds add up to 0.00 EUR.',
@@ -199,21 +199,21 @@ describe('a payment', () => {
       key: 'command-1',
       recordedAt: '2026-03-03T10:00:05Z',
     })
-    const wished = reported(
+    const command = reported(
       'refund_requested',
       { paymentId: 'pay_1', amount: 1000, commandId: 'command-1' },
       { at: '2026-03-03T10:00:00Z', source: 'request' },
     )
     const known = [createPayment(), captured()]
     const open = delivered(...known)(PAYMENT) as State<SepaPayment>
-    const asked = fold(sepaPayment)([...events(open), wished])
+    const asked = fold(sepaPayment)([...events(open), command])
     const again = reported(
       'refund_requested',
       { paymentId: 'pay_1', amount: 1000, commandId: 'command-2' },
       { at: '2026-03-03T11:00:00Z', source: 'request' },
     )
     expect(refusedBy(sepaPayment, asked, again)).toEqual(['withinNet'])
-    const answered = fold(sepaPayment)([...events(delivered(...known, refused)(PAYMENT)), wished])
+    const answered = fold(sepaPayment)([...events(delivered(...known, refused)(PAYMENT)), command])
     expect(refusedBy(sepaPayment, answered, again)).toEqual([])
     const done = refundAnswer('act_9', 1000, 'command-2')
     const end = fold(sepaPayment)([
@@ -225,7 +225,7 @@ describe('a payment', () => {
           refunded('evt_r', 'act_9', 1000, '2026-03-06T10:00:00Z'),
         )(PAYMENT),
       ),
-      wished,
+      command,
       again,
     ])
     expect(summary(end)).toEqual(fine('refunded'))

@@ -31,25 +31,25 @@ const snapshot = (data: object) =>
     { ...pay, ...data },
     { at: null, recordedAt: '2026-03-10T10:00:00Z', source: 'response' },
   )
-const wished = (amount: number, ...events: ReturnType<typeof reported>[]) =>
+const command = (amount: number, ...events: ReturnType<typeof reported>[]) =>
   refusedBy(sepaPayment, given(sepaPayment, pending, captured, ...events), asked(amount))
 
 describe('a command to refund', () => {
   test('waits while a reported refund or chargeback has no entity', () => {
-    expect(wished(1000, refunded({ amount: 1000 }, '2026-03-05T10:00:00Z'))).toEqual(['notKnown'])
-    expect(wished(1, reported('payment_chargeback', { ...pay, amount: 1000 }))).toEqual([
+    expect(command(1000, refunded({ amount: 1000 }, '2026-03-05T10:00:00Z'))).toEqual(['notKnown'])
+    expect(command(1, reported('payment_chargeback', { ...pay, amount: 1000 }))).toEqual([
       'notKnown',
     ])
-    expect(wished(1000)).toEqual([])
+    expect(command(1000)).toEqual([])
   })
 
   test('waits while a snapshot shows more refunded than was reported', () => {
     const known = refunded({ actionId: 'act_1', amount: 100 }, '2026-03-05T10:00:00Z')
     const counted = (refundedMinor: number) =>
       snapshot({ status: 'partially_refunded', balances: { refunded: refundedMinor } })
-    expect(wished(900, known, counted(100))).toEqual([])
-    expect(wished(900, known, counted(101))).toEqual(['notKnown'])
-    expect(wished(1, known, counted(101), counted(100))).toEqual(['notKnown'])
+    expect(command(900, known, counted(100))).toEqual([])
+    expect(command(900, known, counted(101))).toEqual(['notKnown'])
+    expect(command(1, known, counted(101), counted(100))).toEqual(['notKnown'])
   })
 
   test('waits no longer once the provider has listed the actions, until more is reported', () => {
@@ -61,15 +61,15 @@ describe('a command to refund', () => {
     const counted = (refundedMinor: number) =>
       snapshot({ status: 'partially_refunded', balances: { refunded: refundedMinor } })
     const known = refunded({ actionId: 'act_1', amount: 100 }, '2026-03-05T10:00:00Z', 'known')
-    expect(wished(1000, stray, ...answered(stray))).toEqual([])
-    expect(wished(1001, stray, ...answered(stray))).toEqual(['withinNet'])
-    expect(wished(900, known, counted(101), ...answered(known, counted(101)))).toEqual([])
-    expect(wished(901, known, counted(101), ...answered(known, counted(101)))).toEqual([
+    expect(command(1000, stray, ...answered(stray))).toEqual([])
+    expect(command(1001, stray, ...answered(stray))).toEqual(['withinNet'])
+    expect(command(900, known, counted(101), ...answered(known, counted(101)))).toEqual([])
+    expect(command(901, known, counted(101), ...answered(known, counted(101)))).toEqual([
       'withinNet',
     ])
     const less = [known, counted(101), ...answered(known, counted(101))]
-    expect(wished(1, ...less, counted(102))).toEqual(['notKnown'])
-    expect(wished(1, ...less, refunded({ amount: 300 }, '2026-03-06T10:00:00Z'))).toEqual([
+    expect(command(1, ...less, counted(102))).toEqual(['notKnown'])
+    expect(command(1, ...less, refunded({ amount: 300 }, '2026-03-06T10:00:00Z'))).toEqual([
       'notKnown',
     ])
   })
@@ -81,7 +81,7 @@ describe('a command to refund', () => {
       { ...pay, actionId: 'act_1', amount: 1000 },
       { at: '2026-03-12T10:00:00Z' },
     )
-    expect(wished(1000, done, snapshot({ status: 'refunded' }), failed)).toEqual([])
+    expect(command(1000, done, snapshot({ status: 'refunded' }), failed)).toEqual([])
   })
 })
 

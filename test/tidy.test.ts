@@ -334,12 +334,12 @@ describe('the house', () => {
   })
 
   test('reads nothing next to the repository: only `npm run samples` does', () => {
-    const beside = filesIn('test').filter((path) => {
+    const others = filesIn('test').filter((path) => {
       if (path.startsWith('test/samples/') || !path.endsWith('.ts')) return false
       const texts = [...readFileSync(path, 'utf8').matchAll(/['"`]((?:\.\.\/)+[^'"`\n]*)['"`]/g)]
       return texts.some(([, to = '']) => normalize(join(dirname(path), to)).startsWith('..'))
     })
-    expect(beside).toEqual([])
+    expect(others).toEqual([])
   })
 
   test('mentions only itself', () => {

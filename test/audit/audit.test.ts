@@ -312,9 +312,9 @@ describe('an earlier view of a log', () => {
 
   test('does not end at a line that was changed to show a later time', () => {
     const log = EXAMPLES.NegativeNet
-    const spoilt = (log[1] ?? '').replace(/"recordedAt":"2026/, '"recordedAt":"2036')
+    const damaged = (log[1] ?? '').replace(/"recordedAt":"2026/, '"recordedAt":"2036')
     const known = moment('2026-03-31T00:00:00Z')
-    const report = audited([log[0] ?? '', spoilt, ...log.slice(2)], { known })
+    const report = audited([log[0] ?? '', damaged, ...log.slice(2)], { known })
     expect([report.lines, codesIn(report)]).toEqual([3, ['Altered']])
   })
 

@@ -18,7 +18,7 @@ const readLine = lineReader(asStored)
 const SESSION = 'session-sid_1' as Stream
 const sid = { sessionId: 'sid_1' }
 
-const heardAt = (recordedAt: string, id: string) =>
+const receivedAt = (recordedAt: string, id: string) =>
   reported('action_observed', { paymentId: 'pay_1' }, { at: null, recordedAt, id: `evt_${id}` })
 
 const types = ['session_created', 'channel_data_submitted', 'session_approved', 'session_completed']
@@ -31,12 +31,14 @@ const read = (...all: readonly string[]): ReturnType<typeof chain> => {
   for (const line of all) reading.read(line)
   return reading
 }
-const flawsIn = (...all: readonly string[]): readonly string[] =>
+const problemsIn = (...all: readonly string[]): readonly string[] =>
   read(...all)
     .findings()
-    .map((flaw) => {
-      const { line, code } = flaw
-      return flaw.code === 'Missing' ? `${line} Missing ${flaw.from}-${flaw.to}` : `${line} ${code}`
+    .map((finding) => {
+      const { line, code } = finding
+      return finding.code === 'Missing'
+        ? `${line} Missing ${finding.from}-${finding.to}`
+        : `${line} ${code}`
     })
 
 /** Another entry with the same revision and predecessor, and a matching hash. */
@@ -45,45 +47,45 @@ const forged = ({ hash: _, ...body }: Entry): string =>
 
 describe('an entry that comes late', () => {
   test('was only moved if it fits, and its stream is valid', () => {
-    expect(flawsIn(zero, two, one, three)).toEqual(['2 Moved'])
+    expect(problemsIn(zero, two, one, three)).toEqual(['2 Moved'])
     expect(read(zero, two, one, three).isValid(SESSION)).toBe(true)
-    expect(flawsIn(two, one, zero, three)).toEqual(['1 Moved'])
+    expect(problemsIn(two, one, zero, three)).toEqual(['1 Moved'])
     expect(read(two, one, zero, three).isValid(SESSION)).toBe(true)
   })
 
   test('leaves entries missing that do not come', () => {
-    expect(flawsIn(zero, three, one)).toEqual(['2 Missing 1-2'])
+    expect(problemsIn(zero, three, one)).toEqual(['2 Missing 1-2'])
     expect(read(zero, three, one).isValid(SESSION)).toBe(false)
   })
 
   test('is a different entry if it does not fit', () => {
     const other = forged(four[1] as Entry)
-    expect(flawsIn(zero, two, other, three)).toEqual(['2 Missing 1-1', '3 Conflicting'])
+    expect(problemsIn(zero, two, other, three)).toEqual(['2 Missing 1-1', '3 Conflicting'])
     expect(read(zero, two, other, three).isValid(SESSION)).toBe(false)
     const early = forged(four[2] as Entry)
-    expect(flawsIn(zero, three, early, one)).toEqual(['2 Missing 1-2', '3 Conflicting'])
+    expect(problemsIn(zero, three, early, one)).toEqual(['2 Missing 1-2', '3 Conflicting'])
   })
 
   test('fills any gap that it fits', () => {
-    const types = Array.from({ length: 6 }, (_, id) => heardAt('2026-03-02T10:00:00Z', `${id}`))
+    const types = Array.from({ length: 6 }, (_, id) => receivedAt('2026-03-02T10:00:00Z', `${id}`))
     const six = entriesOf(...types.map((event) => [SESSION, event] as const)).map(toLine)
     const [r0 = '', r1 = '', r2 = '', r3 = '', r4 = '', r5 = ''] = six
-    const reported = flawsIn(r0, r2, r4, r5, r3, r1)
+    const reported = problemsIn(r0, r2, r4, r5, r3, r1)
     expect(reported).toEqual(['2 Moved', '3 Moved'])
     expect(read(r0, r2, r4, r5, r3, r1).isValid(SESSION)).toBe(true)
-    expect(flawsIn(r0, r2, r4, r5, r3)).toEqual(['2 Missing 1-1', '3 Moved'])
-    expect(flawsIn(r0, r2, r4, r5, r1)).toEqual(['2 Moved', '3 Missing 3-3'])
+    expect(problemsIn(r0, r2, r4, r5, r3)).toEqual(['2 Missing 1-1', '3 Moved'])
+    expect(problemsIn(r0, r2, r4, r5, r1)).toEqual(['2 Moved', '3 Missing 3-3'])
   })
 
   test('is a different entry if it does not follow the one before it', () => {
     const stray = toLine(
       sealed({ ...(four[1] as Entry), previous: '0'.repeat(64), hash: undefined } as never),
     )
-    expect(flawsIn(zero, three, stray)).toEqual(['2 Missing 1-2', '3 Conflicting'])
+    expect(problemsIn(zero, three, stray)).toEqual(['2 Missing 1-2', '3 Conflicting'])
     const without = toLine(
       sealed({ ...(four[1] as Entry), previous: null, hash: undefined } as never),
     )
-    expect(flawsIn(zero, three, without)).toEqual(['2 Missing 1-2', '3 Conflicting'])
+    expect(problemsIn(zero, three, without)).toEqual(['2 Missing 1-2', '3 Conflicting'])
   })
 
   test('counts in its stream at once, even while others are missing', () => {
@@ -95,7 +97,7 @@ describe('an entry that comes late', () => {
   })
 
   test('fills a gap only once', () => {
-    expect(flawsIn(zero, two, one, one, three)).toEqual(['2 Moved', '4 Repeated'])
+    expect(problemsIn(zero, two, one, one, three)).toEqual(['2 Moved', '4 Repeated'])
   })
 })
 
@@ -106,36 +108,36 @@ describe('an entry that follows no other', () => {
   }
 
   test('is found anywhere except at the beginning', () => {
-    expect(flawsIn(zero, headless(four[1] as Entry))).toEqual(['2 NotFollowing'])
-    expect(flawsIn(headless(four[0] as Entry))).toEqual([])
+    expect(problemsIn(zero, headless(four[1] as Entry))).toEqual(['2 NotFollowing'])
+    expect(problemsIn(headless(four[0] as Entry))).toEqual([])
   })
 
   test('makes its stream unknown, whatever else is found there', () => {
     const other = forged(four[1] as Entry)
     const all = [zero, headless(four[1] as Entry), other]
-    expect(flawsIn(...all)).toEqual(['2 NotFollowing', '3 Conflicting'])
+    expect(problemsIn(...all)).toEqual(['2 NotFollowing', '3 Conflicting'])
     expect(read(...all).isValid(SESSION)).toBe(false)
   })
 })
 
 describe('a line that is not valid', () => {
   test('explains a missing entry only if it was the next of its stream', () => {
-    const spoilt = (line: string): string => line.replace('"form":1', '"form":2')
-    expect(flawsIn(zero, spoilt(one), two)).toEqual(['2 Altered'])
-    expect(read(zero, spoilt(three)).isValid(SESSION)).toBe(true)
-    expect(flawsIn(zero, spoilt(three), two)).toEqual(['2 Altered', '3 Missing 1-1'])
-    expect(flawsIn(zero, spoilt(one), spoilt(two), three)).toEqual(['2 Altered', '3 Altered'])
+    const damaged = (line: string): string => line.replace('"form":1', '"form":2')
+    expect(problemsIn(zero, damaged(one), two)).toEqual(['2 Altered'])
+    expect(read(zero, damaged(three)).isValid(SESSION)).toBe(true)
+    expect(problemsIn(zero, damaged(three), two)).toEqual(['2 Altered', '3 Missing 1-1'])
+    expect(problemsIn(zero, damaged(one), damaged(two), three)).toEqual(['2 Altered', '3 Altered'])
   })
 
   test('explains revisions of more than one digit', () => {
     const types = Array.from({ length: 12 }, (_, index) =>
-      heardAt('2026-03-02T10:00:00Z', `${index}`),
+      receivedAt('2026-03-02T10:00:00Z', `${index}`),
     )
     const many = entriesOf(...types.map((event) => [SESSION, event] as const)).map(toLine)
-    const spoilt = many.map((line, index) =>
+    const damaged = many.map((line, index) =>
       index === 10 ? line.replace('"form":1', '"form":2') : line,
     )
-    expect(flawsIn(...spoilt)).toEqual(['11 Altered'])
+    expect(problemsIn(...damaged)).toEqual(['11 Altered'])
     const cut = many.map((line, index) => (index === 10 ? line.slice(0, -9) : line))
     expect(read(...cut).findings()).toEqual([
       expect.objectContaining({ code: 'Unreadable', line: 11, stream: SESSION, revision: 10 }),
@@ -192,8 +194,8 @@ describe('a line that a store keeps under a stream and a revision', () => {
   })
 
   test('explains what is missing in its own stream, even if another line names its hash', () => {
-    const spoilt = one.replace('"stream":"session-sid_1"', '"stream":"session-sid_2"')
-    expect(kept([OTHER, 0, spoilt], [SESSION, 0, zero], [SESSION, 2, two]).findings).toEqual([
+    const damaged = one.replace('"stream":"session-sid_1"', '"stream":"session-sid_2"')
+    expect(kept([OTHER, 0, damaged], [SESSION, 0, zero], [SESSION, 2, two]).findings).toEqual([
       `1 Altered ${OTHER} 0`,
       `3 Missing ${SESSION} 2`,
     ])
@@ -202,36 +204,36 @@ describe('a line that a store keeps under a stream and a revision', () => {
 
 describe('what is missing', () => {
   test('is reported once, at the entry after the gap', () => {
-    expect(flawsIn(three)).toEqual(['1 Missing 0-2'])
-    expect(flawsIn(zero, three)).toEqual(['2 Missing 1-2'])
-    expect(flawsIn(zero, one, three)).toEqual(['3 Missing 2-2'])
+    expect(problemsIn(three)).toEqual(['1 Missing 0-2'])
+    expect(problemsIn(zero, three)).toEqual(['2 Missing 1-2'])
+    expect(problemsIn(zero, one, three)).toEqual(['3 Missing 2-2'])
   })
 
   test('is not reported again if an unreadable line explains it', () => {
-    expect(flawsIn(zero, one.slice(0, -9), two.slice(0, -9), three)).toEqual([
+    expect(problemsIn(zero, one.slice(0, -9), two.slice(0, -9), three)).toEqual([
       '2 Unreadable',
       '3 Unreadable',
     ])
-    expect(flawsIn(zero, one.slice(5), three)).toEqual(['2 Altered', '3 Missing 2-2'])
+    expect(problemsIn(zero, one.slice(5), three)).toEqual(['2 Altered', '3 Missing 2-2'])
   })
 
   test('makes its stream unknown, even if a line explains it', () => {
-    const spoilt = one.replace('"stream":"session-sid_1"', '"stream":"session-sid_2"')
-    expect(flawsIn(zero, spoilt, two)).toEqual(['2 Altered'])
-    expect(read(zero, spoilt, two).isValid(SESSION)).toBe(false)
+    const damaged = one.replace('"stream":"session-sid_1"', '"stream":"session-sid_2"')
+    expect(problemsIn(zero, damaged, two)).toEqual(['2 Altered'])
+    expect(read(zero, damaged, two).isValid(SESSION)).toBe(false)
   })
 
   test('is reported even for an enormous revision', () => {
     const far = toLine(sealed({ ...(four[1] as Entry), revision: 2 ** 53 - 1 }))
-    expect(flawsIn(zero, far)).toEqual(['2 Missing 1-9007199254740990'])
+    expect(problemsIn(zero, far)).toEqual(['2 Missing 1-9007199254740990'])
   })
 })
 
 describe('clocks', () => {
   const clocked = (...recordedAt: readonly string[]): readonly string[] =>
-    flawsIn(
+    problemsIn(
       ...entriesOf(
-        ...recordedAt.map((at, index) => ['payment-pay_1', heardAt(at, `${index}`)] as const),
+        ...recordedAt.map((at, index) => ['payment-pay_1', receivedAt(at, `${index}`)] as const),
       ).map(toLine),
     )
 

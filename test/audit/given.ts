@@ -11,9 +11,9 @@ import { append } from '../root.ts'
 export type Told = readonly [stream: string, event: DomainEvent]
 
 /** The given events as entries, in their order. */
-export const entriesOf = (...told: readonly Told[]): readonly Entry[] => {
+export const entriesOf = (...reported: readonly Told[]): readonly Entry[] => {
   const tips = new Map<string, Tip>()
-  return told.flatMap(([stream, event]) => {
+  return reported.flatMap(([stream, event]) => {
     const added = append(tips.get(stream) ?? emptyTip(stream as Stream), [event])
     if (E.isLeft(added)) throw new Error(JSON.stringify(added.left))
     tips.set(stream, added.right.tip)
@@ -22,4 +22,5 @@ export const entriesOf = (...told: readonly Told[]): readonly Entry[] => {
 }
 
 /** The given events as the lines of a log. */
-export const logOf = (...told: readonly Told[]): readonly string[] => entriesOf(...told).map(toLine)
+export const logOf = (...reported: readonly Told[]): readonly string[] =>
+  entriesOf(...reported).map(toLine)

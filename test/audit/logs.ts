@@ -19,9 +19,9 @@ const STREAMS = [
 const START = '2026-01-05T10:00:00.0000000Z' as Instant
 
 /** Appends events in the order and at the times of their receipt. */
-const written = (told: readonly Told[]): readonly Entry[] =>
+const written = (reported: readonly Told[]): readonly Entry[] =>
   entriesOf(
-    ...told.map(([stream, event], index): Told => {
+    ...reported.map(([stream, event], index): Told => {
       const recordedAt = shift(START, index) as string as TimeText
       return [stream, { ...event, metadata: { ...event.metadata, recordedAt } }]
     }),

@@ -143,16 +143,16 @@ describe('findings', () => {
   test('wait for a head until the last line, even if streams without lines follow', () => {
     const rows = rowsOf(...twice)
     const [first, ...rest] = parts(rows)
-    const heard = rest.at(-1)
-    if (first === undefined || heard === undefined) throw new Error('no parts')
-    const empty = { ...heard, stream: 'mandate-zzz' as Stream, lines: 0, end: null, found: [] }
+    const received = rest.at(-1)
+    if (first === undefined || received === undefined) throw new Error('no parts')
+    const empty = { ...received, stream: 'mandate-zzz' as Stream, lines: 0, end: null, found: [] }
     const merging = { heads: [{ head: 'another' }] }
     const late = { ...first, stream: 'a' as Stream }
     const findings = mergeAudits(
       machines,
       merging,
     )([
-      { ...late, found: heard.found.map((each) => ({ ...each, within: late.stream })) },
+      { ...late, found: received.found.map((each) => ({ ...each, within: late.stream })) },
       empty,
     ]).findings
     expect(findings.map(({ code, line }) => [line, code])).toEqual([

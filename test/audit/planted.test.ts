@@ -178,12 +178,12 @@ describe('a long log of ordinary business', () => {
   test(
     'with twenty faults planted in it has exactly those findings',
     () => {
-      const spoilt = new Map(
+      const damaged = new Map(
         inTheMiddle(entries, FAULTS.length).map((entry, index) => [entry, FAULTS[index]] as const),
       )
       const lines = entries.flatMap((entry) => {
         const line = toLine(entry)
-        return spoilt.get(entry)?.[1](line, entry) ?? [line]
+        return damaged.get(entry)?.[1](line, entry) ?? [line]
       })
       const more = entriesOf(...broken.flatMap((each) => each.told)).map(toLine)
       const [strange = ''] = entriesOf([
@@ -191,7 +191,7 @@ describe('a long log of ordinary business', () => {
         reported('session_created', { sessionId: 'sid_strange', mode: 'hosted' }),
       ]).map(toLine)
       const expected = [
-        ...[...spoilt].map(([{ stream }, fault]) =>
+        ...[...damaged].map(([{ stream }, fault]) =>
           fault?.[0] === 'Unreadable' ? NOWHERE : `${stream} ${fault?.[0]}`,
         ),
         ...broken.map(({ expected: each }) => each),

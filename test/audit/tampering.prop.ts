@@ -22,7 +22,7 @@ const audited = (lines: readonly string[]): ReturnType<typeof chain> => {
 }
 
 /** The findings, each with its line. */
-const flawsIn = (lines: readonly string[]): readonly string[] =>
+const problemsIn = (lines: readonly string[]): readonly string[] =>
   audited(lines)
     .findings()
     .map(({ line, code }) => `${line} ${code}`)
@@ -86,7 +86,7 @@ describe('a log', () => {
         const line = lines[index] ?? ''
         fc.pre(line[at] !== byte)
         const changed = withAt(lines, index, line.slice(0, at) + byte + line.slice(at + 1))
-        expect(flawsIn(changed)).toEqual([
+        expect(problemsIn(changed)).toEqual([
           expect.stringMatching(`^${index + 1} (Altered|Unreadable)$`),
         ])
         if (nextOf(entries, index) < 0) return
@@ -105,7 +105,7 @@ describe('a log', () => {
         const [one = '', two = ''] = [lines[index - 1], lines[index]]
         const swapped = withAt(withAt(lines, index - 1, two), index, one)
         const same = entries[index - 1]?.stream === entries[index]?.stream
-        expect(flawsIn(swapped)).toEqual(same ? [`${index} Moved`] : [])
+        expect(problemsIn(swapped)).toEqual(same ? [`${index} Moved`] : [])
         expect(headOfEnds(audited(swapped).ends())).toBe(headOf(entries))
       })
     },
@@ -118,7 +118,7 @@ describe('a log', () => {
       holds(places, ({ entries, index }) => {
         const left = withAt(linesOf(entries), index)
         const next = nextOf(entries, index)
-        expect(flawsIn(left)).toEqual(next < 0 ? [] : [`${next} Missing`])
+        expect(problemsIn(left)).toEqual(next < 0 ? [] : [`${next} Missing`])
         if (next < 0) expect(headOfEnds(audited(left).ends())).not.toBe(headOf(entries))
       })
     },
@@ -138,7 +138,7 @@ describe('a log', () => {
       holds(twice, ({ entries, index, to }) => {
         const lines = linesOf(entries)
         const more = [...lines.slice(0, to), lines[index] ?? '', ...lines.slice(to)]
-        expect(flawsIn(more)).toEqual([`${to + 1} Repeated`])
+        expect(problemsIn(more)).toEqual([`${to + 1} Repeated`])
       })
     },
     PATIENCE,
@@ -150,7 +150,7 @@ describe('a log', () => {
       holds(fc.tuple(places, fc.string()), ([{ entries, index }, text]) => {
         const lines = linesOf(entries)
         const more = [...lines.slice(0, index), text, ...lines.slice(index)]
-        expect(flawsIn(more)).toEqual([`${index + 1} Unreadable`])
+        expect(problemsIn(more)).toEqual([`${index + 1} Unreadable`])
       })
     },
     PATIENCE,
@@ -163,7 +163,7 @@ describe('a log', () => {
         const lines = linesOf(entries)
         const last = lines[lines.length - 1] ?? ''
         const short = withAt(lines, lines.length - 1, last.slice(0, cut % last.length))
-        expect(flawsIn(short)).toEqual([`${lines.length} Unreadable`])
+        expect(problemsIn(short)).toEqual([`${lines.length} Unreadable`])
       })
     },
     PATIENCE,
@@ -175,7 +175,7 @@ describe('a log', () => {
       holds(places, ({ entries, index }) => {
         const entry = entries[index] as Entry
         const moved = { ...entry, stream: 'payment-pay_9' as Entry['stream'] }
-        const [first] = flawsIn(withAt(linesOf(entries), index, toLine(moved)))
+        const [first] = problemsIn(withAt(linesOf(entries), index, toLine(moved)))
         expect(first).toBe(`${index + 1} Altered`)
       })
     },
@@ -188,7 +188,7 @@ describe('a log', () => {
       holds(places, ({ entries, index }) => {
         const changed = withAt(entries, index, edited(entries[index] as Entry))
         const next = nextOf(entries, index)
-        expect(flawsIn(linesOf(changed))).toEqual(next < 0 ? [] : [`${next + 1} NotFollowing`])
+        expect(problemsIn(linesOf(changed))).toEqual(next < 0 ? [] : [`${next + 1} NotFollowing`])
         expect(headOf(changed) === headOf(entries)).toBe(next >= 0)
       })
     },
@@ -207,7 +207,7 @@ describe('a log', () => {
           previous = forged.hash
           return forged
         })
-        expect(flawsIn(linesOf(rewritten))).toEqual([])
+        expect(problemsIn(linesOf(rewritten))).toEqual([])
         expect(headOf(rewritten)).not.toBe(headOf(entries))
       })
     },
@@ -220,7 +220,7 @@ describe('a log', () => {
       holds(places, ({ entries, index }) => {
         const entry = entries[index] as Entry
         const forged = [...entries.slice(0, index), edited(entry), ...entries.slice(index)]
-        expect(flawsIn(linesOf(forged))).toEqual([`${index + 2} Conflicting`])
+        expect(problemsIn(linesOf(forged))).toEqual([`${index + 2} Conflicting`])
       })
     },
     PATIENCE,

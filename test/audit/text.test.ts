@@ -54,14 +54,14 @@ describe('a report', () => {
   })
 
   test('shows what is not valid, and the lines about which nothing is known', () => {
-    const told = text([first, 'nonsense', ...lines.slice(2)])
-    expect(told.filter((line) => line.startsWith('fatal'))).toEqual([
+    const events = text([first, 'nonsense', ...lines.slice(2)])
+    expect(events.filter((line) => line.startsWith('fatal'))).toEqual([
       'fatal    Unreadable  (line 2)',
       'fatal    Missing  (line 4, payment-pay_1 revision 2)',
     ])
-    expect(told).toContain('         Before this line, the entry of revision 1 is missing.')
-    expect(told.find((line) => line.startsWith('payment-pay_1:'))).toMatch(/; not valid$/)
-    expect(told.at(-1)).toBe('Found: 2 fatal.')
+    expect(events).toContain('         Before this line, the entry of revision 1 is missing.')
+    expect(events.find((line) => line.startsWith('payment-pay_1:'))).toMatch(/; not valid$/)
+    expect(events.at(-1)).toBe('Found: 2 fatal.')
   })
 
   test('shows who waived which finding, and counts it separately', () => {
@@ -71,9 +71,9 @@ describe('a report', () => {
       reason: 'settled',
       by: 'Q',
     }
-    const told = text(EXAMPLES.NegativeNet, { waivers: [waiver] })
-    expect(told[2]).toBe('         Waived by Q: settled')
-    expect(told.at(-1)).toBe('Found: 1 waived.')
+    const events = text(EXAMPLES.NegativeNet, { waivers: [waiver] })
+    expect(events[2]).toBe('         Waived by Q: settled')
+    expect(events.at(-1)).toBe('Found: 1 waived.')
   })
 
   test('of an empty log says so', () => {

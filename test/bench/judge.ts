@@ -36,7 +36,7 @@ const payment = (count: number): readonly DomainEvent[] => {
   ]
 }
 
-const wished = reported(
+const attempt = reported(
   'refund_requested',
   { ...pay, amount: 100, commandId: 'c-1' },
   {
@@ -79,7 +79,7 @@ export const judgePart = (): Part => {
     decide(sepaPayment),
     allowed(sepaPayment),
   ]
-  row('validate', () => judge(state, wished), 4000)
+  row('validate', () => judge(state, attempt), 4000)
   row('decide', () => decideOn(state, command), 4000)
   row('allowed, every command', () => allowedOn(state, now), 2000)
   for (const [count, calls] of [
@@ -104,7 +104,7 @@ export const judgePart = (): Part => {
     'append, a separate stream',
     () =>
       appendAll(new Map([['payment-pay_1' as Stream, emptyTip('payment-pay_1' as Stream)]]), [
-        { stream: 'payment-pay_1' as Stream, event: wished },
+        { stream: 'payment-pay_1' as Stream, event: attempt },
       ]),
     4000,
   )

@@ -41,9 +41,10 @@ export const histories = (entries: number, seed: number) => {
  * The events as lines of a log. The events of interleaved streams must be complete before they are
  * written.
  */
-const sealed = (told: readonly Told[]): readonly string[] => {
+const sealed = (reported: readonly Told[]): readonly string[] => {
   const streams = new Map<string, DomainEvent[]>()
-  for (const [stream, event] of told) streams.set(stream, [...(streams.get(stream) ?? []), event])
+  for (const [stream, event] of reported)
+    streams.set(stream, [...(streams.get(stream) ?? []), event])
   const lines = new Map<DomainEvent, string>()
   for (const [stream, events] of streams) {
     const appended = root.append(emptyTip(stream as Stream), events)
@@ -53,7 +54,7 @@ const sealed = (told: readonly Told[]): readonly string[] => {
       if (event !== undefined) lines.set(event, toLine(entry))
     }
   }
-  return told.map(([, event]) => lines.get(event) ?? '')
+  return reported.map(([, event]) => lines.get(event) ?? '')
 }
 
 /** A log in the order of receipt. */

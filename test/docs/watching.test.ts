@@ -31,8 +31,8 @@ test('the example for the inspector passes everything on, in order', async () =>
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
-  const told = deliveries.flatMap((delivery) => getOrElseW(() => [])(readDelivery(delivery)))
-  const expected = [...playback(sepaPayment, { stream })(told.map(({ event }) => event))]
+  const reported = deliveries.flatMap((delivery) => getOrElseW(() => [])(readDelivery(delivery)))
+  const expected = [...playback(sepaPayment, { stream })(reported.map(({ event }) => event))]
   const received: object[] = []
   const all = new Promise<void>((resolve) => {
     server.on('connection', (socket) => {

@@ -31,9 +31,9 @@ describe('the generators', () => {
 
   test.each(types)('generate each field of %s sometimes', (type) => {
     const events = fc.sample(anyEvent({ [type]: everyEvent[type] as never }), 200)
-    const told = new Set(events.flatMap(({ data }) => Object.keys(data)))
+    const reported = new Set(events.flatMap(({ data }) => Object.keys(data)))
     const fields = dataFieldsOf(codecOf(type)).map((field) => field.replace('!', ''))
-    expect([...told].toSorted()).toEqual(fields)
+    expect([...reported].toSorted()).toEqual(fields)
     expect(new Set(events.map((event) => event.type))).toEqual(new Set([type]))
   })
 

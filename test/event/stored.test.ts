@@ -55,8 +55,8 @@ describe('the lines stored in schema 1', () => {
   })
 
   test('have every field of the metadata somewhere', () => {
-    const told = new Set(schema1.flatMap(({ event }) => Object.keys(event.metadata)))
-    expect([...told].toSorted()).toEqual([
+    const reported = new Set(schema1.flatMap(({ event }) => Object.keys(event.metadata)))
+    expect([...reported].toSorted()).toEqual([
       'claimedAt',
       'eventId',
       'occurredAt',

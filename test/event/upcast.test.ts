@@ -31,7 +31,7 @@ const steps: readonly Upcaster[] = [
 
 const isToday = ({ type, schema }: Form): boolean => type === 'paid' && schema === 3
 
-const walked = (stored: StoredEvent): StoredEvent => {
+const ran = (stored: StoredEvent): StoredEvent => {
   const upcast = upcasting(isToday)(steps)
   if (E.isLeft(upcast)) throw new Error(upcast.left.because)
   return upcast.right(stored)
@@ -45,11 +45,11 @@ const stored = (
 
 describe('a stored event', () => {
   test('of the first form takes every step, whatever their order', () => {
-    expect(walked(stored('money_came', 1, { sum: 5 }))).toEqual(stored('paid', 3, { amount: 5 }))
+    expect(ran(stored('money_came', 1, { sum: 5 }))).toEqual(stored('paid', 3, { amount: 5 }))
   })
 
   test('of a later form takes only the last step', () => {
-    expect(walked(stored('paid', 2, { value: 5 }))).toEqual(stored('paid', 3, { amount: 5 }))
+    expect(ran(stored('paid', 2, { value: 5 }))).toEqual(stored('paid', 3, { amount: 5 }))
   })
 
   const unchanged: readonly (readonly [string, StoredEvent])[] = [
@@ -63,7 +63,7 @@ describe('a stored event', () => {
   ]
 
   test.each(unchanged)('%s stays as it is', (_, event) => {
-    expect(walked(event)).toBe(event)
+    expect(ran(event)).toBe(event)
   })
 
   test('that a step cannot handle stays as it is', () => {
@@ -95,8 +95,8 @@ describe('a stored event', () => {
 describe('steps', () => {
   const refusedBy = (...all: readonly Upcaster[]): readonly unknown[] => {
     const upcast = upcasting(isToday)(all)
-    const told = ({ because, type, schema }: BadUpcasters) => [because, type, schema]
-    return E.isLeft(upcast) ? told(upcast.left) : []
+    const reported = ({ because, type, schema }: BadUpcasters) => [because, type, schema]
+    return E.isLeft(upcast) ? reported(upcast.left) : []
   }
   const step = (from: Form, becomes: Form): Upcaster => ({ ...from, becomes, step: (old) => old })
 

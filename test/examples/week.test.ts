@@ -427,13 +427,13 @@ describe('a file', () => {
     const lines = ['"a text"', '', good(), '{"kind":', '[1]', '{}', 'null']
     const file = await fileOf('mixed.ndjson', lines.join('\n'))
     const [page, data] = [await run(file), await run(file, '--json')]
-    const told: Report = JSON.parse(data.stdout)
+    const reported: Report = JSON.parse(data.stdout)
     expect(data.exitCode).toBe(0)
-    expect(told.messages).toBe(6)
-    expect(told.streams).toHaveLength(1)
-    expect(told.unreadable.map(({ line }) => line)).toEqual([1, 4, 5, 6, 7])
+    expect(reported.messages).toBe(6)
+    expect(reported.streams).toHaveLength(1)
+    expect(reported.unreadable.map(({ line }) => line)).toEqual([1, 4, 5, 6, 7])
     expect(page.exitCode).toBe(0)
-    for (const { line, sentence } of told.unreadable) {
+    for (const { line, sentence } of reported.unreadable) {
       expect(page.stdout).toContain(`line ${line}  ${sentence}`)
     }
   })

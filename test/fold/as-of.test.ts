@@ -146,9 +146,9 @@ describe.each(byId)('%s', (_, machine) => {
   })
 
   test('by a time contains nothing that happened after it', () => {
-    const moments = fc.constantFrom('2026-01-05T10:00:00Z', '2026-03-02T23:00:00Z').map(moment)
+    const times = fc.constantFrom('2026-01-05T10:00:00Z', '2026-03-02T23:00:00Z').map(moment)
     fc.assert(
-      fc.property(streams, moments, (events, occurred) => {
+      fc.property(streams, times, (events, occurred) => {
         const { occurrences } = asked(events, { occurred })
         expect(occurrences.filter((each) => each.at > occurred)).toEqual([])
       }),

@@ -5,7 +5,7 @@ import { at, fold, folder } from '../../src/fold/fold.ts'
 import { eventsOf } from '../../src/testing/events.ts'
 import { byId, moment } from '../given.ts'
 
-const moments = fc.constantFrom(
+const times = fc.constantFrom(
   ...[
     '2026-01-05T10:00:00Z',
     '2026-03-02T23:00:00Z',
@@ -23,7 +23,7 @@ describe.each(byId)('%s', (_, machine) => {
     const streams = eventsOf(machine)
     const ask = at(machine)
     fc.assert(
-      fc.property(streams, fc.array(moments, { minLength: 1, maxLength: 5 }), (events, asked) => {
+      fc.property(streams, fc.array(times, { minLength: 1, maxLength: 5 }), (events, asked) => {
         const state = fold(machine)(events)
         const before = JSON.stringify(state)
         const last = asked.at(-1)
@@ -39,7 +39,7 @@ describe.each(byId)('%s', (_, machine) => {
     const streams = eventsOf(machine)
     const { fold, evolveAll, at } = folder(machine)
     fc.assert(
-      fc.property(streams, streams, moments, (events, more, now) => {
+      fc.property(streams, streams, times, (events, more, now) => {
         const asked = at(fold(events), now)
         expect(evolveAll(asked, more)).toEqual(fold([...events, ...more]))
       }),

@@ -52,10 +52,10 @@ interface Shape {
   readonly type: 'atomic' | 'compound' | 'parallel'
   readonly states: readonly Shape[]
   readonly initial: number
-  readonly transitions: readonly Drawn[]
+  readonly transitions: readonly Generated[]
 }
 
-interface Drawn {
+interface Generated {
   readonly event: string
   readonly terms: Terms | null
   readonly target: number | null
@@ -63,7 +63,7 @@ interface Drawn {
   readonly reenter: boolean
 }
 
-const drawn: fc.Arbitrary<Drawn> = fc.record({
+const drawn: fc.Arbitrary<Generated> = fc.record({
   event: fc.constantFrom(...EVENTS),
   terms: fc.option(
     fc.record(
@@ -131,7 +131,7 @@ const configOf = (root: Shape): Config => {
   const paths = pathsIn(root, 'm')
   const parallels = new Set(parallelsIn(root, 'm'))
   /** Every third transition leads to its own source. */
-  const targetOf = ({ target, second }: Drawn, from: string): readonly string[] => {
+  const targetOf = ({ target, second }: Generated, from: string): readonly string[] => {
     if (target !== null && target % 3 === 0) return [from]
     const one = target === null ? undefined : paths[target % paths.length]
     if (one === undefined) return []
@@ -139,7 +139,7 @@ const configOf = (root: Shape): Config => {
     const other = second === null ? undefined : others[second % others.length]
     return other === undefined ? [one] : [one, other]
   }
-  const arrowOf = (each: Drawn, from: string) => ({
+  const arrowOf = (each: Generated, from: string) => ({
     ...(each.terms === null ? {} : { guard: { type: 'rules', params: each.terms } }),
     ...(each.target === null ? {} : { target: targetOf(each, from).map((path) => `#${path}`) }),
     reenter: each.reenter,

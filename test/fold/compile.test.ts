@@ -347,12 +347,12 @@ describe('a compiled chart', () => {
     const names = ['even', 'again', 'thrice', 'again'].map((when) => rules({ when }))
     const machine = charted({ id: 'm', on: { a: names } })
     const asked = (by: typeof runner, truth: string) => {
-      const told: string[] = []
+      const reported: string[] = []
       const conditions = Object.fromEntries(
         Object.keys(machine.definition.conditions).map((name) => [
           name,
           () => {
-            told.push(name)
+            reported.push(name)
             return name === truth
           },
         ]),
@@ -361,7 +361,7 @@ describe('a compiled chart', () => {
         { ...machine, definition: { ...machine.definition, conditions } },
         lenientJudge(defaultPolicy),
       )
-      return [runs.transitions(runs.start, { type: 'a' }).length, told]
+      return [runs.transitions(runs.start, { type: 'a' }).length, reported]
     }
     expect(asked(runner, 'even')).toEqual([1, ['even']])
     expect(asked(runner, 'again')).toEqual([1, ['even', 'again']])

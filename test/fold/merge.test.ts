@@ -181,11 +181,11 @@ describe('a disagreement', () => {
   })
 
   test('does not arise from fields that change from message to message', () => {
-    const moment = (refunded: number, expires: string) => ({
+    const time = (refunded: number, expires: string) => ({
       balances: { captured: 1000, refunded },
       ticketExpiresAt: expires,
     })
-    const both = [captured('evt_a', moment(0, at)), captured('evt_b', moment(5, '2026-03-05'))]
+    const both = [captured('evt_a', time(0, at)), captured('evt_b', time(5, '2026-03-05'))]
     expect(codes(merged(...both))).toEqual([])
     expect(codes(merge(ticketPayment, defaultPolicy, both))).toEqual([])
     const created = (id: string, nextActions: readonly string[]) =>
@@ -386,8 +386,8 @@ describe('a stage without a time', () => {
   test('keeps the time of receipt if that is earlier, or if the next stage has no time', () => {
     const asked = untimed('refund_requested')
     const later = timed('payment_refunded', '2026-03-10T10:00:00Z')
-    const heardAt = { at: '2026-03-09T10:00:00.0000000Z', timed: false }
-    expect(occurrenceOf('refund_requested:act_1', merged(asked, later))).toMatchObject(heardAt)
+    const receivedAt = { at: '2026-03-09T10:00:00.0000000Z', timed: false }
+    expect(occurrenceOf('refund_requested:act_1', merged(asked, later))).toMatchObject(receivedAt)
     const alsoUntimed = refund(
       'v',
       'payment_refunded',
@@ -395,7 +395,7 @@ describe('a stage without a time', () => {
       { at: null, recordedAt: '2026-03-05T10:00:00Z' },
     )
     expect(occurrenceOf('refund_requested:act_1', merged(asked, alsoUntimed))).toMatchObject(
-      heardAt,
+      receivedAt,
     )
   })
 

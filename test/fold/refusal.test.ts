@@ -112,8 +112,10 @@ describe('a refusal', () => {
   })
 
   test('never contains undefined, null or an object', () => {
-    const spoken = refusals.map(explain).filter((text) => /undefined|null|NaN|\[object/.test(text))
-    expect(spoken).toEqual([])
+    const formatted = refusals
+      .map(explain)
+      .filter((text) => /undefined|null|NaN|\[object/.test(text))
+    expect(formatted).toEqual([])
   })
 
   test('has a descriptor in the order of precedence', () => {

@@ -60,7 +60,7 @@ export const metadata: fc.Arbitrary<Metadata> = fc.record(
   { requiredKeys: ['eventId', 'occurredAt', 'recordedAt', 'source', 'schema'] },
 )
 
-const told = <E extends DomainEvent>(
+const reported = <E extends DomainEvent>(
   type: E['type'],
   data: fc.Arbitrary<E['data']>,
 ): fc.Arbitrary<DomainEvent<E['type'], E['data']>> =>
@@ -126,18 +126,24 @@ const chargeback = fc.record(
 const reversal = fc.record({ ...common, disputeId }, { requiredKeys })
 
 const paymentArbitraries = {
-  payment_pending: told<payment.PaymentPending>('payment_pending', withTicket),
-  payment_capture_pending: told<payment.PaymentCapturePending>('payment_capture_pending', plain),
-  payment_declined: told<payment.PaymentDeclined>('payment_declined', withTicket),
-  payment_canceled: told<payment.PaymentCanceled>('payment_canceled', plain),
-  payment_expired: told<payment.PaymentExpired>('payment_expired', plain),
-  payment_captured: told<payment.PaymentCaptured>('payment_captured', captured),
-  refund_requested: told<payment.RefundRequested>('refund_requested', plain),
-  payment_refund_pending: told<payment.PaymentRefundPending>('payment_refund_pending', plain),
-  payment_refunded: told<payment.PaymentRefunded>('payment_refunded', plain),
-  payment_refund_declined: told<payment.PaymentRefundDeclined>('payment_refund_declined', plain),
-  payment_chargeback: told<payment.PaymentChargeback>('payment_chargeback', chargeback),
-  chargeback_reversed: told<payment.ChargebackReversed>('chargeback_reversed', reversal),
+  payment_pending: reported<payment.PaymentPending>('payment_pending', withTicket),
+  payment_capture_pending: reported<payment.PaymentCapturePending>(
+    'payment_capture_pending',
+    plain,
+  ),
+  payment_declined: reported<payment.PaymentDeclined>('payment_declined', withTicket),
+  payment_canceled: reported<payment.PaymentCanceled>('payment_canceled', plain),
+  payment_expired: reported<payment.PaymentExpired>('payment_expired', plain),
+  payment_captured: reported<payment.PaymentCaptured>('payment_captured', captured),
+  refund_requested: reported<payment.RefundRequested>('refund_requested', plain),
+  payment_refund_pending: reported<payment.PaymentRefundPending>('payment_refund_pending', plain),
+  payment_refunded: reported<payment.PaymentRefunded>('payment_refunded', plain),
+  payment_refund_declined: reported<payment.PaymentRefundDeclined>(
+    'payment_refund_declined',
+    plain,
+  ),
+  payment_chargeback: reported<payment.PaymentChargeback>('payment_chargeback', chargeback),
+  chargeback_reversed: reported<payment.ChargebackReversed>('chargeback_reversed', reversal),
 }
 
 const mode = fc.constantFrom<Mode>('non_hosted', 'hosted')
@@ -174,7 +180,7 @@ type OfSession<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T
 const session = <T extends SessionEvent['type']>(
   type: T,
 ): fc.Arbitrary<DomainEvent<T, OfSession<T>['data']>> =>
-  told<DomainEvent<T, SessionData>>(type, ofSession)
+  reported<DomainEvent<T, SessionData>>(type, ofSession)
 
 const sessionArbitraries = {
   session_created: session('session_created'),
@@ -210,11 +216,17 @@ const collection = fc.record(
 const cancelled = fc.record({ sourceId, commandId }, { requiredKeys: ['sourceId'] })
 
 const mandateArbitraries = {
-  mandate_created: told<OfMandate<'mandate_created'>>('mandate_created', created),
-  collection_presented: told<OfMandate<'collection_presented'>>('collection_presented', collection),
-  collection_ended: told<OfMandate<'collection_ended'>>('collection_ended', collection),
-  collection_captured: told<OfMandate<'collection_captured'>>('collection_captured', collection),
-  mandate_cancelled: told<OfMandate<'mandate_cancelled'>>('mandate_cancelled', cancelled),
+  mandate_created: reported<OfMandate<'mandate_created'>>('mandate_created', created),
+  collection_presented: reported<OfMandate<'collection_presented'>>(
+    'collection_presented',
+    collection,
+  ),
+  collection_ended: reported<OfMandate<'collection_ended'>>('collection_ended', collection),
+  collection_captured: reported<OfMandate<'collection_captured'>>(
+    'collection_captured',
+    collection,
+  ),
+  mandate_cancelled: reported<OfMandate<'mandate_cancelled'>>('mandate_cancelled', cancelled),
 }
 
 type OfBeside<T extends ObservedEvent['type']> = Extract<ObservedEvent, { type: T }>
@@ -290,11 +302,11 @@ const answered = fc.record({
 })
 
 const besideArbitraries = {
-  state_observed: told<OfBeside<'state_observed'>>('state_observed', observed),
-  action_observed: told<OfBeside<'action_observed'>>('action_observed', action),
-  request_refused: told<OfBeside<'request_refused'>>('request_refused', refused),
-  unrecognised: told<OfBeside<'unrecognised'>>('unrecognised', unrecognised),
-  question_answered: told<OfBeside<'question_answered'>>('question_answered', answered),
+  state_observed: reported<OfBeside<'state_observed'>>('state_observed', observed),
+  action_observed: reported<OfBeside<'action_observed'>>('action_observed', action),
+  request_refused: reported<OfBeside<'request_refused'>>('request_refused', refused),
+  unrecognised: reported<OfBeside<'unrecognised'>>('unrecognised', unrecognised),
+  question_answered: reported<OfBeside<'question_answered'>>('question_answered', answered),
 }
 
 /** Generators of valid events, by event type. */

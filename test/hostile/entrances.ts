@@ -93,9 +93,9 @@ const seen = new Set<string>()
 
 /** Any events that were read can be stored, read back, folded and judged. */
 const goesOn = (stream: Stream, events: readonly DomainEvent[]): void => {
-  const told = JSON.stringify([stream, events])
-  if (seen.has(told)) return
-  if (seen.size < 100_000) seen.add(told)
+  const reported = JSON.stringify([stream, events])
+  if (seen.has(reported)) return
+  if (seen.size < 100_000) seen.add(reported)
   const appended = append(emptyTip(stream), events)
   must(E.isRight(appended), 'the events can be appended')
   if (E.isLeft(appended)) return
@@ -110,7 +110,7 @@ const goesOn = (stream: Stream, events: readonly DomainEvent[]): void => {
 /** More events than a real stream has are not folded here, because a fold takes time for each. */
 const MANY = 200
 
-const told = (reading: Reading): Outcome => {
+const reported = (reading: Reading): Outcome => {
   if (E.isLeft(reading)) {
     must(isSentence(explainUnreadable(reading.left)), 'a problem is a sentence')
     must(reading.left.path.length < 200, 'a path is short')
@@ -141,8 +141,8 @@ const toEndpoint = (name: EndpointName) => (value: unknown) => {
     params: asParams(value),
     status: 422,
   })
-  told(E.map(({ events }: { events: readonly never[] }) => events)(refused as never))
-  return told(E.map(({ events }: { events: readonly never[] }) => events)(answered as never))
+  reported(E.map(({ events }: { events: readonly never[] }) => events)(refused as never))
+  return reported(E.map(({ events }: { events: readonly never[] }) => events)(answered as never))
 }
 
 const checked = (name: EndpointName) => (value: unknown) => {
@@ -218,11 +218,11 @@ const asStandard = (schema: Schema<unknown>) => (value: unknown) => {
 
 /** Every entrance by name. */
 export const entrances: Readonly<Record<string, (value: unknown) => Outcome>> = {
-  readWebhook: (value) => told(readWebhook({ body: value, receivedAt: HEARD })),
-  readCallback: (value) => told(readCallback({ body: value, receivedAt: HEARD })),
-  readDelivery: (value) => told(readDelivery(value)),
+  readWebhook: (value) => reported(readWebhook({ body: value, receivedAt: HEARD })),
+  readCallback: (value) => reported(readCallback({ body: value, receivedAt: HEARD })),
+  readDelivery: (value) => reported(readDelivery(value)),
   'readDelivery of a webhook': (value) =>
-    told(readDelivery({ kind: 'webhook', receivedAt: HEARD, body: value })),
+    reported(readDelivery({ kind: 'webhook', receivedAt: HEARD, body: value })),
   ...Object.fromEntries(names.map((name) => [`readResponse ${name}`, toEndpoint(name)])),
   ...Object.fromEntries(names.map((name) => [`checkRequest ${name}`, checked(name)])),
   ...Object.fromEntries(schemas.map(([name, schema]) => [`~standard ${name}`, asStandard(schema)])),

@@ -57,7 +57,7 @@ export const wishes: readonly Whole[] = [
   { type: 'refund_requested', data: { paymentId: 'pay_1', amount: 5, reference: 'REF-1' } },
   { type: 'session_completed', data: { sessionId: 'sid_1' } },
   { type: 'mandate_cancelled', data: { sourceId: 'src_1' } },
-].map((wished) => ({ ...wished, commandId: 'command-1', now: HEARD }))
+].map((attempt) => ({ ...attempt, commandId: 'command-1', now: HEARD }))
 
 /** A state of each machine, as JSON. */
 export const states: readonly Whole[] = [

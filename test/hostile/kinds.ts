@@ -34,7 +34,7 @@ const placed = (value: object, at: number): Place => {
  * A known message with something else in one place, or in several: only in messages small enough to
  * search.
  */
-const spoiltBy = (values: fc.Arbitrary<unknown>, most = 2): fc.Arbitrary<object> =>
+const damagedBy = (values: fc.Arbitrary<unknown>, most = 2): fc.Arbitrary<object> =>
   fc
     .tuple(message, fc.array(fc.tuple(fc.nat(), values), { minLength: 1, maxLength: most }))
     .map(([known, spoils]) =>
@@ -73,7 +73,7 @@ const deepValue = fc.constantFrom<unknown>(
 )
 
 const deep = fc.oneof(
-  spoiltBy(deepValue, 1),
+  damagedBy(deepValue, 1),
   fc.constantFrom(
     nested(DEEP, '[', '', ']'),
     nested(DEEP, '{"body":', '{}', '}'),
@@ -84,7 +84,7 @@ const deep = fc.oneof(
 
 const MEGABYTE = 1_048_576
 
-const huge = spoiltBy(
+const huge = damagedBy(
   fc.constantFrom<unknown>(
     'x'.repeat(MEGABYTE),
     '9'.repeat(MEGABYTE),
@@ -174,13 +174,13 @@ export const kinds: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     .chain((bytes) => fc.constantFrom<unknown>(bytes, Buffer.from(bytes).toString('latin1'))),
   'messages cut off': cutOff,
   'messages with wrong bytes': parsedToo(flipped),
-  'messages with other values': alsoAsText(spoiltBy(fc.jsonValue({ maxDepth: 2 }))),
+  'messages with other values': alsoAsText(damagedBy(fc.jsonValue({ maxDepth: 2 }))),
   'property names of objects': parsedToo(polluted),
   'nesting 10,000 deep': deep,
   'a megabyte in one field': huge,
-  'enormous numbers': fc.oneof(spoiltBy(numbers), parsedToo(beyond)),
-  'invalid dates': spoiltBy(dates),
-  'lone surrogates and the like': alsoAsText(spoiltBy(surrogates)),
+  'enormous numbers': fc.oneof(damagedBy(numbers), parsedToo(beyond)),
+  'invalid dates': damagedBy(dates),
+  'lone surrogates and the like': alsoAsText(damagedBy(surrogates)),
   'types of XState': ofXState,
 }
 

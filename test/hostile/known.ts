@@ -13,8 +13,8 @@ export const stored: readonly string[] = [
   ...new Set(
     whole.flatMap(({ delivery }) => {
       const reading = readDelivery(delivery)
-      const told = E.isRight(reading) ? reading.right : []
-      return told.flatMap(({ stream, event }) => {
+      const reported = E.isRight(reading) ? reading.right : []
+      return reported.flatMap(({ stream, event }) => {
         const appended = append(emptyTip(stream), [event])
         return E.isRight(appended) ? appended.right.entries.map(toLine) : []
       })

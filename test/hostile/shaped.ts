@@ -196,7 +196,7 @@ const signatures = fc.record({
   keys: fc.array(mostly('key', '', '\ud800', '__proto__', 'k'.repeat(500)), { maxLength: 3 }),
 })
 
-const wished = fc
+const command = fc
   .tuple(
     at(under('tentative'), ANY),
     fc.constantFrom(...events.map(({ type }) => type), ...values.XSTATE),
@@ -305,7 +305,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   },
   policies: { things: policies, share: 30, usually: 22 },
   'signatures and keys': { things: signatures, share: 30, usually: 22 },
-  wishes: { things: wished, share: 40, usually: 22 },
+  wishes: { things: command, share: 40, usually: 22 },
   'links that expire': { things: links, share: 30, usually: 22 },
   'nests 10,000 deep in every field': { things: at(fields, values.NESTS), share: 3, usually: 5 },
   'a megabyte in every field': { things: at(leaves, values.HUGE), share: 2, usually: 4 },

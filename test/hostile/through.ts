@@ -161,9 +161,10 @@ const followed = (stream: payfold.Stream, events: readonly payfold.DomainEvent[]
   for (const fold of folders) whole(fold(events))
 }
 
-const followTold = (told: readonly provider.StreamEvent[]): void => {
+const followTold = (reported: readonly provider.StreamEvent[]): void => {
   const streams = new Map<payfold.Stream, payfold.DomainEvent[]>()
-  for (const { stream, event } of told) streams.set(stream, [...(streams.get(stream) ?? []), event])
+  for (const { stream, event } of reported)
+    streams.set(stream, [...(streams.get(stream) ?? []), event])
   for (const [stream, events] of streams) follow(stream, events)
 }
 
@@ -238,13 +239,13 @@ const line =
     const isListed = E.isRight(pf.decode(event))
     must(isListed || Object.keys(event.data).length === 0, 'no data of an unknown event are read')
     if (E.isRight(root.decode(event))) follow(stream, [event])
-    else if (!isKnown(event.type)) followed(stream, [event, ...beside])
+    else if (!isKnown(event.type)) followed(stream, [event, ...others])
     asked(pf, stream, [event])
     return isListed ? 'read' : 'read in part'
   }
 
 /** Valid events, to be folded with others. */
-const beside: readonly payfold.DomainEvent[] = states.flatMap((state) =>
+const others: readonly payfold.DomainEvent[] = states.flatMap((state) =>
   payfold.eventsOf(state as unknown as State),
 )
 
@@ -275,11 +276,11 @@ const policy =
     if (E.isLeft(read)) return unreadable(read.left)
     const pf = payfold.payfold(some, { policy: read.right })
     must(policyHash(policyFieldsOf(some), pf.policy).length === 64, 'a policy has a hash')
-    asked(pf, PAYMENT, beside)
+    asked(pf, PAYMENT, others)
     return 'read'
   }
 
-const wished = (thing: unknown): string => {
+const attempt = (thing: unknown): string => {
   const { type, data, commandId, now } = record(part(thing, 'tentative'))
   const command = { commandId: text(commandId), now: text(now) }
   const made = tentative(root.decode, text(type), record(data), command)
@@ -347,7 +348,7 @@ const entrances: readonly (readonly [string, (thing: unknown) => string])[] = [
   ['readPolicy', policy(machines)],
   ['readPolicy of one machine', policy([machines[1]])],
   ['readPolicy of none', policy([])],
-  ['tentative', wished],
+  ['tentative', attempt],
   ['decide', decided],
   ['resume', resumed],
 ]

@@ -13,7 +13,7 @@ const list = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value]
 
 /** A transition: its targets, its guard, its actions. */
-const arrow = (of: unknown, guard: 'guard' | 'cond') => {
+const transition = (of: unknown, guard: 'guard' | 'cond') => {
   const { target = null, [guard]: asked, actions } = some(of)
   const name = (action: unknown) => {
     const { type = action } = some(some(action)['action'] ?? action)
@@ -31,7 +31,7 @@ const drawn = (state: unknown, guard: 'guard' | 'cond'): object => {
       Object.entries(some(on)).map(([event, transitions]) => [
         event,
         list(transitions).map((each) =>
-          arrow(typeof each === 'string' ? { target: each } : each, guard),
+          transition(typeof each === 'string' ? { target: each } : each, guard),
         ),
       ]),
     ),

@@ -160,12 +160,12 @@ export const sent = (endpoint: EndpointName, path: string, named = /./): Sent | 
       other === endpoint && named.test(name) && placesOf(body, path).length === 0,
   )
   const missing = problemAt(withAt(first.body, first.place, undefined))
-  const spoilt = problemAt(withAt(first.body, first.place, Number.NaN))
+  const damaged = problemAt(withAt(first.body, first.place, Number.NaN))
   const least = LEAST[endpoint]
   const before = eventsOf(read(endpoint, least, first.body)) ?? []
   const after = eventsOf(read(endpoint, least, withAt(first.body, first.place, undefined))) ?? []
   return {
-    mustBe: spoilt?.expected ?? 'anything',
+    mustBe: damaged?.expected ?? 'anything',
     isRequired: missing === undefined ? 'no' : isForm ? 'in one form' : 'yes',
     kept: changed(before, after),
   }

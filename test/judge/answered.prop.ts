@@ -102,12 +102,12 @@ const laws = <C extends object, S extends string, N extends string>(
             reported(name, data, { at: AT }),
           )
           const events = [...before, ...more]
-          const wished = {
+          const command = {
             type,
             data: { ...EXCHANGES[type].data },
             metadata: { commandId: COMMAND, now: NOW },
           }
-          const decided = decide(machine)(fold(machine)(events), wished)
+          const decided = decide(machine)(fold(machine)(events), command)
           const caused = E.isRight(decided) ? decided.right.events : []
           fc.pre(caused.length > 0)
           const asking = [...events, ...caused]
@@ -118,7 +118,7 @@ const laws = <C extends object, S extends string, N extends string>(
           if (open === undefined) return
           const answered = fold(machine)([...asking, ...answerTo(open)])
           expect(questions(answered).filter(isOurs)).toEqual([])
-          const again = decide(machine)(answered, wished)
+          const again = decide(machine)(answered, command)
           expect(E.isRight(again) && again.right.events).toEqual([])
         }),
         { numRuns: RUNS },

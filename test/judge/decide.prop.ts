@@ -71,17 +71,17 @@ const laws = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
 ): void => {
   const streams = eventsOf(machine)
-  const tried = (state: State<C, S, N>, wished: Omit<Command, 'metadata'>, now: Instant) =>
-    decide(machine)(state, { ...wished, metadata: { commandId: 'new-command', now } })
+  const tried = (state: State<C, S, N>, attempt: Omit<Command, 'metadata'>, now: Instant) =>
+    decide(machine)(state, { ...attempt, metadata: { commandId: 'new-command', now } })
 
   describe(name, () => {
     test(
       'decides a command exactly as its strict chart does, at its time',
       () => {
         fc.assert(
-          fc.property(streams, command(machine), nows, (events, wished, now) => {
+          fc.property(streams, command(machine), nows, (events, attempt, now) => {
             const state = fold(machine)(events)
-            const decided = tried(state, wished, now)
+            const decided = tried(state, attempt, now)
             if (E.isLeft(decided) && decided.left.error !== 'Refused') return
             if (E.isRight(decided) && decided.right.events.length === 0) return
             const judgedAt = E.isRight(decided) ? decided.right.now : null
@@ -89,10 +89,10 @@ const laws = <C extends object, S extends string, N extends string>(
               .filter(({ disposition }) => disposition === 'chart')
               .reduce((late, each) => (each.at > late ? each.at : late), now)
             const time = judgedAt ?? (shift(last, -60) <= now ? last : now)
-            const type = machine.commands[wished.type]?.event ?? ''
+            const type = machine.commands[attempt.type]?.event ?? ''
             const event = {
               type,
-              data: { ...wished.data, commandId: 'new-command' },
+              data: { ...attempt.data, commandId: 'new-command' },
               metadata: {
                 eventId: 'made_x',
                 occurredAt: time,
@@ -104,7 +104,7 @@ const laws = <C extends object, S extends string, N extends string>(
             const entityId = machine.events[type]?.identity === 'once' ? '' : 'command:new-command'
             const then = at(machine)(state, time)
             const isUnbound = state.parked.some(({ reason }) => reason === 'Unbound')
-            fc.pre(!(isUnbound && isRefund(wished)))
+            fc.pre(!(isUnbound && isRefund(attempt)))
             expect(E.isRight(decided)).toBe(chartTakes(machine, then, event, entityId))
           }),
           { numRuns: RUNS },
@@ -154,14 +154,14 @@ const laws = <C extends object, S extends string, N extends string>(
       'is unchanged by any decision, and causes nothing twice',
       () => {
         fc.assert(
-          fc.property(streams, command(machine), nows, (events, wished, now) => {
+          fc.property(streams, command(machine), nows, (events, attempt, now) => {
             const state = fold(machine)(events)
             const before = JSON.stringify(state)
-            const decided = tried(state, wished, now)
+            const decided = tried(state, attempt, now)
             expect(JSON.stringify(state)).toBe(before)
             if (E.isLeft(decided)) return
             const after = fold(machine)([...events, ...decided.right.events])
-            const again = tried(after, wished, now)
+            const again = tried(after, attempt, now)
             if (decided.right.events.length > 0) {
               expect(again).toMatchObject(E.left({ error: 'InDoubt', commandId: 'new-command' }))
             } else expect(again).toEqual(decided)

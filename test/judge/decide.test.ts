@@ -37,9 +37,9 @@ const paid = given(
 const on = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   state: State<C, S, N>,
-  wished: Command<string>,
+  attempt: Command<string>,
 ): string | readonly string[] => {
-  const decided = decide(machine)(state, wished)
+  const decided = decide(machine)(state, attempt)
   if (E.isRight(decided)) return decided.right.events.map(({ type }) => type)
   const { left } = decided
   if (left.error === 'Refused') return left.refusals.map(({ rule }) => `no: ${rule}`)
@@ -50,9 +50,9 @@ const on = <C extends object, S extends string, N extends string>(
 const caused = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   state: State<C, S, N>,
-  wished: Command<string>,
+  attempt: Command<string>,
 ): DomainEvent => {
-  const decided = decide(machine)(state, wished)
+  const decided = decide(machine)(state, attempt)
   const [event] = E.isRight(decided) ? decided.right.events : []
   if (event === undefined) throw new Error('nothing is caused')
   return event

@@ -259,13 +259,13 @@ describe('the request', () => {
   })
 
   test('concerns the entity of the stream, whatever else its messages name', () => {
-    const beside = reported('request_refused', { ...pay, ...sid, ...src }, { id: 'evt_a' })
+    const others = reported('request_refused', { ...pay, ...sid, ...src }, { id: 'evt_a' })
     const asking = (state: Parameters<typeof questions>[0]) =>
       questions(state).map(({ request }) => request)
     const submitted = reported('session_approved', sid)
-    expect(asking(given(session, beside, submitted))).toEqual([getSession])
+    expect(asking(given(session, others, submitted))).toEqual([getSession])
     const used = reported('collection_presented', { ...src, paymentId: 'pay_9' })
-    expect(asking(given(sepaMandate, beside, used))).toEqual([getSource])
+    expect(asking(given(sepaMandate, others, used))).toEqual([getSource])
   })
 
   test('is null if no message names the entity of the stream', () => {

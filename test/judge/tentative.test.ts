@@ -21,7 +21,7 @@ const paid = given(
   reported('payment_pending', { paymentId: 'pay_1', amount: 1000, currency: 'EUR' }, { at }),
   reported('payment_captured', { paymentId: 'pay_1', amount: 1000 }, { at }),
 )
-const wished = (type: string, data: object, by = command): DomainEvent =>
+const attempt = (type: string, data: object, by = command): DomainEvent =>
   E.getOrElseW((problem: unknown) => {
     throw new Error(JSON.stringify(problem))
   })(tentative(type, { ...data }, by))
@@ -45,12 +45,12 @@ describe('a command', () => {
 
   test('has the command’s id, whatever its data say, and no unknown fields', () => {
     const data = { ...refund, commandId: 'c-9', iban: 'x' }
-    expect(wished('refund_requested', data).data).toEqual({ ...refund, commandId: 'c-1' })
+    expect(attempt('refund_requested', data).data).toEqual({ ...refund, commandId: 'c-1' })
   })
 
   test('has a separate id for each command and type, whatever the time', () => {
     const idOf = (type: string, data: object, by: Partial<typeof command> = {}) =>
-      wished(type, data, { ...command, ...by }).metadata.eventId
+      attempt(type, data, { ...command, ...by }).metadata.eventId
     const first = idOf('refund_requested', refund)
     expect(idOf('refund_requested', refund, { now: '2026-05-01T10:00:00Z' })).toBe(first)
     expect(idOf('refund_requested', refund, { commandId: 'c-2' })).not.toBe(first)
@@ -100,31 +100,31 @@ describe('a command', () => {
   })
 
   test('may have the amount zero, which the rule refuses, not the reader', () => {
-    const nothing = wished('refund_requested', { ...refund, amount: 0 })
+    const nothing = attempt('refund_requested', { ...refund, amount: 0 })
     expect(refusedBy(sepaPayment, paid, nothing)).toEqual(['withinNet'])
   })
 
   test('counts at once when it is recorded: its amount is reserved', () => {
-    const asked = evolve(sepaPayment)(paid, wished('refund_requested', refund))
+    const asked = evolve(sepaPayment)(paid, attempt('refund_requested', refund))
     expect(summary(asked)).toEqual({ status: 'captured', findings: [], parked: [] })
     expect(sepaPaymentSums(asked.context)).toMatchObject({ refunding: 300, net: 700 })
     const other = { ...command, commandId: 'c-2' }
-    const most = wished('refund_requested', { ...refund, amount: 700 }, other)
+    const most = attempt('refund_requested', { ...refund, amount: 700 }, other)
     expect(refusedBy(sepaPayment, asked, most)).toEqual([])
-    const more = wished('refund_requested', { ...refund, amount: 701 }, other)
+    const more = attempt('refund_requested', { ...refund, amount: 701 }, other)
     expect(refusedBy(sepaPayment, asked, more)).toEqual(['withinNet'])
   })
 
   test('that is repeated under the same command is judged as if it were the only one', () => {
-    const all = wished('refund_requested', { ...refund, amount: 1000 })
+    const all = attempt('refund_requested', { ...refund, amount: 1000 })
     const asked = evolve(sepaPayment)(paid, all)
     expect(refusedBy(sepaPayment, asked, all)).toEqual([])
   })
 
   test('is allowed exactly if its event passes', () => {
-    const passes = wished('refund_requested', refund)
+    const passes = attempt('refund_requested', refund)
     expect(validate(sepaPayment)(paid, passes)).toEqual(E.right(passes))
-    const fails = wished('payment_captured', { paymentId: 'pay_1' })
+    const fails = attempt('payment_captured', { paymentId: 'pay_1' })
     expect(refusedBy(sepaPayment, paid, fails)).toEqual(['noSuchStep'])
   })
 })

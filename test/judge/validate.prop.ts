@@ -83,7 +83,7 @@ const leftOf = ({ refunds, chargebacks }: History): number => {
 }
 
 const folding = fold(sepaPayment)
-const wished = (amount: number, at = day(20)) =>
+const command = (amount: number, at = day(20)) =>
   reported('refund_requested', { ...pay, commandId: 'c-new', amount }, { at, source: 'request' })
 
 describe('a refund', () => {
@@ -98,7 +98,7 @@ describe('a refund', () => {
         for (const amount of [0, 1, some, left - 1, left, left + 1]) {
           if (amount < 0) continue
           const isAllowed = amount >= 1 && amount <= left
-          expect(refusedBy(sepaPayment, state, wished(amount))).toEqual(
+          expect(refusedBy(sepaPayment, state, command(amount))).toEqual(
             isAllowed ? [] : ['withinNet'],
           )
         }
@@ -114,7 +114,7 @@ describe('a refund', () => {
         const refused = refusedBy(
           sepaPayment,
           folding(events),
-          wished(some, '2024-02-27T23:00:00Z'),
+          command(some, '2024-02-27T23:00:00Z'),
         )
         expect(refused).toContain('withinRefundWindow')
       }),

@@ -30,8 +30,8 @@ const src = { sourceId: 'src_1' }
 
 describe('a step that is allowed', () => {
   test('is returned unchanged', () => {
-    const wished = asked(1000)
-    expect(validate(sepaPayment)(paid, wished)).toEqual(E.right(wished))
+    const command = asked(1000)
+    expect(validate(sepaPayment)(paid, command)).toEqual(E.right(command))
   })
 
   test('changes nothing, allowed or refused', () => {

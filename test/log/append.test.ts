@@ -34,8 +34,8 @@ const b = event('evt_2', 4000)
 const start = emptyTip(stream)
 
 /** A complete entry, with its hash computed by another implementation. */
-const entry = (revision: number, previous: string | null, told: DomainEvent): Entry => {
-  const body = { event: told, form: 1 as const, previous, revision, stream }
+const entry = (revision: number, previous: string | null, reported: DomainEvent): Entry => {
+  const body = { event: reported, form: 1 as const, previous, revision, stream }
   return { ...body, hash: sealOf(bodyText(body)) }
 }
 

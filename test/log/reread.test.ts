@@ -18,27 +18,27 @@ const messages = [
 ]
 
 const read = (message: unknown): readonly StreamEvent[] => {
-  const told = readDelivery(message)
-  if (E.isLeft(told)) throw new Error(told.left.path)
-  return told.right
+  const reported = readDelivery(message)
+  if (E.isLeft(reported)) throw new Error(reported.left.path)
+  return reported.right
 }
 
 /** An old reader, which did not know that a payment can be captured. */
 const readThen = (message: unknown): readonly StreamEvent[] =>
-  read(message).map((told) =>
-    told.event.type === 'payment_captured'
+  read(message).map((reported) =>
+    reported.event.type === 'payment_captured'
       ? {
-          ...told,
-          event: { ...told.event, type: 'unrecognised', data: { name: 'payment_captured' } },
+          ...reported,
+          event: { ...reported.event, type: 'unrecognised', data: { name: 'payment_captured' } },
         }
-      : told,
+      : reported,
   )
 
 const appended = (
-  told: readonly StreamEvent[],
+  reported: readonly StreamEvent[],
   tips: ReadonlyMap<Stream, Tip> = new Map(),
 ): AppendedAll => {
-  const all = appendAll(tips, told)
+  const all = appendAll(tips, reported)
   if (E.isLeft(all)) throw new Error(all.left.error)
   return all.right
 }

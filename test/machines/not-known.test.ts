@@ -14,10 +14,10 @@ const paid = [reported('payment_pending', { ...pay, amount: 9 }), reported('paym
 
 const missing = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
-  wished: DomainEvent,
+  command: DomainEvent,
   ...events: readonly DomainEvent[]
 ) => {
-  const judged = validate(machine)(given(machine, ...events), wished)
+  const judged = validate(machine)(given(machine, ...events), command)
   return E.isLeft(judged)
     ? judged.left.refusals.flatMap((each) =>
         each.rule === 'notKnown' && 'what' in each ? each.what : [],

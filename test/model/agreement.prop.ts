@@ -57,14 +57,14 @@ const isAllowed = <C extends object, S extends string, N extends string>(
   data: object,
   now: Instant,
 ): boolean => {
-  const wished = tentative(
+  const command = tentative(
     decoding(machine.events).decode,
     type,
     { ...data },
     { commandId: 'command-new', now },
   )
-  if (E.isLeft(wished)) return false
-  return E.isRight(validate(machine)(state as State<C, S, N>, wished.right))
+  if (E.isLeft(command)) return false
+  return E.isRight(validate(machine)(state as State<C, S, N>, command.right))
 }
 
 const payments = {

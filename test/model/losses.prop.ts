@@ -21,7 +21,7 @@ const ownFacts = ({ kind, facts }: TrueHistory): readonly Fact[] =>
   kind === 'mandate' ? facts.filter(({ type }) => type.startsWith('mandate_')) : facts
 
 /** What is known: each occurrence with its fields. */
-const toldIn = ({ occurrences }: State): readonly string[] =>
+const reportedIn = ({ occurrences }: State): readonly string[] =>
   occurrences
     .filter(({ disposition }) => disposition !== 'informational')
     .map(({ key, data }) => [key, ...Object.keys(data).toSorted()].join(' '))
@@ -38,7 +38,7 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
           const lost = pick % delivered.length
           const rest = delivered.filter((_message, index) => index !== lost)
           const left = stateOf({ history, delivered: rest })
-          fc.pre(toldIn(left).join() === toldIn(whole).join())
+          fc.pre(reportedIn(left).join() === reportedIn(whole).join())
           expect(truthOf(left)).toEqual(truthOf(whole))
         }),
         { numRuns: RUNS },

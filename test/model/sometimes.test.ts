@@ -85,8 +85,8 @@ const RARE: Readonly<
     machine: sepaPayment,
     is: ({ state }) => {
       const { chargebacks = {} } = state.context as SepaPayment
-      const told = Object.values(chargebacks).filter(({ chargedBack }) => chargedBack !== null)
-      return told.length > 1 && state.status !== 'charged_back'
+      const reported = Object.values(chargebacks).filter(({ chargedBack }) => chargedBack !== null)
+      return reported.length > 1 && state.status !== 'charged_back'
     },
   },
   'a refund that was declined and requested again': {

@@ -75,8 +75,8 @@ export const installTools = (): void => {
 /** Builds and packs into a folder, and returns what was packed. */
 export const pack = (folder: string): Packed => {
   npm(['run', '--silent', 'build'], root)
-  const told = npm(['pack', '--json', '--loglevel=error', '--pack-destination', folder], root)
-  const [packed] = JSON.parse(told) as readonly Packed[]
+  const reported = npm(['pack', '--json', '--loglevel=error', '--pack-destination', folder], root)
+  const [packed] = JSON.parse(reported) as readonly Packed[]
   if (packed === undefined) throw new Error('nothing was packed')
   return packed
 }

@@ -134,8 +134,8 @@ const lasting = (use: Use): readonly string[] => {
 
 const rows = (): readonly string[] =>
   USE_NAMES.map((use) => {
-    const beside = packagesOf(use).map((name) => `\`${name}\``)
-    return `| ${use} | ${[namesOf(use), ...lasting(use), beside.join(', ')].join(' | ')} |`
+    const added = packagesOf(use).map((name) => `\`${name}\``)
+    return `| ${use} | ${[namesOf(use), ...lasting(use), added.join(', ')].join(' | ')} |`
   })
 
 test('docs/sizes.md says how large a bundle is', async () => {

@@ -90,8 +90,8 @@ const ENTRANCES: Readonly<Record<string, Enter>> = {
     const said = folded.flatMap((state) => problemOf(root.decide(state, command as never)) ?? [])
     return said.length === 0 ? null : said
   },
-  tentative: ({ tentative: wished }) => {
-    const { type, data, commandId, now } = wished as Record<string, never>
+  tentative: ({ tentative: attempt }) => {
+    const { type, data, commandId, now } = attempt as Record<string, never>
     return problemOf(
       tentative(decodeEvent, String(type), Object(data), {
         commandId: String(commandId),
@@ -124,10 +124,10 @@ const TAKES: Readonly<Record<string, string>> = {
 
 /** A secret as a value, as an additional name, and as both in an object in its place. */
 const plantings = (known: Known, secret: string): readonly Readonly<Record<string, unknown>>[] => {
-  const beside = { ...known, place: [...known.place.slice(0, -1), secret] }
+  const others = { ...known, place: [...known.place.slice(0, -1), secret] }
   return [
     planted(known, JSON.stringify(secret), false),
-    planted(beside, JSON.stringify(secret), false),
+    planted(others, JSON.stringify(secret), false),
     planted(known, JSON.stringify({ [secret]: secret }), false),
   ]
 }
@@ -203,7 +203,7 @@ describe('what must never be in an event', () => {
           return all.filter((each) => holds(each, secret))
         }),
     )
-    const wished = NEVER.flatMap((secret) =>
+    const attempt = NEVER.flatMap((secret) =>
       wishes.flatMap(({ type, data }) => {
         const command = { commandId: 'command-1', now: '2026-03-02T10:00:00Z' }
         const made = tentative(
@@ -215,6 +215,6 @@ describe('what must never be in an event', () => {
         return E.isRight(made) && holds(made.right, secret) ? [made.right] : []
       }),
     )
-    expect([...kept, ...wished]).toEqual([])
+    expect([...kept, ...attempt]).toEqual([])
   })
 })

@@ -65,8 +65,8 @@ const refused = (state: State): readonly unknown[] => {
     const data = { ...entityId, amount: 999_999, currency: 'USD', customerId: 'cus_other' }
     const eventId = `evt_wish${index}`
     const metadata = { eventId, occurredAt: at, recordedAt: at, source: 'request', schema: 1 }
-    const wished = { type, data, metadata } as unknown as DomainEvent
-    const judged = validate(machine as never)(state as never, wished)
+    const command = { type, data, metadata } as unknown as DomainEvent
+    const judged = validate(machine as never)(state as never, command)
     return E.isRight(judged) ? [] : [judged.left, judged.left.refusals.map(explain)]
   })
 }

@@ -45,17 +45,17 @@ describe('histories', () => {
 })
 
 describe('deliveries', () => {
-  const told = histories(sepaPayment).chain((history) => deliveries(history))
+  const reported = histories(sepaPayment).chain((history) => deliveries(history))
   const wrong = histories(sepaPayment).chain((history) => deliveries(history, { errors: true }))
 
   test('can all be read, those with errors too', () => {
-    for (const delivered of [...sample(told), ...sample(wrong)]) {
+    for (const delivered of [...sample(reported), ...sample(wrong)]) {
       for (const delivery of delivered) expect(E.isRight(readDelivery(delivery))).toBe(true)
     }
   })
 
   test('contain webhooks twice, some under another id, in both dialects, late', () => {
-    const all = sample(told)
+    const all = sample(reported)
     const ids = all.map(idsIn)
     expect(ids.some((each) => new Set(each).size < each.length)).toBe(true)
     const dialects = all.flat().filter(({ kind }) => kind === 'webhook')

@@ -29,7 +29,7 @@ const all: readonly (readonly [string, Scenario])[] = [
   ...Object.entries(ticketSandbox),
 ]
 
-const told = (deliveries: readonly Delivery[]) =>
+const reported = (deliveries: readonly Delivery[]) =>
   deliveries.flatMap((delivery) => {
     const reading = readDelivery(delivery)
     if (E.isLeft(reading)) throw new Error(`a scenario that cannot be read: ${reading.left.path}`)
@@ -37,7 +37,7 @@ const told = (deliveries: readonly Delivery[]) =>
   })
 
 const onStream = (deliveries: readonly Delivery[], stream: string) =>
-  told(deliveries).flatMap((each) => (each.stream === stream ? [each.event] : []))
+  reported(deliveries).flatMap((each) => (each.stream === stream ? [each.event] : []))
 
 const sumsOf = (state: State) => {
   const sums = right(pf.sums(state))
@@ -143,7 +143,7 @@ describe('the sandbox', () => {
       const { deliveries } = play(scenario)
       const times = deliveries.map(({ receivedAt }) => receivedAt)
       expect(times).toEqual([...times].sort())
-      const ids = told(deliveries).map(({ event }) => event.metadata.eventId)
+      const ids = reported(deliveries).map(({ event }) => event.metadata.eventId)
       expect(new Set(ids).size).toBe(ids.length)
     },
   )

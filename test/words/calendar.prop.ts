@@ -43,7 +43,7 @@ const dates: fc.Arbitrary<CivilDate> = fc
   )
   .map((far) => Temporal.PlainDate.from('1970-01-01').add(far).toString() as CivilDate)
 
-const moments: fc.Arbitrary<Instant> = fc
+const instants: fc.Arbitrary<Instant> = fc
   .tuple(dates, fc.constantFrom(0, 1, 10_800, 43_199, 79_199, 79_200, 82_799, 82_800, 86_399))
   .map(([date, seconds]) => shift(`${date}T00:00:00.0000000Z` as Instant, seconds))
 
@@ -59,7 +59,7 @@ const isSkipped = (date: CivilDate, zone: Zone): boolean =>
 describe('a civil date', () => {
   test('at an instant is what the clocks of the zone show', () => {
     fc.assert(
-      fc.property(moments, zones, (at, zone) => {
+      fc.property(instants, zones, (at, zone) => {
         const shown = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate()
         expect(civilDate(at, zone)).toBe(shown.toString())
       }),

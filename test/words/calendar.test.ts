@@ -18,7 +18,7 @@ import { firstProblem, unreadable } from '../../src/words/unreadable.ts'
 
 const day = (text: string): CivilDate => text as CivilDate
 const zone = (text: string): Zone => text as Zone
-const moment = (text: string): Instant => text as Instant
+const instant = (text: string): Instant => text as Instant
 
 const BRUSSELS = zone('Europe/Brussels')
 const BUENOS_AIRES = zone('America/Argentina/Buenos_Aires')
@@ -146,18 +146,18 @@ describe('a day', () => {
 
   test('is the date that the clocks show, to the tick', () => {
     expect([
-      civilDate(moment('2024-02-27T22:59:59.9999999Z'), BRUSSELS),
-      civilDate(moment('2024-02-27T23:00:00.0000000Z'), BRUSSELS),
-      civilDate(moment('2024-06-27T21:59:59.9999999Z'), BRUSSELS),
-      civilDate(moment('2024-06-27T22:00:00.0000000Z'), BRUSSELS),
-      civilDate(moment('2024-06-28T02:59:59.9999999Z'), BUENOS_AIRES),
-      civilDate(moment('2024-06-28T03:00:00.0000000Z'), BUENOS_AIRES),
+      civilDate(instant('2024-02-27T22:59:59.9999999Z'), BRUSSELS),
+      civilDate(instant('2024-02-27T23:00:00.0000000Z'), BRUSSELS),
+      civilDate(instant('2024-06-27T21:59:59.9999999Z'), BRUSSELS),
+      civilDate(instant('2024-06-27T22:00:00.0000000Z'), BRUSSELS),
+      civilDate(instant('2024-06-28T02:59:59.9999999Z'), BUENOS_AIRES),
+      civilDate(instant('2024-06-28T03:00:00.0000000Z'), BUENOS_AIRES),
     ]).toEqual(['2024-02-27', '2024-02-28', '2024-06-27', '2024-06-28', '2024-06-27', '2024-06-28'])
   })
 
   test('is of the Gregorian calendar however early, like times', () => {
     const noon = (date: string): CivilDate =>
-      civilDate(moment(`${date}T12:00:00.0000000Z`), zone('UTC'))
+      civilDate(instant(`${date}T12:00:00.0000000Z`), zone('UTC'))
     const dates = ['1800-01-01', '1799-12-31', '1582-10-15', '1582-10-14', '0001-01-01']
     expect(dates.map(noon)).toEqual(dates)
   })
@@ -176,15 +176,15 @@ describe('a day', () => {
 
   test('is what local mean time shows, before zones changed their clocks', () => {
     expect([
-      civilDate(moment('0001-01-01T23:42:00.0000000Z'), BRUSSELS),
-      civilDate(moment('0001-01-01T23:43:00.0000000Z'), BRUSSELS),
-      civilDate(moment('1799-12-31T23:43:00.0000000Z'), BRUSSELS),
-      civilDate(moment('1800-01-01T23:43:00.0000000Z'), BRUSSELS),
+      civilDate(instant('0001-01-01T23:42:00.0000000Z'), BRUSSELS),
+      civilDate(instant('0001-01-01T23:43:00.0000000Z'), BRUSSELS),
+      civilDate(instant('1799-12-31T23:43:00.0000000Z'), BRUSSELS),
+      civilDate(instant('1800-01-01T23:43:00.0000000Z'), BRUSSELS),
     ]).toEqual(['0001-01-01', '0001-01-02', '1800-01-01', '1800-01-02'])
   })
 
   test('is not before the year 0, even west of UTC', () => {
-    expect(civilDate(moment('0000-01-01T00:00:00.0000000Z'), BUENOS_AIRES)).toBe('0000-01-01')
+    expect(civilDate(instant('0000-01-01T00:00:00.0000000Z'), BUENOS_AIRES)).toBe('0000-01-01')
   })
 })
 

@@ -14,9 +14,9 @@ const RUNS = Number(process.env['RUNS'] ?? 400)
 const valid = fc
   .constantFrom(...machines)
   .chain((machine) => eventsOf(machine))
-  .map((all) => JSON.parse(JSON.stringify(all)) as readonly Told[])
+  .map((all) => JSON.parse(JSON.stringify(all)) as readonly Reported[])
 
-interface Told {
+interface Reported {
   readonly type: string
   readonly data: Readonly<Record<string, unknown>>
   readonly metadata: Readonly<Record<string, unknown>>
@@ -41,17 +41,17 @@ const strange: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** An event with an invalid, missing or additional value. */
-const spoilt = fc
+const damaged = fc
   .tuple(valid, fc.nat(), fc.constantFrom('data', 'metadata', 'event'), fc.nat(), strange)
   .map(([all, pick, where, turn, value]) => {
-    const told = all[pick % Math.max(1, all.length)]
-    if (told === undefined) return null
-    const of = where === 'event' ? told : told[where]
+    const reported = all[pick % Math.max(1, all.length)]
+    if (reported === undefined) return null
+    const of = where === 'event' ? reported : reported[where]
     const names = [...Object.keys(of), 'more', 'claimedAt', 'method', 'balances', 'nextActions']
     const name = names[turn % names.length] ?? 'more'
     const { [name]: _, ...rest } = of as Record<string, unknown>
     const other = turn % 5 === 0 ? rest : { ...rest, [name]: value }
-    return where === 'event' ? other : { ...told, [where]: other }
+    return where === 'event' ? other : { ...reported, [where]: other }
   })
 
 const isGivenBack = (input: object & { type?: unknown }): boolean => {
@@ -69,7 +69,7 @@ const isQuick = (input: object & { type?: unknown }): boolean => {
 test('any valid event is exact, as long as it has today’s form', () => {
   fc.assert(
     fc.property(valid, (all) => {
-      for (const told of all) expect(isQuick(told)).toBe(isGivenBack(told))
+      for (const reported of all) expect(isQuick(reported)).toBe(isGivenBack(reported))
     }),
     { numRuns: RUNS / 4 },
   )
@@ -78,12 +78,12 @@ test('any valid event is exact, as long as it has today’s form', () => {
 test('an event with another value is exact if io-ts returns it unchanged, and not otherwise', () => {
   let [fitting, other] = [0, 0]
   fc.assert(
-    fc.property(spoilt, (told) => {
-      if (told === null) return
-      const expected = isGivenBack(told)
+    fc.property(damaged, (reported) => {
+      if (reported === null) return
+      const expected = isGivenBack(reported)
       if (expected) fitting += 1
       else other += 1
-      expect(isQuick(told)).toBe(expected)
+      expect(isQuick(reported)).toBe(expected)
     }),
     { numRuns: RUNS },
   )

@@ -22,7 +22,7 @@ const dayNumber = (year: bigint, month: bigint, day: bigint): bigint => {
 
 const SECOND = 10_000_000n
 
-interface Told {
+interface Reported {
   readonly year: number
   readonly month: number
   readonly day: number
@@ -33,7 +33,7 @@ interface Told {
   readonly zone: readonly [text: string, minutes: number]
 }
 
-const ticksOf = ({ year, month, day, hour, minute, second, fraction, zone }: Told): bigint => {
+const ticksOf = ({ year, month, day, hour, minute, second, fraction, zone }: Reported): bigint => {
   const minutes = dayNumber(BigInt(year), BigInt(month), BigInt(day)) * 1440n
   const seconds = (minutes + BigInt(hour * 60 + minute - zone[1])) * 60n + BigInt(second)
   return seconds * SECOND + BigInt(fraction.slice(0, 7).padEnd(7, '0'))
@@ -41,7 +41,7 @@ const ticksOf = ({ year, month, day, hour, minute, second, fraction, zone }: Tol
 
 const digits = (value: number, width: number): string => String(value).padStart(width, '0')
 
-const textOf = ({ year, month, day, hour, minute, second, fraction, zone }: Told): string => {
+const textOf = ({ year, month, day, hour, minute, second, fraction, zone }: Reported): string => {
   const date = `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}`
   const time = `${digits(hour, 2)}:${digits(minute, 2)}:${digits(second, 2)}`
   return `${date}T${time}${fraction === '' ? '' : `.${fraction}`}${zone[0]}`
@@ -60,7 +60,7 @@ const canonicalTicks = (text: string): bigint =>
     zone: ['Z', 0],
   })
 
-const told: fc.Arbitrary<Told> = fc.record({
+const reported: fc.Arbitrary<Reported> = fc.record({
   year: fc.constantFrom(1, 1899, 1900, 1969, 1970, 2000, 2023, 2024, 9998),
   month: fc.constantFrom(1, 2, 3, 12),
   day: fc.constantFrom(1, 2, 27, 28),
@@ -96,12 +96,12 @@ const order = (a: bigint | string, b: bigint | string): number => (a < b ? -1 : 
 
 const firstTick = canonicalTicks('0000-01-01T00:00:00.0000000Z')
 const lastTick = canonicalTicks('9999-12-31T23:59:59.9999999Z')
-const moment = told.map((each) => (instant(textOf(each)) ?? '') as Instant)
+const asOf = reported.map((each) => (instant(textOf(each)) ?? '') as Instant)
 
 describe('a moment', () => {
   test('is the tick that its text names, in any form', () => {
     fc.assert(
-      fc.property(told, (each) => {
+      fc.property(reported, (each) => {
         const found = instant(textOf(each))
         expect(found).not.toBeNull()
         expect(canonicalTicks(found ?? '')).toBe(ticksOf(each))
@@ -113,7 +113,7 @@ describe('a moment', () => {
 
   test('sorts as text in the order of time', () => {
     fc.assert(
-      fc.property(told, told, (a, b) => {
+      fc.property(reported, reported, (a, b) => {
         const [first, second] = [instant(textOf(a)) ?? '', instant(textOf(b)) ?? '']
         expect(order(first, second)).toBe(order(ticksOf(a), ticksOf(b)))
       }),
@@ -123,7 +123,7 @@ describe('a moment', () => {
 
   test('reads its own canonical form as itself', () => {
     fc.assert(
-      fc.property(moment, (at) => {
+      fc.property(asOf, (at) => {
         expect(instant(at)).toBe(at)
         expect(Instant.is(at)).toBe(true)
         expect(TimeText.is(at)).toBe(true)
@@ -137,7 +137,7 @@ describe('a moment', () => {
       fc.integer({ min: -400_000_000_000, max: 400_000_000_000 }),
     )
     fc.assert(
-      fc.property(moment, seconds, (at, by) => {
+      fc.property(asOf, seconds, (at, by) => {
         const target = canonicalTicks(at) + BigInt(by) * SECOND
         const clamped = target < firstTick ? firstTick : target > lastTick ? lastTick : target
         expect(canonicalTicks(shift(at, by))).toBe(clamped)
@@ -148,7 +148,7 @@ describe('a moment', () => {
 
   test('is restored from its whole milliseconds', () => {
     fc.assert(
-      fc.property(moment, (at) => {
+      fc.property(asOf, (at) => {
         expect(fromEpoch(millisecondsOf(at))).toBe(`${at.slice(0, 23)}0000Z`)
       }),
     )

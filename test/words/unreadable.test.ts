@@ -113,9 +113,9 @@ describe('the problem of an input', () => {
   test('never contains a value or a key that its sender wrote', () => {
     fc.assert(
       fc.property(readers, input, (read, value) => {
-        const told = read(value)
-        expect(JSON.stringify(told)).not.toContain(SECRET)
-        expect(told === null || found.has(told.found)).toBe(true)
+        const reported = read(value)
+        expect(JSON.stringify(reported)).not.toContain(SECRET)
+        expect(reported === null || found.has(reported.found)).toBe(true)
       }),
       { numRuns: 2000 },
     )
@@ -130,12 +130,12 @@ describe('the problem of an input', () => {
     })
     fc.assert(
       fc.property(types, (type) => {
-        const told = E.match(
+        const reported = E.match(
           firstProblem,
           () => null,
         )(everyEvent[type]?.codec.decode(event(type)) ?? E.right(null))
-        expect(told).not.toBeNull()
-        expect(JSON.stringify(told)).not.toContain(SECRET)
+        expect(reported).not.toBeNull()
+        expect(JSON.stringify(reported)).not.toContain(SECRET)
       }),
     )
   })

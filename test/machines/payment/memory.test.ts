@@ -6,7 +6,7 @@ import { given, reported } from '../../given.ts'
 
 const pay = { paymentId: 'pay_1' }
 const on = (time: string) => ({ at: `2026-03-${time}T10:00:00Z` })
-const moment = (time: string) => ({ at: `2026-03-${time}T10:00:00.0000000Z`, timed: true })
+const instant = (time: string) => ({ at: `2026-03-${time}T10:00:00.0000000Z`, timed: true })
 const applied = (...events: readonly DomainEvent[]) => given(sepaPayment, ...events).context
 
 describe('a payment', () => {
@@ -24,8 +24,8 @@ describe('a payment', () => {
       ...names,
       amount: 1000,
       commandId: 'c-1',
-      presented: moment('01'),
-      captured: { ...moment('02'), amount: 900, debitDate: null },
+      presented: instant('01'),
+      captured: { ...instant('02'), amount: 900, debitDate: null },
     })
   })
 
@@ -75,7 +75,7 @@ describe('a payment', () => {
       reported('payment_declined', pay, on('03')),
       reported('payment_canceled', pay, on('02')),
     ]
-    expect(applied(...both).ended).toEqual({ how: 'canceled', ...moment('02') })
+    expect(applied(...both).ended).toEqual({ how: 'canceled', ...instant('02') })
   })
 
   test('has the day of its debit, and what snapshots showed', () => {
@@ -116,10 +116,10 @@ describe('a refund', () => {
     expect(refunds).toEqual({
       act_1: {
         amount: 400,
-        asked: moment('03'),
-        pending: moment('04'),
-        refunded: moment('05'),
-        declined: moment('06'),
+        asked: instant('03'),
+        pending: instant('04'),
+        refunded: instant('05'),
+        declined: instant('06'),
       },
     })
   })
@@ -136,7 +136,7 @@ describe('a chargeback', () => {
       act_1: {
         amount: 400,
         reason: 'MD06',
-        chargedBack: moment('03'),
+        chargedBack: instant('03'),
         reversed: null,
         reversedAmount: null,
       },
@@ -150,8 +150,8 @@ describe('a chargeback', () => {
       act_1: {
         amount: 400,
         reason: 'MD06',
-        chargedBack: moment('03'),
-        reversed: moment('04'),
+        chargedBack: instant('03'),
+        reversed: instant('04'),
         reversedAmount: 300,
       },
     })
@@ -165,8 +165,8 @@ describe('a ticket', () => {
       reported('payment_capture_pending', { ...pay, currency: 'ARS' }, on('02')),
     ]
     expect(given(ticketPayment, ...all).context).toMatchObject({
-      presented: moment('01'),
-      capturePending: moment('02'),
+      presented: instant('01'),
+      capturePending: instant('02'),
       currency: 'ARS',
     })
   })

@@ -90,8 +90,8 @@ describe('a command to refund', () => {
       reported('payment_pending', { ...pay, amount: 5 }),
       captured({}),
     )
-    const wished = asked({ amount: 5, currency: 'USD' }, '2026-03-10T10:00:00Z')
-    expect(refusedBy(sepaPayment, bare, wished)).toEqual([])
+    const command = asked({ amount: 5, currency: 'USD' }, '2026-03-10T10:00:00Z')
+    expect(refusedBy(sepaPayment, bare, command)).toEqual([])
   })
 
   test('cannot be judged while no capture is known, even if a refund is', () => {
@@ -176,8 +176,8 @@ describe('money that came after an end', () => {
   test('cannot be judged if one of the times is missing', () => {
     const untimed = reported('payment_captured', { ...pay, amount: 1000 }, { at: null })
     expect(refusals(pending, declined, untimed)).toEqual(['Superseded'])
-    const wished = refusedBy(sepaPayment, given(sepaPayment, pending, declined), untimed)
-    expect(wished).toEqual(['notKnown'])
+    const command = refusedBy(sepaPayment, given(sepaPayment, pending, declined), untimed)
+    expect(command).toEqual(['notKnown'])
     const quiet = reported('payment_declined', pay, {
       at: null,
       recordedAt: '2026-03-01T12:00:00Z',

@@ -90,8 +90,8 @@ describe('a SEPA mandate', () => {
   test('of unknown type accepts reports as if recurring, but no command', () => {
     const history = [created(), presented('pay_1', '2026-02-01T10:00:00Z')]
     expect(summary(given(sepaMandate, ...history))).toEqual(fine('active'))
-    const wished = presented('pay_2', '2026-02-02T10:00:00Z')
-    expect(refusedBy(sepaMandate, given(sepaMandate, ...history), wished)).toEqual(['notKnown'])
+    const command = presented('pay_2', '2026-02-02T10:00:00Z')
+    expect(refusedBy(sepaMandate, given(sepaMandate, ...history), command)).toEqual(['notKnown'])
   })
 
   test('belongs to its customer only', () => {
@@ -147,9 +147,9 @@ describe('a SEPA mandate', () => {
     const ask = at(sepaMandate)
     expect(ask(unused, moment('2027-02-28T22:59:59.9999999Z')).status).toBe('active')
     expect(ask(unused, moment('2027-02-28T23:00:00.0000000Z')).status).toBe('expired')
-    const wished = (on: string) => refusedBy(sepaMandate, unused, presented('pay_1', on))
-    expect(wished('2027-02-28T22:59:59.9999999Z')).toEqual([])
-    expect(wished('2027-02-28T23:00:00Z')).toEqual(['mandateUsable'])
+    const command = (on: string) => refusedBy(sepaMandate, unused, presented('pay_1', on))
+    expect(command('2027-02-28T22:59:59.9999999Z')).toEqual([])
+    expect(command('2027-02-28T23:00:00Z')).toEqual(['mandateUsable'])
   })
 
   test('counts its 36 months from the last collection presented, whatever became of it', () => {

@@ -11,9 +11,9 @@ const created = (mandateType: string, more: object = {}) =>
   reported('mandate_created', { ...src, mandateType, ...more }, { at: '2026-03-01T10:00:00Z' })
 const use = (type: string, paymentId: string, at: string, more: object = {}) =>
   reported(type, { ...src, paymentId, ...more }, { id: `evt_${type}${paymentId}`, at })
-const wished = (at: string) => use('collection_presented', 'pay_9', at)
+const command = (at: string) => use('collection_presented', 'pay_9', at)
 const why = (at: string, ...events: readonly DomainEvent[]) => {
-  const judged = validate(sepaMandate)(given(sepaMandate, ...events), wished(at))
+  const judged = validate(sepaMandate)(given(sepaMandate, ...events), command(at))
   return E.isLeft(judged) ? judged.left.refusals : []
 }
 const unusable = (because: string, since: string) => [{ rule: 'mandateUsable', because, since }]
@@ -84,7 +84,7 @@ describe('a customer', () => {
     })
     expect(refusedBy(sepaMandate, given(sepaMandate, created('recurring')), named)).toEqual([])
     const owned = given(sepaMandate, created('recurring', { customerId: 'cus_1' }))
-    expect(refusedBy(sepaMandate, owned, wished('2026-03-02T10:00:00Z'))).toEqual([])
+    expect(refusedBy(sepaMandate, owned, command('2026-03-02T10:00:00Z'))).toEqual([])
   })
 })
 
@@ -92,7 +92,7 @@ describe('a mandate of unknown type', () => {
   test('accepts no command, used or not', () => {
     const bare = reported('mandate_created', src, { at: '2026-03-01T10:00:00Z' })
     const judge = (at: string, ...events: readonly DomainEvent[]) =>
-      refusedBy(sepaMandate, given(sepaMandate, ...events), wished(at))
+      refusedBy(sepaMandate, given(sepaMandate, ...events), command(at))
     expect(judge('2026-03-02T10:00:00Z', bare)).toEqual(['notKnown'])
   })
 })

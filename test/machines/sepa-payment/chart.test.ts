@@ -222,8 +222,8 @@ describe('a SEPA payment', () => {
   })
 
   test('reports every broken rule of a command at once, in order of precedence', () => {
-    const wished = asked(5000, '2024-05-01T10:00:00Z', { currency: 'USD' })
-    expect(refusedBy(sepaPayment, on(...paid), wished)).toEqual([
+    const command = asked(5000, '2024-05-01T10:00:00Z', { currency: 'USD' })
+    expect(refusedBy(sepaPayment, on(...paid), command)).toEqual([
       'sameCurrency',
       'withinRefundWindow',
       'withinNet',

@@ -59,8 +59,8 @@ describe('a SEPA payment', () => {
   })
 
   test('without a time is a collection without one, from the same source as the payment', () => {
-    const heard = { at: null, recordedAt: '2026-03-02T10:00:05Z', source: 'response' } as const
-    const [first] = consequences(given(sepaPayment, pending(heard)))
+    const received = { at: null, recordedAt: '2026-03-02T10:00:05Z', source: 'response' } as const
+    const [first] = consequences(given(sepaPayment, pending(received)))
     expect(first?.event.metadata).toMatchObject({
       occurredAt: null,
       recordedAt: '2026-03-02T10:00:05.0000000Z',

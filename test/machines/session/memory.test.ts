@@ -26,7 +26,7 @@ const others = {
   transactionId: 'tx-2',
 }
 const at = (minute: string) => `2026-03-02T10:${minute}:00Z`
-const moment = (minute: string) => ({ at: `2026-03-02T10:${minute}:00.0000000Z`, timed: true })
+const time = (minute: string) => ({ at: `2026-03-02T10:${minute}:00.0000000Z`, timed: true })
 
 describe('a session', () => {
   test.each(Object.keys(sessionEvents).filter((type) => type !== 'session_completed'))(
@@ -44,9 +44,9 @@ describe('a session', () => {
     ]
     expect(given(session, ...all).context).toEqual({
       ...facts,
-      created: moment('00'),
-      outcome: moment('01'),
-      completed: moment('02'),
+      created: time('00'),
+      outcome: time('01'),
+      completed: time('02'),
       approved: null,
     })
   })
@@ -59,8 +59,8 @@ describe('a session', () => {
     ]
     expect(given(session, ...all).context).toEqual({
       ...facts,
-      created: moment('00'),
-      outcome: moment('02'),
+      created: time('00'),
+      outcome: time('02'),
       completed: null,
       approved: true,
     })
@@ -73,7 +73,7 @@ describe('a session', () => {
       reported('session_expired', { ...facts, approved: true }, { at: at('03') }),
     ]
     const { context } = given(session, ...both)
-    expect(context).toMatchObject({ outcome: moment('02'), approved: false })
+    expect(context).toMatchObject({ outcome: time('02'), approved: false })
   })
 
   test('that expired, or has no events, must not be authorized', () => {

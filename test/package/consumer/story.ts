@@ -41,12 +41,12 @@ interface Played {
 }
 
 const played = (): Played | null => {
-  const told = [captured, created, captured].flatMap(read)
-  const [first] = told
+  const messages = [captured, created, captured].flatMap(read)
+  const [first] = messages
   const now = instant('2026-06-10T08:00:00Z')
   if (now === null || first === undefined) return null
 
-  const own = told.filter(({ stream }) => stream === first.stream)
+  const own = messages.filter(({ stream }) => stream === first.stream)
   const state = root.fold(
     first.stream,
     own.map(({ event }) => event),
@@ -71,7 +71,7 @@ const played = (): Played | null => {
     .flatMap((decision) => (isRight(decision) ? decision.right.events : []))
     .map((event): StreamEvent => ({ stream: first.stream, event }))
 
-  const appended = root.appendAll(new Map(), [...told, ...decided])
+  const appended = root.appendAll(new Map(), [...messages, ...decided])
   const lines = isRight(appended) ? appended.right.entries.map(root.toLine) : []
   const report = audit(root)(lines.map((line) => `${line}\n`))
   const kept = lines.map((line) => root.fromLine(line)).filter(isRight).length

@@ -274,32 +274,34 @@ describe('a refusal', () => {
 
 describe('a response to the request of a question', () => {
   const question = `made_${'ghijklmnopqrstuv'.repeat(2)}`
-  const toldOf = (endpoint: EndpointName, received: Partial<ReceivedResponse>) =>
+  const reportedOf = (endpoint: EndpointName, received: Partial<ReceivedResponse>) =>
     answered(endpoint, { question, ...received }).events.map(({ stream, event }) =>
       [stream, event.type, ...('question' in event.data ? [event.data.question] : [])].join(' '),
     )
 
   test('reports that the question was answered, on the stream of its path, after its other events', () => {
     const snapshot = { id: 'pay_1', status: 'Captured' }
-    expect(toldOf('getPayment', { body: snapshot })).toEqual([
+    expect(reportedOf('getPayment', { body: snapshot })).toEqual([
       'payment-pay_1 state_observed',
       `payment-pay_1 question_answered ${question}`,
     ])
-    expect(toldOf('getPaymentActions', { body: [] })).toEqual([
+    expect(reportedOf('getPaymentActions', { body: [] })).toEqual([
       `payment-pay_1 question_answered ${question}`,
     ])
     const id = 'src_1'
-    expect(toldOf('getSource', { params: { id }, body: { id, type: 'sepa' } }).at(-1)).toBe(
+    expect(reportedOf('getSource', { params: { id }, body: { id, type: 'sepa' } }).at(-1)).toBe(
       `mandate-src_1 question_answered ${question}`,
     )
   })
 
   test('reports nothing about it if the response is open, or no question was given', () => {
-    expect(toldOf('getPaymentActions', { status: 404 })).toEqual([])
-    expect(toldOf('getPaymentActions', { status: 500 })).toEqual([])
-    expect(toldOf('getFile', { params: { file_id: 'file_1' }, body: { id: 'file_1' } })).toEqual([])
+    expect(reportedOf('getPaymentActions', { status: 404 })).toEqual([])
+    expect(reportedOf('getPaymentActions', { status: 500 })).toEqual([])
+    expect(
+      reportedOf('getFile', { params: { file_id: 'file_1' }, body: { id: 'file_1' } }),
+    ).toEqual([])
     for (const other of ['', 'made_1', `${question}g`, '4242424242424242', undefined]) {
-      expect(toldOf('getPaymentActions', { question: other, body: [] })).toEqual([])
+      expect(reportedOf('getPaymentActions', { question: other, body: [] })).toEqual([])
     }
   })
 

@@ -91,8 +91,8 @@ describe('a signature', () => {
     const signature = sign(BODY, WEBHOOK_KEY)
     for (const [index, digit] of [...signature].entries()) {
       const other = (Number.parseInt(digit, 16) ^ 1).toString(16)
-      const spoilt = signature.slice(0, index) + other + signature.slice(index + 1)
-      expect(verdict(BODY, spoilt, [WEBHOOK_KEY])).toBe('wrong')
+      const damaged = signature.slice(0, index) + other + signature.slice(index + 1)
+      expect(verdict(BODY, damaged, [WEBHOOK_KEY])).toBe('wrong')
     }
   })
 

@@ -101,7 +101,7 @@ const anything = fc.oneof(
 )
 
 /** A message in which some fields have any value at all. */
-const spoilt = fc
+const damaged = fc
   .tuple(
     fc.constantFrom<Kept>(...messages),
     fc.array(fc.tuple(fc.nat(), hostile), { minLength: 1, maxLength: 4 }),
@@ -183,7 +183,7 @@ describe('reading never throws', () => {
 
   test('for any message in which some fields have any value', () => {
     fc.assert(
-      fc.property(spoilt, (delivery) => isReading(readDelivery(delivery))),
+      fc.property(damaged, (delivery) => isReading(readDelivery(delivery))),
       { numRuns: 600 },
     )
   })

@@ -72,9 +72,9 @@ describe.each<[string, t.Decoder<unknown, unknown>, string, object, readonly str
   test('is read without unreadable fields, unless money depends on them: then not at all', () => {
     for (const place of placesIn(kept)) {
       const less = said(withAt(kept, place, undefined))
-      const spoilt = withAt<unknown>(kept, place, () => 0)
+      const damaged = withAt<unknown>(kept, place, () => 0)
       const expected = money.includes(place.join('.')) ? 'nothing' : less
-      expect([place, read(codec, spoilt)]).toEqual([place, expected])
+      expect([place, read(codec, damaged)]).toEqual([place, expected])
     }
   })
 

@@ -98,13 +98,13 @@ describe.each(bodies)('$name', ({ endpoint, body }) => {
       const isMoney = endpoint.endsWith('Payment') && ['amount', 'currency'].includes(name)
       // one action of a list with an unreadable amount is skipped as a whole
       if (endpoint === 'getPaymentActions' && name === 'amount') continue
-      const spoilt = read(
+      const damaged = read(
         endpoint,
         withAt<unknown>(body, place, () => 0),
       )
       const problem = `${name}: ${name === 'amount' ? 'minor units' : 'currency code'}, not a function`
       const less = read(endpoint, withAt(body, place, undefined))
-      expect([place, spoilt]).toEqual([place, isMoney ? problem : less])
+      expect([place, damaged]).toEqual([place, isMoney ? problem : less])
     }
   })
 
@@ -228,7 +228,7 @@ describe('a list of actions', () => {
   })
 
   test('is read with the readable fields of each action, except for money', () => {
-    const spoilt = {
+    const damaged = {
       ...action,
       amount: '5',
       processed_on: 'today',
@@ -237,7 +237,7 @@ describe('a list of actions', () => {
       metadata: [],
       _links: 'x',
     }
-    expect(read('getPaymentActions', [spoilt])).toEqual([
+    expect(read('getPaymentActions', [damaged])).toEqual([
       { id: 'act_1', type: 'capture', amount: 5 },
     ])
   })

@@ -81,8 +81,8 @@ export const fieldByField = ({ example, must, may, open = [], telling = [] }: Fi
 
     test.each(all)('accepts as %s %s, and nothing of another kind', (path, expected) => {
       for (const [value, found] of WRONG_KINDS) {
-        const spoilt = withAt<unknown>(body, path.split('.'), value)
-        expect(wrongWith(endpoint, spoilt)).toEqual([`${path}: ${expected}, not ${found}`])
+        const damaged = withAt<unknown>(body, path.split('.'), value)
+        expect(wrongWith(endpoint, damaged)).toEqual([`${path}: ${expected}, not ${found}`])
       }
     })
 

@@ -141,8 +141,8 @@ describe('a word', () => {
     ['Pago Fa\u0301cil', 'pago_facil'],
     ['gateway.payment_paid', 'gateway.payment_paid'],
     ['10.4', '10.4'],
-  ])('is read from %j as %j', (input, spelling) => {
-    expect(read(word, input)).toBe(spelling)
+  ])('is read from %j as %j', (input, written) => {
+    expect(read(word, input)).toBe(written)
   })
 
   test.each(['', ' ', '-', '_x', 'a@b', 'ß', '\ud800', 5, null, undefined, {}, ['a']])(

@@ -94,10 +94,10 @@ describe.each<[string, t.Decoder<unknown, unknown>, object, Readonly<Record<stri
     for (const place of placesIn(data)) {
       const path = place.join('.')
       const expected = weighty[path]
-      const spoilt = withAt<unknown>(data, place, () => 0)
+      const damaged = withAt<unknown>(data, place, () => 0)
       const less = withAt<unknown>(data, place, undefined)
       const problem = `${path}: ${expected}, not a function`
-      expect([path, read(codec, spoilt)]).toEqual([path, expected === undefined ? less : problem])
+      expect([path, read(codec, damaged)]).toEqual([path, expected === undefined ? less : problem])
     }
   })
 
