@@ -44,9 +44,9 @@ export const refusedBy = <C extends object, S extends string, N extends string>(
   state: State<C, S, N>,
   command: DomainEvent,
 ): readonly string[] =>
-  scene.when({ machine, state, refused: [] }, asWish(command)).refused.map(({ rule }) => rule)
+  scene.when({ machine, state, refused: [] }, asCommand(command)).refused.map(({ rule }) => rule)
 
-const asWish = (event: DomainEvent): DomainEvent => ({
+const asCommand = (event: DomainEvent): DomainEvent => ({
   ...event,
   metadata: { ...event.metadata, source: 'request' },
 })
@@ -105,7 +105,7 @@ export const response = (
 })
 
 /** An instant, from any of the forms of time. */
-export const moment = (text: string): Instant => {
+export const instantOf = (text: string): Instant => {
   const at = instant(text)
   if (at === null) throw new Error(`${text} is not a time`)
   return at

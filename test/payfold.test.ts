@@ -46,12 +46,12 @@ const refunded = reported(
 )
 const paid = [pending, captured]
 
-const moment = (text: string): Instant => {
+const instantOf = (text: string): Instant => {
   const at = instant(text)
   if (at === null) throw new Error(`${text} is not a time`)
   return at
 }
-const now = moment('2026-03-06T10:00:00Z')
+const now = instantOf('2026-03-06T10:00:00Z')
 const refund = {
   type: 'requestRefund',
   data: { ...pay, amount: 300 },
@@ -299,12 +299,12 @@ describe('a state without a stream name', () => {
   })
 })
 
-describe('a moment', () => {
+describe('an instant', () => {
   test('can show what had happened by then, according to what was known', () => {
     const all = [...paid, refunded]
     const statusAt = (day: string, known?: number) =>
       pf.asOf(PAYMENT, all, {
-        occurred: moment(`2026-03-${day}T10:00:00Z`),
+        occurred: instantOf(`2026-03-${day}T10:00:00Z`),
         ...(known === undefined ? {} : { known }),
       }).status
     expect(['01', '02', '03', '05'].map((day) => statusAt(day))).toEqual([
@@ -327,7 +327,7 @@ describe('a moment', () => {
     const mandate = pf.fold(MANDATE, [
       reported('mandate_created', { sourceId: 'src_1', mandateType: 'recurring' }),
     ])
-    const statusAt = (time: string) => right(pf.at(mandate, moment(time))).status
+    const statusAt = (time: string) => right(pf.at(mandate, instantOf(time))).status
     expect(statusAt('2029-03-02T22:59:59.9999999Z')).toBe('active')
     expect(statusAt('2029-03-02T23:00:00Z')).toBe('expired')
   })
@@ -335,7 +335,7 @@ describe('a moment', () => {
   test('shows what is overdue by then among the questions', () => {
     const state = pf.fold(PAYMENT, [pending])
     const openAt = (time: string) =>
-      right(pf.questions(state, moment(time))).map(({ reason, key, request }) => [
+      right(pf.questions(state, instantOf(time))).map(({ reason, key, request }) => [
         reason,
         key,
         request?.endpoint,

@@ -44,7 +44,7 @@ const statedLength = (text: string): number => {
 }
 
 /** Whether two times are equal, at the precision of the coarser one. */
-const sameMoment = (a: string, b: string): boolean => {
+const isSameTime = (a: string, b: string): boolean => {
   const length = Math.min(statedLength(a), statedLength(b))
   return instant(a)?.slice(0, length) === instant(b)?.slice(0, length)
 }
@@ -54,7 +54,7 @@ const conflict = (a: DomainEvent, b: DomainEvent): boolean => {
   if (a.type !== b.type) return true
   const [atA, atB] = [a.metadata.occurredAt, b.metadata.occurredAt]
   const sentAgain = a.metadata.source === 'request' && b.metadata.source === 'request'
-  if (atA !== null && atB !== null && !sentAgain && !sameMoment(atA, atB)) return true
+  if (atA !== null && atB !== null && !sentAgain && !isSameTime(atA, atB)) return true
   const other = b.data as Readonly<Record<string, unknown>>
   return Object.entries(a.data).some(
     ([field, value]) =>

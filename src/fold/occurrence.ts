@@ -44,7 +44,7 @@ export const strength = ({ source }: { readonly source: Source }): number => SOU
 const sourceOf = ({ events }: Occurrence): Source => events[0]?.metadata.source ?? 'inferred'
 
 /** The time of an occurrence, and whether the provider gave it. */
-const momentOf = (events: readonly DomainEvent[]): Pick<Occurrence, 'at' | 'timed'> => {
+const timeOf = (events: readonly DomainEvent[]): Pick<Occurrence, 'at' | 'timed'> => {
   for (const { metadata } of events) {
     const at = occurredAt(metadata)
     if (at !== null) return { at, timed: true }
@@ -95,7 +95,7 @@ export const occurrence = (
 ): Occurrence => {
   const events = inOrder(reports)
   const type = events[0]?.type ?? 'unrecognised'
-  return { key, type, entityId, disposition, ...momentOf(events), data: united(events), events }
+  return { key, type, entityId, disposition, ...timeOf(events), data: united(events), events }
 }
 
 /**

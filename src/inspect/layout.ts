@@ -40,7 +40,7 @@ const borderOf = ({ x, y, width, height }: Box, towards: Point): Point => {
  * Extends a line inwards to its own states if they are nested deeper; goes around boxes in between.
  */
 const reaching = (boxes: readonly Box[], { from, to }: Edge, points: readonly Point[]) => {
-  const areBeside = (node: AnyStateNode) =>
+  const separateFrom = (node: AnyStateNode) =>
     boxes.filter(
       (box) =>
         [from, to].every((each) => !isWithin(each, box.node) && !isWithin(box.node, each)) &&
@@ -51,7 +51,7 @@ const reaching = (boxes: readonly Box[], { from, to }: Edge, points: readonly Po
   const reached = (node: AnyStateNode, near: Point | undefined): readonly Point[] => {
     const box = boxes.find((each) => each.node === node)
     if (box === undefined || near === undefined) return []
-    const bends = round(box, near, areBeside(node))
+    const bends = round(box, near, separateFrom(node))
     return [borderOf(box, bends[0] ?? near), ...bends]
   }
   return [

@@ -14,7 +14,7 @@ import type { Entry } from '../../src/log/entry.ts'
 import { headOf } from '../../src/log/head.ts'
 import { toLine } from '../../src/log/text.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { machines, moment, reported } from '../given.ts'
+import { instantOf, machines, reported } from '../given.ts'
 import { audit, auditAsync, auditor, cardOf, consequences, RULES } from '../root.ts'
 import {
   captured,
@@ -41,7 +41,7 @@ import {
   TWO_OUTCOMES,
   three,
 } from './examples.ts'
-import { entriesOf, logOf, type Told } from './given.ts'
+import { entriesOf, logOf, type OnStream } from './given.ts'
 import { linesOf, logs } from './logs.ts'
 
 const audited = (log: readonly string[], auditing: Auditing = {}): AuditReport =>
@@ -137,7 +137,7 @@ describe('a stream that is not valid', () => {
 })
 
 describe('streams together', () => {
-  const paymentOn = (id: string, more: object = {}): readonly Told[] => {
+  const paymentOn = (id: string, more: object = {}): readonly OnStream[] => {
     const data = { paymentId: id, ...src, amount: 1000, currency: 'EUR', method: 'sepa', ...more }
     return on(`payment-${id}`, happened('payment_pending', data, '03', { id: `evt_${id}` }))
   }
@@ -171,7 +171,7 @@ describe('streams together', () => {
 
   test('shows the first by name of several sessions with one reference', () => {
     const reference = 'ORD-1'
-    const begun = (id: string): Told => [
+    const begun = (id: string): OnStream => [
       `session-${id}`,
       happened('session_created', { sessionId: id, mode: 'hosted', reference }, '02', { id }),
     ]
@@ -229,7 +229,7 @@ describe('a log that is grouped by stream', () => {
   })
 
   test('judges mandates by payments that follow them', () => {
-    const on2 = (id: string): readonly Told[] => [
+    const on2 = (id: string): readonly OnStream[] => [
       [
         `payment-${id}`,
         happened('payment_pending', { paymentId: id, ...src, method: 'sepa' }, '03', {
@@ -301,7 +301,7 @@ describe('a published head', () => {
 describe('an earlier view of a log', () => {
   const codesAt = (known: number | string) =>
     audited(EXAMPLES.NegativeNet, {
-      known: typeof known === 'number' ? known : moment(known),
+      known: typeof known === 'number' ? known : instantOf(known),
     }).lines
 
   test('ends after a number of lines, or with the last line recorded by a time', () => {
@@ -313,7 +313,7 @@ describe('an earlier view of a log', () => {
   test('does not end at a line that was changed to show a later time', () => {
     const log = EXAMPLES.NegativeNet
     const damaged = (log[1] ?? '').replace(/"recordedAt":"2026/, '"recordedAt":"2036')
-    const known = moment('2026-03-31T00:00:00Z')
+    const known = instantOf('2026-03-31T00:00:00Z')
     const report = audited([log[0] ?? '', damaged, ...log.slice(2)], { known })
     expect([report.lines, codesIn(report)]).toEqual([3, ['Altered']])
   })
@@ -330,12 +330,12 @@ describe('an earlier view of a log', () => {
       ],
       [SESSION, reported('session_approved', sid, { at: day('02'), recordedAt: day('03') })],
     )
-    expect(audited(back, { known: moment(day('03')) }).lines).toBe(0)
+    expect(audited(back, { known: instantOf(day('03')) }).lines).toBe(0)
   })
 
   test('leaves out what happened after a time, and evaluates windows at that time', () => {
     const openAt = (occurred: string) => {
-      const [payment] = audited(lines.slice(0, 1), { occurred: moment(occurred) }).streams
+      const [payment] = audited(lines.slice(0, 1), { occurred: instantOf(occurred) }).streams
       return [payment?.status, payment?.open, payment?.windows.map(({ isOpen }) => isOpen)]
     }
     expect(openAt('2026-03-01T10:00:00Z')).toEqual(['none', 0, []])
@@ -354,13 +354,13 @@ describe('an earlier view of a log', () => {
   })
 
   test('evaluates windows at another time, and leaves nothing out for it', () => {
-    const now = moment('2026-03-20T10:00:00Z')
+    const now = instantOf('2026-03-20T10:00:00Z')
     const [log, then] = [lines.slice(0, 1), audited(lines.slice(0, 1), { now })]
-    expect([audited(log).now, then.now]).toEqual([moment(day('02')), now])
+    expect([audited(log).now, then.now]).toEqual([instantOf(day('02')), now])
     const [payment] = then.streams
     expect([payment?.status, payment?.open]).toEqual(['pending', 3])
     expect(payment?.windows.map(({ isOpen }) => isOpen)).toEqual([false, false])
-    const early = audited(lines.slice(0, 1), { now: moment('2026-03-01T10:00:00Z') })
+    const early = audited(lines.slice(0, 1), { now: instantOf('2026-03-01T10:00:00Z') })
     expect(early.streams[0]?.status).toBe('pending')
   })
 })

@@ -7,7 +7,7 @@ import { toLine } from '../../src/log/text.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { reported } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
-import { entriesOf, logOf, type Told } from './given.ts'
+import { entriesOf, logOf, type OnStream } from './given.ts'
 
 export const PAYMENT = 'payment-pay_1'
 export const MANDATE = 'mandate-src_1'
@@ -16,7 +16,7 @@ export const pay = { paymentId: 'pay_1' }
 export const src = { sourceId: 'src_1' }
 export const sid = { sessionId: 'sid_1' }
 
-export const on = (stream: string, ...events: readonly DomainEvent[]): readonly Told[] =>
+export const on = (stream: string, ...events: readonly DomainEvent[]): readonly OnStream[] =>
   events.map((event) => [stream, event])
 
 export const day = (date: string): string => `2026-03-${date}T10:00:00Z`

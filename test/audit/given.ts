@@ -8,10 +8,10 @@ import type { Stream } from '../../src/words/stream.ts'
 import { append } from '../root.ts'
 
 /** An event on a stream. */
-export type Told = readonly [stream: string, event: DomainEvent]
+export type OnStream = readonly [stream: string, event: DomainEvent]
 
 /** The given events as entries, in their order. */
-export const entriesOf = (...reported: readonly Told[]): readonly Entry[] => {
+export const entriesOf = (...reported: readonly OnStream[]): readonly Entry[] => {
   const tips = new Map<string, Tip>()
   return reported.flatMap(([stream, event]) => {
     const added = append(tips.get(stream) ?? emptyTip(stream as Stream), [event])
@@ -22,5 +22,5 @@ export const entriesOf = (...reported: readonly Told[]): readonly Entry[] => {
 }
 
 /** The given events as the lines of a log. */
-export const logOf = (...reported: readonly Told[]): readonly string[] =>
+export const logOf = (...reported: readonly OnStream[]): readonly string[] =>
   entriesOf(...reported).map(toLine)

@@ -7,7 +7,7 @@ import type { Entry } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/text.ts'
 import { type Instant, shift, type TimeText } from '../../src/words/instant.ts'
 import { anyEvent } from '../generators/events.ts'
-import { entriesOf, type Told } from './given.ts'
+import { entriesOf, type OnStream } from './given.ts'
 
 const STREAMS = [
   ['payment-pay_1', anyEvent(sepaPaymentEvents)],
@@ -19,9 +19,9 @@ const STREAMS = [
 const START = '2026-01-05T10:00:00.0000000Z' as Instant
 
 /** Appends events in the order and at the times of their receipt. */
-const written = (reported: readonly Told[]): readonly Entry[] =>
+const written = (reported: readonly OnStream[]): readonly Entry[] =>
   entriesOf(
-    ...reported.map(([stream, event], index): Told => {
+    ...reported.map(([stream, event], index): OnStream => {
       const recordedAt = shift(START, index) as string as TimeText
       return [stream, { ...event, metadata: { ...event.metadata, recordedAt } }]
     }),

@@ -14,12 +14,12 @@ import { machines, reported } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
 import { audit, auditStream, mergeAudits, merger } from '../root.ts'
 import { day, EXAMPLES, happened, lines, MANDATE, mandate, SESSION, sid, src } from './examples.ts'
-import { entriesOf, type Told } from './given.ts'
+import { entriesOf, type OnStream } from './given.ts'
 import { byKey, type Row, streamsOf } from './stored.ts'
 
 const mandateOf = MANDATE as Stream
 
-const rowsOf = (...all: readonly Told[]): readonly Row[] =>
+const rowsOf = (...all: readonly OnStream[]): readonly Row[] =>
   byKey(
     entriesOf(...all).map((entry) => {
       const { stream, revision } = entry
@@ -38,7 +38,7 @@ const parts = (rows: readonly Row[]): readonly StreamAudit[] => {
   return [...others, by(mandateOf, streams.get(mandateOf) ?? [], consequences)]
 }
 
-const pay = (id: string): readonly Told[] => [
+const pay = (id: string): readonly OnStream[] => [
   [
     `payment-${id}`,
     happened('payment_pending', { paymentId: id, ...src, method: 'sepa' }, '03', {
@@ -48,7 +48,7 @@ const pay = (id: string): readonly Told[] => [
 ]
 
 /** A single mandate with two payments: the second is one too many. */
-const twice: readonly Told[] = [[MANDATE, mandate], ...pay('pay_1'), ...pay('pay_2')]
+const twice: readonly OnStream[] = [[MANDATE, mandate], ...pay('pay_1'), ...pay('pay_2')]
 
 /** The same line in another form, with a matching hash. */
 const otherForm = ({ line, ...key }: Row): Row => ({
@@ -89,7 +89,10 @@ describe('a mandate', () => {
     )
     expect(whole(rows).findings.map(({ code }) => code)).toEqual(['Altered'])
     const more = ['payment_captured', 'payment_declined'].map(
-      (type): Told => ['payment-pay_2', reported(type, { paymentId: 'pay_2' }, { at: day('05') })],
+      (type): OnStream => [
+        'payment-pay_2',
+        reported(type, { paymentId: 'pay_2' }, { at: day('05') }),
+      ],
     )
     const cut = rowsOf(...twice, ...more).filter(
       ({ stream, revision }) => `${stream} ${revision}` !== 'payment-pay_2 1',

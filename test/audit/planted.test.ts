@@ -9,7 +9,7 @@ import { toLine } from '../../src/log/text.ts'
 import { machines, reported } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
 import { audit } from '../root.ts'
-import { entriesOf, type Told } from './given.ts'
+import { entriesOf, type OnStream } from './given.ts'
 import { business } from './seeded.ts'
 
 /** `npm run planted` uses a hundred thousand entries. */
@@ -105,7 +105,10 @@ const plantedIn = (kind: string, all: typeof PAYMENTS) =>
   Object.entries(all).map(([code, tell], index) => {
     const stream = `${kind}_x${index}`
     const events = tell(subject(`x${index}`))
-    return { expected: `${stream} ${code}`, told: events.map((event): Told => [stream, event]) }
+    return {
+      expected: `${stream} ${code}`,
+      events: events.map((event): OnStream => [stream, event]),
+    }
   })
 
 const broken = [...plantedIn('payment-pay', PAYMENTS), ...plantedIn('session-sid', SESSIONS)]
@@ -185,7 +188,7 @@ describe('a long log of ordinary business', () => {
         const line = toLine(entry)
         return damaged.get(entry)?.[1](line, entry) ?? [line]
       })
-      const more = entriesOf(...broken.flatMap((each) => each.told)).map(toLine)
+      const more = entriesOf(...broken.flatMap((each) => each.events)).map(toLine)
       const [strange = ''] = entriesOf([
         STRANGE,
         reported('session_created', { sessionId: 'sid_strange', mode: 'hosted' }),

@@ -2,7 +2,7 @@
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { type Instant, shift } from '../../src/words/instant.ts'
 import { reported } from '../given.ts'
-import type { Told } from './given.ts'
+import type { OnStream } from './given.ts'
 
 /** Numbers that look random, and are the same for the same seed. @spec Numerical Recipes, LCG */
 const dice = (seed: number): (() => number) => {
@@ -20,7 +20,7 @@ const DAY = 86_400
 /** When the events of a flow happen, relative to its start. */
 type At = (seconds: number) => string
 
-type Flow = (id: string, at: At, roll: () => number) => readonly Told[]
+type Flow = (id: string, at: At, roll: () => number) => readonly OnStream[]
 
 const happened = (type: string, data: object, at: string): DomainEvent =>
   reported(type, data, {
@@ -43,7 +43,7 @@ const sepa: Flow = (id, at, roll) => {
     customerId: `cus_${id}`,
   }
   const refund = { ...pay, actionId: `act_${id}`, amount: Math.ceil(amount / 2) }
-  const whole: readonly Told[] = [
+  const whole: readonly OnStream[] = [
     [`mandate-src_${id}`, happened('mandate_created', mandate, at(0))],
     [stream, happened('payment_pending', pending, at(MINUTE))],
     [stream, happened('payment_captured', { ...pay, amount }, at(2 * DAY))],
@@ -84,7 +84,7 @@ const lettered = (flow: number): string =>
   `n${String(flow).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}x`
 
 /** Endless flows, one after another, each with its own ids. */
-export function* flows(seed: number): Generator<readonly Told[]> {
+export function* flows(seed: number): Generator<readonly OnStream[]> {
   const roll = dice(seed)
   for (let flow = 0; ; flow += 1) {
     const start = shift(START, flow * 7 * MINUTE)
@@ -94,15 +94,15 @@ export function* flows(seed: number): Generator<readonly Told[]> {
 }
 
 /** The events of at least this many entries, in order of receipt; ids contain a number. */
-export const business = (entries: number, seed: number): readonly Told[] => {
-  const all: { readonly told: Told; readonly recordedAt: string }[] = []
+export const business = (entries: number, seed: number): readonly OnStream[] => {
+  const all: { readonly item: OnStream; readonly recordedAt: string }[] = []
   for (const flow of flows(seed)) {
-    for (const told of flow) all.push({ told, recordedAt: told[1].metadata.recordedAt })
+    for (const item of flow) all.push({ item, recordedAt: item[1].metadata.recordedAt })
     if (all.length >= entries) break
   }
   const inOrder = all.map((each, index) => ({ ...each, index }))
   inOrder.sort((a, b) =>
     a.recordedAt < b.recordedAt ? -1 : a.recordedAt > b.recordedAt ? 1 : a.index - b.index,
   )
-  return inOrder.slice(0, entries).map(({ told }) => told)
+  return inOrder.slice(0, entries).map(({ item }) => item)
 }

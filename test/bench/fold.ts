@@ -21,7 +21,7 @@ export const foldPart = (): Part => {
   const ready = streams.map(({ machine, events }) => ({
     chart: machine.chart,
     runs: runner(machine as never as Known, lenientJudge(root.policy)),
-    told: (own.get(machine)?.fold(events).occurrences ?? []).map(asEvent),
+    occurred: (own.get(machine)?.fold(events).occurrences ?? []).map(asEvent),
   }))
   const outcomes = compete([
     {
@@ -52,9 +52,9 @@ export const foldPart = (): Part => {
       units,
       run: () => {
         let value: unknown
-        for (const { runs, told } of ready) {
+        for (const { runs, occurred } of ready) {
           const run = runs.begin(runs.start)
-          for (const event of told) run.take(event)
+          for (const event of occurred) run.take(event)
           value = run.position().value
         }
         return value
@@ -74,9 +74,9 @@ export const foldPart = (): Part => {
       units,
       run: () => {
         let value: unknown
-        for (const { chart, told } of ready) {
+        for (const { chart, occurred } of ready) {
           const actor = createActor(chart).start()
-          for (const event of told) actor.send(event)
+          for (const event of occurred) actor.send(event)
           value = actor.getSnapshot()
         }
         return value
@@ -87,9 +87,9 @@ export const foldPart = (): Part => {
       units,
       run: () => {
         let value: unknown
-        for (const { chart, told } of ready) {
+        for (const { chart, occurred } of ready) {
           let [snapshot] = initialTransition(chart)
-          for (const event of told) [snapshot] = transition(chart, snapshot, event)
+          for (const event of occurred) [snapshot] = transition(chart, snapshot, event)
           value = snapshot.value
         }
         return value

@@ -5,7 +5,7 @@ import { machineOf } from '../../src/fold/assign.ts'
 import { emptyTip } from '../../src/log/append.ts'
 import { toLine } from '../../src/log/text.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import type { Told } from '../audit/given.ts'
+import type { OnStream } from '../audit/given.ts'
 import { business, flows } from '../audit/seeded.ts'
 import {
   type AnyMachine,
@@ -41,7 +41,7 @@ export const histories = (entries: number, seed: number) => {
  * The events as lines of a log. The events of interleaved streams must be complete before they are
  * written.
  */
-const sealed = (reported: readonly Told[]): readonly string[] => {
+const sealed = (reported: readonly OnStream[]): readonly string[] => {
   const streams = new Map<string, DomainEvent[]>()
   for (const [stream, event] of reported)
     streams.set(stream, [...(streams.get(stream) ?? []), event])

@@ -9,7 +9,7 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import { asOf, recordedBy } from '../../src/fold/as-of.ts'
 import { at, fold } from '../../src/fold/fold.ts'
 import { eventsOf } from '../../src/testing/events.ts'
-import { byId, moment, reported, summary } from '../given.ts'
+import { byId, instantOf, reported, summary } from '../given.ts'
 
 const pay = { paymentId: 'pay_1' }
 const on = (type: string, date: string, recordedAt: string, data: object = {}): DomainEvent =>
@@ -31,7 +31,7 @@ describe('a payment', () => {
   const asked = asOf(sepaPayment)
   const statusAt = (date: string, known?: number) =>
     asked(history, {
-      occurred: moment(`2026-03-${date}T10:00:00Z`),
+      occurred: instantOf(`2026-03-${date}T10:00:00Z`),
       ...(known === undefined ? {} : { known }),
     }).status
 
@@ -44,9 +44,9 @@ describe('a payment', () => {
       'partially_refunded',
       'partially_refunded',
     ])
-    const tick = asked(history, { occurred: moment('2026-03-05T09:59:59.9999999Z') })
+    const tick = asked(history, { occurred: instantOf('2026-03-05T09:59:59.9999999Z') })
     expect(tick.status).toBe('captured')
-    expect(asked(history, { occurred: moment('2026-02-01T10:00:00Z') }).status).toBe('none')
+    expect(asked(history, { occurred: instantOf('2026-02-01T10:00:00Z') }).status).toBe('none')
   })
 
   test('has only what was known then: not a refund that was reported later', () => {
@@ -69,7 +69,7 @@ describe('a payment', () => {
       { ...pay, status: 'pending', requestedAt: '2026-03-01T10:00:00Z', amount: 5 },
       { at: null, recordedAt: '2026-03-09T10:00:00Z', source: 'response' },
     )
-    const state = asked([snapshot], { occurred: moment('2026-03-02T10:00:00Z') })
+    const state = asked([snapshot], { occurred: instantOf('2026-03-02T10:00:00Z') })
     expect(summary(state)).toEqual({ status: 'pending', findings: [], parked: [] })
   })
 
@@ -81,7 +81,7 @@ describe('a payment', () => {
         { id: 'evt_same', at: `2026-03-${date}T10:00:00Z` },
       )
     const found = (occurred: string) =>
-      asked([...history, same('05', 1), same('06', 2)], { occurred: moment(occurred) }).findings
+      asked([...history, same('05', 1), same('06', 2)], { occurred: instantOf(occurred) }).findings
     expect(found('2026-03-04T10:00:00Z')).toEqual([])
     expect(found('2026-03-05T10:00:00Z').map(({ code }) => code)).toEqual(['ConflictingDuplicate'])
   })
@@ -93,7 +93,7 @@ describe('a payment', () => {
       { at: '2026-03-01T10:00:00Z' },
     )
     const statusOf = (occurred: string) =>
-      asOf(sepaMandate)([mandate], { occurred: moment(occurred) }).status
+      asOf(sepaMandate)([mandate], { occurred: instantOf(occurred) }).status
     expect(statusOf('2029-03-01T22:59:59.9999999Z')).toBe('active')
     expect(statusOf('2029-03-01T23:00:00Z')).toBe('expired')
   })
@@ -101,7 +101,7 @@ describe('a payment', () => {
 
 describe('a time of recording', () => {
   test('selects the entries up to it, exactly', () => {
-    const countBy = (time: string) => recordedBy(history, moment(`2026-03-${time}Z`))
+    const countBy = (time: string) => recordedBy(history, instantOf(`2026-03-${time}Z`))
     expect(countBy('01T09:59:59.9999999')).toBe(0)
     expect(countBy('01T10:00:00')).toBe(1)
     expect(countBy('11T09:59:59.9999999')).toBe(2)
@@ -111,8 +111,8 @@ describe('a time of recording', () => {
 
   test('is the latest one so far if a clock stepped back', () => {
     const [first, second] = [on('payment_pending', '01', '05'), on('payment_captured', '03', '04')]
-    expect(recordedBy([first, second], moment('2026-03-04T12:00:00Z'))).toBe(0)
-    expect(recordedBy([first, second], moment('2026-03-05T10:00:00Z'))).toBe(2)
+    expect(recordedBy([first, second], instantOf('2026-03-04T12:00:00Z'))).toBe(0)
+    expect(recordedBy([first, second], instantOf('2026-03-05T10:00:00Z'))).toBe(2)
   })
 })
 
@@ -121,7 +121,7 @@ const RUNS = { numRuns: 40 }
 describe.each(byId)('%s', (_, machine) => {
   const streams = eventsOf(machine)
   const asked = asOf(machine)
-  const latest = moment('2040-01-01T00:00:00Z')
+  const latest = instantOf('2040-01-01T00:00:00Z')
 
   test('with all entries is the plain fold, and at the latest time the fold at that time', () => {
     fc.assert(
@@ -146,7 +146,7 @@ describe.each(byId)('%s', (_, machine) => {
   })
 
   test('by a time contains nothing that happened after it', () => {
-    const times = fc.constantFrom('2026-01-05T10:00:00Z', '2026-03-02T23:00:00Z').map(moment)
+    const times = fc.constantFrom('2026-01-05T10:00:00Z', '2026-03-02T23:00:00Z').map(instantOf)
     fc.assert(
       fc.property(streams, times, (events, occurred) => {
         const { occurrences } = asked(events, { occurred })

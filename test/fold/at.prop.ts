@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { at, fold, folder } from '../../src/fold/fold.ts'
 import { eventsOf } from '../../src/testing/events.ts'
-import { byId, moment } from '../given.ts'
+import { byId, instantOf } from '../given.ts'
 
 const times = fc.constantFrom(
   ...[
@@ -13,7 +13,7 @@ const times = fc.constantFrom(
     '2029-01-05T23:00:00Z',
     '2029-01-06T23:00:00Z',
     '2032-01-06T23:00:00Z',
-  ].map(moment),
+  ].map(instantOf),
 )
 
 const RUNS = { numRuns: 40 }

@@ -267,9 +267,9 @@ describe('a reversal', () => {
   })
 
   test('may belong to a chargeback without a time', () => {
-    const heardLater = chargeback('a', { actionId: 'act_1' }, null)
-    expect(abouts(heardLater, reversed('r', {}, '2026-03-05T10:00:00Z'))['r']).toBe('act_1')
-    expect(abouts(heardLater, reversed('r', {}))['r']).toBe('act_1')
+    const reportedLater = chargeback('a', { actionId: 'act_1' }, null)
+    expect(abouts(reportedLater, reversed('r', {}, '2026-03-05T10:00:00Z'))['r']).toBe('act_1')
+    expect(abouts(reportedLater, reversed('r', {}))['r']).toBe('act_1')
   })
 
   test('of a chargeback that is reversed already belongs to none', () => {

@@ -139,7 +139,7 @@ const configOf = (root: Shape): Config => {
     const other = second === null ? undefined : others[second % others.length]
     return other === undefined ? [one] : [one, other]
   }
-  const arrowOf = (each: Generated, from: string) => ({
+  const transitionOf = (each: Generated, from: string) => ({
     ...(each.terms === null ? {} : { guard: { type: 'rules', params: each.terms } }),
     ...(each.target === null ? {} : { target: targetOf(each, from).map((path) => `#${path}`) }),
     reenter: each.reenter,
@@ -152,7 +152,7 @@ const configOf = (root: Shape): Config => {
     on: Object.fromEntries(
       EVENTS.map((event) => [
         event,
-        of.transitions.flatMap((each) => (each.event === event ? [arrowOf(each, path)] : [])),
+        of.transitions.flatMap((each) => (each.event === event ? [transitionOf(each, path)] : [])),
       ]),
     ),
     states: Object.fromEntries(

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import type { FindingOf } from '../../src/fold/state.ts'
 import type { Currency } from '../../src/words/money.ts'
-import { moment } from '../given.ts'
+import { instantOf } from '../given.ts'
 import { explainFinding, type machines } from '../root.ts'
 
-const at = moment('2026-03-02T10:00:00.0000000Z')
+const at = instantOf('2026-03-02T10:00:00.0000000Z')
 const key = 'payment_refunded:act_1'
 const EUR = 'EUR' as Currency
 

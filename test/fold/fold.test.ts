@@ -13,7 +13,7 @@ import { apply } from '../../src/fold/rules.ts'
 import type { State } from '../../src/fold/state.ts'
 import type { Zone } from '../../src/words/calendar.ts'
 import { type Policy, policyHash } from '../../src/words/policy.ts'
-import { moment, reported, summary } from '../given.ts'
+import { instantOf, reported, summary } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
@@ -158,8 +158,8 @@ describe('a state', () => {
     expect(isFrozenThroughout(state)).toBe(true)
     const next = evolve(sepaPayment)(state, refund('2', 100, '2024-01-11T10:00:00Z'))
     expect(isFrozenThroughout(next)).toBe(true)
-    expect(isFrozenThroughout(at(sepaPayment)(state, moment('2024-01-12T10:00:00Z')))).toBe(true)
-    const mandate = at(sepaMandate)(fold(sepaMandate)([created]), moment('2030-01-01T00:00:00Z'))
+    expect(isFrozenThroughout(at(sepaPayment)(state, instantOf('2024-01-12T10:00:00Z')))).toBe(true)
+    const mandate = at(sepaMandate)(fold(sepaMandate)([created]), instantOf('2030-01-01T00:00:00Z'))
     expect(mandate.status).toBe('expired')
     expect(isFrozenThroughout(mandate)).toBe(true)
   })
@@ -386,7 +386,7 @@ describe('a state at a time', () => {
   )
 
   test('receives the time, and stores it', () => {
-    const now = moment('2027-03-01T00:00:00Z')
+    const now = instantOf('2027-03-01T00:00:00Z')
     expect(ask(unused, now)).toEqual({
       ...unused,
       status: 'expired',
@@ -394,26 +394,26 @@ describe('a state at a time', () => {
       context: { ...unused.context, now },
       now,
     })
-    const early = moment('2027-02-27T00:00:00Z')
+    const early = instantOf('2027-02-27T00:00:00Z')
     expect(ask(unused, early)).toEqual({ ...unused, now: early })
   })
 
   test('is unchanged if its chart does not react to time', () => {
     const state = fold(sepaPayment)(paid)
-    const now = moment('2030-01-01T00:00:00Z')
+    const now = instantOf('2030-01-01T00:00:00Z')
     expect(at(sepaPayment)(state, now)).toEqual({ ...state, now })
   })
 
   test('is folded again, without that time, when it evolves', () => {
-    const expired = ask(unused, moment('2030-01-01T00:00:00Z'))
+    const expired = ask(unused, instantOf('2030-01-01T00:00:00Z'))
     expect(evolve(sepaMandate)(expired, presented)).toEqual(fold(sepaMandate)([created, presented]))
     expect(evolve(sepaMandate)(expired, created)).toEqual(unused)
     expect(evolve(sepaMandate)(saved(expired), created)).toEqual(unused)
   })
 
   test('may be evaluated at a later time afterwards', () => {
-    const early = ask(unused, moment('2027-02-27T00:00:00Z'))
-    expect(ask(early, moment('2030-01-01T00:00:00Z')).status).toBe('expired')
+    const early = ask(unused, instantOf('2027-02-27T00:00:00Z'))
+    expect(ask(early, instantOf('2030-01-01T00:00:00Z')).status).toBe('expired')
   })
 })
 
@@ -466,7 +466,7 @@ describe('a policy', () => {
 
   test('says how long a mandate is valid', () => {
     const policy = { ...defaultPolicy, mandateDormancyMonths: 37 }
-    const now = moment('2027-03-01T00:00:00Z')
+    const now = instantOf('2027-03-01T00:00:00Z')
     expect(at(sepaMandate)(fold(sepaMandate)([created]), now).status).toBe('expired')
     const folding = folder(sepaMandate, { policy })
     expect(folding.at(folding.fold([created]), now).status).toBe('active')
@@ -484,7 +484,7 @@ describe('a policy', () => {
 describe('a state evaluated at an earlier time after a later one', () => {
   test('is the state at that earlier time', () => {
     const unused = fold(sepaMandate)([created])
-    const [early, late] = [moment('2027-02-27T00:00:00Z'), moment('2030-01-01T00:00:00Z')]
+    const [early, late] = [instantOf('2027-02-27T00:00:00Z'), instantOf('2030-01-01T00:00:00Z')]
     const ask = at(sepaMandate)
     expect(ask(ask(unused, late), early)).toEqual(ask(unused, early))
   })

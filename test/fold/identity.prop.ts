@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { sepaPayment, sepaPaymentSums } from '../../machines/index.ts'
 import { contentHash } from '../../src/event/content.ts'
 import type { DomainEvent, Source } from '../../src/event/envelope.ts'
-import { given, moment, reported } from '../given.ts'
+import { given, instantOf, reported } from '../given.ts'
 
 const pay = { paymentId: 'pay_1', currency: 'EUR' }
 const STRENGTH: readonly Source[] = ['report', 'response', 'request', 'inferred']
@@ -32,7 +32,7 @@ const captures = fc
 
 const key = ({ metadata: { source, occurredAt } }: DomainEvent): readonly [number, string] => [
   STRENGTH.indexOf(source),
-  occurredAt === null ? '~' : moment(occurredAt),
+  occurredAt === null ? '~' : instantOf(occurredAt),
 ]
 
 /**

@@ -10,7 +10,7 @@ import type { State } from '../../src/fold/state.ts'
 import { windows } from '../../src/judge/windows.ts'
 import { eventsOf } from '../../src/testing/events.ts'
 import { policyHash } from '../../src/words/policy.ts'
-import { byId, moment } from '../given.ts'
+import { byId, instantOf } from '../given.ts'
 import { defaultPolicy, type Policy, readPolicy } from '../root.ts'
 
 /** Every length and zone, default or another; the clock tolerance stays the same. */
@@ -74,7 +74,7 @@ describe.each(byId)('%s', (_, machine) => {
   })
 
   test('has windows with the same names and starts, whatever their length', () => {
-    const now = moment('2026-03-02T10:00:00Z')
+    const now = instantOf('2026-03-02T10:00:00Z')
     fc.assert(
       fc.property(streams, policies, (events, policy) => {
         const state = fold(machine)(events)

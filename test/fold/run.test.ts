@@ -16,11 +16,11 @@ import { lenientJudge, termsOf } from '../../src/fold/rules.ts'
 import { type Position, step, tellTime } from '../../src/fold/run.ts'
 import { runner } from '../../src/fold/runner.ts'
 import type { Instant } from '../../src/words/instant.ts'
-import { given, moment, reported } from '../given.ts'
+import { given, instantOf, reported } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 
 const on = '2026-03-02T10:00:00Z'
-const countsAt = moment('2026-03-02T10:00:00.0000000Z')
+const countsAt = instantOf('2026-03-02T10:00:00.0000000Z')
 const happened = (key: string, data: object, at: string | null = on) => {
   const [type = '', entityId = ''] = key.split(':')
   return {
@@ -87,12 +87,12 @@ describe('the time', () => {
 
   test('moves a chart that reacts to it and has waited for it', () => {
     const { value, context } = given(sepaMandate, created)
-    const late = moment('2030-01-01T00:00:00Z')
+    const late = instantOf('2030-01-01T00:00:00Z')
     expect(atTime(sepaMandate, { value, context }, late)).toEqual({
       value: 'expired',
       context: { ...context, now: late },
     })
-    const early = moment('2025-01-01T00:00:00Z')
+    const early = instantOf('2025-01-01T00:00:00Z')
     expect(atTime(sepaMandate, { value, context }, early)).toEqual({ value, context })
   })
 

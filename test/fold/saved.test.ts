@@ -6,7 +6,7 @@ import { sepaPayment, ticketPayment } from '../../machines/index.ts'
 import { at, evolve, fold } from '../../src/fold/fold.ts'
 import { resume } from '../../src/fold/saved.ts'
 import { eventsOf } from '../../src/testing/events.ts'
-import { byId, given, moment, reported } from '../given.ts'
+import { byId, given, instantOf, reported } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
@@ -52,7 +52,7 @@ describe('a stored state', () => {
   })
 
   test('is refused if it was evaluated at a time', () => {
-    expect(refusedBy(kept(at(sepaPayment)(state, moment('2030-01-01T00:00:00Z'))))).toBe('now')
+    expect(refusedBy(kept(at(sepaPayment)(state, instantOf('2030-01-01T00:00:00Z'))))).toBe('now')
   })
 })
 

@@ -229,7 +229,7 @@ const mandateArbitraries = {
   mandate_cancelled: reported<OfMandate<'mandate_cancelled'>>('mandate_cancelled', cancelled),
 }
 
-type OfBeside<T extends ObservedEvent['type']> = Extract<ObservedEvent, { type: T }>
+type OfInformational<T extends ObservedEvent['type']> = Extract<ObservedEvent, { type: T }>
 
 const observed = fc.record(
   {
@@ -301,12 +301,12 @@ const answered = fc.record({
   ),
 })
 
-const besideArbitraries = {
-  state_observed: reported<OfBeside<'state_observed'>>('state_observed', observed),
-  action_observed: reported<OfBeside<'action_observed'>>('action_observed', action),
-  request_refused: reported<OfBeside<'request_refused'>>('request_refused', refused),
-  unrecognised: reported<OfBeside<'unrecognised'>>('unrecognised', unrecognised),
-  question_answered: reported<OfBeside<'question_answered'>>('question_answered', answered),
+const informationalArbitraries = {
+  state_observed: reported<OfInformational<'state_observed'>>('state_observed', observed),
+  action_observed: reported<OfInformational<'action_observed'>>('action_observed', action),
+  request_refused: reported<OfInformational<'request_refused'>>('request_refused', refused),
+  unrecognised: reported<OfInformational<'unrecognised'>>('unrecognised', unrecognised),
+  question_answered: reported<OfInformational<'question_answered'>>('question_answered', answered),
 }
 
 /** Generators of valid events, by event type. */
@@ -314,7 +314,7 @@ export const eventArbitraries = {
   ...sessionArbitraries,
   ...paymentArbitraries,
   ...mandateArbitraries,
-  ...besideArbitraries,
+  ...informationalArbitraries,
 }
 
 /** The name of an event type that has a generator. */

@@ -1,7 +1,7 @@
 /** Complete inputs of payfold, and every known field in them. */
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { readDelivery } from '../../src/provider/read/delivery.ts'
-import { told } from '../provider/read/given.ts'
+import { readEvents } from '../provider/read/given.ts'
 import { messages, type Place, placesIn, valueAt, withAt } from '../provider/read/messages.ts'
 import { REQUESTS, RESPONSES } from '../provider/wire/examples.ts'
 import { defaultPolicy, root } from '../root.ts'
@@ -46,14 +46,14 @@ export const deliveries: readonly Whole[] = [
 ]
 
 const addressed = [...messages.map(({ delivery }) => delivery), ...responses].flatMap((delivery) =>
-  told(readDelivery(delivery)),
+  readEvents(readDelivery(delivery)),
 )
 
 /** Every event that these messages report, each as a stored event. */
 export const events: readonly DomainEvent[] = addressed.map(({ event }) => event)
 
 /** The input of `tentative`. */
-export const wishes: readonly Whole[] = [
+export const tentatives: readonly Whole[] = [
   { type: 'refund_requested', data: { paymentId: 'pay_1', amount: 5, reference: 'REF-1' } },
   { type: 'session_completed', data: { sessionId: 'sid_1' } },
   { type: 'mandate_cancelled', data: { sourceId: 'src_1' } },
@@ -80,7 +80,7 @@ export const commands: readonly Whole[] = [
 export const wholes: readonly Whole[] = [
   ...deliveries,
   ...events.map((event) => ({ event })),
-  ...wishes.map((tentative) => ({ tentative })),
+  ...tentatives.map((tentative) => ({ tentative })),
   ...states.map((state) => ({ state })),
   ...commands.map((command) => ({ command })),
   { policy: defaultPolicy },

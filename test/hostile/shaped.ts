@@ -14,9 +14,9 @@ import {
   leaves,
   planted,
   requests,
+  tentatives,
   type Whole,
   wholes,
-  wishes,
 } from './fields.ts'
 import * as values from './values.ts'
 
@@ -203,7 +203,7 @@ const command = fc
   )
   .map(([thing, type]) => {
     const { tentative } = thing as { readonly tentative: object }
-    return { tentative: { ...wishes[0], ...tentative, type } }
+    return { tentative: { ...tentatives[0], ...tentative, type } }
   })
 
 const links = fc
@@ -305,7 +305,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   },
   policies: { things: policies, share: 30, usually: 22 },
   'signatures and keys': { things: signatures, share: 30, usually: 22 },
-  wishes: { things: command, share: 40, usually: 22 },
+  tentatives: { things: command, share: 40, usually: 22 },
   'links that expire': { things: links, share: 30, usually: 22 },
   'nests 10,000 deep in every field': { things: at(fields, values.NESTS), share: 3, usually: 5 },
   'a megabyte in every field': { things: at(leaves, values.HUGE), share: 2, usually: 4 },

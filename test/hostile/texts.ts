@@ -8,12 +8,12 @@ export const garbled = (text: fc.Arbitrary<string>) => ({
   /** Replaces a known name with an inherited property name, or adds one. */
   polluted: fc
     .tuple(text, fc.constantFrom(...KEYS), fc.nat(), fc.boolean())
-    .map(([json, key, at, isBeside]) => {
+    .map(([json, key, at, isAdded]) => {
       const names = [...json.matchAll(/"[^"\\]+":/g)]
       const found = names[at % Math.max(1, names.length)]
       if (found === undefined) return json
       const own = `${JSON.stringify(key)}:{"polluted":true,"id":"pay_1"}`
-      return isBeside
+      return isAdded
         ? `${json.slice(0, found.index)}${own},${json.slice(found.index)}`
         : `${json.slice(0, found.index)}${JSON.stringify(key)}:${json.slice(found.index + found[0].length)}`
     }),

@@ -161,7 +161,7 @@ const followed = (stream: payfold.Stream, events: readonly payfold.DomainEvent[]
   for (const fold of folders) whole(fold(events))
 }
 
-const followTold = (reported: readonly provider.StreamEvent[]): void => {
+const followReported = (reported: readonly provider.StreamEvent[]): void => {
   const streams = new Map<payfold.Stream, payfold.DomainEvent[]>()
   for (const { stream, event } of reported)
     streams.set(stream, [...(streams.get(stream) ?? []), event])
@@ -170,7 +170,7 @@ const followTold = (reported: readonly provider.StreamEvent[]): void => {
 
 const reading = (read: provider.Reading): string => {
   if (E.isLeft(read)) return unreadable(read.left)
-  followTold(read.right)
+  followReported(read.right)
   return read.right.length === 0 ? 'no event' : 'read'
 }
 
@@ -190,7 +190,7 @@ const responded = (endpoint: provider.Endpoints[provider.EndpointName], thing: u
   const read = provider.readResponse(endpoint, received(thing))
   if (E.isLeft(read)) return unreadable(read.left)
   const answered = read.right
-  followTold(answered.events)
+  followReported(answered.events)
   if (answered.outcome === 'done' && endpoint.name === 'getFile') {
     const file = answered.body as Parameters<typeof provider.downloadExpiresAt>[0]
     const at = provider.downloadExpiresAt(file, HEARD)

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import { evolve } from '../../src/fold/fold.ts'
 import { allowed } from '../../src/judge/allowed.ts'
-import { given, moment, reported } from '../given.ts'
+import { given, instantOf, reported } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
 const src = { sourceId: 'src_1' }
 const sid = { sessionId: 'sid_1' }
-const now = moment('2026-03-04T10:00:00Z')
+const now = instantOf('2026-03-04T10:00:00Z')
 const none = { refusals: [], inDoubt: null }
 
 const paid = given(
@@ -42,11 +42,11 @@ describe('of a SEPA payment', () => {
         refusals: [{ rule: 'withinNet', available: 0 }],
       },
     ])
-    const late = moment('2026-04-27T22:00:00Z')
+    const late = instantOf('2026-04-27T22:00:00Z')
     expect(allowed(sepaPayment)(paid, late)).toMatchObject([
       { isAllowed: false, amount: null, until: null, refusals: [{ rule: 'withinRefundWindow' }] },
     ])
-    const last = moment('2026-04-27T21:59:59.9999999Z')
+    const last = instantOf('2026-04-27T21:59:59.9999999Z')
     expect(allowed(sepaPayment)(paid, last)).toMatchObject([{ isAllowed: true }])
   })
 
@@ -54,7 +54,7 @@ describe('of a SEPA payment', () => {
     const policy = { ...defaultPolicy, refundWindowWeeks: 1 }
     const until = '2026-03-09T23:00:00.0000000Z'
     expect(allowed(sepaPayment, { policy })(paid, now)).toMatchObject([{ isAllowed: true, until }])
-    expect(allowed(sepaPayment, { policy })(paid, moment(until))).toMatchObject([
+    expect(allowed(sepaPayment, { policy })(paid, instantOf(until))).toMatchObject([
       { isAllowed: false },
     ])
   })

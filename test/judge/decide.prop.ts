@@ -12,7 +12,7 @@ import type { Command } from '../../src/judge/commands.ts'
 import { decide } from '../../src/judge/decide.ts'
 import { eventsOf } from '../../src/testing/events.ts'
 import { type Instant, shift } from '../../src/words/instant.ts'
-import { moment } from '../given.ts'
+import { instantOf } from '../given.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 40)
 const PATIENCE = 3_600_000
@@ -36,7 +36,7 @@ const nows = fc.constantFrom(
     '2026-03-02T23:00:00Z',
     '2029-01-06T00:00:00Z',
     '2032-03-01T00:00:00Z',
-  ].map(moment),
+  ].map(instantOf),
 )
 
 const command = (

@@ -7,7 +7,7 @@ import type { FindingOf } from '../../src/fold/state.ts'
 import type { Question } from '../../src/judge/questions.ts'
 import { windows } from '../../src/judge/windows.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { given, machines, moment, reported, summary } from '../given.ts'
+import { given, instantOf, machines, reported, summary } from '../given.ts'
 import { foldStream, questions as questionsOf } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
@@ -352,7 +352,7 @@ describe('a step of ours without a response', () => {
 describe('an overdue expectation', () => {
   const waiting = given(sepaPayment, pending)
   const at = (state: typeof waiting, now: string) =>
-    questions(state, windows(sepaPayment)(state, moment(now))).map(({ key, request }) => [
+    questions(state, windows(sepaPayment)(state, instantOf(now))).map(({ key, request }) => [
       key,
       request?.endpoint,
     ])
@@ -378,7 +378,7 @@ describe('an overdue expectation', () => {
   test('says what was expected, and by when', () => {
     const [, settlement] = questions(
       waiting,
-      windows(sepaPayment)(waiting, moment('2026-04-01T00:00:00Z')),
+      windows(sepaPayment)(waiting, instantOf('2026-04-01T00:00:00Z')),
     )
     expect(settlement?.because).toBe(
       'This was expected by 2026-03-09T10:00:00Z: The payment is captured, or ends.',
@@ -407,7 +407,7 @@ describe('a question', () => {
       { question: id },
       { id: `evt_${id.slice(-9)}`, source: 'response' },
     )
-  const late = moment('2027-01-01T00:00:00Z')
+  const late = instantOf('2027-01-01T00:00:00Z')
   const openIn = (events: readonly DomainEvent[]): readonly Question[] => {
     const state = given(sepaPayment, ...events)
     return questionsOf(state, windows(sepaPayment)(state, late))

@@ -66,7 +66,7 @@ const history = fc
   .chain((all) => {
     const events = [...eventsOf(all)]
     const shuffled = fc.shuffledSubarray(events, { minLength: events.length })
-    return fc.record({ told: fc.constant<History>(all), events: shuffled })
+    return fc.record({ readEvents: fc.constant<History>(all), events: shuffled })
   })
 
 /** What is left, by plain addition: refunds that did not fail, and chargebacks not won back. */
@@ -90,9 +90,9 @@ describe('a refund', () => {
   test('is allowed from one unit to what is left, and for no other amount', () => {
     const seen = { nothingLeft: 0, everything: 0, between: 0 }
     fc.assert(
-      fc.property(history, fc.nat({ max: 1200 }), ({ told, events }, some) => {
+      fc.property(history, fc.nat({ max: 1200 }), ({ readEvents, events }, some) => {
         const state = folding(events)
-        const left = leftOf(told)
+        const left = leftOf(readEvents)
         expect(sepaPaymentSums(state.context).net).toBe(left)
         seen[left < 1 ? 'nothingLeft' : left === CAPTURED ? 'everything' : 'between'] += 1
         for (const amount of [0, 1, some, left - 1, left, left + 1]) {

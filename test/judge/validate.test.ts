@@ -5,7 +5,7 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { at } from '../../src/fold/fold.ts'
 import { validate } from '../../src/judge/validate.ts'
-import { given, moment, refusedBy, reported, summary } from '../given.ts'
+import { given, instantOf, refusedBy, reported, summary } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
@@ -177,7 +177,7 @@ describe('a command', () => {
       { ...src, ...pay },
       { at: '2027-03-01T00:00:00Z' },
     )
-    const early = at(sepaMandate)(unused, moment('2026-01-01T00:00:00Z'))
+    const early = at(sepaMandate)(unused, instantOf('2026-01-01T00:00:00Z'))
     expect(refusedBy(sepaMandate, early, presented)).toEqual(['mandateUsable'])
     expect(refusedBy(sepaMandate, unused, presented)).toEqual(['mandateUsable'])
   })

@@ -5,7 +5,7 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Machine } from '../../src/fold/machine.ts'
 import type { TimeWindow, WindowDescriptor } from '../../src/fold/window.ts'
 import { overdue, windowAt, windows } from '../../src/judge/windows.ts'
-import { given, moment, reported } from '../given.ts'
+import { given, instantOf, reported } from '../given.ts'
 import { defaultPolicy, type Policy } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
@@ -18,7 +18,7 @@ const on = <C extends object, S extends string, N extends string>(
   events: readonly DomainEvent[],
   now: string,
   policy: Policy = defaultPolicy,
-) => windows(machine, { policy })(given(machine, ...events), moment(now))
+) => windows(machine, { policy })(given(machine, ...events), instantOf(now))
 
 /** The same without the remaining time. */
 const days = (all: readonly ReturnType<typeof windowAt>[]) =>
@@ -281,8 +281,8 @@ describe('a window at a time', () => {
   const window: TimeWindow & WindowDescriptor = {
     name: 'download',
     entityId: '',
-    opensAt: moment('2024-01-02T10:00:00Z'),
-    closesAt: moment('2024-01-02T11:00:00.5Z'),
+    opensAt: instantOf('2024-01-02T10:00:00Z'),
+    closesAt: instantOf('2024-01-02T11:00:00.5Z'),
     from: null,
     lastDay: null,
     zone: null,
@@ -291,7 +291,7 @@ describe('a window at a time', () => {
     source: 'interface#limits',
   }
   const at = (now: string) => {
-    const { isOpen, secondsLeft } = windowAt(window, moment(now))
+    const { isOpen, secondsLeft } = windowAt(window, instantOf(now))
     return [isOpen, secondsLeft]
   }
 

@@ -26,7 +26,7 @@ import { mandateHistories } from '../../src/testing/mandate-histories.ts'
 import { paymentHistories } from '../../src/testing/payment-histories.ts'
 import { sessionHistories } from '../../src/testing/session-histories.ts'
 import { type Instant, shift } from '../../src/words/instant.ts'
-import { stateOf, told } from './folded.ts'
+import { deliveredOf, stateOf } from './folded.ts'
 import { mandateEnd } from './mandate.ts'
 import { paymentEnd, refundableAt } from './payment.ts'
 import { sessionEnd } from './session.ts'
@@ -87,7 +87,7 @@ describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
     'equals what independent counting yields, and may be refunded to the last unit of it',
     () => {
       fc.assert(
-        fc.property(told(paymentHistories(method)), pause, (each, seconds) => {
+        fc.property(deliveredOf(paymentHistories(method)), pause, (each, seconds) => {
           const state = stateOf(each)
           const { captured, refunded, refunding, chargedBack, net } = sums(state)
           const { status, parked } = state
@@ -112,7 +112,7 @@ describe('a SEPA mandate', () => {
     'equals what an independent model yields, and may be used as long as the model says',
     () => {
       fc.assert(
-        fc.property(told(mandateHistories()), pause, (each, seconds) => {
+        fc.property(deliveredOf(mandateHistories()), pause, (each, seconds) => {
           const now = nowOf(each.history, seconds)
           const folded = stateOf(each) as State<SepaMandate, SepaMandateStatus, 'sepa-mandate@1'>
           const state = at(sepaMandate)(folded, now)
@@ -141,7 +141,7 @@ describe('a session', () => {
     'equals what an independent model yields',
     () => {
       fc.assert(
-        fc.property(told(sessionHistories()), (each) => {
+        fc.property(deliveredOf(sessionHistories()), (each) => {
           const state = stateOf(each) as unknown as SessionState & State
           const { status, context, parked } = state
           expect({

@@ -24,7 +24,7 @@ export interface Told<H> {
 }
 
 /** Histories with a delivery of each, generated together so that a failure shows both. */
-export const told = <H extends TrueHistory>(
+export const deliveredOf = <H extends TrueHistory>(
   histories: fc.Arbitrary<H>,
   trouble: Trouble = {},
 ): fc.Arbitrary<Told<H>> =>

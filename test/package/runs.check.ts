@@ -132,11 +132,11 @@ const SERVED = {
 const ON_A_PAGE = `(async () => {
   const { story } = await import('/story.js')
   const worker = new Worker('/worker.js', { type: 'module' })
-  const told = await new Promise((resolve, reject) => {
+  const readEvents = await new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => resolve(data)
     worker.onerror = ({ message }) => reject(new Error(message))
   })
-  return { page: story(), worker: told }
+  return { page: story(), worker: readEvents }
 })()`
 
 /**

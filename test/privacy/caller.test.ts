@@ -27,8 +27,8 @@ const OTHERS: readonly unknown[] = [
 const answered = ({ endpoint, status, params }: ResponseExample, body: unknown) => {
   const received = { params: { ...params }, status, body, receivedAt: HEARD }
   const read = readResponse(endpoints[endpoint], received)
-  if (E.isLeft(read) || read.right.outcome !== 'done') return { told: read, body: undefined }
-  return { told: read.right.events, body: said(read.right.body) }
+  if (E.isLeft(read) || read.right.outcome !== 'done') return { readEvents: read, body: undefined }
+  return { readEvents: read.right.events, body: said(read.right.body) }
 }
 
 const nameOf = (place: Place): string =>
@@ -48,9 +48,10 @@ const fieldsOf = (example: ResponseExample) => {
     .filter((place) => typeof valueAt(whole, place) !== 'object')
     .map((place) => {
       const isTold = around(example.body, place).some((body) => {
-        const before = JSON.stringify(answered(example, body).told)
+        const before = JSON.stringify(answered(example, body).readEvents)
         return OTHERS.some(
-          (other) => JSON.stringify(answered(example, withAt(body, place, other)).told) !== before,
+          (other) =>
+            JSON.stringify(answered(example, withAt(body, place, other)).readEvents) !== before,
         )
       })
       return { name: `${example.endpoint} ${nameOf(place)}`, isTold }
@@ -58,10 +59,10 @@ const fieldsOf = (example: ResponseExample) => {
 }
 
 const all = RESPONSES.flatMap(fieldsOf)
-const told = new Set(all.flatMap(({ name, isTold }) => (isTold ? name : [])))
+const readEvents = new Set(all.flatMap(({ name, isTold }) => (isTold ? name : [])))
 
 test('these fields are read for the caller only', () => {
-  const only = [...new Set(all.map(({ name }) => name))].filter((name) => !told.has(name))
+  const only = [...new Set(all.map(({ name }) => name))].filter((name) => !readEvents.has(name))
   const byField = new Map<string, string[]>()
   for (const name of only) {
     const [endpoint = '', field = ''] = name.split(' ')
@@ -114,5 +115,5 @@ test('these fields are read for the caller only', () => {
 })
 
 test('some fields of every response that reports an event are for the caller', () => {
-  expect(told.size).toBeGreaterThan(20)
+  expect(readEvents.size).toBeGreaterThan(20)
 })

@@ -12,7 +12,7 @@ import { payfold, readPolicy as policyOf } from '../../src/payfold.ts'
 import { explainBadSignature, verifySignature } from '../../src/provider/read/signature.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { explainUnreadable, type Unreadable } from '../../src/words/unreadable.ts'
-import { fields, type Known, planted, states, wishes } from '../hostile/fields.ts'
+import { fields, type Known, planted, states, tentatives } from '../hostile/fields.ts'
 import { lineOf } from '../hostile/shaped.ts'
 import { SECRETS } from '../provider/read/messages.ts'
 import { append, audit, decodeEvent, everyEvent, fromLine, readPolicy, root } from '../root.ts'
@@ -204,7 +204,7 @@ describe('what must never be in an event', () => {
         }),
     )
     const attempt = NEVER.flatMap((secret) =>
-      wishes.flatMap(({ type, data }) => {
+      tentatives.flatMap(({ type, data }) => {
         const command = { commandId: 'command-1', now: '2026-03-02T10:00:00Z' }
         const made = tentative(
           decodeEvent,

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { readDelivery } from '../../src/provider/read/delivery.ts'
-import { told } from '../provider/read/given.ts'
+import { readEvents } from '../provider/read/given.ts'
 
 const RECEIVED = '2026-03-02T10:05:00Z'
 
@@ -13,7 +13,7 @@ const captured = (data: object) => ({
 })
 
 const referenceOf = (reference: string): unknown => {
-  const [only] = told(readDelivery(captured({ reference })))
+  const [only] = readEvents(readDelivery(captured({ reference })))
   return only === undefined || !('reference' in only.event.data)
     ? undefined
     : only.event.data.reference
@@ -21,7 +21,7 @@ const referenceOf = (reference: string): unknown => {
 
 const statusOf = (status: string): unknown => {
   const body = { id: 'pay_1', status }
-  const [only] = told(
+  const [only] = readEvents(
     readDelivery({
       kind: 'response',
       receivedAt: RECEIVED,
@@ -62,10 +62,13 @@ describe('a status', () => {
       'other',
     ],
     ['eleven digits', '42424242424', '42424242424', '4242424242424242', undefined],
-  ])('that is %s is kept as it is spelt; its counterpart is not', (_, kept, as, strange, told) => {
-    expect(statusOf(kept)).toBe(as)
-    expect(statusOf(strange)).toBe(told)
-  })
+  ])(
+    'that is %s is kept as it is spelt; its counterpart is not',
+    (_, kept, as, strange, readEvents) => {
+      expect(statusOf(kept)).toBe(as)
+      expect(statusOf(strange)).toBe(readEvents)
+    },
+  )
 })
 
 describe('an amount', () => {

@@ -14,8 +14,8 @@ import {
   type Exchange,
   gist,
   HEARD,
+  readEvents,
   response,
-  told,
   webhook,
 } from '../provider/read/given.ts'
 import { type Place, placesIn, valueAt } from '../provider/read/messages.ts'
@@ -103,7 +103,7 @@ describe('the recorded messages', () => {
 
   test.each(Object.keys(WEBHOOKS))('%s loses no fact that an event has', (file) => {
     const body = JSON.parse(recorded(`${file}.json`)) as { data: Record<string, unknown> }
-    const [event] = told(webhook(body)).map(({ event }) => event)
+    const [event] = readEvents(webhook(body)).map(({ event }) => event)
     const isKnown = event !== undefined && event.type !== 'unrecognised'
     // a reference that could be a person's name is not kept
     const mayStay = (wire: string): boolean => wire !== 'reference' || PlainText.is(body.data[wire])
@@ -148,7 +148,7 @@ describe('the recorded messages', () => {
     expect(E.isRight(read) && read.right).toMatchObject({
       outcome: 'done',
       body: { id: 'file_zna32sccqbwevd3ldmejtplbhu' },
-      told: [],
+      readEvents: [],
     })
   })
 

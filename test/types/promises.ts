@@ -394,7 +394,7 @@ if (E.isRight(answer)) {
 }
 if (E.isRight(answer) && answer.right.outcome === 'open') {
   // @ts-expect-error an open response reports nothing
-  answer.right.told[0]
+  answer.right.events[0]
 }
 
 // @ts-expect-error a response without its status is neither done nor refused

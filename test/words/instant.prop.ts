@@ -98,7 +98,7 @@ const firstTick = canonicalTicks('0000-01-01T00:00:00.0000000Z')
 const lastTick = canonicalTicks('9999-12-31T23:59:59.9999999Z')
 const asOf = reported.map((each) => (instant(textOf(each)) ?? '') as Instant)
 
-describe('a moment', () => {
+describe('an instant', () => {
   test('is the tick that its text names, in any form', () => {
     fc.assert(
       fc.property(reported, (each) => {

@@ -172,7 +172,7 @@ describe('the codec of times as their sender wrote them', () => {
   })
 })
 
-describe('a moment', () => {
+describe('an instant', () => {
   const at = '2024-02-28T23:59:59.1234567Z' as Instant
 
   test('moves by seconds and keeps its fraction', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expiresAt, sepaMandate } from '../../../machines/index.ts'
 import { at } from '../../../src/fold/fold.ts'
-import { given, moment, refusedBy, reported, summary } from '../../given.ts'
+import { given, instantOf, refusedBy, reported, summary } from '../../given.ts'
 import { defaultPolicy } from '../../root.ts'
 
 const src = { sourceId: 'src_1' }
@@ -145,8 +145,8 @@ describe('a SEPA mandate', () => {
     const unused = given(sepaMandate, created('recurring', '2024-02-29T10:00:00Z'))
     expect(expiresAt(unused.context, defaultPolicy)).toBe('2027-02-28T23:00:00.0000000Z')
     const ask = at(sepaMandate)
-    expect(ask(unused, moment('2027-02-28T22:59:59.9999999Z')).status).toBe('active')
-    expect(ask(unused, moment('2027-02-28T23:00:00.0000000Z')).status).toBe('expired')
+    expect(ask(unused, instantOf('2027-02-28T22:59:59.9999999Z')).status).toBe('active')
+    expect(ask(unused, instantOf('2027-02-28T23:00:00.0000000Z')).status).toBe('expired')
     const command = (on: string) => refusedBy(sepaMandate, unused, presented('pay_1', on))
     expect(command('2027-02-28T22:59:59.9999999Z')).toEqual([])
     expect(command('2027-02-28T23:00:00Z')).toEqual(['mandateUsable'])

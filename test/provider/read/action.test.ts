@@ -1,6 +1,6 @@
 /** A payment's list of actions: one event for each action. */
 import { describe, expect, test } from 'vitest'
-import { events, gist, HEARD, problem, response, told, unreadable } from './given.ts'
+import { events, gist, HEARD, problem, readEvents, response, unreadable } from './given.ts'
 
 const params = { id: 'pay_1' }
 
@@ -55,7 +55,7 @@ describe('an action', () => {
         _links: { 'response-code': { href: 'https://api.example/pay_other' } },
       }),
     )
-    expect(told(read)).toEqual([
+    expect(readEvents(read)).toEqual([
       {
         stream: 'payment-pay_1',
         event: {
@@ -122,13 +122,13 @@ describe('a list of actions', () => {
   ]
 
   test('is reported in its own order, each action with its own id', () => {
-    const told = events(listed(...both))
-    expect(told.map(({ data }) => data)).toEqual([
+    const readEvents = events(listed(...both))
+    expect(readEvents.map(({ data }) => data)).toEqual([
       { paymentId: 'pay_1', actionId: 'act_2', amount: 40 },
       { paymentId: 'pay_1', actionId: 'act_3', amount: 40 },
       { paymentId: 'pay_1', actionId: 'act_1', amount: 100 },
     ])
-    expect(new Set(told.map(({ metadata }) => metadata.eventId)).size).toBe(3)
+    expect(new Set(readEvents.map(({ metadata }) => metadata.eventId)).size).toBe(3)
   })
 
   test('requested twice reports the same events', () => {
@@ -144,12 +144,12 @@ describe('a list of actions', () => {
   })
 
   test('may be empty', () => {
-    expect(told(listed())).toEqual([])
+    expect(readEvents(listed())).toEqual([])
   })
 
   test('may come with either name of the path parameter', () => {
     const read = response('getPaymentActions', { params: { payment_id: 'pay_1' }, body: both })
-    expect(told(read)).toEqual(told(listed(...both)))
+    expect(readEvents(read)).toEqual(readEvents(listed(...both)))
   })
 
   test.each([

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { readCallback } from '../../../src/provider/read/callback.ts'
 import { defaultPolicy } from '../../root.ts'
-import { events, gist, HEARD, newer, older, problem, told, unreadable } from './given.ts'
+import { events, gist, HEARD, newer, older, problem, readEvents, unreadable } from './given.ts'
 
 const called = (body: unknown) => readCallback({ body, receivedAt: HEARD })
 
@@ -40,8 +40,8 @@ describe('a callback in the shape of a session', () => {
         },
       },
     ]
-    expect(told(called(body))).toEqual(expected)
-    expect(told(called(JSON.stringify(body)))).toEqual(expected)
+    expect(readEvents(called(body))).toEqual(expected)
+    expect(readEvents(called(JSON.stringify(body)))).toEqual(expected)
   })
 
   test.each([

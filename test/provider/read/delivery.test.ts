@@ -11,8 +11,8 @@ import {
   HEARD,
   older,
   problem,
+  readEvents,
   response,
-  told,
   unreadable,
   webhook,
 } from './given.ts'
@@ -30,20 +30,20 @@ const answered = { kind: 'response', receivedAt: HEARD, endpoint: 'requestRefund
 describe('a delivery', () => {
   test.each([captured, JSON.stringify(captured)])('of a webhook is read like a webhook', (body) => {
     const read = readDelivery({ kind: 'webhook', receivedAt: HEARD, body, headers: {}, more: 1 })
-    expect(told(read)).toEqual(told(webhook(captured)))
+    expect(readEvents(read)).toEqual(readEvents(webhook(captured)))
   })
 
   test.each([session, JSON.stringify(session)])('of a callback is read like a callback', (body) => {
-    expect(told(readDelivery({ kind: 'callback', receivedAt: HEARD, body }))).toEqual(
-      told(readCallback({ body: session, receivedAt: HEARD })),
+    expect(readEvents(readDelivery({ kind: 'callback', receivedAt: HEARD, body }))).toEqual(
+      readEvents(readCallback({ body: session, receivedAt: HEARD })),
     )
   })
 
   test.each([exchange.body, JSON.stringify(exchange.body)])(
     'of a response is read like a response',
     (body) => {
-      expect(told(readDelivery({ ...answered, body }))).toEqual(
-        told(response('requestRefund', exchange)),
+      expect(readEvents(readDelivery({ ...answered, body }))).toEqual(
+        readEvents(response('requestRefund', exchange)),
       )
     },
   )
@@ -131,7 +131,7 @@ describe('a response from an endpoint that is not in the interface', () => {
       'unknown-command-1',
     ],
   ])('with %j is unrecognised on %s', (more, stream) => {
-    expect(told(readDelivery({ ...elsewhere, ...more }))).toEqual([
+    expect(readEvents(readDelivery({ ...elsewhere, ...more }))).toEqual([
       {
         stream,
         event: {
@@ -151,14 +151,14 @@ describe('a response from an endpoint that is not in the interface', () => {
 
   test('without ids has a separate stream, the same each time it is read', () => {
     const nameless = { ...elsewhere, params: {}, body: '{', headers: {} }
-    const [first] = told(readDelivery(nameless))
+    const [first] = readEvents(readDelivery(nameless))
     expect(first?.stream).toMatch(/^unknown-made_/)
-    expect(told(readDelivery(nameless))).toEqual([first])
+    expect(readEvents(readDelivery(nameless))).toEqual([first])
   })
 
   test('makes no id of a name with blanks in it', () => {
     const ids = (endpoint: string) =>
-      told(readDelivery({ ...elsewhere, endpoint, params: {}, body: {}, headers: {} })).map(
+      readEvents(readDelivery({ ...elsewhere, endpoint, params: {}, body: {}, headers: {} })).map(
         ({ stream, event }) => [stream, event.metadata.eventId],
       )
     expect(ids('Ada Lovelace')).toEqual(ids('Grace Hopper'))
@@ -166,11 +166,11 @@ describe('a response from an endpoint that is not in the interface', () => {
   })
 
   test.each([199, 300, 404, 422, 503])('with status %j reports nothing', (status) => {
-    expect(told(readDelivery({ ...elsewhere, status }))).toEqual([])
+    expect(readEvents(readDelivery({ ...elsewhere, status }))).toEqual([])
   })
 
   test.each([200, 299])('with status %j is reported', (status) => {
-    expect(told(readDelivery({ ...elsewhere, status }))).toHaveLength(1)
+    expect(readEvents(readDelivery({ ...elsewhere, status }))).toHaveLength(1)
   })
 
   test.each(['toString', 'constructor', 'getPayments'])('may be called %s', (endpoint) => {
@@ -227,6 +227,6 @@ describe('a delivery that cannot be read reports where', () => {
   })
 
   test.each([100, 599])('but not for the status %j', (status) => {
-    expect(told(readDelivery({ ...answered, status }))).toEqual([])
+    expect(readEvents(readDelivery({ ...answered, status }))).toEqual([])
   })
 })

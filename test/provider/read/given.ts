@@ -71,11 +71,11 @@ export const response = (endpoint: EndpointName, { key, ...exchange }: Exchange)
   )
 
 /** The reported events with their streams. An unreadable message fails the test. */
-export const told = (reading: Reading): readonly StreamEvent[] => taken(reading)
+export const readEvents = (reading: Reading): readonly StreamEvent[] => taken(reading)
 
 /** The reported events, without their streams. */
 export const events = (reading: Reading): readonly DomainEvent[] =>
-  told(reading).map(({ event }) => event)
+  readEvents(reading).map(({ event }) => event)
 
 /** The data of the only event. */
 export const dataOf = (reading: Reading): object | undefined => events(reading)[0]?.data

@@ -3,7 +3,7 @@
  * has.
  */
 import { describe, expect, test } from 'vitest'
-import { dataOf, events, gist, HEARD, problem, response, told, unreadable } from './given.ts'
+import { dataOf, events, gist, HEARD, problem, readEvents, response, unreadable } from './given.ts'
 
 const P = 'payment-pay_1'
 const made = expect.stringMatching(/^made_[g-v]{32}$/)
@@ -35,7 +35,9 @@ describe('a SEPA payment that was accepted', () => {
   test.each([200, 201, 202])(
     'with status %j is pending, with the fields that only its request has',
     (status) => {
-      expect(told(response('createPayment', { request, status, body, key: 'command-1' }))).toEqual([
+      expect(
+        readEvents(response('createPayment', { request, status, body, key: 'command-1' })),
+      ).toEqual([
         {
           stream: P,
           event: {
@@ -126,7 +128,7 @@ describe('a SEPA payment that was accepted', () => {
       body: declined,
       key: 'command-1',
     })
-    expect(told(read)).toEqual([
+    expect(readEvents(read)).toEqual([
       {
         stream: P,
         event: {
@@ -212,7 +214,7 @@ describe('a ticket payment that was accepted', () => {
       },
       key: 'command-1',
     })
-    expect(told(read)).toEqual([
+    expect(readEvents(read)).toEqual([
       {
         stream: P,
         event: {
@@ -295,7 +297,7 @@ describe('the details of a payment', () => {
   }
 
   test('are a snapshot, with its ticket', () => {
-    expect(told(response('getPayment', { params: { payment_id: 'pay_1' }, body }))).toEqual([
+    expect(readEvents(response('getPayment', { params: { payment_id: 'pay_1' }, body }))).toEqual([
       {
         stream: P,
         event: {
@@ -380,7 +382,7 @@ describe('an accepted refund', () => {
         },
         key: 'command-1',
       })
-      expect(told(read)).toEqual([
+      expect(readEvents(read)).toEqual([
         {
           stream: P,
           event: {

@@ -1,7 +1,7 @@
 /** Responses that refuse a request, and responses that leave it open. */
 import { describe, expect, test } from 'vitest'
 import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
-import { dataOf, type Exchange, gist, HEARD, response, time, told } from './given.ts'
+import { dataOf, type Exchange, gist, HEARD, readEvents, response, time } from './given.ts'
 
 const refused = (endpoint: EndpointName, exchange: Exchange) =>
   response(endpoint, { status: 422, ...exchange })
@@ -31,7 +31,7 @@ describe('a refusal', () => {
       },
       key: 'command-1',
     })
-    expect(told(read)).toEqual([
+    expect(readEvents(read)).toEqual([
       {
         stream: 'payment-pay_1',
         event: {
@@ -81,7 +81,7 @@ describe('a refusal', () => {
   test('of a refund is on the stream where its acceptance would be', () => {
     const params = { id: 'pay_1' }
     const accepted = response('requestRefund', { params, body: { action_id: 'act_1' } })
-    const [yes, no] = [told(accepted)[0], told(refused('requestRefund', { params }))[0]]
+    const [yes, no] = [readEvents(accepted)[0], readEvents(refused('requestRefund', { params }))[0]]
     expect(no?.stream).toBe(yes?.stream)
   })
 
@@ -142,14 +142,14 @@ describe.each(COMMANDS)('a response to %s', (endpoint) => {
     'leaves the matter open with status %j',
     (status) => {
       const body = { error_type: 'x', error_codes: ['y'] }
-      expect(told(response(endpoint, { status, body, key: 'command-1' }))).toEqual([])
-      expect(told(response(endpoint, { status, body: '{"error' }))).toEqual([])
+      expect(readEvents(response(endpoint, { status, body, key: 'command-1' }))).toEqual([])
+      expect(readEvents(response(endpoint, { status, body: '{"error' }))).toEqual([])
     },
   )
 })
 
 describe.each(QUERIES)('a response to %s', (endpoint) => {
   test.each([400, 401, 403, 404, 422, 429, 500])('reports nothing with status %j', (status) => {
-    expect(told(response(endpoint, { params: { id: 'pay_1' }, status }))).toEqual([])
+    expect(readEvents(response(endpoint, { params: { id: 'pay_1' }, status }))).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { readResponse } from '../../../src/provider/read/response.ts'
 import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
-import { gist, HEARD, problem, response, told, unreadable } from './given.ts'
+import { gist, HEARD, problem, readEvents, response, unreadable } from './given.ts'
 
 describe('an answer', () => {
   const names = Object.keys(endpoints) as readonly EndpointName[]
@@ -24,7 +24,7 @@ describe('an answer', () => {
   )
 
   test.each([100, 199, 300, 302, 399])('with status %j reports nothing', (status) => {
-    for (const endpoint of names) expect(told(response(endpoint, { status }))).toEqual([])
+    for (const endpoint of names) expect(readEvents(response(endpoint, { status }))).toEqual([])
   })
 
   test.each([200, 299])('with status %j is read', (status) => {
@@ -47,10 +47,10 @@ describe('an answer', () => {
 
   test('read twice reports the same events, whenever it was received', () => {
     const body = { id: 'pay_1', status: 'Captured', amount: 6000 }
-    const [first] = told(response('getPayment', { body }))
-    const [again] = told(response('getPayment', { body: JSON.stringify(body) }))
+    const [first] = readEvents(response('getPayment', { body }))
+    const [again] = readEvents(response('getPayment', { body: JSON.stringify(body) }))
     expect(again).toEqual(first)
-    const [other] = told(response('getPayment', { body: { ...body, status: 'Refunded' } }))
+    const [other] = readEvents(response('getPayment', { body: { ...body, status: 'Refunded' } }))
     expect(other?.event.metadata.eventId).not.toBe(first?.event.metadata.eventId)
   })
 })

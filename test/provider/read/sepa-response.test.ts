@@ -1,6 +1,6 @@
 /** Responses about sources and their mandates. */
 import { describe, expect, test } from 'vitest'
-import { dataOf, gist, HEARD, problem, response, told, unreadable } from './given.ts'
+import { dataOf, gist, HEARD, problem, readEvents, response, unreadable } from './given.ts'
 
 const M = 'mandate-src_1'
 const metadata = {
@@ -34,7 +34,7 @@ describe('a source that was created', () => {
 
   test('is a mandate whose type is only in the request', () => {
     expect(
-      told(response('createSource', { request, status: 201, body, key: 'command-1' })),
+      readEvents(response('createSource', { request, status: 201, body, key: 'command-1' })),
     ).toEqual([
       {
         stream: M,
@@ -95,7 +95,7 @@ describe('a source that was created', () => {
 
   test('of another kind is unrecognised, on the stream of its command', () => {
     const ach = { id: 'src_1', type: 'ACH', response_code: '10000', response_data: {} }
-    expect(told(response('createSource', { request, body: ach, key: 'command-1' }))).toEqual([
+    expect(readEvents(response('createSource', { request, body: ach, key: 'command-1' }))).toEqual([
       {
         stream: 'unknown-command-1',
         event: { type: 'unrecognised', data: { name: 'ach' }, metadata },
@@ -122,7 +122,7 @@ describe('a source that was created', () => {
 describe('the details of a source', () => {
   test('are a snapshot of its mandate', () => {
     const body = { id: 'src_1', type: 'Sepa', customer: { id: 'cus_1' }, _links: links }
-    expect(told(response('getSource', { params: { id: 'src_1' }, body }))).toEqual([
+    expect(readEvents(response('getSource', { params: { id: 'src_1' }, body }))).toEqual([
       {
         stream: M,
         event: {
@@ -157,7 +157,7 @@ describe('a mandate that was cancelled', () => {
         body,
         key: 'command-1',
       })
-      expect(told(read)).toEqual([
+      expect(readEvents(read)).toEqual([
         {
           stream: M,
           event: {

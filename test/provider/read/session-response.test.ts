@@ -1,6 +1,6 @@
 /** Responses about sessions: the events of a created, shown, continued or completed session. */
 import { describe, expect, test } from 'vitest'
-import { dataOf, gist, HEARD, problem, response, told, unreadable } from './given.ts'
+import { dataOf, gist, HEARD, problem, readEvents, response, unreadable } from './given.ts'
 
 const S = 'session-sid_1'
 
@@ -42,7 +42,7 @@ describe('a session that was created', () => {
       body: pending,
       key: 'command-1',
     })
-    expect(told(read)).toEqual([
+    expect(readEvents(read)).toEqual([
       {
         stream: S,
         event: {
@@ -86,7 +86,7 @@ describe('a session that was created', () => {
       currency: 'USD',
       reference: 'ORD-1',
     }
-    expect(told(read).map(({ event: { type, data } }) => ({ type, data }))).toEqual([
+    expect(readEvents(read).map(({ event: { type, data } }) => ({ type, data }))).toEqual([
       { type: 'session_created', data: { ...facts, commandId: 'command-1' } },
       { type: 'channel_data_submitted', data: facts },
       { type: 'session_challenged', data: { ...facts, nextActions: ['challenge_cardholder'] } },
@@ -216,7 +216,7 @@ describe('the details of a session', () => {
       approved: 'True',
       channel_data: { channel: 'app' },
     }
-    expect(told(response('getSession', { params: { session_id: 'sid_1' }, body }))).toEqual([
+    expect(readEvents(response('getSession', { params: { session_id: 'sid_1' }, body }))).toEqual([
       {
         stream: S,
         event: {
@@ -306,7 +306,7 @@ describe('a response to channel data', () => {
       body: { status: 'processing', next_actions: ['complete'] },
       key: 'command-1',
     })
-    expect(told(read)).toEqual([
+    expect(readEvents(read)).toEqual([
       {
         stream: S,
         event: {
@@ -347,7 +347,7 @@ describe('a session that was completed', () => {
       body,
       key: 'command-1',
     })
-    expect(told(read)).toEqual([
+    expect(readEvents(read)).toEqual([
       {
         stream: S,
         event: {

@@ -7,7 +7,7 @@ import { readDelivery } from '../../../src/provider/read/delivery.ts'
 import type { Reading } from '../../../src/provider/read/stream-event.ts'
 import { Stream } from '../../../src/words/stream.ts'
 import { decodeEvent, everyEvent } from '../../root.ts'
-import { told } from './given.ts'
+import { readEvents } from './given.ts'
 import { type Kept, messages, placesIn, withAt } from './messages.ts'
 
 const comesBack = (reading: Reading): void => {
@@ -108,7 +108,7 @@ describe('every event that is read', () => {
     const lost = Array.from({ length: 2000 }, (_, amount) => amount).filter((amount) => {
       const data = { id: 'pay_1', amount }
       const body = { type: 'payment_captured', data }
-      const [only] = told(
+      const [only] = readEvents(
         readDelivery({ kind: 'webhook', receivedAt: '2026-03-02T10:05:00Z', body }),
       )
       return E.isLeft(decodeEvent(only?.event))
@@ -120,7 +120,7 @@ describe('every event that is read', () => {
     const unnamed = Array.from({ length: 2000 }, (_, second) => second).filter((second) => {
       const created_on = new Date(second * 1000).toISOString()
       const body = { type: 'something_new', created_on, data: {} }
-      const [only] = told(
+      const [only] = readEvents(
         readDelivery({ kind: 'webhook', receivedAt: '2026-03-02T10:05:00Z', body }),
       )
       return !Stream.is(only?.stream)
@@ -166,8 +166,8 @@ describe('a message read twice', () => {
     const recordedAt = '2026-04-01T00:00:00Z'
     fc.assert(
       fc.property(fc.constantFrom<Kept>(...messages), ({ delivery }) => {
-        const first = told(readDelivery(delivery))
-        expect(told(readDelivery({ ...delivery, receivedAt: recordedAt }))).toEqual(
+        const first = readEvents(readDelivery(delivery))
+        expect(readEvents(readDelivery({ ...delivery, receivedAt: recordedAt }))).toEqual(
           first.map(({ stream, event }) => ({
             stream,
             event: { ...event, metadata: { ...event.metadata, recordedAt: recordedAt } },
@@ -178,7 +178,7 @@ describe('a message read twice', () => {
   })
 
   test.each(messages)('$name, gives each of its events a different id', ({ delivery }) => {
-    const ids = told(readDelivery(delivery)).map(({ event }) => event.metadata.eventId)
+    const ids = readEvents(readDelivery(delivery)).map(({ event }) => event.metadata.eventId)
     expect(new Set(ids).size).toBe(ids.length)
   })
 })

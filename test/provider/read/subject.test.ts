@@ -1,9 +1,9 @@
 /** Which stream a message of unknown type belongs to. */
 import { describe, expect, test } from 'vitest'
-import { gist, newer, older, told, webhook } from './given.ts'
+import { gist, newer, older, readEvents, webhook } from './given.ts'
 
 const streamOf = (data: object, more: object = {}): string | undefined =>
-  told(webhook(older('something_new', data, more)))[0]?.stream
+  readEvents(webhook(older('something_new', data, more)))[0]?.stream
 
 describe('a message of unknown type', () => {
   test.each([
@@ -40,7 +40,7 @@ describe('a message of unknown type', () => {
     [{ source: 'card' }, undefined],
     [{}, undefined],
   ])('with %j shows the method %j', (data, method) => {
-    const [first] = told(webhook(newer('payment_approved', { id: 'pay_1', ...data })))
+    const [first] = readEvents(webhook(newer('payment_approved', { id: 'pay_1', ...data })))
     expect(first?.event.data).toEqual({
       name: 'payment_approved',
       ...(method === undefined ? {} : { method }),
@@ -51,14 +51,16 @@ describe('a message of unknown type', () => {
     expect(gist(webhook(older('Gateway.Payment-Paid', { id: 'pay_1' })))).toEqual([
       'payment-pay_1: unrecognised',
     ])
-    expect(told(webhook(older('Gateway.Payment-Paid', { id: 'pay_1' })))[0]?.event.data).toEqual({
+    expect(
+      readEvents(webhook(older('Gateway.Payment-Paid', { id: 'pay_1' })))[0]?.event.data,
+    ).toEqual({
       name: 'gateway.payment_paid',
     })
   })
 
   test('makes no id of a name with blanks in it', () => {
     const stream = (type: string) =>
-      told(webhook({ type, data: {}, created_on: '2026-03-02T10:00:00Z' })).map(
+      readEvents(webhook({ type, data: {}, created_on: '2026-03-02T10:00:00Z' })).map(
         ({ stream: own, event }) => [own, event.metadata.eventId],
       )
     expect(stream('Ada Lovelace')).toEqual(stream('Grace Hopper'))
@@ -66,7 +68,7 @@ describe('a message of unknown type', () => {
   })
 
   test('keeps no name with blanks, because people’s names have them', () => {
-    expect(told(webhook(older('Ada Lovelace', { id: 'pay_1' })))[0]?.event.data).toEqual({
+    expect(readEvents(webhook(older('Ada Lovelace', { id: 'pay_1' })))[0]?.event.data).toEqual({
       name: 'other',
     })
   })

@@ -8,7 +8,7 @@ import {
   newer,
   older,
   problem,
-  told,
+  readEvents,
   unreadable,
   webhook,
 } from './given.ts'
@@ -105,7 +105,7 @@ describe('a webhook', () => {
       processed_on: '2026-03-02T10:00:00Z',
       reference: 'ORD-1',
     })
-    expect(told(webhook(body))).toEqual([
+    expect(readEvents(webhook(body))).toEqual([
       {
         stream: 'payment-pay_1',
         event: {
@@ -143,7 +143,7 @@ describe('a webhook', () => {
       instruction: { value_date: '2026-03-03T23:30:00.000+00:00' },
       processed_on: '2026-03-02T10:00:00.7654321+00:00',
     })
-    expect(told(webhook(body))).toEqual([
+    expect(readEvents(webhook(body))).toEqual([
       {
         stream: 'payment-pay_1',
         event: {
@@ -282,7 +282,7 @@ describe('a webhook', () => {
       },
       { source: 'dispute' },
     )
-    expect(told(webhook(body))).toEqual([
+    expect(readEvents(webhook(body))).toEqual([
       {
         stream: 'payment-pay_1',
         event: {
@@ -311,7 +311,7 @@ describe('a webhook', () => {
       timestamp: undefined,
       created_on: '2026-03-02T10:00:00.897Z',
     })
-    expect(told(webhook(body))).toEqual([
+    expect(readEvents(webhook(body))).toEqual([
       {
         stream: 'session-sid_1',
         event: {
@@ -360,7 +360,7 @@ describe('a webhook', () => {
     [null, { name: 'authentication_failed' }],
     [undefined, { name: 'authentication_failed' }],
   ])('about an authentication that failed for %j is a question with a name', (reason, data) => {
-    const [event] = told(webhook(older('authentication_failed', { ...session, reason })))
+    const [event] = readEvents(webhook(older('authentication_failed', { ...session, reason })))
     expect(event).toEqual({
       stream: 'session-sid_1',
       event: {
@@ -391,7 +391,7 @@ describe('a webhook', () => {
 
   test('of an unknown type reports its name and method, at its own time', () => {
     const data = { ...payment, source: { type: 'id', id: 'src_1' } }
-    expect(told(webhook(newer('payment_instrument_verified', data)))).toEqual([
+    expect(readEvents(webhook(newer('payment_instrument_verified', data)))).toEqual([
       {
         stream: 'payment-pay_1',
         event: {
