@@ -1,8 +1,8 @@
 /** Decodes stored events with the codecs of the known event types. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { Json } from '../words/canonical.ts'
+import { ownFields } from '../words/codec.ts'
 import { type IsExact, isExact } from '../words/exact.ts'
-import { ownFields } from '../words/record.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
 import type { DomainEvent } from './envelope.ts'
 import type { Lifecycle } from './lifecycle.ts'

@@ -4,8 +4,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { canonical, type Json } from './canonical.ts'
+import { integer } from './codec.ts'
 import { hash } from './hash.ts'
-import { integer } from './integer.ts'
 import { firstProblem, type Unreadable, unreadable } from './unreadable.ts'
 
 /** One value of a policy: the codec of its valid values, and its default. */
