@@ -98,7 +98,7 @@ export const picture = (
     const bend = (x2 - x1) / 2
     return `<path d="M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}" fill="none" stroke="#94a3b8" stroke-width="1.6"/>`
   })
-  const title = `${messages.length} messages tell of ${state.occurrences.length} occurrences; the status is ${state.status}`
+  const title = `${messages.length} messages report ${state.occurrences.length} occurrences; the status is ${state.status}`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 ${height}" role="img" aria-label="${title}">`,
     `<title>${title}</title>`,

@@ -130,11 +130,11 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
     asked(given(ticketPayment, reported('payment_chargeback', { ...pay, amount: 1 })).state),
   ],
   [
-    'parked: bound to nothing',
+    'parked: matches no entity',
     asked(given(sepaPayment, ...paid, reported('payment_refunded', { ...pay, amount: 1 })).state),
   ],
   [
-    'parked: no arrow takes it',
+    'parked: no transition takes it',
     asked(
       given(
         session,
@@ -163,7 +163,7 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
     'overdue',
     asked(given(sepaPayment, pending).state, '2026-03-09T10:00:00.0000000Z' as Instant).slice(-1),
   ],
-  ['not told', asked(given(sepaPayment, reported('payment_captured', { ...pay, ...src })).state)],
+  ['predecessor not reported', asked(given(sepaPayment, reported('payment_captured', { ...pay, ...src })).state)],
   [
     'superseded',
     asked(
@@ -181,7 +181,7 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
     ),
   ],
   [
-    'other balances',
+    'balances that differ',
     asked(
       given(
         sepaPayment,
@@ -195,7 +195,7 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
     ),
   ],
   [
-    'open by itself',
+    'an open item',
     asked(
       given(sepaPayment, reported('payment_pending', pay), reported('payment_captured', pay)).state,
     ),
@@ -203,7 +203,7 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
 ]
 
 const written = ({ request }: Question): string => {
-  if (request === null) return 'nothing: somebody has to look'
+  if (request === null) return 'nothing: a person has to look at it'
   const { endpoint, params, commandId } = request
   const named = Object.entries(params).map(([name, value]) => `${name} ${value}`)
   return [
@@ -225,29 +225,29 @@ const page = (): string =>
   [
     '# Refusals and questions',
     '',
-    'Why not, and what now: every rule that can be broken and every question that a state can leave open, each',
-    'with its sentence as it comes about in an example. Printed by `test/docs`.',
+    'This page lists every rule that a command can break, and every question that a state can leave open. `test/docs`',
+    'prints it, with the sentence that each yields in an example.',
     '',
     '## Refusals',
     '',
-    '`pf.decide(state, command)` returns every broken rule at once, in this order. A report that breaks one is',
-    'recorded all the same: the rule is then a finding, with the same sentence. The code is for web frameworks.',
+    '`pf.decide(state, command)` returns all broken rules at once, in this order. payfold still records a report that',
+    'breaks a rule, and returns a finding with the same sentence. The code is an HTTP status for web frameworks.',
     '',
     '| rule | code | sentence | what to do | source |',
     '| --- | --- | --- | --- | --- |',
     ...refusalRows(),
     '',
-    'There are other reasons why a command is not decided. `InDoubt`: it was sent and nobody has responded. Send',
-    'the same request again under the same `commandId`; the provider takes it once. `Unreadable`: an amount that is',
-    'no whole number of minor units from 0 to 2^53 − 1, an id that is none, a time that cannot be read.',
-    '`Unassigned` and `Stale`: the state belongs to no machine in the list, or another chart or policy made it.',
+    '`pf.decide` can return other errors, too. `InDoubt`: the log contains the request of this command, but no',
+    'response. Send the same request again under the same `commandId`; the provider carries it out only once.',
+    '`Unreadable`: the amount is not a whole number of minor units from 0 to 2^53 − 1, or an id or a time is not valid.',
+    '`Unassigned`: the state belongs to no machine in the list. `Stale`: another chart or policy made the state.',
     '',
     '## Questions',
     '',
     '`pf.questions(state, now)` lists what is open or overdue, each with the one request whose response settles it.',
-    'Hand its `id` to `readResponse` as `question`, with the response: even if the response has no news, what was',
-    'Unbound, NoTransition, Superseded, SnapshotContradicts or BalanceMismatch is settled. All else is open until the',
-    'facts are known.',
+    'Pass the `id` of the question to `readResponse` as `question`, together with the response. This settles a question',
+    'of the reasons Unbound, NoTransition, Superseded, SnapshotContradicts and BalanceMismatch even if the response has',
+    'no news. A question of any other reason stays open until a message supplies the facts.',
     '',
     '| reason | what is open | sentence | ask |',
     '| --- | --- | --- | --- |',
