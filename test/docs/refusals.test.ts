@@ -163,7 +163,10 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
     'overdue',
     asked(given(sepaPayment, pending).state, '2026-03-09T10:00:00.0000000Z' as Instant).slice(-1),
   ],
-  ['predecessor not reported', asked(given(sepaPayment, reported('payment_captured', { ...pay, ...src })).state)],
+  [
+    'predecessor not reported',
+    asked(given(sepaPayment, reported('payment_captured', { ...pay, ...src })).state),
+  ],
   [
     'superseded',
     asked(

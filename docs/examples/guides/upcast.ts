@@ -4,7 +4,7 @@ import { sepaPayment } from 'payfold/machines'
 
 const pf = payfold([sepaPayment])
 
-/** What your log has from before: an event in a form of your own. */
+/** An event from an older log of yours, in its old form. */
 const stored = {
   type: 'PaymentSucceeded',
   data: { payment: 'pay_1', cents: 5000 },
