@@ -1,6 +1,7 @@
 /** Commands: the steps that a backend intends to take. */
 import * as t from 'io-ts'
 import type { AnyMachine } from '../fold/machine.ts'
+import { reader } from '../words/codec.ts'
 
 /** The id of a command, and the time at which it is decided, in any readable format. */
 export interface CommandMetadata {
@@ -22,7 +23,7 @@ export type CommandName<M extends AnyMachine> = M extends AnyMachine
   : never
 
 /** The codec of the fields that every command must have before it is decided. */
-export const AnyCommand = t.type(
+const AnyCommand = t.type(
   {
     type: t.string,
     data: t.UnknownRecord,
@@ -30,3 +31,6 @@ export const AnyCommand = t.type(
   },
   'command',
 )
+
+/** Reads the fields that every command must have before it is decided. */
+export const readCommand = reader<Command>(AnyCommand)

@@ -2,7 +2,14 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { allProblems, explainUnreadable, type Unreadable } from './unreadable.ts'
+import { attempt } from './attempt.ts'
+import {
+  allProblems,
+  explainUnreadable,
+  firstProblem,
+  type Unreadable,
+  unreadable,
+} from './unreadable.ts'
 
 /** A decoder that is also a Standard Schema, so other libraries accept it directly. */
 export type Schema<A> = t.Decoder<unknown, A> & StandardSchemaV1<unknown, A>
@@ -59,6 +66,18 @@ export const integer = (name: string, from: number, to: number): Codec<number> =
     (input): input is number =>
       typeof input === 'number' && Number.isInteger(input) && input >= from && input <= to,
   )
+
+/**
+ * Makes a function that reads an input with a codec. An input that cannot be looked into, such as an
+ * object with a getter that throws, is `Unreadable` as well.
+ */
+export const reader =
+  <A>(codec: t.Decoder<unknown, A>) =>
+  (input: unknown): E.Either<Unreadable, A> =>
+    attempt(
+      () => E.mapLeft(firstProblem)(codec.decode(input)),
+      () => E.left(unreadable('', codec.name, input)),
+    )
 
 // records ------------------------------------------------------------------
 const PLAIN: readonly unknown[] = [Object.prototype, null]

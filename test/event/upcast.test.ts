@@ -1,13 +1,7 @@
 /** Old forms of events walk to today's, one step per schema version; steps that lead nowhere are refused. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import {
-  type BadUpcasters,
-  type Form,
-  type StoredEvent,
-  type Upcaster,
-  upcasting,
-} from '../../src/event/upcast.ts'
+import { type Form, type StoredEvent, type Upcaster, upcasting } from '../../src/event/upcast.ts'
 import { upcastToday } from '../root.ts'
 
 const form = (type: string, schema: number): Form => ({ type, schema })
@@ -28,7 +22,7 @@ const isToday = ({ type, schema }: Form): boolean => type === 'paid' && schema =
 
 const walked = (stored: StoredEvent): StoredEvent => {
   const upcast = upcasting(isToday)(steps)
-  if (E.isLeft(upcast)) throw new Error(upcast.left.because)
+  if (E.isLeft(upcast)) throw new Error(upcast.left.error)
   return upcast.right(stored)
 }
 
@@ -90,8 +84,9 @@ describe('a stored event', () => {
 describe('steps', () => {
   const refusedBy = (...all: readonly Upcaster[]): readonly unknown[] => {
     const upcast = upcasting(isToday)(all)
-    const told = ({ because, type, schema }: BadUpcasters) => [because, type, schema]
-    return E.isLeft(upcast) ? told(upcast.left) : []
+    if (E.isRight(upcast) || upcast.left.error === 'Unreadable') return []
+    const { because, type, schema } = upcast.left
+    return [because, type, schema]
   }
   const step = (from: Form, becomes: Form): Upcaster => ({ ...from, becomes, step: (old) => old })
 
@@ -102,7 +97,7 @@ describe('steps', () => {
 
   test('that end at a known event of a version that nobody reads leave a gap', () => {
     const upcast = upcastToday([step(form('paid', 1), form('payment_captured', 2))])
-    expect(E.isLeft(upcast) && upcast.left.because).toBe('gap')
+    expect(upcast).toMatchObject(E.left({ because: 'gap' }))
     const today = upcastToday([step(form('paid', 1), form('payment_captured', 1))])
     expect(E.isRight(today)).toBe(true)
   })

@@ -107,7 +107,7 @@ const asked = <M extends AnyMachine>(
   )
   const evolved = events.reduce<typeof state>(pf.evolve, pf.fold(stream, []))
   must(isDeepStrictEqual(evolved, state), 'one after the other they come to the same')
-  must(isDeepStrictEqual(pf.asOf(stream, events, {}), state), 'as of the end is the end')
+  must(isDeepStrictEqual(pf.asOf(stream, events, {}), E.right(state)), 'as of the end is the end')
   const when = { occurred: NOW, known: recordedBy(events, NOW) }
   must(isPlain(pf.asOf(stream, events, when)), 'a view is JSON')
 }

@@ -34,4 +34,4 @@ const becomes = { type: 'payment_won', schema: 1 }
 const nowhere = pf.upcasts([
   { type: 'PaymentSucceeded', schema: 0, becomes, step: ({ data }) => ({ data }) },
 ])
-if (isLeft(nowhere)) console.log(`${nowhere.left.type}: ${nowhere.left.because}`)
+if (isLeft(nowhere)) console.log(pf.explain(nowhere.left))
