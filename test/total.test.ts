@@ -6,6 +6,7 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machin
 import { reported } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import { hash } from '../src/words/hash.ts'
+import { states } from './hostile/fields.ts'
 
 const machines = [session, sepaPayment, sepaMandate, ticketPayment]
 const pf = payfold(machines)
@@ -224,7 +225,10 @@ describe('nothing throws', () => {
     'validates an event': [asked, (event) => pf.validate(state, event)],
     'decodes an event': [captured, pf.decode],
     'appends an event': [captured, (event) => pf.append(tip, [event])],
-    'appends to a tip': [{ ...tip, known: { made_1: ['a'] } }, (at) => pf.append(at, [captured])],
+    'appends to a tip': [
+      { ...tip, known: { [captured.metadata.eventId]: ['a'] } },
+      (at) => pf.append(at, [captured]),
+    ],
     'appends to one of many tips': [
       tip,
       (at) => pf.appendAll(new Map([[PAYMENT, at]]), [{ stream: PAYMENT, event: captured }]),
@@ -341,7 +345,23 @@ describe('a state that is none', () => {
     expect(error(pf.fold(PAYMENT, []))).toEqual({ error: 'Unassigned', stream: PAYMENT })
   })
 
+  test('is of no machine', () => {
+    expect(pf.is({} as never, {} as never)).toBe(false)
+  })
+
+  test('is not blamed for an event or a command that cannot be looked into', () => {
+    const error = { error: 'Unreadable' }
+    expect(pf.validate(state, withTraps({}) as never)).toMatchObject(
+      E.left({ ...error, path: 'event' }),
+    )
+    expect(pf.decide(state, { ...command, data: withGetters } as never)).toMatchObject(
+      E.left({ ...error, path: 'data' }),
+    )
+  })
+
   test('evolves to what can be read of it', () => {
+    // what an event that is none adds to any state
+    for (const whole of states) expect(pf.evolve(whole as never, null as never)).toEqual(whole)
     const none = pf.evolve({} as never, captured)
     expect([none.stream, none.machine, none.parked.length]).toEqual([null, 'unassigned', 1])
     const [first] = state.occurrences
@@ -377,6 +397,9 @@ describe('an event that is none', () => {
     )
     expect(pf.append({ ...tip, revision: '0' as never }, [])).toMatchObject(
       E.left({ error: 'Unreadable', path: 'tip.revision', found: 'a text' }),
+    )
+    expect(pf.appendAll({} as never, [])).toMatchObject(
+      E.left({ error: 'Unreadable', path: 'tips.get', found: 'nothing' }),
     )
     const elsewhere = [{ stream: 'nowhere' as never, event: pending }]
     expect(pf.appendAll(new Map(), elsewhere)).toMatchObject(

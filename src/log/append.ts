@@ -41,10 +41,8 @@ export interface Appended {
 /** The tip of a stream that has no entries. */
 export const emptyTip = (stream: Stream): Tip => ({ stream, revision: -1, hash: null, known: {} })
 
-const contentsOf = (known: Tip['known'], eventId: string): readonly string[] => {
-  const contents = Object.hasOwn(known, eventId) ? known[eventId] : undefined
-  return Array.isArray(contents) ? contents : []
-}
+const contentsOf = (known: Tip['known'], eventId: string): readonly string[] =>
+  Object.hasOwn(known, eventId) ? (known[eventId] ?? []) : []
 
 /** A private copy of a tip that changes in place, so that the tip is not copied for every event. */
 type Growing = { -readonly [K in keyof Tip]: Tip[K] } & {
