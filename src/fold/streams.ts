@@ -1,5 +1,4 @@
 /** Folds streams for callers who may pass anything: what cannot be read is left out. */
-import { lefts, rights } from 'fp-ts/lib/Array.js'
 import * as E from 'fp-ts/lib/Either.js'
 import type { DomainEvent } from '../event/envelope.ts'
 import type { DecodeEvent } from '../event/stored.ts'
@@ -70,6 +69,8 @@ export const streamFolder = <M extends AnyMachine>(root: Root<M>): StreamFolder<
   const { machines } = root
   const folders = foldersOf(root)
   const read = readingAll(logDecoder(machines, asStored))
+  const readable = (list: readonly EventOrEntry[]): DomainEvent[] =>
+    read(list).flatMap((each) => (E.isRight(each) ? each.right : []))
   const machineFor = (
     { stream, machine }: Pick<Known, 'stream' | 'machine'>,
     all: DomainEvent[],
@@ -89,7 +90,7 @@ export const streamFolder = <M extends AnyMachine>(root: Root<M>): StreamFolder<
       () => ({ ...state, stream: streamIn(state.stream), reports: reportsIn(state) }),
       () => ({ machine: '', stream: null, reports: [] }),
     )
-    const all = rights(read([...reports, event])).filter((each) => !isInferred(each))
+    const all = readable([...reports, event]).filter((each) => !isInferred(each))
     const machine = machineFor(named, all)
     return machine === null
       ? folders.fold(named.stream, all)
@@ -98,7 +99,7 @@ export const streamFolder = <M extends AnyMachine>(root: Root<M>): StreamFolder<
   const fold = (stream: Stream | null, events: readonly EventOrEntry[], by?: Instant) =>
     attempt(
       () => folders.fold(stream, events.map(eventIn), by),
-      () => folders.fold(stream, rights(read(events)), by),
+      () => folders.fold(stream, readable(events), by),
     )
   return {
     fold: (stream, events) => fold(streamIn(stream), events),
@@ -108,7 +109,7 @@ export const streamFolder = <M extends AnyMachine>(root: Root<M>): StreamFolder<
         () => refolded(state, event),
       ) as FoldedState<M>,
     foldAsOf: (stream, events, { occurred, known = Infinity }) => {
-      const [wrong] = lefts(read(events))
+      const [wrong] = read(events).flatMap((each) => (E.isLeft(each) ? each.left : []))
       return wrong === undefined
         ? E.right(fold(stream, events.slice(0, Math.max(0, known)), occurred))
         : E.left(wrong)

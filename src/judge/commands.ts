@@ -1,7 +1,9 @@
 /** Commands: the steps that a backend intends to take. */
+import type * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import { reader } from '../words/codec.ts'
+import type { Unreadable } from '../words/unreadable.ts'
 
 /** The id of a command, and the time at which it is decided, in any readable format. */
 export interface CommandMetadata {
@@ -33,4 +35,4 @@ const AnyCommand = t.type(
 )
 
 /** Reads the fields that every command must have before it is decided. */
-export const readCommand = reader<Command>(AnyCommand)
+export const readCommand: (input: unknown) => E.Either<Unreadable, Command> = reader(AnyCommand)
