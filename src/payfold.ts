@@ -38,7 +38,10 @@ interface FoldingStreams<M extends AnyMachine> {
    * left out; `decode` says what is wrong with them.
    */
   readonly fold: (stream: Stream, events: readonly (DomainEvent | Entry)[]) => FoldedState<M>
-  /** Adds one event. The result is the same as folding all the events at once. */
+  /**
+   * Adds one event. The result is the same as folding all the events at once, so anything that is
+   * not an event adds nothing.
+   */
   readonly evolve: (state: AnyState, event: DomainEvent) => FoldedState<M>
   /** The state at a time after its last event: applies what the passing of time alone closes. */
   readonly at: (state: AnyState, now: Instant) => Judged<StateOf<M>>

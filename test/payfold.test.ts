@@ -170,7 +170,7 @@ describe('a state that something else folded', () => {
     const judged = unread.allowed(unread.fold(PAYMENT, paid), late)
     expect(judged).toMatchObject({ left: held })
     expect(E.isLeft(judged) && unread.explain(judged.left)).toBe(
-      'The policy lacks a value or has a wrong one, so nothing is judged: read it with `readPolicy`.',
+      'The policy lacks a value or has a wrong one, so nothing is judged: read it with readPolicy.',
     )
     const least = payfold(pf.machines, { policy: { ...pf.policy, refundWindowWeeks: 1 } })
     expect(right(least.allowed(least.fold(PAYMENT, paid), late))).toHaveLength(1)

@@ -52,7 +52,7 @@ export const explainer = (machines: readonly AnyMachine[]) => {
         return `${problem.event} was requested at ${formatted(problem.since)}, and the provider has not responded yet.`
       case 'Stale':
         return problem.expected === UNREADABLE_POLICY
-          ? 'The policy lacks a value or has a wrong one, so nothing is judged: read it with `readPolicy`.'
+          ? 'The policy lacks a value or has a wrong one, so nothing is judged: read it with readPolicy.'
           : `The state was folded with another ${problem.differs}: fold its stream again.`
       case 'RevisionConflict':
         return `${problem.stream} ends at revision ${problem.actual}, not at ${problem.expected}: read it again and decide again.`
