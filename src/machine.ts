@@ -106,9 +106,8 @@ export type { Appended, AppendedAll } from './log/append.ts'
 export type { StreamEnd } from './log/head.ts'
 export type { Altered, LineProblem, NotCanonical } from './log/text.ts'
 export { CivilDate, civilDate, Zone } from './words/calendar.ts'
-export { type Codec, type Schema, standard } from './words/codec.ts'
+export { type Codec, integer, type Schema, standard } from './words/codec.ts'
 export { TimeText } from './words/instant.ts'
-export { integer } from './words/integer.ts'
 export { id } from './words/plain-text.ts'
 export {
   defaultPolicyOf,

@@ -1,20 +1,22 @@
 /** The composition root: combines machines and a policy into one object with all the functions. */
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { DomainEvent } from './event/envelope.ts'
-import type { AsOf } from './fold/as-of.ts'
-import { type FoldedState, foldersOf, machineOf, type StateOf } from './fold/assign.ts'
+import { type AsOf, readAsOf } from './fold/as-of.ts'
+import { type FoldedState, foldersOf, type StateOf } from './fold/assign.ts'
 import { descriptorsOf } from './fold/descriptors.ts'
 import { type Logging, logging } from './fold/logging.ts'
 import type { AnyMachine } from './fold/machine.ts'
 import type { RuleDescriptor } from './fold/refusal.ts'
 import { type PolicyFor, policyFieldsOf, type Root } from './fold/root.ts'
 import { resume, type Stale } from './fold/saved.ts'
-import { eventsOf, type State } from './fold/state.ts'
+import type { State } from './fold/state.ts'
+import { streamFolder } from './fold/streams.ts'
 import { type Explained, explainer } from './judge/explain.ts'
 import { type Judging, judging } from './judge/judging.ts'
 import {
   type AnyState,
-  asking,
+  askingAt,
   type Judged,
   type OwnedState,
   type OwnerOf,
@@ -22,6 +24,7 @@ import {
   type Unassigned,
 } from './judge/owner.ts'
 import type { Entry } from './log/entry.ts'
+import { attempt } from './words/attempt.ts'
 import type { Instant } from './words/instant.ts'
 import { defaultPolicyOf, type Policy, policyReader } from './words/policy.ts'
 import type { Stream } from './words/stream.ts'
@@ -31,10 +34,14 @@ import type { Unreadable } from './words/unreadable.ts'
 interface FoldingStreams<M extends AnyMachine> {
   /**
    * Folds a stream's events or entries with the machine that the stream belongs to. Their order and
-   * repetitions do not matter.
+   * repetitions do not matter. If they cannot be folded as they are, those that are not events are
+   * left out; `decode` says what is wrong with them.
    */
   readonly fold: (stream: Stream, events: readonly (DomainEvent | Entry)[]) => FoldedState<M>
-  /** Adds one event. The result is the same as folding all the events at once. */
+  /**
+   * Adds one event. The result is the same as folding all the events at once, so anything that is
+   * not an event adds nothing.
+   */
   readonly evolve: (state: AnyState, event: DomainEvent) => FoldedState<M>
   /** The state at a time after its last event: applies what the passing of time alone closes. */
   readonly at: (state: AnyState, now: Instant) => Judged<StateOf<M>>
@@ -43,7 +50,7 @@ interface FoldingStreams<M extends AnyMachine> {
     stream: Stream,
     events: readonly (DomainEvent | Entry)[],
     when: AsOf,
-  ) => FoldedState<M>
+  ) => E.Either<Unreadable, FoldedState<M>>
   /** Reads a state stored as JSON, and checks that its machine and policy are unchanged. */
   readonly resume: (kept: unknown) => E.Either<Stale | Unassigned | Unreadable, StateOf<M>>
   /** Whether a state was folded by the given machine. */
@@ -63,8 +70,6 @@ export interface Payfold<M extends AnyMachine>
   readonly explain: (what: Explained) => string
 }
 
-const eventIn = (each: DomainEvent | Entry): DomainEvent => ('event' in each ? each.event : each)
-
 /** Prepares machines and a policy for folding streams and for resuming stored states. */
 const foldingStreams = <M extends AnyMachine>(
   root: Root<M>,
@@ -72,40 +77,36 @@ const foldingStreams = <M extends AnyMachine>(
 ): FoldingStreams<M> => {
   const { machines, policy } = root
   const folders = foldersOf(root)
-  const asked = asking(owner)
+  const { fold, evolve, foldAsOf } = streamFolder(root)
   const self: Record<keyof FoldingStreams<AnyMachine>, unknown> = {
-    fold: (stream: Stream, events: readonly (DomainEvent | Entry)[]) =>
-      folders.fold(stream, events.map(eventIn)),
-    evolve: (state: AnyState, event: DomainEvent) => {
-      const known = state as unknown as OwnedState
-      const { stream } = known
-      const all = [...eventsOf(known), event]
-      const machine =
-        stream === null
-          ? machines.find(({ id }) => id === known.machine)
-          : machineOf(machines, stream, all)
-      return machine === null || machine === undefined
-        ? folders.fold(stream ?? ('unknown-0' as Stream), all)
-        : folders.of(machine).evolve(known, event)
-    },
-    at: asked((machine, state, now: Instant) => E.right(folders.of(machine).at(state, now))),
-    asOf: (stream: Stream, all: readonly (DomainEvent | Entry)[], { occurred, known }: AsOf) => {
-      const recorded = all.map(eventIn).slice(0, Math.max(0, known ?? all.length))
-      const state = folders.fold(stream, recorded, occurred) as unknown as OwnedState
-      const found = owner(state)
-      return occurred === undefined || E.isLeft(found)
-        ? state
-        : folders.of(found.right).at(state, occurred)
-    },
+    fold,
+    evolve,
+    at: askingAt(owner)((machine, state, now) => folders.of(machine).at(state, now)),
+    asOf: (stream: Stream, events: readonly (DomainEvent | Entry)[], when: AsOf) =>
+      pipe(
+        readAsOf({ stream, events, when }),
+        E.chain(() => foldAsOf(stream, events, when)),
+        E.map((state) => {
+          const found = owner(state as unknown as OwnedState)
+          return when.occurred === undefined || E.isLeft(found)
+            ? state
+            : folders.of(found.right).at(state as unknown as OwnedState, when.occurred)
+        }),
+      ),
     resume: (kept: unknown) => {
-      const named = kept as Partial<OwnedState> | null
-      const id = typeof named === 'object' && named !== null ? named.machine : undefined
-      const [first] = machines
-      const machine = machines.find((each) => each.id === id) ?? first
+      const id = attempt(
+        () => (kept as OwnedState).machine,
+        () => undefined,
+      )
+      const machine: AnyMachine | undefined = machines.find((each) => each.id === id) ?? machines[0]
       if (machine === undefined) return E.left({ error: 'Unassigned', stream: null })
-      return resume(machine as AnyMachine, { policy }, machines)(kept)
+      return resume(machine, { policy }, machines)(kept)
     },
-    is: (state: Pick<State, 'machine'>, { id }: M) => state.machine === id,
+    is: (state: Pick<State, 'machine'>, machine: M) =>
+      attempt(
+        () => typeof machine.id === 'string' && state.machine === machine.id,
+        () => false,
+      ),
   }
   return self as unknown as FoldingStreams<M>
 }

@@ -108,7 +108,7 @@ describe('a root', () => {
     expect(pf.fold(PAYMENT, entries)).toEqual(pf.fold(PAYMENT, paid))
     const [first] = entries
     expect(pf.fold(PAYMENT, [...(first ? [first] : []), captured])).toEqual(pf.fold(PAYMENT, paid))
-    expect(pf.asOf(PAYMENT, entries, { known: 1 })).toEqual(pf.fold(PAYMENT, [pending]))
+    expect(pf.asOf(PAYMENT, entries, { known: 1 })).toEqual(E.right(pf.fold(PAYMENT, [pending])))
   })
 
   test('shows which machine folded a state', () => {
@@ -136,7 +136,7 @@ describe('a root', () => {
     expect(state).toEqual(pf.fold(PAYMENT, paid))
     expect(resume(saved(state))).toEqual(E.right(state))
     expect(is(state, sepaPayment)).toBe(true)
-    expect(asOf(PAYMENT, paid, { known: 1 }).status).toBe('pending')
+    expect(right(asOf(PAYMENT, paid, { known: 1 })).status).toBe('pending')
     const answers = [
       ...[questions(state, now), at(state, now), validate(state, asked), decide(state, refund)],
       ...[allowed(state, now), windows(state, now), sums(state), consequences(state)],
@@ -161,12 +161,17 @@ describe('a state that was folded differently', () => {
     ['a value that is missing', { ...pf.policy, refundWindowWeeks: undefined }],
     ['a value of another kind', { ...pf.policy, refundWindowWeeks: '8' }],
     ['a value below the minimum', { ...pf.policy, refundWindowWeeks: 0 }],
+    ['a value that JSON cannot hold', { ...pf.policy, refundWindowWeeks: 8n }],
   ])('is never judged under an unread policy with %s', (_, wrong) => {
     const unread = payfold(pf.machines, { policy: wrong as unknown as typeof pf.policy })
     const held = { differs: 'policy', expected: 'unreadable', error: 'Stale' }
     const late = instant('2099-01-01T00:00:00Z')
     if (late === null) throw new Error('no time')
-    expect(unread.allowed(unread.fold(PAYMENT, paid), late)).toMatchObject({ left: held })
+    const judged = unread.allowed(unread.fold(PAYMENT, paid), late)
+    expect(judged).toMatchObject({ left: held })
+    expect(E.isLeft(judged) && unread.explain(judged.left)).toBe(
+      'The policy lacks a value or has a wrong one, so nothing is judged: read it with readPolicy.',
+    )
     const least = payfold(pf.machines, { policy: { ...pf.policy, refundWindowWeeks: 1 } })
     expect(right(least.allowed(least.fold(PAYMENT, paid), late))).toHaveLength(1)
   })
@@ -303,10 +308,12 @@ describe('an instant', () => {
   test('can show what had happened by then, according to what was known', () => {
     const all = [...paid, refunded]
     const statusAt = (day: string, known?: number) =>
-      pf.asOf(PAYMENT, all, {
-        occurred: instantOf(`2026-03-${day}T10:00:00Z`),
-        ...(known === undefined ? {} : { known }),
-      }).status
+      right(
+        pf.asOf(PAYMENT, all, {
+          occurred: instantOf(`2026-03-${day}T10:00:00Z`),
+          ...(known === undefined ? {} : { known }),
+        }),
+      ).status
     expect(['01', '02', '03', '05'].map((day) => statusAt(day))).toEqual([
       'none',
       'pending',
@@ -319,8 +326,8 @@ describe('an instant', () => {
       'captured',
       'partially_refunded',
     ])
-    expect(pf.asOf(PAYMENT, all, {})).toEqual(pf.fold(PAYMENT, all))
-    expect(pf.asOf(PAYMENT, all, { known: -1 })).toEqual(pf.fold(PAYMENT, []))
+    expect(right(pf.asOf(PAYMENT, all, {}))).toEqual(pf.fold(PAYMENT, all))
+    expect(right(pf.asOf(PAYMENT, all, { known: -1 }))).toEqual(pf.fold(PAYMENT, []))
   })
 
   test('closes what time alone closes', () => {

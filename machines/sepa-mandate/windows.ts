@@ -1,7 +1,7 @@
 /** The window of a SEPA mandate: payments may be made until it expires after long disuse. */
 import type { WindowDefinition } from '../../src/fold/machine.ts'
 import { civilDate, endOfDay, plusMonths } from '../../src/words/calendar.ts'
-import { integer } from '../../src/words/integer.ts'
+import { integer } from '../../src/words/codec.ts'
 import { type PolicyOf, policyField } from '../../src/words/policy.ts'
 import { sepaZone } from '../payment/zones.ts'
 import { lastUse, type SepaMandate, type SepaMandateStatus } from './memory.ts'

@@ -10,8 +10,8 @@ import {
   plusMonths,
   startOfDay,
 } from '../../src/words/calendar.ts'
+import { integer } from '../../src/words/codec.ts'
 import { shift } from '../../src/words/instant.ts'
-import { integer } from '../../src/words/integer.ts'
 import { type PolicyOf, policyField } from '../../src/words/policy.ts'
 import type { Capture, Payment } from '../payment/memory.ts'
 import { refundStatus } from '../payment/sums.ts'

@@ -1,8 +1,8 @@
 /** The window of a 3-D Secure session: how long the session is expected to take. */
 import type { WindowDefinition } from '../../src/fold/machine.ts'
 import { spanOfTime } from '../../src/fold/window.ts'
+import { integer } from '../../src/words/codec.ts'
 import { shift } from '../../src/words/instant.ts'
-import { integer } from '../../src/words/integer.ts'
 import { type PolicyOf, policyField } from '../../src/words/policy.ts'
 import type { Session, SessionStatus } from './memory.ts'
 

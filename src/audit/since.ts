@@ -1,7 +1,7 @@
 /** Compares an audit with an earlier one: which findings are new, gone or unchanged. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { integer } from '../words/integer.ts'
+import { integer } from '../words/codec.ts'
 import { firstProblem, type Unreadable } from '../words/unreadable.ts'
 import type { AuditReport, Found } from './report.ts'
 

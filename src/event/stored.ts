@@ -1,8 +1,9 @@
 /** Decodes stored events with the codecs of the known event types. */
 import * as E from 'fp-ts/lib/Either.js'
+import { attempt } from '../words/attempt.ts'
 import type { Json } from '../words/canonical.ts'
+import { ownFields } from '../words/codec.ts'
 import { type IsExact, isExact } from '../words/exact.ts'
-import { ownFields } from '../words/record.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
 import type { DomainEvent } from './envelope.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -51,7 +52,7 @@ export interface Decoding {
   /** Decodes stored events in today's form, or in an older form that `upcast` brings up to date. */
   readonly decoder: (upcast: Upcast) => DecodeEvent
   /** Chains the steps from older forms to today's, or returns why they lead nowhere. */
-  readonly upcasts: (upcasters: readonly Upcaster[]) => E.Either<BadUpcasters, Upcast>
+  readonly upcasts: (upcasters: readonly Upcaster[]) => E.Either<BadUpcasters | Unreadable, Upcast>
 }
 
 /** Prepares to decode stored events of these types. */
@@ -67,17 +68,23 @@ export const decoding = (lifecycle: Lifecycle): Decoding => {
     input !== null &&
     'type' in input &&
     quick.get(input.type)?.(input) === true
+  const noEvent = (input: unknown) => E.left(unreadable('event', 'an event', input))
+  const decoded = (upcast: Upcast, input: unknown): ReturnType<DecodeEvent> => {
+    // an event in today's form needs no step
+    if (isEvent(input)) return E.right(input)
+    const stored = owned(input)
+    if (!isStored(stored)) return noEvent(input)
+    const now = upcast(stored)
+    const kind = Object.hasOwn(lifecycle, now.type) ? lifecycle[now.type] : undefined
+    if (kind === undefined) return E.left(unreadable('event.type', 'a known event', now.type))
+    return E.mapLeft(firstProblem)(kind.codec.decode(now))
+  }
   const decoder =
     (upcast: Upcast): DecodeEvent =>
-    (input) => {
-      // an event in today's form needs no step
-      if (isEvent(input)) return E.right(input)
-      const stored = owned(input)
-      if (!isStored(stored)) return E.left(unreadable('event', 'an event', input))
-      const now = upcast(stored)
-      const kind = Object.hasOwn(lifecycle, now.type) ? lifecycle[now.type] : undefined
-      if (kind === undefined) return E.left(unreadable('event.type', 'a known event', now.type))
-      return E.mapLeft(firstProblem)(kind.codec.decode(now))
-    }
+    (input) =>
+      attempt(
+        () => decoded(upcast, input),
+        () => noEvent(input),
+      )
   return { lifecycle, decoder, decode: decoder(asStored), upcasts: upcasting(isToday) }
 }

@@ -1,6 +1,9 @@
 /** Brings stored events from an older form to today's, one step per schema version. */
 import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
 import type { Json } from '../words/canonical.ts'
+import { reader } from '../words/codec.ts'
+import type { Unreadable } from '../words/unreadable.ts'
 
 /** A stored event in any form, not decoded yet. */
 export interface StoredEvent {
@@ -36,6 +39,13 @@ export interface BadUpcasters extends Form {
 /** Brings a stored event from its own form to today's. */
 export type Upcast = (stored: StoredEvent) => StoredEvent
 
+const FORM = { type: t.string, schema: t.number }
+
+/** Reads what every step of a list must have before the list is used. */
+const readSteps = reader(
+  t.array(t.type({ ...FORM, becomes: t.type(FORM), step: t.Function }), 'a list of steps'),
+)
+
 /** Changes nothing: every form released so far has schema 1. */
 export const asStored: Upcast = (stored) => stored
 
@@ -62,7 +72,9 @@ const taken = ({ step, becomes }: Upcaster, old: StoredEvent): StoredEvent => {
  */
 export const upcasting =
   (isToday: (form: Form) => boolean) =>
-  (upcasters: readonly Upcaster[]): E.Either<BadUpcasters, Upcast> => {
+  (upcasters: readonly Upcaster[]): E.Either<BadUpcasters | Unreadable, Upcast> => {
+    const read = readSteps(upcasters)
+    if (E.isLeft(read)) return read
     const steps = new Map<string, Upcaster>()
     const bad = ({ type, schema }: Form, because: BadUpcasters['because']) =>
       E.left<BadUpcasters>({ error: 'BadUpcasters', because, type, schema })

@@ -1,6 +1,11 @@
 /** Restores an earlier view of a stream: what had happened by a time, as the log showed it then. */
+import type * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
 import type { DomainEvent } from '../event/envelope.ts'
-import { type Instant, later, toInstant } from '../words/instant.ts'
+import { check, integer, reader } from '../words/codec.ts'
+import { Instant, later, toInstant } from '../words/instant.ts'
+import { Stream } from '../words/stream.ts'
+import type { Unreadable } from '../words/unreadable.ts'
 import { type Folding, folder } from './fold.ts'
 import type { Machine } from './machine.ts'
 import type { State } from './state.ts'
@@ -13,6 +18,26 @@ export interface AsOf {
   readonly occurred?: Instant
   readonly known?: number
 }
+
+const { MIN_SAFE_INTEGER, MAX_SAFE_INTEGER } = Number
+
+/** Reads what somebody passed to see a stream as it was; it does not look into the events. */
+export const readAsOf: (input: unknown) => E.Either<Unreadable, { readonly when: unknown }> =
+  reader(
+    t.type(
+      {
+        stream: Stream,
+        events: check('a list of events', (input): input is readonly unknown[] =>
+          Array.isArray(input),
+        ),
+        when: t.partial(
+          { occurred: Instant, known: integer('whole number', MIN_SAFE_INTEGER, MAX_SAFE_INTEGER) },
+          'an object with a time or a number of entries',
+        ),
+      },
+      'a stream, its events and an earlier view',
+    ),
+  )
 
 /**
  * Counts the entries that had been recorded by a given time. The log is in the order of receipt, so

@@ -42,6 +42,12 @@ const methodIn = (events: readonly DomainEvent[]): string | null => {
   return named.find(({ method }) => method !== NO_METHOD)?.method ?? named[0]?.method ?? null
 }
 
+/** The machines whose streams have the prefix of a stream. */
+const alikeIn = <M extends AnyMachine>(machines: readonly M[], stream: Stream | null): M[] => {
+  const prefix = stream === null ? null : prefixOf(stream)
+  return machines.filter(({ subject }) => subject.prefix === prefix)
+}
+
 /**
  * Finds the machine of a stream by its prefix. If several machines share the prefix, the payment
  * method that an event names decides. Nothing else assigns a stream.
@@ -49,11 +55,10 @@ const methodIn = (events: readonly DomainEvent[]): string | null => {
  */
 export const machineOf = <M extends AnyMachine>(
   machines: readonly M[],
-  stream: Stream,
+  stream: Stream | null,
   events: readonly DomainEvent[],
 ): M | null => {
-  const prefix = prefixOf(stream)
-  const alike = machines.filter(({ subject }) => subject.prefix === prefix)
+  const alike = alikeIn(machines, stream)
   const method = alike.some((machine) => machine.method !== null) ? methodIn(events) : null
   return alike.find((machine) => machine.method === null || machine.method === method) ?? null
 }
@@ -71,7 +76,7 @@ const together = (machines: readonly AnyMachine[], all: readonly AnyMachine[]): 
 /** Parks the events of a stream without a machine; for good if its payment method is `other`. */
 const unassigned = (
   merging: Merging,
-  stream: Stream,
+  stream: Stream | null,
   events: readonly DomainEvent[],
   policy: Policy,
   by: Instant | undefined,
@@ -111,7 +116,7 @@ export type FoldedState<M extends AnyMachine> = StateOf<M> | UnassignedState
 interface Folders<M extends AnyMachine> {
   of(machine: M): Folder<object, string, string>
   /** Folds a stream with its machine. With `by`, folds only what had happened by that time. */
-  fold(stream: Stream, events: readonly DomainEvent[], by?: Instant): FoldedState<M>
+  fold(stream: Stream | null, events: readonly DomainEvent[], by?: Instant): FoldedState<M>
 }
 
 const foldersMade = <M extends AnyMachine>({ machines, policy }: Root<M>): Folders<M> => {
@@ -127,8 +132,7 @@ const foldersMade = <M extends AnyMachine>({ machines, policy }: Root<M>): Folde
         const state = by === undefined ? fold(events, stream) : foldBy(events, by, stream)
         return state as StateOf<M>
       }
-      const prefix = prefixOf(stream)
-      const alike = machines.filter(({ subject }) => subject.prefix === prefix)
+      const alike = alikeIn(machines, stream)
       return unassigned({ ...together(alike, machines), isKnown }, stream, events, policy, by)
     },
   }

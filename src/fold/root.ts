@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { Metadata } from '../event/envelope.ts'
 import { type DecodeEvent, type Decoding, decoding } from '../event/stored.ts'
 import type { Upcast } from '../event/upcast.ts'
+import { attempt } from '../words/attempt.ts'
 import { PlainText } from '../words/plain-text.ts'
 import type { Policy, PolicyFields, PolicyOf } from '../words/policy.ts'
 import { entityIdOf, prefixOf, Stream } from '../words/stream.ts'
@@ -75,9 +76,7 @@ export const logOf = (machines: readonly AnyMachine[]) => ({
 export const logDecoder = (machines: readonly AnyMachine[], upcast: Upcast): DecodeEvent => {
   const { decoder, lifecycle } = decodingOf(machines)
   const decode = decoder(upcast)
-  return (input) => {
-    const read = decode(input)
-    if (E.isRight(read) || typeof input !== 'object' || input === null) return read
+  const named = (input: object, read: ReturnType<DecodeEvent>): ReturnType<DecodeEvent> => {
     const { type, metadata } = input as { readonly type?: unknown; readonly metadata?: unknown }
     if (!PlainText.is(type) || Object.hasOwn(lifecycle, type) || !Metadata.is(metadata)) return read
     const { eventId, occurredAt, recordedAt, source, schema } = metadata
@@ -86,5 +85,13 @@ export const logDecoder = (machines: readonly AnyMachine[], upcast: Upcast): Dec
       data: {},
       metadata: { eventId, occurredAt, recordedAt, source, schema },
     })
+  }
+  return (input) => {
+    const read = decode(input)
+    if (E.isRight(read) || typeof input !== 'object' || input === null) return read
+    return attempt(
+      () => named(input, read),
+      () => read,
+    )
   }
 }

@@ -3,9 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { DecodeEvent } from '../event/stored.ts'
 import { asStored } from '../event/upcast.ts'
+import { attempt } from '../words/attempt.ts'
 import { defaultPolicyOf } from '../words/policy.ts'
 import { Stream } from '../words/stream.ts'
-import { firstProblem, type Unreadable } from '../words/unreadable.ts'
+import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
 import { identity } from './fingerprint.ts'
 import type { Folding } from './fold.ts'
 import type { AnyMachine, Machine } from './machine.ts'
@@ -67,16 +68,21 @@ export const resume = <C extends object, S extends string, N extends string>(
 ) => {
   const expected = identity(machine, policy)
   const decode = logDecoder(among, asStored)
-  return (kept: unknown): E.Either<Stale | Unreadable, State<C, S, N>> => {
-    const read = Kept.decode(kept)
-    if (E.isLeft(read)) return E.left(firstProblem(read.left))
+  const read = (kept: unknown): E.Either<Stale | Unreadable, State<C, S, N>> => {
+    const named = Kept.decode(kept)
+    if (E.isLeft(named)) return E.left(firstProblem(named.left))
     for (const differs of ['machine', 'fingerprint', 'policy'] as const) {
-      const actual = read.right[differs]
+      const actual = named.right[differs]
       if (actual !== expected[differs]) {
         return E.left({ error: 'Stale', differs, expected: expected[differs], actual })
       }
     }
-    const bad = badEvent(read.right, decode)
+    const bad = badEvent(named.right, decode)
     return bad === undefined ? E.right(kept as State<C, S, N>) : E.left(bad)
   }
+  return (kept: unknown): E.Either<Stale | Unreadable, State<C, S, N>> =>
+    attempt(
+      () => read(kept),
+      () => E.left(unreadable('', Kept.name, kept)),
+    )
 }

@@ -1,7 +1,7 @@
 /** Prints the fields of a lifecycle's events from their codecs. */
 import type { Kind } from '../event/lifecycle.ts'
 import type { AnyMachine } from '../fold/machine.ts'
-import type { Shown } from '../words/shown.ts'
+import type { Shown } from '../words/exact.ts'
 import { row } from './table.ts'
 
 interface Field {

@@ -1,6 +1,9 @@
 /** Commands: the steps that a backend intends to take. */
+import type * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { AnyMachine } from '../fold/machine.ts'
+import { reader } from '../words/codec.ts'
+import type { Unreadable } from '../words/unreadable.ts'
 
 /** The id of a command, and the time at which it is decided, in any readable format. */
 export interface CommandMetadata {
@@ -22,7 +25,7 @@ export type CommandName<M extends AnyMachine> = M extends AnyMachine
   : never
 
 /** The codec of the fields that every command must have before it is decided. */
-export const AnyCommand = t.type(
+const AnyCommand = t.type(
   {
     type: t.string,
     data: t.UnknownRecord,
@@ -30,3 +33,6 @@ export const AnyCommand = t.type(
   },
   'command',
 )
+
+/** Reads the fields that every command must have before it is decided. */
+export const readCommand: (input: unknown) => E.Either<Unreadable, Command> = reader(AnyCommand)

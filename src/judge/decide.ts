@@ -9,8 +9,8 @@ import type { Occurrence } from '../fold/occurrence.ts'
 import type { State } from '../fold/state.ts'
 import { type Instant, instant, later, shift } from '../words/instant.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'
-import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
-import { AnyCommand, type Command } from './commands.ts'
+import { type Unreadable, unreadable } from '../words/unreadable.ts'
+import { type Command, readCommand } from './commands.ts'
 import { tentative } from './tentative.ts'
 import { noSuchStep, type Refused, validate } from './validate.ts'
 
@@ -98,8 +98,8 @@ export const decide = <C extends object, S extends string, N extends string>(
   const { commands } = machine
   const { decode } = decoding(machine.events)
   return (state: State<C, S, N>, command: Command): E.Either<Undecided, Decided> => {
-    const read = AnyCommand.decode(command)
-    if (E.isLeft(read)) return E.left(firstProblem(read.left))
+    const read = readCommand(command)
+    if (E.isLeft(read)) return read
     const { type, data, metadata } = read.right
     const given = instant(metadata.now)
     if (given === null) return E.left(unreadable('metadata.now', 'time', metadata.now))

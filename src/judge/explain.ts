@@ -8,7 +8,9 @@ import type { Refusal } from '../fold/refusal.ts'
 import type { Stale } from '../fold/saved.ts'
 import type { RevisionConflict } from '../log/append.ts'
 import type { Altered, NotCanonical } from '../log/text.ts'
+import { attempt } from '../words/attempt.ts'
 import { formatted } from '../words/instant.ts'
+import { UNREADABLE_POLICY } from '../words/policy.ts'
 import { explainUnreadable, type Unreadable } from '../words/unreadable.ts'
 import type { InDoubt } from './decide.ts'
 import type { Refused } from './validate.ts'
@@ -28,6 +30,9 @@ export type RootError =
 /** Everything that can be explained: a refusal, a finding, a parked occurrence or an error. */
 export type Explained = Refusal | Finding | Parked | RootError
 
+/** Explains anything else. */
+const NOTHING = 'This is not a refusal, a finding, a parked occurrence or an error.'
+
 const UPCASTERS = {
   twice: 'Two steps start from this schema, or the code already reads it without a step.',
   gap: 'No step leads from this schema to one that the code reads today.',
@@ -46,7 +51,9 @@ export const explainer = (machines: readonly AnyMachine[]) => {
       case 'InDoubt':
         return `${problem.event} was requested at ${formatted(problem.since)}, and the provider has not responded yet.`
       case 'Stale':
-        return `The state was folded with another ${problem.differs}: fold its stream again.`
+        return problem.expected === UNREADABLE_POLICY
+          ? 'The policy lacks a value or has a wrong one, so nothing is judged: read it with readPolicy.'
+          : `The state was folded with another ${problem.differs}: fold its stream again.`
       case 'RevisionConflict':
         return `${problem.stream} ends at revision ${problem.actual}, not at ${problem.expected}: read it again and decide again.`
       case 'Altered':
@@ -59,9 +66,16 @@ export const explainer = (machines: readonly AnyMachine[]) => {
         return 'No machine is known for the stream yet.'
     }
   }
-  return (what: Explained): string => {
+  const sentence = (what: Explained): string => {
     if ('error' in what) return explainError(what)
     if ('reason' in what) return explainParked(what)
     return 'code' in what ? explainFinding(what) : explainRefusal(what)
+  }
+  return (what: Explained): string => {
+    const text: unknown = attempt(
+      () => sentence(what),
+      () => NOTHING,
+    )
+    return typeof text === 'string' ? text : NOTHING
   }
 }

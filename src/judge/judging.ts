@@ -1,15 +1,26 @@
 /** The methods of the root that judge a state, each with the machine that folded it. */
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { DomainEvent } from '../event/envelope.ts'
+import { asStored } from '../event/upcast.ts'
 import type { AnyMachine, Consequence, SumsFor } from '../fold/machine.ts'
-import type { Root } from '../fold/root.ts'
+import { logDecoder, type Root } from '../fold/root.ts'
 import type { Stale } from '../fold/saved.ts'
-import type { Instant } from '../words/instant.ts'
+import { type Instant, readInstant } from '../words/instant.ts'
 import { remembering } from '../words/remembering.ts'
+import type { Unreadable } from '../words/unreadable.ts'
 import { type Allowance, allowed } from './allowed.ts'
 import type { Command, CommandName } from './commands.ts'
 import { type Decided, decide, type Undecided } from './decide.ts'
-import { type AnyState, asking, type Judged, type OwnedState, type OwnerOf } from './owner.ts'
+import {
+  type AnyState,
+  asking,
+  askingAt,
+  type Judged,
+  judged,
+  type OwnedState,
+  type OwnerOf,
+} from './owner.ts'
 import { type Question, questions } from './questions.ts'
 import type { EndpointFor } from './request.ts'
 import { type Refused, validate } from './validate.ts'
@@ -29,7 +40,7 @@ export interface Judging<M extends AnyMachine> {
   readonly questions: (
     state: AnyState,
     now: Instant,
-  ) => E.Either<Stale, readonly Question<EndpointFor<M>>[]>
+  ) => E.Either<Stale | Unreadable, readonly Question<EndpointFor<M>>[]>
   /** The entity's totals; null if its lifecycle involves no money. */
   readonly sums: (state: AnyState) => Judged<SumsFor<M>>
   /** The events that the state implies on other streams. */
@@ -42,25 +53,32 @@ export const judging = <M extends AnyMachine>(
   ownerOf: OwnerOf<M>,
 ): Judging<M> => {
   const by = { policy }
-  const asked = asking(ownerOf)
+  const [asked, askedAt] = [asking(ownerOf), askingAt(ownerOf)]
+  const decode = logDecoder(machines, asStored)
   const validator = remembering((machine: AnyMachine) => validate(machine, by))
   const decider = remembering((machine: AnyMachine) => decide(machine, by))
   const permitter = remembering((machine: AnyMachine) => allowed(machine, by))
   const timer = remembering((machine: AnyMachine) => windows(machine, by))
   const questionsOf = questions(machines)
   const self: Record<keyof Judging<AnyMachine>, unknown> = {
-    validate: asked((machine, state, event: DomainEvent) => validator(machine)(state, event)),
+    validate: asked((machine, state, event: DomainEvent) =>
+      pipe(
+        decode(event),
+        E.chainW((read) => validator(machine)(state, read)),
+      ),
+    ),
     decide: asked((machine, state, command: Command) => decider(machine)(state, command)),
-    allowed: asked((machine, state, now: Instant) => E.right(permitter(machine)(state, now))),
-    windows: asked((machine, state, now: Instant) => E.right(timer(machine)(state, now))),
-    questions: (state: AnyState, now: Instant) => {
-      const known = state as unknown as OwnedState
-      const owner = ownerOf(state)
-      if (E.isRight(owner)) {
-        return E.right(questionsOf(known, timer(owner.right)(known, now)))
-      }
-      return owner.left.error === 'Stale' ? owner : E.right(questionsOf(known))
-    },
+    allowed: askedAt((machine, state, now) => permitter(machine)(state, now)),
+    windows: askedAt((machine, state, now) => timer(machine)(state, now)),
+    questions: (state: AnyState, now: Instant) =>
+      judged(state, () => {
+        const known = state as unknown as OwnedState
+        const [owner, at] = [ownerOf(state), readInstant('now', now)]
+        if (E.isLeft(owner) && owner.left.error !== 'Unassigned') return owner
+        if (E.isLeft(at)) return at
+        const timed = E.isLeft(owner) ? [] : timer(owner.right)(known, at.right)
+        return E.right(questionsOf(known, timed))
+      }),
     sums: asked((machine, { context }) => E.right(machine.sums?.of(context) ?? null)),
     consequences: asked((machine, state) => E.right(machine.consequences?.of(state) ?? [])),
   }

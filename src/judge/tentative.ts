@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { madeId } from '../event/content.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import type { DecodeEvent } from '../event/stored.ts'
+import { attempt } from '../words/attempt.ts'
 import { CommandId } from '../words/plain-text.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
 import type { CommandMetadata } from './commands.ts'
@@ -22,5 +23,8 @@ export const tentative = (
   if (!CommandId.is(commandId)) {
     return E.left(unreadable('commandId', CommandId.name, commandId))
   }
-  return decode({ type, data: { ...data, commandId }, metadata })
+  return attempt(
+    () => decode({ type, data: { ...data, commandId }, metadata }),
+    () => E.left(unreadable('data', 'plain data', data)),
+  )
 }

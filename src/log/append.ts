@@ -1,10 +1,14 @@
 /** Appends to streams: turns a tip and new events into entries and the next tip. */
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
 import { contentHash } from '../event/content.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import type { DecodeEvent } from '../event/stored.ts'
-import type { Stream } from '../words/stream.ts'
-import type { Unreadable } from '../words/unreadable.ts'
+import { attempt } from '../words/attempt.ts'
+import { check, integer, reader } from '../words/codec.ts'
+import { Stream } from '../words/stream.ts'
+import { type Unreadable, unreadable } from '../words/unreadable.ts'
 import { type Entry, sealed } from './entry.ts'
 
 /**
@@ -67,24 +71,49 @@ export const tipAfter = (tip: Tip, entry: Entry): Tip => after(tip, [entry])
 export const tipOf = (stream: Stream, entries: readonly Entry[]): Tip =>
   after(emptyTip(stream), entries)
 
-/**
- * Appends events at a stream's tip. It skips an event whose id and content are already in the
- * stream, whenever that event was recorded. It appends an event that has a known id but other or
- * fuller content; the fold decides what that means. If an input is not an event, it returns
- * `Unreadable` and appends nothing. It leaves out fields that are not part of an event. `expected`
- * is the revision that the caller judged by: if the tip has another revision, it returns a
- * `RevisionConflict`.
- */
-export const append = (
+/** What `append` takes. It reads the events one by one. */
+const Appending = t.type(
+  {
+    tip: t.type(
+      {
+        stream: Stream,
+        revision: integer('whole number from -1', -1, Number.MAX_SAFE_INTEGER),
+        hash: t.union([t.string, t.null], 'hash or null'),
+        known: t.UnknownRecord,
+      },
+      'the tip of a stream',
+    ),
+    events: check('a list of events', (input): input is readonly unknown[] => Array.isArray(input)),
+    expected: t.union([t.number, t.undefined], 'revision or nothing'),
+  },
+  'a tip and a list of events',
+)
+
+/** What `appendAll` takes. */
+const AppendingAll = t.type(
+  {
+    tips: t.type({ get: t.Function }, 'a map of tips'),
+    events: t.array(t.type({ stream: Stream, event: t.unknown }), 'a list of events with streams'),
+  },
+  'a map of tips and a list of events',
+)
+
+/** Appends if the codec accepts the input; an input that is not plain data is `Unreadable`. */
+const reading = <A>(
+  codec: t.Decoder<unknown, unknown>,
+  input: Readonly<Record<string, unknown>>,
+  then: () => E.Either<RevisionConflict | Unreadable, A>,
+): E.Either<RevisionConflict | Unreadable, A> =>
+  attempt(
+    () => pipe(input, reader(codec), E.chainW(then)),
+    () => E.left(unreadable('', codec.name, input)),
+  )
+
+const added = (
   decode: DecodeEvent,
   tip: Tip,
   events: readonly DomainEvent[],
-  expected: number = tip.revision,
-): E.Either<RevisionConflict | Unreadable, Appended> => {
-  if (expected !== tip.revision) {
-    const { stream, revision: actual } = tip
-    return E.left({ error: 'RevisionConflict', stream, expected, actual })
-  }
+): E.Either<Unreadable, Appended> => {
   const entries: Entry[] = []
   const end = growing(tip)
   for (const input of events) {
@@ -101,6 +130,27 @@ export const append = (
   return E.right({ entries, tip: end })
 }
 
+/**
+ * Appends events at a stream's tip. It skips an event whose id and content are already in the
+ * stream, whenever that event was recorded. It appends an event that has a known id but other or
+ * fuller content; the fold decides what that means. If an input is not an event, it returns
+ * `Unreadable` and appends nothing. It leaves out fields that are not part of an event. `expected`
+ * is the revision that the caller judged by: if the tip has another revision, it returns a
+ * `RevisionConflict`.
+ */
+export const append = (
+  decode: DecodeEvent,
+  tip: Tip,
+  events: readonly DomainEvent[],
+  expected?: number,
+): E.Either<RevisionConflict | Unreadable, Appended> =>
+  reading(Appending, { tip, events, expected }, () => {
+    const { stream, revision: actual } = tip
+    return expected === undefined || expected === actual
+      ? added(decode, tip, events)
+      : E.left({ error: 'RevisionConflict', stream, expected, actual })
+  })
+
 /** The entries added to one or more streams, and the tips of these streams afterwards. */
 export interface AppendedAll {
   readonly entries: readonly Entry[]
@@ -116,21 +166,22 @@ export interface AppendedAll {
 export const appendAll = (
   decode: DecodeEvent,
   tips: ReadonlyMap<Stream, Tip>,
-  input: readonly { readonly stream: Stream; readonly event: DomainEvent }[],
-): E.Either<RevisionConflict | Unreadable, AppendedAll> => {
-  const byStream = new Map<Stream, DomainEvent[]>()
-  for (const { stream, event } of input) {
-    const events = byStream.get(stream)
-    if (events === undefined) byStream.set(stream, [event])
-    else events.push(event)
-  }
-  const entries: Entry[] = []
-  const ends = new Map<Stream, Tip>()
-  for (const [stream, events] of byStream) {
-    const appended = append(decode, tips.get(stream) ?? emptyTip(stream), events)
-    if (E.isLeft(appended)) return appended
-    entries.push(...appended.right.entries)
-    ends.set(stream, appended.right.tip)
-  }
-  return E.right({ entries, tips: ends })
-}
+  events: readonly { readonly stream: Stream; readonly event: DomainEvent }[],
+): E.Either<RevisionConflict | Unreadable, AppendedAll> =>
+  reading(AppendingAll, { tips, events }, () => {
+    const byStream = new Map<Stream, DomainEvent[]>()
+    for (const { stream, event } of events) {
+      const own = byStream.get(stream)
+      if (own === undefined) byStream.set(stream, [event])
+      else own.push(event)
+    }
+    const entries: Entry[] = []
+    const ends = new Map<Stream, Tip>()
+    for (const [stream, own] of byStream) {
+      const appended = append(decode, tips.get(stream) ?? emptyTip(stream), own)
+      if (E.isLeft(appended)) return appended
+      entries.push(...appended.right.entries)
+      ends.set(stream, appended.right.tip)
+    }
+    return E.right({ entries, tips: ends })
+  })

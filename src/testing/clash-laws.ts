@@ -1,53 +1,95 @@
 /** Laws of machines that are used together: one name has one meaning. */
 import fc from 'fast-check'
-import type { AnyMachine } from '../fold/machine.ts'
+import type { Kind } from '../event/lifecycle.ts'
+import type { FindingDescriptor } from '../fold/finding.ts'
+import type { AnyMachine, Subject } from '../fold/machine.ts'
+import type { RuleDescriptor } from '../fold/refusal.ts'
+import type { WindowDescriptor } from '../fold/window.ts'
+import type { PolicyField } from '../words/policy.ts'
 import type { Law } from './law.ts'
 
+/** What a machine defines by name, by kind. */
+interface Defined {
+  readonly 'event type': Kind
+  readonly 'policy value': PolicyField
+  readonly rule: RuleDescriptor
+  readonly finding: FindingDescriptor
+  readonly window: WindowDescriptor
+  readonly 'stream prefix': Subject
+}
+
+/** The fields that must be identical if two machines define the same name. */
+const SAME: { readonly [K in keyof Defined]: readonly (keyof Defined[K])[] } = {
+  'event type': ['codec', 'identity', 'phase', 'clockTolerance'],
+  'policy value': ['codec', 'default'],
+  rule: ['severity', 'errorCode', 'source', 'remedy', 'lookUp'],
+  finding: ['severity', 'source', 'remedy', 'lookUp'],
+  window: ['kind', 'allows', 'source'],
+  'stream prefix': ['field', 'id'],
+}
+
 /** Returns the names that a machine defines, by kind. */
-const namesOf = ({ definition, events, findings, informational, windows }: AnyMachine) => ({
+const namesOf = ({
+  definition,
+  events,
+  findings,
+  informational,
+  subject,
+  windows,
+}: AnyMachine) => ({
   'event type': { ...events, ...informational },
-  policy: definition.policy,
+  'policy value': definition.policy,
   rule: definition.rules,
   finding: findings,
   window: windows,
+  'stream prefix': { [subject.prefix]: subject },
 })
-
-/** The fields that must be identical if two machines define the same name. */
-const SAME: Readonly<Record<keyof ReturnType<typeof namesOf>, readonly string[]>> = {
-  'event type': ['codec', 'identity', 'phase', 'clockTolerance'],
-  policy: ['codec', 'default'],
-  rule: ['severity', 'errorCode', 'source', 'remedy'],
-  finding: ['severity', 'source', 'remedy', 'asks'],
-  window: ['kind', 'allows', 'source'],
-}
 
 const fieldOf = (record: unknown, field: string): unknown =>
   (record as Readonly<Record<string, unknown>>)[field]
 
-/** Returns the names that two machines define differently. */
-const clashes = (one: AnyMachine, other: AnyMachine): readonly string[] => {
+/** Returns a sentence for each name that two machines define differently. */
+const differences = (one: AnyMachine, other: AnyMachine): readonly string[] => {
   const [ours, theirs] = [namesOf(one), namesOf(other)]
-  const kinds = Object.keys(SAME) as (keyof typeof SAME)[]
+  const kinds = Object.keys(SAME) as (keyof Defined)[]
   return kinds.flatMap((kind) =>
     Object.entries(ours[kind]).flatMap(([name, own]) => {
       const same = theirs[kind] as Readonly<Record<string, unknown>>
       if (!Object.hasOwn(same, name)) return []
-      const differs = SAME[kind].some((field) => fieldOf(own, field) !== fieldOf(same[name], field))
-      return differs ? [`${kind} ${name}: ${one.id}, ${other.id}`] : []
+      const fields = SAME[kind].filter(
+        (field) => fieldOf(own, field) !== fieldOf(same[name], field),
+      )
+      const what = `${one.id} and ${other.id} define the ${kind} ${name} differently`
+      return fields.length === 0 ? [] : [`${what}, in its ${fields.join(' and ')}.`]
     }),
   )
 }
 
+/** Returns a sentence if two machines take the same streams: then the first in the list counts. */
+const sharedStreams = (one: AnyMachine, other: AnyMachine): readonly string[] => {
+  if (one.subject.prefix !== other.subject.prefix) return []
+  const what = `${one.id} and ${other.id} both take the streams ${one.subject.prefix}-…`
+  if (one.method === null || other.method === null) return [`${what}.`]
+  return one.method === other.method ? [`${what} of the method ${one.method}.`] : []
+}
+
+const clashes = (one: AnyMachine, other: AnyMachine): readonly string[] =>
+  one.id === other.id
+    ? [`Two machines have the id ${one.id}.`]
+    : [...sharedStreams(one, other), ...differences(one, other)]
+
 /** Returns the laws of a machine together with the machines it is used with. */
-export const clashLaws = (machine: AnyMachine, machines: readonly AnyMachine[]): readonly Law[] => {
-  const others = machines.filter((other) => other !== machine)
+export const clashLaws = (machine: AnyMachine, listed: readonly AnyMachine[]): readonly Law[] => {
+  const others = listed.filter((other) => other !== machine)
+  const isTwice = listed.length - others.length > 1
   const found = [
-    ...others.flatMap(({ id }) => (id === machine.id ? [`id ${id}`] : [])),
+    ...(isTwice ? [`${machine.id} is in the list twice.`] : []),
     ...others.flatMap((other) => clashes(machine, other)),
   ]
   return [
     {
       name: 'defines no name differently from another machine',
+      // fast-check prints the sentences as its counterexample
       check: () => fc.assert(fc.property(fc.constant(found), (all) => all.length === 0)),
     },
   ]

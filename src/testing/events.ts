@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { DomainEvent, Metadata } from '../event/envelope.ts'
 import type { AnyMachine } from '../fold/machine.ts'
-import type { Shown } from '../words/shown.ts'
+import type { Shown } from '../words/exact.ts'
 
 /** Times that are equal or differ by less than the clock tolerance, by more, by weeks, by years. */
 const TIMES = [

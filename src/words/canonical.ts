@@ -12,6 +12,14 @@ export type Json =
 /** Texts that need no escape in JSON. */
 const PLAIN = /^[ !#-[\]-~]*$/
 
+/** The names of a value's fields in canonical order; most values have them in order already. */
+const namesOf = (value: object): readonly string[] => {
+  const names = Object.keys(value)
+  return names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name)
+    ? names
+    : names.sort()
+}
+
 const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
 
 /**
@@ -22,10 +30,11 @@ const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.
  */
 export const canonical = (value: Json): string => {
   if (typeof value === 'string') return quoted(value)
+  if (Number.isFinite(value)) return String(value)
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (isList(value)) return `[${value.map(canonical).join(',')}]`
   let members = ''
-  for (const key of Object.keys(value).sort()) {
+  for (const key of namesOf(value)) {
     const member = value[key]
     if (member === undefined) continue
     members += `${members === '' ? '' : ','}${quoted(key)}:${canonical(member)}`

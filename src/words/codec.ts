@@ -1,8 +1,15 @@
-/** Codecs that other libraries can use as well, because each is a Standard Schema. */
+/** The parts of every codec: checks, integers and records. Public codecs are Standard Schemas. */
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { allProblems, explainUnreadable, type Unreadable } from './unreadable.ts'
+import { attempt } from './attempt.ts'
+import {
+  allProblems,
+  explainUnreadable,
+  firstProblem,
+  type Unreadable,
+  unreadable,
+} from './unreadable.ts'
 
 /** A decoder that is also a Standard Schema, so other libraries accept it directly. */
 export type Schema<A> = t.Decoder<unknown, A> & StandardSchemaV1<unknown, A>
@@ -51,3 +58,56 @@ export const check = <A extends O, O = A>(
       (output) => output,
     ),
   )
+
+/** The codec of the integers from `from` to `to`, both included; errors show `name`. */
+export const integer = (name: string, from: number, to: number): Codec<number> =>
+  check(
+    name,
+    (input): input is number =>
+      typeof input === 'number' && Number.isInteger(input) && input >= from && input <= to,
+  )
+
+/**
+ * Makes a function that reads an input with a codec. An input that cannot be looked into, such as an
+ * object with a getter that throws, is `Unreadable` as well.
+ */
+export const reader =
+  <A>(codec: t.Decoder<unknown, A>) =>
+  (input: unknown): E.Either<Unreadable, A> =>
+    attempt(
+      () => E.mapLeft(firstProblem)(codec.decode(input)),
+      () => E.left(unreadable('', codec.name, input)),
+    )
+
+// records ------------------------------------------------------------------
+const PLAIN: readonly unknown[] = [Object.prototype, null]
+
+/**
+ * Returns an object with its own fields only. JSON may name a field `__proto__`. Codecs copy fields
+ * by assignment, so that field would become the prototype of the copy, where missing fields are
+ * looked up. An object may also inherit fields, which a codec would read and a copy would lose.
+ * This function copies such objects without `__proto__` and without inherited fields; it returns
+ * others as they are.
+ */
+export const ownFields = (input: unknown): unknown => {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  const isPlain = PLAIN.includes(Object.getPrototypeOf(input))
+  if (isPlain && !Object.hasOwn(input, '__proto__')) return input
+  return Object.fromEntries(Object.entries(input).filter(([name]) => name !== '__proto__'))
+}
+
+/** Wraps a codec so that it sees only an object's own fields; `of` is the wrapped codec. */
+export const overOwnFields = <A, O>(codec: t.Type<A, O, unknown>): t.Type<A, O, unknown> =>
+  Object.assign(
+    new t.Type<A, O, unknown>(
+      codec.name,
+      codec.is,
+      (input, context) => codec.validate(ownFields(input), context),
+      codec.encode,
+    ),
+    { of: codec },
+  )
+
+/** The codec of an object with these fields; decoding leaves out all others. */
+export const record = <P extends t.Props>(props: P, name?: string) =>
+  overOwnFields<t.TypeOfProps<P>, t.OutputOfProps<P>>(t.strict(props, name))

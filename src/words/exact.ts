@@ -1,6 +1,18 @@
 /** Whether a value is already exactly what a codec would return: the fast path for valid input. */
 import type * as t from 'io-ts'
-import type { Shown } from './shown.ts'
+
+/** A codec as seen from outside; `of` is the codec that `overOwnFields` wraps. */
+export interface Shown {
+  readonly _tag?: string
+  readonly name: string
+  readonly type?: Shown
+  readonly types?: readonly Shown[]
+  readonly props?: Readonly<Record<string, Shown>>
+  readonly keys?: object
+  readonly value?: unknown
+  readonly of?: Shown
+  is(value: unknown): boolean
+}
 
 /** True only if `decode` would return the value with nothing added, changed or left out. */
 export type IsExact = (value: unknown) => boolean

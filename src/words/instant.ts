@@ -1,6 +1,8 @@
 /** Instants with a resolution of 100 ns, as text that sorts in the order of time. */
+import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { check } from './codec.ts'
+import { type Unreadable, unreadable } from './unreadable.ts'
 
 interface InstantBrand {
   readonly Instant: unique symbol
@@ -89,7 +91,14 @@ const isInstant = (input: unknown): input is Instant =>
   typeof input === 'string' && input.length === 28 && instant(input) === input
 
 /** The codec of `Instant`: accepts only the canonical form. */
-export const Instant = check<Instant, string>('instant', isInstant)
+export const Instant = check<Instant, string>(
+  'an instant such as 2026-03-02T10:00:00.0000000Z',
+  isInstant,
+)
+
+/** Reads an instant that somebody passed; `path` is the name of the argument. */
+export const readInstant = (path: string, input: unknown): E.Either<Unreadable, Instant> =>
+  isInstant(input) ? E.right(input) : E.left(unreadable(path, Instant.name, input))
 
 const isTimeText = (input: unknown): input is TimeText =>
   typeof input === 'string' && instant(input) !== null

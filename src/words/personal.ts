@@ -126,9 +126,6 @@ const GROUPED_CARD =
 
 const isWholeCard = (part: string): boolean => /^\d{13,19}$/.test(part) && passesLuhn(part)
 
-/** Whether a text without separators is a card number or an account number. */
-const isCardOrAccount = (text: string): boolean => isWholeCard(text) || isIban(text.toUpperCase())
-
 /** Whether some adjacent parts of a text, put together, are an account number. */
 const holdsGroupedIban = (parts: readonly string[]): boolean =>
   parts.some((_, from) =>
@@ -151,11 +148,10 @@ const holdsGroupedIban = (parts: readonly string[]): boolean =>
  * command.
  */
 export const isPersonal = (text: string): boolean => {
-  if (/^[A-Za-z0-9]*$/.test(text)) return isCardOrAccount(text)
+  if (holdsKey(text)) return true
+  if (isHarmless(text)) return false
   const parts = text.split(/[^A-Za-z0-9]/)
   const grouped = (text.match(GROUPED_CARD) ?? []).map((found) => found.replace(/\D/g, ''))
   const whole = text.replace(/[^A-Za-z0-9]/g, '')
-  return (
-    holdsKey(text) || holdsGroupedIban(parts) || [whole, ...parts, ...grouped].some(isWholeCard)
-  )
+  return holdsGroupedIban(parts) || [whole, ...parts, ...grouped].some(isWholeCard)
 }

@@ -1,9 +1,10 @@
 /** The lengths, zones and tolerances that rules use. Each is declared once, where it is used. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { attempt } from './attempt.ts'
 import { canonical, type Json } from './canonical.ts'
+import { integer } from './codec.ts'
 import { hash } from './hash.ts'
-import { integer } from './integer.ts'
 import { firstProblem, type Unreadable, unreadable } from './unreadable.ts'
 
 /** One value of a policy: the codec of its valid values, and its default. */
@@ -61,7 +62,7 @@ export const policyReader = <F extends PolicyFields>(fields: F) => {
   const all = every(fields)
   const codecs = Object.fromEntries(Object.entries(all).map(([name, { codec }]) => [name, codec]))
   const codec = t.strict(codecs as unknown as t.Props, 'policy')
-  return (changes: Readonly<Record<string, unknown>>): E.Either<Unreadable, PolicyOf<F>> => {
+  const read = (changes: Readonly<Record<string, unknown>>): E.Either<Unreadable, PolicyOf<F>> => {
     if (!t.UnknownRecord.is(changes)) return E.left(unreadable('', codec.name, changes))
     return Object.keys(changes).every((name) => Object.hasOwn(all, name))
       ? E.mapLeft(firstProblem)(
@@ -72,16 +73,34 @@ export const policyReader = <F extends PolicyFields>(fields: F) => {
         )
       : E.left(unreadable('policy', 'an object of known policy values', changes))
   }
+  return (changes: Readonly<Record<string, unknown>>) =>
+    attempt(
+      () => read(changes),
+      () => E.left(unreadable('', codec.name, changes)),
+    )
 }
 
 /** Whether a value has every field of a policy, each with a valid value. Other fields may be there. */
 export const isPolicyOf = (fields: PolicyFields, policy: unknown): boolean =>
-  t.UnknownRecord.is(policy) &&
-  Object.entries(every(fields)).every(([name, { codec }]) => E.isRight(codec.decode(policy[name])))
+  attempt(
+    () =>
+      t.UnknownRecord.is(policy) &&
+      Object.entries(every(fields)).every(([name, { codec }]) =>
+        E.isRight(codec.decode(policy[name])),
+      ),
+    () => false,
+  )
+
+/** Stands for the hash of a policy that lacks a value or has a wrong one. */
+export const UNREADABLE_POLICY = 'unreadable'
 
 /** A hash that identifies a policy by its values; reports and saved states contain it. */
-export const policyHash = (fields: PolicyFields, policy: Policy): string => {
-  const values = policy as unknown as Readonly<Record<string, Json>>
-  const names = Object.keys(every(fields)).sort()
-  return hash(canonical(Object.fromEntries(names.map((name) => [name, values[name] ?? null]))))
-}
+export const policyHash = (fields: PolicyFields, policy: Policy): string =>
+  attempt(
+    () => {
+      const values = policy as unknown as Readonly<Record<string, Json>>
+      const names = Object.keys(every(fields)).sort()
+      return hash(canonical(Object.fromEntries(names.map((name) => [name, values[name] ?? null]))))
+    },
+    () => UNREADABLE_POLICY,
+  )

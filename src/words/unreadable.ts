@@ -1,5 +1,6 @@
 /** Why an input could not be read: the path, what was expected, and the kind of value found. */
 import type * as t from 'io-ts'
+import { attempt } from './attempt.ts'
 
 /**
  * An input that could not be read. `path` consists of our own field names and of list positions;
@@ -12,11 +13,18 @@ export interface Unreadable {
   readonly found: string
 }
 
+/** Whether a value is a list; `Array.isArray` throws for a proxy that was revoked. */
+const isList = (value: unknown): boolean =>
+  attempt(
+    () => Array.isArray(value),
+    () => false,
+  )
+
 /** The kind of a value, never the value. */
 const kindOf = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
-  if (Array.isArray(value)) return 'a list'
+  if (isList(value)) return 'a list'
   if (value === '') return 'an empty text'
   if (typeof value === 'string') return 'a text'
   if (typeof value === 'number') return Number.isInteger(value) ? 'a number' : 'a fraction'

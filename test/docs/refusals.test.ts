@@ -130,7 +130,7 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
     asked(given(ticketPayment, reported('payment_chargeback', { ...pay, amount: 1 })).state),
   ],
   [
-    'parked: without an entity',
+    'parked: matches no entity',
     asked(given(sepaPayment, ...paid, reported('payment_refunded', { ...pay, amount: 1 })).state),
   ],
   [
@@ -164,7 +164,7 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
     asked(given(sepaPayment, pending).state, '2026-03-09T10:00:00.0000000Z' as Instant).slice(-1),
   ],
   [
-    'not reported',
+    'predecessor not reported',
     asked(given(sepaPayment, reported('payment_captured', { ...pay, ...src })).state),
   ],
   [
@@ -184,7 +184,7 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
     ),
   ],
   [
-    'different balances',
+    'balances that differ',
     asked(
       given(
         sepaPayment,
@@ -198,7 +198,7 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
     ),
   ],
   [
-    'open item',
+    'an open item',
     asked(
       given(sepaPayment, reported('payment_pending', pay), reported('payment_captured', pay)).state,
     ),
@@ -206,7 +206,7 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
 ]
 
 const written = ({ request }: Question): string => {
-  if (request === null) return 'nothing: a person has to look'
+  if (request === null) return 'nothing: a person has to look at it'
   const { endpoint, params, commandId } = request
   const named = Object.entries(params).map(([name, value]) => `${name} ${value}`)
   return [
@@ -228,29 +228,30 @@ const page = (): string =>
   [
     '# Refusals and questions',
     '',
-    'Every rule that can be broken and every question that a state can leave open, each with its sentence from an',
-    'example. `test/docs` prints this page.',
+    'This page lists every rule that a command can break, and every question that a state can leave open. `test/docs`',
+    'prints it, with the sentence that each yields in an example.',
     '',
     '## Refusals',
     '',
-    '`pf.decide(state, command)` returns every broken rule at once, in this order. A report that breaks one is',
-    'recorded anyway: the rule is then a finding, with the same sentence. The code is for web frameworks.',
+    '`pf.decide(state, command)` returns all broken rules at once, in this order. payfold still records a report that',
+    'breaks a rule, and returns a finding with the same sentence. The code is an HTTP status for web frameworks.',
     '',
     '| rule | code | sentence | what to do | source |',
     '| --- | --- | --- | --- | --- |',
     ...refusalRows(),
     '',
-    'There are other reasons why a command is not decided. `InDoubt`: it was sent, but there was no response.',
-    'Send the same request again under the same `commandId`; the provider accepts it once. `Unreadable`: an amount',
-    'that is not a whole number of minor units from 0 to 2^53 − 1, an invalid id, or an unreadable time.',
-    '`Unassigned` and `Stale`: the state belongs to no machine in the list, or another chart or policy made it.',
+    '`pf.decide` can return other errors, too. `InDoubt`: the log contains the request of this command, but no',
+    'response. Send the same request again under the same `commandId`; the provider carries it out only once.',
+    '`Unreadable`: the amount is not a whole number of minor units from 0 to 2^53 − 1, an id or a time is not',
+    'valid, or the value is not a state.',
+    '`Unassigned`: the state belongs to no machine in the list. `Stale`: another chart or policy made the state.',
     '',
     '## Questions',
     '',
     '`pf.questions(state, now)` lists what is open or overdue, each with the one request whose response settles it.',
-    'Pass its `id` to `readResponse` as `question`, with the response. A response settles Unbound, NoTransition,',
-    'Superseded, SnapshotContradicts and BalanceMismatch even if it contains nothing new. All other questions stay',
-    'open until the facts are known.',
+    'Pass the `id` of the question to `readResponse` as `question`, together with the response. This settles a question',
+    'of the reasons Unbound, NoTransition, Superseded, SnapshotContradicts and BalanceMismatch even if the response has',
+    'no news. A question of any other reason stays open until a message supplies the facts.',
     '',
     '| reason | what is open | sentence | ask |',
     '| --- | --- | --- | --- |',

@@ -10,7 +10,7 @@ import {
   strictJudge,
   strictly,
 } from '../../src/fold/rules.ts'
-import { integer } from '../../src/words/integer.ts'
+import { integer } from '../../src/words/codec.ts'
 import { defaultPolicyOf, policyField } from '../../src/words/policy.ts'
 import { defaultPolicy } from '../root.ts'
 

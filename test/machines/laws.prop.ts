@@ -4,7 +4,10 @@ import { describe, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 
 /** How many streams each law is tried on; `npm run fuzz` uses more. */
-const trial = { numRuns: Number(process.env['RUNS'] ?? 50) }
+const trial = {
+  numRuns: Number(process.env['RUNS'] ?? 50),
+  others: [session, sepaPayment, sepaMandate, ticketPayment],
+}
 const PATIENCE = 3_600_000
 
 describe.each([

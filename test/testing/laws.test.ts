@@ -1,6 +1,14 @@
 /** The published laws: a machine of your own obeys them, and a broken law is reported by name. */
 import type { Draft } from 'immer'
-import { type AnyMachine, apply, integer, policyField, strictly, type Terms } from 'payfold/machine'
+import {
+  type AnyMachine,
+  apply,
+  integer,
+  type PolicyField,
+  policyField,
+  strictly,
+  type Terms,
+} from 'payfold/machine'
 import { sepaPayment, session } from 'payfold/machines'
 import { obeysTheLaws } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
@@ -105,30 +113,86 @@ describe('the laws', () => {
     )
   })
 
-  test('are broken by a machine that clashes with another of the list, by its name or names in it', () => {
+  describe('find a clash with another machine of the list, and say which', () => {
     const law = 'defines no name differently from another machine'
-    expect(brokenBy(voucher, 1, [voucher, sepaPayment, session])).not.toContain(law)
-    expect(brokenBy(voucher, 1, [{ ...voucher }])).toContain(law)
-    const other = { ...voucher, id: 'coupon@1' } as const
-    expect(brokenBy(voucher, 1, [other])).not.toContain(law)
-    const [sold] = Object.values(voucher.events)
-    expect(sold).toBeDefined()
-    const events = {
+    const clashOf = (machine: typeof voucher, ...others: readonly AnyMachine[]): string => {
+      const clash = obeysTheLaws(machine, { others }).find(({ name }) => name === law)
+      try {
+        clash?.check()
+        return clash === undefined ? 'no such law' : ''
+      } catch (error) {
+        return String(error)
+      }
+    }
+    const own = { ...definition, policy: { days: policyField(integer('days', 0, 9), 3) } }
+    const subject = { ...voucher.subject, prefix: 'voucher' }
+    const mine: typeof voucher = { ...voucher, subject, definition: own }
+    /** Another machine, for streams of its own. */
+    const coupon = {
+      ...mine,
+      id: 'coupon@1',
+      subject: { ...voucher.subject, prefix: 'coupon' },
+    } as const
+    const of = (method: string): AnyMachine => ({ ...coupon, subject, method })
+    const sold = voucher.events['voucher_sold'] ?? (undefined as never)
+    const events = (change: Partial<typeof sold>) => ({
       ...voucher.events,
-      voucher_sold: { ...(sold ?? (undefined as never)), phase: 7 },
-    }
-    expect(brokenBy(voucher, 1, [{ ...other, events }])).toContain(law)
-    const { codec } = policyField(integer('days', 0, 9), 1)
-    const withDays = (days: number): AnyMachine => ({
-      ...other,
-      definition: { ...definition, policy: { days: { codec, default: days } } },
+      voucher_sold: { ...sold, ...change },
     })
-    const own = {
-      ...voucher,
-      definition: { ...definition, policy: { days: { codec, default: 3 } } },
-    }
-    expect(brokenBy(own, 1, [withDays(3)])).not.toContain(law)
-    expect(brokenBy(own, 1, [withDays(4)])).toContain(law)
+    const policy = (days: PolicyField) => ({ ...own, policy: { days } })
+
+    test('that is none', () => {
+      expect(clashOf(mine, mine, sepaPayment, session)).toBe('')
+      expect(clashOf(mine, coupon)).toBe('')
+      expect(clashOf({ ...mine, method: 'paper' }, of('plastic'))).toBe('')
+    })
+
+    test.each<[string, AnyMachine, string]>([
+      ['an id', { ...coupon, id: 'voucher@1' }, 'Two machines have the id voucher@1.'],
+      [
+        'streams',
+        { ...coupon, subject },
+        'voucher@1 and coupon@1 both take the streams voucher-….',
+      ],
+      [
+        'ids of streams',
+        {
+          ...of('plastic'),
+          subject: { ...subject, id: { is: () => true } },
+        },
+        'voucher@1 and coupon@1 define the stream prefix voucher differently, in its id.',
+      ],
+      [
+        'the codec of an event',
+        { ...coupon, events: events({ codec: session.events.session_created.codec }) },
+        'voucher@1 and coupon@1 define the event type voucher_sold differently, in its codec.',
+      ],
+      [
+        'the phase and the tolerance of an event',
+        { ...coupon, events: events({ phase: 7, clockTolerance: 'stop' }) },
+        'voucher@1 and coupon@1 define the event type voucher_sold differently, in its phase and clockTolerance.',
+      ],
+      [
+        'the type of a value of the policy',
+        { ...coupon, definition: policy(policyField(integer('days', 0, 90), 3)) },
+        'voucher@1 and coupon@1 define the policy value days differently, in its codec.',
+      ],
+      [
+        'the default of a value of the policy',
+        { ...coupon, definition: policy({ ...own.policy.days, default: 4 }) },
+        'voucher@1 and coupon@1 define the policy value days differently, in its default.',
+      ],
+    ])('of %s', (_, other, sentence) => {
+      const isOfMethods = other.method !== null
+      expect(clashOf(isOfMethods ? { ...mine, method: 'paper' } : mine, other)).toContain(sentence)
+    })
+
+    test('with itself, listed twice, or for one method', () => {
+      expect(clashOf(mine, mine, mine)).toContain('voucher@1 is in the list twice.')
+      expect(clashOf({ ...mine, method: 'paper' }, of('paper'))).toContain(
+        'voucher@1 and coupon@1 both take the streams voucher-… of the method paper.',
+      )
+    })
   })
 
   test('are broken by a rule whose result varies', () => {

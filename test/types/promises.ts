@@ -249,6 +249,18 @@ if (E.isLeft(strange) && strange.left.error === 'Stale') {
   const differs: 'machine' | 'fingerprint' | 'policy' = strange.left.differs
   export_(differs === 'machine')
 }
+if (E.isLeft(strange) && strange.left.error === 'Unreadable') {
+  const path: string = strange.left.path
+  export_(path === 'state')
+}
+const summed = four.sums(ticket)
+if (E.isLeft(summed)) {
+  // whatever is judged, one of three things may be wrong with the state
+  const error: 'Stale' | 'Unassigned' | 'Unreadable' = summed.left.error
+  export_(error === 'Stale')
+}
+// @ts-expect-error a view at a time that is none would look like a right one
+four.asOf(stream, [event], {}).status
 
 const fourEvolved: typeof folded = four.evolve(folded, event)
 const fourDecided = four.decide(fourEvolved, {

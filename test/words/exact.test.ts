@@ -1,8 +1,8 @@
 /** The fast path of a codec: for each kind, what is exact and what is not. */
 import * as t from 'io-ts'
 import { describe, expect, test } from 'vitest'
+import { overOwnFields, record } from '../../src/words/codec.ts'
 import { isExact } from '../../src/words/exact.ts'
-import { overOwnFields, record } from '../../src/words/record.ts'
 
 const some = t.exact(t.intersection([t.type({ a: t.number }), t.partial({ b: t.string })]))
 

@@ -1,7 +1,7 @@
 /** Integers within bounds, both included. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { integer } from '../../src/words/integer.ts'
+import { integer } from '../../src/words/codec.ts'
 import { firstProblem } from '../../src/words/unreadable.ts'
 
 describe('the codec of integers from 100 to 599', () => {

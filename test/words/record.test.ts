@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { describe, expect, test } from 'vitest'
-import { ownFields, record } from '../../src/words/record.ts'
+import { ownFields, record } from '../../src/words/codec.ts'
 import { gist, webhook } from '../provider/read/given.ts'
 import { decodeEvent } from '../root.ts'
 

@@ -6,7 +6,7 @@ import { readDelivery } from 'payfold/provider'
 
 const pf = payfold([sepaPayment, ticketPayment])
 
-/** What the old code shows: one row per payment, with its last webhook as one word. */
+/** The old table: one row per payment, with the status from its last webhook. */
 const rows = [
   { payment: 'pay_1', status: 'failed' },
   { payment: 'pay_2', status: 'refunded' },

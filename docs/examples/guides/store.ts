@@ -26,10 +26,10 @@ const write = (added: readonly DomainEvent[], expected?: number) => {
 console.log(write(events.slice(0, 1)))
 console.log(write(events))
 console.log(write(events))
-// a decision was based on revision 0, but the stream has moved on since
+// this state was judged at revision 0, and the stream has more entries by now
 console.log(write(events.slice(1), 0))
 
-// a state may be stored next to the log, and deleted at any time
+// you may store a state next to the log, and delete it at any time
 const kept = JSON.stringify(pf.fold(stream, load()))
 const state = pf.resume(JSON.parse(kept))
 console.log(isLeft(state) ? pf.explain(state.left) : state.right.status)

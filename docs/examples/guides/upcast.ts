@@ -4,7 +4,7 @@ import { sepaPayment } from 'payfold/machines'
 
 const pf = payfold([sepaPayment])
 
-/** An old line of your log: an event in an earlier form of your own. */
+/** An event from an older log of yours, in its old form. */
 const stored = {
   type: 'PaymentSucceeded',
   data: { payment: 'pay_1', cents: 5000 },
@@ -34,4 +34,4 @@ const becomes = { type: 'payment_won', schema: 1 }
 const nowhere = pf.upcasts([
   { type: 'PaymentSucceeded', schema: 0, becomes, step: ({ data }) => ({ data }) },
 ])
-if (isLeft(nowhere)) console.log(`${nowhere.left.type}: ${nowhere.left.because}`)
+if (isLeft(nowhere)) console.log(pf.explain(nowhere.left))

@@ -2,7 +2,7 @@
  * Channel data as we must send them: what the issuer wants to know about the cardholder's device.
  */
 import * as t from 'io-ts'
-import { integer } from '../../words/integer.ts'
+import { integer } from '../../words/codec.ts'
 import {
   body,
   byTag,

@@ -1,10 +1,9 @@
 /** Files that are evidence in a dispute: uploads, file records and download links. */
 import * as t from 'io-ts'
 import type { TimeWindow } from '../../fold/window.ts'
+import { integer, record } from '../../words/codec.ts'
 import { fromEpoch, type Instant, shift, type TimeText, toInstant } from '../../words/instant.ts'
-import { integer } from '../../words/integer.ts'
 import { id } from '../../words/plain-text.ts'
-import { record } from '../../words/record.ts'
 import { body } from './strict.ts'
 import { links, prose, time, tolerant, word } from './tolerant.ts'
 

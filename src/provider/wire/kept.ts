@@ -3,7 +3,7 @@
 import { CustomerId } from '../../../machines/payment/names.ts'
 import { MandateType } from '../../../machines/sepa-mandate/names.ts'
 import { Channel, Mode } from '../../../machines/session/names.ts'
-import { record } from '../../words/record.ts'
+import { record } from '../../words/codec.ts'
 import { PaymentSource } from './payment.ts'
 import { amount, currency, oneOf, optional, text, tolerant, word } from './tolerant.ts'
 

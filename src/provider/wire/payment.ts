@@ -7,7 +7,7 @@ import {
   PaymentId,
   SourceId,
 } from '../../../machines/payment/names.ts'
-import { record } from '../../words/record.ts'
+import { record } from '../../words/codec.ts'
 import {
   amount,
   currency,

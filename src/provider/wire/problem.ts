@@ -1,6 +1,6 @@
 /** The body of a response that reports a refusal or a failure: often short, sometimes empty. */
 import type * as t from 'io-ts'
-import { record } from '../../words/record.ts'
+import { record } from '../../words/codec.ts'
 import { prose, tolerant, tolerantList, word } from './tolerant.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** SEPA sources and mandates as the provider sends them. */
 import type * as t from 'io-ts'
 import { CustomerId, SourceId } from '../../../machines/payment/names.ts'
-import { record } from '../../words/record.ts'
+import { record } from '../../words/codec.ts'
 import { links, prose, text, tolerant, word } from './tolerant.ts'
 
 /** A source, as POST /sources and GET /sources/{id} return it. */

@@ -1,6 +1,6 @@
 /** The request for a 3-D Secure session, as we must send it. */
 import * as t from 'io-ts'
-import { integer } from '../../words/integer.ts'
+import { integer } from '../../words/codec.ts'
 import { Currency, Minor } from '../../words/money.ts'
 import { AppData, BrowserData } from './channel-data.ts'
 import { anyText, body, byTag, cardNumber, country, filled, object, url } from './strict.ts'

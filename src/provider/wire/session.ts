@@ -1,7 +1,7 @@
 /** 3-D Secure sessions as the provider sends them. */
 import type * as t from 'io-ts'
 import { Channel, Mode, NextAction, SessionId } from '../../../machines/session/names.ts'
-import { record } from '../../words/record.ts'
+import { record } from '../../words/codec.ts'
 import {
   amount,
   currency,

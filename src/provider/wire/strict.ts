@@ -1,8 +1,7 @@
 /** Values as we must send them; the name of each codec says what it accepts. */
 import * as t from 'io-ts'
-import { check } from '../../words/codec.ts'
+import { check, overOwnFields } from '../../words/codec.ts'
 import { isIban } from '../../words/personal.ts'
-import { overOwnFields } from '../../words/record.ts'
 
 const written = (name: string, pattern: RegExp): t.Type<string, string, unknown> =>
   check(name, (input): input is string => typeof input === 'string' && pattern.test(input))

@@ -3,10 +3,10 @@
  */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { record } from '../../words/codec.ts'
 import { TimeText } from '../../words/instant.ts'
 import { Currency, Minor } from '../../words/money.ts'
 import { PlainText } from '../../words/plain-text.ts'
-import { record } from '../../words/record.ts'
 
 /** A codec that is only used to decode. */
 type Reader<A> = t.Type<A, unknown, unknown>

@@ -1,6 +1,6 @@
 /** The envelope of a webhook, in all its forms. */
 import * as t from 'io-ts'
-import { record } from '../../words/record.ts'
+import { record } from '../../words/codec.ts'
 import { name, text, time, tolerant } from './tolerant.ts'
 
 /**

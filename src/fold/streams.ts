@@ -1,0 +1,118 @@
+/** Folds streams for callers who may pass anything: what cannot be read is left out. */
+import * as E from 'fp-ts/lib/Either.js'
+import type { DomainEvent } from '../event/envelope.ts'
+import type { DecodeEvent } from '../event/stored.ts'
+import { asStored } from '../event/upcast.ts'
+import type { Entry } from '../log/entry.ts'
+import { attempt } from '../words/attempt.ts'
+import type { Instant } from '../words/instant.ts'
+import type { Stream } from '../words/stream.ts'
+import { type Unreadable, unreadable } from '../words/unreadable.ts'
+import type { AsOf } from './as-of.ts'
+import { type FoldedState, foldersOf, machineOf } from './assign.ts'
+import { isInferred } from './infer.ts'
+import type { AnyMachine } from './machine.ts'
+import { logDecoder, type Root } from './root.ts'
+import { eventsOf, type State } from './state.ts'
+
+/** An event, by itself or in its entry. */
+type EventOrEntry = DomainEvent | Entry
+
+/** A state of any machine. */
+type Known = State<object, string, string>
+
+/** Folds streams. Nothing throws unless a machine does. */
+interface StreamFolder<M extends AnyMachine> {
+  fold(stream: Stream, events: readonly EventOrEntry[]): FoldedState<M>
+  evolve(state: Known, event: DomainEvent): FoldedState<M>
+  /** Folds only what had happened by then, as far as it was known; or says what is wrong. */
+  foldAsOf(
+    stream: Stream,
+    events: readonly EventOrEntry[],
+    when: AsOf,
+  ): E.Either<Unreadable, FoldedState<M>>
+}
+
+const streamIn = (stream: unknown): Stream | null =>
+  typeof stream === 'string' ? (stream as Stream) : null
+
+const eventIn = (each: EventOrEntry): DomainEvent => ('event' in each ? each.event : each)
+
+/** The events in a state, those of a damaged occurrence left out; none if it is not a state. */
+const reportsIn = ({ occurrences }: Known): readonly DomainEvent[] =>
+  occurrences.flatMap((each) =>
+    attempt(
+      () => [...each.events],
+      () => [],
+    ),
+  )
+
+/** Reads events and entries one by one, with a result for each; also if they are not even a list. */
+const readingAll = (decode: DecodeEvent) => (list: readonly EventOrEntry[]) => {
+  const wrong = (value: unknown) => E.left(unreadable('event', 'an event', value))
+  const readOne = (each: EventOrEntry): ReturnType<DecodeEvent> =>
+    attempt(
+      () => decode(eventIn(each)),
+      () => wrong(each),
+    )
+  return attempt(
+    () => [...list].map(readOne),
+    () => [wrong(list)],
+  )
+}
+
+/**
+ * Prepares machines and a policy for folding streams. It folds events as they are, unchecked, for
+ * speed. Only if that throws does it read each event, and fold again those that can be read.
+ */
+export const streamFolder = <M extends AnyMachine>(root: Root<M>): StreamFolder<M> => {
+  const { machines } = root
+  const folders = foldersOf(root)
+  const read = readingAll(logDecoder(machines, asStored))
+  const readable = (list: readonly EventOrEntry[]): DomainEvent[] =>
+    read(list).flatMap((each) => (E.isRight(each) ? each.right : []))
+  const machineFor = (
+    { stream, machine }: Pick<Known, 'stream' | 'machine'>,
+    all: DomainEvent[],
+  ) =>
+    stream === null
+      ? (machines.find(({ id }) => id === machine) ?? null)
+      : machineOf(machines, stream, all)
+  const evolved = (state: Known, event: DomainEvent) => {
+    const all = [...eventsOf(state), event]
+    const machine = machineFor(state, all)
+    return machine === null
+      ? folders.fold(state.stream, all)
+      : folders.of(machine).evolve(state, event)
+  }
+  const refolded = (state: Known, event: DomainEvent) => {
+    const { reports, ...named } = attempt(
+      () => ({ ...state, stream: streamIn(state.stream), reports: reportsIn(state) }),
+      () => ({ machine: '', stream: null, reports: [] }),
+    )
+    const all = readable([...reports, event]).filter((each) => !isInferred(each))
+    const machine = machineFor(named, all)
+    return machine === null
+      ? folders.fold(named.stream, all)
+      : folders.of(machine).fold(all, named.stream)
+  }
+  const fold = (stream: Stream | null, events: readonly EventOrEntry[], by?: Instant) =>
+    attempt(
+      () => folders.fold(stream, events.map(eventIn), by),
+      () => folders.fold(stream, readable(events), by),
+    )
+  return {
+    fold: (stream, events) => fold(streamIn(stream), events),
+    evolve: (state, event) =>
+      attempt(
+        () => evolved(state, event),
+        () => refolded(state, event),
+      ) as FoldedState<M>,
+    foldAsOf: (stream, events, { occurred, known = Infinity }) => {
+      const [wrong] = read(events).flatMap((each) => (E.isLeft(each) ? each.left : []))
+      return wrong === undefined
+        ? E.right(fold(stream, events.slice(0, Math.max(0, known)), occurred))
+        : E.left(wrong)
+    },
+  }
+}

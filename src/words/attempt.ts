@@ -1,0 +1,10 @@
+/** Runs a step on an input that may not be plain data: reading it may throw, as some getters do. */
+
+/** Returns what a step returns or, if it throws, what `otherwise` returns. */
+export const attempt = <A, B>(step: () => A, otherwise: () => B): A | B => {
+  try {
+    return step()
+  } catch {
+    return otherwise()
+  }
+}
