@@ -39,7 +39,7 @@ const send = (ctx, message) => {
   for (const [stream, events] of byStream) {
     ctx.objectSendClient(STREAM, stream).take({ message: ctx.key, events })
   }
-  ctx.set('outcome', because ?? `told ${[...byStream.keys()].join(' ')}`.trim())
+  ctx.set('outcome', because ?? `recorded ${[...byStream.keys()].join(' ')}`.trim())
 }
 
 export const inbox = object({

@@ -9,7 +9,7 @@ import { isFree } from '../src/ports.js'
 const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
 
 /**
- * Starts it; resolves when it listens, unless told not to wait.
+ * Starts it; resolves when it listens, unless asked not to wait.
  *
  * @param {Record<string, string>} environment
  */

@@ -120,10 +120,10 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
       const hash = sent[index]?.body.message
       const kept = Buffer.from(messages.get(hash).body, 'base64')
       expect([what, kept.equals(Buffer.from(body))]).toEqual([what, true])
-      expect([what, outcomes.get(hash)]).toEqual([what, expect.not.stringMatching(/^told/)])
+      expect([what, outcomes.get(hash)]).toEqual([what, expect.not.stringMatching(/^recorded/)])
     }
     const [hash] = sent.map(({ body }) => body.message)
-    const unread = `service_name = 'inbox' and key = 'outcome' and value_utf8 not like '"told%'`
+    const unread = `service_name = 'inbox' and key = 'outcome' and value_utf8 not like '"recorded%'`
     const listed = async () =>
       (await stateIn(service.cluster, unread)).map((row) => row.service_key)
     expect(await listed()).toContain(hash)
@@ -137,7 +137,7 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
     const { body: said } = await service.post(JSON.stringify(webhook(name, 'payment_pending')))
     await service.quiet()
     const { messages, outcomes } = await everythingIn(service.cluster)
-    expect(outcomes.get(said.message)).toBe(`told ${stream}`)
+    expect(outcomes.get(said.message)).toBe(`recorded ${stream}`)
     // another one, as a release stored it that could not read it
     const other = captured(name)
     const kept = {
@@ -158,7 +158,7 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
     await service.quiet()
     const { body } = await service.get(`/streams/${stream}`)
     expect([body.status, body.revision]).toEqual(['captured', 1])
-    expect((await everythingIn(service.cluster)).outcomes.get(hash)).toMatch(/^told/)
+    expect((await everythingIn(service.cluster)).outcomes.get(hash)).toMatch(/^recorded/)
   })
 
   test('is accepted up to the stated limit, and no byte beyond it, whatever length it states', async () => {

@@ -93,11 +93,11 @@ const entriesFor = async (store, reported) => {
 }
 
 /**
- * The outcome of a message. `told`: it reports events, perhaps none that are new. `nothing`: it can
+ * The outcome of a message. `recorded`: it reports events, perhaps none that are new. `nothing`: it can
  * be read, but reports nothing. `unreadable`: this release cannot read it; it stays stored.
  *
  * @typedef {object} Taken
- * @property {'told' | 'nothing' | 'unreadable'} outcome
+ * @property {'recorded' | 'nothing' | 'unreadable'} outcome
  * @property {string | null} because why it cannot be read
  * @property {readonly import('payfold').Stream[]} streams the streams that it concerns
  * @property {number} added how many entries are new
@@ -118,7 +118,7 @@ export const intakeInto = (store, metrics) => {
     const text = Buffer.from(body).toString('utf8')
     const reading = readDelivery({ ...about, kind, receivedAt, body: text })
     const reported = isLeft(reading) ? [] : reading.right
-    const outcome = isLeft(reading) ? 'unreadable' : reported.length === 0 ? 'nothing' : 'told'
+    const outcome = isLeft(reading) ? 'unreadable' : reported.length === 0 ? 'nothing' : 'recorded'
     const entries = await again(async () => {
       const entries = await entriesFor(store, reported)
       await store.addRead(id, outcome, entries)

@@ -47,7 +47,7 @@ const STREAM_OF_COMMAND = 'select stream from entries where command = $1'
 // in the order of the key, so that two statements that add to the same streams do not deadlock
 const ADD = `insert into entries (stream, revision, line, message)
   select stream, revision, line, $4::bigint
-  from unnest($1::text[], $2::integer[], $3::text[]) as told (stream, revision, line)
+  from unnest($1::text[], $2::integer[], $3::text[]) as incoming (stream, revision, line)
   order by stream, revision`
 
 const ADD_OWN = `insert into entries (stream, revision, line, command) values ($1, $2, $3, $4)`

@@ -116,7 +116,7 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
     })
 
     test('that is valid stays valid, and a repeated message adds nothing', async () => {
-      expect((await service.post(body)).body).toMatchObject({ outcome: 'told', added: 2 })
+      expect((await service.post(body)).body).toMatchObject({ outcome: 'recorded', added: 2 })
       const recorded = { 'cko-signature': right.toUpperCase() }
       expect(await service.post(body, recorded)).toMatchObject({ status: 200, body: { added: 0 } })
       expect((await service.get('/streams/payment-pay_signed')).body.revision).toBe(0)
@@ -153,14 +153,14 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
       ['that is empty', '', 'unreadable'],
       ['of bytes', '\u0000\u0001\ufffd', 'unreadable'],
       ['without an envelope', '{"a":1}', 'unreadable'],
-      ['of an unknown type', '{"id":"evt_new","type":"payment_teleported","data":{}}', 'told'],
+      ['of an unknown type', '{"id":"evt_new","type":"payment_teleported","data":{}}', 'recorded'],
       ['that is a list', '[]', 'unreadable'],
       ['nested ten thousand deep', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 'unreadable'],
     ])('%s is stored, understood or not', async (_, body, outcome) => {
       const before = await messages()
       const answer = await service.post(body)
       expect([answer.status, answer.body.outcome]).toEqual([200, outcome])
-      expect(answer.body.because === null).toBe(outcome === 'told')
+      expect(answer.body.because === null).toBe(outcome === 'recorded')
       expect(await messages()).toBe(before + 1)
     })
 
@@ -248,7 +248,7 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
         body: { status: 'ok', database: expect.any(String), unread: 0 },
       })
       const text = await (await fetch(`${service.base}/metrics`)).text()
-      expect(text).toMatch(/payfold_messages_total{kind="webhook",outcome="told"} \d/)
+      expect(text).toMatch(/payfold_messages_total{kind="webhook",outcome="recorded"} \d/)
       expect(text).toMatch(/payfold_signatures_refused_total{because="wrong"} \d/)
       expect(text).toContain('payfold_messages_unread 0')
     })

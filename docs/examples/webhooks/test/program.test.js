@@ -157,8 +157,8 @@ describe('the program', () => {
       const { messages, entries } = await everythingIn({ DATA })
       expect(report.lines).toBe(entries.length)
       expect(messages.map(({ kind, outcome: became }) => [kind, became])).toEqual([
-        ['webhook', 'told'],
-        ['response', 'told'],
+        ['webhook', 'recorded'],
+        ['response', 'recorded'],
       ])
     },
   )
