@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What `npm run build` runs: it makes `dist` anew. If BUILT says that `dist` has been made, as
- * `.ci/run` does, it leaves it alone, because the examples run from it at the same time.
+ * What `npm run build` runs: it makes `dist` again. If the variable BUILT is set, as in `.ci/run`,
+ * it leaves `dist` alone, because the examples run from `dist` at the same time.
  */
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'

@@ -11,7 +11,7 @@ const mandate: Relation<Payment> = {
   streamOf: ({ sourceId }) => (sourceId === null ? null : mandateStream(sourceId)),
 }
 
-/** The session that has the payment's reference. */
+/** The session with the same reference as the payment. */
 const session: Relation = { name: 'session', phrase: 'after', by: 'reference', prefix: 'session' }
 
 /** The relations of a payment to other streams. */

@@ -1,7 +1,7 @@
 /**
  * For authors of machines: the parts of a machine, and the functions that work on one machine. Each
- * is called as `f(machine, { policy })(…)`, and prepares a machine only once. This entry also
- * exports the types that other entries use in their signatures, for code that has to name one.
+ * function is called as `f(machine, { policy })(…)`, and prepares a machine only once. This entry
+ * also exports the types that other entries use in their signatures, for code that has to name one.
  */
 
 export { contentHash, madeId } from './event/content.ts'

@@ -34,8 +34,8 @@ import type { Unreadable } from './words/unreadable.ts'
 interface FoldingStreams<M extends AnyMachine> {
   /**
    * Folds a stream's events or entries with the machine that the stream belongs to. Their order and
-   * repetitions do not matter. If they cannot be folded as they are, those that are not events are
-   * left out; `decode` says what is wrong with them.
+   * repetitions do not matter. If the list cannot be folded as it is, the values in it that are not
+   * events are left out; `decode` says what is wrong with such a value.
    */
   readonly fold: (stream: Stream, events: readonly (DomainEvent | Entry)[]) => FoldedState<M>
   /**
@@ -43,7 +43,10 @@ interface FoldingStreams<M extends AnyMachine> {
    * not an event adds nothing.
    */
   readonly evolve: (state: AnyState, event: DomainEvent) => FoldedState<M>
-  /** The state at a time after its last event: applies what the passing of time alone closes. */
+  /**
+   * The state at a time after its last event: with the transitions that only the passing of time
+   * causes.
+   */
   readonly at: (state: AnyState, now: Instant) => Judged<StateOf<M>>
   /** A stream as it was: what had happened by a given time, according to its first entries. */
   readonly asOf: (

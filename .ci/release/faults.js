@@ -2,8 +2,9 @@
 /** Finds everything that prevents a release, each as one sentence with its remedy. */
 
 /**
- * What a release is made from, as read. `code` is the text of src/words/version.ts; `changed` are the
- * files that git would commit; `today` is a day, `2026-11-21`.
+ * What a release is made from, as this script has read it. `code` is the text of
+ * src/words/version.ts; `changed` are the files that git would commit; `today` is a day,
+ * `2026-11-21`.
  * @typedef {{
  *   readonly manifest: { readonly version?: unknown, readonly private?: unknown },
  *   readonly lock: { readonly version?: unknown },

@@ -11,7 +11,7 @@ import { distTagOf, faultsIn, tagOf } from './faults.js'
 import { packedText } from './packed.js'
 
 const USAGE = `npm run release                # checks everything, packs, and lists what would be published
-npm run release -- --unchecked # the same without the checks that take minutes, for a first look`
+npm run release -- --unchecked # does the same without the checks that take minutes, for a first look`
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** Says in half a sentence why a file cannot be read or written. */
+/** Returns the end of a sentence that says why a file cannot be read or written. */
 
 /** @type {Readonly<Record<string, string>>} */
 const TROUBLE = {

@@ -45,7 +45,7 @@ export const StateObserved = eventCodec(
 )
 export type StateObserved = t.TypeOf<typeof StateObserved>
 
-/** The fields of a snapshot that hold only at its own time. */
+/** The fields of a snapshot that are true only at the time of the snapshot. */
 const MOMENTARY: ReadonlySet<string> = new Set([
   'status',
   'requestedAt',
@@ -55,11 +55,11 @@ const MOMENTARY: ReadonlySet<string> = new Set([
   'nextActions',
 ])
 
-/** The fields of a snapshot that still hold later. */
+/** Returns the fields of a snapshot that remain true after the time of the snapshot. */
 export const lastingIn = (data: object): object =>
   Object.fromEntries(Object.entries(data).filter(([field]) => !MOMENTARY.has(field)))
 
-/** An action on a payment that is not part of the payment's lifecycle here. */
+/** An action on a payment for which the payment's lifecycle has no event. */
 export const ActionObserved = eventCodec(
   'action_observed',
   fields(
@@ -75,7 +75,7 @@ export const ActionObserved = eventCodec(
 )
 export type ActionObserved = t.TypeOf<typeof ActionObserved>
 
-/** The provider refused our request: an event that only that request reports did not happen. */
+/** The provider refused our request. An event that only this request reports did not happen. */
 export const RequestRefused = eventCodec(
   'request_refused',
   fields(

@@ -1,14 +1,14 @@
-/** The finding about snapshots that every machine can have, and its descriptor. */
+/** The finding that a snapshot contradicts other messages, which every machine can have. */
 import type { FindingBase, FindingDescriptor } from '../../src/fold/finding.ts'
 
-/** What a snapshot shows, and what is known from other messages. */
+/** A snapshot shows something that contradicts what other messages have reported. */
 export interface SnapshotContradicts extends FindingBase {
   readonly code: 'SnapshotContradicts'
   readonly shown: string
   readonly known: string
 }
 
-/** The descriptor of a snapshot that contradicts other messages. */
+/** The descriptor of the finding that a snapshot contradicts other messages. */
 export const snapshotContradicts: FindingDescriptor<SnapshotContradicts> = {
   explain: ({ shown, known }) => `A snapshot shows ${shown}, which contradicts ${known}.`,
   severity: 'warning',

@@ -5,7 +5,7 @@ import { apply, strictly } from '../../src/fold/rules.ts'
 import { type ChartEvent, nothingKnown, type SepaMandate } from './memory.ts'
 import { type conditions, definition, type rules } from './rules.ts'
 
-/** The chart. On its own it judges by the default policy. */
+/** The chart. Run by XState alone, it judges by the default policy. */
 export const sepaMandateChart = setup({
   types: { context: {} as SepaMandate, events: {} as ChartEvent },
   guards: {

@@ -1,4 +1,7 @@
-/** Finds the payment of a mandate's event: by payment id, or by command id until the response. */
+/**
+ * Finds the payment that a mandate's event concerns: by its payment id or, until a response names
+ * the payment, by its command id.
+ */
 import { byCommand, type Correlation } from '../../src/fold/correlate.ts'
 
 /**

@@ -10,7 +10,10 @@ import type { SepaMandateEvent } from './events.ts'
 import type { MandateType } from './names.ts'
 
 // context ------------------------------------------------------------------
-/** One payment on the mandate: when it was presented, ended before settlement, and was captured. */
+/**
+ * One payment on the mandate: when it was presented, when it ended before settlement, and when it
+ * was captured.
+ */
 export interface Collection {
   readonly presentedAt: Instant | null
   readonly endedAt: Instant | null
@@ -21,8 +24,8 @@ export interface Collection {
 export interface SepaMandate {
   readonly sourceId: SourceId | null
   /**
-   * Null until a message names it. Until then, reports are judged as for a recurring mandate, and a
-   * command to create a payment is refused as `notKnown`.
+   * Null until a message names the type. Until then, reports are judged as for a recurring mandate,
+   * and a command to create a payment is refused as `notKnown`.
    */
   readonly mandateType: MandateType | null
   readonly mandateReference: PlainText | null
@@ -30,7 +33,7 @@ export interface SepaMandate {
   readonly createdAt: Instant | null
   readonly cancelledAt: Instant | null
   readonly collections: Readonly<Record<string, Collection>>
-  /** The time that the last `time_passed` event gave; null before the first. */
+  /** The time in the latest `time_passed` event; null before the first such event. */
   readonly now: Instant | null
 }
 
@@ -62,7 +65,7 @@ const collectionOf = (context: Known, entityId: string): Known['collections'][st
   return found
 }
 
-/** One recipe per event. */
+/** The recipe of each event. */
 export const recipes: Recipes<SepaMandate, ChartEvent> = {
   mandate_created: (context, event) => {
     context.sourceId = event.data.sourceId
@@ -93,7 +96,7 @@ export const recipes: Recipes<SepaMandate, ChartEvent> = {
 }
 
 // views: what follows from the context --------------------------------------
-/** Whether a collection is presented, and neither ended nor captured. */
+/** Whether a collection was presented, and has neither ended nor been captured. */
 export const isOpen = ({ presentedAt, endedAt, capturedAt }: Collection): boolean =>
   presentedAt !== null && endedAt === null && capturedAt === null
 
@@ -102,9 +105,10 @@ export const collectionsOf = ({ collections }: SepaMandate): readonly Collection
   Object.values(collections)
 
 /**
- * The time from which the mandate's expiry is counted: its creation or the last presented
- * collection, whichever is later, and however that collection ended. A captured collection was
- * presented; one that only ended may never have been. Null while no time is known.
+ * The time from which the mandate's expiry is counted: its creation or the last presentation of a
+ * collection, whichever is later. How that collection ended does not matter. A captured collection
+ * was certainly presented; a collection that only ended may never have been presented. Null while
+ * no time is known.
  * @spec interface#mandate-expiry; decisions#40; sources#sdd-core-4-1
  */
 export const lastUse = (context: SepaMandate): Instant | null => {

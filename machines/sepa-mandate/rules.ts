@@ -47,7 +47,7 @@ const mandateUsable: Rule<SepaMandate, ChartEvent, MandateUsable, Policy> = {
   remedy: 'Create a new source, and with it a new mandate.',
 }
 
-/** The source belongs to another customer. */
+/** The refusal if the source belongs to another customer. */
 export interface SameCustomer {
   readonly rule: 'sameCustomer'
   readonly expected: string
@@ -71,7 +71,9 @@ const sameCustomer: Rule<
   remedy: 'Use a source that belongs to this customer.',
 }
 
-/** Until a message names the type of a mandate, it is unknown whether it may be used again. */
+/**
+ * Until a message names the type of a mandate, it is unknown whether the mandate may be used again.
+ */
 const typeKnown: Requirement<SepaMandate, ChartEvent> = {
   breaks: ({ mandateType }) =>
     mandateType === null ? [{ rule: 'notKnown', what: 'mandate type' } as const] : [],

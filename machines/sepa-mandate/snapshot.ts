@@ -2,7 +2,9 @@
 import type { Infer } from '../../src/fold/machine.ts'
 import type { StateObserved } from '../observed/events.ts'
 
-/** A source that a snapshot shows has a mandate. @spec decisions#4 */
+/**
+ * A source is created together with its mandate, so a snapshot that shows a source shows a mandate.
+ */
 export const infer: Infer = (snapshots) =>
   (snapshots as readonly StateObserved[]).flatMap((snapshot) => {
     const { sourceId, customerId } = snapshot.data

@@ -1,4 +1,6 @@
-/** The window of a SEPA mandate: payments may be made until it expires after long disuse. */
+/**
+ * The window of a SEPA mandate: payments may be made on it until it expires because nobody used it.
+ */
 import type { WindowDefinition } from '../../src/fold/machine.ts'
 import { civilDate, endOfDay, plusMonths } from '../../src/words/calendar.ts'
 import { integer } from '../../src/words/codec.ts'
@@ -16,7 +18,7 @@ export const policy = {
 /** The values that a mandate is judged by. */
 export type Policy = PolicyOf<typeof policy>
 
-/** None once the mandate is cancelled or consumed, because then it cannot expire. */
+/** The window of a mandate. A cancelled or consumed mandate has none, because it cannot expire. */
 const mandate: WindowDefinition<SepaMandate, SepaMandateStatus, Policy> = {
   of: ({ status, context }, { sepaZone: zone, mandateDormancyMonths }) => {
     const used = lastUse(context)
@@ -32,5 +34,5 @@ const mandate: WindowDefinition<SepaMandate, SepaMandateStatus, Policy> = {
   lookUp: 'entity',
 }
 
-/** Every window. */
+/** The windows of a mandate. */
 export const windows = { mandate }

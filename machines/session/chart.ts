@@ -5,7 +5,7 @@ import { apply, strictly } from '../../src/fold/rules.ts'
 import { type ChartEvent, nothingKnown, type Session } from './memory.ts'
 import { definition, type rules } from './rules.ts'
 
-/** The chart. On its own it judges by the default policy. */
+/** The chart. Run by XState alone, it judges by the default policy. */
 export const sessionChart = setup({
   types: { context: {} as Session, events: {} as ChartEvent },
   guards: {

@@ -2,7 +2,7 @@
 import type { CommandDescriptor, Subject } from '../../src/fold/machine.ts'
 import { SessionId } from './names.ts'
 
-/** Every command. */
+/** The commands on a session. */
 export const commands = {
   submitChannelData: {
     event: 'channel_data_submitted',
@@ -20,7 +20,7 @@ export const commands = {
 
 const getSession = { endpoint: 'getSession', param: 'session_id' } as const
 
-/** What the streams of sessions are about. */
+/** The entity that a session stream describes. */
 export const subject = {
   prefix: 'session',
   field: 'sessionId',

@@ -49,7 +49,10 @@ export type SessionCreated = t.TypeOf<typeof SessionCreated>
 export type ChannelDataSubmitted = t.TypeOf<typeof ChannelDataSubmitted>
 export type SessionCompleted = t.TypeOf<typeof SessionCompleted>
 
-/** The lifecycle. Its phases: created, channel data, challenged, the outcome, completed. */
+/**
+ * The event types of a session. Their phases: created, channel data, challenged, the outcome,
+ * completed.
+ */
 export const sessionEvents = {
   session_created: kind(SessionCreated, 'once', 0),
   channel_data_submitted: kind(ChannelDataSubmitted, 'once', 1),

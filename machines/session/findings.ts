@@ -23,7 +23,7 @@ const statusReported = ({ type, data }: Pick<DomainEvent, 'type' | 'data'>): str
     ? data.status
     : (STATUS_REPORTED[type] ?? type.replace(/^session_/, ''))
 
-/** A message reports another outcome than the one that the session already has. */
+/** A message reports an outcome, but the session already has a different outcome. */
 export interface Contradiction extends FindingBase {
   readonly code: 'Contradiction'
   readonly outcome: string
@@ -31,7 +31,9 @@ export interface Contradiction extends FindingBase {
 
 const OUTCOME = /^(session_(?!created|completed|challenged)|challenge_abandoned)/
 
-/** Finds outcomes that no transition took, because the session already had its only outcome. */
+/**
+ * Finds reported outcomes that no transition accepted, because the session already had an outcome.
+ */
 const contradiction: FindingDefinition<Session, SessionStatus, Contradiction> = {
   find: ({ status, occurrences }) =>
     occurrences.flatMap(({ disposition, type, key, at }) =>
@@ -49,7 +51,9 @@ const contradiction: FindingDefinition<Session, SessionStatus, Contradiction> = 
 const isOpen = (shown: string): boolean =>
   shown === 'pending' || shown === 'processing' || shown === 'challenged'
 
-/** A snapshot that shows another outcome, or no outcome long after one was reported. */
+/**
+ * Finds a snapshot that shows a different outcome, or shows no outcome long after one was reported.
+ */
 const staleOrOther = (
   { status, context: { outcome } }: Folded,
   snapshot: Occurrence,
@@ -65,7 +69,8 @@ const staleOrOther = (
 }
 
 /**
- * The next actions of a message that the status does not allow; an empty list is always allowed.
+ * Finds next actions that the status in the same message does not allow. A message may always list
+ * no actions.
  */
 const actionsOutOfPlace = (
   { context }: Folded,
@@ -86,15 +91,16 @@ const actionsOutOfPlace = (
   })
 
 /**
- * Whether an action is ahead of the status. While the issuer decides, a session shows its result by
- * the action alone: a challenge or, after a frictionless authentication, its completion.
+ * Whether a next action shows a result that the status does not show yet. While the issuer decides,
+ * only the next action shows the result: `challenge_cardholder` or, after a frictionless
+ * authentication, `complete`.
  * @spec interface#states-of-a-session; decisions#4
  */
 const foretells = (status: string, action: NextAction): boolean =>
   ((status === 'processing' || status === 'pending') && action === 'challenge_cardholder') ||
   (status === 'processing' && action === 'complete')
 
-/** The provider's own `approved` flag must match the status. */
+/** Finds a provider's `approved` flag that does not match the status. */
 const approvalOutOfPlace = ({
   status,
   context,
@@ -108,7 +114,7 @@ const approvalOutOfPlace = ({
   return [{ code: 'SnapshotContradicts', key, at, shown, known: status }]
 }
 
-/** Every finding. */
+/** The findings of a session. */
 export const findings = {
   Contradiction: contradiction,
   SnapshotContradicts: {
@@ -123,7 +129,7 @@ export const findings = {
   } satisfies FindingDefinition<Session, SessionStatus, SnapshotContradicts>,
 }
 
-/** Opens an item for a failure of unknown kind: each kind allows different next steps. */
+/** Opens an item if no message says how the authentication failed: the next steps depend on it. */
 export const openItems = ({ context, occurrences }: Folded): readonly OpenItem[] => {
   if (context.outcome !== null) return []
   const failures = occurrences.filter(

@@ -12,7 +12,7 @@ import type { SessionData, SessionEvent } from './events.ts'
 import type { Channel, Mode, NextAction, SessionId } from './names.ts'
 
 // context ------------------------------------------------------------------
-/** The context of a session. Every field is null until a message names it. */
+/** The context of a session. Every field is null until a message contains it. */
 export interface Session {
   readonly sessionId: SessionId | null
   readonly mode: Mode | null
@@ -20,7 +20,7 @@ export interface Session {
   /** Minor units of `currency`; 0 verifies the card only. */
   readonly amount: Minor | null
   readonly currency: Currency | null
-  /** The 3-D Secure version used, such as 2.2.0, or 1.0 after a fallback. */
+  /** The version of 3-D Secure that was used, such as 2.2.0, or 1.0 after a fallback. */
   readonly protocolVersion: PlainText | null
   readonly transactionId: PlainText | null
   readonly created: Timestamp | null
@@ -68,7 +68,7 @@ const applyOutcome = (
   context.approved ??= event.data.approved ?? null
 }
 
-/** One recipe per event. */
+/** The recipe of each event. */
 export const recipes: Recipes<Session, ChartEvent> = {
   session_created: (context, event) => {
     applyFacts(context, event)
@@ -90,7 +90,7 @@ export const recipes: Recipes<Session, ChartEvent> = {
 }
 
 // views --------------------------------------------------------------------
-/** The status of a session. Whether it is completed is independent of it. */
+/** The status of a session. It does not show whether we have completed the session. */
 export type SessionStatus =
   | 'none'
   | 'pending'
@@ -132,7 +132,8 @@ export interface SessionState {
 
 /**
  * The next actions of a session, derived from its state, so that they are never out of date. While
- * the mode or the channel is unknown, the list has every action that any of them would allow.
+ * the mode or the channel is unknown, the list has every action that a possible mode and channel
+ * would allow.
  * @spec interface#next-actions
  */
 export const nextActions = ({ status, context }: SessionState): readonly NextAction[] =>
@@ -140,8 +141,9 @@ export const nextActions = ({ status, context }: SessionState): readonly NextAct
 
 /**
  * Whether the payment may be authorized. `yes`: the cardholder is authenticated, and liability
- * shifts to the issuer. `without_shift`: it may, at the merchant's own risk. `no`: it must not.
- * `not_yet`: the session has no outcome. @spec decisions#42; sources#emv-3ds
+ * shifts to the issuer. `without_shift`: the payment may be authorized, but at the merchant's own
+ * risk. `no`: the payment must not be authorized. `not_yet`: the session has no outcome. @spec
+ * decisions#42; sources#emv-3ds
  */
 export const mayAuthorize = ({
   status,

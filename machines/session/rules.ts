@@ -32,19 +32,22 @@ const notHosted: Rule<Session, ChartEvent, { readonly rule: 'notHosted' }> = {
   remedy: 'Redirect the cardholder: in the hosted mode the service collects channel data itself.',
 }
 
-/** A challenge is abandoned only after it was made; hosted challenges are not always reported. */
+/**
+ * In the non-hosted mode, a challenge is abandoned only after a message has reported the challenge.
+ * In the hosted mode, the provider does not report every challenge.
+ */
 const challengedFirst: Requirement<Session, ChartEvent> = {
   breaks: ({ mode }, event) => (mode === 'non_hosted' ? predecessorMissing(event) : []),
 }
 
-/** A session was completed before its outcome, or before any outcome was reported. */
+/** The refusal if a session is completed before its outcome, or before any outcome is reported. */
 export interface OutcomeKnown {
   readonly rule: 'outcomeKnown'
   readonly at: Instant
   readonly outcomeAt: Instant | null
 }
 
-/** Only a session with an outcome is completed. */
+/** A session is completed only after it has an outcome. */
 const outcomeKnown: Rule<Session, Occurred<SessionCompleted>, OutcomeKnown> = {
   breaks: ({ outcome }, event, { toleranceSeconds }) => {
     const { at, timed } = timestampOf(event)

@@ -52,7 +52,10 @@ const OUTCOME = /^session_(approved|attempted|unavailable|declined|rejected|expi
 const modeIn = (events: readonly DomainEvent[]): Mode | undefined =>
   events.flatMap(({ data }) => ('mode' in data && Mode.is(data.mode) ? data.mode : [])).sort()[0]
 
-/** Infers events from snapshots. They imply no outcome if a stronger source reports another one. */
+/**
+ * Infers events from snapshots. They imply no outcome if a stronger source reports a different
+ * outcome.
+ */
 export const infer: Infer = (snapshots, events) => {
   const reported = new Set(events.map(({ type }) => type))
   const hasOutcome = [...reported].some((type) => OUTCOME.test(type))

@@ -15,7 +15,7 @@ export const policy = {
 /** The values that a session is judged by. */
 type Policy = PolicyOf<typeof policy>
 
-/** From the creation of a session; none once it has an outcome. */
+/** The window from the creation of a session. A session with an outcome has no window. */
 const session: WindowDefinition<Session, SessionStatus, Policy> = {
   of: ({ context: { created, outcome } }, { sessionMinutes }) =>
     created === null || outcome !== null
@@ -27,5 +27,5 @@ const session: WindowDefinition<Session, SessionStatus, Policy> = {
   lookUp: 'entity',
 }
 
-/** Every window. */
+/** The windows of a session. */
 export const windows = { session }

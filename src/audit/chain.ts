@@ -1,4 +1,4 @@
-/** Reads a log line by line and checks that each entry follows the ones before it. */
+/** Reads a log line by line and checks that each entry follows the entries before it. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { Entry } from '../log/entry.ts'
 import type { StreamEnd } from '../log/head.ts'
@@ -18,7 +18,7 @@ export interface ChainedEntry {
 
 /** The part of a log that has been read so far. */
 export interface Chain {
-  /** Reads the next line. Returns its entry, or null if the line adds none to its stream. */
+  /** Reads the next line. Returns its entry, or null if the line adds no entry. */
   read(text: string, storedAs?: StoredKey): ChainedEntry | null
   /** The findings so far, in the order of the lines. */
   findings(): readonly LogFinding[]
@@ -26,7 +26,7 @@ export interface Chain {
    * Whether no entry of a stream was changed, lost or replaced; true for a stream without entries.
    */
   isValid(stream: Stream): boolean
-  /** Drops everything kept for a finished stream except its last entry's hash. */
+  /** Drops everything stored about a finished stream, except the hash of its last entry. */
   forget(stream: Stream): void
   /** The last entry of every stream read so far. */
   ends(): readonly StreamEnd[]
@@ -35,8 +35,8 @@ export interface Chain {
 }
 
 /**
- * Handles an entry whose revision is too high. The entries in between are missing, unless an
- * earlier line without a valid entry explains them.
+ * Handles an entry whose revision is too high. The entries in between are missing, unless earlier
+ * lines without a valid entry account for them.
  */
 const beyond = (log: LogState, thread: Thread, { stream, revision, previous }: Entry): void => {
   let from = thread.next
@@ -83,7 +83,7 @@ const next = (log: LogState, thread: Thread, { stream, revision, previous }: Ent
 }
 
 /**
- * Reports a clock that steps back by more than the tolerance; several clocks may write one stream.
+ * Reports an entry that was recorded earlier than the entry before it, by more than the tolerance.
  */
 const clocked = (
   log: LogState,
@@ -113,8 +113,8 @@ const follow = (log: LogState, entry: Entry, toleranceSeconds: number): ChainedE
 }
 
 /**
- * Starts to read a log. Clocks may step back by the tolerance, because several clocks may write one
- * stream.
+ * Starts to read a log. The times of recording may step back by the tolerance, because several
+ * clocks may write one stream.
  */
 export const chain = (
   toleranceSeconds: number,

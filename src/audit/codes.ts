@@ -5,7 +5,9 @@ import { PARKED, type ParkedReason } from '../fold/parked.ts'
 import type { Severity } from '../words/severity.ts'
 import { LOG_FINDINGS, type LogFindingCode } from './log-finding.ts'
 
-/** The code of a finding: in the log itself, of a parked event, or in a stream's events. */
+/**
+ * The code of a finding in the log itself, of a parked event, or of a finding in a stream's events.
+ */
 export type Code = LogFindingCode | ParkedReason | (string & {})
 
 /** The descriptor of a code. */

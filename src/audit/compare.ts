@@ -23,7 +23,8 @@ export interface StreamOutcome {
 }
 
 /**
- * A stream whose two results differ; a result is null if that report does not contain the stream.
+ * A stream whose two results differ. A result is null if the report under that root lacks the
+ * stream.
  */
 export interface StreamDifference {
   readonly stream: Stream
@@ -53,7 +54,7 @@ const outcome = (
 }
 
 /**
- * Lists the streams whose machine, status, findings or sums differ between two reports, by name.
+ * Lists, by name, the streams whose machine, status, findings or sums differ between two reports.
  */
 export const compareReports = (
   one: AuditReport,

@@ -3,7 +3,7 @@ import { headOf } from '../log/head.ts'
 import type { Chain } from './chain.ts'
 import type { LogFinding } from './log-finding.ts'
 
-/** A published head: of the whole log or, with `lines`, of that many first lines. */
+/** A published head: of the whole log or, if `lines` is present, of its first `lines` lines. */
 export interface PublishedHead {
   readonly head: string
   readonly lines?: number
@@ -14,12 +14,15 @@ export const headWatch = (heads: readonly PublishedHead[], read: Chain) => {
   const seen = new Map<PublishedHead, string>()
   return {
     /**
-     * Call after each line: stores the current head if one was published for this number of lines.
+     * Call this after each line. It stores the current head if a head was published for this line.
      */
     passed: (): void => {
       for (const each of heads) if (each.lines === read.lines()) seen.set(each, headOf(read.ends()))
     },
-    /** Call at the end: returns a finding for every published head that differs from the log's. */
+    /**
+     * Call this at the end. It returns a finding for every published head that differs from the
+     * log's head.
+     */
     findings: (): readonly LogFinding[] =>
       heads.flatMap((published): readonly LogFinding[] => {
         const isWhole = published.lines === undefined

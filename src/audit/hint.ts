@@ -2,7 +2,7 @@
 import { hash } from '../words/hash.ts'
 import { Stream } from '../words/stream.ts'
 
-/** The entry that the line claims to be, and the hashes that a following entry may name. */
+/** What an invalid line shows: which entry it was, and the hashes that the next entry may name. */
 interface Hint {
   readonly stream: Stream | null
   readonly revision: number | null

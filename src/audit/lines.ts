@@ -1,9 +1,9 @@
 /** Splits chunks of text or bytes, cut anywhere, into lines. */
 
-/** Takes chunks and returns the lines that each completes. */
+/** Takes chunks, and returns the lines that each chunk completes. */
 export interface LineCutter {
   take(chunk: string | Uint8Array): readonly string[]
-  /** Call after the last chunk: returns a last line that has no line break, or nothing. */
+  /** Call this after the last chunk. It returns the last line if that line has no line break. */
   end(): readonly string[]
 }
 

@@ -13,7 +13,7 @@ export interface LogLocation {
   readonly revision: number | null
 }
 
-/** A finding about a line, or about how the line follows those before it. */
+/** A finding about a line, or about how the line follows the lines before it. */
 export type LogFinding = LogLocation &
   (
     | { readonly code: 'Unreadable'; readonly problem: Unreadable }
@@ -43,7 +43,9 @@ const span = (from: number, to: number): string =>
 export const explainLogFinding = (finding: LogFinding): string => {
   switch (finding.code) {
     case 'Unreadable':
-      return `The line cannot be read: ${explainUnreadable(finding.problem)}`
+      return finding.problem.path === ''
+        ? `The line is not ${finding.problem.expected}.`
+        : `The line cannot be read: ${explainUnreadable(finding.problem)}`
     case 'NotCanonical':
       return 'The line is not in canonical form, or it contains more than the entry.'
     case 'Altered':
@@ -51,23 +53,23 @@ export const explainLogFinding = (finding: LogFinding): string => {
     case 'Missing':
       return `Before this line, ${span(finding.from, finding.to)} missing.`
     case 'Moved':
-      return 'Entries that belong before this one come after it.'
+      return 'Entries that belong before this entry come after it.'
     case 'NotFollowing':
-      return 'The entry names another predecessor: the entry before it was changed or replaced.'
+      return 'The entry names the hash of a different predecessor: the entry before it was changed or replaced.'
     case 'NotGrouped':
-      return 'The stream resumes after entries of another, but the log was declared to be grouped.'
+      return 'The stream continues after entries of another stream, but the log was declared to be grouped by stream.'
     case 'Misplaced':
-      return `The line holds the entry of revision ${finding.entry.revision} of ${finding.entry.stream} instead.`
+      return `The line contains a different entry: revision ${finding.entry.revision} of ${finding.entry.stream}.`
     case 'Repeated':
       return 'The log already contains the same entry.'
     case 'Conflicting':
       return 'The log already contains a different entry with this revision.'
     case 'ClockStepsBack':
-      return `The entry was recorded at ${formatted(finding.recordedAt)}, but the one before it at ${formatted(finding.before)}.`
+      return `The entry was recorded at ${formatted(finding.recordedAt)}, but the entry before it was recorded at ${formatted(finding.before)}.`
     case 'HeadDiffers':
       return finding.actual === null
         ? 'The log is shorter than it was when its head was published.'
-        : 'The log does not match its published head: its end was cut off, or its history rewritten.'
+        : 'The log does not match its published head: its end was cut off, or its history was rewritten.'
   }
 }
 
@@ -85,7 +87,7 @@ export const LOG_FINDINGS: Readonly<
   NotCanonical: {
     severity: 'error',
     source: 'decisions#44; sources#rfc-8785',
-    remedy: 'Find out which program wrote the line. It was not written by the append function.',
+    remedy: 'Find out which program wrote the line. The append function did not write it.',
   },
   Altered: { severity: 'fatal', source: LOG, remedy: RESTORE },
   Missing: { severity: 'fatal', source: LOG, remedy: RESTORE },
@@ -99,7 +101,7 @@ export const LOG_FINDINGS: Readonly<
   NotGrouped: {
     severity: 'error',
     source: 'decisions#19',
-    remedy: 'Sort the log by stream, or audit it as it is.',
+    remedy: 'Sort the log by stream, or audit it without declaring it grouped.',
   },
   Repeated: { severity: 'warning', source: LOG, remedy: 'Remove the second copy.' },
   Conflicting: { severity: 'fatal', source: LOG, remedy: RESTORE },

@@ -6,11 +6,13 @@ import { type Thread, unread } from './thread.ts'
 /** What has been read of a log so far. */
 export interface LogState {
   readonly threads: Map<Stream, Thread>
-  /** The findings by location: a later line may replace a finding with one of another code. */
+  /**
+   * The findings by location: a later line may replace a finding with a finding of another code.
+   */
   readonly findings: Map<LogLocation, LogFinding>
   /** The hashes of lines without a valid entry, each with its stream if the store names it. */
   readonly lost: Set<string>
-  /** The stream and revision that such lines claim. */
+  /** The stream and revision that each line without a valid entry claims. */
   readonly hinted: Set<string>
   /** How many lines were read. */
   line: number

@@ -17,7 +17,7 @@ export interface StoredKey {
 const lostFrom = (stream: Stream | undefined, hash: string): string => `${stream ?? ''} ${hash}`
 
 /**
- * Whether a hash was lost in a stream. A hash that the store keyed to another stream does not
+ * Whether a hash was lost in a stream. A hash that the store keeps under another stream does not
  * count.
  */
 export const isLostIn = ({ lost }: LogState, stream: Stream, hash: string): boolean =>
@@ -34,7 +34,10 @@ const lostAt = (log: LogState, { stream, revision }: StoredKey): LogLocation => 
   return { line: log.line, stream, revision }
 }
 
-/** Records a line without a valid entry. What it may have been explains entries missing later. */
+/**
+ * Records a line without a valid entry. If an entry turns out to be missing, this line may have
+ * contained it.
+ */
 export const noteLost = (
   log: LogState,
   text: string,
@@ -59,7 +62,8 @@ export const noteLost = (
 }
 
 /**
- * Whether a store kept an entry under the wrong stream or revision. If so, the entry is lost there.
+ * Whether a store kept an entry under the wrong stream or revision. If so, the entry that belongs
+ * under that key is lost.
  */
 export const isMisplaced = (
   log: LogState,

@@ -1,4 +1,7 @@
-/** Merges audits of single streams into the same report, byte for byte, as one audit of the log. */
+/**
+ * Merges audits of single streams: the report is the same, byte for byte, as that of one audit of
+ * the log.
+ */
 import type { Root } from '../fold/root.ts'
 import { heading } from '../log/head.ts'
 import { type Instant, later } from '../words/instant.ts'
@@ -16,16 +19,20 @@ import type { AuditingParts, FoundWithin, StreamAudit } from './stream.ts'
 import { byStream } from './streams.ts'
 import { finder, type References, referencesIn, rowOf } from './summary.ts'
 
-/** The options of a merge: those that the parts were audited with, and those of the whole log. */
+/**
+ * The options of a merge: the options that the parts were audited with, and the options for the
+ * whole log.
+ */
 export interface Merging extends AuditingParts {
   /** The published heads of the whole log. */
   readonly heads?: readonly Pick<PublishedHead, 'head'>[]
-  /** The time to evaluate windows at; by default the latest `recordedAt` in the log. */
+  /** The time at which windows are evaluated; by default the latest `recordedAt` in the log. */
   readonly now?: Instant
 }
 
 /**
- * Merges streams one at a time, in the order of their names, so that they need not fit in memory.
+ * Merges streams one at a time, in the order of their names, so that the streams need not all fit
+ * in memory.
  */
 export interface Merger {
   /**
@@ -40,7 +47,10 @@ export interface Merger {
   end(): { readonly findings: readonly Found[]; readonly frame: ReportFrame }
 }
 
-/** Sorts by line, then findings about the log before those in events, then by reporting stream. */
+/**
+ * Sorts findings by line. On the same line, findings about the log come before findings in events,
+ * which are sorted by the stream that reports them.
+ */
 const inOrder = (a: FoundWithin, b: FoundWithin): number =>
   a.found.line - b.found.line ||
   Number(b.found.key === null) - Number(a.found.key === null) ||
@@ -97,8 +107,8 @@ export const merger = (root: Root, merging: Merging = {}): Merger => {
 }
 
 /**
- * Returns the row of a stream as of a time, or null if it has none. `related` maps each prefix and
- * reference to the first stream by name; `referencesIn` builds it.
+ * Returns the row of a stream as of a time, or null if the stream has no row. `related` maps each
+ * prefix and reference to the first stream by name; `referencesIn` builds this map.
  */
 export const streamRow = (
   { kept, isValid }: StreamAudit,
@@ -107,8 +117,8 @@ export const streamRow = (
 ): StreamReport | null => (kept === null ? null : rowOf(kept, isValid, now, related))
 
 /**
- * Merges the audits of all streams of a log, in any order and wherever they were made. If a stream
- * occurs twice, its last audit counts.
+ * Merges the audits of all streams of a log. Neither their order nor where they were made matters.
+ * If a stream occurs twice, its last audit counts.
  */
 export const mergeAudits =
   (root: Root, merging: Merging = {}) =>

@@ -32,8 +32,8 @@ export interface Found extends LogLocation {
 }
 
 /**
- * The result of a stream. If `isValid` is false, the audit reports only what is wrong with the log:
- * what really happened in the stream is unknown.
+ * The result of a stream. If `isValid` is false, the audit reports only what is wrong with the log,
+ * because what really happened in the stream is unknown.
  */
 export interface StreamReport {
   readonly stream: Stream
@@ -59,7 +59,10 @@ export interface Related {
   readonly stream: Stream
 }
 
-/** Identifies what judged. Two reports are comparable if these are equal. */
+/**
+ * Identifies what judged a log: the machines, the policy, and the release that read the log. Two
+ * reports are comparable if all three are equal.
+ */
 export interface JudgedBy {
   readonly machines: readonly { readonly id: string; readonly fingerprint: string }[]
   readonly policy: string
@@ -104,11 +107,12 @@ export const reportFrame = (frame: ReportFrame): readonly [string, string, strin
 }
 
 /**
- * The number of findings of each severity, the number waived, and the worst severity not waived.
+ * The number of findings of each severity, how many are waived, and the worst severity of the
+ * others.
  */
 export type Counts = Pick<AuditReport, 'counts' | 'waived' | 'worst'>
 
-/** Counts findings as they come. */
+/** Counts findings one at a time. */
 export const counting = () => {
   const counts: Record<Severity, number> = { notice: 0, warning: 0, error: 0, fatal: 0 }
   let worst: Severity | null = null

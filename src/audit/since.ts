@@ -5,7 +5,7 @@ import { integer } from '../words/codec.ts'
 import { firstProblem, type Unreadable } from '../words/unreadable.ts'
 import type { AuditReport, Found } from './report.ts'
 
-const COUNT = integer('whole number from 0', 0, Number.MAX_SAFE_INTEGER)
+const COUNT = integer('a whole number from 0', 0, Number.MAX_SAFE_INTEGER)
 const orNull = <A>(codec: t.Type<A, A, unknown>) => t.union([codec, t.null])
 
 /** The part of an earlier report that a comparison needs. */

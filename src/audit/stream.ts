@@ -1,4 +1,4 @@
-/** Audits one stream by itself: a part of a report, to be merged with those of other streams. */
+/** Audits one stream by itself. The result is merged with the results of the other streams. */
 import { asStored } from '../event/upcast.ts'
 import { foldersOf } from '../fold/assign.ts'
 import { logDecoder, logOf, type Root } from '../fold/root.ts'
@@ -20,7 +20,7 @@ import { explainLogFinding, type LogLocation } from './log-finding.ts'
 import type { Found } from './report.ts'
 import { finder, type Kept, summariser } from './summary.ts'
 
-/** The options of an audit of single streams; each stream is audited whole. */
+/** The options of an audit of single streams; a stream is always audited as a whole. */
 export type AuditingParts = Omit<Auditing, 'isGrouped' | 'known' | 'heads' | 'now'>
 
 /** A line as a store keeps it. */
@@ -29,18 +29,23 @@ export interface StoredLine {
   readonly line: string
 }
 
-/** A consequence of another stream for this one, and whether that stream is valid. */
+/**
+ * A consequence that another stream has for the audited stream, and whether the other stream is
+ * valid.
+ */
 export interface ReceivedConsequence extends LocatedConsequence {
   readonly isValid: boolean
 }
 
 /**
- * A finding whose line is counted within its stream, from 1, because the log's line is unknown yet.
+ * A finding whose line is counted within its stream, from 1, because its line in the log is not
+ * known yet.
  */
 export interface FoundWithin {
   readonly within: Stream
   /**
-   * The stream whose audit reports it; the finding may be located at an entry of another stream.
+   * The stream whose audit reports the finding; the finding may be located at an entry of another
+   * stream.
    */
   readonly teller: Stream
   readonly found: Found

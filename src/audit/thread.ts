@@ -5,7 +5,7 @@ import type { Instant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
 import type { LogLocation } from './log-finding.ts'
 
-/** Entries that were missing when a later one arrived; they may still follow. */
+/** Entries that were missing when a later entry arrived. They may still follow. */
 interface Gap {
   readonly at: LogLocation
   readonly from: number
@@ -18,7 +18,7 @@ interface Gap {
 /** What has been read of a stream so far. */
 export interface Thread {
   readonly stream: Stream
-  /** The hashes by revision; a revision has several if entries conflict. */
+  /** The hashes by revision; a revision has several hashes if entries conflict. */
   readonly hashes: Map<number, readonly string[]>
   readonly gaps: Gap[]
   next: number
@@ -38,8 +38,8 @@ export const unread = (stream: Stream): Thread => ({
 })
 
 /**
- * Returns the gap that an entry fills, if any. Once a gap is full, its entries were only moved, not
- * lost.
+ * Returns the gap that an entry fills, if any. If every entry missing from a gap turns up later,
+ * the entries were moved, not lost.
  */
 export const fills = (
   { gaps, hashes }: Thread,
@@ -58,7 +58,7 @@ export const endOf = ({ stream, hashes, next }: Thread): StreamEnd | null => {
   return hash === undefined ? null : { stream, revision: next - 1, hash }
 }
 
-/** Drops everything kept for a finished stream except its last entry's hash. */
+/** Drops everything stored about a finished stream, except the hash of its last entry. */
 export const forgetBefore = ({ hashes, gaps, next }: Thread): void => {
   const last = hashes.get(next - 1)
   hashes.clear()

@@ -26,7 +26,8 @@ const inLetters = (hexadecimal: string): string => {
 
 /**
  * Makes an id for an event whose message has none. It depends only on the origin and content of the
- * event, so a repeated look-up adds nothing. It is `made_` and 128 bits of SHA-256 in 32 letters.
+ * event, so a repeated look-up adds nothing. The id is `made_`, followed by 128 bits of SHA-256 as
+ * 32 letters.
  */
 export const madeId = (from: string, type: string, content: object): PlainText =>
   `made_${inLetters(hash(canonical(json({ content, from, type }))).slice(0, 32))}` as PlainText

@@ -17,10 +17,10 @@ export type Source = t.TypeOf<typeof Source>
 export const SOURCES: readonly Source[] = ['inferred', 'request', 'response', 'report']
 
 /**
- * The id, times and source of an event. `occurredAt` is the provider's time, null if it gave none.
- * `recordedAt` is when the message reached us. `claimedAt` is a processing time from the message
- * that is too long after the time of the message itself to be believed. `schema` is the version of
- * the event's form.
+ * The id, times and source of an event. `occurredAt` is the provider's time, or null if the
+ * provider gave no time. `recordedAt` is when the message reached us. `claimedAt` is a processing
+ * time that the message states; it is too long after the message's own time to be credible.
+ * `schema` is the version of the event's form.
  */
 export const Metadata = standard(
   t.exact(
@@ -28,7 +28,7 @@ export const Metadata = standard(
       t.readonly(
         t.type({
           eventId: PlainText,
-          occurredAt: t.union([TimeText, t.null], 'time or null'),
+          occurredAt: t.union([TimeText, t.null], 'a time or null'),
           recordedAt: TimeText,
           source: Source,
           schema: t.literal(1),
@@ -63,6 +63,9 @@ export const eventCodec = <T extends string, D extends object>(
 export const occurredAt = ({ occurredAt }: Metadata): Instant | null =>
   occurredAt === null ? null : instant(occurredAt)
 
-/** The instant to use for an event: the provider's, else the one at which we received it. */
+/**
+ * The instant to use for an event: the provider's time or, without one, the time we received the
+ * event.
+ */
 export const timeOf = ({ metadata }: DomainEvent): Instant =>
   occurredAt(metadata) ?? toInstant(metadata.recordedAt)

@@ -1,4 +1,6 @@
-/** The informational events that the engine itself interprets, though no chart waits for them. */
+/**
+ * The informational events that the engine itself interprets. No chart has a transition for them.
+ */
 
 /** The types of these events. The codecs of their data are defined with the machines. */
 export const INFORMATIONAL = {

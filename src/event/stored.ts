@@ -51,7 +51,7 @@ export interface Decoding {
   readonly decode: DecodeEvent
   /** Decodes stored events in today's form, or in an older form that `upcast` brings up to date. */
   readonly decoder: (upcast: Upcast) => DecodeEvent
-  /** Chains the steps from older forms to today's, or returns why they lead nowhere. */
+  /** Chains the steps from older forms to today's forms, or returns why they cannot be chained. */
   readonly upcasts: (upcasters: readonly Upcaster[]) => E.Either<BadUpcasters | Unreadable, Upcast>
 }
 
@@ -59,7 +59,7 @@ export interface Decoding {
 export const decoding = (lifecycle: Lifecycle): Decoding => {
   const isToday = ({ type, schema }: Form): boolean =>
     Object.hasOwn(lifecycle, type) && schema === 1
-  /** The fast path for every event type. */
+  /** For every event type, a fast check whether an event already has exactly today's form. */
   const quick: ReadonlyMap<unknown, IsExact> = new Map(
     Object.entries(lifecycle).map(([type, { codec }]) => [type, isExact(codec)]),
   )

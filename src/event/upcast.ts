@@ -28,8 +28,9 @@ export interface Upcaster extends Form {
 }
 
 /**
- * Steps that lead nowhere. `twice`: two steps begin at one form, or a step begins at today's form.
- * `gap`: a chain ends before it reaches today's form. `cycle`: a chain returns to itself.
+ * Steps that cannot be chained. `twice`: two steps begin at the same form, or a step begins at
+ * today's form. `gap`: a chain ends before it reaches today's form. `cycle`: a chain returns to
+ * itself.
  */
 export interface BadUpcasters extends Form {
   readonly error: 'BadUpcasters'
@@ -41,7 +42,7 @@ export type Upcast = (stored: StoredEvent) => StoredEvent
 
 const FORM = { type: t.string, schema: t.number }
 
-/** Reads what every step of a list must have before the list is used. */
+/** Checks the fields that every step of a list must have, before the list is used. */
 const readSteps = reader(
   t.array(t.type({ ...FORM, becomes: t.type(FORM), step: t.Function }), 'a list of steps'),
 )
@@ -56,7 +57,10 @@ const formOf = ({ type, metadata }: StoredEvent): Form => {
   return { type, schema: typeof schema === 'number' ? schema : Number.NaN }
 }
 
-/** Applies a step. An event that the step cannot handle stays as it is; the codec then says why. */
+/**
+ * Applies a step. An event that the step cannot handle stays as it is; the codec then says what is
+ * wrong with it.
+ */
 const taken = ({ step, becomes }: Upcaster, old: StoredEvent): StoredEvent => {
   try {
     const next = { ...old, ...step(old), type: becomes.type }
@@ -67,8 +71,9 @@ const taken = ({ step, becomes }: Upcaster, old: StoredEvent): StoredEvent => {
 }
 
 /**
- * Chains steps, given in any order, to the forms that are read today. It refuses two steps from one
- * form, a gap or a cycle at once, rather than when an event needs them. @spec decisions#44
+ * Chains steps, given in any order, so that they lead to the forms that are read today. It refuses
+ * two steps from the same form, a gap or a cycle immediately, before any event needs the steps.
+ * @spec decisions#44
  */
 export const upcasting =
   (isToday: (form: Form) => boolean) =>

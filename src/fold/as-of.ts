@@ -21,7 +21,7 @@ export interface AsOf {
 
 const { MIN_SAFE_INTEGER, MAX_SAFE_INTEGER } = Number
 
-/** Reads what somebody passed to see a stream as it was; it does not look into the events. */
+/** Reads the arguments of a request for an earlier view. It does not check the single events. */
 export const readAsOf: (input: unknown) => E.Either<Unreadable, { readonly when: unknown }> =
   reader(
     t.type(
@@ -31,7 +31,10 @@ export const readAsOf: (input: unknown) => E.Either<Unreadable, { readonly when:
           Array.isArray(input),
         ),
         when: t.partial(
-          { occurred: Instant, known: integer('whole number', MIN_SAFE_INTEGER, MAX_SAFE_INTEGER) },
+          {
+            occurred: Instant,
+            known: integer('a whole number', MIN_SAFE_INTEGER, MAX_SAFE_INTEGER),
+          },
           'an object with a time or a number of entries',
         ),
       },
@@ -41,7 +44,8 @@ export const readAsOf: (input: unknown) => E.Either<Unreadable, { readonly when:
 
 /**
  * Counts the entries that had been recorded by a given time. The log is in the order of receipt, so
- * if a recorded time is earlier than one before it, the latest time so far counts instead.
+ * if a time of recording is earlier than that of a previous entry, the latest time so far counts
+ * instead.
  */
 export const recordedBy = (events: readonly DomainEvent[], time: Instant): number => {
   let latest: Instant | null = null

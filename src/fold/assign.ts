@@ -25,7 +25,7 @@ export type UnassignedState = State<
 /** The name for every payment method that no machine covers. */
 const NO_METHOD = 'other'
 
-/** The method that the strongest event names; `other` only if no event names anything else. */
+/** The method that the strongest event names; `other` only if no event names a different method. */
 const methodIn = (events: readonly DomainEvent[]): string | null => {
   const named: { readonly event: DomainEvent; readonly method: string }[] = []
   for (const event of events) {
@@ -73,7 +73,7 @@ const together = (machines: readonly AnyMachine[], all: readonly AnyMachine[]): 
     [...new Set(machines.map(({ infer }) => infer))].flatMap((infer) => infer(snapshots, events)),
 })
 
-/** Parks the events of a stream without a machine; for good if its payment method is `other`. */
+/** Parks the events of a stream without a machine: permanently if its payment method is `other`. */
 const unassigned = (
   merging: Merging,
   stream: Stream | null,

@@ -16,7 +16,7 @@ import { type Configuration, nameOf, type Table, type Tree } from './table.ts'
 
 /**
  * The most configurations, and the most leaves for one event, that a table may have. No lifecycle
- * comes near it; a larger table would not be worth building.
+ * comes near this number, and a larger table would not be worth building.
  */
 const MOST = 4096
 
@@ -108,7 +108,12 @@ const tabled = (machine: Charted<never>): E.Either<Unsupported, Table<never>> =>
       leaves = 0
       trees.set(type, treeOf(snapshot, type, new Map()))
       if (leaves > MOST || open.length > MOST) {
-        return E.left(refused(id, `has over ${MOST} configurations, or branches of one event`))
+        return E.left(
+          refused(
+            id,
+            `has more than ${MOST} configurations, or more than ${MOST} branches for one event`,
+          ),
+        )
       }
     }
   }

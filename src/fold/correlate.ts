@@ -35,8 +35,8 @@ export const fieldOf = ({ data }: DomainEvent, name: string): string | undefined
 }
 
 /**
- * Maps each value of the field `from` to the value of `to` in the same event. If there are several,
- * it takes the smallest.
+ * Maps each value of the field `from` to the value of `to` in the same event. If several events
+ * contain that value, the smallest value of `to` counts.
  */
 export const pairs = (
   events: readonly DomainEvent[],
@@ -55,7 +55,7 @@ export const pairs = (
 
 /**
  * Correlates by the provider's id in `idField`. An event without that id is correlated by its
- * command id, until a response that contains both links the two.
+ * command id, until a response that contains both ids links them.
  */
 export const byCommand = (events: readonly DomainEvent[], idField: string): readonly Bound[] => {
   if (events.length === 0) return []
@@ -78,8 +78,8 @@ interface Known {
 }
 
 /**
- * Whether an event could belong to an entity: the entity has none of this type yet, or one at the
- * same time within the clock tolerance.
+ * Whether an event could belong to an entity: the entity has no event of this type yet, or has one
+ * at the same time, within the clock tolerance.
  */
 const couldBe = (
   { stages }: Known,
@@ -100,9 +100,10 @@ const note = (known: Map<string, Known>, entityId: string, event: DomainEvent): 
 }
 
 /**
- * Correlates an event without an id with the only entity that has its amount, or with the only
- * entity at all if the event names no amount. It does not match an entity that already had this
- * event type at another time: that is a second occurrence, not a duplicate of the first.
+ * Correlates an event without an id with the only entity that has the event's amount or, if the
+ * event names no amount, with the only entity in the stream. It does not match an entity that
+ * already had this event type at another time: that is a second occurrence, not a duplicate of the
+ * first.
  */
 export const byAmount = (bounds: readonly Bound[], policy: Policy): readonly Bound[] => {
   if (bounds.every(({ entityId }) => entityId !== null)) return bounds

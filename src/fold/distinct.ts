@@ -13,13 +13,19 @@ interface Distinct {
   readonly findings: readonly ConflictingDuplicate[]
 }
 
-/** Whether `one` of two repetitions counts: it was recorded earlier, or its text sorts first. */
+/**
+ * Whether `one` of two repetitions counts: it was recorded earlier or, at the same time, its text
+ * sorts first.
+ */
 const isFirst = (one: Metadata, other: Metadata): boolean => {
   const [at, otherAt] = [toInstant(one.recordedAt), toInstant(other.recordedAt)]
   return at === otherAt ? one.recordedAt < other.recordedAt : at < otherAt
 }
 
-/** Among events that share an id, keeps one of each content: the one recorded first. */
+/**
+ * Among events that share an id, keeps one event for each content: the event that was recorded
+ * first.
+ */
 const withoutRepetitions = (events: readonly DomainEvent[]): readonly DomainEvent[] => {
   const first = new Map<string, DomainEvent>()
   for (const event of events) {
@@ -43,7 +49,7 @@ const statedLength = (text: string): number => {
   return '2026-03-02T10:00:00.'.length + Math.min(7, fraction.length)
 }
 
-/** Whether two times are equal, at the precision of the coarser one. */
+/** Whether two times are equal, at the precision of the coarser time. */
 const isSameTime = (a: string, b: string): boolean => {
   const length = Math.min(statedLength(a), statedLength(b))
   return instant(a)?.slice(0, length) === instant(b)?.slice(0, length)

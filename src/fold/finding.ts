@@ -29,7 +29,10 @@ export interface FindingDescriptor<F extends FindingBase = FindingBase> {
   readonly severity: Severity
   readonly source: string
   readonly remedy: string
-  /** The request for which any response settles it; absent if the finding raises no question. */
+  /**
+   * The request for which any response settles the finding; absent if the finding raises no
+   * question.
+   */
   readonly lookUp?: LookUp
   /** An older wording, from which question ids were once made. Logs still hold such ids. */
   formerly?(finding: F): string
@@ -64,7 +67,7 @@ type Descriptors<F extends FindingBase> = {
 export const ENGINE_FINDINGS: Descriptors<EngineFinding> = {
   ClockSkew: {
     explain: ({ claimedAt }) =>
-      `The message claims a processing time of ${formatted(claimedAt)}, long after its own time.`,
+      `The message claims a processing time of ${formatted(claimedAt)}, long after the time of the message itself.`,
     severity: 'notice',
     source: 'decisions#3',
     remedy: 'None needed: the time of the message itself counts.',

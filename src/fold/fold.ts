@@ -11,7 +11,7 @@ export interface Folding {
 /** Caches the folders by machine and policy, for speed only. */
 const folders = new WeakMap<object, WeakMap<Policy, unknown>>()
 
-/** Returns the folder of a machine and a policy, which it prepares only once. */
+/** Returns the folder of a machine and a policy. The folder is prepared only once. */
 export const folder = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   { policy = defaultPolicyOf(machine.definition.policy) }: Folding = {},
@@ -35,7 +35,7 @@ export const evolve = <C extends object, S extends string, N extends string>(
   folding: Folding = {},
 ): Folder<C, S, N>['evolve'] => folder(machine, folding).evolve
 
-/** Returns the state at a given time: applies what the passing of time alone closes. */
+/** Returns the state at a given time: with the transitions that only the passing of time causes. */
 export const at = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   folding: Folding = {},

@@ -1,4 +1,7 @@
-/** Runs a chart with XState: for charts that cannot be a table, and to test those that can. */
+/**
+ * Runs a chart with XState. This serves charts that cannot be a table, and tests of charts that
+ * can.
+ */
 import { initialTransition, transition } from 'xstate'
 import type { Judge } from './definition.ts'
 import { broken, type Charted, leniently } from './rules.ts'

@@ -30,7 +30,10 @@ export interface Logging {
   readonly decode: DecodeEvent
   /** Chains the steps that upcast older events to the current schema, or says what is wrong. */
   readonly upcasts: Decoding['upcasts']
-  /** Appends events at a stream's tip. `expected` is the revision that the caller judged by. */
+  /**
+   * Appends events at a stream's tip. `expected` is the revision that the caller's decision is
+   * based on.
+   */
   readonly append: (
     tip: Tip,
     events: readonly DomainEvent[],

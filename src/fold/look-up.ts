@@ -1,2 +1,2 @@
-/** The look-up that shows more: of the entity itself, or of the list of all actions on it. */
+/** What a look-up requests: the entity itself, or the list of all actions on the entity. */
 export type LookUp = 'entity' | 'actions'

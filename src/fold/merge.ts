@@ -64,8 +64,9 @@ const skews = ({ key, at, events }: Occurrence): readonly EngineFinding[] =>
   )
 
 /**
- * Limits the time of an occurrence without a provider's time to that of the next stage of the same
- * entity: the step was requested before it was carried out, however late the response arrived.
+ * Limits the time of an occurrence for which the provider gave no time. The occurrence is no later
+ * than the entity's next stage: a step is requested before it is carried out, however late the
+ * response arrives.
  */
 const notAfterItsNext = (
   lifecycle: Lifecycle,
@@ -112,7 +113,10 @@ const grouped = (events: readonly Taken[], disposition: Disposition): readonly O
 const bySelf = (events: readonly DomainEvent[]) =>
   events.map((event) => ({ event, entityId: event.metadata.eventId }))
 
-/** Splits events into those of this lifecycle, informational ones, and those of any other. */
+/**
+ * Splits events into events of this lifecycle, informational events, and events of any other
+ * lifecycle.
+ */
 const sorted = (
   { events: lifecycle, informational: types }: Merging,
   events: readonly DomainEvent[],

@@ -6,7 +6,7 @@ import { compare, type Occurrence } from './occurrence.ts'
 
 const LAST_PHASE = 9
 
-/** The time at which an occurrence counts, and its rank among those at the same time. */
+/** The time at which an occurrence counts, and its rank among occurrences at the same time. */
 interface SortKey {
   readonly at: Instant
   readonly rank: number

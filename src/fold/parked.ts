@@ -40,7 +40,7 @@ export const PARKED: Readonly<Record<ParkedReason, ParkedDescriptor>> = {
     says: 'is an event that no machine in the list defines.',
     severity: 'notice',
     source: 'delivery#what-becomes-of-what-does-not-fit',
-    remedy: 'Add the machine that defines it to the list.',
+    remedy: 'Add the machine that defines the event to the list.',
   },
   Unbound: {
     says: 'matches no known entity, or more than one.',

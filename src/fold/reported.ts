@@ -1,4 +1,4 @@
-/** The requirement that no command can meet: something before this event was never reported. */
+/** The requirement that no command can meet: it says that an earlier event was never reported. */
 import type { Named, Requirement } from './definition.ts'
 import { type MissingPredecessor, REPORTED } from './refusal.ts'
 
@@ -7,7 +7,10 @@ export const predecessorMissing = ({ type }: Named): readonly MissingPredecessor
   { rule: REPORTED, event: type },
 ]
 
-/** A rule that is always broken. A transition that names it is for reports only, with a finding. */
+/**
+ * A rule that is always broken. Only reports can take a transition that names it; they get a
+ * finding.
+ */
 export const missingPredecessor: Requirement<object> = {
   breaks: (_context, event) => predecessorMissing(event),
 }

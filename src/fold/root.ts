@@ -38,7 +38,10 @@ const fields = new WeakMap<object, PolicyFields>()
 /** Caches the decodings, for speed only. */
 const prepared = new WeakMap<object, Decoding>()
 
-/** Reads stored events of the machines' types. If two define a type, the first one counts. */
+/**
+ * Reads stored events of the machines' types. If two machines define a type, the first machine
+ * counts.
+ */
 export const decodingOf = (machines: readonly AnyMachine[]): Decoding => {
   const known = prepared.get(machines)
   if (known !== undefined) return known
@@ -70,8 +73,8 @@ export const logOf = (machines: readonly AnyMachine[]) => ({
 })
 
 /**
- * Reads the events of a log to which other machines may have written too. Of an event type that
- * none of these machines knows, it reads only the type and the metadata.
+ * Reads the events of a log that may also contain the events of other machines. If none of these
+ * machines knows an event's type, only the type and the metadata are read.
  */
 export const logDecoder = (machines: readonly AnyMachine[], upcast: Upcast): DecodeEvent => {
   const { decoder, lifecycle } = decodingOf(machines)

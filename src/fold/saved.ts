@@ -57,8 +57,9 @@ const badEvent = (kept: t.TypeOf<typeof Kept>, decode: DecodeEvent): Unreadable 
 /**
  * Reads a state that was stored as JSON. A state names the machine, the fingerprint of its chart
  * and the hash of the policy that folded it. If one of them is different today, the state is
- * `Stale`. Anything that is not a state is `Unreadable`, and so is a result of `at`. `among` are
- * the machines whose events are checked in full; of others, only the type and metadata are.
+ * `Stale`. Anything that is not a state is `Unreadable`; a result of `at` is `Unreadable` too.
+ * `among` are the machines whose events are checked in full. Of any other event, only the type and
+ * the metadata are checked.
  * @spec decisions#19
  */
 export const resume = <C extends object, S extends string, N extends string>(

@@ -45,11 +45,11 @@ const oddTransition = (
   const missing = [...all, ...command].find((name) => !Object.hasOwn(definition.rules, name))
   if (!isFixed(eventType))
     return `has a transition for ${eventType === '' ? 'no event' : eventType}`
-  if (!isRules(guard)) return `guards ${eventType} by something other than rules`
-  if (!isRecord(actions)) return `does something other than record ${eventType}, once`
-  if (missing !== undefined) return `names ${missing}, which is no rule`
+  if (!isRules(guard)) return `has a guard for ${eventType} that is not named rules`
+  if (!isRecord(actions)) return `has actions for ${eventType} other than one record`
+  if (missing !== undefined) return `names ${missing}, which is not a rule`
   if (when === undefined || Object.hasOwn(definition.conditions, when)) return null
-  return `names ${when}, which is no condition`
+  return `names ${when}, which is not a condition`
 }
 
 /**
@@ -62,17 +62,18 @@ const oddBeginning = (node: AnyStateNode): string | null => {
   const lost = Object.keys(states).find((key) => !Object.hasOwn(node.states, key))
   if (lost !== undefined) return `loses its state ${lost}`
   if (target === undefined) return null
-  if (!Object.hasOwn(node.states, target)) return `begins in ${target}, not one of its states`
-  return node.initial.actions.length > 0 ? 'does something as it begins' : null
+  if (!Object.hasOwn(node.states, target))
+    return `begins in ${target}, which is not one of its states`
+  return node.initial.actions.length > 0 ? 'has an action on its initial transition' : null
 }
 
 /** The feature of a state that a table cannot represent; null if there is none. */
 const oddState = (machine: Charted<never>, node: AnyStateNode): string | null => {
   if (node.type === 'final' || node.type === 'history') return `is of type ${node.type}`
-  if (node.entry.length > 0) return 'does something when entered'
-  if (node.exit.length > 0) return 'does something when left'
-  if (node.invoke.length > 0) return 'invokes something'
-  if ((node.always ?? []).length > 0) return 'moves on by itself'
+  if (node.entry.length > 0) return 'has an action on entry'
+  if (node.exit.length > 0) return 'has an action on exit'
+  if (node.invoke.length > 0) return 'invokes an actor'
+  if ((node.always ?? []).length > 0) return 'has a transition without an event'
   const transitions = [...node.transitions.values()].flat()
   const odd = transitions.map((each) => oddTransition(machine, each)).find((each) => each !== null)
   return odd ?? oddBeginning(node)

@@ -25,7 +25,10 @@ type Known = State<object, string, string>
 interface StreamFolder<M extends AnyMachine> {
   fold(stream: Stream, events: readonly EventOrEntry[]): FoldedState<M>
   evolve(state: Known, event: DomainEvent): FoldedState<M>
-  /** Folds only what had happened by then, as far as it was known; or says what is wrong. */
+  /**
+   * Folds only what had happened and was known by a time; or returns what is wrong with the
+   * arguments.
+   */
   foldAsOf(
     stream: Stream,
     events: readonly EventOrEntry[],
@@ -38,7 +41,9 @@ const streamIn = (stream: unknown): Stream | null =>
 
 const eventIn = (each: EventOrEntry): DomainEvent => ('event' in each ? each.event : each)
 
-/** The events in a state, those of a damaged occurrence left out; none if it is not a state. */
+/**
+ * The events in a state, without those of damaged occurrences; none if the value is not a state.
+ */
 const reportsIn = ({ occurrences }: Known): readonly DomainEvent[] =>
   occurrences.flatMap((each) =>
     attempt(
@@ -47,7 +52,10 @@ const reportsIn = ({ occurrences }: Known): readonly DomainEvent[] =>
     ),
   )
 
-/** Reads events and entries one by one, with a result for each; also if they are not even a list. */
+/**
+ * Reads events and entries one by one. It returns a result for each; the input may be no list at
+ * all.
+ */
 const readingAll = (decode: DecodeEvent) => (list: readonly EventOrEntry[]) => {
   const wrong = (value: unknown) => E.left(unreadable('event', 'an event', value))
   const readOne = (each: EventOrEntry): ReturnType<DecodeEvent> =>
@@ -63,7 +71,7 @@ const readingAll = (decode: DecodeEvent) => (list: readonly EventOrEntry[]) => {
 
 /**
  * Prepares machines and a policy for folding streams. It folds events as they are, unchecked, for
- * speed. Only if that throws does it read each event, and fold again those that can be read.
+ * speed. If that throws, it reads each event, and folds again with only the readable events.
  */
 export const streamFolder = <M extends AnyMachine>(root: Root<M>): StreamFolder<M> => {
   const { machines } = root

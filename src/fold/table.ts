@@ -41,7 +41,7 @@ export interface Configuration {
 export interface Table<C> {
   readonly start: Configuration
   readonly context: C
-  /** Every configuration, by `nameOf` its value. */
+  /** Every configuration. The key is the name that `nameOf` returns for its value. */
   readonly configurations: ReadonlyMap<string, Configuration>
 }
 
@@ -123,8 +123,8 @@ export const tableRunner = <C extends object>(
   judge: Judge,
 ): Runner<C> => {
   /**
-   * Finds a value that this table returned earlier: by object identity, which is faster than by
-   * name.
+   * Finds the configuration of a value that this table returned earlier, by object identity, which
+   * is faster than by name.
    */
   const byValue = new Map<StateValue, Configuration>()
   for (const each of configurations.values()) byValue.set(each.value, each)

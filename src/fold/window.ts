@@ -5,8 +5,8 @@ import type { Instant } from '../words/instant.ts'
 /**
  * A span of time. `entityId` is the entity it belongs to, and empty for a span that a stream has
  * only once. `closesAt` is the first instant after the span. If its length is counted in days,
- * `from` is the day from which they are counted (not itself counted) and `lastDay` the last day
- * inside, both in `zone`; otherwise these three are null.
+ * `from` is the day before the first counted day, and `lastDay` is the last day of the span. Both
+ * are days in `zone`. Otherwise `from`, `lastDay` and `zone` are null.
  */
 export interface Span {
   readonly entityId: string

@@ -1,4 +1,4 @@
-/** Prints the fields of a lifecycle's events from their codecs. */
+/** Writes the fields of a lifecycle's events as Markdown, from their codecs. */
 import type { Kind } from '../event/lifecycle.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import type { Shown } from '../words/exact.ts'
@@ -29,17 +29,17 @@ const dataOf = ({ codec }: Kind): readonly Field[] => {
   return data === undefined ? [] : fieldsIn(data.codec)
 }
 
-/** Describes the content of a field; of an object, the content of each of its fields. */
+/** Describes the content of a field; for an object, the content of each of its fields. */
 const holds = (shown: Shown): string => {
   if (shown._tag === 'ReadonlyArrayType' && shown.type !== undefined)
-    return `list of ${holds(shown.type)}`
+    return `a list; each item: ${holds(shown.type)}`
   const inner = fieldsIn(shown)
   if (inner.length === 0) return shown.name
   return inner.map(({ name, codec }) => `\`${name}\`: ${holds(codec)}`).join(', ')
 }
 
 /**
- * Prints the events of a machine as Markdown tables: the identity and the fields of each event,
+ * Writes the events of a machine as Markdown tables: the identity and the fields of each event,
  * with required fields in bold; then the content of each field.
  */
 export const fieldsOf = ({ events }: Pick<AnyMachine, 'events'>): string => {

@@ -10,7 +10,10 @@ import { isContinued, ranIn, type State } from '../fold/state.ts'
 import { activeIn, leavesIn, nodesIn, type Transition, transitionsOf } from './chart.ts'
 import { paths } from './path.ts'
 
-/** The transitions from one state to another: those open to commands, or those for reports only. */
+/**
+ * The transitions from one state to another: either those that commands can take, or those for
+ * reports only.
+ */
 export interface Edge {
   readonly key: string
   readonly from: AnyStateNode
@@ -29,7 +32,10 @@ const keyOf = (from: string, to: string, terms: Terms): string =>
 export const isWithin = (outer: AnyStateNode, node: AnyStateNode): boolean =>
   node === outer || (node.parent !== undefined && isWithin(outer, node.parent))
 
-/** The states where an edge starts: if it leads to an inner state, the other innermost states. */
+/**
+ * The states where an edge starts. If the edge leads to a state inside its own state, these are the
+ * other innermost states.
+ */
 const beginnings = (from: AnyStateNode, to: AnyStateNode): readonly AnyStateNode[] =>
   from !== to && isWithin(from, to) ? leavesIn(from).filter((leaf) => !isWithin(to, leaf)) : [from]
 
@@ -51,8 +57,8 @@ export const edgesIn = (root: AnyStateNode): readonly Edge[] => {
 }
 
 /**
- * Returns the states that a chart can enter at their initial state. Transitions enter all others
- * only at a named inner state.
+ * Returns the states that a chart can enter at their initial state. Transitions enter every other
+ * state only through a named inner state.
  */
 export const begunIn = (root: AnyStateNode): ReadonlySet<AnyStateNode> => {
   const begun = new Set([

@@ -3,7 +3,7 @@ import { formatted, type Instant } from '../words/instant.ts'
 import { PAGE } from './style.ts'
 import { escaped } from './text.ts'
 
-/** The page can fetch and send nothing; it can run only its own inline script. */
+/** The page cannot fetch or send anything; it can run only its own inline script. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; " +
   "base-uri 'none'; form-action 'none'"

@@ -1,7 +1,8 @@
-/** Collects what is true during some steps of a stream, once each, with the range of steps. */
+/** Collects what is true during some steps of a stream: each fact once, with its range of steps. */
 
 /**
- * Something true from step `from` to before step `until`, which is null if it is true to the end.
+ * Something that is true from step `from` up to, but not including, step `until`. `until` is null
+ * if it stays true to the end.
  */
 export interface Lasting<A> {
   readonly what: A

@@ -81,7 +81,8 @@ const questionNote = ({ reason, because, request }: Question): Note => {
   const again =
     request?.commandId === undefined ? '' : `, again with command id ${request.commandId}`
   const call = request === null ? '' : `Call ${request.endpoint} (${params.join(', ')})${again}.`
-  const more = request === null ? 'No response from the provider can settle it: investigate.' : call
+  const more =
+    request === null ? 'No response from the provider can settle this question: investigate.' : call
   return { kind: 'question', tone: 'warning', title: reason, text: because, more }
 }
 

@@ -51,7 +51,10 @@ interface Paths<C extends object, S extends string, N extends string> {
   follow(state: State<C, S, N>, before?: PathPoint<C>): Generator<PathStep<C>>
 }
 
-/** Prepares to follow the paths of a machine's streams, under the policy they were folded under. */
+/**
+ * Prepares to follow the paths of a machine's streams, with the policy that the streams were folded
+ * with.
+ */
 export const paths = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   { policy = defaultPolicyOf(machine.definition.policy) }: Folding = {},

@@ -49,7 +49,10 @@ const showing = (machine: AnyMachine, state: State) => {
   const last = ran.at(-1) ?? null
   const onChart = new Set(ran)
   const shown: string[] = []
-  /** Adds an occurrence's findings; at the last one, also those of occurrences that did not run. */
+  /**
+   * Adds the findings of an occurrence. At the last one, also adds those of occurrences that did
+   * not run.
+   */
   const show = (at: string | null): void => {
     const isOfIt = (key: string): boolean => key === at || (at === last && !onChart.has(key))
     shown.push(...found.flatMap(([key, words]) => (isOfIt(key) ? words : [])))
@@ -59,7 +62,7 @@ const showing = (machine: AnyMachine, state: State) => {
 
 /**
  * Prepares to play back a stream: yields the actor, then each event and the actor's snapshot after
- * it, in causal order. Computes each lazily. @spec decisions#21
+ * it, in causal order. Each event is computed only when it is requested. @spec decisions#21
  */
 export const playback = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,

@@ -2,7 +2,7 @@
 
 /**
  * Shows one step at a time: buttons, slider, timeline, arrow keys and `#step-3` in the address
- * choose it. Without this script, the page shows everything at once.
+ * choose the step. Without this script, the page shows everything at once.
  */
 export const STEPPING = `
 const all = (selector) => [...document.querySelectorAll(selector)]

@@ -1,4 +1,4 @@
-/** Prints a chart as a table: one row per event, one column per state. */
+/** Writes a chart as a table: one row per event, one column per state. */
 import type { AnyStateNode } from 'xstate'
 import { descriptorsOf } from '../fold/descriptors.ts'
 import type { AnyMachine } from '../fold/machine.ts'
@@ -48,7 +48,7 @@ const columns = (
 }
 
 /**
- * Prints a machine as a Markdown table: one row per event, and one column per group of states with
+ * Writes a machine as a Markdown table: one row per event, and one column per group of states with
  * the same transitions. `·` means no transition, ⟨…⟩ lists a transition's rules, and `if` its
  * condition.
  */
@@ -64,7 +64,7 @@ export const table = (machine: Pick<AnyMachine, 'chart' | 'events'>): string => 
   return [head, row(['---', ...[...cells.keys()].map(() => '---')]), ...lines].join('\n')
 }
 
-/** Prints the rules of a machine's transitions, with source and remedy, as a Markdown table. */
+/** Writes the rules of a machine's transitions, with source and remedy, as a Markdown table. */
 export const rulesOf = (machine: AnyMachine): string => {
   const { rules } = descriptorsOf([machine])
   const lines = Object.keys(machine.definition.rules).flatMap((name) => {

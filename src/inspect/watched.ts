@@ -17,7 +17,7 @@ import { type Note, notesOf } from './notes.ts'
 export interface Step {
   readonly event: DomainEvent | null
   readonly status: string
-  /** Whether it occurred before an event that was recorded earlier. */
+  /** Whether the event occurred before an event that was recorded earlier. */
   readonly isLate: boolean
   readonly applied: readonly Change[]
 }
@@ -37,7 +37,7 @@ export interface Watched {
   readonly marks: readonly Lasting<Mark>[]
 }
 
-/** Folds a stream entry by entry, each time with the machine that it belongs to by then. */
+/** Folds a stream entry by entry, each time with the machine that the stream belongs to by then. */
 const statesOf = function* (
   root: Root,
   stream: Stream,

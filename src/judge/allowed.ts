@@ -1,4 +1,6 @@
-/** Lists every command of a machine: whether it is allowed, its bounds and deadline, or why not. */
+/**
+ * Lists every command of a machine: its bounds and deadline if it is allowed, otherwise the reason.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import type { Folding } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
@@ -10,20 +12,28 @@ import { defaultPolicyOf } from '../words/policy.ts'
 import { decide, type InDoubt } from './decide.ts'
 import { windows } from './windows.ts'
 
-/** Whether a command is allowed, within which bounds and until when; if not, why not. */
+/** Whether a command is allowed: if so, its bounds and its deadline; if not, the reason. */
 export interface Allowance {
   readonly command: string
   readonly isAllowed: boolean
-  /** The allowed amounts, in minor units; null if it is not allowed, or takes no amount. */
+  /**
+   * The allowed amounts, in minor units; null if the command is not allowed, or takes no amount.
+   */
   readonly amount: {
     readonly least: 1
     readonly most: number
     readonly currency: Currency | null
   } | null
-  /** The first instant at which the passing of time alone forbids it; null if there is none. */
+  /**
+   * The first instant at which the passing of time alone forbids the command; null if there is no
+   * such instant.
+   */
   readonly until: Instant | null
   readonly refusals: readonly Refusal[]
-  /** Set if the step was requested without a response: send that request again, not a new one. */
+  /**
+   * Set if the step was requested without a response. Send the same request again, not a new
+   * request.
+   */
   readonly inDoubt: InDoubt | null
 }
 

@@ -4,7 +4,10 @@ import { INFORMATIONAL } from '../event/informational.ts'
 import type { State } from '../fold/state.ts'
 import type { QuestionId } from '../words/plain-text.ts'
 
-/** Makes the id of a question from its code and its events. Other events make it a new question. */
+/**
+ * Makes the id of a question from its code and its events. If the events differ, it is a new
+ * question.
+ */
 export const questionId = (code: string, events: readonly string[]): QuestionId =>
   madeId('question', code, { events: [...new Set(events)].sort() }) as QuestionId
 

@@ -31,7 +31,7 @@ const AnyCommand = t.type(
     data: t.UnknownRecord,
     metadata: t.type({ commandId: t.string, now: t.string }),
   },
-  'command',
+  'a command',
 )
 
 /** Reads the fields that every command must have before it is decided. */

@@ -1,4 +1,6 @@
-/** Decides a command before its request is sent: returns the event to record, or why not. */
+/**
+ * Decides a command before its request is sent: returns the event to record, or why there is none.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { DomainEvent } from '../event/envelope.ts'
@@ -28,14 +30,15 @@ export interface InDoubt {
 /**
  * How the time of a command compares with the latest event on the chart. `asGiven`: it is not
  * earlier. `raised`: it is earlier by at most the clock tolerance, so the event's time is used.
- * `behind`: it is earlier by more, and is used as given; that clock should be checked.
+ * `behind`: it is earlier by more than that, and is used as given; check the clock that it comes
+ * from.
  */
 export type Clock = 'asGiven' | 'raised' | 'behind'
 
 /** The events that a command causes: one, or none if the step is done already. */
 export interface Decided {
   readonly events: readonly DomainEvent[]
-  /** The time it was judged at. */
+  /** The time at which the command was judged. */
   readonly now: Instant
   readonly clock: Clock
 }
@@ -62,7 +65,7 @@ const commandIn = ({ data }: DomainEvent): unknown =>
 
 /**
  * The occurrence of a step that has been requested or reported already. A step that can happen only
- * once matches whoever requested it; any other step matches by its command id.
+ * once matches, no matter who requested it. Any other step matches by its command id.
  */
 const existing = <C extends object, S extends string, N extends string>(
   { events: lifecycle }: Machine<C, S, N>,
@@ -102,7 +105,7 @@ export const decide = <C extends object, S extends string, N extends string>(
     if (E.isLeft(read)) return read
     const { type, data, metadata } = read.right
     const given = instant(metadata.now)
-    if (given === null) return E.left(unreadable('metadata.now', 'time', metadata.now))
+    if (given === null) return E.left(unreadable('metadata.now', 'a time', metadata.now))
     const descriptor = Object.hasOwn(commands, type) ? commands[type] : undefined
     if (descriptor === undefined) {
       const { status } = state

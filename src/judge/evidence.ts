@@ -5,7 +5,10 @@ import type { State } from '../fold/state.ts'
 import { notReportedQuestions, parkedQuestions } from './open-questions.ts'
 import { unanswered } from './questions.ts'
 
-/** `unbound` if a message matches no entity, `listed` if the provider has listed every action. */
+/**
+ * The evidence: `unbound` if a message matches no entity, `listed` if the provider listed every
+ * action.
+ */
 export const evidenceIn = (machine: AnyMachine) => {
   const machines = [machine]
   return (state: State): Judge['evidence'] => {

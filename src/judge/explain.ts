@@ -30,7 +30,7 @@ export type RootError =
 /** Everything that can be explained: a refusal, a finding, a parked occurrence or an error. */
 export type Explained = Refusal | Finding | Parked | RootError
 
-/** Explains anything else. */
+/** The sentence for any other value. */
 const NOTHING = 'This is not a refusal, a finding, a parked occurrence or an error.'
 
 const UPCASTERS = {
@@ -52,10 +52,10 @@ export const explainer = (machines: readonly AnyMachine[]) => {
         return `${problem.event} was requested at ${formatted(problem.since)}, and the provider has not responded yet.`
       case 'Stale':
         return problem.expected === UNREADABLE_POLICY
-          ? 'The policy lacks a value or has a wrong one, so nothing is judged: read it with readPolicy.'
-          : `The state was folded with another ${problem.differs}: fold its stream again.`
+          ? 'The policy lacks a value or has an invalid value, so nothing is judged: read the policy with readPolicy.'
+          : `The state was folded with a different ${problem.differs}: fold its stream again.`
       case 'RevisionConflict':
-        return `${problem.stream} ends at revision ${problem.actual}, not at ${problem.expected}: read it again and decide again.`
+        return `${problem.stream} ends at revision ${problem.actual}, not at ${problem.expected}: read the stream again and decide again.`
       case 'Altered':
         return 'The line does not match its hash.'
       case 'NotCanonical':

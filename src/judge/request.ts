@@ -36,7 +36,8 @@ export const entityIn = (state: State, { field, id }: Subject): string | undefin
 
 /**
  * The request that looks up the entity of a stream. If the stream names no entity of its own
- * machine, the request looks up the first entity of another machine that it names; null if none.
+ * machine, the request looks up the first entity of another machine that the stream names. Null if
+ * the stream names no entity.
  */
 export const requestFor = (
   machines: readonly AnyMachine[],

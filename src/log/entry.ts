@@ -1,4 +1,4 @@
-/** The entries of a log, each of which contains the hash of the one before it. */
+/** The entries of a log, each of which contains the hash of the entry before it. */
 import type { DomainEvent } from '../event/envelope.ts'
 import { canonical, type Json } from '../words/canonical.ts'
 import { hash } from '../words/hash.ts'

@@ -1,5 +1,5 @@
 /**
- * The head of a log: one hash over the ends of all streams, to publish where it cannot be changed.
+ * The head of a log: one hash over the ends of all streams, to publish where nobody can change it.
  */
 import { canonical } from '../words/canonical.ts'
 import { hashing } from '../words/hash.ts'
@@ -9,8 +9,8 @@ import type { Tip } from './append.ts'
 export type StreamEnd = Pick<Tip, 'stream' | 'revision' | 'hash'>
 
 /**
- * Computes a head from streams that are added in the order of their names. They need not fit into
- * memory together.
+ * Computes a head from streams that are added in the order of their names. The streams need not all
+ * fit in memory.
  */
 interface Heading {
   add(end: StreamEnd): void
@@ -34,8 +34,9 @@ export const heading = (): Heading => {
 }
 
 /**
- * The head of a log with these ends of streams, given in any order. It ignores streams without
- * entries. If somebody cuts off the end of a stream or rewrites its history, the head changes.
+ * The head of a log whose streams have these ends, given in any order. The head ignores streams
+ * without entries. If somebody cuts off the end of a stream or rewrites its history, the head
+ * changes.
  * @spec decisions#44
  */
 export const headOf = (ends: Iterable<StreamEnd>): string => {

@@ -12,7 +12,7 @@ import { Stream } from '../words/stream.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
 import { bodyText, type Entry } from './entry.ts'
 
-const LINE = 'a line that ends with its hash'
+const LINE = 'an entry that ends with its hash'
 
 /** The end of every line; the hash covers everything before it. */
 const TAIL = /^,"hash":"([0-9a-f]{64})"\}$/
@@ -22,17 +22,17 @@ const HASH = /^[0-9a-f]{64}$/
 
 const isHash = (input: unknown): input is string => typeof input === 'string' && HASH.test(input)
 
-const Hash = check('hash', isHash)
+const Hash = check('a hash', isHash)
 
 const BODY = {
   event: t.unknown,
   form: t.literal(1),
-  previous: t.union([Hash, t.null], 'hash or null'),
-  revision: integer('whole number from 0', 0, Number.MAX_SAFE_INTEGER),
+  previous: t.union([Hash, t.null], 'a hash or null'),
+  revision: integer('a whole number from 0', 0, Number.MAX_SAFE_INTEGER),
   stream: Stream,
 }
 
-const StoredBody = record(BODY, 'entry')
+const StoredBody = record(BODY, 'an entry')
 
 /** The text of the line does not match its hash: `stated` is in the line, `actual` is computed. */
 export interface Altered {
@@ -109,8 +109,8 @@ const canonicalAgain = (body: string): string | null =>
 
 /**
  * Reads lines. It checks each hash against the text of the line itself, so it serialises nothing.
- * The decoder brings an event in an older form to today's; the entry keeps the hash of the line. If
- * the type of an event is unknown, the decoder may leave something out.
+ * The decoder brings an event in an older form to today's form; the entry keeps the hash of the
+ * line. If the type of an event is unknown, the decoder may leave something out.
  */
 export const lineReader =
   (decode: DecodeEvent, log: Known = anyLog) =>

@@ -65,7 +65,10 @@ const differences = (one: AnyMachine, other: AnyMachine): readonly string[] => {
   )
 }
 
-/** Returns a sentence if two machines take the same streams: then the first in the list counts. */
+/**
+ * Returns a sentence if two machines take the same streams: then the first machine in the list
+ * counts.
+ */
 const sharedStreams = (one: AnyMachine, other: AnyMachine): readonly string[] => {
   if (one.subject.prefix !== other.subject.prefix) return []
   const what = `${one.id} and ${other.id} both take the streams ${one.subject.prefix}-…`
@@ -78,7 +81,10 @@ const clashes = (one: AnyMachine, other: AnyMachine): readonly string[] =>
     ? [`Two machines have the id ${one.id}.`]
     : [...sharedStreams(one, other), ...differences(one, other)]
 
-/** Returns the laws of a machine together with the machines it is used with. */
+/**
+ * Returns the laws that a machine must obey when it is combined with the other machines in the
+ * list.
+ */
 export const clashLaws = (machine: AnyMachine, listed: readonly AnyMachine[]): readonly Law[] => {
   const others = listed.filter((other) => other !== machine)
   const isTwice = listed.length - others.length > 1
@@ -89,7 +95,7 @@ export const clashLaws = (machine: AnyMachine, listed: readonly AnyMachine[]): r
   return [
     {
       name: 'defines no name differently from another machine',
-      // fast-check prints the sentences as its counterexample
+      // fast-check shows the sentences as its counterexample
       check: () => fc.assert(fc.property(fc.constant(found), (all) => all.length === 0)),
     },
   ]

@@ -55,7 +55,8 @@ const ofSession = (history: SessionHistory): readonly Reporting[] =>
   )
 
 /**
- * Writes a message with the setting of its own history, also among the messages of other histories.
+ * Writes a message with the setting of its own history, even if messages of other histories
+ * surround it.
  */
 const as =
   (setting: Setting) =>
@@ -103,7 +104,7 @@ const delayed = (delivery: Delivery, seconds: number): Delivery =>
 
 /** What else can go wrong with deliveries. */
 export interface Trouble {
-  /** Facts that no message reports, because it was lost. */
+  /** Facts that no message reports, because every message about them was lost. */
   readonly unreported?: readonly Fact[]
   /** Whether the provider makes errors: other amounts, missing or reused ids, wrong totals. */
   readonly errors?: boolean
@@ -119,7 +120,7 @@ const direct = (history: TrueHistory, unreported: readonly Fact[]): fc.Arbitrary
     )
     .map((chosen) => chosen.flat())
 
-/** Adds random look-ups, but only from before the first unreported fact, which they would show. */
+/** Adds random look-ups before the first unreported fact. A later look-up would show that fact. */
 const polls = (
   history: TrueHistory,
   unreported: readonly Fact[],
@@ -128,7 +129,7 @@ const polls = (
   return fc.subarray(pollsOf(history).flatMap(([at, step]) => (isOpen(at) ? [step] : [])))
 }
 
-/** Adds up to three wrong messages, next to the right ones or instead of them. */
+/** Adds up to three erroneous messages, in addition to the correct messages or instead of them. */
 const withSomeErrors = (all: readonly Delivery[]): fc.Arbitrary<readonly Delivery[]> => {
   const errors = all.flatMap((right) => errorsIn(right).map((wrong) => ({ right, wrong })))
   return fc
@@ -149,8 +150,8 @@ const withErrors = (all: readonly Delivery[]): fc.Arbitrary<readonly Delivery[]>
 /**
  * Generates messages that together report a whole history: every fact at least once, by a response
  * or by webhooks of either dialect, plus lists of actions and snapshots. Some messages come twice,
- * with the same id or another; webhooks are late; the order is random. `Trouble` adds lost messages
- * and errors.
+ * with the same id or with two ids; webhooks are late; the order is random. `Trouble` adds lost
+ * messages and errors.
  */
 export const deliveries = (
   history: TrueHistory,

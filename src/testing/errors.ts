@@ -59,14 +59,18 @@ const inWebhook = (webhook: Webhook): readonly Webhook[] => {
   ]
 }
 
-/** Removes the action id from a webhook: some real ones do not name their refund or chargeback. */
+/**
+ * Removes the action id from a webhook: the provider omits it from some webhooks about refunds and
+ * chargebacks.
+ */
 export const nameless = (delivery: Delivery): Delivery =>
   delivery.kind === 'webhook'
     ? changed(delivery, '', without(dataOf(delivery), 'action_id', 'payment_action_id'))
     : delivery
 
 /**
- * Returns wrong versions of a message; a look-up's response only arrives long after it was true.
+ * Returns erroneous versions of a message. A look-up's response has just one: unchanged, but
+ * received long after its content was true. Other responses have none.
  */
 export const errorsIn = (delivery: Delivery): readonly Delivery[] => {
   if (delivery.kind !== 'response') return delivery.kind === 'webhook' ? inWebhook(delivery) : []

@@ -1,4 +1,7 @@
-/** Generates random events from a lifecycle's codecs: few ids, amounts and times, to collide. */
+/**
+ * Generates random events from a lifecycle's codecs, with few ids, amounts and times, so that they
+ * collide.
+ */
 import fc from 'fast-check'
 import type { DomainEvent, Metadata } from '../event/envelope.ts'
 import type { AnyMachine } from '../fold/machine.ts'
@@ -18,7 +21,7 @@ const TIMES = [
   '2029-01-06T00:00:00Z',
 ]
 
-/** Candidate values for a field: the first list with values that its codec accepts is used. */
+/** Candidate values for a field. The first list that contains values the codec accepts is used. */
 const POOLS: readonly (readonly unknown[])[] = [
   ['word-1', 'word-2'],
   [0, 100, 200, 300, 500, 1000],
@@ -29,7 +32,7 @@ const POOLS: readonly (readonly unknown[])[] = [
   ['2026-01-05', '2026-01-06'],
 ]
 
-/** Candidate values for fields whose words have a meaning. */
+/** Candidate values for fields in which a particular word has a meaning. */
 const WORDS: Readonly<Record<string, readonly unknown[]>> = {
   status: [
     'pending',
@@ -48,7 +51,7 @@ const optional = <A>(arbitrary: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> =>
 
 /** Any candidate value that a leaf codec accepts, or undefined if it accepts none of them. */
 const leaf = ({ is, name }: Shown, field: string): fc.Arbitrary<unknown> => {
-  const [, prefix] = /^([a-z]+)_ identifier$/.exec(name) ?? []
+  const [, prefix] = /^an? ([a-z]+)_ identifier$/.exec(name) ?? []
   const ids = prefix === undefined ? [] : [1, 2, 3].map((number) => `${prefix}_${number}`)
   const taken = [WORDS[field] ?? [], ids, ...POOLS].map((pool) => pool.filter(is))
   const values = taken.find((pool) => pool.length > 0)

@@ -9,7 +9,9 @@ import { validate } from '../judge/validate.ts'
 
 /** The metadata of a test event; every field has a default. */
 export interface Stamp {
-  /** When it occurred, as the provider says; null if it says nothing. By default a day in March. */
+  /**
+   * When the event occurred, according to the provider; null if unknown. By default a day in March.
+   */
   readonly at?: string | null
   /** When the message was recorded; by default when the event occurred. */
   readonly recordedAt?: string
@@ -23,7 +25,7 @@ export interface Stamp {
 
 const SOME_DAY = '2026-03-02T10:00:00Z'
 
-/** Writes an event: by default a report of a day in March, recorded at once. */
+/** Writes an event: by default a report of something on a day in March, recorded without delay. */
 export const reported = (type: string, data: object, stamp: Stamp = {}): DomainEvent => {
   const { at = SOME_DAY, recordedAt = at ?? SOME_DAY, source = 'report', claimed } = stamp
   const eventId = stamp.id ?? `evt_${type}_${JSON.stringify(data).replace(/[^a-zA-Z0-9]/g, '')}`

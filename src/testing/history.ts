@@ -40,5 +40,5 @@ export interface MandateHistory {
   readonly payments: readonly PaymentHistory[]
 }
 
-/** The history of anything that has a machine. */
+/** The history of any entity that has a machine. */
 export type TrueHistory = SessionHistory | PaymentHistory | MandateHistory

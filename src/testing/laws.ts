@@ -9,8 +9,9 @@ import type { Trial } from './trial.ts'
 
 /**
  * Returns the laws that every machine must obey: its chart is complete, its state depends only on
- * the set of its events, and its names do not clash with those of the `others` it is used with. Run
- * each as a test: `for (const { name, check } of obeysTheLaws(machine)) test(name, check)`.
+ * the set of its events, and its names do not clash with those of `others`, the machines that it is
+ * used with. Run each as a test: `for (const { name, check } of obeysTheLaws(machine)) test(name,
+ * check)`.
  */
 export const obeysTheLaws = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,

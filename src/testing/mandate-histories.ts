@@ -35,7 +35,10 @@ const MEANING: Readonly<Record<string, string>> = {
 const consequences = ({ setting, facts }: PaymentHistory): readonly Fact[] =>
   facts.flatMap(({ type, at }) => fact(MEANING[type] ?? type, at, `pay_${setting.name}`))
 
-/** Whether a single mandate is in use at a time: a payment has been, or can still be, collected. */
+/**
+ * Whether a single-use mandate is in use at a time: a payment on it has been, or can still be,
+ * collected.
+ */
 const isHeld = (payments: readonly PaymentHistory[], at: Instant): boolean =>
   payments.some(({ facts }) => {
     const had = facts.filter((each) => each.at <= at)
@@ -44,7 +47,8 @@ const isHeld = (payments: readonly PaymentHistory[], at: Instant): boolean =>
   })
 
 /**
- * Creates payments in order, without those on a single mandate in use: the provider rejects them.
+ * Creates payments in order. Omits payments on a single-use mandate in use: the provider rejects
+ * them.
  */
 const inTurn = (setting: Setting, uses: readonly Use[]): readonly PaymentHistory[] => {
   const payments: PaymentHistory[] = []

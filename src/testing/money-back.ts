@@ -65,7 +65,10 @@ const refundFacts = (entityId: string, amount: number, begin: Instant, choice: R
   }
 }
 
-/** Returns the amount that refunds reserve at a time: those that had not failed by then. */
+/**
+ * Returns the amount that refunds reserve at a time: the sum of the refunds that had not failed by
+ * then.
+ */
 const boundAt = (facts: readonly Fact[], at: Instant): number => {
   const asked = facts.filter((each) => each.type === 'refund_requested' && each.at <= at)
   const reserving = asked.filter(
@@ -77,7 +80,7 @@ const boundAt = (facts: readonly Fact[], at: Instant): number => {
   return reserving.reduce((sum, { amount = 0 }) => sum + amount, 0)
 }
 
-/** Adds each refund that the remaining amount covers: the provider rejects any other. */
+/** Adds each refund that the remaining amount covers: the provider rejects any other refund. */
 export const withRefunds = (
   captured: Fact,
   amount: number,

@@ -6,7 +6,7 @@ import type { Fact, PaymentHistory } from './history.ts'
 import { chargebackChoice, refundChoice, withChargebacks, withRefunds } from './money-back.ts'
 import { defaultSetting, type Setting } from './setting.ts'
 
-/** The ways a payment can go before any refund or chargeback. */
+/** The ways in which a payment can develop before any refund or chargeback. */
 const COURSES = [
   'declinedAtOnce',
   'pending',
@@ -27,8 +27,8 @@ export type Course = (typeof COURSES)[number]
 export const course: fc.Arbitrary<Course> = fc.constantFrom(...COURSES)
 
 /**
- * Returns the facts until the money has arrived or will not arrive; the last argument is in
- * minutes.
+ * Returns a payment's facts up to the point at which the money has arrived or never will. The last
+ * argument is in minutes.
  */
 export const beginning = (
   course: Course,

@@ -54,7 +54,7 @@ export const responseOf = (history: PaymentHistory, fact: Fact): Step | null => 
 
 const disputeId = ({ name }: Setting, { entityId }: Fact): string => `dsp_${name}${entityId}`
 
-/** Writes a dispute; it names the action that it disputes, the capture. @spec interface#disputes */
+/** Writes a dispute. It names the action that is disputed: the capture. @spec interface#disputes */
 const dispute = (setting: Setting, fact: Fact) => ({
   id: disputeId(setting, fact),
   payment_id: paymentId(setting),

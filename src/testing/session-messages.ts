@@ -107,6 +107,6 @@ export const snapshotAt = (history: SessionHistory, at: Instant): Step => {
   return answered(at, 'getSession', () => ({ params, status: 200, body: shownAt(history, at) }))
 }
 
-/** The snapshot that reports a challenge, which no other message does; null for other facts. */
+/** The snapshot that reports a challenge; no other message reports it. Null for other facts. */
 export const shownOnly = (history: SessionHistory, fact: Fact): Step | null =>
   fact.type === 'session_challenged' ? snapshotAt(history, shift(fact.at, 1)) : null

@@ -10,12 +10,13 @@ export interface Trial {
   readonly numRuns?: number
   /** The streams; by default generated from the machine's codecs. */
   readonly events?: fc.Arbitrary<readonly DomainEvent[]>
-  /** The other machines that it is used with. */
+  /** The other machines that the machine is used with. */
   readonly others?: readonly AnyMachine[]
 }
 
 /**
- * Whether a law holds for a stream, and for `more` events if it needs them; `pick` selects an item.
+ * Whether a law holds for a stream. A law may also use `more` events, and a number to `pick` an
+ * item.
  */
 type IsKept = (all: readonly DomainEvent[], pick: number, more: readonly DomainEvent[]) => boolean
 

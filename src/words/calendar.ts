@@ -31,7 +31,7 @@ const isCivilDate = (input: unknown): input is CivilDate =>
   typeof input === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(input) && instant(input) !== null
 
 /** The codec of `CivilDate`. */
-export const CivilDate = check<CivilDate, string>('civil date', isCivilDate)
+export const CivilDate = check<CivilDate, string>('a civil date', isCivilDate)
 
 const clocks = new Map<string, Intl.DateTimeFormat | null>()
 
@@ -60,7 +60,7 @@ const isZone = (input: unknown): input is Zone =>
   typeof input === 'string' && clockOf(input) !== null
 
 /** The codec of `Zone`. */
-export const Zone = check<Zone, string>('time zone', isZone)
+export const Zone = check<Zone, string>('a time zone', isZone)
 
 const DAY = 86_400_000
 
@@ -123,8 +123,9 @@ export const civilDate = (at: Instant, zone: Zone): CivilDate =>
 
 /**
  * The instant at which the clocks of a zone show a local time. If they show it twice, this is the
- * first of the two. If they skip it (02:30, in a jump from 02:00 to 03:00), this is as long after
- * the jump (03:30). `isShown` decides whether the time that the clocks show is the one wanted.
+ * first of the two. A skipped local time is moved forward by the length of the jump: if the clocks
+ * jump from 02:00 to 03:00, 02:30 becomes 03:30. `isShown` decides whether the time that the clocks
+ * show is the one wanted.
  */
 const whenShown = (local: number, zone: Zone, isShown: (shows: number) => boolean): number => {
   const candidates = [local - DAY, local + DAY]
@@ -151,8 +152,9 @@ const hasZone = (text: string): boolean => /(?:[Zz]|[+-]\d{2}:?(?:\d{2})?)$/.tes
 
 /**
  * The instant that a deadline names. A time without an offset is a local time in `zone`. A date
- * without a time is over when that day ends in `zone`. If the clocks skip a local time, the
- * deadline is as long after the jump; if they show it twice, it is the first of the two.
+ * without a time is over when that day ends in `zone`. If the clocks skip the local time, it is
+ * moved forward by the length of the jump (02:30 becomes 03:30). If they show it twice, the first
+ * of the two instants counts.
  */
 export const deadline = (text: TimeText, zone: Zone): Instant => {
   const at = toInstant(text)
@@ -180,7 +182,9 @@ export const plusMonths = (date: CivilDate, months: number): CivilDate => {
   return `${digits(target.year, 4)}-${digits(target.month, 2)}-${digits(clamped, 2)}` as CivilDate
 }
 
-/** The instant at which a day ends in a zone: the first one that no longer belongs to the day. */
+/**
+ * The instant at which a day ends in a zone: the first instant that no longer belongs to the day.
+ */
 export const endOfDay = (date: CivilDate, zone: Zone): Instant =>
   date === LAST ? shift(startOfDay(date, zone), DAY / 1000) : startOfDay(plusDays(date, 1), zone)
 

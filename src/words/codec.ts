@@ -20,7 +20,8 @@ export type Codec<A, O = A> = t.Type<A, O, unknown> & StandardSchemaV1<unknown, 
 const isPosition = (name: string): boolean => /^\d+$/.test(name)
 
 /**
- * A problem as an issue: its sentence, and a path of our field names and list positions, no values.
+ * Converts a problem to an issue: its sentence and its path. The path consists of our field names
+ * and list positions; it contains no values.
  */
 const issueOf = (problem: Unreadable): StandardSchemaV1.Issue => ({
   message: explainUnreadable(problem),

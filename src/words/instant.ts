@@ -9,8 +9,8 @@ interface InstantBrand {
 }
 
 /**
- * An instant in UTC with seven fraction digits: `2026-11-21T08:00:00.0000000Z`.
- * It always has 28 characters, so `<` compares two of them by time, and JSON keeps them unchanged.
+ * An instant in UTC with seven fraction digits: `2026-11-21T08:00:00.0000000Z`. It always has 28
+ * characters, so `<` compares two instants by time, and JSON keeps them unchanged.
  */
 export type Instant = t.Branded<string, InstantBrand>
 
@@ -104,7 +104,7 @@ const isTimeText = (input: unknown): input is TimeText =>
   typeof input === 'string' && instant(input) !== null
 
 /** The codec of `TimeText`: accepts any text that `instant` can read. */
-export const TimeText = check<TimeText, string>('time', isTimeText)
+export const TimeText = check<TimeText, string>('a time', isTimeText)
 
 /** The instant that a readable time names. */
 export const toInstant = (text: TimeText): Instant => instant(text) ?? FIRST
@@ -151,7 +151,8 @@ export const formatted = (at: Instant): string => at.replace(/\.?0+Z$/, 'Z')
 
 /**
  * Whether a deadline has passed at an instant. Without a tolerance, it has passed from the deadline
- * itself on; with one, only after more than the tolerance has gone by. @spec decisions#40
+ * itself on; with a tolerance, it has passed only after more than the tolerance has gone by. @spec
+ * decisions#40
  */
 export const isOver = (deadline: Instant, at: Instant, toleranceSeconds: number): boolean =>
   toleranceSeconds === 0 ? at >= deadline : isAfter(at, deadline, toleranceSeconds)

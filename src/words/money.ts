@@ -14,7 +14,7 @@ const isMinor = (input: unknown): input is Minor =>
   typeof input === 'number' && Number.isSafeInteger(input) && input >= 0 && !Object.is(input, -0)
 
 /** The codec of `Minor`. */
-export const Minor = check<Minor, number>('minor units', isMinor)
+export const Minor = check<Minor, number>('an amount in minor units', isMinor)
 
 interface CurrencyBrand {
   readonly Currency: unique symbol
@@ -27,7 +27,7 @@ const isCurrency = (input: unknown): input is Currency =>
   typeof input === 'string' && /^[A-Z]{3}$/.test(input)
 
 /** The codec of `Currency`: checks the form of a code, not whether the currency exists. */
-export const Currency = check<Currency, string>('currency code', isCurrency)
+export const Currency = check<Currency, string>('a currency code', isCurrency)
 
 /**
  * Adds amounts. A sum above 2^53 - 1 is returned as 2^53 - 1. No payment is that large, and a sum

@@ -13,7 +13,7 @@ const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 )
 
-/** Whether the last digit is the right check digit, as in card numbers. @spec sources#iso-7812 */
+/** Whether the last digit is the correct check digit, as in card numbers. @spec sources#iso-7812 */
 const passesLuhn = (digits: string): boolean => {
   let sum = 0
   for (let index = 0; index < digits.length; index += 1) {
@@ -97,7 +97,7 @@ const isHarmless = (text: string): boolean => {
   return true
 }
 
-/** A UUID with at least one letter; one without any letter could be a card number. */
+/** A UUID with at least one letter; a UUID without any letter could be a card number. */
 const UUID = /^(?=.*[a-f])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** How the provider's secret keys, its public keys, and the secrets of sessions begin. */
@@ -109,9 +109,9 @@ const holdsKey = (text: string): boolean =>
 /**
  * Whether a text could contain a key, a card number or a bank account number. Separators and letter
  * case do not matter. A run of digits could be a card number if it has 12 to 19 digits and the
- * right check digit, if it has 17 to 19 digits and contains 15 or 16 with the right check digit, or
- * if it has more than 19 digits. A UUID never counts as such a number: otherwise one in two hundred
- * would.
+ * correct check digit, if it has 17 to 19 digits and contains 15 or 16 digits with the correct
+ * check digit, or if it has more than 19 digits. A UUID never counts as such a number: otherwise
+ * one UUID in two hundred would.
  */
 export const looksPersonal = (text: string): boolean => {
   if (holdsKey(text)) return true

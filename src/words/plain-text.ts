@@ -32,9 +32,9 @@ interface CommandIdBrand {
 
 /**
  * The id of a command: the idempotency key that was sent to the provider. It has the same
- * characters and length as `PlainText`. It is refused less often, only if it or a part of it is a
- * card number, an account number or a secret key, because a response whose key is lost cannot be
- * matched to its command.
+ * characters and length as `PlainText`. It is refused less often: only if the whole id, or a part
+ * of it, is a card number, an account number or a secret key, because a response whose key is lost
+ * cannot be matched to its command.
  */
 export type CommandId = t.Branded<string, CommandIdBrand>
 
@@ -45,7 +45,7 @@ const isCommandId = (input: unknown): input is CommandId =>
 
 /** The codec of `CommandId`. */
 export const CommandId = check<CommandId, string>(
-  'command id of at most 80 characters',
+  'a command id of at most 80 characters',
   isCommandId,
 )
 
@@ -60,7 +60,7 @@ const isQuestionId = (input: unknown): input is QuestionId =>
   typeof input === 'string' && /^made_[g-v]{32}$/.test(input)
 
 /** The codec of `QuestionId`. */
-export const QuestionId = check<QuestionId, string>('question id', isQuestionId)
+export const QuestionId = check<QuestionId, string>('a question id', isQuestionId)
 
 interface IdBrand<P extends string> {
   readonly Id: P
@@ -74,5 +74,5 @@ export const id = <P extends string>(prefix: P): Codec<Id<P>, string> => {
   const pattern = new RegExp(`^${prefix}_[A-Za-z0-9]{1,64}$`)
   const is = (input: unknown): input is Id<P> =>
     typeof input === 'string' && pattern.test(input) && !isPersonal(input.slice(prefix.length + 1))
-  return check<Id<P>, string>(`${prefix}_ identifier`, is)
+  return check<Id<P>, string>(`${/^[aeiou]/.test(prefix) ? 'an' : 'a'} ${prefix}_ identifier`, is)
 }

@@ -24,14 +24,14 @@ export type PolicyFields = Readonly<Record<string, PolicyField>>
 
 /** The policy values that the engine itself uses. */
 const enginePolicy = {
-  /** How far two honest clocks may differ, in seconds. */
+  /** How far two correct clocks may differ, in seconds. */
   clockToleranceSeconds: {
     codec: integer('whole seconds up to a day', 0, 86_400),
     default: 60,
   },
 } as const satisfies PolicyFields
 
-/** The policy with the values of some fields, and the engine's own. */
+/** The values of a policy with the given fields, together with the engine's own values. */
 export type PolicyOf<F extends PolicyFields> = {
   readonly [Name in keyof F]: F[Name]['default']
 } & { readonly [Name in keyof typeof enginePolicy]: number }
@@ -80,7 +80,9 @@ export const policyReader = <F extends PolicyFields>(fields: F) => {
     )
 }
 
-/** Whether a value has every field of a policy, each with a valid value. Other fields may be there. */
+/**
+ * Whether a value has every field of a policy, each with a valid value. Other fields are allowed.
+ */
 export const isPolicyOf = (fields: PolicyFields, policy: unknown): boolean =>
   attempt(
     () =>

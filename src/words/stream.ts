@@ -30,7 +30,7 @@ const isStream = (input: unknown): input is Stream => {
 }
 
 /** The codec of `Stream`: checks the form only. A machine decides which ids fit its prefix. */
-export const Stream = check<Stream, string>('stream name', isStream)
+export const Stream = check<Stream, string>('a stream name', isStream)
 
 /** The name of an entity's stream. */
 export const streamOf = (prefix: string, id: string): Stream => `${prefix}-${id}` as Stream

@@ -71,4 +71,4 @@ export const allProblems = (errors: t.Errors): readonly Unreadable[] => {
 
 /** The sentence for a person: the path, what was expected, and the kind of value found. */
 export const explainUnreadable = ({ path, expected, found }: Unreadable): string =>
-  `${path === '' ? 'The message' : path} should be ${expected}, but is ${found}.`
+  `${path === '' ? 'The input' : path} should be ${expected}, but is ${found}.`

@@ -20,7 +20,7 @@ const CONFIGURATIONS: Readonly<Record<string, number>> = {
   'ticket-payment@1': 8,
 }
 
-const many = 'm has over 4096 configurations, or branches of one event'
+const many = 'm has more than 4096 configurations, or more than 4096 branches for one event'
 
 const to = (target: string, more: object = {}) => ({ target, actions: 'record', ...more })
 
@@ -50,35 +50,32 @@ describe('a table', () => {
     ['m is of type final', { type: 'final' }],
     ['m.a is of type final', { initial: 'a', states: { a: { type: 'final' } } }],
     ['m.h is of type history', { initial: 'a', states: { a: {}, h: { type: 'history' } } }],
-    ['m.a does something when entered', { initial: 'a', states: { a: { entry: 'record' } } }],
-    ['m.a does something when left', { initial: 'a', states: { a: { exit: 'record' } } }],
-    ['m.a invokes something', { initial: 'a', states: { a: { invoke: { src: 'other' } } } }],
-    ['m.x moves on by itself', { ...leaf, states: { x: { always: 'y' }, y: {} } }],
+    ['m.a has an action on entry', { initial: 'a', states: { a: { entry: 'record' } } }],
+    ['m.a has an action on exit', { initial: 'a', states: { a: { exit: 'record' } } }],
+    ['m.a invokes an actor', { initial: 'a', states: { a: { invoke: { src: 'other' } } } }],
+    ['m.x has a transition without an event', { ...leaf, states: { x: { always: 'y' }, y: {} } }],
     ['m has a transition for *', { on: { '*': { actions: 'record' } } }],
     ['m has a transition for a.*', { on: { 'a.*': { actions: 'record' } } }],
     ['m has a transition for xstate.done', { on: { 'xstate.done': { actions: 'record' } } }],
-    ['m does something other than record a, once', { on: { a: {} } }],
-    ['m does something other than record a, once', { on: { a: { actions: 'other' } } }],
+    ['m has actions for a other than one record', { on: { a: {} } }],
+    ['m has actions for a other than one record', { on: { a: { actions: 'other' } } }],
+    ['m has actions for a other than one record', { on: { a: { actions: ['record', 'record'] } } }],
     [
-      'm does something other than record a, once',
-      { on: { a: { actions: ['record', 'record'] } } },
-    ],
-    [
-      'm guards a by something other than rules',
+      'm has a guard for a that is not named rules',
       { on: { a: { guard: 'mine', actions: 'record' } } },
     ],
     [
-      'm guards a by something other than rules',
+      'm has a guard for a that is not named rules',
       { on: { a: { guard: { type: 'mine' }, actions: 'record' } } },
     ],
     [
-      'm guards a by something other than rules',
+      'm has a guard for a that is not named rules',
       { on: { a: { guard: { type: 'rules', params: () => ({}) }, actions: 'record' } } },
     ],
     ...(['all', 'command'] as const).map(
       (names) =>
         [
-          'm names lost, which is no rule',
+          'm names lost, which is not a rule',
           {
             on: {
               a: { guard: { type: 'rules', params: { [names]: ['lost'] } }, actions: 'record' },
@@ -87,25 +84,25 @@ describe('a table', () => {
         ] as [string, object],
     ),
     [
-      'm names lost, which is no condition',
+      'm names lost, which is not a condition',
       { on: { a: { guard: { type: 'rules', params: { when: 'lost' } }, actions: 'record' } } },
     ],
     [
-      'm does something as it begins',
+      'm has an action on its initial transition',
       { initial: { target: 'x', actions: 'record' }, states: leaf.states },
     ],
     [
-      'm.o does something as it begins',
+      'm.o has an action on its initial transition',
       {
         initial: 'x',
         states: { x: {}, o: { initial: { target: 'x', actions: 'record' }, states: { x: {} } } },
       },
     ],
-    ['m begins in lost, not one of its states', { ...leaf, initial: 'lost' }],
-    ['m begins in lost, not one of its states', { ...leaf, initial: { target: 'lost' } }],
-    ['m begins in toString, not one of its states', { ...leaf, initial: 'toString' }],
+    ['m begins in lost, which is not one of its states', { ...leaf, initial: 'lost' }],
+    ['m begins in lost, which is not one of its states', { ...leaf, initial: { target: 'lost' } }],
+    ['m begins in toString, which is not one of its states', { ...leaf, initial: 'toString' }],
     [
-      'm.o begins in lost, not one of its states',
+      'm.o begins in lost, which is not one of its states',
       { initial: 'x', states: { x: {}, o: { initial: 'lost', states: { x: {} } } } },
     ],
     ['m loses its state __proto__', { ...leaf, states: { ...leaf.states, ['__proto__']: {} } }],

@@ -56,7 +56,7 @@ describe('a line', () => {
       E.left({
         error: 'Unreadable',
         path: '',
-        expected: 'a line that ends with its hash',
+        expected: 'an entry that ends with its hash',
         found,
       }),
     )

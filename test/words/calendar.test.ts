@@ -53,7 +53,7 @@ describe('the codec of civil dates', () => {
 describe('what is no civil date', () => {
   test('is refused', () => {
     expect(E.mapLeft(firstProblem)(CivilDate.decode('2024-02-30'))).toEqual(
-      E.left(unreadable('', 'civil date', '2024-02-30')),
+      E.left(unreadable('', 'a civil date', '2024-02-30')),
     )
   })
 })

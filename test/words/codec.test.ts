@@ -36,16 +36,21 @@ describe('a codec as a Standard Schema', () => {
 
   test('reports where something is wrong, what is expected there, and the kind of value', () => {
     expect(Minor['~standard'].validate('12.5')).toEqual({
-      issues: [{ message: 'The message should be minor units, but is a text.', path: [] }],
+      issues: [
+        { message: 'The input should be an amount in minor units, but is a text.', path: [] },
+      ],
     })
     expect(validate('sepa-payment@1 policy refundWindowWeeks.codec', 0)).toEqual({
       issues: [
-        { message: 'The message should be whole weeks from 1 to 520, but is a number.', path: [] },
+        { message: 'The input should be whole weeks from 1 to 520, but is a number.', path: [] },
       ],
     })
     expect(validate('requestRefund.request', { amount: 0 })).toMatchObject({
       issues: expect.arrayContaining([
-        { message: 'amount should be minor units, at least 1, but is a number.', path: ['amount'] },
+        {
+          message: 'amount should be an amount in minor units, at least 1, but is a number.',
+          path: ['amount'],
+        },
       ]),
     })
   })

@@ -41,7 +41,7 @@ describe('Hono validates with them', () => {
   test('and reports where the input is wrong, without its value', async () => {
     const answer = await post({ amount: CARD })
     expect(answer.status).toBe(400)
-    const message = 'amount should be minor units, at least 1, but is a text.'
+    const message = 'amount should be an amount in minor units, at least 1, but is a text.'
     expect(await answer.json()).toMatchObject({ error: [{ message, path: ['amount'] }] })
   })
 
@@ -80,7 +80,7 @@ describe('tRPC uses them as inputs', () => {
     const { code, message, cause } = refused as TRPCError
     expect([code, message]).toEqual([
       'BAD_REQUEST',
-      'The message should be pay_ identifier, but is a text.',
+      'The input should be a pay_ identifier, but is a text.',
     ])
     expect(JSON.stringify({ message, cause })).not.toContain(CARD)
   })

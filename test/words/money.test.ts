@@ -41,10 +41,10 @@ describe('the codec of currencies', () => {
 describe('what is no amount or currency', () => {
   test('is refused', () => {
     expect(E.mapLeft(firstProblem)(Minor.decode(-1))).toEqual(
-      E.left(unreadable('', 'minor units', -1)),
+      E.left(unreadable('', 'an amount in minor units', -1)),
     )
     expect(E.mapLeft(firstProblem)(Currency.decode('eur'))).toEqual(
-      E.left(unreadable('', 'currency code', 'eur')),
+      E.left(unreadable('', 'a currency code', 'eur')),
     )
   })
 })

@@ -99,7 +99,7 @@ describe('a policy', () => {
           E.mapLeft(({ path, expected }: Unreadable) => [path, expected])(
             readPolicy({ [name]: zone }),
           ),
-        ).toEqual(E.left([name, 'time zone']))
+        ).toEqual(E.left([name, 'a time zone']))
       }
     },
   )

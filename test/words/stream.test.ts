@@ -72,7 +72,7 @@ describe("a stream's name", () => {
     'session-pay_1',
   ])('may not be %j if a listed machine has its prefix', (name) => {
     expect(isNameHere(name)).toBe(false)
-    expect(fromLine(lineIn(name))).toEqual(E.left(unreadable('stream', 'stream name', name)))
+    expect(fromLine(lineIn(name))).toEqual(E.left(unreadable('stream', 'a stream name', name)))
     expect(logOf([]).isStream(name)).toBe(true)
   })
 
@@ -115,7 +115,7 @@ describe("a stream's name", () => {
     expect(Stream.is(name)).toBe(false)
     expect(E.isLeft(Stream.decode(name))).toBe(true)
     expect(isNameHere(name)).toBe(false)
-    expect(fromLine(lineIn(name))).toEqual(E.left(unreadable('stream', 'stream name', name)))
+    expect(fromLine(lineIn(name))).toEqual(E.left(unreadable('stream', 'a stream name', name)))
   })
 
   test.each(['payment-pay_', 'session-sid_', 'mandate-src_'])(

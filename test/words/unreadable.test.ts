@@ -31,10 +31,10 @@ const KINDS: readonly (readonly [unknown, string])[] = [
 
 describe('the kind of a value', () => {
   test.each(KINDS)('%s is %s', (value, kind) => {
-    expect(unreadable('data.amount', 'minor units', value)).toEqual({
+    expect(unreadable('data.amount', 'an amount in minor units', value)).toEqual({
       error: 'Unreadable',
       path: 'data.amount',
-      expected: 'minor units',
+      expected: 'an amount in minor units',
       found: kind,
     })
   })
@@ -49,7 +49,7 @@ describe('what is wrong with an input', () => {
     expect(problem({ items: [{ amount: 1 }, { amount: -1 }] })).toEqual({
       error: 'Unreadable',
       path: 'items.1.amount',
-      expected: 'minor units',
+      expected: 'an amount in minor units',
       found: 'a number',
     })
   })
@@ -81,7 +81,7 @@ describe('what is wrong with an input', () => {
       'items.1 should be an item, but is null.',
     )
     expect(explainUnreadable(unreadable('', 'JSON', ''))).toBe(
-      'The message should be JSON, but is an empty text.',
+      'The input should be JSON, but is an empty text.',
     )
   })
 })

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The auditor as a program: `npm start -- audit FILE`. Its exit code, 0 to 3, follows from the
- * worst finding.
+ * The auditor as a program: `npm start -- audit FILE`. The exit code, 0 to 3, shows the severity of
+ * the worst finding.
  */
 import { run } from './run.js'
 

@@ -11,8 +11,8 @@ import { optionsOf, USAGE } from './options.js'
 import { readWaivers } from './waivers.js'
 
 /**
- * The exit code: 0 for nothing or notices, 1 for warnings, 2 for errors, 3 if the log is no
- * evidence.
+ * The exit code: 0 for no findings or only notices, 1 for warnings, 2 for errors, 3 if the log is
+ * no evidence.
  */
 const EXIT = { notice: 0, warning: 1, error: 2, fatal: 3 }
 
@@ -28,7 +28,7 @@ const NO_OUTPUT = 73
  */
 
 /**
- * Reads a file as JSON, or returns half a sentence that says why it cannot.
+ * Reads a file as JSON, or returns the end of a sentence that says why that fails.
  *
  * @param {string} file
  * @returns {Promise<{ readonly value: unknown } | { readonly trouble: string }>}

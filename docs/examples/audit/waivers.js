@@ -2,8 +2,8 @@
 /** Waivers: findings that somebody has looked into, and why they may remain. */
 
 /**
- * Reads the waivers of a file, a list of `{ finding, stream, reason, by }` of texts; or returns
- * half a sentence that says what is wrong.
+ * Reads the waivers in a file: a list of `{ finding, stream, reason, by }`, all of them texts.
+ * Otherwise returns the end of a sentence that says what is wrong.
  *
  * @param {unknown} value
  * @returns {readonly import('payfold/audit').Waiver[] | string}

@@ -1,4 +1,7 @@
-/** The messages of ten days of one SEPA payment, in the order in which the backend read them. */
+/**
+ * The messages of ten days of one SEPA payment, in the order in which the backend read the
+ * messages.
+ */
 const webhook = (id: string, type: string, happened: string, received: string, data: object) => ({
   kind: 'webhook',
   receivedAt: received,

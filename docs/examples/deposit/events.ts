@@ -1,12 +1,12 @@
-/** The events of a rental deposit, and what makes two of them report one occurrence. */
+/** The events of a rental deposit, and what makes two events report the same occurrence. */
 import type * as t from 'io-ts'
 import { CommandId, Currency, Minor } from 'payfold'
 import { eventCodec, fields, id, kind, type Lifecycle } from 'payfold/machine'
 
-/** Names a deposit. */
+/** The id of a deposit. */
 export const DepositId = id('dep')
 export type DepositId = t.TypeOf<typeof DepositId>
-/** Names one claim for damage. */
+/** The id of a claim for damage. */
 export const ClaimId = id('clm')
 
 const deposit = { depositId: DepositId }
@@ -37,7 +37,9 @@ export const DepositReturned = eventCodec(
 )
 export type DepositReturned = t.TypeOf<typeof DepositReturned>
 
-/** The phases follow cause and effect: received, the end of the tenancy, claims, the return. */
+/**
+ * The phases follow cause and effect: the receipt, the end of the tenancy, the claims, the return.
+ */
 export const depositEvents = {
   deposit_received: kind(DepositReceived, 'once', 0),
   tenancy_ended: kind(TenancyEnded, 'once', 1),

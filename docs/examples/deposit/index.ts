@@ -1,6 +1,5 @@
 /**
- * A rental deposit: money held while a tenancy lasts. It is a lifecycle of your own, next to
- * payfold's.
+ * A rental deposit: money held while a tenancy lasts. It shows how to add a lifecycle of your own.
  */
 import { byCommand, type Machine } from 'payfold/machine'
 import { depositChart } from './chart.ts'

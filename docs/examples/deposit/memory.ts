@@ -27,7 +27,7 @@ export const noDeposit: Deposit = {
 /** Every event that the chart takes. */
 export type ChartEvent = Occurred<DepositEvent>
 
-/** One recipe per event. */
+/** The recipe of each event. */
 export const recipes: Recipes<Deposit, ChartEvent> = {
   deposit_received: (context, { data }) => {
     context.amount ??= data.amount

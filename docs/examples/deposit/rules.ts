@@ -5,7 +5,9 @@ import type { DamageClaimed, DepositReturned } from './events.ts'
 import { type Deposit, recipes, sumsOf } from './memory.ts'
 import { type Policy, policy } from './windows.ts'
 
-/** A claim of more than is left of the deposit, in minor units. */
+/**
+ * The refusal of an amount that is more than is left of the deposit. Amounts are in minor units.
+ */
 export interface TooMuch {
   readonly rule: 'withinDeposit'
   readonly wanted: number
@@ -28,7 +30,7 @@ const withinDeposit: Rule<Deposit, DamageClaimed | DepositReturned, TooMuch> = {
   remedy: 'Claim no more than is left.',
 }
 
-/** A claim that came too late, in whole days. */
+/** The refusal of a claim that came too late. `claimDays` is the allowed number of days. */
 export interface ClaimedLate {
   readonly rule: 'claimInTime'
   readonly claimDays: number

@@ -1,4 +1,7 @@
-/** Until when damage may be claimed, and by when the deposit is expected back. */
+/**
+ * The windows of a deposit: until when damage may be claimed, and by when the rest should be
+ * returned.
+ */
 
 import { shift } from 'payfold'
 import {
@@ -44,5 +47,5 @@ const comeBack: DepositWindow = {
   lookUp: 'entity',
 }
 
-/** Every window. */
+/** The windows of a deposit. */
 export const windows = { claim, comeBack }

@@ -14,7 +14,7 @@ const rows = [
 
 const SEPA = { type: 'sepa', id: 'src_1' }
 
-/** The provider's responses for each of them: GET /payments/{id}, and the list of its actions. */
+/** The provider's responses for each payment: GET /payments/{id}, and the list of its actions. */
 const responses = [
   {
     endpoint: 'getPayment',

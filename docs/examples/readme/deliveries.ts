@@ -1,5 +1,6 @@
 /**
- * What a backend has stored of one SEPA payment: the response to its creation, and three webhooks.
+ * What a backend has stored about one SEPA payment: the response to its creation, and three
+ * webhooks.
  */
 export const deliveries = [
   {

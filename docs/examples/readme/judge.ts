@@ -16,7 +16,9 @@ const events = read.map(({ event }) => event)
 const state = pf.fold(stream, events)
 
 for (const { command, amount, until } of getOrElseW(() => [])(pf.allowed(state, now))) {
-  console.log(`${command}: ${amount?.least} to ${amount?.most} ${amount?.currency} until ${until}`)
+  console.log(
+    `${command}: ${amount?.least} to ${amount?.most} minor units of ${amount?.currency}, until ${until}`,
+  )
 }
 
 const decided = pf.decide(state, {

@@ -1,6 +1,6 @@
 /**
- * Runs tests two files at a time, because they mostly wait. Tests that kill, and measurements, run
- * alone.
+ * Runs tests two files at a time, because they mostly wait. Tests that kill processes, and
+ * measurements, run alone.
  */
 import { defineConfig } from 'vitest/config'
 

@@ -5,7 +5,7 @@ import { ticketPayment } from 'payfold/machines'
 import { readDelivery } from 'payfold/provider'
 import { type Delivery, deliveries, histories } from 'payfold/testing'
 
-/** Replace this with your own handler. This one folds the whole delivery at once. */
+/** Replace this with your own handler. This handler folds all messages at once. */
 const handle = (delivered: readonly Delivery[]) => {
   const read = rights(delivered.map((delivery) => readDelivery(delivery))).flat()
   const { status, findings } = fold(ticketPayment)(read.map(({ event }) => event))

@@ -39,8 +39,8 @@ const optionsOf = (words) => {
 }
 
 /**
- * Writes a stream for the terminal: one line per entry, with the status after it and the new
- * findings.
+ * Writes a stream for the terminal: one line per entry, with the status after that entry and the
+ * findings that are new.
  *
  * @param {import('payfold').Stream} stream
  * @param {readonly DomainEvent[]} events
@@ -67,7 +67,7 @@ const asText = (stream, events) => {
 
 /**
  * Runs the command line and returns the exit code: 0; 64 for wrong options or an unknown stream; 66
- * for a file that cannot be read; 73 for one that cannot be written.
+ * for a file that cannot be read; 73 for a file that cannot be written.
  *
  * @param {readonly string[]} words
  * @param {{ readonly stdout: Out, readonly stderr: Out }} outs
@@ -90,7 +90,7 @@ export const run = async (words, { stdout, stderr }) => {
     return giveUp(NO_INPUT, `${file}: ${troubleOf(error)}`)
   }
   if (log.broken > 0) {
-    stderr.write(`${file}: ${log.broken} of its lines are not valid; audit it.\n`)
+    stderr.write(`${file}: ${log.broken} of its lines are not valid. Audit the file.\n`)
   }
   const found = streamIn(log, options.stream)
   if (typeof found === 'string') return giveUp(USE, `${file}: ${found}`)

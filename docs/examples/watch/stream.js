@@ -63,8 +63,8 @@ const eventsOf = (streams, stream) => {
 }
 
 /**
- * Finds the named stream, or explains in a few lines why it cannot. If the log has only one stream,
- * the name can be omitted.
+ * Finds the named stream, or explains in a few lines why that fails. If the log has only one
+ * stream, the name can be omitted.
  *
  * @param {Awaited<ReturnType<typeof readLog>>} log
  * @param {string | undefined} name

@@ -1,4 +1,4 @@
-/** Runs tests two files at a time: the one that causes crashes mostly waits. */
+/** Runs tests two files at a time: the file that causes crashes mostly waits. */
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

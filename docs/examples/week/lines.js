@@ -11,8 +11,8 @@ import { createReadStream, statSync } from 'node:fs'
 /** @typedef {(bytesRead: number, bytes: number, lines: number) => void} OnProgress */
 
 /**
- * Yields lines that end in LF or CRLF, without blank ones. Nothing else ends a line: a JSON text
- * may contain separators at which `node:readline` would break it.
+ * Yields lines that end in LF or CRLF, and leaves out blank lines. Nothing else ends a line: a JSON
+ * text may contain separators at which `node:readline` would wrongly begin a new line.
  *
  * @param {string} file
  * @param {OnProgress} onProgress

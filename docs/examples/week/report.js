@@ -21,8 +21,9 @@ import { viewOf } from './view.js'
  */
 
 /**
- * The last occurrence on the chart or, if it is later, the last one off the chart. Occurrences are
- * in causal order, so one that was reported late did not happen last.
+ * The last occurrence on the chart or, if it is later, the last occurrence off the chart.
+ * Occurrences are in causal order, so an occurrence that was reported late is not taken for the
+ * last.
  *
  * @param {Folded} state
  */
@@ -70,7 +71,7 @@ const unrecognisedIn = (stream, { occurrences }) =>
     .map(({ data }) => ({ stream, name: typeof data['name'] === 'string' ? data['name'] : null }))
 
 /**
- * Reads lines as they come, appends their events to logs, and folds the logs at the end.
+ * Reads lines one by one, appends their events to logs, and folds the logs at the end.
  *
  * @param {AsyncIterable<import('./lines.js').Line>} lines
  * @returns {Promise<Report>}

@@ -19,7 +19,7 @@ const WIDEST = 140
  */
 
 /**
- * The report on a file, or half a sentence that says why there is none.
+ * The report on a file, or the end of a sentence that says why there is no report.
  *
  * @param {string} file
  * @param {Out} stderr
@@ -53,7 +53,7 @@ const asJson = ({ repetitions: _, ...whole }) => JSON.stringify(whole)
 
 /**
  * Runs the command line and returns the exit code: 0; 1 if no line of the file can be read; 2 for
- * wrong options. A failure is one line on `stderr`.
+ * wrong options. A failure is reported in one line on `stderr`.
  *
  * @param {readonly string[]} words
  * @param {{ readonly stdout: Out, readonly stderr: Out }} streams

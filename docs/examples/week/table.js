@@ -8,8 +8,9 @@
  */
 
 /**
- * Lays out rows in columns two blanks apart. If a row is wider than the page, it takes two lines:
- * its first two cells, and the others below. Cells are never cut, so that ids stay whole.
+ * Lays out rows in columns that are two spaces apart. If a row is wider than the page, it takes two
+ * lines: its first two cells, and the other cells below them. Cells are never cut, so that ids stay
+ * whole.
  *
  * @param {readonly (readonly Cell[])[]} rows
  * @param {{ width: number, paint: import('./paint.js').Paint }} page
@@ -37,7 +38,8 @@ export const table = (rows, { width, paint }) => {
 }
 
 /**
- * Wraps a sentence between words, and indents its later lines to where its first words begin.
+ * Wraps a sentence between words, and indents the later lines to the column at which the sentence
+ * begins.
  *
  * @param {string} lead the text before the sentence, on its first line
  * @param {string} sentence

@@ -5,7 +5,7 @@ import { mayAuthorize, nextActions, sepaPaymentSums, ticketPaymentSums } from 'p
 /** @typedef {NonNullable<ReturnType<typeof viewOf>>} View */
 
 /**
- * The view of a state; null if no machine defines one.
+ * The view of a state; null if no machine defines a view for it.
  *
  * @param {import('./fold.js').Folded} state
  */

@@ -10,7 +10,7 @@ export const counted = (count, noun) =>
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /**
- * A time to the minute, in UTC: `Jun 4 09:12`, or `May 1 2025` in another year than the given one.
+ * A time to the minute, in UTC: `Jun 4 09:12`, or `May 1 2025` if its year is not the given year.
  *
  * @param {string} at
  * @param {string} year

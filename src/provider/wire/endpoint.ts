@@ -22,7 +22,7 @@ export const isUnspecified = (value: unknown): value is Unspecified<unknown> =>
 export type HttpMethod = 'GET' | 'POST' | 'PUT'
 
 /**
- * One row of the interface's table. `path` has its parameters in braces. `headers` are those
+ * One row of the interface's table. `path` has its parameters in braces. `headers` are the headers
  * besides `Authorization`, which every endpoint takes. `request` is null if there is no body.
  * `requestInSandbox` is present if the sandbox accepts less. `succeeds` lists the HTTP statuses of
  * success. `errors` gives the meaning of an HTTP status, where the interface states one.

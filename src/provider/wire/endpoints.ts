@@ -89,7 +89,7 @@ export const endpoints = {
     response: standard(SessionResponse),
     succeeds: unspecified(
       [200, 201],
-      'interface#calls-on-the-wire: both have been seen, and the path as collect-data',
+      'interface#calls-on-the-wire: both statuses have been seen, and a path that ends in collect-data',
     ),
   },
   completeSession: {

@@ -55,7 +55,7 @@ export const FileUploadRequest = body(
 export type FileUploadRequest = t.TypeOf<typeof FileUploadRequest>
 
 /** The response to POST /files. */
-export const FileUploadResponse = record({ id: FileId, _links: links('self') }, 'uploaded file')
+export const FileUploadResponse = record({ id: FileId, _links: links('self') }, 'an uploaded file')
 export type FileUploadResponse = t.TypeOf<typeof FileUploadResponse>
 
 /** The response to GET /files/{file_id}. */
@@ -68,13 +68,13 @@ export const FileRecord = record(
     uploaded_on: tolerant(time),
     _links: links('self', 'download'),
   },
-  'file record',
+  'a file record',
 )
 export type FileRecord = t.TypeOf<typeof FileRecord>
 
 /**
- * Numbers from here on are seconds since 1970 (this one is 2001-09-09); smaller ones are a
- * duration.
+ * From this number on, a number is a date in seconds since 1970 (this one is 2001-09-09). A smaller
+ * number is a duration in seconds.
  */
 const DATES_BEGIN = 1_000_000_000
 

@@ -1,4 +1,7 @@
-/** The fields of requests that readers of responses need; a backend may have kept only these. */
+/**
+ * The fields of requests that readers of responses need; a backend may have stored only these
+ * fields.
+ */
 
 import { CustomerId } from '../../../machines/payment/names.ts'
 import { MandateType } from '../../../machines/sepa-mandate/names.ts'
@@ -24,7 +27,7 @@ export const KeptSession = record(
 /** The field needed from the request PUT /sessions/{id}/channel-data. */
 export const KeptChannelData = KeptChannel
 
-/** The fields needed from the request POST /sources; none is about the account holder. */
+/** The fields needed from the request POST /sources; no field describes the account holder. */
 export const KeptSource = record(
   {
     type: tolerant(word),

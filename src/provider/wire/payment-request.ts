@@ -59,6 +59,9 @@ export const CreatePaymentRequest = new t.Type<CreatePayment, CreatePayment, unk
 )
 export type CreatePaymentRequest = t.TypeOf<typeof CreatePaymentRequest>
 
-/** The body of POST /payments/{id}/refunds. Without an amount, it requests all that is left. */
+/**
+ * The body of POST /payments/{id}/refunds. Without an amount, it requests a refund of everything
+ * that is left.
+ */
 export const RefundRequest = body('a refund request', {}, { amount: positive, reference: anyText })
 export type RefundRequest = t.TypeOf<typeof RefundRequest>

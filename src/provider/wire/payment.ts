@@ -86,7 +86,7 @@ export const PaymentWebhook = record(
     chargeback_code: tolerant(text),
     reason_code: tolerant(text),
   },
-  'payment webhook',
+  'a payment webhook',
 )
 export type PaymentWebhook = t.TypeOf<typeof PaymentWebhook>
 
@@ -100,7 +100,7 @@ export const DisputeWebhook = record(
     currency: optional(currency),
     date: tolerant(time),
   },
-  'dispute webhook',
+  'a dispute webhook',
 )
 
 const PaymentLinks = links(
@@ -142,7 +142,7 @@ export type PaymentResponse = t.TypeOf<typeof PaymentResponse>
  */
 export const RefundResponse = record(
   { action_id: ActionId, reference: tolerant(text), _links: links('payment') },
-  'refund response',
+  'a refund response',
 )
 export type RefundResponse = t.TypeOf<typeof RefundResponse>
 
@@ -161,7 +161,7 @@ export const PaymentAction = record(
     metadata: tolerant(t.UnknownRecord),
     _links: links('response-code'),
   },
-  'payment action',
+  'a payment action',
 )
 export type PaymentAction = t.TypeOf<typeof PaymentAction>
 
@@ -176,4 +176,4 @@ const ActionOrNull = new t.Type<PaymentAction | null, unknown, unknown>(
 )
 
 /** The list of GET /payments/{id}/actions, newest first; an unreadable action becomes null. */
-export const PaymentActions = t.readonlyArray(ActionOrNull, 'list of payment actions')
+export const PaymentActions = t.readonlyArray(ActionOrNull, 'a list of payment actions')

@@ -1,4 +1,7 @@
-/** The body of a response that reports a refusal or a failure: often short, sometimes empty. */
+/**
+ * The body of a response that reports a refusal or a failure: it is often short, and sometimes
+ * empty.
+ */
 import type * as t from 'io-ts'
 import { record } from '../../words/codec.ts'
 import { prose, tolerant, tolerantList, word } from './tolerant.ts'
@@ -9,7 +12,7 @@ import { prose, tolerant, tolerantList, word } from './tolerant.ts'
  */
 export const Problem = record(
   { request_id: tolerant(prose), error_type: tolerant(word), error_codes: tolerantList(word) },
-  'error body',
+  'an error body',
 )
 export type Problem = t.TypeOf<typeof Problem>
 

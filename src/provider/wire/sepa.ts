@@ -23,6 +23,6 @@ export type SourceResponse = t.TypeOf<typeof SourceResponse>
  * @spec interface#mandates-on-the-wire
  */
 export const MandateCancelled = tolerant(
-  record({ _links: links('self', 'sepa:mandate-get') }, 'cancelled mandate'),
+  record({ _links: links('self', 'sepa:mandate-get') }, 'a cancelled mandate'),
 )
 export type MandateCancelled = t.TypeOf<typeof MandateCancelled>

@@ -26,13 +26,13 @@ const SessionSource = byTag('a source', 'type', {
 /** How the flow ends: the provider calls us, or sends the cardholder back to our pages. */
 const NonHosted = <N extends string>(type: N) =>
   body(
-    'completion of a non-hosted session',
+    'the completion of a non-hosted session',
     { type: t.literal(type, type), callback_url: url },
     { challenge_notification_url: url },
   )
 
 const Hosted = body(
-  'completion of a hosted session',
+  'the completion of a hosted session',
   { type: t.literal('hosted', 'hosted'), success_url: url, failure_url: url },
   { callback_url: url },
 )
@@ -60,8 +60,8 @@ const AuthenticationType = names('add_card', 'installment', 'maintain_card', 're
 const AuthenticationCategory = names('payment', 'non_payment')
 
 /**
- * Whether we want the issuer to challenge. The interface lists four values; the others have been
- * seen. @spec interface#sessions-on-the-wire
+ * Whether we want the issuer to challenge the cardholder. The interface lists four of these values;
+ * recorded messages contain the others. @spec interface#sessions-on-the-wire
  */
 const ChallengeIndicator = names(
   'no_preference',

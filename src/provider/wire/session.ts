@@ -20,7 +20,8 @@ const Completion = record({ type: tolerant(oneOf(Mode)) })
 const ChannelData = record({ channel: tolerant(oneOf(Channel)) })
 
 /**
- * Where a session leads, such as the hosted page and the issuer's 3DS Method; some have two names.
+ * The links of a session: to the hosted page, to the issuer's 3DS Method. Some links have two
+ * names.
  */
 const SessionLinks = links(
   'self',
@@ -73,6 +74,6 @@ export const AuthenticationWebhook = record(
     reason: tolerant(name),
     processed_on: tolerant(time),
   },
-  'authentication webhook',
+  'an authentication webhook',
 )
 export type AuthenticationWebhook = t.TypeOf<typeof AuthenticationWebhook>

@@ -37,11 +37,11 @@ export const bic = written(
 )
 
 /**
- * An account number in electronic form, with its country's length and right check digits.
+ * An account number in electronic form, with the length of its country and correct check digits.
  * @spec sources#iso-13616
  */
 export const iban = check(
-  'an IBAN without blanks, with right check digits',
+  'an IBAN without spaces, with the correct length and check digits',
   (input): input is string => typeof input === 'string' && isIban(input),
 )
 
@@ -53,7 +53,7 @@ export const ipAddress = written(
 
 /** An amount that we request: at least one minor unit. */
 export const positive = check(
-  'minor units, at least 1',
+  'an amount in minor units, at least 1',
   (input): input is number => typeof input === 'number' && Number.isSafeInteger(input) && input > 0,
 )
 
@@ -62,7 +62,7 @@ export const positive = check(
  * @spec interface#creating-a-ticket-payment
  */
 export const positiveOrDigits = check(
-  'minor units, at least 1, as a number or as digits',
+  'an amount in minor units, at least 1, as a number or as digits',
   (input): input is number | string =>
     positive.is(input) ||
     (typeof input === 'string' && /^\d{1,16}$/.test(input) && positive.is(Number(input))),

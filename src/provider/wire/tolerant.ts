@@ -1,5 +1,6 @@
 /**
- * Values as the provider really sends them: four ways to leave one out, and several to write one.
+ * Values as the provider really sends them: it omits a value in four ways, and writes it in
+ * several.
  */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
@@ -29,13 +30,16 @@ export const saysNothing = (input: unknown): boolean =>
   input === '' ||
   (typeof input === 'object' && !Array.isArray(input) && Object.keys(input).length === 0)
 
-/** A field that may be empty; otherwise it must be readable. For values that money depends on. */
+/**
+ * A field that may be empty; otherwise it must be readable. Use it for values that money depends
+ * on.
+ */
 export const optional = <A>(codec: t.Decoder<unknown, A>): Reader<A | undefined> =>
   reader(codec.name, (input, context) =>
     saysNothing(input) ? t.success(undefined) : codec.validate(input, context),
   )
 
-/** A field that counts as absent if it cannot be read. For all other values. */
+/** A field that counts as absent if it cannot be read. Use it for all other values. */
 export const tolerant = <A>(codec: t.Decoder<unknown, A>): Reader<A | undefined> =>
   reader(codec.name, (input, context) => {
     const read = codec.validate(input, context)
@@ -44,14 +48,14 @@ export const tolerant = <A>(codec: t.Decoder<unknown, A>): Reader<A | undefined>
 
 /** A list that is read without its unreadable members. */
 export const tolerantList = <A>(codec: t.Decoder<unknown, A>): Reader<readonly A[] | undefined> =>
-  reader<readonly A[] | undefined>(`a list of ${codec.name}`, (input, context) => {
+  reader<readonly A[] | undefined>(`a list; each item: ${codec.name}`, (input, context) => {
     if (!Array.isArray(input)) return t.success(undefined)
     const read = input.map((member) => codec.validate(member, context))
     return t.success(read.flatMap((each) => (E.isRight(each) ? [each.right] : [])))
   })
 
 /** Minor units, as an integer or as its decimal digits. @spec interface#amounts */
-export const amount: Reader<Minor> = reader('minor units', (input, context) => {
+export const amount: Reader<Minor> = reader('an amount in minor units', (input, context) => {
   const digits = typeof input === 'string' && /^\d{1,16}$/.test(input)
   return Minor.validate(digits ? Number(input) : input, context)
 })

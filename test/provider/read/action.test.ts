@@ -153,9 +153,9 @@ describe('a list of actions', () => {
   })
 
   test.each([
-    [{}, unreadable('', 'list of payment actions', 'an object')],
-    [null, unreadable('', 'list of payment actions', 'null')],
-    ['', unreadable('', 'list of payment actions', 'nothing')],
+    [{}, unreadable('', 'a list of payment actions', 'an object')],
+    [null, unreadable('', 'a list of payment actions', 'null')],
+    ['', unreadable('', 'a list of payment actions', 'nothing')],
     ['[{"id":"act_1"', unreadable('', 'JSON', 'a text')],
   ])('that is %j is unreadable', (body, why) => {
     expect(problem(response('getPaymentActions', { params, body }))).toEqual(why)
@@ -181,7 +181,7 @@ describe('a list of actions', () => {
 
   test('without a payment is unreadable', () => {
     expect(problem(response('getPaymentActions', { body: both }))).toEqual(
-      unreadable('params.payment_id', 'pay_ identifier', 'nothing'),
+      unreadable('params.payment_id', 'a pay_ identifier', 'nothing'),
     )
   })
 })

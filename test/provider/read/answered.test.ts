@@ -149,13 +149,13 @@ describe('a response that is done', () => {
 
   test('that cannot be read is neither done nor refused', () => {
     expect(read('getPayment', { body: { id: 'pay_1', amount: -1 } })).toEqual(
-      E.left(unreadable('amount', 'minor units', 'a number')),
+      E.left(unreadable('amount', 'an amount in minor units', 'a number')),
     )
     expect(read('requestRefund', { body: {} })).toEqual(
-      E.left(unreadable('action_id', 'act_ identifier', 'nothing')),
+      E.left(unreadable('action_id', 'an act_ identifier', 'nothing')),
     )
     expect(read('uploadFile', { body: {} })).toEqual(
-      E.left(unreadable('id', 'file_ identifier', 'nothing')),
+      E.left(unreadable('id', 'a file_ identifier', 'nothing')),
     )
   })
 })

@@ -77,8 +77,8 @@ describe('a callback in the shape of a webhook', () => {
 
 describe('a callback in no known shape is unreadable', () => {
   test.each([
-    [{}, unreadable('id', 'sid_ identifier', 'nothing')],
-    [{ id: 'pay_1' }, unreadable('id', 'sid_ identifier', 'a text')],
+    [{}, unreadable('id', 'a sid_ identifier', 'nothing')],
+    [{ id: 'pay_1' }, unreadable('id', 'a sid_ identifier', 'a text')],
     [null, unreadable('', 'session', 'null')],
     ['[]', unreadable('', 'session', 'a list')],
     ['', unreadable('', 'JSON', 'an empty text')],

@@ -174,7 +174,7 @@ describe('a SEPA payment that was accepted', () => {
 
   test('without an id is unreadable: no link replaces it', () => {
     const read = response('createPayment', { params: { id: 'pay_1' }, body: { ...body, id: null } })
-    expect(problem(read)).toEqual(unreadable('id', 'pay_ identifier', 'null'))
+    expect(problem(read)).toEqual(unreadable('id', 'a pay_ identifier', 'null'))
   })
 })
 
@@ -417,9 +417,9 @@ describe('an accepted refund', () => {
 
   test('without an action or without a payment is unreadable', () => {
     expect(problem(response('requestRefund', { params, body: {} }))).toEqual(
-      unreadable('action_id', 'act_ identifier', 'nothing'),
+      unreadable('action_id', 'an act_ identifier', 'nothing'),
     )
     const lost = response('requestRefund', { params: {}, body: { action_id: 'act_1' } })
-    expect(problem(lost)).toEqual(unreadable('params.id', 'pay_ identifier', 'nothing'))
+    expect(problem(lost)).toEqual(unreadable('params.id', 'a pay_ identifier', 'nothing'))
   })
 })

@@ -115,7 +115,7 @@ describe('a source that was created', () => {
       params: { id: 'src_1' },
       body: { ...body, id: undefined },
     })
-    expect(problem(read)).toEqual(unreadable('id', 'src_ identifier', 'nothing'))
+    expect(problem(read)).toEqual(unreadable('id', 'a src_ identifier', 'nothing'))
   })
 })
 
@@ -138,7 +138,7 @@ describe('the details of a source', () => {
     const read = response('getSource', { params: { id: 'src_1' }, body: { _links: links } })
     expect(gist(read)).toEqual([`${M}: state_observed`])
     expect(problem(response('getSource', { body: { _links: links } }))).toEqual(
-      unreadable('id', 'src_ identifier', 'nothing'),
+      unreadable('id', 'a src_ identifier', 'nothing'),
     )
   })
 
@@ -172,7 +172,7 @@ describe('a mandate that was cancelled', () => {
 
   test('is unreadable without a path', () => {
     expect(problem(response('cancelMandate', { body: { id: 'src_1', _links: links } }))).toEqual(
-      unreadable('params.source_id', 'src_ identifier', 'nothing'),
+      unreadable('params.source_id', 'a src_ identifier', 'nothing'),
     )
   })
 })

@@ -204,7 +204,7 @@ describe('a session that was created', () => {
       params: { session_id: 'sid_1', id: 'sid_1' },
       body: { status: 'pending', _links: links },
     })
-    expect(problem(read)).toEqual(unreadable('id', 'sid_ identifier', 'nothing'))
+    expect(problem(read)).toEqual(unreadable('id', 'a sid_ identifier', 'nothing'))
   })
 })
 
@@ -254,7 +254,7 @@ describe('the details of a session', () => {
       status: 'pending',
     })
     expect(problem(response('getSession', { body }))).toEqual(
-      unreadable('id', 'sid_ identifier', 'nothing'),
+      unreadable('id', 'a sid_ identifier', 'nothing'),
     )
   })
 
@@ -373,6 +373,6 @@ describe('a session that was completed', () => {
     [{ id: 'sid_1' }, 'nothing'],
   ])('with the path %j is unreadable', (params, found) => {
     const read = response('completeSession', { ...(params && { params }), status: 204 })
-    expect(problem(read)).toEqual(unreadable('params.session_id', 'sid_ identifier', found))
+    expect(problem(read)).toEqual(unreadable('params.session_id', 'a sid_ identifier', found))
   })
 })

@@ -429,44 +429,44 @@ describe('a webhook', () => {
 
 describe('a webhook that cannot be read reports where', () => {
   test.each([
-    ['payment_captured', {}, unreadable('data.id', 'pay_ identifier', 'nothing')],
-    ['payment_captured', { id: 'dsp_1' }, unreadable('data.id', 'pay_ identifier', 'a text')],
-    ['payment_captured', { id: 7 }, unreadable('data.id', 'pay_ identifier', 'a number')],
+    ['payment_captured', {}, unreadable('data.id', 'a pay_ identifier', 'nothing')],
+    ['payment_captured', { id: 'dsp_1' }, unreadable('data.id', 'a pay_ identifier', 'a text')],
+    ['payment_captured', { id: 7 }, unreadable('data.id', 'a pay_ identifier', 'a number')],
     [
       'payment_captured',
       { ...payment, amount: -1 },
-      unreadable('data.amount', 'minor units', 'a number'),
+      unreadable('data.amount', 'an amount in minor units', 'a number'),
     ],
     [
       'payment_captured',
       { ...payment, amount: 0.5 },
-      unreadable('data.amount', 'minor units', 'a fraction'),
+      unreadable('data.amount', 'an amount in minor units', 'a fraction'),
     ],
     [
       'payment_captured',
       { ...payment, currency: 'euro' },
-      unreadable('data.currency', 'currency code', 'a text'),
+      unreadable('data.currency', 'a currency code', 'a text'),
     ],
     [
       'payment_refunded',
       { ...payment, action_id: 'x' },
-      unreadable('data.action_id', 'act_ identifier', 'a text'),
+      unreadable('data.action_id', 'an act_ identifier', 'a text'),
     ],
-    ['dispute_won', { id: 'dsp_1' }, unreadable('data.payment_id', 'pay_ identifier', 'nothing')],
+    ['dispute_won', { id: 'dsp_1' }, unreadable('data.payment_id', 'a pay_ identifier', 'nothing')],
     [
       'dispute_won',
       { ...dispute, id: 'pay_1' },
-      unreadable('data.id', 'dsp_ identifier', 'a text'),
+      unreadable('data.id', 'a dsp_ identifier', 'a text'),
     ],
     [
       'dispute_won',
       { ...dispute, payment_action_id: 4 },
-      unreadable('data.payment_action_id', 'act_ identifier', 'a number'),
+      unreadable('data.payment_action_id', 'an act_ identifier', 'a number'),
     ],
     [
       'authentication_approved',
       { id: 'sid_1' },
-      unreadable('data.session_id', 'sid_ identifier', 'nothing'),
+      unreadable('data.session_id', 'a sid_ identifier', 'nothing'),
     ],
   ])('%s with %j', (type, data, why) => {
     expect(problem(webhook(older(type, data)))).toEqual(why)

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { bodyOf, changed, fieldByField, SENDABLE, wrongWith } from './sendable.ts'
 
 const FILLED = 'a text that is not empty'
-const AMOUNT = 'minor units, at least 1'
-const TICKET_AMOUNT = 'minor units, at least 1, as a number or as digits'
+const AMOUNT = 'an amount in minor units, at least 1'
+const TICKET_AMOUNT = 'an amount in minor units, at least 1, as a number or as digits'
 
 fieldByField({
   example: 'a SEPA payment',
-  must: { 'source.id': 'src_ identifier', amount: AMOUNT, currency: 'EUR' },
+  must: { 'source.id': 'a src_ identifier', amount: AMOUNT, currency: 'EUR' },
   may: { reference: 'a text' },
   telling: ['source', 'source.type'],
 })
@@ -101,7 +101,7 @@ describe('a SEPA payment', () => {
   test.each(['src_', 'pay_1', 'SRC_1', 'src_a-b', `src_${'a'.repeat(65)}`, ' src_1'])(
     'is not on the source %j',
     (id) => {
-      expect(sepa('source.id', id)).toEqual(['source.id: src_ identifier, not a text'])
+      expect(sepa('source.id', id)).toEqual(['source.id: a src_ identifier, not a text'])
     },
   )
 

@@ -151,7 +151,7 @@ describe('a request', () => {
       error: 'Unsendable',
       endpoint: 'requestRefund',
       problems: [
-        { path: 'amount', expected: 'minor units, at least 1', found: 'a number' },
+        { path: 'amount', expected: 'an amount in minor units, at least 1', found: 'a number' },
         { path: 'reference', expected: 'a text', found: 'a number' },
       ],
     })
@@ -164,15 +164,15 @@ describe('a request', () => {
     }
     const payment = { source: { type: 'id', id: 'pay_1' }, amount: 0, currency: 'USD' }
     expect(sentences('createPayment', payment)).toEqual([
-      'source.id should be src_ identifier, but is a text.',
-      'amount should be minor units, at least 1, but is a number.',
+      'source.id should be a src_ identifier, but is a text.',
+      'amount should be an amount in minor units, at least 1, but is a number.',
       'currency should be EUR, but is a text.',
     ])
     expect(sentences('uploadFile', null)).toEqual([
-      'The message should be a file upload, but is null.',
+      'The input should be a file upload, but is null.',
     ])
     expect(sentences('requestRefund', changed({ amount: 1 }, 'amount', ''))).toEqual([
-      'amount should be minor units, at least 1, but is an empty text.',
+      'amount should be an amount in minor units, at least 1, but is an empty text.',
     ])
   })
 

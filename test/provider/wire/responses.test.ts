@@ -41,16 +41,16 @@ const spelt = (value: unknown): unknown => {
 
 /** The fields that a response cannot do without. */
 const NEEDED: Readonly<Record<string, string>> = {
-  uploadFile: 'file_ identifier',
-  getFile: 'file_ identifier',
-  createSession: 'sid_ identifier',
-  getSession: 'sid_ identifier',
-  submitChannelData: 'sid_ identifier',
-  createSource: 'src_ identifier',
-  getSource: 'src_ identifier',
-  createPayment: 'pay_ identifier',
-  getPayment: 'pay_ identifier',
-  requestRefund: 'act_ identifier',
+  uploadFile: 'a file_ identifier',
+  getFile: 'a file_ identifier',
+  createSession: 'a sid_ identifier',
+  getSession: 'a sid_ identifier',
+  submitChannelData: 'a sid_ identifier',
+  createSource: 'a src_ identifier',
+  getSource: 'a src_ identifier',
+  createPayment: 'a pay_ identifier',
+  getPayment: 'a pay_ identifier',
+  requestRefund: 'an act_ identifier',
 }
 
 const IDS = ['id', 'action_id']
@@ -102,7 +102,7 @@ describe.each(bodies)('$name', ({ endpoint, body }) => {
         endpoint,
         withAt<unknown>(body, place, () => 0),
       )
-      const problem = `${name}: ${name === 'amount' ? 'minor units' : 'currency code'}, not a function`
+      const problem = `${name}: ${name === 'amount' ? 'an amount in minor units' : 'a currency code'}, not a function`
       const less = read(endpoint, withAt(body, place, undefined))
       expect([place, damaged]).toEqual([place, isMoney ? problem : less])
     }
@@ -134,8 +134,8 @@ describe('an answer', () => {
   )
 
   test.each([
-    ['uploadFile', 'uploaded file'],
-    ['getFile', 'file record'],
+    ['uploadFile', 'an uploaded file'],
+    ['getFile', 'a file record'],
     ['createSession', 'session'],
     ['getSession', 'session'],
     ['submitChannelData', 'session'],
@@ -143,7 +143,7 @@ describe('an answer', () => {
     ['getSource', 'source'],
     ['createPayment', 'payment'],
     ['getPayment', 'payment'],
-    ['requestRefund', 'refund response'],
+    ['requestRefund', 'a refund response'],
   ] as const)('to %s is an object: %s', (endpoint, expected) => {
     expect([[], 'x', null, undefined, 7].map((body) => read(endpoint, body))).toEqual(
       ['a list', 'a text', 'null', 'nothing', 'a number'].map(

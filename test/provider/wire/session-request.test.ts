@@ -18,7 +18,7 @@ const MUST = {
   'source.card': '12 to 19 digits',
   'source.expiry_month': 'a month from 1 to 12',
   'source.expiry_year': 'a year of four digits',
-  currency: 'currency code',
+  currency: 'a currency code',
   completion: 'a completion',
   'completion.type': 'non_hosted or non-hosted or hosted',
 }
@@ -27,7 +27,7 @@ const MAY = {
   'source.name': FILLED,
   'source.billing_address': 'an object',
   'source.phone': 'an object',
-  amount: 'minor units',
+  amount: 'an amount in minor units',
   authentication_type: TYPE,
   authentication_category: CATEGORY,
   challenge_indicator: INDICATOR,

@@ -67,8 +67,8 @@ const authentication = {
   processed_on: '2026-03-02T10:00:00Z',
 }
 
-const ACTION = 'act_ identifier'
-const MONEY = { amount: 'minor units', currency: 'currency code' }
+const ACTION = 'an act_ identifier'
+const MONEY = { amount: 'an amount in minor units', currency: 'a currency code' }
 
 describe.each<[string, t.Decoder<unknown, unknown>, object, Readonly<Record<string, string>>]>([
   ['payment', PaymentWebhook, payment, { ...MONEY, action_id: ACTION }],
@@ -78,12 +78,12 @@ describe.each<[string, t.Decoder<unknown, unknown>, object, Readonly<Record<stri
     dispute,
     {
       ...MONEY,
-      id: 'dsp_ identifier',
-      payment_id: 'pay_ identifier',
+      id: 'a dsp_ identifier',
+      payment_id: 'a pay_ identifier',
       payment_action_id: ACTION,
     },
   ],
-  ['authentication', AuthenticationWebhook, authentication, { session_id: 'sid_ identifier' }],
+  ['authentication', AuthenticationWebhook, authentication, { session_id: 'a sid_ identifier' }],
 ])('the data of a webhook about a %s', (name, codec, data, weighty) => {
   test('are read with all their fields, and without unknown ones', () => {
     expect(read(codec, data)).toEqual(data)

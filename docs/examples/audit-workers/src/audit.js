@@ -20,8 +20,8 @@ import {
 } from './runs.js'
 
 /**
- * The exit code: 0 for nothing or notices, 1 for warnings, 2 for errors, 3 if the log is no
- * evidence.
+ * The exit code: 0 for no findings or only notices, 1 for warnings, 2 for errors, 3 if the log is
+ * no evidence.
  */
 const EXIT = { notice: 0, warning: 1, error: 2, fatal: 3 }
 
@@ -80,7 +80,7 @@ await withDatabase(async (client) => {
     }
   }
   const worked = performance.now()
-  // keeps the run readable until its report is written, even if another process removes it
+  // keeps the run readable until its report is written, even if another process removes the run
   // meanwhile
   await client.query('begin isolation level repeatable read')
   const { isDone, open, lines } = await progress()
@@ -88,14 +88,14 @@ await withDatabase(async (client) => {
     tell(
       open === undefined
         ? noRun(id)
-        : `The run is not done, and none of its processes is left. Resume it with: npm run audit -- --run ${id}`,
+        : `The run is not done, and none of its processes is running any more. Resume it with: npm run audit -- --run ${id}`,
     )
     return open === undefined ? USE : AGAIN
   }
   const { worst, lines: reported } = await writeReport(client, run, process.stdout)
   await client.query('commit')
   if (reported !== lines)
-    throw new Error(`${lines} lines were read, but the report has ${reported}.`)
+    throw new Error(`${lines} lines were read, but the report counts ${reported}.`)
   const seconds = (/** @type {number} */ from, /** @type {number} */ to) =>
     ((to - from) / 1000).toFixed(1)
   tell(

@@ -1,4 +1,7 @@
-/** A log of ordinary business, the same for the same seed; some of its entries break a rule. */
+/**
+ * A log of ordinary business; the same seed always makes the same log. Some of its entries break a
+ * rule.
+ */
 
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { emptyTip, instant, shift } from 'payfold'
@@ -12,7 +15,7 @@ import { pf } from './payfold.js'
 const START = /** @type {import('payfold').Instant} */ (instant('2026-01-05T08:00:00Z'))
 const [MINUTE, DAY] = [60, 86_400]
 
-/** Numbers that look random, and are the same for the same seed. @param {number} seed */
+/** Numbers that look random; the same seed always returns the same numbers. */
 const dice = (seed) => {
   let state = seed >>> 0
   return () => {
@@ -21,13 +24,15 @@ const dice = (seed) => {
   }
 }
 
-/** A number in letters: digits could look like a card number. @param {number} number */
+/**
+ * Writes a number in letters, because digits could look like a card number. @param {number} number
+ */
 const lettered = (number) =>
   `n${String(number).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}x`
 
 /**
- * A customer with a mandate. A recurring mandate is used for several payments; a single one is used
- * once, or, if broken, once too often.
+ * A customer with a mandate. A recurring mandate is used for several payments; a single-use mandate
+ * is used once or, if `isBroken`, once too often.
  *
  * @param {string} id
  * @param {() => number} roll
@@ -83,7 +88,8 @@ const ticket = (id, roll) => {
 }
 
 /**
- * Rows of at least this many entries, a few hundred at a time; each stream is complete.
+ * Yields the rows of at least `entries` entries, a few hundred rows at a time. Each stream is
+ * complete.
  *
  * @param {{ entries: number, seed: number, brokenEvery?: number, from?: number }} asked
  * @returns {Generator<readonly Row[]>}

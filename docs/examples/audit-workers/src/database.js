@@ -4,7 +4,10 @@ import pg from 'pg'
 /** Exit codes: wrong usage, output that cannot be written, and a temporary failure. */
 export const [USE, NO_OUTPUT, AGAIN] = /** @type {const} */ ([64, 74, 75])
 
-/** If a machine disappears, the server notices within half a minute, even while it waits for it. */
+/**
+ * If a client's machine disappears, the server notices within half a minute, even while the server
+ * waits for it.
+ */
 const KEEPALIVE = `set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5;
   set tcp_keepalives_count = 3; set tcp_user_timeout = 30000`
 
@@ -23,7 +26,7 @@ const BY_INDEX =
  */
 
 /**
- * Connects; rejects if it cannot.
+ * Connects to the database; rejects if that fails.
  *
  * @param {string} connectionString
  * @returns {Promise<Client>}

@@ -1,4 +1,4 @@
-/** Merges sources that are each in the order of streams. */
+/** Merges sources, each of which is sorted by stream name. */
 
 /**
  * @template {{ readonly stream: string }} A
@@ -9,8 +9,8 @@
  */
 
 /**
- * Yields the items of all sources by stream name; for the same name, those of the earlier source
- * first.
+ * Yields the items of all sources by stream name; for the same name, the items of the earlier
+ * source come first.
  *
  * @template {{ readonly stream: string }} A
  * @param {readonly AsyncIterable<readonly A[]>[]} sources

@@ -6,7 +6,8 @@ import { addRows, PAGE, prepareLog } from './log-table.js'
 import { wholeIn } from './options.js'
 
 /**
- * How a line ends: with the key under which to keep it. An audit checks the line against that key.
+ * How a line ends: with its stream and revision, the key under which it is stored. An audit checks
+ * the line against that key.
  */
 const END = /"revision":(\d{1,9}),"stream":"([^"]+)","hash":"[0-9a-f]{64}"\}$/
 
@@ -31,7 +32,7 @@ await withDatabase(async (client) => {
   let [kept, number] = [0, 0]
   const cut = lineCutter()
 
-  /** Takes a line; returns false if the line does not show its key. @param {string} line */
+  /** Takes a line; returns false if it shows no stream and revision. @param {string} line */
   const take = async (line) => {
     number += 1
     if (line === '') return true

@@ -32,7 +32,7 @@ const partsOf = (table, parts) =>
 const COUNT = `select count(*)::int as parts from pg_inherits where inhparent = to_regclass($1)`
 
 /**
- * Makes tables: all of them or none. If several processes begin at once, they take turns.
+ * Creates all tables or none. If several processes begin at once, they take turns.
  *
  * @param {Client} client
  * @param {() => Promise<unknown>} make
@@ -49,7 +49,7 @@ export const inOneGo = async (client, make) => {
 }
 
 /**
- * Makes a partitioned table, unless it exists.
+ * Creates a partitioned table, unless it exists.
  *
  * @param {Client} client
  * @param {string} table
@@ -96,20 +96,24 @@ export const addRows = (client, rows) =>
     rows.map(({ line }) => line),
   ])
 
-/** The most rows that are read at once. Results are stored after the same number. */
+/**
+ * The maximum number of rows that are read at once. Results are stored after the same number of
+ * rows.
+ */
 export const PAGE = wholeIn('PAGE', 4000)
 
 /**
- * The most bytes that are read at once, plus the row that exceeds them: a line can have any length.
+ * The maximum number of bytes that are read at once. Only the last row may exceed it, because a
+ * line can have any length.
  */
 const PAGE_BYTES = 16_000_000
 
-/** Selects what the log contained when an audit began. */
+/** An SQL condition that selects what the log contained when an audit began. */
 const SEEN = 'pg_visible_in_snapshot(tx, $3::pg_snapshot)'
 
 /**
- * Finds a row of a transaction that has not happened yet: the row was copied from another database,
- * or changed.
+ * An SQL condition that finds a row of a transaction that has not happened yet: the row was copied
+ * from another database, or changed.
  */
 const AHEAD = 'tx >= pg_snapshot_xmax(pg_current_snapshot())'
 
@@ -124,7 +128,8 @@ const pageOf = (table, which) => `select stream, revision, line, "isAhead" from 
   ) as counted where before < ${PAGE_BYTES} order by stream, revision`
 
 /**
- * Checks a row. An invalid one stops the reader: an audit that leaves rows out would look clean.
+ * Checks a row. An invalid row stops the reader, because an audit that skips rows could find
+ * nothing and look clean.
  *
  * @param {{ stream: string, isAhead: boolean }} row
  */
@@ -137,14 +142,17 @@ const check = ({ stream, isAhead }) => {
   }
 }
 
-/** Mandates are adjacent in the order of names, because `.` is the byte after `-`. */
+/**
+ * An SQL condition for mandates. They are adjacent in the order of names, because `.` is the byte
+ * after `-`.
+ */
 export const MANDATES = "stream >= 'mandate-' and stream < 'mandate.'"
 
-/** Everything except mandates. */
+/** An SQL condition for every stream except mandates. */
 export const OTHERS = "(stream < 'mandate-' or stream >= 'mandate.')"
 
 /**
- * Reads the rows of a part of the log that follow a stream, by name.
+ * Reads the rows of a part of the log whose stream comes after `after` in the order of names.
  *
  * @param {Client} client
  * @param {{ table: string, which?: string, after?: string, snapshot: string }} asked
@@ -160,5 +168,5 @@ export const readRows = (client, { table, which = 'true', after = '', snapshot }
     },
   )
 
-/** Greater than every revision. */
+/** A number that is greater than every revision. */
 const MOST = 2_147_483_647

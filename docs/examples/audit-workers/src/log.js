@@ -1,6 +1,6 @@
 /**
- * Prints the log stream by stream, in the order in which one pass reads it. `npm run --silent log >
- * log.ndjson`
+ * Prints the log stream by stream, in the order in which an audit in one pass reads it. `npm run
+ * --silent log > log.ndjson`
  */
 import { once } from 'node:events'
 import { withDatabase } from './database.js'

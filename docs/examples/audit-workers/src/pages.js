@@ -21,7 +21,7 @@ export async function* paged(read) {
 }
 
 /**
- * Cuts pages by stream, and yields each stream whole.
+ * Cuts pages by stream, and yields each stream with all its rows.
  *
  * @template {{ readonly stream: string }} A
  * @param {AsyncIterable<readonly A[]>} pages

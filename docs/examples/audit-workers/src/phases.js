@@ -19,7 +19,7 @@ import { momentOf } from './runs.js'
  */
 
 /**
- * Groups the results of streams, about a page of lines each.
+ * Groups the results of streams; each group is about a page of lines.
  *
  * @param {AsyncIterable<StreamAudit>} audits
  * @returns {AsyncGenerator<Next>}
@@ -65,7 +65,7 @@ const pieceOf = (audits) => ({
 })
 
 /**
- * Audits every stream except mandates, each by itself.
+ * Audits every stream except mandates, one stream at a time.
  *
  * @param {Client} client
  * @param {Asked} asked

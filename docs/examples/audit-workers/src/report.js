@@ -1,6 +1,6 @@
 /**
- * Writes the report of a run while it is merged. The report is as large as the log requires; the
- * memory is that of a few pages.
+ * Writes the report of a run while it is merged. The report may be as large as the log; the memory
+ * needed is only that of a few pages.
  */
 
 import { once } from 'node:events'
@@ -150,7 +150,8 @@ const put = async (client, run, add) => {
 export const writeReport = async (client, run, out) => {
   /** @type {import('payfold/audit').ReportFrame | null} */
   let result = null
-  // the findings precede what is known only at the end, so they wait in a file
+  // in the report, the findings precede fields that are known only at the end, so the findings wait
+  // in a file
   await withFile(async (file) => {
     const aside = file.createWriteStream({ autoClose: false })
     const findings = listOn(aside)

@@ -17,7 +17,7 @@ const TABLES = [
     parts integer not null,
     begun_at timestamptz not null default now()
   )`,
-  // how far each part is in each phase: the last stream that is done
+  // how far each phase of each part has come: the last stream that is done
   `create table if not exists audit_tasks (
     run integer not null references audit_runs on delete cascade,
     phase integer not null,
@@ -81,11 +81,12 @@ export const prepareResults = (client) =>
 /**
  * The results of some streams, stored together or not at all: the next step of a part in a phase.
  *
- * @typedef {{ prefix: string, reference: string, stream: string }} Reference a stream that others find by its reference
+ * @typedef {{ prefix: string, reference: string, stream: string }} Reference a stream that others
+ *   find by its reference
  *
  * @typedef {object} Piece
  * @property {string} after the stream that the part had reached before this piece
- * @property {string} last the stream that the part reaches with it
+ * @property {string} last the stream that the part reaches with this piece
  * @property {number} lines
  * @property {string | null} recordedAt
  * @property {readonly string[]} body one text for each stream
@@ -94,7 +95,10 @@ export const prepareResults = (client) =>
  * @property {readonly Reference[]} references
  */
 
-/** Stores a whole piece in one statement; does nothing if another worker has stored it. */
+/**
+ * Stores a whole piece in one statement; does nothing if another worker has already stored the
+ * piece.
+ */
 const KEEP = `with
   task as (
     update audit_tasks set reached = $5, lines = lines + $6
@@ -138,7 +142,7 @@ const firstOf = (references) => {
 }
 
 /**
- * Stores a piece. Returns false if the part has moved on: another worker has taken it over.
+ * Stores a piece. Returns false if the part has moved on, because another worker has taken it over.
  *
  * @param {Client} client
  * @param {{ run: number, phase: number, part: number }} task
@@ -175,7 +179,8 @@ const PIECE = `select last as stream, body from audit_pieces
   where run = $1 and phase = $2 and part = $3 and last > $4 order by last limit 1`
 
 /**
- * The pieces of a part in a phase, from the first that ends after a stream: the texts of each.
+ * The pieces of a part in a phase, beginning with the first piece that ends after the stream
+ * `after`. Yields the texts of each piece.
  *
  * @param {Client} client
  * @param {{ run: number, phase: number, part: number, after?: string }} asked

@@ -1,4 +1,4 @@
-/** Runs: what to audit, under which machines and policy, and how far it is. */
+/** Runs: what to audit, under which machines and policy, and how far the audit has come. */
 import { canonical } from 'payfold'
 import { judgedBy } from 'payfold/audit'
 import { partsIn } from './log-table.js'
@@ -13,13 +13,13 @@ import { pf } from './payfold.js'
 export const JUDGED_BY = canonical({ ...judgedBy(pf) })
 
 /** @param {number} run */
-export const noRun = (run) => `There is no run ${run}: it is finished, or never began.`
+export const noRun = (run) => `There is no run ${run}: the run is finished, or it never began.`
 
 /** @param {number} run */
 export const otherRelease = (run) =>
   `Run ${run} began under another release, other machines or another policy: its parts would not fit together.`
 
-/** The phases of a run; each begins when the one before it is done. */
+/** The phases of a run; each phase begins when the phase before it is done. */
 export const PHASES = /** @type {const} */ (['streams', 'mandates', 'rows'])
 
 /**
@@ -52,7 +52,7 @@ const BEGIN = `with
   select run from begun`
 
 /**
- * Begins a run over everything in the log now.
+ * Begins a run over everything that the log contains now.
  *
  * @param {Client} client
  * @param {Options} options
@@ -94,8 +94,8 @@ export const forgetRun = (client, run) =>
 const LATEST = `select max(recorded_at) as latest from audit_pieces where run = $1`
 
 /**
- * The time at which windows are evaluated: the given one, or else the last time at which anything
- * was recorded.
+ * The time at which windows are evaluated: the time given in the options, otherwise the last time
+ * at which anything was recorded.
  *
  * @param {Client} client
  * @param {Run} run

@@ -1,6 +1,6 @@
 /**
- * A short demonstration: `npm run try`. It audits a log with faults by one worker, by three of
- * which one is killed, and in one pass.
+ * A short demonstration: `npm run try`. It audits a log with faults three times: with one worker,
+ * with three workers of which one is killed, and in one pass.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -34,7 +34,7 @@ const client = await connect(server.url)
  * Runs an audit as a process, and returns the report that it wrote.
  *
  * @param {number} workers
- * @param {boolean} isOneKilled whether one of its workers is killed, like a machine that loses power
+ * @param {boolean} isOneKilled whether to kill one of the workers, as if its machine lost power
  */
 const audit = async (workers, isOneKilled) => {
   const words = [program('audit.js'), '--workers', String(workers)]

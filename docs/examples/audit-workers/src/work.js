@@ -13,7 +13,7 @@ import { JUDGED_BY, noRun, otherRelease, PHASES, readRun } from './runs.js'
  * @typedef {import('./runs.js').Run} Run
  */
 
-/** How long to wait while other workers have all remaining parts of a phase. */
+/** How long to wait if other workers are working on all remaining parts of a phase. */
 const WAIT_MS = 100
 
 const OPEN = `select part, reached from audit_tasks
@@ -28,8 +28,8 @@ const LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as is_mine'
 const UNLOCK = 'select pg_advisory_unlock(hashtextextended($1, 0))'
 
 /**
- * Works on a part to its end, from the stream it has reached. Stops early if another worker has
- * taken it over.
+ * Works on a part from the stream that it has reached to its end. Stops early if another worker has
+ * taken the part over.
  *
  * @param {Client} client
  * @param {Run} run
@@ -41,7 +41,7 @@ const goThrough = async (client, run, phase, part) => {
   const { rows } = await client.query(REACHED, [run.run, phase, part])
   if (rows.length === 0) return
   let after = String(rows[0].reached)
-  /** Writes one piece while the next is made. @type {Promise<boolean>} */
+  /** Writes one piece while the next piece is computed. @type {Promise<boolean>} */
   let kept = Promise.resolve(true)
   for await (const piece of DO[PHASES[phase] ?? 'rows'](client, { run, part, after })) {
     if (!(await kept)) return
@@ -55,7 +55,7 @@ const goThrough = async (client, run, phase, part) => {
 }
 
 /**
- * Takes parts of a phase until none is left. The next phase begins only then.
+ * Takes parts of a phase until no part is left. Only then does the next phase begin.
  *
  * @param {Client} client
  * @param {Run} run
@@ -87,7 +87,7 @@ await withDatabase(async (client) => {
     return USE
   }
   if (!/^\d{1,9}$/.test(asked))
-    return giveUp('Usage: npm run work -- RUN, with the number that the audit printed.')
+    return giveUp('Usage: npm run work -- RUN, where RUN is the number that the audit printed.')
   const run = await readRun(client, Number(asked))
   if (run === null) return giveUp(noRun(Number(asked)))
   if (run.judgedBy !== JUDGED_BY) {

@@ -9,10 +9,10 @@ import { prepareResults } from '../src/results.js'
 import { beginRun, progressOf } from '../src/runs.js'
 import { dice, logIn, start } from './running.js'
 
-/** The least number of kills. */
+/** The minimum number of kills. */
 const KILLS = Number(process.env['KILLS'] ?? 4)
 
-/** The most seconds for a run without kills. */
+/** The time limit for a run without kills. */
 const PATIENCE_MS = 120_000
 
 /** @param {number} milliseconds */
@@ -91,7 +91,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
       and database = (select oid from pg_database where datname = current_database())`
     const holderNow = async () => (await client.query(held)).rows[0]?.pid ?? null
     let holder = null
-    // it may be between two parts when it is stopped
+    // the worker may be between two parts when it is stopped
     while (holder === null) {
       stalled.child.kill('SIGCONT')
       while ((await holderNow()) === null) await pause(5)
@@ -137,7 +137,7 @@ describe.skipIf(bin === null)(`workers that end${bin === null ? ` (${NO_SERVER})
     await prepareResults(client)
     const run = await beginRun(client, {})
     const before = await connect(url)
-    // another worker has taken the part over: it is further than this worker knows
+    // another worker has taken the part over, so the part has come further than this worker knows
     const { keepPiece } = await import('../src/results.js')
     const piece = { lines: 1, recordedAt: null, body: [], found: [], received: [], references: [] }
     const task = { run, phase: 0, part: 0 }

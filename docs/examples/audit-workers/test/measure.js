@@ -1,6 +1,6 @@
 /**
  * Figures: `npm run measure`, or `ENTRIES=1000000 npm run measure`. It makes a log, and audits it
- * with one worker, with two, and in one pass.
+ * with one worker, with two workers, and in one pass.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -106,7 +106,7 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
     const { url, client } = await logIn(server, 'numbers', { entries: 200 })
     const { stderr } = await run('audit', ['--workers', '1'], url)
     const [, id = ''] = /Run (\d+)/.exec(stderr) ?? []
-    const gone = `There is no run ${id}: it is finished, or never began.`
+    const gone = `There is no run ${id}: the run is finished, or it never began.`
     expect(await run('work', [id], url)).toMatchObject({ code: 64, stderr: gone })
     expect(await run('audit', ['--run', id], url)).toMatchObject({ code: 64, stderr: gone })
     expect((await run('work', ['x'], url)).code).toBe(64)

@@ -45,8 +45,9 @@ export const start = (name, words, url, input = '', more = {}) => {
     ended,
     /**
      * Resolves with the first match of a pattern in the output, or with null if the program ends
-     * before.
+     * before a match.
      * @param {RegExp} pattern
+     *
      */
     prints: async (pattern) => {
       for (;;) {
@@ -76,7 +77,7 @@ export const logIn = async (server, name, { entries, brokenEvery = 100, parts = 
   return { url, client }
 }
 
-/** Numbers that look random, and are the same each time. @param {number} seed */
+/** Numbers that look random; the same seed always returns the same numbers. */
 export const dice = (seed) => {
   let state = seed >>> 0
   /** @param {number} below */

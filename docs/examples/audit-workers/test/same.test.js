@@ -1,6 +1,6 @@
 /**
- * Any number of workers write the same report, byte for byte, as one pass, for any content of the
- * database.
+ * For any content of the database, any number of workers write the report that one pass writes,
+ * byte for byte.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,8 @@ const row = (which, offset) =>
   `(select stream, revision from entries where ${which} order by stream, revision limit 1 offset ${offset})`
 
 /**
- * What an attacker with access to the database could do to one row, by the finding that it causes.
+ * What an attacker with access to the database could do to one row, listed by the finding that the
+ * change causes.
  */
 const FAULTS = {
   Altered: `update entries set line = regexp_replace(line, '"amount":\\d', '"amount":0')

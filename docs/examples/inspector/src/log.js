@@ -17,7 +17,7 @@ export const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
 /**
  * Reads a log: the events of every stream in line order, how many lines there are, and how many are
- * not valid. Rejects as Node.js does if the file cannot be read.
+ * not valid. Rejects with the error of Node.js if the file cannot be read.
  *
  * @param {string} file
  */
@@ -47,8 +47,8 @@ export const readLog = async (file) => {
 const recordedAt = ({ metadata }) => instant(metadata.recordedAt) ?? ''
 
 /**
- * The events of one stream. What a payment implies for its mandate need not be in the log: it is
- * derived here.
+ * The events of one stream. What a payment implies for its mandate need not be in the log, because
+ * this function derives it.
  *
  * @param {Streams} streams
  * @param {Stream} stream
@@ -70,7 +70,7 @@ const eventsOf = (streams, stream) => {
 }
 
 /**
- * Finds the named stream and its machine, or explains in a few lines why it cannot. If the log has
+ * Finds the named stream and its machine, or explains in a few lines why that fails. If the log has
  * only one stream, the name can be omitted.
  *
  * @param {Awaited<ReturnType<typeof readLog>>} log

@@ -13,7 +13,7 @@ if ('because' in ran) {
 } else {
   // once the server is closed nothing is pending, so the program ends by itself
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, ran.stop)
-  // npm does not forward a signal that it receives itself, so print the program's own id
+  // npm does not forward the signals that it receives, so this prints the process id of the program
   process.stdout.write(
     `${ran.said}Press Ctrl+C to end it, or from another terminal: kill ${process.pid}\n`,
   )

@@ -2,7 +2,7 @@
 /** Parses the command line, or says what is wrong with it. */
 import { parseArgs } from 'node:util'
 
-/** The hosted inspector. Its host can receive everything that the page is sent. */
+/** The hosted inspector. Its host can receive everything that is sent to the page. */
 export const HOSTED = 'https://stately.ai/inspect'
 
 /** The usage text. */
@@ -15,7 +15,7 @@ const isPort = (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535
 const isPage = (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 /**
- * Returns the options, or a sentence if they cannot be understood.
+ * Returns the options, or a sentence that says why they cannot be understood.
  *
  * @param {readonly string[]} words
  */

@@ -58,7 +58,7 @@ export const run = async (words) => {
     const broken =
       log.broken === 0
         ? ''
-        : `${log.broken} of the log’s ${log.lines} lines are not valid; audit the log.\n`
+        : `${log.broken} of the ${log.lines} lines in the log are not valid. Audit the log.\n`
     const { host } = new URL(viewer)
     const said =
       `${broken}${found.stream}: ${url}\n` +

@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * Serves a page, on this machine only, that shows a stored stream in XState's inspector. The
- * inspector's own page is in a frame; the playback passes from one page to the other inside the
- * browser.
+ * Serves a page that shows a stored stream in XState's inspector, on this machine only. The page
+ * contains the inspector in a frame, and passes the playback to it inside the browser.
  */
 import { createServer } from 'node:http'
 import { playback } from 'payfold/inspect'
@@ -39,7 +38,7 @@ frame.src = viewer.href
 
 /**
  * Serves the page on the loopback interface, on a free port if the port is 0. Resolves to its
- * address and a function that stops it; rejects as Node.js does if it cannot listen.
+ * address and a function that stops it; rejects with the error of Node.js if it cannot listen.
  *
  * @param {object} shown
  * @param {import('payfold/machine').AnyMachine} shown.machine

@@ -1,4 +1,4 @@
-/** A real browser for the tests: Debian's Chromium, or the one that CHROMIUM names. */
+/** A real browser for the tests: Debian's Chromium, or the browser that CHROMIUM names. */
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -6,7 +6,7 @@ const PLACES = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/ch
 
 const executablePath = PLACES.find((path) => path !== '' && existsSync(path)) ?? null
 
-/** Why tests that need a browser were left out; empty if one is found. */
+/** Why tests that need a browser are skipped; empty if a browser is found. */
 export const NO_BROWSER =
   executablePath === null
     ? ', left out: Chromium was not found; install it, or name it in CHROMIUM'

@@ -24,7 +24,7 @@ const written = async (name: string, all: readonly string[]): Promise<string> =>
   return path
 }
 
-/** The message about a stream that is shown; the server is stopped again. */
+/** Returns the message about a stream that is shown, and stops the server. */
 const said = async (...words: readonly string[]): Promise<string> => {
   const ran = await run(words)
   if ('because' in ran) throw new Error(ran.because)

@@ -8,7 +8,10 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machin
 import { explainBadSignature, readDelivery, verifySignature } from 'payfold/provider'
 import type { Answer, Order, Shop } from './shop.ts'
 
-/** A webhook as it arrived: a later release may be able to read what this one cannot. */
+/**
+ * A webhook as it arrived. A later release may be able to read a message that this release cannot
+ * read.
+ */
 interface Arrived {
   readonly receivedAt: string
   readonly bytes: Uint8Array

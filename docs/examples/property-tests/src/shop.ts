@@ -7,7 +7,7 @@ import type { Delivery } from 'payfold/testing'
 export interface Order {
   readonly payment: string
   readonly status: string
-  /** Null if money arrived and no message named the amount. */
+  /** Null if money arrived, but no message named the amount. */
   readonly captured: number | null
   readonly refunded: number
   readonly chargedBack: number

@@ -84,11 +84,11 @@ describe('the handler', () => {
   })
 
   test.each([
-    ['', 'The message should be JSON, but is an empty text.'],
+    ['', 'The input should be JSON, but is an empty text.'],
     ['{}', 'type should be a name, but is nothing.'],
     [
       '{"id":"evt_1","type":"payment_captured","data":{}}',
-      'data.id should be pay_ identifier, but is nothing.',
+      'data.id should be a pay_ identifier, but is nothing.',
     ],
   ])('stores %j, which it cannot read, and says why with 202', (text, because) => {
     const store = emptyStore()

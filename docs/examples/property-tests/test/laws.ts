@@ -1,6 +1,6 @@
 /**
- * What must be true of any shop, whatever it receives and in whatever order: each law is a property
- * of fast-check.
+ * What must be true of any shop, no matter what it receives and in which order. Each law is a
+ * property of fast-check.
  */
 import fc from 'fast-check'
 import type { TrueHistory } from 'payfold/testing'
@@ -38,7 +38,10 @@ const book = (shop: Shop): string =>
 
 const isSame = (one: Shop, other: Shop): boolean => book(one) === book(other)
 
-/** The money of a history, counted from what really happened; what was undone does not count. */
+/**
+ * The money of a history, computed from what really happened. Declined refunds and reversed
+ * chargebacks do not count.
+ */
 const moneyIn = ({ facts, setting }: TrueHistory) => {
   const of = (type: string) => facts.filter((fact) => fact.type === type)
   const undone = new Set(

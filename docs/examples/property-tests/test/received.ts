@@ -11,7 +11,7 @@ import type { Shop } from '../src/shop.ts'
 /** The key of the shop's webhooks. */
 export const KEY = 'a key of the tests'
 
-/** The time, where it makes no difference. */
+/** A time for inputs whose time makes no difference. */
 export const NOW = '2026-03-02T10:00:00Z'
 
 /** Encodes a text as bytes. */
@@ -27,7 +27,7 @@ const lineOf = (message: Delivery): string => {
   return `${type} (${id}, ${data.amount})`
 }
 
-/** Makes fast-check print messages one per line, so that people can read a counterexample. */
+/** Makes fast-check print one message per line, so that people can read a counterexample. */
 const shown = (messages: readonly Delivery[]): readonly Delivery[] =>
   Object.defineProperty([...messages], fc.toStringMethod, {
     value: () => `\n  ${messages.map(lineOf).join('\n  ')}`,
@@ -55,7 +55,7 @@ const byTime = (a: Delivery, b: Delivery): number => (a.receivedAt < b.receivedA
 
 /**
  * Messages that together report these histories, in the order of delivery; with `errors`, some of
- * them wrong.
+ * the messages are erroneous.
  */
 export const deliveriesOf = (
   all: readonly TrueHistory[],
@@ -66,9 +66,9 @@ export const deliveriesOf = (
     .map((each) => shown(each.flat().toSorted(byTime)))
 
 /**
- * Delivers all messages that report the same when the first of them is delivered. If no message
- * gives a time, the time of receipt is all that there is; other times of receipt would be another
- * history, not another order.
+ * If several messages report the same fact, delivers all of them at the time of the first delivery.
+ * If no message gives the provider's time, only the time of receipt is known, so a different time
+ * of receipt would make a different history, not just a different order.
  */
 const receivedAtOnce = (messages: readonly Delivery[]): readonly Delivery[] => {
   const first = new Map<string, Delivery['receivedAt']>()
@@ -81,7 +81,8 @@ const receivedAtOnce = (messages: readonly Delivery[]): readonly Delivery[] => {
 }
 
 /**
- * Some of the messages once each, and the same ones in another order, some of them several times.
+ * Two lists of some of the messages: first each message once, then the same messages in a different
+ * order, some of them several times.
  */
 export const reordered = (
   messages: readonly Delivery[],

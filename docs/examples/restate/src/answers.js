@@ -28,7 +28,7 @@ export const ANSWERS = {
   noKey: problem(
     400,
     'NoKey',
-    'The header Idempotency-Key should name the refund: 1 to 80 letters, digits, . _ : / # + -',
+    'The header Idempotency-Key should name the refund: 1 to 80 characters, which are letters, digits and any of . _ : / # + - (the first one a letter or digit).',
   ),
 }
 
@@ -58,7 +58,7 @@ export const refundedAnswer = ({ outcome, sentences }) => {
 }
 
 /**
- * The responses to requests that could not be read.
+ * The responses to requests that could not be read, by error code.
  * @type {Readonly<Record<string, readonly [string, string]>>}
  */
 const BROKEN = {

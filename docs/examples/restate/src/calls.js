@@ -1,26 +1,30 @@
 /** Calls the cluster through any node that responds. */
 
-/** How often to try all nodes, and the total time for that, as a multiple of one node's limit. */
+/**
+ * How many times to try all nodes, and the total time for all tries, as a multiple of the limit for
+ * one node.
+ */
 const [ROUNDS, BUDGET] = [3, 3]
 
-/** How long a node that did not respond in time is tried last. */
+/** For how long a node that did not respond in time is tried after all others. */
 const SHUNNED_MS = 10_000
 
 /**
- * Whether another node may respond better. A node responds 404 if it does not know the handlers
- * yet. Any other 4xx is the caller's mistake, and 500 comes from a handler itself.
+ * Whether another node may respond successfully. A node responds 404 if it does not know the
+ * handlers yet. Any other 4xx is the caller's mistake, and 500 comes from a handler itself.
  *
  * @param {number} status
  */
 const isAway = (status) => status > 500 || status === 429 || status === 404
 
 /**
- * The nodes, each first in turn; those that did not respond in time come last.
+ * Returns the order in which to try the nodes. Each call begins with the next node; nodes that did
+ * not respond in time come last.
  * @param {readonly string[]} urls
  */
 const turnsOf = (urls) => {
   let turn = 0
-  /** Until when a node is tried last. @type {Map<string, number>} */
+  /** Until when a node is tried after all others. @type {Map<string, number>} */
   const shunned = new Map()
   return {
     next: () => {
@@ -49,13 +53,14 @@ export const callerOf = (urls, patienceMs) => {
   const turns = turnsOf(urls)
 
   /**
-   * Sends a request to a node; returns null if another node may respond better, or if this one did
-   * not respond.
+   * Sends a request to a node; returns null if this node did not respond, or if another node may
+   * respond successfully.
    *
    * @param {string} url
    * @param {string} path
    * @param {RequestInit} request
    * @param {number} mostMs
+   *
    */
   const ask = async (url, path, request, mostMs) => {
     turns.asked(url)

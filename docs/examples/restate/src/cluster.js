@@ -20,8 +20,8 @@ export const placeIn = async (folder) => {
 }
 
 /**
- * The addresses of the cluster to use: the one in the configuration, or the one in the folder.
- * Rejects if neither is known.
+ * The addresses of the cluster to use: those in the configuration, otherwise those in the folder.
+ * Rejects if neither are known.
  *
  * @param {import('./config.js').Config} config
  * @returns {Promise<Place>}

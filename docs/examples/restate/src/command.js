@@ -1,6 +1,6 @@
 /**
- * A command by its key: which refund the key was used for, on any payment. A key is claimed before
- * anything is decided.
+ * A command, identified by its key: it stores which refund the key was used for, on any payment. A
+ * key is claimed before the refund is decided.
  */
 import { handlers, object } from '@restatedev/restate-sdk'
 import { COMMAND, PATIENT, STREAM } from './names.js'
@@ -14,16 +14,16 @@ import { came, isSame, keyUsed, requestIn } from './refund-request.js'
 /** Outcomes of a refund that the log does not contain: its key may be used for another refund. */
 const UNRECORDED = ['unsendable', 'notFound', 'unassigned', 'refused']
 
-/** A caller that repeats a request through another node does so within this time. */
+/** The time within which a caller may repeat a request through another node. */
 const MINUTE_MS = 60_000
 
 export const command = object({
   name: COMMAND.name,
   handlers: {
     /**
-     * Requests a refund, or says why not. The provider accepts a key once, for any payment. So each
-     * key has an object, which runs one call at a time. The call waits for the stream's object;
-     * meanwhile no other call can use the key.
+     * Requests a refund, or returns why it was not requested. The provider accepts a key for only
+     * one refund, whatever the payment. So each key has its own object, which runs one call at a
+     * time. While that call waits for the stream's object, no other call can use the key.
      */
     refund: handlers.object.exclusive(
       { idempotencyRetention: 10 * MINUTE_MS },

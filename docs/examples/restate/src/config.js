@@ -38,7 +38,7 @@ const listed = (text) => (text === '' ? [] : text.split(',').map((each) => each.
 const bare = (text) => text.replace(/\/+$/, '')
 
 const ADDRESSES =
-  'should be addresses with http:// or https://, separated by commas, without user names, keys or queries, or be left out.'
+  'should be addresses that begin with http:// or https://, separated by commas, without user names, keys or queries. It may be left out.'
 
 /**
  * Reads the environment. The problems quote none of its values, because some are keys.
@@ -70,23 +70,23 @@ export const readConfig = (environment) => {
     ],
     [urls.every(isBase), `RESTATE_URLS ${ADDRESSES}`],
     [adminUrls.every(isBase), `RESTATE_ADMIN_URLS ${ADDRESSES}`],
-    [DATA !== '', 'DATA should be a folder, or be left out.'],
+    [DATA !== '', 'DATA should be a folder. It may be left out.'],
     [isWhole(PORT, 0, 65_535), 'PORT should be a whole number up to 65535; 0 means any free port.'],
     [
       isWhole(HANDLERS_PORT, 0, 65_535) && (PORT !== HANDLERS_PORT || PORT === '0'),
-      'HANDLERS_PORT should be a whole number up to 65535, other than PORT.',
+      'HANDLERS_PORT should be a whole number up to 65535, different from PORT; 0 means any free port.',
     ],
     [
       PROVIDER_URL === '' || isBase(PROVIDER_URL),
-      'PROVIDER_URL should be an address with https:// or http://, a host and an optional path, or be left out.',
+      'PROVIDER_URL should be an address that begins with https:// or http://, with a host and an optional path. It may be left out.',
     ],
     [
       PROVIDER_URL === '' || /^[\x21-\x7e]+$/.test(PROVIDER_KEY),
-      'PROVIDER_KEY should be the key for the provider, without blanks.',
+      'PROVIDER_KEY should be the key for the provider, without spaces.',
     ],
     [
       /^\d{1,3}(\.\d{1,6})?$/.test(KEY_HOURS) && Number(KEY_HOURS) > 0,
-      'KEY_HOURS should be a number of hours above 0 and below 1000: less than the provider remembers a key.',
+      'KEY_HOURS should be a number of hours above 0 and below 1000, shorter than the provider remembers a key.',
     ],
     [
       isWhole(PATIENCE_MS, 100, 600_000),

@@ -6,7 +6,7 @@
  */
 import { setFlagsFromString } from 'node:v8'
 
-/** The first version that does not abort. */
+/** The first version of Node.js that does not abort. */
 const MENDED = 24
 
 if (Number.parseInt(process.versions.node, 10) < MENDED) {

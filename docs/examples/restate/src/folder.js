@@ -17,7 +17,7 @@ const isNone = (error) => /** @type {any} */ (error)?.code === 'ENOENT'
 export const nodeFolder = (folder, index) => join(folder, `node-${index + 1}`)
 
 /**
- * Writes a whole file, or nothing.
+ * Writes a file completely or not at all.
  * @param {string} folder @param {string} name @param {unknown} value
  */
 const put = async (folder, name, value) => {
@@ -38,7 +38,7 @@ const isFilled = async (path) => {
 }
 
 /**
- * Reads a file of a folder; returns null if there is none.
+ * Reads a file of a folder; returns null if there is no such file.
  * @param {string} folder @param {string} name @returns {Promise<string | null>}
  */
 const textIn = async (folder, name) => {
@@ -56,7 +56,7 @@ const isPorts = (value) =>
   ['node', 'ingress', 'admin'].every((name) => Number.isInteger(/** @type {any} */ (value)?.[name]))
 
 /**
- * The ports of a cluster; null if the folder has none.
+ * The ports of a cluster; null if the folder has no ports.
  * @param {string} folder @returns {Promise<readonly Ports[] | null>}
  */
 export const portsIn = async (folder) => {
@@ -67,7 +67,7 @@ export const portsIn = async (folder) => {
   try {
     all = JSON.parse(text)
   } catch {
-    // reported below
+    // the problem is reported below
   }
   if (Array.isArray(all) && all.length === NODES.length && all.every(isPorts)) return all
   throw new Error(
@@ -87,8 +87,9 @@ const newPorts = async (folder) => {
 }
 
 /**
- * Reads a folder: the ports that it was first used with, and whether the cluster has yet to be
- * created. A used folder that lacks a node is refused: its nodes would create a second cluster.
+ * Reads a folder: the ports that the folder was first used with, and whether its cluster still has
+ * to be created. A used folder that lacks the folder of a node is refused, because its nodes would
+ * create a second cluster.
  *
  * @param {string} folder
  * @returns {Promise<{ readonly all: readonly Ports[], readonly isNew: boolean }>}
@@ -100,7 +101,7 @@ export const opened = async (folder) => {
   const lacks = NODES.filter((index) => filled[index] === false).map((index) => `node-${index + 1}`)
   if (isUsed && lacks.length > 0) {
     throw new Error(
-      `${folder} lacks ${lacks.join(' and ')}; without that, the nodes would form another cluster. Restore what is missing, or the whole folder from a copy made while nothing ran; or set DATA to another folder to begin anew.`,
+      `${folder} lacks ${lacks.join(' and ')}. Without it, the nodes would form another cluster. Restore what is missing, or restore the whole folder from a copy that was made while no node was running. To begin again without the data, set DATA to another folder.`,
     )
   }
   if (all === null) {
@@ -123,5 +124,5 @@ export const opened = async (folder) => {
   return { all, isNew: mark === null }
 }
 
-/** Marks a folder: its cluster has been created. @param {string} folder */
+/** Marks a folder, to show that its cluster has been created. @param {string} folder */
 export const markUsed = (folder) => put(folder, 'used', true)

@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * Before the shell becomes the program, it starts a child that reads from a pipe of ours. We write
- * to the pipe only after the program has ended. If the pipe breaks first, our process is gone, and
- * the child kills the program.
+ * Before the shell becomes the program, it starts a child process that reads from a pipe. This
+ * process writes to the pipe only after the program has ended. If the pipe breaks before that, this
+ * process is gone, and the child kills the program.
  */
 const SCRIPT = '(read -r _ <&3 || kill -9 $$) & exec 3<&- "$0" "$@"'
 
 /**
- * Starts the program in another process group, so that Ctrl+C reaches only us; we end the program
- * later.
+ * Starts the program in another process group, so that Ctrl+C reaches only this process, which ends
+ * the program later.
  *
  * @param {string} file
  * @param {readonly string[]} args

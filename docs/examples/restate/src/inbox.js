@@ -14,7 +14,7 @@ import { pf } from './payfold.js'
  */
 
 /**
- * The events of a message, by stream. `because` says why it cannot be read.
+ * The events of a message, by stream. `because` says why the message cannot be read.
  *
  * @param {Message} message
  * @param {object} [about] the request of a response; absent for a webhook
@@ -46,8 +46,8 @@ export const inbox = object({
   name: INBOX.name,
   handlers: {
     /**
-     * Receives a message. The same bytes again are the same message; its first time of receipt
-     * counts.
+     * Receives a message. If the same bytes arrive again, they are the same message, and its first
+     * time of receipt counts.
      */
     take: async (
       /** @type {import('@restatedev/restate-sdk').ObjectContext} */ ctx,
@@ -58,7 +58,10 @@ export const inbox = object({
       send(ctx, message)
     },
 
-    /** Reads a stored message again: after an upgrade that can read what was unreadable before. */
+    /**
+     * Reads a stored message again, after an upgrade that can read messages that were unreadable
+     * before.
+     */
     reread: async (/** @type {import('@restatedev/restate-sdk').ObjectContext} */ ctx) => {
       const message = /** @type {Message | null} */ (await ctx.get('message'))
       if (message !== null) send(ctx, message)

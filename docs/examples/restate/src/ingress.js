@@ -14,7 +14,7 @@ import { ANSWERS, brokenConnection, problem, refundedAnswer } from './answers.js
 const MOST_BYTES = 1_048_576
 
 /**
- * The bytes of a request; null if there are too many, without waiting for the rest.
+ * The bytes of a request; null as soon as there are too many.
  *
  * @param {import('node:http').IncomingMessage} request
  * @returns {Promise<Buffer | null>}
@@ -44,9 +44,9 @@ const jsonIn = (bytes) => {
 }
 
 /**
- * Receives a webhook: responds once the cluster has it on two nodes, before it is read. The same
- * bytes are the same message, so their hash is its name, and the key under which a copy is the same
- * call.
+ * Receives a webhook. It responds once the cluster has stored the webhook on two nodes, before the
+ * webhook is read. The same bytes are the same message, so the hash of the bytes is the name of the
+ * message. It is also the idempotency key, under which a copy counts as the same call.
  *
  * @param {import('./calls.js').Call} call
  * @param {readonly string[]} keys
@@ -71,9 +71,9 @@ const refund =
   async (stream, body, key) => {
     if (!CommandId.is(key)) return ANSWERS.noKey
     if (body === undefined) return ANSWERS.noJson
-    // one request is one call, no matter how many nodes it is sent to; the same request sent again
-    // is another call:
-    // it may find a newer state, while the cluster would repeat the stored doubt
+    // one request is one call, no matter how many nodes it is sent to. If a client sends it again,
+    // it is another call: that call may find a newer state, but a repeated call would return the
+    // stored outcome, `inDoubt`
     const one = { 'idempotency-key': randomUUID() }
     const answer = await call(`/command/${encodeURIComponent(key)}/refund`, { stream, body }, one)
     return answer?.status === 200 ? refundedAnswer(answer.body) : ANSWERS.unavailable
@@ -92,7 +92,7 @@ const question =
   }
 
 /**
- * Whether calls reach the handlers and return; it asks about a stream without messages.
+ * Whether calls reach the handlers and return; it requests the state of a stream without messages.
  * @param {import('./calls.js').Call} call
  */
 const health = async (call) => {

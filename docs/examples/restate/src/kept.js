@@ -1,8 +1,10 @@
-/** Keeps a node running: if it ends by itself, this is logged, and the node is started again. */
+/**
+ * Keeps a node running. If the node ends by itself, this is logged, and the node is started again.
+ */
 
 /**
- * The first and the longest wait before it is started again, and how long it must run to count as
- * healthy.
+ * The first and the longest wait before a node is started again, and how long a node must run to
+ * count as healthy.
  */
 const [LEAST_MS, MOST_MS, WELL_MS] = [200, 5000, 60_000]
 
@@ -37,7 +39,7 @@ export const keptNode = (start, onEnd) => {
   return {
     ready: () => node.ready(),
     keep: () => void watch(node),
-    /** Kills it, and starts it again at once. */
+    /** Kills the node, and starts it again at once. */
     crash: async () => {
       isLeft = true
       await node.stop('SIGKILL')

@@ -14,7 +14,7 @@ export const sayTo = (write) => (words, details) =>
   write(`${JSON.stringify({ time: new Date().toISOString(), says: words, ...details })}\n`)
 
 /**
- * Describes an error without its message: messages of parsers and clients contain data.
+ * Describes an error without its message, because the messages of parsers and clients contain data.
  * @param {unknown} error
  */
 export const kindOf = (error) => {
@@ -36,8 +36,9 @@ const numberIn = (said) => {
 }
 
 /**
- * Receives what Restate's library reports about interrupted calls, which contains data, and what
- * handlers log, which does not. Handlers log once, even if a call runs again.
+ * Receives what Restate's library reports about interrupted calls, which may contain data from
+ * requests, and what handlers log, which does not contain such data. Handlers log once, even if a
+ * call runs again.
  *
  * @param {Say} say
  * @returns {import('@restatedev/restate-sdk').LoggerTransport}

@@ -1,6 +1,6 @@
 /**
- * Runs one of payfold's charts, unchanged, on Restate's own integration of XState: what this
- * offers, and what it lacks.
+ * Runs one of payfold's charts, unchanged, on Restate's own integration of XState, to show what the
+ * integration offers and what it lacks.
  */
 import { xstate } from '@restatedev/xstate'
 import { leniently } from 'payfold/machine'

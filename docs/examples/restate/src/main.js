@@ -1,7 +1,7 @@
 /**
- * The service as a program: `npm start`. It starts a cluster itself unless the environment names
- * one. On SIGTERM or SIGINT it finishes what was begun and ends; on a second signal it ends at
- * once.
+ * The service as a program: `npm start`. It starts a cluster itself unless the environment names a
+ * cluster. On SIGTERM or SIGINT, the program finishes what has begun, and ends. On a second signal,
+ * it ends at once.
  */
 import { binary, NO_BINARY } from './binary.js'
 import { startCluster } from './cluster.js'
@@ -9,7 +9,10 @@ import { readConfig } from './config.js'
 import { sayTo } from './logging.js'
 import { register, startService } from './service.js'
 
-/** How long ending may take; after that the process ends anyway, and its cluster with it. */
+/**
+ * How long ending may take. After that, the process ends anyway, and so does the cluster that it
+ * started.
+ */
 const GRACE_MS = 25_000
 
 /** @param {readonly string[]} sentences */
@@ -46,7 +49,7 @@ const start = async (config) => {
   }
   if (cluster !== null) await register(String(cluster.admins[0]), service.uri)
   if (!(await service.isThere())) say('no node of the cluster responds at RESTATE_URLS')
-  // npm does not forward a signal that it receives itself, so print the program's own id
+  // npm does not forward the signals that it receives, so this prints the process id of the program
   process.stdout.write(
     `listening at ${service.base}, handlers at ${service.uri}; to end it: kill ${process.pid}\n`,
   )

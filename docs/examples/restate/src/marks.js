@@ -1,6 +1,7 @@
 /**
- * Sets marks in every part of a cluster. An SQL query may be answered from a copy of a part that
- * lags. A copy that has the mark has everything that happened before the mark was set.
+ * Sets marks in every part of a cluster. An SQL query may be answered from a copy of a part, and
+ * the copy may lag behind. A copy that has the mark has everything that happened before the mark
+ * was set.
  */
 import { randomUUID } from 'node:crypto'
 import { handlers, object } from '@restatedev/restate-sdk'
@@ -10,8 +11,8 @@ import { BRIEF, MARK } from './names.js'
 const MINUTE_MS = 60_000
 
 /**
- * How long a node may take to set a mark, and how often to try all nodes: a new cluster refuses for
- * a while.
+ * How long a node may take to set a mark, and how many times to try all nodes. A new cluster
+ * refuses calls for a while.
  */
 const [PATIENCE_MS, ROUNDS] = [5000, 200]
 
@@ -26,7 +27,7 @@ const KEYS = [
   31, 69, 0, 39, 55, 47, 269, 71, 112, 67, 256, 119, 3, 15, 19, 107,
 ].map(String)
 
-/** The most parts of a cluster that somebody else started; Restate's default is 24. */
+/** The maximum number of parts of a cluster that somebody else started. Restate's default is 24. */
 export const MOST_PARTS = KEYS.length / 2
 
 /** The keys that put a mark into every part. @param {number} parts */
@@ -38,7 +39,7 @@ export const keysFor = (parts) => {
 export const mark = object({
   name: MARK.name,
   handlers: {
-    /** Sets the mark again: counts how often it was set, and stores which call set it. */
+    /** Sets the mark again: counts how many times it was set, and stores which call set it last. */
     set: handlers.object.exclusive(
       { ...BRIEF, idempotencyRetention: 10 * MINUTE_MS },
       async (/** @type {import('@restatedev/restate-sdk').ObjectContext} */ ctx) => {
@@ -63,7 +64,7 @@ export const mark = object({
  */
 
 /**
- * Sets a mark in every part; rejects if one of them cannot be set.
+ * Sets a mark in every part; rejects if a mark cannot be set.
  *
  * @param {Place} place
  * @returns {Promise<readonly Mark[]>}
@@ -72,7 +73,7 @@ export const setMarks = ({ urls, parts }) => {
   const call = callerOf(urls, PATIENCE_MS)
   return Promise.all(
     keysFor(parts).map(async (key) => {
-      // the key shows afterwards which call it was
+      // afterwards, the key shows which call set the mark
       const one = { 'idempotency-key': randomUUID() }
       const answer = await call(`/${MARK.name}/${key}/set`, {}, one, ROUNDS)
       if (answer?.status !== 200) throw new Error('The handlers do not respond.')

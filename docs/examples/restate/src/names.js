@@ -1,4 +1,7 @@
-/** The names of the objects: they call each other by name, so none needs the other's code. */
+/**
+ * The names of the objects. Objects call each other by name, so that no object has to import
+ * another object's code.
+ */
 
 /**
  * A stream: its log, its state, its timers.
@@ -14,7 +17,7 @@ export const STREAM = { name: 'stream' }
 /** A message as it arrived, by the hash of its bytes. */
 export const INBOX = { name: /** @type {const} */ ('inbox') }
 
-/** A mark that is set before a query, and looked for in its result. */
+/** A mark that is set before a query, so that the result of the query can be checked for it. */
 export const MARK = { name: /** @type {const} */ ('mark') }
 
 /** What a key was used for. */
@@ -28,7 +31,10 @@ const SOON = { initialInterval: 50, exponentiationFactor: 2, maxInterval: 1000 }
  */
 export const PATIENT = { retryPolicy: { ...SOON, maxAttempts: Number.MAX_SAFE_INTEGER } }
 
-/** The same for calls that only read: after a while, no caller waits for them any more. */
+/**
+ * The same for calls that only read. They are tried for a shorter time, because after a while no
+ * caller waits for them any more.
+ */
 export const BRIEF = {
   retryPolicy: { ...SOON, maxAttempts: 10, onMaxAttempts: /** @type {const} */ ('kill') },
 }

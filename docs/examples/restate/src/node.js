@@ -1,6 +1,6 @@
 /**
- * Runs one node of the cluster: a Restate server as a process, with its own folder, on loopback
- * only.
+ * Runs one node of the cluster: a Restate server in its own process, with its own folder, on
+ * loopback only.
  */
 import { binary, NO_BINARY } from './binary.js'
 import { startGuarded } from './guarded.js'
@@ -21,7 +21,7 @@ export const PARTS = 4
  *
  * @param {number} index
  * @param {readonly Ports[]} all the ports of every node
- * @param {boolean} isMaker whether it makes the cluster
+ * @param {boolean} isMaker whether this node creates the cluster
  */
 const settings = (index, all, isMaker) => ({
   DO_NOT_TRACK: '1',
@@ -41,8 +41,8 @@ const settings = (index, all, isMaker) => ({
   // every part is on two nodes, so one of three may be away
   RESTATE_DEFAULT_REPLICATION: '2',
   RESTATE_DEFAULT_NUM_PARTITIONS: String(PARTS),
-  // how often a node looks for new ones: every second; the default is 5, too slow for three nodes
-  // on one machine
+  // how often a node looks for new nodes: every second. The default of 5 seconds is too slow for
+  // three nodes on one machine
   RESTATE_GOSSIP_SUSPECT_INTERVAL: '1s',
   RESTATE_ROCKSDB_TOTAL_MEMORY_SIZE: '256MB',
   RESTATE_LOG_FILTER: 'error',
@@ -67,7 +67,8 @@ const [PATIENCE_MS, GRACE_MS] = [60_000, 10_000]
  * @param {number} index
  * @param {readonly Ports[]} all
  * @param {string} folder
- * @param {boolean} isMaker whether it creates the cluster; otherwise it joins, or returns
+ * @param {boolean} isMaker whether it creates the cluster; otherwise it joins the cluster for the
+ *   first time or again
  */
 export const startNode = (index, all, folder, isMaker) => {
   if (binary === null) throw new Error(`Left out: ${NO_BINARY}.`)
@@ -95,7 +96,7 @@ export const startNode = (index, all, folder, isMaker) => {
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },
-    /** Stops it by its process id. @param {NodeJS.Signals} signal */
+    /** Stops the node by its process id. @param {NodeJS.Signals} signal */
     stop: async (signal) => {
       child.kill(signal)
       const late = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)

@@ -2,8 +2,8 @@
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that systems use for outgoing connections: one of those could take a port while a
- * node is away.
+ * The range of ports, below those that systems use for outgoing connections: such a connection
+ * could take a port while a node is away.
  */
 const [LEAST, MOST] = [10_000, 32_000]
 
@@ -16,7 +16,7 @@ export const isFree = (port) =>
   })
 
 /**
- * Returns this many different free ports.
+ * Returns `count` different free ports.
  * @param {number} count @returns {Promise<readonly number[]>}
  */
 export const freePorts = async (count) => {

@@ -2,13 +2,14 @@
 import { kindOf } from './logging.js'
 
 /**
- * The response to a request: the time, the status, and the body in base64. Null if there was none
- * (connection refused or reset) or it was too long or too slow; then it is unknown whether the
- * refund was granted.
+ * The response to a request: the time, the status, and the body in base64. Null if there was no
+ * response (connection refused or reset), or if it was too long or too slow. Then it is unknown
+ * whether the refund was granted.
  *
  * @typedef {(call: {
  *   readonly method: string, readonly path: string, readonly commandId: string, readonly body: object
- * }) => Promise<{ readonly status: number, readonly receivedAt: string, readonly body: string } | null>} Provider
+ * }) => Promise<{ readonly status: number, readonly receivedAt: string, readonly body: string } |
+ *   null>} Provider
  */
 
 /** The longest response body that is read. */
@@ -28,8 +29,8 @@ const bodyOf = async (answer) => {
 }
 
 /**
- * Makes the caller of the provider. The stream accepts nothing else during a call, so a response
- * may take no longer than `patienceMs`.
+ * Makes the caller of the provider. During a call, the stream's object accepts nothing else, so a
+ * response may take no longer than `patienceMs`.
  *
  * @param {Pick<import('./config.js').Config, 'providerUrl' | 'providerKey' | 'patienceMs'>} config
  * @param {import('./logging.js').Say} say

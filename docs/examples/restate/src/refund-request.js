@@ -9,11 +9,13 @@ import { checkRequest, endpoints, explainUnsendable } from 'payfold/provider'
  * `unsendable`: the request is invalid. `notFound`: no message has reported the payment.
  * `unassigned`: no message has named the payment's method. `keyUsed`: the key was used for another
  * refund. `refused`: the refund breaks rules. `refusedByProvider`: the provider refused it.
- * `inDoubt`: it is recorded, but it is unknown whether the provider received it; ask again under
- * the same key. `accepted`: the provider accepted it. `done`: the provider had accepted it already.
+ * `inDoubt`: the refund is recorded, but it is unknown whether the provider received it; send the
+ * request again under the same key. `accepted`: the provider accepted it. `done`: the provider had
+ * already accepted it.
  *
  * @typedef {object} Refunded
- * @property {'unsendable' | 'notFound' | 'unassigned' | 'keyUsed' | 'refused' | 'refusedByProvider' | 'inDoubt' | 'accepted' | 'done'} outcome
+ * @property {'unsendable' | 'notFound' | 'unassigned' | 'keyUsed' | 'refused' | 'refusedByProvider'
+ *   | 'inDoubt' | 'accepted' | 'done'} outcome
  * @property {readonly string[]} sentences the reasons, one sentence each
  */
 
@@ -24,10 +26,10 @@ export const came = (outcome, ...sentences) => ({ outcome, sentences })
 
 const ONLY = 'A refund has an amount and a reference, and no other fields.'
 const PLAIN =
-  'reference should be 1 to 80 letters, digits, . _ : / # + -, and not a card or account number.'
+  'reference should be 1 to 80 characters: letters, digits and any of . _ : / # + - (the first one a letter or digit). It must not look like a card number, an account number or a key.'
 
 /** The outcome for a key that is in use. */
-export const keyUsed = () => came('keyUsed', 'This key was used for another refund. Use a new one.')
+export const keyUsed = () => came('keyUsed', 'This key was used for another refund. Use a new key.')
 
 /** @param {Asked} one @param {Asked} other */
 export const isSame = (one, other) =>
@@ -43,7 +45,8 @@ export const requestIn = (body) => {
   const checked = checkRequest(endpoints.requestRefund)(body)
   if (isLeft(checked)) return came('unsendable', ...explainUnsendable(checked.left))
   const { amount, reference, ...others } = checked.right
-  // a misspelt amount would be a missing one, which means everything that is left
+  // without this check, a misspelt `amount` would be taken for no amount, which means everything
+  // that is left
   if (Object.keys(others).length > 0) return came('unsendable', ONLY)
   if (reference !== undefined && !PlainText.is(reference)) return came('unsendable', PLAIN)
   return {

@@ -1,4 +1,7 @@
-/** Refunds: decided on the log, recorded before the request, and requested under one key. */
+/**
+ * Refunds: each refund is decided from the log, recorded before its request is sent, and requested
+ * under one key.
+ */
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { eventsOf } from 'payfold'
 import { endpoints } from 'payfold/provider'
@@ -31,24 +34,25 @@ const outcomeOf = ({ occurrences }, commandId) => {
 }
 
 const DOUBT =
-  'The refund is recorded, but it is not known yet whether the provider received it. Ask again under the same key.'
+  'The refund is recorded, but it is not known yet whether the provider received it. Send the request again under the same key.'
 const TOO_LATE =
-  'The refund is recorded, but it is not known whether the provider received it. The provider may have forgotten its key, so it is not requested again: that could refund twice. Look at the payment’s actions at the provider.'
-const TURNED_DOWN = 'The provider refused the refund. To ask for it again, use a new key.'
+  'The refund is recorded, but it is not known whether the provider received it. The provider may have forgotten its key, so the refund is not requested again: a second request could refund the money twice. Look at the payment’s actions at the provider.'
+const TURNED_DOWN = 'The provider refused the refund. To request it again, use a new key.'
 
 /** @param {string} key */
 const paymentIdIn = (key) => key.slice(key.indexOf('-') + 1)
 
 /**
- * Decides a refund on the log: returns the outcome if there is one already, or else the events to
- * record before the request.
+ * Decides a refund from the log. Returns its outcome if the refund already has one, otherwise the
+ * events to record before the request is sent.
  *
  * @param {string} key
  * @param {import('./stream-log.js').Log} log
  * @param {string} commandId
  * @param {Asked} asked
  * @param {string} now
- * @returns {Refunded | { readonly since: string, readonly events: readonly import('payfold').DomainEvent[] }} `since`: when the refund was recorded
+ * @returns {Refunded | { readonly since: string, readonly events: readonly
+ *   import('payfold').DomainEvent[] }} `since`: when the refund was recorded
  */
 const judged = (key, { tip, state }, commandId, asked, now) => {
   if (tip.revision < 0) return came('notFound', `No message has reported ${key}.`)
@@ -103,8 +107,8 @@ export const refund =
     const { name, method, path } = endpoints.requestRefund
     const params = { payment_id: paymentIdIn(ctx.key) }
     const call = { method, path: path.replace('{payment_id}', params.payment_id), commandId }
-    // if this is interrupted, it sends the request again under the same key; once there is a
-    // response, the call keeps it
+    // if this step is interrupted, it sends the request again under the same key. Once there is a
+    // response, the call keeps the response
     const answer = await ctx.run('ask', async () => {
       if (Date.now() - Date.parse(since) >= keyMs) return 'tooLate'
       return (await provider?.({ ...call, body: asked })) ?? null

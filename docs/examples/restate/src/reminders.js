@@ -1,6 +1,5 @@
 /**
- * Durable timers: when a window of a stream closes, what is due then is written into the object's
- * state.
+ * Durable timers. When a window of a stream closes, they write what is due into the object's state.
  */
 import { rpc } from '@restatedev/restate-sdk'
 import { getOrElseW } from 'fp-ts/lib/Either.js'
@@ -19,18 +18,19 @@ import { momentOf, pf } from './payfold.js'
 /** @param {Pick<Due, 'name' | 'entityId' | 'closesAt'>} window */
 const nameOf = ({ name, entityId, closesAt }) => `${name} ${entityId} ${closesAt}`
 
-/** The reminders of a stream that waits for its machine. */
+/** The reminders of a stream that has no machine yet. */
 const none = getOrElseW(() => [])
 
 /**
- * The first millisecond at which a window is closed: instants are more precise than timers.
+ * The first millisecond at which a window is closed: timers are less precise than instants.
  * @param {string} closesAt
  */
 const closedBy = (closesAt) => Date.parse(closesAt) + 1
 
 /**
  * Writes what is due by now, and sets a timer for the next window to close. It reads the clock only
- * if there is something new. The call keeps that time, so it sees the same time if it runs again.
+ * if there is a new window. The call stores the time that it read, so it uses the same time if it
+ * runs again.
  *
  * @param {import('@restatedev/restate-sdk').ObjectContext} ctx
  * @param {Pick<import('./stream-log.js').Log, 'state'>} log
@@ -66,11 +66,11 @@ export const plan = async (ctx, { state }) => {
 
 /**
  * Runs when a timer ends. If the windows have changed since the timer was set, it does nothing,
- * because there is a newer timer.
+ * because a newer timer has replaced it.
  *
  * @param {import('@restatedev/restate-sdk').ObjectContext} ctx
  * @param {Pick<import('./stream-log.js').Log, 'state'>} log
- * @param {string} at the time that it was set for
+ * @param {string} at the time for which the timer was set
  */
 export const ring = async (ctx, log, at) => {
   if ((await ctx.get('timer')) !== at) return

@@ -66,7 +66,8 @@ const sessionsOf = (handlers) => {
  *
  * @param {import('./config.js').Config} config
  * @param {import('./logging.js').Say} say
- * @param {Parameters<typeof createEndpointHandler>[0]['services']} [more] additional objects
+ * @param {Parameters<typeof createEndpointHandler>[0]['services']} [more] additional objects to
+ *   serve
  */
 export const startService = async (config, say, more = []) => {
   const services = [

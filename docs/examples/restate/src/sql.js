@@ -1,7 +1,7 @@
 /**
- * Reads the contents of a cluster by SQL: any node answers for the whole cluster, or fails. An
- * answer may come from a copy that lags, so marks are set first, and the query is repeated until
- * the answer has them.
+ * Reads the contents of a cluster by SQL. Any node answers for the whole cluster, or fails. An
+ * answer may come from a copy that lags behind, so marks are set first, and the query is repeated
+ * until the answer contains these marks.
  */
 import { Stream } from 'payfold'
 import { setMarks } from './marks.js'
@@ -12,7 +12,9 @@ import { MARK, STREAM } from './names.js'
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 100
 
-/** How many streams to read at once, and how often to ask a cluster that does not respond. */
+/**
+ * How many streams to read at once, and how many times to query a cluster that does not respond.
+ */
 const [PAGE, TRIES] = [100, 30]
 
 /** What is missing from an answer that comes from a lagging copy. */
@@ -22,7 +24,7 @@ const A_MARK = 'the latest changes'
 const quoted = (text) => `'${text}'`
 
 /**
- * Asks until an answer is complete; rejects if there is none.
+ * Sends a query until an answer is complete; rejects if no answer is.
  *
  * @param {readonly string[]} admins
  * @param {string} query
@@ -46,7 +48,7 @@ export const askedFor = async (admins, query, lackIn = () => null) => {
         because = `The nodes respond without ${lack}.`
       }
     } catch {
-      // this node is away: ask the next one
+      // this node is away: query the next node
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
@@ -99,13 +101,13 @@ export const callsIn = async (place, where) => {
 }
 
 /**
- * How often in a row the cluster must be idle: a message between two objects belongs to neither for
- * a moment.
+ * How many times in a row the cluster must be idle. A message between two objects belongs to
+ * neither of them for a moment.
  */
 const LOOKS = 3
 
 /**
- * How many calls are in progress: all except those that are done, and timers that wait.
+ * How many calls are in progress: all calls except those that are done and timers that are waiting.
  * @param {Place} place
  */
 export const busyIn = async (place) => {
@@ -121,8 +123,8 @@ const valuesOf = (rows) =>
   new Map(rows.map(({ service_key: of, key, value }) => [`${of} ${key}`, value]))
 
 /**
- * Yields every line of the log, stream by stream: everything in it when the reading began. Lines
- * that are added meanwhile may be missing, but each stream is read from its first line without a
+ * Yields every line of the log, stream by stream: everything in it when the reading began. A line
+ * that is added meanwhile may be missing, but each stream is read from its first line on, without a
  * gap.
  *
  * @param {Place} place

@@ -1,6 +1,6 @@
 /**
- * The log of a stream in the state of its object: one value per entry, and the end: the tip and the
- * folded state.
+ * The log of a stream in the state of its object: one value per entry, and one value for the end,
+ * which contains the tip and the folded state.
  */
 import { TerminalError } from '@restatedev/restate-sdk'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
@@ -23,8 +23,8 @@ import { plan } from './reminders.js'
 export const streamOf = (ctx) => /** @type {Stream} */ (ctx.key)
 
 /**
- * The entries up to the tip. The end is one value and is set last: a reader during a handler's work
- * sees everything that it adds, or nothing.
+ * The entries up to the tip. The end is one value, and is set last. A reader therefore sees
+ * everything that a running handler adds, or nothing of it.
  *
  * @param {Reading} ctx
  * @param {import('payfold').Tip} tip
@@ -38,9 +38,8 @@ const linesTo = async (ctx, { revision }) => {
 /** @param {Kept} kept */
 const eventIn = ({ line }) => {
   const read = pf.fromLine(line)
-  // only `record` writes lines, so an invalid one is an accident, and nothing may be built on it.
-  // Calls
-  // that write wait until it is repaired
+  // only `record` writes lines, so an invalid line is an accident, and no entry may follow it.
+  // Calls that write wait until the line is repaired
   if (isLeft(read)) throw new Error('A line of the log is not valid. Audit the log.')
   return read.right.event
 }
@@ -69,7 +68,7 @@ export const load = async (ctx) => {
 }
 
 /**
- * The consequences of a state for mandates; none while the stream waits for its machine.
+ * The consequences of a state for mandates; none if the stream has no machine yet.
  * @param {Log['state']} state
  */
 const impliedBy = (state) => {
@@ -79,8 +78,8 @@ const impliedBy = (state) => {
 
 /**
  * Adds reported events to a stream, sends mandates their consequences, and plans reminders. The
- * object runs one call at a time and repeats an interrupted one, so all of this happens, and only
- * once.
+ * object runs one call at a time and repeats an interrupted call, so each of these steps happens
+ * exactly once.
  *
  * @param {Context} ctx
  * @param {Log} log

@@ -1,4 +1,4 @@
-/** A stream as a virtual object: one call at a time writes, and any number read. */
+/** A stream as a virtual object: one call at a time writes, and any number of calls read. */
 import { handlers, object } from '@restatedev/restate-sdk'
 import { BRIEF, PATIENT, STREAM } from './names.js'
 import { momentOf } from './payfold.js'
@@ -34,8 +34,8 @@ export const streamWith = (provider, keyMs) =>
         await record(ctx, await load(ctx), reported)
       },
       /**
-       * Requests a refund, or says why not. Only a command object may call it, after it has claimed
-       * the key.
+       * Requests a refund, or returns why it was not requested. Only a command object may call it,
+       * after it has claimed the key.
        */
       refund: handlers.object.exclusive({ ingressPrivate: true }, refund(provider, keyMs)),
       /** Runs when a timer ends. */

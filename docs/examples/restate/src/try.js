@@ -91,7 +91,7 @@ const captured = webhookOf(`evt_2${name}`, 'payment_captured', {
 
 say('1. The provider sends payment_captured, before payment_pending:')
 await webhook(captured)
-say('2. Then payment_pending, and that once more:')
+say('2. Then it sends payment_pending, twice:')
 await webhook(pending)
 await webhook(pending)
 say('3. Somebody else sends a webhook, signed with another key:')
@@ -104,13 +104,13 @@ await Promise.all([
     commands.map((/** @type {any} */ { command, amount, until }) => ({ command, amount, until })),
   ),
 ])
-say('5. We ask for a refund of 50.00 EUR; it is recorded before the request is sent:')
+say('5. We request a refund of 50.00 EUR. It is recorded before the request is sent:')
 await refund(`refund-1-${name}`, 5000)
 await provider.settled()
 await wait(500)
-say('6. Meanwhile the provider has sent four webhooks about it. The state of the payment:')
+say('6. Meanwhile the provider has sent four webhooks about the refund. The state of the payment:')
 await ask(`/streams/${stream}`, standing)
-say('7. We ask for another 50.00 EUR:')
+say('7. We request another refund of 50.00 EUR:')
 await refund(`refund-2-${name}`, 5000)
 say('8. The state of the mandate, which only the payment has reported:')
 await ask(`/streams/mandate-src_${name}`, ({ status, revision }) => ({ status, revision }))

@@ -8,7 +8,7 @@ import { pf } from './payfold.js'
  * @typedef {import('payfold').Instant} Instant
  */
 
-/** The view of a stream that waits for its machine. */
+/** The view of a stream that has no machine yet. */
 const [none, nothing] = [getOrElseW(() => []), getOrElseW(() => null)]
 
 /** @param {Log} log @param {Instant} now */

@@ -1,4 +1,7 @@
-/** Nodes that hang: a request does not wait for them repeatedly, and never for long. */
+/**
+ * Nodes that hang: a request does not wait for such a node again and again, and never waits for
+ * long.
+ */
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { callerOf } from '../src/calls.js'

@@ -37,7 +37,7 @@ const refunds = backs.flatMap((_, index) =>
 )
 
 /**
- * Asks for a refund until the outcome is final, or the refund is recorded.
+ * Requests a refund until the outcome is final, or the refund is recorded.
  *
  * @param {string} base @param {{ readonly stream: string, readonly key: string }} refund
  */
@@ -100,8 +100,8 @@ test.skipIf(!isThere)(
     await quiet(cluster)
 
     const bodies = [...backs, ...webhooksOf(STREAMS, 7).flatMap((all) => all.slice(0, 4))]
-    // each twice: once as it is, and once with other bytes, which is another message about the same
-    // event
+    // each body twice: once as it is, and once with an additional space, which makes another
+    // message about the same event
     const twice = bodies.flatMap((body) => [body, `${body} `])
     let isOver = false
     let sent = 0
@@ -112,12 +112,15 @@ test.skipIf(!isThere)(
     const refunding = together(refunds, 4, (refund) => askFor(base, refund))
     // a failure is reported at the end, where the promise is awaited
     refunding.catch(() => {})
-    // the load lasts until the last kill: what was sent is sent again
+    // the load lasts until the last kill: messages that were sent are sent again
     const more = together([0, 1, 2, 3], 4, async (turn) => {
       await sending
       for (let index = turn; !isOver; index += 4) await send(bodies[index % bodies.length] ?? '')
     })
-    /** The log as it was read meanwhile, with a node away or returning. @type {string[][]} */
+    /**
+     * The log as it was read during the kills, while a node was away or returning. @type
+     * {string[][]}
+     */
     const between = []
     const reading = together([0], 1, async () => {
       while (!isOver) {
@@ -173,7 +176,7 @@ test.skipIf(!isThere)(
     // every reading has each stream from its first line on, without a gap
     expect(between.length).toBeGreaterThan(3)
     for (const [index, read] of between.entries()) {
-      // and a line that was once read stays in the log
+      // a line that was read once stays in the log
       const next = new Set(between[index + 1] ?? read)
       expect(read.filter((line) => !next.has(line))).toEqual([])
       for (const stream of new Set(read.map(streamIn))) {

@@ -1,6 +1,6 @@
 /**
- * The abort of Node.js that ended the service: once in some hundreds of kills, or deliberately as
- * here.
+ * The abort of Node.js that ended the service: by chance once in some hundreds of kills, here on
+ * purpose.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -36,7 +36,7 @@ isLate = true;
 process.stdout.write(String(caller({})));
 `
 
-/** How a process ends that runs this. @param {string} code */
+/** Runs code in a process, and returns how the process ends. @param {string} code */
 const ended = async (code) => {
   const args = ['--allow-natives-syntax', '--input-type=module', '--eval', code]
   const { stdout, signal = null } = await promisify(execFile)(process.execPath, args).catch(

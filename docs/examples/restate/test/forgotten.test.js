@@ -1,6 +1,6 @@
 /**
  * A provider that forgets keys: a refund whose key may be forgotten is not requested again, because
- * that would refund twice.
+ * a second request would refund the money twice.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

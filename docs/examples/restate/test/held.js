@@ -7,7 +7,7 @@ import { busyIn, stateIn } from '../src/sql.js'
 export const quiet = async (place) => {
   const until = Date.now() + 60_000
   for (;;) {
-    // while a node is returning, the cluster may refuse the query
+    // while a node is starting again, the cluster may refuse the query
     const busy = await busyIn(place).catch(String)
     if (busy === 0) return
     if (Date.now() > until) throw new Error(`${busy} calls are not done.`)
@@ -43,7 +43,7 @@ export const everythingIn = async (place) => {
 }
 
 /**
- * Replaces a value in an object, as an operator may; resolves when it is there.
+ * Replaces a value in an object, as an operator may; resolves when the new value is stored.
  *
  * @param {Place} place
  * @param {string} service

@@ -15,7 +15,10 @@ import { called, isThere, running } from './running.js'
  * @param {string} admin
  */
 const laggingNode = async (admin) => {
-  /** The first answers, by query: marks differ each time. @type {Map<string, string>} */
+  /**
+   * The first answers, by query without the ids of marks, which differ each time. @type
+   * {Map<string, string>}
+   */
   const first = new Map()
   let [about, lag, asked] = ['', 0, 0]
   const server = createServer(async (request, response) => {
@@ -35,8 +38,9 @@ const laggingNode = async (admin) => {
   return {
     url: `http://127.0.0.1:${port}`,
     /**
-     * From now on it lags for this many queries that contain these words.
+     * From now on, the node lags for this many queries that contain these words.
      * @param {string} words @param {number} questions
+     *
      */
     lag: (words, questions) => {
       about = words
@@ -57,7 +61,7 @@ let node
 /** The address for SQL queries at that node only. @type {import('../src/marks.js').Place} */
 let place
 
-/** How many lines of the payment it has. */
+/** How many lines of the payment the node returns. */
 const lines = async () => {
   const all = []
   for await (const line of linesIn(place)) all.push(JSON.parse(line).stream)

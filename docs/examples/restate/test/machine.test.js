@@ -1,6 +1,6 @@
 /**
- * payfold's ticket chart on Restate's integration of XState: it runs unchanged, and shows what is
- * missing then.
+ * payfold's ticket chart on Restate's integration of XState: the chart runs unchanged, and the
+ * tests show what is missing.
  */
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { asEvent, fold } from 'payfold/machine'

@@ -41,7 +41,7 @@ await quiet(cluster)
 const before = `a load of ${loadavg()[0]?.toFixed(1)} before`
 say(`${cpus().length} cores, ${cpus()[0]?.model}, ${before}; Node ${process.version}; 32 at a time`)
 const numbers = [...Array(COUNT).keys()]
-// the cost of a call without work: the stream is known, and the message reports nothing
+// the cost of a call that has nothing to do: the stream exists, and the message reports nothing
 await perSecond('calls that report nothing, one after another', COUNT, () =>
   together(numbers, 32, (index) =>
     call(`/stream/payment-pay_warm${index % 200}/take`, { message: 'none', events: [] }),
@@ -56,7 +56,7 @@ await perSecond('webhooks, each in every log that it concerns', COUNT, async () 
   await quiet(cluster)
 })
 
-/** How long until every one of some streams responds again. */
+/** Measures how long it takes until every stream in a list responds again. */
 const allAnswer = () =>
   Promise.all(
     [...Array(PROBES).keys()].map(async (index) => {

@@ -1,6 +1,6 @@
 /**
- * What the logs must contain: for each stream, the events of its messages one after another,
- * computed with the library only.
+ * What the logs must contain: for each stream, the events of its messages, read one after another
+ * by the library only.
  */
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { emptyTip, payfold } from 'payfold'

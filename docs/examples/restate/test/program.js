@@ -9,7 +9,7 @@ import { isFree } from '../src/ports.js'
 const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
 
 /**
- * Starts it; resolves when it listens, unless asked not to wait.
+ * Starts the service; resolves when it listens or, if `isAwaited` is false, at once.
  *
  * @param {Record<string, string>} environment
  */
@@ -37,7 +37,7 @@ export const startProgram = async (environment, isAwaited = true) => {
     ended,
     output: () => output,
     complaints: () => complaints,
-    /** Stops it by its process id. @param {NodeJS.Signals} signal */
+    /** Stops the service by its process id. @param {NodeJS.Signals} signal */
     stop: async (signal) => {
       child.kill(signal)
       return ended
@@ -46,7 +46,8 @@ export const startProgram = async (environment, isAwaited = true) => {
 }
 
 /**
- * The same, with a supervisor that starts it again if it ends by itself, and shows why.
+ * Starts the service with a supervisor, which starts it again if it ends by itself, and shows why
+ * it ended.
  *
  * @param {Record<string, string>} environment
  */
@@ -90,7 +91,9 @@ export const isSilent = async (data) => {
   return areFree.every((each) => each)
 }
 
-/** Waits for the same, up to a limit. @param {string} data */
+/**
+ * Waits until no program listens at the ports of a folder, up to a time limit. @param {string} data
+ */
 export const silenced = async (data) => {
   for (let tries = 0; tries < 100 && !(await isSilent(data)); tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 100))

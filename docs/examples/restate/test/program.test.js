@@ -83,7 +83,7 @@ describe.skipIf(!isThere)(called('the program, with the cluster that it starts,'
     const before = await audited({ DATA })
     expect([before.fatal, before.count, before.lines.length]).toEqual([0, 2, 2])
 
-    // idle connections: one that sends nothing, one with half a head, one with half a body
+    // idle connections: the first sends nothing, the second half a head, the third half a body
     const idle = [
       '',
       'POST /webhooks HTTP/1.1\r\nhost',

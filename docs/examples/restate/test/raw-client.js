@@ -2,7 +2,7 @@
 import { createConnection } from 'node:net'
 
 /**
- * The response to a client that sends these bytes, and nothing more.
+ * Returns the response to a client that sends these bytes and nothing else.
  *
  * @param {string} base
  * @param {string} bytes

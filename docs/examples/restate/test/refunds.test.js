@@ -1,6 +1,6 @@
 /**
- * Refunds are recorded, requested and answered, no matter how responses and webhooks race and what
- * the provider does.
+ * Refunds are recorded, requested and answered, no matter in which order responses and webhooks
+ * arrive, and no matter what the provider does.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { captured } from './payment.js'

@@ -85,7 +85,7 @@ describe.skipIf(!isThere)(called('a reminder'), () => {
 
   test('is written once for each window, even if an earlier one appeared later', async () => {
     const closes = await submitted(8000)
-    // reported later, but about an earlier time: its timer is added, and ends first
+    // this event is reported later, but happened earlier: its timer is added, and ends first
     await submitted(4000)
     await new Promise((resolve) => setTimeout(resolve, closes + 1000 - Date.now()))
     const all = await due()

@@ -17,7 +17,7 @@ const API_KEY = 'sk_test'
 
 export const isThere = binary !== null
 
-/** The name of a test, with the reason if it is left out. @param {string} name */
+/** The name of a test, with the reason if the test is skipped. @param {string} name */
 export const called = (name) => (isThere ? name : `${name} (left out: ${NO_BINARY})`)
 
 /** A cluster in a temporary folder. */
@@ -92,7 +92,7 @@ export const running = async (moodFor = () => 'grant', environment = {}, more = 
     output: () => output,
     /** Sends a webhook until it is accepted. */
     send: senderTo(`${base}/webhooks`, KEY),
-    /** Stops the service for this long. @param {number} ms */
+    /** Stops the service for `ms` milliseconds. @param {number} ms */
     away: async (ms) => {
       await service.close()
       await new Promise((resolve) => setTimeout(resolve, ms))
@@ -138,8 +138,7 @@ export const running = async (moodFor = () => 'grant', environment = {}, more = 
     },
 
     /**
-     * Ends everything. Before that, it checks that the logs are those of messages processed one
-     * after another.
+     * Checks that the logs are those of messages processed one after another, then ends everything.
      */
     close: async () => {
       await provider.settled()

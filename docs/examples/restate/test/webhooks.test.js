@@ -138,7 +138,7 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
     await service.quiet()
     const { messages, outcomes } = await everythingIn(service.cluster)
     expect(outcomes.get(said.message)).toBe(`recorded ${stream}`)
-    // another one, as a release stored it that could not read it
+    // another message, as a release that could not read it had stored it
     const other = captured(name)
     const kept = {
       ...messages.get(said.message),

@@ -13,7 +13,7 @@ import { called, isThere, running } from './running.js'
 let service
 let [turn, name, stream] = [0, '', '']
 
-/** Behaves differently when it runs again, as another version of a handler may. */
+/** A handler that behaves differently when it runs again, as another version of the handler may. */
 const changing = object({
   name: 'changing',
   handlers: {
@@ -115,7 +115,9 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     const named = await service.refund(stream, fresh, { amount: 1, reference: 'Max Müller' })
     expect(named.body.sentences).toEqual([expect.stringMatching(/^reference should be 1 to 80/)])
     const { body } = await service.refund(stream, fresh, { amount: '100' })
-    expect(body.sentences).toEqual(['amount should be minor units, at least 1, but is a text.'])
+    expect(body.sentences).toEqual([
+      'amount should be an amount in minor units, at least 1, but is a text.',
+    ])
     expect(service.provider.asked()).toBe(0)
   })
 })

@@ -22,7 +22,10 @@ const KNOWN = {
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body should be JSON, but is empty.'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body should be JSON.'],
   FST_ERR_BAD_URL: [400, 'The URL cannot be read.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The length of the body differs from the stated one.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    400,
+    'The length of the body differs from the stated length.',
+  ],
 }
 
 /** @param {unknown} error */
@@ -35,7 +38,7 @@ const statusOf = (error) =>
 export const answerTo = {
   NO_STREAM: 'The stream should be named payment-pay_…, mandate-src_… or session-sid_….',
   NO_KEY:
-    'The header Idempotency-Key should name the refund: 1 to 80 letters, digits, . _ : / # + -',
+    'The header Idempotency-Key should name the refund: 1 to 80 characters, which are letters, digits and any of . _ : / # + - (the first one a letter or digit).',
 
   /**
    * Responds to a failure. If the client did not cause it, the database did: the client should try
@@ -58,7 +61,7 @@ export const answerTo = {
       reply,
       503,
       'Unavailable',
-      'The message was not stored, or that is not known. Send it again.',
+      'It is not known whether the message was stored. Send it again.',
     )
   },
 

@@ -64,16 +64,16 @@ export const readConfig = (environment) => {
     ],
     [
       DATABASE_URL === '' || isUrl(DATABASE_URL, ['postgres:', 'postgresql:']),
-      'DATABASE_URL should be an address that begins with postgresql://, or be left out.',
+      'DATABASE_URL should be an address that begins with postgresql://. It may be left out.',
     ],
     [isWhole(PORT, 0, 65_535), 'PORT should be a whole number up to 65535; 0 means any free port.'],
     [
       PROVIDER_URL === '' || isBase(PROVIDER_URL),
-      'PROVIDER_URL should be an address with https:// or http://, a host and an optional path, or be left out.',
+      'PROVIDER_URL should be an address that begins with https:// or http://, with a host and an optional path. It may be left out.',
     ],
     [
       PROVIDER_URL === '' || /^[\x21-\x7e]+$/.test(PROVIDER_KEY),
-      'PROVIDER_KEY should be the key for the provider, without blanks.',
+      'PROVIDER_KEY should be the key for the provider, without spaces.',
     ],
     [
       isWhole(MOST_BYTES, 1024, 67_108_864),

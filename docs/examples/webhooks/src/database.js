@@ -1,4 +1,7 @@
-/** Runs the SQL: on a PostgreSQL server, or on an embedded PostgreSQL with its data in a folder. */
+/**
+ * Runs the SQL statements: on a PostgreSQL server, or on an embedded PostgreSQL whose data are in a
+ * folder.
+ */
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { lock } from './lock.js'
@@ -53,7 +56,7 @@ const embedded = async (folder) => {
 }
 
 /**
- * Opens the configured database. Rejects if it cannot.
+ * Opens the configured database; rejects if that fails.
  *
  * @param {Pick<import('./config.js').Config, 'databaseUrl' | 'folder' | 'patienceMs'>} config
  * @returns {Promise<Database>}
@@ -62,7 +65,8 @@ export const openDatabase = ({ databaseUrl, folder, patienceMs }) =>
   databaseUrl === null ? embedded(folder) : server(databaseUrl, patienceMs)
 
 /**
- * PostgreSQL's codes for conflicts with another process: in rows, in locks, or when making tables.
+ * PostgreSQL's codes for conflicts with another process: in rows, in locks, or when tables are
+ * created.
  */
 const CONFLICTS = ['23505', '40001', '40P01', '42P07', '42710']
 

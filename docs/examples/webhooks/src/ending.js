@@ -3,7 +3,7 @@
  * connections.
  */
 
-/** How long requests may take that have begun, but have not arrived completely. */
+/** How long requests that have begun may take to arrive completely. */
 const MOST_MS = 5000
 
 /**

@@ -37,7 +37,8 @@ export const again = async (work, onConflict) => {
 }
 
 /**
- * The entries that some events add to their streams, given all entries of these streams.
+ * The entries that some events add to their streams, given all entries that these streams have so
+ * far.
  *
  * @param {readonly Entry[]} known
  * @param {readonly Reported[]} reported
@@ -48,7 +49,7 @@ export const added = (known, reported) => {
     streamsOf(reported).map((stream) => [stream, tipOf(stream, of(known, stream))]),
   )
   const appended = pf.appendAll(tips, reported)
-  // the events are valid: `readDelivery` and `decide` make no others
+  // the events are valid: `readDelivery` and `decide` return only valid events
   if (isLeft(appended))
     throw new Error(`A message reported an invalid event: ${appended.left.error}.`)
   return appended.right.entries
@@ -58,7 +59,7 @@ export const added = (known, reported) => {
 const of = (entries, stream) => entries.filter((entry) => entry.stream === stream)
 
 /**
- * The consequences of the payments among some entries for their mandates.
+ * The consequences that the payments among some entries have for their mandates.
  *
  * @param {readonly Entry[]} known
  * @param {readonly Entry[]} fresh
@@ -76,8 +77,8 @@ const impliedBy = (known, fresh) => {
 }
 
 /**
- * All entries that some events add to the log: their own, and those on mandates that payments
- * imply.
+ * All entries that some events add to the log: the entries of the events themselves, and the
+ * entries that payments imply for mandates.
  *
  * @param {import('./store.js').Store} store
  * @param {readonly Reported[]} reported
@@ -88,13 +89,14 @@ const entriesFor = async (store, reported) => {
   const fresh = added(known, reported)
   const implied = impliedBy(known, fresh)
   const mandates = await store.entriesOf(streamsOf(implied))
-  // a message may report a mandate itself, and a payment on it
+  // one message may report a mandate and also a payment on that mandate
   return [...fresh, ...added([...mandates, ...fresh], implied)]
 }
 
 /**
- * The outcome of a message. `recorded`: it reports events, perhaps none that are new. `nothing`: it can
- * be read, but reports nothing. `unreadable`: this release cannot read it; it stays stored.
+ * The outcome of a message. `recorded`: the message reports events, even if none of them is new.
+ * `nothing`: the message can be read, but reports nothing. `unreadable`: this release cannot read
+ * the message; it stays stored.
  *
  * @typedef {object} Taken
  * @property {'recorded' | 'nothing' | 'unreadable'} outcome
@@ -146,13 +148,15 @@ export const intakeInto = (store, metrics) => {
 
     /**
      * Reads stored messages that were not read, because a process or a database stopped in between.
-     * Resolves to how many it read; a failure with one message does not delay the others.
+     * Resolves to the number of messages that it read. A failure with one message does not delay
+     * the others.
      *
      * @param {object} options
      * @param {number} options.seconds the least age of a message
      * @param {() => boolean} options.isWanted whether to go on
      * @param {(error: unknown, id: string) => void} options.onFailure
      * @returns {Promise<number>}
+     *
      */
     catchUp: async ({ seconds, isWanted, onFailure }) => {
       let [count, last] = [0, '0']

@@ -1,4 +1,6 @@
-/** Allows one process per folder: two embedded databases on the same files would destroy them. */
+/**
+ * Allows one process per folder: two embedded databases on the same files would destroy the files.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -22,7 +24,7 @@ const isAlive = (pid) => {
   }
 }
 
-/** The content of a lock file; empty if there is none. @param {string} file */
+/** Returns the content of a lock file; empty if there is no lock file. @param {string} file */
 const read = async (file) => {
   try {
     return await readFile(file, 'utf8')
@@ -49,8 +51,8 @@ const linked = async (file, name) => {
 /**
  * Tries to take the lock: returns null on success, otherwise the reason. The lock file is created
  * by linking, so it is never half written. The lock of a dead process is claimed first, under a
- * name made from its content. So only one process at a time can take it over, and one that comes
- * late finds another lock than the one it has claimed.
+ * name made from its content. So only one process at a time can take the lock over. A process that
+ * comes too late finds a different lock from the lock that it has claimed.
  *
  * @param {string} file
  * @param {string} own a file that names this process
@@ -58,26 +60,26 @@ const linked = async (file, name) => {
  */
 const taken = async (file, own) => {
   const there = await read(file)
-  if (there === '') return (await linked(own, file)) ? null : 'Another process was faster'
+  if (there === '') return (await linked(own, file)) ? null : 'Another process was faster.'
   const holder = Number.parseInt(there, 10)
   if (holder !== process.pid && isAlive(holder)) {
-    return `Process ${holder} uses this folder; if it does not, delete ${file}`
+    return `The lock file says that process ${holder} is using this folder. If that process is not this service, delete ${file}.`
   }
   const claim = `${file}.${createHash('sha256').update(there).digest('hex').slice(0, 16)}`
   if (!(await linked(own, claim))) {
-    return `Another process is taking this folder over; if not, delete ${claim}`
+    return `The file ${claim} says that another process is taking this folder over. If no such process is running, delete that file.`
   }
   if ((await read(file)) === there) {
     await rename(claim, file)
     return null
   }
   await rm(claim, { force: true })
-  return 'Another process was faster'
+  return 'Another process was faster.'
 }
 
 /**
- * Takes a folder for this process, also from a process that is dead; resolves to a function that
- * releases it.
+ * Locks a folder for this process, even if a dead process still has the lock. Resolves to a
+ * function that releases the lock.
  *
  * @param {string} folder
  * @returns {Promise<() => Promise<void>>}
@@ -96,7 +98,7 @@ export const lock = async (folder) => {
       await wait(100)
       because = await taken(file, own)
     }
-    if (because !== null) throw new Error(`${because}.`)
+    if (because !== null) throw new Error(because)
   } finally {
     await rm(own, { force: true })
   }

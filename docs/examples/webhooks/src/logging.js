@@ -4,8 +4,8 @@
  */
 
 /**
- * Describes an error by its kind and where it occurred, without its message: messages of databases
- * and parsers contain data.
+ * Describes an error by its kind and where it occurred, without its message, because the messages
+ * of databases and parsers contain data.
  *
  * @param {unknown} error
  */

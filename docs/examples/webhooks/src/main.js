@@ -1,5 +1,5 @@
 /**
- * The service as a program: `npm start`. On SIGTERM or SIGINT it finishes what was begun, and ends.
+ * The service as a program: `npm start`. On SIGTERM or SIGINT it finishes what has begun, and ends.
  */
 import { readConfig } from './config.js'
 import { open } from './open.js'
@@ -32,7 +32,8 @@ else {
     await app.listen({
       host: config.host,
       port: config.port,
-      // npm does not forward a signal that it receives itself, so print the program's own id
+      // npm does not forward the signals that it receives, so this prints the process id of the
+      // program
       listenTextResolver: (address) =>
         `listening at ${address}, its page at ${address}/docs; to end it: kill ${process.pid}`,
     })

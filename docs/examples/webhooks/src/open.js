@@ -1,6 +1,6 @@
 /**
- * Combines the parts: from a configuration to a service that can listen, and a function that ends
- * it.
+ * Combines the parts: makes a service that can listen from a configuration, and a function that
+ * ends the service.
  */
 import { openDatabase } from './database.js'
 import { endingOf } from './ending.js'
@@ -14,7 +14,10 @@ import { storeIn } from './store.js'
 /** How long to wait before looking again for stored messages that were not read. */
 const PAUSE_MS = 1000
 
-/** The least age of such a message: the process that stored a newer one is still reading it. */
+/**
+ * The minimum age of such a message. A newer message is still being read by the process that stored
+ * it.
+ */
 const YOUNG_SECONDS = 2
 
 /**

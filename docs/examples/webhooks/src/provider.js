@@ -1,8 +1,8 @@
 /** The part of the provider's API that this service calls. */
 
 /**
- * The response to a request: its status and its body. Null if there was none (connection refused or
- * reset) or it was too slow; then it is unknown whether the refund was granted.
+ * The response to a request: its status and its body. Null if there was no response (connection
+ * refused or reset), or if it was too slow. Then it is unknown whether the refund was granted.
  *
  * @typedef {(call: {
  *   readonly method: string, readonly path: string, readonly commandId: string, readonly body: object

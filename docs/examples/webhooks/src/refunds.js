@@ -1,4 +1,7 @@
-/** Refunds: decided on the log, recorded before the request, and requested under one key. */
+/**
+ * Refunds: each refund is decided from the log, recorded before its request is sent, and requested
+ * under one key.
+ */
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { PlainText } from 'payfold'
 import { checkRequest, endpoints, explainUnsendable } from 'payfold/provider'
@@ -11,13 +14,16 @@ import { momentOf, pf } from './payfold.js'
  * `unsendable`: the request is invalid. `notFound`: no message has reported the payment.
  * `unassigned`: no message has named the payment's method. `keyUsed`: the key was used for another
  * refund. `refused`: the refund breaks rules. `refusedByProvider`: the provider refused it.
- * `inDoubt`: it is recorded, but it is unknown whether the provider received it; ask again under
- * the same key. `accepted`: the provider accepted it. `done`: the provider had accepted it already.
+ * `inDoubt`: the refund is recorded, but it is unknown whether the provider received it; send the
+ * request again under the same key. `accepted`: the provider accepted it. `done`: the provider had
+ * already accepted it.
  *
  * @typedef {object} Refunded
- * @property {'unsendable' | 'notFound' | 'unassigned' | 'keyUsed' | 'refused' | 'refusedByProvider' | 'inDoubt' | 'accepted' | 'done'} outcome
+ * @property {'unsendable' | 'notFound' | 'unassigned' | 'keyUsed' | 'refused' | 'refusedByProvider'
+ *   | 'inDoubt' | 'accepted' | 'done'} outcome
  * @property {readonly string[]} sentences the reasons, one sentence each
- * @property {readonly { readonly rule: string, readonly sentence: string, readonly remedy: string, readonly source: string }[]} [rules]
+ * @property {readonly { readonly rule: string, readonly sentence: string, readonly remedy: string,
+ *   readonly source: string }[]} [rules]
  */
 
 /** @typedef {{ readonly amount?: number, readonly reference?: string }} Asked */
@@ -36,7 +42,7 @@ const refused = (refusals) => ({
 })
 
 /**
- * How long after its recording a refund is requested at most. The provider remembers a key for 24
+ * How long after its recording a refund may be requested. The provider remembers a key for 24
  * hours; later, the same request would be another refund.
  */
 const KEY_LIFE_MS = 23 * 3_600_000
@@ -63,14 +69,14 @@ const outcomeOf = ({ occurrences }, commandId) => {
 }
 
 const DOUBT =
-  'The refund is recorded, but it is not known yet whether the provider received it. Ask again under the same key.'
+  'The refund is recorded, but it is not known yet whether the provider received it. Send the request again under the same key.'
 const TOO_LATE =
-  'The refund is recorded, but it is not known whether the provider received it. The provider may have forgotten its key, so it is not requested again: that could refund twice. Look at the payment’s actions at the provider.'
+  'The refund is recorded, but it is not known whether the provider received it. The provider may have forgotten its key, so the refund is not requested again: a second request could refund the money twice. Look at the payment’s actions at the provider.'
 const ONLY = 'A refund has an amount and a reference, and no other fields.'
 const PLAIN =
-  'reference should be 1 to 80 letters, digits, . _ : / # + -, and not a card or account number.'
-const KEY_USED = 'This key was used for another refund. Use a new one.'
-const TURNED_DOWN = 'The provider refused the refund. To ask for it again, use a new key.'
+  'reference should be 1 to 80 characters: letters, digits and any of . _ : / # + - (the first one a letter or digit). It must not look like a card number, an account number or a key.'
+const KEY_USED = 'This key was used for another refund. Use a new key.'
+const TURNED_DOWN = 'The provider refused the refund. To request it again, use a new key.'
 
 /**
  * @param {object} parts
@@ -88,13 +94,14 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
   }
 
   /**
-   * Decides a refund and records the decision; returns the request to send, or the outcome if there
-   * is one already.
+   * Decides a refund and records the decision; returns the request to send, or the outcome if the
+   * refund already has one.
    *
    * @param {import('payfold').Stream} stream
    * @param {string} commandId
    * @param {Asked} asked
    * @returns {Promise<Refunded | { readonly ask: Asked }>}
+   *
    */
   const record = async (stream, commandId, asked) => {
     const { entries, state } = await load(stream)
@@ -173,7 +180,8 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
     const checked = checkRequest(endpoints.requestRefund)(body)
     if (isLeft(checked)) return came('unsendable', ...explainUnsendable(checked.left))
     const { amount, reference, ...others } = checked.right
-    // a misspelt amount would be a missing one, which means everything that is left
+    // without this check, a misspelt `amount` would be taken for no amount, which means everything
+    // that is left
     if (Object.keys(others).length > 0) return came('unsendable', ONLY)
     if (reference !== undefined && !PlainText.is(reference)) return came('unsendable', PLAIN)
     const asked = {

@@ -1,7 +1,7 @@
 /**
  * A substitute for the provider, on this machine only: it accepts refunds, and sends signed
- * webhooks, each twice and in any order, until they are accepted. For trying out the service, and
- * for its tests.
+ * webhooks, each twice and in any order, until they are accepted. It serves for trying out the
+ * service and for the tests.
  */
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -9,10 +9,10 @@ import { createServer } from 'node:http'
 /** @typedef {{ readonly paymentId: string, readonly amount?: number, readonly reference?: string }} Refund */
 
 /**
- * What it does with a refund. `grant`: responds, and sends webhooks. `late`: responds after these
- * were accepted. `lose`: grants it, but loses the response. `refuse`: refuses it. `fail`: fails
- * with an error. `flood`: sends an endless response. `slow`: grants it, and responds after half a
- * second.
+ * What the substitute does with a refund. `grant`: responds, and sends webhooks. `late`: sends
+ * webhooks, and responds after they were accepted. `lose`: grants it, but loses the response.
+ * `refuse`: refuses it. `fail`: fails with an error. `flood`: sends an endless response. `slow`:
+ * grants it, and responds after half a second.
  *
  * @typedef {'grant' | 'late' | 'lose' | 'refuse' | 'fail' | 'flood' | 'slow'} Mood
  */
@@ -69,14 +69,15 @@ const bodyOf = async (request) => {
  * Starts the substitute on a free port.
  *
  * @param {object} options
- * @param {string} options.apiKey the key that it requires
+ * @param {string} options.apiKey the key that the substitute requires
  * @param {(message: object) => Promise<unknown>} options.send sends a webhook to the service
  * @param {(refund: Refund) => Mood} [options.moodFor]
  */
 export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
   /**
-   * The responses by key: the same request again gets the same response.
+   * The responses by key. If the same request arrives again, it gets the same response.
    * @type {Map<string, object>}
+   *
    */
   const granted = new Map()
   /** @type {Promise<unknown>[]} */

@@ -42,7 +42,10 @@ const stream = {
 const asOf = {
   type: 'object',
   properties: {
-    at: { ...text, description: 'Shows what is known today as of this time; by default now.' },
+    at: {
+      ...text,
+      description: 'Shows the state as of this time, from everything known today; by default now.',
+    },
   },
 }
 
@@ -64,7 +67,7 @@ const question = (summary, answer) => ({
 export const webhook = {
   summary: 'Receives a webhook from the provider',
   description:
-    'The service verifies the signature over the bytes as they arrived, stores the message, and then reads it. 2xx: it is stored.',
+    'The service verifies the signature over the bytes as they arrived, stores the message, and then reads it. 2xx means that the message is stored.',
   tags: ['webhooks'],
   consumes: ['application/json'],
   headers: {
@@ -115,7 +118,7 @@ export const streamState = question(
 )
 
 export const streamAllowed = question(
-  'Which commands are allowed, until when, and why others are not',
+  'Which commands are allowed, until when, and why the other commands are not',
   object({
     stream: text,
     machine: text,
@@ -134,7 +137,7 @@ export const streamAllowed = question(
 )
 
 export const streamQuestions = question(
-  'Open questions, each with the request that would settle it',
+  'Open questions, each with the request that would settle the question',
   object({
     stream: text,
     at: moment,
@@ -164,7 +167,7 @@ const refunded = object({ stream: text, commandId: text, outcome: text, sentence
 export const refund = {
   summary: 'Requests a refund',
   description:
-    'The refund is decided on the log and recorded before it is requested. The same key is the same refund, however often it is sent.',
+    'The refund is decided from the log, and recorded before it is requested. Requests with the same key are the same refund, no matter how many are sent.',
   tags: ['streams'],
   params: stream,
   headers: {
@@ -172,11 +175,12 @@ export const refund = {
     properties: {
       'idempotency-key': {
         ...text,
-        description: 'Names this refund: 1 to 80 letters, digits, . _ : / # + -',
+        description:
+          'Names this refund: 1 to 80 characters, which are letters, digits and any of . _ : / # + - (the first one a letter or digit).',
       },
     },
   },
-  // the library checks it with better messages; this is for the page only
+  // the library checks the body, with better messages; this schema is for the page only
   body: {
     type: 'object',
     additionalProperties: false,
@@ -190,9 +194,10 @@ export const refund = {
   },
   response: answers(
     {
-      200: { description: 'The provider had accepted the refund already.', ...refunded },
+      200: { description: 'The provider had already accepted the refund.', ...refunded },
       202: {
-        description: 'The refund is recorded. The provider accepted it, or that is not known yet.',
+        description:
+          'The refund is recorded. The provider accepted the refund, or it is not known yet whether the provider did.',
         ...refunded,
       },
     },

@@ -85,7 +85,7 @@ export const serviceOf = async (parts) => {
   })
 
   await app.register(async (raw) => {
-    // any content type, even an invalid one: the signature is over the bytes
+    // accept any content type, even an invalid one, because the signature is over the bytes
     raw.addHook('onRequest', async (request) => {
       request.headers['content-type'] = 'application/octet-stream'
     })

@@ -44,7 +44,7 @@ const READ = `select stream, line from entries where stream = any($1::text[])
 
 const STREAM_OF_COMMAND = 'select stream from entries where command = $1'
 
-// in the order of the key, so that two statements that add to the same streams do not deadlock
+// in the order of the key, so that two statements that add to the same streams cannot deadlock
 const ADD = `insert into entries (stream, revision, line, message)
   select stream, revision, line, $4::bigint
   from unnest($1::text[], $2::integer[], $3::text[]) as incoming (stream, revision, line)
@@ -74,13 +74,13 @@ const columns = (entries) => [
 ]
 
 /**
- * The store. Every method is one statement: it happens completely or not at all. It rejects if it
- * did not happen, or if that is unknown.
+ * The store. Every method is one statement: it happens completely or not at all. The method rejects
+ * if the statement did not happen, or if it is unknown whether it happened.
  *
  * @param {import('./database.js').Database} database
  */
 export const storeIn = ({ query }) => ({
-  /** Makes the tables unless they exist. */
+  /** Creates the tables unless they exist. */
   prepare: async () => {
     for (const table of TABLES) await query(table)
   },
@@ -99,8 +99,9 @@ export const storeIn = ({ query }) => ({
    *
    * @param {number} most
    * @param {number} seconds
-   * @param {string} after the number of a message; only later ones are returned
+   * @param {string} after the number of a message; only later messages are returned
    * @returns {Promise<readonly string[]>}
+   *
    */
   unread: async (most, seconds, after) =>
     (await query(UNREAD, [most, seconds, after])).map(({ id }) => id),
@@ -131,8 +132,7 @@ export const storeIn = ({ query }) => ({
     if (streams.length === 0) return []
     return (await query(READ, [streams])).map(({ line }) => {
       const read = pf.fromLine(line)
-      // only this store writes lines, so an invalid one is an accident, and nothing may be built on
-      // it
+      // only this store writes lines, so an invalid line is an accident, and no entry may follow it
       if (isLeft(read)) throw new Error('A line of the log is not valid. Audit the log.')
       return read.right
     })
@@ -160,10 +160,12 @@ export const storeIn = ({ query }) => ({
     (await query(STREAM_OF_COMMAND, [command]))[0]?.['stream'] ?? null,
 
   /**
-   * Adds a step of ours; rejects with a conflict if its revision is taken, or its command is known.
+   * Adds a step of ours; rejects with a conflict if its revision is taken, or if its command is
+   * already recorded.
    *
    * @param {import('payfold').Entry} entry
    * @param {string} command
+   *
    */
   addOwn: async (entry, command) => {
     await query(ADD_OWN, [entry.stream, entry.revision, pf.toLine(entry), command])

@@ -10,7 +10,7 @@ import { pf } from './payfold.js'
  * @property {import('payfold').Instant} now the time of the view
  */
 
-/** The view of a stream that waits for its machine. */
+/** The view of a stream that has no machine yet. */
 const [none, nothing] = [getOrElseW(() => []), getOrElseW(() => null)]
 
 /** @param {Asked} asked */

@@ -36,7 +36,7 @@ const refunds = captured.flatMap((_, index) =>
 )
 
 /**
- * Asks for a refund until the outcome is final, or the refund is recorded.
+ * Requests a refund until the outcome is final, or the refund is recorded.
  *
  * @param {string} base @param {{ readonly stream: string, readonly key: string }} refund
  */
@@ -103,7 +103,7 @@ const underLoad = async (environment, crash) => {
     sent += 1
   })
   const refunding = together(refunds, 4, (refund) => askFor(base, refund))
-  // the load lasts until the last crash: what was sent is sent again
+  // the load lasts until the last crash: messages that were sent are sent again
   const more = together([0, 1, 2, 3], 4, async (turn) => {
     await sending
     for (let index = turn; !isOver; index += 4) await send(bodies[index % bodies.length] ?? '')

@@ -1,6 +1,6 @@
 /**
- * Every delivery comes twice, concurrently and in any order: the log is the same as for one after
- * another.
+ * Every delivery comes twice, concurrently and in any order: the log is the same as if the messages
+ * had arrived one after another.
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.js'
@@ -127,7 +127,7 @@ test.skipIf(!postgresql.isThere)(
       )
       await store.keep({ receivedAt: '2026-03-02T10:00:00Z', kind: 'webhook', about: {}, body })
     }
-    // more than a page of them fails at every reading
+    // more than a page of the messages fail whenever they are read
     const failing = (/** @type {string} */ id) => Number(id) > 990 && Number(id) <= 1150
     const strict = {
       ...store,

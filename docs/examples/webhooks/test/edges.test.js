@@ -1,6 +1,6 @@
 /**
- * Messages that are wrong, too long, too slow or repeated: each gets its status, and no response
- * contains personal data.
+ * Messages that are invalid, too long, too slow or repeated: each gets the right status, and no
+ * response contains personal data.
  */
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -63,8 +63,9 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
   }
 
   /**
-   * The response to a client that sends these bytes, and nothing more.
+   * Returns the response to a client that sends these bytes and nothing else.
    * @param {string} bytes @returns {Promise<string>}
+   *
    */
   const responseTo = (bytes) =>
     new Promise((resolve) => {

@@ -14,7 +14,8 @@ const KEY = 'whsec_test'
 const say = (words) => process.stdout.write(`${words}\n`)
 
 /**
- * The webhook of a submitted payment: it adds one entry, and one on its mandate.
+ * The webhook of a submitted payment: it adds one entry to the payment, and one entry to its
+ * mandate.
  * @param {string} name
  */
 const pending = (name) =>
@@ -26,7 +27,8 @@ const pending = (name) =>
   })
 
 /**
- * How long after the process was killed and started again until a webhook is accepted.
+ * Measures how long it takes until a webhook is accepted after the process was killed and started
+ * again.
  *
  * @param {Awaited<ReturnType<typeof startProgram>>[]} programs
  * @param {Record<string, string>} environment

@@ -38,7 +38,8 @@ const eventIn = (line) => {
 }
 
 /**
- * An order of the steps that added entries, consistent with the order of every stream.
+ * Returns the steps that added entries in an order that is consistent with the order of every
+ * stream.
  *
  * @param {Everything['entries']} entries
  */
@@ -142,8 +143,8 @@ export const linesIn = ({ entries }) => {
 const saying = (stream, event) => `${stream} ${event.metadata.eventId} ${contentHash(event)}`
 
 /**
- * The distinct facts that the provider reported, from the bodies that it sent, whatever became of
- * them.
+ * The distinct facts that the provider reported, from the bodies that it sent, no matter what the
+ * service did with them.
  *
  * @param {readonly string[]} bodies
  */

@@ -1,4 +1,4 @@
-/** The two databases for a log, each made anew for a test. */
+/** The two kinds of database for a log; each test gets a new database. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export const sharedServer = () => {
   return started
 }
 
-/** Stops it. */
+/** Stops the server. */
 export const endServer = async () => {
   const server = await started
   started = null

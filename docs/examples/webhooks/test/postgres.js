@@ -1,6 +1,6 @@
 /**
- * Starts a separate PostgreSQL server for the tests: its own folder, loopback, a free port. It is
- * stopped by its process id.
+ * Starts a separate PostgreSQL server for the tests: with its own folder, on loopback, at a free
+ * port. The server is stopped by its process id.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -14,8 +14,8 @@ import pg from 'pg'
 const PLACES = '/usr/lib/postgresql'
 
 /**
- * The folder of the newest version that Debian installed, or the one that PGBIN names; null if
- * there is none.
+ * The folder of the newest version that Debian installed, or the folder that PGBIN names; null if
+ * there is no such folder.
  */
 export const bin = (() => {
   const named = process.env['PGBIN']
@@ -28,7 +28,7 @@ export const bin = (() => {
   return newest === undefined ? null : join(PLACES, newest, 'bin')
 })()
 
-/** Why tests that need a server were left out. */
+/** Why tests that need a server are skipped. */
 export const NO_SERVER =
   'left out: PostgreSQL was not found; install it, or set PGBIN to the folder of its programs'
 
@@ -106,8 +106,8 @@ export const startPostgres = async () => {
   return {
     url,
     /**
-     * Stops it at once, as `pg_ctl stop -m immediate` does, and starts it again: it recovers from
-     * its log.
+     * Stops the server at once, as `pg_ctl stop -m immediate` does, and starts it again. The server
+     * then recovers from its log.
      */
     crash: async () => {
       await stop('SIGQUIT')

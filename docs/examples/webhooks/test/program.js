@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
 
 /**
- * Starts it; resolves when it responds.
+ * Starts the service; resolves when it responds.
  *
  * @param {Record<string, string>} environment
  * @param {number} [port]
@@ -43,7 +43,7 @@ export const startProgram = async (environment, port = 0) => {
     ended,
     output: () => output,
     complaints: () => complaints,
-    /** Stops it by its process id. @param {NodeJS.Signals} signal */
+    /** Stops the service by its process id. @param {NodeJS.Signals} signal */
     stop: async (signal) => {
       child.kill(signal)
       return ended

@@ -82,7 +82,7 @@ describe('the program', () => {
     const other = await startProgram({ DATA })
     expect((await other.ended).code).toBe(78)
     expect(other.complaints()).toMatch(
-      /^The service cannot start: Process \d+ uses this folder; if it does not, delete .*\.\n$/,
+      /^The service cannot start: The lock file says that process \d+ is using this folder\. If that process is not this service, delete .*\.\n$/,
     )
     expect((await holder.stop('SIGTERM')).code).toBe(0)
 
@@ -119,7 +119,7 @@ describe('the program', () => {
       const headers = { 'cko-signature': signatureOf(body, 'whsec_test') }
       const sent = await fetch(`${program.base}/webhooks`, { method: 'POST', headers, body })
       expect(sent.status).toBe(200)
-      // idle connections: one that sends nothing, one with half a head, one with half a body
+      // idle connections: the first sends nothing, the second half a head, the third half a body
       const idle = [
         '',
         'POST /webhooks HTTP/1.1\r\nhost',

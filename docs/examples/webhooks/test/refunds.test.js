@@ -1,4 +1,7 @@
-/** Refunds are recorded, requested and answered, no matter how responses and webhooks race. */
+/**
+ * Refunds are recorded, requested and answered, no matter in which order responses and webhooks
+ * arrive.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sandbox, webhookOf } from '../src/sandbox.js'
 import { everythingIn, linesIn, sequential } from './model.js'
@@ -31,7 +34,7 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
   /** @type {import('../src/sandbox.js').Mood} */
   let mood = 'grant'
 
-  /** The payment of a test: its name, its stream, and its granted refunds. */
+  /** The payment of a test: its number, its name and its stream. */
   let [turn, name, stream] = [0, '', '']
   const granted = () => [...provider.granted.keys()].filter((key) => key.startsWith(`${name}-`))
   const sums = async () => (await service.get(`/streams/${stream}`)).body.sums
@@ -102,9 +105,9 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
       await provider.settled()
       const statuses = answers.map(({ status }) => status)
       expect(statuses.filter((status) => ![200, 202, 409].includes(status))).toEqual([])
-      // a webhook that comes before the response counts in addition to the command without a
-      // response: until the response
-      // shows that they are one refund, less may be left than there is, but never more
+      // if a webhook comes before the response, the amount counts twice: for the webhook, and for
+      // the command without a response. Until the response shows that both are one refund, the log
+      // may show too little as left, but never too much
       expect(granted().length).toBeLessThanOrEqual(10)
       for (let index = 15; granted().length < 10; index += 1) {
         expect((await service.refund(stream, `${name}-${index}`, { amount: 1000 })).status).toBe(

@@ -6,7 +6,7 @@ import { senderTo, signatureOf } from '../src/sandbox.js'
 export const KEY = 'whsec_test'
 
 /**
- * Starts it on a free port.
+ * Starts the service on a free port.
  *
  * @param {Record<string, string>} environment
  */
@@ -24,7 +24,7 @@ export const running = async (environment) => {
     close,
     store,
     database,
-    /** What it has logged. */
+    /** What the service has logged. */
     output: () => output,
     /** Sends a webhook until it is accepted. */
     send: senderTo(`${base}/webhooks`, KEY),

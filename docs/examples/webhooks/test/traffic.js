@@ -20,7 +20,7 @@ export const webhooksOf = (streams, seed) =>
     const generated = histories(machine, { name: `t${seed}x${index}` }).chain((history) =>
       deliveries(history),
     )
-    // a history that only responses report sends nothing here: generate another
+    // no webhook reports a history that only responses report: generate another history
     for (let draw = 0; ; draw += 1) {
       const [delivered = []] = fc.sample(generated, {
         numRuns: 1,
@@ -34,7 +34,7 @@ export const webhooksOf = (streams, seed) =>
   })
 
 /**
- * Shuffles, the same way for the same seed.
+ * Shuffles a list; the same seed always shuffles it in the same way.
  *
  * @template T
  * @param {readonly T[]} things
@@ -48,7 +48,7 @@ export const shuffled = (things, seed) =>
   })[0] ?? []
 
 /**
- * Runs work on this many items at a time.
+ * Runs work on `atOnce` items at a time.
  *
  * @template T
  * @param {readonly T[]} things
