@@ -170,7 +170,7 @@ describe('a state that was folded differently', () => {
     const judged = unread.allowed(unread.fold(PAYMENT, paid), late)
     expect(judged).toMatchObject({ left: held })
     expect(E.isLeft(judged) && unread.explain(judged.left)).toBe(
-      'The policy lacks a value or has a wrong one, so nothing is judged: read it with readPolicy.',
+      'The policy lacks a value or has an invalid value, so nothing is judged: read the policy with readPolicy.',
     )
     const least = payfold(pf.machines, { policy: { ...pf.policy, refundWindowWeeks: 1 } })
     expect(right(least.allowed(least.fold(PAYMENT, paid), late))).toHaveLength(1)
@@ -214,7 +214,7 @@ describe('a state that was folded differently', () => {
   test('is explained by what differs', () => {
     const stale = { error: 'Stale', differs: 'policy', expected: 'a', actual: 'b' } as const
     expect(pf.explain(stale)).toBe(
-      'The state was folded with another policy: fold its stream again.',
+      'The state was folded with a different policy: fold its stream again.',
     )
   })
 

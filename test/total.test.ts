@@ -303,10 +303,10 @@ describe('a time that is none', () => {
   test('is found in an event, in a command, and in a number of entries', () => {
     const metadata = { ...asked.metadata, occurredAt: 'yesterday' as never }
     expect(pf.validate(state, { ...asked, metadata })).toEqual(
-      unreadable('metadata.occurredAt', 'time', 'a text'),
+      unreadable('metadata.occurredAt', 'a time', 'a text'),
     )
     const late = { ...command, metadata: { commandId: 'c-1', now: 'yesterday' } } as const
-    expect(pf.decide(state, late as never)).toEqual(unreadable('metadata.now', 'time', 'a text'))
+    expect(pf.decide(state, late as never)).toEqual(unreadable('metadata.now', 'a time', 'a text'))
     expect(pf.asOf(PAYMENT, [pending], { known: 0.5 })).toEqual(
       unreadable('when.known', 'whole number', 'a fraction'),
     )

@@ -20,6 +20,8 @@ import { type Configuration, nameOf, type Table, type Tree } from './table.ts'
  */
 const MOST = 4096
 
+const TOO_MANY = `has more than ${MOST} configurations, or more than ${MOST} branches for one event`
+
 /**
  * XState's reply to an event: the transitions, and the first condition whose result is not given
  * yet.
@@ -108,12 +110,7 @@ const tabled = (machine: Charted<never>): E.Either<Unsupported, Table<never>> =>
       leaves = 0
       trees.set(type, treeOf(snapshot, type, new Map()))
       if (leaves > MOST || open.length > MOST) {
-        return E.left(
-          refused(
-            id,
-            `has more than ${MOST} configurations, or more than ${MOST} branches for one event`,
-          ),
-        )
+        return E.left(refused(id, TOO_MANY))
       }
     }
   }

@@ -118,7 +118,7 @@ describe('a command', () => {
     expect(on(sepaPayment, paid, refund(2 ** 53))).toBe('unreadable: data.amount')
     expect(on(sepaPayment, paid, refund(300, ''))).toBe('unreadable: commandId')
     expect(decide(sepaPayment)(paid, refund(300, 'c-1', 'soon'))).toEqual(
-      E.left(unreadable('metadata.now', 'time', 'soon')),
+      E.left(unreadable('metadata.now', 'a time', 'soon')),
     )
     const strange: readonly unknown[] = [
       null,

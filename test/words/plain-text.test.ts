@@ -101,6 +101,6 @@ describe.each([
   })
 
   test('is named after its prefix', () => {
-    expect(codec.name).toBe(`${prefix}_ identifier`)
+    expect(codec.name).toBe(`${prefix === 'act' ? 'an' : 'a'} ${prefix}_ identifier`)
   })
 })

@@ -132,7 +132,7 @@ export const PaymentResponse = record(
     response_summary: tolerant(prose),
     _links: PaymentLinks,
   },
-  'payment',
+  'a payment',
 )
 export type PaymentResponse = t.TypeOf<typeof PaymentResponse>
 

@@ -14,7 +14,7 @@ export const SourceResponse = record(
     customer: tolerant(record({ id: tolerant(CustomerId), email: tolerant(prose) })),
     _links: links('self', 'sepa:mandate', 'sepa:mandate-cancel', 'sepa:mandate-get'),
   },
-  'source',
+  'a source',
 )
 export type SourceResponse = t.TypeOf<typeof SourceResponse>
 

@@ -58,7 +58,7 @@ export const SessionResponse = record(
     channel_data: tolerant(ChannelData),
     _links: SessionLinks,
   },
-  'session',
+  'a session',
 )
 export type SessionResponse = t.TypeOf<typeof SessionResponse>
 

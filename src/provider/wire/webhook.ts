@@ -16,7 +16,7 @@ export const WebhookEnvelope = record(
     timestamp: tolerant(time),
     data: t.record(t.string, t.unknown, 'an object'),
   },
-  'webhook',
+  'a webhook',
 )
 export type WebhookEnvelope = t.TypeOf<typeof WebhookEnvelope>
 

@@ -216,7 +216,7 @@ describe('a delivery that cannot be read reports where', () => {
     expect(expected({ ...answered, kind: 'x' })).toBe(kinds)
     expect(expected({ ...answered, endpoint: '?' })).toBe('a name')
     expect(expected({ ...answered, status: 0 })).toBe('an HTTP status')
-    expect(expected({ ...answered, receivedAt: 'x' })).toBe('time')
+    expect(expected({ ...answered, receivedAt: 'x' })).toBe('a time')
   })
 
   test('in its body, too', () => {

@@ -139,10 +139,10 @@ describe('a request', () => {
       'source.card: 12 to 19 digits, not a text',
       'source.expiry_month: a month from 1 to 12, not a number',
       'source.expiry_year: a year of four digits, not a number',
-      'currency: currency code, not a text',
+      'currency: a currency code, not a text',
       'completion.success_url: a URL, not a text',
       'completion.failure_url: a URL, not nothing',
-      'amount: minor units, not a fraction',
+      'amount: an amount in minor units, not a fraction',
     ])
   })
 

@@ -171,10 +171,14 @@ describe('an amount that is present but unreadable', () => {
   test.each(['createPayment', 'getPayment'] as const)(
     'makes the response to %s unreadable',
     (name) => {
-      expect(read(name, { id: 'pay_1', amount: -1 })).toBe('amount: minor units, not a number')
-      expect(read(name, { id: 'pay_1', amount: '12.50' })).toBe('amount: minor units, not a text')
+      expect(read(name, { id: 'pay_1', amount: -1 })).toBe(
+        'amount: an amount in minor units, not a number',
+      )
+      expect(read(name, { id: 'pay_1', amount: '12.50' })).toBe(
+        'amount: an amount in minor units, not a text',
+      )
       expect(read(name, { id: 'pay_1', currency: 'EURO' })).toBe(
-        'currency: currency code, not a text',
+        'currency: a currency code, not a text',
       )
       expect(read(name, { id: 'pay_1', amount: '1250', currency: 'ars' })).toEqual({
         id: 'pay_1',
@@ -204,7 +208,9 @@ describe('a list of actions', () => {
   })
 
   test('is a list', () => {
-    expect(read('getPaymentActions', { data: [] })).toBe(': list of payment actions, not an object')
+    expect(read('getPaymentActions', { data: [] })).toBe(
+      ': a list of payment actions, not an object',
+    )
   })
 
   test.each([

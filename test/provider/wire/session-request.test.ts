@@ -180,7 +180,7 @@ describe('the amount of a session', () => {
     [0.5, 'a fraction'],
     ['2599', 'a text'],
   ])('may not be %j', (amount, found) => {
-    expect(asked('amount', amount)).toEqual([`amount: minor units, not ${found}`])
+    expect(asked('amount', amount)).toEqual([`amount: an amount in minor units, not ${found}`])
   })
 })
 
@@ -190,7 +190,7 @@ describe('the currency of a session', () => {
   })
 
   test.each(['usd', 'US', 'USDT', 'U5D', ' USD', 'USD\n'])('may not be %j', (currency) => {
-    expect(asked('currency', currency)).toEqual(['currency: currency code, not a text'])
+    expect(asked('currency', currency)).toEqual(['currency: a currency code, not a text'])
   })
 })
 

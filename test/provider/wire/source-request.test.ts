@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bodyOf, changed, fieldByField, SENDABLE, wrongWith } from './sendable.ts'
 
 const FILLED = 'a text that is not empty'
-const IBAN = 'an IBAN without blanks, with right check digits'
+const IBAN = 'an IBAN without spaces, with the correct length and check digits'
 const BIC = 'a BIC of 8 or 11 characters'
 const COUNTRY = 'a country as two capital letters'
 

@@ -103,7 +103,9 @@ describe.each<[string, t.Decoder<unknown, unknown>, object, Readonly<Record<stri
 
   test('are an object', () => {
     expect([[], null, 'x'].map((input) => read(codec, input))).toEqual(
-      ['a list', 'null', 'a text'].map((found) => `: ${name} webhook, not ${found}`),
+      ['a list', 'null', 'a text'].map(
+        (found) => `: ${name === 'authentication' ? 'an' : 'a'} ${name} webhook, not ${found}`,
+      ),
     )
   })
 })
