@@ -308,7 +308,7 @@ describe('a time that is none', () => {
     const late = { ...command, metadata: { commandId: 'c-1', now: 'yesterday' } } as const
     expect(pf.decide(state, late as never)).toEqual(unreadable('metadata.now', 'a time', 'a text'))
     expect(pf.asOf(PAYMENT, [pending], { known: 0.5 })).toEqual(
-      unreadable('when.known', 'whole number', 'a fraction'),
+      unreadable('when.known', 'a whole number', 'a fraction'),
     )
   })
 

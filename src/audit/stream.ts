@@ -98,7 +98,7 @@ const readAll = (read: Chain, stream: Stream, lines: Iterable<StoredLine>) => {
 
 /**
  * Prepares to audit streams one by one, each with all its lines in the order of revisions. If other
- * streams have consequences for a stream, audit those first and pass the consequences as
+ * streams have consequences for a stream, audit those streams first, and pass the consequences as
  * `received`. @spec decisions#27
  */
 export const auditStream = (root: Root, auditing: AuditingParts = {}) => {

@@ -10,10 +10,10 @@ import type { DomainEvent } from './envelope.ts'
 export type Identity = 'once' | 'self' | (string & {})
 
 /**
- * How an occurrence is ordered within its phase when clocks may differ. An `end` counts one
- * tolerance earlier than its timestamp, but never before its own `beginning`. An `undoing` counts
- * at its timestamp, but never before the occurrence that it undoes. A `stop` counts one tolerance
- * later than its timestamp.
+ * How an occurrence is sorted within its phase, because clocks may differ. An `end` is sorted as if
+ * it had happened one clock tolerance earlier, but never before its own `beginning`. An `undoing`
+ * is sorted by its own time, but never before the occurrence that it undoes. A `stop` is sorted as
+ * if it had happened one clock tolerance later.
  */
 export type ClockTolerance = 'none' | 'beginning' | 'end' | 'undoing' | 'stop'
 

@@ -31,7 +31,7 @@ const gathered = (machines: readonly AnyMachine[]): Descriptors => {
     rules: ENGINE_RULES as Descriptors['rules'],
     findings: ENGINE_FINDINGS as Descriptors['findings'],
   }
-  // a name keeps the position of its first assignment, but the value of its last one
+  // a name keeps the position of its first assignment, but has the value of its last assignment
   const own = machines.map(rulesOf)
   const rules = Object.assign({}, engine.rules, ...own, ...own.toReversed(), engine.rules)
   const findings = Object.assign(

@@ -24,7 +24,10 @@ interface ParkedDescriptor {
   readonly remedy: string
   /** The request that would show more; absent if there is none. */
   readonly lookUp?: LookUp
-  /** An older reason and wording, from which question ids were once made. Logs still hold them. */
+  /**
+   * An older reason and wording, from which question ids were once made. Logs still contain such
+   * ids.
+   */
   readonly formerly?: { readonly reason: string; readonly says: string }
 }
 

@@ -8,8 +8,8 @@ export const predecessorMissing = ({ type }: Named): readonly MissingPredecessor
 ]
 
 /**
- * A rule that is always broken. Only reports can take a transition that names it; they get a
- * finding.
+ * A rule that is always broken. Only a report can take a transition that names this rule, and the
+ * report then gets a finding.
  */
 export const missingPredecessor: Requirement<object> = {
   breaks: (_context, event) => predecessorMissing(event),

@@ -3,7 +3,7 @@ import type { AnyStateNode, StateValue } from 'xstate'
 import type { Terms } from '../fold/definition.ts'
 import { termsOf } from '../fold/rules.ts'
 
-/** A transition, with the terms of its guard. Without targets, it stays in its state. */
+/** A transition, with the terms of its guard. A transition without targets stays in its state. */
 export interface Transition {
   readonly from: AnyStateNode
   readonly type: string

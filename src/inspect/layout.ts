@@ -37,7 +37,8 @@ const borderOf = ({ x, y, width, height }: Box, towards: Point): Point => {
 }
 
 /**
- * Extends a line inwards to its own states if they are nested deeper; goes around boxes in between.
+ * Extends both ends of a line to the states that it connects, if these lie within the boxes at
+ * which the line ends. The extension goes around the boxes in between.
  */
 const reaching = (boxes: readonly Box[], { from, to }: Edge, points: readonly Point[]) => {
   const separateFrom = (node: AnyStateNode) =>

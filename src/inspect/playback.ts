@@ -50,8 +50,8 @@ const showing = (machine: AnyMachine, state: State) => {
   const onChart = new Set(ran)
   const shown: string[] = []
   /**
-   * Adds the findings of an occurrence. At the last one, also adds those of occurrences that did
-   * not run.
+   * Adds the findings of an occurrence. At the last occurrence, also adds the findings of
+   * occurrences that did not run.
    */
   const show = (at: string | null): void => {
     const isOfIt = (key: string): boolean => key === at || (at === last && !onChart.has(key))

@@ -35,7 +35,7 @@ const NOTHING = 'This is not a refusal, a finding, a parked occurrence or an err
 
 const UPCASTERS = {
   twice: 'Two steps start from this schema, or the code already reads it without a step.',
-  gap: 'No step leads from this schema to one that the code reads today.',
+  gap: 'No step leads from this schema to a schema that the code reads today.',
   cycle: 'The steps from this schema lead back to it.',
 } as const
 

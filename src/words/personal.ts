@@ -120,7 +120,10 @@ export const looksPersonal = (text: string): boolean => {
   return holdsCard(text, bare) || holdsIban(bare)
 }
 
-/** A card number in printed groups: of four digits each, or of four, six and five. */
+/**
+ * A card number as it is printed: in groups of four digits, or in groups of four, six and five
+ * digits.
+ */
 const GROUPED_CARD =
   /(?<![0-9])(\d{4}([^A-Za-z0-9])\d{4}\2\d{4}\2\d{1,7}|\d{4}([^A-Za-z0-9])\d{6}\3\d{5})(?![0-9])/g
 

@@ -60,7 +60,7 @@ export const optionsOf = (words) => {
     if (knownAt === null) return '--known-at needs a time, or a number of lines.'
     const heads = values.head.map(headOf)
     if (heads.includes(null))
-      return '--head needs 64 hexadecimal digits, and @LINES if it is not the latest.'
+      return '--head needs 64 hexadecimal digits, and @LINES if it is not the latest head.'
     return {
       file,
       json: values.json,

@@ -1,4 +1,6 @@
-/** `npm test` runs the tests in test, `npm run naive` those in naive. */
+/**
+ * The configuration of the tests; a test may start a browser or a program, so it may take a minute.
+ */
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({ test: { include: ['**/*.test.ts'], testTimeout: 60_000 } })

@@ -1,4 +1,6 @@
-/** `npm test` runs the tests in test, `npm run naive` those in naive. */
+/**
+ * `npm test` runs the tests in the folder test; `npm run naive` runs the tests in the folder naive.
+ */
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({ test: { include: ['**/*.test.ts'], testTimeout: 60_000 } })

@@ -36,7 +36,8 @@ const lastEventOf = ({ occurrences }) => {
 }
 
 /**
- * The questions that a state left open at its last event: a recording has no later time.
+ * The questions that a state leaves open at the time of its last event, because a recording has no
+ * later time.
  *
  * @param {Folded} state
  */

@@ -136,13 +136,13 @@ describe('an answer', () => {
   test.each([
     ['uploadFile', 'an uploaded file'],
     ['getFile', 'a file record'],
-    ['createSession', 'session'],
-    ['getSession', 'session'],
-    ['submitChannelData', 'session'],
-    ['createSource', 'source'],
-    ['getSource', 'source'],
-    ['createPayment', 'payment'],
-    ['getPayment', 'payment'],
+    ['createSession', 'a session'],
+    ['getSession', 'a session'],
+    ['submitChannelData', 'a session'],
+    ['createSource', 'a source'],
+    ['getSource', 'a source'],
+    ['createPayment', 'a payment'],
+    ['getPayment', 'a payment'],
     ['requestRefund', 'a refund response'],
   ] as const)('to %s is an object: %s', (endpoint, expected) => {
     expect([[], 'x', null, undefined, 7].map((body) => read(endpoint, body))).toEqual(

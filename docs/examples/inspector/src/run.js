@@ -19,8 +19,8 @@ const TROUBLE = {
 
 /** @type {Readonly<Record<string, string>>} */
 const NO_PORT = {
-  EADDRINUSE: 'another program uses this port. Leave out --port to use a free one.',
-  EACCES: 'this port may not be used. Leave out --port to use a free one.',
+  EADDRINUSE: 'another program uses this port. Leave out --port to use a free port.',
+  EACCES: 'this port may not be used. Leave out --port to use a free port.',
 }
 
 /** @param {unknown} error */

@@ -12,7 +12,7 @@ const eventOf = (id: string, type: string, data: object): DomainEvent => {
   return read.right[0].event
 }
 
-/** A payment with a number of refunds of a cent each, as it is shown. */
+/** A payment that has a number of refunds of one cent each, with what the inspector shows of it. */
 export const refunded = (count: number) => ({
   machine: sepaPayment,
   stream: 'payment-pay_1' as Stream,

@@ -168,7 +168,7 @@ describe('what is shown', () => {
     const at = other.address()
     const port = typeof at === 'object' ? String(at?.port) : ''
     const ran = await run([log, '--stream', 'payment-pay_1', '--port', port])
-    const because = `--port ${port}: another program uses this port. Leave out --port to use a free one.`
+    const because = `--port ${port}: another program uses this port. Leave out --port to use a free port.`
     expect(ran).toEqual({ exitCode: 69, because })
     other.close()
   })

@@ -9,8 +9,8 @@ import { expect, test } from 'vitest'
 const SERVICE = new URL('../src/service.js', import.meta.url).href
 
 /**
- * WebAssembly that returns, by reference, what one of our functions returns; that function
- * deoptimizes its caller.
+ * A WebAssembly function that calls a JavaScript function, and returns the reference that it gets
+ * from it. The JavaScript function deoptimizes the caller of the WebAssembly function.
  */
 const CALLS = `
 const bytes = new Uint8Array([

@@ -22,7 +22,8 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     const keyMs = 3000
     const provider = await sandbox({
       apiKey: 'sk',
-      // the provider grants it without a response and without a webhook, so the service cannot know
+      // the provider grants the refund without a response and without a webhook, so the service
+      // cannot know
       send: () => new Promise(() => {}),
       moodFor: () => 'late',
       keyMs,

@@ -1,5 +1,6 @@
 /**
- * A copy that lags: queries are repeated until the answer has everything that happened before them.
+ * A copy that lags: queries are repeated until the answer has everything that happened before the
+ * query.
  */
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'

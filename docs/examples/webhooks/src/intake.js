@@ -139,10 +139,11 @@ export const intakeInto = (store, metrics) => {
     read,
 
     /**
-     * Stores a message; resolves to it once the database has it.
+     * Stores a message. Resolves to the stored message once the database has it.
      *
      * @param {Omit<import('./store.js').Kept, 'id'>} message
      * @returns {Promise<import('./store.js').Kept>}
+     *
      */
     keep: async (message) => ({ ...message, id: await store.keep(message) }),
 

@@ -135,7 +135,7 @@ describe('the program', () => {
         headers: { 'content-type': 'application/json', 'idempotency-key': 'r-end' },
         body: '{"amount":100}',
       })
-      // the provider has the request, and has not responded: it has certainly begun
+      // the provider has the request, and has not responded, so the request has certainly begun
       while (provider.asked() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
       const order = /** @type {string[]} */ ([])
       for (const socket of idle.slice(0, 2)) socket.once('close', () => order.push('nobody'))
