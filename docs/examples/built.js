@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Stops an example that has its own package if payfold, to which it is linked, is not built yet.
+ * Stops an example that has its own package, and is linked to payfold, if payfold is not built yet.
  */
 import { existsSync } from 'node:fs'
 

@@ -2,7 +2,7 @@
 import type { CommandDescriptor, Subject } from '../../src/fold/machine.ts'
 import { SourceId } from '../payment/names.ts'
 
-/** The commands on a mandate. They include `createPayment`: a payment is made on a mandate. */
+/** The commands on a mandate. They include `createPayment`, because it uses the mandate. */
 export const commands = {
   createPayment: {
     event: 'collection_presented',

@@ -48,7 +48,10 @@ export type CollectionEnded = t.TypeOf<typeof CollectionEnded>
 export const CollectionCaptured = eventCodec('collection_captured', collection)
 export type CollectionCaptured = t.TypeOf<typeof CollectionCaptured>
 
-/** The event types of a mandate. The creation comes first; all other events follow, by time. */
+/**
+ * The event types of a mandate. The creation is sorted first, and all other events after it, by
+ * time.
+ */
 export const sepaMandateEvents = {
   mandate_created: kind(MandateCreated, 'once', 0),
   collection_presented: kind(CollectionPresented, 'collection', 1, 'beginning'),

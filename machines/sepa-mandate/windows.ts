@@ -1,5 +1,6 @@
 /**
- * The window of a SEPA mandate: payments may be made on it until it expires because nobody used it.
+ * The window of a SEPA mandate: payments may be made on it until it expires, which happens if
+ * nobody uses it for a long time.
  */
 import type { WindowDefinition } from '../../src/fold/machine.ts'
 import { civilDate, endOfDay, plusMonths } from '../../src/words/calendar.ts'
@@ -18,7 +19,9 @@ export const policy = {
 /** The values that a mandate is judged by. */
 export type Policy = PolicyOf<typeof policy>
 
-/** The window of a mandate. A cancelled or consumed mandate has none, because it cannot expire. */
+/**
+ * The window of a mandate. A cancelled or consumed mandate has no window, because it cannot expire.
+ */
 const mandate: WindowDefinition<SepaMandate, SepaMandateStatus, Policy> = {
   of: ({ status, context }, { sepaZone: zone, mandateDormancyMonths }) => {
     const used = lastUse(context)

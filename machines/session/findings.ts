@@ -1,4 +1,4 @@
-/** The findings that concern a session as a whole, and its open items. */
+/** The findings that concern a session as a whole, and the open items of a session. */
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Judge } from '../../src/fold/definition.ts'
 import type { FindingBase } from '../../src/fold/finding.ts'
@@ -129,7 +129,10 @@ export const findings = {
   } satisfies FindingDefinition<Session, SessionStatus, SnapshotContradicts>,
 }
 
-/** Opens an item if no message says how the authentication failed: the next steps depend on it. */
+/**
+ * Opens an item if the authentication failed and no message says how, because the next steps depend
+ * on the kind of failure.
+ */
 export const openItems = ({ context, occurrences }: Folded): readonly OpenItem[] => {
   if (context.outcome !== null) return []
   const failures = occurrences.filter(

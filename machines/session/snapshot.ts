@@ -1,4 +1,7 @@
-/** Infers from a session's snapshots the events that must have led to the status they show. */
+/**
+ * Infers from a session's snapshots the events that must have led to the status that the snapshots
+ * show.
+ */
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Infer } from '../../src/fold/machine.ts'
 import { lastingIn, type StateObserved } from '../observed/events.ts'

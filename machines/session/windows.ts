@@ -15,7 +15,7 @@ export const policy = {
 /** The values that a session is judged by. */
 type Policy = PolicyOf<typeof policy>
 
-/** The window from the creation of a session. A session with an outcome has no window. */
+/** The window that opens when a session is created. A session with an outcome has no window. */
 const session: WindowDefinition<Session, SessionStatus, Policy> = {
   of: ({ context: { created, outcome } }, { sessionMinutes }) =>
     created === null || outcome !== null

@@ -51,8 +51,8 @@ const beyond = (log: LogState, thread: Thread, { stream, revision, previous }: E
 }
 
 /**
- * Handles an entry whose revision is too low. Returns true if it fills a gap, and false if it
- * repeats or contradicts an entry.
+ * Handles an entry whose revision is too low. Returns true if the entry fills a gap, and false if
+ * it repeats or contradicts another entry.
  */
 const behind = (log: LogState, thread: Thread, entry: Entry): boolean => {
   const { stream, revision, hash } = entry

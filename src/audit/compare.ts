@@ -23,8 +23,7 @@ export interface StreamOutcome {
 }
 
 /**
- * A stream whose two results differ. A result is null if the report under that root lacks the
- * stream.
+ * A stream whose two results differ. A result is null if its report does not contain the stream.
  */
 export interface StreamDifference {
   readonly stream: Stream

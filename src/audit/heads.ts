@@ -14,7 +14,8 @@ export const headWatch = (heads: readonly PublishedHead[], read: Chain) => {
   const seen = new Map<PublishedHead, string>()
   return {
     /**
-     * Call this after each line. It stores the current head if a head was published for this line.
+     * Call this after each line. It stores the current head if a head was published for this number
+     * of lines.
      */
     passed: (): void => {
       for (const each of heads) if (each.lines === read.lines()) seen.set(each, headOf(read.ends()))

@@ -10,7 +10,9 @@ export interface LogState {
    * The findings by location: a later line may replace a finding with a finding of another code.
    */
   readonly findings: Map<LogLocation, LogFinding>
-  /** The hashes of lines without a valid entry, each with its stream if the store names it. */
+  /**
+   * The hashes of lines without a valid entry, each with its stream if the store names the stream.
+   */
   readonly lost: Set<string>
   /** The stream and revision that each line without a valid entry claims. */
   readonly hinted: Set<string>

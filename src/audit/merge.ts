@@ -43,7 +43,7 @@ export interface Merger {
     audit: Pick<StreamAudit, 'stream' | 'lines' | 'end' | 'recordedAt'>,
     found: readonly FoundWithin[],
   ): readonly Found[]
-  /** Returns the remaining findings, and all of the report except its lists. */
+  /** Returns the remaining findings, and the report without its two lists. */
   end(): { readonly findings: readonly Found[]; readonly frame: ReportFrame }
 }
 
@@ -117,8 +117,8 @@ export const streamRow = (
 ): StreamReport | null => (kept === null ? null : rowOf(kept, isValid, now, related))
 
 /**
- * Merges the audits of all streams of a log. Neither their order nor where they were made matters.
- * If a stream occurs twice, its last audit counts.
+ * Merges the audits of all streams of a log. Neither the order of the audits nor the place where
+ * they were made matters. If a stream occurs twice, its last audit counts.
  */
 export const mergeAudits =
   (root: Root, merging: Merging = {}) =>

@@ -28,7 +28,9 @@ const Earlier = t.type(
 /** A finding of an earlier report, and its location. */
 export type FoundBefore = t.TypeOf<typeof Earlier>['findings'][number]
 
-/** The findings that are new and those that are gone, and how many remain. */
+/**
+ * The findings that are new, the findings that are gone, and the number of findings that remain.
+ */
 export interface Difference {
   readonly appeared: readonly Found[]
   readonly gone: readonly FoundBefore[]

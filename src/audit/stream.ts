@@ -38,8 +38,7 @@ export interface ReceivedConsequence extends LocatedConsequence {
 }
 
 /**
- * A finding whose line is counted within its stream, from 1, because its line in the log is not
- * known yet.
+ * A finding whose line is counted within its stream, from 1: its line in the log is not known yet.
  */
 export interface FoundWithin {
   readonly within: Stream

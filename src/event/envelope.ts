@@ -6,7 +6,7 @@ import { PlainText } from '../words/plain-text.ts'
 
 /**
  * Where an event comes from, weakest first: inferred from a snapshot, our own request, the response
- * to it, or a report of the provider (a webhook or a list of actions).
+ * to our request, or a report of the provider (a webhook or a list of actions).
  */
 export const Source = standard(
   t.keyof({ inferred: null, request: null, response: null, report: null }),

@@ -25,7 +25,10 @@ export interface Kind {
   readonly clockTolerance: ClockTolerance
 }
 
-/** The event types of a lifecycle by name. Events at the same time are sorted in this order. */
+/**
+ * The event types of a lifecycle, by name. Events at the same time are sorted by this order of
+ * types.
+ */
 export type Lifecycle = Readonly<Record<string, Kind>>
 
 /** Declares one event type of a lifecycle. */

@@ -1,4 +1,4 @@
-/** Brings stored events from an older form to today's, one step per schema version. */
+/** Brings stored events from an older form to today's form, one step per schema version. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { Json } from '../words/canonical.ts'
@@ -37,7 +37,7 @@ export interface BadUpcasters extends Form {
   readonly because: 'twice' | 'gap' | 'cycle'
 }
 
-/** Brings a stored event from its own form to today's. */
+/** Brings a stored event from its own form to today's form. */
 export type Upcast = (stored: StoredEvent) => StoredEvent
 
 const FORM = { type: t.string, schema: t.number }

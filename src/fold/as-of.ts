@@ -59,7 +59,7 @@ export const recordedBy = (events: readonly DomainEvent[], time: Instant): numbe
 
 /**
  * Folds a stream as it was: only its first entries, and only what had happened by a given time. The
- * state is for display; it does not contain the events left out. @spec decisions#19
+ * state is for display; it does not contain the events that were left out. @spec decisions#19
  */
 export const asOf = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,

@@ -22,10 +22,7 @@ const MOST = 4096
 
 const TOO_MANY = `has more than ${MOST} configurations, or more than ${MOST} branches for one event`
 
-/**
- * XState's reply to an event: the transitions, and the first condition whose result is not given
- * yet.
- */
+/** XState's reply to an event: the transitions, and the first condition without a result so far. */
 interface Asked {
   readonly question: string | null
   readonly transitions: readonly AnyTransitionDefinition[]

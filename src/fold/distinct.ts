@@ -39,7 +39,7 @@ const withoutRepetitions = (events: readonly DomainEvent[]): readonly DomainEven
 const asJson = (value: unknown): Json => value as Json
 
 /**
- * How many characters of a canonical instant a time states: up to its day, minute, second or
+ * How many characters of a canonical instant a time determines: up to its day, minute, second or
  * fraction of a second.
  */
 const statedLength = (text: string): number => {

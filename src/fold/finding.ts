@@ -34,7 +34,7 @@ export interface FindingDescriptor<F extends FindingBase = FindingBase> {
    * question.
    */
   readonly lookUp?: LookUp
-  /** An older wording, from which question ids were once made. Logs still hold such ids. */
+  /** An older wording, from which question ids were once made. Logs still contain such ids. */
   formerly?(finding: F): string
 }
 
@@ -77,7 +77,7 @@ export const ENGINE_FINDINGS: Descriptors<EngineFinding> = {
       `Two messages share the id ${eventId} but differ in content; both are kept.`,
     severity: 'warning',
     source: 'delivery#from-a-message-to-an-event',
-    remedy: 'Ask the provider which of the two is correct.',
+    remedy: 'Ask the provider which of the two messages is correct.',
   },
   Disagreement: {
     explain: ({ field, key }) =>

@@ -1,13 +1,13 @@
 /**
- * Runs a chart with XState. This serves charts that cannot be a table, and tests of charts that
- * can.
+ * Runs a chart with XState itself: for charts that cannot become a table, and for tests of all
+ * others.
  */
 import { initialTransition, transition } from 'xstate'
 import type { Judge } from './definition.ts'
 import { broken, type Charted, leniently } from './rules.ts'
 import { enabledTransitionOf, type Position, type Runner } from './run.ts'
 
-/** Makes a runner that runs a chart with XState and judges its rules with a judge. */
+/** Makes a runner that runs a chart with XState and judges its rules with the given judge. */
 export const interpreter = <C extends object>(
   { chart, definition }: Charted<C>,
   judge: Judge,

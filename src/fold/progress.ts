@@ -1,4 +1,7 @@
-/** Runs a stream through its chart, and keeps how far it got so that a later run can continue. */
+/**
+ * Runs a stream through its chart, and records how far the run came, so that a later run can
+ * continue.
+ */
 import type { Finding } from './finding.ts'
 import type { Ordered } from './order.ts'
 import type { Parked } from './parked.ts'

@@ -59,7 +59,10 @@ export const isKnownTo =
   (type: string): boolean =>
     Object.hasOwn(decodingOf(machines).lifecycle, type)
 
-/** Whether a value is a stream name. If a machine has its prefix, that machine checks the id. */
+/**
+ * Whether a value is a stream name. If a machine has the prefix of the name, that machine checks
+ * the id.
+ */
 const isStreamOf = (machines: readonly AnyMachine[]) => {
   const ids = new Map(machines.toReversed().map(({ subject }) => [subject.prefix, subject.id]))
   return (input: unknown): input is Stream =>

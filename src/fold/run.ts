@@ -40,7 +40,10 @@ export const enabledTransitionOf = ({
   terms: termsOf(guard),
 })
 
-/** Runs a chart with one judge. It takes every enabled transition, even one that breaks rules. */
+/**
+ * Runs a chart with one judge. It takes every enabled transition, even if the transition breaks
+ * rules.
+ */
 export interface Runner<C> {
   readonly start: Position<C>
   transitions(position: Position<C>, event: Named): readonly EnabledTransition[]

@@ -1,4 +1,4 @@
-/** Stored states: reads one back, or refuses it if its machine or policy has changed since. */
+/** Reads a stored state, or refuses it if its machine or policy has changed since it was stored. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { DecodeEvent } from '../event/stored.ts'

@@ -53,8 +53,8 @@ const oddTransition = (
 }
 
 /**
- * What is wrong with the initial state of a state; null if nothing is. This check is needed because
- * XState looks for the initial state only when it enters the outer state.
+ * What is wrong with the initial state of a state; null if nothing is wrong. This check is needed
+ * because XState looks for the initial state only when it enters the outer state.
  */
 const oddBeginning = (node: AnyStateNode): string | null => {
   const { initial, states = {} } = node.config

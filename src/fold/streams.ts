@@ -21,7 +21,7 @@ type EventOrEntry = DomainEvent | Entry
 /** A state of any machine. */
 type Known = State<object, string, string>
 
-/** Folds streams. Nothing throws unless a machine does. */
+/** Folds streams. No method throws unless a machine throws. */
 interface StreamFolder<M extends AnyMachine> {
   fold(stream: Stream, events: readonly EventOrEntry[]): FoldedState<M>
   evolve(state: Known, event: DomainEvent): FoldedState<M>
@@ -53,8 +53,8 @@ const reportsIn = ({ occurrences }: Known): readonly DomainEvent[] =>
   )
 
 /**
- * Reads events and entries one by one. It returns a result for each; the input may be no list at
- * all.
+ * Reads events and entries one by one. It returns a result for each of them. The input may be
+ * anything, even if it is not a list.
  */
 const readingAll = (decode: DecodeEvent) => (list: readonly EventOrEntry[]) => {
   const wrong = (value: unknown) => E.left(unreadable('event', 'an event', value))

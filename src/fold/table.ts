@@ -12,7 +12,7 @@ type Rule = Definition<never>['rules'][string]
 interface Leaf {
   readonly to: Configuration
   readonly transitions: readonly EnabledTransition[]
-  /** The rules that these transitions name for reports. */
+  /** The rules that the transitions name for reports. */
   readonly rules: readonly Rule[]
   /** How many times the action `record` runs. */
   readonly records: number

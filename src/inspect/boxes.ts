@@ -15,7 +15,7 @@ export interface Box extends Point {
   readonly height: number
 }
 
-/** The line of an edge, and the centre of its words, or null if it has none. */
+/** The line of an edge, and the centre of its words; null if the edge has no words. */
 export interface Line {
   readonly edge: Edge
   readonly points: readonly Point[]

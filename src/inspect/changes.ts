@@ -1,6 +1,6 @@
 /** Compares two contexts field by field. */
 
-/** A field of the context before and after a step; null if it has no value. */
+/** A field of the context before and after a step; null where the field has no value. */
 export interface Change {
   readonly field: string
   readonly before: string | null

@@ -34,7 +34,7 @@ export const isWithin = (outer: AnyStateNode, node: AnyStateNode): boolean =>
 
 /**
  * The states where an edge starts. If the edge leads to a state inside its own state, these are the
- * other innermost states.
+ * other innermost states of its own state.
  */
 const beginnings = (from: AnyStateNode, to: AnyStateNode): readonly AnyStateNode[] =>
   from !== to && isWithin(from, to) ? leavesIn(from).filter((leaf) => !isWithin(to, leaf)) : [from]
@@ -100,7 +100,10 @@ const edgesOf = (
       .map((node) => keyOf(node.id, id, terms))
   })
 
-/** The last result: if the next state continues it, only the new occurrences have to run. */
+/**
+ * The last result. If the next state continues the last state, only the new occurrences have to
+ * run.
+ */
 interface Last<C> {
   readonly ran: readonly Occurrence[]
   readonly position: Position<C>

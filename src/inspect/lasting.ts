@@ -11,7 +11,8 @@ export interface Lasting<A> {
 }
 
 /**
- * Takes what is true at each step, by key, in the order of the steps; returns the range of each.
+ * Takes what is true at each step, by key, in the order of the steps; returns the range of each
+ * fact.
  */
 export const lasting = <A>() => {
   type Held = { readonly what: A; readonly from: number; until: number | null }

@@ -126,7 +126,7 @@ const ranked = (
   })
 }
 
-/** Lays out a chart; the result is always the same for the same chart. */
+/** Lays out a chart. The same chart always gets the same layout. */
 export const layout = (root: AnyStateNode): Layout => {
   const [edges, begun] = [edgesIn(root), begunIn(root)]
   const part = (node: AnyStateNode): Part => {

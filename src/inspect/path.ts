@@ -32,7 +32,10 @@ const taken = <C>(runs: Runner<C>, from: Position<C>, event: Named): Position<C>
   return run.take(event) === null ? null : frozen(run.position())
 }
 
-/** A point on a path: the number of occurrences so far, and the chart's position after them. */
+/**
+ * A point on a path: the number of occurrences so far, and the chart's position after these
+ * occurrences.
+ */
 interface PathPoint<C> {
   readonly count: number
   readonly position: Position<C>

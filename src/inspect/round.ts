@@ -59,7 +59,8 @@ interface Way {
 }
 
 /**
- * Returns the corners of the shortest path; none if the straight line is free or no path exists.
+ * Returns the corners of the shortest path; no corners if the straight line is free or no path
+ * exists.
  */
 const turns = (from: Point, to: Point, boxes: readonly Box[]): readonly Point[] => {
   const areas = boxes.map((box) => areaOf(box, CLEAR - 1))

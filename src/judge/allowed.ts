@@ -1,5 +1,6 @@
 /**
- * Lists every command of a machine: its bounds and deadline if it is allowed, otherwise the reason.
+ * Lists every command of a machine: its bounds and deadline if it is allowed, otherwise the
+ * refusal.
  */
 import * as E from 'fp-ts/lib/Either.js'
 import type { Folding } from '../fold/fold.ts'
@@ -12,7 +13,7 @@ import { defaultPolicyOf } from '../words/policy.ts'
 import { decide, type InDoubt } from './decide.ts'
 import { windows } from './windows.ts'
 
-/** Whether a command is allowed: if so, its bounds and its deadline; if not, the reason. */
+/** Whether a command is allowed: if so, its bounds and its deadline; if not, the refusal. */
 export interface Allowance {
   readonly command: string
   readonly isAllowed: boolean

@@ -17,8 +17,8 @@ import { tentative } from './tentative.ts'
 import { noSuchStep, type Refused, validate } from './validate.ts'
 
 /**
- * The step was requested already, and it is unknown whether it was carried out. Send the same
- * request again with the same `commandId`: the provider carries it out only once.
+ * The step was requested already, and it is unknown whether the provider carried it out. Send the
+ * same request again with the same `commandId`: the provider carries the request out only once.
  */
 export interface InDoubt {
   readonly error: 'InDoubt'

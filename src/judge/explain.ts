@@ -34,12 +34,14 @@ export type Explained = Refusal | Finding | Parked | RootError
 const NOTHING = 'This is not a refusal, a finding, a parked occurrence or an error.'
 
 const UPCASTERS = {
-  twice: 'Two steps start from this schema, or the code already reads it without a step.',
+  twice: 'Two steps start from this schema, or the code already reads this schema without a step.',
   gap: 'No step leads from this schema to a schema that the code reads today.',
   cycle: 'The steps from this schema lead back to it.',
 } as const
 
-/** Makes the function that explains, with the sentences of the machines' own descriptors. */
+/**
+ * Makes the function that explains a value, with the sentences of the machines' own descriptors.
+ */
 export const explainer = (machines: readonly AnyMachine[]) => {
   const { explainRefusal, explainFinding } = descriptorsOf(machines)
   const explainError = (problem: RootError): string => {

@@ -28,7 +28,9 @@ export const foldedBy = (
   { machine }: State,
 ): AnyMachine | undefined => machines.find(({ id }) => id === machine)
 
-/** The id of a stream's entity, from the first of its occurrences that names a valid one. */
+/**
+ * The id of a stream's entity, from the first of the stream's occurrences that names a valid id.
+ */
 export const entityIn = (state: State, { field, id }: Subject): string | undefined =>
   state.occurrences
     .map(({ data }) => data[field])

@@ -10,7 +10,7 @@ import { defaultPolicyOf, type Policy } from '../words/policy.ts'
 
 /**
  * A window at a given time, with what it allows and its source. `secondsLeft` is the number of
- * whole seconds until it closes, and 0 once it is closed.
+ * whole seconds until the window closes, and 0 once it is closed.
  */
 export interface WindowAt extends TimeWindow, WindowDescriptor {
   readonly isOpen: boolean

@@ -8,7 +8,7 @@ import type { WindowDescriptor } from '../fold/window.ts'
 import type { PolicyField } from '../words/policy.ts'
 import type { Law } from './law.ts'
 
-/** What a machine defines by name, by kind. */
+/** The definitions of a machine, by their kind and name. */
 interface Defined {
   readonly 'event type': Kind
   readonly 'policy value': PolicyField
@@ -66,8 +66,8 @@ const differences = (one: AnyMachine, other: AnyMachine): readonly string[] => {
 }
 
 /**
- * Returns a sentence if two machines take the same streams: then the first machine in the list
- * counts.
+ * Returns a sentence if two machines take the same streams: in that case only the first machine in
+ * the list would get them.
  */
 const sharedStreams = (one: AnyMachine, other: AnyMachine): readonly string[] => {
   if (one.subject.prefix !== other.subject.prefix) return []

@@ -55,8 +55,8 @@ const ofSession = (history: SessionHistory): readonly Reporting[] =>
   )
 
 /**
- * Writes a message with the setting of its own history, even if messages of other histories
- * surround it.
+ * Writes a message with the setting of its own history, even if the message is among messages of
+ * other histories.
  */
 const as =
   (setting: Setting) =>
@@ -64,7 +64,9 @@ const as =
   (_, number) =>
     step(setting, number)
 
-/** Every fact of a history and of a mandate's payments, with the messages that can report it. */
+/**
+ * Every fact of a history and of a mandate's payments, with the messages that can report the fact.
+ */
 const reportingsOf = (history: TrueHistory): readonly Reporting[] => {
   if (history.kind === 'payment') return ofPayment(history)
   if (history.kind === 'session') return ofSession(history)

@@ -7,7 +7,10 @@ import type { DomainEvent, Metadata } from '../event/envelope.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import type { Shown } from '../words/exact.ts'
 
-/** Times that are equal or differ by less than the clock tolerance, by more, by weeks, by years. */
+/**
+ * Times that are equal, or that differ by less than the clock tolerance, by more, by weeks, by
+ * years.
+ */
 const TIMES = [
   '2026-01-05T10:00:00Z',
   '2026-01-05T10:00:00.0000001Z',
@@ -21,7 +24,9 @@ const TIMES = [
   '2029-01-06T00:00:00Z',
 ]
 
-/** Candidate values for a field. The first list that contains values the codec accepts is used. */
+/**
+ * Candidate values for a field. The first list that contains values that the codec accepts is used.
+ */
 const POOLS: readonly (readonly unknown[])[] = [
   ['word-1', 'word-2'],
   [0, 100, 200, 300, 500, 1000],
@@ -158,7 +163,8 @@ const foreign = ({ events, subject }: Eventful): readonly fc.Arbitrary<DomainEve
 type Eventful = Pick<AnyMachine, 'events' | 'informational' | 'subject'>
 
 /**
- * Generates up to ten events: of the lifecycle, informational ones, and some of another lifecycle.
+ * Generates up to ten events: events of the lifecycle, informational events, and events of other
+ * lifecycles.
  */
 export const eventsOf = (machine: Eventful): fc.Arbitrary<readonly DomainEvent[]> => {
   const of = (lifecycle: AnyMachine['events']) =>

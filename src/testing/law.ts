@@ -2,8 +2,8 @@
 import { canonical, type Json } from '../words/canonical.ts'
 
 /**
- * One law. `name` completes a sentence that starts with the machine's name; `check` throws if it is
- * broken.
+ * One law. `name` completes a sentence that starts with the machine's name; `check` throws if the
+ * law is broken.
  */
 export interface Law {
   readonly name: string

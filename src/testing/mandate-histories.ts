@@ -31,7 +31,7 @@ const MEANING: Readonly<Record<string, string>> = {
   payment_captured: 'collection_captured',
 }
 
-/** Returns a payment's consequences for its mandate, with the payment's id. */
+/** Returns the consequences that a payment has for its mandate, with the payment's id. */
 const consequences = ({ setting, facts }: PaymentHistory): readonly Fact[] =>
   facts.flatMap(({ type, at }) => fact(MEANING[type] ?? type, at, `pay_${setting.name}`))
 

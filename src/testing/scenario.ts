@@ -35,7 +35,10 @@ export interface ScenarioEnd {
   readonly chargedBack: number
 }
 
-/** A played flow: its messages in the order they are sent, and the end that they must lead to. */
+/**
+ * A played flow: its messages in the order in which they are sent, and the end that they must lead
+ * to.
+ */
 export interface Played {
   readonly deliveries: readonly Delivery[]
   readonly end: ScenarioEnd

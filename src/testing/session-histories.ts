@@ -4,7 +4,7 @@ import { type Instant, shift } from '../words/instant.ts'
 import type { Fact, SessionHistory } from './history.ts'
 import { defaultSetting, type Setting } from './setting.ts'
 
-/** How far a session gets before it is decided, if it ever is. */
+/** How far a session gets before it is decided, if it is ever decided. */
 const COURSES = ['pending', 'processing', 'challenged', 'frictionless', 'afterChallenge'] as const
 type Course = (typeof COURSES)[number]
 

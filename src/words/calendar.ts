@@ -141,9 +141,9 @@ const starts = remembering((zone: Zone) =>
 )
 
 /**
- * The first instant of a day in a zone. If the clocks skip midnight, this is the instant at which
- * they jump. If they show midnight twice, it is the first of the two. A day that the zone skips
- * altogether begins and ends when the next day begins.
+ * The first instant of a day in a zone. If the clocks skip midnight, the day begins at the instant
+ * at which they jump. If they show midnight twice, it begins at the first of the two instants. A
+ * day that the zone skips altogether begins and ends when the next day begins.
  */
 export const startOfDay = (date: CivilDate, zone: Zone): Instant => starts(zone)(date)
 

@@ -109,6 +109,6 @@ export const overOwnFields = <A, O>(codec: t.Type<A, O, unknown>): t.Type<A, O, 
     { of: codec },
   )
 
-/** The codec of an object with these fields; decoding leaves out all others. */
+/** The codec of an object with these fields; decoding leaves out all other fields. */
 export const record = <P extends t.Props>(props: P, name?: string) =>
   overOwnFields<t.TypeOfProps<P>, t.OutputOfProps<P>>(t.strict(props, name))

@@ -26,7 +26,9 @@ const isOne = (value: unknown): boolean => typeof value !== 'object' && typeof v
 
 const never: IsExact = () => false
 
-/** The fields of an object's codec by name; null for other codecs, or if a name occurs twice. */
+/**
+ * The fields of an object's codec by name; null for any other codec, and if a name occurs twice.
+ */
 const fieldsOf = ({ _tag: tag, type, types = [], props }: Shown): Map<string, Field> | null => {
   if (tag === 'ReadonlyType' && type !== undefined) return fieldsOf(type)
   if (tag === 'InterfaceType' || tag === 'PartialType') {

@@ -93,7 +93,7 @@ export const isPolicyOf = (fields: PolicyFields, policy: unknown): boolean =>
     () => false,
   )
 
-/** Stands for the hash of a policy that lacks a value or has a wrong one. */
+/** Stands for the hash of a policy that lacks a value or has an invalid value. */
 export const UNREADABLE_POLICY = 'unreadable'
 
 /** A hash that identifies a policy by its values; reports and saved states contain it. */

@@ -69,7 +69,7 @@ describe('watching', () => {
   test('reports that some lines are not valid', async () => {
     await writeFile(at('altered.ndjson'), `${(EXAMPLES.Altered ?? []).join('\n')}\n`)
     const { stderr } = await run(watched, at('altered.ndjson'))
-    expect(stderr).toContain('1 of its lines are not valid; audit it.')
+    expect(stderr).toContain('1 of its lines are not valid. Audit the file.')
   })
 
   test.each([

@@ -1,5 +1,6 @@
 /**
- * A rental deposit: money held while a tenancy lasts. It shows how to add a lifecycle of your own.
+ * A rental deposit: money held while a tenancy lasts. This machine shows how to add a lifecycle of
+ * your own.
  */
 import { byCommand, type Machine } from 'payfold/machine'
 import { depositChart } from './chart.ts'

@@ -15,7 +15,8 @@ const events = read.map(({ event }) => event)
 const state = pf.fold(stream, events)
 
 /**
- * Decides a refund: returns what to append before the request is sent, or why it may not be sent.
+ * Decides a refund: returns what to append before the request is sent, or why the request may not
+ * be sent.
  */
 const refund = (amount: number, commandId: string, now: string) => {
   const data = { paymentId: 'pay_1', amount }

@@ -4,8 +4,8 @@ import { allProblems, explainUnreadable, type Unreadable } from '../../words/unr
 import { type Endpoint, isUnspecified, type RequestOf } from './endpoint.ts'
 
 /**
- * A body that should not be sent, and everything that is wrong with it: each path, what is expected
- * there, and the kind of value found. It contains no values from the body.
+ * A body that should not be sent, and everything that is wrong with it: for each problem, the path,
+ * what is expected there, and the kind of value found. It contains no values from the body.
  */
 export interface Unsendable {
   readonly error: 'Unsendable'

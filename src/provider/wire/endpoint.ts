@@ -2,7 +2,10 @@
 import * as t from 'io-ts'
 import { type Codec, type Schema, standard } from '../../words/codec.ts'
 
-/** A detail that the interface leaves open: the values seen instead, if any, and the evidence. */
+/**
+ * A detail that the interface leaves open: the values that were seen, if any, and the evidence for
+ * them.
+ */
 export interface Unspecified<A = never> {
   readonly unspecified: readonly A[]
   readonly evidence: string

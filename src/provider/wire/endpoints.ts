@@ -13,7 +13,7 @@ import { CreateSourceRequest, SandboxSourceRequest } from './source-request.ts'
 
 const JSON_BODY = { 'Content-Type': 'application/json' } as const
 
-/** What most rows have in common. */
+/** The fields that most rows have in common. */
 const usual = {
   credential: 'secret key',
   headers: {},

@@ -104,8 +104,8 @@ const MerchantInitiated = body(
 )
 
 /**
- * The body of POST /sessions. If the amount is absent or 0, it requests a card verification. If it
- * contains channel data, the new session may already be past `pending`.
+ * The body of POST /sessions. If the amount is absent or 0, the request is for a card verification.
+ * If the request contains channel data, the new session may already be past `pending`.
  * @spec interface#creating-a-session; interface#sessions-on-the-wire
  */
 export const CreateSessionRequest = body(

@@ -37,7 +37,8 @@ export const bic = written(
 )
 
 /**
- * An account number in electronic form, with the length of its country and correct check digits.
+ * An account number in electronic form, with the length that its country uses and with correct
+ * check digits.
  * @spec sources#iso-13616
  */
 export const iban = check(
@@ -87,7 +88,7 @@ export const yesOrNo = check(
   (input): input is boolean => input === true || input === false,
 )
 
-/** Validates a value with another codec, so that problems name the fields of that codec. */
+/** Validates a value with another codec, so that problems name the fields of the other codec. */
 export const delegate = <A>(
   codec: t.Decoder<unknown, A> & { readonly name: string },
   input: unknown,
@@ -97,7 +98,7 @@ export const delegate = <A>(
   return codec.validate(input, [...context.slice(0, -1), last])
 }
 
-/** One of several forms; the value of the field `tag` says which. */
+/** One of several forms; the value of the field `tag` says which form. */
 export const byTag = <M extends Readonly<Record<string, t.Mixed>>>(
   name: string,
   tag: string,

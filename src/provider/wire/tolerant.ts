@@ -39,7 +39,9 @@ export const optional = <A>(codec: t.Decoder<unknown, A>): Reader<A | undefined>
     saysNothing(input) ? t.success(undefined) : codec.validate(input, context),
   )
 
-/** A field that counts as absent if it cannot be read. Use it for all other values. */
+/**
+ * A field that counts as absent if it cannot be read. Use it for values that no money depends on.
+ */
 export const tolerant = <A>(codec: t.Decoder<unknown, A>): Reader<A | undefined> =>
   reader(codec.name, (input, context) => {
     const read = codec.validate(input, context)

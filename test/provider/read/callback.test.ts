@@ -79,8 +79,8 @@ describe('a callback in no known shape is unreadable', () => {
   test.each([
     [{}, unreadable('id', 'a sid_ identifier', 'nothing')],
     [{ id: 'pay_1' }, unreadable('id', 'a sid_ identifier', 'a text')],
-    [null, unreadable('', 'session', 'null')],
-    ['[]', unreadable('', 'session', 'a list')],
+    [null, unreadable('', 'a session', 'null')],
+    ['[]', unreadable('', 'a session', 'a list')],
     ['', unreadable('', 'JSON', 'an empty text')],
     ['status=approved', unreadable('', 'JSON', 'a text')],
   ])('%j', (body, why) => {

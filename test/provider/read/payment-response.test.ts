@@ -360,7 +360,7 @@ describe('the details of a payment', () => {
 
   test('are not a list', () => {
     const read = response('getPayment', { params: { payment_id: 'pay_1' }, body: [] })
-    expect(problem(read)).toEqual(unreadable('', 'payment', 'a list'))
+    expect(problem(read)).toEqual(unreadable('', 'a payment', 'a list'))
   })
 })
 

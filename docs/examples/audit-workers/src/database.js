@@ -12,8 +12,9 @@ const KEEPALIVE = `set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5
   set tcp_keepalives_count = 3; set tcp_user_timeout = 30000`
 
 /**
- * Each page is read from the index: sorting a part again for every page would take quadratic time.
- * Without sorting, the planner overestimates other queries and would compile them.
+ * Makes the planner read each page from the index, because sorting a part again for every page
+ * would take quadratic time. Also turns off compilation: without sorts, the planner overestimates
+ * the cost of other queries, and would compile them.
  */
 const BY_INDEX =
   'set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off; set jit = off'

@@ -1,4 +1,7 @@
-/** Loads the lines of a log into the database. `npm run load -- FILE`, or from standard input. */
+/**
+ * Loads the lines of a log into the database: from a file with `npm run load -- FILE`, or from
+ * standard input with `npm run load`.
+ */
 import { open } from 'node:fs/promises'
 import { lineCutter } from 'payfold/audit'
 import { reasonOf, withDatabase } from './database.js'

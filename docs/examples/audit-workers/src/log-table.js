@@ -103,8 +103,8 @@ export const addRows = (client, rows) =>
 export const PAGE = wholeIn('PAGE', 4000)
 
 /**
- * The maximum number of bytes that are read at once. Only the last row may exceed it, because a
- * line can have any length.
+ * The maximum number of bytes that are read at once. Only the last row may exceed this maximum,
+ * because a line can have any length.
  */
 const PAGE_BYTES = 16_000_000
 

@@ -153,7 +153,7 @@ const REFERENCES = `select reference, stream from audit_references
   where run = $1 and reference = any($2::text[])`
 
 /**
- * Builds the rows of the report, now that the time and all references are known.
+ * Builds the rows of the report. At this point, the time and all references are known.
  *
  * @param {Client} client
  * @param {Asked} asked

@@ -72,7 +72,7 @@ export const prepareResults = (client) =>
     const parts = await partsIn(client, 'entries')
     const known = await partsIn(client, 'audit_heard')
     if (known > 0 && known !== parts) {
-      // the log has a new number of parts: results for the old log belong to other parts
+      // the log has a new number of parts, so results for the old log belong to other parts
       await client.query('delete from audit_runs; drop table audit_heard')
     }
     await prepareParts(client, 'audit_heard', RECEIVED, parts)
@@ -127,7 +127,7 @@ const KEEP = `with
   select run from task`
 
 /**
- * Of several streams with one prefix and reference, keeps the first by name.
+ * If several streams have the same prefix and reference, keeps only the first by name.
  * @param {readonly Reference[]} references
  */
 const firstOf = (references) => {

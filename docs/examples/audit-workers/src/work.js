@@ -23,7 +23,7 @@ const REACHED = `select reached from audit_tasks
 const DONE = `update audit_tasks set is_done = true
   where run = $1 and phase = $2 and part = $3 and reached = $4`
 
-// the lock belongs to the connection: a worker that is killed loses it
+// the lock belongs to the connection, so a worker that is killed loses the lock
 const LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as is_mine'
 const UNLOCK = 'select pg_advisory_unlock(hashtextextended($1, 0))'
 

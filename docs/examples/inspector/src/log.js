@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The streams of a log, from its valid lines; a mandate's stream includes what its payments imply
- * for it.
+ * The streams of a log, from its valid lines; a mandate's stream includes the events that its
+ * payments imply.
  */
 import { createReadStream } from 'node:fs'
 import { instant, payfold, Stream } from 'payfold'

@@ -11,7 +11,7 @@ if ('because' in ran) {
   process.stderr.write(`${ran.because}\n`)
   process.exitCode = ran.exitCode
 } else {
-  // once the server is closed nothing is pending, so the program ends by itself
+  // once the server is closed, nothing else is pending, so the program ends by itself
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, ran.stop)
   // npm does not forward the signals that it receives, so this prints the process id of the program
   process.stdout.write(

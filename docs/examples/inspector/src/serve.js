@@ -10,8 +10,8 @@ import { playback } from 'payfold/inspect'
 const inScript = (value) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /**
- * A page that holds the whole playback, and passes it to the inspector as soon as the inspector
- * reports that it is ready.
+ * A page that contains the whole playback, and passes the playback to the inspector as soon as the
+ * inspector reports that it is ready.
  *
  * @param {readonly import('payfold/inspect').InspectionEvent[]} events
  * @param {string} viewer

@@ -33,9 +33,10 @@ export const ANSWERS = {
 }
 
 /**
- * The HTTP status of each outcome of a refund, and the error name if it is a failure.
+ * The HTTP status of each outcome of a refund, and the error name if the outcome is a failure.
  *
- * @type {Readonly<Record<import('./refund-request.js').Refunded['outcome'], readonly [number, string | null]>>}
+ * @type {Readonly<Record<import('./refund-request.js').Refunded['outcome'], readonly [number,
+ *   string | null]>>}
  */
 const REFUNDED = {
   unsendable: [400, 'Unsendable'],

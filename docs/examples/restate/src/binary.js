@@ -1,10 +1,13 @@
 /**
- * Finds the Restate server that npm installed: a separate package for each platform has the
+ * Finds the Restate server that npm installed. For each platform, a separate package contains the
  * program.
  */
 import { createRequire } from 'node:module'
 
-/** The path of the program; null if there is none for this platform, or npm did not install it. */
+/**
+ * The path of the program; null if there is no program for this platform, or npm did not install
+ * it.
+ */
 export const binary = (() => {
   const name = `@restatedev/restate-server-${process.platform}-${process.arch}`
   try {

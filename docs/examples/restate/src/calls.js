@@ -72,7 +72,7 @@ export const callerOf = (urls, patienceMs) => {
       if (isAway(answer.status)) return null
       return { status: answer.status, body: text === '' ? null : JSON.parse(text) }
     } catch (error) {
-      // the node is away, or stopped while it responded
+      // the node is away, or it stopped while it was responding
       if (/** @type {Error} */ (error).name === 'TimeoutError') turns.late(url)
       return null
     }

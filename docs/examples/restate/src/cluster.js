@@ -13,7 +13,10 @@ const placeOf = (all) => ({
   parts: PARTS,
 })
 
-/** The addresses of the cluster in a folder; null if there is none. @param {string} folder */
+/**
+ * The addresses of the cluster in a folder; null if the folder has no cluster. @param {string}
+ * folder
+ */
 export const placeIn = async (folder) => {
   const all = await portsIn(folder)
   return all === null ? null : placeOf(all)

@@ -46,7 +46,7 @@ export const inbox = object({
   name: INBOX.name,
   handlers: {
     /**
-     * Receives a message. If the same bytes arrive again, they are the same message, and its first
+     * Receives a message. If the same bytes arrive again, it is the same message, and the first
      * time of receipt counts.
      */
     take: async (

@@ -32,8 +32,8 @@ const SOON = { initialInterval: 50, exponentiationFactor: 2, maxInterval: 1000 }
 export const PATIENT = { retryPolicy: { ...SOON, maxAttempts: Number.MAX_SAFE_INTEGER } }
 
 /**
- * The same for calls that only read. They are tried for a shorter time, because after a while no
- * caller waits for them any more.
+ * How often an interrupted call that only reads is tried again: for a short time, because after a
+ * while no caller waits for the call any more.
  */
 export const BRIEF = {
   retryPolicy: { ...SOON, maxAttempts: 10, onMaxAttempts: /** @type {const} */ ('kill') },

@@ -51,7 +51,7 @@ const sessionsOf = (handlers) => {
   })
   return async () => {
     const closed = new Promise((resolve) => handlers.close(() => resolve(null)))
-    // calls in progress may finish; an unfinished one runs again in the next process
+    // calls in progress may finish; an unfinished call runs again in the next process
     for (const session of sessions) session.close()
     const late = setTimeout(() => {
       for (const session of sessions) session.destroy()

@@ -24,7 +24,7 @@ const A_MARK = 'the latest changes'
 const quoted = (text) => `'${text}'`
 
 /**
- * Sends a query until an answer is complete; rejects if no answer is.
+ * Sends a query until an answer is complete; rejects if no answer is complete.
  *
  * @param {readonly string[]} admins
  * @param {string} query

@@ -54,7 +54,7 @@ export const lines = async (ctx) => {
 }
 
 /**
- * The state of a stream. A stored state is used if this release wrote it; otherwise the log is
+ * The state of a stream. The stored state is used if this release wrote it; otherwise the log is
  * folded again.
  *
  * @param {Reading} ctx

@@ -174,7 +174,7 @@ export const saidIn = (bodies) =>
       .map(({ stream, event }) => saying(stream, event)),
   )
 
-/** The facts in the logs that webhooks reported. @param {Everything} everything */
+/** The facts that webhooks reported, from the logs. @param {Everything} everything */
 export const saidBy = ({ logs, messages }) =>
   [...logs].flatMap(([stream, log]) =>
     log

@@ -1,4 +1,4 @@
-/** The provider's messages about the payment of the tests, which is of 100.00 EUR. */
+/** The provider's messages about the payment in the tests, a payment of 100.00 EUR. */
 import { webhookOf } from '../src/sandbox.js'
 
 /** @param {string} name the end of its ids @param {string} type @param {object} [more] */

@@ -13,7 +13,7 @@ import { pf } from './payfold.js'
 /** @param {readonly Reported[]} reported */
 const streamsOf = (reported) => [...new Set(reported.map(({ stream }) => stream))]
 
-/** How often to repeat a write after another process was faster. */
+/** How many times to repeat a write if another process was faster. */
 const TRIES = 100
 
 /**

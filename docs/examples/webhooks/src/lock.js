@@ -52,7 +52,7 @@ const linked = async (file, name) => {
  * Tries to take the lock: returns null on success, otherwise the reason. The lock file is created
  * by linking, so it is never half written. The lock of a dead process is claimed first, under a
  * name made from its content. So only one process at a time can take the lock over. A process that
- * comes too late finds a different lock from the lock that it has claimed.
+ * comes too late finds a different lock in the file, and gives up its claim.
  *
  * @param {string} file
  * @param {string} own a file that names this process

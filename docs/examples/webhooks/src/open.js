@@ -28,7 +28,7 @@ export const open = async (config, { output } = {}) => {
   const now = () => new Date().toISOString()
   const database = await openDatabase(config)
   const store = storeIn(database)
-  // another process may be making the tables at the same time
+  // another process may be creating the tables at the same time
   await again(store.prepare, () => {})
   const metrics = metricsOf(store)
   const intake = intakeInto(store, metrics)

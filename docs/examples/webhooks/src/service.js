@@ -10,7 +10,7 @@ import { loggerAt } from './logging.js'
 import * as schemas from './schemas.js'
 import { allowedView, questionsView, streamView } from './views.js'
 
-/** The HTTP status of each outcome of a refund, and the error name if it is a failure. */
+/** The HTTP status of each outcome of a refund, and the error name if the outcome is a failure. */
 const STATUS = /** @type {const} */ ({
   unsendable: [400, 'Unsendable'],
   notFound: [404, 'NotFound'],

@@ -86,10 +86,12 @@ export const storeIn = ({ query }) => ({
   },
 
   /**
-   * Stores a message as it arrived; resolves to its number once the database has it.
+   * Stores a message as it arrived; resolves to the message's number once the database has the
+   * message.
    *
    * @param {Omit<Kept, 'id'>} message
    * @returns {Promise<string>}
+   *
    */
   keep: async ({ receivedAt, kind, about, body }) =>
     (await query(KEEP, [receivedAt, kind, JSON.stringify(about), body]))[0]?.['id'],

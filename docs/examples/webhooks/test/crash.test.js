@@ -125,7 +125,8 @@ const underLoad = async (environment, crash) => {
   expect(sent).toBe(bodies.length * 2)
 
   const everything = await everythingIn(environment)
-  // each 2xx stands for a stored message; a repetition could hide one that was not stored
+  // each 2xx stands for a stored message; a repeated message could hide a message that was not
+  // stored
   const kept = everything.messages.filter(({ kind }) => kind === 'webhook').length
   expect(kept).toBeGreaterThanOrEqual(taken + refunds.length * 4)
   const lines = linesIn(everything)

@@ -157,7 +157,7 @@ export const saidIn = (bodies) =>
       .map(({ stream, event }) => saying(stream, event)),
   )
 
-/** The facts in the log that webhooks reported, in its order. @param {Everything} everything */
+/** The facts that webhooks reported, in the order of the log. @param {Everything} everything */
 export const saidBy = ({ messages, entries }) => {
   const webhooks = new Set(messages.filter(({ kind }) => kind === 'webhook').map(({ id }) => id))
   return entries
