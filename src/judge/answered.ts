@@ -11,7 +11,7 @@ import type { QuestionId } from '../words/plain-text.ts'
 export const questionId = (code: string, events: readonly string[]): QuestionId =>
   madeId('question', code, { events: [...new Set(events)].sort() }) as QuestionId
 
-/** Makes a question's id in its older form, from a key and a sentence. Logs still contain such ids. */
+/** Makes a question's id in its older form, from a key and a sentence. Logs still have such ids. */
 export const formerId = (reason: string, key: string, because: string): QuestionId =>
   madeId('question', reason, { key, because }) as QuestionId
 

@@ -19,7 +19,7 @@ const SAID = [
   'requestRefund: up to 12000 until 2026-07-29T22:00:00.0000000Z',
   '120.01 EUR is 0.01 EUR more than the 120.00 EUR available.',
   '3 entries',
-  'ClockStepsBack: The entry was recorded at 2026-06-01T09:30:00Z, but the one before it at 2026-06-03T08:00:01Z.',
+  'ClockStepsBack: The entry was recorded at 2026-06-01T09:30:00Z, but the entry before it was recorded at 2026-06-03T08:00:01Z.',
   'missingPredecessor: collection_presented was reported, but an event that must precede it was not.',
   'bd6b57c27d4bb7cc34bc6cabbde8bfaf904034ff1146c24e009143102d48bf9b',
 ]
