@@ -8,7 +8,7 @@ import { type Auditing, auditor } from './audit.ts'
 import { lineCutter } from './lines.ts'
 import type { AuditReport, Found, StreamReport } from './report.ts'
 
-/** The root to audit under, and the audit's options. */
+/** The root that judges the log, and the options of the audit. */
 export interface Judging extends Auditing {
   readonly root: Root
 }

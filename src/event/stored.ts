@@ -59,7 +59,7 @@ export interface Decoding {
 export const decoding = (lifecycle: Lifecycle): Decoding => {
   const isToday = ({ type, schema }: Form): boolean =>
     Object.hasOwn(lifecycle, type) && schema === 1
-  /** For every event type, a fast check whether an event already has exactly today's form. */
+  /** A fast check for every event type: whether an event already has exactly today's form. */
   const quick: ReadonlyMap<unknown, IsExact> = new Map(
     Object.entries(lifecycle).map(([type, { codec }]) => [type, isExact(codec)]),
   )

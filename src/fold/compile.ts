@@ -15,8 +15,8 @@ import { oddIn, refused, type Unsupported } from './shape.ts'
 import { type Configuration, nameOf, type Table, type Tree } from './table.ts'
 
 /**
- * The most configurations, and the most leaves for one event, that a table may have. No lifecycle
- * comes near this number, and a larger table would not be worth building.
+ * The maximum number of configurations that a table may have, and of leaves for one event. No
+ * lifecycle comes near this number, and a larger table would not be worth building.
  */
 const MOST = 4096
 

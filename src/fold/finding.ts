@@ -30,8 +30,8 @@ export interface FindingDescriptor<F extends FindingBase = FindingBase> {
   readonly source: string
   readonly remedy: string
   /**
-   * The request for which any response settles the finding; absent if the finding raises no
-   * question.
+   * What to look up for the finding's question; any response settles the question. Absent if the
+   * finding raises no question.
    */
   readonly lookUp?: LookUp
   /** An older wording, from which question ids were once made. Logs still contain such ids. */

@@ -22,7 +22,7 @@ interface ParkedDescriptor {
   readonly severity: Severity
   readonly source: string
   readonly remedy: string
-  /** The request that would show more; absent if there is none. */
+  /** What to look up for the occurrence's question; absent if no look-up would show more. */
   readonly lookUp?: LookUp
   /**
    * An older reason and wording, from which question ids were once made. Logs still contain such

@@ -20,7 +20,7 @@ type Together<U> = (U extends unknown ? (of: U) => void : never) extends (of: in
   ? A
   : never
 
-/** The policy of the given machines: the engine's values, and each machine's own. */
+/** The policy of the given machines: the engine's values and the values of each machine. */
 export type PolicyFor<M extends AnyMachine> =
   Together<PolicyIn<M>> extends infer F extends PolicyFields ? PolicyOf<F> : Policy
 

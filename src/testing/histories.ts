@@ -6,7 +6,7 @@ import { paymentHistories } from './payment-histories.ts'
 import { sessionHistories } from './session-histories.ts'
 import type { Setting } from './setting.ts'
 
-/** The part of a machine that histories need; every machine has it. */
+/** The part of a machine that the generator of histories needs. Every machine has this part. */
 export interface HistorySubject {
   readonly subject: { readonly prefix: string }
   readonly method: string | null

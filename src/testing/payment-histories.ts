@@ -20,10 +20,10 @@ const COURSES = [
   'capturedAfterEnd',
   'endedAfterCapture',
 ] as const
-/** The name of one of these courses. */
+/** The name of a way in which a payment can develop. */
 export type Course = (typeof COURSES)[number]
 
-/** Generates one of these courses. */
+/** Generates the name of a way in which a payment can develop. */
 export const course: fc.Arbitrary<Course> = fc.constantFrom(...COURSES)
 
 /**

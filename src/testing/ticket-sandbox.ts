@@ -1,4 +1,6 @@
-/** The scenarios of the ticket sandbox's four simulators, named after what each causes. */
+/**
+ * The scenarios of the ticket sandbox's four simulators, named after what each simulator causes.
+ */
 import { shift } from '../words/instant.ts'
 import { answered, links, type Step, webhook } from './messages.ts'
 import type { Scenario } from './scenario.ts'

@@ -110,8 +110,8 @@ const holdsKey = (text: string): boolean =>
  * Whether a text could contain a key, a card number or a bank account number. Separators and letter
  * case do not matter. A run of digits could be a card number if it has 12 to 19 digits and the
  * correct check digit, if it has 17 to 19 digits and contains 15 or 16 digits with the correct
- * check digit, or if it has more than 19 digits. A UUID never counts as such a number: otherwise
- * one UUID in two hundred would.
+ * check digit, or if it has more than 19 digits. A UUID never counts as a card number; otherwise
+ * one UUID in two hundred would count as one.
  */
 export const looksPersonal = (text: string): boolean => {
   if (holdsKey(text)) return true

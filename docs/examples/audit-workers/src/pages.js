@@ -2,7 +2,7 @@
 
 /**
  * Yields the rows after a position, page by page; reads the next page while the caller uses the
- * current one.
+ * current page.
  *
  * @template {{ readonly stream: string }} A
  * @param {(after: A | null) => Promise<readonly A[]>} read

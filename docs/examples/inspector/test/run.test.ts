@@ -17,7 +17,7 @@ import { run } from '../src/run.js'
 const log = fileURLToPath(new URL('../log.ndjson', import.meta.url))
 let [folder, lines]: [string, readonly string[]] = ['', []]
 
-/** A file with these lines. */
+/** Writes a file with the given lines. */
 const written = async (name: string, all: readonly string[]): Promise<string> => {
   const path = join(folder, name)
   await writeFile(path, all.map((line) => `${line}\n`).join(''))

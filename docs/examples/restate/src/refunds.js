@@ -78,9 +78,9 @@ const judged = (key, { tip, state }, commandId, asked, now) => {
 
 /**
  * The handler: it decides, records, sends the request, and records the response. Meanwhile the
- * stream accepts nothing else: messages wait in its queue. The call was accepted before the
- * decision, and runs to its end despite crashes. So the decision is recorded even if a crash comes
- * between the request and the recording.
+ * stream accepts nothing else: messages wait in its queue. A crash may come after the request is
+ * sent, but before the cluster has stored the decision. Even then the decision is recorded, because
+ * the cluster accepted the call before the decision, and runs the call to its end despite crashes.
  *
  * The provider remembers a key only for a while; later, the same request would be another refund.
  * So the time is checked immediately before the request, no matter how late an interrupted call

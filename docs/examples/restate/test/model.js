@@ -87,7 +87,7 @@ const impliedIn = ({ logs }) => {
 
 /**
  * The lines by stream if the messages are processed one after another. The log shows the order of
- * the messages; those that reported nothing new come last, and must add nothing.
+ * the messages; messages that reported nothing new come last, and must add nothing.
  *
  * @param {Everything} everything
  * @returns {ReadonlyMap<string, readonly string[]>}

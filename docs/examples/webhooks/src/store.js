@@ -26,7 +26,7 @@ const TABLES = [
 const KEEP = `insert into messages (received_at, kind, about, body)
   values ($1, $2, $3::jsonb, $4) returning id::text as id`
 
-// by the database's own clock, because the clocks of the services may differ
+// the age is measured by the database's own clock, because the clocks of the services may differ
 const UNREAD = `select id::text as id from messages
   where outcome is null and kept_at <= now() - make_interval(secs => $2) and id > $3::bigint
   order by messages.id limit $1`
