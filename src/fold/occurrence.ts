@@ -11,9 +11,10 @@ import type { Json } from '../words/canonical.ts'
 import { type Instant, toInstant } from '../words/instant.ts'
 
 /**
- * What became of an occurrence. `chart`: the chart took it. `informational`: no chart waits for it.
- * `parked`: no transition, lifecycle, machine or single entity takes it. `refused`: only a request
- * reported it, and the provider refused that request.
+ * What became of an occurrence. `chart`: the chart took it. `informational`: no chart has a
+ * transition for it. `parked`: no transition, lifecycle or machine accepts it, or it matches no
+ * entity or more than one. `refused`: only a request reported it, and the provider refused that
+ * request.
  */
 export type Disposition = 'chart' | 'informational' | 'parked' | 'refused'
 
