@@ -90,7 +90,7 @@ describe('the log', () => {
     const [first = '', second = ''] = lines
     const altered = await written('altered', [first, second.replace('12000', '12001')])
     expect(await said(altered)).toMatch(
-      /^1 of the log’s 2 lines are not valid; audit the log\.\nmandate-src_1: http/,
+      /^1 of the 2 lines in the log are not valid\. Audit the log\.\nmandate-src_1: http/,
     )
   })
 })
