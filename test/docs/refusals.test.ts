@@ -229,7 +229,7 @@ const page = (): string =>
     '# Refusals and questions',
     '',
     'This page lists every rule that a command can break, and every question that a state can leave open. `test/docs`',
-    'generates it. The sentences are those of examples.',
+    'generates it. Each sentence on the page comes from an example.',
     '',
     '## Refusals',
     '',

@@ -91,7 +91,7 @@ export const page = (): string => {
     'refuses a text that begins like a key (`sk_`, `pk_`, `sek_`), too. It stores a status or type as `other` if the',
     'name has a space and is not one of the provider’s own names. Ids of the provider consist of a prefix, letters',
     'and digits. payfold refuses such an id or a command id if the whole id, or a part of it, is a card number, an',
-    'account number (in groups or not) or a key. It refuses lone surrogates and all characters beyond ASCII as well.',
+    'account number (in groups or not) or a key. It also refuses lone surrogates and all characters beyond ASCII.',
     '',
     '## What these limits cannot do',
     '',
