@@ -1,4 +1,4 @@
-/** The page on refusals and questions: each with its sentence, printed from the code. */
+/** The page on refusals and questions: each with its sentence, generated from the code. */
 import * as E from 'fp-ts/lib/Either.js'
 import {
   type Command,
@@ -134,7 +134,7 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
     asked(given(sepaPayment, ...paid, reported('payment_refunded', { ...pay, amount: 1 })).state),
   ],
   [
-    'parked: no transition takes it',
+    'parked: no transition accepts it',
     asked(
       given(
         session,
@@ -206,7 +206,7 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
 ]
 
 const written = ({ request }: Question): string => {
-  if (request === null) return 'nothing: a person has to look at it'
+  if (request === null) return 'none: a person has to look at it'
   const { endpoint, params, commandId } = request
   const named = Object.entries(params).map(([name, value]) => `${name} ${value}`)
   return [
@@ -229,12 +229,13 @@ const page = (): string =>
     '# Refusals and questions',
     '',
     'This page lists every rule that a command can break, and every question that a state can leave open. `test/docs`',
-    'prints it, with the sentence that each yields in an example.',
+    'generates it. Each sentence on the page comes from an example.',
     '',
     '## Refusals',
     '',
-    '`pf.decide(state, command)` returns all broken rules at once, in this order. payfold still records a report that',
-    'breaks a rule, and returns a finding with the same sentence. The code is an HTTP status for web frameworks.',
+    '`pf.decide(state, command)` returns all broken rules at once, in the order of this table. If a report breaks a',
+    'rule, payfold still records the report, and returns a finding with the same sentence. The code is an HTTP status',
+    'for web frameworks.',
     '',
     '| rule | code | sentence | what to do | source |',
     '| --- | --- | --- | --- | --- |',
@@ -242,18 +243,19 @@ const page = (): string =>
     '',
     '`pf.decide` can return other errors, too. `InDoubt`: the log contains the request of this command, but no',
     'response. Send the same request again under the same `commandId`; the provider carries it out only once.',
-    '`Unreadable`: the amount is not a whole number of minor units from 0 to 2^53 − 1, an id or a time is not',
-    'valid, or the value is not a state.',
-    '`Unassigned`: the state belongs to no machine in the list. `Stale`: another chart or policy made the state.',
+    '`Unreadable`: the amount is not a whole number of minor units from 0 to 2^53 − 1, an id or a time is not valid,',
+    'or the value is not a state. `Unassigned`: the state belongs to no machine in the list. `Stale`: another chart',
+    'or policy made the state.',
     '',
     '## Questions',
     '',
-    '`pf.questions(state, now)` lists what is open or overdue, each with the one request whose response settles it.',
-    'Pass the `id` of the question to `readResponse` as `question`, together with the response. This settles a question',
-    'of the reasons Unbound, NoTransition, Superseded, SnapshotContradicts and BalanceMismatch even if the response has',
-    'no news. A question of any other reason stays open until a message supplies the facts.',
+    '`pf.questions(state, now)` lists everything that is open or overdue, each with the one request whose response',
+    'settles it. Pass the `id` of the question to `readResponse` as `question`, together with the response. The',
+    'response then settles a question with the reason Unbound, NoTransition, Superseded, SnapshotContradicts or',
+    'BalanceMismatch, even if it contains nothing new. A question with any other reason stays open until a message',
+    'supplies the facts.',
     '',
-    '| reason | what is open | sentence | ask |',
+    '| reason | what is open | sentence | request |',
     '| --- | --- | --- | --- |',
     ...questionRows(),
     '',

@@ -1,4 +1,4 @@
-/** The page on windows: a table and a picture, printed from the policy. */
+/** The page on windows: a table and a picture, generated from the policy. */
 import { type DomainEvent, type Instant, payfold, type WindowAt } from 'payfold'
 import { fold, type Machine, windows } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
@@ -77,9 +77,9 @@ const page = (): string =>
   [
     '# Windows',
     '',
-    'Every window of time, under the default policy. `test/docs` prints this page. `pf.windows(state, now)` lists',
-    'the windows of a state, open or closed, with the time left. A *right* is lost when its window closes. An',
-    '*expectation* is overdue if its window closes before the expected event happens; it is then a question.',
+    'This page lists every window of time under the default policy. `test/docs` generates it. `pf.windows(state, now)`',
+    'lists the windows of a state, open or closed, with the time left. A *right* is lost when its window closes. An',
+    '*expectation* is overdue if its window closes before the expected event happens. The state then has a question.',
     '',
     '![How long each window is open, on a scale from minutes to years](windows.svg)',
     '',
@@ -87,15 +87,15 @@ const page = (): string =>
     '| --- | --- | --- | --- | --- | --- |',
     ...rows(all),
     '',
-    `The examples begin on ${START}; the refund is requested on 10 January, the ticket expires on 1 February at`,
-    '23:59:59 local time. Days are civil days in the zone named: the first is not counted, months clamp to the',
-    'end of the month, and the last day is open until it ends there. A deadline has passed at its own instant.',
-    'A report that misses a window by no more than `policy.clockToleranceSeconds` yields no finding; a command',
-    'is judged to the tick.',
+    `The examples begin on ${START}; the refund is requested on 10 January, and the ticket expires on 1`,
+    'February at 23:59:59 local time. Days are civil days in the zone that the example names. The first day does not',
+    'count, and the last day is open until it ends in that zone. If the last month has no such day, its last day',
+    'counts. At the instant of a deadline, the deadline has passed. A report that misses a window by no more than',
+    '`policy.clockToleranceSeconds` yields no finding. For a command, there is no tolerance.',
     '',
-    'For other lengths, use your own policy: `readPolicy(machines)({ refundWindowWeeks: 4 })` checks it, and',
-    '`payfold(machines, { policy })` folds, judges and lists by it. It changes windows, rules, and the policy',
-    'hash in states; nothing else.',
+    'For other lengths, use your own policy. `readPolicy(machines)({ refundWindowWeeks: 4 })` checks it, and',
+    '`payfold(machines, { policy })` uses it for everything that it computes. The policy affects only windows, rules,',
+    'and the policy hash in states.',
     '',
   ].join('\n')
 

@@ -1,6 +1,6 @@
 import { rights } from 'fp-ts/lib/Array.js'
 import { getOrElseW, isLeft } from 'fp-ts/lib/Either.js'
-import { instant, payfold, Stream } from 'payfold'
+import { instant, money, payfold, Stream } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { readDelivery } from 'payfold/provider'
 import { deliveries } from './deliveries.ts'
@@ -16,9 +16,9 @@ const events = read.map(({ event }) => event)
 const state = pf.fold(stream, events)
 
 for (const { command, amount, until } of getOrElseW(() => [])(pf.allowed(state, now))) {
-  console.log(
-    `${command}: ${amount?.least} to ${amount?.most} minor units of ${amount?.currency}, until ${until}`,
-  )
+  if (amount === null) continue
+  const { least, most, currency } = amount
+  console.log(`${command}: ${money(least, currency)} to ${money(most, currency)} until ${until}`)
 }
 
 const decided = pf.decide(state, {
