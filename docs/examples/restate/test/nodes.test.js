@@ -120,7 +120,7 @@ describe.skipIf(!isThere)(called('the program'), () => {
     await rename(join(DATA, 'node-1'), join(folder, 'elsewhere'))
     const lacking = await startProgram(settings, false)
     expect((await lacking.ended).code).toBe(78)
-    expect(lacking.complaints()).toMatch(/^The service cannot start: .* lacks node-1; .* Restore/)
+    expect(lacking.complaints()).toMatch(/^The service cannot start: .* lacks node-1\. .* Restore/)
     await rename(join(folder, 'elsewhere'), join(DATA, 'node-1'))
     const whole = await startProgram(settings)
     expect((await whole.stop('SIGTERM')).code).toBe(0)
