@@ -15,7 +15,7 @@ import { pf } from './payfold.js'
 const START = /** @type {import('payfold').Instant} */ (instant('2026-01-05T08:00:00Z'))
 const [MINUTE, DAY] = [60, 86_400]
 
-/** Numbers that look random; the same seed always returns the same numbers. */
+/** Numbers that look random; the same seed always returns the same numbers. @param {number} seed */
 const dice = (seed) => {
   let state = seed >>> 0
   return () => {

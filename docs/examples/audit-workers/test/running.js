@@ -77,7 +77,7 @@ export const logIn = async (server, name, { entries, brokenEvery = 100, parts = 
   return { url, client }
 }
 
-/** Numbers that look random; the same seed always returns the same numbers. */
+/** Numbers that look random; the same seed always returns the same numbers. @param {number} seed */
 export const dice = (seed) => {
   let state = seed >>> 0
   /** @param {number} below */
