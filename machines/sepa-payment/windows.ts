@@ -27,9 +27,9 @@ export const policy = {
   refundProcessingDays: policyField(integer('whole days up to 60', 0, 60), 4),
   /** How long after its debit date a SEPA payment may be charged back, in months. */
   chargebackWindowMonths: policyField(integer('whole months from 1 to 120', 1, 120), 13),
-  /** How many days after its submission the funds of a SEPA payment are debited at the earliest. */
+  /** The earliest debit of a SEPA payment, in days after its submission. */
   debitFromDays: policyField(integer('whole days up to 60', 0, 60), 1),
-  /** How many days after its submission the funds of a SEPA payment are debited at the latest. */
+  /** The latest debit of a SEPA payment, in days after its submission. */
   debitWithinDays: policyField(integer('whole days up to 60', 0, 60), 2),
   /** How long a SEPA payment may be pending before it is overdue, in days. */
   overdueAfterDays: policyField(integer('whole days from 1 to 365', 1, 365), 7),

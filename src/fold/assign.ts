@@ -25,7 +25,10 @@ export type UnassignedState = State<
 /** The name for every payment method that no machine covers. */
 const NO_METHOD = 'other'
 
-/** The method that the strongest event names; `other` only if no event names a different method. */
+/**
+ * The payment method of the strongest event that gives one; `other` only if no event gives a
+ * different method.
+ */
 const methodIn = (events: readonly DomainEvent[]): string | null => {
   const named: { readonly event: DomainEvent; readonly method: string }[] = []
   for (const event of events) {

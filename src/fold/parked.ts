@@ -68,7 +68,7 @@ export const PARKED: Readonly<Record<ParkedReason, ParkedDescriptor>> = {
     says: 'waits until a message names the payment method.',
     severity: 'notice',
     source: 'interface#payment-methods',
-    remedy: 'Get the payment: the response names its method.',
+    remedy: 'Ask the provider for the payment: the response names its payment method.',
     lookUp: 'entity',
   },
 }

@@ -65,7 +65,10 @@ export const when = <C extends object, S extends string, N extends string>(
     : { machine, state: evolve(machine)(state, event), refused: [] }
 }
 
-/** What tests compare: a status, and codes and reasons by name. */
+/**
+ * What tests compare: the status, the codes of the findings, the reasons why events are parked, and
+ * the names of the broken rules.
+ */
 export interface Outcome<S extends string = string> {
   readonly status: S
   readonly findings: readonly string[]

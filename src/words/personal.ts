@@ -75,9 +75,9 @@ const capital = (code: number): number => {
 }
 
 /**
- * Whether a text, ignoring separators, has neither twelve digits in a row nor two digits after the
- * country code of an account number. Such a text contains neither a card number nor an account
- * number.
+ * Whether a text certainly contains neither a card number nor an account number: apart from
+ * separators, it never has twelve digits in a row, and never two digits directly after the country
+ * code that an account number could begin with.
  */
 const isHarmless = (text: string): boolean => {
   let [first, second, digits] = [0, 0, 0]

@@ -1,6 +1,6 @@
 /**
- * Values as the provider really sends them: it omits a value in four ways, and writes it in
- * several.
+ * Values as the provider really sends them: a missing value has four forms (absent, null, an empty
+ * text, an empty object), and an amount, currency, time or boolean has several.
  */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'

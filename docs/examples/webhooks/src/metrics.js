@@ -26,7 +26,7 @@ export const metricsOf = (store) => {
   })
   const conflicts = new Counter({
     name: 'payfold_append_conflicts_total',
-    help: 'Appends that conflicted with another process; each of them was decided again.',
+    help: 'Appends that conflicted with another process; each was tried again.',
     registers,
   })
   const seconds = new Histogram({
