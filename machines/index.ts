@@ -1,10 +1,33 @@
 /** The four machines, the names and types of their messages, and the views of their states. */
 export type * from './observed/events.ts'
 export type { SnapshotContradicts } from './observed/findings.ts'
+export type { MoneyNotUnderstood, NotUnderstood } from './observed/not-understood.ts'
+export type {
+  AmountDiffers,
+  CapturedDiffers,
+  OtherCurrency,
+  RefundAtRisk,
+  UnreadAction,
+} from './payment/amount-findings.ts'
 export type { BalanceMismatch } from './payment/balances.ts'
+export type {
+  ChargedBackAgain,
+  OneOrTwo,
+  RefundAsChargeback,
+  ReversalDiffers,
+} from './payment/chargeback-findings.ts'
 export type * from './payment/events.ts'
-export type { NegativeNet, RefundReversed, Superseded } from './payment/findings.ts'
-export type { Capture, Payment, PaymentEnd, Refund } from './payment/memory.ts'
+export type { EndsContradict, NegativeNet, RefundReversed, Superseded } from './payment/findings.ts'
+export type {
+  Amounts,
+  Capture,
+  Chargeback,
+  ChargebackReport,
+  Payment,
+  PaymentEnd,
+  Refund,
+  Stage,
+} from './payment/memory.ts'
 export {
   ActionId,
   CustomerId,
@@ -13,15 +36,17 @@ export {
   PaymentId,
   paymentStream,
   SourceId,
+  Voice,
 } from './payment/names.ts'
+export type { OtherSource } from './payment/other-source.ts'
 export type {
   LateCapture,
   MoneyAfterEnd,
-  OtherCurrency,
+  SameCurrency,
   Shortage,
   UnknownFact,
 } from './payment/rules.ts'
-export { type PaymentSums, refundStatus } from './payment/sums.ts'
+export { type PaymentSums, paymentSums, refundAmount, refundStatus } from './payment/sums.ts'
 export type * from './sepa-mandate/events.ts'
 export { type SepaMandateMachine, sepaMandate } from './sepa-mandate/index.ts'
 export {
@@ -34,11 +59,9 @@ export { MandateType, mandateStream } from './sepa-mandate/names.ts'
 export type { MandateUsable, SameCustomer } from './sepa-mandate/rules.ts'
 export type { SepaPaymentEvent } from './sepa-payment/events.ts'
 export { type SepaPaymentMachine, sepaPayment } from './sepa-payment/index.ts'
-export {
-  type Chargeback,
-  type SepaPayment,
-  type SepaPaymentStatus,
-  sepaPaymentSums,
+export type {
+  SepaPayment,
+  SepaPaymentStatus,
 } from './sepa-payment/memory.ts'
 export type { WindowClosed } from './sepa-payment/rules.ts'
 export { lastChargebackDay, lastRefundDay } from './sepa-payment/windows.ts'
@@ -55,9 +78,10 @@ export {
 export { Channel, Mode, NextAction, SessionId, sessionStream } from './session/names.ts'
 export type { OutcomeKnown } from './session/rules.ts'
 export type { TicketPaymentEvent } from './ticket-payment/events.ts'
+export type { ExpiryChanged } from './ticket-payment/findings.ts'
 export { type TicketPaymentMachine, ticketPayment } from './ticket-payment/index.ts'
-export {
-  type TicketPayment,
-  type TicketPaymentStatus,
-  ticketPaymentSums,
+export type {
+  TicketPayment,
+  TicketPaymentStatus,
 } from './ticket-payment/memory.ts'
+export type { NotOfTickets } from './ticket-payment/rules.ts'

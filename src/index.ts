@@ -26,6 +26,7 @@ export type { Upcast, Upcaster } from './event/upcast.ts'
 export { emptyTip, type RevisionConflict, type Tip, tipAfter, tipOf } from './log/append.ts'
 export type { Entry } from './log/entry.ts'
 export { headOf } from './log/head.ts'
+export type { OtherSubject } from './log/receiving.ts'
 
 // fold: the state that follows from the events
 

@@ -29,6 +29,7 @@ export {
 export type {
   Condition,
   Definition,
+  Hold,
   Judge,
   Named,
   Recipes,
@@ -48,6 +49,7 @@ export type {
 export { fingerprint, type Identified } from './fold/fingerprint.ts'
 export { at, evolve, type Folding, fold, folder } from './fold/fold.ts'
 export type { Folder } from './fold/folder.ts'
+export { evidenceOf, notHeld } from './fold/holds.ts'
 export { type Leaves, leavesOf } from './fold/leaves.ts'
 export type { LookUp } from './fold/look-up.ts'
 export type {
@@ -55,6 +57,7 @@ export type {
   CommandDescriptor,
   Consequence,
   Consequences,
+  Doubtful,
   FindingDefinition,
   FoldedStream,
   Infer,
@@ -69,13 +72,21 @@ export type {
   SumsFor,
   WindowDefinition,
 } from './fold/machine.ts'
-export { asEvent, type Disposition, type Occurred, type Occurrence } from './fold/occurrence.ts'
+export {
+  asEvent,
+  type Disposition,
+  type Occurred,
+  type Occurrence,
+  reportsOf,
+} from './fold/occurrence.ts'
 export type { ParkedReason } from './fold/parked.ts'
 export type {
+  AnotherSubject,
   EngineRefusal,
   ErrorCode,
   MissingPredecessor,
   NoSuchStep,
+  NotHeld,
   NotKnown,
   RuleDescriptor,
 } from './fold/refusal.ts'
@@ -102,7 +113,8 @@ export type { AnyState } from './judge/owner.ts'
 export type { EndpointFor, Params, QuestionRequest } from './judge/request.ts'
 export { validate } from './judge/validate.ts'
 export { windows } from './judge/windows.ts'
-export type { Appended, AppendedAll } from './log/append.ts'
+export type { Appended } from './log/append.ts'
+export type { AppendedAll } from './log/append-all.ts'
 export type { StreamEnd } from './log/head.ts'
 export type { Altered, LineProblem, NotCanonical } from './log/text.ts'
 export { CivilDate, civilDate, Zone } from './words/calendar.ts'

@@ -507,7 +507,8 @@ describe('two machines in one list', () => {
     expect([forwards, backwards].map(({ rules }) => rules['withinNet']?.remedy)).toEqual(['1', '2'])
     const isRead = [forwards, backwards].map(({ decode }) => E.isRight(decode(pending)))
     expect(isRead).toEqual([true, false])
-    expect(Object.keys(forwards.rules).slice(0, 3)).toEqual([
+    expect(Object.keys(forwards.rules).slice(0, 4)).toEqual([
+      'otherSubject',
       'noSuchStep',
       'notKnown',
       'missingPredecessor',

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   mayAuthorize,
+  paymentSums,
   type SepaPayment,
   sepaMandate,
   sepaPayment,
-  sepaPaymentSums,
 } from '../machines/index.ts'
 import { fold } from '../src/fold/fold.ts'
 import type { State } from '../src/fold/state.ts'
@@ -58,7 +58,7 @@ const refundAnswer = (
     key,
     recordedAt,
   })
-const sums = (state: object) => sepaPaymentSums((state as State<SepaPayment>).context)
+const sums = (state: object) => paymentSums((state as State<SepaPayment>).context)
 const fine = (status: string) => ({ status, findings: [], parked: [] })
 
 describe('a payment', () => {
@@ -172,7 +172,7 @@ describe('a payment', () => {
       { paymentId: 'pay_1', commandId: 'c-1', amount: 1 },
       { at: '2026-03-03T10:00:00Z' },
     )
-    expect(refusedBy(sepaPayment, state, command)).toEqual(['notKnown'])
+    expect(refusedBy(sepaPayment, state, command)).toEqual(['notKnown', 'withinNet'])
     expect(questions(state)[0]).toMatchObject({
       because:
         'A snapshot showed all of the money refunded, but the reported refunds add up to 0.00 EUR.',

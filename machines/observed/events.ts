@@ -106,6 +106,28 @@ export const QuestionAnswered = eventCodec(
 )
 export type QuestionAnswered = t.TypeOf<typeof QuestionAnswered>
 
+/**
+ * A person decided what a doubt means. `reason` is the code of its question, `events` the ids of
+ * all events that it rests on, `as` one of the readings. The decision is void once another event
+ * joins. `by` names one or two persons by pseudonyms.
+ */
+export const Reviewed = eventCodec(
+  'reviewed',
+  fields(
+    {
+      reason: PlainText,
+      events: t.readonlyArray(PlainText),
+      as: t.keyof(
+        { one: null, two: null, captured: null, ended: null, counts: null, countsNot: null },
+        'one, two, captured, ended, counts or countsNot',
+      ),
+      by: t.readonlyArray(PlainText),
+    },
+    subject,
+  ),
+)
+export type Reviewed = t.TypeOf<typeof Reviewed>
+
 /** The informational events; each one is a separate occurrence. */
 export const observedEvents = {
   state_observed: kind(StateObserved, 'self', 9),
@@ -113,6 +135,7 @@ export const observedEvents = {
   request_refused: kind(RequestRefused, 'self', 9),
   unrecognised: kind(Unrecognised, 'self', 9),
   question_answered: kind(QuestionAnswered, 'self', 9),
+  reviewed: kind(Reviewed, 'self', 9),
 } as const satisfies Lifecycle
 
 /** Every informational event. */
@@ -122,3 +145,4 @@ export type ObservedEvent =
   | RequestRefused
   | Unrecognised
   | QuestionAnswered
+  | Reviewed

@@ -1,31 +1,39 @@
 /** Compares the balances that the provider reports with the sums of its messages. */
 
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Judge } from '../../src/fold/definition.ts'
 import type { FindingBase } from '../../src/fold/finding.ts'
 import type { FindingDefinition, FoldedStream } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
-import { type Instant, shift } from '../../src/words/instant.ts'
 import { type Currency, money, total } from '../../src/words/money.ts'
+import { type ByKey, type Part, partsOfCapture, partsOfRefunds } from './balance-parts.ts'
 import { Balances } from './events.ts'
-import type { Payment, Refund } from './memory.ts'
-import { type PaymentSums, refundStatus } from './sums.ts'
+import type { Payment } from './memory.ts'
+import type { PaymentPolicy } from './policy.ts'
+import { shownTimeOf } from './shown.ts'
+import { type PaymentSums, totals } from './sums.ts'
 
-/** The amount of the refund that names none: our sums minus the refunds that name an amount. */
-const unnamedOf = (refunds: readonly Refund[], { refunded, refunding }: PaymentSums): number => {
-  const lasting = refunds.filter((refund) => refundStatus(refund) !== 'declined')
-  return refunded + refunding - total(lasting.map(({ amount }) => amount ?? 0))
+type Folded = FoldedStream<Payment, string>
+type Sums = Omit<PaymentSums, 'netAtWorst'>
+
+// comparison ---------------------------------------------------------------
+/** With more doubtful amounts than this, almost any balance is possible: it is not compared. */
+const MOST_DOUBTFUL = 12
+
+const amountsThat = (parts: readonly Part[], isOfIt: (part: Part) => boolean): readonly number[] =>
+  parts.filter(isOfIt).map(({ amount }) => amount)
+
+/** Whether a balance is the sum of all sure amounts and of some of the doubtful ones. */
+const isPossible = (theirs: number, parts: readonly Part[]): boolean => {
+  const doubtful = amountsThat(parts, ({ is, amount }) => is === 'perhaps' && amount > 0)
+  if (doubtful.length > MOST_DOUBTFUL) return true
+  const sure = total(amountsThat(parts, ({ is }) => is === 'sure'))
+  let possible = new Set([sure])
+  for (const amount of doubtful) {
+    possible = new Set([...possible].flatMap((sum) => [sum, sum + amount]))
+  }
+  return possible.has(theirs)
 }
-
-/** The money refunded by a timestamp; with `open`, refunds that had only begun count too. */
-const refundedBy = (refunds: readonly Refund[], left: number, by: Instant, open: boolean): number =>
-  total(
-    refunds.map(({ amount, asked, pending, refunded, declined }) => {
-      const undone = declined !== null && declined.at <= by && (refunded?.at ?? '') <= declined.at
-      const begun = [refunded, ...(open ? [asked, pending] : [])]
-      const counts = begun.some((stage) => stage !== null && stage.at <= by)
-      return counts && !undone ? (amount ?? left) : 0
-    }),
-  )
 
 /** The provider's balance (`theirs`) differs from our sum of its messages (`ours`); minor units. */
 export interface BalanceMismatch extends FindingBase {
@@ -36,68 +44,68 @@ export interface BalanceMismatch extends FindingBase {
   readonly currency: Currency | null
 }
 
-/** Compares the provider's balances with ours as of the message, within the clock tolerance. */
+const balancesIn = ({ data }: DomainEvent): unknown =>
+  'balances' in data ? data.balances : undefined
+
+/** Compares the balances of one message with what all messages say for its time. */
 const mismatches = (
-  { context }: FoldedStream<Payment, string>,
-  sums: PaymentSums,
-  occurrence: Occurrence,
-  { toleranceSeconds }: Judge,
+  whole: Folded,
+  sums: Sums,
+  byKey: ByKey,
+  { key, at }: Occurrence,
+  event: DomainEvent,
+  judge: Judge<PaymentPolicy>,
 ): readonly BalanceMismatch[] => {
   const { currency, captured } = sums
-  const balances = occurrence.data['balances']
+  const balances = balancesIn(event)
   if (!Balances.is(balances) || captured === null) return []
-  const [early, late] = [
-    shift(occurrence.at, -toleranceSeconds),
-    shift(occurrence.at, toleranceSeconds),
-  ]
-  const refunds = Object.values(context.refunds)
-  const left = unnamedOf(refunds, sums)
-  const capturedBy = (by: Instant): number =>
-    context.captured !== null && context.captured.at <= by ? captured : 0
-  const compare = (
-    what: 'captured' | 'refunded',
-    low: number,
-    high: number,
-  ): readonly BalanceMismatch[] => {
-    const theirs = balances[what]
-    if (theirs === undefined || (theirs >= Math.min(low, high) && theirs <= Math.max(low, high))) {
-      return []
-    }
-    const { key, at } = occurrence
-    return [{ code: 'BalanceMismatch', key, at, what, theirs, ours: high, currency }]
+  const shown = shownTimeOf(event, judge.policy)
+  const parts = {
+    captured: partsOfCapture(captured, byKey, shown, judge),
+    refunded: partsOfRefunds(whole, sums, byKey, shown, judge),
   }
-  return [
-    ...compare('captured', capturedBy(early), capturedBy(late)),
-    ...compare(
-      'refunded',
-      refundedBy(refunds, left, early, false),
-      refundedBy(refunds, left, late, true),
-    ),
-  ]
+  return (['captured', 'refunded'] as const).flatMap((what) => {
+    const theirs = balances[what]
+    if (theirs === undefined || isPossible(theirs, parts[what])) return []
+    const ours = total(amountsThat(parts[what], ({ counts }) => counts))
+    return [{ code: 'BalanceMismatch', key, at, what, theirs, ours, currency }]
+  })
 }
 
-/** Finds balances that differ from what the provider's messages add up to. */
-export const balanceMismatch = <P extends Payment>(
-  sumsOf: (context: P) => PaymentSums,
-): FindingDefinition<P, string, BalanceMismatch> => ({
+/** Finds balances that the provider's messages do not add up to. @spec decisions#48 */
+export const balanceMismatch: FindingDefinition<Payment, string, BalanceMismatch, PaymentPolicy> = {
   find: (whole, judge) => {
-    const occurrence = whole.occurrences.filter(
+    const balanced = whole.occurrences.filter(
       (each) =>
         each.data['balances'] !== undefined &&
         (each.disposition === 'chart' || each.type === 'state_observed'),
     )
-    if (occurrence.length === 0) return []
-    const sums = sumsOf(whole.context)
-    return occurrence.flatMap((each) => mismatches(whole, sums, each, judge))
+    if (balanced.length === 0) return []
+    const sums = totals(whole.context, judge.policy, 'believed')
+    const onChart = whole.occurrences.filter(({ disposition }) => disposition === 'chart')
+    const byKey = new Map(onChart.map((each) => [each.key, each]))
+    return balanced.flatMap((each) => {
+      const found = each.events.flatMap((event) =>
+        mismatches(whole, sums, byKey, each, event, judge),
+      )
+      // several messages of one occurrence may have the same balances
+      return found.filter(
+        ({ what, theirs, ours }, index) =>
+          index ===
+          found.findIndex(
+            (other) => other.what === what && other.theirs === theirs && other.ours === ours,
+          ),
+      )
+    })
   },
   explain: ({ theirs, ours, what, currency }) =>
     `The provider counts ${money(theirs, currency)} ${what}, ` +
     `but its messages add up to ${money(ours, currency)}.`,
   severity: 'warning',
-  source: 'decisions#4',
+  source: 'decisions#4; decisions#48',
   remedy: 'Ask the provider for the actions of the payment.',
   lookUp: 'actions',
   formerly: ({ theirs, ours, what, currency }) =>
     `The provider counts ${money(theirs, currency)} ${what}, ` +
     `the messages add up to ${money(ours, currency)}.`,
-})
+}

@@ -5,7 +5,7 @@ import { CivilDate } from '../../src/words/calendar.ts'
 import { TimeText } from '../../src/words/instant.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
 import { CommandId, PlainText } from '../../src/words/plain-text.ts'
-import { ActionId, CustomerId, DisputeId, Method, PaymentId, SourceId } from './names.ts'
+import { ActionId, CustomerId, DisputeId, Method, PaymentId, SourceId, Voice } from './names.ts'
 
 /** The provider's own balances, in minor units. @spec interface#balances */
 export const Balances = fields({}, { captured: Minor, refunded: Minor })
@@ -65,7 +65,7 @@ export type PaymentExpired = t.TypeOf<typeof PaymentExpired>
 
 /**
  * The money was taken. `debitDate` is the day the payer's account was debited, where the provider
- * names it. `refundedSeen` (the highest amount that any snapshot counted), `partlyRefundedSeen` and
+ * names it. `partlyCaptured` is from a snapshot that names no amount. `refundedSeen` (the highest amount that any snapshot counted), `partlyRefundedSeen` and
  * `fullyRefundedSeen` come from snapshots only: money had been refunded, but by which refunds is
  * unknown.
  */
@@ -74,6 +74,7 @@ export const PaymentCaptured = eventCodec(
   fields(entityId, {
     ...common,
     debitDate: CivilDate,
+    partlyCaptured: t.boolean,
     refundedSeen: Minor,
     partlyRefundedSeen: t.boolean,
     fullyRefundedSeen: t.boolean,
@@ -97,10 +98,20 @@ export type PaymentRefunded = t.TypeOf<typeof PaymentRefunded>
 export const PaymentRefundDeclined = eventCodec('payment_refund_declined', fields(entityId, common))
 export type PaymentRefundDeclined = t.TypeOf<typeof PaymentRefundDeclined>
 
-/** The payer's bank took the money back: a chargeback, or a return after success. */
+/**
+ * The payer's bank took the money back: a chargeback, or a return after success. `reportedAs` is
+ * absent for a webhook that says so itself. A message that `movesNothing` tells of a dispute that
+ * took the money, but not of when.
+ */
 export const PaymentChargeback = eventCodec(
   'payment_chargeback',
-  fields(entityId, { ...common, disputeId: DisputeId, reason: PlainText }),
+  fields(entityId, {
+    ...common,
+    disputeId: DisputeId,
+    reason: PlainText,
+    reportedAs: Voice,
+    movesNothing: t.boolean,
+  }),
 )
 export type PaymentChargeback = t.TypeOf<typeof PaymentChargeback>
 

@@ -1,45 +1,99 @@
 /** The findings that concern a payment as a whole. */
 import type { FindingBase } from '../../src/fold/finding.ts'
-import type { FindingDefinition } from '../../src/fold/machine.ts'
+import type { FindingDefinition, FoldedStream } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
 import { formatted, type Instant, isAfter, shift } from '../../src/words/instant.ts'
 import { type Currency, money } from '../../src/words/money.ts'
+import { amountFindings } from './amount-findings.ts'
 import { balanceMismatch } from './balances.ts'
+import { chargebackFindings } from './chargeback-findings.ts'
 import type { Payment } from './memory.ts'
+import { otherSource } from './other-source.ts'
+import type { PaymentPolicy } from './policy.ts'
 import { ENDS } from './snapshot.ts'
 import { paymentContradicted } from './snapshot-contradicts.ts'
-import { type PaymentSums, refundStatus } from './sums.ts'
+import { refundStatus, totals } from './sums.ts'
 
 const ASK_ACTIONS = 'Ask the provider for the actions of the payment.'
 
-/** An end that changes nothing because the money of the payment had been captured. */
+/**
+ * An end that changes nothing because the money of the payment had been captured. If there are
+ * several, `event` is the last of them, and `others` are the ones before it.
+ */
 export interface Superseded extends FindingBase {
   readonly code: 'Superseded'
   readonly event: string
+  readonly others?: readonly string[]
   readonly capturedAt: Instant
 }
 
-/** Finds ends that were reported although the money was, or may have been, captured before. */
+const endsIn = ({ occurrences }: Pick<FoldedStream<Payment, string>, 'occurrences'>) =>
+  occurrences.filter(({ type, disposition }) => ENDS.has(type) && disposition === 'chart')
+
+/** The last of some ends, with the types of the others, and with all of them as evidence. */
+const lastEndOf = (ends: readonly Occurrence[]) => {
+  const last = ends.at(-1)
+  if (last === undefined) return null
+  const others = ends.slice(0, -1).map(({ type }) => type)
+  const events = ends.flatMap((end) => end.events.map(({ metadata }) => metadata.eventId))
+  return { last, others, events }
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+const listed = (names: readonly string[]): string =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
+
+/**
+ * Finds the ends that were reported although the money was, or may have been, captured before: one
+ * finding for the capture.
+ */
 const superseded: FindingDefinition<Payment, string, Superseded> = {
-  find: ({ context: { captured }, occurrences }, { toleranceSeconds }) => {
+  find: (whole, { toleranceSeconds }) => {
+    const { captured } = whole.context
     if (captured === null) return []
-    const ends = occurrences.filter(
-      ({ type, disposition }) => ENDS.has(type) && disposition === 'chart',
+    const late = endsIn(whole).filter(
+      ({ at, timed }) => !(timed && captured.timed && isAfter(captured.at, at, toleranceSeconds)),
     )
-    return ends.flatMap(({ type, key, at, timed }) =>
-      timed && captured.timed && isAfter(captured.at, at, toleranceSeconds)
-        ? []
-        : [{ code: 'Superseded', key, at, event: type, capturedAt: captured.at }],
-    )
+    const found = lastEndOf(late)
+    if (found === null) return []
+    const { last, others, events } = found
+    const { key, at, type: event } = last
+    const more = others.length === 0 ? {} : { others, events }
+    return [{ code: 'Superseded', key, at, event, ...more, capturedAt: captured.at }]
   },
-  explain: ({ event, capturedAt }) =>
-    `${event} was reported although the money was captured at ${formatted(capturedAt)}.`,
+  explain: ({ event, others = [], capturedAt }) =>
+    `${listed([...others, event])} ${others.length === 0 ? 'was' : 'were'} reported ` +
+    `although the money was captured at ${formatted(capturedAt)}.`,
   severity: 'warning',
   source: 'decisions#7',
   remedy: ASK_ACTIONS,
   lookUp: 'actions',
   formerly: ({ event, capturedAt }) =>
     `${event} was told although the money had come at ${formatted(capturedAt)}.`,
+}
+
+/** A payment without money that is reported to have ended in several ways. */
+export interface EndsContradict extends FindingBase {
+  readonly code: 'EndsContradict'
+  readonly event: string
+  readonly others: readonly string[]
+}
+
+/** Finds ends without money that contradict each other: one finding for the payment. */
+const endsContradict: FindingDefinition<Payment, string, EndsContradict> = {
+  find: (whole) => {
+    const found = whole.context.captured === null ? lastEndOf(endsIn(whole)) : null
+    if (found === null || found.others.length === 0) return []
+    const { last, others, events } = found
+    const { key, at, type: event } = last
+    return [{ code: 'EndsContradict', key, at, events, event, others }]
+  },
+  explain: ({ event, others }) =>
+    `${listed([...others, event])} were reported, but a payment ends in one way.`,
+  severity: 'warning',
+  source: 'decisions#7',
+  remedy: 'Get the payment: its status shows how it ended.',
+  lookUp: 'entity',
 }
 
 /** A refund that was undone after it had succeeded. */
@@ -69,6 +123,7 @@ const refundReversed: FindingDefinition<Payment, string, RefundReversed> = {
   severity: 'notice',
   source: 'decisions#41; sources#gocardless-events',
   remedy: 'Pay the customer back in another way.',
+  lookUp: 'actions',
 }
 
 const MONEY_BACK: ReadonlySet<string> = new Set(['payment_refunded', 'payment_chargeback'])
@@ -93,11 +148,9 @@ export interface NegativeNet extends FindingBase {
 /**
  * Finds a net below zero, from reported refunds only, at the last occurrence that sent money back.
  */
-const negativeNet = <P extends Payment>(
-  sumsOf: (context: P) => PaymentSums,
-): FindingDefinition<P, string, NegativeNet> => ({
-  find: ({ context, occurrences }, { toleranceSeconds }) => {
-    const { captured, refunded, chargedBack, currency } = sumsOf(context)
+const negativeNet: FindingDefinition<Payment, string, NegativeNet, PaymentPolicy> = {
+  find: ({ context, occurrences }, { policy, toleranceSeconds }) => {
+    const { captured, refunded, chargedBack, currency } = totals(context, policy, 'believed')
     if (captured === null) return []
     const net = captured - refunded - chargedBack
     if (net >= 0) return []
@@ -112,13 +165,18 @@ const negativeNet = <P extends Payment>(
   severity: 'error',
   source: 'decisions#41',
   remedy: ASK_ACTIONS,
-})
+  lookUp: 'actions',
+}
 
 /** Every finding that SEPA and ticket payments share. */
-export const paymentFindings = <P extends Payment>(sumsOf: (context: P) => PaymentSums) => ({
+export const paymentFindings = {
   Superseded: superseded,
+  EndsContradict: endsContradict,
   RefundReversed: refundReversed,
-  NegativeNet: negativeNet(sumsOf),
-  BalanceMismatch: balanceMismatch(sumsOf),
+  NegativeNet: negativeNet,
+  BalanceMismatch: balanceMismatch,
   SnapshotContradicts: paymentContradicted,
-})
+  ...amountFindings,
+  ...chargebackFindings,
+  OtherSource: otherSource,
+}

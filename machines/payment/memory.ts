@@ -1,28 +1,32 @@
-/** The context that payments of every method share, and the recipes of the events they share. */
-import type { Draft } from 'immer'
-import type { DomainEvent } from '../../src/event/envelope.ts'
-import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
-import type { Recipes } from '../../src/fold/definition.ts'
-import type { Occurred } from '../../src/fold/occurrence.ts'
+/** What is known of a payment: the context that payments of every method share. */
+import type { Timestamp } from '../../src/event/timestamp.ts'
 import type { CivilDate } from '../../src/words/calendar.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
-import type {
-  PaymentCaptured,
-  PaymentPending,
-  PaymentRefundDeclined,
-  PaymentRefunded,
-  PaymentRefundPending,
-  RefundRequested,
-} from './events.ts'
-import type { CustomerId, PaymentId, SourceId } from './names.ts'
+import type { PlainText } from '../../src/words/plain-text.ts'
+import type { ActionId, CustomerId, DisputeId, PaymentId, SourceId, Voice } from './names.ts'
 
-// context ------------------------------------------------------------------
 /**
- * The money that came in. Where `amount` is null, the payment's own amount counts; where
- * `debitDate` is null, the day of the capture.
+ * The amounts that the reports of one occurrence name, in minor units of the payment's currency and
+ * the strongest report's first. `isForeign` is set if a report names another currency: such money
+ * is never added.
  */
-export interface Capture extends Timestamp {
-  readonly amount: Minor | null
+export interface Amounts {
+  readonly amounts: readonly Minor[]
+  readonly isForeign?: true
+}
+
+/** A stage that a payment, a refund or a chargeback has reached: when, and with which amount. */
+export interface Stage extends Timestamp, Amounts {}
+
+/**
+ * The money that came in. Where its reports name no amount, the payment's own amount counts; where
+ * `isUnknown`, only part of it was captured, and no message says how much. Where `debitDate` is
+ * null, the day of the capture counts. Where `isOnlyShown`, the capture is known from snapshots
+ * alone: it happened at the latest when the first of them was received.
+ */
+export interface Capture extends Stage {
+  readonly isUnknown?: true
+  readonly isOnlyShown?: true
   readonly debitDate: CivilDate | null
 }
 
@@ -31,17 +35,35 @@ export interface PaymentEnd extends Timestamp {
   readonly how: 'declined' | 'canceled' | 'expired'
 }
 
-/** One refund: when it reached each stage. `amount` is null until an event names it. */
+/** One refund: when it reached each stage, and with which amount. */
 export interface Refund {
-  readonly amount: Minor | null
-  readonly asked: Timestamp | null
-  readonly pending: Timestamp | null
-  readonly refunded: Timestamp | null
-  readonly declined: Timestamp | null
+  readonly asked: Stage | null
+  readonly pending: Stage | null
+  readonly refunded: Stage | null
+  readonly declined: Stage | null
+}
+
+/** One report of a chargeback: the kind of message, the action that it names, and its time. */
+export interface ChargebackReport extends Timestamp {
+  readonly voice: Voice
+  readonly actionId: ActionId | null
 }
 
 /**
- * The context of any payment. Refunds are keyed by action id, or by command id until the response.
+ * Money that the payer's bank took back, as reports of it say. Where they name no amount, it counts
+ * as all that was captured.
+ */
+export interface Chargeback {
+  readonly reports: readonly ChargebackReport[]
+  readonly disputeId: DisputeId | null
+  readonly reason: PlainText | null
+  readonly chargedBack: Stage | null
+  readonly reversed: Stage | null
+}
+
+/**
+ * The context of any payment. Refunds are keyed by action id, or by command id until the response;
+ * chargebacks by dispute id, else by action id, else by the id of their first event.
  */
 export interface Payment {
   readonly paymentId: PaymentId | null
@@ -49,11 +71,15 @@ export interface Payment {
   readonly sourceId: SourceId | null
   /** Minor units of `currency`; null until a message names it. */
   readonly amount: Minor | null
-  readonly currency: Currency | null
-  readonly presented: Timestamp | null
+  /** The currency of the method; money in any other is never added. */
+  readonly currency: Currency
+  readonly presented: Stage | null
   readonly captured: Capture | null
   readonly ended: PaymentEnd | null
+  /** The last of several ends; one without a provider's time may always be the last. */
+  readonly endedLast: PaymentEnd | null
   readonly refunds: Readonly<Record<string, Refund>>
+  readonly chargebacks: Readonly<Record<string, Chargeback>>
   /** The highest refunded amount that any snapshot counted, in minor units. */
   readonly refundedSeen: Minor | null
   /** Whether a snapshot showed that part, or all, of the money had been refunded. */
@@ -61,87 +87,20 @@ export interface Payment {
   readonly fullyRefundedSeen: boolean
 }
 
-/** The context of a payment before its first event. */
-export const noPayment: Payment = {
+/** The context of a payment in a currency before its first event. */
+export const noPayment = (currency: string): Payment => ({
   paymentId: null,
   customerId: null,
   sourceId: null,
   amount: null,
-  currency: null,
+  currency: currency as Currency,
   presented: null,
   captured: null,
   ended: null,
+  endedLast: null,
   refunds: {},
+  chargebacks: {},
   refundedSeen: null,
   partlyRefundedSeen: false,
   fullyRefundedSeen: false,
-}
-
-// recipes ------------------------------------------------------------------
-type Shared = PaymentPending | PaymentCaptured | RefundRequested
-
-/**
- * Applies the fields that every event of a payment may have. The first value of a field remains.
- */
-export const applyCommon = (context: Draft<Payment>, { data }: { data: Shared['data'] }): void => {
-  context.paymentId ??= data.paymentId
-  context.customerId ??= data.customerId ?? null
-  context.sourceId ??= data.sourceId ?? null
-  context.currency ??= data.currency ?? null
-}
-
-const NO_REFUND: Refund = {
-  amount: null,
-  asked: null,
-  pending: null,
-  refunded: null,
-  declined: null,
-}
-
-const applyStage =
-  (stage: 'asked' | 'pending' | 'refunded' | 'declined') =>
-  (
-    context: Draft<Payment>,
-    event: Occurred<DomainEvent<string, RefundRequested['data']>>,
-  ): void => {
-    applyCommon(context, event)
-    const refund = context.refunds[event.entityId] ?? { ...NO_REFUND }
-    refund.amount ??= event.data.amount ?? null
-    refund[stage] ??= timestampOf(event)
-    context.refunds[event.entityId] = refund
-  }
-
-/** Applies an end without money. The first end remains. */
-export const applyEnd =
-  (how: PaymentEnd['how']) =>
-  (context: Draft<Payment>, event: Occurred<DomainEvent<string, PaymentPending['data']>>): void => {
-    applyCommon(context, event)
-    context.amount ??= event.data.amount ?? null
-    context.ended ??= { how, ...timestampOf(event) }
-  }
-
-/** The recipes that SEPA and ticket payments share. */
-export const sharedRecipes: Recipes<
-  Payment,
-  | Occurred<PaymentCaptured>
-  | Occurred<RefundRequested>
-  | Occurred<PaymentRefundPending>
-  | Occurred<PaymentRefunded>
-  | Occurred<PaymentRefundDeclined>
-> = {
-  payment_captured: (context, event) => {
-    applyCommon(context, event)
-    context.captured ??= {
-      amount: event.data.amount ?? null,
-      debitDate: event.data.debitDate ?? null,
-      ...timestampOf(event),
-    }
-    context.refundedSeen ??= event.data.refundedSeen ?? null
-    context.partlyRefundedSeen ||= event.data.partlyRefundedSeen === true
-    context.fullyRefundedSeen ||= event.data.fullyRefundedSeen === true
-  },
-  refund_requested: applyStage('asked'),
-  payment_refund_pending: applyStage('pending'),
-  payment_refunded: applyStage('refunded'),
-  payment_refund_declined: applyStage('declined'),
-}
+})

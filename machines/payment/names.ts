@@ -29,5 +29,14 @@ export const Method = standard(
 )
 export type Method = t.TypeOf<typeof Method>
 
+/**
+ * The kind of message that reports a chargeback. Each kind reports a chargeback once, and two kinds
+ * may report the same one.
+ */
+export const Voice = standard(
+  t.keyof({ chargeback: null, return: null, dispute: null }, 'chargeback, return or dispute'),
+)
+export type Voice = t.TypeOf<typeof Voice>
+
 /** The stream of a payment. */
 export const paymentStream = (id: PaymentId): Stream => streamOf('payment', id)

@@ -2,7 +2,7 @@
 import type { FoldedStream, OpenItem } from '../../src/fold/machine.ts'
 import { money } from '../../src/words/money.ts'
 import type { Payment } from './memory.ts'
-import { everRefunded, type PaymentSums, seenMoreRefunded } from './sums.ts'
+import { capturedOf, everRefunded, seenMoreRefunded } from './sums.ts'
 
 /** How much money the snapshots showed as refunded, in words. */
 const seenRefunded = ({ refundedSeen, fullyRefundedSeen, currency }: Payment): string => {
@@ -32,17 +32,14 @@ export const eventIdsOf = (
  * Opens an item while snapshots show more refunded than the reported refunds add up to.
  * @spec decisions#4
  */
-export const paymentOpenItems =
-  <P extends Payment>(sumsOf: (context: P) => PaymentSums) =>
-  (whole: FoldedStream<P, string>): readonly OpenItem[] => {
-    const { context } = whole
-    const sums = sumsOf(context)
-    if (!seenMoreRefunded(context, sums)) return []
-    const known = money(everRefunded(context, sums.captured), sums.currency)
-    const because =
-      `A snapshot showed ${seenRefunded(context)} refunded, ` +
-      `but the reported refunds add up to ${known}.`
-    const formerly = `A snapshot showed ${formerlySeen(context)} refunded, refunds are known for ${known}.`
-    const events = eventIdsOf(whole, (type) => EVIDENCE.has(type))
-    return [{ because, lookUp: 'actions', events, formerly }]
-  }
+export const paymentOpenItems = (whole: FoldedStream<Payment, string>): readonly OpenItem[] => {
+  const { context } = whole
+  if (!seenMoreRefunded(context)) return []
+  const known = money(everRefunded(context, capturedOf(context)), context.currency)
+  const because =
+    `A snapshot showed ${seenRefunded(context)} refunded, ` +
+    `but the reported refunds add up to ${known}.`
+  const formerly = `A snapshot showed ${formerlySeen(context)} refunded, refunds are known for ${known}.`
+  const events = eventIdsOf(whole, (type) => EVIDENCE.has(type))
+  return [{ because, lookUp: 'actions', events, formerly }]
+}

@@ -1,37 +1,40 @@
 /** Rules and conditions that SEPA and ticket payments share: amounts, and money after an end. */
 import { timestampOf } from '../../src/event/timestamp.ts'
-import type { Condition, Rule } from '../../src/fold/definition.ts'
+import type { Requirement, Rule } from '../../src/fold/definition.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
 import type { NotKnown } from '../../src/fold/refusal.ts'
+import { predecessorMissing } from '../../src/fold/reported.ts'
 import { formatted, formattedDuration, type Instant, isAfter } from '../../src/words/instant.ts'
-import { type Currency, money } from '../../src/words/money.ts'
-import type { PaymentCaptured, PaymentRefunded, RefundRequested } from './events.ts'
+import { type Currency, money, total } from '../../src/words/money.ts'
+import type {
+  ChargebackReversed,
+  PaymentCaptured,
+  PaymentRefunded,
+  RefundRequested,
+} from './events.ts'
 import type { Payment } from './memory.ts'
-import { hasRefunded, type PaymentSums, seenMoreRefunded } from './sums.ts'
+import type { PaymentPolicy } from './policy.ts'
+import { amountsOf } from './recipes.ts'
+import { paymentSums, refundAmount, totals } from './sums.ts'
 
 /** The values that rules of payments need, and that messages may not have reported. */
-export type UnknownFact = 'captured amount' | 'refunds' | 'times'
+export type UnknownFact = 'captured amount' | 'times'
 
 /** The refusal of a step because no message has reported what its rule needs. */
 export const notKnown = (what: UnknownFact): NotKnown<UnknownFact> => ({ rule: 'notKnown', what })
 
-/** Computes the sums of a payment: `sepaPaymentSums` or `ticketPaymentSums`. */
-type SumsOf<P> = (context: P, except?: string) => PaymentSums
-
 // currency -----------------------------------------------------------------
 /** The refund is in another currency than its payment. */
-export interface OtherCurrency {
+export interface SameCurrency {
   readonly rule: 'sameCurrency'
   readonly expected: Currency
   readonly actual: Currency
 }
 
 /** A payment is refunded in its own currency. */
-export const sameCurrency: Rule<Payment, Occurred<RefundRequested>, OtherCurrency> = {
+export const sameCurrency: Rule<Payment, Occurred<RefundRequested>, SameCurrency> = {
   breaks: ({ currency: expected }, { data: { currency: actual } }) =>
-    expected === null || actual === undefined || actual === expected
-      ? []
-      : [{ rule: 'sameCurrency', expected, actual }],
+    actual === undefined || actual === expected ? [] : [{ rule: 'sameCurrency', expected, actual }],
   explain: ({ expected, actual }) => `The payment is in ${expected}, not in ${actual}.`,
   severity: 'error',
   errorCode: 422,
@@ -55,12 +58,18 @@ const shortage = ({ wanted, available, currency }: Shortage<string>): string =>
       `${money(available, currency)} available.`
 
 /** All refunds together are at most the captured amount. */
-export const withinCaptured = <P extends Payment>(
-  sumsOf: SumsOf<P>,
-): Rule<P, Occurred<PaymentRefunded>, Shortage<'withinCaptured'>> => ({
-  breaks: (context, event) => {
-    const { captured, refunded, currency } = sumsOf(context, event.entityId)
-    const wanted = event.data.amount ?? context.refunds[event.entityId]?.amount ?? null
+export const withinCaptured: Rule<
+  Payment,
+  Occurred<PaymentRefunded>,
+  Shortage<'withinCaptured'>,
+  PaymentPolicy
+> = {
+  breaks: (context, event, { policy }) => {
+    const { captured, refunded, currency } = totals(context, policy, 'believed', event.entityId)
+    const { amounts, isForeign } = amountsOf(context, event)
+    const known = context.refunds[event.entityId]
+    const named = amounts[0] ?? (known === undefined ? null : refundAmount(known))
+    const wanted = named ?? (isForeign === true ? 0 : null)
     if (captured === null || wanted === null) return [notKnown('captured amount')]
     const available = captured - refunded
     return wanted <= available ? [] : [{ rule: 'withinCaptured', wanted, available, currency }]
@@ -70,23 +79,25 @@ export const withinCaptured = <P extends Payment>(
   errorCode: 422,
   source: 'interface#payment-actions',
   remedy: 'Ask the provider for the actions: more was refunded than was captured.',
-})
+  lookUp: 'actions',
+}
 
 /**
- * A refund is at least one minor unit and at most what is left: the captured amount minus what was
- * refunded, is being refunded and was charged back. Without an amount it is for all that is left.
- * Where snapshots, or messages that match no single refund, show more money refunded, that is
- * settled first.
+ * A refund is at least one minor unit and at most what is left at worst: the captured amount minus
+ * what was refunded, is being refunded and was charged back, each as the reports leave least, minus
+ * what doubts hold. Without an amount it is for all that is left.
  */
-export const withinNet = <P extends Payment>(
-  sumsOf: SumsOf<P>,
-): Rule<P, Occurred<RefundRequested>, Shortage<'withinNet'>> => ({
-  breaks: (context, event, { evidence }) => {
-    const sums = sumsOf(context, event.entityId)
-    if (sums.net === null) return [notKnown('captured amount')]
-    const isMissing = evidence === 'reported' && seenMoreRefunded(context, sums)
-    if (evidence === 'unbound' || isMissing) return [notKnown('refunds')]
-    const { net: available, currency } = sums
+export const withinNet: Rule<
+  Payment,
+  Occurred<RefundRequested>,
+  Shortage<'withinNet'>,
+  PaymentPolicy
+> = {
+  breaks: (context, event, { holds, policy, reviewed }) => {
+    const { netAtWorst, currency } = paymentSums(context, policy, reviewed, event.entityId)
+    if (netAtWorst === null) return [notKnown('captured amount')]
+    const held = holds.filter(({ binds }) => binds.includes(event.type))
+    const available = netAtWorst - total(held.map(({ amount }) => amount ?? 0))
     const wanted = event.data.amount ?? available
     return wanted >= 1 && wanted <= available
       ? []
@@ -97,22 +108,34 @@ export const withinNet = <P extends Payment>(
   errorCode: 422,
   source: 'decisions#41',
   remedy: 'Request at most the amount that is left.',
-})
+}
+
+// chargebacks --------------------------------------------------------------
+/** A chargeback is reversed only after it was made. */
+export const chargebackFirst: Requirement<Payment, Occurred<ChargebackReversed>> = {
+  breaks: (context, event) =>
+    (context.chargebacks[event.entityId]?.chargedBack ?? null) === null
+      ? predecessorMissing(event)
+      : [],
+}
 
 // ends ---------------------------------------------------------------------
 const after = (what: string, at: Instant, end: string, endedAt: Instant): string =>
   `${what} at ${formatted(at)}, ${formattedDuration(endedAt, at)} after ${end} at ${formatted(endedAt)}.`
 
-/** The times of a capture and of the end before it; null where it does not come after an end. */
+/**
+ * The times of a capture and of the first end before it; null where it does not come after every
+ * end. If it came before one of them, that end is a finding, and one finding is enough.
+ */
 export const broughtAfter = (
-  { ended }: Payment,
+  { ended, endedLast: last }: Payment,
   event: Occurred<PaymentCaptured>,
   toleranceSeconds: number,
 ): { readonly at: Instant; readonly endedAt: Instant } | NotKnown<UnknownFact> | null => {
   const { at, timed } = timestampOf(event)
-  if (ended === null) return null
-  if (!timed || !ended.timed) return notKnown('times')
-  return isAfter(at, ended.at, toleranceSeconds) ? { at, endedAt: ended.at } : null
+  if (ended === null || last === null) return null
+  if (!timed || !ended.timed || !last.timed) return notKnown('times')
+  return isAfter(at, last.at, toleranceSeconds) ? { at, endedAt: ended.at } : null
 }
 
 /** Money arrived after the payment had been declined or canceled. */
@@ -137,6 +160,7 @@ export const moneyAfterEnd: Rule<Payment, Occurred<PaymentCaptured>, MoneyAfterE
   errorCode: 409,
   source: 'decisions#7; decisions#41',
   remedy: "Check the customer's order: the money arrived after the payment had ended.",
+  lookUp: 'actions',
 }
 
 /** A ticket was paid after it had expired. */
@@ -149,15 +173,3 @@ export interface LateCapture {
 /** Explains that a ticket was paid late. */
 export const explainLateCapture = ({ at, expiredAt }: LateCapture): string =>
   after('The ticket was paid', at, 'it had expired', expiredAt)
-
-// conditions ---------------------------------------------------------------
-/** The conditions that choose the state of a captured payment by the sum of its refunds. */
-export const byRefunds = <P extends Payment>(sumsOf: SumsOf<P>) => {
-  const all: Condition<P> = (context) => {
-    const { captured, refunded } = sumsOf(context)
-    return captured !== null && refunded > 0 && refunded >= captured
-  }
-  const part: Condition<P> = (context, judge) => hasRefunded(context) && !all(context, judge)
-  const nothing: Condition<P> = (context) => !hasRefunded(context)
-  return { nothingRefunded: nothing, partRefunded: part, allRefunded: all }
-}

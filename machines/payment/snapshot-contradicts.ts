@@ -1,30 +1,47 @@
 /** Finds snapshots of a payment that contradict what has been reported of it. */
-import type { Timestamp } from '../../src/event/timestamp.ts'
 import type { Judge } from '../../src/fold/definition.ts'
 import type { FindingDefinition, FoldedStream } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
-import { type Instant, isAfter, shift } from '../../src/words/instant.ts'
 import { type SnapshotContradicts, snapshotContradicts } from '../observed/findings.ts'
 import type { Payment } from './memory.ts'
-import { impliedByPayment } from './snapshot.ts'
+import type { PaymentPolicy } from './policy.ts'
+import { isSurelyShown, shownTimeOf } from './shown.ts'
+import { ENDS, impliedByPayment } from './snapshot.ts'
 
-/** The capture or end of a payment by a timestamp; one without a provider's time counts as well. */
-const reachedBy = ({ captured, ended }: Payment, by: Instant) => {
-  const had = ({ timed, at }: Timestamp): boolean => !timed || at <= by
-  if (captured !== null && had(captured)) return { ...captured, how: 'captured' }
-  return ended !== null && had(ended) ? ended : null
+type Folded = FoldedStream<Payment, string>
+
+const howOf = (type: string): string => type.replace('payment_', '')
+
+/** The capture or the ends of a payment that a snapshot must have shown: they were reported before. */
+const reachedBefore = (
+  { occurrences }: Folded,
+  snapshot: Occurrence,
+  { policy, toleranceSeconds }: Judge<PaymentPolicy>,
+): readonly string[] => {
+  const [event] = snapshot.events
+  if (event === undefined) return []
+  const shown = shownTimeOf(event, policy)
+  const reached = occurrences.filter(
+    (each) =>
+      each.disposition === 'chart' &&
+      (ENDS.has(each.type) || each.type === 'payment_captured') &&
+      isSurelyShown(each, shown, toleranceSeconds),
+  )
+  const types = reached.map(({ type }) => type)
+  return types.includes('payment_captured') ? ['payment_captured'] : types
 }
 
 /**
- * A snapshot contradicts the payment if it shows another amount, an end although money was
- * captured, a different end, or `pending` long after a capture or an end.
+ * A snapshot contradicts the payment if it shows another amount; an end, or `pending`, although it
+ * must show the capture; or another end, or `pending`, although it must show an end.
+ * @spec decisions#48
  */
 const contradicted = (
-  { context }: FoldedStream<Payment, string>,
+  whole: Folded,
   snapshot: Occurrence,
-  { toleranceSeconds }: Judge,
+  judge: Judge<PaymentPolicy>,
 ): readonly SnapshotContradicts[] => {
-  const { amount } = context
+  const { amount } = whole.context
   const { status, amount: shownAmount } = snapshot.data
   const { key, at } = snapshot
   const code = 'SnapshotContradicts' as const
@@ -32,19 +49,23 @@ const contradicted = (
     return [{ code, key, at, shown: 'another amount', known: 'the amount of the payment' }]
   }
   if (typeof status !== 'string') return []
-  const reached = reachedBy(context, shift(at, toleranceSeconds))
-  if (reached === null) return []
-  const shown = impliedByPayment(status)
-    .map((type) => type.replace('payment_', ''))
-    .at(-1)
-  const long = reached.timed && isAfter(at, reached.at, toleranceSeconds)
-  const differs = shown === 'pending' ? status === 'pending' && long : shown !== reached.how
-  const isAhead = shown === 'captured'
-  return differs && !isAhead ? [{ code, key, at, shown: status, known: reached.how }] : []
+  const shown = impliedByPayment(status).at(-1)
+  if (shown === 'payment_captured' || (shown === 'payment_pending' && status !== 'pending')) {
+    return []
+  }
+  const reached = reachedBefore(whole, snapshot, judge)
+  const [first] = reached
+  if (first === undefined || (shown !== undefined && reached.includes(shown))) return []
+  return [{ code, key, at, shown: status, known: howOf(first) }]
 }
 
 /** Finds every snapshot that contradicts the payment. */
-export const paymentContradicted: FindingDefinition<Payment, string, SnapshotContradicts> = {
+export const paymentContradicted: FindingDefinition<
+  Payment,
+  string,
+  SnapshotContradicts,
+  PaymentPolicy
+> = {
   ...snapshotContradicts,
   find: (whole, judge) =>
     whole.occurrences.flatMap((each) =>

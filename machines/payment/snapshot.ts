@@ -1,4 +1,5 @@
 /** Infers a payment's once-only events from snapshots, where no stronger source reports them. */
+import { timeOf } from '../../src/event/envelope.ts'
 import type { Infer, Inferred } from '../../src/fold/machine.ts'
 import { lastingIn, type StateObserved } from '../observed/events.ts'
 
@@ -12,10 +13,13 @@ type ImpliedByPayment =
 
 const PAYMENT_STATUSES: Readonly<Record<string, ImpliedByPayment>> = {
   captured: 'payment_captured',
+  partially_captured: 'payment_captured',
+  paid: 'payment_captured',
   partially_refunded: 'payment_captured',
   refunded: 'payment_captured',
   canceled: 'payment_canceled',
   cancelled: 'payment_canceled',
+  voided: 'payment_canceled',
   expired: 'payment_expired',
 }
 
@@ -60,11 +64,34 @@ const firstOf = (snapshot: StateObserved, type: string): Inferred => {
   return { snapshot, type, data: lastingIn(data), occurredAt }
 }
 
-/** A later event that a snapshot implies; `refunded` is the highest amount of any snapshot. */
-const laterOf = (snapshot: StateObserved, type: string, refunded: number | undefined): Inferred => {
+/** What all snapshots together show of the money that came in and went back. */
+interface Shown {
+  /** The highest refunded amount of any snapshot. */
+  readonly refunded: number | undefined
+  /** Whether the last snapshot that says how much was captured says that it was a part. */
+  readonly isPart: boolean
+}
+
+const shownIn = (snapshots: readonly StateObserved[]): Shown => {
+  const [refunded] = snapshots
+    .flatMap(({ data }) => data.balances?.refunded ?? [])
+    .sort((a, b) => b - a)
+  const isLater = (one: StateObserved, other: StateObserved): boolean => {
+    const [at, otherAt] = [timeOf(one), timeOf(other)]
+    return at > otherAt || (at === otherAt && one.metadata.eventId > other.metadata.eventId)
+  }
+  const [last] = snapshots
+    .filter(({ data: { status } }) => status === 'captured' || status === 'partially_captured')
+    .sort((a, b) => (isLater(a, b) ? -1 : 1))
+  return { refunded, isPart: last?.data.status === 'partially_captured' }
+}
+
+/** A later event that a snapshot implies. */
+const laterOf = (snapshot: StateObserved, type: string, { refunded, isPart }: Shown): Inferred => {
   const { paymentId, currency, sourceId, customerId, method, status } = snapshot.data
   const named = known({ paymentId, currency, sourceId, customerId, method })
   const seen = {
+    ...(isPart ? { partlyCaptured: true } : {}),
     ...(refunded === undefined ? {} : { refundedSeen: refunded }),
     ...(status === 'partially_refunded' ? { partlyRefundedSeen: true } : {}),
     ...(status === 'refunded' ? { fullyRefundedSeen: true } : {}),
@@ -77,12 +104,12 @@ const laterOf = (snapshot: StateObserved, type: string, refunded: number | undef
 export const inferPayment: Infer = (snapshots, events) => {
   const reported = new Set(events.map(({ type }) => type))
   const all = snapshots as readonly StateObserved[]
-  const [refunded] = all.flatMap(({ data }) => data.balances?.refunded ?? []).sort((a, b) => b - a)
+  const shown = shownIn(all)
   return all
     .filter(({ data }) => data.paymentId !== undefined)
     .flatMap((snapshot) =>
       typesOf(snapshot, reported).map((type, index) =>
-        index === 0 ? firstOf(snapshot, type) : laterOf(snapshot, type, refunded),
+        index === 0 ? firstOf(snapshot, type) : laterOf(snapshot, type, shown),
       ),
     )
 }

@@ -1,31 +1,37 @@
 /** The sums of a payment's money. */
 import type { Instant } from '../../src/words/instant.ts'
 import { type Currency, total } from '../../src/words/money.ts'
-import type { Payment, Refund } from './memory.ts'
+import { defaultPolicyOf } from '../../src/words/policy.ts'
+import { chargedBackOf, hasChargebacks, type Reading, refundsChargedBack } from './chargebacks.ts'
+import type { Payment, Refund, Stage } from './memory.ts'
+import { type PaymentPolicy, paymentPolicy } from './policy.ts'
 
 /**
  * The sums of a payment in minor units of `currency`. `net` is the captured amount minus what was
  * refunded, is being refunded and was charged back; it is below zero where more went back than came
- * in. `captured` and `net` are null where no message names an amount.
+ * in. `netAtWorst` takes of every doubt the reading that leaves least: it is what a command may
+ * spend. `captured` and both nets are null where no message names an amount. @spec decisions#46
  */
 export type PaymentSums = {
-  readonly currency: Currency | null
+  readonly currency: Currency
   readonly amount: number | null
   readonly captured: number | null
   readonly refunded: number
   readonly refunding: number
   readonly chargedBack: number
   readonly net: number | null
+  readonly netAtWorst: number | null
 }
 
 /** The name of each sum, as a title and within a text. */
-export const sumTitles = {
+const sumTitles = {
   amount: { title: 'Amount', text: null },
   captured: { title: 'Captured', text: 'captured' },
   refunded: { title: 'Refunded', text: 'refunded' },
   refunding: { title: 'Being refunded', text: 'refunding' },
   chargedBack: { title: 'Charged back', text: 'charged back' },
   net: { title: 'Left', text: 'net' },
+  netAtWorst: { title: 'Left at worst', text: null },
 } as const
 
 /**
@@ -37,45 +43,82 @@ export const refundStatus = (refund: Refund): 'open' | 'refunded' | 'declined' =
   return refunded !== null && refunded.at > declined.at ? 'refunded' : 'declined'
 }
 
+/** Of differing amounts, the strongest is believed; at worst, `worst` chooses. */
+const chosen = (
+  amounts: readonly number[],
+  reading: Reading,
+  worst: (...all: number[]) => number,
+): number | null =>
+  reading === 'atWorst' && amounts.length > 0 ? worst(...amounts) : (amounts[0] ?? null)
+
+/** The furthest stage of a refund whose reports name an amount. */
+const decisive = ({ asked, pending, refunded, declined }: Refund): Stage | undefined =>
+  [refunded, declined, pending, asked].find(
+    (stage): stage is Stage =>
+      stage !== null && (stage.amounts.length > 0 || stage.isForeign === true),
+  )
+
 /**
- * The money that came in: the captured amount; the payment's amount if the capture names none, or
- * if money went back without a reported capture; otherwise 0. Null if no message names an amount.
+ * The amount of a refund, as its furthest stage names it: null if no report names one, 0 if they
+ * name only another currency.
  */
-export const capturedOf = (context: Payment, wentBack: boolean): number | null => {
-  if (context.captured !== null) return context.captured.amount ?? context.amount
-  return wentBack || Object.keys(context.refunds).length > 0 ? context.amount : 0
+export const refundAmount = (refund: Refund, reading: Reading = 'believed'): number | null => {
+  const stage = decisive(refund)
+  return stage === undefined ? null : (chosen(stage.amounts, reading, Math.max) ?? 0)
 }
+
+/**
+ * The money that came in: the captured amount; the payment's amount where the capture names none,
+ * or where money went back without a reported capture; else 0. Null where no message names an
+ * amount in the payment's currency.
+ */
+export const capturedOf = (context: Payment, reading: Reading = 'believed'): number | null => {
+  const { captured, amount, refunds } = context
+  if (captured !== null) {
+    const named = chosen(captured.amounts, reading, Math.min)
+    if (captured.isUnknown === true) return named
+    return named ?? (captured.isForeign === true ? null : amountIn(context, reading))
+  }
+  const wentBack = hasChargebacks(context) || Object.keys(refunds).length > 0
+  return wentBack && amount !== null ? amountIn(context, reading) : wentBack ? null : 0
+}
+
+/** The payment's own amount; at worst, the smallest that a report names. */
+const amountIn = ({ amount, presented }: Payment, reading: Reading): number | null =>
+  amount === null ? null : (chosen(presented?.amounts ?? [], reading, Math.min) ?? amount)
 
 /** When a refund began: chargebacks before this time left less money for it. */
 const beganAt = ({ asked, pending, refunded }: Refund): Instant | null =>
   (asked ?? pending ?? refunded)?.at ?? null
 
-/**
- * Computes the sums of a payment from its context. A refund that names no amount counts as all that
- * was left when it began. Of several such refunds only one counts: the one carried out, otherwise
- * the first. The sums leave out the refund that `except` names, so that a rule can count the
- * others.
- */
-export const sumsOf = (
+/** The sums in one reading of the reports, without the refund that `except` names. */
+export const totals = (
   context: Payment,
-  chargedBackBy: (by: Instant | null) => number,
+  policy: PaymentPolicy,
+  reading: Reading,
   except = '',
-): PaymentSums => {
-  const refunds = Object.entries(context.refunds).filter(
-    ([, each]) => refundStatus(each) !== 'declined',
+  readingOfChargebacks = reading,
+): Omit<PaymentSums, 'netAtWorst'> => {
+  const refunds = Object.entries(context.refunds).flatMap(([id, refund]) =>
+    refundStatus(refund) === 'declined'
+      ? []
+      : [{ id, refund, amount: refundAmount(refund, reading), status: refundStatus(refund) }],
   )
-  const chargedBack = chargedBackBy(null)
-  const captured = capturedOf(context, chargedBack > 0)
-  const named = total(refunds.map(([, { amount }]) => amount ?? 0))
-  const nameless = refunds.filter(([, { amount }]) => amount === null)
-  const unnamed = nameless.find(([, each]) => refundStatus(each) === 'refunded') ?? nameless[0]
-  const before = unnamed === undefined ? 0 : chargedBackBy(beganAt(unnamed[1]))
+  const captured = capturedOf(context, reading)
+  const back = (by: Instant | null) =>
+    chargedBackOf(context, policy, captured ?? 0, readingOfChargebacks, by)
+  const chargedBack = back(null)
+  const named = total(refunds.map(({ amount }) => amount ?? 0))
+  const nameless = refunds.filter(({ amount }) => amount === null)
+  const unnamed = nameless.find(({ status }) => status === 'refunded') ?? nameless[0]
+  const before = unnamed === undefined ? 0 : back(beganAt(unnamed.refund))
   const left = Math.max(0, (captured ?? 0) - named - before)
-  const of = (status: 'refunded' | 'open'): number =>
+  const returned = refundsChargedBack(context)
+  const of = (counted: 'refunded' | 'open'): number =>
     total(
-      refunds.map(([id, each]) => {
-        if (id === except || refundStatus(each) !== status) return 0
-        return each.amount ?? (id === unnamed?.[0] ? left : 0)
+      refunds.map(({ id, amount, status }) => {
+        if (id === except || status !== counted || returned.has(id)) return 0
+        return amount ?? (id === unnamed?.id ? left : 0)
       }),
     )
   const [refunded, refunding] = [of('refunded'), of('open')]
@@ -84,20 +127,63 @@ export const sumsOf = (
   return { currency, amount, captured, refunded, refunding, chargedBack, net }
 }
 
+/** How chargebacks are read once a person has said whether they are one or several. */
+const READINGS: Readonly<Record<string, Readonly<Record<Reading, Reading>>>> = {
+  one: { believed: 'believed', atWorst: 'believed' },
+  two: { believed: 'atWorst', atWorst: 'atWorst' },
+}
+
+/**
+ * Computes the sums of a payment from its context. A refund that names no amount counts as all that
+ * was left when it began. Of several such refunds only one counts: the one carried out, else the
+ * first. `reviewed` is what persons have decided about doubts. The sums leave out the refund that
+ * `except` names, so that a rule can count the others.
+ */
+export const paymentSums = (
+  context: Payment,
+  policy: PaymentPolicy = defaultPolicyOf(paymentPolicy),
+  reviewed: ReadonlyMap<string, string> = new Map(),
+  except = '',
+): PaymentSums => {
+  const counted = reviewed.get('OneOrTwo')
+  const readings = READINGS[counted ?? ''] ?? { believed: 'believed', atWorst: 'atWorst' }
+  const believed = totals(context, policy, 'believed', except, readings.believed)
+  const { net: worst } = totals(context, policy, 'atWorst', except, readings.atWorst)
+  const { net } = believed
+  return { ...believed, netAtWorst: net === null || worst === null ? null : Math.min(net, worst) }
+}
+
+/** How every payment computes its sums, and what they are called. */
+export const sums = {
+  of: (context: Payment, policy: PaymentPolicy, reviewed?: ReadonlyMap<string, string>) =>
+    paymentSums(context, policy, reviewed),
+  titles: sumTitles,
+} as const
+
+/** Whether any chargeback has not been reversed in full. */
+export const hasChargedBack = (context: Payment, policy: PaymentPolicy): boolean => {
+  const unnamed = capturedOf(context)
+  // while no amount is known, a chargeback without an amount still counts as one
+  return chargedBackOf(context, policy, unnamed ?? 1, 'believed') > 0
+}
+
 /** Whether any refund has succeeded, and not failed since, with an amount other than zero. */
 export const hasRefunded = ({ refunds }: Payment): boolean =>
-  Object.values(refunds).some((each) => refundStatus(each) === 'refunded' && each.amount !== 0)
+  Object.values(refunds).some(
+    (each) => refundStatus(each) === 'refunded' && refundAmount(each) !== 0,
+  )
 
 /** The sum of all refunds that ever succeeded: a snapshot may show those that failed later, too. */
 export const everRefunded = ({ refunds }: Payment, captured: number | null): number =>
   total(
-    Object.values(refunds).map(({ amount, refunded }) =>
-      refunded === null ? 0 : (amount ?? captured ?? 0),
+    Object.values(refunds).map((each) =>
+      each.refunded === null ? 0 : (refundAmount(each) ?? captured ?? 0),
     ),
   )
 
 /** Whether snapshots showed more money refunded than the reported refunds add up to. */
-export const seenMoreRefunded = (context: Payment, { captured }: PaymentSums): boolean => {
+export const seenMoreRefunded = (context: Payment): boolean => {
+  const captured = capturedOf(context)
   const ever = everRefunded(context, captured)
   return (
     (context.fullyRefundedSeen && (captured === null || ever < captured)) ||

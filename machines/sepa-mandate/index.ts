@@ -5,6 +5,7 @@ import { sepaMandateChart } from './chart.ts'
 import { commands, subject } from './commands.ts'
 import { correlation } from './correlation.ts'
 import { sepaMandateEvents } from './events.ts'
+import { findings } from './findings.ts'
 import { nothingKnown, type SepaMandate, type SepaMandateStatus } from './memory.ts'
 import { definition } from './rules.ts'
 import { infer } from './snapshot.ts'
@@ -18,12 +19,13 @@ const made = {
   events: sepaMandateEvents,
   informational: observedEvents,
   momentary: [],
+  constant: [],
   context: nothingKnown,
   definition,
   status: (value) => value as SepaMandateStatus,
   correlation,
   infer,
-  findings: {},
+  findings,
   openItems: () => [],
   windows,
   commands,

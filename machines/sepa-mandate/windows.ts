@@ -6,7 +6,7 @@ import type { WindowDefinition } from '../../src/fold/machine.ts'
 import { civilDate, endOfDay, plusMonths } from '../../src/words/calendar.ts'
 import { integer } from '../../src/words/codec.ts'
 import { type PolicyOf, policyField } from '../../src/words/policy.ts'
-import { sepaZone } from '../payment/zones.ts'
+import { sepaZone } from '../payment/policy.ts'
 import { lastUse, type SepaMandate, type SepaMandateStatus } from './memory.ts'
 
 /** The policy values for mandates. */

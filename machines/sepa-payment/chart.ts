@@ -137,7 +137,10 @@ export const sepaPaymentChart = setup({
             refund_requested: {
               guard: {
                 type: 'rules',
-                params: { all: ['withinRefundWindow', 'sameCurrency'], command: ['withinNet'] },
+                params: {
+                  all: ['withinRefundWindow', 'sameCurrency'],
+                  command: ['notHeld', 'withinNet'],
+                },
               },
               actions: 'record',
             },

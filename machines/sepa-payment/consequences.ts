@@ -3,6 +3,7 @@ import { madeId } from '../../src/event/content.ts'
 import type { Metadata } from '../../src/event/envelope.ts'
 import type { Consequence, Consequences } from '../../src/fold/machine.ts'
 import { asEvent, type Occurrence } from '../../src/fold/occurrence.ts'
+import { earlier, type Instant, later, type TimeText, toInstant } from '../../src/words/instant.ts'
 import { SourceId } from '../payment/names.ts'
 import { impliedByPayment } from '../payment/snapshot.ts'
 import type { CollectionPresented } from '../sepa-mandate/events.ts'
@@ -28,18 +29,37 @@ const shownEnd = ({ type, data: { status } }: Occurrence): string | undefined =>
   return shown.find((meaning) => meaning === 'collection_ended')
 }
 
-/** The fields that a collection takes over from the payment's occurrence. */
-const shared = (sourceId: SourceId, { data }: Occurrence): CollectionPresented['data'] => {
+/** A field as the strongest of the occurrence's own events names it. */
+const namedIn = ({ events }: Occurrence, field: string): unknown =>
+  events
+    .map(({ data }) => (data as Readonly<Record<string, unknown>>)[field])
+    .find((value) => value !== undefined)
+
+/**
+ * The fields that a collection takes over from the events of the payment's occurrence: ids, and no
+ * money. What other occurrences say of the payment does not change them, nor the id that is made from them.
+ */
+const shared = (sourceId: SourceId, occurrence: Occurrence): CollectionPresented['data'] => {
   const known: Record<string, unknown> = { sourceId }
-  for (const field of ['paymentId', 'commandId', 'customerId', 'amount']) {
-    if (data[field] !== undefined) known[field] = data[field]
+  for (const field of ['paymentId', 'commandId', 'customerId']) {
+    const value = namedIn(occurrence, field)
+    if (value !== undefined) known[field] = value
   }
   return known as CollectionPresented['data']
 }
 
+/** When a message first named the mandate; null if none did. */
+const namedAt = (sourceId: SourceId, occurrences: readonly Occurrence[]): Instant | null =>
+  occurrences
+    .flatMap(({ events }) => events)
+    .filter(({ data }) => 'sourceId' in data && data.sourceId === sourceId)
+    .map(({ metadata }) => toInstant(metadata.recordedAt))
+    .reduce<Instant | null>((first, at) => earlier(at, first ?? at), null)
+
 /**
- * The collection events that a SEPA payment implies on its mandate: one for each occurrence.
- * Superseded occurrences count too, so the list only grows. None while the mandate is unknown.
+ * The collection events that a SEPA payment implies on its mandate: one for each occurrence. Each is
+ * recorded when it became known: once the occurrence was reported, and the mandate named. Superseded
+ * occurrences count too, so the list only grows. None while the mandate is unknown.
  * @spec decisions#43
  */
 export const consequences: Consequences<SepaPayment> = {
@@ -47,12 +67,16 @@ export const consequences: Consequences<SepaPayment> = {
   of: ({ context: { sourceId }, occurrences }) => {
     if (!SourceId.is(sourceId)) return []
     const stream = mandateStream(sourceId)
+    const named = namedAt(sourceId, occurrences)
     const ended = occurrences.some((occurrence) => onChart(occurrence) === 'collection_ended')
     return occurrences.flatMap((occurrence): readonly Consequence[] => {
       const type = onChart(occurrence) ?? (ended ? undefined : shownEnd(occurrence))
       if (type === undefined) return []
       const data = shared(sourceId, occurrence)
-      const { occurredAt, recordedAt, source } = asEvent(occurrence).metadata
+      const { occurredAt, source } = asEvent(occurrence).metadata
+      const { reportedAt } = occurrence
+      // an instant is a time in its canonical form
+      const recordedAt = later(reportedAt, named ?? reportedAt) as string as TimeText
       const eventId = madeId('consequence', type, { data, occurredAt, source })
       const metadata: Metadata = { eventId, occurredAt, recordedAt, source, schema: 1 }
       return [{ stream, event: { type, data, metadata }, key: occurrence.key }]

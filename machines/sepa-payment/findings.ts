@@ -1,9 +1,7 @@
 /** The open items of a SEPA payment: those of every payment, and an unknown mandate. */
 import type { FoldedStream, OpenItem } from '../../src/fold/machine.ts'
 import { eventIdsOf, paymentOpenItems } from '../payment/open-items.ts'
-import { type SepaPayment, sepaPaymentSums } from './memory.ts'
-
-const paymentItems = paymentOpenItems(sepaPaymentSums)
+import type { SepaPayment } from './memory.ts'
 
 /** Every payment's open items, and one more while no message names the mandate. */
 export const openItems = (whole: FoldedStream<SepaPayment, string>): readonly OpenItem[] => {
@@ -11,5 +9,5 @@ export const openItems = (whole: FoldedStream<SepaPayment, string>): readonly Op
   const because = 'No message names the mandate that the payment was made on.'
   const events = eventIdsOf(whole, (type) => type === 'payment_pending')
   const ofMandate: readonly OpenItem[] = isNameless ? [{ because, lookUp: 'entity', events }] : []
-  return [...paymentItems(whole), ...ofMandate]
+  return [...paymentOpenItems(whole), ...ofMandate]
 }

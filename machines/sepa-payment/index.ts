@@ -3,13 +3,16 @@ import type { Machine } from '../../src/fold/machine.ts'
 import { paymentRelations } from '../across.ts'
 import { observedEvents } from '../observed/events.ts'
 import { subject } from '../payment/commands.ts'
+import { paymentCorrelation } from '../payment/correlation.ts'
 import { paymentFindings } from '../payment/findings.ts'
+import { paymentHolds } from '../payment/holds.ts'
+import { paymentConstants } from '../payment/other-source.ts'
 import { inferPayment } from '../payment/snapshot.ts'
-import { sumTitles } from '../payment/sums.ts'
+import { sums } from '../payment/sums.ts'
+import { paymentNotUnderstood } from '../payment/understood.ts'
 import { sepaPaymentChart } from './chart.ts'
 import { commands } from './commands.ts'
 import { consequences } from './consequences.ts'
-import { correlation } from './correlation.ts'
 import { sepaPaymentEvents } from './events.ts'
 import { openItems } from './findings.ts'
 import {
@@ -17,7 +20,6 @@ import {
   type SepaPayment,
   type SepaPaymentStatus,
   sepaPaymentStatus,
-  sepaPaymentSums,
 } from './memory.ts'
 import { definition } from './rules.ts'
 import { windows } from './windows.ts'
@@ -30,16 +32,18 @@ const made = {
   events: sepaPaymentEvents,
   informational: observedEvents,
   momentary: ['balances', 'ticketExpiresAt'],
+  constant: paymentConstants,
   context: nothingKnown,
   definition,
   status: sepaPaymentStatus,
-  correlation,
+  correlation: paymentCorrelation,
   infer: inferPayment,
-  findings: paymentFindings(sepaPaymentSums),
+  findings: { ...paymentFindings, MoneyNotUnderstood: paymentNotUnderstood(sepaPaymentEvents) },
   openItems,
+  holds: paymentHolds,
   windows,
   commands,
-  sums: { of: (context) => sepaPaymentSums(context), titles: sumTitles },
+  sums,
   relations: paymentRelations,
   consequences,
 } as const satisfies Machine<SepaPayment, SepaPaymentStatus, 'sepa-payment@1'>

@@ -1,29 +1,33 @@
 /** The rules of a SEPA payment, and the conditions that choose between targets. */
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
-import type { Definition, Judge, Requirement, Rule } from '../../src/fold/definition.ts'
-import type { Occurred } from '../../src/fold/occurrence.ts'
-import { missingPredecessor, predecessorMissing } from '../../src/fold/reported.ts'
+import type { Definition, Judge, Rule } from '../../src/fold/definition.ts'
+import { notHeld } from '../../src/fold/holds.ts'
+import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
+import type { NotKnown } from '../../src/fold/refusal.ts'
+import { missingPredecessor } from '../../src/fold/reported.ts'
 import { type CivilDate, endOfDay, plusDays } from '../../src/words/calendar.ts'
 import { formatted, formattedDuration, type Instant, isOver } from '../../src/words/instant.ts'
-import type { ChargebackReversed, PaymentChargeback, RefundRequested } from '../payment/events.ts'
+import { byChargebacks, byRefunds } from '../payment/conditions.ts'
+import type { PaymentChargeback, RefundRequested } from '../payment/events.ts'
 import {
-  byRefunds,
+  chargebackFirst,
   moneyAfterEnd,
   notKnown,
   sameCurrency,
+  type UnknownFact,
   withinCaptured,
   withinNet,
 } from '../payment/rules.ts'
-import { capturedOf } from '../payment/sums.ts'
+import { recipes, type SepaPayment } from './memory.ts'
 import {
-  chargedBackOf,
-  hasChargedBack,
-  recipes,
-  type SepaPayment,
-  sepaPaymentSums,
-} from './memory.ts'
-import { debitDate, lastChargebackDay, lastRefundDay, type Policy, policy } from './windows.ts'
+  debitDate,
+  earliestDebit,
+  lastChargebackDay,
+  type Policy,
+  policy,
+  refundDayFrom,
+} from './windows.ts'
 
 // windows ------------------------------------------------------------------
 /**
@@ -40,18 +44,31 @@ export interface WindowClosed<Name extends string> {
   readonly at: Instant
 }
 
-/** Refuses a step once the last day of its window, and the days allowed after it, are over. */
+/**
+ * Whether the time of a step is only the receipt of a report about it, however late that is: the
+ * step happened at some time before. A response comes at once, so its receipt is good enough.
+ */
+const isOnlyReceipt = (event: DomainEvent): boolean => {
+  const { source } = event.metadata
+  return !timestampOf(event).timed && source !== 'request' && source !== 'response'
+}
+
+/**
+ * Refuses a step once the last day of its window, and the days allowed after it, are over. If it is
+ * not known when the step happened, but only that it was reported too late, the window cannot be
+ * judged.
+ */
 const closed = <Name extends string>(
   rule: Name,
   event: DomainEvent,
   { from, lastDay, allowedDays }: Pick<WindowClosed<Name>, 'from' | 'lastDay' | 'allowedDays'>,
   { policy, toleranceSeconds }: Judge<Policy>,
-): readonly WindowClosed<Name>[] => {
+  isBound = isOnlyReceipt(event),
+): readonly (WindowClosed<Name> | NotKnown<UnknownFact>)[] => {
   const closedAt = endOfDay(plusDays(lastDay, allowedDays), policy.sepaZone)
   const { at } = timestampOf(event)
-  return isOver(closedAt, at, toleranceSeconds)
-    ? [{ rule, from, lastDay, allowedDays, closedAt, at }]
-    : []
+  if (!isOver(closedAt, at, toleranceSeconds)) return []
+  return [isBound ? notKnown('times') : { rule, from, lastDay, allowedDays, closedAt, at }]
 }
 
 const closure = (
@@ -69,7 +86,8 @@ const closure = (
 /**
  * A refund is requested within eight weeks of the debit, until the end of the last day. If no
  * message shows the request, the first later stage is judged instead; the window then includes the
- * time that the provider may take to carry the refund out.
+ * time that the provider may take to carry the refund out. Between the ends that follow from the
+ * earliest and the latest possible debit, the rule cannot be judged: `notKnown`.
  */
 const withinRefundWindow: Rule<
   SepaPayment,
@@ -86,9 +104,14 @@ const withinRefundWindow: Rule<
       return []
     }
     const allowedDays = isRequest ? 0 : judge.policy.refundProcessingDays
-    const lastDay = lastRefundDay(captured, judge.policy)
-    const from = debitDate(captured, judge.policy)
-    return closed('withinRefundWindow', event, { from, lastDay, allowedDays }, judge)
+    const countedFrom = (from: CivilDate) => {
+      const lastDay = refundDayFrom(from, judge.policy)
+      return closed('withinRefundWindow', event, { from, lastDay, allowedDays }, judge)
+    }
+    const late = countedFrom(debitDate(captured, judge.policy))
+    const earliest = earliestDebit(captured, context, judge.policy)
+    if (late.length > 0) return late
+    return earliest === null || countedFrom(earliest).length > 0 ? [notKnown('times')] : []
   },
   explain: (refusal) => closure('The refund window', refusal),
   severity: 'error',
@@ -97,7 +120,7 @@ const withinRefundWindow: Rule<
   remedy: 'Pay the customer back in another way: the provider no longer accepts this refund.',
 }
 
-/** A chargeback comes within thirteen months of the debit. */
+/** A chargeback comes within thirteen months of the debit, however late it is reported. */
 const withinChargebackWindow: Rule<
   SepaPayment,
   Occurred<PaymentChargeback>,
@@ -108,7 +131,10 @@ const withinChargebackWindow: Rule<
     if (captured === null) return [notKnown('captured amount')]
     const lastDay = lastChargebackDay(captured, judge.policy)
     const from = debitDate(captured, judge.policy)
-    return closed('withinChargebackWindow', event, { from, lastDay, allowedDays: 0 }, judge)
+    const counted = { from, lastDay, allowedDays: 0 }
+    // a message that only tells of a dispute has the time of what it tells, not of the taking
+    const isBound = reportsOf(event).every(({ data }) => data.movesNothing === true)
+    return closed('withinChargebackWindow', event, counted, judge, isBound || isOnlyReceipt(event))
   },
   explain: (refusal) => closure('The chargeback window', refusal),
   severity: 'warning',
@@ -117,42 +143,24 @@ const withinChargebackWindow: Rule<
   remedy: 'Ask the provider why the bank took the money back.',
 }
 
-/** A chargeback is reversed only after it was made. */
-const chargebackFirst: Requirement<SepaPayment, Occurred<ChargebackReversed>> = {
-  breaks: (context, event) =>
-    (context.chargebacks[event.entityId]?.chargedBack ?? null) === null
-      ? predecessorMissing(event)
-      : [],
-}
-
 /** The rules that the chart names, in order of precedence. */
 export const rules = {
   missingPredecessor,
+  notHeld,
   chargebackFirst,
   sameCurrency,
   withinRefundWindow,
   withinChargebackWindow,
-  withinCaptured: withinCaptured(sepaPaymentSums),
-  withinNet: withinNet(sepaPaymentSums),
+  withinCaptured,
+  withinNet,
   moneyAfterEnd,
-}
-
-const allChargedBack = (context: SepaPayment): boolean => {
-  const captured = capturedOf(context, true)
-  const chargedBack = chargedBackOf(context)
-  return captured !== null && chargedBack > 0 && chargedBack >= captured
 }
 
 /**
  * The conditions that the chart names: how much is refunded and charged back with the event
  * applied.
  */
-export const conditions = {
-  ...byRefunds(sepaPaymentSums),
-  nothingChargedBack: (context: SepaPayment) => !hasChargedBack(context),
-  partChargedBack: (context: SepaPayment) => hasChargedBack(context) && !allChargedBack(context),
-  allChargedBack,
-}
+export const conditions = { ...byRefunds, ...byChargebacks }
 
 /** Everything that the chart refers to. */
 export const definition = { recipes, rules, conditions, policy } satisfies Definition<SepaPayment>

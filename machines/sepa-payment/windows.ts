@@ -11,11 +11,11 @@ import {
   startOfDay,
 } from '../../src/words/calendar.ts'
 import { integer } from '../../src/words/codec.ts'
-import { shift } from '../../src/words/instant.ts'
+import { earlier, type Instant, shift } from '../../src/words/instant.ts'
 import { type PolicyOf, policyField } from '../../src/words/policy.ts'
 import type { Capture, Payment } from '../payment/memory.ts'
+import { paymentPolicy, sepaZone } from '../payment/policy.ts'
 import { refundStatus } from '../payment/sums.ts'
-import { sepaZone } from '../payment/zones.ts'
 import type { SepaPayment, SepaPaymentStatus } from './memory.ts'
 
 // policy -------------------------------------------------------------------
@@ -33,6 +33,7 @@ export const policy = {
   debitWithinDays: policyField(integer('whole days up to 60', 0, 60), 2),
   /** How long a SEPA payment may be pending before it is overdue, in days. */
   overdueAfterDays: policyField(integer('whole days from 1 to 365', 1, 365), 7),
+  ...paymentPolicy,
   sepaZone,
 }
 
@@ -46,9 +47,32 @@ export const debitDate = (
   { sepaZone: zone }: Pick<Policy, 'sepaZone'>,
 ): CivilDate => named ?? civilDate(at, zone)
 
-/** The last day on which a refund may be requested. @spec interface#refund-window */
+/**
+ * The last day on which a refund may be requested, counted from the latest possible debit.
+ * @spec interface#refund-window
+ */
 export const lastRefundDay = (capture: Capture, policy: Policy): CivilDate =>
-  plusDays(debitDate(capture, policy), policy.refundWindowWeeks * 7)
+  refundDayFrom(debitDate(capture, policy), policy)
+
+/**
+ * The earliest day on which the account can have been debited; null if no message shows one. A
+ * capture that only snapshots show came after the payment was presented. Where the payment itself is
+ * known from the same snapshot, without a time of its own, nothing says since when. @spec
+ * decisions#50
+ */
+export const earliestDebit = (
+  captured: Capture,
+  { presented }: Pick<Payment, 'presented'>,
+  policy: Pick<Policy, 'sepaZone'>,
+): CivilDate | null => {
+  if (!captured.isOnlyShown || captured.debitDate !== null) return debitDate(captured, policy)
+  if (presented === null || (!presented.timed && presented.at >= captured.at)) return null
+  return civilDate(earlier(presented.at, captured.at), policy.sepaZone)
+}
+
+/** The last day on which a refund may be requested, counted from a day of the debit. */
+export const refundDayFrom = (debited: CivilDate, policy: Policy): CivilDate =>
+  plusDays(debited, policy.refundWindowWeeks * 7)
 
 /**
  * The last day on which a chargeback is expected, counted from the later of debit and capture.
@@ -101,19 +125,21 @@ const settlement: Window = {
 }
 
 const counted = (
-  captured: Capture,
+  opensAt: Instant,
+  from: CivilDate,
   lastDay: CivilDate,
   { sepaZone: zone }: Pick<Policy, 'sepaZone'>,
-): Span => {
-  const from = debitDate(captured, { sepaZone: zone })
-  const closesAt = endOfDay(lastDay, zone)
-  return { entityId: '', opensAt: captured.at, closesAt, from, lastDay, zone }
-}
+): Span => ({ entityId: '', opensAt, closesAt: endOfDay(lastDay, zone), from, lastDay, zone })
 
+/** A right ends with the earliest possible debit: nobody may count on more. */
 const refund: Window = {
   of: (folded, policy) => {
     const captured = capturedIn(folded)
-    return captured === null ? [] : [counted(captured, lastRefundDay(captured, policy), policy)]
+    const from = captured === null ? null : earliestDebit(captured, folded.context, policy)
+    if (captured === null || from === null) return []
+    const { presented } = folded.context
+    const opensAt = captured.isOnlyShown ? (presented?.at ?? captured.at) : captured.at
+    return [counted(opensAt, from, refundDayFrom(from, policy), policy)]
   },
   kind: 'right',
   allows: 'A refund may be requested.',
@@ -141,10 +167,13 @@ const refundProcessing: Window = {
   lookUp: 'actions',
 }
 
+/** An exposure ends with the latest possible debit. */
 const chargeback: Window = {
   of: (folded, policy) => {
     const captured = capturedIn(folded)
-    return captured === null ? [] : [counted(captured, lastChargebackDay(captured, policy), policy)]
+    if (captured === null) return []
+    const lastDay = lastChargebackDay(captured, policy)
+    return [counted(captured.at, debitDate(captured, policy), lastDay, policy)]
   },
   kind: 'right',
   allows: 'The money may be charged back.',

@@ -6,9 +6,10 @@ import type { FindingDefinition, FoldedStream, OpenItem } from '../../src/fold/m
 import type { Occurrence } from '../../src/fold/occurrence.ts'
 import { isAfter } from '../../src/words/instant.ts'
 import { type SnapshotContradicts, snapshotContradicts } from '../observed/findings.ts'
+import { notUnderstood } from '../observed/not-understood.ts'
 import { actionsFor, type Session, type SessionStatus } from './memory.ts'
 import { NextAction } from './names.ts'
-import { impliedBySession } from './snapshot.ts'
+import { impliedBySession, SESSION_STATUSES } from './snapshot.ts'
 
 type Folded = FoldedStream<Session, SessionStatus>
 
@@ -116,6 +117,12 @@ const approvalOutOfPlace = ({
 
 /** The findings of a session. */
 export const findings = {
+  NotUnderstood: notUnderstood({
+    // a failure without a known kind is an open item
+    messages: new Set(['authentication_failed']),
+    statuses: new Set(SESSION_STATUSES),
+    actions: new Set(),
+  }),
   Contradiction: contradiction,
   SnapshotContradicts: {
     ...snapshotContradicts,

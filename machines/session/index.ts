@@ -18,6 +18,7 @@ const made = {
   events: sessionEvents,
   informational: observedEvents,
   momentary: ['nextActions'],
+  constant: [],
   context: nothingKnown,
   definition,
   status: sessionStatus,

@@ -16,6 +16,20 @@ interface SessionShown {
   readonly completed?: boolean | undefined
 }
 
+/** The statuses that a session can have. @spec interface#session-statuses */
+export const SESSION_STATUSES: readonly string[] = [
+  'pending',
+  'processing',
+  'challenged',
+  'challenge_abandoned',
+  'expired',
+  'approved',
+  'attempted',
+  'unavailable',
+  'declined',
+  'rejected',
+]
+
 const OUTCOMES: Readonly<Record<string, SessionEvent['type']>> = {
   approved: 'session_approved',
   attempted: 'session_attempted',

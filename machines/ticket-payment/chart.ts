@@ -56,6 +56,16 @@ export const ticketPaymentChart = setup({
           target: 'captured',
           actions: 'record',
         },
+        payment_chargeback: {
+          guard: { type: 'rules', params: { all: ['missingPredecessor', 'notOfTickets'] } },
+          target: 'captured',
+          actions: 'record',
+        },
+        chargeback_reversed: {
+          guard: { type: 'rules', params: { all: ['missingPredecessor'] } },
+          target: 'captured',
+          actions: 'record',
+        },
       },
       states: {
         none: {
@@ -84,7 +94,11 @@ export const ticketPaymentChart = setup({
             payment_capture_pending: { target: 'capture_pending', actions: 'record' },
             payment_declined: { target: 'declined', actions: 'record' },
             payment_expired: { target: 'expired', actions: 'record' },
-            payment_captured: { target: '#ticket-payment@1.captured', actions: 'record' },
+            payment_captured: {
+              guard: { type: 'rules', params: { all: ['lateCapture'] } },
+              target: '#ticket-payment@1.captured',
+              actions: 'record',
+            },
           },
         },
         capture_pending: {
@@ -101,7 +115,11 @@ export const ticketPaymentChart = setup({
                 actions: 'record',
               },
             ],
-            payment_captured: { target: '#ticket-payment@1.captured', actions: 'record' },
+            payment_captured: {
+              guard: { type: 'rules', params: { all: ['lateCapture'] } },
+              target: '#ticket-payment@1.captured',
+              actions: 'record',
+            },
           },
         },
         expired: {
@@ -132,8 +150,19 @@ export const ticketPaymentChart = setup({
       initial: 'none',
       states: { none: {}, some: {}, all: {} },
       on: {
+        payment_chargeback: {
+          guard: { type: 'rules', params: { all: ['notOfTickets'] } },
+          actions: 'record',
+        },
+        chargeback_reversed: {
+          guard: { type: 'rules', params: { all: ['chargebackFirst'] } },
+          actions: 'record',
+        },
         refund_requested: {
-          guard: { type: 'rules', params: { all: ['sameCurrency'], command: ['withinNet'] } },
+          guard: {
+            type: 'rules',
+            params: { all: ['sameCurrency'], command: ['notHeld', 'withinNet'] },
+          },
           actions: 'record',
         },
         payment_refund_pending: { actions: 'record' },

@@ -1,8 +1,10 @@
 /** The lifecycle of a ticket payment: its events, each with its identity and phase. */
 import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
 import {
+  ChargebackReversed,
   PaymentCaptured,
   PaymentCapturePending,
+  PaymentChargeback,
   PaymentDeclined,
   PaymentExpired,
   PaymentPending,
@@ -25,6 +27,8 @@ export const ticketPaymentEvents = {
   payment_refund_pending: kind(PaymentRefundPending, 'refund', 4),
   payment_refunded: kind(PaymentRefunded, 'refund', 4),
   payment_refund_declined: kind(PaymentRefundDeclined, 'refund', 4),
+  payment_chargeback: kind(PaymentChargeback, 'chargeback', 4, 'beginning'),
+  chargeback_reversed: kind(ChargebackReversed, 'reversal', 4, 'undoing'),
 } as const satisfies Lifecycle
 
 /** Every event of a ticket payment. */
@@ -38,3 +42,5 @@ export type TicketPaymentEvent =
   | PaymentRefundPending
   | PaymentRefunded
   | PaymentRefundDeclined
+  | PaymentChargeback
+  | ChargebackReversed

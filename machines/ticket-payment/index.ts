@@ -3,20 +3,23 @@ import type { Machine } from '../../src/fold/machine.ts'
 import { paymentRelations } from '../across.ts'
 import { observedEvents } from '../observed/events.ts'
 import { subject } from '../payment/commands.ts'
-import { refundCorrelation } from '../payment/correlation.ts'
+import { paymentCorrelation } from '../payment/correlation.ts'
 import { paymentFindings } from '../payment/findings.ts'
+import { paymentHolds } from '../payment/holds.ts'
 import { paymentOpenItems } from '../payment/open-items.ts'
+import { paymentConstants } from '../payment/other-source.ts'
 import { inferPayment } from '../payment/snapshot.ts'
-import { sumTitles } from '../payment/sums.ts'
+import { sums } from '../payment/sums.ts'
+import { paymentNotUnderstood } from '../payment/understood.ts'
 import { ticketPaymentChart } from './chart.ts'
 import { commands } from './commands.ts'
 import { ticketPaymentEvents } from './events.ts'
+import { ticketFindings } from './findings.ts'
 import {
   nothingKnown,
   type TicketPayment,
   type TicketPaymentStatus,
   ticketPaymentStatus,
-  ticketPaymentSums,
 } from './memory.ts'
 import { definition } from './rules.ts'
 import { windows } from './windows.ts'
@@ -29,16 +32,22 @@ const made = {
   events: ticketPaymentEvents,
   informational: observedEvents,
   momentary: ['balances', 'ticketExpiresAt'],
+  constant: paymentConstants,
   context: nothingKnown,
   definition,
   status: ticketPaymentStatus,
-  correlation: refundCorrelation,
+  correlation: paymentCorrelation,
   infer: inferPayment,
-  findings: paymentFindings(ticketPaymentSums),
-  openItems: paymentOpenItems(ticketPaymentSums),
+  findings: {
+    ...paymentFindings,
+    ...ticketFindings,
+    MoneyNotUnderstood: paymentNotUnderstood(ticketPaymentEvents),
+  },
+  openItems: paymentOpenItems,
+  holds: paymentHolds,
   windows,
   commands,
-  sums: { of: (context) => ticketPaymentSums(context), titles: sumTitles },
+  sums,
   relations: paymentRelations,
   consequences: null,
 } as const satisfies Machine<TicketPayment, TicketPaymentStatus, 'ticket-payment@1'>

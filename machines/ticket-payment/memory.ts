@@ -6,8 +6,9 @@ import { leavesOf } from '../../src/fold/leaves.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
 import type { TimeText } from '../../src/words/instant.ts'
 import type { PlainText } from '../../src/words/plain-text.ts'
-import { applyCommon, applyEnd, noPayment, type Payment, sharedRecipes } from '../payment/memory.ts'
-import { type PaymentSums, refundedStatus, sumsOf } from '../payment/sums.ts'
+import { noPayment, type Payment } from '../payment/memory.ts'
+import { applyCommon, applyEnd, applyPending, sharedRecipes } from '../payment/recipes.ts'
+import { refundedStatus } from '../payment/sums.ts'
 import type { TicketPaymentEvent } from './events.ts'
 
 // context ------------------------------------------------------------------
@@ -25,7 +26,7 @@ export interface TicketPayment extends Payment {
 
 /** The context before the first event. */
 export const nothingKnown: TicketPayment = {
-  ...noPayment,
+  ...noPayment('ARS'),
   capturePending: null,
   providerOrderId: null,
   providerPaymentId: null,
@@ -44,9 +45,7 @@ export const recipes: Recipes<TicketPayment, ChartEvent> = {
   ...sharedRecipes,
   payment_pending: (context, event) => {
     const { data } = event
-    applyCommon(context, event)
-    context.amount ??= data.amount ?? null
-    context.presented ??= timestampOf(event)
+    applyPending(context, event)
     context.providerOrderId ??= data.providerOrderId ?? null
     context.providerPaymentId ??= data.providerPaymentId ?? null
     context.integrationType ??= data.integrationType ?? null
@@ -63,13 +62,6 @@ export const recipes: Recipes<TicketPayment, ChartEvent> = {
 }
 
 // views --------------------------------------------------------------------
-/**
- * The sums of a ticket payment, without the refund that `except` names. Tickets have no
- * chargebacks.
- */
-export const ticketPaymentSums = (context: TicketPayment, except = ''): PaymentSums =>
-  sumsOf(context, () => 0, except)
-
 /** The status of a ticket payment. */
 export type TicketPaymentStatus =
   | 'none'

@@ -1,22 +1,28 @@
 /** The rules of a ticket payment, and the conditions that choose between targets. */
 import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Definition, Judge, Rule } from '../../src/fold/definition.ts'
+import { notHeld } from '../../src/fold/holds.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
+import type { NotKnown } from '../../src/fold/refusal.ts'
 import { missingPredecessor } from '../../src/fold/reported.ts'
-import { isAfter } from '../../src/words/instant.ts'
-import type { PaymentCaptured, PaymentExpired } from '../payment/events.ts'
+import { deadline } from '../../src/words/calendar.ts'
+import { isAfter, isOver } from '../../src/words/instant.ts'
+import { byRefunds } from '../payment/conditions.ts'
+import type { PaymentCaptured, PaymentChargeback, PaymentExpired } from '../payment/events.ts'
 import {
   broughtAfter,
-  byRefunds,
+  chargebackFirst,
   explainLateCapture,
   type LateCapture,
   moneyAfterEnd,
+  notKnown,
   sameCurrency,
+  type UnknownFact,
   withinCaptured,
   withinNet,
 } from '../payment/rules.ts'
-import { recipes, type TicketPayment, ticketPaymentSums } from './memory.ts'
-import { policy } from './windows.ts'
+import { recipes, type TicketPayment } from './memory.ts'
+import { type Policy, policy } from './windows.ts'
 
 /**
  * Whether the ticket expired before its capture began: it was paid late, but the money is taken.
@@ -31,18 +37,36 @@ const expiredFirst = (
   capturePending.timed &&
   isAfter(capturePending.at, ended.at, toleranceSeconds)
 
+/** Whether a capture comes, and began, after the expiry that the ticket shows. */
+const afterDeadline = (
+  { ticketExpiresAt, capturePending }: TicketPayment,
+  event: Occurred<PaymentCaptured>,
+  { policy, toleranceSeconds }: Judge<Policy>,
+): readonly (LateCapture | NotKnown<UnknownFact>)[] => {
+  if (ticketExpiresAt === null) return []
+  const expiredAt = deadline(ticketExpiresAt, policy.ticketZone)
+  const { at, timed } = capturePending ?? timestampOf(event)
+  if (!isOver(expiredAt, at, toleranceSeconds)) return []
+  return [timed ? { rule: 'lateCapture', at, expiredAt } : notKnown('times')]
+}
+
 /**
- * The capture of a ticket comes, or at least begins, before its expiry. The rule judges the
- * capture, or the expiry if it is reported while the capture is pending.
+ * The capture of a ticket comes, or at least begins, before its expiry: the one that was reported,
+ * else the one that the ticket shows. The rule judges the capture, or the expiry if it is reported
+ * while the capture is pending.
  */
 const lateCapture: Rule<
   TicketPayment,
   Occurred<PaymentCaptured> | Occurred<PaymentExpired>,
-  LateCapture
+  LateCapture,
+  Policy
 > = {
-  breaks: (context, event, { toleranceSeconds }) => {
+  breaks: (context, event, judge) => {
     if (event.type === 'payment_captured') {
-      const broken = broughtAfter(context, event, toleranceSeconds)
+      if (context.ended === null) return afterDeadline(context, event, judge)
+      // the expiry itself is the finding then
+      if (expiredFirst(context, judge)) return []
+      const broken = broughtAfter(context, event, judge.toleranceSeconds)
       if (broken === null) return []
       if ('rule' in broken) return [broken]
       return [{ rule: 'lateCapture', at: broken.at, expiredAt: broken.endedAt }]
@@ -58,19 +82,38 @@ const lateCapture: Rule<
   remedy: "Check the customer's order: the ticket was paid although it had expired.",
 }
 
+/** A ticket was charged back. */
+export interface NotOfTickets {
+  readonly rule: 'notOfTickets'
+}
+
+/** Cash cannot be charged back. Where the provider reports it all the same, the money is gone. */
+const notOfTickets: Rule<TicketPayment, Occurred<PaymentChargeback>, NotOfTickets> = {
+  breaks: () => [{ rule: 'notOfTickets' }],
+  explain: () => 'A ticket is paid in cash, which no bank can take back.',
+  severity: 'warning',
+  errorCode: 409,
+  source: 'interface#states-of-a-ticket-payment',
+  remedy: 'Ask the provider, and record what a person decides as a review.',
+  lookUp: null,
+}
+
 /** The rules that the chart names, in order of precedence. */
 export const rules = {
   missingPredecessor,
+  notHeld,
+  chargebackFirst,
+  notOfTickets,
   sameCurrency,
-  withinCaptured: withinCaptured(ticketPaymentSums),
-  withinNet: withinNet(ticketPaymentSums),
+  withinCaptured,
+  withinNet,
   moneyAfterEnd,
   lateCapture,
 }
 
 /** The conditions that the chart names. They see the context with the event applied. */
 export const conditions = {
-  ...byRefunds(ticketPaymentSums),
+  ...byRefunds,
   expiredFirst,
   expiredLast: (context: TicketPayment, judge: Judge) => !expiredFirst(context, judge),
 }

@@ -10,16 +10,18 @@ import {
 } from '../../src/words/calendar.ts'
 import type { Instant } from '../../src/words/instant.ts'
 import { type PolicyOf, policyField } from '../../src/words/policy.ts'
+import { paymentPolicy } from '../payment/policy.ts'
 import type { TicketPayment, TicketPaymentStatus } from './memory.ts'
 
 /** The policy values for tickets. */
 export const policy = {
   /** The time zone of a ticket's expiry that names none. */
   ticketZone: policyField(Zone, 'America/Argentina/Buenos_Aires' as Zone),
+  ...paymentPolicy,
 }
 
 /** The values that a ticket is judged by. */
-type Policy = PolicyOf<typeof policy>
+export type Policy = PolicyOf<typeof policy>
 
 /**
  * The last day before a time: the day of that time, or the day before if it is the start of a day.

@@ -4,6 +4,7 @@ import type { DomainEvent } from '../event/envelope.ts'
 import { snapshotIdIn } from '../fold/infer.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
+import { withoutOthers } from '../fold/subject.ts'
 import type { Stream } from '../words/stream.ts'
 import type { ChainedEntry } from './chain.ts'
 import type { LogLocation } from './log-finding.ts'
@@ -72,7 +73,7 @@ export const consequencesOf = (
   const { consequences } = machines.find(({ id }) => id === state.machine) ?? {}
   if (consequences === undefined || consequences === null) return []
   return consequences
-    .of(state)
+    .of(withoutOthers(state))
     .map(({ stream, event, key }) => ({ from, stream, event, at: locationOf(key) }))
 }
 

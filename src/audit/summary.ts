@@ -3,6 +3,7 @@ import { descriptorsOf } from '../fold/descriptors.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import { explainParked } from '../fold/parked.ts'
 import type { Root } from '../fold/root.ts'
+import { withoutOthers } from '../fold/subject.ts'
 import type { WindowDescriptor, TimeWindow as WindowSpan } from '../fold/window.ts'
 import { questions } from '../judge/questions.ts'
 import { byClosing, overdue, windowAt, windowsOf } from '../judge/windows.ts'
@@ -80,7 +81,7 @@ export const summariser = (
   return (folded) => {
     const { stream, state, entries } = folded
     const machine = byId.get(state.machine)
-    const { status, value, context, occurrences } = state
+    const { status, value, context, occurrences } = withoutOthers(state)
     const [reference = null] = occurrences.flatMap(({ data }) =>
       typeof data['reference'] === 'string' ? data['reference'] : [],
     )
@@ -91,7 +92,7 @@ export const summariser = (
         status,
         value,
         entries,
-        sums: machine?.sums?.of(context) ?? null,
+        sums: machine?.sums?.of(context, policy) ?? null,
       },
       windows: machine === undefined ? [] : windowsOf(machine, state, policy),
       open: questionsOf(state).length,

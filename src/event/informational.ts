@@ -12,4 +12,6 @@ export const INFORMATIONAL = {
   unrecognised: 'unrecognised',
   /** A question was answered. */
   answer: 'question_answered',
+  /** A person decided what a doubt means. */
+  review: 'reviewed',
 } as const

@@ -13,6 +13,7 @@ import { order } from './order.ts'
 import type { Parked } from './parked.ts'
 import { isKnownTo, type Root } from './root.ts'
 import type { FindingOf, State } from './state.ts'
+import { ownEvents } from './subject.ts'
 
 /** The state of a stream whose machine is not known: all its events are kept, and no chart runs. */
 export type UnassignedState = State<
@@ -53,7 +54,7 @@ const alikeIn = <M extends AnyMachine>(machines: readonly M[], stream: Stream | 
 
 /**
  * Finds the machine of a stream by its prefix. If several machines share the prefix, the payment
- * method that an event names decides. Nothing else assigns a stream.
+ * method that an event about the stream's subject names decides. Nothing else assigns a stream.
  * @spec interface#payment-methods
  */
 export const machineOf = <M extends AnyMachine>(
@@ -62,7 +63,10 @@ export const machineOf = <M extends AnyMachine>(
   events: readonly DomainEvent[],
 ): M | null => {
   const alike = alikeIn(machines, stream)
-  const method = alike.some((machine) => machine.method !== null) ? methodIn(events) : null
+  const [first] = alike
+  if (first === undefined) return null
+  const isByMethod = alike.some((machine) => machine.method !== null)
+  const method = isByMethod ? methodIn(ownEvents(first.subject, stream, events)) : null
   return alike.find((machine) => machine.method === null || machine.method === method) ?? null
 }
 
@@ -71,6 +75,8 @@ const together = (machines: readonly AnyMachine[], all: readonly AnyMachine[]): 
   events: Object.assign({}, ...machines.map(({ events }) => events)),
   informational: Object.assign({}, ...all.map(({ informational }) => informational)),
   momentary: machines.flatMap(({ momentary }) => momentary),
+  constant: [],
+  subject: machines[0]?.subject ?? null,
   correlation: Object.assign({}, ...machines.map(({ correlation }) => correlation)),
   infer: (snapshots, events) =>
     [...new Set(machines.map(({ infer }) => infer))].flatMap((infer) => infer(snapshots, events)),
@@ -84,9 +90,11 @@ const unassigned = (
   policy: Policy,
   by: Instant | undefined,
 ): UnassignedState => {
-  const all = merge(merging, policy, events)
+  const all = merge(merging, policy, events, stream)
   const merged = by === undefined ? all : happenedBy(all, by)
-  const reason = methodIn(events) === NO_METHOD ? 'NotOfThisLifecycle' : 'Unassigned'
+  const { subject } = merging
+  const own = subject === null ? events : ownEvents(subject, stream, events)
+  const reason = methodIn(own) === NO_METHOD ? 'NotOfThisLifecycle' : 'Unassigned'
   const ordered = order(merging.events, policy)(merged.occurrences)
   const occurrences = ordered.map(({ occurrence }) =>
     occurrence.disposition === 'chart'
@@ -120,14 +128,22 @@ interface Folders<M extends AnyMachine> {
   of(machine: M): Folder<object, string, string>
   /** Folds a stream with its machine. With `by`, folds only what had happened by that time. */
   fold(stream: Stream | null, events: readonly DomainEvent[], by?: Instant): FoldedState<M>
+  /** Folds what had happened by a time, and passes that time to the chart. */
+  foldAt(stream: Stream, events: readonly DomainEvent[], now: Instant): FoldedState<M>
 }
 
 const foldersMade = <M extends AnyMachine>({ machines, policy }: Root<M>): Folders<M> => {
   const isKnown = isKnownTo(machines)
   const own = new Map(machines.map((machine) => [machine, prepared(machine, policy, isKnown)]))
   const of = (machine: M) => own.get(machine) ?? prepared(machine, policy, isKnown)
-  return {
+  const folders: Folders<M> = {
     of,
+    foldAt: (stream, events, now) => {
+      const state = folders.fold(stream, events, now)
+      const machine = machines.find(({ id }) => id === state.machine)
+      if (machine === undefined) return state
+      return of(machine).at(state as State<object, string, string>, now) as FoldedState<M>
+    },
     fold: (stream, events, by) => {
       const machine = machineOf(machines, stream, events)
       if (machine !== null) {
@@ -139,6 +155,7 @@ const foldersMade = <M extends AnyMachine>({ machines, policy }: Root<M>): Folde
       return unassigned({ ...together(alike, machines), isKnown }, stream, events, policy, by)
     },
   }
+  return folders
 }
 
 /** Caches the folders, for speed only. */

@@ -38,7 +38,7 @@ export const fieldOf = ({ data }: DomainEvent, name: string): string | undefined
  * Maps each value of the field `from` to the value of `to` in the same event. If several events
  * contain that value, the smallest value of `to` counts.
  */
-export const pairs = (
+const pairs = (
   events: readonly DomainEvent[],
   from: string,
   to: string,

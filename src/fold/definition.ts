@@ -16,18 +16,28 @@ export interface TimePassed {
 }
 
 /**
+ * A doubt that keeps something back. `code` is that of its question, and `events` are the ids of
+ * the events that it rests on. It binds the commands that cause events of the types in `binds`.
+ * `amount` is how much money it keeps back, in minor units; null if it keeps everything back.
+ */
+export interface Hold {
+  readonly code: string
+  readonly events: readonly string[]
+  readonly binds: readonly string[]
+  readonly amount: number | null
+}
+
+/**
  * How a step is judged: the policy, and by how many seconds clocks may differ. The tolerance is
  * zero for a command; for a report it is the policy's clock tolerance.
  */
 export interface Judge<P extends Policy = Policy> {
   readonly policy: P
   readonly toleranceSeconds: number
-  /**
-   * How complete the evidence is. `reported`: messages and snapshots reported it. `unbound`: it is
-   * less complete, because some message matches no entity. `listed`: it is complete, because the
-   * provider has listed every action.
-   */
-  readonly evidence: 'reported' | 'unbound' | 'listed'
+  /** The doubts that hold a command back until they are settled; none for a report. */
+  readonly holds: readonly Hold[]
+  /** What persons have decided about doubts, by the code of the doubt. */
+  readonly reviewed: ReadonlyMap<string, string>
 }
 
 /** One recipe per event type: each changes a draft of the context as its event requires. */
@@ -53,7 +63,7 @@ export interface Rule<
  * Chooses between targets, given the context with the event applied. It applies to commands and
  * reports alike.
  */
-export type Condition<C> = (applied: C, judge: Judge) => boolean
+export type Condition<C, P extends Policy = Policy> = (applied: C, judge: Judge<P>) => boolean
 
 /**
  * The parameters of a transition's guard. `all`: the rules for commands and reports; `command`: the

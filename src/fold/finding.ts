@@ -9,6 +9,8 @@ export interface FindingBase {
   readonly code: string
   readonly key: string
   readonly at: Instant | null
+  /** The ids of the events that it rests on, if these are not only those of its occurrence. */
+  readonly events?: readonly string[]
 }
 
 /** A finding. For a broken rule, `code` is the rule's name and `refusal` the values it compared. */
@@ -30,10 +32,10 @@ export interface FindingDescriptor<F extends FindingBase = FindingBase> {
   readonly source: string
   readonly remedy: string
   /**
-   * What to look up for the finding's question; any response settles the question. Absent if the
-   * finding raises no question.
+   * What to look up for the finding's question: null if no look-up shows it, and a person reviews
+   * it; absent if the finding raises no question.
    */
-  readonly lookUp?: LookUp
+  readonly lookUp?: LookUp | null
   /** An older wording, from which question ids were once made. Logs still contain such ids. */
   formerly?(finding: F): string
 }
@@ -85,5 +87,6 @@ export const ENGINE_FINDINGS: Descriptors<EngineFinding> = {
     severity: 'warning',
     source: 'delivery#from-events-to-occurrences',
     remedy: 'Ask the provider which of the messages is correct.',
+    lookUp: 'entity',
   },
 }

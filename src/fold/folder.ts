@@ -17,6 +17,7 @@ import { lenientJudge, strictJudge } from './rules.ts'
 import { type Runner, tellTime } from './run.ts'
 import { runner } from './runner.ts'
 import { eventsOf, isContinued, ranIn, type State } from './state.ts'
+import { withoutOthers } from './subject.ts'
 
 /** A machine prepared for folding. It folds with the lenient judge, which never stops a report. */
 export interface Folder<C extends object, S extends string, N extends string> {
@@ -116,7 +117,8 @@ const stateOf = <C extends object, S extends string, N extends string>(
 ): State<C, S, N> => {
   const { value, context } = run.position
   const status = machine.status(value)
-  const whole = { status, context, occurrences }
+  const own = withoutOthers({ occurrences, parked: merged.parked })
+  const whole = { status, context, occurrences: own.occurrences }
   const openItems = machine.openItems(whole)
   const found: Finding[] = [...run.findings, ...merged.findings]
   for (const finder of finders) for (const each of finder.find(whole, judge)) found.push(each)
@@ -144,7 +146,7 @@ const folded = <C extends object, S extends string, N extends string>(
   stream: Stream | null = null,
   by: Instant | null = null,
 ): State<C, S, N> => {
-  const all = merge(prepared.merging, prepared.policy, events)
+  const all = merge(prepared.merging, prepared.policy, events, stream)
   const merged = by === null ? all : happenedBy(all, by)
   const ordered = prepared.ordered(merged.occurrences)
   const toRun = ordered.filter(({ occurrence }) => occurrence.disposition === 'chart')

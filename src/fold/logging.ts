@@ -3,20 +3,16 @@ import type * as E from 'fp-ts/lib/Either.js'
 import type { DomainEvent } from '../event/envelope.ts'
 import type { DecodeEvent, Decoding } from '../event/stored.ts'
 import { asStored, type Upcast } from '../event/upcast.ts'
-import {
-  type Appended,
-  type AppendedAll,
-  append,
-  appendAll,
-  type RevisionConflict,
-  type Tip,
-} from '../log/append.ts'
+import { type Appended, append, type RevisionConflict, type Tip } from '../log/append.ts'
+import { type AppendedAll, appendAll } from '../log/append-all.ts'
 import type { Entry } from '../log/entry.ts'
+import type { OtherSubject, Receiving } from '../log/receiving.ts'
 import { type LineProblem, lineReader, toLine } from '../log/text.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Unreadable } from '../words/unreadable.ts'
 import type { AnyMachine } from './machine.ts'
 import { decodingOf, logDecoder, logOf } from './root.ts'
+import { streamFor } from './subject.ts'
 
 /** An event that a message reported, and the stream it belongs to. */
 interface Addressed {
@@ -38,12 +34,15 @@ export interface Logging {
     tip: Tip,
     events: readonly DomainEvent[],
     expected?: number,
-  ) => E.Either<RevisionConflict | Unreadable, Appended>
-  /** Appends each event to its stream. A stream without a tip counts as empty. */
+  ) => E.Either<RevisionConflict | OtherSubject | Unreadable, Appended>
+  /**
+   * Appends each event to the stream of its own subject. A stream without a tip counts as empty, so
+   * pass the tip of every stream that the events name.
+   */
   readonly appendAll: (
     tips: ReadonlyMap<Stream, Tip>,
     events: readonly Addressed[],
-  ) => E.Either<RevisionConflict | Unreadable, AppendedAll>
+  ) => E.Either<RevisionConflict | OtherSubject | Unreadable, AppendedAll>
   /** Writes an entry as one line of a log. */
   readonly toLine: (entry: Entry) => string
   /** Reads one line of a log and checks its hash. */
@@ -56,12 +55,13 @@ export interface Logging {
 export const logging = (machines: readonly AnyMachine[]): Logging => {
   const { decode, upcasts } = decodingOf(machines)
   const log = logOf(machines)
+  const receiving: Receiving = { decode, streamFor: streamFor(machines) }
   const readerOf = (upcast: Upcast) => lineReader(logDecoder(machines, upcast), log)
   return {
     decode,
     upcasts,
-    append: (tip, events, expected) => append(decode, tip, events, expected),
-    appendAll: (tips, events) => appendAll(decode, tips, events),
+    append: (tip, events, expected) => append(receiving, tip, events, expected),
+    appendAll: (tips, events) => appendAll(receiving, tips, events),
     toLine,
     fromLine: readerOf(asStored),
     lineReader: readerOf,

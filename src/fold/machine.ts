@@ -6,10 +6,11 @@ import type { Currency } from '../words/money.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Correlation } from './correlate.ts'
-import type { Definition, Judge } from './definition.ts'
+import type { Definition, Hold, Judge } from './definition.ts'
 import type { FindingBase, FindingDescriptor } from './finding.ts'
 import type { LookUp } from './look-up.ts'
 import type { Occurrence } from './occurrence.ts'
+import type { Parked } from './parked.ts'
 import type { Span, WindowDescriptor } from './window.ts'
 
 /** A request to the provider. `param` is the path parameter that takes the entity's id, if any. */
@@ -25,7 +26,7 @@ export interface Subject<Endpoint extends string = string> {
   /** The field of an event's data that holds the entity's id. */
   readonly field: string
   readonly id: { is(input: unknown): boolean }
-  /** An id that no real entity has. `allowed` uses it to try commands without a real id. */
+  /** An id that no real entity has. `allowed` tries commands with it while no id is known. */
   readonly sample: string
   /** The requests that return the entity itself, and the list of all actions on it. */
   readonly lookUp: Readonly<Record<LookUp, ProviderRequest<Endpoint>>>
@@ -61,8 +62,8 @@ export type Sums = { readonly currency: Currency | null } & Readonly<
 >
 
 /** How a machine computes its sums, and what they are called. */
-export interface SumsDefinition<C> {
-  of(context: C): Sums
+export interface SumsDefinition<C, P extends Policy = Policy> {
+  of(context: C, policy: P, reviewed?: Judge['reviewed']): Sums
   /**
    * The sums by name, in display order. `title` is shown on a page; `text` is used in a line of
    * text, and is null for a sum that such a line leaves out.
@@ -79,13 +80,21 @@ export interface FoldedStream<C, S extends string> {
   readonly occurrences: readonly Occurrence[]
 }
 
+/** What holds are derived from: a folded stream with its findings and parked occurrences. */
+export interface Doubtful<C> extends FoldedStream<C, string> {
+  readonly findings: readonly FindingBase[]
+  readonly parked: readonly Parked[]
+  readonly openItems: readonly OpenItem[]
+}
+
 /** A finding that follows from a stream as a whole, and how to detect and describe it. */
 export interface FindingDefinition<
   C = never,
   S extends string = never,
   F extends FindingBase = FindingBase,
+  P extends Policy = Policy,
 > extends FindingDescriptor<F> {
-  find(whole: FoldedStream<C, S>, judge: Judge): readonly F[]
+  find(whole: FoldedStream<C, S>, judge: Judge<P>): readonly F[]
 }
 
 /** A window of a machine: when it is open, what it allows, and what to request once it is over. */
@@ -153,8 +162,13 @@ export interface Machine<C extends object, S extends string, N extends string> {
   readonly events: Lifecycle
   /** The informational events that its streams may contain. */
   readonly informational: Lifecycle
-  /** Fields that change from message to message, so that differing values are not a finding. */
+  /** Fields that hold only for a while: the latest value counts, and other values are no finding. */
   readonly momentary: readonly string[]
+  /**
+   * Fields that have one value in the whole stream: the strongest event's. Messages that name
+   * another are no `Disagreement`; the machine has a finding of its own for them.
+   */
+  readonly constant: readonly string[]
   /** The context before any event. TypeScript infers the context's type from this field alone. */
   readonly context: C
   readonly definition: Definition<NoInfer<C>>
@@ -162,6 +176,8 @@ export interface Machine<C extends object, S extends string, N extends string> {
   readonly correlation: Correlation
   readonly infer: Infer
   readonly findings: Readonly<Record<string, FindingDefinition<NoInfer<C>, NoInfer<S>>>>
+  /** The doubts that hold commands back, from everything that a folded stream shows. */
+  holds?(whole: Doubtful<NoInfer<C>>, policy: Policy): readonly Hold[]
   /** The items that the context leaves open. */
   openItems(whole: FoldedStream<NoInfer<C>, NoInfer<S>>): readonly OpenItem[]
   readonly windows: Readonly<Record<string, WindowDefinition<NoInfer<C>, NoInfer<S>>>>
@@ -177,7 +193,7 @@ export type AnyMachine = Machine<object, string, string>
 
 /** The sums of the given machines; null for a machine whose lifecycle involves no money. */
 export type SumsFor<M extends AnyMachine> = M extends AnyMachine
-  ? M['sums'] extends { of(context: never): infer A }
+  ? M['sums'] extends { of(context: never, policy: never): infer A }
     ? A
     : null
   : never

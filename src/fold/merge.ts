@@ -1,21 +1,29 @@
 /** Merges a set of events into occurrences: removes repetitions, and lists each occurrence once. */
 import type { DomainEvent } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
-import { canonical, type Json } from '../words/canonical.ts'
 import { earlier, type Instant, toInstant } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
+import type { Stream } from '../words/stream.ts'
+import { believing } from './constant.ts'
 import { type Bound, bind } from './correlate.ts'
+import { disagreements } from './disagreement.ts'
 import { distinct } from './distinct.ts'
 import type { EngineFinding } from './finding.ts'
 import { infer } from './infer.ts'
-import type { AnyMachine } from './machine.ts'
+import type { AnyMachine, Subject } from './machine.ts'
 import { type Disposition, type Occurrence, occurrence } from './occurrence.ts'
 import type { Parked } from './parked.ts'
 import { refusedAmong } from './refused.ts'
+import { bySubject } from './subject.ts'
 
 /** What merging needs to know about a machine, and about the other machines. */
 export interface Merging
-  extends Pick<AnyMachine, 'events' | 'informational' | 'momentary' | 'correlation' | 'infer'> {
+  extends Pick<
+    AnyMachine,
+    'events' | 'informational' | 'momentary' | 'constant' | 'correlation' | 'infer'
+  > {
+  /** What its streams are about; null if no machine is known. */
+  readonly subject: Subject | null
   /** Whether any machine knows an event type. Absent if there is no list of machines. */
   readonly isKnown?: (type: string) => boolean
 }
@@ -25,30 +33,6 @@ export interface Merged {
   readonly occurrences: readonly Occurrence[]
   readonly parked: readonly Parked[]
   readonly findings: readonly EngineFinding[]
-}
-
-/**
- * Finds the fields in which the events of one occurrence differ. The first value counts, and each
- * such field is a finding, except for fields that change from message to message.
- */
-const disagreements = (
-  momentary: readonly string[],
-  { key, at, data, events }: Occurrence,
-): readonly EngineFinding[] => {
-  const reports = events.filter(({ metadata }) => metadata.source !== 'inferred')
-  const text = (value: unknown): string => canonical(value as Json)
-  const differs = (field: string): boolean => {
-    const first = reports.find((event) => Object.hasOwn(event.data, field))
-    return reports.some(
-      (event) =>
-        Object.hasOwn(event.data, field) &&
-        event.metadata.eventId !== first?.metadata.eventId &&
-        text((event.data as Readonly<Record<string, unknown>>)[field]) !== text(data[field]),
-    )
-  }
-  return Object.keys(data)
-    .filter((field) => !momentary.includes(field) && differs(field))
-    .map((field) => ({ code: 'Disagreement', key, at, field }))
 }
 
 const isRepeated = ({ events }: Occurrence): boolean => events.length > 1
@@ -96,7 +80,11 @@ type Taken = Bound & { readonly entityId: string }
 
 const isTaken = (bound: Bound): bound is Taken => bound.entityId !== null
 
-const grouped = (events: readonly Taken[], disposition: Disposition): readonly Occurrence[] => {
+const grouped = (
+  events: readonly Taken[],
+  disposition: Disposition,
+  momentary: readonly string[] = [],
+): readonly Occurrence[] => {
   if (events.length === 0) return []
   const groups = new Map<string, { entityId: string; events: DomainEvent[] }>()
   for (const { event, entityId } of events) {
@@ -106,7 +94,7 @@ const grouped = (events: readonly Taken[], disposition: Disposition): readonly O
     else group.events.push(event)
   }
   return [...groups].map(([key, group]) =>
-    occurrence(key, group.entityId, disposition, group.events),
+    occurrence(key, group.entityId, disposition, group.events, momentary),
   )
 }
 
@@ -138,11 +126,8 @@ const sorted = (
 const foreignReason = ({ isKnown }: Merging, type: string): Parked['reason'] =>
   isKnown?.(type) === false ? 'NotOfTheseMachines' : 'NotOfThisLifecycle'
 
-/**
- * Merges events into occurrences. The order of the events does not matter.
- * @spec delivery#from-events-to-occurrences
- */
-export const merge = (machine: Merging, policy: Policy, events: readonly DomainEvent[]): Merged => {
+/** Merges the events of one subject. */
+const mergedOwn = (machine: Merging, policy: Policy, events: readonly DomainEvent[]): Merged => {
   const { events: all, findings } = distinct(events)
   const refused = refusedAmong(all)
   const accepted = refused.size === 0 ? all : all.filter((event) => !refused.has(event))
@@ -150,7 +135,8 @@ export const merge = (machine: Merging, policy: Policy, events: readonly DomainE
   const bounds = bind(machine, [...ours, ...infer(machine, accepted)], policy)
   const taken = bounds.filter(isTaken)
   const loose = bounds.filter((bound) => !isTaken(bound)).map(({ event }) => event)
-  const chart = notAfterItsNext(machine.events, grouped(taken, 'chart'))
+  const believed = believing(machine.constant, grouped(taken, 'chart', machine.momentary))
+  const chart = notAfterItsNext(machine.events, believed)
   const unbound = grouped(bySelf(loose), 'parked')
   const strange = grouped(bySelf(foreign), 'parked')
   const aside = [
@@ -168,9 +154,32 @@ export const merge = (machine: Merging, policy: Policy, events: readonly DomainE
     ],
     findings: [
       ...findings,
-      ...chart.filter(isRepeated).flatMap((reports) => disagreements(machine.momentary, reports)),
+      ...chart.filter(isRepeated).flatMap((reports) => disagreements(machine, reports)),
       ...occurrences.filter(isSkewed).flatMap(skews),
     ],
+  }
+}
+
+/**
+ * Merges events into occurrences. The order of the events does not matter. Events about another
+ * subject than the stream's are parked, and have no effect on anything else.
+ * @spec delivery#from-events-to-occurrences
+ */
+export const merge = (
+  machine: Merging,
+  policy: Policy,
+  events: readonly DomainEvent[],
+  stream: Stream | null = null,
+): Merged => {
+  if (machine.subject === null) return mergedOwn(machine, policy, events)
+  const { own, others, reason } = bySubject(machine.subject, stream, events)
+  const merged = mergedOwn(machine, policy, own)
+  if (others.length === 0) return merged
+  const aside = grouped(others, 'parked')
+  return {
+    ...merged,
+    occurrences: [...merged.occurrences, ...aside],
+    parked: [...merged.parked, ...aside.map(({ key }): Parked => ({ key, reason }))],
   }
 }
 

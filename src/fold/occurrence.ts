@@ -20,9 +20,11 @@ export type Disposition = 'chart' | 'informational' | 'parked' | 'refused'
 
 /**
  * Something that happened once, merged from every event that reports it. `entityId` is the entity
- * it concerns, and empty for an event type that can happen only once per stream. `at` is the
- * provider's time if `timed`, else the time of first receipt. `events` are the distinct events that
- * report it, the strongest source first.
+ * it concerns, and empty for an event type that can happen only once per stream. `at` is when it
+ * happened: the provider's time if `timed`, else the time of first receipt. `reportedAt` is when the
+ * first message that reports it reached us. `events` are the distinct events that report it, the
+ * strongest source first. `data` has the fields of all of them; for each field, the first event that
+ * has it counts, or for a machine's constant fields the strongest of the stream.
  */
 export interface Occurrence {
   readonly key: string
@@ -31,12 +33,23 @@ export interface Occurrence {
   readonly disposition: Disposition
   readonly at: Instant
   readonly timed: boolean
+  readonly reportedAt: Instant
   readonly data: Readonly<Record<string, Json>>
   readonly events: readonly DomainEvent[]
 }
 
-/** An event as charts receive it: one for each occurrence, with the id of its entity. */
-export type Occurred<E extends { readonly type: string }> = E & { readonly entityId: string }
+/**
+ * An event as charts receive it: one for each occurrence, with the id of its entity. `reports` are
+ * the events that report the occurrence, if more than one does, the strongest first.
+ */
+export type Occurred<E extends { readonly type: string }> = E extends unknown
+  ? E & { readonly entityId: string; readonly reports?: readonly E[] }
+  : never
+
+/** Every event that reports an occurrence, the strongest first. */
+export const reportsOf = <E extends { readonly type: string }>(
+  event: E & { readonly reports?: readonly E[] },
+): readonly E[] => event.reports ?? [event]
 
 /** The strength of a source as a number; a report is the strongest. */
 export const strength = ({ source }: { readonly source: Source }): number => SOURCES.indexOf(source)
@@ -44,31 +57,52 @@ export const strength = ({ source }: { readonly source: Source }): number => SOU
 /** The strongest source that reports an occurrence. */
 const sourceOf = ({ events }: Occurrence): Source => events[0]?.metadata.source ?? 'inferred'
 
-/** The time of an occurrence, and whether the provider gave it. */
-const timeOf = (events: readonly DomainEvent[]): Pick<Occurrence, 'at' | 'timed'> => {
+/** When an occurrence was first reported, when it happened, and whether the provider said so. */
+const timesOf = (
+  events: readonly DomainEvent[],
+): Pick<Occurrence, 'at' | 'timed' | 'reportedAt'> => {
+  const received = events.map(({ metadata }) => toInstant(metadata.recordedAt)).sort()
+  const reportedAt = received[0] ?? ('0000-01-01T00:00:00.0000000Z' as Instant)
   for (const { metadata } of events) {
     const at = occurredAt(metadata)
-    if (at !== null) return { at, timed: true }
+    if (at !== null) return { at, timed: true, reportedAt }
   }
-  const received = events.map(({ metadata }) => toInstant(metadata.recordedAt)).sort()
-  return { at: received[0] ?? ('0000-01-01T00:00:00.0000000Z' as Instant), timed: false }
+  return { at: reportedAt, timed: false, reportedAt }
 }
 
-/** The fields of all events together. For each field, the first event that has it counts. */
-const united = (events: readonly DomainEvent[]): Occurrence['data'] => {
+/**
+ * The time for which an event says what holds only for a while. For an inferred event that is when
+ * its snapshot was received, whenever the step happened that it implies.
+ */
+export const saidAt = ({ metadata }: DomainEvent): Instant =>
+  (metadata.source === 'inferred' ? null : occurredAt(metadata)) ?? toInstant(metadata.recordedAt)
+
+/**
+ * The fields of all events together. For each field, the first event that has it counts; for a
+ * field that holds only for a while, the one that says so for the latest time.
+ */
+const united = (
+  events: readonly DomainEvent[],
+  momentary: readonly string[],
+): Occurrence['data'] => {
   const [only, another] = events
   if (only !== undefined && another === undefined) return only.data as Occurrence['data']
   const data: Record<string, Json> = {}
+  const since = new Map<string, Instant>()
   for (const event of events) {
     for (const [field, value] of Object.entries(event.data)) {
-      if (!Object.hasOwn(data, field)) data[field] = value
+      const before = since.get(field)
+      const isLater = before !== undefined && momentary.includes(field) && saidAt(event) > before
+      if (before !== undefined && !isLater) continue
+      data[field] = value
+      since.set(field, saidAt(event))
     }
   }
   return data
 }
 
 /** Sorts by strength, then by time, then by content hash, which is computed only for a tie. */
-const inOrder = (events: readonly DomainEvent[]): readonly DomainEvent[] => {
+export const strongestFirst = (events: readonly DomainEvent[]): readonly DomainEvent[] => {
   if (events.length < 2) return [...events]
   const hashes = new Map<DomainEvent, string>()
   const contentIn = (event: DomainEvent): string => {
@@ -87,16 +121,21 @@ const inOrder = (events: readonly DomainEvent[]): readonly DomainEvent[] => {
 /** Compares two texts by code unit, as a sort function does. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Merges the events that share a key: strongest first, then by time, then by content. */
+/**
+ * Merges the events that share a key: strongest first, then by time, then by content. `momentary`
+ * are the fields that hold only for a while.
+ */
 export const occurrence = (
   key: string,
   entityId: string,
   disposition: Disposition,
   reports: readonly DomainEvent[],
+  momentary: readonly string[] = [],
 ): Occurrence => {
-  const events = inOrder(reports)
+  const events = strongestFirst(reports)
   const type = events[0]?.type ?? 'unrecognised'
-  return { key, type, entityId, disposition, ...timeOf(events), data: united(events), events }
+  const data = united(events, momentary)
+  return { key, type, entityId, disposition, ...timesOf(events), data, events }
 }
 
 /**
@@ -112,5 +151,6 @@ export const asEvent = <E extends DomainEvent = DomainEvent>(occurred: Occurrenc
     source: sourceOf(occurred),
     schema: 1,
   }
-  return { type, entityId, data, metadata } as unknown as Occurred<E>
+  const reports = events.length > 1 ? { reports: events } : {}
+  return { type, entityId, data, metadata, ...reports } as unknown as Occurred<E>
 }

@@ -4,6 +4,8 @@ import type { LookUp } from './look-up.ts'
 
 /** Why an occurrence is parked. */
 export type ParkedReason =
+  | 'OtherSubject'
+  | 'SubjectUnknown'
   | 'NotOfThisLifecycle'
   | 'NotOfTheseMachines'
   | 'Unbound'
@@ -33,6 +35,18 @@ interface ParkedDescriptor {
 
 /** The descriptor of every reason. */
 export const PARKED: Readonly<Record<ParkedReason, ParkedDescriptor>> = {
+  OtherSubject: {
+    says: 'is about another subject than this stream, so it counts for nothing here.',
+    severity: 'error',
+    source: 'decisions#47',
+    remedy: 'Find out who appended it, and append it to the stream of its own subject.',
+  },
+  SubjectUnknown: {
+    says: 'counts for nothing: no stream was given, and the events name several subjects.',
+    severity: 'error',
+    source: 'decisions#47',
+    remedy: 'Fold the events of each subject by themselves, and name their stream.',
+  },
   NotOfThisLifecycle: {
     says: 'is not part of any lifecycle that this stream can have.',
     severity: 'warning',

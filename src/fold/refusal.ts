@@ -20,7 +20,16 @@ export interface RuleDescriptor<R extends Refusal = Refusal> {
   readonly source: string
   readonly remedy: string
   /** The request that shows what is missing; absent if a broken rule raises no question. */
-  readonly lookUp?: LookUp
+  readonly lookUp?: LookUp | null
+}
+
+/** The refusal of a step that names another subject than the one that the state is about. */
+export interface AnotherSubject extends Refusal {
+  readonly rule: 'otherSubject'
+  /** The subject of the state; null if its events name several. */
+  readonly subject: string | null
+  /** The subject that the step names; null if it names none. */
+  readonly named: string | null
 }
 
 /** The refusal of an event for which the chart has no transition in its current configuration. */
@@ -42,8 +51,14 @@ export interface MissingPredecessor extends Refusal {
   readonly event: string
 }
 
+/** The refusal of a step that a doubt holds. `because` is the code of the question to settle. */
+export interface NotHeld extends Refusal {
+  readonly rule: 'notHeld'
+  readonly because: string
+}
+
 /** The refusals that any machine can return. */
-export type EngineRefusal = NoSuchStep | NotKnown | MissingPredecessor
+export type EngineRefusal = AnotherSubject | NoSuchStep | NotKnown | MissingPredecessor | NotHeld
 
 type Descriptors<R extends Refusal> = {
   readonly [Rule in R['rule']]: RuleDescriptor<Extract<R, { rule: Rule }>>
@@ -51,6 +66,16 @@ type Descriptors<R extends Refusal> = {
 
 /** The rules of every machine, in order of precedence. They take precedence over its own rules. */
 export const ENGINE_RULES: Descriptors<EngineRefusal> = {
+  otherSubject: {
+    explain: ({ subject, named }) =>
+      subject === null
+        ? 'The events name several subjects, and no stream was given: so no step is possible.'
+        : `This step names ${named}, but the stream is about ${subject}.`,
+    severity: 'error',
+    errorCode: 422,
+    source: 'decisions#47',
+    remedy: 'Decide it on the state of the stream that the step belongs to.',
+  },
   noSuchStep: {
     explain: ({ event, status }) => `${event} is not possible while the status is ${status}.`,
     severity: 'warning',
@@ -72,6 +97,13 @@ export const ENGINE_RULES: Descriptors<EngineRefusal> = {
     source: 'interface#states-and-transitions; decisions#45',
     remedy: 'Ask the provider for the history: an earlier message is missing.',
     lookUp: 'entity',
+  },
+  notHeld: {
+    explain: ({ because }) => `This step has to wait until the question ${because} is settled.`,
+    severity: 'notice',
+    errorCode: 409,
+    source: 'decisions#46',
+    remedy: 'Settle the question: send its request, or record what a person decides as a review.',
   },
 }
 

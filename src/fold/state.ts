@@ -68,13 +68,22 @@ export const ranIn = ({
   return occurrences.filter(({ disposition, key }) => disposition === 'chart' || refused.has(key))
 }
 
-/** Whether two occurrences are the same to the chart, no matter which events report them. */
+const hasDataOf = (events: readonly DomainEvent[], { data }: DomainEvent): boolean =>
+  events.some((other) => isSame(other.data, data))
+
+/** Whether the reports of two occurrences have the same data, however many reports there are. */
+const areSameReports = (a: readonly DomainEvent[], b: readonly DomainEvent[]): boolean =>
+  a.every((event, index) => event === b[index] || hasDataOf(b, event)) &&
+  b.every((event, index) => event === a[index] || hasDataOf(a, event))
+
+/** Whether two occurrences are the same to the chart, no matter which messages report them. */
 const isSameToRun = (a: Occurrence, b: Occurrence): boolean =>
   a.key === b.key &&
   a.at === b.at &&
   a.timed === b.timed &&
   a.entityId === b.entityId &&
-  isSame(a.data, b.data)
+  isSame(a.data, b.data) &&
+  areSameReports(a.events, b.events)
 
 /** Whether the occurrences to run start with exactly those that have been run already. */
 export const isContinued = (ran: readonly Occurrence[], toRun: readonly Occurrence[]): boolean =>

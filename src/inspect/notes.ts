@@ -9,6 +9,7 @@ import { type Question, questions } from '../judge/questions.ts'
 import { type WindowAt, windowAt, windowsOf } from '../judge/windows.ts'
 import { formatted, type Instant } from '../words/instant.ts'
 import { money } from '../words/money.ts'
+import type { Policy } from '../words/policy.ts'
 import type { Severity } from '../words/severity.ts'
 
 /** A statement about a stream. `tone` is its severity. */
@@ -30,8 +31,12 @@ export const sumsOf = (
     return typeof amount === 'number' ? [[title, money(amount, sums?.currency ?? null)]] : []
   })
 
-const sumNotes = (machine: AnyMachine | null, { context }: State): readonly Note[] =>
-  sumsOf(machine, machine?.sums?.of(context)).map(([title, text]) => ({
+const sumNotes = (
+  machine: AnyMachine | null,
+  { context }: State,
+  policy: Policy,
+): readonly Note[] =>
+  sumsOf(machine, machine?.sums?.of(context, policy)).map(([title, text]) => ({
     kind: 'sum',
     tone: 'plain',
     title,
@@ -95,7 +100,7 @@ export const notesOf =
         ? []
         : windowsOf(machine, state, policy).map((each) => windowAt(each, now))
     return [
-      ...sumNotes(machine, state),
+      ...sumNotes(machine, state, policy),
       ...findingNotes(machines, state),
       ...windows.map(windowNote),
       ...questions(machines)(state, windows).map(questionNote),

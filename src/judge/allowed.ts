@@ -7,6 +7,7 @@ import type { Folding } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
 import type { Refusal } from '../fold/refusal.ts'
 import type { State } from '../fold/state.ts'
+import { subjectOf } from '../fold/subject.ts'
 import type { Instant } from '../words/instant.ts'
 import type { Currency } from '../words/money.ts'
 import { defaultPolicyOf } from '../words/policy.ts'
@@ -64,11 +65,13 @@ export const allowed = <C extends object, S extends string, N extends string>(
   const windowsOf = windows(machine, { policy })
   return (state: State<C, S, N>, now: Instant): readonly Allowance[] =>
     Object.entries(machine.commands).map(([command, { window, bound }]) => {
-      const { field, sample } = machine.subject
+      const { field, id, sample } = machine.subject
+      const own = subjectOf(machine.subject, state)
+      const subject = id.is(own) ? own : sample
       const ask = (amount: number) =>
         decideOn(state, {
           type: command,
-          data: { [field]: sample, amount },
+          data: { [field]: subject, amount },
           metadata: { commandId: PROBE, now },
         })
       const refusalsOf = (answer: ReturnType<typeof ask>): readonly Refusal[] =>

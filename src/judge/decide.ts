@@ -9,12 +9,13 @@ import type { Folding } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
 import type { Occurrence } from '../fold/occurrence.ts'
 import type { State } from '../fold/state.ts'
+import { withoutOthers } from '../fold/subject.ts'
 import { type Instant, instant, later, shift } from '../words/instant.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
 import { type Command, readCommand } from './commands.ts'
 import { tentative } from './tentative.ts'
-import { noSuchStep, type Refused, validate } from './validate.ts'
+import { anotherSubject, noSuchStep, type Refused, validate } from './validate.ts'
 
 /**
  * The step was requested already, and it is unknown whether the provider carried it out. Send the
@@ -69,11 +70,11 @@ const commandIn = ({ data }: DomainEvent): unknown =>
  */
 const existing = <C extends object, S extends string, N extends string>(
   { events: lifecycle }: Machine<C, S, N>,
-  { occurrences }: State<C, S, N>,
+  state: State<C, S, N>,
   { type, data }: DomainEvent,
 ): Occurrence | undefined =>
-  occurrences
-    .filter((given) => given.type === type && given.disposition !== 'refused')
+  withoutOthers(state)
+    .occurrences.filter((given) => given.type === type && given.disposition !== 'refused')
     .find(
       ({ events }) =>
         lifecycle[type]?.identity === 'once' ||
@@ -115,6 +116,8 @@ export const decide = <C extends object, S extends string, N extends string>(
     return pipe(
       tentative(decode, descriptor.event, data, { ...metadata, now: timed.now }),
       E.chainW((event): E.Either<Undecided, Decided> => {
+        const another = anotherSubject(machine.subject, state, event)
+        if (another !== null) return E.left({ error: 'Refused', refusals: [another] })
         const before = existing(machine, state, event)
         if (before !== undefined) {
           return isAnswered(before) ? E.right({ events: [], ...timed }) : E.left(inDoubt(before))

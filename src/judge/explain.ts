@@ -7,6 +7,7 @@ import { explainParked, type Parked } from '../fold/parked.ts'
 import type { Refusal } from '../fold/refusal.ts'
 import type { Stale } from '../fold/saved.ts'
 import type { RevisionConflict } from '../log/append.ts'
+import type { OtherSubject } from '../log/receiving.ts'
 import type { Altered, NotCanonical } from '../log/text.ts'
 import { attempt } from '../words/attempt.ts'
 import { formatted } from '../words/instant.ts'
@@ -22,6 +23,7 @@ export type RootError =
   | InDoubt
   | Stale
   | RevisionConflict
+  | OtherSubject
   | Altered
   | Pick<NotCanonical, 'error'>
   | BadUpcasters
@@ -58,6 +60,8 @@ export const explainer = (machines: readonly AnyMachine[]) => {
           : `The state was folded with a different ${problem.differs}: fold its stream again.`
       case 'RevisionConflict':
         return `${problem.stream} ends at revision ${problem.actual}, not at ${problem.expected}: read the stream again and decide again.`
+      case 'OtherSubject':
+        return `An event belongs to ${problem.belongsTo}, not to ${problem.stream}: append it there.`
       case 'Altered':
         return 'The line does not match its hash.'
       case 'NotCanonical':

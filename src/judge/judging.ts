@@ -6,6 +6,7 @@ import { asStored } from '../event/upcast.ts'
 import type { AnyMachine, Consequence, SumsFor } from '../fold/machine.ts'
 import { logDecoder, type Root } from '../fold/root.ts'
 import type { Stale } from '../fold/saved.ts'
+import { withoutOthers } from '../fold/subject.ts'
 import { type Instant, readInstant } from '../words/instant.ts'
 import { remembering } from '../words/remembering.ts'
 import type { Unreadable } from '../words/unreadable.ts'
@@ -23,6 +24,7 @@ import {
 } from './owner.ts'
 import { type Question, questions } from './questions.ts'
 import type { EndpointFor } from './request.ts'
+import { doubtsIn } from './reviews.ts'
 import { type Refused, validate } from './validate.ts'
 import { type WindowAt, windows } from './windows.ts'
 
@@ -58,6 +60,7 @@ export const judging = <M extends AnyMachine>(
   const validator = remembering((machine: AnyMachine) => validate(machine, by))
   const decider = remembering((machine: AnyMachine) => decide(machine, by))
   const permitter = remembering((machine: AnyMachine) => allowed(machine, by))
+  const doubter = remembering((machine: AnyMachine) => doubtsIn(machine, policy))
   const timer = remembering((machine: AnyMachine) => windows(machine, by))
   const questionsOf = questions(machines)
   const self: Record<keyof Judging<AnyMachine>, unknown> = {
@@ -79,8 +82,12 @@ export const judging = <M extends AnyMachine>(
         const timed = E.isLeft(owner) ? [] : timer(owner.right)(known, at.right)
         return E.right(questionsOf(known, timed))
       }),
-    sums: asked((machine, { context }) => E.right(machine.sums?.of(context) ?? null)),
-    consequences: asked((machine, state) => E.right(machine.consequences?.of(state) ?? [])),
+    sums: asked((machine, state) =>
+      E.right(machine.sums?.of(state.context, policy, doubter(machine)(state).reviewed) ?? null),
+    ),
+    consequences: asked((machine, state) =>
+      E.right(machine.consequences?.of(withoutOthers(state)) ?? []),
+    ),
   }
   return self as unknown as Judging<M>
 }

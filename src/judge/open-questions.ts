@@ -1,16 +1,18 @@
 /** The questions that a state raises, one function for each kind, answered ones included. */
 
 import { descriptorsOf } from '../fold/descriptors.ts'
-import { snapshotIdIn } from '../fold/infer.ts'
+import { evidenceOf } from '../fold/holds.ts'
 import type { LookUp } from '../fold/look-up.ts'
 import type { AnyMachine, CommandDescriptor } from '../fold/machine.ts'
 import type { Occurrence } from '../fold/occurrence.ts'
 import { explainParked, PARKED, type ParkedReason } from '../fold/parked.ts'
+import { REPORTED } from '../fold/refusal.ts'
 import type { State } from '../fold/state.ts'
+import { subjectOf } from '../fold/subject.ts'
 import { formatted } from '../words/instant.ts'
 import type { QuestionId } from '../words/plain-text.ts'
 import { formerId } from './answered.ts'
-import { entityIn, foldedBy, type Params, type QuestionRequest, requestFor } from './request.ts'
+import { foldedBy, type Params, type QuestionRequest, requestFor } from './request.ts'
 import { overdue, type WindowAt } from './windows.ts'
 
 /** Why a question is open: why an occurrence is parked, a finding's code, or one of these. */
@@ -31,12 +33,7 @@ export interface OpenQuestion {
   readonly former: QuestionId | null
 }
 
-/** The ids of the events that report an occurrence; for an inferred event, its snapshot's id. */
-const restsOn = ({ occurrences }: State, key: string): readonly string[] => {
-  const found = occurrences.filter((each) => each.key === key).flatMap(({ events }) => events)
-  const ids = found.map(({ metadata: { eventId } }) => snapshotIdIn(eventId) ?? eventId)
-  return ids.length === 0 ? [key] : ids
-}
+const restsOn = ({ occurrences }: State, key: string) => evidenceOf(occurrences, { key })
 
 /** One question for each parked occurrence. */
 export const parkedQuestions = (
@@ -65,11 +62,11 @@ const sentAgain = (
   { request: { endpoint, param } }: CommandDescriptor,
   { events }: Occurrence,
 ): QuestionRequest => {
-  const id = entityIn(state, subject)
+  const id = subjectOf(subject, state)
   const [commandId] = events.flatMap(({ data }) =>
     'commandId' in data && typeof data.commandId === 'string' ? data.commandId : [],
   )
-  const params: Params = param === null || id === undefined ? {} : { [param]: id }
+  const params: Params = param === null || id === null || !subject.id.is(id) ? {} : { [param]: id }
   return { endpoint, params, ...(commandId === undefined ? {} : { commandId }) }
 }
 
@@ -131,7 +128,11 @@ export const overdueQuestions = (
  * The look-up for a broken rule. If an event undoes another that is missing, it is `actions`,
  * because the provider lists the missing one there.
  */
-const lookUpFor = (own: AnyMachine | undefined, key: string, lookUp: LookUp): LookUp =>
+const lookUpFor = (
+  own: AnyMachine | undefined,
+  key: string,
+  lookUp: LookUp | null,
+): LookUp | null =>
   own?.events[key.split(':', 1)[0] ?? '']?.clockTolerance === 'undoing' ? 'actions' : lookUp
 
 /** One question for each finding whose descriptor names a request. */
@@ -155,8 +156,8 @@ export const findingQuestions = (
         code,
         because: explainFinding(finding),
         request: requestFor(machines, state, lookUp),
-        events: restsOn(state, key),
-        isAskedOnce: descriptor !== undefined,
+        events: evidenceOf(state.occurrences, finding),
+        isAskedOnce: code !== REPORTED,
         former: former === undefined ? null : formerId(code, key, former),
       },
     ]

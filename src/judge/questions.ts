@@ -13,6 +13,7 @@ import {
   type Reason,
 } from './open-questions.ts'
 import type { QuestionRequest } from './request.ts'
+import { reviewsIn } from './reviews.ts'
 import type { WindowAt } from './windows.ts'
 
 /**
@@ -25,18 +26,22 @@ export interface Question<Endpoint extends string = string> {
   readonly key: string
   readonly reason: Reason
   readonly because: string
+  /** The ids of the events that it rests on: a review of it names all of them. */
+  readonly events: readonly string[]
   readonly request: QuestionRequest<Endpoint> | null
 }
 
-/** The questions that no response has settled, with their ids. */
-export const unanswered = (state: State, all: readonly OpenQuestion[]): readonly Question[] => {
+/** The questions that no response and no review has settled, with their ids. */
+const unanswered = (state: State, all: readonly OpenQuestion[]): readonly Question[] => {
   if (all.length === 0) return []
   const answered = answeredIn(state)
+  const review = reviewsIn(state)
   return all.flatMap(({ code, events, isAskedOnce, former, ...rest }): readonly Question[] => {
     const id = questionId(code, events)
     if (isAskedOnce && (answered.has(id) || answered.has(former))) return []
     const { key, reason, because, request } = rest
-    return [{ id, key, reason, because, request }]
+    if (review(reason, events) !== undefined) return []
+    return [{ id, key, reason, because, events, request }]
   })
 }
 

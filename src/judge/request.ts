@@ -1,7 +1,9 @@
 /** The request to the provider that shows more about the entity of a stream. */
 import type { LookUp } from '../fold/look-up.ts'
-import type { AnyMachine, Subject } from '../fold/machine.ts'
+import type { AnyMachine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
+import { subjectOf } from '../fold/subject.ts'
+import { prefixOf } from '../words/stream.ts'
 
 /** The parameters of a request, by name. */
 export type Params = Readonly<Record<string, string>>
@@ -28,30 +30,20 @@ export const foldedBy = (
   { machine }: State,
 ): AnyMachine | undefined => machines.find(({ id }) => id === machine)
 
-/**
- * The id of a stream's entity, from the first of the stream's occurrences that names a valid id.
- */
-export const entityIn = (state: State, { field, id }: Subject): string | undefined =>
-  state.occurrences
-    .map(({ data }) => data[field])
-    .find((value): value is string => typeof value === 'string' && id.is(value))
+/** A machine whose streams have the prefix of the state's stream; undefined if there is none. */
+const alike = (machines: readonly AnyMachine[], { stream }: State): AnyMachine | undefined =>
+  stream === null ? undefined : machines.find(({ subject }) => subject.prefix === prefixOf(stream))
 
-/**
- * The request that looks up the entity of a stream. If the stream names no entity of its own
- * machine, the request looks up the first entity of another machine that the stream names. Null if
- * the stream names no entity.
- */
+/** The request that looks up the subject of a stream; null if the subject is not known. */
 export const requestFor = (
   machines: readonly AnyMachine[],
   state: State,
-  lookUp: LookUp,
+  lookUp: LookUp | null,
 ): QuestionRequest | null => {
-  const own = foldedBy(machines, state)
-  for (const { subject } of own === undefined ? machines : [own, ...machines]) {
-    const id = entityIn(state, subject)
-    if (id === undefined) continue
-    const { endpoint, param } = subject.lookUp[lookUp]
-    return { endpoint, params: param === null ? {} : { [param]: id } }
-  }
-  return null
+  if (lookUp === null) return null
+  const own = foldedBy(machines, state) ?? alike(machines, state)
+  const id = own === undefined ? null : subjectOf(own.subject, state)
+  if (own === undefined || id === null || !own.subject.id.is(id)) return null
+  const { endpoint, param } = own.subject.lookUp[lookUp]
+  return { endpoint, params: param === null ? {} : { [param]: id } }
 }

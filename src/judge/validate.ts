@@ -4,15 +4,21 @@ import type { DomainEvent } from '../event/envelope.ts'
 import { timeOf } from '../event/envelope.ts'
 import { bind } from '../fold/correlate.ts'
 import type { Folding } from '../fold/fold.ts'
-import type { Machine } from '../fold/machine.ts'
+import type { Machine, Subject } from '../fold/machine.ts'
 import { asEvent, occurrence } from '../fold/occurrence.ts'
-import { inPrecedence, type NoSuchStep, type Refusal } from '../fold/refusal.ts'
+import {
+  type AnotherSubject,
+  inPrecedence,
+  type NoSuchStep,
+  type Refusal,
+} from '../fold/refusal.ts'
 import { broken, strictJudge } from '../fold/rules.ts'
 import { tellTime } from '../fold/run.ts'
 import { runner } from '../fold/runner.ts'
 import { eventsOf, type State } from '../fold/state.ts'
+import { isSubjectUnknown, subjectNamedIn, subjectOf, withoutOthers } from '../fold/subject.ts'
 import { defaultPolicyOf } from '../words/policy.ts'
-import { evidenceIn } from './evidence.ts'
+import { doubtsIn } from './reviews.ts'
 
 /** The step is not allowed. `refusals` has every rule it breaks, in order of precedence. */
 export interface Refused {
@@ -27,9 +33,24 @@ export const noSuchStep = (event: string, status: string): NoSuchStep => ({
   status,
 })
 
+/** The refusal of a step about another subject than the state's; null if it is about the same. */
+export const anotherSubject = (
+  subject: Subject,
+  state: State,
+  event: DomainEvent,
+): AnotherSubject | null => {
+  const named = subjectNamedIn(subject, event)
+  if (isSubjectUnknown(state)) return { rule: 'otherSubject', subject: null, named }
+  const own = subjectOf(subject, state)
+  return own === null || named === null || own === named
+    ? null
+    : { rule: 'otherSubject', subject: own, named }
+}
+
 /**
  * Checks whether a tentative event is allowed in a state, at the event's own time. Right: it is
- * allowed. Left: every rule it breaks, or `noSuchStep` if the chart has no transition for it.
+ * allowed. Left: every rule it breaks; or only `otherSubject` if it is about another subject than the
+ * state, or only `noSuchStep` if the chart has no transition for it.
  */
 export const validate = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
@@ -38,13 +59,15 @@ export const validate = <C extends object, S extends string, N extends string>(
   const { rules } = machine.definition
   const refused = (refusals: readonly Refusal[]): E.Either<Refused, never> =>
     E.left({ error: 'Refused', refusals: inPrecedence(rules, refusals) })
-  const evidence = evidenceIn(machine)
+  const doubts = doubtsIn(machine, policy)
   const open = runner(machine, strictJudge(policy))
   return (state: State<C, S, N>, event: DomainEvent): E.Either<Refused, DomainEvent> => {
+    const another = anotherSubject(machine.subject, state, event)
+    if (another !== null) return refused([another])
     const begin = open.begin(state)
     tellTime(begin, timeOf(event))
     const position = begin.position()
-    const bound = bind(machine, [...eventsOf(state), event], policy)
+    const bound = bind(machine, [...eventsOf(withoutOthers(state)), event], policy)
     const entityId = bound.find((each) => each.event === event)?.entityId ?? ''
     const tentative = asEvent(occurrence(event.type, entityId, 'chart', [event]))
     const transitions = open.transitions(position, tentative)
@@ -52,7 +75,7 @@ export const validate = <C extends object, S extends string, N extends string>(
       const status = machine.status(position.value)
       return refused([noSuchStep(event.type, status)])
     }
-    const judge = strictJudge(policy, evidence(state))
+    const judge = strictJudge(policy, doubts(state))
     const scope = { context: position.context, event: tentative }
     const refusals = transitions.flatMap(({ terms: { all = [], command = [] } }) =>
       broken(machine.definition, [...all, ...command], scope, judge),

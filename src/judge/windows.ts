@@ -4,6 +4,7 @@ import type { Folding } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
 import { compare } from '../fold/occurrence.ts'
 import type { State } from '../fold/state.ts'
+import { withoutOthers } from '../fold/subject.ts'
 import type { TimeWindow, WindowDescriptor } from '../fold/window.ts'
 import { type Instant, isOver, secondsBetween } from '../words/instant.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'
@@ -24,11 +25,12 @@ export const windowsOf = <C extends object, S extends string, N extends string>(
   policy: Policy,
 ): readonly (TimeWindow & WindowDescriptor)[] => {
   const found: (TimeWindow & WindowDescriptor)[] = []
+  const own = withoutOthers(state)
   for (const name in machine.windows) {
     const record = machine.windows[name]
     if (record === undefined) continue
     const { kind, allows, source } = record
-    for (const span of record.of(state, policy)) {
+    for (const span of record.of(own, policy)) {
       found.push({ name, ...span, kind, allows, source })
     }
   }

@@ -4,12 +4,12 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { contentHash } from '../event/content.ts'
 import type { DomainEvent } from '../event/envelope.ts'
-import type { DecodeEvent } from '../event/stored.ts'
 import { attempt } from '../words/attempt.ts'
 import { check, integer, reader } from '../words/codec.ts'
 import { Stream } from '../words/stream.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
 import { type Entry, sealed } from './entry.ts'
+import type { OtherSubject, Receiving } from './receiving.ts'
 
 /**
  * The end of a stream, which is all that appending needs. `revision` and `hash` are those of the
@@ -89,37 +89,22 @@ const Appending = t.type(
   'a tip and a list of events',
 )
 
-/** What `appendAll` takes. */
-const AppendingAll = t.type(
-  {
-    tips: t.type({ get: t.Function }, 'a map of tips'),
-    events: t.array(t.type({ stream: Stream, event: t.unknown }), 'a list of events with streams'),
-  },
-  'a map of tips and a list of events',
-)
-
 /** Appends if the codec accepts the input; an input that is not plain data is `Unreadable`. */
-const reading = <A>(
+export const reading = <A, Why>(
   codec: t.Decoder<unknown, unknown>,
   input: Readonly<Record<string, unknown>>,
-  then: () => E.Either<RevisionConflict | Unreadable, A>,
-): E.Either<RevisionConflict | Unreadable, A> =>
+  then: () => E.Either<Why | Unreadable, A>,
+): E.Either<Why | Unreadable, A> =>
   attempt(
     () => pipe(input, reader(codec), E.chainW(then)),
     () => E.left(unreadable('', codec.name, input)),
   )
 
-const added = (
-  decode: DecodeEvent,
-  tip: Tip,
-  events: readonly DomainEvent[],
-): E.Either<Unreadable, Appended> => {
+/** Appends decoded events at a tip; those that the stream already has add nothing. */
+const added = (tip: Tip, events: readonly DomainEvent[]): Appended => {
   const entries: Entry[] = []
   const end = growing(tip)
-  for (const input of events) {
-    const decoded = decode(input)
-    if (E.isLeft(decoded)) return decoded
-    const event = decoded.right
+  for (const event of events) {
     const content = contentHash(event)
     if (contentsOf(end.known, event.metadata.eventId).includes(content)) continue
     const { stream, hash: previous } = end
@@ -127,61 +112,47 @@ const added = (
     entries.push(entry)
     add(end, entry, content)
   }
-  return E.right({ entries, tip: end })
+  return { entries, tip: end }
+}
+
+/** Decodes events. The first that is none, or that belongs to another stream, is the result. */
+const decodedFor = (
+  { decode, streamFor }: Receiving,
+  stream: Stream,
+  events: readonly DomainEvent[],
+): E.Either<OtherSubject | Unreadable, readonly DomainEvent[]> => {
+  const all: DomainEvent[] = []
+  for (const input of events) {
+    const decoded = decode(input)
+    if (E.isLeft(decoded)) return decoded
+    const belongsTo = streamFor(stream, decoded.right)
+    if (belongsTo !== stream) return E.left({ error: 'OtherSubject', stream, belongsTo })
+    all.push(decoded.right)
+  }
+  return E.right(all)
 }
 
 /**
  * Appends events at a stream's tip. It skips an event whose id and content are already in the
  * stream, whenever that event was recorded. It appends an event that has a known id but other or
  * fuller content; the fold decides what that means. If an input is not an event, it returns
- * `Unreadable` and appends nothing. It leaves out fields that are not part of an event. `expected`
+ * `Unreadable` and appends nothing; if an event names another subject than the stream's, it returns
+ * `OtherSubject` and appends nothing. It leaves out fields that are not part of an event. `expected`
  * is the revision that the caller judged by: if the tip has another revision, it returns a
  * `RevisionConflict`.
  */
 export const append = (
-  decode: DecodeEvent,
+  receiving: Receiving,
   tip: Tip,
   events: readonly DomainEvent[],
   expected?: number,
-): E.Either<RevisionConflict | Unreadable, Appended> =>
-  reading(Appending, { tip, events, expected }, () => {
+): E.Either<RevisionConflict | OtherSubject | Unreadable, Appended> =>
+  reading<Appended, RevisionConflict | OtherSubject>(Appending, { tip, events, expected }, () => {
     const { stream, revision: actual } = tip
     return expected === undefined || expected === actual
-      ? added(decode, tip, events)
+      ? pipe(
+          decodedFor(receiving, stream, events),
+          E.map((decoded) => added(tip, decoded)),
+        )
       : E.left({ error: 'RevisionConflict', stream, expected, actual })
-  })
-
-/** The entries added to one or more streams, and the tips of these streams afterwards. */
-export interface AppendedAll {
-  readonly entries: readonly Entry[]
-  readonly tips: ReadonlyMap<Stream, Tip>
-}
-
-/**
- * Appends the events of messages, each to its stream; a stream without a tip is empty. Use it also
- * when a newer reader has read old raw messages again: events that are already in their stream add
- * nothing, and an event that was once `unrecognised` is superseded by its new reading, under the
- * same id. If an input is not an event, it returns `Unreadable` and appends nothing.
- */
-export const appendAll = (
-  decode: DecodeEvent,
-  tips: ReadonlyMap<Stream, Tip>,
-  events: readonly { readonly stream: Stream; readonly event: DomainEvent }[],
-): E.Either<RevisionConflict | Unreadable, AppendedAll> =>
-  reading(AppendingAll, { tips, events }, () => {
-    const byStream = new Map<Stream, DomainEvent[]>()
-    for (const { stream, event } of events) {
-      const own = byStream.get(stream)
-      if (own === undefined) byStream.set(stream, [event])
-      else own.push(event)
-    }
-    const entries: Entry[] = []
-    const ends = new Map<Stream, Tip>()
-    for (const [stream, own] of byStream) {
-      const appended = append(decode, tips.get(stream) ?? emptyTip(stream), own)
-      if (E.isLeft(appended)) return appended
-      entries.push(...appended.right.entries)
-      ends.set(stream, appended.right.tip)
-    }
-    return E.right({ entries, tips: ends })
   })

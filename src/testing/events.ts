@@ -128,22 +128,27 @@ const aboutOne = (subject: AnyMachine['subject'], isSnapshot: boolean, data: obj
   return subject.field in data || isSnapshot ? { ...own, [subject.field]: idOf(subject) } : own
 }
 
-const eventOf = (
-  type: string,
-  codec: unknown,
-  subject: AnyMachine['subject'],
-): fc.Arbitrary<DomainEvent> => {
+/** The currency that amounts are in unless they are in another. */
+const MOST = 'EUR'
+
+/** Gives most amounts the machine's own currency, if its context names one. */
+const inOwn = ({ context }: Eventful, data: object): object => {
+  const { currency: own = MOST } = context as { readonly currency?: string | null }
+  return 'currency' in data && data.currency === MOST ? { ...data, currency: own ?? MOST } : data
+}
+
+const eventOf = (type: string, codec: unknown, machine: Eventful): fc.Arbitrary<DomainEvent> => {
   const data = anyOf(codec as Shown).map((event) => present((event as DomainEvent).data))
   const isSnapshot = type === 'state_observed'
   return fc.record({ type: fc.constant(type), data, metadata }).map((event) => ({
     ...event,
-    data: aboutOne(subject, isSnapshot, event.data),
+    data: inOwn(machine, aboutOne(machine.subject, isSnapshot, event.data)),
   }))
 }
 
 /** Events of another lifecycle that a stream can receive, by the field that names its entity. */
 const FOREIGN: Readonly<Record<string, readonly string[]>> = {
-  paymentId: ['payment_expired', 'payment_chargeback'],
+  paymentId: ['payment_expired', 'payment_capture_pending'],
 }
 
 const foreign = ({ events, subject }: Eventful): readonly fc.Arbitrary<DomainEvent>[] =>
@@ -160,7 +165,7 @@ const foreign = ({ events, subject }: Eventful): readonly fc.Arbitrary<DomainEve
   )
 
 /** The part of a machine that random events are generated from. */
-type Eventful = Pick<AnyMachine, 'events' | 'informational' | 'subject'>
+type Eventful = Pick<AnyMachine, 'events' | 'informational' | 'subject' | 'context'>
 
 /**
  * Generates up to ten events: events of the lifecycle, informational events, and events of other
@@ -168,7 +173,7 @@ type Eventful = Pick<AnyMachine, 'events' | 'informational' | 'subject'>
  */
 export const eventsOf = (machine: Eventful): fc.Arbitrary<readonly DomainEvent[]> => {
   const of = (lifecycle: AnyMachine['events']) =>
-    Object.entries(lifecycle).map(([type, { codec }]) => eventOf(type, codec, machine.subject))
+    Object.entries(lifecycle).map(([type, { codec }]) => eventOf(type, codec, machine))
   const others = [...of(machine.informational), ...foreign(machine)]
   const event = fc.oneof(
     { weight: 12, arbitrary: fc.oneof(...of(machine.events)) },

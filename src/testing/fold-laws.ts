@@ -6,6 +6,7 @@ import { folder } from '../fold/fold.ts'
 import type { Folder } from '../fold/folder.ts'
 import type { Machine } from '../fold/machine.ts'
 import { append, emptyTip, tipOf } from '../log/append.ts'
+import type { Receiving } from '../log/receiving.ts'
 import { lineReader, toLine } from '../log/text.ts'
 import { toInstant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
@@ -28,7 +29,8 @@ const comesBack = <C extends object, S extends string, N extends string>(
 ): boolean => {
   const stream = 'unknown-trial' as Stream
   const readable = all.filter((event) => decode(event)._tag === 'Right')
-  const appended = append(decode, emptyTip(stream), inTurn(readable))
+  const receiving: Receiving = { decode, streamFor: (given) => given }
+  const appended = append(receiving, emptyTip(stream), inTurn(readable))
   if (appended._tag === 'Left') return false
   const { entries, tip } = appended.right
   const read = entries.map(toLine).map(lineReader(decode))

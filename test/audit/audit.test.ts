@@ -15,7 +15,7 @@ import { headOf } from '../../src/log/head.ts'
 import { toLine } from '../../src/log/text.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { instantOf, machines, reported } from '../given.ts'
-import { audit, auditAsync, auditor, cardOf, consequences, RULES } from '../root.ts'
+import { audit, auditAsync, auditor, auditStream, cardOf, consequences, RULES } from '../root.ts'
 import {
   captured,
   created,
@@ -279,7 +279,10 @@ describe('a published head', () => {
   test('is the head of the log, of all of it or of its first lines', () => {
     expect(audited(lines).head).toBe(head)
     expect(codesIn(audited(lines, { heads: [{ head }] }))).toEqual([])
-    const more = [...lines, ...logOf(['session-sid_2', created])]
+    const more = [
+      ...lines,
+      ...logOf(['session-sid_2', happened('session_created', { sessionId: 'sid_2' })]),
+    ]
     expect(codesIn(audited(more, { heads: [{ head, lines: 4 }] }))).toEqual([])
   })
 
@@ -341,6 +344,27 @@ describe('an earlier view of a log', () => {
     expect(openAt('2026-03-01T10:00:00Z')).toEqual(['none', 0, []])
     expect(openAt('2026-03-03T10:00:00Z')).toEqual(['pending', 1, [true, true]])
     expect(openAt('2026-03-20T10:00:00Z')).toEqual(['pending', 3, [false, false]])
+  })
+
+  test('as of a time lets a mandate lapse by then, as a fold as of that time does', () => {
+    const stream = 'mandate-src_7' as Stream
+    const created = reported(
+      'mandate_created',
+      { sourceId: 'src_7', mandateType: 'recurring' },
+      { at: day('02') },
+    )
+    const log = logOf([stream, created])
+    const statusAt = (occurred: string) =>
+      audited(log, { occurred: instantOf(occurred) }).streams.map(({ status }) => status)
+    expect(statusAt('2029-03-02T22:59:59.9999999Z')).toEqual(['active'])
+    expect(statusAt('2029-03-02T23:00:00Z')).toEqual(['expired'])
+    const apart = (occurred: string) =>
+      auditStream(machines, { occurred: instantOf(occurred) })(
+        stream,
+        log.map((line, revision) => ({ revision, line: line.trimEnd() })),
+      ).kept?.row.status
+    expect(apart('2029-03-02T22:59:59.9999999Z')).toBe('active')
+    expect(apart('2029-03-02T23:00:00Z')).toBe('expired')
   })
 
   test('lists windows in the order in which they close', () => {

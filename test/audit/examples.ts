@@ -38,6 +38,8 @@ export const ticket = happened('payment_pending', {
 export const captured = happened('payment_captured', { ...pay, amount: 1000 })
 export const refunded = (amount: number, at: string, actionId = 'act_1') =>
   reported('payment_refunded', { ...pay, actionId, amount }, { at })
+const back = (date: string, data: object) =>
+  reported('payment_chargeback', { ...pay, ...data }, { at: day(date), id: `evt_back_${date}` })
 export const mandate = happened('mandate_created', {
   ...src,
   mandateType: 'single',
@@ -67,6 +69,19 @@ export const forged = (index: number): string => {
 /** The body of a line, with white space in it. */
 const spaced = (line: string): string =>
   `${line.slice(0, line.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"')
+
+/** The log of a payment, to which something else than `append` has added an event. */
+export const withStray = (
+  event: DomainEvent,
+  ...events: readonly DomainEvent[]
+): readonly string[] => {
+  const entries = entriesOf(...on(PAYMENT, ...events))
+  const last = entries[entries.length - 1]
+  const previous = last?.hash ?? null
+  const revision = entries.length
+  const body = { event, form: 1 as const, previous, revision, stream: PAYMENT as Stream }
+  return [...entries, sealed(body)].map(toLine)
+}
 
 /** For every code, a log with that finding and no other. */
 export const EXAMPLES = {
@@ -136,8 +151,8 @@ export const EXAMPLES = {
     ...paid,
     ...on(
       PAYMENT,
-      reported('action_observed', { ...pay, amount: 1 }, { id: 'evt_same' }),
-      reported('action_observed', { ...pay, amount: 2 }, { id: 'evt_same' }),
+      reported('action_observed', { ...pay, action: 'payout', amount: 1 }, { id: 'evt_same' }),
+      reported('action_observed', { ...pay, action: 'payout', amount: 2 }, { id: 'evt_same' }),
     ),
   ),
   Disagreement: logOf(
@@ -172,6 +187,30 @@ export const EXAMPLES = {
       ),
     ],
   ),
+  MoneyNotUnderstood: logOf(...paid, [
+    PAYMENT,
+    reported('unrecognised', { name: 'payment_teleported' }, { at: day('06') }),
+  ]),
+  NotUnderstood: logOf(
+    [SESSION, reported('session_created', { ...sid, mode: 'hosted' }, { at: day('02') })],
+    [SESSION, reported('unrecognised', { name: 'authentication_renewed' }, { at: day('02') })],
+  ),
+  EndsContradict: logOf(
+    ...on(PAYMENT, sepa),
+    [PAYMENT, happened('payment_declined', pay, '05')],
+    [PAYMENT, happened('payment_canceled', pay, '06')],
+  ),
+  ExpiryChanged: logOf(
+    [PAYMENT, { ...ticket, data: { ...ticket.data, ticketExpiresAt: '2026-03-09T23:59:00' } }],
+    [
+      PAYMENT,
+      reported(
+        'state_observed',
+        { ...pay, status: 'pending', ticketExpiresAt: '2026-03-10T23:59:00' },
+        { at: null, recordedAt: day('05'), source: 'response' },
+      ),
+    ],
+  ),
   NegativeNet: logOf(...paid, [
     PAYMENT,
     reported('payment_chargeback', { ...pay, actionId: 'act_1', amount: 1001 }, { at: day('06') }),
@@ -181,10 +220,59 @@ export const EXAMPLES = {
     snapshot({ status: 'captured', balances: { captured: 999 } }),
   ]),
   SnapshotContradicts: logOf(...paid, [PAYMENT, snapshot({ status: 'declined' })]),
-  NotOfThisLifecycle: logOf(...on(PAYMENT, ticket, captured), [
+  OtherSource: logOf(
+    ...on(
+      PAYMENT,
+      happened('payment_pending', { ...sepa.data, customerId: 'cus_1' }),
+      happened('payment_captured', { ...pay, amount: 1000, customerId: 'cus_2' }, '03'),
+    ),
+  ),
+  OtherSubject: withStray(
+    happened('payment_refunded', { paymentId: 'pay_2', amount: 1000 }, '05'),
+    sepa,
+    captured,
+  ),
+  NotOfThisLifecycle: logOf(...paid, [PAYMENT, happened('payment_expired', pay, '06')]),
+  notOfTickets: logOf(...on(PAYMENT, ticket, captured), [PAYMENT, back('06', { amount: 1 })]),
+  AmountDiffers: logOf(
+    ...paid,
+    [PAYMENT, happened('refund_requested', { ...pay, actionId: 'act_1', amount: 90 }, '03')],
+    [PAYMENT, refunded(100, day('04'))],
+  ),
+  UnreadAction: logOf(...paid, [PAYMENT, happened('unrecognised', { name: 'payment_action' })]),
+  RefundAtRisk: logOf(
+    ...paid,
+    [PAYMENT, happened('refund_requested', { ...pay, actionId: 'act_1', amount: 600 }, '03')],
+    [PAYMENT, back('06', { actionId: 'act_2', amount: 600 })],
+  ),
+  CapturedDiffers: logOf(
+    ...on(PAYMENT, sepa, happened('payment_captured', { ...pay, amount: 999 })),
+  ),
+  OtherCurrency: logOf(...paid, [
     PAYMENT,
-    reported('payment_chargeback', { ...pay, amount: 1 }, { at: day('06') }),
+    happened('payment_refunded', { ...pay, actionId: 'act_1', amount: 5, currency: 'USD' }, '03'),
   ]),
+  OneOrTwo: logOf(
+    ...paid,
+    [PAYMENT, back('06', { actionId: 'act_1', amount: 100 })],
+    [PAYMENT, back('07', { actionId: 'act_1', amount: 100 })],
+  ),
+  ReversalDiffers: logOf(
+    ...paid,
+    [PAYMENT, back('06', { actionId: 'act_1', amount: 100 })],
+    [PAYMENT, happened('chargeback_reversed', { ...pay, actionId: 'act_1', amount: 90 }, '08')],
+  ),
+  ChargedBackAgain: logOf(
+    ...paid,
+    [PAYMENT, back('06', { disputeId: 'dsp_1', amount: 100 })],
+    [PAYMENT, happened('chargeback_reversed', { ...pay, disputeId: 'dsp_1' }, '07')],
+    [PAYMENT, back('08', { disputeId: 'dsp_1', amount: 100 })],
+  ),
+  RefundAsChargeback: logOf(
+    ...paid,
+    [PAYMENT, happened('refund_requested', { ...pay, actionId: 'act_1', amount: 90 }, '03')],
+    [PAYMENT, back('06', { actionId: 'act_2', amount: 90, reason: 'RFND' })],
+  ),
   Unbound: logOf(...paid, [
     PAYMENT,
     reported('payment_refunded', { ...pay, amount: 5 }, { at: day('05') }),
@@ -214,8 +302,11 @@ export const NOT_ALONE: Readonly<Record<string, string>> = {
   NoTransition: 'with Contradiction',
   noSuchStep: 'refuses commands',
   notKnown: 'refuses commands',
+  otherSubject: 'refuses commands',
+  SubjectUnknown: 'needs a fold without a stream: a log names the stream of every entry',
   notHosted: 'refuses commands',
   withinNet: 'refuses commands',
+  notHeld: 'refuses commands',
 }
 
 /** More was paid back than came in. */

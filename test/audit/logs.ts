@@ -11,7 +11,13 @@ import { entriesOf, type OnStream } from './given.ts'
 
 const STREAMS = [
   ['payment-pay_1', anyEvent(sepaPaymentEvents)],
-  ['payment-pay_2', anyEvent(sepaPaymentEvents)],
+  [
+    'payment-pay_2',
+    anyEvent(sepaPaymentEvents).map((event) => ({
+      ...event,
+      data: { ...event.data, paymentId: 'pay_2' },
+    })),
+  ],
   ['mandate-src_1', anyEvent(sepaMandateEvents)],
   ['session-sid_1', anyEvent(sessionEvents)],
 ] as const

@@ -89,7 +89,11 @@ const PAYMENTS: Readonly<
   SnapshotContradicts: ({ sepa, captured, on, pay }) => [
     sepa,
     captured,
-    on('state_observed', { ...pay, status: 'declined' }, day('01-09'), { source: 'response' }),
+    on('state_observed', { ...pay, status: 'declined' }, LATE, {
+      at: null,
+      recordedAt: '2028-06-01T10:06:00Z',
+      source: 'response',
+    }),
   ],
 }
 

@@ -23,7 +23,7 @@ describe('a report', () => {
       '         0.01 EUR more went back than came in.',
       '         Ask the provider for the actions of the payment.',
       '',
-      'payment-pay_1: charged_back; captured 10.00 EUR, charged back 10.01 EUR, net -0.01 EUR; 1 open question',
+      'payment-pay_1: charged_back; captured 10.00 EUR, charged back 10.01 EUR, net -0.01 EUR; 2 open questions',
       '',
       '3 lines, 1 stream. Windows as of 2026-03-06T10:00:00Z.',
       'Found: 1 error.',

@@ -47,6 +47,11 @@ const findings = <C extends object, S extends string, N extends string>(
 const pending = reported('payment_pending', { ...pay, amount: 6000, currency: 'EUR', ...src })
 const captured = reported('payment_captured', { ...pay, amount: 6000 })
 const paid = [pending, captured]
+const paidBySepa = [
+  reported('payment_pending', { ...pay, amount: 6000, ...src, method: 'sepa' }),
+  captured,
+]
+const captured2 = reported('payment_captured', { paymentId: 'pay_2', amount: 6000 })
 const refund = (amount: number, now = NOW, more: object = {}) =>
   command('requestRefund', { ...pay, amount, ...more }, now)
 const single = reported('mandate_created', { ...src, mandateType: 'single', customerId: 'cus_1' })
@@ -55,6 +60,8 @@ const later = (type: string, data: object, at: string) => reported(type, data, {
 
 /** Every refusal, as an example causes it: by a command, or by a report as a finding. */
 const examples: readonly Refusal[] = [
+  ...refusals(sepaPayment, paid, command('requestRefund', { paymentId: 'pay_2', amount: 100 })),
+  ...refusals(sepaPayment, [...paid, captured2], refund(100)),
   ...refusals(
     session,
     [created('hosted'), reported('session_approved', sid)],
@@ -75,6 +82,15 @@ const examples: readonly Refusal[] = [
     command('createPayment', src),
   ),
   ...refusals(sepaMandate, [single], command('createPayment', { ...src, customerId: 'cus_2' })),
+  ...refusals(
+    sepaPayment,
+    [
+      ...paid,
+      reported('payment_refunded', { ...pay, actionId: 'act_1', amount: 5, currency: 'USD' }),
+    ],
+    refund(100),
+  ),
+  ...findings(ticketPayment, reported('payment_chargeback', { ...pay, amount: 1 })),
   ...refusals(sepaPayment, paid, refund(100, NOW, { currency: 'USD' })),
   ...refusals(sepaPayment, paid, refund(100, '2026-04-28T10:00:00Z')),
   ...findings(
@@ -126,8 +142,13 @@ const asked = (state: State<object>, now: Instant = START): readonly Question[] 
 /** Every kind of question, with a state that raises it. */
 const kinds: readonly (readonly [string, readonly Question[]])[] = [
   [
+    'parked: about another subject',
+    asked(pf.fold('payment-pay_1' as Stream, [...paidBySepa, captured2]) as State<object>),
+  ],
+  ['parked: no stream, several subjects', asked(given(ticketPayment, captured, captured2).state)],
+  [
     'parked: of another lifecycle',
-    asked(given(ticketPayment, reported('payment_chargeback', { ...pay, amount: 1 })).state),
+    asked(given(ticketPayment, reported('payment_canceled', pay)).state),
   ],
   [
     'parked: matches no entity',
@@ -180,6 +201,16 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
         sepaPayment,
         ...paid,
         reported('state_observed', { ...pay, status: 'declined' }, { at: NOW, source: 'response' }),
+      ).state,
+    ),
+  ],
+  [
+    'of another source or customer',
+    asked(
+      given(
+        sepaPayment,
+        pending,
+        reported('payment_captured', { ...pay, amount: 6000, sourceId: 'src_2' }),
       ).state,
     ),
   ],
@@ -251,8 +282,8 @@ const page = (): string =>
     '',
     '`pf.questions(state, now)` lists everything that is open or overdue, each with the one request whose response',
     'settles it. Pass the `id` of the question to `readResponse` as `question`, together with the response. The',
-    'response then settles a question with the reason Unbound, NoTransition, Superseded, SnapshotContradicts or',
-    'BalanceMismatch, even if it contains nothing new. A question with any other reason stays open until a message',
+    'response then settles a question with the reason Unbound, NoTransition, Superseded, SnapshotContradicts,',
+    'OtherSource or BalanceMismatch, even if it contains nothing new. A question with any other reason stays open until a message',
     'supplies the facts.',
     '',
     '| reason | what is open | sentence | request |',

@@ -77,7 +77,7 @@ describe('a payment', () => {
     const same = (date: string, amount: number) =>
       reported(
         'action_observed',
-        { ...pay, amount },
+        { ...pay, action: 'payout', amount },
         { id: 'evt_same', at: `2026-03-${date}T10:00:00Z` },
       )
     const found = (occurred: string) =>

@@ -122,7 +122,7 @@ describe('a stream without a machine yet', () => {
   test('keeps everything, in order, and runs no chart', () => {
     const seen = reported('action_observed', { ...pay, actionId: 'act_2' }, { id: 'evt_o' })
     const at = '2026-03-02T10:00:00.0000000Z'
-    const row = { at, timed: true, disposition: 'parked' }
+    const row = { at, timed: true, reportedAt: at, disposition: 'parked' }
     expect(by(PAYMENT, [seen, refunded, money])).toEqual({
       machine: 'unassigned',
       fingerprint: '',

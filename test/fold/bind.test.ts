@@ -163,26 +163,42 @@ describe('every stage of a refund', () => {
 })
 
 describe('a chargeback', () => {
-  test('is known by its dispute until an event names its action as well', () => {
+  test('is known by its dispute, whatever action its events name', () => {
     const disputed = chargeback('a', { disputeId: 'dsp_1' })
     expect(abouts(disputed)).toEqual({ a: 'dsp_1' })
     const both = chargeback('b', { disputeId: 'dsp_1', actionId: 'act_1' })
-    expect(abouts(disputed, both)).toEqual({ a: 'act_1', b: 'act_1' })
+    expect(abouts(disputed, both)).toEqual({ a: 'dsp_1', b: 'dsp_1' })
   })
 
-  test('has its two ids linked by a reversal as well', () => {
+  test('is not united with another by a reversal that names an id of each', () => {
     const events = [
       chargeback('a', { disputeId: 'dsp_1' }),
       chargeback('b', { actionId: 'act_1' }),
       reversed('c', { disputeId: 'dsp_1', actionId: 'act_1' }),
     ]
-    expect(abouts(...events)).toEqual({ a: 'act_1', b: 'act_1', c: 'act_1' })
+    expect(abouts(...events)).toEqual({ a: 'dsp_1', b: 'act_1', c: 'dsp_1' })
   })
 
-  test('without an id belongs to the only one with its amount', () => {
+  test('without an id is known by its first event, and united with those near it', () => {
+    const at = (time: string) => `2026-03-02T${time}Z`
+    const first = chargeback('b', { amount: 300 }, at('10:00:00'))
+    const near = chargeback('a', { amount: 300 }, at('10:01:00'))
+    const far = chargeback('c', { amount: 300 }, at('10:01:00.0000001'))
+    expect(abouts(first, near)).toEqual({ a: 'b', b: 'b' })
+    expect(abouts(first, near, far)).toEqual({ a: 'b', b: 'b', c: 'c' })
     const known = chargeback('a', { actionId: 'act_1', amount: 300 })
-    expect(abouts(known, chargeback('b', { amount: 300 }))['b']).toBe('act_1')
-    expect(abouts(known, chargeback('b', { amount: 200 }))['b']).toBe(null)
+    expect(abouts(known, chargeback('b', { amount: 300 }))['b']).toBe('b')
+  })
+
+  test('of another kind of message is united by its dispute, and as a return by its action', () => {
+    const own = chargeback('a', { actionId: 'act_1', amount: 300 })
+    const listed = chargeback('b', { actionId: 'act_1', amount: 300, reportedAs: 'return' })
+    expect(abouts(own, listed)).toEqual({ a: 'act_1', b: 'act_1' })
+    const apart = chargeback('b', { actionId: 'act_1', amount: 300, reportedAs: 'dispute' })
+    expect(abouts(own, apart)).toEqual({ a: 'act_1', b: 'b' })
+    const disputed = chargeback('a', { disputeId: 'dsp_1', amount: 300 })
+    const told = chargeback('b', { disputeId: 'dsp_1', amount: 300, reportedAs: 'dispute' })
+    expect(abouts(disputed, told)).toEqual({ a: 'dsp_1', b: 'dsp_1' })
   })
 })
 
@@ -233,10 +249,10 @@ describe('a reversal', () => {
     expect(abouts(disputed, again, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('dsp_9')
   })
 
-  test('may belong to a chargeback that itself has no known entity', () => {
+  test('may belong to a chargeback that has no id', () => {
     const nameless = chargeback('b', { amount: 999 })
-    expect(abouts(lost, nameless, reversed('r', {}))).toEqual({ a: 'act_1', b: null, r: null })
-    expect(abouts(nameless, reversed('r', { disputeId: 'dsp_9' }))).toEqual({ b: null, r: 'dsp_9' })
+    expect(abouts(lost, nameless, reversed('r', {}))).toEqual({ a: 'act_1', b: 'b', r: null })
+    expect(abouts(nameless, reversed('r', { disputeId: 'dsp_9' }))).toEqual({ b: 'b', r: 'b' })
   })
 
   test('of each of two disputes belongs to its own, though both name the capture as their action', () => {
@@ -245,22 +261,23 @@ describe('a reversal', () => {
     const won = reversed('q', { actionId: 'act_0', disputeId: 'dsp_1' })
     const wonToo = reversed('r', { actionId: 'act_0', disputeId: 'dsp_2' })
     expect(abouts(first, second, won, wonToo)).toEqual({
-      a: 'act_1',
-      b: 'act_2',
-      q: 'act_1',
-      r: 'act_2',
+      a: 'dsp_1',
+      b: 'dsp_2',
+      q: 'dsp_1',
+      r: 'dsp_2',
     })
   })
 
-  test('is not matched by its amount: it may be for a part', () => {
+  test('without an id belongs to the only chargeback with its amount, else to the only one', () => {
     expect(abouts(lost, reversed('r', { amount: 100 }))['r']).toBe('act_1')
-    expect(abouts(lost, other, reversed('r', { amount: 200 }))['r']).toBe(null)
+    expect(abouts(lost, other, reversed('r', { amount: 200 }))['r']).toBe('act_2')
+    expect(abouts(lost, other, reversed('r', { amount: 100 }))['r']).toBe(null)
   })
 
   test('never belongs to a chargeback that came later, beyond the tolerance', () => {
     const at = '2026-04-02T10:00:00Z'
     const within = chargeback('a', { actionId: 'act_1' }, '2026-04-02T10:01:00Z')
-    const beyond = chargeback('a', { actionId: 'act_1' }, '2026-04-02T10:01:00.0000001Z')
+    const beyond = chargeback('c', { actionId: 'act_1' }, '2026-04-02T10:01:00.0000001Z')
     expect(abouts(within, reversed('r', {}, at))['r']).toBe('act_1')
     expect(abouts(beyond, reversed('r', {}, at))['r']).toBe(null)
     expect(abouts(lost, beyond, reversed('r', {}, at))['r']).toBe('act_1')

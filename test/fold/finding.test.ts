@@ -47,6 +47,14 @@ const FINDINGS: readonly (readonly [FindingOf<(typeof machines)[number]>, string
     'A snapshot shows declined, which contradicts captured.',
   ],
   [
+    { code: 'OtherSource', key, at, field: 'sourceId', believed: 'src_1', other: 'src_2' },
+    'A message names the source src_2, but the strongest one names src_1.',
+  ],
+  [
+    { code: 'OtherSource', key, at, field: 'customerId', believed: 'cus_1', other: 'cus_2' },
+    'A message names the customer cus_2, but the strongest one names cus_1.',
+  ],
+  [
     { code: 'notHosted', key, at, refusal: { rule: 'notHosted' } },
     'The session is hosted: the service collects channel data itself.',
   ],

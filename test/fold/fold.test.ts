@@ -109,10 +109,16 @@ describe('a state', () => {
         customerId: null,
         sourceId: null,
         amount: null,
-        currency: null,
+        currency: 'EUR',
         presented: null,
-        captured: { amount: 1000, debitDate: null, at: instantAt, timed: true },
+        captured: {
+          amounts: [1000],
+          debitDate: null,
+          at: instantAt,
+          timed: true,
+        },
         ended: null,
+        endedLast: null,
         refunds: {},
         refundedSeen: null,
         partlyRefundedSeen: false,
@@ -128,6 +134,7 @@ describe('a state', () => {
           disposition: 'chart',
           at: instantAt,
           timed: true,
+          reportedAt: instantAt,
           data: { ...pay, amount: 1000 },
           events: [captured],
         },
@@ -177,7 +184,7 @@ describe('a state', () => {
     const second = refund('2', 200, '2024-01-11T10:00:00Z')
     const stray = reported('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
     const strange = reported('payment_expired', pay, { id: 'evt_x' })
-    const twins = [reported('unrecognised', {}, { id: 'evt_0', at: null })]
+    const twins = [reported('question_answered', { question: 'made_0' }, { id: 'evt_0', at: null })]
     const conflicting = [
       reported(
         'payment_canceled',

@@ -52,6 +52,7 @@ describe('events that report one occurrence', () => {
       disposition: 'chart',
       at: instantAt,
       timed: true,
+      reportedAt: instantAt,
       data: { paymentId: 'pay_1', amount: 1000, reference: 'order-1', customerId: 'cus_1' },
       events: [report, answer, asked],
     })
@@ -180,7 +181,19 @@ describe('a disagreement', () => {
     expect(codes(merged(captured('evt_a', {}), late))).toEqual([])
   })
 
-  test('does not arise from fields that change from message to message', () => {
+  test('of what holds only for a while has the latest value, whichever message is stronger', () => {
+    const shown = (id: string, expires: string, on: string, source: 'report' | 'response') =>
+      captured(id, { ticketExpiresAt: expires }, { at: on, source })
+    const of = (...events: readonly DomainEvent[]) =>
+      occurrenceOf('payment_captured', merged(...events))?.data['ticketExpiresAt']
+    const first = shown('evt_a', '2026-03-05', '2026-03-02T10:00:00Z', 'report')
+    const same = shown('evt_b', '2026-03-06', '2026-03-02T10:00:00Z', 'response')
+    const later = shown('evt_c', '2026-03-07', '2026-03-02T10:00:00.0000001Z', 'response')
+    expect([of(first, same), of(same, first)]).toEqual(['2026-03-05', '2026-03-05'])
+    expect([of(first, later), of(later, first)]).toEqual(['2026-03-07', '2026-03-07'])
+  })
+
+  test('does not arise from fields that hold only for a while', () => {
     const time = (refunded: number, expires: string) => ({
       balances: { captured: 1000, refunded },
       ticketExpiresAt: expires,

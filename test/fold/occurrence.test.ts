@@ -41,7 +41,17 @@ describe('an occurrence', () => {
         source: 'report',
         schema: 1,
       },
+      reports: [report, answer],
     })
+    expect(asEvent(occurrence('a', '', 'chart', [answer]))).not.toHaveProperty('reports')
+  })
+
+  test('was first reported when the first of its messages was received', () => {
+    const late = { ...report, metadata: { ...report.metadata, recordedAt: '2026-03-05T10:00:00Z' } }
+    expect(occurred.reportedAt).toBe('2026-03-02T10:00:00.0000000Z')
+    expect(occurrence('a', '', 'chart', [late] as never).reportedAt).toBe(
+      '2026-03-05T10:00:00.0000000Z',
+    )
   })
 
   test('without a provider’s time is an event without one, recorded when it was first received', () => {
@@ -75,6 +85,7 @@ describe('an occurrence', () => {
       disposition: 'informational',
       at: '0000-01-01T00:00:00.0000000Z',
       timed: false,
+      reportedAt: '0000-01-01T00:00:00.0000000Z',
       data: {},
       events: [],
     })

@@ -25,6 +25,14 @@ const window = {
 /** Every rule in order of precedence, with the sentence for each way to break it. */
 const SENTENCES: readonly (readonly [RefusalOf<(typeof machines)[number]>, string])[] = [
   [
+    { rule: 'otherSubject', subject: 'pay_1', named: 'pay_2' },
+    'This step names pay_2, but the stream is about pay_1.',
+  ],
+  [
+    { rule: 'otherSubject', subject: null, named: 'pay_1' },
+    'The events name several subjects, and no stream was given: so no step is possible.',
+  ],
+  [
     { rule: 'noSuchStep', event: 'payment_captured', status: 'declined' },
     'payment_captured is not possible while the status is declined.',
   ],
@@ -35,6 +43,10 @@ const SENTENCES: readonly (readonly [RefusalOf<(typeof machines)[number]>, strin
   [
     { rule: 'missingPredecessor', event: 'payment_refunded' },
     'payment_refunded was reported, but an event that must precede it was not.',
+  ],
+  [
+    { rule: 'notHeld', because: 'OtherCurrency' },
+    'This step has to wait until the question OtherCurrency is settled.',
   ],
   [{ rule: 'notHosted' }, 'The session is hosted: the service collects channel data itself.'],
   [
@@ -98,6 +110,7 @@ const SENTENCES: readonly (readonly [RefusalOf<(typeof machines)[number]>, strin
     { rule: 'sameCustomer', expected: 'cus_1', actual: 'cus_2' },
     'The mandate belongs to cus_1, not to cus_2.',
   ],
+  [{ rule: 'notOfTickets' }, 'A ticket is paid in cash, which no bank can take back.'],
   [
     { rule: 'lateCapture', at: NOON, expiredAt: CLOSED },
     'The ticket was paid at 2024-02-28T12:00:00Z, 13 hours after it had expired at 2024-02-27T23:00:00Z.',
@@ -135,9 +148,11 @@ describe('a refusal', () => {
   test('has an error code that web frameworks know', () => {
     const codes = Object.entries(RULES).map(([rule, { errorCode }]) => `${rule} ${errorCode}`)
     expect(codes).toEqual([
+      'otherSubject 422',
       'noSuchStep 409',
       'notKnown 409',
       'missingPredecessor 409',
+      'notHeld 409',
       'notHosted 409',
       'channelDataFirst 409',
       'outcomeKnown 409',
@@ -149,6 +164,7 @@ describe('a refusal', () => {
       'moneyAfterEnd 409',
       'mandateUsable 409',
       'sameCustomer 422',
+      'notOfTickets 409',
       'lateCapture 409',
     ])
   })
@@ -176,7 +192,7 @@ describe('refusals together', () => {
   })
 
   test('of one rule keep the order in which they were found', () => {
-    const [first, second] = [refusals[5], refusals[6]] as [Refusal, Refusal]
+    const [first, second] = [refusals[8], refusals[9]] as [Refusal, Refusal]
     expect(inPrecedence(RULES, [second, first])).toEqual([second, first])
     expect(inPrecedence(RULES, [first, second])).toEqual([first, second])
   })

@@ -73,24 +73,26 @@ describe('the broken rules', () => {
 })
 
 describe('a judge', () => {
+  const noDoubts = { holds: [], reviewed: new Map() }
+
   test('trusts clocks to the tick for commands, and by its policy’s tolerance for reports', () => {
     const policy = { ...defaultPolicy, clockToleranceSeconds: 5 }
     expect(strictJudge(defaultPolicy)).toEqual({
       policy: defaultPolicy,
       toleranceSeconds: 0,
-      evidence: 'reported',
+      ...noDoubts,
     })
-    expect(strictJudge(policy, 'unbound')).toEqual({
-      policy,
-      toleranceSeconds: 0,
-      evidence: 'unbound',
-    })
+    const doubts = {
+      holds: [{ code: 'Unbound', events: ['evt_1'], binds: ['wait'], amount: 5 }],
+      reviewed: new Map([['OneOrTwo', 'one']]),
+    }
+    expect(strictJudge(policy, doubts)).toEqual({ policy, toleranceSeconds: 0, ...doubts })
     expect(lenientJudge(defaultPolicy)).toEqual({
       policy: defaultPolicy,
       toleranceSeconds: 60,
-      evidence: 'reported',
+      ...noDoubts,
     })
-    expect(lenientJudge(policy)).toEqual({ policy, toleranceSeconds: 5, evidence: 'reported' })
+    expect(lenientJudge(policy)).toEqual({ policy, toleranceSeconds: 5, ...noDoubts })
   })
 
   const opens = (terms: Terms, total = 1) => [
@@ -133,7 +135,7 @@ describe('a judge', () => {
     const patient = strictly(definition, {
       policy: defaultPolicy,
       toleranceSeconds: 1,
-      evidence: 'reported',
+      ...noDoubts,
     })
     expect(patient(scope(1), { all: ['isPatient'] })).toBe(true)
     const strict = leniently(definition, strictJudge(defaultPolicy))

@@ -9,6 +9,7 @@ import type {
   Method,
   PaymentId,
   SourceId,
+  Voice,
 } from '../../machines/payment/names.ts'
 import type { SepaMandateEvent } from '../../machines/sepa-mandate/events.ts'
 import type { MandateType } from '../../machines/sepa-mandate/names.ts'
@@ -113,6 +114,7 @@ const captured = fc.record(
   {
     ...common,
     debitDate: few<CivilDate>('2024-01-02', '2024-02-29'),
+    partlyCaptured: fc.boolean(),
     partlyRefundedSeen: fc.boolean(),
     refundedSeen: amount,
     fullyRefundedSeen: fc.boolean(),
@@ -120,7 +122,13 @@ const captured = fc.record(
   { requiredKeys },
 )
 const chargeback = fc.record(
-  { ...common, disputeId, reason: few<text.PlainText>('MD01', 'AC04') },
+  {
+    ...common,
+    disputeId,
+    reason: few<text.PlainText>('MD01', 'AC04'),
+    reportedAs: fc.constantFrom<Voice>('chargeback', 'return', 'dispute'),
+    movesNothing: fc.boolean(),
+  },
   { requiredKeys },
 )
 const reversal = fc.record({ ...common, disputeId }, { requiredKeys })
@@ -301,12 +309,26 @@ const answered = fc.record({
   ),
 })
 
+const reviewed = fc.record(
+  {
+    paymentId,
+    sessionId,
+    sourceId,
+    reason: few<text.PlainText>('OneOrTwo', 'Superseded', 'Unbound'),
+    events: fc.subarray(['evt_1', 'evt_2'] as text.PlainText[]),
+    as: fc.constantFrom(...(['one', 'two', 'captured', 'ended', 'counts', 'countsNot'] as const)),
+    by: fc.subarray(['person-1', 'person-2'] as text.PlainText[], { minLength: 1 }),
+  },
+  { requiredKeys: ['reason', 'events', 'as', 'by'] },
+)
+
 const informationalArbitraries = {
   state_observed: reported<OfInformational<'state_observed'>>('state_observed', observed),
   action_observed: reported<OfInformational<'action_observed'>>('action_observed', action),
   request_refused: reported<OfInformational<'request_refused'>>('request_refused', refused),
   unrecognised: reported<OfInformational<'unrecognised'>>('unrecognised', unrecognised),
   question_answered: reported<OfInformational<'question_answered'>>('question_answered', answered),
+  reviewed: reported<OfInformational<'reviewed'>>('reviewed', reviewed),
 }
 
 /** Generators of valid events, by event type. */

@@ -68,6 +68,7 @@ export const TABLE: Table = {
     'openItems.events',
     'openItems.formerly',
     'consequences.key',
+    'questions.events',
   ],
   unordered: [],
 }

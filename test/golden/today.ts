@@ -6,6 +6,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { audit } from '../../src/audit/index.ts'
 import { type DomainEvent, headOf, type Instant, type Stream, type Tip } from '../../src/index.ts'
 import type { WindowAt } from '../../src/judge/windows.ts'
+import { appendAll } from '../../src/log/append-all.ts'
+import type { Receiving } from '../../src/log/receiving.ts'
 import {
   type AnyMachine,
   allowed,
@@ -31,7 +33,10 @@ export interface Read {
   readonly unreadable: Json
 }
 
-const { appendAll, toLine } = root
+const { toLine } = root
+
+/** Appends events to the streams they were recorded in: eight are about another subject. */
+const receiving: Receiving = { decode: root.decode, streamFor: (stream) => stream }
 const folded = root.fold
 const judgeStream = audit(root)
 
@@ -58,6 +63,7 @@ export const emptyLog = () => {
   return {
     append: (told: readonly Told[]): readonly string[] => {
       const appended = appendAll(
+        receiving,
         tips,
         told.map(({ stream, event }) => ({
           stream: stream as Stream,
@@ -76,7 +82,9 @@ export const emptyLog = () => {
 export const stateOf = (stream: string, events: readonly Json[], machine?: string): Row => {
   const named = machine === undefined ? undefined : byId.get(machine)
   const told = events as unknown as readonly DomainEvent[]
-  return plain(named === undefined ? folded(stream as Stream, told) : fold(named)(told)) as Row
+  return plain(
+    named === undefined ? folded(stream as Stream, told) : fold(named)(told, stream as Stream),
+  ) as Row
 }
 
 /** The state at a time; null if no machine handles the stream. */
@@ -105,15 +113,12 @@ export const allowedOf = (state: Row, now: string): readonly Row[] => {
     : (plain(allowed(machine)(known(state), now as Instant)) as unknown as readonly Row[])
 }
 
-/** Whether a refund may be requested at a time. */
-export const mayRefund = (state: Row, now: string): boolean => {
+/** How much may be refunded at a time. */
+export const mostRefundable = (state: Row, now: string): number => {
   const machine = machineOf(state)
-  return (
-    machine !== undefined &&
-    allowed(machine)(known(state), now as Instant).some(
-      ({ command, isAllowed }) => command === 'requestRefund' && isAllowed,
-    )
-  )
+  if (machine === undefined) return 0
+  const all = allowed(machine)(known(state), now as Instant)
+  return all.find(({ command }) => command === 'requestRefund')?.amount?.most ?? 0
 }
 
 /** The events that a command would cause, or why it is refused. */

@@ -202,7 +202,7 @@ describe.skipIf(executablePath === null)(
       await page.keyboard.press('ArrowRight')
       expect((await shown(page, '[data-group=finding] li')).join()).toContain('withinRefundWindow')
       expect(await shown(page, '[data-group=finding] .empty')).toEqual([])
-      expect((await shown(page, '.step dl')).join()).toContain('refunds.act_1.amount')
+      expect((await shown(page, '.step dl')).join()).toContain('refunds.act_1.refunded')
       expect(await shown(page, '.timeline .chip')).toEqual([
         'withinRefundWindow',
         'late',

@@ -134,7 +134,7 @@ describe('a playback', () => {
       type: '⟨missingPredecessor⟩',
     })
     expect(states.captured.states.refund.on.refund_requested.guard.type).toBe(
-      '⟨withinRefundWindow; sameCurrency; withinNet for commands⟩',
+      '⟨withinRefundWindow; sameCurrency; notHeld for commands; withinNet for commands⟩',
     )
     expect(states.captured.states.refund.on.payment_refunded[2].guard.type).toBe(
       'if allRefunded ⟨withinRefundWindow; withinCaptured⟩',

@@ -96,7 +96,7 @@ describe('a stream watched', () => {
 
 describe.each(byId)('a stream of %s, watched', (_, machine) => {
   const anyMethod: Any = { ...machine, method: null }
-  const stream = `${machine.subject.prefix}-x` as Stream
+  const stream = `${machine.subject.prefix}-${machine.subject.sample.replace(/0$/, '1')}` as Stream
 
   test('equals at each step a fold of the entries so far', () => {
     let marked = 0
@@ -104,7 +104,7 @@ describe.each(byId)('a stream of %s, watched', (_, machine) => {
       fc.property(eventsOf(machine), (events) => {
         const { steps, marks } = watching(payfold([anyMethod]))(stream, events)
         for (const [step, { status }] of steps.entries()) {
-          const state = folder(anyMethod).fold(events.slice(0, step))
+          const state = folder(anyMethod).fold(events.slice(0, step), stream)
           const { current, visited, taken } = marking(anyMethod)(state)
           const held = (kind: string) =>
             marks.flatMap(({ what, from, until }) =>

@@ -417,7 +417,7 @@ export const behaviour: readonly Rows[] = [
       [
         'Ticket method chargebacks',
         'machines/ticket-payment/chart.ts#ticketPayment',
-        'test/machines/ticket-payment/chart.test.ts › has no chargebacks: a reported one is parked',
+        'test/machines/ticket-payment/chart.test.ts › that is charged back has lost the money, though no bank can take cash back',
       ],
     ],
   },

@@ -43,7 +43,7 @@ const CREATED = ['session_created', { sessionId: 'sid_1', mode: 'non_hosted' }] 
 const EXCHANGES: Readonly<Record<CommandName<OneOfAll>, Exchange>> = {
   requestRefund: {
     before: [
-      ['payment_pending', { paymentId: 'pay_1', amount: 1000, currency: 'EUR' }],
+      ['payment_pending', { paymentId: 'pay_1', amount: 1000 }],
       ['payment_captured', { paymentId: 'pay_1', amount: 1000 }],
     ],
     data: { paymentId: 'pay_1', amount: 1 },

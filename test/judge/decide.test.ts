@@ -5,11 +5,15 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import { evolve, folder } from '../../src/fold/fold.ts'
+import { evolve, fold, folder } from '../../src/fold/fold.ts'
 import type { Machine } from '../../src/fold/machine.ts'
-import type { State } from '../../src/fold/state.ts'
+import { eventsOf, type State } from '../../src/fold/state.ts'
+import { allowed } from '../../src/judge/allowed.ts'
 import type { Command } from '../../src/judge/commands.ts'
 import { decide } from '../../src/judge/decide.ts'
+import { validate } from '../../src/judge/validate.ts'
+import type { Instant } from '../../src/words/instant.ts'
+import type { Stream } from '../../src/words/stream.ts'
 import { unreadable } from '../../src/words/unreadable.ts'
 import { given, reported, summary } from '../given.ts'
 import { consequences, defaultPolicy } from '../root.ts'
@@ -70,6 +74,97 @@ const refusal = (at: string, commandId = 'c-1') =>
     { ...pay, commandId },
     { id: `evt_refused${at.slice(-9, -1)}`, at: null, recordedAt: at },
   )
+
+describe('a command about another subject', () => {
+  const stream = 'payment-pay_1' as Stream
+  const other = { paymentId: 'pay_2' }
+  const about = (subject: object) => command('requestRefund', { ...subject, amount: 300 })
+
+  test('is refused, whether the stream or only its events name the subject', () => {
+    const named = fold(sepaPayment)(eventsOf(paid), stream)
+    for (const state of [paid, named]) {
+      expect(on(sepaPayment, state, about(pay))).toEqual(['refund_requested'])
+      expect(on(sepaPayment, state, about(other))).toEqual(['no: otherSubject'])
+    }
+    const nothing = fold(sepaPayment)([], stream)
+    expect(on(sepaPayment, nothing, about(other))).toEqual(['no: otherSubject'])
+    expect(on(sepaPayment, nothing, about(pay))).toEqual(['no: missingPredecessor'])
+    expect(on(sepaPayment, fold(sepaPayment)([]), about(other))).toEqual(['no: missingPredecessor'])
+  })
+
+  test('is refused as an event, too', () => {
+    const event = reported('payment_refund_pending', { ...other, actionId: 'act_1', amount: 1 })
+    const own = { ...event, data: { ...event.data, ...pay } }
+    expect(validate(sepaPayment)(paid, own)).toEqual(E.right(own))
+    expect(validate(sepaPayment)(paid, event)).toMatchObject(
+      E.left({ refusals: [{ rule: 'otherSubject' }] }),
+    )
+  })
+
+  test('is refused with nothing else', () => {
+    const decided = decide(sepaPayment)(paid, command('requestRefund', { ...other, amount: 9999 }))
+    const refusal = { rule: 'otherSubject', subject: 'pay_1', named: 'pay_2' }
+    expect(decided).toEqual(E.left({ error: 'Refused', refusals: [refusal] }))
+  })
+
+  test('is neither done nor in doubt, though this one is', () => {
+    const mandate = [reported('mandate_created', src), reported('mandate_cancelled', src)]
+    const cancel = (sourceId: string) => command('cancelMandate', { sourceId })
+    expect(on(sepaMandate, given(sepaMandate, ...mandate), cancel('src_1'))).toEqual([])
+    expect(on(sepaMandate, given(sepaMandate, ...mandate), cancel('src_2'))).toEqual([
+      'no: otherSubject',
+    ])
+  })
+
+  test('makes this one neither done nor in doubt', () => {
+    const request = { source: 'request' } as const
+    const asked = reported('refund_requested', { ...other, amount: 300, commandId: 'c-1' }, request)
+    const state = fold(sepaPayment)([...eventsOf(paid), asked], stream)
+    expect(on(sepaPayment, state, about(pay))).toEqual(['refund_requested'])
+    const mandate = [
+      reported('mandate_created', src),
+      reported('mandate_cancelled', { sourceId: 'src_2' }),
+    ]
+    const active = fold(sepaMandate)(mandate, 'mandate-src_1' as Stream)
+    expect(on(sepaMandate, active, command('cancelMandate', src))).toEqual(['mandate_cancelled'])
+  })
+
+  test('links no action to a command of this one', () => {
+    const link = { ...other, commandId: 'c-2', actionId: 'act_1' }
+    const events = [
+      ...eventsOf(paid),
+      reported('payment_refunded', { ...pay, actionId: 'act_1', amount: 600 }),
+      reported('refund_requested', link, { source: 'response' }),
+    ]
+    const state = fold(sepaPayment)(events, stream)
+    const much = command('requestRefund', { ...pay, amount: 500 }, 'c-2')
+    expect(on(sepaPayment, state, much)).toEqual(['no: withinNet'])
+    const rest = command('requestRefund', { ...pay, amount: 400 }, 'c-2')
+    expect(on(sepaPayment, state, rest)).toEqual(['refund_requested'])
+  })
+
+  test('is all that there is if the subject is unknown', () => {
+    const state = given(
+      sepaMandate,
+      ...[src, { sourceId: 'src_2' }].map((each) => reported('mandate_created', each)),
+    )
+    const refusal = { rule: 'otherSubject', subject: null, named: 'src_1' }
+    const decided = decide(sepaMandate)(state, command('cancelMandate', src))
+    expect(decided).toEqual(E.left({ error: 'Refused', refusals: [refusal] }))
+    expect(allowed(sepaMandate)(state, NOW as Instant).map(({ isAllowed }) => isAllowed)).toEqual([
+      false,
+      false,
+    ])
+  })
+
+  test('is not what is tried to list the allowed ones', () => {
+    const named = fold(sepaPayment)(eventsOf(paid), stream)
+    for (const state of [paid, named]) {
+      const [refundable] = allowed(sepaPayment)(state, NOW as Instant)
+      expect(refundable).toMatchObject({ isAllowed: true, amount: { most: 1000 } })
+    }
+  })
+})
 
 describe('a command', () => {
   test('causes its event, from its own request', () => {

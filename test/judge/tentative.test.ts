@@ -1,7 +1,7 @@
 /** A step of ours as an event, before it is taken. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { sepaPayment, sepaPaymentSums } from '../../machines/index.ts'
+import { paymentSums, sepaPayment } from '../../machines/index.ts'
 import { madeId } from '../../src/event/content.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { decoding } from '../../src/event/stored.ts'
@@ -107,7 +107,7 @@ describe('a command', () => {
   test('counts at once when it is recorded: its amount is reserved', () => {
     const asked = evolve(sepaPayment)(paid, attempt('refund_requested', refund))
     expect(summary(asked)).toEqual({ status: 'captured', findings: [], parked: [] })
-    expect(sepaPaymentSums(asked.context)).toMatchObject({ refunding: 300, net: 700 })
+    expect(paymentSums(asked.context)).toMatchObject({ refunding: 300, net: 700 })
     const other = { ...command, commandId: 'c-2' }
     const most = attempt('refund_requested', { ...refund, amount: 700 }, other)
     expect(refusedBy(sepaPayment, asked, most)).toEqual([])

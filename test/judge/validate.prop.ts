@@ -1,7 +1,7 @@
 /** A refund is allowed exactly from one minor unit up to what is left, calculated independently. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sepaPayment, sepaPaymentSums } from '../../machines/index.ts'
+import { paymentSums, sepaPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { fold } from '../../src/fold/fold.ts'
 import { refusedBy, reported } from '../given.ts'
@@ -93,7 +93,7 @@ describe('a refund', () => {
       fc.property(history, fc.nat({ max: 1200 }), ({ readEvents, events }, some) => {
         const state = folding(events)
         const left = leftOf(readEvents)
-        expect(sepaPaymentSums(state.context).net).toBe(left)
+        expect(paymentSums(state.context).net).toBe(left)
         seen[left < 1 ? 'nothingLeft' : left === CAPTURED ? 'everything' : 'between'] += 1
         for (const amount of [0, 1, some, left - 1, left, left + 1]) {
           if (amount < 0) continue

@@ -203,7 +203,9 @@ describe('a command', () => {
     expect(refusedBy(sepaPayment, aside, asked(1000))).toEqual([])
     const unbound = given(sepaPayment, pending, captured, stray)
     expect(summary(unbound).parked).toEqual(['Unbound'])
-    expect(refusedBy(sepaPayment, unbound, asked(1000))).toEqual(['notKnown'])
+    expect(refusedBy(sepaPayment, unbound, asked(1000))).toEqual(['withinNet'])
+    expect(refusedBy(sepaPayment, unbound, asked(996))).toEqual(['withinNet'])
+    expect(refusedBy(sepaPayment, unbound, asked(995))).toEqual([])
   })
 
   test('without a command may be any step, and is judged by itself', () => {

@@ -5,16 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { sepaPaymentEvents } from '../../machines/sepa-payment/events.ts'
 import { contentHash } from '../../src/event/content.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import {
-  type Appended,
-  emptyTip,
-  type RevisionConflict,
-  type Tip,
-  tipOf,
-} from '../../src/log/append.ts'
+import { type Appended, emptyTip, type Tip, tipOf } from '../../src/log/append.ts'
 import { bodyText } from '../../src/log/entry.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import type { Unreadable } from '../../src/words/unreadable.ts'
 import { anyEvent } from '../generators/events.ts'
 import { append } from '../root.ts'
 import { sealOf } from './seal.ts'
@@ -46,7 +39,7 @@ const histories: fc.Arbitrary<readonly DomainEvent[]> = fc
   ])
 
 const appended = (tip: Tip, events: readonly DomainEvent[]): Appended =>
-  E.getOrElse((problem: RevisionConflict | Unreadable): Appended => {
+  E.getOrElse((problem: { readonly error: string }): Appended => {
     throw new Error(`unexpected ${problem.error}`)
   })(append(tip, events))
 

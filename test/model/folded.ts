@@ -1,12 +1,7 @@
 /** A history, the messages that report it, and its states after the fold. */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
-import {
-  type SepaPayment,
-  sepaPaymentSums,
-  type TicketPayment,
-  ticketPaymentSums,
-} from '../../machines/index.ts'
+import { paymentSums, type SepaPayment, type TicketPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { State } from '../../src/fold/state.ts'
 import { readDelivery } from '../../src/provider/read/delivery.ts'
@@ -87,8 +82,8 @@ const subjectOf = (code: string, key: string): string =>
 
 /** The money of a payment; nothing if there is none. */
 const sumsOf = ({ machine, context }: State) => {
-  if (machine === 'sepa-payment@1') return sepaPaymentSums(context as SepaPayment)
-  return machine === 'ticket-payment@1' ? ticketPaymentSums(context as TicketPayment) : null
+  if (machine === 'sepa-payment@1') return paymentSums(context as SepaPayment)
+  return machine === 'ticket-payment@1' ? paymentSums(context as TicketPayment) : null
 }
 
 /** What must not depend on the delivery. */

@@ -24,9 +24,11 @@ test('few fields accept words that others chose', () => {
   const open = factsOf().filter(({ codec }) => isOpen(codec))
   expect([...new Set(open.map(({ field }) => field))].toSorted()).toEqual([
     'data.action',
+    'data.by',
     'data.endpoint',
     'data.errorCodes',
     'data.errorType',
+    'data.events',
     'data.integrationType',
     'data.mandateReference',
     'data.name',

@@ -30,7 +30,7 @@ describe('given a ticket payment', () => {
   test('for which something strange is reported records it, with a finding or parked', () => {
     const nothing = given(ticketPayment)
     expect(outcome(when(nothing, captured)).findings).toEqual(['missingPredecessor'])
-    const strange = reported('payment_chargeback', { ...pay, amount: 1000, actionId: 'act_1' })
+    const strange = reported('payment_canceled', pay)
     expect(outcome(when(nothing, strange)).parked).toEqual(['NotOfThisLifecycle'])
   })
 })

@@ -118,6 +118,7 @@ export const voucher: Machine<Voucher, string, 'voucher@1'> = {
   events,
   informational: {},
   momentary: [],
+  constant: [],
   context: { amount: null },
   definition,
   status: (value: StateValue) => String(value),

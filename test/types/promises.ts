@@ -300,8 +300,8 @@ if (four.is(folded, ticketPayment)) {
   const status: TicketPaymentStatus = folded.status
   const sums: PaymentSums | null = rightOf(four.sums(folded))
   export_(expires === null && status === 'expired' && sums === null)
-  // @ts-expect-error a ticket has no chargebacks
-  folded.context.chargebacks
+  // @ts-expect-error a ticket has no mandate's command
+  folded.context.commandId
   // @ts-expect-error nor is it ever charged back
   export_(folded.status === 'charged_back')
 }

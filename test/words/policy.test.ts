@@ -16,6 +16,8 @@ const BOUNDS = [
   ['debitWithinDays', 0, 60],
   ['overdueAfterDays', 1, 365],
   ['sessionMinutes', 1, 1440],
+  ['sameReturnDays', 0, 60],
+  ['readLagSeconds', 0, 86_400],
 ] as const
 
 describe('the default policy', () => {
@@ -29,6 +31,8 @@ describe('the default policy', () => {
       debitWithinDays: 2,
       overdueAfterDays: 7,
       sessionMinutes: 15,
+      sameReturnDays: 10,
+      readLagSeconds: 300,
       mandateDormancyMonths: 36,
       sepaZone: 'Europe/Brussels',
       ticketZone: 'America/Argentina/Buenos_Aires',
@@ -131,8 +135,9 @@ describe('a policy’s hash', () => {
     expect(policyHash(defaultPolicy)).toBe(
       hash(
         '{"chargebackWindowMonths":13,"clockToleranceSeconds":60,"debitFromDays":1,"debitWithinDays":2,' +
-          '"mandateDormancyMonths":36,"overdueAfterDays":7,"refundProcessingDays":4,' +
-          '"refundWindowWeeks":8,"sepaZone":"Europe/Brussels","sessionMinutes":15,' +
+          '"mandateDormancyMonths":36,"overdueAfterDays":7,"readLagSeconds":300,' +
+          '"refundProcessingDays":4,"refundWindowWeeks":8,"sameReturnDays":10,' +
+          '"sepaZone":"Europe/Brussels","sessionMinutes":15,' +
           '"ticketZone":"America/Argentina/Buenos_Aires"}',
       ),
     )

@@ -26,6 +26,7 @@ export const rentalDeposit = {
   events: depositEvents,
   informational: {},
   momentary: [],
+  constant: [],
   context: noDeposit,
   definition,
   status: statusOf,

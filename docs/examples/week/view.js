@@ -1,6 +1,6 @@
 // @ts-check
 /** What to show of a state besides its status: a payment's sums, a session's next step. */
-import { mayAuthorize, nextActions, sepaPaymentSums, ticketPaymentSums } from 'payfold/machines'
+import { mayAuthorize, nextActions, paymentSums } from 'payfold/machines'
 
 /** @typedef {NonNullable<ReturnType<typeof viewOf>>} View */
 
@@ -14,9 +14,9 @@ export const viewOf = (state) => {
     case 'session@1':
       return { nextActions: nextActions(state), mayAuthorize: mayAuthorize(state) }
     case 'sepa-payment@1':
-      return sepaPaymentSums(state.context)
+      return paymentSums(state.context)
     case 'ticket-payment@1':
-      return ticketPaymentSums(state.context)
+      return paymentSums(state.context)
     case 'sepa-mandate@1': {
       const { mandateType, collections } = state.context
       return { mandateType, payments: Object.keys(collections).length }

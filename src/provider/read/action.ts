@@ -21,13 +21,14 @@ const typeOf = (action: PaymentAction): string | undefined => {
   const approved = approvalOf(action)
   if (action.type === 'refund') return refundType(approved)
   if (action.type === 'return') return approved === false ? undefined : 'payment_chargeback'
+  if (action.type === 'void') return approved === true ? 'payment_canceled' : undefined
   return action.type === 'capture' && approved === true ? 'payment_captured' : undefined
 }
 
 /**
- * Returns the event of a capture, of a refund at its stage, or of a bank's return. All other
- * actions become `action_observed`: unknown ones, captures without approval, and returns that
- * failed. @spec interface#payment-actions; interface#action-types
+ * Returns the event of a capture, of a refund at its stage, of a bank's return, or of a void, which
+ * ends the payment. All other actions become `action_observed`: unknown ones, captures and voids
+ * without approval, and returns that failed. @spec interface#payment-actions; interface#action-types
  */
 export const actionEvent = (
   origin: Origin,
@@ -49,7 +50,9 @@ export const actionEvent = (
     : streamEvent<DomainEvent>(origin, stream, type, {
         paymentId,
         actionId,
-        amount,
+        // a void may be of what was not captured, which is not the payment's amount
+        amount: action.type === 'void' ? undefined : amount,
+        reportedAs: action.type === 'return' ? 'return' : undefined,
         reference,
         responseCode,
       })

@@ -1,14 +1,15 @@
 /** A response to one of our requests, with what we know about the request. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import type { Unrecognised } from '../../../machines/observed/events.ts'
 import { madeId } from '../../event/content.ts'
 import type { Metadata } from '../../event/envelope.ts'
 import type { TimeText } from '../../words/instant.ts'
-import { type CommandId, plain, type QuestionId } from '../../words/plain-text.ts'
+import { type CommandId, type PlainText, plain, type QuestionId } from '../../words/plain-text.ts'
 import { type Stream, unknownStream } from '../../words/stream.ts'
 import { type Unreadable, unreadable } from '../../words/unreadable.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
-import type { Reading } from './stream-event.ts'
+import { type Reading, type StreamEvent, streamEvent } from './stream-event.ts'
 
 /** A request and its response as read: the response body decoded, the request body only parsed. */
 export interface Answer<Body = unknown> {
@@ -59,6 +60,18 @@ export const ownStream = (answer: Answer, content: object): Stream =>
 
 /** The origin of the events of a response that contains no time. */
 export const responded = (answer: Answer) => originOf(answer, 'response', undefined)
+
+/** The event of a response whose status is not one of the provider's. */
+export const unknownStatus = (
+  answer: Answer,
+  stream: Stream,
+  name: 'payment_status' | 'session_status',
+  status: PlainText | undefined,
+): StreamEvent =>
+  streamEvent<Unrecognised>(responded(answer), stream, 'unrecognised', {
+    name: name as string as PlainText,
+    reason: status,
+  })
 
 /** The decoded request; undefined if the caller did not keep it, or it cannot be read. */
 export const requestOf = <A>(answer: Answer, codec: t.Decoder<unknown, A>): A | undefined =>

@@ -6,12 +6,13 @@ import type { StateObserved, Unrecognised } from '../../../machines/observed/eve
 import type { RefundRequested } from '../../../machines/payment/events.ts'
 import { PaymentId, paymentStream } from '../../../machines/payment/names.ts'
 import { impliedByPayment } from '../../../machines/payment/snapshot.ts'
+import { isPaymentStatus } from '../../../machines/payment/understood.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
 import type { PlainText } from '../../words/plain-text.ts'
 import { KeptPayment, KeptRefund } from '../wire/kept.ts'
 import type { PaymentActions, PaymentResponse, RefundResponse } from '../wire/payment.ts'
 import { actionEvent } from './action.ts'
-import { originOf, param, type Reader, requestOf, responded } from './answer.ts'
+import { originOf, param, type Reader, requestOf, responded, unknownStatus } from './answer.ts'
 import { balancesOf, methodOf, ticketOf } from './payment.ts'
 import { present, streamEvent } from './stream-event.ts'
 
@@ -33,15 +34,19 @@ export const createPayment: Reader<PaymentResponse> = (answer) => {
     responseCode: body.response_code,
   }
   const once = { ...source, riskFlagged: body.risk?.flagged, commandId: answer.commandId }
+  const isPart = body.status === 'partially_captured'
+  const later = isPart ? { ...data, amount: undefined, partlyCaptured: true } : data
   const events = impliedByPayment(body.status).map((type, index) =>
     streamEvent<DomainEvent>(
       originOf(answer, 'response', index === 0 ? body.requested_on : undefined),
       paymentStream(body.id),
       type,
-      index === 0 ? { ...data, ...once } : data,
+      index === 0 ? { ...data, ...once } : later,
     ),
   )
-  return E.right(events)
+  const isKnown = body.status === undefined || isPaymentStatus(body.status)
+  const strange = unknownStatus(answer, paymentStream(body.id), 'payment_status', body.status)
+  return E.right(isKnown ? events : [...events, strange])
 }
 
 /** A snapshot of a payment. */

@@ -2,7 +2,7 @@
  * The policy values that readers need: the clock tolerance, and the time zone in which dates are
  * read.
  */
-import { sepaZone } from '../../../machines/payment/zones.ts'
+import { sepaZone } from '../../../machines/payment/policy.ts'
 import type { Zone } from '../../words/calendar.ts'
 import { defaultPolicyOf, type Policy } from '../../words/policy.ts'
 

@@ -3,11 +3,20 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { SessionCompleted } from '../../../machines/session/events.ts'
 import { SessionId, sessionStream } from '../../../machines/session/names.ts'
+import { SESSION_STATUSES } from '../../../machines/session/snapshot.ts'
 import { KeptChannelData, KeptSession } from '../wire/kept.ts'
 import type { SessionResponse } from '../wire/session.ts'
-import { param, type Reader, requestOf, responded } from './answer.ts'
+import { type Answer, param, type Reader, requestOf, responded, unknownStatus } from './answer.ts'
 import { sessionEvents, sessionObserved } from './session.ts'
-import { streamEvent } from './stream-event.ts'
+import { type StreamEvent, streamEvent } from './stream-event.ts'
+
+/** The event of a status that a session cannot have. */
+const strangeStatus = (answer: Answer<SessionResponse>): readonly StreamEvent[] => {
+  const { id, status } = answer.body
+  return status === undefined || SESSION_STATUSES.includes(status)
+    ? []
+    : [unknownStatus(answer, sessionStream(id), 'session_status', status)]
+}
 
 /** A session was created. If the request had channel data, the session may be past `pending`. */
 export const createSession: Reader<SessionResponse> = (answer) => {
@@ -20,7 +29,7 @@ export const createSession: Reader<SessionResponse> = (answer) => {
     reference: asked?.reference,
     commandId: answer.commandId,
   })
-  return E.right(events)
+  return E.right([...events, ...strangeStatus(answer)])
 }
 
 /** A snapshot of a session. */
@@ -36,7 +45,8 @@ export const submitChannelData: Reader<SessionResponse> = (answer) => {
     return E.right(sessionObserved(responded(answer), body))
   }
   const certain = status === 'expired' ? [] : (['channel_data_submitted'] as const)
-  return E.right(sessionEvents(responded(answer), body, certain, { channel, commandId }))
+  const events = sessionEvents(responded(answer), body, certain, { channel, commandId })
+  return E.right([...events, ...strangeStatus(answer)])
 }
 
 /** A session was completed. The response has no body, so the id comes from the path. */

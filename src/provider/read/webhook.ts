@@ -2,36 +2,24 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Unrecognised } from '../../../machines/observed/events.ts'
-import type { ChargebackReversed, PaymentChargeback } from '../../../machines/payment/events.ts'
-import { PaymentId, paymentStream } from '../../../machines/payment/names.ts'
+import type { PaymentChargeback } from '../../../machines/payment/events.ts'
+import { PaymentId, paymentStream, type Voice } from '../../../machines/payment/names.ts'
 import type { SessionEvent } from '../../../machines/session/events.ts'
 import { sessionStream } from '../../../machines/session/names.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
 import type { TimeText } from '../../words/instant.ts'
 import { unreadable } from '../../words/unreadable.ts'
-import { DisputeWebhook, PaymentWebhook } from '../wire/payment.ts'
+import { PaymentWebhook } from '../wire/payment.ts'
 import { AuthenticationWebhook } from '../wire/session.ts'
 import { kept, normalize } from '../wire/tolerant.ts'
 import { WebhookEnvelope } from '../wire/webhook.ts'
 import { decode, parse } from './body.ts'
+import { disputeWebhooks } from './dispute-webhook.ts'
 import { commonOf, debitDateOf, ticketOf } from './payment.ts'
 import { type ReadingPolicy, readingPolicy } from './policy.ts'
-import { type Origin, type Reading, streamEvent, timesOf } from './stream-event.ts'
+import { type Reading, streamEvent } from './stream-event.ts'
 import { subjectOf } from './subject.ts'
-
-/** A webhook with all that reading it needs: its envelope, the time it arrived, and the policy. */
-interface Webhook {
-  readonly envelope: WebhookEnvelope
-  readonly recordedAt: TimeText
-  readonly policy: ReadingPolicy
-}
-
-const originOf = (webhook: Webhook, processedOn: TimeText | undefined): Origin => {
-  const { id, created_on: createdOn, timestamp } = webhook.envelope
-  const times = timesOf(webhook.policy, processedOn, createdOn ?? timestamp)
-  const { recordedAt } = webhook
-  return { from: 'webhook', source: 'report', recordedAt, eventId: id, ...times }
-}
+import { originOf, type Webhook } from './webhook-origin.ts'
 
 const nothingMore = (_message: PaymentWebhook, _policy: ReadingPolicy): object => ({})
 
@@ -58,34 +46,16 @@ const ticketToo = (message: PaymentWebhook): object => ({
   riskFlagged: message.risk?.flagged,
 })
 
-const onChargeback = onPayment(
-  'payment_chargeback' satisfies PaymentChargeback['type'],
-  (message) => ({
+/** A chargeback, or a return: the bank says why it took the money back. */
+const onChargeback = (reportedAs?: Voice) =>
+  onPayment('payment_chargeback' satisfies PaymentChargeback['type'], (message) => ({
     disputeId: message.dispute_id,
     reason: message.chargeback_code ?? message.reason_code,
-  }),
-)
+    reportedAs,
+  }))
 
-/** A dispute that ended in our favour: won, or withdrawn by the bank. */
-const onReversal = (webhook: Webhook): Reading =>
-  pipe(
-    webhook.envelope.data,
-    decode(DisputeWebhook, 'data'),
-    E.map((message) => [
-      streamEvent<ChargebackReversed>(
-        originOf(webhook, message.date),
-        paymentStream(message.payment_id),
-        'chargeback_reversed',
-        {
-          paymentId: message.payment_id,
-          actionId: message.payment_action_id,
-          disputeId: message.id,
-          amount: message.amount,
-          currency: message.currency,
-        },
-      ),
-    ]),
-  )
+/** A payment that was given up before its capture. The amount is of what was not captured. */
+const onVoid = onPayment('payment_canceled', () => ({ amount: undefined }))
 
 type Outcome = SessionEvent['type'] | undefined
 
@@ -139,11 +109,11 @@ const TYPES: Readonly<Record<string, (webhook: Webhook) => Reading>> = {
   payment_refund_pending: onPayment('payment_refund_pending'),
   payment_refunded: onPayment('payment_refunded'),
   payment_refund_declined: onPayment('payment_refund_declined'),
-  payment_chargeback: onChargeback,
-  payment_returned: onChargeback,
-  dispute_won: onReversal,
-  dispute_canceled: onReversal,
-  dispute_cancelled: onReversal,
+  payment_voided: onVoid,
+  payment_void: onVoid,
+  payment_chargeback: onChargeback(),
+  payment_returned: onChargeback('return'),
+  ...disputeWebhooks,
   authentication_started: onAuthentication(() => 'session_created'),
   authentication_approved: onAuthentication(() => 'session_approved'),
   authentication_attempted: onAuthentication(() => 'session_attempted'),

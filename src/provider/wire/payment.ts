@@ -99,9 +99,11 @@ export const DisputeWebhook = record(
     amount: optional(amount),
     currency: optional(currency),
     date: tolerant(time),
+    reason_code: tolerant(text),
   },
   'a dispute webhook',
 )
+export type DisputeWebhook = t.TypeOf<typeof DisputeWebhook>
 
 const PaymentLinks = links(
   'self',

@@ -11,6 +11,7 @@ describe('the informational events', () => {
       'request_refused self 9 none',
       'unrecognised self 9 none',
       'question_answered self 9 none',
+      'reviewed self 9 none',
     ])
   })
 
@@ -26,6 +27,7 @@ describe('the informational events', () => {
         'commandId endpoint errorCodes errorType httpStatus paymentId sessionId sourceId',
       unrecognised: 'method name reason',
       question_answered: 'question!',
+      reviewed: 'as! by! events! paymentId reason! sessionId sourceId',
     })
   })
 

@@ -7,6 +7,10 @@ import { given, reported } from '../../given.ts'
 const pay = { paymentId: 'pay_1' }
 const on = (time: string) => ({ at: `2026-03-${time}T10:00:00Z` })
 const instant = (time: string) => ({ at: `2026-03-${time}T10:00:00.0000000Z`, timed: true })
+const stage = (time: string, ...amounts: readonly number[]) => ({
+  ...instant(time),
+  amounts,
+})
 const applied = (...events: readonly DomainEvent[]) => given(sepaPayment, ...events).context
 
 describe('a payment', () => {
@@ -24,8 +28,8 @@ describe('a payment', () => {
       ...names,
       amount: 1000,
       commandId: 'c-1',
-      presented: instant('01'),
-      captured: { ...instant('02'), amount: 900, debitDate: null },
+      presented: stage('01', 1000),
+      captured: { ...stage('02'), isForeign: true, debitDate: null },
     })
   })
 
@@ -100,26 +104,25 @@ describe('a payment', () => {
 })
 
 describe('a refund', () => {
-  test('is stored stage by stage, with the amount that the first of them names', () => {
-    const stage = (type: string, time: string, amount?: number) =>
+  test('is stored stage by stage, each with its amount', () => {
+    const at = (type: string, time: string, amount?: number) =>
       reported(
         type,
         { ...pay, actionId: 'act_1', ...(amount !== undefined && { amount }) },
         on(time),
       )
     const { refunds } = applied(
-      stage('refund_requested', '03'),
-      stage('payment_refund_pending', '04', 400),
-      stage('payment_refunded', '05', 300),
-      stage('payment_refund_declined', '06', 200),
+      at('refund_requested', '03'),
+      at('payment_refund_pending', '04', 400),
+      at('payment_refunded', '05', 300),
+      at('payment_refund_declined', '06', 200),
     )
     expect(refunds).toEqual({
       act_1: {
-        amount: 400,
-        asked: instant('03'),
-        pending: instant('04'),
-        refunded: instant('05'),
-        declined: instant('06'),
+        asked: stage('03'),
+        pending: stage('04', 400),
+        refunded: stage('05', 300),
+        declined: stage('06', 200),
       },
     })
   })
@@ -132,13 +135,14 @@ describe('a chargeback', () => {
       { ...pay, actionId: 'act_1', amount: 400, reason: 'MD06' },
       on('03'),
     )
+    const reports = [{ voice: 'chargeback', actionId: 'act_1', ...instant('03') }]
+    const names = { reports, disputeId: null }
     expect(applied(lost).chargebacks).toEqual({
       act_1: {
-        amount: 400,
+        ...names,
         reason: 'MD06',
-        chargedBack: instant('03'),
+        chargedBack: stage('03', 400),
         reversed: null,
-        reversedAmount: null,
       },
     })
     const won = reported(
@@ -148,11 +152,10 @@ describe('a chargeback', () => {
     )
     expect(applied(lost, won).chargebacks).toEqual({
       act_1: {
-        amount: 400,
+        ...names,
         reason: 'MD06',
-        chargedBack: instant('03'),
-        reversed: instant('04'),
-        reversedAmount: 300,
+        chargedBack: stage('03', 400),
+        reversed: stage('04', 300),
       },
     })
   })
@@ -165,7 +168,7 @@ describe('a ticket', () => {
       reported('payment_capture_pending', { ...pay, currency: 'ARS' }, on('02')),
     ]
     expect(given(ticketPayment, ...all).context).toMatchObject({
-      presented: instant('01'),
+      presented: stage('01'),
       capturePending: instant('02'),
       currency: 'ARS',
     })

@@ -1,6 +1,6 @@
 /** The sums of a payment's money, also with unknown amounts. */
 import { describe, expect, test } from 'vitest'
-import { refundStatus, sepaPayment, sepaPaymentSums } from '../../../machines/index.ts'
+import { paymentSums, refundStatus, sepaPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { given, reported } from '../../given.ts'
 
@@ -14,7 +14,7 @@ const asked = (actionId: string, amount?: number) => action('refund_requested', 
 const lost = (actionId: string, amount?: number) => action('payment_chargeback', actionId, amount)
 const won = (actionId: string, amount?: number) => action('chargeback_reversed', actionId, amount)
 const sums = (...events: readonly DomainEvent[]) =>
-  sepaPaymentSums(given(sepaPayment, pending, ...events).context)
+  paymentSums(given(sepaPayment, pending, ...events).context)
 const of = (captured: number, refunded: number, refunding: number, chargedBack: number) => ({
   currency: 'EUR',
   amount: 1000,
@@ -23,6 +23,7 @@ const of = (captured: number, refunded: number, refunding: number, chargedBack: 
   refunding,
   chargedBack,
   net: captured - refunded - refunding - chargedBack,
+  netAtWorst: captured - refunded - refunding - chargedBack,
 })
 
 describe('the sums of a payment', () => {
@@ -69,9 +70,9 @@ describe('the sums of a payment', () => {
       refunded('act_1', 300),
       asked('act_2'),
     )
-    expect(sepaPaymentSums(context, 'act_2')).toEqual(of(1000, 300, 0, 0))
-    expect(sepaPaymentSums(context, 'act_1')).toEqual(of(1000, 0, 700, 0))
-    expect(sepaPaymentSums(context)).toEqual(of(1000, 300, 700, 0))
+    expect(paymentSums(context, undefined, undefined, 'act_2')).toEqual(of(1000, 300, 0, 0))
+    expect(paymentSums(context, undefined, undefined, 'act_1')).toEqual(of(1000, 0, 700, 0))
+    expect(paymentSums(context)).toEqual(of(1000, 300, 700, 0))
   })
 
   test('count the part of a chargeback that was not won back', () => {
@@ -88,37 +89,37 @@ describe('the sums of a payment', () => {
     const { act_1: both } = context.chargebacks
     if (both === undefined) return expect.unreachable()
     const chargebacks = { act_1: { ...both, chargedBack: null } }
-    expect(sepaPaymentSums({ ...context, chargebacks }).chargedBack).toBe(0)
+    expect(paymentSums({ ...context, chargebacks }).chargedBack).toBe(0)
   })
 
   test('are unknown while no message names an amount, except those that are named', () => {
     const nameless = [reported('payment_pending', pay), reported('payment_captured', pay)]
     const { context } = given(sepaPayment, ...nameless, refunded('act_1', 300), refunded('act_2'))
-    expect(sepaPaymentSums(context)).toEqual({
-      currency: null,
+    expect(paymentSums(context)).toEqual({
+      currency: 'EUR',
       amount: null,
       captured: null,
       refunded: 300,
       refunding: 0,
       chargedBack: 0,
       net: null,
+      netAtWorst: null,
     })
     const unnamed = given(sepaPayment, ...nameless, refunded('act_2'))
-    expect(sepaPaymentSums(unnamed.context)).toMatchObject({
+    expect(paymentSums(unnamed.context)).toMatchObject({
       captured: null,
       refunded: 0,
       net: null,
     })
     const disputed = given(sepaPayment, ...nameless, lost('act_1'))
-    expect(sepaPaymentSums(disputed.context)).toMatchObject({ chargedBack: 0, net: null })
+    expect(paymentSums(disputed.context)).toMatchObject({ chargedBack: 0, net: null })
   })
 })
 
 describe('a refund', () => {
-  const at = (text: string) => ({ at: text as never, timed: true })
+  const at = (text: string) => ({ at: text as never, timed: true, amounts: [] })
   const status = (refunded: string | null, declined: string | null) =>
     refundStatus({
-      amount: null,
       asked: null,
       pending: null,
       refunded: refunded === null ? null : at(refunded),

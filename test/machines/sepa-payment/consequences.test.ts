@@ -31,7 +31,7 @@ const types = (...events: readonly DomainEvent[]) =>
   consequences(given(sepaPayment, ...events)).map(({ event }) => event.type)
 
 describe('a SEPA payment', () => {
-  test('that is pending is a presented collection, with its ids and amount alone', () => {
+  test('that is pending is a presented collection, with its ids alone', () => {
     const [first, ...others] = consequences(given(sepaPayment, pending()))
     expect(others).toEqual([])
     expect(first).toEqual({
@@ -43,7 +43,6 @@ describe('a SEPA payment', () => {
           paymentId: 'pay_1',
           commandId: 'c-1',
           customerId: 'cus_1',
-          amount: 1000,
         },
         metadata: {
           eventId: expect.stringMatching(/^made_[0-9a-z]{32}$/),
@@ -127,11 +126,29 @@ describe('a SEPA payment', () => {
     expect(new Set(once.map(({ event }) => event.metadata.eventId)).size).toBe(3)
   })
 
-  test('reported again later has the same consequences with the same ids', () => {
-    const again = pending({ recordedAt: '2026-03-09T10:00:00Z' })
-    expect(consequences(given(sepaPayment, again))).toEqual(
-      consequences(given(sepaPayment, pending())),
-    )
+  test('reported later has the same consequences with the same ids, recorded later', () => {
+    const [first] = consequences(given(sepaPayment, pending()))
+    const [late] = consequences(given(sepaPayment, pending({ recordedAt: '2026-03-09T10:00:00Z' })))
+    expect(late?.event.metadata).toEqual({
+      ...first?.event.metadata,
+      recordedAt: '2026-03-09T10:00:00.0000000Z',
+    })
+  })
+
+  test('has consequences recorded when the mandate was named, if that was later', () => {
+    const recorded = (day: string) => {
+      const named = reported(
+        'payment_refunded',
+        { ...pay, sourceId: 'src_1', actionId: 'act_1' },
+        { at: null, recordedAt: `2026-03-${day}T10:00:00Z` },
+      )
+      return consequences(given(sepaPayment, fact('payment_captured'), named)).map(
+        ({ event: { metadata } }) => [metadata.occurredAt, metadata.recordedAt],
+      )
+    }
+    const captured = '2026-03-03T10:00:00.0000000Z'
+    expect(recorded('04')).toEqual([[captured, '2026-03-04T10:00:00.0000000Z']])
+    expect(recorded('02')).toEqual([[captured, captured]])
   })
 
   test('first reported earlier than known has the same consequences with the same ids', () => {

@@ -35,14 +35,15 @@ describe('the events of a SEPA payment', () => {
       payment_canceled: COMMON,
       payment_captured:
         'actionId amount balances commandId currency customerId debitDate fullyRefundedSeen ' +
-        'method partlyRefundedSeen paymentId! reference refundedSeen responseCode sourceId',
+        'method partlyCaptured partlyRefundedSeen paymentId! reference refundedSeen responseCode ' +
+        'sourceId',
       refund_requested: COMMON,
       payment_refund_pending: COMMON,
       payment_refunded: COMMON,
       payment_refund_declined: COMMON,
       payment_chargeback:
-        'actionId amount balances commandId currency customerId disputeId method paymentId! ' +
-        'reason reference responseCode sourceId',
+        'actionId amount balances commandId currency customerId disputeId method movesNothing ' +
+        'paymentId! reason reference reportedAs responseCode sourceId',
       chargeback_reversed:
         'actionId amount balances commandId currency customerId disputeId method paymentId! ' +
         'reference responseCode sourceId',

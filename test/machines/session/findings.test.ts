@@ -93,9 +93,9 @@ describe('a snapshot of a session', () => {
     }
   })
 
-  test('that shows the same outcome, an unknown one, or none at all is no finding', () => {
+  test('that shows the same outcome, or none at all, is no finding; an unknown one is a notice', () => {
     expect(codes(...approved, shown({ status: 'approved' }))).toEqual([])
-    expect(codes(...approved, shown({ status: 'something_new' }))).toEqual([])
+    expect(codes(...approved, shown({ status: 'something_new' }))).toEqual(['NotUnderstood'])
     expect(codes(...approved, shown({}))).toEqual([])
   })
 

@@ -17,7 +17,7 @@ const facts = {
   transactionId: 'tx-1',
 }
 const others = {
-  sessionId: 'sid_2',
+  sessionId: 'sid_1',
   mode: 'non_hosted',
   channel: 'browser',
   amount: 200,

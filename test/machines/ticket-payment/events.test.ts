@@ -24,6 +24,8 @@ describe('the events of a ticket payment', () => {
       'payment_refund_pending refund 4 none',
       'payment_refunded refund 4 none',
       'payment_refund_declined refund 4 none',
+      'payment_chargeback chargeback 4 beginning',
+      'chargeback_reversed reversal 4 undoing',
     ])
   })
 
@@ -35,11 +37,18 @@ describe('the events of a ticket payment', () => {
       payment_expired: COMMON,
       payment_captured:
         'actionId amount balances commandId currency customerId debitDate fullyRefundedSeen ' +
-        'method partlyRefundedSeen paymentId! reference refundedSeen responseCode sourceId',
+        'method partlyCaptured partlyRefundedSeen paymentId! reference refundedSeen responseCode ' +
+        'sourceId',
       refund_requested: COMMON,
       payment_refund_pending: COMMON,
       payment_refunded: COMMON,
       payment_refund_declined: COMMON,
+      payment_chargeback:
+        'actionId amount balances commandId currency customerId disputeId method movesNothing ' +
+        'paymentId! reason reference reportedAs responseCode sourceId',
+      chargeback_reversed:
+        'actionId amount balances commandId currency customerId disputeId method paymentId! ' +
+        'reference responseCode sourceId',
     })
   })
 

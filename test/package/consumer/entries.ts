@@ -17,11 +17,11 @@ import { type AuditReport, audit } from 'payfold/audit'
 import { diagram, streamPage } from 'payfold/inspect'
 import { decide, decider, evolve, fold, type State } from 'payfold/machine'
 import {
+  paymentSums,
   type SepaPayment,
   type SepaPaymentStatus,
   sepaMandate,
   sepaPayment,
-  sepaPaymentSums,
   session,
   ticketPayment,
 } from 'payfold/machines'
@@ -48,7 +48,7 @@ const strict = readPolicy([sepaPayment])({ refundWindowWeeks: 4 })
 export const payments = isRight(strict) ? payfold([sepaPayment], { policy: strict.right }) : null
 
 export const empty: State<SepaPayment, SepaPaymentStatus, 'sepa-payment@1'> = fold(sepaPayment)([])
-export const captured: number | null = sepaPaymentSums(empty.context).captured
+export const captured: number | null = paymentSums(empty.context).captured
 export const next: SepaPaymentStatus = evolve(sepaPayment)(
   empty,
   reported('payment_pending', {}),
@@ -84,7 +84,7 @@ export const isEnded = (stream: Stream): boolean => {
 }
 export const netOf = (stream: Stream): number | null => {
   const state = root.fold(stream, [])
-  return root.is(state, sepaPayment) ? sepaPaymentSums(state.context).net : null
+  return root.is(state, sepaPayment) ? paymentSums(state.context).net : null
 }
 
 export const report: AuditReport = audit(root)([])

@@ -34,7 +34,9 @@ describe('an action', () => {
     ['Return', { response_code: '10000' }, 'payment_chargeback'],
     ['Return', { approved: false }, 'action_observed'],
     ['Authorization', { approved: true }, 'action_observed'],
-    ['Void', { approved: true }, 'action_observed'],
+    ['Void', { approved: true }, 'payment_canceled'],
+    ['Void', { approved: false }, 'action_observed'],
+    ['Void', {}, 'action_observed'],
     ['Card Verification', { approved: true }, 'action_observed'],
     ['Payout', { approved: true }, 'action_observed'],
     ['Something New', { approved: true }, 'action_observed'],
@@ -76,6 +78,17 @@ describe('an action', () => {
           },
         },
       },
+    ])
+  })
+
+  test('of a bank’s return says that it is one; a void names no amount', () => {
+    const read = listed(
+      action({ type: 'Return', approved: true }),
+      action({ id: 'act_2', type: 'Void', approved: true }),
+    )
+    expect(events(read).map(({ data }) => data)).toEqual([
+      { paymentId: 'pay_1', actionId: 'act_1', amount: 100, reportedAs: 'return' },
+      { paymentId: 'pay_1', actionId: 'act_2' },
     ])
   })
 

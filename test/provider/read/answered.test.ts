@@ -95,7 +95,7 @@ describe('a response that is done', () => {
       [
         'payment_chargeback',
         'payment_refunded',
-        'action_observed',
+        'payment_canceled',
         'action_observed',
         'payment_captured',
         'action_observed',

@@ -112,12 +112,35 @@ describe('a SEPA payment that was accepted', () => {
     ['Captured', ['payment_pending', 'payment_captured']],
     ['Partially Refunded', ['payment_pending', 'payment_captured']],
     ['Refunded', ['payment_pending', 'payment_captured']],
-    ['Partially Captured', ['payment_pending']],
-    ['constructor', ['payment_pending']],
+    ['Partially Captured', ['payment_pending', 'payment_captured']],
+    ['Paid', ['payment_pending', 'payment_captured']],
+    ['Voided', ['payment_pending', 'payment_canceled']],
+    ['Card Verified', ['payment_pending']],
+    ['constructor', ['payment_pending', 'unrecognised']],
+    ['Teleported', ['payment_pending', 'unrecognised']],
     [undefined, ['payment_pending']],
   ])('as %j reports %j', (status, types) => {
     const read = response('createPayment', { body: { ...body, status } })
     expect(gist(read)).toEqual(types.map((type) => `${P}: ${type}`))
+  })
+
+  test('as captured in part says so, and not how much', () => {
+    const read = response('createPayment', {
+      request,
+      body: { ...body, status: 'Partially Captured' },
+    })
+    const [first, second] = events(read).map(({ data }) => data as Record<string, unknown>)
+    expect(first?.['amount']).toBe(6000)
+    expect(second?.['amount']).toBe(undefined)
+    expect(second?.['partlyCaptured']).toBe(true)
+  })
+
+  test('with a status that the provider does not have reports that status', () => {
+    const read = response('createPayment', { body: { ...body, status: 'Teleported' } })
+    expect(events(read).at(-1)).toMatchObject({
+      type: 'unrecognised',
+      data: { name: 'payment_status', reason: 'teleported' },
+    })
   })
 
   test('and declined reports why, and its command', () => {

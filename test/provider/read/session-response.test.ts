@@ -127,8 +127,8 @@ describe('a session that was created', () => {
       ['channel_data_submitted', 'session_challenged'],
     ],
     [{ status: 'pending' }, []],
-    [{ status: 'a_new_one' }, []],
-    [{ status: 'constructor' }, []],
+    [{ status: 'a_new_one' }, ['unrecognised']],
+    [{ status: 'constructor' }, ['unrecognised']],
     [{}, []],
   ])('in the non-hosted mode with %j reports', (body, then) => {
     expect(types(body, request)).toEqual(['session_created', ...then])

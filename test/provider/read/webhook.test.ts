@@ -47,7 +47,16 @@ const TYPES: readonly (readonly [string, object, string])[] = [
   ['payment_refund_declined', payment, 'payment-pay_1: payment_refund_declined'],
   ['payment_chargeback', payment, 'payment-pay_1: payment_chargeback'],
   ['payment_returned', payment, 'payment-pay_1: payment_chargeback'],
+  ['payment_voided', payment, 'payment-pay_1: payment_canceled'],
+  ['payment_void', payment, 'payment-pay_1: payment_canceled'],
+  ['dispute_received', dispute, 'payment-pay_1: payment_chargeback'],
+  ['dispute_arbitration_lost', dispute, 'payment-pay_1: payment_chargeback'],
+  ['dispute_evidence_required', dispute, 'payment-pay_1: payment_chargeback'],
+  ['dispute_lost', dispute, 'payment-pay_1: payment_chargeback'],
+  ['dispute_accepted', dispute, 'payment-pay_1: payment_chargeback'],
+  ['dispute_expired', dispute, 'payment-pay_1: payment_chargeback'],
   ['dispute_won', dispute, 'payment-pay_1: chargeback_reversed'],
+  ['dispute_arbitration_won', dispute, 'payment-pay_1: chargeback_reversed'],
   ['dispute_canceled', dispute, 'payment-pay_1: chargeback_reversed'],
   ['dispute_cancelled', dispute, 'payment-pay_1: chargeback_reversed'],
   ['authentication_started', session, 'session-sid_1: session_created'],
@@ -61,11 +70,7 @@ const TYPES: readonly (readonly [string, object, string])[] = [
   ['payment captured', payment, 'payment-pay_1: payment_captured'],
   // types that no lifecycle here has
   ['payment_approved', payment, 'payment-pay_1: unrecognised'],
-  ['payment_void', payment, 'payment-pay_1: unrecognised'],
-  ['payment_voided', payment, 'payment-pay_1: unrecognised'],
   ['payment_paid', payment, 'payment-pay_1: unrecognised'],
-  ['dispute_lost', dispute, 'payment-pay_1: unrecognised'],
-  ['dispute_evidence_required', dispute, 'payment-pay_1: unrecognised'],
   ['dispute_resolved', dispute, 'payment-pay_1: unrecognised'],
   ['authentication_successful', session, 'session-sid_1: unrecognised'],
   ['authentication_challenged', { id: 'sid_1' }, 'session-sid_1: unrecognised'],
@@ -254,6 +259,7 @@ describe('a webhook', () => {
             currency: 'EUR',
             actionId: 'act_1',
             reason: 'AC04',
+            reportedAs: 'return',
             ...(code === undefined ? {} : { responseCode: code }),
           },
           metadata: {
@@ -267,6 +273,40 @@ describe('a webhook', () => {
       ])
     },
   )
+
+  test.each([
+    ['dispute_received', {}],
+    ['dispute_arbitration_lost', {}],
+    ['dispute_evidence_required', { movesNothing: true }],
+    ['dispute_lost', { movesNothing: true }],
+    ['dispute_accepted', { movesNothing: true }],
+    ['dispute_expired', { movesNothing: true }],
+  ])('of type %s reports that the account was debited', (type, more) => {
+    const body = { ...dispute, amount: 8150, currency: 'EUR', reason_code: '10.4' }
+    const read = (data: object) => events(webhook(newer(type, data, { source: 'dispute' })))
+    const named = {
+      paymentId: 'pay_1',
+      amount: 8150,
+      currency: 'EUR',
+      reason: '10.4',
+      reportedAs: 'dispute',
+      ...more,
+    }
+    const disputed = { ...body, payment_action_id: 'act_7B15779D173D0W45700D' }
+    expect(read(disputed)).toMatchObject([
+      { type: 'payment_chargeback', metadata: { occurredAt: dispute.date } },
+    ])
+    // the action of a dispute is the one that is disputed
+    expect(read(disputed).map(({ data }) => data)).toEqual([{ ...named, disputeId: 'dsp_1' }])
+    expect(read({ ...disputed, id: undefined }).map(({ data }) => data)).toEqual([
+      { ...named, actionId: 'act_7B15779D173D0W45700D' },
+    ])
+  })
+
+  test('about a payment that was given up names no amount: it is of what was not captured', () => {
+    const [event] = events(webhook(newer('payment_voided', payment)))
+    expect(event?.data).toEqual({ paymentId: 'pay_1', actionId: 'act_1', currency: 'EUR' })
+  })
 
   test('about a dispute that was won reports the payment, the dispute and the chargeback’s action', () => {
     const body = newer(

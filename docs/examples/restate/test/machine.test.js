@@ -89,7 +89,7 @@ describe.skipIf(!isThere)(called('the ticket chart'), () => {
     const { value, context } = await sent('late', [...given].reverse())
     expect(value).toEqual(state.value)
     expect([context.amount, context.captured]).toEqual([null, null])
-    expect([state.context.amount, state.context.captured?.amount]).toEqual([1000, 1000])
+    expect([state.context.amount, state.context.captured?.amounts]).toEqual([1000, [1000]])
   })
 
   test('is never done: it has no final state and no tag to wait for', async () => {

@@ -1,0 +1,97 @@
+/** The findings about messages, statuses and actions whose meaning is not understood. */
+import type { FindingBase, FindingDescriptor } from '../../src/fold/finding.ts'
+import type { FindingDefinition } from '../../src/fold/machine.ts'
+import type { Occurrence } from '../../src/fold/occurrence.ts'
+
+/** What is not understood, and its name, where the message gives a name that may be kept. */
+interface Strange<Code extends string> extends FindingBase {
+  readonly code: Code
+  readonly what: 'message' | 'status' | 'action'
+  readonly name: string | null
+}
+
+/** A message about the subject whose meaning is unknown. */
+export type NotUnderstood = Strange<'NotUnderstood'>
+
+/** A message about a payment whose meaning is unknown: money may have moved. */
+export type MoneyNotUnderstood = Strange<'MoneyNotUnderstood'>
+
+/** The names that a machine understands: of messages without an event, of statuses, of actions. */
+interface Understood {
+  readonly messages: ReadonlySet<string>
+  readonly statuses: ReadonlySet<string>
+  readonly actions: ReadonlySet<string>
+}
+
+/** The name under which readers report a status that they do not know. */
+const STATUS_NAMES: ReadonlySet<string> = new Set(['payment_status', 'session_status'])
+
+const textIn = ({ data }: Occurrence, field: string): string | null => {
+  const value = data[field]
+  return typeof value === 'string' ? value : null
+}
+
+/** What an occurrence names that should be understood; null if it names nothing. */
+const namedIn = (occurrence: Occurrence): Pick<NotUnderstood, 'what' | 'name'> | null => {
+  const { type } = occurrence
+  const name = textIn(occurrence, 'name')
+  if (type === 'unrecognised') {
+    return name !== null && STATUS_NAMES.has(name)
+      ? { what: 'status', name: textIn(occurrence, 'reason') }
+      : { what: 'message', name }
+  }
+  const status = textIn(occurrence, 'status')
+  if (type === 'state_observed') return status === null ? null : { what: 'status', name: status }
+  return type === 'action_observed' ? { what: 'action', name: textIn(occurrence, 'action') } : null
+}
+
+const BY_KIND = { message: 'messages', status: 'statuses', action: 'actions' } as const
+
+const find =
+  <Code extends string>(code: Code, understood: Understood) =>
+  ({ occurrences }: { readonly occurrences: readonly Occurrence[] }): readonly Strange<Code>[] =>
+    occurrences.flatMap((occurrence) => {
+      const named = namedIn(occurrence)
+      if (named === null) return []
+      const { what, name } = named
+      if (name !== null && understood[BY_KIND[what]].has(name)) return []
+      const { key, at } = occurrence
+      return [{ code, key, at, what, name }]
+    })
+
+const SAID: Readonly<Record<NotUnderstood['what'], string>> = {
+  message: 'A message of the type',
+  status: 'The status',
+  action: 'An action of the type',
+}
+
+const explain = ({ what, name }: Strange<string>): string =>
+  `${SAID[what]} ${name ?? 'other'} was reported, whose meaning is not known.`
+
+const descriptor = {
+  explain,
+  severity: 'notice',
+  source: 'decisions#49',
+  remedy: 'Ask the provider what it means.',
+  lookUp: 'entity',
+} as const satisfies FindingDescriptor<Strange<string>>
+
+/** Finds what a machine without money does not understand. */
+export const notUnderstood = (
+  understood: Understood,
+): FindingDefinition<object, string, NotUnderstood> => ({
+  ...descriptor,
+  find: find('NotUnderstood', understood),
+})
+
+/** Finds what a payment does not understand. Its look-up shows which money has moved. */
+export const moneyNotUnderstood = (
+  understood: Understood,
+): FindingDefinition<object, string, MoneyNotUnderstood> => ({
+  ...descriptor,
+  find: find('MoneyNotUnderstood', understood),
+  explain: (finding) => `${explain(finding)} Money may have moved.`,
+  severity: 'warning',
+  remedy: 'Ask the provider for the actions of the payment, and what the message means.',
+  lookUp: 'actions',
+})

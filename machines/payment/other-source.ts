@@ -1,0 +1,53 @@
+/** Finds messages that name another source or customer than the one that a payment has. */
+import type { FindingBase } from '../../src/fold/finding.ts'
+import type { FindingDefinition } from '../../src/fold/machine.ts'
+import type { Occurrence } from '../../src/fold/occurrence.ts'
+import type { Payment } from './memory.ts'
+
+/** The fields that a payment has once: the strongest message decides their values. */
+export const paymentConstants = ['sourceId', 'customerId'] as const
+
+type Constant = (typeof paymentConstants)[number]
+
+/** A message names another source or customer than the strongest message, which payfold believes. */
+export interface OtherSource extends FindingBase {
+  readonly code: 'OtherSource'
+  readonly field: Constant
+  readonly believed: string
+  readonly other: string
+}
+
+const WORDS: Readonly<Record<Constant, string>> = { sourceId: 'source', customerId: 'customer' }
+
+/** The values of a field that the events of an occurrence name besides the believed one. */
+const othersIn = (field: Constant, { key, at, data, events }: Occurrence): readonly OtherSource[] =>
+  events.flatMap((event): readonly OtherSource[] => {
+    const other = (event.data as Readonly<Record<string, unknown>>)[field]
+    const believed = data[field]
+    return typeof other !== 'string' || typeof believed !== 'string' || other === believed
+      ? []
+      : [{ code: 'OtherSource', key, at, field, believed, other }]
+  })
+
+/**
+ * Finds each other source or customer once, at the first occurrence for which it was reported.
+ * @spec decisions#47
+ */
+export const otherSource: FindingDefinition<Payment, string, OtherSource> = {
+  find: ({ occurrences }) =>
+    paymentConstants.flatMap((field) => {
+      const first = new Map<string, OtherSource>()
+      for (const occurrence of occurrences) {
+        for (const each of othersIn(field, occurrence)) {
+          if (!first.has(each.other)) first.set(each.other, each)
+        }
+      }
+      return [...first.values()]
+    }),
+  explain: ({ field, believed, other }) =>
+    `A message names the ${WORDS[field]} ${other}, but the strongest one names ${believed}.`,
+  severity: 'warning',
+  source: 'decisions#47',
+  remedy: 'Get the payment: the response shows whose it is.',
+  lookUp: 'entity',
+}

@@ -1,0 +1,60 @@
+/** What a payment understands of messages, statuses and actions that are no events of its own. */
+import type { Lifecycle } from '../../src/event/lifecycle.ts'
+import { moneyNotUnderstood } from '../observed/not-understood.ts'
+import { impliedByPayment } from './snapshot.ts'
+
+/** The statuses that a payment can have. @spec interface#payment-statuses */
+const STATUSES = [
+  'active',
+  'requested',
+  'pending',
+  'authorized',
+  'card_verified',
+  'canceled',
+  'cancelled',
+  'expired',
+  'paid',
+  'declined',
+  'voided',
+  'partially_captured',
+  'captured',
+  'partially_refunded',
+  'refunded',
+  'authentication_requested',
+  'retry_scheduled',
+] as const
+
+/** Types that move no money: an authorization, questions of a bank, and what we answer to them. */
+const MESSAGES = [
+  'payment_approved',
+  'payment_retrieval',
+  'payment_void_declined',
+  'dispute_evidence_submitted',
+  'dispute_evidence_acknowledged_by_scheme',
+  'dispute_arbitration_evidence_submitted',
+  'dispute_arbitration_sent_to_scheme',
+  // a list with actions that cannot be read has a finding of its own
+  'payment_action',
+]
+
+/** Actions that move no money of the payment, or none as long as they are not approved. */
+const ACTIONS = ['authorization', 'card_verification', 'capture', 'void', 'return', 'payout']
+
+/** Whether a status is one of the provider's. */
+export const isPaymentStatus = (status: string): boolean =>
+  (STATUSES as readonly string[]).includes(status)
+
+/**
+ * Finds what a payment does not understand. A status is understood if its lifecycle has all the
+ * events that the status implies.
+ */
+export const paymentNotUnderstood = (lifecycle: Lifecycle) =>
+  moneyNotUnderstood({
+    messages: new Set(MESSAGES),
+    statuses: new Set(
+      STATUSES.filter((status) =>
+        impliedByPayment(status).every((type) => Object.hasOwn(lifecycle, type)),
+      ),
+    ),
+    actions: new Set(ACTIONS),
+  })

@@ -1,0 +1,49 @@
+/** The finding about tickets whose expiry was changed. */
+import type { FindingBase } from '../../src/fold/finding.ts'
+import type { FindingDefinition } from '../../src/fold/machine.ts'
+import { type Occurrence, saidAt } from '../../src/fold/occurrence.ts'
+import { deadline } from '../../src/words/calendar.ts'
+import { formatted, type Instant, TimeText } from '../../src/words/instant.ts'
+import type { TicketPayment, TicketPaymentStatus } from './memory.ts'
+import type { Policy } from './windows.ts'
+
+/** A later message shows another expiry of the ticket; the later one counts. */
+export interface ExpiryChanged extends FindingBase {
+  readonly code: 'ExpiryChanged'
+  readonly from: Instant
+  readonly to: Instant
+}
+
+/** The expiries that messages show, each with the time for which it is shown, in that order. */
+const expiriesIn = ({ events }: Occurrence, { ticketZone }: Policy) =>
+  events
+    .flatMap((event) => {
+      const expiry = 'ticketExpiresAt' in event.data ? event.data.ticketExpiresAt : undefined
+      return TimeText.is(expiry)
+        ? [{ at: saidAt(event), closesAt: deadline(expiry, ticketZone) }]
+        : []
+    })
+    .toReversed()
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+
+const expiryChanged: FindingDefinition<TicketPayment, TicketPaymentStatus, ExpiryChanged, Policy> =
+  {
+    find: ({ occurrences }, { policy }) =>
+      occurrences.flatMap((occurrence) => {
+        if (occurrence.type !== 'payment_pending' || occurrence.disposition !== 'chart') return []
+        const expiries = expiriesIn(occurrence, policy)
+        const to = expiries.at(-1)
+        const from = expiries.findLast(({ closesAt }) => closesAt !== to?.closesAt)
+        if (from === undefined || to === undefined) return []
+        const { key } = occurrence
+        return [{ code: 'ExpiryChanged', key, at: to.at, from: from.closesAt, to: to.closesAt }]
+      }),
+    explain: ({ from, to }) =>
+      `The ticket expires at ${formatted(to)}, and no longer at ${formatted(from)}.`,
+    severity: 'notice',
+    source: 'decisions#48',
+    remedy: 'None needed: the later message counts.',
+  }
+
+/** Every finding that only tickets have. */
+export const ticketFindings = { ExpiryChanged: expiryChanged }

@@ -1,0 +1,30 @@
+/** Disagreements: the fields in which the events of one occurrence differ. */
+import { canonical, type Json } from '../words/canonical.ts'
+import type { Disagreement } from './finding.ts'
+import type { AnyMachine } from './machine.ts'
+import type { Occurrence } from './occurrence.ts'
+
+/**
+ * Finds the fields in which the events of one occurrence differ. The first value counts, and each
+ * such field is a finding, except for fields that change from message to message, and for constant
+ * fields, which the machine compares over the whole stream.
+ */
+export const disagreements = (
+  { momentary, constant }: Pick<AnyMachine, 'momentary' | 'constant'>,
+  { key, at, data, events }: Occurrence,
+): readonly Disagreement[] => {
+  const reports = events.filter(({ metadata }) => metadata.source !== 'inferred')
+  const text = (value: unknown): string => canonical(value as Json)
+  const differs = (field: string): boolean => {
+    const first = reports.find((event) => Object.hasOwn(event.data, field))
+    return reports.some(
+      (event) =>
+        Object.hasOwn(event.data, field) &&
+        event.metadata.eventId !== first?.metadata.eventId &&
+        text((event.data as Readonly<Record<string, unknown>>)[field]) !== text(data[field]),
+    )
+  }
+  return Object.keys(data)
+    .filter((field) => !momentary.includes(field) && !constant.includes(field) && differs(field))
+    .map((field) => ({ code: 'Disagreement', key, at, field }))
+}

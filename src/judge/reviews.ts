@@ -1,0 +1,63 @@
+/** Reviews: what persons decided about doubts that no message settles. */
+import { INFORMATIONAL } from '../event/informational.ts'
+import type { Judge } from '../fold/definition.ts'
+import { evidenceOf } from '../fold/holds.ts'
+import type { Machine } from '../fold/machine.ts'
+import type { State } from '../fold/state.ts'
+import type { Policy } from '../words/policy.ts'
+
+/** A person's decision: the doubt, the ids of all its events, and what they mean. */
+interface Review {
+  readonly reason: string
+  readonly events: readonly string[]
+  readonly as: string
+}
+
+const isList = (value: unknown): value is readonly string[] => Array.isArray(value)
+
+const sameEvents = (a: readonly string[], b: readonly string[]): boolean => {
+  const [one, other] = [new Set(a), new Set(b)]
+  return one.size === other.size && [...one].every((id) => other.has(id))
+}
+
+/**
+ * Finds the review of a doubt by its code and evidence. A review of other evidence is void; of
+ * several, the one that was recorded last counts.
+ */
+export const reviewsIn = ({ occurrences }: Pick<State, 'occurrences'>) => {
+  const all = occurrences.flatMap(({ type, data, at }): readonly (Review & { at: string })[] => {
+    const { reason, events, as } = data
+    const isReview = type === INFORMATIONAL.review && isList(events)
+    return isReview ? [{ reason: String(reason), events, as: String(as), at }] : []
+  })
+  return (code: string, events: readonly string[]): string | undefined =>
+    all
+      .filter((each) => each.reason === code && sameEvents(each.events, events))
+      .reduce<(Review & { at: string }) | undefined>(
+        (last, each) => (last === undefined || each.at >= last.at ? each : last),
+        undefined,
+      )?.as
+}
+
+/** A review that says that the money is gone settles the question, but lifts no hold. */
+const KEEPS_HOLD = 'ended'
+
+/** The holds of a state that no review lifts, and what reviews decided about its findings. */
+export const doubtsIn =
+  <C extends object, S extends string, N extends string>(
+    machine: Machine<C, S, N>,
+    policy: Policy,
+  ) =>
+  (state: State<C, S, N>): Pick<Judge, 'holds' | 'reviewed'> => {
+    const review = reviewsIn(state)
+    const holds = (machine.holds?.(state, policy) ?? []).filter(({ code, events }) => {
+      const as = review(code, events)
+      return as === undefined || as === KEEPS_HOLD
+    })
+    const decided = state.findings.flatMap((finding) => {
+      const { code } = finding
+      const as = review(code, evidenceOf(state.occurrences, finding))
+      return as === undefined ? [] : [[code, as] as const]
+    })
+    return { holds, reviewed: new Map(decided) }
+  }

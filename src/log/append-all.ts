@@ -1,0 +1,74 @@
+/** Appends events to several streams at once, each event to the stream it belongs to. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { DomainEvent } from '../event/envelope.ts'
+import { Stream } from '../words/stream.ts'
+import type { Unreadable } from '../words/unreadable.ts'
+import { append, emptyTip, type RevisionConflict, reading, type Tip } from './append.ts'
+import type { Entry } from './entry.ts'
+import type { OtherSubject, Receiving } from './receiving.ts'
+
+/** What `appendAll` takes. */
+const AppendingAll = t.type(
+  {
+    tips: t.type({ get: t.Function }, 'a map of tips'),
+    events: t.array(t.type({ stream: Stream, event: t.unknown }), 'a list of events with streams'),
+  },
+  'a map of tips and a list of events',
+)
+
+/** The entries added to one or more streams, and the tips of these streams afterwards. */
+export interface AppendedAll {
+  readonly entries: readonly Entry[]
+  readonly tips: ReadonlyMap<Stream, Tip>
+}
+
+/** An event, and the stream that it was sent to. */
+interface Sent {
+  readonly stream: Stream
+  readonly event: DomainEvent
+}
+
+/** Decodes events, and groups them by the stream that each belongs to. */
+const grouped = (
+  { decode, streamFor }: Receiving,
+  events: readonly Sent[],
+): E.Either<Unreadable, ReadonlyMap<Stream, readonly DomainEvent[]>> => {
+  const byStream = new Map<Stream, DomainEvent[]>()
+  for (const sent of events) {
+    const decoded = decode(sent.event)
+    if (E.isLeft(decoded)) return decoded
+    const stream = streamFor(sent.stream, decoded.right)
+    const own = byStream.get(stream)
+    if (own === undefined) byStream.set(stream, [decoded.right])
+    else own.push(decoded.right)
+  }
+  return E.right(byStream)
+}
+
+/**
+ * Appends the events of messages, each to its stream; a stream without a tip is empty. An event
+ * that names another subject than the stream's goes to the stream of the subject that it names, so
+ * pass the tip of that stream, too. Use it also when a newer reader has read old raw messages again:
+ * events that are already in their stream add nothing, and an event that was once `unrecognised` is
+ * superseded by its new reading, under the same id. If an input is not an event, it returns
+ * `Unreadable` and appends nothing.
+ */
+export const appendAll = (
+  receiving: Receiving,
+  tips: ReadonlyMap<Stream, Tip>,
+  events: readonly Sent[],
+): E.Either<RevisionConflict | OtherSubject | Unreadable, AppendedAll> =>
+  reading<AppendedAll, RevisionConflict | OtherSubject>(AppendingAll, { tips, events }, () => {
+    const byStream = grouped(receiving, events)
+    if (E.isLeft(byStream)) return byStream
+    const entries: Entry[] = []
+    const ends = new Map<Stream, Tip>()
+    for (const [stream, own] of byStream.right) {
+      const appended = append(receiving, tips.get(stream) ?? emptyTip(stream), own)
+      if (E.isLeft(appended)) return appended
+      entries.push(...appended.right.entries)
+      ends.set(stream, appended.right.tip)
+    }
+    return E.right({ entries, tips: ends })
+  })

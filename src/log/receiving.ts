@@ -1,0 +1,17 @@
+/** Which stream receives an event: the one of the subject that the event names. */
+import type { DomainEvent } from '../event/envelope.ts'
+import type { DecodeEvent } from '../event/stored.ts'
+import type { Stream } from '../words/stream.ts'
+
+/** An event names another subject than the stream's: append it to the stream it belongs to. */
+export interface OtherSubject {
+  readonly error: 'OtherSubject'
+  readonly stream: Stream
+  readonly belongsTo: Stream
+}
+
+/** How events are decoded, and to which stream an event belongs that was sent to a given one. */
+export interface Receiving {
+  readonly decode: DecodeEvent
+  readonly streamFor: (stream: Stream, event: DomainEvent) => Stream
+}

@@ -1,0 +1,63 @@
+/** Turns webhooks about disputes into chargebacks, and into their reversals. */
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { ChargebackReversed, PaymentChargeback } from '../../../machines/payment/events.ts'
+import { paymentStream, type Voice } from '../../../machines/payment/names.ts'
+import type { DomainEvent } from '../../event/envelope.ts'
+import { DisputeWebhook } from '../wire/payment.ts'
+import { decode } from './body.ts'
+import { type Reading, streamEvent } from './stream-event.ts'
+import { originOf, type Webhook } from './webhook-origin.ts'
+
+/** Reads a `dispute_*` webhook. */
+const onDispute =
+  (type: string, more: (message: DisputeWebhook) => object) =>
+  (webhook: Webhook): Reading =>
+    pipe(
+      webhook.envelope.data,
+      decode(DisputeWebhook, 'data'),
+      E.map((message) => [
+        streamEvent<DomainEvent>(
+          originOf(webhook, message.date),
+          paymentStream(message.payment_id),
+          type,
+          {
+            paymentId: message.payment_id,
+            actionId: message.payment_action_id,
+            disputeId: message.id,
+            amount: message.amount,
+            currency: message.currency,
+            ...more(message),
+          },
+        ),
+      ]),
+    )
+
+/** A dispute that ended in our favour: won, or withdrawn by the bank. */
+const onReversal = onDispute('chargeback_reversed' satisfies ChargebackReversed['type'], () => ({}))
+
+/**
+ * A dispute by which the account was debited; `movesNothing` if the message only tells of it. Its
+ * action is the one that is disputed, so the dispute's own id identifies it where there is one.
+ */
+const onTaken = (movesNothing?: true) =>
+  onDispute('payment_chargeback' satisfies PaymentChargeback['type'], (message) => ({
+    actionId: message.id === undefined ? message.payment_action_id : undefined,
+    reason: message.reason_code,
+    reportedAs: 'dispute' satisfies Voice,
+    movesNothing,
+  }))
+
+/** The readers of the types that say what a dispute means for the money. @spec interface#disputes */
+export const disputeWebhooks: Readonly<Record<string, (webhook: Webhook) => Reading>> = {
+  dispute_received: onTaken(),
+  dispute_arbitration_lost: onTaken(),
+  dispute_evidence_required: onTaken(true),
+  dispute_lost: onTaken(true),
+  dispute_accepted: onTaken(true),
+  dispute_expired: onTaken(true),
+  dispute_won: onReversal,
+  dispute_arbitration_won: onReversal,
+  dispute_canceled: onReversal,
+  dispute_cancelled: onReversal,
+}

@@ -1,0 +1,20 @@
+/** What the readers of all webhooks have in common: the message, and when it happened. */
+import type { TimeText } from '../../words/instant.ts'
+import type { WebhookEnvelope } from '../wire/webhook.ts'
+import type { ReadingPolicy } from './policy.ts'
+import { type Origin, timesOf } from './stream-event.ts'
+
+/** A webhook with all that reading it needs: its envelope, the time it arrived, and the policy. */
+export interface Webhook {
+  readonly envelope: WebhookEnvelope
+  readonly recordedAt: TimeText
+  readonly policy: ReadingPolicy
+}
+
+/** The origin of the events of a webhook. */
+export const originOf = (webhook: Webhook, processedOn: TimeText | undefined): Origin => {
+  const { id, created_on: createdOn, timestamp } = webhook.envelope
+  const times = timesOf(webhook.policy, processedOn, createdOn ?? timestamp)
+  const { recordedAt } = webhook
+  return { from: 'webhook', source: 'report', recordedAt, eventId: id, ...times }
+}

@@ -1,0 +1,143 @@
+/** What is not understood of a payment, a session or a mandate: a finding with a question. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../../../machines/index.ts'
+import type { DomainEvent } from '../../../src/event/envelope.ts'
+import { payfold } from '../../../src/payfold.ts'
+import type { Stream } from '../../../src/words/stream.ts'
+import { given, instantOf, machines, reported } from '../../given.ts'
+
+const pf = payfold(machines)
+const NOW = instantOf('2026-03-09T10:00:00Z')
+const pay = { paymentId: 'pay_1' }
+const pending = reported('payment_pending', {
+  ...pay,
+  amount: 1000,
+  method: 'sepa',
+  sourceId: 'src_1',
+})
+const ticket = reported('payment_pending', { ...pay, amount: 1000, method: 'ticket' })
+const message = (data: object) => reported('unrecognised', data, { id: 'evt_u' })
+const shown = (status: string) => reported('state_observed', { ...pay, status }, { id: 'evt_s' })
+const action = (action: string) => reported('action_observed', { ...pay, action }, { id: 'evt_a' })
+
+const inPayment = (...events: readonly DomainEvent[]) =>
+  given(sepaPayment, pending, ...events).findings.map(({ code }) => code)
+
+describe('a payment', () => {
+  test.each(['payment_approved', 'payment_retrieval', 'dispute_evidence_submitted'])(
+    'understands the message %s, which moves no money',
+    (name) => {
+      expect(inPayment(message({ name }))).toEqual([])
+    },
+  )
+
+  test.each(['payment_teleported', 'payment_paid', 'dispute_resolved', 'payment_capture_declined'])(
+    'does not understand the message %s, which may mean that money moved',
+    (name) => {
+      expect(inPayment(message({ name }))).toEqual(['MoneyNotUnderstood'])
+    },
+  )
+
+  test('does not understand a message without a name that may be kept', () => {
+    const { findings } = given(sepaPayment, pending, message({}))
+    expect(findings.map(pf.explain)).toEqual([
+      'A message of the type other was reported, whose meaning is not known. Money may have moved.',
+    ])
+  })
+
+  test.each(['authorization', 'card_verification', 'payout', 'capture', 'void', 'return'])(
+    'understands the action %s',
+    (name) => {
+      expect(inPayment(action(name))).toEqual([])
+    },
+  )
+
+  test('does not understand another action', () => {
+    expect(inPayment(action('teleport'))).toEqual(['MoneyNotUnderstood'])
+  })
+
+  test.each(['authorized', 'card_verified', 'retry_scheduled', 'active', 'requested'])(
+    'understands the status %s',
+    (status) => {
+      expect(inPayment(shown(status))).toEqual([])
+    },
+  )
+
+  test('understands a status only if its lifecycle has what the status implies', () => {
+    expect(inPayment(shown('something_new'))).toEqual(['MoneyNotUnderstood'])
+    expect(inPayment(shown('expired'))).toEqual(['MoneyNotUnderstood'])
+    expect(inPayment(shown('voided'))).toEqual([])
+    const ofTicket = (status: string) =>
+      given(ticketPayment, ticket, shown(status)).findings.map(({ code }) => code)
+    expect(ofTicket('voided')).toEqual(['MoneyNotUnderstood'])
+    expect(ofTicket('expired')).toEqual([])
+  })
+
+  test('does not understand an unknown status of its own creation', () => {
+    const name = 'payment_status'
+    const { findings } = given(sepaPayment, pending, message({ name, reason: 'teleported' }))
+    expect(findings.map(pf.explain)).toEqual([
+      'The status teleported was reported, whose meaning is not known. Money may have moved.',
+    ])
+  })
+
+  test('asks for its actions, and holds no refund', () => {
+    const paid = [pending, reported('payment_captured', { ...pay, amount: 1000 })]
+    const state = pf.fold('payment-pay_1' as Stream, [
+      ...paid,
+      message({ name: 'dispute_resolved' }),
+    ])
+    expect(E.getOrElseW(() => [])(pf.questions(state, NOW))).toMatchObject([
+      { reason: 'MoneyNotUnderstood', request: { endpoint: 'getPaymentActions' } },
+    ])
+    expect(E.getOrElseW(() => [])(pf.allowed(state, NOW))).toMatchObject([
+      { command: 'requestRefund', amount: { most: 1000 } },
+    ])
+  })
+})
+
+test('a payment that was captured in part is of an unknown amount, until a snapshot shows all', () => {
+  const seen = (status: string, day: string) =>
+    reported(
+      'state_observed',
+      { ...pay, status },
+      { id: `evt_${day}`, at: `2026-03-${day}T10:00:00Z` },
+    )
+  const part = seen('partially_captured', '03')
+  const { context } = given(sepaPayment, pending, part)
+  expect(context.captured?.isUnknown).toBe(true)
+  expect(
+    given(sepaPayment, pending, part, seen('captured', '04')).context.captured?.isUnknown,
+  ).toBe(undefined)
+  expect(
+    given(sepaPayment, pending, part, seen('captured', '02')).context.captured?.isUnknown,
+  ).toBe(true)
+})
+
+describe('a session', () => {
+  const created = reported('session_created', { sessionId: 'sid_1', mode: 'hosted' })
+  const codes = (...events: readonly DomainEvent[]) =>
+    given(session, created, ...events).findings.map(({ code }) => code)
+
+  test('does not understand unknown messages and statuses', () => {
+    expect(codes(message({ name: 'authentication_renewed' }))).toEqual(['NotUnderstood'])
+    expect(codes(message({ name: 'session_status', reason: 'new' }))).toEqual(['NotUnderstood'])
+    const seen = (status: string) =>
+      reported('state_observed', { sessionId: 'sid_1', status }, { id: 'evt_s' })
+    expect(codes(seen('teleported'))).toEqual(['NotUnderstood'])
+    expect(codes(seen('pending'))).toEqual([])
+  })
+
+  test('has an open item, and no finding, for a failure of an unknown kind', () => {
+    expect(codes(message({ name: 'authentication_failed' }))).toEqual([])
+  })
+})
+
+test('a mandate understands no message but its own events', () => {
+  const created = reported('mandate_created', { sourceId: 'src_1', mandateType: 'recurring' })
+  const { findings } = given(sepaMandate, created, message({ name: 'source_updated' }))
+  expect(findings.map(pf.explain)).toEqual([
+    'A message of the type source_updated was reported, whose meaning is not known.',
+  ])
+})
