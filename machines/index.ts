@@ -39,6 +39,7 @@ export {
   Voice,
 } from './payment/names.ts'
 export type { OtherSource } from './payment/other-source.ts'
+export { refundAmount, refundStatus } from './payment/refunds.ts'
 export type {
   LateCapture,
   MoneyAfterEnd,
@@ -46,7 +47,7 @@ export type {
   Shortage,
   UnknownFact,
 } from './payment/rules.ts'
-export { type PaymentSums, paymentSums, refundAmount, refundStatus } from './payment/sums.ts'
+export { type PaymentSums, paymentSums } from './payment/sums.ts'
 export type * from './sepa-mandate/events.ts'
 export { type SepaMandateMachine, sepaMandate } from './sepa-mandate/index.ts'
 export {

@@ -1,10 +1,13 @@
 /** The findings about amounts on which a payment's reports do not agree. */
+
 import type { FindingBase } from '../../src/fold/finding.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
 import { type Currency, money } from '../../src/words/money.ts'
+import { ownAt } from '../../src/words/plain.ts'
 import { type Definition, type Differing, greatestOf, REVIEW } from './differing.ts'
 import type { Refund, Stage } from './memory.ts'
-import { refundStatus, totals } from './sums.ts'
+import { refundStatus } from './refunds.ts'
+import { totals } from './sums.ts'
 
 const ASK_ACTIONS = 'Ask the provider for the actions of the payment.'
 
@@ -70,7 +73,7 @@ const refundAtRisk: Definition<RefundAtRisk> = {
     const [key, at] =
       OPEN.flatMap((type) => {
         const open = greatestOf(whole, (each) => {
-          const refund = each.type === type ? refunds[each.entityId] : undefined
+          const refund = each.type === type ? ownAt(refunds, each.entityId) : undefined
           return refund !== undefined && refundStatus(refund) === 'open'
         })
         return open === undefined ? [] : [[open.key, open.at] as const]

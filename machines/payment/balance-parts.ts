@@ -4,8 +4,9 @@ import type { FoldedStream } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
 import { total } from '../../src/words/money.ts'
 import type { Payment, Refund } from './memory.ts'
+import { refundAmount, refundStatus } from './refunds.ts'
 import { isSurelyLater, isSurelyShown, type ShownTime } from './shown.ts'
-import { type PaymentSums, refundAmount, refundStatus } from './sums.ts'
+import type { PaymentSums } from './sums.ts'
 
 type Folded = FoldedStream<Payment, string>
 type Sums = Omit<PaymentSums, 'netAtWorst'>

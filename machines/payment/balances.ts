@@ -17,7 +17,7 @@ type Folded = FoldedStream<Payment, string>
 type Sums = Omit<PaymentSums, 'netAtWorst'>
 
 // comparison ---------------------------------------------------------------
-/** With more doubtful amounts than this, almost any balance is possible: it is not compared. */
+/** With more doubtful amounts than this, every balance between their least and most is possible. */
 const MOST_DOUBTFUL = 12
 
 const amountsThat = (parts: readonly Part[], isOfIt: (part: Part) => boolean): readonly number[] =>
@@ -26,8 +26,8 @@ const amountsThat = (parts: readonly Part[], isOfIt: (part: Part) => boolean): r
 /** Whether a balance is the sum of all sure amounts and of some of the doubtful ones. */
 const isPossible = (theirs: number, parts: readonly Part[]): boolean => {
   const doubtful = amountsThat(parts, ({ is, amount }) => is === 'perhaps' && amount > 0)
-  if (doubtful.length > MOST_DOUBTFUL) return true
   const sure = total(amountsThat(parts, ({ is }) => is === 'sure'))
+  if (doubtful.length > MOST_DOUBTFUL) return theirs >= sure && theirs <= sure + total(doubtful)
   let possible = new Set([sure])
   for (const amount of doubtful) {
     possible = new Set([...possible].flatMap((sum) => [sum, sum + amount]))

@@ -86,8 +86,8 @@ export interface RefundAsChargeback extends FindingBase {
 }
 
 const refundAsChargeback: Definition<RefundAsChargeback> = {
-  find: ({ context, occurrences }) => {
-    const refunds = refundsChargedBack(context)
+  find: ({ context, occurrences }, { policy }) => {
+    const refunds = refundsChargedBack(context, policy, 'believed')
     return occurrences.flatMap(({ type, key, entityId, at }) =>
       type === 'refund_requested' && refunds.has(entityId)
         ? [{ code: 'RefundAsChargeback', key, at, refund: entityId }]

@@ -4,11 +4,9 @@ import { type Instant, isAfter, shift } from '../../src/words/instant.ts'
 import { total } from '../../src/words/money.ts'
 import type { Chargeback, Payment, Stage } from './memory.ts'
 import type { PaymentPolicy } from './policy.ts'
+import type { Reading } from './reading.ts'
 
 const DAY = 86_400
-
-/** The two readings of a payment's reports: the likely one, and the one that leaves least. */
-export type Reading = 'believed' | 'atWorst'
 
 const areFar = (a: Timestamp, b: Timestamp, days: number): boolean =>
   a.timed && b.timed && (a.at > shift(b.at, days * DAY) || b.at > shift(a.at, days * DAY))
@@ -166,20 +164,30 @@ export const takenAgain = (context: Payment, { clockToleranceSeconds }: PaymentP
 const OUR_REQUEST = 'RFND'
 
 /**
- * The refunds that a chargeback carried out: it names our request as its reason and has the amount
- * of the refund. Such money went back once. @spec interface#sepa-sandbox
+ * The refunds that a chargeback carried out: it names our request as its reason, has the amount of
+ * the refund, is not earlier than the refund and was not reversed. Such money went back once. At
+ * worst, a refund with several amounts has the largest. @spec interface#sepa-sandbox
  */
-export const refundsChargedBack = ({ refunds, chargebacks }: Payment): ReadonlySet<string> => {
-  const asked = Object.values(chargebacks).flatMap(({ reason, chargedBack }) =>
-    reason === OUR_REQUEST && chargedBack !== null ? (chargedBack.amounts[0] ?? []) : [],
+export const refundsChargedBack = (
+  { refunds, chargebacks }: Payment,
+  { clockToleranceSeconds }: PaymentPolicy,
+  reading: Reading,
+): ReadonlySet<string> => {
+  const open = Object.values(chargebacks).flatMap(({ reason, chargedBack, reversed }) =>
+    reason === OUR_REQUEST && reversed === null ? (chargedBack ?? []) : [],
   )
   const found = new Set<string>()
-  for (const [id, { asked: requested, pending, refunded, declined }] of Object.entries(refunds)) {
+  for (const [id, { asked, pending, refunded, declined }] of Object.entries(refunds)) {
     if (refunded !== null || declined !== null) continue
-    const amount = (pending ?? requested)?.amounts[0] ?? requested?.amounts[0]
-    const index = amount === undefined ? -1 : asked.indexOf(amount)
+    const amounts = pending?.amounts[0] === undefined ? asked?.amounts : pending.amounts
+    const began = asked ?? pending
+    if (amounts?.[0] === undefined || began === null) continue
+    const amount = reading === 'atWorst' ? Math.max(...amounts) : amounts[0]
+    const index = open.findIndex(
+      (back) => back.amounts[0] === amount && !isAfter(began.at, back.at, clockToleranceSeconds),
+    )
     if (index === -1) continue
-    asked.splice(index, 1)
+    open.splice(index, 1)
     found.add(id)
   }
   return found

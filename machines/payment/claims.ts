@@ -88,13 +88,27 @@ export const claimsOf = (
     }
     const [first] = nameless
     if (only === undefined && first !== undefined) {
-      others.push({ entityId: first.metadata.eventId, reports: nameless })
+      others.push({ entityId: `event:${first.metadata.eventId}`, reports: nameless })
     }
   }
   return [
     ...[...disputes].map(([entityId, reports]) => ({ entityId, reports })),
-    ...withActionIds(others),
+    ...withOwnIds(withActionIds(others)),
   ]
+}
+
+/** Several chargebacks may be reported under one event id: each has an id of its own. */
+const withOwnIds = (claims: readonly Claim[]): readonly Claim[] => {
+  const orderOf = ({ reports: [first] }: Claim): string =>
+    first === undefined ? '' : `${timeOf(first)} ${likenessOf(first)}`
+  const known = new Map<string, number>()
+  return [...claims]
+    .sort((a, b) => compare(orderOf(a), orderOf(b)))
+    .map(({ entityId, reports }) => {
+      const before = known.get(entityId) ?? 0
+      known.set(entityId, before + 1)
+      return { entityId: before === 0 ? entityId : `${entityId}#${before + 1}`, reports }
+    })
 }
 
 /** The earliest chargeback with an action id is keyed by that id; the others by their event's. */

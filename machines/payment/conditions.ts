@@ -2,7 +2,8 @@
 import type { Condition, Judge } from '../../src/fold/definition.ts'
 import type { Payment } from './memory.ts'
 import type { PaymentPolicy } from './policy.ts'
-import { hasChargedBack, hasRefunded, totals } from './sums.ts'
+import { hasRefunded } from './refunds.ts'
+import { hasChargedBack, totals } from './sums.ts'
 
 const allRefunded: Condition<Payment, PaymentPolicy> = (context, { policy }) => {
   const { captured, refunded } = totals(context, policy, 'believed')

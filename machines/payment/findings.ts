@@ -10,9 +10,10 @@ import { chargebackFindings } from './chargeback-findings.ts'
 import type { Payment } from './memory.ts'
 import { otherSource } from './other-source.ts'
 import type { PaymentPolicy } from './policy.ts'
+import { refundStatus } from './refunds.ts'
 import { ENDS } from './snapshot.ts'
 import { paymentContradicted } from './snapshot-contradicts.ts'
-import { refundStatus, totals } from './sums.ts'
+import { totals } from './sums.ts'
 
 const ASK_ACTIONS = 'Ask the provider for the actions of the payment.'
 

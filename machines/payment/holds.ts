@@ -9,8 +9,9 @@ import type { BalanceMismatch } from './balances.ts'
 import type { Superseded } from './findings.ts'
 import type { Payment } from './memory.ts'
 import type { PaymentPolicy } from './policy.ts'
+import { everRefunded, refundAmount, refundStatus } from './refunds.ts'
 import { ENDS, impliedByPayment } from './snapshot.ts'
-import { capturedOf, everRefunded, refundAmount, refundStatus } from './sums.ts'
+import { capturedOf } from './sums.ts'
 
 type Whole = Doubtful<Payment>
 type Doubt = Whole['findings'][number]
@@ -79,7 +80,7 @@ const GONE: ReadonlySet<string> = new Set([
 ])
 
 /** What a parked message holds: null if it may be any amount. */
-const heldAside = (whole: Whole): readonly Omit<Hold, 'binds'>[] => {
+const heldAside = (whole: Whole): readonly Omit<Hold, 'binds' | 'liftedBy'>[] => {
   const unbound = new Set(
     whole.parked.flatMap(({ key, reason }) => (reason === 'Unbound' ? key : [])),
   )
@@ -87,13 +88,17 @@ const heldAside = (whole: Whole): readonly Omit<Hold, 'binds'>[] => {
     const { key, type, data } = occurrence
     const events = evidenceOf(whole.occurrences, { key })
     if (!unbound.has(key) || !GONE.has(type)) return []
-    const amount = typeof data['amount'] === 'number' ? data['amount'] : null
+    const isForeign = (data['currency'] ?? whole.context.currency) !== whole.context.currency
+    const amount = typeof data['amount'] === 'number' && !isForeign ? data['amount'] : null
     return [{ code: 'Unbound', events, amount }]
   })
 }
 
 /** Refunds that only the status of a snapshot shows hold what no report explains. */
-const heldBySnapshots = ({ context, openItems }: Whole): readonly Omit<Hold, 'binds'>[] => {
+const heldBySnapshots = ({
+  context,
+  openItems,
+}: Whole): readonly Omit<Hold, 'binds' | 'liftedBy'>[] => {
   const [item] = openItems.filter(({ lookUp }) => lookUp === 'actions')
   if (item === undefined) return []
   const { fullyRefundedSeen, partlyRefundedSeen, refunds } = context
@@ -110,24 +115,23 @@ const heldBySnapshots = ({ context, openItems }: Whole): readonly Omit<Hold, 'bi
   return amount === 0 ? [] : [{ code: 'NotReported', events: item.events, amount }]
 }
 
+/** The doubts that a review settles by saying whether the payment was captured or has ended. */
+const OF_ENDS: ReadonlySet<string> = new Set(['Superseded', 'SnapshotContradicts'])
+
 /** Of several balances that show more money gone, the one that shows most counts. */
-const isMost = (finding: Doubt, all: readonly Doubt[]): boolean => {
-  if (finding.code !== 'BalanceMismatch') return true
-  const { what } = finding as BalanceMismatch
-  const alike = all.flatMap((each) => (each.code === finding.code ? (each as BalanceMismatch) : []))
-  const most = Math.max(...alike.filter((each) => each.what === what).map(ofBalance))
-  return alike.find((each) => each.what === what && ofBalance(each) === most) === finding
-}
+const groupOf = (finding: Doubt): Pick<Hold, 'group'> =>
+  finding.code === 'BalanceMismatch' ? { group: (finding as BalanceMismatch).what } : {}
 
 /** The doubts that hold refunds back. @spec decisions#46 */
 export const paymentHolds = (whole: Whole, policy: PaymentPolicy): readonly Hold[] => {
   const found = whole.findings.flatMap((finding) => {
-    const amount = isMost(finding, whole.findings) ? heldBy(whole, finding, policy) : 0
+    const amount = heldBy(whole, finding, policy)
     const events = evidenceOf(whole.occurrences, finding)
-    return amount === 0 ? [] : [{ code: finding.code, events, amount }]
+    return amount === 0 ? [] : [{ code: finding.code, events, amount, ...groupOf(finding) }]
   })
   return [...found, ...heldAside(whole), ...heldBySnapshots(whole)].map((hold) => ({
     ...hold,
     binds: BINDS,
+    liftedBy: OF_ENDS.has(hold.code) ? 'captured' : 'countsNot',
   }))
 }

@@ -63,7 +63,7 @@ export interface Chargeback {
 
 /**
  * The context of any payment. Refunds are keyed by action id, or by command id until the response;
- * chargebacks by dispute id, else by action id, else by the id of their first event.
+ * chargebacks by dispute id, else by action id, else by `event:` and the id of their first event.
  */
 export interface Payment {
   readonly paymentId: PaymentId | null

@@ -2,7 +2,8 @@
 import type { FoldedStream, OpenItem } from '../../src/fold/machine.ts'
 import { money } from '../../src/words/money.ts'
 import type { Payment } from './memory.ts'
-import { capturedOf, everRefunded, seenMoreRefunded } from './sums.ts'
+import { everRefunded } from './refunds.ts'
+import { capturedOf, seenMoreRefunded } from './sums.ts'
 
 /** How much money the snapshots showed as refunded, in words. */
 const seenRefunded = ({ refundedSeen, fullyRefundedSeen, currency }: Payment): string => {

@@ -1,9 +1,11 @@
 /** What each event changes in the context, for the events that payments of every method share. */
+
 import { castDraft, type Draft } from 'immer'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Recipes } from '../../src/fold/definition.ts'
 import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
+import { ownAt } from '../../src/words/plain.ts'
 import type {
   ChargebackReversed,
   PaymentCaptured,
@@ -56,7 +58,7 @@ const applyStage =
   (stage: keyof Refund) =>
   (context: Draft<Payment>, event: Report): void => {
     applyCommon(context, event)
-    const refund = context.refunds[event.entityId] ?? { ...NO_REFUND }
+    const refund = ownAt(context.refunds, event.entityId) ?? { ...NO_REFUND }
     refund[stage] ??= stageOf(context, event)
     context.refunds[event.entityId] = refund
   }
@@ -106,7 +108,7 @@ const applyChargeback = (
 ): void => {
   applyCommon(context, event)
   const { disputeId = null } = event.data
-  const known: Chargeback = context.chargebacks[event.entityId] ?? NO_CHARGEBACK
+  const known: Chargeback = ownAt(context.chargebacks, event.entityId) ?? NO_CHARGEBACK
   const names = { disputeId: known.disputeId ?? disputeId }
   context.chargebacks[event.entityId] = castDraft({ ...known, ...names, ...found })
 }

@@ -1,4 +1,5 @@
 /** Rules and conditions that SEPA and ticket payments share: amounts, and money after an end. */
+
 import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Requirement, Rule } from '../../src/fold/definition.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
@@ -6,6 +7,7 @@ import type { NotKnown } from '../../src/fold/refusal.ts'
 import { predecessorMissing } from '../../src/fold/reported.ts'
 import { formatted, formattedDuration, type Instant, isAfter } from '../../src/words/instant.ts'
 import { type Currency, money, total } from '../../src/words/money.ts'
+import { ownAt } from '../../src/words/plain.ts'
 import type {
   ChargebackReversed,
   PaymentCaptured,
@@ -15,7 +17,8 @@ import type {
 import type { Payment } from './memory.ts'
 import type { PaymentPolicy } from './policy.ts'
 import { amountsOf } from './recipes.ts'
-import { paymentSums, refundAmount, totals } from './sums.ts'
+import { refundAmount } from './refunds.ts'
+import { paymentSums, totals } from './sums.ts'
 
 /** The values that rules of payments need, and that messages may not have reported. */
 export type UnknownFact = 'captured amount' | 'times'
@@ -67,7 +70,7 @@ export const withinCaptured: Rule<
   breaks: (context, event, { policy }) => {
     const { captured, refunded, currency } = totals(context, policy, 'believed', event.entityId)
     const { amounts, isForeign } = amountsOf(context, event)
-    const known = context.refunds[event.entityId]
+    const known = ownAt(context.refunds, event.entityId)
     const named = amounts[0] ?? (known === undefined ? null : refundAmount(known))
     const wanted = named ?? (isForeign === true ? 0 : null)
     if (captured === null || wanted === null) return [notKnown('captured amount')]

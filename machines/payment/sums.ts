@@ -2,9 +2,11 @@
 import type { Instant } from '../../src/words/instant.ts'
 import { type Currency, total } from '../../src/words/money.ts'
 import { defaultPolicyOf } from '../../src/words/policy.ts'
-import { chargedBackOf, hasChargebacks, type Reading, refundsChargedBack } from './chargebacks.ts'
-import type { Payment, Refund, Stage } from './memory.ts'
+import { chargedBackOf, hasChargebacks, refundsChargedBack } from './chargebacks.ts'
+import type { Payment } from './memory.ts'
 import { type PaymentPolicy, paymentPolicy } from './policy.ts'
+import { chosen, type Reading } from './reading.ts'
+import { beganAt, everRefunded, refundAmount, refundStatus } from './refunds.ts'
 
 /**
  * The sums of a payment in minor units of `currency`. `net` is the captured amount minus what was
@@ -35,39 +37,6 @@ const sumTitles = {
 } as const
 
 /**
- * The status of a refund. The later of refunded and declined counts; at the same time, declined.
- */
-export const refundStatus = (refund: Refund): 'open' | 'refunded' | 'declined' => {
-  const { refunded, declined } = refund
-  if (declined === null) return refunded === null ? 'open' : 'refunded'
-  return refunded !== null && refunded.at > declined.at ? 'refunded' : 'declined'
-}
-
-/** Of differing amounts, the strongest is believed; at worst, `worst` chooses. */
-const chosen = (
-  amounts: readonly number[],
-  reading: Reading,
-  worst: (...all: number[]) => number,
-): number | null =>
-  reading === 'atWorst' && amounts.length > 0 ? worst(...amounts) : (amounts[0] ?? null)
-
-/** The furthest stage of a refund whose reports name an amount. */
-const decisive = ({ asked, pending, refunded, declined }: Refund): Stage | undefined =>
-  [refunded, declined, pending, asked].find(
-    (stage): stage is Stage =>
-      stage !== null && (stage.amounts.length > 0 || stage.isForeign === true),
-  )
-
-/**
- * The amount of a refund, as its furthest stage names it: null if no report names one, 0 if they
- * name only another currency.
- */
-export const refundAmount = (refund: Refund, reading: Reading = 'believed'): number | null => {
-  const stage = decisive(refund)
-  return stage === undefined ? null : (chosen(stage.amounts, reading, Math.max) ?? 0)
-}
-
-/**
  * The money that came in: the captured amount; the payment's amount where the capture names none,
  * or where money went back without a reported capture; else 0. Null where no message names an
  * amount in the payment's currency.
@@ -87,10 +56,6 @@ export const capturedOf = (context: Payment, reading: Reading = 'believed'): num
 const amountIn = ({ amount, presented }: Payment, reading: Reading): number | null =>
   amount === null ? null : (chosen(presented?.amounts ?? [], reading, Math.min) ?? amount)
 
-/** When a refund began: chargebacks before this time left less money for it. */
-const beganAt = ({ asked, pending, refunded }: Refund): Instant | null =>
-  (asked ?? pending ?? refunded)?.at ?? null
-
 /** The sums in one reading of the reports, without the refund that `except` names. */
 export const totals = (
   context: Payment,
@@ -108,12 +73,15 @@ export const totals = (
   const back = (by: Instant | null) =>
     chargedBackOf(context, policy, captured ?? 0, readingOfChargebacks, by)
   const chargedBack = back(null)
-  const named = total(refunds.map(({ amount }) => amount ?? 0))
+  const returned = refundsChargedBack(context, policy, reading)
+  const named = total(refunds.map(({ id, amount }) => (returned.has(id) ? 0 : (amount ?? 0))))
   const nameless = refunds.filter(({ amount }) => amount === null)
-  const unnamed = nameless.find(({ status }) => status === 'refunded') ?? nameless[0]
-  const before = unnamed === undefined ? 0 : back(beganAt(unnamed.refund))
-  const left = Math.max(0, (captured ?? 0) - named - before)
-  const returned = refundsChargedBack(context)
+  const leftFor = ({ refund }: (typeof nameless)[number]): number =>
+    Math.max(0, (captured ?? 0) - named - back(beganAt(refund)))
+  const most = Math.max(0, ...nameless.map(leftFor))
+  const likely = nameless.find(({ status }) => status === 'refunded') ?? nameless[0]
+  const unnamed = reading === 'atWorst' ? nameless.find((each) => leftFor(each) === most) : likely
+  const left = unnamed === undefined ? 0 : leftFor(unnamed)
   const of = (counted: 'refunded' | 'open'): number =>
     total(
       refunds.map(({ id, amount, status }) => {
@@ -166,20 +134,6 @@ export const hasChargedBack = (context: Payment, policy: PaymentPolicy): boolean
   // while no amount is known, a chargeback without an amount still counts as one
   return chargedBackOf(context, policy, unnamed ?? 1, 'believed') > 0
 }
-
-/** Whether any refund has succeeded, and not failed since, with an amount other than zero. */
-export const hasRefunded = ({ refunds }: Payment): boolean =>
-  Object.values(refunds).some(
-    (each) => refundStatus(each) === 'refunded' && refundAmount(each) !== 0,
-  )
-
-/** The sum of all refunds that ever succeeded: a snapshot may show those that failed later, too. */
-export const everRefunded = ({ refunds }: Payment, captured: number | null): number =>
-  total(
-    Object.values(refunds).map((each) =>
-      each.refunded === null ? 0 : (refundAmount(each) ?? captured ?? 0),
-    ),
-  )
 
 /** Whether snapshots showed more money refunded than the reported refunds add up to. */
 export const seenMoreRefunded = (context: Payment): boolean => {

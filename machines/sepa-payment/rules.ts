@@ -1,4 +1,5 @@
 /** The rules of a SEPA payment, and the conditions that choose between targets. */
+
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Definition, Judge, Rule } from '../../src/fold/definition.ts'
@@ -8,6 +9,7 @@ import type { NotKnown } from '../../src/fold/refusal.ts'
 import { missingPredecessor } from '../../src/fold/reported.ts'
 import { type CivilDate, endOfDay, plusDays } from '../../src/words/calendar.ts'
 import { formatted, formattedDuration, type Instant, isOver } from '../../src/words/instant.ts'
+import { ownAt } from '../../src/words/plain.ts'
 import { byChargebacks, byRefunds } from '../payment/conditions.ts'
 import type { PaymentChargeback, RefundRequested } from '../payment/events.ts'
 import {
@@ -98,7 +100,7 @@ const withinRefundWindow: Rule<
   breaks: (context, event, judge) => {
     const { captured } = context
     if (captured === null) return [notKnown('captured amount')]
-    const refund = context.refunds[event.entityId]
+    const refund = ownAt(context.refunds, event.entityId)
     const isRequest = event.type === 'refund_requested'
     if (!isRequest && (refund?.asked ?? refund?.pending ?? refund?.refunded ?? refund?.declined)) {
       return []

@@ -15,7 +15,7 @@ import { earlier, type Instant, shift } from '../../src/words/instant.ts'
 import { type PolicyOf, policyField } from '../../src/words/policy.ts'
 import type { Capture, Payment } from '../payment/memory.ts'
 import { paymentPolicy, sepaZone } from '../payment/policy.ts'
-import { refundStatus } from '../payment/sums.ts'
+import { refundStatus } from '../payment/refunds.ts'
 import type { SepaPayment, SepaPaymentStatus } from './memory.ts'
 
 // policy -------------------------------------------------------------------

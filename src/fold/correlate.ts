@@ -1,7 +1,7 @@
 /** Correlation: finds the entity that an event concerns, when the entity has two ids or none. */
 import { type DomainEvent, occurredAt, timeOf } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
-import { type Instant, shift } from '../words/instant.ts'
+import { earlier, type Instant, isAfter, shift } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
 import { compare } from './occurrence.ts'
 
@@ -78,14 +78,19 @@ interface Known {
 }
 
 /**
- * Whether an event could belong to an entity: the entity has no event of this type yet, or has one
- * at the same time, within the clock tolerance.
+ * Whether an event could belong to an entity: the entity began no later than the event, and has no
+ * event of this type yet or one at the same time; both within the clock tolerance.
  */
 const couldBe = (
   { stages }: Known,
   event: DomainEvent,
   { clockToleranceSeconds }: Policy,
 ): boolean => {
+  const began = [...stages.values()].reduce<Instant | null>(
+    (first, each) => (first === null ? each : earlier(first, each)),
+    null,
+  )
+  if (began !== null && isAfter(began, timeOf(event), clockToleranceSeconds)) return false
   const [before, at] = [stages.get(event.type), occurredAt(event.metadata)]
   if (before === undefined || at === null) return true
   return before <= shift(at, clockToleranceSeconds) && at <= shift(before, clockToleranceSeconds)

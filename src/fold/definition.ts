@@ -18,13 +18,16 @@ export interface TimePassed {
 /**
  * A doubt that keeps something back. `code` is that of its question, and `events` are the ids of
  * the events that it rests on. It binds the commands that cause events of the types in `binds`.
- * `amount` is how much money it keeps back, in minor units; null if it keeps everything back.
+ * `amount` is how much money it keeps back, in minor units; null if it keeps everything back. Only
+ * a review with the reading `liftedBy` lifts it. Of the holds in one `group`, the largest counts.
  */
 export interface Hold {
   readonly code: string
   readonly events: readonly string[]
   readonly binds: readonly string[]
   readonly amount: number | null
+  readonly liftedBy: string
+  readonly group?: string
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The state of a stream: plain JSON that can be stored and continued later. */
 import type { StateValue } from 'xstate'
-import type { DomainEvent } from '../event/envelope.ts'
+import { type DomainEvent, occurredAt, timeOf } from '../event/envelope.ts'
 import type { Instant } from '../words/instant.ts'
 import { isSame } from '../words/plain.ts'
 import type { Stream } from '../words/stream.ts'
@@ -68,13 +68,16 @@ export const ranIn = ({
   return occurrences.filter(({ disposition, key }) => disposition === 'chart' || refused.has(key))
 }
 
-const hasDataOf = (events: readonly DomainEvent[], { data }: DomainEvent): boolean =>
-  events.some((other) => isSame(other.data, data))
+const isSameReport = (a: DomainEvent, b: DomainEvent | undefined): boolean =>
+  a === b ||
+  (b !== undefined &&
+    timeOf(a) === timeOf(b) &&
+    (occurredAt(a.metadata) === null) === (occurredAt(b.metadata) === null) &&
+    isSame(a.data, b.data))
 
-/** Whether the reports of two occurrences have the same data, however many reports there are. */
+/** Whether the reports of two occurrences have the same data and times. */
 const areSameReports = (a: readonly DomainEvent[], b: readonly DomainEvent[]): boolean =>
-  a.every((event, index) => event === b[index] || hasDataOf(b, event)) &&
-  b.every((event, index) => event === a[index] || hasDataOf(a, event))
+  a.length === b.length && a.every((event, index) => isSameReport(event, b[index]))
 
 /** Whether two occurrences are the same to the chart, no matter which messages report them. */
 const isSameToRun = (a: Occurrence, b: Occurrence): boolean =>

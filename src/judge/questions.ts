@@ -1,6 +1,7 @@
 /** The questions that a state leaves open, each with the one request that would settle it. */
 import type { AnyMachine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
+import { withoutOthers } from '../fold/subject.ts'
 import type { QuestionId } from '../words/plain-text.ts'
 import { answeredIn, questionId } from './answered.ts'
 import {
@@ -35,7 +36,7 @@ export interface Question<Endpoint extends string = string> {
 const unanswered = (state: State, all: readonly OpenQuestion[]): readonly Question[] => {
   if (all.length === 0) return []
   const answered = answeredIn(state)
-  const review = reviewsIn(state)
+  const review = reviewsIn(withoutOthers(state))
   return all.flatMap(({ code, events, isAskedOnce, former, ...rest }): readonly Question[] => {
     const id = questionId(code, events)
     if (isAskedOnce && (answered.has(id) || answered.has(former))) return []

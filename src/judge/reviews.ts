@@ -1,9 +1,10 @@
 /** Reviews: what persons decided about doubts that no message settles. */
 import { INFORMATIONAL } from '../event/informational.ts'
-import type { Judge } from '../fold/definition.ts'
+import type { Hold, Judge } from '../fold/definition.ts'
 import { evidenceOf } from '../fold/holds.ts'
 import type { Machine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
+import { withoutOthers } from '../fold/subject.ts'
 import type { Policy } from '../words/policy.ts'
 
 /** A person's decision: the doubt, the ids of all its events, and what they mean. */
@@ -39,21 +40,32 @@ export const reviewsIn = ({ occurrences }: Pick<State, 'occurrences'>) => {
       )?.as
 }
 
-/** A review that says that the money is gone settles the question, but lifts no hold. */
-const KEEPS_HOLD = 'ended'
+/** Of the holds in one group, the one that holds most. */
+const isMost = (hold: Hold, all: readonly Hold[]): boolean => {
+  const alike = all.filter(({ group }) => group === hold.group)
+  const most = Math.max(...alike.map(({ amount }) => amount ?? Number.POSITIVE_INFINITY))
+  return (
+    hold.group === undefined ||
+    alike.find(({ amount }) => (amount ?? Number.POSITIVE_INFINITY) === most) === hold
+  )
+}
 
-/** The holds of a state that no review lifts, and what reviews decided about its findings. */
+/**
+ * The holds of a state that no review lifts, and what reviews decided about its findings. An event
+ * about another subject neither holds nor lifts anything.
+ */
 export const doubtsIn =
   <C extends object, S extends string, N extends string>(
     machine: Machine<C, S, N>,
     policy: Policy,
   ) =>
-  (state: State<C, S, N>): Pick<Judge, 'holds' | 'reviewed'> => {
+  (whole: State<C, S, N>): Pick<Judge, 'holds' | 'reviewed'> => {
+    const state = withoutOthers(whole)
     const review = reviewsIn(state)
-    const holds = (machine.holds?.(state, policy) ?? []).filter(({ code, events }) => {
-      const as = review(code, events)
-      return as === undefined || as === KEEPS_HOLD
-    })
+    const standing = (machine.holds?.(state, policy) ?? []).filter(
+      ({ code, events, liftedBy }) => review(code, events) !== liftedBy,
+    )
+    const holds = standing.filter((hold) => isMost(hold, standing))
     const decided = state.findings.flatMap((finding) => {
       const { code } = finding
       const as = review(code, evidenceOf(state.occurrences, finding))

@@ -41,3 +41,7 @@ export const isSame = (one: unknown, other: unknown): boolean => {
     Object.keys(b).every((name) => b[name] === undefined || Object.hasOwn(a, name))
   )
 }
+
+/** The value of a record's own property: an id may be the name of a property that every object has. */
+export const ownAt = <A>(record: Readonly<Record<string, A>>, name: string): A | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined

@@ -184,10 +184,10 @@ describe('a chargeback', () => {
     const first = chargeback('b', { amount: 300 }, at('10:00:00'))
     const near = chargeback('a', { amount: 300 }, at('10:01:00'))
     const far = chargeback('c', { amount: 300 }, at('10:01:00.0000001'))
-    expect(abouts(first, near)).toEqual({ a: 'b', b: 'b' })
-    expect(abouts(first, near, far)).toEqual({ a: 'b', b: 'b', c: 'c' })
+    expect(abouts(first, near)).toEqual({ a: 'event:b', b: 'event:b' })
+    expect(abouts(first, near, far)).toEqual({ a: 'event:b', b: 'event:b', c: 'event:c' })
     const known = chargeback('a', { actionId: 'act_1', amount: 300 })
-    expect(abouts(known, chargeback('b', { amount: 300 }))['b']).toBe('b')
+    expect(abouts(known, chargeback('b', { amount: 300 }))['b']).toBe('event:b')
   })
 
   test('of another kind of message is united by its dispute, and as a return by its action', () => {
@@ -195,7 +195,7 @@ describe('a chargeback', () => {
     const listed = chargeback('b', { actionId: 'act_1', amount: 300, reportedAs: 'return' })
     expect(abouts(own, listed)).toEqual({ a: 'act_1', b: 'act_1' })
     const apart = chargeback('b', { actionId: 'act_1', amount: 300, reportedAs: 'dispute' })
-    expect(abouts(own, apart)).toEqual({ a: 'act_1', b: 'b' })
+    expect(abouts(own, apart)).toEqual({ a: 'act_1', b: 'event:b' })
     const disputed = chargeback('a', { disputeId: 'dsp_1', amount: 300 })
     const told = chargeback('b', { disputeId: 'dsp_1', amount: 300, reportedAs: 'dispute' })
     expect(abouts(disputed, told)).toEqual({ a: 'dsp_1', b: 'dsp_1' })
@@ -251,8 +251,11 @@ describe('a reversal', () => {
 
   test('may belong to a chargeback that has no id', () => {
     const nameless = chargeback('b', { amount: 999 })
-    expect(abouts(lost, nameless, reversed('r', {}))).toEqual({ a: 'act_1', b: 'b', r: null })
-    expect(abouts(nameless, reversed('r', { disputeId: 'dsp_9' }))).toEqual({ b: 'b', r: 'b' })
+    expect(abouts(lost, nameless, reversed('r', {}))).toEqual({ a: 'act_1', b: 'event:b', r: null })
+    expect(abouts(nameless, reversed('r', { disputeId: 'dsp_9' }))).toEqual({
+      b: 'event:b',
+      r: 'event:b',
+    })
   })
 
   test('of each of two disputes belongs to its own, though both name the capture as their action', () => {

@@ -83,7 +83,9 @@ describe('a judge', () => {
       ...noDoubts,
     })
     const doubts = {
-      holds: [{ code: 'Unbound', events: ['evt_1'], binds: ['wait'], amount: 5 }],
+      holds: [
+        { code: 'Unbound', events: ['evt_1'], binds: ['wait'], amount: 5, liftedBy: 'countsNot' },
+      ],
       reviewed: new Map([['OneOrTwo', 'one']]),
     }
     expect(strictJudge(policy, doubts)).toEqual({ policy, toleranceSeconds: 0, ...doubts })

@@ -187,7 +187,7 @@ describe('a review', () => {
       { ...pay, actionId: 'act_1', amount: 100, currency: 'USD' },
       on(3),
     )
-    const state = pf.fold(stream, [...paid, other, review('counts', 'OtherCurrency', other)])
+    const state = pf.fold(stream, [...paid, other, review('countsNot', 'OtherCurrency', other)])
     const refund = (data: object, now: string) =>
       pf.decide(state, {
         type: 'requestRefund',

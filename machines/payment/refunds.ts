@@ -1,0 +1,53 @@
+/** What the reports of one refund say: its status, its amount, and when it began. */
+import type { Instant } from '../../src/words/instant.ts'
+import { total } from '../../src/words/money.ts'
+import type { Payment, Refund, Stage } from './memory.ts'
+import { chosen, type Reading } from './reading.ts'
+
+/**
+ * The status of a refund. The later of refunded and declined counts; at the same time, declined.
+ */
+export const refundStatus = (refund: Refund): 'open' | 'refunded' | 'declined' => {
+  const { refunded, declined } = refund
+  if (declined === null) return refunded === null ? 'open' : 'refunded'
+  return refunded !== null && refunded.at > declined.at ? 'refunded' : 'declined'
+}
+
+/**
+ * The furthest stage of a refund whose reports name an amount. A request in another currency decides
+ * nothing once the provider has reported a stage.
+ */
+const decisive = ({ asked, pending, refunded, declined }: Refund): Stage | undefined => {
+  const reported = [refunded, declined, pending].filter((stage) => stage !== null)
+  const named = [...reported, ...(asked === null ? [] : [asked])].find(
+    (stage) => stage.amounts.length > 0 || (stage.isForeign === true && stage !== asked),
+  )
+  return named ?? (reported.length === 0 && asked?.isForeign === true ? asked : undefined)
+}
+
+/**
+ * The amount of a refund, as its furthest stage names it: null if no report names one, 0 if they
+ * name only another currency.
+ */
+export const refundAmount = (refund: Refund, reading: Reading = 'believed'): number | null => {
+  const stage = decisive(refund)
+  return stage === undefined ? null : (chosen(stage.amounts, reading, Math.max) ?? 0)
+}
+
+/** When a refund began: chargebacks before this time left less money for it. */
+export const beganAt = ({ asked, pending, refunded }: Refund): Instant | null =>
+  (asked ?? pending ?? refunded)?.at ?? null
+
+/** Whether any refund has succeeded, and not failed since, with an amount other than zero. */
+export const hasRefunded = ({ refunds }: Payment): boolean =>
+  Object.values(refunds).some(
+    (each) => refundStatus(each) === 'refunded' && refundAmount(each) !== 0,
+  )
+
+/** The sum of all refunds that ever succeeded: a snapshot may show those that failed later, too. */
+export const everRefunded = ({ refunds }: Payment, captured: number | null): number =>
+  total(
+    Object.values(refunds).map((each) =>
+      each.refunded === null ? 0 : (refundAmount(each) ?? captured ?? 0),
+    ),
+  )
