@@ -22,13 +22,14 @@ const sameEvents = (a: readonly string[], b: readonly string[]): boolean => {
 }
 
 /**
- * Finds the review of a doubt by its code and evidence. A review of other evidence is void; of
- * several, the one that was recorded last counts.
+ * Finds the review of a doubt by its code and evidence. A review of other evidence, or not by one or
+ * two persons, is void; of several, the one that was recorded last counts.
  */
 export const reviewsIn = ({ occurrences }: Pick<State, 'occurrences'>) => {
   const all = occurrences.flatMap(({ type, data, at }): readonly (Review & { at: string })[] => {
-    const { reason, events, as } = data
-    const isReview = type === INFORMATIONAL.review && isList(events)
+    const { reason, events, as, by } = data
+    const isBySomebody = isList(by) && (by.length === 1 || by.length === 2)
+    const isReview = type === INFORMATIONAL.review && isList(events) && isBySomebody
     return isReview ? [{ reason: String(reason), events, as: String(as), at }] : []
   })
   return (code: string, events: readonly string[]): string | undefined =>

@@ -62,6 +62,12 @@ describe('a review', () => {
     expect(most(declined, review('Superseded', 'two', [declined]))).toBe(0)
   })
 
+  test('by nobody, or by more than two persons, is void', () => {
+    const by = (...names: readonly string[]) =>
+      most(declined, review('Superseded', 'captured', [declined], { by: names }))
+    expect([by(), by('p1'), by('p1', 'p2'), by('p1', 'p2', 'p3')]).toEqual([0, 1000, 1000, 0])
+  })
+
   test('of the largest balance leaves the hold of the next', () => {
     const shown = (day: number, refunded: number) =>
       on(day, 'state_observed', { status: 'captured', balances: { refunded } })
