@@ -100,7 +100,7 @@ export type PaymentRefundDeclined = t.TypeOf<typeof PaymentRefundDeclined>
 
 /**
  * The payer's bank took the money back: a chargeback, or a return after success. `reportedAs` is
- * absent for a webhook that says so itself. A message that `movesNothing` tells of a dispute that
+ * absent for a webhook that says so itself. A message that `movesNothing` names a dispute that
  * took the money, but not of when.
  */
 export const PaymentChargeback = eventCodec(

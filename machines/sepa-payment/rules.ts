@@ -134,7 +134,7 @@ const withinChargebackWindow: Rule<
     const lastDay = lastChargebackDay(captured, judge.policy)
     const from = debitDate(captured, judge.policy)
     const counted = { from, lastDay, allowedDays: 0 }
-    // a message that only tells of a dispute has the time of what it tells, not of the taking
+    // a message that only names a dispute has the time of its own step, not of the taking
     const isBound = reportsOf(event).every(({ data }) => data.movesNothing === true)
     return closed('withinChargebackWindow', event, counted, judge, isBound || isOnlyReceipt(event))
   },

@@ -197,8 +197,12 @@ describe('a chargeback', () => {
     const apart = chargeback('b', { actionId: 'act_1', amount: 300, reportedAs: 'dispute' })
     expect(abouts(own, apart)).toEqual({ a: 'act_1', b: 'event:b' })
     const disputed = chargeback('a', { disputeId: 'dsp_1', amount: 300 })
-    const told = chargeback('b', { disputeId: 'dsp_1', amount: 300, reportedAs: 'dispute' })
-    expect(abouts(disputed, told)).toEqual({ a: 'dsp_1', b: 'dsp_1' })
+    const disputeReport = chargeback('b', {
+      disputeId: 'dsp_1',
+      amount: 300,
+      reportedAs: 'dispute',
+    })
+    expect(abouts(disputed, disputeReport)).toEqual({ a: 'dsp_1', b: 'dsp_1' })
   })
 })
 

@@ -88,7 +88,7 @@ describe('an event about another payment', () => {
   })
 
   test('names no action for a command of this one', () => {
-    const wished = reported(
+    const requested = reported(
       'refund_requested',
       { ...pay, amount: 400, commandId: 'c-1' },
       { source: 'request' },
@@ -99,24 +99,24 @@ describe('an event about another payment', () => {
       { source: 'response' },
     )
     const done = reported('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 })
-    strayed(stray, ...paid, wished, done)
+    strayed(stray, ...paid, requested, done)
   })
 
   test('does not refuse a request of this one, nor answer it', () => {
-    const wished = reported(
+    const requested = reported(
       'refund_requested',
       { ...pay, amount: 400, commandId: 'c-1' },
       { source: 'request' },
     )
     const refusal = (subject: object) =>
       reported('request_refused', { ...subject, commandId: 'c-1' }, { at: NOW })
-    strayed(refusal(other), ...paid, wished)
+    strayed(refusal(other), ...paid, requested)
     const answer = reported(
       'refund_requested',
       { ...other, commandId: 'c-1' },
       { source: 'response' },
     )
-    strayed(answer, ...paid, wished, refusal(pay))
+    strayed(answer, ...paid, requested, refusal(pay))
   })
 
   test('implies nothing on the mandate, and belongs to no window', () => {
@@ -303,13 +303,13 @@ describe('the request of a question', () => {
   test('is null if the stream is named after no id', () => {
     const [asked] = questions(folded('payment-x' as Stream, reported('payment_captured', {})))
     expect(asked).toMatchObject({ reason: 'Unassigned', request: null })
-    const wished = reported(
+    const requested = reported(
       'refund_requested',
       { amount: 1, commandId: 'c-1' },
       { source: 'request' },
     )
     const state = fold(sepaPayment)(
-      [pending, captured].map(withoutId).concat(wished),
+      [pending, captured].map(withoutId).concat(requested),
       'payment-x' as Stream,
     )
     const sent = questions(state).find(({ reason }) => reason === 'InDoubt')

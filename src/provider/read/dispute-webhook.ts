@@ -37,7 +37,7 @@ const onDispute =
 const onReversal = onDispute('chargeback_reversed' satisfies ChargebackReversed['type'], () => ({}))
 
 /**
- * A dispute by which the account was debited; `movesNothing` if the message only tells of it. Its
+ * A dispute by which the account was debited; `movesNothing` if the message only names it. Its
  * action is the one that is disputed, so the dispute's own id identifies it where there is one.
  */
 const onTaken = (movesNothing?: true) =>

@@ -18,7 +18,7 @@ const DAY = 24 * HOUR
 const pay = { paymentId: 'pay_1' }
 const AMOUNT = 60
 
-/** A step of the provider: when it happened, by how much it was booked back, when we were told. */
+/** A step of the provider: when it happened, by how much it was booked back, when it was reported. */
 interface Step {
   readonly type: string
   readonly data: object
