@@ -10,6 +10,7 @@ export type {
   UnreadAction,
 } from './payment/amount-findings.ts'
 export type { BalanceMismatch } from './payment/balances.ts'
+export type { BoundByGuess } from './payment/bound-by-guess.ts'
 export type {
   ChargedBackAgain,
   OneOrTwo,

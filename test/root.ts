@@ -84,7 +84,7 @@ export const consequences = (state: State): readonly Consequence[] => {
 
 /** The questions of a state of any of the four machines. */
 export const questions = (state: State, windows: readonly WindowAt[] = []): readonly Question[] =>
-  questionsOf(machines)(state, windows)
+  questionsOf(machines, defaultPolicy)(state, windows)
 
 type Chunks = Iterable<string | Uint8Array>
 

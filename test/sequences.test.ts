@@ -150,7 +150,7 @@ describe('a payment', () => {
       refundAnswer('act_2', 200, '', '2026-03-05T11:00:00Z'),
       refunded('evt_3', undefined, 300, '2026-03-06T10:00:00Z'),
     )(PAYMENT)
-    expect(summary(state)).toEqual(fine('partially_refunded'))
+    expect(summary(state)).toEqual({ ...fine('partially_refunded'), findings: ['BoundByGuess'] })
     expect(sums(state)).toMatchObject({ refunded: 300, refunding: 200 })
   })
 

@@ -139,6 +139,14 @@ export interface OtherCurrency extends FindingBase {
   readonly actual: string
 }
 
+/** Money that is parked if it matches no refund or chargeback. */
+const UNBOUND: ReadonlySet<string> = new Set([
+  'payment_refund_pending',
+  'payment_refunded',
+  'payment_refund_declined',
+  'chargeback_reversed',
+])
+
 /** The first currency that a report of an occurrence names, other than the payment's own. */
 const otherIn = ({ events }: Occurrence, own: Currency): string | undefined =>
   events
@@ -150,7 +158,10 @@ const otherCurrency: Definition<OtherCurrency> = {
   find: ({ context: { currency: expected }, occurrences }) =>
     occurrences.flatMap((occurrence) => {
       const { type, key, at, disposition } = occurrence
-      const isMoney = disposition === 'chart' || type === 'state_observed'
+      const isMoney =
+        disposition === 'chart' ||
+        type === 'state_observed' ||
+        (disposition === 'parked' && UNBOUND.has(type))
       if (!isMoney || type === 'refund_requested') return []
       const actual = otherIn(occurrence, expected)
       return actual === undefined ? [] : [{ code: 'OtherCurrency', key, at, expected, actual }]

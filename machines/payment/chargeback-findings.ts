@@ -1,9 +1,10 @@
 /** The findings about chargebacks on which a payment's reports do not agree. */
 import type { FindingBase } from '../../src/fold/finding.ts'
 import { type Currency, money } from '../../src/words/money.ts'
-import { chargedBackOf, refundsChargedBack, takenAgain } from './chargebacks.ts'
+import { chargedBackOf, takenAgain } from './chargebacks.ts'
 import { type Definition, type Differing, greatestOf, REVIEW } from './differing.ts'
 import { eventIdsOf } from './open-items.ts'
+import { refundsChargedBack } from './refunds-charged-back.ts'
 import { capturedOf } from './sums.ts'
 
 const CHARGEBACKS: ReadonlySet<string> = new Set(['payment_chargeback', 'chargeback_reversed'])

@@ -96,6 +96,10 @@ const givenBack = ({ chargedBack, reversed }: Taken, unnamed: number, reading: R
   return Math.min(taken, reading === 'atWorst' ? Math.min(...amounts) : (amounts[0] ?? taken))
 }
 
+/** How much of a chargeback was given back, in minor units; all of it if no amount is named. */
+export const givenBackBy = ({ chargedBack, ...rest }: Chargeback, unnamed: number): number =>
+  chargedBack === null ? 0 : givenBack({ ...rest, chargedBack }, unnamed, 'believed')
+
 const takenBy = ({ chargebacks }: Payment, by: Instant | null): readonly Taken[] =>
   Object.values(chargebacks).flatMap(({ chargedBack, reversed, ...rest }) =>
     chargedBack === null || (by !== null && chargedBack.at > by)
@@ -113,10 +117,24 @@ const takenBy = ({ chargebacks }: Payment, by: Instant | null): readonly Taken[]
 export const hasChargebacks = ({ chargebacks }: Payment): boolean =>
   Object.values(chargebacks).some(({ chargedBack }) => chargedBack !== null)
 
+/** Chargebacks of one amount, with how much of each was given back. */
+interface Alike {
+  readonly reports: Taken[]
+  readonly back: number[]
+}
+
+/** The least that reports of one amount can mean: as many chargebacks as are certainly different. */
+const least = (amount: number, { reports, back }: Alike, policy: PaymentPolicy): number =>
+  // not `total`: a sum out of range must not hide what was not given back
+  Math.max(
+    0,
+    back.reduce((left, each) => left - each, amount * fewest(reports, policy)),
+  )
+
 /**
- * The money charged back and not given back, by a time or in all; in minor units. Believed is the
- * least that the reports can mean: of one amount, as many chargebacks as are certainly different.
- * At worst, every report counts. `unnamed` is what a report without an amount counts as.
+ * The money charged back and not given back, by a time or in all; in minor units. `count` is the
+ * reading of how many chargebacks there are: believed is the least that the reports can mean, and at
+ * worst every report counts. `unnamed` is what a report without an amount counts as.
  * @spec decisions#46
  */
 export const chargedBackOf = (
@@ -125,21 +143,24 @@ export const chargedBackOf = (
   unnamed: number,
   reading: Reading,
   by: Instant | null = null,
+  count = reading,
 ): number => {
-  const taken = takenBy(context, by)
-  const back = total(taken.map((each) => givenBack(each, unnamed, reading)))
-  const sums = (reading: Reading) =>
-    taken.map((each) => amountOf(each.chargedBack, unnamed, reading))
-  if (reading === 'atWorst' || taken.length < 2) return Math.max(0, total(sums(reading)) - back)
-  const byAmount = new Map<number, Taken[]>()
-  for (const each of taken) {
-    const amount = amountOf(each.chargedBack, unnamed, reading)
-    const alike = byAmount.get(amount)
-    if (alike === undefined) byAmount.set(amount, [each])
-    else alike.push(each)
+  const taken = takenBy(context, by).map((report) => ({
+    report,
+    amount: amountOf(report.chargedBack, unnamed, reading),
+    back: givenBack(report, unnamed, reading),
+  }))
+  if (count === 'atWorst' || taken.length < 2) {
+    return total(taken.map(({ amount, back }) => Math.max(0, amount - back)))
   }
-  const least = [...byAmount].map(([amount, alike]) => amount * fewest(alike, policy))
-  return Math.max(0, total(least) - back)
+  const byAmount = new Map<number, Alike>()
+  for (const { report, amount, back } of taken) {
+    const alike = byAmount.get(amount) ?? { reports: [], back: [] }
+    alike.reports.push(report)
+    alike.back.push(back)
+    byAmount.set(amount, alike)
+  }
+  return total([...byAmount].map(([amount, alike]) => least(amount, alike, policy)))
 }
 
 /** The chargebacks that took the money after an earlier one of the payment had been reversed. */
@@ -159,36 +180,3 @@ export const takenAgain = (context: Payment, { clockToleranceSeconds }: PaymentP
     )
     return isAgain && chargedBack !== null ? [{ id, at: chargedBack.at }] : []
   })
-
-/** The reason code of a chargeback that carries out a refund that we requested. */
-const OUR_REQUEST = 'RFND'
-
-/**
- * The refunds that a chargeback carried out: it names our request as its reason, has the amount of
- * the refund, is not earlier than the refund and was not reversed. Such money went back once. At
- * worst, a refund with several amounts has the largest. @spec interface#sepa-sandbox
- */
-export const refundsChargedBack = (
-  { refunds, chargebacks }: Payment,
-  { clockToleranceSeconds }: PaymentPolicy,
-  reading: Reading,
-): ReadonlySet<string> => {
-  const open = Object.values(chargebacks).flatMap(({ reason, chargedBack, reversed }) =>
-    reason === OUR_REQUEST && reversed === null ? (chargedBack ?? []) : [],
-  )
-  const found = new Set<string>()
-  for (const [id, { asked, pending, refunded, declined }] of Object.entries(refunds)) {
-    if (refunded !== null || declined !== null) continue
-    const amounts = pending?.amounts[0] === undefined ? asked?.amounts : pending.amounts
-    const began = asked ?? pending
-    if (amounts?.[0] === undefined || began === null) continue
-    const amount = reading === 'atWorst' ? Math.max(...amounts) : amounts[0]
-    const index = open.findIndex(
-      (back) => back.amounts[0] === amount && !isAfter(began.at, back.at, clockToleranceSeconds),
-    )
-    if (index === -1) continue
-    open.splice(index, 1)
-    found.add(id)
-  }
-  return found
-}

@@ -32,7 +32,13 @@ export interface Claim {
 const likenessOf = (event: DomainEvent): string => {
   const action = actionIn(event) ?? ''
   const voice = fieldOf(event, 'reportedAs') ?? 'chargeback'
-  return [voice === 'dispute' || action === '' ? voice : '', action, amountIn(event)].join()
+  const dispute = action === '' ? (disputeIn(event) ?? '') : ''
+  return [
+    voice === 'dispute' || action === '' ? voice : '',
+    action,
+    dispute,
+    amountIn(event),
+  ].join()
 }
 
 /** Splits reports that are alike into those within the tolerance of the earliest, and so on. */

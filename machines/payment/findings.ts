@@ -6,6 +6,7 @@ import { formatted, type Instant, isAfter, shift } from '../../src/words/instant
 import { type Currency, money } from '../../src/words/money.ts'
 import { amountFindings } from './amount-findings.ts'
 import { balanceMismatch } from './balances.ts'
+import { boundByGuess } from './bound-by-guess.ts'
 import { chargebackFindings } from './chargeback-findings.ts'
 import type { Payment } from './memory.ts'
 import { otherSource } from './other-source.ts'
@@ -180,4 +181,5 @@ export const paymentFindings = {
   ...amountFindings,
   ...chargebackFindings,
   OtherSource: otherSource,
+  BoundByGuess: boundByGuess,
 }

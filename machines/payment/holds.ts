@@ -4,17 +4,19 @@ import { evidenceOf } from '../../src/fold/holds.ts'
 import type { Doubtful } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
 import { isAfter } from '../../src/words/instant.ts'
-import { total } from '../../src/words/money.ts'
+import { ownAt } from '../../src/words/plain.ts'
 import type { BalanceMismatch } from './balances.ts'
-import type { Superseded } from './findings.ts'
+import { type BoundByGuess, heldByGuess } from './bound-by-guess.ts'
+import type { RefundReversed, Superseded } from './findings.ts'
 import type { Payment } from './memory.ts'
 import type { PaymentPolicy } from './policy.ts'
-import { everRefunded, refundAmount, refundStatus } from './refunds.ts'
+import { amountNamed, isGone, mayHaveSucceeded, refundAmount } from './refunds.ts'
+import { maySucceed, unexplainedIn } from './shown-refunds.ts'
 import { ENDS, impliedByPayment } from './snapshot.ts'
-import { capturedOf } from './sums.ts'
 
 type Whole = Doubtful<Payment>
 type Doubt = Whole['findings'][number]
+type Held = Omit<Hold, 'binds'>
 
 const BINDS = ['refund_requested']
 
@@ -56,6 +58,13 @@ const ofSnapshot = ({ occurrences }: Whole, { at, key }: Doubt, lagSeconds: numb
   return isSecond && !isOver ? null : 0
 }
 
+/** A refund that failed holds its amount if it may have succeeded afterwards. */
+const ofFailed = ({ context }: Whole, { refund: id }: RefundReversed, toleranceSeconds: number) => {
+  const refund = ownAt(context.refunds, id)
+  const isDoubtful = refund !== undefined && mayHaveSucceeded(refund, toleranceSeconds)
+  return isDoubtful ? refundAmount(refund, 'atWorst') : 0
+}
+
 /** How much of the money a finding holds: null if all of it. */
 const heldBy = (whole: Whole, finding: Doubt, policy: PaymentPolicy): number | null => {
   switch (finding.code) {
@@ -65,6 +74,10 @@ const heldBy = (whole: Whole, finding: Doubt, policy: PaymentPolicy): number | n
       return ofSnapshot(whole, finding, policy.readLagSeconds)
     case 'BalanceMismatch':
       return ofBalance(finding as BalanceMismatch)
+    case 'BoundByGuess':
+      return heldByGuess(whole, finding as BoundByGuess)
+    case 'RefundReversed':
+      return ofFailed(whole, finding as RefundReversed, policy.clockToleranceSeconds)
     case 'OtherCurrency':
     case 'UnreadAction':
       return null
@@ -73,50 +86,43 @@ const heldBy = (whole: Whole, finding: Doubt, policy: PaymentPolicy): number | n
   }
 }
 
-const GONE: ReadonlySet<string> = new Set([
-  'refund_requested',
-  'payment_refund_pending',
-  'payment_refunded',
-])
-
 /** What a parked message holds: null if it may be any amount. */
-const heldAside = (whole: Whole): readonly Omit<Hold, 'binds' | 'liftedBy'>[] => {
+const heldAside = (whole: Whole): readonly Held[] => {
   const unbound = new Set(
     whole.parked.flatMap(({ key, reason }) => (reason === 'Unbound' ? key : [])),
   )
   return whole.occurrences.flatMap((occurrence) => {
     const { key, type, data } = occurrence
     const events = evidenceOf(whole.occurrences, { key })
-    if (!unbound.has(key) || !GONE.has(type)) return []
-    const isForeign = (data['currency'] ?? whole.context.currency) !== whole.context.currency
-    const amount = typeof data['amount'] === 'number' && !isForeign ? data['amount'] : null
-    return [{ code: 'Unbound', events, amount }]
+    if (!unbound.has(key) || !isGone(type)) return []
+    const amount = amountNamed(data, whole.context)
+    return [{ code: 'Unbound', events, amount, liftedBy: 'countsNot' }]
   })
 }
 
 /** Refunds that only the status of a snapshot shows hold what no report explains. */
-const heldBySnapshots = ({
-  context,
-  openItems,
-}: Whole): readonly Omit<Hold, 'binds' | 'liftedBy'>[] => {
-  const [item] = openItems.filter(({ lookUp }) => lookUp === 'actions')
+const heldBySnapshots = (
+  whole: Whole,
+  { clockToleranceSeconds }: PaymentPolicy,
+): readonly Held[] => {
+  const [item] = whole.openItems.filter(({ lookUp }) => lookUp === 'actions')
   if (item === undefined) return []
-  const { fullyRefundedSeen, partlyRefundedSeen, refunds } = context
-  const captured = capturedOf(context)
-  const open = total(
-    Object.values(refunds).map((each) =>
-      refundStatus(each) === 'open' ? (refundAmount(each) ?? captured ?? 0) : 0,
-    ),
+  const missing = unexplainedIn(whole, clockToleranceSeconds, maySucceed).map(
+    (each) => each.missing,
   )
-  const known = everRefunded(context, captured) + open
-  const isPart = partlyRefundedSeen && !fullyRefundedSeen && known === 0
-  const missing = fullyRefundedSeen && captured !== null ? Math.max(0, captured - known) : 0
-  const amount = isPart || (fullyRefundedSeen && captured === null) ? null : missing
-  return amount === 0 ? [] : [{ code: 'NotReported', events: item.events, amount }]
+  const amount = missing.includes(null) ? null : Math.max(0, ...missing.map((each) => each ?? 0))
+  return [{ code: 'NotReported', events: item.events, amount, liftedBy: 'countsNot' }]
 }
 
 /** The doubts that a review settles by saying whether the payment was captured or has ended. */
 const OF_ENDS: ReadonlySet<string> = new Set(['Superseded', 'SnapshotContradicts'])
+
+/** The reading of a doubt by which no money is gone. */
+const liftedBy = ({ code, key }: Doubt): string => {
+  if (OF_ENDS.has(code)) return 'captured'
+  const isFreed = code === 'RefundReversed' || (code === 'BoundByGuess' && !isGone(key))
+  return isFreed ? 'counts' : 'countsNot'
+}
 
 /** Of several balances that show more money gone, the one that shows most counts. */
 const groupOf = (finding: Doubt): Pick<Hold, 'group'> =>
@@ -124,14 +130,16 @@ const groupOf = (finding: Doubt): Pick<Hold, 'group'> =>
 
 /** The doubts that hold refunds back. @spec decisions#46 */
 export const paymentHolds = (whole: Whole, policy: PaymentPolicy): readonly Hold[] => {
-  const found = whole.findings.flatMap((finding) => {
+  const found = whole.findings.flatMap((finding): readonly Held[] => {
     const amount = heldBy(whole, finding, policy)
+    const { code } = finding
     const events = evidenceOf(whole.occurrences, finding)
-    return amount === 0 ? [] : [{ code: finding.code, events, amount, ...groupOf(finding) }]
+    return amount === 0
+      ? []
+      : [{ code, events, amount, liftedBy: liftedBy(finding), ...groupOf(finding) }]
   })
-  return [...found, ...heldAside(whole), ...heldBySnapshots(whole)].map((hold) => ({
+  return [...found, ...heldAside(whole), ...heldBySnapshots(whole, policy)].map((hold) => ({
     ...hold,
     binds: BINDS,
-    liftedBy: OF_ENDS.has(hold.code) ? 'captured' : 'countsNot',
   }))
 }

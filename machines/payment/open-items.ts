@@ -1,9 +1,11 @@
 /** The open items that payments of every method can have. */
+import type { Judge } from '../../src/fold/definition.ts'
 import type { FoldedStream, OpenItem } from '../../src/fold/machine.ts'
 import { money } from '../../src/words/money.ts'
 import type { Payment } from './memory.ts'
 import { everRefunded } from './refunds.ts'
-import { capturedOf, seenMoreRefunded } from './sums.ts'
+import { hasSucceeded, unexplainedIn } from './shown-refunds.ts'
+import { capturedOf } from './sums.ts'
 
 /** How much money the snapshots showed as refunded, in words. */
 const seenRefunded = ({ refundedSeen, fullyRefundedSeen, currency }: Payment): string => {
@@ -33,14 +35,21 @@ export const eventIdsOf = (
  * Opens an item while snapshots show more refunded than the reported refunds add up to.
  * @spec decisions#4
  */
-export const paymentOpenItems = (whole: FoldedStream<Payment, string>): readonly OpenItem[] => {
+export const paymentOpenItems = (
+  whole: FoldedStream<Payment, string>,
+  judge: Judge,
+): readonly OpenItem[] => {
   const { context } = whole
-  if (!seenMoreRefunded(context)) return []
-  const known = money(everRefunded(context, capturedOf(context)), context.currency)
+  const ever = everRefunded(context, capturedOf(context))
+  const byStatus = unexplainedIn(whole, judge.toleranceSeconds, hasSucceeded)
+  const isMoreCounted = context.refundedSeen !== null && ever < context.refundedSeen
+  if (byStatus.length === 0 && !isMoreCounted) return []
+  const known = money(Math.min(ever, ...byStatus.map(({ known }) => known)), context.currency)
   const because =
     `A snapshot showed ${seenRefunded(context)} refunded, ` +
     `but the reported refunds add up to ${known}.`
-  const formerly = `A snapshot showed ${formerlySeen(context)} refunded, refunds are known for ${known}.`
+  const formerKnown = money(ever, context.currency)
+  const formerly = `A snapshot showed ${formerlySeen(context)} refunded, refunds are known for ${formerKnown}.`
   const events = eventIdsOf(whole, (type) => EVIDENCE.has(type))
   return [{ because, lookUp: 'actions', events, formerly }]
 }

@@ -2,11 +2,12 @@
 import type { Instant } from '../../src/words/instant.ts'
 import { type Currency, total } from '../../src/words/money.ts'
 import { defaultPolicyOf } from '../../src/words/policy.ts'
-import { chargedBackOf, hasChargebacks, refundsChargedBack } from './chargebacks.ts'
+import { chargedBackOf, hasChargebacks } from './chargebacks.ts'
 import type { Payment } from './memory.ts'
 import { type PaymentPolicy, paymentPolicy } from './policy.ts'
 import { chosen, type Reading } from './reading.ts'
-import { beganAt, everRefunded, refundAmount, refundStatus } from './refunds.ts'
+import { beganAt, refundAmount, refundStatus } from './refunds.ts'
+import { refundsChargedBack } from './refunds-charged-back.ts'
 
 /**
  * The sums of a payment in minor units of `currency`. `net` is the captured amount minus what was
@@ -56,13 +57,16 @@ export const capturedOf = (context: Payment, reading: Reading = 'believed'): num
 const amountIn = ({ amount, presented }: Payment, reading: Reading): number | null =>
   amount === null ? null : (chosen(presented?.amounts ?? [], reading, Math.min) ?? amount)
 
-/** The sums in one reading of the reports, without the refund that `except` names. */
+/**
+ * The sums in one reading of the reports, without the refund that `except` names. `count` is the
+ * reading by which chargebacks are counted.
+ */
 export const totals = (
   context: Payment,
   policy: PaymentPolicy,
   reading: Reading,
   except = '',
-  readingOfChargebacks = reading,
+  count = reading,
 ): Omit<PaymentSums, 'netAtWorst'> => {
   const refunds = Object.entries(context.refunds).flatMap(([id, refund]) =>
     refundStatus(refund) === 'declined'
@@ -71,7 +75,7 @@ export const totals = (
   )
   const captured = capturedOf(context, reading)
   const back = (by: Instant | null) =>
-    chargedBackOf(context, policy, captured ?? 0, readingOfChargebacks, by)
+    chargedBackOf(context, policy, captured ?? 0, reading, by, count)
   const chargedBack = back(null)
   const returned = refundsChargedBack(context, policy, reading)
   const named = total(refunds.map(({ id, amount }) => (returned.has(id) ? 0 : (amount ?? 0))))
@@ -95,8 +99,8 @@ export const totals = (
   return { currency, amount, captured, refunded, refunding, chargedBack, net }
 }
 
-/** How chargebacks are read once a person has said whether they are one or several. */
-const READINGS: Readonly<Record<string, Readonly<Record<Reading, Reading>>>> = {
+/** How chargebacks are counted once a person has said whether they are one or several. */
+const COUNTS: Readonly<Record<string, Readonly<Record<Reading, Reading>>>> = {
   one: { believed: 'believed', atWorst: 'believed' },
   two: { believed: 'atWorst', atWorst: 'atWorst' },
 }
@@ -114,9 +118,9 @@ export const paymentSums = (
   except = '',
 ): PaymentSums => {
   const counted = reviewed.get('OneOrTwo')
-  const readings = READINGS[counted ?? ''] ?? { believed: 'believed', atWorst: 'atWorst' }
-  const believed = totals(context, policy, 'believed', except, readings.believed)
-  const { net: worst } = totals(context, policy, 'atWorst', except, readings.atWorst)
+  const counts = COUNTS[counted ?? ''] ?? { believed: 'believed', atWorst: 'atWorst' }
+  const believed = totals(context, policy, 'believed', except, counts.believed)
+  const { net: worst } = totals(context, policy, 'atWorst', except, counts.atWorst)
   const { net } = believed
   return { ...believed, netAtWorst: net === null || worst === null ? null : Math.min(net, worst) }
 }
@@ -133,17 +137,6 @@ export const hasChargedBack = (context: Payment, policy: PaymentPolicy): boolean
   const unnamed = capturedOf(context)
   // while no amount is known, a chargeback without an amount still counts as one
   return chargedBackOf(context, policy, unnamed ?? 1, 'believed') > 0
-}
-
-/** Whether snapshots showed more money refunded than the reported refunds add up to. */
-export const seenMoreRefunded = (context: Payment): boolean => {
-  const captured = capturedOf(context)
-  const ever = everRefunded(context, captured)
-  return (
-    (context.fullyRefundedSeen && (captured === null || ever < captured)) ||
-    (context.partlyRefundedSeen && ever === 0) ||
-    (context.refundedSeen !== null && ever < context.refundedSeen)
-  )
 }
 
 /** The status of a captured payment, by the state of its refunds. */

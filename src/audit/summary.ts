@@ -66,7 +66,7 @@ export const summariser = (
   found: ReturnType<typeof finder>,
 ): ((folded: AuditedStream) => Kept) => {
   const { explainFinding } = descriptorsOf(machines)
-  const questionsOf = questions(machines)
+  const questionsOf = questions(machines, policy)
   const byId = new Map<string, AnyMachine>(machines.map((machine) => [machine.id, machine]))
 
   const foundIn = ({ state, locationOf }: AuditedStream): readonly Found[] => [

@@ -5,10 +5,14 @@ import { earlier, type Instant, isAfter, shift } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
 import { compare } from './occurrence.ts'
 
-/** An event with the id of its entity; null if no entity matches, or more than one. */
+/**
+ * An event with the id of its entity; null if no entity matches, or more than one. `isGuess` is set
+ * if the event does not name the entity: it may be of another.
+ */
 export interface Bound {
   readonly event: DomainEvent
   readonly entityId: string | null
+  readonly isGuess?: true
 }
 
 /** All events of a stream, grouped by the identity of their types. */
@@ -108,7 +112,7 @@ const note = (known: Map<string, Known>, entityId: string, event: DomainEvent): 
  * Correlates an event without an id with the only entity that has the event's amount or, if the
  * event names no amount, with the only entity in the stream. It does not match an entity that
  * already had this event type at another time: that is a second occurrence, not a duplicate of the
- * first.
+ * first. Each match is a guess.
  */
 export const byAmount = (bounds: readonly Bound[], policy: Policy): readonly Bound[] => {
   if (bounds.every(({ entityId }) => entityId !== null)) return bounds
@@ -127,10 +131,10 @@ export const byAmount = (bounds: readonly Bound[], policy: Policy): readonly Bou
     found.set(event, only[0])
     note(known, only[0], event)
   }
-  return bounds.map((bound) => ({
-    ...bound,
-    entityId: bound.entityId ?? found.get(bound.event) ?? null,
-  }))
+  return bounds.map((bound): Bound => {
+    const entityId = found.get(bound.event)
+    return entityId === undefined ? bound : { event: bound.event, entityId, isGuess: true }
+  })
 }
 
 const always: Correlate = (events) => events.map((event) => ({ event, entityId: '' }))

@@ -49,8 +49,9 @@ const statedLength = (text: string): number => {
   return '2026-03-02T10:00:00.'.length + Math.min(7, fraction.length)
 }
 
-/** Whether two times are equal, at the precision of the coarser time. */
-const isSameTime = (a: string, b: string): boolean => {
+/** Whether two times are equal, at the precision of the coarser time; a missing one may be any. */
+const isSameTime = (a: string | null, b: string | null): boolean => {
+  if (a === null || b === null) return true
   const length = Math.min(statedLength(a), statedLength(b))
   return instant(a)?.slice(0, length) === instant(b)?.slice(0, length)
 }
@@ -60,7 +61,7 @@ const conflict = (a: DomainEvent, b: DomainEvent): boolean => {
   if (a.type !== b.type) return true
   const [atA, atB] = [a.metadata.occurredAt, b.metadata.occurredAt]
   const sentAgain = a.metadata.source === 'request' && b.metadata.source === 'request'
-  if (atA !== null && atB !== null && !sentAgain && !isSameTime(atA, atB)) return true
+  if (!sentAgain && !isSameTime(atA, atB)) return true
   const other = b.data as Readonly<Record<string, unknown>>
   return Object.entries(a.data).some(
     ([field, value]) =>
@@ -71,11 +72,15 @@ const conflict = (a: DomainEvent, b: DomainEvent): boolean => {
 const earliest = (events: readonly DomainEvent[]): Instant | null =>
   events.flatMap(({ metadata }) => occurredAt(metadata) ?? []).sort()[0] ?? null
 
-/** Drops the `unrecognised` form of a message that a later release could read. */
+/**
+ * Drops the `unrecognised` form of a message that a later release could read. A message with the
+ * same id and another time is another message.
+ */
 const readBetter = (sharing: readonly DomainEvent[]): readonly DomainEvent[] => {
-  if (sharing.length < 2) return sharing
-  const read = sharing.filter(({ type }) => type !== INFORMATIONAL.unrecognised)
-  return read.length > 0 ? read : sharing
+  const isUnread = ({ type }: DomainEvent): boolean => type === INFORMATIONAL.unrecognised
+  const isReadLater = ({ metadata: { occurredAt: at } }: DomainEvent): boolean =>
+    sharing.some((other) => !isUnread(other) && isSameTime(at, other.metadata.occurredAt))
+  return sharing.filter((event) => !(isUnread(event) && isReadLater(event)))
 }
 
 /**

@@ -119,7 +119,7 @@ const stateOf = <C extends object, S extends string, N extends string>(
   const status = machine.status(value)
   const own = withoutOthers({ occurrences, parked: merged.parked })
   const whole = { status, context, occurrences: own.occurrences }
-  const openItems = machine.openItems(whole)
+  const openItems = machine.openItems(whole, judge)
   const found: Finding[] = [...run.findings, ...merged.findings]
   for (const finder of finders) for (const each of finder.find(whole, judge)) found.push(each)
   return frozen({

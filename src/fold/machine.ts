@@ -179,7 +179,7 @@ export interface Machine<C extends object, S extends string, N extends string> {
   /** The doubts that hold commands back, from everything that a folded stream shows. */
   holds?(whole: Doubtful<NoInfer<C>>, policy: Policy): readonly Hold[]
   /** The items that the context leaves open. */
-  openItems(whole: FoldedStream<NoInfer<C>, NoInfer<S>>): readonly OpenItem[]
+  openItems(whole: FoldedStream<NoInfer<C>, NoInfer<S>>, judge: Judge): readonly OpenItem[]
   readonly windows: Readonly<Record<string, WindowDefinition<NoInfer<C>, NoInfer<S>>>>
   readonly commands: Readonly<Record<string, CommandDescriptor>>
   /** Its totals; null if the lifecycle involves no money. */

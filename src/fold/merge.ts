@@ -5,13 +5,14 @@ import { earlier, type Instant, toInstant } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import { believing } from './constant.ts'
-import { type Bound, bind } from './correlate.ts'
+import { bind } from './correlate.ts'
 import { disagreements } from './disagreement.ts'
 import { distinct } from './distinct.ts'
 import type { EngineFinding } from './finding.ts'
+import { grouped, isBound } from './grouped.ts'
 import { infer } from './infer.ts'
 import type { AnyMachine, Subject } from './machine.ts'
-import { type Disposition, type Occurrence, occurrence } from './occurrence.ts'
+import type { Occurrence } from './occurrence.ts'
 import type { Parked } from './parked.ts'
 import { refusedAmong } from './refused.ts'
 import { bySubject } from './subject.ts'
@@ -75,29 +76,6 @@ const notAfterItsNext = (
   })
 }
 
-/** An event whose entity is known. */
-type Taken = Bound & { readonly entityId: string }
-
-const isTaken = (bound: Bound): bound is Taken => bound.entityId !== null
-
-const grouped = (
-  events: readonly Taken[],
-  disposition: Disposition,
-  momentary: readonly string[] = [],
-): readonly Occurrence[] => {
-  if (events.length === 0) return []
-  const groups = new Map<string, { entityId: string; events: DomainEvent[] }>()
-  for (const { event, entityId } of events) {
-    const key = entityId === '' ? event.type : `${event.type}:${entityId}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { entityId, events: [event] })
-    else group.events.push(event)
-  }
-  return [...groups].map(([key, group]) =>
-    occurrence(key, group.entityId, disposition, group.events, momentary),
-  )
-}
-
 const bySelf = (events: readonly DomainEvent[]) =>
   events.map((event) => ({ event, entityId: event.metadata.eventId }))
 
@@ -133,8 +111,8 @@ const mergedOwn = (machine: Merging, policy: Policy, events: readonly DomainEven
   const accepted = refused.size === 0 ? all : all.filter((event) => !refused.has(event))
   const { ours, informational, foreign } = sorted(machine, accepted)
   const bounds = bind(machine, [...ours, ...infer(machine, accepted)], policy)
-  const taken = bounds.filter(isTaken)
-  const loose = bounds.filter((bound) => !isTaken(bound)).map(({ event }) => event)
+  const taken = bounds.filter(isBound)
+  const loose = bounds.filter((bound) => !isBound(bound)).map(({ event }) => event)
   const believed = believing(machine.constant, grouped(taken, 'chart', machine.momentary))
   const chart = notAfterItsNext(machine.events, believed)
   const unbound = grouped(bySelf(loose), 'parked')

@@ -24,7 +24,8 @@ export type Disposition = 'chart' | 'informational' | 'parked' | 'refused'
  * happened: the provider's time if `timed`, else the time of first receipt. `reportedAt` is when the
  * first message that reports it reached us. `events` are the distinct events that report it, the
  * strongest source first. `data` has the fields of all of them; for each field, the first event that
- * has it counts, or for a machine's constant fields the strongest of the stream.
+ * has it counts, or for a machine's constant fields the strongest of the stream. `guessed` are the
+ * ids of the events that do not name the entity, and may be of another; absent if there is none.
  */
 export interface Occurrence {
   readonly key: string
@@ -36,6 +37,7 @@ export interface Occurrence {
   readonly reportedAt: Instant
   readonly data: Readonly<Record<string, Json>>
   readonly events: readonly DomainEvent[]
+  readonly guessed?: readonly string[]
 }
 
 /**

@@ -6,12 +6,21 @@ import { type Instant, later } from '../words/instant.ts'
 const commandOf = ({ data }: DomainEvent): string | undefined =>
   'commandId' in data && typeof data.commandId === 'string' ? data.commandId : undefined
 
+/** Statuses that do not say whether the provider carried the command out. @spec decisions#17 */
+const PROVES_NOTHING: ReadonlySet<number> = new Set([401, 408, 409, 425, 429])
+
+/** Whether a refusal says that the command was not carried out. */
+const isProof = ({ data }: DomainEvent): boolean => {
+  const { httpStatus } = data as { readonly httpStatus?: number }
+  return httpStatus === undefined || !(httpStatus >= 500 || PROVES_NOTHING.has(httpStatus))
+}
+
 /** The time at which the provider last refused each command. */
 const refusals = (events: readonly DomainEvent[]): ReadonlyMap<string, Instant> => {
   const found = new Map<string, Instant>()
   for (const event of events) {
     const command = event.type === INFORMATIONAL.refusal ? commandOf(event) : undefined
-    if (command === undefined) continue
+    if (command === undefined || !isProof(event)) continue
     const at = timeOf(event)
     found.set(command, later(at, found.get(command) ?? at))
   }

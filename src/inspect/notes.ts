@@ -103,6 +103,6 @@ export const notesOf =
       ...sumNotes(machine, state, policy),
       ...findingNotes(machines, state),
       ...windows.map(windowNote),
-      ...questions(machines)(state, windows).map(questionNote),
+      ...questions(machines, policy)(state, windows).map(questionNote),
     ]
   }

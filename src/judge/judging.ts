@@ -62,7 +62,7 @@ export const judging = <M extends AnyMachine>(
   const permitter = remembering((machine: AnyMachine) => allowed(machine, by))
   const doubter = remembering((machine: AnyMachine) => doubtsIn(machine, policy))
   const timer = remembering((machine: AnyMachine) => windows(machine, by))
-  const questionsOf = questions(machines)
+  const questionsOf = questions(machines, policy)
   const self: Record<keyof Judging<AnyMachine>, unknown> = {
     validate: asked((machine, state, event: DomainEvent) =>
       pipe(

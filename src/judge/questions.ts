@@ -3,6 +3,7 @@ import type { AnyMachine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
 import { withoutOthers } from '../fold/subject.ts'
 import type { QuestionId } from '../words/plain-text.ts'
+import type { Policy } from '../words/policy.ts'
 import { answeredIn, questionId } from './answered.ts'
 import {
   findingQuestions,
@@ -13,8 +14,8 @@ import {
   parkedQuestions,
   type Reason,
 } from './open-questions.ts'
-import type { QuestionRequest } from './request.ts'
-import { reviewsIn } from './reviews.ts'
+import { foldedBy, type QuestionRequest } from './request.ts'
+import { doubtsIn, reviewsIn } from './reviews.ts'
 import type { WindowAt } from './windows.ts'
 
 /**
@@ -32,17 +33,40 @@ export interface Question<Endpoint extends string = string> {
   readonly request: QuestionRequest<Endpoint> | null
 }
 
-/** The questions that no response and no review has settled, with their ids. */
-const unanswered = (state: State, all: readonly OpenQuestion[]): readonly Question[] => {
+/** The ids of the questions about doubts that still hold steps back. */
+const heldIn = (
+  machines: readonly AnyMachine[],
+  policy: Policy,
+  state: State,
+): ReadonlySet<QuestionId> => {
+  const own = foldedBy(machines, state)
+  const holds = own === undefined ? [] : doubtsIn(own, policy)(state).holds
+  return new Set(holds.map(({ code, events }) => questionId(code, events)))
+}
+
+/**
+ * The questions that no response and no review has settled, with their ids. If a response settled a
+ * question, but its doubt still holds steps back, another question is for a person to review.
+ */
+const unanswered = (
+  machines: readonly AnyMachine[],
+  policy: Policy,
+  state: State,
+  all: readonly OpenQuestion[],
+): readonly Question[] => {
   if (all.length === 0) return []
   const answered = answeredIn(state)
   const review = reviewsIn(withoutOthers(state))
+  const held = answered.size === 0 ? answered : heldIn(machines, policy, state)
   return all.flatMap(({ code, events, isAskedOnce, former, ...rest }): readonly Question[] => {
     const id = questionId(code, events)
-    if (isAskedOnce && (answered.has(id) || answered.has(former))) return []
-    const { key, reason, because, request } = rest
+    const { key, reason, because } = rest
     if (review(reason, events) !== undefined) return []
-    return [{ id, key, reason, because, events, request }]
+    const known = { key, reason, because, events }
+    const isAnswered = isAskedOnce && (answered.has(id) || answered.has(former))
+    if (!isAnswered) return [{ id, ...known, request: rest.request }]
+    const isHeld = held.has(questionId(reason, events))
+    return isHeld ? [{ id: questionId(`${code} reviewed`, events), ...known, request: null }] : []
   })
 }
 
@@ -51,9 +75,9 @@ const unanswered = (state: State, all: readonly OpenQuestion[]): readonly Questi
  * includes the expectations that are overdue then. @spec decisions#18
  */
 export const questions =
-  (machines: readonly AnyMachine[]) =>
+  (machines: readonly AnyMachine[], policy: Policy) =>
   (state: State, windows: readonly WindowAt[] = []): readonly Question[] =>
-    unanswered(state, [
+    unanswered(machines, policy, state, [
       ...parkedQuestions(machines, state),
       ...inDoubtQuestions(machines, state),
       ...overdueQuestions(machines, state, windows),

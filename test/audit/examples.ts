@@ -257,6 +257,11 @@ export const EXAMPLES = {
     [PAYMENT, back('06', { actionId: 'act_1', amount: 100 })],
     [PAYMENT, back('07', { actionId: 'act_1', amount: 100 })],
   ),
+  BoundByGuess: logOf(
+    ...paid,
+    [PAYMENT, happened('payment_refund_pending', { ...pay, actionId: 'act_1', amount: 90 }, '03')],
+    [PAYMENT, happened('payment_refunded', { ...pay, amount: 90 }, '04')],
+  ),
   ReversalDiffers: logOf(
     ...paid,
     [PAYMENT, back('06', { actionId: 'act_1', amount: 100 })],

@@ -1,45 +1,6 @@
 /** What may be refunded at worst: no contradiction frees money that may be gone. */
-import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { payfold } from '../../../src/payfold.ts'
-import type { Stream } from '../../../src/words/stream.ts'
-import { instantOf, machines, reported } from '../../given.ts'
-
-const pf = payfold(machines)
-const stream = 'payment-pay_1' as Stream
-const NOW = instantOf('2026-03-20T10:00:00Z')
-
-/** A report on a day of March 2026. */
-const on = (day: number, type: string, data: object = {}, id?: string): DomainEvent =>
-  reported(
-    type,
-    { paymentId: 'pay_1', ...data },
-    {
-      at: `2026-03-${String(day).padStart(2, '0')}T10:00:00Z`,
-      id: id ?? `evt_${type}_${day}_${Object.values(data).join('_')}`,
-    },
-  )
-const paid = [
-  on(1, 'payment_pending', { amount: 1000, currency: 'EUR', method: 'sepa' }),
-  on(2, 'payment_captured', { amount: 1000 }),
-]
-const back = (day: number, data: object, id?: string) => on(day, 'payment_chargeback', data, id)
-const won = (day: number, data: object) => on(day, 'chargeback_reversed', data)
-const review = (reason: string, as: string, events: readonly DomainEvent[], data: object = {}) =>
-  on(19, 'reviewed', {
-    reason,
-    as,
-    by: ['person-1'],
-    events: events.map(({ metadata }) => metadata.eventId),
-    ...data,
-  })
-
-const most = (...events: readonly DomainEvent[]): number => {
-  const allowed = pf.allowed(pf.fold(stream, [...paid, ...events]), NOW)
-  if (E.isLeft(allowed)) throw new Error(JSON.stringify(allowed.left))
-  return allowed.right.find(({ command }) => command === 'requestRefund')?.amount?.most ?? 0
-}
+import { back, most, on, paid, pf, review, stream, won } from './at-worst.ts'
 
 describe('a review', () => {
   const declined = on(5, 'payment_declined')

@@ -275,10 +275,17 @@ describe('chargebacks', () => {
   })
 
   test('of which a reversal could undo several are all still gone', () => {
-    const two = [chargeback(5, { actionId: 'act_1' }), chargeback(6, { actionId: 'act_2' })]
-    const won = of(...paid, ...two, reversal(8, { amount: 6_000 }))
-    expect(won.sums).toMatchObject({ chargedBack: 12_000 })
+    const two = (amount: number) => [
+      chargeback(5, { actionId: 'act_1', amount: 2_000 }),
+      chargeback(6, { actionId: 'act_2', amount }),
+    ]
+    const won = of(...paid, ...two(2_001), reversal(8, {}))
+    expect(won.sums).toMatchObject({ chargedBack: 4_001 })
     expect(won.asked).toContainEqual(['Unbound', 'getPaymentActions'])
+    expect(of(...paid, ...two(2_000), reversal(8, {}))).toMatchObject({
+      findings: [],
+      sums: { chargedBack: 2_000, net: 8_000, netAtWorst: 8_000 },
+    })
   })
 
   test('of a ticket count against its net, and a person settles the question', () => {

@@ -1,0 +1,86 @@
+/** The refunds that snapshots show and that no report explains. */
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import type { FoldedStream } from '../../src/fold/machine.ts'
+import { type Occurrence, saidAt } from '../../src/fold/occurrence.ts'
+import { total } from '../../src/words/money.ts'
+import type { PaymentCaptured } from './events.ts'
+import type { Payment, Refund } from './memory.ts'
+import { refundAmount, refundStatus } from './refunds.ts'
+import { isSurelyLater } from './shown.ts'
+import { capturedOf } from './sums.ts'
+
+type Folded = FoldedStream<Payment, string>
+
+/**
+ * A snapshot that shows more refunded than reports explain; in minor units. `known` is what they
+ * explain, and `missing` what they do not: null if nobody knows how much that is.
+ */
+interface Unexplained {
+  readonly known: number
+  readonly missing: number | null
+}
+
+/** Whether a refund ever succeeded: a snapshot may show it, even if it failed later. */
+export const hasSucceeded = ({ refunded }: Refund): boolean => refunded !== null
+
+/** Whether a refund ever succeeded, or still may. */
+export const maySucceed = (refund: Refund): boolean =>
+  hasSucceeded(refund) || refundStatus(refund) === 'open'
+
+const STAGES = ['refund_requested', 'payment_refund_pending', 'payment_refunded']
+
+/** What the refunds add up to that `counts` accepts, and that a message may show. */
+const explained = (
+  { context, occurrences }: Folded,
+  event: DomainEvent,
+  toleranceSeconds: number,
+  counts: (refund: Refund) => boolean,
+): number => {
+  const at = saidAt(event)
+  const shown = { since: at, until: at }
+  const isShown = (each: Occurrence): boolean => !isSurelyLater(each, shown, toleranceSeconds)
+  const inTime = new Set(
+    occurrences
+      .filter((each) => STAGES.includes(each.type) && isShown(each))
+      .map(({ entityId }) => entityId),
+  )
+  const known = Object.entries(context.refunds).filter(
+    ([id, refund]) => inTime.has(id) && counts(refund),
+  )
+  return total(known.map(([, refund]) => refundAmount(refund) ?? capturedOf(context) ?? 0))
+}
+
+/** What a snapshot leaves unexplained; null if nothing. */
+const missingIn = (
+  { data }: PaymentCaptured,
+  known: number,
+  captured: number | null,
+): Unexplained | null => {
+  const { partlyRefundedSeen: isPart, fullyRefundedSeen: isAll } = data
+  if (isAll === true && captured === null) return { known, missing: null }
+  if (isAll === true && captured !== null && known < captured) {
+    return { known, missing: captured - known }
+  }
+  return isPart === true && known === 0 ? { known, missing: null } : null
+}
+
+/**
+ * The snapshots whose status shows more refunded than the refunds that `counts` accepts. A refund
+ * that is later than a snapshot does not explain it. @spec decisions#4
+ */
+export const unexplainedIn = (
+  whole: Folded,
+  toleranceSeconds: number,
+  counts: (refund: Refund) => boolean,
+): readonly Unexplained[] => {
+  const captured = capturedOf(whole.context)
+  const seen = whole.occurrences
+    .filter(({ type }) => type === 'payment_captured')
+    .flatMap(({ events }) => events as readonly PaymentCaptured[])
+  return seen.flatMap((event) => {
+    const { partlyRefundedSeen = false, fullyRefundedSeen = false } = event.data
+    if (!(partlyRefundedSeen || fullyRefundedSeen)) return []
+    const known = explained(whole, event, toleranceSeconds, counts)
+    return missingIn(event, known, captured) ?? []
+  })
+}
