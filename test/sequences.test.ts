@@ -267,7 +267,7 @@ describe('a payment', () => {
     )
     const state = delivered(createPayment(), one, two)(PAYMENT)
     expect(state).toEqual(delivered(two, one, createPayment())(PAYMENT))
-    expect(summary(state).findings).toEqual(['ConflictingDuplicate'])
+    expect(summary(state).findings).toEqual(['CapturedDiffers', 'ConflictingDuplicate'])
     expect(sums(state).captured).toBe(1000)
   })
 

@@ -116,9 +116,9 @@ export type CapturedDiffers = Differing<'CapturedDiffers'>
 /** Finds a capture of another amount than the payment's: the captured amount counts. */
 const capturedDiffers: Definition<CapturedDiffers> = {
   find: ({ context: { captured, amount: expected, currency } }) => {
-    const actual = captured?.amounts[0]
     if (captured === null || expected === null) return []
-    if (actual === undefined || actual === expected) return []
+    const actual = captured.amounts.find((amount) => amount !== expected)
+    if (actual === undefined) return []
     const { at } = captured
     const key = 'payment_captured'
     return [{ code: 'CapturedDiffers', key, at, expected, actual, currency }]

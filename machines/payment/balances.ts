@@ -41,6 +41,8 @@ export interface BalanceMismatch extends FindingBase {
   readonly what: 'captured' | 'refunded'
   readonly theirs: number
   readonly ours: number
+  /** What the balance surely includes of `ours`; absent if that is all. */
+  readonly sure?: number
   readonly currency: Currency | null
 }
 
@@ -68,7 +70,9 @@ const mismatches = (
     const theirs = balances[what]
     if (theirs === undefined || isPossible(theirs, parts[what])) return []
     const ours = total(amountsThat(parts[what], ({ counts }) => counts))
-    return [{ code: 'BalanceMismatch', key, at, what, theirs, ours, currency }]
+    const sure = total(amountsThat(parts[what], ({ is, counts }) => counts && is === 'sure'))
+    const least = sure === ours ? {} : { sure }
+    return [{ code: 'BalanceMismatch', key, at, what, theirs, ours, ...least, currency }]
   })
 }
 

@@ -1,61 +1,94 @@
 /** Finds messages that do not name the refund or chargeback that they are taken to be about. */
 import type { FindingBase } from '../../src/fold/finding.ts'
 import type { FoldedStream } from '../../src/fold/machine.ts'
+import { asEvent, type Occurrence, occurrence } from '../../src/fold/occurrence.ts'
 import { total } from '../../src/words/money.ts'
 import { ownAt } from '../../src/words/plain.ts'
 import { givenBackBy } from './chargebacks.ts'
 import { type Definition, REVIEW } from './differing.ts'
-import type { Payment } from './memory.ts'
+import type { Payment, Refund } from './memory.ts'
+import { type Report, refundFrom } from './recipes.ts'
 import { amountNamed, isGone, refundAmount, refundStatus } from './refunds.ts'
 import { capturedOf } from './sums.ts'
 
-/** Messages, by the ids of their events, that may be about another refund or chargeback. */
+type Whole = FoldedStream<Payment, string>
+
+/** Messages, by the ids of their events, that are taken to be about `of`, or are about another. */
 export interface BoundByGuess extends FindingBase {
   readonly code: 'BoundByGuess'
+  readonly of: string
   readonly events: readonly string[]
 }
 
-/** Finds each occurrence that is reported by messages that do not name it. */
+const guessedIn = ({ occurrences }: Whole): readonly Occurrence[] =>
+  occurrences.filter(({ guessed, disposition }) => guessed !== undefined && disposition === 'chart')
+
+const isReversal = ({ key }: Pick<BoundByGuess, 'key'>): boolean =>
+  key.startsWith('chargeback_reversed:')
+
+/** Finds each refund and chargeback about which messages are that do not name it. */
 export const boundByGuess: Definition<BoundByGuess> = {
-  find: ({ occurrences }) =>
-    occurrences.flatMap(({ key, at, guessed, disposition }) =>
-      guessed === undefined || disposition !== 'chart'
-        ? []
-        : [{ code: 'BoundByGuess', key, at, events: guessed }],
-    ),
-  explain: ({ key }) =>
-    `A message is taken as a report of ${key}, but does not name it: it may be about another.`,
+  find: (whole) => {
+    const found = new Map<string, BoundByGuess>()
+    for (const { key, at, entityId: of, guessed = [] } of guessedIn(whole)) {
+      const id = `${isReversal({ key })} ${of}`
+      const events = [...(found.get(id)?.events ?? []), ...guessed].sort()
+      found.set(id, { code: 'BoundByGuess', key, at, of, events })
+    }
+    return [...found.values()]
+  },
+  explain: ({ of, events }) =>
+    `${events.length === 1 ? 'A message is' : `${events.length} messages are`} taken to be about ` +
+    `${of}, but may be about another refund or chargeback.`,
   severity: 'warning',
   source: 'decisions#46',
   remedy: REVIEW,
   lookUp: null,
+  readings: ['one', 'two'],
 }
+/** What a refund counts for, at worst: null if nobody knows how much. */
+const countOf = (refund: Refund): number | null =>
+  refundStatus(refund) === 'declined' ? 0 : refundAmount(refund, 'atWorst')
 
-/** What an occurrence freed that only guesses report: a refund that failed, a reversal. */
-const freedBy = (context: Payment, entityId: string): number | null => {
-  const refund = ownAt(context.refunds, entityId)
-  if (refund !== undefined) {
-    return refundStatus(refund) === 'declined' ? refundAmount(refund, 'atWorst') : 0
-  }
-  const chargeback = ownAt(context.chargebacks, entityId)
-  return chargeback === undefined ? 0 : givenBackBy(chargeback, capturedOf(context) ?? 0)
-}
+/** The messages about a refund that name it, as the chart would take them. */
+const namingIn = ({ occurrences }: Whole, { of, events }: BoundByGuess): readonly Report[] =>
+  occurrences.flatMap(({ key, entityId, disposition, ...each }) => {
+    const own = each.events.filter(({ metadata }) => !events.includes(metadata.eventId))
+    return entityId === of && disposition === 'chart' && own.length > 0
+      ? [asEvent(occurrence(key, entityId, disposition, own)) as Report]
+      : []
+  })
 
-/**
- * How much a guess holds, in minor units: what is gone if the message is about another refund, or
- * is not free if it is about another chargeback. Null if nobody knows how much.
- */
-export const heldByGuess = (
-  { context, occurrences }: FoldedStream<Payment, string>,
-  { key, events }: BoundByGuess,
-): number | null => {
-  const occurrence = occurrences.find((each) => each.key === key)
-  if (occurrence === undefined) return 0
-  const guessed = occurrence.events.filter(({ metadata }) => events.includes(metadata.eventId))
-  if (!isGone(key)) {
-    const isCertain = guessed.length < occurrence.events.length
-    return isCertain ? 0 : freedBy(context, occurrence.entityId)
-  }
-  const amounts = guessed.map(({ data }) => amountNamed(data, context))
+/** The amounts that guesses say went back: null if one of them names none. */
+const takenBy = ({ context, occurrences }: Whole, { of, events }: BoundByGuess) => {
+  const amounts = occurrences
+    .filter(({ key, entityId }) => entityId === of && isGone(key))
+    .flatMap((each) => each.events.filter(({ metadata }) => events.includes(metadata.eventId)))
+    .map(({ data }) => amountNamed(data, context))
   return amounts.includes(null) ? null : total(amounts.map((amount) => amount ?? 0))
+}
+
+/** What is gone if the messages are about another refund, beyond what counts already. */
+const heldOfRefund = (whole: Whole, finding: BoundByGuess, refund: Refund): number | null => {
+  const named = refundFrom(whole.context, namingIn(whole, finding))
+  const [own, taken] = [named === undefined ? 0 : countOf(named), takenBy(whole, finding)]
+  if (own === null || taken === null) return null
+  const known = countOf(refund) ?? 0
+  // the messages may also say that it was carried out after it had failed
+  const again = taken === 0 ? 0 : (refundAmount(refund, 'atWorst') ?? 0)
+  return Math.max(0, own + taken - known, again - known)
+}
+
+/** What is not free if the messages are about another chargeback. */
+const heldOfReversal = ({ context, occurrences }: Whole, { key, of, events }: BoundByGuess) => {
+  const chargeback = ownAt(context.chargebacks, of)
+  const isNamed = occurrences.some((each) => each.key === key && each.events.length > events.length)
+  return chargeback === undefined || isNamed ? 0 : givenBackBy(chargeback, capturedOf(context) ?? 0)
+}
+
+/** How much a guess holds, in minor units: null if nobody knows how much. */
+export const heldByGuess = (whole: Whole, finding: BoundByGuess): number | null => {
+  if (isReversal(finding)) return heldOfReversal(whole, finding)
+  const refund = ownAt(whole.context.refunds, finding.of)
+  return refund === undefined ? 0 : heldOfRefund(whole, finding, refund)
 }

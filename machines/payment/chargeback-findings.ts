@@ -4,6 +4,7 @@ import { type Currency, money } from '../../src/words/money.ts'
 import { chargedBackOf, takenAgain } from './chargebacks.ts'
 import { type Definition, type Differing, greatestOf, REVIEW } from './differing.ts'
 import { eventIdsOf } from './open-items.ts'
+import type { Reading } from './reading.ts'
 import { refundsChargedBack } from './refunds-charged-back.ts'
 import { capturedOf } from './sums.ts'
 
@@ -21,8 +22,9 @@ export interface OneOrTwo extends FindingBase {
 const oneOrTwo: Definition<OneOrTwo> = {
   find: (whole, { policy }) => {
     const { context } = whole
-    const of = (reading: 'believed' | 'atWorst'): number =>
-      chargedBackOf(context, policy, capturedOf(context, reading) ?? 0, reading)
+    // a doubt about the amount of one is another finding
+    const of = (count: Reading): number =>
+      chargedBackOf(context, policy, capturedOf(context) ?? 0, 'believed', null, count)
     const [believed, atWorst] = [of('believed'), of('atWorst')]
     const last = greatestOf(whole, ({ type }) => type === 'payment_chargeback')
     if (believed === atWorst || last === undefined) return []
@@ -38,6 +40,7 @@ const oneOrTwo: Definition<OneOrTwo> = {
   source: 'decisions#46',
   remedy: REVIEW,
   lookUp: null,
+  readings: ['one', 'two'],
 }
 
 /** A reversal is of another amount than its chargeback. */

@@ -1,85 +1,10 @@
 /** Adds up the money that banks took back: as believed, and at worst. */
-import type { Timestamp } from '../../src/event/timestamp.ts'
-import { type Instant, isAfter, shift } from '../../src/words/instant.ts'
+import type { Instant } from '../../src/words/instant.ts'
 import { total } from '../../src/words/money.ts'
+import { fewest, isAfterReversal, type Taken } from './fewest.ts'
 import type { Chargeback, Payment, Stage } from './memory.ts'
 import type { PaymentPolicy } from './policy.ts'
 import type { Reading } from './reading.ts'
-
-const DAY = 86_400
-
-const areFar = (a: Timestamp, b: Timestamp, days: number): boolean =>
-  a.timed && b.timed && (a.at > shift(b.at, days * DAY) || b.at > shift(a.at, days * DAY))
-
-const differ = (a: string | null, b: string | null): boolean => a !== null && b !== null && a !== b
-
-/** A chargeback of which the taking, and not only the reversal, was reported. */
-type Taken = Chargeback & { readonly chargedBack: Stage }
-
-/** Whether one chargeback was reversed before the other took the money. */
-const isAfterReversal = (
-  one: Taken,
-  { chargedBack }: Pick<Taken, 'chargedBack'>,
-  tolerance: number,
-): boolean =>
-  one.reversed?.timed === true &&
-  chargedBack.timed &&
-  isAfter(chargedBack.at, one.reversed.at, tolerance)
-
-/**
- * Whether the reports of one amount are certainly of two chargebacks: two disputes, one taken after
- * the other was reversed, two action ids in one kind of message, or further apart than one
- * chargeback can be. @spec decisions#46
- */
-const areTwo = (a: Taken, b: Taken, policy: PaymentPolicy): boolean =>
-  differ(a.disputeId, b.disputeId) ||
-  isAfterReversal(a, b, policy.clockToleranceSeconds) ||
-  isAfterReversal(b, a, policy.clockToleranceSeconds) ||
-  a.reports.some((one) =>
-    b.reports.some(
-      (other) =>
-        (one.voice === other.voice && differ(one.actionId, other.actionId)) ||
-        areFar(one, other, policy.sameReturnDays),
-    ),
-  )
-
-/** The reports that could be of one chargeback with a first one, directly or through others. */
-const linkedWith = (first: Taken, others: readonly Taken[], policy: PaymentPolicy) => {
-  const linked = [first]
-  let apart = others
-  for (let next = 0; next < linked.length && apart.length > 0; next += 1) {
-    const each = linked[next] ?? first
-    linked.push(...apart.filter((other) => !areTwo(each, other, policy)))
-    apart = apart.filter((other) => areTwo(each, other, policy))
-  }
-  return { linked, apart }
-}
-
-/** Up to this many linked reports are counted exactly; more of one amount are no real payment. */
-const MOST_LINKED = 16
-
-/** The size of the largest set of linked reports of which any two are certainly two. */
-const largestApart = (linked: readonly Taken[], policy: PaymentPolicy): number => {
-  const [first, ...rest] = linked
-  if (first === undefined) return 0
-  const apart = rest.filter((other) => areTwo(first, other, policy))
-  const withFirst = 1 + largestApart(apart, policy)
-  if (linked.length > MOST_LINKED || apart.length === rest.length) return withFirst
-  return Math.max(withFirst, largestApart(rest, policy))
-}
-
-/** The fewest chargebacks that reports of one amount can be. */
-const fewest = (reports: readonly Taken[], policy: PaymentPolicy): number => {
-  let [count, left] = [0, reports]
-  while (left.length > 1) {
-    const [first, ...others] = left
-    if (first === undefined) break
-    const { linked, apart } = linkedWith(first, others, policy)
-    count += largestApart(linked, policy)
-    left = apart
-  }
-  return count + left.length
-}
 
 /** The amount of a stage: of differing reports, the strongest is believed, the largest is worst. */
 const amountOf = ({ amounts, isForeign }: Stage, unnamed: number, reading: Reading): number => {
@@ -90,7 +15,7 @@ const amountOf = ({ amounts, isForeign }: Stage, unnamed: number, reading: Readi
 /** How much of a chargeback was given back, at most all of it. */
 const givenBack = ({ chargedBack, reversed }: Taken, unnamed: number, reading: Reading) => {
   if (reversed === null) return 0
-  const taken = amountOf(chargedBack, unnamed, 'believed')
+  const taken = amountOf(chargedBack, unnamed, reading)
   const { amounts, isForeign } = reversed
   if (amounts.length === 0) return isForeign === true ? 0 : taken
   return Math.min(taken, reading === 'atWorst' ? Math.min(...amounts) : (amounts[0] ?? taken))
@@ -116,6 +41,40 @@ const takenBy = ({ chargebacks }: Payment, by: Instant | null): readonly Taken[]
 /** Whether any report says that money was taken back. */
 export const hasChargebacks = ({ chargebacks }: Payment): boolean =>
   Object.values(chargebacks).some(({ chargedBack }) => chargedBack !== null)
+
+/** A chargeback, its amount, and how much was given back. */
+interface Counted {
+  readonly report: Taken
+  readonly amount: number
+  readonly back: number
+}
+
+/**
+ * Leaves one report of each dispute that took the money several times, perhaps after a reversal: at
+ * worst, and if it certainly did, the one that leaves most gone; otherwise the one that leaves least.
+ */
+const ofOneDispute = (
+  all: readonly Counted[],
+  count: Reading,
+  { clockToleranceSeconds }: PaymentPolicy,
+): readonly Counted[] => {
+  const byDispute = new Map<string, Counted[]>()
+  for (const [index, each] of all.entries()) {
+    const id = each.report.disputeId ?? `${index}`
+    byDispute.set(id, [...(byDispute.get(id) ?? []), each])
+  }
+  return [...byDispute.values()].map((rounds) => {
+    const isAgain = rounds.some(({ report }) =>
+      rounds.some((other) => isAfterReversal(other.report, report, clockToleranceSeconds)),
+    )
+    const [first, ...rest] = rounds as [Counted, ...Counted[]]
+    const isMost = count === 'atWorst' || isAgain
+    return rest.reduce((chosen, each) => {
+      const more = each.amount - each.back - (chosen.amount - chosen.back)
+      return (isMost ? more > 0 : more < 0) ? each : chosen
+    }, first)
+  })
+}
 
 /** Chargebacks of one amount, with how much of each was given back. */
 interface Alike {
@@ -145,11 +104,15 @@ export const chargedBackOf = (
   by: Instant | null = null,
   count = reading,
 ): number => {
-  const taken = takenBy(context, by).map((report) => ({
-    report,
-    amount: amountOf(report.chargedBack, unnamed, reading),
-    back: givenBack(report, unnamed, reading),
-  }))
+  const taken = ofOneDispute(
+    takenBy(context, by).map((report) => ({
+      report,
+      amount: amountOf(report.chargedBack, unnamed, reading),
+      back: givenBack(report, unnamed, reading),
+    })),
+    count,
+    policy,
+  )
   if (count === 'atWorst' || taken.length < 2) {
     return total(taken.map(({ amount, back }) => Math.max(0, amount - back)))
   }

@@ -1,5 +1,5 @@
 /** Groups the reports of chargebacks by the chargeback that they are about. */
-import { type DomainEvent, timeOf } from '../../src/event/envelope.ts'
+import { type DomainEvent, occurredAt, timeOf } from '../../src/event/envelope.ts'
 import { fieldOf } from '../../src/fold/correlate.ts'
 import { compare } from '../../src/fold/occurrence.ts'
 import { isAfter } from '../../src/words/instant.ts'
@@ -41,6 +41,8 @@ const likenessOf = (event: DomainEvent): string => {
   ].join()
 }
 
+const isTimed = ({ metadata }: DomainEvent): boolean => occurredAt(metadata) !== null
+
 /** Splits reports that are alike into those within the tolerance of the earliest, and so on. */
 const clusters = (
   alike: readonly DomainEvent[],
@@ -51,8 +53,13 @@ const clusters = (
     const last = found.at(-1)
     const anchor = last?.[0]
     if (last === undefined || anchor === undefined) found.push([event])
-    else if (isAfter(timeOf(event), timeOf(anchor), toleranceSeconds)) found.push([event])
-    else last.push(event)
+    else if (
+      isTimed(anchor) &&
+      isTimed(event) &&
+      !isAfter(timeOf(event), timeOf(anchor), toleranceSeconds)
+    )
+      last.push(event)
+    else found.push([event])
   }
   return found
 }

@@ -70,6 +70,7 @@ const superseded: FindingDefinition<Payment, string, Superseded> = {
   source: 'decisions#7',
   remedy: ASK_ACTIONS,
   lookUp: 'actions',
+  readings: ['captured', 'ended'],
   formerly: ({ event, capturedAt }) =>
     `${event} was told although the money had come at ${formatted(capturedAt)}.`,
 }

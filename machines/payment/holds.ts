@@ -1,16 +1,17 @@
 /** The doubts that hold refunds of a payment back, and how much each of them holds. */
+import { type DomainEvent, occurredAt, timeOf } from '../../src/event/envelope.ts'
 import type { Hold } from '../../src/fold/definition.ts'
 import { evidenceOf } from '../../src/fold/holds.ts'
 import type { Doubtful } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
-import { isAfter } from '../../src/words/instant.ts'
+import { type Instant, isAfter, later } from '../../src/words/instant.ts'
 import { ownAt } from '../../src/words/plain.ts'
 import type { BalanceMismatch } from './balances.ts'
 import { type BoundByGuess, heldByGuess } from './bound-by-guess.ts'
 import type { RefundReversed, Superseded } from './findings.ts'
 import type { Payment } from './memory.ts'
 import type { PaymentPolicy } from './policy.ts'
-import { amountNamed, isGone, mayHaveSucceeded, refundAmount } from './refunds.ts'
+import { amountNamed, isGone, refundAmount } from './refunds.ts'
 import { maySucceed, unexplainedIn } from './shown-refunds.ts'
 import { ENDS, impliedByPayment } from './snapshot.ts'
 
@@ -35,17 +36,21 @@ const showsCapture = (occurrence: Occurrence): boolean => {
   return status !== undefined && impliedByPayment(status).includes('payment_captured')
 }
 
-/** An end after the capture holds everything until a later look-up shows the capture. */
-const ofEnd = ({ occurrences }: Whole, { at }: Superseded, toleranceSeconds: number) =>
-  occurrences.some(
-    (each) => showsCapture(each) && at !== null && isAfter(each.at, at, toleranceSeconds),
+/** An end after the capture holds everything until a look-up later than its reports shows the capture. */
+const ofEnd = ({ occurrences }: Whole, finding: Superseded, toleranceSeconds: number) => {
+  const ids = new Set(evidenceOf(occurrences, finding))
+  const times = occurrences
+    .flatMap(({ events }) => events)
+    .flatMap((event) => (ids.has(event.metadata.eventId) ? timeOf(event) : []))
+  const isOver = occurrences.some(
+    (each) => showsCapture(each) && times.every((at) => isAfter(each.at, at, toleranceSeconds)),
   )
-    ? 0
-    : null
+  return isOver ? 0 : null
+}
 
-/** The provider's balances hold what they show to be gone beyond our sums. */
-const ofBalance = ({ what, theirs, ours }: BalanceMismatch): number =>
-  Math.max(0, what === 'refunded' ? theirs - ours : ours - theirs)
+/** The provider's balances hold what they show to be gone beyond what they surely include. */
+const ofBalance = ({ what, theirs, ours, sure = ours }: BalanceMismatch): number =>
+  Math.max(0, what === 'refunded' ? theirs - sure : ours - theirs)
 
 /** A look-up that shows an end holds everything once a second one, some time later, shows one. */
 const ofSnapshot = ({ occurrences }: Whole, { at, key }: Doubt, lagSeconds: number) => {
@@ -58,11 +63,33 @@ const ofSnapshot = ({ occurrences }: Whole, { at, key }: Doubt, lagSeconds: numb
   return isSecond && !isOver ? null : 0
 }
 
-/** A refund that failed holds its amount if it may have succeeded afterwards. */
-const ofFailed = ({ context }: Whole, { refund: id }: RefundReversed, toleranceSeconds: number) => {
-  const refund = ownAt(context.refunds, id)
-  const isDoubtful = refund !== undefined && mayHaveSucceeded(refund, toleranceSeconds)
-  return isDoubtful ? refundAmount(refund, 'atWorst') : 0
+/** The messages that name an occurrence: a guess is a doubt of its own. */
+const naming = ({ occurrences }: Whole, key: string): readonly DomainEvent[] =>
+  occurrences
+    .filter((each) => each.key === key)
+    .flatMap(({ events, guessed = [] }) =>
+      events.filter(({ metadata }) => !guessed.includes(metadata.eventId)),
+    )
+
+const lastOf = (times: readonly Instant[]): Instant => times.reduce(later)
+
+/**
+ * A refund that failed holds its amount if it may have succeeded afterwards: the messages do not
+ * give both times, or give them too close together for clocks that differ.
+ */
+const ofFailed = (
+  whole: Whole,
+  { refund: id }: RefundReversed,
+  toleranceSeconds: number,
+): number | null => {
+  const refund = ownAt(whole.context.refunds, id)
+  const done = naming(whole, `payment_refunded:${id}`)
+  const failed = naming(whole, `payment_refund_declined:${id}`)
+  if (refund === undefined || done.length === 0 || failed.length === 0) return 0
+  const failedAt = failed.flatMap(({ metadata }) => occurredAt(metadata) ?? [])
+  const isSurelyLast =
+    failedAt.length > 0 && isAfter(lastOf(failedAt), lastOf(done.map(timeOf)), toleranceSeconds)
+  return isSurelyLast ? 0 : refundAmount(refund, 'atWorst')
 }
 
 /** How much of the money a finding holds: null if all of it. */
@@ -79,6 +106,7 @@ const heldBy = (whole: Whole, finding: Doubt, policy: PaymentPolicy): number | n
     case 'RefundReversed':
       return ofFailed(whole, finding as RefundReversed, policy.clockToleranceSeconds)
     case 'OtherCurrency':
+    case 'sameCurrency':
     case 'UnreadAction':
       return null
     default:
@@ -118,10 +146,10 @@ const heldBySnapshots = (
 const OF_ENDS: ReadonlySet<string> = new Set(['Superseded', 'SnapshotContradicts'])
 
 /** The reading of a doubt by which no money is gone. */
-const liftedBy = ({ code, key }: Doubt): string => {
+const liftedBy = ({ code }: Doubt): string => {
   if (OF_ENDS.has(code)) return 'captured'
-  const isFreed = code === 'RefundReversed' || (code === 'BoundByGuess' && !isGone(key))
-  return isFreed ? 'counts' : 'countsNot'
+  if (code === 'BoundByGuess') return 'one'
+  return code === 'RefundReversed' ? 'counts' : 'countsNot'
 }
 
 /** Of several balances that show more money gone, the one that shows most counts. */

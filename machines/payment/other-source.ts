@@ -7,6 +7,17 @@ import type { Payment } from './memory.ts'
 /** The fields that a payment has once: the strongest message decides their values. */
 export const paymentConstants = ['sourceId', 'customerId'] as const
 
+/**
+ * The fields that messages about one chargeback may name differently: their kind, and the action,
+ * which may be that of the capture.
+ */
+export const chargebackFields = [
+  'payment_chargeback.reportedAs',
+  'payment_chargeback.movesNothing',
+  'payment_chargeback.actionId',
+  'chargeback_reversed.actionId',
+] as const
+
 type Constant = (typeof paymentConstants)[number]
 
 /** A message names another source or customer than the strongest message, which payfold believes. */

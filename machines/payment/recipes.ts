@@ -2,7 +2,7 @@
 
 import { castDraft, type Draft } from 'immer'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import { timestampOf } from '../../src/event/timestamp.ts'
+import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
 import type { Recipes } from '../../src/fold/definition.ts'
 import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
 import { ownAt } from '../../src/words/plain.ts'
@@ -29,7 +29,7 @@ import type {
 type Shared = PaymentPending | PaymentCaptured | RefundRequested
 
 /** Any event of a payment, as its chart receives it. */
-type Report = Occurred<DomainEvent<string, Shared['data'] | ChargebackReversed['data']>>
+export type Report = Occurred<DomainEvent<string, Shared['data'] | ChargebackReversed['data']>>
 
 /**
  * Applies the fields that every event of a payment may have. The first value of a field remains.
@@ -49,19 +49,42 @@ export const amountsOf = ({ currency: own }: Payment, event: Report): Amounts =>
 }
 
 /** The stage that an event reports. */
-const stageOf = (context: Draft<Payment>, event: Report): Draft<Stage> =>
-  castDraft({ ...timestampOf(event), ...amountsOf(context, event) })
+const stageIn = (context: Payment, event: Report): Stage => ({
+  ...timestampOf(event),
+  ...amountsOf(context, event),
+})
 
-const NO_REFUND: Draft<Refund> = { asked: null, pending: null, refunded: null, declined: null }
+const stageOf = (context: Draft<Payment>, event: Report): Draft<Stage> =>
+  castDraft(stageIn(context, event))
+
+const NO_REFUND: Refund = { asked: null, pending: null, refunded: null, declined: null }
 
 const applyStage =
   (stage: keyof Refund) =>
   (context: Draft<Payment>, event: Report): void => {
     applyCommon(context, event)
-    const refund = ownAt(context.refunds, event.entityId) ?? { ...NO_REFUND }
+    const refund = ownAt(context.refunds, event.entityId) ?? castDraft({ ...NO_REFUND })
     refund[stage] ??= stageOf(context, event)
     context.refunds[event.entityId] = refund
   }
+
+/** The stage of a refund that each event reports. */
+export const REFUND_STAGES = {
+  refund_requested: 'asked',
+  payment_refund_pending: 'pending',
+  payment_refunded: 'refunded',
+  payment_refund_declined: 'declined',
+} as const satisfies Readonly<Record<string, keyof Refund>>
+
+/** The refund that some events report, by their types; undefined if none of them is about one. */
+export const refundFrom = (context: Payment, events: readonly Report[]): Refund | undefined => {
+  const stages = events.flatMap((event) =>
+    Object.hasOwn(REFUND_STAGES, event.type)
+      ? [[REFUND_STAGES[event.type as keyof typeof REFUND_STAGES], stageIn(context, event)]]
+      : [],
+  )
+  return stages.length === 0 ? undefined : { ...NO_REFUND, ...Object.fromEntries(stages) }
+}
 
 /** Applies the amount that an event names for the payment itself. */
 const applyAmount = (context: Draft<Payment>, event: Report): void => {
@@ -94,11 +117,20 @@ const NO_CHARGEBACK: Chargeback = {
   reversed: null,
 }
 
+/** When the money was taken: a message that moves nothing came at some time after that. */
+const takenAt = (
+  event: PaymentChargeback & { readonly reports?: readonly PaymentChargeback[] },
+): Timestamp => {
+  const moving = reportsOf(event).filter(({ data }) => data.movesNothing !== true)
+  const [first] = moving.length < reportsOf(event).length ? moving : [event]
+  return first === undefined ? { ...timestampOf(event), timed: false } : timestampOf(first)
+}
+
 const chargebackReports = (event: Occurred<PaymentChargeback>): readonly ChargebackReport[] =>
   reportsOf(event).map((report) => ({
     voice: report.data.reportedAs ?? 'chargeback',
     actionId: report.data.actionId ?? null,
-    ...timestampOf(report),
+    ...takenAt(report),
   }))
 
 const applyChargeback = (
@@ -137,15 +169,15 @@ export const sharedRecipes: Recipes<
     context.partlyRefundedSeen ||= data.partlyRefundedSeen === true
     context.fullyRefundedSeen ||= data.fullyRefundedSeen === true
   },
-  refund_requested: applyStage('asked'),
-  payment_refund_pending: applyStage('pending'),
-  payment_refunded: applyStage('refunded'),
-  payment_refund_declined: applyStage('declined'),
+  refund_requested: applyStage(REFUND_STAGES.refund_requested),
+  payment_refund_pending: applyStage(REFUND_STAGES.payment_refund_pending),
+  payment_refunded: applyStage(REFUND_STAGES.payment_refunded),
+  payment_refund_declined: applyStage(REFUND_STAGES.payment_refund_declined),
   payment_chargeback: (context, event) =>
     applyChargeback(context, event, {
       reports: chargebackReports(event),
       reason: event.data.reason ?? null,
-      chargedBack: stageOf(context, event),
+      chargedBack: castDraft({ ...stageIn(context, event), ...takenAt(event) }),
     }),
   chargeback_reversed: (context, event) =>
     applyChargeback(context, event, { reversed: stageOf(context, event) }),

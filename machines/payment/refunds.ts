@@ -1,5 +1,5 @@
 /** What the reports of one refund say: its status, its amount, and when it began. */
-import { type Instant, isAfter } from '../../src/words/instant.ts'
+import type { Instant } from '../../src/words/instant.ts'
 import { total } from '../../src/words/money.ts'
 import type { Payment, Refund, Stage } from './memory.ts'
 import { chosen, type Reading } from './reading.ts'
@@ -11,18 +11,6 @@ export const refundStatus = (refund: Refund): 'open' | 'refunded' | 'declined' =
   const { refunded, declined } = refund
   if (declined === null) return refunded === null ? 'open' : 'refunded'
   return refunded !== null && refunded.at > declined.at ? 'refunded' : 'declined'
-}
-
-/**
- * Whether a refund that failed may have succeeded afterwards: the reports do not give both times, or
- * give them too close together for clocks that differ.
- */
-export const mayHaveSucceeded = (refund: Refund, toleranceSeconds: number): boolean => {
-  const { refunded, declined } = refund
-  if (refunded === null || declined === null || refundStatus(refund) !== 'declined') return false
-  const isSurelyLast =
-    refunded.timed && declined.timed && isAfter(declined.at, refunded.at, toleranceSeconds)
-  return !isSurelyLast
 }
 
 /**

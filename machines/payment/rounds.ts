@@ -4,7 +4,8 @@ import { isAfter } from '../../src/words/instant.ts'
 
 const isTimed = ({ metadata }: DomainEvent): boolean => occurredAt(metadata) !== null
 
-const movesMoney = ({ data }: DomainEvent): boolean =>
+/** Whether a message says when money was taken, and not only that it was. */
+export const movesMoney = ({ data }: DomainEvent): boolean =>
   (data as { readonly movesNothing?: boolean }).movesNothing !== true
 
 /**

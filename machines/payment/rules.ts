@@ -43,6 +43,7 @@ export const sameCurrency: Rule<Payment, Occurred<RefundRequested>, SameCurrency
   errorCode: 422,
   source: 'interface#payments',
   remedy: "Use the payment's own currency.",
+  lookUp: null,
 }
 
 // amounts ------------------------------------------------------------------

@@ -29,7 +29,10 @@ export const maySucceed = (refund: Refund): boolean =>
 
 const STAGES = ['refund_requested', 'payment_refund_pending', 'payment_refunded']
 
-/** What the refunds add up to that `counts` accepts, and that a message may show. */
+/**
+ * What the refunds that `counts` accepts add up to, as far as a message may show them. The provider
+ * may count chargebacks as refunded.
+ */
 const explained = (
   { context, occurrences }: Folded,
   event: DomainEvent,
@@ -47,7 +50,13 @@ const explained = (
   const known = Object.entries(context.refunds).filter(
     ([id, refund]) => inTime.has(id) && counts(refund),
   )
-  return total(known.map(([, refund]) => refundAmount(refund) ?? capturedOf(context) ?? 0))
+  const unnamed = capturedOf(context) ?? 0
+  const refunded = known.map(([, refund]) => refundAmount(refund) ?? unnamed)
+  const back = occurrences
+    .filter((each) => each.type === 'payment_chargeback' && each.disposition === 'chart')
+    .filter(isShown)
+    .map(({ data }) => (typeof data['amount'] === 'number' ? data['amount'] : unnamed))
+  return total([...refunded, ...back])
 }
 
 /** What a snapshot leaves unexplained; null if nothing. */

@@ -67,6 +67,7 @@ export const paymentContradicted: FindingDefinition<
   PaymentPolicy
 > = {
   ...snapshotContradicts,
+  readings: ['captured', 'ended'],
   find: (whole, judge) =>
     whole.occurrences.flatMap((each) =>
       each.type === 'state_observed' ? contradicted(whole, each, judge) : [],

@@ -8,6 +8,7 @@ import { type PaymentPolicy, paymentPolicy } from './policy.ts'
 import { chosen, type Reading } from './reading.ts'
 import { beganAt, refundAmount, refundStatus } from './refunds.ts'
 import { refundsChargedBack } from './refunds-charged-back.ts'
+import { settled } from './settled.ts'
 
 /**
  * The sums of a payment in minor units of `currency`. `net` is the captured amount minus what was
@@ -112,11 +113,12 @@ const COUNTS: Readonly<Record<string, Readonly<Record<Reading, Reading>>>> = {
  * `except` names, so that a rule can count the others.
  */
 export const paymentSums = (
-  context: Payment,
+  whole: Payment,
   policy: PaymentPolicy = defaultPolicyOf(paymentPolicy),
   reviewed: ReadonlyMap<string, string> = new Map(),
   except = '',
 ): PaymentSums => {
+  const context = settled(whole, reviewed)
   const counted = reviewed.get('OneOrTwo')
   const counts = COUNTS[counted ?? ''] ?? { believed: 'believed', atWorst: 'atWorst' }
   const believed = totals(context, policy, 'believed', except, counts.believed)

@@ -7,7 +7,7 @@ import { paymentCorrelation } from '../payment/correlation.ts'
 import { paymentFindings } from '../payment/findings.ts'
 import { paymentHolds } from '../payment/holds.ts'
 import { paymentOpenItems } from '../payment/open-items.ts'
-import { paymentConstants } from '../payment/other-source.ts'
+import { chargebackFields, paymentConstants } from '../payment/other-source.ts'
 import { inferPayment } from '../payment/snapshot.ts'
 import { sums } from '../payment/sums.ts'
 import { paymentNotUnderstood } from '../payment/understood.ts'
@@ -31,7 +31,7 @@ const made = {
   method: 'ticket',
   events: ticketPaymentEvents,
   informational: observedEvents,
-  momentary: ['balances', 'ticketExpiresAt'],
+  momentary: ['balances', 'ticketExpiresAt', ...chargebackFields],
   constant: paymentConstants,
   context: nothingKnown,
   definition,

@@ -6,13 +6,17 @@ import type { Occurrence } from './occurrence.ts'
 
 /**
  * Finds the fields in which the events of one occurrence differ. The first value counts, and each
- * such field is a finding, except for fields that change from message to message, and for constant
- * fields, which the machine compares over the whole stream.
+ * such field is a finding, except for fields that change from message to message (`field`, or
+ * `type.field` for one type), and for constant fields, which the machine compares over the whole
+ * stream.
  */
 export const disagreements = (
   { momentary, constant }: Pick<AnyMachine, 'momentary' | 'constant'>,
-  { key, at, data, events }: Occurrence,
+  { key, type, at, data, events }: Occurrence,
 ): readonly Disagreement[] => {
+  const changing = new Set([...momentary, ...constant])
+  const mayChange = (field: string): boolean =>
+    changing.has(field) || changing.has(`${type}.${field}`)
   const reports = events.filter(({ metadata }) => metadata.source !== 'inferred')
   const text = (value: unknown): string => canonical(value as Json)
   const differs = (field: string): boolean => {
@@ -25,6 +29,6 @@ export const disagreements = (
     )
   }
   return Object.keys(data)
-    .filter((field) => !momentary.includes(field) && !constant.includes(field) && differs(field))
+    .filter((field) => !mayChange(field) && differs(field))
     .map((field) => ({ code: 'Disagreement', key, at, field }))
 }

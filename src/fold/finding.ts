@@ -36,6 +36,8 @@ export interface FindingDescriptor<F extends FindingBase = FindingBase> {
    * it; absent if the finding raises no question.
    */
   readonly lookUp?: LookUp | null
+  /** What a review may decide; absent if the events of the finding count or do not count. */
+  readonly readings?: readonly string[]
   /** An older wording, from which question ids were once made. Logs still contain such ids. */
   formerly?(finding: F): string
 }

@@ -24,6 +24,8 @@ export interface OpenQuestion {
   readonly reason: Reason
   readonly because: string
   readonly request: QuestionRequest | null
+  /** What a review of it may decide; empty if no review settles it. */
+  readonly readings: readonly string[]
   /** The part of its id that names the reason, or its variant if one reason has several. */
   readonly code: string
   readonly events: readonly string[]
@@ -32,6 +34,9 @@ export interface OpenQuestion {
   /** The id that an older release gave it; null if it had none. */
   readonly former: QuestionId | null
 }
+
+/** What a review decides about events that may count, or may not. */
+const COUNTS: readonly string[] = ['counts', 'countsNot']
 
 const restsOn = ({ occurrences }: State, key: string) => evidenceOf(occurrences, { key })
 
@@ -48,6 +53,7 @@ export const parkedQuestions = (
       code: reason,
       because: explainParked({ key, reason }),
       request: lookUp === undefined ? null : requestFor(machines, state, lookUp),
+      readings: COUNTS,
       events: restsOn(state, key),
       isAskedOnce: formerly !== undefined,
       former:
@@ -93,6 +99,7 @@ export const inDoubtQuestions = (
         code: 'InDoubt',
         because: `${type} was requested at ${formatted(at)}, and the provider has not responded.`,
         request: sentAgain(state, own, command, occurrence),
+        readings: [],
         events: restsOn(state, key),
         isAskedOnce: false,
         former: null,
@@ -118,6 +125,7 @@ export const overdueQuestions = (
       code: `Overdue ${name}`,
       because: `This was expected by ${formatted(closesAt)}: ${allows}`,
       request: requestFor(machines, state, lookUp),
+      readings: [],
       events: on.flatMap(({ key }) => restsOn(state, key)),
       isAskedOnce: false,
       former: null,
@@ -156,6 +164,7 @@ export const findingQuestions = (
         code,
         because: explainFinding(finding),
         request: requestFor(machines, state, lookUp),
+        readings: descriptor?.readings ?? COUNTS,
         events: evidenceOf(state.occurrences, finding),
         isAskedOnce: code !== REPORTED,
         former: former === undefined ? null : formerId(code, key, former),
@@ -175,6 +184,7 @@ export const notReportedQuestions = (
     code: `NotTold ${lookUp}`,
     because,
     request: requestFor(machines, state, lookUp),
+    readings: COUNTS,
     events,
     isAskedOnce: lookUp === 'actions',
     former: formerly === undefined ? null : formerId('NotTold', state.machine, formerly),

@@ -31,6 +31,8 @@ export interface Question<Endpoint extends string = string> {
   /** The ids of the events that it rests on: a review of it names all of them. */
   readonly events: readonly string[]
   readonly request: QuestionRequest<Endpoint> | null
+  /** What a review of it may decide (`as`); empty if no review settles it. */
+  readonly readings: readonly string[]
 }
 
 /** The ids of the questions about doubts that still hold steps back. */
@@ -60,9 +62,9 @@ const unanswered = (
   const held = answered.size === 0 ? answered : heldIn(machines, policy, state)
   return all.flatMap(({ code, events, isAskedOnce, former, ...rest }): readonly Question[] => {
     const id = questionId(code, events)
-    const { key, reason, because } = rest
+    const { key, reason, because, readings } = rest
     if (review(reason, events) !== undefined) return []
-    const known = { key, reason, because, events }
+    const known = { key, reason, because, events, readings }
     const isAnswered = isAskedOnce && (answered.has(id) || answered.has(former))
     if (!isAnswered) return [{ id, ...known, request: rest.request }]
     const isHeld = held.has(questionId(reason, events))

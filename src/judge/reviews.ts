@@ -70,7 +70,8 @@ export const doubtsIn =
     const decided = state.findings.flatMap((finding) => {
       const { code } = finding
       const as = review(code, evidenceOf(state.occurrences, finding))
-      return as === undefined ? [] : [[code, as] as const]
+      const ofOne = `${code} ${finding.key}`
+      return as === undefined ? [] : [[code, as] as const, [ofOne, as] as const]
     })
     return { holds, reviewed: new Map(decided) }
   }

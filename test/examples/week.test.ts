@@ -239,7 +239,7 @@ describe('the report on the week', () => {
       'one event id with two bodies is a conflict, and both are kept',
       'payment-pay_sameidtwobodies',
       'captured',
-      ['ConflictingDuplicate'],
+      ['CapturedDiffers', 'ConflictingDuplicate'],
     ],
     // sessions
     ['a frictionless session is approved', 'session-sid_frictionless', 'approved', []],

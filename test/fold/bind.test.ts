@@ -223,7 +223,7 @@ describe('a reversal', () => {
     expect(abouts(lost, reversed('r', { disputeId: 'dsp_9' }))['r']).toBe('act_1')
     expect(abouts(lost, reversed('r', {}))['r']).toBe('act_1')
     const first = reversed('q', { actionId: 'act_1' })
-    expect(abouts(lost, other, first, reversed('r', {}))).toEqual({
+    expect(abouts(lost, other, first, reversed('r', {}, '2026-04-03T10:00:00Z'))).toEqual({
       a: 'act_1',
       b: 'act_2',
       q: 'act_1',

@@ -69,6 +69,7 @@ export const TABLE: Table = {
     'openItems.formerly',
     'consequences.key',
     'questions.events',
+    'questions.readings',
   ],
   unordered: [],
 }

@@ -25,11 +25,11 @@ const actions = { endpoint: 'getPaymentActions', params: { id: 'pay_1' } }
 const getSession = { endpoint: 'getSession', params: { session_id: 'sid_1' } }
 const getSource = { endpoint: 'getSource', params: { id: 'src_1' } }
 
-/** The open questions without their ids and events. */
+/** The open questions without their ids, events and readings. */
 const questions = (
   ...asked: Parameters<typeof questionsOf>
-): readonly Omit<Question, 'id' | 'reason' | 'events'>[] =>
-  questionsOf(...asked).map(({ id: _, reason: __, events: ___, ...rest }) => rest)
+): readonly Omit<Question, 'id' | 'reason' | 'events' | 'readings'>[] =>
+  questionsOf(...asked).map(({ key, because, request }) => ({ key, because, request }))
 
 const of = (...events: readonly DomainEvent[]) => questions(given(sepaPayment, ...events))
 

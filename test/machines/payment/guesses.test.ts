@@ -29,10 +29,20 @@ describe('a refund that a message does not name', () => {
 
   test('is the one that a person says it is', () => {
     const reviewed = (as: string, of: typeof done) => review('BoundByGuess', as, [of])
-    expect(most(pending, done, reviewed('countsNot', done))).toBe(700)
-    expect(most(pending, done, reviewed('counts', done))).toBe(400)
-    expect(most(pending, failed, reviewed('counts', failed))).toBe(1000)
-    expect(most(pending, failed, reviewed('countsNot', failed))).toBe(700)
+    expect(most(pending, done, reviewed('one', done))).toBe(700)
+    expect(most(pending, done, reviewed('two', done))).toBe(400)
+    expect(most(pending, failed, reviewed('one', failed))).toBe(1000)
+    expect(most(pending, failed, reviewed('two', failed))).toBe(700)
+  })
+
+  test('counts for no more than it and the named one together', () => {
+    const asked = on(3, 'refund_requested', { commandId: 'c-1', amount: 200 })
+    const answered = on(5, 'payment_refunded', { commandId: 'c-1', amount: 100 })
+    const other = on(5, 'payment_refunded', { amount: 200 })
+    expect(most(asked, answered)).toBe(900)
+    expect(most(asked, answered, other)).toBe(700)
+    const named = on(5, 'payment_refund_declined', { actionId: 'act_1', amount: 300 })
+    expect(most(named, on(5, 'payment_refunded', { amount: 300 }))).toBe(700)
   })
 })
 
@@ -116,10 +126,18 @@ describe('a refund that failed and succeeded', () => {
     ['2026-03-06T10:00:00Z', '2026-03-06T10:01:00Z', 700],
     ['2026-03-06T10:00:00Z', '2026-03-06T10:01:00.0000001Z', 1000],
     ['2026-03-06T10:00:00.0000001Z', '2026-03-06T10:00:00Z', 700],
-    [null, '2026-03-06T10:05:00Z', 700],
+    [null, '2026-03-06T10:05:00Z', 1000],
     ['2026-03-06T10:00:00Z', null, 700],
   ])('at %s and %s leaves %d', (succeededAt, failedAt, left) => {
     expect(most(pending, done(succeededAt), failed(failedAt))).toBe(left)
+  })
+
+  test('may have succeeded again, by another report of it', () => {
+    const again = on(8, 'payment_refunded', { actionId: 'act_1', amount: 300 })
+    expect(most(pending, done('2026-03-06T10:00:00Z'), failed('2026-03-07T10:00:00Z'))).toBe(1000)
+    expect(most(pending, done('2026-03-06T10:00:00Z'), failed('2026-03-07T10:00:00Z'), again)).toBe(
+      700,
+    )
   })
 
   test('is settled by a person', () => {

@@ -1,0 +1,183 @@
+/** What counts if a refund, an end, a chargeback or a reversal is reported again. */
+import { describe, expect, test } from 'vitest'
+import type { DomainEvent } from '../../../src/event/envelope.ts'
+import { asked, back, codes, most, on, review, won } from './at-worst.ts'
+
+const refund = (type: string, day: number, data: object = { amount: 300 }) =>
+  on(day, `payment_${type}`, { actionId: 'act_1', ...data })
+
+describe('a refund', () => {
+  test('that succeeds again after it failed is gone, also if that report has no time', () => {
+    const failed = [refund('refunded', 5), refund('refund_declined', 6)]
+    expect(most(...failed)).toBe(1000)
+    expect(most(...failed, refund('refunded', 8))).toBe(700)
+    const untimed = on(8, 'payment_refunded', { actionId: 'act_1', amount: 300 }, { at: null })
+    expect(most(...failed, untimed)).toBe(700)
+  })
+
+  test('is of no amount that only a message names that may be about another', () => {
+    const pending = refund('refund_pending', 4, {})
+    for (const type of ['payment_refunded', 'payment_refund_pending', 'refund_requested']) {
+      expect(most(pending, on(5, type, { amount: 300 }))).toBe(0)
+    }
+    expect(most(pending, on(5, 'payment_refund_declined', { amount: 300 }))).toBe(0)
+    const two = [
+      on(4, 'refund_requested', { commandId: 'c-1', amount: 300 }),
+      on(4, 'refund_requested', { commandId: 'c-1', amount: 500 }),
+    ]
+    expect(most(...two)).toBe(500)
+    expect(most(...two, on(5, 'payment_refund_declined', { amount: 300 }))).toBe(500)
+    const more = [
+      refund('refund_pending', 4, { amount: 500 }),
+      refund('refunded', 4, { amount: 300 }),
+    ]
+    expect(most(...more, on(5, 'payment_refunded', { amount: 300 }))).toBe(400)
+  })
+
+  test('requested in another currency holds everything, until a person decides', () => {
+    const foreign = on(4, 'refund_requested', { commandId: 'c-1', amount: 300, currency: 'USD' })
+    expect(most(foreign)).toBe(0)
+    expect(asked(foreign).map(({ reason }) => reason)).toContain('sameCurrency')
+    expect(most(foreign, review('sameCurrency', 'countsNot', [foreign]))).toBe(1000)
+  })
+})
+
+describe('an end after the capture', () => {
+  const declined = (day: number, data: object = {}) => on(day, 'payment_declined', data)
+  const shown = on(6, 'state_observed', { status: 'captured' })
+
+  test('that is reported again after a look-up holds everything again', () => {
+    expect(most(declined(5), shown)).toBe(1000)
+    expect(most(declined(5), shown, declined(8, { responseCode: '20005' }))).toBe(0)
+  })
+})
+
+describe('amounts of one occurrence that differ', () => {
+  test.each([
+    ['payment_captured', {}, 900],
+    ['payment_refunded', { actionId: 'act_1' }, 300],
+    ['refund_requested', { commandId: 'c-1' }, 300],
+    ['payment_chargeback', { disputeId: 'dsp_1' }, 300],
+  ])('of %s are settled by a person', (type, data, amount) => {
+    const [one, other] = [
+      on(4, type, { ...data, amount: 200 }, { id: 'evt_a' }),
+      on(5, type, { ...data, amount }, { id: 'evt_b' }),
+    ]
+    const before = most(one, other)
+    const [question] = asked(one, other).filter(({ reason }) => reason === 'Disagreement')
+    const events = (question?.events ?? []).map((eventId) => ({ metadata: { eventId } }) as never)
+    expect(most(one, other, review('Disagreement', 'counts', events))).toBe(before)
+    expect(most(one, other, review('Disagreement', 'countsNot', events))).toBeGreaterThan(before)
+  })
+
+  test('of a capture are found, whichever is believed', () => {
+    expect(codes(on(2, 'payment_captured', { amount: 900 }))).toContain('CapturedDiffers')
+  })
+})
+
+describe('one dispute', () => {
+  test('may be reported with the action of the capture, and by several kinds of message', () => {
+    const own = back(5, { disputeId: 'dsp_1', actionId: 'act_1', amount: 300 })
+    const listed = back(5, { disputeId: 'dsp_1', amount: 300, reportedAs: 'return' })
+    const disputed = { disputeId: 'dsp_1', actionId: 'act_c', amount: 300, reportedAs: 'dispute' }
+    expect(codes(own, listed, back(5, disputed))).toEqual([])
+    expect(most(own, listed, back(5, disputed))).toBe(700)
+  })
+
+  test('is gone for no more than its amount, however often it took the money', () => {
+    const taken = (day: number) => back(day, { disputeId: 'dsp_1', amount: 500 })
+    expect(most(taken(5), won(6, { disputeId: 'dsp_1', amount: 100 }))).toBe(600)
+    expect(most(taken(5), won(6, { disputeId: 'dsp_1', amount: 100 }), taken(8))).toBe(500)
+  })
+
+  test('that a message only names was not taken when that message was sent', () => {
+    const named = back(8, {
+      disputeId: 'dsp_1',
+      amount: 300,
+      reportedAs: 'dispute',
+      movesNothing: true,
+    })
+    expect(codes(won(6, { disputeId: 'dsp_1', amount: 300 }), named)).toEqual([])
+    const other = back(5, { actionId: 'act_1', amount: 100 })
+    expect(most(other, won(6, { amount: 300 }), named)).toBe(600)
+  })
+})
+
+describe('a reversal', () => {
+  const two = [
+    back(5, { actionId: 'act_1', amount: 300 }),
+    back(5, { actionId: 'act_2', amount: 300 }),
+  ]
+
+  test('by two kinds of message frees one chargeback', () => {
+    const own = won(8, { actionId: 'act_1', amount: 300 })
+    const disputed = won(8, { disputeId: 'dsp_1', actionId: 'act_c', amount: 300 })
+    expect(most(...two, own, disputed)).toBe(700)
+    expect(most(...two, own, won(9, { disputeId: 'dsp_1', actionId: 'act_c', amount: 300 }))).toBe(
+      700,
+    )
+  })
+
+  test('of a part leaves the rest standing, which the next may be of', () => {
+    const [one, other] = [back(5, { disputeId: 'dsp_1', amount: 300 }), back(5, { amount: 500 })]
+    const part = won(6, { disputeId: 'dsp_1', amount: 100 })
+    expect(most(one, other, part)).toBe(300)
+    expect(most(one, other, part, won(8, { amount: 300 }))).toBe(300)
+  })
+
+  test('with an action and no amount frees none of several amounts', () => {
+    const shared = [
+      back(5, { actionId: 'act_1', amount: 100 }),
+      back(8, { actionId: 'act_1', amount: 500 }),
+    ]
+    expect(most(...shared, won(9, { actionId: 'act_1' }))).toBe(400)
+  })
+
+  test('that may repeat one without an amount frees no more than it names', () => {
+    const taken = back(5, { amount: 500 })
+    expect(most(taken, won(6, {}))).toBe(1000)
+    expect(most(taken, won(6, {}), won(9, { amount: 300 }))).toBe(800)
+  })
+})
+
+describe('chargebacks without a time', () => {
+  test('are not at one time because they were received at one', () => {
+    const untimed = (id: string) => on(5, 'payment_chargeback', { amount: 300 }, { id, at: null })
+    expect(most(untimed('evt_a'), untimed('evt_b'))).toBe(400)
+    expect(codes(untimed('evt_a'), untimed('evt_b'))).toEqual(['OneOrTwo'])
+  })
+})
+
+describe('a look-up', () => {
+  const shown = (data: object) => on(8, 'state_observed', data)
+
+  test('whose balance nobody can explain adds to what may not be in it', () => {
+    const pending = refund('refund_pending', 5)
+    const balance = shown({ status: 'partially_refunded', balances: { refunded: 500 } })
+    expect(most(pending, balance)).toBe(200)
+    expect(most(refund('refunded', 5), balance)).toBe(500)
+  })
+
+  test('may count a chargeback as refunded', () => {
+    expect(most(back(5, { amount: 300 }), shown({ status: 'partially_refunded' }))).toBe(700)
+    expect(most(back(9, { amount: 300 }), shown({ status: 'partially_refunded' }))).toBe(0)
+  })
+})
+
+describe('a question', () => {
+  test('lists what a review of it may decide', () => {
+    const readingsOf = (...events: readonly DomainEvent[]) =>
+      asked(...events).map(({ reason, readings }) => [reason, readings])
+    const declined = on(5, 'payment_declined')
+    expect(readingsOf(declined)).toEqual([['Superseded', ['captured', 'ended']]])
+    const nameless = on(5, 'payment_refunded', { amount: 300 })
+    expect(readingsOf(nameless)).toEqual([['Unbound', ['counts', 'countsNot']]])
+    expect(readingsOf(refund('refund_pending', 4), nameless)).toEqual([
+      ['BoundByGuess', ['one', 'two']],
+    ])
+    const overdue = readingsOf(refund('refund_pending', 4)).filter(
+      ([reason]) => reason === 'Overdue',
+    )
+    expect(overdue).toEqual([['Overdue', []]])
+  })
+})

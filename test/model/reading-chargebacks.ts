@@ -1,0 +1,194 @@
+/** Every reading of the reports of chargebacks and reversals. */
+import {
+  type Gone,
+  type Report,
+  SAME_RETURN,
+  seconds,
+  splits,
+  sums,
+  TOLERANCE,
+} from './readings.ts'
+
+const voiceOf = ({ reportedAs = 'chargeback', actionId }: Report): string =>
+  // a webhook and the list of actions report one action alike
+  reportedAs === 'return' && actionId !== undefined ? 'chargeback' : reportedAs
+
+const isNear = (a: Report, b: Report): boolean => {
+  const apart = seconds(a.at, b.at)
+  return apart !== null && Math.abs(apart) <= TOLERANCE
+}
+
+/** Whether two reports are certainly of one chargeback. */
+const areOne = (a: Report, b: Report): boolean => {
+  if (a.disputeId !== undefined && a.disputeId === b.disputeId) return true
+  if (a.disputeId !== undefined && b.disputeId !== undefined) return false
+  const isAlike = voiceOf(a) === voiceOf(b) && a.actionId === b.actionId && a.amount === b.amount
+  const isNameless = a.actionId === undefined
+  return isAlike && isNear(a, b) && !(isNameless && (a.disputeId ?? b.disputeId) !== undefined)
+}
+
+const differ = (a: string | undefined, b: string | undefined): boolean =>
+  a !== undefined && b !== undefined && a !== b
+
+/** Whether two reports are certainly of two chargebacks. */
+const areTwo = (a: Report, b: Report): boolean => {
+  const apart = seconds(a.at, b.at)
+  return (
+    differ(a.disputeId, b.disputeId) ||
+    (a.disputeId === undefined || a.disputeId !== b.disputeId ? a.amount !== b.amount : false) ||
+    (voiceOf(a) === voiceOf(b) && differ(a.actionId, b.actionId)) ||
+    (apart !== null && Math.abs(apart) > SAME_RETURN)
+  )
+}
+
+type Group = readonly Report[]
+
+const amountOf = (group: Group, unnamed: number): number =>
+  Math.max(...group.map(({ amount = unnamed }) => amount))
+
+const firstOf = (group: Group): Report | undefined =>
+  group.toSorted((a, b) => String(a.at).localeCompare(String(b.at)))[0]
+
+/** Whether a group has the action of a reversal, and its amount if it names one. */
+const hasActionAndAmount = (reversal: Report, group: Group): boolean =>
+  group.some(
+    ({ actionId, amount }) =>
+      actionId !== undefined &&
+      actionId === reversal.actionId &&
+      (reversal.amount === undefined || reversal.amount === amount),
+  )
+
+/** The groups that a reversal may undo; none stands for a chargeback that nobody reported. */
+const undoneBy = (
+  reversal: Report,
+  groups: readonly Group[],
+  isUndone: (group: Group) => boolean,
+): readonly (Group | null)[] => {
+  const own = groups.filter((group) =>
+    group.some(({ disputeId }) => disputeId !== undefined && disputeId === reversal.disputeId),
+  )
+  if (own.length > 0) return own
+  const possible = groups.filter((group) => {
+    const apart = seconds(reversal.at, firstOf(group)?.at ?? null)
+    const isLater = apart !== null && apart > TOLERANCE
+    return !isLater && !group.some(({ disputeId }) => differ(disputeId, reversal.disputeId))
+  })
+  const named = possible.filter((group) => hasActionAndAmount(reversal, group))
+  if (named.length > 0) return named
+  const standing = possible.filter((group) => !isUndone(group))
+  const amounts = new Set(standing.flatMap((group) => group.map(({ amount }) => amount)))
+  return standing.length === 1 || amounts.size === 1 ? standing : [...standing, null]
+}
+
+/**
+ * What a chargeback may have taken in the end. A report that is later than every reversal took the
+ * money again. Within the tolerance, or without a time, a second report that is certainly of it may have.
+ */
+const leftOf = (group: Group, reversals: readonly Report[], unnamed: number): readonly number[] => {
+  const amount = amountOf(group, unnamed)
+  if (reversals.length === 0) return [amount]
+  const first = firstOf(group)
+  const isAfterAll = (taken: Report, is: (since: number | null) => boolean): boolean =>
+    reversals.every(({ at }) => is(seconds(at, taken.at)))
+  const moving = group.filter(({ movesNothing }) => movesNothing !== true)
+  const named = reversals.map((reversal) => reversal.amount ?? amount)
+  const isOne = reversals.every((a) => reversals.every((b) => canBeOne(a, b)))
+  const back = isOne ? Math.min(...named) : Math.max(...named)
+  const left = Math.max(0, amount - back)
+  if (moving.some((taken) => isAfterAll(taken, (since) => since !== null && since > TOLERANCE))) {
+    // reports that only may be of one chargeback are of two if it was reversed between them
+    return group.every((taken) => group.every((other) => areOne(taken, other))) ? [amount] : []
+  }
+  const mayBeAgain = moving.some(
+    (taken) =>
+      first !== undefined &&
+      taken !== first &&
+      !isNear(first, taken) &&
+      group.some((other) => other !== taken && areOne(other, taken)) &&
+      isAfterAll(taken, (since) => since === null || since >= -TOLERANCE),
+  )
+  return mayBeAgain ? [left, amount] : [left]
+}
+
+/** Whether two reversals can be one: they name one dispute, or nothing that they name differs. */
+const canBeOne = (a: Report, b: Report): boolean => {
+  if (a.disputeId !== undefined && a.disputeId === b.disputeId) return true
+  if (differ(a.disputeId, b.disputeId) || differ(a.actionId, b.actionId)) return false
+  return a.amount === undefined || b.amount === undefined || a.amount === b.amount
+}
+
+type Choice = readonly { readonly reversal: Report; readonly of: Group | null }[]
+
+/** Whether a reversal names a dispute or an action of a group. */
+const names = (reversal: Report, group: Group, field: 'disputeId' | 'actionId'): boolean =>
+  reversal[field] !== undefined && group.some((report) => report[field] === reversal[field])
+
+/** Whether a group has a report that may be later than a reversal: another may undo that one. */
+const isAgainAfter = (reversal: Report, group: Group | null): boolean =>
+  group?.some(({ at }) => (seconds(reversal.at, at) ?? 0) >= -TOLERANCE) ?? false
+
+/** Every choice of a group for each reversal: those that name a dispute first, then by time. */
+const choices = (reversals: readonly Report[], groups: readonly Group[]): readonly Choice[] => {
+  const isNamed = (reversal: Report) =>
+    groups.some(
+      (group) => names(reversal, group, 'disputeId') || hasActionAndAmount(reversal, group),
+    )
+  const inTime = reversals.toSorted((a, b) => String(a.at).localeCompare(String(b.at)))
+  return [...inTime.filter(isNamed), ...inTime.filter((each) => !isNamed(each))].reduce<
+    readonly Choice[]
+  >(
+    (known, reversal) =>
+      known.flatMap((chosen) => {
+        const all = undoneBy(reversal, groups, (group) =>
+          chosen.some(
+            ({ of, reversal: other }) =>
+              of === group &&
+              (seconds(other.at, reversal.at) ?? 0) >= -TOLERANCE &&
+              group.every(({ amount = 0 }) => (other.amount ?? amount) >= amount),
+          ),
+        )
+        const ways = all.filter((of) =>
+          chosen.every(
+            (other) =>
+              other.of !== of ||
+              isNamed(reversal) ||
+              canBeOne(other.reversal, reversal) ||
+              isAgainAfter(other.reversal, of),
+          ),
+        )
+        const mayRepeat = chosen.some(
+          (other) => other.of === null && canBeOne(other.reversal, reversal),
+        )
+        const isLoose = !all.some((group) => group !== null && names(reversal, group, 'actionId'))
+        return (
+          ways.length === 0 || (mayRepeat && isLoose && !isNamed(reversal)) ? [...ways, null] : ways
+        ).map((of) => [...chosen, { reversal, of }])
+      }),
+    [[]],
+  )
+}
+
+/** What all chargebacks together took, in every reading. */
+export const chargebackReadings = (
+  reports: readonly Report[],
+  unnamed: number,
+): readonly Gone[] => {
+  const taken = reports.filter(({ type }) => type === 'payment_chargeback')
+  const reversals = reports.filter(({ type }) => type === 'chargeback_reversed')
+  const found = splits(
+    taken,
+    (group, report) => !group.some((each) => areTwo(each, report)),
+    (group, report) => group.some((each) => areOne(each, report)),
+  )
+  const all = found.flatMap((groups) =>
+    choices(reversals, groups).flatMap((chosen) =>
+      sums(
+        groups.map((group) => {
+          const own = chosen.filter(({ of }) => of === group).map(({ reversal }) => reversal)
+          return leftOf(group, own, unnamed)
+        }),
+      ),
+    ),
+  )
+  return [...new Set(all)]
+}
