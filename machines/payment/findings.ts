@@ -102,26 +102,24 @@ const endsContradict: FindingDefinition<Payment, string, EndsContradict> = {
 /** A refund that was undone after it had succeeded. */
 export interface RefundReversed extends FindingBase {
   readonly code: 'RefundReversed'
+  readonly events: readonly string[]
   readonly refund: string
 }
 
 /** Finds refunds that failed after they had succeeded. */
 const refundReversed: FindingDefinition<Payment, string, RefundReversed> = {
-  find: ({ context: { refunds } }) =>
-    Object.entries(refunds).flatMap(([refund, { refunded, declined, ...rest }]) =>
-      refunded !== null &&
-      declined !== null &&
-      refundStatus({ ...rest, refunded, declined }) === 'declined'
-        ? [
-            {
-              code: 'RefundReversed',
-              key: `payment_refund_declined:${refund}`,
-              at: declined.at,
-              refund,
-            },
-          ]
-        : [],
-    ),
+  find: (whole) =>
+    Object.entries(whole.context.refunds).flatMap(([refund, stages]): readonly RefundReversed[] => {
+      const { refunded, declined } = stages
+      if (refunded === null || declined === null) return []
+      if (refundStatus(stages) !== 'declined') return []
+      const key = `payment_refund_declined:${refund}`
+      const ends = [`payment_refunded:${refund}`, key]
+      const events = whole.occurrences
+        .filter((each) => ends.includes(each.key))
+        .flatMap((each) => each.events.map(({ metadata }) => metadata.eventId))
+      return [{ code: 'RefundReversed', key, at: declined.at, events, refund }]
+    }),
   explain: ({ refund }) => `The refund ${refund} failed after it had succeeded.`,
   severity: 'notice',
   source: 'decisions#41; sources#gocardless-events',

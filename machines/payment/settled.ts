@@ -2,7 +2,10 @@
 import type { Amounts, Payment } from './memory.ts'
 import { REFUND_STAGES } from './recipes.ts'
 
-/** The reading of a disagreement by which only the believed value counts. */
+/** The findings about amounts on which reports of one occurrence do not agree. */
+const DISAGREEING = ['Disagreement', 'ConflictingDuplicate']
+
+/** The reading of them by which only the believed value counts. */
 const SETTLED = 'countsNot'
 
 const onlyBelieved = <A extends Amounts>(stage: A): A => ({
@@ -17,7 +20,9 @@ const mapped = <A>(record: Readonly<Record<string, A>>, to: (id: string, value: 
 export const settled = (context: Payment, reviewed: ReadonlyMap<string, string>): Payment => {
   if (reviewed.size === 0) return context
   const of = <A extends Amounts>(key: string, stage: A | null): A | null =>
-    stage !== null && reviewed.get(`Disagreement ${key}`) === SETTLED ? onlyBelieved(stage) : stage
+    stage !== null && DISAGREEING.some((code) => reviewed.get(`${code} ${key}`) === SETTLED)
+      ? onlyBelieved(stage)
+      : stage
   return {
     ...context,
     presented: of('payment_pending', context.presented),

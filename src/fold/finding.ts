@@ -82,6 +82,7 @@ export const ENGINE_FINDINGS: Descriptors<EngineFinding> = {
     severity: 'warning',
     source: 'delivery#from-a-message-to-an-event',
     remedy: 'Ask the provider which of the two messages is correct.',
+    lookUp: null,
   },
   Disagreement: {
     explain: ({ field, key }) =>

@@ -164,7 +164,7 @@ export const findingQuestions = (
         code,
         because: explainFinding(finding),
         request: requestFor(machines, state, lookUp),
-        readings: descriptor?.readings ?? COUNTS,
+        readings: own?.findings[code]?.readings ?? COUNTS,
         events: evidenceOf(state.occurrences, finding),
         isAskedOnce: code !== REPORTED,
         former: former === undefined ? null : formerId(code, key, former),

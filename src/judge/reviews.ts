@@ -69,9 +69,14 @@ export const doubtsIn =
     const holds = standing.filter((hold) => isMost(hold, standing))
     const decided = state.findings.flatMap((finding) => {
       const { code } = finding
-      const as = review(code, evidenceOf(state.occurrences, finding))
-      const ofOne = `${code} ${finding.key}`
-      return as === undefined ? [] : [[code, as] as const, [ofOne, as] as const]
+      const evidence = evidenceOf(state.occurrences, finding)
+      const as = review(code, evidence)
+      if (as === undefined) return []
+      const about = state.occurrences.filter(({ events }) =>
+        events.some(({ metadata }) => evidence.includes(metadata.eventId)),
+      )
+      const each = about.map(({ key }) => [`${code} ${key}`, as] as const)
+      return [[code, as] as const, ...each]
     })
     return { holds, reviewed: new Map(decided) }
   }

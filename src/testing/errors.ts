@@ -7,25 +7,29 @@ type Webhook = Exclude<Delivery, { kind: 'response' }>
 
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null
 
-const dataOf = ({ body }: Webhook): Body => {
+/** The data of a webhook; empty if it has none. */
+export const dataOf = ({ body }: Webhook): Body => {
   const { data } = body as Body
   return isBody(data) ? data : {}
 }
 
-const typeOf = ({ body }: Webhook): string => String((body as Body)['type'])
+/** The type of a webhook. */
+export const typeOf = ({ body }: Webhook): string => String((body as Body)['type'])
 
-const madeAt = ({ body }: Webhook): TimeText => {
+/** When a webhook says that it was sent. */
+export const madeAt = ({ body }: Webhook): TimeText => {
   const { created_on: createdOn, timestamp } = body as Body
   return (createdOn ?? timestamp) as TimeText
 }
 
 /** Changes a webhook's data; `id` is appended to its id, so that '' keeps the id. */
-const changed = (webhook: Webhook, id: string, data: Body, more: Body = {}): Webhook => {
+export const changed = (webhook: Webhook, id: string, data: Body, more: Body = {}): Webhook => {
   const body = webhook.body as Body
   return { ...webhook, body: { ...body, ...more, id: `${body['id']}${id}`, data } }
 }
 
-const without = (data: Body, ...fields: readonly string[]): Body =>
+/** Leaves fields out. */
+export const without = (data: Body, ...fields: readonly string[]): Body =>
   Object.fromEntries(Object.entries(data).filter(([field]) => !fields.includes(field)))
 
 const amountIn = (data: Body): number => Number(data['amount'] ?? 0)

@@ -4,6 +4,8 @@
  * need fast-check, and work with any test runner.
  */
 export { deliveries, type Trouble } from './deliveries.ts'
+export type { Fault } from './fault.ts'
+export { faults, type Planted, type PlantedFault, planted } from './faults.ts'
 export { given, type Outcome, outcome, reported, type Scene, type Stamp, when } from './given.ts'
 export { type HistorySubject, histories } from './histories.ts'
 export type {

@@ -31,7 +31,7 @@ const FINDINGS: readonly (readonly [FindingOf<(typeof machines)[number]>, string
     'payment_declined was reported although the money was captured at 2026-03-02T10:00:00Z.',
   ],
   [
-    { code: 'RefundReversed', key, at, refund: 'act_1' },
+    { code: 'RefundReversed', key, at, events: [], refund: 'act_1' },
     'The refund act_1 failed after it had succeeded.',
   ],
   [

@@ -93,6 +93,7 @@ describe('a refund that failed after it had succeeded', () => {
         code: 'RefundReversed',
         key: 'payment_refund_declined:act_1',
         at: '2026-03-05T10:00:00.0000000Z',
+        events: [done, failed].map(({ metadata }) => metadata.eventId),
         refund: 'act_1',
       },
     ])

@@ -1,0 +1,9 @@
+import { sepaPayment } from 'payfold/machines'
+import { deliveries, faults, histories, planted } from 'payfold/testing'
+
+/** Deliveries with one or two faults in each. Pass them to your own handler. */
+export const wrong = histories(sepaPayment)
+  .chain((history) => deliveries(history))
+  .chain((messages) => planted(messages, faults, 2))
+
+for (const { name, says } of faults) console.log(`${name}: ${says}`)

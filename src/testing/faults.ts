@@ -1,0 +1,49 @@
+/** Plants the faults of a provider into messages. */
+import fc from 'fast-check'
+import type { Fault } from './fault.ts'
+import { lookUpFaults } from './look-up-faults.ts'
+import type { Delivery } from './messages.ts'
+import { webhookFaults } from './webhook-faults.ts'
+
+/** Every fault: each is a named way in which a message is wrong, or comes too often. */
+export const faults: readonly Fault[] = [...webhookFaults, ...lookUpFaults]
+
+/** A fault, and the message in whose place it was planted. */
+export interface PlantedFault {
+  readonly fault: Fault
+  readonly message: Delivery
+}
+
+/** Messages of which some are wrong, and the faults that were planted into them. */
+export interface Planted {
+  readonly delivered: readonly Delivery[]
+  readonly planted: readonly PlantedFault[]
+}
+
+/** What a message says: the same each time that it is delivered. */
+const contentOf = (message: Delivery): string =>
+  JSON.stringify(message.kind === 'response' ? message : message.body)
+
+/**
+ * Plants faults into messages: each into one message, in whose place its messages come, as often as
+ * that message is delivered. `count` is the greatest number of faults.
+ */
+export const planted = (
+  messages: readonly Delivery[],
+  some: readonly Fault[] = faults,
+  count = 3,
+): fc.Arbitrary<Planted> => {
+  const possible = messages.flatMap((message) =>
+    some.flatMap((fault) => (fault.plant(message).length > 0 ? [{ fault, message }] : [])),
+  )
+  const most = Math.min(count, possible.length)
+  return fc.subarray(possible, { minLength: Math.min(1, most), maxLength: most }).map((chosen) => {
+    const byMessage = new Map(chosen.map((each) => [contentOf(each.message), each]))
+    return {
+      delivered: messages.flatMap(
+        (message) => byMessage.get(contentOf(message))?.fault.plant(message) ?? [message],
+      ),
+      planted: [...byMessage.values()],
+    }
+  })
+}
