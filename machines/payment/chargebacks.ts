@@ -21,9 +21,12 @@ const givenBack = ({ chargedBack, reversed }: Taken, unnamed: number, reading: R
   return Math.min(taken, reading === 'atWorst' ? Math.min(...amounts) : (amounts[0] ?? taken))
 }
 
-/** How much of a chargeback was given back, in minor units; all of it if no amount is named. */
-export const givenBackBy = ({ chargedBack, ...rest }: Chargeback, unnamed: number): number =>
-  chargedBack === null ? 0 : givenBack({ ...rest, chargedBack }, unnamed, 'believed')
+/** The most that may have been given back of a chargeback, in minor units. */
+export const givenBackBy = ({ chargedBack, ...rest }: Chargeback, unnamed: number): number => {
+  if (chargedBack === null) return 0
+  const taken = { ...rest, chargedBack }
+  return Math.max(givenBack(taken, unnamed, 'believed'), givenBack(taken, unnamed, 'atWorst'))
+}
 
 const takenBy = ({ chargebacks }: Payment, by: Instant | null): readonly Taken[] =>
   Object.values(chargebacks).flatMap(({ chargedBack, reversed, ...rest }) =>

@@ -64,6 +64,36 @@ const clusters = (
   return found
 }
 
+/** By how many days a list of actions may book an action back. @spec decisions#46 */
+const BOOKED_BACK_DAYS = 3
+
+const isListed = (event: DomainEvent): boolean => fieldOf(event, 'reportedAs') === 'return'
+
+/**
+ * Joins each action that a list shows with the webhook about it: they have one action id and amount,
+ * and the list may book the action back.
+ */
+const withListed = (all: readonly (readonly DomainEvent[])[], toleranceSeconds: number) => {
+  const listed = all.filter((cluster) => cluster.every(isListed))
+  const joined = all.filter((cluster) => !cluster.every(isListed)).map((cluster) => [...cluster])
+  const alone: (readonly DomainEvent[])[] = []
+  for (const cluster of listed) {
+    const [row] = cluster
+    const own = joined.find(
+      ([webhook, ...more]) =>
+        row !== undefined &&
+        webhook !== undefined &&
+        actionIn(row) !== undefined &&
+        ![webhook, ...more].some(isListed) &&
+        !isAfter(timeOf(row), timeOf(webhook), toleranceSeconds) &&
+        !isAfter(timeOf(webhook), timeOf(row), BOOKED_BACK_DAYS * 86_400 + toleranceSeconds),
+    )
+    if (own === undefined) alone.push(cluster)
+    else own.push(...cluster)
+  }
+  return [...joined, ...alone]
+}
+
 const groupedBy = <K>(
   events: readonly DomainEvent[],
   keyOf: (event: DomainEvent) => K,
@@ -90,7 +120,10 @@ export const claimsOf = (
   const disputes = new Map<string, DomainEvent[]>()
   const others: Claim[] = []
   const alike = groupedBy(chargebacks, likenessOf)
-  for (const cluster of [...alike.values()].flatMap((each) => clusters(each, toleranceSeconds))) {
+  const near = [...alike.values()].flatMap((each) =>
+    withListed(clusters(each, toleranceSeconds), toleranceSeconds),
+  )
+  for (const cluster of near) {
     const named = groupedBy(cluster, disputeIn)
     const nameless = named.get(undefined) ?? []
     const ids = [...named.keys()].filter((id): id is string => id !== undefined)

@@ -3,65 +3,21 @@ import { type DomainEvent, occurredAt, timeOf } from '../../src/event/envelope.t
 import type { Hold } from '../../src/fold/definition.ts'
 import { evidenceOf } from '../../src/fold/holds.ts'
 import type { Doubtful } from '../../src/fold/machine.ts'
-import type { Occurrence } from '../../src/fold/occurrence.ts'
 import { type Instant, isAfter, later } from '../../src/words/instant.ts'
 import { ownAt } from '../../src/words/plain.ts'
 import type { BalanceMismatch } from './balances.ts'
 import { type BoundByGuess, heldByGuess } from './bound-by-guess.ts'
 import type { RefundReversed, Superseded } from './findings.ts'
+import { heldByBalance, heldByEnd, heldByRefundsShown, heldBySnapshot } from './look-up-holds.ts'
 import type { Payment } from './memory.ts'
 import type { PaymentPolicy } from './policy.ts'
 import { amountNamed, isGone, refundAmount } from './refunds.ts'
-import { maySucceed, unexplainedIn } from './shown-refunds.ts'
-import { ENDS, impliedByPayment } from './snapshot.ts'
 
 type Whole = Doubtful<Payment>
 type Doubt = Whole['findings'][number]
 type Held = Omit<Hold, 'binds'>
 
 const BINDS = ['refund_requested']
-
-const statusOf = ({ type, data: { status } }: Occurrence): string | undefined =>
-  type === 'state_observed' && typeof status === 'string' ? status : undefined
-
-/** Whether a snapshot shows that the payment ended without money. */
-const showsEnd = (occurrence: Occurrence): boolean => {
-  const status = statusOf(occurrence)
-  return status !== undefined && impliedByPayment(status).some((type) => ENDS.has(type))
-}
-
-/** Whether a snapshot shows that the payment was captured. */
-const showsCapture = (occurrence: Occurrence): boolean => {
-  const status = statusOf(occurrence)
-  return status !== undefined && impliedByPayment(status).includes('payment_captured')
-}
-
-/** An end after the capture holds everything until a look-up later than its reports shows the capture. */
-const ofEnd = ({ occurrences }: Whole, finding: Superseded, toleranceSeconds: number) => {
-  const ids = new Set(evidenceOf(occurrences, finding))
-  const times = occurrences
-    .flatMap(({ events }) => events)
-    .flatMap((event) => (ids.has(event.metadata.eventId) ? timeOf(event) : []))
-  const isOver = occurrences.some(
-    (each) => showsCapture(each) && times.every((at) => isAfter(each.at, at, toleranceSeconds)),
-  )
-  return isOver ? 0 : null
-}
-
-/** The provider's balances hold what they show to be gone beyond what they surely include. */
-const ofBalance = ({ what, theirs, ours, sure = ours }: BalanceMismatch): number =>
-  Math.max(0, what === 'refunded' ? theirs - sure : ours - theirs)
-
-/** A look-up that shows an end holds everything once a second one, some time later, shows one. */
-const ofSnapshot = ({ occurrences }: Whole, { at, key }: Doubt, lagSeconds: number) => {
-  const shown = occurrences.find((each) => each.key === key)
-  if (shown === undefined || at === null || !showsEnd(shown)) return 0
-  const isSecond = occurrences.some(
-    (each) => showsEnd(each) && each.key !== key && isAfter(at, each.at, lagSeconds),
-  )
-  const isOver = occurrences.some((each) => showsCapture(each) && each.at > at)
-  return isSecond && !isOver ? null : 0
-}
 
 /** The messages that name an occurrence: a guess is a doubt of its own. */
 const naming = ({ occurrences }: Whole, key: string): readonly DomainEvent[] =>
@@ -96,11 +52,11 @@ const ofFailed = (
 const heldBy = (whole: Whole, finding: Doubt, policy: PaymentPolicy): number | null => {
   switch (finding.code) {
     case 'Superseded':
-      return ofEnd(whole, finding as Superseded, policy.clockToleranceSeconds)
+      return heldByEnd(whole, finding as Superseded, policy)
     case 'SnapshotContradicts':
-      return ofSnapshot(whole, finding, policy.readLagSeconds)
+      return heldBySnapshot(whole, finding, policy.readLagSeconds)
     case 'BalanceMismatch':
-      return ofBalance(finding as BalanceMismatch)
+      return heldByBalance(whole, finding as BalanceMismatch, policy.readLagSeconds)
     case 'BoundByGuess':
       return heldByGuess(whole, finding as BoundByGuess)
     case 'RefundReversed':
@@ -128,20 +84,6 @@ const heldAside = (whole: Whole): readonly Held[] => {
   })
 }
 
-/** Refunds that only the status of a snapshot shows hold what no report explains. */
-const heldBySnapshots = (
-  whole: Whole,
-  { clockToleranceSeconds }: PaymentPolicy,
-): readonly Held[] => {
-  const [item] = whole.openItems.filter(({ lookUp }) => lookUp === 'actions')
-  if (item === undefined) return []
-  const missing = unexplainedIn(whole, clockToleranceSeconds, maySucceed).map(
-    (each) => each.missing,
-  )
-  const amount = missing.includes(null) ? null : Math.max(0, ...missing.map((each) => each ?? 0))
-  return [{ code: 'NotReported', events: item.events, amount, liftedBy: 'countsNot' }]
-}
-
 /** The doubts that a review settles by saying whether the payment was captured or has ended. */
 const OF_ENDS: ReadonlySet<string> = new Set(['Superseded', 'SnapshotContradicts'])
 
@@ -166,7 +108,7 @@ export const paymentHolds = (whole: Whole, policy: PaymentPolicy): readonly Hold
       ? []
       : [{ code, events, amount, liftedBy: liftedBy(finding), ...groupOf(finding) }]
   })
-  return [...found, ...heldAside(whole), ...heldBySnapshots(whole, policy)].map((hold) => ({
+  return [...found, ...heldAside(whole), ...heldByRefundsShown(whole, policy)].map((hold) => ({
     ...hold,
     binds: BINDS,
   }))

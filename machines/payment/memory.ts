@@ -1,6 +1,7 @@
 /** What is known of a payment: the context that payments of every method share. */
 import type { Timestamp } from '../../src/event/timestamp.ts'
 import type { CivilDate } from '../../src/words/calendar.ts'
+import type { Instant } from '../../src/words/instant.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
 import type { PlainText } from '../../src/words/plain-text.ts'
 import type { ActionId, CustomerId, DisputeId, PaymentId, SourceId, Voice } from './names.ts'
@@ -15,8 +16,13 @@ export interface Amounts {
   readonly isForeign?: true
 }
 
-/** A stage that a payment, a refund or a chargeback has reached: when, and with which amount. */
-export interface Stage extends Timestamp, Amounts {}
+/**
+ * A stage that a payment, a refund or a chargeback has reached: when, and with which amount. `until`
+ * is the last time that a report gives, if they give several.
+ */
+export interface Stage extends Timestamp, Amounts {
+  readonly until?: Instant
+}
 
 /**
  * The money that came in. Where its reports name no amount, the payment's own amount counts; where

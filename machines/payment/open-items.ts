@@ -4,7 +4,7 @@ import type { FoldedStream, OpenItem } from '../../src/fold/machine.ts'
 import { money } from '../../src/words/money.ts'
 import type { Payment } from './memory.ts'
 import { everRefunded } from './refunds.ts'
-import { hasSucceeded, unexplainedIn } from './shown-refunds.ts'
+import { everChargedBack, hasSucceeded, unexplainedIn } from './shown-refunds.ts'
 import { capturedOf } from './sums.ts'
 
 /** How much money the snapshots showed as refunded, in words. */
@@ -42,7 +42,8 @@ export const paymentOpenItems = (
   const { context } = whole
   const ever = everRefunded(context, capturedOf(context))
   const byStatus = unexplainedIn(whole, judge.toleranceSeconds, hasSucceeded)
-  const isMoreCounted = context.refundedSeen !== null && ever < context.refundedSeen
+  const explained = ever + everChargedBack(whole, capturedOf(context) ?? 0)
+  const isMoreCounted = context.refundedSeen !== null && explained < context.refundedSeen
   if (byStatus.length === 0 && !isMoreCounted) return []
   const known = money(Math.min(ever, ...byStatus.map(({ known }) => known)), context.currency)
   const because =

@@ -1,10 +1,11 @@
 /** What each event changes in the context, for the events that payments of every method share. */
 
 import { castDraft, type Draft } from 'immer'
-import type { DomainEvent } from '../../src/event/envelope.ts'
+import { type DomainEvent, occurredAt } from '../../src/event/envelope.ts'
 import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
 import type { Recipes } from '../../src/fold/definition.ts'
 import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
+import { later } from '../../src/words/instant.ts'
 import { ownAt } from '../../src/words/plain.ts'
 import type {
   ChargebackReversed,
@@ -49,10 +50,13 @@ export const amountsOf = ({ currency: own }: Payment, event: Report): Amounts =>
 }
 
 /** The stage that an event reports. */
-const stageIn = (context: Payment, event: Report): Stage => ({
-  ...timestampOf(event),
-  ...amountsOf(context, event),
-})
+const stageIn = (context: Payment, event: Report): Stage => {
+  const { at, timed } = timestampOf(event)
+  const until = reportsOf(event)
+    .flatMap(({ metadata }) => occurredAt(metadata) ?? [])
+    .reduce((last, each) => later(last, each), at)
+  return { at, timed, ...(until > at ? { until } : {}), ...amountsOf(context, event) }
+}
 
 const stageOf = (context: Draft<Payment>, event: Report): Draft<Stage> =>
   castDraft(stageIn(context, event))

@@ -28,7 +28,10 @@ export const refundsChargedBack = (
     if (amounts?.[0] === undefined || began === null) continue
     const amount = reading === 'atWorst' ? Math.max(...amounts) : amounts[0]
     const index = open.findIndex(
-      (back) => back.amounts[0] === amount && !isAfter(began.at, back.at, clockToleranceSeconds),
+      ({ amounts, at }) =>
+        amounts[0] === amount &&
+        (reading === 'believed' || amounts.every((each) => each === amount)) &&
+        !isAfter(began.at, at, clockToleranceSeconds),
     )
     if (index === -1) continue
     open.splice(index, 1)

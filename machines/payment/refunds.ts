@@ -4,13 +4,16 @@ import { total } from '../../src/words/money.ts'
 import type { Payment, Refund, Stage } from './memory.ts'
 import { chosen, type Reading } from './reading.ts'
 
+const lastOf = ({ at, until = at }: Stage): Instant => until
+
 /**
- * The status of a refund. The later of refunded and declined counts; at the same time, declined.
+ * The status of a refund. The later of refunded and declined counts, by the last report of each; at
+ * the same time, declined.
  */
 export const refundStatus = (refund: Refund): 'open' | 'refunded' | 'declined' => {
   const { refunded, declined } = refund
   if (declined === null) return refunded === null ? 'open' : 'refunded'
-  return refunded !== null && refunded.at > declined.at ? 'refunded' : 'declined'
+  return refunded !== null && lastOf(refunded) > lastOf(declined) ? 'refunded' : 'declined'
 }
 
 /**

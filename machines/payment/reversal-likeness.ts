@@ -55,7 +55,7 @@ export const mayBeAgain = (
 
 /** Whether all chargebacks of a list are of one amount. */
 export const areOfOneAmount = (claims: readonly Claim[]): boolean =>
-  new Set(claims.map(({ reports }) => byTime(reports).map(amountIn)[0])).size === 1
+  claims.length === 1 || new Set(claims.flatMap(({ reports }) => reports.map(amountIn))).size === 1
 
 /** Whether a reversal is of all of a chargeback, and not of a part. */
 export const isOfAll = (reversal: DomainEvent, claim: Claim): boolean => {

@@ -2,6 +2,7 @@
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { FoldedStream } from '../../src/fold/machine.ts'
 import { type Occurrence, saidAt } from '../../src/fold/occurrence.ts'
+import type { Instant } from '../../src/words/instant.ts'
 import { total } from '../../src/words/money.ts'
 import type { PaymentCaptured } from './events.ts'
 import type { Payment, Refund } from './memory.ts'
@@ -16,6 +17,7 @@ type Folded = FoldedStream<Payment, string>
  * explain, and `missing` what they do not: null if nobody knows how much that is.
  */
 interface Unexplained {
+  readonly at: Instant
   readonly known: number
   readonly missing: number | null
 }
@@ -55,22 +57,33 @@ const explained = (
   const back = occurrences
     .filter((each) => each.type === 'payment_chargeback' && each.disposition === 'chart')
     .filter(isShown)
-    .map(({ data }) => (typeof data['amount'] === 'number' ? data['amount'] : unnamed))
-  return total([...refunded, ...back])
+  return total([...refunded, ...back.map((each) => backOf(each, unnamed))])
 }
+
+const backOf = ({ data }: Occurrence, unnamed: number): number =>
+  typeof data['amount'] === 'number' ? data['amount'] : unnamed
+
+/** What chargebacks ever took. */
+export const everChargedBack = ({ occurrences }: Folded, unnamed: number): number =>
+  total(
+    occurrences
+      .filter(({ type, disposition }) => type === 'payment_chargeback' && disposition === 'chart')
+      .map((each) => backOf(each, unnamed)),
+  )
 
 /** What a snapshot leaves unexplained; null if nothing. */
 const missingIn = (
-  { data }: PaymentCaptured,
+  event: PaymentCaptured,
   known: number,
   captured: number | null,
 ): Unexplained | null => {
-  const { partlyRefundedSeen: isPart, fullyRefundedSeen: isAll } = data
-  if (isAll === true && captured === null) return { known, missing: null }
+  const { partlyRefundedSeen: isPart, fullyRefundedSeen: isAll } = event.data
+  const at = saidAt(event)
+  if (isAll === true && captured === null) return { at, known, missing: null }
   if (isAll === true && captured !== null && known < captured) {
-    return { known, missing: captured - known }
+    return { at, known, missing: captured - known }
   }
-  return isPart === true && known === 0 ? { known, missing: null } : null
+  return isPart === true && known === 0 ? { at, known, missing: null } : null
 }
 
 /**

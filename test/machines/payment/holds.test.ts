@@ -64,8 +64,8 @@ describe('an end that is reported after the capture', () => {
   })
 
   test('holds nothing once a later look-up shows the capture', () => {
-    expect(most(declined, shown('captured', 5, '10:01:00'))).toBe(0)
-    expect(most(declined, shown('captured', 5, '10:01:00.0000001'))).toBe(1000)
+    expect(most(declined, shown('captured', 5, '10:06:00'))).toBe(0)
+    expect(most(declined, shown('captured', 5, '10:06:00.0000001'))).toBe(1000)
   })
 
   test('holds nothing once a person says that the money was captured, for this evidence', () => {

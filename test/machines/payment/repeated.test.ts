@@ -164,6 +164,98 @@ describe('a look-up', () => {
   })
 })
 
+describe('a refund whose failure is booked back', () => {
+  test('has failed, as the last report of its failure says', () => {
+    const ends = [refund('refunded', 5), refund('refund_declined', 6)]
+    const listed = on(3, 'payment_refund_declined', { actionId: 'act_1', amount: 300 })
+    expect(most(...ends, listed)).toBe(1000)
+    expect(codes(...ends, listed)).toEqual(['RefundReversed'])
+    const late = [
+      refund('refund_declined', 4),
+      refund('refund_declined', 15),
+      refund('refunded', 7),
+    ]
+    expect(most(...late)).toBe(1000)
+    expect(most(...late, refund('refunded', 4))).toBe(1000)
+  })
+})
+
+describe('a chargeback of two amounts', () => {
+  const two = [
+    back(5, { disputeId: 'dsp_2', amount: 300 }),
+    back(5, { disputeId: 'dsp_2', amount: 500 }),
+  ]
+  const other = back(5, { actionId: 'act_1', amount: 100 })
+
+  test('is freed by a guess of no more than any of them', () => {
+    expect(most(...two, other, won(6, { amount: 500 }))).toBe(400)
+    const small = [
+      back(5, { disputeId: 'dsp_2', amount: 100 }),
+      back(5, { disputeId: 'dsp_2', amount: 300 }),
+    ]
+    expect(most(...small, other, won(6, { amount: 300 }))).toBe(600)
+  })
+
+  test('carries out no refund at worst', () => {
+    const pending = refund('refund_pending', 4, { amount: 100 })
+    const carriesOut = (amount: number) => back(5, { disputeId: 'dsp_1', amount, reason: 'RFND' })
+    expect(most(pending, carriesOut(100))).toBe(900)
+    expect(most(pending, carriesOut(100), carriesOut(300))).toBe(600)
+  })
+})
+
+describe('a look-up that shows all refunded', () => {
+  const all = on(8, 'state_observed', { status: 'refunded' })
+
+  test('holds all that still counts as left', () => {
+    expect(most(refund('refunded', 5), refund('refund_declined', 6), all)).toBe(0)
+    expect(
+      most(back(5, { disputeId: 'dsp_1', amount: 300 }), won(6, { disputeId: 'dsp_1' }), all),
+    ).toBe(0)
+  })
+
+  test('holds nothing once a later one shows nothing refunded', () => {
+    expect(most(all, on(9, 'state_observed', { status: 'captured' }))).toBe(1000)
+  })
+})
+
+describe('a balance', () => {
+  const counted = (day: number, refunded: number) =>
+    on(day, 'state_observed', { status: 'captured', balances: { refunded } })
+
+  test('holds nothing once a later one is what the messages say', () => {
+    const done = refund('refunded', 5)
+    expect(most(done, counted(7, 500))).toBe(500)
+    expect(most(done, counted(7, 500), counted(8, 300))).toBe(700)
+    expect(most(done, counted(7, 500), counted(8, 400))).toBe(500)
+  })
+
+  test('that counts a chargeback as refunded asks nothing', () => {
+    expect(asked(back(5, { amount: 300 }), counted(7, 300))).toEqual([])
+  })
+})
+
+describe('an action that a list shows', () => {
+  const row = (at: string) =>
+    on(5, 'payment_chargeback', { actionId: 'act_1', amount: 300, reportedAs: 'return' }, { at })
+  const own = back(5, { actionId: 'act_1', amount: 300 })
+
+  test.each([
+    ['2026-03-05T10:01:00Z', 700],
+    ['2026-03-05T10:01:00.0000001Z', 400],
+    ['2026-03-02T09:59:00Z', 700],
+    ['2026-03-02T09:58:59.9999999Z', 400],
+  ])('at %s leaves %d beside its webhook of the fifth', (at, left) => {
+    expect(most(own, row(at))).toBe(left)
+  })
+
+  test('is one of several webhooks with its id, not all of them', () => {
+    const again = back(6, { actionId: 'act_1', amount: 300 })
+    expect(most(own, again)).toBe(400)
+    expect(most(own, again, row('2026-03-05T08:00:00Z'))).toBe(400)
+  })
+})
+
 describe('a question', () => {
   test('lists what a review of it may decide', () => {
     const readingsOf = (...events: readonly DomainEvent[]) =>
