@@ -150,6 +150,8 @@ const UNBOUND: ReadonlySet<string> = new Set([
 /** The first currency that a report of an occurrence names, other than the payment's own. */
 const otherIn = ({ events }: Occurrence, own: Currency): string | undefined =>
   events
+    // a snapshot is found itself, and not again in what it implies
+    .filter(({ metadata }) => metadata.source !== 'inferred')
     .map(({ data }) => ('currency' in data ? data.currency : undefined))
     .find((named): named is string => typeof named === 'string' && named !== own)
 
