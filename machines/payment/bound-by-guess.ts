@@ -8,7 +8,7 @@ import { givenBackBy } from './chargebacks.ts'
 import { type Definition, REVIEW } from './differing.ts'
 import type { Payment, Refund } from './memory.ts'
 import { type Report, refundFrom } from './recipes.ts'
-import { amountNamed, isGone, refundAmount, refundStatus } from './refunds.ts'
+import { amountNamed, isGone, mayHaveSucceeded, refundAmount, refundStatus } from './refunds.ts'
 import { capturedOf } from './sums.ts'
 
 type Whole = FoldedStream<Payment, string>
@@ -69,9 +69,24 @@ const takenBy = ({ context, occurrences }: Whole, { of, events }: BoundByGuess) 
 }
 
 /** What is gone if the messages are about another refund, beyond what counts already. */
-const heldOfRefund = (whole: Whole, finding: BoundByGuess, refund: Refund): number | null => {
+const heldOfRefund = (
+  whole: Whole,
+  finding: BoundByGuess,
+  refund: Refund,
+  toleranceSeconds: number,
+): number | null => {
   const named = refundFrom(whole.context, namingIn(whole, finding))
-  const [own, taken] = [named === undefined ? 0 : countOf(named), takenBy(whole, finding)]
+  // while the refund is believed to have failed, that doubt is a finding of its own
+  const isDoubtful =
+    named !== undefined &&
+    refundStatus(refund) !== 'declined' &&
+    mayHaveSucceeded(named, toleranceSeconds)
+  const counted = isDoubtful
+    ? refundAmount(named, 'atWorst')
+    : named === undefined
+      ? 0
+      : countOf(named)
+  const [own, taken] = [counted, takenBy(whole, finding)]
   if (own === null || taken === null) return null
   const known = countOf(refund) ?? 0
   // the messages may also say that it was carried out after it had failed
@@ -87,8 +102,12 @@ const heldOfReversal = ({ context, occurrences }: Whole, { key, of, events }: Bo
 }
 
 /** How much a guess holds, in minor units: null if nobody knows how much. */
-export const heldByGuess = (whole: Whole, finding: BoundByGuess): number | null => {
+export const heldByGuess = (
+  whole: Whole,
+  finding: BoundByGuess,
+  toleranceSeconds: number,
+): number | null => {
   if (isReversal(finding)) return heldOfReversal(whole, finding)
   const refund = ownAt(whole.context.refunds, finding.of)
-  return refund === undefined ? 0 : heldOfRefund(whole, finding, refund)
+  return refund === undefined ? 0 : heldOfRefund(whole, finding, refund, toleranceSeconds)
 }

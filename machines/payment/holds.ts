@@ -58,7 +58,7 @@ const heldBy = (whole: Whole, finding: Doubt, policy: PaymentPolicy): number | n
     case 'BalanceMismatch':
       return heldByBalance(whole, finding as BalanceMismatch, policy.readLagSeconds)
     case 'BoundByGuess':
-      return heldByGuess(whole, finding as BoundByGuess)
+      return heldByGuess(whole, finding as BoundByGuess, policy.clockToleranceSeconds)
     case 'RefundReversed':
       return ofFailed(whole, finding as RefundReversed, policy.clockToleranceSeconds)
     case 'OtherCurrency':

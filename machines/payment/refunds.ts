@@ -1,5 +1,5 @@
 /** What the reports of one refund say: its status, its amount, and when it began. */
-import type { Instant } from '../../src/words/instant.ts'
+import { type Instant, isAfter } from '../../src/words/instant.ts'
 import { total } from '../../src/words/money.ts'
 import type { Payment, Refund, Stage } from './memory.ts'
 import { chosen, type Reading } from './reading.ts'
@@ -14,6 +14,13 @@ export const refundStatus = (refund: Refund): 'open' | 'refunded' | 'declined' =
   const { refunded, declined } = refund
   if (declined === null) return refunded === null ? 'open' : 'refunded'
   return refunded !== null && lastOf(refunded) > lastOf(declined) ? 'refunded' : 'declined'
+}
+
+/** Whether a refund that failed may have succeeded afterwards: its reports do not show the order. */
+export const mayHaveSucceeded = (refund: Refund, toleranceSeconds: number): boolean => {
+  const { refunded, declined } = refund
+  if (refunded === null || declined === null || refundStatus(refund) !== 'declined') return false
+  return !(declined.timed && isAfter(lastOf(declined), lastOf(refunded), toleranceSeconds))
 }
 
 /**

@@ -23,7 +23,8 @@ import { readingsOf } from './readings.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 100)
 const PATIENCE = 3 * 3_600_000
-const runs = { numRuns: RUNS }
+/** The default run tries the same cases each time. */
+const runs = process.env['RUNS'] === undefined ? { numRuns: RUNS, seed: 3 } : { numRuns: RUNS }
 const pf = payfold(machines)
 const METHODS = [
   ['sepa', sepaPayment, 'EUR'],

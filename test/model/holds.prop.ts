@@ -10,6 +10,8 @@ import { instantOf, machines, reported } from '../given.ts'
 import { readingsOf } from './readings.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 300)
+/** The default run tries the same cases each time. */
+const runs = process.env['RUNS'] === undefined ? { numRuns: RUNS, seed: 3 } : { numRuns: RUNS }
 const pf = payfold(machines)
 const stream = 'payment-pay_1' as Stream
 const START = instantOf('2026-03-02T10:00:00Z')
@@ -130,7 +132,7 @@ describe('what may be refunded', () => {
         const { most } = refundOf(events)
         expect(most).toBeLessThanOrEqual(readingsOf([...paid, ...events], 'EUR').left)
       }),
-      { numRuns: RUNS },
+      runs,
     )
   })
 
@@ -140,7 +142,7 @@ describe('what may be refunded', () => {
         const { most } = refundOf(events)
         expect(most).toBeLessThanOrEqual(readingsOf([...paid, ...events], 'EUR').left)
       }),
-      { numRuns: RUNS },
+      runs,
     )
   })
 })

@@ -18,13 +18,25 @@ const isNear = (a: Report, b: Report): boolean => {
   return apart !== null && Math.abs(apart) <= TOLERANCE
 }
 
+/** Whether a list shows the action of a webhook, booked back by up to three days. */
+const isListed = (row: Report, webhook: Report): boolean => {
+  const apart = seconds(row.at, webhook.at)
+  const isPair = row.reportedAs === 'return' && webhook.reportedAs === undefined
+  const isEarlier = apart !== null && apart >= -TOLERANCE && apart <= 3 * 86_400 + TOLERANCE
+  return isPair && isEarlier && row.actionId !== undefined
+}
+
 /** Whether two reports are certainly of one chargeback. */
 const areOne = (a: Report, b: Report): boolean => {
   if (a.disputeId !== undefined && a.disputeId === b.disputeId) return true
   if (a.disputeId !== undefined && b.disputeId !== undefined) return false
   const isAlike = voiceOf(a) === voiceOf(b) && a.actionId === b.actionId && a.amount === b.amount
   const isNameless = a.actionId === undefined
-  return isAlike && isNear(a, b) && !(isNameless && (a.disputeId ?? b.disputeId) !== undefined)
+  return (
+    isAlike &&
+    (isNear(a, b) || isListed(a, b) || isListed(b, a)) &&
+    !(isNameless && (a.disputeId ?? b.disputeId) !== undefined)
+  )
 }
 
 const differ = (a: string | undefined, b: string | undefined): boolean =>

@@ -27,6 +27,15 @@ describe('a refund that a message does not name', () => {
     expect(most(pending, failed, named)).toBe(1000)
   })
 
+  test('is another one beside one that failed and succeeded at one time', () => {
+    const both = ['payment_refunded', 'payment_refund_declined'].map((type) =>
+      on(5, type, { actionId: 'act_1', amount: 300 }),
+    )
+    const later = on(5, 'payment_refunded', { amount: 300 }, { at: '2026-03-05T10:01:00Z' })
+    expect(most(...both)).toBe(700)
+    expect(most(...both, later)).toBe(400)
+  })
+
   test('is the one that a person says it is', () => {
     const reviewed = (as: string, of: typeof done) => review('BoundByGuess', as, [of])
     expect(most(pending, done, reviewed('one', done))).toBe(700)
