@@ -6,6 +6,7 @@ import { type Currency, money } from '../../src/words/money.ts'
 import { ownAt } from '../../src/words/plain.ts'
 import { type Definition, type Differing, greatestOf, REVIEW } from './differing.ts'
 import type { Refund, Stage } from './memory.ts'
+import { REFUND_STAGES } from './recipes.ts'
 import { refundStatus } from './refunds.ts'
 import { totals } from './sums.ts'
 
@@ -15,17 +16,10 @@ const ASK_ACTIONS = 'Ask the provider for the actions of the payment.'
 /** The stages of a refund name different amounts. */
 export type AmountDiffers = Differing<'AmountDiffers'>
 
-const STAGES: readonly (readonly [keyof Refund, string])[] = [
-  ['asked', 'refund_requested'],
-  ['pending', 'payment_refund_pending'],
-  ['refunded', 'payment_refunded'],
-  ['declined', 'payment_refund_declined'],
-]
-
 /** The first stage of a refund that names another amount than the stage before it. */
 const firstDiffering = (refund: Refund) => {
   let expected: number | undefined
-  for (const [name, type] of STAGES) {
+  for (const [type, name] of Object.entries(REFUND_STAGES)) {
     const stage: Stage | null = refund[name]
     const amount = stage?.amounts[0]
     if (stage === null || amount === undefined) continue

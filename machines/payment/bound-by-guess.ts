@@ -46,6 +46,7 @@ export const boundByGuess: Definition<BoundByGuess> = {
   lookUp: null,
   readings: ['one', 'two'],
 }
+
 /** What a refund counts for, at worst: null if nobody knows how much. */
 const countOf = (refund: Refund): number | null =>
   refundStatus(refund) === 'declined' ? 0 : refundAmount(refund, 'atWorst')

@@ -23,9 +23,12 @@ export interface Undoing {
 /** The chargebacks and reversals of a payment, and which of them are matched so far. */
 interface Matching {
   readonly claims: readonly Claim[]
-  readonly reversals: readonly DomainEvent[]
+  /** The reversals of chargebacks that nobody has reported. */
+  readonly waiting: readonly DomainEvent[]
   readonly toleranceSeconds: number
   readonly found: Map<DomainEvent, Undoing>
+  /** The reversals found so far, by the id of their chargeback. */
+  readonly undone: Map<string, readonly DomainEvent[]>
 }
 
 /** Finds the chargeback of one reversal; undefined if it finds none. */
@@ -34,19 +37,17 @@ type Find = (all: Matching, reversal: DomainEvent) => Undoing | undefined
 const possible = ({ claims, toleranceSeconds }: Matching, reversal: DomainEvent) =>
   claims.filter((claim) => couldUndo(claim, reversal, toleranceSeconds))
 
-const isUndone = ({ found }: Matching, { entityId }: Claim): boolean =>
-  [...found.values()].some(({ of }) => of === entityId)
+const isUndone = ({ undone }: Matching, { entityId }: Claim): boolean => undone.has(entityId)
 
 /** Whether all of a chargeback had certainly been undone when a reversal came. */
 const isUndoneBy = (
-  { found, toleranceSeconds }: Matching,
+  { found, undone, toleranceSeconds }: Matching,
   reversal: DomainEvent,
   claim: Claim,
 ): boolean =>
-  [...found].some(
-    ([other, { of, isGuess }]) =>
-      of === claim.entityId &&
-      !isGuess &&
+  (undone.get(claim.entityId) ?? []).some(
+    (other) =>
+      found.get(other)?.isGuess === false &&
       isOfAll(other, claim) &&
       !isAfter(timeOf(other), timeOf(reversal), toleranceSeconds),
   )
@@ -76,7 +77,7 @@ const haveOneEffect = (
 /** Whether a reversal may repeat another: one that is matched, or one of an unreported chargeback. */
 const mayRepeat = (all: Matching, reversal: DomainEvent): boolean =>
   known(all, reversal, couldBeOne) !== undefined ||
-  all.reversals.some((other) => possible(all, other).length === 0 && couldBeOne(other, reversal))
+  all.waiting.some((other) => couldBeOne(other, reversal))
 
 const byDispute: Find = ({ claims }, reversal) => {
   const dispute = disputeIn(reversal)
@@ -129,12 +130,18 @@ export const undoneBy = (
   toleranceSeconds: number,
 ): ReadonlyMap<DomainEvent, Undoing> => {
   const found = new Map<DomainEvent, Undoing>()
-  const all: Matching = { claims, reversals, toleranceSeconds, found }
+  const waiting = reversals.filter(
+    (reversal) => !claims.some((claim) => couldUndo(claim, reversal, toleranceSeconds)),
+  )
+  const undone = new Map<string, readonly DomainEvent[]>()
+  const all: Matching = { claims, waiting, toleranceSeconds, found, undone }
+  const inTime = byTime(reversals)
   for (const find of [byDispute, byName, byAmount]) {
-    for (const reversal of byTime(reversals)) {
-      const undoing =
-        found.get(reversal) ?? repeated(all, reversal, areAlike) ?? find(all, reversal)
-      if (undoing !== undefined) found.set(reversal, undoing)
+    for (const reversal of inTime.filter((each) => !found.has(each))) {
+      const undoing = repeated(all, reversal, areAlike) ?? find(all, reversal)
+      if (undoing === undefined) continue
+      found.set(reversal, undoing)
+      undone.set(undoing.of, [...(undone.get(undoing.of) ?? []), reversal])
     }
   }
   return found

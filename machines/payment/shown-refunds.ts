@@ -6,7 +6,7 @@ import type { Instant } from '../../src/words/instant.ts'
 import { total } from '../../src/words/money.ts'
 import type { PaymentCaptured } from './events.ts'
 import type { Payment, Refund } from './memory.ts'
-import { refundAmount, refundStatus } from './refunds.ts'
+import { isGone, refundAmount, refundStatus } from './refunds.ts'
 import { isSurelyLater } from './shown.ts'
 import { capturedOf } from './sums.ts'
 
@@ -29,8 +29,6 @@ export const hasSucceeded = ({ refunded }: Refund): boolean => refunded !== null
 export const maySucceed = (refund: Refund): boolean =>
   hasSucceeded(refund) || refundStatus(refund) === 'open'
 
-const STAGES = ['refund_requested', 'payment_refund_pending', 'payment_refunded']
-
 /**
  * What the refunds that `counts` accepts add up to, as far as a message may show them. The provider
  * may count chargebacks as refunded.
@@ -46,7 +44,7 @@ const explained = (
   const isShown = (each: Occurrence): boolean => !isSurelyLater(each, shown, toleranceSeconds)
   const inTime = new Set(
     occurrences
-      .filter((each) => STAGES.includes(each.type) && isShown(each))
+      .filter((each) => isGone(each.type) && isShown(each))
       .map(({ entityId }) => entityId),
   )
   const known = Object.entries(context.refunds).filter(
@@ -54,21 +52,21 @@ const explained = (
   )
   const unnamed = capturedOf(context) ?? 0
   const refunded = known.map(([, refund]) => refundAmount(refund) ?? unnamed)
-  const back = occurrences
-    .filter((each) => each.type === 'payment_chargeback' && each.disposition === 'chart')
-    .filter(isShown)
-  return total([...refunded, ...back.map((each) => backOf(each, unnamed))])
+  return total([
+    ...refunded,
+    everChargedBack({ occurrences: occurrences.filter(isShown) }, unnamed),
+  ])
 }
 
-const backOf = ({ data }: Occurrence, unnamed: number): number =>
-  typeof data['amount'] === 'number' ? data['amount'] : unnamed
-
 /** What chargebacks ever took. */
-export const everChargedBack = ({ occurrences }: Folded, unnamed: number): number =>
+export const everChargedBack = (
+  { occurrences }: Pick<Folded, 'occurrences'>,
+  unnamed: number,
+): number =>
   total(
     occurrences
       .filter(({ type, disposition }) => type === 'payment_chargeback' && disposition === 'chart')
-      .map((each) => backOf(each, unnamed)),
+      .map(({ data }) => (typeof data['amount'] === 'number' ? data['amount'] : unnamed)),
   )
 
 /** What a snapshot leaves unexplained; null if nothing. */

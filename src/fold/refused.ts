@@ -6,7 +6,7 @@ import { type Instant, later } from '../words/instant.ts'
 const commandOf = ({ data }: DomainEvent): string | undefined =>
   'commandId' in data && typeof data.commandId === 'string' ? data.commandId : undefined
 
-/** Statuses that do not say whether the provider carried the command out. @spec decisions#17 */
+/** Statuses that do not say whether the provider carried the command out. @spec decisions#46 */
 const PROVES_NOTHING: ReadonlySet<number> = new Set([401, 408, 409, 425, 429])
 
 /** Whether a refusal says that the command was not carried out. */

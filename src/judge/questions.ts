@@ -63,7 +63,8 @@ const unanswered = (
   return all.flatMap(({ code, events, isAskedOnce, former, ...rest }): readonly Question[] => {
     const id = questionId(code, events)
     const { key, reason, because, readings } = rest
-    if (review(reason, events) !== undefined) return []
+    const decided = review(reason, events)
+    if (decided !== undefined && readings.includes(decided)) return []
     const known = { key, reason, because, events, readings }
     const isAnswered = isAskedOnce && (answered.has(id) || answered.has(former))
     if (!isAnswered) return [{ id, ...known, request: rest.request }]

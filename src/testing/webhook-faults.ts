@@ -131,8 +131,8 @@ export const webhookFaults: readonly Fault[] = [
     ]),
   },
   {
-    name: 'a reversal of part',
-    says: 'A reversal gives back a part of a chargeback.',
+    name: 'a partial reversal',
+    says: 'A reversal returns less than the chargeback took.',
     finds: ['ReversalDiffers', 'BoundByGuess', 'Unbound', 'Disagreement'],
     plant: inWebhook(BACK, (webhook, data) =>
       typeOf(webhook) === 'dispute_won'

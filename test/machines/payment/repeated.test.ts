@@ -15,7 +15,7 @@ describe('a refund', () => {
     expect(most(...failed, untimed)).toBe(700)
   })
 
-  test('is of no amount that only a message names that may be about another', () => {
+  test('takes no amount from a message that may be about another refund', () => {
     const pending = refund('refund_pending', 4, {})
     for (const type of ['payment_refunded', 'payment_refund_pending', 'refund_requested']) {
       expect(most(pending, on(5, type, { amount: 300 }))).toBe(0)
@@ -257,6 +257,16 @@ describe('an action that a list shows', () => {
 })
 
 describe('a question', () => {
+  test('stays open after a review that decides none of its readings', () => {
+    const declined = on(5, 'payment_declined')
+    for (const as of ['captred', 'countsNot', '']) {
+      const wrong = review('Superseded', as, [declined])
+      expect(asked(declined, wrong)).toEqual(asked(declined))
+      expect(most(declined, wrong)).toBe(0)
+    }
+    expect(asked(declined, review('Superseded', 'ended', [declined]))).toEqual([])
+  })
+
   test('lists what a review of it may decide', () => {
     const readingsOf = (...events: readonly DomainEvent[]) =>
       asked(...events).map(({ reason, readings }) => [reason, readings])
