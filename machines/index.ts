@@ -59,6 +59,7 @@ export {
 } from './sepa-mandate/memory.ts'
 export { MandateType, mandateStream } from './sepa-mandate/names.ts'
 export type { MandateUsable, SameCustomer } from './sepa-mandate/rules.ts'
+export type { SourceInDoubt } from './sepa-mandate/source-in-doubt.ts'
 export type { SepaPaymentEvent } from './sepa-payment/events.ts'
 export { type SepaPaymentMachine, sepaPayment } from './sepa-payment/index.ts'
 export type {

@@ -49,7 +49,11 @@ export const sepaMandateChart = setup({
           {
             guard: {
               type: 'rules',
-              params: { all: ['sameCustomer'], command: ['typeKnown'], when: 'reserved' },
+              params: {
+                all: ['sameCustomer'],
+                command: ['notHeld', 'typeKnown'],
+                when: 'reserved',
+              },
             },
             target: 'reserved',
             actions: 'record',
@@ -57,7 +61,7 @@ export const sepaMandateChart = setup({
           {
             guard: {
               type: 'rules',
-              params: { all: ['sameCustomer'], command: ['typeKnown'], when: 'free' },
+              params: { all: ['sameCustomer'], command: ['notHeld', 'typeKnown'], when: 'free' },
             },
             actions: 'record',
           },

@@ -1,5 +1,5 @@
 /** The lifecycle of a SEPA mandate: its own events, and those that its payments imply. */
-import type * as t from 'io-ts'
+import * as t from 'io-ts'
 import { eventCodec, fields } from '../../src/event/envelope.ts'
 import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
 import { Minor } from '../../src/words/money.ts'
@@ -47,6 +47,25 @@ export type CollectionEnded = t.TypeOf<typeof CollectionEnded>
 /** A payment on the mandate was collected. */
 export const CollectionCaptured = eventCodec('collection_captured', collection)
 export type CollectionCaptured = t.TypeOf<typeof CollectionCaptured>
+
+/**
+ * A message names the source or the customer of a payment whose messages do not agree about it. Each
+ * mandate that one of them names has an event for each of them. `lookedUp`: a look-up of the payment
+ * shows it.
+ */
+export const SourceReported = eventCodec(
+  'source_reported',
+  fields(
+    { ...entityId, paymentId: PaymentId, lookedUp: t.boolean },
+    { reportedSource: SourceId, reportedCustomer: CustomerId },
+  ),
+)
+export type SourceReported = t.TypeOf<typeof SourceReported>
+
+/** The events on a mandate that its chart does not take. */
+export const besideMandate = {
+  source_reported: kind(SourceReported, 'self', 9),
+} as const satisfies Lifecycle
 
 /**
  * The event types of a mandate. The creation is sorted first, and all other events after it, by

@@ -1,9 +1,11 @@
-/** The finding about messages that a mandate does not understand. */
+/** The findings about a mandate. */
 import { notUnderstood } from '../observed/not-understood.ts'
+import { sourceInDoubt } from './source-in-doubt.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
 /** Every finding. */
 export const findings = {
   NotUnderstood: notUnderstood({ messages: NOTHING, statuses: NOTHING, actions: NOTHING }),
+  SourceInDoubt: sourceInDoubt,
 }

@@ -4,8 +4,9 @@ import { observedEvents } from '../observed/events.ts'
 import { sepaMandateChart } from './chart.ts'
 import { commands, subject } from './commands.ts'
 import { correlation } from './correlation.ts'
-import { sepaMandateEvents } from './events.ts'
+import { besideMandate, sepaMandateEvents } from './events.ts'
 import { findings } from './findings.ts'
+import { mandateHolds } from './holds.ts'
 import { nothingKnown, type SepaMandate, type SepaMandateStatus } from './memory.ts'
 import { definition } from './rules.ts'
 import { infer } from './snapshot.ts'
@@ -17,7 +18,7 @@ const made = {
   subject,
   method: null,
   events: sepaMandateEvents,
-  informational: observedEvents,
+  informational: { ...observedEvents, ...besideMandate },
   momentary: [],
   constant: [],
   context: nothingKnown,
@@ -27,6 +28,7 @@ const made = {
   infer,
   findings,
   openItems: () => [],
+  holds: mandateHolds,
   windows,
   commands,
   sums: null,

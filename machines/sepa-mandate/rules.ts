@@ -1,5 +1,6 @@
 /** The rules of a SEPA mandate, and the conditions that choose between targets. */
 import type { Definition, Judge, Requirement, Rule } from '../../src/fold/definition.ts'
+import { notHeld } from '../../src/fold/holds.ts'
 import { missingPredecessor } from '../../src/fold/reported.ts'
 import { formatted, type Instant, isOver } from '../../src/words/instant.ts'
 import {
@@ -87,7 +88,7 @@ const isConsumed = (context: SepaMandate): boolean =>
   context.mandateType === 'single' && collectionsOf(context).some(({ capturedAt }) => capturedAt)
 
 /** The rules that the chart names, in order of precedence. */
-export const rules = { missingPredecessor, typeKnown, mandateUsable, sameCustomer }
+export const rules = { missingPredecessor, notHeld, typeKnown, mandateUsable, sameCustomer }
 
 /** The conditions that the chart names. */
 export const conditions = {

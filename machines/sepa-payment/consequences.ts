@@ -9,6 +9,7 @@ import { impliedByPayment } from '../payment/snapshot.ts'
 import type { CollectionPresented } from '../sepa-mandate/events.ts'
 import { mandateStream } from '../sepa-mandate/names.ts'
 import type { SepaPayment } from './memory.ts'
+import { sourceReports } from './source-reports.ts'
 
 const MEANING: Readonly<Record<string, string>> = {
   payment_pending: 'collection_presented',
@@ -57,7 +58,8 @@ const namedAt = (sourceId: SourceId, occurrences: readonly Occurrence[]): Instan
     .reduce<Instant | null>((first, at) => earlier(at, first ?? at), null)
 
 /**
- * The collection events that a SEPA payment implies on its mandate: one for each occurrence. Each is
+ * The events that a SEPA payment implies on its mandate: a collection event for each occurrence, and
+ * what messages name if they do not agree whose it is, on every mandate that they name. Each is
  * recorded when it became known: once the occurrence was reported, and the mandate named. Superseded
  * occurrences count too, so the list only grows. None while the mandate is unknown.
  * @spec decisions#43
@@ -69,7 +71,7 @@ export const consequences: Consequences<SepaPayment> = {
     const stream = mandateStream(sourceId)
     const named = namedAt(sourceId, occurrences)
     const ended = occurrences.some((occurrence) => onChart(occurrence) === 'collection_ended')
-    return occurrences.flatMap((occurrence): readonly Consequence[] => {
+    const collections = occurrences.flatMap((occurrence): readonly Consequence[] => {
       const type = onChart(occurrence) ?? (ended ? undefined : shownEnd(occurrence))
       if (type === undefined) return []
       const data = shared(sourceId, occurrence)
@@ -81,5 +83,6 @@ export const consequences: Consequences<SepaPayment> = {
       const metadata: Metadata = { eventId, occurredAt, recordedAt, source, schema: 1 }
       return [{ stream, event: { type, data, metadata }, key: occurrence.key }]
     })
+    return [...collections, ...sourceReports(occurrences)]
   },
 }

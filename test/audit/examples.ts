@@ -47,6 +47,13 @@ export const mandate = happened('mandate_created', {
 })
 export const presented = (paymentId: string, more: object = {}) =>
   reported('collection_presented', { ...src, paymentId, ...more }, { at: day('03') })
+const sourceReported = (reportedSource: string, date: string) =>
+  happened(
+    'source_reported',
+    { ...src, paymentId: 'pay_1', lookedUp: false, reportedSource },
+    date,
+    { id: `evt_${reportedSource}` },
+  )
 export const created = happened('session_created', { ...sid, mode: 'non_hosted' })
 export const submitted = happened('channel_data_submitted', sid, '02')
 export const snapshot = (data: object, date = '09') =>
@@ -226,6 +233,9 @@ export const EXAMPLES = {
       happened('payment_pending', { ...sepa.data, customerId: 'cus_1' }),
       happened('payment_captured', { ...pay, amount: 1000, customerId: 'cus_2' }, '03'),
     ),
+  ),
+  SourceInDoubt: logOf(
+    ...on(MANDATE, mandate, sourceReported('src_1', '03'), sourceReported('src_2', '04')),
   ),
   OtherSubject: withStray(
     happened('payment_refunded', { paymentId: 'pay_2', amount: 1000 }, '05'),

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { observedEvents } from '../../machines/observed/events.ts'
-import { sepaMandateEvents } from '../../machines/sepa-mandate/events.ts'
+import { besideMandate, sepaMandateEvents } from '../../machines/sepa-mandate/events.ts'
 import { sepaPaymentEvents } from '../../machines/sepa-payment/events.ts'
 import { sessionEvents } from '../../machines/session/events.ts'
 import { ticketPaymentEvents } from '../../machines/ticket-payment/events.ts'
@@ -23,10 +23,11 @@ describe('every event', () => {
       ticketPaymentEvents,
       sepaMandateEvents,
       observedEvents,
+      besideMandate,
     ]
     const types = new Set(lifecycles.flatMap((lifecycle) => Object.keys(lifecycle)))
     expect(Object.keys(everyEvent).toSorted()).toEqual([...types].toSorted())
-    expect(types.size).toBe(34)
+    expect(types.size).toBe(35)
   })
 
   test('has one codec, wherever it occurs', () => {

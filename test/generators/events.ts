@@ -11,7 +11,7 @@ import type {
   SourceId,
   Voice,
 } from '../../machines/payment/names.ts'
-import type { SepaMandateEvent } from '../../machines/sepa-mandate/events.ts'
+import type { SepaMandateEvent, SourceReported } from '../../machines/sepa-mandate/events.ts'
 import type { MandateType } from '../../machines/sepa-mandate/names.ts'
 import type { SessionData, SessionEvent } from '../../machines/session/events.ts'
 import type { Channel, Mode, NextAction, SessionId } from '../../machines/session/names.ts'
@@ -222,6 +222,16 @@ const collection = fc.record(
   { requiredKeys: ['sourceId'] },
 )
 const cancelled = fc.record({ sourceId, commandId }, { requiredKeys: ['sourceId'] })
+const sourceReported = fc.record(
+  {
+    sourceId,
+    paymentId: few<PaymentId>('pay_1', 'pay_2'),
+    lookedUp: fc.boolean(),
+    reportedSource: sourceId,
+    reportedCustomer: customerId,
+  },
+  { requiredKeys: ['sourceId', 'paymentId', 'lookedUp'] },
+)
 
 const mandateArbitraries = {
   mandate_created: reported<OfMandate<'mandate_created'>>('mandate_created', created),
@@ -235,6 +245,7 @@ const mandateArbitraries = {
     collection,
   ),
   mandate_cancelled: reported<OfMandate<'mandate_cancelled'>>('mandate_cancelled', cancelled),
+  source_reported: reported<SourceReported>('source_reported', sourceReported),
 }
 
 type OfInformational<T extends ObservedEvent['type']> = Extract<ObservedEvent, { type: T }>

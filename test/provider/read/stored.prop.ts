@@ -150,6 +150,7 @@ describe('every event that is read', () => {
       'collection_ended',
       'collection_presented',
       'reviewed',
+      'source_reported',
     ])
   })
 })

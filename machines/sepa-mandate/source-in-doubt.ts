@@ -1,0 +1,66 @@
+/** Finds payments that may be on another mandate: messages do not agree whose they are. */
+import type { FindingBase } from '../../src/fold/finding.ts'
+import type { FindingDefinition } from '../../src/fold/machine.ts'
+import type { Occurrence } from '../../src/fold/occurrence.ts'
+import { earlier, isAfter } from '../../src/words/instant.ts'
+
+/** Messages name several sources or customers of a payment, and no later look-up names one. */
+export interface SourceInDoubt extends FindingBase {
+  readonly code: 'SourceInDoubt'
+  readonly payment: string
+  readonly names: readonly string[]
+}
+
+const FIELDS = ['reportedSource', 'reportedCustomer'] as const
+type Field = (typeof FIELDS)[number]
+
+/** The reports of the sources and customers of payments, by payment. */
+const byPayment = (occurrences: readonly Occurrence[]) => {
+  const found = new Map<string, Occurrence[]>()
+  for (const each of occurrences) {
+    if (each.type !== 'source_reported') continue
+    const payment = String(each.data['paymentId'])
+    found.set(payment, [...(found.get(payment) ?? []), each])
+  }
+  return [...found]
+}
+
+/**
+ * Whether a look-up settles what reports disagree on: one that is certainly later than their
+ * difference was known, and than each of them that names another.
+ */
+const isSettled = (reports: readonly Occurrence[], field: Field, seconds: number): boolean => {
+  const known = reports.map(({ reportedAt }) => reportedAt).reduce(earlier)
+  return reports.some(
+    ({ at, data }) =>
+      data['lookedUp'] === true &&
+      isAfter(at, known, seconds) &&
+      reports.every((other) => other.data[field] === data[field] || isAfter(at, other.at, seconds)),
+  )
+}
+
+/** The names on which reports of a field do not agree; empty if a look-up settles it. */
+const namesIn = (all: readonly Occurrence[], field: Field, seconds: number): readonly string[] => {
+  const reports = all.filter(({ data }) => data[field] !== undefined)
+  const names = new Set(reports.map(({ data }) => String(data[field])))
+  return names.size < 2 || isSettled(reports, field, seconds) ? [] : [...names].sort()
+}
+
+/** Finds each payment about whose source or customer messages do not agree. @spec decisions#47 */
+export const sourceInDoubt: FindingDefinition<object, string, SourceInDoubt> = {
+  find: ({ occurrences }, { policy: { clockToleranceSeconds } }) =>
+    byPayment(occurrences).flatMap(([payment, reports]): readonly SourceInDoubt[] => {
+      const names = FIELDS.flatMap((field) => namesIn(reports, field, clockToleranceSeconds))
+      const [first] = reports
+      if (first === undefined || names.length === 0) return []
+      const events = reports.flatMap((each) => each.events.map(({ metadata }) => metadata.eventId))
+      const { key, at } = first
+      return [{ code: 'SourceInDoubt', key, at, events, payment, names }]
+    }),
+  explain: ({ payment, names }) =>
+    `Messages do not agree whose payment ${payment} is: they name ${names.join(' and ')}.`,
+  severity: 'warning',
+  source: 'decisions#47',
+  remedy: 'Get the payment: a later response shows whose it is.',
+  lookUp: null,
+}

@@ -1,0 +1,198 @@
+/** A mandate on which a payment may be or not: new payments have to wait until that is known. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { sepaPayment } from '../../../machines/index.ts'
+import type { DomainEvent } from '../../../src/event/envelope.ts'
+import { payfold } from '../../../src/payfold.ts'
+import type { Stream } from '../../../src/words/stream.ts'
+import { given, instantOf, machines, reported } from '../../given.ts'
+import { consequences } from '../../root.ts'
+
+const pf = payfold(machines)
+const NOW = instantOf('2026-03-20T10:00:00Z')
+const pay = { paymentId: 'pay_1' }
+const right = <A>(read: E.Either<unknown, A>): A => {
+  if (E.isLeft(read)) throw new Error(JSON.stringify(read.left))
+  return read.right
+}
+
+type Source = 'report' | 'response' | 'request'
+const day = (at: string): string => `2026-03-${at}`
+const named = (type: string, data: object, at: string, source: Source = 'report') =>
+  reported(type, { ...pay, ...data }, { id: `evt_${type}${at}`, at: day(at), source })
+const presented = (sourceId: string, data: object = {}) =>
+  named(
+    'payment_pending',
+    { amount: 1000, currency: 'EUR', method: 'sepa', sourceId, ...data },
+    '02T10:00:00Z',
+  )
+const captured = (data: object) =>
+  named('payment_captured', { amount: 1000, ...data }, '03T10:00:00Z')
+const lookedUp = (data: object, at: string) => ({
+  ...named('state_observed', { status: 'captured', ...data }, at, 'response'),
+})
+
+const mandateOf = (sourceId: string, mandateType: string) =>
+  reported(
+    'mandate_created',
+    { sourceId, mandateType },
+    { id: `evt_${sourceId}`, at: day('01T10:00:00Z') },
+  )
+
+/** A mandate with what a payment's messages imply on it. */
+const mandate = (
+  sourceId: string,
+  events: readonly DomainEvent[],
+  { mandateType = 'recurring', more = [] as readonly DomainEvent[] } = {},
+) => {
+  const implied = consequences(given(sepaPayment, ...events)).filter(
+    ({ stream }) => stream === `mandate-${sourceId}`,
+  )
+  const all = [mandateOf(sourceId, mandateType), ...implied.map(({ event }) => event), ...more]
+  return pf.fold(`mandate-${sourceId}` as Stream, all)
+}
+
+/** The rules that a new payment on the mandate would break. */
+const refused = (state: ReturnType<typeof mandate>): readonly string[] => {
+  const data = { sourceId: String(state.stream).slice('mandate-'.length) }
+  const metadata = { commandId: 'c-9', now: NOW }
+  const decided = pf.decide(state, { type: 'createPayment', data, metadata })
+  return E.isRight(decided)
+    ? []
+    : 'refusals' in decided.left
+      ? decided.left.refusals.map(({ rule }) => rule)
+      : [JSON.stringify(decided.left)]
+}
+const findings = (state: ReturnType<typeof mandate>): readonly string[] =>
+  state.findings.map(pf.explain)
+
+const contradicting = [presented('src_1'), captured({ sourceId: 'src_2' })]
+const DOUBT = 'Messages do not agree whose payment pay_1 is: they name src_1 and src_2.'
+
+describe('a payment about whose source messages do not agree', () => {
+  test('holds new payments on every mandate that they name', () => {
+    for (const source of ['src_1', 'src_2']) {
+      const state = mandate(source, contradicting)
+      expect(findings(state)).toEqual([DOUBT])
+      expect(refused(state)).toEqual(['notHeld'])
+    }
+  })
+
+  test('holds nothing if all messages name one, or only one names it', () => {
+    for (const data of [{ sourceId: 'src_1' }, {}]) {
+      const state = mandate('src_1', [presented('src_1'), captured(data)])
+      expect([findings(state), refused(state)]).toEqual([[], []])
+    }
+  })
+
+  test('holds nothing once a later look-up names one, to the tick', () => {
+    // the difference is known at 10:00:00 on the third, and clocks may differ by a minute
+    const to = (at: string) =>
+      mandate('src_1', [...contradicting, lookedUp({ sourceId: 'src_1' }, at)])
+    expect(refused(to('03T10:01:00Z'))).toEqual(['notHeld'])
+    expect(refused(to('03T10:01:00.0000001Z'))).toEqual([])
+    expect(findings(to('03T10:01:00.0000001Z'))).toEqual([])
+  })
+
+  test('is held again once a later message names another than the look-up', () => {
+    const settled = [...contradicting, lookedUp({ sourceId: 'src_1' }, '04T10:00:00Z')]
+    const same = named('payment_refunded', { sourceId: 'src_1', actionId: 'act_1' }, '05T10:00:00Z')
+    expect(refused(mandate('src_1', [...settled, same]))).toEqual([])
+    const other = { ...same, data: { ...same.data, sourceId: 'src_2' } }
+    expect(refused(mandate('src_1', [...settled, other]))).toEqual(['notHeld'])
+  })
+
+  test('is held by the look-up that shows the difference, until a second one', () => {
+    const first = lookedUp({ sourceId: 'src_2' }, '04T10:00:00Z')
+    const second = lookedUp({ sourceId: 'src_2' }, '04T10:01:00.0000001Z')
+    expect(refused(mandate('src_1', [presented('src_1'), first]))).toEqual(['notHeld'])
+    expect(refused(mandate('src_1', [presented('src_1'), first, second]))).toEqual([])
+  })
+
+  test('is for a person to review on the mandate: no look-up of the source shows it', () => {
+    const state = mandate('src_1', contradicting)
+    const [question] = right(pf.questions(state, NOW))
+    expect(question).toMatchObject({
+      reason: 'SourceInDoubt',
+      because: DOUBT,
+      request: null,
+      readings: ['counts', 'countsNot'],
+    })
+    const reviewed = (as: string) => [
+      reported(
+        'reviewed',
+        { reason: 'SourceInDoubt', events: question?.events ?? [], as, by: ['person-1'] },
+        { at: day('19T10:00:00Z') },
+      ),
+    ]
+    for (const [as, rules] of [
+      ['countsNot', []],
+      ['counts', ['notHeld']],
+    ] as const) {
+      const after = mandate('src_1', contradicting, { more: reviewed(as) })
+      expect(refused(after)).toEqual(rules)
+      expect(right(pf.questions(after, NOW))).toEqual([])
+    }
+  })
+
+  test('is a warning, and no other payment of the mandate is in it', () => {
+    const other = reported(
+      'source_reported',
+      { sourceId: 'src_1', paymentId: 'pay_2', lookedUp: false, reportedSource: 'src_1' },
+      { id: 'evt_other', at: day('04T10:00:00Z') },
+    )
+    const state = mandate('src_1', contradicting, { more: [other] })
+    expect(state.findings.map(({ code }) => code)).toEqual(['SourceInDoubt'])
+    expect(state.findings).toMatchObject([{ payment: 'pay_1', names: ['src_1', 'src_2'] }])
+  })
+})
+
+describe('a payment about whose customer messages do not agree', () => {
+  const customers = [
+    presented('src_1', { customerId: 'cus_1' }),
+    captured({ sourceId: 'src_1', customerId: 'cus_2' }),
+  ]
+  const mine = { sourceId: 'src_1', customerId: 'cus_1' }
+
+  test('holds new payments on its mandate, until a later look-up names one', () => {
+    expect(findings(mandate('src_1', customers))).toEqual([
+      'Messages do not agree whose payment pay_1 is: they name cus_1 and cus_2.',
+    ])
+    expect(refused(mandate('src_1', customers))).toEqual(['notHeld'])
+    const shown = lookedUp(mine, '04T10:00:00Z')
+    expect(refused(mandate('src_1', [...customers, shown]))).toEqual([])
+  })
+
+  test('is one doubt with its source', () => {
+    const both = [customers[0], captured({ sourceId: 'src_2', customerId: 'cus_2' })]
+    expect(findings(mandate('src_1', both as DomainEvent[]))).toEqual([
+      'Messages do not agree whose payment pay_1 is: they name src_1 and src_2 and cus_1 and cus_2.',
+    ])
+  })
+})
+
+describe('a single mandate', () => {
+  test('is held by a collection of which nobody knows whether it was created', () => {
+    const wished = reported(
+      'collection_presented',
+      { sourceId: 'src_1', commandId: 'c-1' },
+      { id: 'evt_wish', at: day('02T10:00:00Z'), source: 'request' },
+    )
+    const state = mandate('src_1', [], { mandateType: 'single', more: [wished] })
+    expect(refused(state)).toEqual(['mandateUsable'])
+    const recurring = mandate('src_1', [], { more: [wished] })
+    expect(refused(recurring)).toEqual([])
+  })
+
+  test('that another message names only may have been used: it is held, too', () => {
+    const state = mandate('src_1', [presented('src_1', {}), captured({ sourceId: 'src_2' })], {
+      mandateType: 'single',
+    })
+    expect(state.status).toBe('consumed')
+    const other = mandate('src_2', [presented('src_1', {}), captured({ sourceId: 'src_2' })], {
+      mandateType: 'single',
+    })
+    expect(other.status).toBe('active')
+    expect(refused(other)).toEqual(['notHeld'])
+  })
+})
