@@ -48,12 +48,20 @@ const areTwo = (a: Report, b: Report): boolean => {
   return (
     differ(a.disputeId, b.disputeId) ||
     (a.disputeId === undefined || a.disputeId !== b.disputeId ? a.amount !== b.amount : false) ||
-    (voiceOf(a) === voiceOf(b) && differ(a.actionId, b.actionId)) ||
+    (a.reportedAs === b.reportedAs && differ(a.actionId, b.actionId)) ||
     (apart !== null && Math.abs(apart) > SAME_RETURN)
   )
 }
 
 type Group = readonly Report[]
+
+/** How many pairs of reports are in one group although they are certainly of two chargebacks. */
+const clashesIn = (groups: readonly Group[]): number =>
+  groups.reduce(
+    (sum, group) =>
+      sum + group.flatMap((a) => group.filter((b) => areTwo(a, b) && !areOne(a, b))).length,
+    0,
+  )
 
 const amountOf = (group: Group, unnamed: number): number =>
   Math.max(...group.map(({ amount = unnamed }) => amount))
@@ -187,11 +195,14 @@ export const chargebackReadings = (
 ): readonly Gone[] => {
   const taken = reports.filter(({ type }) => type === 'payment_chargeback')
   const reversals = reports.filter(({ type }) => type === 'chargeback_reversed')
-  const found = splits(
+  const ways = splits(
     taken,
     (group, report) => !group.some((each) => areTwo(each, report)),
     (group, report) => group.some((each) => areOne(each, report)),
   )
+  // what certainly is one may link what certainly is two: only where every way does
+  const fewest = Math.min(...ways.map(clashesIn))
+  const found = ways.filter((groups) => clashesIn(groups) === fewest)
   const all = found.flatMap((groups) =>
     choices(reversals, groups).flatMap((chosen) =>
       sums(
