@@ -52,13 +52,17 @@ const countOf = (refund: Refund): number | null =>
   refundStatus(refund) === 'declined' ? 0 : refundAmount(refund, 'atWorst')
 
 /** The messages about a refund that name it, as the chart would take them. */
-const namingIn = ({ occurrences }: Whole, { of, events }: BoundByGuess): readonly Report[] =>
-  occurrences.flatMap(({ key, entityId, disposition, ...each }) => {
-    const own = each.events.filter(({ metadata }) => !events.includes(metadata.eventId))
+const namingIn = ({ occurrences }: Whole, of: string): readonly Report[] =>
+  occurrences.flatMap(({ key, entityId, disposition, guessed = [], ...each }) => {
+    const own = each.events.filter(({ metadata }) => !guessed.includes(metadata.eventId))
     return entityId === of && disposition === 'chart' && own.length > 0
       ? [asEvent(occurrence(key, entityId, disposition, own)) as Report]
       : []
   })
+
+/** A refund as the messages that name it report it; undefined if none does. */
+export const refundNamed = (whole: Whole, of: string): Refund | undefined =>
+  refundFrom(whole.context, namingIn(whole, of))
 
 /** The amounts that guesses say went back: null if one of them names none. */
 const takenBy = ({ context, occurrences }: Whole, { of, events }: BoundByGuess) => {
@@ -76,7 +80,7 @@ const heldOfRefund = (
   refund: Refund,
   toleranceSeconds: number,
 ): number | null => {
-  const named = refundFrom(whole.context, namingIn(whole, finding))
+  const named = refundNamed(whole, finding.of)
   // while the refund is believed to have failed, that doubt is a finding of its own
   const isDoubtful =
     named !== undefined &&

@@ -1,5 +1,5 @@
 /** Adds up the money that banks took back: as believed, and at worst. */
-import type { Instant } from '../../src/words/instant.ts'
+import { type Instant, shift } from '../../src/words/instant.ts'
 import { total } from '../../src/words/money.ts'
 import { fewest, isAfterReversal, type Taken } from './fewest.ts'
 import type { Chargeback, Payment, Stage } from './memory.ts'
@@ -28,18 +28,39 @@ export const givenBackBy = ({ chargedBack, ...rest }: Chargeback, unnamed: numbe
   return Math.max(givenBack(taken, unnamed, 'believed'), givenBack(taken, unnamed, 'atWorst'))
 }
 
-const takenBy = ({ chargebacks }: Payment, by: Instant | null): readonly Taken[] =>
-  Object.values(chargebacks).flatMap(({ chargedBack, reversed, ...rest }) =>
-    chargedBack === null || (by !== null && chargedBack.at > by)
-      ? []
-      : [
-          {
-            ...rest,
-            chargedBack,
-            reversed: reversed !== null && (by === null || reversed.at <= by) ? reversed : null,
-          },
-        ],
-  )
+/** Whether a step was no later than a time: as believed, surely, or perhaps. */
+type IsBy = (stage: Stage, by: Instant) => boolean
+
+const isBy: IsBy = ({ at }, by) => at <= by
+const isSurelyBy =
+  (toleranceSeconds: number): IsBy =>
+  ({ at, timed }, by) =>
+    timed && at <= shift(by, -toleranceSeconds)
+const isPerhapsBy =
+  (toleranceSeconds: number): IsBy =>
+  ({ at, timed }, by) =>
+    !timed || at <= shift(by, toleranceSeconds)
+
+/**
+ * The chargebacks and reversals by a time. At worst they are those that leave most for a refund that
+ * began then: the chargebacks that surely came before it, and the reversals that may have.
+ */
+const takenBy = (
+  { chargebacks }: Payment,
+  by: Instant | null,
+  reading: Reading,
+  toleranceSeconds: number,
+): readonly Taken[] => {
+  const [isTaken, isBack] =
+    reading === 'atWorst'
+      ? [isSurelyBy(toleranceSeconds), isPerhapsBy(toleranceSeconds)]
+      : [isBy, isBy]
+  return Object.values(chargebacks).flatMap(({ chargedBack, reversed, ...rest }) => {
+    if (chargedBack === null || (by !== null && !isTaken(chargedBack, by))) return []
+    const back = reversed !== null && (by === null || isBack(reversed, by)) ? reversed : null
+    return [{ ...rest, chargedBack, reversed: back }]
+  })
+}
 
 /** Whether any report says that money was taken back. */
 export const hasChargebacks = ({ chargebacks }: Payment): boolean =>
@@ -108,7 +129,7 @@ export const chargedBackOf = (
   count = reading,
 ): number => {
   const taken = ofOneDispute(
-    takenBy(context, by).map((report) => ({
+    takenBy(context, by, reading, policy.clockToleranceSeconds).map((report) => ({
       report,
       amount: amountOf(report.chargedBack, unnamed, reading),
       back: givenBack(report, unnamed, reading),
@@ -138,7 +159,7 @@ export const takenAgain = (context: Payment, { clockToleranceSeconds }: PaymentP
             other.reports.some(({ actionId }) => actionId !== null && actionId === one.actionId),
           )
         : other.disputeId === disputeId
-    const isAgain = takenBy(context, null).some(
+    const isAgain = takenBy(context, null, 'believed', clockToleranceSeconds).some(
       (other) =>
         chargedBack !== null &&
         isSame(other) &&

@@ -18,10 +18,13 @@ export const byTime = (events: readonly DomainEvent[]): readonly DomainEvent[] =
     (a, b) => compare(timeOf(a), timeOf(b)) || compare(a.metadata.eventId, b.metadata.eventId),
   )
 
-/** Reports of one chargeback. */
+/** Reports of one chargeback; there is at least one. */
+type Reports = readonly [DomainEvent, ...DomainEvent[]]
+
+/** A chargeback, and the reports of it. */
 export interface Claim {
   readonly entityId: string
-  readonly reports: readonly DomainEvent[]
+  readonly reports: Reports
 }
 
 /**
@@ -44,21 +47,13 @@ const likenessOf = (event: DomainEvent): string => {
 const isTimed = ({ metadata }: DomainEvent): boolean => occurredAt(metadata) !== null
 
 /** Splits reports that are alike into those within the tolerance of the earliest, and so on. */
-const clusters = (
-  alike: readonly DomainEvent[],
-  toleranceSeconds: number,
-): readonly (readonly DomainEvent[])[] => {
-  const found: DomainEvent[][] = []
+const clusters = (alike: readonly DomainEvent[], toleranceSeconds: number): readonly Reports[] => {
+  const found: [DomainEvent, ...DomainEvent[]][] = []
   for (const event of byTime(alike)) {
     const last = found.at(-1)
-    const anchor = last?.[0]
-    if (last === undefined || anchor === undefined) found.push([event])
-    else if (
-      isTimed(anchor) &&
-      isTimed(event) &&
-      !isAfter(timeOf(event), timeOf(anchor), toleranceSeconds)
-    )
-      last.push(event)
+    const isNear = (anchor: DomainEvent): boolean =>
+      isTimed(anchor) && isTimed(event) && !isAfter(timeOf(event), timeOf(anchor), toleranceSeconds)
+    if (last !== undefined && isNear(last[0])) last.push(event)
     else found.push([event])
   }
   return found
@@ -73,16 +68,16 @@ const isListed = (event: DomainEvent): boolean => fieldOf(event, 'reportedAs') =
  * Joins each action that a list shows with the webhook about it: they have one action id and amount,
  * and the list may book the action back.
  */
-const withListed = (all: readonly (readonly DomainEvent[])[], toleranceSeconds: number) => {
+const withListed = (all: readonly Reports[], toleranceSeconds: number): readonly Reports[] => {
   const listed = all.filter((cluster) => cluster.every(isListed))
-  const joined = all.filter((cluster) => !cluster.every(isListed)).map((cluster) => [...cluster])
-  const alone: (readonly DomainEvent[])[] = []
+  const joined = all
+    .filter((cluster) => !cluster.every(isListed))
+    .map(([first, ...more]): [DomainEvent, ...DomainEvent[]] => [first, ...more])
+  const alone: Reports[] = []
   for (const cluster of listed) {
     const [row] = cluster
     const own = joined.find(
       ([webhook, ...more]) =>
-        row !== undefined &&
-        webhook !== undefined &&
         actionIn(row) !== undefined &&
         ![webhook, ...more].some(isListed) &&
         !isAfter(timeOf(row), timeOf(webhook), toleranceSeconds) &&
@@ -117,7 +112,7 @@ export const claimsOf = (
   chargebacks: readonly DomainEvent[],
   toleranceSeconds: number,
 ): readonly Claim[] => {
-  const disputes = new Map<string, DomainEvent[]>()
+  const disputes = new Map<string, readonly DomainEvent[]>()
   const others: Claim[] = []
   const alike = groupedBy(chargebacks, likenessOf)
   const near = [...alike.values()].flatMap((each) =>
@@ -125,28 +120,27 @@ export const claimsOf = (
   )
   for (const cluster of near) {
     const named = groupedBy(cluster, disputeIn)
-    const nameless = named.get(undefined) ?? []
+    const [first, ...more] = named.get(undefined) ?? []
+    const nameless = first === undefined ? [] : [first, ...more]
     const ids = [...named.keys()].filter((id): id is string => id !== undefined)
     const only = ids.length === 1 ? ids[0] : undefined
     for (const id of ids) {
       const reports = [...(named.get(id) ?? []), ...(id === only ? nameless : [])]
       disputes.set(id, [...(disputes.get(id) ?? []), ...reports])
     }
-    const [first] = nameless
     if (only === undefined && first !== undefined) {
-      others.push({ entityId: `event:${first.metadata.eventId}`, reports: nameless })
+      others.push({ entityId: `event:${first.metadata.eventId}`, reports: [first, ...more] })
     }
   }
   return [
-    ...[...disputes].map(([entityId, reports]) => ({ entityId, reports })),
+    ...[...disputes].map(([entityId, reports]) => ({ entityId, reports: reports as Reports })),
     ...withOwnIds(withActionIds(others)),
   ]
 }
 
 /** Several chargebacks may be reported under one event id: each has an id of its own. */
 const withOwnIds = (claims: readonly Claim[]): readonly Claim[] => {
-  const orderOf = ({ reports: [first] }: Claim): string =>
-    first === undefined ? '' : `${timeOf(first)} ${likenessOf(first)}`
+  const orderOf = ({ reports: [first] }: Claim): string => `${timeOf(first)} ${likenessOf(first)}`
   const known = new Map<string, number>()
   return [...claims]
     .sort((a, b) => compare(orderOf(a), orderOf(b)))
@@ -159,7 +153,7 @@ const withOwnIds = (claims: readonly Claim[]): readonly Claim[] => {
 
 /** The earliest chargeback with an action id is keyed by that id; the others by their event's. */
 const withActionIds = (claims: readonly Claim[]): readonly Claim[] => {
-  const firsts = byTime(claims.flatMap(({ reports }) => reports[0] ?? []))
+  const firsts = byTime(claims.map(({ reports: [first] }) => first))
   const taken = new Map<string, DomainEvent>()
   for (const first of firsts) {
     const action = actionIn(first)
@@ -167,7 +161,7 @@ const withActionIds = (claims: readonly Claim[]): readonly Claim[] => {
   }
   return claims.map(({ entityId, reports }) => {
     const [first] = reports
-    const action = first === undefined ? undefined : actionIn(first)
+    const action = actionIn(first)
     const isFirst = action !== undefined && taken.get(action) === first
     return { entityId: isFirst ? action : entityId, reports }
   })

@@ -1,12 +1,12 @@
 /** The doubts that hold refunds of a payment back, and how much each of them holds. */
 import { type DomainEvent, occurredAt, timeOf } from '../../src/event/envelope.ts'
 import type { Hold } from '../../src/fold/definition.ts'
+import type { Disagreement } from '../../src/fold/finding.ts'
 import { evidenceOf } from '../../src/fold/holds.ts'
 import type { Doubtful } from '../../src/fold/machine.ts'
 import { type Instant, isAfter, later } from '../../src/words/instant.ts'
-import { ownAt } from '../../src/words/plain.ts'
 import type { BalanceMismatch } from './balances.ts'
-import { type BoundByGuess, heldByGuess } from './bound-by-guess.ts'
+import { type BoundByGuess, heldByGuess, refundNamed } from './bound-by-guess.ts'
 import type { RefundReversed, Superseded } from './findings.ts'
 import { heldByBalance, heldByEnd, heldByRefundsShown, heldBySnapshot } from './look-up-holds.ts'
 import type { Payment } from './memory.ts'
@@ -30,15 +30,15 @@ const naming = ({ occurrences }: Whole, key: string): readonly DomainEvent[] =>
 const lastOf = (times: readonly Instant[]): Instant => times.reduce(later)
 
 /**
- * A refund that failed holds its amount if it may have succeeded afterwards: the messages do not
- * give both times, or give them too close together for clocks that differ.
+ * A refund that failed holds its amount if it may have succeeded afterwards: the messages that name
+ * it do not give both times, or give them too close together for clocks that differ.
  */
 const ofFailed = (
   whole: Whole,
   { refund: id }: RefundReversed,
   toleranceSeconds: number,
 ): number | null => {
-  const refund = ownAt(whole.context.refunds, id)
+  const refund = refundNamed(whole, id)
   const done = naming(whole, `payment_refunded:${id}`)
   const failed = naming(whole, `payment_refund_declined:${id}`)
   if (refund === undefined || done.length === 0 || failed.length === 0) return 0
@@ -56,7 +56,7 @@ const heldBy = (whole: Whole, finding: Doubt, policy: PaymentPolicy): number | n
     case 'SnapshotContradicts':
       return heldBySnapshot(whole, finding, policy.readLagSeconds)
     case 'BalanceMismatch':
-      return heldByBalance(whole, finding as BalanceMismatch, policy.readLagSeconds)
+      return heldByBalance(whole, finding as BalanceMismatch, policy)
     case 'BoundByGuess':
       return heldByGuess(whole, finding as BoundByGuess, policy.clockToleranceSeconds)
     case 'RefundReversed':
@@ -84,6 +84,18 @@ const heldAside = (whole: Whole): readonly Held[] => {
   })
 }
 
+/**
+ * Amounts on which reports of one step disagree: what is left at worst counts them already, until a
+ * person settles them.
+ */
+const ofAmounts = ({ findings, occurrences }: Whole): readonly Held[] =>
+  findings.flatMap((finding) => {
+    const { code, field } = finding as Partial<Disagreement> & Doubt
+    if (code !== 'Disagreement' || field !== 'amount') return []
+    const events = evidenceOf(occurrences, finding)
+    return [{ code, events, amount: 0, liftedBy: 'countsNot' }]
+  })
+
 /** The doubts that a review settles by saying whether the payment was captured or has ended. */
 const OF_ENDS: ReadonlySet<string> = new Set(['Superseded', 'SnapshotContradicts'])
 
@@ -108,8 +120,11 @@ export const paymentHolds = (whole: Whole, policy: PaymentPolicy): readonly Hold
       ? []
       : [{ code, events, amount, liftedBy: liftedBy(finding), ...groupOf(finding) }]
   })
-  return [...found, ...heldAside(whole), ...heldByRefundsShown(whole, policy)].map((hold) => ({
-    ...hold,
-    binds: BINDS,
-  }))
+  const all = [
+    ...found,
+    ...ofAmounts(whole),
+    ...heldAside(whole),
+    ...heldByRefundsShown(whole, policy),
+  ]
+  return all.map((hold) => ({ ...hold, binds: BINDS }))
 }

@@ -4,12 +4,13 @@ import type { Hold } from '../../src/fold/definition.ts'
 import { evidenceOf } from '../../src/fold/holds.ts'
 import type { Doubtful } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
-import { type Instant, isAfter } from '../../src/words/instant.ts'
+import { type Instant, isAfter, later } from '../../src/words/instant.ts'
 import { ownAt } from '../../src/words/plain.ts'
 import type { BalanceMismatch } from './balances.ts'
 import type { Superseded } from './findings.ts'
 import type { Payment } from './memory.ts'
 import type { PaymentPolicy } from './policy.ts'
+import { shownTimeOf } from './shown.ts'
 import { maySucceed, unexplainedIn } from './shown-refunds.ts'
 import { ENDS, impliedByPayment } from './snapshot.ts'
 import { totals } from './sums.ts'
@@ -53,6 +54,19 @@ export const heldByEnd = ({ occurrences }: Whole, finding: Superseded, policy: P
 const countsIn = ({ type, data }: Occurrence, what: BalanceMismatch['what']): boolean =>
   type === 'state_observed' && typeof ownAt(Object(data['balances']), what) === 'number'
 
+/** Until when the messages with these balances may show them; null if there is none. */
+const shownUntil = (
+  { occurrences }: Whole,
+  { key, what, theirs }: BalanceMismatch,
+  policy: PaymentPolicy,
+): Instant | null =>
+  occurrences
+    .filter((each) => each.key === key)
+    .flatMap(({ events }) => events)
+    .filter(({ data }) => ownAt(Object(Object(data).balances), what) === theirs)
+    .map((event) => shownTimeOf(event, policy).until)
+    .reduce<Instant | null>((last, until) => (last === null ? until : later(last, until)), null)
+
 /**
  * The provider's balances hold what they show to be gone beyond what they surely include, until a
  * later look-up counts what the messages say.
@@ -60,14 +74,15 @@ const countsIn = ({ type, data }: Occurrence, what: BalanceMismatch['what']): bo
 export const heldByBalance = (
   whole: Whole,
   finding: BalanceMismatch,
-  lagSeconds: number,
+  policy: PaymentPolicy,
 ): number => {
-  const { what, theirs, ours, sure = ours, at } = finding
+  const { what, theirs, ours, sure = ours } = finding
+  const at = shownUntil(whole, finding, policy)
   const isMended = whole.occurrences.some(
     (each) =>
       countsIn(each, what) &&
       at !== null &&
-      isAfter(each.at, at, lagSeconds) &&
+      isAfter(each.at, at, policy.readLagSeconds) &&
       !whole.findings.some(({ code, key }) => code === finding.code && key === each.key),
   )
   return isMended ? 0 : Math.max(0, what === 'refunded' ? theirs - sure : ours - theirs)

@@ -44,9 +44,22 @@ export const refundAmount = (refund: Refund, reading: Reading = 'believed'): num
   return stage === undefined ? null : (chosen(stage.amounts, reading, Math.max) ?? 0)
 }
 
-/** When a refund began: chargebacks before this time left less money for it. */
-export const beganAt = ({ asked, pending, refunded }: Refund): Instant | null =>
-  (asked ?? pending ?? refunded)?.at ?? null
+/** Earlier than every message. */
+const BEFORE_ALL = '0000-01-01T00:00:00.0000000Z' as Instant
+
+/**
+ * When a refund began: chargebacks before this time left less money for it. A request has the time
+ * at which we made it. A report without a time may come long after: at worst the refund began at
+ * any time before.
+ */
+export const beganAt = (
+  { asked, pending, refunded }: Refund,
+  reading: Reading = 'believed',
+): Instant | null => {
+  const first = asked ?? pending ?? refunded
+  if (first === null) return null
+  return reading === 'atWorst' && first !== asked && !first.timed ? BEFORE_ALL : first.at
+}
 
 /** Whether any refund has succeeded, and not failed since, with an amount other than zero. */
 export const hasRefunded = ({ refunds }: Payment): boolean =>

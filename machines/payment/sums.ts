@@ -40,8 +40,8 @@ const sumTitles = {
 
 /**
  * The money that came in: the captured amount; the payment's amount where the capture names none,
- * or where money went back without a reported capture; else 0. Null where no message names an
- * amount in the payment's currency.
+ * or is believed where money went back without a reported capture; else 0. Null where no message
+ * names an amount in the payment's currency, and at worst where no message reports a capture.
  */
 export const capturedOf = (context: Payment, reading: Reading = 'believed'): number | null => {
   const { captured, amount, refunds } = context
@@ -51,7 +51,8 @@ export const capturedOf = (context: Payment, reading: Reading = 'believed'): num
     return named ?? (captured.isForeign === true ? null : amountIn(context, reading))
   }
   const wentBack = hasChargebacks(context) || Object.keys(refunds).length > 0
-  return wentBack && amount !== null ? amountIn(context, reading) : wentBack ? null : 0
+  if (!wentBack) return 0
+  return reading === 'believed' && amount !== null ? amountIn(context, reading) : null
 }
 
 /** The payment's own amount; at worst, the smallest that a report names. */
@@ -82,7 +83,7 @@ export const totals = (
   const named = total(refunds.map(({ id, amount }) => (returned.has(id) ? 0 : (amount ?? 0))))
   const nameless = refunds.filter(({ amount }) => amount === null)
   const leftFor = ({ refund }: (typeof nameless)[number]): number =>
-    Math.max(0, (captured ?? 0) - named - back(beganAt(refund)))
+    Math.max(0, (captured ?? 0) - named - back(beganAt(refund, reading)))
   const most = Math.max(0, ...nameless.map(leftFor))
   const likely = nameless.find(({ status }) => status === 'refunded') ?? nameless[0]
   const unnamed = reading === 'atWorst' ? nameless.find((each) => leftFor(each) === most) : likely

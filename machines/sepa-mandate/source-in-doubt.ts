@@ -2,7 +2,8 @@
 import type { FindingBase } from '../../src/fold/finding.ts'
 import type { FindingDefinition } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
-import { earlier, isAfter } from '../../src/words/instant.ts'
+import { earlier, type Instant, isAfter } from '../../src/words/instant.ts'
+import type { SepaMandate } from './memory.ts'
 
 /** Messages name several sources or customers of a payment, and no later look-up names one. */
 export interface SourceInDoubt extends FindingBase {
@@ -25,32 +26,59 @@ const byPayment = (occurrences: readonly Occurrence[]) => {
   return [...found]
 }
 
+/** When reports named a second value for the first time. */
+const differsSince = (reports: readonly Occurrence[], field: Field): Instant | undefined => {
+  const first = new Map<unknown, Instant>()
+  for (const { at, data } of reports) {
+    first.set(data[field], earlier(first.get(data[field]) ?? at, at))
+  }
+  return [...first.values()].sort()[1]
+}
+
 /**
  * Whether a look-up settles what reports disagree on: one that is certainly later than their
- * difference was known, and than each of them that names another.
+ * difference, and than each of them that names another. A look-up that names this mandate settles
+ * nothing while the payment's collection is on another.
  */
-const isSettled = (reports: readonly Occurrence[], field: Field, seconds: number): boolean => {
-  const known = reports.map(({ reportedAt }) => reportedAt).reduce(earlier)
-  return reports.some(
-    ({ at, data }) =>
+const isSettled = (
+  { sourceId, collections }: SepaMandate,
+  reports: readonly Occurrence[],
+  field: Field,
+  seconds: number,
+): boolean => {
+  const since = differsSince(reports, field)
+  return reports.some(({ at, data }) => {
+    const isElsewhere =
+      data[field] === sourceId && !Object.hasOwn(collections, String(data['paymentId']))
+    return (
       data['lookedUp'] === true &&
-      isAfter(at, known, seconds) &&
-      reports.every((other) => other.data[field] === data[field] || isAfter(at, other.at, seconds)),
-  )
+      !isElsewhere &&
+      since !== undefined &&
+      isAfter(at, since, seconds) &&
+      reports.every((other) => other.data[field] === data[field] || isAfter(at, other.at, seconds))
+    )
+  })
 }
 
 /** The names on which reports of a field do not agree; empty if a look-up settles it. */
-const namesIn = (all: readonly Occurrence[], field: Field, seconds: number): readonly string[] => {
+const namesIn = (
+  context: SepaMandate,
+  all: readonly Occurrence[],
+  field: Field,
+  seconds: number,
+): readonly string[] => {
   const reports = all.filter(({ data }) => data[field] !== undefined)
   const names = new Set(reports.map(({ data }) => String(data[field])))
-  return names.size < 2 || isSettled(reports, field, seconds) ? [] : [...names].sort()
+  return names.size < 2 || isSettled(context, reports, field, seconds) ? [] : [...names].sort()
 }
 
 /** Finds each payment about whose source or customer messages do not agree. @spec decisions#47 */
-export const sourceInDoubt: FindingDefinition<object, string, SourceInDoubt> = {
-  find: ({ occurrences }, { policy: { clockToleranceSeconds } }) =>
+export const sourceInDoubt: FindingDefinition<SepaMandate, string, SourceInDoubt> = {
+  find: ({ context, occurrences }, { policy: { clockToleranceSeconds } }) =>
     byPayment(occurrences).flatMap(([payment, reports]): readonly SourceInDoubt[] => {
-      const names = FIELDS.flatMap((field) => namesIn(reports, field, clockToleranceSeconds))
+      const names = FIELDS.flatMap((field) =>
+        namesIn(context, reports, field, clockToleranceSeconds),
+      )
       const [first] = reports
       if (first === undefined || names.length === 0) return []
       const events = reports.flatMap((each) => each.events.map(({ metadata }) => metadata.eventId))

@@ -61,13 +61,14 @@ const namedAt = (sourceId: SourceId, occurrences: readonly Occurrence[]): Instan
  * The events that a SEPA payment implies on its mandate: a collection event for each occurrence, and
  * what messages name if they do not agree whose it is, on every mandate that they name. Each is
  * recorded when it became known: once the occurrence was reported, and the mandate named. Superseded
- * occurrences count too, so the list only grows. None while the mandate is unknown.
+ * occurrences count too, so the list only grows. No collection while the mandate is unknown.
  * @spec decisions#43
  */
 export const consequences: Consequences<SepaPayment> = {
   prefix: 'mandate',
   of: ({ context: { sourceId }, occurrences }) => {
-    if (!SourceId.is(sourceId)) return []
+    const reports = sourceReports(occurrences)
+    if (!SourceId.is(sourceId)) return reports
     const stream = mandateStream(sourceId)
     const named = namedAt(sourceId, occurrences)
     const ended = occurrences.some((occurrence) => onChart(occurrence) === 'collection_ended')
@@ -83,6 +84,6 @@ export const consequences: Consequences<SepaPayment> = {
       const metadata: Metadata = { eventId, occurredAt, recordedAt, source, schema: 1 }
       return [{ stream, event: { type, data, metadata }, key: occurrence.key }]
     })
-    return [...collections, ...sourceReports(occurrences)]
+    return [...collections, ...reports]
   },
 }

@@ -31,6 +31,10 @@ const namingsOf = (occurrences: readonly Occurrence[], field: Field): readonly N
     }),
   )
 
+/** The time for which a message names it: its own, or else when it was received. */
+const namedAt = ({ event }: Naming): TimeText =>
+  event.metadata.occurredAt ?? event.metadata.recordedAt
+
 /** When a second value became known; null if the messages agree. */
 const differsSince = (namings: readonly Naming[]): Instant | null => {
   const first = new Map<string, Instant>()
@@ -45,10 +49,12 @@ const differsSince = (namings: readonly Naming[]): Instant | null => {
 const reportOf = (
   sourceId: SourceId,
   field: Field,
-  { key, event, value }: Naming,
+  naming: Naming,
   since: Instant,
 ): Consequence => {
-  const { occurredAt, source } = event.metadata
+  const { key, event, value } = naming
+  const { source } = event.metadata
+  const occurredAt = namedAt(naming)
   const data = {
     sourceId,
     paymentId: Object(event.data).paymentId,
@@ -60,7 +66,7 @@ const reportOf = (
     eventId: madeId('consequence', type, { data, occurredAt, source }),
     occurredAt,
     // an instant is a time in its canonical form
-    recordedAt: later(toInstant(event.metadata.recordedAt), since) as string as TimeText,
+    recordedAt: later(recordedAt(naming), since) as string as TimeText,
     source,
     schema: 1,
   }

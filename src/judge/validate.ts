@@ -10,6 +10,7 @@ import {
   type AnotherSubject,
   inPrecedence,
   type NoSuchStep,
+  type NotKnown,
   type Refusal,
 } from '../fold/refusal.ts'
 import { broken, strictJudge } from '../fold/rules.ts'
@@ -25,6 +26,16 @@ export interface Refused {
   readonly error: 'Refused'
   readonly refusals: readonly Refusal[]
 }
+
+const isNotKnown = (refusal: Refusal): refusal is NotKnown => refusal.rule === 'notKnown'
+
+/** Several rules may need one unknown fact: it is named once. */
+const withoutRepetitions = (all: readonly Refusal[]): readonly Refusal[] =>
+  all.filter(
+    (refusal, index) =>
+      !isNotKnown(refusal) ||
+      index === all.findIndex((other) => isNotKnown(other) && other.what === refusal.what),
+  )
 
 /** The refusal of a step that the chart has no transition for. */
 export const noSuchStep = (event: string, status: string): NoSuchStep => ({
@@ -58,7 +69,7 @@ export const validate = <C extends object, S extends string, N extends string>(
 ) => {
   const { rules } = machine.definition
   const refused = (refusals: readonly Refusal[]): E.Either<Refused, never> =>
-    E.left({ error: 'Refused', refusals: inPrecedence(rules, refusals) })
+    E.left({ error: 'Refused', refusals: inPrecedence(rules, withoutRepetitions(refusals)) })
   const doubts = doubtsIn(machine, policy)
   const open = runner(machine, strictJudge(policy))
   return (state: State<C, S, N>, event: DomainEvent): E.Either<Refused, DomainEvent> => {

@@ -1,38 +1,7 @@
 /** A provider's errors: messages that are wrong in one respect. */
-import { shift, type TimeText, toInstant } from '../words/instant.ts'
+import { shift, toInstant } from '../words/instant.ts'
+import { amountIn, changed, dataOf, madeAt, typeOf, type Webhook, without } from './altered.ts'
 import type { Delivery } from './messages.ts'
-
-type Body = Readonly<Record<string, unknown>>
-type Webhook = Exclude<Delivery, { kind: 'response' }>
-
-const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null
-
-/** The data of a webhook; empty if it has none. */
-export const dataOf = ({ body }: Webhook): Body => {
-  const { data } = body as Body
-  return isBody(data) ? data : {}
-}
-
-/** The type of a webhook. */
-export const typeOf = ({ body }: Webhook): string => String((body as Body)['type'])
-
-/** When a webhook says that it was sent. */
-export const madeAt = ({ body }: Webhook): TimeText => {
-  const { created_on: createdOn, timestamp } = body as Body
-  return (createdOn ?? timestamp) as TimeText
-}
-
-/** Changes a webhook's data; `id` is appended to its id, so that '' keeps the id. */
-export const changed = (webhook: Webhook, id: string, data: Body, more: Body = {}): Webhook => {
-  const body = webhook.body as Body
-  return { ...webhook, body: { ...body, ...more, id: `${body['id']}${id}`, data } }
-}
-
-/** Leaves fields out. */
-export const without = (data: Body, ...fields: readonly string[]): Body =>
-  Object.fromEntries(Object.entries(data).filter(([field]) => !fields.includes(field)))
-
-const amountIn = (data: Body): number => Number(data['amount'] ?? 0)
 
 /** The wrong type that replaces each type of webhook. */
 const ANOTHER: Readonly<Record<string, string>> = {
@@ -44,7 +13,7 @@ const ANOTHER: Readonly<Record<string, string>> = {
   authentication_failed: 'authentication_approved',
 }
 
-const inWebhook = (webhook: Webhook): readonly Webhook[] => {
+const errorsOf = (webhook: Webhook): readonly Webhook[] => {
   const data = dataOf(webhook)
   const amount = amountIn(data)
   const type = ANOTHER[typeOf(webhook)] ?? 'payment_on_hold'
@@ -77,7 +46,7 @@ export const nameless = (delivery: Delivery): Delivery =>
  * received long after its content was true. Other responses have none.
  */
 export const errorsIn = (delivery: Delivery): readonly Delivery[] => {
-  if (delivery.kind !== 'response') return delivery.kind === 'webhook' ? inWebhook(delivery) : []
+  if (delivery.kind !== 'response') return delivery.kind === 'webhook' ? errorsOf(delivery) : []
   if (!delivery.endpoint.startsWith('get')) return []
   return [{ ...delivery, receivedAt: shift(delivery.receivedAt, 400 * 86_400) }]
 }

@@ -8,6 +8,9 @@ export interface Fault {
   readonly says: string
   /** The codes of findings and the reasons of parked events that it may cause. */
   readonly finds: readonly string[]
-  /** The messages that come in place of one message; none if the fault cannot happen to it. */
-  readonly plant: (message: Delivery) => readonly Delivery[]
+  /**
+   * The messages that come in place of one message; none if the fault cannot happen to it. `all` are
+   * the messages among which it comes.
+   */
+  readonly plant: (message: Delivery, all: readonly Delivery[]) => readonly Delivery[]
 }

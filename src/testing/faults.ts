@@ -3,10 +3,17 @@ import fc from 'fast-check'
 import type { Fault } from './fault.ts'
 import { lookUpFaults } from './look-up-faults.ts'
 import type { Delivery } from './messages.ts'
+import { sequenceFaults } from './sequence-faults.ts'
+import { sessionFaults } from './session-faults.ts'
 import { webhookFaults } from './webhook-faults.ts'
 
 /** Every fault: each is a named way in which a message is wrong, or comes too often. */
-export const faults: readonly Fault[] = [...webhookFaults, ...lookUpFaults]
+export const faults: readonly Fault[] = [
+  ...webhookFaults,
+  ...sequenceFaults,
+  ...lookUpFaults,
+  ...sessionFaults,
+]
 
 /** A fault, and the message in whose place it was planted. */
 export interface PlantedFault {
@@ -34,14 +41,16 @@ export const planted = (
   count = 3,
 ): fc.Arbitrary<Planted> => {
   const possible = messages.flatMap((message) =>
-    some.flatMap((fault) => (fault.plant(message).length > 0 ? [{ fault, message }] : [])),
+    some.flatMap((fault) =>
+      fault.plant(message, messages).length > 0 ? [{ fault, message }] : [],
+    ),
   )
   const most = Math.min(count, possible.length)
   return fc.subarray(possible, { minLength: Math.min(1, most), maxLength: most }).map((chosen) => {
     const byMessage = new Map(chosen.map((each) => [contentOf(each.message), each]))
     return {
       delivered: messages.flatMap(
-        (message) => byMessage.get(contentOf(message))?.fault.plant(message) ?? [message],
+        (message) => byMessage.get(contentOf(message))?.fault.plant(message, messages) ?? [message],
       ),
       planted: [...byMessage.values()],
     }

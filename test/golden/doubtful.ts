@@ -27,7 +27,8 @@ const report = (letter: fc.Arbitrary<string>, day: fc.Arbitrary<string>) =>
       at.startsWith('?') ? `${type}${at}` : `${type}${at.replace('14.', '14+1.')}`,
     )
 
-const chargeback = words(report(of('C'), near), amount, action, dispute, voice)
+const event = of('', '', '', '', '', '', 'e1')
+const chargeback = words(report(of('C'), near), amount, action, dispute, voice, event)
 const reversal = words(report(of('W'), late), amount, action, dispute)
 const refund = words(
   report(of('Q', 'G', 'D', 'D', 'F'), near),
@@ -40,6 +41,17 @@ const lookUp = words(
   of('captured', 'refunded', 'partially_refunded', 'declined', 'pending', ''),
   of('', 'refunded:100', 'refunded:200', 'refunded:300'),
   of('', 'captured:1000', 'captured:900'),
+)
+/** A refund whose messages have balances, and a look-up with more of them. */
+const counted = words(
+  report(of('Q', 'G', 'D', 'F', 'F'), near),
+  of('100', '100', '200', ''),
+  of('a1', 'a1', 'a2'),
+  of('', '', '', 'refunded:100', 'captured:1000'),
+)
+const balance = words(
+  report(of('S'), of('4', '4+60', '4+60.', '8', '18', '?8')),
+  of('refunded:0', 'refunded:100', 'refunded:200', 'refunded:300', 'captured:1000', 'captured:900'),
 )
 const odd = of('T3 900', 'T3 1000', 'T?3', 'E5', 'E?5', 'E4', 'D4 100 a7 ARS', 'T3 6 ARS')
 const review = of('V0', 'V1')
@@ -60,6 +72,9 @@ const kinds: Readonly<Record<string, fc.Arbitrary<readonly string[]>>> = {
   'look-ups': fc
     .tuple(some(3, refund, chargeback), some(3, lookUp), fc.option(review, { nil: '' }))
     .map(([a, b, c]) => [...a, ...b, c].filter((each) => each !== '')),
+  balances: fc
+    .tuple(some(3, counted, counted, chargeback, of('T3 900', 'T3')), some(2, lookUp, balance))
+    .map(([a, b]) => [...a, ...b]),
   all: then(some(5, refund, chargeback, reversal, lookUp, odd), review),
 }
 

@@ -7,13 +7,11 @@ import { windows } from '../../src/judge/windows.ts'
 import { deliveries } from '../../src/testing/deliveries.ts'
 import { histories } from '../../src/testing/histories.ts'
 import type { Fact, TrueHistory } from '../../src/testing/history.ts'
-import * as mandate from '../../src/testing/mandate-messages.ts'
-import type { Delivery, Step } from '../../src/testing/messages.ts'
-import * as payment from '../../src/testing/payment-messages.ts'
-import * as session from '../../src/testing/session-messages.ts'
+import type { Delivery } from '../../src/testing/messages.ts'
 import { shift } from '../../src/words/instant.ts'
 import { machines } from '../given.ts'
 import { questions } from '../root.ts'
+import { answersTo, answerTo } from './answering.ts'
 import { stateOf } from './folded.ts'
 import { GAPS } from './gaps.ts'
 
@@ -27,36 +25,11 @@ const OUTCOMES =
   /^(session_(approved|attempted|unavailable|declined|rejected|expired)|challenge_abandoned)$/
 const ENDS = /^payment_(captured|declined|canceled|expired)$/
 
-/** The provider's response to a question's request, long after everything has happened. */
-const answerTo = (history: TrueHistory, { request }: Question): Delivery | null => {
-  const last =
-    history.facts
-      .map(({ at }) => at)
-      .toSorted()
-      .at(-1) ?? history.setting.startsAt
-  const at = shift(last, 3600)
-  const steps: Readonly<Record<string, () => Step | null>> = {
-    getPayment: () => (history.kind === 'payment' ? payment.snapshotAt(history, at) : null),
-    getPaymentActions: () => (history.kind === 'payment' ? payment.actionsAt(history, at) : null),
-    getSession: () => (history.kind === 'session' ? session.snapshotAt(history, at) : null),
-    getSource: () => (history.kind === 'mandate' ? mandate.snapshotAt(history, at) : null),
-  }
-  const step = request === null ? null : (steps[request.endpoint]?.() ?? null)
-  return step === null ? null : step(history.setting, 9999)
-}
-
 /** Responses of a provider that made errors, at once, and again until they bring nothing new. */
 const ROUNDS = 4
 
 /** A time at which every expectation is over. */
 const LATE = 5000 * 86_400
-
-/** The responses to all open questions, each read as the response to its question. */
-const answersTo = (history: TrueHistory, open: readonly Question[]): readonly Delivery[] =>
-  open.flatMap((question) => {
-    const answer = answerTo(history, question)
-    return answer === null ? [] : [{ ...answer, question: question.id }]
-  })
 
 const openIn = (history: TrueHistory, delivered: readonly Delivery[]): readonly Question[] => {
   const state = stateOf({ history, delivered })

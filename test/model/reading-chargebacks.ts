@@ -63,8 +63,10 @@ const clashesIn = (groups: readonly Group[]): number =>
     0,
   )
 
-const amountOf = (group: Group, unnamed: number): number =>
-  Math.max(...group.map(({ amount = unnamed }) => amount))
+const amountOf = (group: Group, unnamed: number): number => {
+  const named = group.flatMap(({ amount }) => amount ?? [])
+  return named.length === 0 ? unnamed : Math.max(...named)
+}
 
 const firstOf = (group: Group): Report | undefined =>
   group.toSorted((a, b) => String(a.at).localeCompare(String(b.at)))[0]

@@ -91,6 +91,10 @@ export interface Readings {
   readonly left: number
 }
 
+/** Whether a look-up shows that the payment was captured. */
+const showsCapture = ({ type, data }: DomainEvent): boolean =>
+  type === 'state_observed' && /captured|refunded/i.test(String(Object(data).status))
+
 /** Enumerates the readings of a payment's events. */
 export const readingsOf = (events: readonly DomainEvent[], currency: string): Readings => {
   const all = reportsIn(events)
@@ -98,7 +102,9 @@ export const readingsOf = (events: readonly DomainEvent[], currency: string): Re
   const named = (type: string): readonly number[] =>
     ours.flatMap((each) => (each.type === type ? (each.amount ?? []) : []))
   const amounts = named('payment_captured')
-  const known = amounts.length > 0 ? amounts : named('payment_pending')
+  const isCaptured =
+    ours.some(({ type }) => type === 'payment_captured') || events.some(showsCapture)
+  const known = amounts.length > 0 || !isCaptured ? amounts : named('payment_pending')
   const captured = known.length === 0 ? null : Math.min(...known)
   const refunds = refundReadings(ours)
   const chargebacks = chargebackReadings(ours, captured ?? 0)

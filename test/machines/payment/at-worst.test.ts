@@ -138,3 +138,31 @@ describe('a payment that is folded event by event', () => {
     expect(stepwise).toEqual(pf.fold(stream, events))
   })
 })
+
+describe('a refund without an amount', () => {
+  const taken = on(4, 'payment_chargeback', { amount: 1000, disputeId: 'dsp_1' })
+  const refund = (at: string | null) =>
+    on(5, 'payment_refunded', { actionId: 'act_8' }, { at, id: 'evt_refund' })
+  const back = (at: string | null) =>
+    on(9, 'chargeback_reversed', { amount: 1000, disputeId: 'dsp_1' }, { at, id: 'evt_back' })
+  const TEN = '2026-03-05T10:00:00Z'
+
+  test('took nothing while a chargeback had surely taken everything', () => {
+    expect(most(taken, refund(TEN), back('2026-03-05T10:01:00.0000001Z'))).toBe(1000)
+  })
+
+  test('took everything at worst if the reversal may have come before it', () => {
+    expect(most(taken, refund(TEN), back('2026-03-05T10:01:00Z'))).toBe(0)
+    expect(most(taken, refund(TEN), back(null))).toBe(0)
+    expect(most(taken, refund(null), back('2026-03-09T10:00:00Z'))).toBe(0)
+  })
+
+  test('took everything at worst if the chargeback may have come after it', () => {
+    const at = (time: string | null) =>
+      on(5, 'payment_chargeback', { amount: 1000, disputeId: 'dsp_1' }, { at: time, id: 'evt_c' })
+    const later = back('2026-03-09T10:00:00Z')
+    expect(most(at('2026-03-05T09:59:00Z'), refund(TEN), later)).toBe(1000)
+    expect(most(at('2026-03-05T09:59:00.0000001Z'), refund(TEN), later)).toBe(0)
+    expect(most(at(null), refund(TEN), later)).toBe(0)
+  })
+})

@@ -9,7 +9,7 @@
  *
  * `4+60.` is 60 seconds and one tick after ten o'clock on the fourth, and `?4` a message without a
  * time that came then. `100` is an amount, `a8` an action, `d1` a dispute, `c1` a command, `return`
- * and `dispute` a voice, `still` a message that moves no money.
+ * and `dispute` a voice, `still` a message that moves no money, `e1` the id of an event.
  */
 import * as E from 'fp-ts/lib/Either.js'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
@@ -35,6 +35,7 @@ const PREFIX: Readonly<Record<string, string>> = { a: 'act_', d: 'dsp_', c: 'c-'
 /** What a word of a report says. */
 const fieldOf = (type: string, word: string): object => {
   if (/^\d+$/.test(word)) return { amount: Number(word) }
+  if (/^e\d$/.test(word)) return {}
   if (word === 'still') return { movesNothing: true }
   if (word === 'return' || word === 'dispute') return { reportedAs: word }
   const balance = /^(captured|refunded):(\d+)$/.exec(word)
@@ -59,7 +60,7 @@ const eventOf = (report: string, index: number): DomainEvent => {
   const balances = Object.assign({}, ...fields.map((each) => Object(each).balances))
   const data = Object.assign({}, ...fields, Object.keys(balances).length > 0 ? { balances } : {})
   return on(Number(day), type, data, {
-    id: `evt_${index}`,
+    id: `evt_${words.find((word) => /^e\d$/.test(word)) ?? index}`,
     at: untimed === undefined ? timeOf(day, seconds, tick) : null,
     source: letter === 'S' ? 'response' : letter === 'Q' ? 'request' : 'report',
   })
@@ -91,7 +92,11 @@ export const outcomeOf = (line: string): string => {
   if (E.isLeft(allowed) || E.isLeft(sums)) return 'unreadable'
   const refund = allowed.right.find(({ command }) => command === 'requestRefund')
   const rules = refund?.refusals.map(({ rule }) => rule).join('+') ?? ''
-  const findings = state.findings.map(({ code }) => code).sort()
+  // a finding is shown with its amounts
+  const findings = state.findings.map(({ code, key: _, at: __, events: ___, ...rest }) => {
+    const amounts = Object.values(rest).filter((each) => typeof each === 'number')
+    return amounts.length === 0 ? code : `${code}(${amounts.join(' ')})`
+  })
   const open = asked(...events).map(
     ({ reason, events: ids, request }) => `${reason}${ids.length}${request === null ? '!' : ''}`,
   )
@@ -100,7 +105,7 @@ export const outcomeOf = (line: string): string => {
     `${refund?.amount?.most ?? (rules === '' ? 0 : rules)} of ${net}`,
     [refunded, refunding, chargedBack].join(' '),
     state.status,
-    findings.join(' '),
+    findings.sort().join(' '),
     open.sort().join(' '),
   ].join(' | ')
 }

@@ -227,3 +227,16 @@ describe('a refused request', () => {
     expect(most(request, refusedWith(status))).toBe(left)
   })
 })
+
+test('a guess lends no amount to a refund that failed, and may have succeeded', () => {
+  const done = on(3, 'payment_refunded', { actionId: 'act_9' })
+  const failed = on(
+    3,
+    'payment_refund_declined',
+    { actionId: 'act_9' },
+    { at: '2026-03-03T10:00:30Z' },
+  )
+  const guess = on(4, 'payment_refund_pending', { amount: 300 })
+  expect(most(done, failed)).toBe(0)
+  expect(most(done, failed, guess)).toBe(0)
+})

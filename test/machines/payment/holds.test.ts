@@ -200,3 +200,65 @@ describe('a review', () => {
     expect(E.isLeft(refund({ amount: 1 }, '2026-05-20T10:00:00Z'))).toBe(true)
   })
 })
+
+describe('a payment of which no message reports the capture', () => {
+  const ticket = reported(
+    'payment_declined',
+    { ...pay, amount: 1000, currency: 'ARS', method: 'ticket' },
+    on(1),
+  )
+  const refunded = reported('payment_refunded', { ...pay, actionId: 'act_1', amount: 7 }, on(3))
+  const refusals = (...events: readonly DomainEvent[]) => {
+    const allowed = right(pf.allowed(pf.fold(stream, events), NOW))
+    return allowed.find(({ command }) => command === 'requestRefund')?.refusals.map(pf.explain)
+  }
+
+  test('holds everything, even if money went back: how much came in is not known', () => {
+    expect(refusals(ticket, refunded)).toEqual([
+      'This step depends on the captured amount, which no message has reported.',
+    ])
+    const captured = reported('payment_captured', { ...pay, amount: 1000 }, on(2))
+    expect(refusals({ ...ticket, type: 'payment_pending' }, captured, refunded)).toEqual([])
+  })
+})
+
+describe('balances that a webhook shows when it comes', () => {
+  const late = {
+    ...reported(
+      'payment_refunded',
+      { ...pay, actionId: 'act_1', amount: 100, balances: { refunded: 300 } },
+      on(4),
+    ),
+  }
+  const refunded = {
+    ...late,
+    metadata: { ...late.metadata, recordedAt: on(12).at } as DomainEvent['metadata'],
+  }
+  const balances = { balances: { refunded: 100 } }
+
+  test('hold until a look-up that is later than the webhook came', () => {
+    expect(most(refunded)).toBe(600)
+    expect(most(refunded, shown('partially_refunded', 6, '10:00:00', balances))).toBe(600)
+    expect(most(refunded, shown('partially_refunded', 12, '10:05:00', balances))).toBe(600)
+    expect(most(refunded, shown('partially_refunded', 12, '10:05:00.0000001', balances))).toBe(900)
+  })
+})
+
+describe('an amount on which reports disagree', () => {
+  const refund = (amount: number, time: string) =>
+    reported('payment_refunded', { ...pay, actionId: 'act_1', amount }, on(4, time))
+  const both = [refund(100, '10:00:00'), refund(400, '10:00:30')]
+
+  test('is a question for a person once the provider has answered, until it is decided', () => {
+    const [question] = questions(...both)
+    expect(question).toMatchObject({ reason: 'Disagreement', request: { endpoint: 'getPayment' } })
+    const answer = reported('question_answered', { question: question?.id }, on(5))
+    const [left, ...more] = questions(...both, answer)
+    expect(left).toMatchObject({ reason: 'Disagreement', request: null })
+    expect(more).toEqual([])
+    expect(most(...both, answer)).toBe(600)
+    const decided = review('countsNot', 'Disagreement', ...both)
+    expect(questions(...both, answer, decided)).toEqual([])
+    expect(most(...both, answer, decided)).toBe(900)
+  })
+})

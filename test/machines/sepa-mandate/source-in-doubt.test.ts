@@ -94,6 +94,41 @@ describe('a payment about whose source messages do not agree', () => {
     expect(findings(to('03T10:01:00.0000001Z'))).toEqual([])
   })
 
+  test('holds the mandate that the look-up names, if the payment is believed to be on another', () => {
+    const shown = lookedUp({ sourceId: 'src_2' }, '05T10:00:00Z')
+    expect(refused(mandate('src_1', [...contradicting, shown]))).toEqual([])
+    expect(refused(mandate('src_2', [...contradicting, shown]))).toEqual(['notHeld'])
+  })
+
+  test('is held by what messages say that match no refund or chargeback', () => {
+    const back = (sourceId: string, at: string) =>
+      named('chargeback_reversed', { amount: 5, sourceId }, at)
+    const bare = [
+      named('payment_pending', { amount: 1000, currency: 'EUR', method: 'sepa' }, '02T10:00:00Z'),
+      captured({}),
+    ]
+    const state = mandate('src_2', [
+      ...bare,
+      back('src_2', '05T10:00:00Z'),
+      back('src_1', '06T10:00:00Z'),
+    ])
+    expect(refused(state)).toEqual(['notHeld'])
+  })
+
+  test('is settled by no look-up that is older than the messages, whatever came first', () => {
+    const old = {
+      ...lookedUp({ sourceId: 'src_1' }, '01T10:00:00Z'),
+      metadata: {
+        ...lookedUp({ sourceId: 'src_1' }, '01T10:00:00Z').metadata,
+        occurredAt: null,
+        recordedAt: day('01T10:00:00Z'),
+      } as DomainEvent['metadata'],
+    }
+    const all = [...contradicting, old]
+    expect(refused(mandate('src_1', all))).toEqual(['notHeld'])
+    expect(refused(mandate('src_1', all.toReversed()))).toEqual(['notHeld'])
+  })
+
   test('is held again once a later message names another than the look-up', () => {
     const settled = [...contradicting, lookedUp({ sourceId: 'src_1' }, '04T10:00:00Z')]
     const same = named('payment_refunded', { sourceId: 'src_1', actionId: 'act_1' }, '05T10:00:00Z')
@@ -112,6 +147,11 @@ describe('a payment about whose source messages do not agree', () => {
   test('is for a person to review on the mandate: no look-up of the source shows it', () => {
     const state = mandate('src_1', contradicting)
     const [question] = right(pf.questions(state, NOW))
+    const ids = state.occurrences.flatMap(({ type, events }) =>
+      type === 'source_reported' ? events.map(({ metadata }) => metadata.eventId) : [],
+    )
+    expect(ids).toHaveLength(2)
+    expect(question?.events.toSorted()).toEqual(ids.toSorted())
     expect(question).toMatchObject({
       reason: 'SourceInDoubt',
       because: DOUBT,
@@ -144,6 +184,75 @@ describe('a payment about whose source messages do not agree', () => {
     const state = mandate('src_1', contradicting, { more: [other] })
     expect(state.findings.map(({ code }) => code)).toEqual(['SourceInDoubt'])
     expect(state.findings).toMatchObject([{ payment: 'pay_1', names: ['src_1', 'src_2'] }])
+    const turned = mandate('src_1', [presented('src_2'), captured({ sourceId: 'src_1' })])
+    expect(turned.findings).toMatchObject([{ names: ['src_1', 'src_2'] }])
+  })
+})
+
+describe('what a payment says to its mandates', () => {
+  const reports = (...events: readonly DomainEvent[]) =>
+    consequences(given(sepaPayment, ...events))
+      .filter(({ event }) => event.type === 'source_reported')
+      .map(({ stream, event: { data, metadata } }) => ({ stream, data, metadata }))
+
+  test('is what each message names, recorded once the difference is known', () => {
+    const all = reports(presented('src_2'), captured({ sourceId: 'src_1' }))
+    const of = (reportedSource: string) => ({ paymentId: 'pay_1', lookedUp: false, reportedSource })
+    expect(all.map(({ stream, data }) => [stream, data])).toEqual([
+      ['mandate-src_2', { sourceId: 'src_2', ...of('src_2') }],
+      ['mandate-src_2', { sourceId: 'src_2', ...of('src_1') }],
+      ['mandate-src_1', { sourceId: 'src_1', ...of('src_2') }],
+      ['mandate-src_1', { sourceId: 'src_1', ...of('src_1') }],
+    ])
+    for (const { metadata } of all) {
+      expect(metadata).toMatchObject({ recordedAt: '2026-03-03T10:00:00.0000000Z', schema: 1 })
+      expect(metadata.eventId).toMatch(/^made_/)
+    }
+    expect(new Set(all.map(({ metadata }) => metadata.eventId)).size).toBe(4)
+    expect(all.map(({ metadata }) => metadata.occurredAt)).toEqual(
+      ['02', '03', '02', '03'].map((date) => day(`${date}T10:00:00Z`)),
+    )
+  })
+
+  test('is the same, whatever came first', () => {
+    const events = [
+      presented('src_2'),
+      captured({ sourceId: 'src_1' }),
+      lookedUp({ sourceId: 'src_2' }, '04T10:00:00Z'),
+    ]
+    expect(reports(...events.toReversed())).toEqual(reports(...events))
+    expect(reports(...events).filter(({ data }) => Object(data).lookedUp)).toHaveLength(2)
+  })
+
+  test('is one event for a repetition, recorded with the first', () => {
+    const again = { ...captured({ sourceId: 'src_1' }) }
+    const late = (id: string, recordedAt: string) => ({
+      ...again,
+      metadata: { ...again.metadata, eventId: id, recordedAt } as DomainEvent['metadata'],
+    })
+    for (const [one, two] of [
+      ['evt_a', 'evt_b'],
+      ['evt_b', 'evt_a'],
+    ]) {
+      const first = late(String(one), day('05T10:00:00Z'))
+      const second = late(String(two), day('06T10:00:00Z'))
+      const all = reports(presented('src_1'), { ...presented('src_2') }, second, first)
+      const ofCapture = all.filter(
+        ({ metadata }) => metadata.occurredAt === again.metadata.occurredAt,
+      )
+      expect(ofCapture.map(({ metadata }) => metadata.recordedAt)).toEqual(
+        ['src_1', 'src_2'].map(() => '2026-03-05T10:00:00.0000000Z'),
+      )
+    }
+  })
+
+  test('does not count what is inferred from a look-up twice', () => {
+    const shown = lookedUp({ sourceId: 'src_2' }, '04T10:00:00Z')
+    expect(reports(presented('src_1'), shown)).toHaveLength(4)
+  })
+
+  test('is nothing while messages agree', () => {
+    expect(reports(presented('src_1'), captured({ sourceId: 'src_1' }))).toEqual([])
   })
 })
 

@@ -1,0 +1,33 @@
+/** Random histories with faults planted into their messages. */
+import fc from 'fast-check'
+import { deliveries } from '../../src/testing/deliveries.ts'
+import type { Fault } from '../../src/testing/fault.ts'
+import { faults, type Planted, planted } from '../../src/testing/faults.ts'
+import { type HistorySubject, histories } from '../../src/testing/histories.ts'
+import type { TrueHistory } from '../../src/testing/history.ts'
+import type { Delivery } from '../../src/testing/messages.ts'
+
+/** How many worlds a law tries. */
+export const RUNS = Number(process.env['RUNS'] ?? 100)
+
+/** The default run tries the same cases each time. */
+export const runs =
+  process.env['RUNS'] === undefined ? { numRuns: RUNS, seed: 3 } : { numRuns: RUNS }
+
+/** A history, the right messages about it, and those with faults planted into them. */
+export interface World extends Planted {
+  readonly history: TrueHistory
+  readonly messages: readonly Delivery[]
+}
+
+/** Worlds with up to `count` faults. */
+export const worlds = (
+  machine: HistorySubject,
+  count: number,
+  some: readonly Fault[] = faults,
+): fc.Arbitrary<World> =>
+  histories(machine)
+    .chain((history) => fc.record({ history: fc.constant(history), messages: deliveries(history) }))
+    .chain(({ history, messages }) =>
+      planted(messages, some, count).map((all): World => ({ history, messages, ...all })),
+    )
