@@ -1,8 +1,9 @@
 /** The findings that concern a payment as a whole. */
+import { occurredAt } from '../../src/event/envelope.ts'
 import type { FindingBase } from '../../src/fold/finding.ts'
 import type { FindingDefinition, FoldedStream } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
-import { formatted, type Instant, isAfter, shift } from '../../src/words/instant.ts'
+import { formatted, type Instant, isAfter, later, shift } from '../../src/words/instant.ts'
 import { type Currency, money } from '../../src/words/money.ts'
 import { amountFindings } from './amount-findings.ts'
 import { balanceMismatch } from './balances.ts'
@@ -32,6 +33,10 @@ export interface Superseded extends FindingBase {
 const endsIn = ({ occurrences }: Pick<FoldedStream<Payment, string>, 'occurrences'>) =>
   occurrences.filter(({ type, disposition }) => ENDS.has(type) && disposition === 'chart')
 
+/** When an end was last said to have happened: it may be reported again, after the capture. */
+const lastTimeOf = ({ at, events }: Occurrence): Instant =>
+  events.flatMap(({ metadata }) => occurredAt(metadata) ?? []).reduce(later, at)
+
 /** The last of some ends, with the types of the others, and with all of them as evidence. */
 const lastEndOf = (ends: readonly Occurrence[]) => {
   const last = ends.at(-1)
@@ -54,7 +59,8 @@ const superseded: FindingDefinition<Payment, string, Superseded> = {
     const { captured } = whole.context
     if (captured === null) return []
     const late = endsIn(whole).filter(
-      ({ at, timed }) => !(timed && captured.timed && isAfter(captured.at, at, toleranceSeconds)),
+      (end) =>
+        !(end.timed && captured.timed && isAfter(captured.at, lastTimeOf(end), toleranceSeconds)),
     )
     const found = lastEndOf(late)
     if (found === null) return []

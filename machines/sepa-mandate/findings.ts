@@ -1,5 +1,6 @@
 /** The findings about a mandate. */
 import { notUnderstood } from '../observed/not-understood.ts'
+import { otherCustomer } from './other-customer.ts'
 import { sourceInDoubt } from './source-in-doubt.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
@@ -7,5 +8,6 @@ const NOTHING: ReadonlySet<string> = new Set()
 /** Every finding. */
 export const findings = {
   NotUnderstood: notUnderstood({ messages: NOTHING, statuses: NOTHING, actions: NOTHING }),
+  OtherSource: otherCustomer,
   SourceInDoubt: sourceInDoubt,
 }

@@ -19,7 +19,7 @@ export const lookUpFaults: readonly Fault[] = [
   {
     name: 'a status that nobody knows',
     says: 'A look-up shows a status that the interface does not list.',
-    finds: ['MoneyNotUnderstood', 'NotUnderstood'],
+    finds: ['MoneyNotUnderstood', 'NotUnderstood', 'mandateUsable'],
     plant: inLookUp('getPayment', (answer, body) => [
       { ...answer, body: { ...body, status: 'On Hold' } },
     ]),
@@ -27,7 +27,7 @@ export const lookUpFaults: readonly Fault[] = [
   {
     name: 'another status',
     says: 'A look-up shows a declined payment that was captured.',
-    finds: ['SnapshotContradicts', 'Superseded'],
+    finds: ['SnapshotContradicts', 'Superseded', 'mandateUsable'],
     plant: inLookUp('getPayment', (answer, body) =>
       body['status'] === 'Captured' ? [{ ...answer, body: { ...body, status: 'Declined' } }] : [],
     ),
@@ -35,7 +35,7 @@ export const lookUpFaults: readonly Fault[] = [
   {
     name: 'a status that contradicts',
     says: 'A look-up shows that a captured payment was voided.',
-    finds: ['SnapshotContradicts', 'Superseded', 'MoneyNotUnderstood'],
+    finds: ['SnapshotContradicts', 'Superseded', 'MoneyNotUnderstood', 'mandateUsable'],
     plant: inLookUp('getPayment', (answer, body) =>
       body['status'] === 'Captured' ? [{ ...answer, body: { ...body, status: 'Voided' } }] : [],
     ),
@@ -69,7 +69,7 @@ export const lookUpFaults: readonly Fault[] = [
   {
     name: 'another customer of a source',
     says: 'A look-up of a source shows another customer than it has.',
-    finds: ['Disagreement'],
+    finds: ['OtherSource'],
     plant: inLookUp('getSource', (answer, body) => [
       { ...answer, body: { ...body, customer: { id: 'cus_another' } } },
     ]),

@@ -10,6 +10,7 @@ import { sepaPayment, ticketPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Question } from '../../src/judge/questions.ts'
 import { payfold } from '../../src/payfold.ts'
+import { faults } from '../../src/testing/faults.ts'
 import type { TrueHistory } from '../../src/testing/history.ts'
 import type { Delivery } from '../../src/testing/messages.ts'
 import { type Instant, shift } from '../../src/words/instant.ts'
@@ -17,9 +18,11 @@ import { machines, reported } from '../given.ts'
 import { answersTo } from './answering.ts'
 import { streamOf, streamsOf } from './folded.ts'
 import { readingsOf } from './readings.ts'
-import { runs, worlds } from './worlds.ts'
+import { RUNS, runs, worlds } from './worlds.ts'
 
 const PATIENCE = 3 * 3_600_000
+/** The laws that are quick try four times as many worlds. */
+const more = { ...runs, numRuns: 4 * RUNS }
 const pf = payfold(machines)
 const METHODS = [
   ['sepa', sepaPayment, 'EUR'],
@@ -82,6 +85,23 @@ const reviewsOf = (
     return reported('reviewed', data, { id: `review_${round}_${index}`, at })
   })
 
+const isNothing = (): boolean => false
+/** Whether a look-up shows the capture, and so may lift a hold. */
+const showsCapture = ({ type, data }: DomainEvent): boolean =>
+  type === 'state_observed' && /captured|refunded/.test(String(Object(data).status))
+
+/** Faults that hold money, what may lift the hold, and the most that may then be refunded. */
+const HOLDING = [
+  ['an end after the capture', showsCapture, () => 0],
+  ['an action that nobody can read', isNothing, () => 0],
+  ['another currency', isNothing, () => 0],
+  ['a wrong balance', isNothing, (amount: number) => amount - 7],
+  ['a wrong balance in a look-up', isNothing, () => 0],
+] as const
+
+/** Faults that leave nothing in doubt. */
+const unseen = faults.filter(({ name }) => /two ids|another action id|booked back/.test(name))
+
 describe.each(METHODS)('of a %s payment', (_, machine, currency) => {
   test(
     'never more may be refunded than every reading leaves, nor less where nothing holds all',
@@ -101,7 +121,7 @@ describe.each(METHODS)('of a %s payment', (_, machine, currency) => {
           if (!isHeld) expect(most).toBe(left)
           seen[isHeld ? 'held' : 'exact'] += 1
         }),
-        runs,
+        more,
       )
       expect(Math.min(...Object.values(seen))).toBeGreaterThan(0)
     },
@@ -124,6 +144,45 @@ describe.each(METHODS)('of a %s payment', (_, machine, currency) => {
           const before = refundOf(fewer, now)
           fc.pre(one !== undefined && before.rules.every((rule) => rule === 'withinNet'))
           expect(refundOf(folded(history, events), now).most).toBeLessThanOrEqual(before.most)
+        }),
+        runs,
+      )
+    },
+    PATIENCE,
+  )
+
+  test.each(HOLDING)(
+    '%s holds what it must',
+    (name, isLifted, left) => {
+      const only = faults.filter((fault) => fault.name === name)
+      fc.assert(
+        fc.property(worlds(machine, 1, only), ({ history, delivered, planted }) => {
+          fc.pre(planted.length > 0)
+          const events = eventsIn(history, delivered)
+          fc.pre(!events.some(isLifted))
+          const state = folded(history, events)
+          const { most } = refundOf(state, soonAfter(history))
+          expect(most).toBeLessThanOrEqual(left(history.setting.amount))
+        }),
+        { ...runs, numRuns: Math.ceil(RUNS / 4) },
+      )
+    },
+    PATIENCE,
+  )
+
+  test(
+    'what is believed to be left may be refunded where nothing is in doubt',
+    () => {
+      fc.assert(
+        fc.property(worlds(machine, 2, unseen), ({ history, delivered }) => {
+          const events = eventsIn(history, delivered)
+          const state = folded(history, events)
+          fc.pre(isSmall(events) && state.findings.length === 0 && state.parked.length === 0)
+          const sums = pf.sums(state)
+          const { left, captured } = readingsOf(events, currency)
+          fc.pre(E.isRight(sums) && captured !== null)
+          expect(Object(sums).right.net).toBe(left)
+          expect(Object(sums).right.netAtWorst).toBe(left)
         }),
         runs,
       )

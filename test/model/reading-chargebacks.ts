@@ -63,9 +63,9 @@ const clashesIn = (groups: readonly Group[]): number =>
     0,
   )
 
-const amountOf = (group: Group, unnamed: number): number => {
+const amountsOf = (group: Group, unnamed: number): readonly number[] => {
   const named = group.flatMap(({ amount }) => amount ?? [])
-  return named.length === 0 ? unnamed : Math.max(...named)
+  return named.length === 0 ? [unnamed] : [...new Set(named)]
 }
 
 const firstOf = (group: Group): Report | undefined =>
@@ -106,8 +106,14 @@ const undoneBy = (
  * What a chargeback may have taken in the end. A report that is later than every reversal took the
  * money again. Within the tolerance, or without a time, a second report that is certainly of it may have.
  */
-const leftOf = (group: Group, reversals: readonly Report[], unnamed: number): readonly number[] => {
-  const amount = amountOf(group, unnamed)
+const leftOf = (group: Group, reversals: readonly Report[], unnamed: number): readonly number[] =>
+  amountsOf(group, unnamed).flatMap((amount) => leftOfAmount(group, reversals, amount))
+
+const leftOfAmount = (
+  group: Group,
+  reversals: readonly Report[],
+  amount: number,
+): readonly number[] => {
   if (reversals.length === 0) return [amount]
   const first = firstOf(group)
   const isAfterAll = (taken: Report, is: (since: number | null) => boolean): boolean =>

@@ -30,6 +30,10 @@ export const streamNamedIn = (object: unknown): Stream | undefined => {
 
 const sourceIn = decodeOr<PaymentSource | undefined>(tolerant(PaymentSource), undefined)
 
+/** The session that a message about an authentication names: it may name the payment as well. */
+const sessionNamedIn = ({ type, data }: WebhookEnvelope): Stream | undefined =>
+  type.startsWith('authentication_') ? streamNamedIn({ session_id: data['session_id'] }) : undefined
+
 /**
  * The name, stream and payment method of an unknown message. The first id that names a stream
  * decides; without such an id, the message gets a separate stream. The method is undefined if it
@@ -43,6 +47,6 @@ export const subjectOf = (envelope: WebhookEnvelope) => {
   return {
     name,
     method,
-    stream: streamNamedIn(envelope.data) ?? unknownStream(own),
+    stream: sessionNamedIn(envelope) ?? streamNamedIn(envelope.data) ?? unknownStream(own),
   }
 }

@@ -82,6 +82,18 @@ describe('an end that is reported after the capture', () => {
   })
 })
 
+describe('an end that is reported before the capture, and again after it', () => {
+  const before = reported('payment_declined', pay, on(1, '12:00:00'))
+  const again = (time: string) => reported('payment_declined', pay, on(2, time, `evt_${time}`))
+
+  test('holds everything, from the tolerance on', () => {
+    expect(most(before)).toBe(1000)
+    expect(most(before, again('09:58:59.9999999'))).toBe(1000)
+    expect(most(before, again('09:59:00'))).toBe(0)
+    expect(most(before, again('11:00:00'))).toBe(0)
+  })
+})
+
 describe('a look-up that shows an end', () => {
   test('holds nothing by itself: it may be stale', () => {
     expect(most(shown('declined', 6))).toBe(1000)

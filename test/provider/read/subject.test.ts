@@ -25,6 +25,14 @@ describe('a message of unknown type', () => {
     expect(streamOf(data)).toBe(stream)
   })
 
+  test('about an authentication belongs to the session that it names, if it names one', () => {
+    const paused = (data: object) =>
+      readEvents(webhook(older('authentication_paused', data)))[0]?.stream
+    expect(paused({ id: 'pay_1', session_id: 'sid_1' })).toBe('session-sid_1')
+    expect(paused({ id: 'pay_1', session_id: 'none' })).toBe('payment-pay_1')
+    expect(paused({ id: 'pay_1' })).toBe('payment-pay_1')
+  })
+
   test('without any id, not even its own, has a separate stream, the same each time', () => {
     const own = streamOf({}, { id: null })
     expect(own).toMatch(/^unknown-made_[g-v]{32}$/)

@@ -44,7 +44,9 @@ const orderOf = (stream: Stream, entries: readonly Entry[]): Order => {
   const state = pf.fold(stream, entries)
   const sums = pf.sums(state)
   const { captured, refunded, chargedBack } = isLeft(sums) ? noMoney : (sums.right ?? noMoney)
-  const findings = state.findings.map(({ code, key }) => `${code} ${key}`).sort()
+  const found = state.findings.map(({ code, key }) => `${code} ${key}`)
+  const parked = state.parked.map(({ reason, key }) => `${reason} ${key}`)
+  const findings = [...found, ...parked].sort()
   const payment = stream.replace('payment-', '')
   return { payment, status: state.status, captured, refunded, chargedBack, findings }
 }

@@ -42,7 +42,7 @@ const isSame = (one: Shop, other: Shop): boolean => book(one) === book(other)
  * The money of a history, computed from what really happened. Declined refunds and reversed
  * chargebacks do not count.
  */
-const moneyIn = ({ facts, setting }: TrueHistory) => {
+export const moneyIn = ({ facts, setting }: TrueHistory) => {
   const of = (type: string) => facts.filter((fact) => fact.type === type)
   const undone = new Set(
     [...of('payment_refund_declined'), ...of('chargeback_reversed')].map(
@@ -61,7 +61,8 @@ const moneyIn = ({ facts, setting }: TrueHistory) => {
   }
 }
 
-const has = (orders: readonly Order[], money: ReturnType<typeof moneyIn>): boolean => {
+/** Whether an order book has exactly this money for a payment. */
+export const has = (orders: readonly Order[], money: ReturnType<typeof moneyIn>): boolean => {
   const [order, another] = orders.filter(({ payment }) => payment === money.payment)
   return another === undefined && JSON.stringify({ ...order, ...money }) === JSON.stringify(order)
 }

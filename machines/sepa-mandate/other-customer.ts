@@ -1,0 +1,43 @@
+/** Finds messages about a source that name another customer than the strongest one. */
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import type { FindingDefinition } from '../../src/fold/machine.ts'
+import { type Occurrence, strongestFirst } from '../../src/fold/occurrence.ts'
+import { type OtherSource, otherSource } from '../payment/other-source.ts'
+
+const field = 'customerId'
+
+/** The messages about the source itself; what payments say is for the rule `sameCustomer`. */
+const OF_SOURCE: ReadonlySet<string> = new Set(['mandate_created', 'state_observed'])
+
+interface Naming {
+  readonly event: DomainEvent
+  readonly occurrence: Occurrence
+  readonly customer: string
+}
+
+const namingsIn = (occurrences: readonly Occurrence[]): readonly Naming[] =>
+  occurrences.flatMap((occurrence) =>
+    occurrence.events.flatMap((event): readonly Naming[] => {
+      const { [field]: customer } = event.data as Readonly<Record<string, unknown>>
+      const isInferred = event.metadata.source === 'inferred'
+      const isNamed = OF_SOURCE.has(event.type) && typeof customer === 'string' && !isInferred
+      return isNamed ? [{ event, occurrence, customer }] : []
+    }),
+  )
+
+/** Finds each other customer once, where it was first reported. @spec decisions#47 */
+export const otherCustomer: FindingDefinition<object, string, OtherSource> = {
+  ...otherSource,
+  find: ({ occurrences }) => {
+    const namings = namingsIn(occurrences)
+    const [strongest] = strongestFirst(namings.map(({ event }) => event))
+    const believed = namings.find(({ event }) => event === strongest)?.customer ?? ''
+    const found = new Map<string, OtherSource>()
+    for (const { customer: other, occurrence } of namings) {
+      const { key, at } = occurrence
+      if (other === believed || found.has(other)) continue
+      found.set(other, { code: 'OtherSource', key, at, field, believed, other })
+    }
+    return [...found.values()]
+  },
+}
