@@ -1,7 +1,12 @@
 /** Each finding about reports that do not agree: where it is, what it says, how it is settled. */
+
 import { describe, expect, test } from 'vitest'
+import { balanceMismatch } from '../../../machines/payment/balances.ts'
+import { paymentFindings } from '../../../machines/payment/findings.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { descriptorsOf } from '../../../src/fold/descriptors.ts'
+import type { Instant } from '../../../src/words/instant.ts'
+import type { Currency } from '../../../src/words/money.ts'
 import { machines } from '../../given.ts'
 import { asked, back, on, paid, pf, stream, won } from './at-worst.ts'
 
@@ -225,4 +230,31 @@ describe('reports that agree', () => {
   ])('%s have no finding', (_, events) => {
     expect(stateOf(events).findings).toEqual([])
   })
+})
+
+test('the older wordings, from which logs have question ids, stay as they were', () => {
+  const own = { key: 'payment_captured', at: null, currency: 'EUR' as Currency }
+  const mismatch = {
+    ...own,
+    code: 'BalanceMismatch',
+    what: 'refunded',
+    theirs: 300,
+    ours: 100,
+  } as const
+  expect(balanceMismatch.explain(mismatch)).toBe(
+    'The provider counts 3.00 EUR refunded, but its messages add up to 1.00 EUR.',
+  )
+  expect(balanceMismatch.formerly?.(mismatch)).toBe(
+    'The provider counts 3.00 EUR refunded, the messages add up to 1.00 EUR.',
+  )
+  const superseded = {
+    key: 'payment_declined',
+    at: null,
+    code: 'Superseded',
+    event: 'payment_declined',
+    capturedAt: '2026-03-02T10:00:00.0000000Z' as Instant,
+  } as const
+  expect(paymentFindings.Superseded.formerly?.(superseded)).toBe(
+    'payment_declined was told although the money had come at 2026-03-02T10:00:00Z.',
+  )
 })

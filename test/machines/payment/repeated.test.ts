@@ -1,7 +1,8 @@
 /** What counts if a refund, an end, a chargeback or a reversal is reported again. */
 import { describe, expect, test } from 'vitest'
+import type { Payment } from '../../../machines/payment/memory.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { asked, back, codes, most, on, review, won } from './at-worst.ts'
+import { asked, back, codes, most, on, paid, pf, review, stream, won } from './at-worst.ts'
 
 const refund = (type: string, day: number, data: object = { amount: 300 }) =>
   on(day, `payment_${type}`, { actionId: 'act_1', ...data })
@@ -281,5 +282,34 @@ describe('a question', () => {
       ([reason]) => reason === 'Overdue',
     )
     expect(overdue).toEqual([['Overdue', []]])
+  })
+})
+
+describe('several chargebacks under one event id', () => {
+  const under = (day: number, amount: number) =>
+    on(day, 'payment_chargeback', { amount }, { id: 'evt_1' })
+  const keysOf = (...events: readonly DomainEvent[]) =>
+    Object.entries((pf.fold(stream, [...paid, ...events]).context as Payment).chargebacks).map(
+      ([id, { chargedBack }]) => [id, chargedBack?.amounts[0]],
+    )
+
+  test('have an id each, numbered by time', () => {
+    const keys = [
+      ['event:evt_1', 300],
+      ['event:evt_1#2', 100],
+      ['event:evt_1#3', 200],
+    ]
+    const all = [under(5, 100), under(6, 200), under(4, 300)]
+    expect(keysOf(...all)).toEqual(keys)
+    expect(keysOf(...all.toReversed())).toEqual(keys)
+  })
+
+  test('have an id each, numbered by their content at the same time', () => {
+    const keys = [
+      ['event:evt_1', 100],
+      ['event:evt_1#2', 200],
+    ]
+    expect(keysOf(under(4, 200), under(4, 100))).toEqual(keys)
+    expect(keysOf(under(4, 100), under(4, 200))).toEqual(keys)
   })
 })
