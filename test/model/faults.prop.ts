@@ -57,8 +57,17 @@ const isSmall = (events: readonly DomainEvent[]): boolean =>
       /refund|chargeback/.test(type) && !('actionId' in data || 'disputeId' in data),
   ).length <= 6
 
+/** Whether all reports of a report's refund name one amount. */
+const isOfOneAmount = (one: DomainEvent, events: readonly DomainEvent[]): boolean => {
+  const { actionId } = Object(one.data)
+  const alike = events.filter(({ data }) => Object(data).actionId === actionId)
+  const amounts = alike.map(({ data }) => Object(data).amount)
+  return actionId === undefined || new Set(amounts).size === 1
+}
+
 /** Rules that hold everything, or that no amount changes. */
 const HOLDS_ALL = /^(notHeld|notKnown|noSuchStep|withinRefundWindow)$/
+const TWO = /^(ConflictingDuplicate|Disagreement|AmountDiffers)$/
 const GONE = /^(payment_refunded|payment_refund_pending|refund_requested|payment_chargeback)$/
 
 /** The decision that no money is gone beyond what is believed. */
@@ -116,8 +125,11 @@ describe.each(METHODS)('of a %s payment', (_, machine, currency) => {
           const { left } = readingsOf(events, currency)
           expect(most).toBeLessThanOrEqual(left)
           // the provider's balances hold what they show, and statuses what they say was refunded
-          const isShown = state.findings.some(({ code }) => code === 'BalanceMismatch')
-          const isHeld = isShown || rules.some((rule) => HOLDS_ALL.test(rule))
+          const codes = state.findings.map(({ code }) => code)
+          const isShown = codes.includes('BalanceMismatch')
+          // a guess about a refund of two amounts may hold their difference twice
+          const isGuessed = codes.includes('BoundByGuess') && codes.some((code) => TWO.test(code))
+          const isHeld = isShown || isGuessed || rules.some((rule) => HOLDS_ALL.test(rule))
           if (!isHeld) expect(most).toBe(left)
           seen[isHeld ? 'held' : 'exact'] += 1
         }),
@@ -142,7 +154,9 @@ describe.each(METHODS)('of a %s payment', (_, machine, currency) => {
             events.filter((event) => event !== one),
           )
           const before = refundOf(fewer, now)
-          fc.pre(one !== undefined && before.rules.every((rule) => rule === 'withinNet'))
+          // a later stage of a refund decides its amount
+          fc.pre(one !== undefined && isOfOneAmount(one, events))
+          fc.pre(before.rules.every((rule) => rule === 'withinNet'))
           expect(refundOf(folded(history, events), now).most).toBeLessThanOrEqual(before.most)
         }),
         runs,
