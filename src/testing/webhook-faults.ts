@@ -88,13 +88,21 @@ export const webhookFaults: readonly Fault[] = [
   {
     name: 'another payment',
     says: 'A webhook names a payment that it is not about.',
-    finds: ['missingPredecessor', 'Superseded', 'BalanceMismatch', 'SnapshotContradicts'],
+    finds: [
+      'missingPredecessor',
+      'Superseded',
+      'BalanceMismatch',
+      'SnapshotContradicts',
+      'NegativeNet',
+      'RefundAtRisk',
+      'withinCaptured',
+    ],
     plant: inWebhook(MONEY, withData({ id: 'pay_another' })),
   },
   {
     name: 'another source',
     says: 'A webhook names another source than the payment has.',
-    finds: ['OtherSource', 'SourceInDoubt'],
+    finds: ['OtherSource', 'SourceInDoubt', 'mandateUsable'],
     plant: inWebhook(MONEY, (webhook, data) =>
       Object(data['source']).type === 'sepa'
         ? withData({ source: { type: 'sepa', id: 'src_another' } })(webhook, data)
