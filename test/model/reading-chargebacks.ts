@@ -20,10 +20,33 @@ const isNear = (a: Report, b: Report): boolean => {
 
 /** Whether a list shows the action of a webhook, booked back by up to three days. */
 const isListed = (row: Report, webhook: Report): boolean => {
-  const apart = seconds(row.at, webhook.at)
+  const apart = seconds(row.since ?? null, webhook.since ?? null)
   const isPair = row.reportedAs === 'return' && webhook.reportedAs === undefined
   const isEarlier = apart !== null && apart >= -TOLERANCE && apart <= 3 * 86_400 + TOLERANCE
   return isPair && isEarlier && row.actionId !== undefined
+}
+
+/** Whether two reports that are alike are near to the same earliest one. */
+const isOfOneTime = (a: Report, b: Report): boolean =>
+  a.at !== null && b.at !== null && a.since === b.since
+
+/** Reports, each with the time of the earliest one that it is alike and near to. */
+const anchored = (reports: readonly Report[]): readonly Report[] => {
+  const anchors: Report[] = []
+  const inTime = reports.toSorted((a, b) => String(a.at).localeCompare(String(b.at)))
+  const since = new Map(
+    inTime.map((report) => {
+      const isLike = (a: Report): boolean =>
+        voiceOf(a) === voiceOf(report) &&
+        a.actionId === report.actionId &&
+        a.amount === report.amount &&
+        isNear(a, report)
+      const anchor = anchors.find(isLike)
+      if (anchor === undefined) anchors.push(report)
+      return [report, (anchor ?? report).at]
+    }),
+  )
+  return reports.map((report) => ({ ...report, since: since.get(report) ?? null }))
 }
 
 /** Whether two reports are certainly of one chargeback. */
@@ -34,7 +57,7 @@ const areOne = (a: Report, b: Report): boolean => {
   const isNameless = a.actionId === undefined
   return (
     isAlike &&
-    (isNear(a, b) || isListed(a, b) || isListed(b, a)) &&
+    (isOfOneTime(a, b) || isListed(a, b) || isListed(b, a)) &&
     !(isNameless && (a.disputeId ?? b.disputeId) !== undefined)
   )
 }
@@ -201,7 +224,7 @@ export const chargebackReadings = (
   reports: readonly Report[],
   unnamed: number,
 ): readonly Gone[] => {
-  const taken = reports.filter(({ type }) => type === 'payment_chargeback')
+  const taken = anchored(reports.filter(({ type }) => type === 'payment_chargeback'))
   const reversals = reports.filter(({ type }) => type === 'chargeback_reversed')
   const ways = splits(
     taken,

@@ -21,6 +21,8 @@ export interface Report {
   readonly currency?: string
   readonly reportedAs?: string
   readonly movesNothing?: boolean
+  /** The time of the earliest report that it is alike and near to. */
+  readonly since?: Instant | null
 }
 
 /** How much a reading says went back; infinite if a report without an amount may be of any. */

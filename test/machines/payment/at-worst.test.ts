@@ -166,3 +166,14 @@ describe('a refund without an amount', () => {
     expect(most(at(null), refund(TEN), later)).toBe(0)
   })
 })
+
+describe('reports of one action, each within the tolerance of the one before', () => {
+  const at = (time: string) =>
+    on(4, 'payment_chargeback', { amount: 100, actionId: 'act_8' }, { at: time, id: `evt_${time}` })
+  const first = at('2026-03-04T10:00:00Z')
+
+  test('are one only within the tolerance of the earliest', () => {
+    expect(most(first, at('2026-03-04T10:00:30Z'), at('2026-03-04T10:01:00Z'))).toBe(900)
+    expect(most(first, at('2026-03-04T10:00:30Z'), at('2026-03-04T10:01:00.0000001Z'))).toBe(800)
+  })
+})

@@ -41,10 +41,10 @@ const report: fc.Arbitrary<Report> = fc
     minute: fc.constantFrom(
       0,
       1,
-      3,
+      2,
       3 * DAY,
       3 * DAY + 1,
-      3 * DAY + 3,
+      3 * DAY + 2,
       5 * DAY,
       10 * DAY,
       10 * DAY + 1,

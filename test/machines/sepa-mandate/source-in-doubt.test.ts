@@ -282,14 +282,14 @@ describe('a payment about whose customer messages do not agree', () => {
 
 describe('a single mandate', () => {
   test('is held by a collection of which nobody knows whether it was created', () => {
-    const wished = reported(
+    const asked = reported(
       'collection_presented',
       { sourceId: 'src_1', commandId: 'c-1' },
       { id: 'evt_wish', at: day('02T10:00:00Z'), source: 'request' },
     )
-    const state = mandate('src_1', [], { mandateType: 'single', more: [wished] })
+    const state = mandate('src_1', [], { mandateType: 'single', more: [asked] })
     expect(refused(state)).toEqual(['mandateUsable'])
-    const recurring = mandate('src_1', [], { more: [wished] })
+    const recurring = mandate('src_1', [], { more: [asked] })
     expect(refused(recurring)).toEqual([])
   })
 
