@@ -1,7 +1,6 @@
 /** Random deliveries of one history: its messages late, twice, out of order, in either dialect. */
 import fc from 'fast-check'
 import { type Instant, shift } from '../words/instant.ts'
-import { errorsIn, nameless } from './errors.ts'
 import type { Fact, PaymentHistory, SessionHistory, TrueHistory } from './history.ts'
 import * as mandate from './mandate-messages.ts'
 import type { Delivery, Step } from './messages.ts'
@@ -108,8 +107,6 @@ const delayed = (delivery: Delivery, seconds: number): Delivery =>
 export interface Trouble {
   /** Facts that no message reports, because every message about them was lost. */
   readonly unreported?: readonly Fact[]
-  /** Whether the provider makes errors: other amounts, missing or reused ids, wrong totals. */
-  readonly errors?: boolean
 }
 
 /** Reports each fact by at least one message of its own. */
@@ -131,33 +128,15 @@ const polls = (
   return fc.subarray(pollsOf(history).flatMap(([at, step]) => (isOpen(at) ? [step] : [])))
 }
 
-/** Adds up to three erroneous messages, in addition to the correct messages or instead of them. */
-const withSomeErrors = (all: readonly Delivery[]): fc.Arbitrary<readonly Delivery[]> => {
-  const errors = all.flatMap((right) => errorsIn(right).map((wrong) => ({ right, wrong })))
-  return fc
-    .tuple(fc.subarray(errors, { maxLength: Math.min(3, errors.length) }), fc.boolean())
-    .map(([chosen, isInstead]) => {
-      const gone = new Set(isInstead ? chosen.map(({ right }) => right) : [])
-      return [...all.filter((each) => !gone.has(each)), ...chosen.map(({ wrong }) => wrong)]
-    })
-}
-
-/** Adds a few errors, or removes the action ids from all webhooks. */
-const withErrors = (all: readonly Delivery[]): fc.Arbitrary<readonly Delivery[]> =>
-  fc.oneof(
-    { weight: 3, arbitrary: withSomeErrors(all) },
-    { weight: 1, arbitrary: fc.constant(all.map(nameless)) },
-  )
-
 /**
  * Generates messages that together report a whole history: every fact at least once, by a response
  * or by webhooks of either dialect, plus lists of actions and snapshots. Some messages come twice,
- * with the same id or with two ids; webhooks are late; the order is random. `Trouble` adds lost
- * messages and errors.
+ * with the same id or with two ids; webhooks are late; the order is random. `Trouble` loses
+ * messages; `planted` plants faults into them.
  */
 export const deliveries = (
   history: TrueHistory,
-  { unreported = [], errors = false }: Trouble = {},
+  { unreported = [] }: Trouble = {},
 ): fc.Arbitrary<readonly Delivery[]> =>
   fc
     .tuple(direct(history, unreported), polls(history, unreported))
@@ -165,13 +144,12 @@ export const deliveries = (
       const steps = [...reported, ...polled]
       return fc.tuple(fc.constant(steps), fc.subarray(steps), fc.subarray(steps))
     })
-    .chain(([steps, repeats, resends]) => {
+    .map(([steps, repeats, resends]) => {
       const { setting } = history
       const first = steps.map((step, index) => step(setting, index))
       const repeated = repeats.map((step) => step(setting, steps.indexOf(step)))
       const resent = resends.map((step, index) => step(setting, steps.length + index))
-      const all = [...first, ...repeated, ...resent]
-      return errors ? withErrors(all) : fc.constant(all)
+      return [...first, ...repeated, ...resent]
     })
     .chain((all) =>
       fc.tuple(

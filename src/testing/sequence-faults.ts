@@ -19,6 +19,15 @@ export const sequenceFaults: readonly Fault[] = [
     ]),
   },
   {
+    name: 'two amounts',
+    says: 'A message comes again under another id, with another amount.',
+    finds: AMOUNTS,
+    plant: inWebhook(MONEY, (webhook, data) => [
+      webhook,
+      changed(webhook, 'again', { ...data, amount: amountIn(data) + 1 }),
+    ]),
+  },
+  {
     name: 'one message under two ids',
     says: 'A message comes again under another id.',
     finds: [],
@@ -27,7 +36,7 @@ export const sequenceFaults: readonly Fault[] = [
   {
     name: 'a second chargeback',
     says: 'The bank takes the money back a second time.',
-    finds: ['NegativeNet', 'RefundAtRisk', 'notOfTickets', 'chargebackInTime'],
+    finds: [...AMOUNTS, 'notOfTickets', 'withinChargebackWindow'],
     plant: inWebhook(/^payment_chargeback$/, (webhook, data) => [
       webhook,
       again(webhook, 'more', { ...data, action_id: 'act_more', dispute_id: 'dsp_more' }, 15 * DAY),
@@ -36,7 +45,7 @@ export const sequenceFaults: readonly Fault[] = [
   {
     name: 'a third chargeback',
     says: 'The bank takes the money back a second and a third time.',
-    finds: ['NegativeNet', 'RefundAtRisk', 'notOfTickets', 'chargebackInTime'],
+    finds: [...AMOUNTS, 'notOfTickets', 'withinChargebackWindow'],
     plant: inWebhook(/^payment_chargeback$/, (webhook, data) => [
       webhook,
       ...[15, 30].map((days) => {

@@ -25,7 +25,18 @@ const claimed = (seconds: number) => (webhook: Webhook, data: Body) => {
   return [changed(webhook, '', { ...data, processed_on: at })]
 }
 
-const LOOSE = ['BoundByGuess', 'Unbound', 'OneOrTwo', 'NoTransition', 'reported', 'NegativeNet']
+/** What a report that does not name its refund or chargeback may cause. */
+const LOOSE = [
+  'BoundByGuess',
+  'Unbound',
+  'OneOrTwo',
+  'NoTransition',
+  'reported',
+  'NegativeNet',
+  'RefundAtRisk',
+  'RefundReversed',
+  'missingPredecessor',
+]
 
 /** Every fault of a webhook. */
 export const webhookFaults: readonly Fault[] = [
@@ -86,17 +97,25 @@ export const webhookFaults: readonly Fault[] = [
     plant: inWebhook(MONEY, (webhook, data) => [changed(webhook, '', without(data, 'amount'))]),
   },
   {
+    name: 'neither action id nor amount',
+    says: 'A webhook about a refund or a chargeback says neither which nor how much.',
+    finds: [...LOOSE, ...AMOUNTS],
+    plant: inWebhook(/^payment_(refund|chargeback)/, (webhook, data) => [
+      changed(webhook, '', without(data, 'action_id', 'payment_action_id', 'dispute_id', 'amount')),
+    ]),
+  },
+  {
+    name: 'a refund as a chargeback',
+    says: 'A refund that was carried out is reported as a chargeback.',
+    finds: [...LOOSE, ...AMOUNTS, 'notOfTickets', 'withinChargebackWindow'],
+    plant: inWebhook(/^payment_refunded$/, (webhook, data) => [
+      changed(webhook, '', data, { type: 'payment_chargeback' }),
+    ]),
+  },
+  {
     name: 'another payment',
     says: 'A webhook names a payment that it is not about.',
-    finds: [
-      'missingPredecessor',
-      'Superseded',
-      'BalanceMismatch',
-      'SnapshotContradicts',
-      'NegativeNet',
-      'RefundAtRisk',
-      'withinCaptured',
-    ],
+    finds: [...LOOSE, ...AMOUNTS, 'Superseded'],
     plant: inWebhook(MONEY, withData({ id: 'pay_another' })),
   },
   {
@@ -112,8 +131,8 @@ export const webhookFaults: readonly Fault[] = [
   {
     name: 'another customer',
     says: 'A webhook names another customer than the payment has.',
-    finds: ['OtherSource', 'SourceInDoubt'],
-    plant: inWebhook(MONEY, withData({ customer: { id: 'cus_another' } })),
+    finds: ['OtherSource', 'SourceInDoubt', 'sameCustomer'],
+    plant: inWebhook(/^payment_/, withData({ customer: { id: 'cus_another' } })),
   },
   {
     name: 'a wrong balance',

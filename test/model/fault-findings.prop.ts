@@ -49,6 +49,9 @@ const codesOf = ({ findings, parked }: State): readonly string[] => [
   ...parked.map(({ reason }) => reason),
 ]
 
+/** The statuses that a machine's histories reach without a fault. */
+const reached = new Map<Name, Set<string>>(MACHINES.map(([name]) => [name, new Set()]))
+
 /** How often each fault was planted alone, how often it was found, and the statuses it met. */
 const seen = new Map<string, { planted: number; found: number; statuses: Map<string, number> }>()
 
@@ -73,7 +76,9 @@ describe.each(MACHINES)('%s', (name, machine) => {
             worlds(machine, 1, [fault]),
             ({ history, messages, delivered, planted: [only] }) => {
               fc.pre(only !== undefined)
-              const before = codesOf(stateOf({ history, delivered: messages }))
+              const right = stateOf({ history, delivered: messages })
+              reached.get(name)?.add(right.status)
+              const before = codesOf(right)
               const wrong = before.filter((code) => !WITHOUT_FAULT[name].includes(code))
               for (const code of wrong) unexpected.add(`no fault: ${code}`)
               const state = stateOf({ history, delivered })
@@ -91,6 +96,12 @@ describe.each(MACHINES)('%s', (name, machine) => {
         )
       }
       expect([...unexpected].sort()).toEqual([])
+      // each fault reaches the machine, and all together reach each status that it has without them
+      expect(possible.filter((fault) => !seen.has(`${fault.name} | ${name}`))).toEqual([])
+      const met = [...seen].flatMap(([key, { statuses }]) =>
+        key.endsWith(`| ${name}`) ? [...statuses.keys()] : [],
+      )
+      expect(met).toEqual(expect.arrayContaining([...(reached.get(name) ?? [])]))
     },
     PATIENCE,
   )

@@ -12,13 +12,14 @@ import {
 } from '../../machines/index.ts'
 import type { MandateUsable } from '../../machines/sepa-mandate/rules.ts'
 import type { FindingOf, State } from '../../src/fold/state.ts'
-import { deliveries } from '../../src/testing/deliveries.ts'
 import { eventsOf } from '../../src/testing/events.ts'
-import { type HistorySubject, histories } from '../../src/testing/histories.ts'
+import { faults } from '../../src/testing/faults.ts'
+import type { HistorySubject } from '../../src/testing/histories.ts'
 import type { Fact, TrueHistory } from '../../src/testing/history.ts'
 import { given } from '../given.ts'
 import { type machines, RULES } from '../root.ts'
 import { stateOf } from './folded.ts'
+import { worlds } from './worlds.ts'
 
 const PATIENCE = 600_000
 
@@ -31,18 +32,13 @@ interface Seen {
   readonly state: State
 }
 
-/** Any delivery: complete, with errors, or with one unreported fact. */
+/** Any delivery: complete or with one unreported fact, right or with faults. */
 const anySeen = (machine: HistorySubject): fc.Arbitrary<Seen> =>
-  histories(machine).chain((history) =>
-    fc
-      .oneof(
-        deliveries(history),
-        deliveries(history, { errors: true }),
-        fc
-          .constantFrom(...history.facts)
-          .chain((lost) => deliveries(history, { unreported: [lost], errors: true })),
-      )
-      .map((delivered) => ({ history, state: stateOf({ history, delivered }) })),
+  worlds(machine, 3, faults, ({ facts }) => [[], ...facts.map((fact) => [fact])]).chain(
+    ({ history, messages, delivered }) =>
+      fc
+        .constantFrom(messages, delivered)
+        .map((all) => ({ history, state: stateOf({ history, delivered: all }) })),
   )
 
 const finds =

@@ -4,7 +4,7 @@ import { deliveries } from '../../src/testing/deliveries.ts'
 import type { Fault } from '../../src/testing/fault.ts'
 import { faults, type Planted, planted } from '../../src/testing/faults.ts'
 import { type HistorySubject, histories } from '../../src/testing/histories.ts'
-import type { TrueHistory } from '../../src/testing/history.ts'
+import type { Fact, TrueHistory } from '../../src/testing/history.ts'
 import type { Delivery } from '../../src/testing/messages.ts'
 
 /** How many worlds a law tries. */
@@ -20,14 +20,22 @@ export interface World extends Planted {
   readonly messages: readonly Delivery[]
 }
 
-/** Worlds with up to `count` faults. */
+/** Worlds with up to `count` faults, in which one of the sets of facts is reported by no message. */
 export const worlds = (
   machine: HistorySubject,
   count: number,
-  some: readonly Fault[] = faults,
+  which: readonly Fault[] = faults,
+  lost: (history: TrueHistory) => readonly (readonly Fact[])[] = () => [[]],
 ): fc.Arbitrary<World> =>
   histories(machine)
-    .chain((history) => fc.record({ history: fc.constant(history), messages: deliveries(history) }))
+    .chain((history) =>
+      fc.constantFrom(...lost(history)).chain((unreported) =>
+        fc.record({
+          history: fc.constant(history),
+          messages: deliveries(history, { unreported }),
+        }),
+      ),
+    )
     .chain(({ history, messages }) =>
-      planted(messages, some, count).map((all): World => ({ history, messages, ...all })),
+      planted(messages, which, count).map((all): World => ({ history, messages, ...all })),
     )

@@ -18,7 +18,7 @@ import { has, moneyIn, type Open } from './laws.ts'
 import { deliver } from './received.ts'
 
 /** Faults that are news of money: the money of the history is not all that moved. */
-const NEWS = /chargeback|reversal|success after|capture after|nobody asked/
+const NEWS = /(second|third) chargeback|reversal|success after|capture after|nobody asked/
 
 interface Body {
   readonly type: string

@@ -6,7 +6,16 @@ import { audit } from 'payfold/audit'
 import { describe, expect, test } from 'vitest'
 import { emptyStore, pf, shop } from '../src/handler.ts'
 import { NAMED } from './laws.ts'
-import { bytesOf, deliver, deliveriesOf, KEY, NOW, signed, twoHistories } from './received.ts'
+import {
+  bytesOf,
+  deliver,
+  deliveriesOf,
+  KEY,
+  NOW,
+  signed,
+  twoHistories,
+  wrong,
+} from './received.ts'
 import { RUNS } from './runs.ts'
 
 /** The time limit of a long run. */
@@ -27,7 +36,7 @@ describe('the handler', () => {
   test(
     'stores every message, records each event once, and keeps its logs valid',
     () => {
-      const messages = twoHistories.chain((all) => deliveriesOf(all, true))
+      const messages = twoHistories.chain((all) => deliveriesOf(all, wrong))
       fc.assert(
         fc.property(messages, (messages) => {
           const store = emptyStore()

@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { sepaPayment, ticketPayment } from 'payfold/machines'
-import { type Delivery, deliveries, histories, type TrueHistory } from 'payfold/testing'
+import { type Delivery, deliveries, histories, planted, type TrueHistory } from 'payfold/testing'
 import type { Shop } from '../src/shop.ts'
 
 /** The key of the shop's webhooks. */
@@ -53,17 +53,18 @@ export const twoHistories: fc.Arbitrary<readonly TrueHistory[]> = fc.tuple(
 
 const byTime = (a: Delivery, b: Delivery): number => (a.receivedAt < b.receivedAt ? -1 : 1)
 
-/**
- * Messages that together report these histories, in the order of delivery; with `errors`, some of
- * the messages are erroneous.
- */
+/** Messages that together report these histories, in the order of delivery. */
 export const deliveriesOf = (
   all: readonly TrueHistory[],
-  errors = false,
+  sent: (history: TrueHistory) => fc.Arbitrary<readonly Delivery[]> = deliveries,
 ): fc.Arbitrary<readonly Delivery[]> =>
-  fc
-    .tuple(...all.map((history) => deliveries(history, { errors })))
-    .map((each) => shown(each.flat().toSorted(byTime)))
+  fc.tuple(...all.map(sent)).map((each) => shown(each.flat().toSorted(byTime)))
+
+/** Messages about a history, with faults of the provider planted into them. */
+export const wrong = (history: TrueHistory): fc.Arbitrary<readonly Delivery[]> =>
+  deliveries(history)
+    .chain((messages) => planted(messages))
+    .map(({ delivered }) => delivered)
 
 /**
  * If several messages report the same fact, delivers all of them at the time of the first delivery.
