@@ -42,10 +42,12 @@ export { eventsOf } from './fold/state.ts'
 // judge: which commands a state allows, and which questions it leaves open
 
 export type { Allowance } from './judge/allowed.ts'
-export type { Command } from './judge/commands.ts'
-export type { Decided, InDoubt, Undecided } from './judge/decide.ts'
+export type { Command, CommandOf } from './judge/commands.ts'
+export type { Decided, Undecided } from './judge/decide.ts'
+export type { Ended, InDoubt, KeyReused } from './judge/known-command.ts'
 export type { Judged, Unassigned } from './judge/owner.ts'
 export type { Question } from './judge/questions.ts'
+export type { Attempt } from './judge/sending.ts'
 export type { Refused } from './judge/validate.ts'
 export { overdue, type WindowAt } from './judge/windows.ts'
 

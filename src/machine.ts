@@ -18,6 +18,7 @@ export type { DecodeEvent, Decoding } from './event/stored.ts'
 export { type Timestamp, timestampOf } from './event/timestamp.ts'
 export type { BadUpcasters, Form, StoredEvent } from './event/upcast.ts'
 export { type AsOf, asOf } from './fold/as-of.ts'
+export type { CommandDescriptor, ProviderRequest } from './fold/command.ts'
 export {
   type Bound,
   byAmount,
@@ -54,7 +55,6 @@ export { type Leaves, leavesOf } from './fold/leaves.ts'
 export type { LookUp } from './fold/look-up.ts'
 export type {
   AnyMachine,
-  CommandDescriptor,
   Consequence,
   Consequences,
   Doubtful,
@@ -64,7 +64,6 @@ export type {
   Inferred,
   Machine,
   OpenItem,
-  ProviderRequest,
   Relation,
   Subject,
   Sums,
@@ -104,13 +103,14 @@ export { resume } from './fold/saved.ts'
 export type { FindingOf, RefusalOf, State } from './fold/state.ts'
 export { type Span, spanOfTime, type TimeWindow, type WindowDescriptor } from './fold/window.ts'
 export { allowed } from './judge/allowed.ts'
+export type { CommandState, CommandStatus } from './judge/command-status.ts'
 export type { CommandMetadata, CommandName } from './judge/commands.ts'
 export { type Clock, decide } from './judge/decide.ts'
 export { type Decider, decider } from './judge/decider.ts'
 export type { Explained, RootError } from './judge/explain.ts'
 export type { Reason } from './judge/open-questions.ts'
 export type { AnyState } from './judge/owner.ts'
-export type { EndpointFor, Params, QuestionRequest } from './judge/request.ts'
+export type { CommandRequest, EndpointFor, Params, QuestionRequest } from './judge/request.ts'
 export { validate } from './judge/validate.ts'
 export { windows } from './judge/windows.ts'
 export type { Appended } from './log/append.ts'
@@ -118,7 +118,7 @@ export type { AppendedAll } from './log/append-all.ts'
 export type { StreamEnd } from './log/head.ts'
 export type { Altered, LineProblem, NotCanonical } from './log/text.ts'
 export { CivilDate, civilDate, Zone } from './words/calendar.ts'
-export { type Codec, integer, type Schema, standard } from './words/codec.ts'
+export { type Codec, closedRecord, integer, type Schema, standard } from './words/codec.ts'
 export { TimeText } from './words/instant.ts'
 export { id } from './words/plain-text.ts'
 export {

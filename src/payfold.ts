@@ -42,7 +42,7 @@ interface FoldingStreams<M extends AnyMachine> {
    * Adds one event. The result is the same as folding all the events at once, so anything that is
    * not an event adds nothing.
    */
-  readonly evolve: (state: AnyState, event: DomainEvent) => FoldedState<M>
+  readonly evolve: (state: AnyState, event: DomainEvent | Entry) => FoldedState<M>
   /**
    * The state at a time after its last event: with the transitions that only the passing of time
    * causes.

@@ -84,6 +84,8 @@ export const response = (
     status = 200,
     body = '',
     key = '',
+    attempt = undefined,
+    askedAt = undefined,
     recordedAt = '2026-03-02T10:00:00Z',
   }: {
     readonly params?: object
@@ -91,11 +93,15 @@ export const response = (
     readonly status?: number
     readonly body?: unknown
     readonly key?: string
+    readonly attempt?: number | undefined
+    readonly askedAt?: string | undefined
     readonly recordedAt?: string
   },
 ) => ({
   kind: 'response',
   receivedAt: recordedAt,
+  ...(attempt === undefined ? {} : { attempt }),
+  ...(askedAt === undefined ? {} : { askedAt }),
   endpoint,
   params,
   request,

@@ -5,10 +5,11 @@ import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
 import { integer } from '../../src/words/codec.ts'
 import { TimeText } from '../../src/words/instant.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
-import { CommandId, PlainText, QuestionId } from '../../src/words/plain-text.ts'
+import { PlainText, QuestionId } from '../../src/words/plain-text.ts'
 import { Balances } from '../payment/events.ts'
 import { ActionId, CustomerId, Method, PaymentId, SourceId } from '../payment/names.ts'
 import { Channel, Mode, NextAction, SessionId } from '../session/names.ts'
+import { CommandGivenUp, RequestFailed, RequestRefused, RequestSent } from './command-events.ts'
 
 const subject = { paymentId: PaymentId, sessionId: SessionId, sourceId: SourceId }
 
@@ -19,6 +20,7 @@ export const StateObserved = eventCodec(
     {},
     {
       ...subject,
+      askedAt: TimeText,
       status: PlainText,
       requestedAt: TimeText,
       amount: Minor,
@@ -47,6 +49,7 @@ export type StateObserved = t.TypeOf<typeof StateObserved>
 
 /** The fields of a snapshot that are true only at the time of the snapshot. */
 const MOMENTARY: ReadonlySet<string> = new Set([
+  'askedAt',
   'status',
   'requestedAt',
   'balances',
@@ -75,22 +78,25 @@ export const ActionObserved = eventCodec(
 )
 export type ActionObserved = t.TypeOf<typeof ActionObserved>
 
-/** The provider refused our request. An event that only this request reports did not happen. */
-export const RequestRefused = eventCodec(
-  'request_refused',
+/**
+ * All actions on a payment, as the provider listed them. `askedAt` is when the list was asked for.
+ * `unread` counts the elements that could not be read: a list with any proves nothing.
+ */
+export const ActionsListed = eventCodec(
+  'actions_listed',
   fields(
-    {},
     {
-      ...subject,
-      commandId: CommandId,
-      endpoint: PlainText,
-      httpStatus: integer('an HTTP status', 100, 599),
-      errorType: PlainText,
-      errorCodes: t.readonlyArray(PlainText),
+      paymentId: PaymentId,
+      askedAt: TimeText,
+      actions: t.readonlyArray(
+        fields({ id: ActionId }, { kind: PlainText, amount: Minor, reference: PlainText }),
+      ),
+      unread: integer('a count', 0, Number.MAX_SAFE_INTEGER),
     },
+    {},
   ),
 )
-export type RequestRefused = t.TypeOf<typeof RequestRefused>
+export type ActionsListed = t.TypeOf<typeof ActionsListed>
 
 /** A complete message with an unknown meaning. */
 export const Unrecognised = eventCodec(
@@ -136,6 +142,10 @@ export const observedEvents = {
   unrecognised: kind(Unrecognised, 'self', 9),
   question_answered: kind(QuestionAnswered, 'self', 9),
   reviewed: kind(Reviewed, 'self', 9),
+  request_sent: kind(RequestSent, 'self', 9),
+  request_failed: kind(RequestFailed, 'self', 9),
+  command_given_up: kind(CommandGivenUp, 'self', 9),
+  actions_listed: kind(ActionsListed, 'self', 9),
 } as const satisfies Lifecycle
 
 /** Every informational event. */
@@ -146,3 +156,7 @@ export type ObservedEvent =
   | Unrecognised
   | QuestionAnswered
   | Reviewed
+  | RequestSent
+  | RequestFailed
+  | CommandGivenUp
+  | ActionsListed

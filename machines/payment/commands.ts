@@ -1,13 +1,30 @@
 /** The command that SEPA and ticket payments share, and the requests that look a payment up. */
-import type { CommandDescriptor, Subject } from '../../src/fold/machine.ts'
+import * as t from 'io-ts'
+import type { CommandDescriptor } from '../../src/fold/command.ts'
+import type { Subject } from '../../src/fold/machine.ts'
+import { closedRecord } from '../../src/words/codec.ts'
+import { Currency, Minor } from '../../src/words/money.ts'
+import { PlainText } from '../../src/words/plain-text.ts'
 import { PaymentId } from './names.ts'
 
-/** Requests a refund of at most the amount that is left. */
+/** An amount in minor units, or all that is left when the command is decided. */
+const AmountOrAll = t.union([Minor, t.literal('all')], "an amount in minor units or 'all'")
+
+/** Requests a refund of at most the amount that is left. Without a reference, its id is one. */
 export const requestRefund = {
   event: 'refund_requested',
   window: null,
   request: { endpoint: 'requestRefund', param: 'payment_id' },
   bound: 'withinNet',
+  data: closedRecord(
+    'a refund',
+    { paymentId: PaymentId, amount: AmountOrAll },
+    { currency: Currency, reference: PlainText },
+  ),
+  body: ({ amount, reference }, commandId) => ({ amount, reference: reference ?? commandId }),
+  actions: 'actionId',
+  done: 'payment_refunded',
+  failed: 'payment_refund_declined',
 } as const satisfies CommandDescriptor
 
 /** What the streams of payments are about, whatever the method of the payment. */

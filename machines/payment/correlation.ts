@@ -34,7 +34,7 @@ const boundIn = (events: readonly DomainEvent[], found: ReadonlyMap<DomainEvent,
  * The correlation that SEPA and ticket payments share. @spec delivery#from-events-to-occurrences
  */
 export const paymentCorrelation = {
-  refund: (events, _, policy) => byAmount(byCommand(events, 'actionId'), policy),
+  refund: (events, { counted }, policy) => byAmount(byCommand(events, 'actionId', counted), policy),
   chargeback: (events, { of }, { clockToleranceSeconds }) =>
     boundIn(events, disputesIn(events, of('reversal'), clockToleranceSeconds)),
   reversal: (events, { of }, { clockToleranceSeconds }) =>

@@ -82,8 +82,11 @@ export const PaymentCaptured = eventCodec(
 )
 export type PaymentCaptured = t.TypeOf<typeof PaymentCaptured>
 
-/** We requested a refund. */
-export const RefundRequested = eventCodec('refund_requested', fields(entityId, common))
+/** We requested a refund. `all`: of all that was left, which the amount then was. */
+export const RefundRequested = eventCodec(
+  'refund_requested',
+  fields(entityId, { ...common, all: t.boolean }),
+)
 export type RefundRequested = t.TypeOf<typeof RefundRequested>
 
 /** The provider has begun to carry out a refund. */

@@ -1,6 +1,10 @@
 /** The commands on a mandate, and the request that looks a mandate up. */
-import type { CommandDescriptor, Subject } from '../../src/fold/machine.ts'
-import { SourceId } from '../payment/names.ts'
+import type { CommandDescriptor } from '../../src/fold/command.ts'
+import type { Subject } from '../../src/fold/machine.ts'
+import { closedRecord } from '../../src/words/codec.ts'
+import { Minor } from '../../src/words/money.ts'
+import { PlainText } from '../../src/words/plain-text.ts'
+import { CustomerId, SourceId } from '../payment/names.ts'
 
 /** The commands on a mandate. They include `createPayment`, because it uses the mandate. */
 export const commands = {
@@ -9,12 +13,31 @@ export const commands = {
     window: 'mandate',
     request: { endpoint: 'createPayment', param: null },
     bound: null,
+    data: closedRecord(
+      'a payment on a mandate',
+      { sourceId: SourceId, amount: Minor },
+      { customerId: CustomerId, reference: PlainText },
+    ),
+    body: ({ sourceId, amount, reference }, commandId) => ({
+      source: { type: 'id', id: sourceId },
+      amount,
+      currency: 'EUR',
+      reference: reference ?? commandId,
+    }),
+    actions: null,
+    done: 'collection_captured',
+    failed: 'collection_ended',
   },
   cancelMandate: {
     event: 'mandate_cancelled',
     window: null,
     request: { endpoint: 'cancelMandate', param: 'source_id' },
     bound: null,
+    data: closedRecord('a mandate to cancel', { sourceId: SourceId }, {}),
+    body: () => ({}),
+    actions: null,
+    done: 'mandate_cancelled',
+    failed: null,
   },
 } as const satisfies Readonly<Record<string, CommandDescriptor>>
 

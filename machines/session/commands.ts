@@ -1,5 +1,7 @@
 /** The commands on a session, and the request that looks a session up. */
-import type { CommandDescriptor, Subject } from '../../src/fold/machine.ts'
+import type { CommandDescriptor } from '../../src/fold/command.ts'
+import type { Subject } from '../../src/fold/machine.ts'
+import { closedRecord } from '../../src/words/codec.ts'
 import { SessionId } from './names.ts'
 
 /** The commands on a session. */
@@ -9,12 +11,24 @@ export const commands = {
     window: null,
     request: { endpoint: 'submitChannelData', param: 'session_id' },
     bound: null,
+    data: closedRecord('channel data to submit', { sessionId: SessionId }, {}),
+    body: () => null,
+    actions: null,
+    done: 'channel_data_submitted',
+    failed: null,
+    isUndone: ({ status }) => status === 'pending',
   },
   completeSession: {
     event: 'session_completed',
     window: null,
     request: { endpoint: 'completeSession', param: 'session_id' },
     bound: null,
+    data: closedRecord('a session to complete', { sessionId: SessionId }, {}),
+    body: () => ({}),
+    actions: null,
+    done: 'session_completed',
+    failed: null,
+    isUndone: ({ completed }) => completed === false,
   },
 } as const satisfies Readonly<Record<string, CommandDescriptor>>
 

@@ -14,4 +14,12 @@ export const INFORMATIONAL = {
   answer: 'question_answered',
   /** A person decided what a doubt means. */
   review: 'reviewed',
+  /** One of our requests is about to be sent. */
+  sent: 'request_sent',
+  /** The provider failed at one of our requests, which it may have carried out. */
+  failure: 'request_failed',
+  /** The provider listed all actions on an entity. */
+  actions: 'actions_listed',
+  /** A person decided that a command is over. */
+  givenUp: 'command_given_up',
 } as const

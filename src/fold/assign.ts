@@ -78,6 +78,7 @@ const together = (machines: readonly AnyMachine[], all: readonly AnyMachine[]): 
   constant: [],
   subject: machines[0]?.subject ?? null,
   correlation: Object.assign({}, ...machines.map(({ correlation }) => correlation)),
+  commands: Object.assign({}, ...machines.map(({ commands }) => commands)),
   infer: (snapshots, events) =>
     [...new Set(machines.map(({ infer }) => infer))].flatMap((infer) => infer(snapshots, events)),
 })
@@ -108,6 +109,7 @@ const unassigned = (
     fingerprint: '',
     policy: policyHash({}, policy),
     stream,
+    revision: null,
     status: 'unassigned' as const,
   }
   const { findings } = merged

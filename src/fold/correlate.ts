@@ -20,6 +20,8 @@ export interface Gathered {
   of(identity: string): readonly DomainEvent[]
   /** The events of another identity, with their entities. */
   bound(identity: string): readonly Bound[]
+  /** The entities that are counted as those of commands, by the ids of the commands. */
+  readonly counted: ReadonlyMap<string, string | null>
 }
 
 /** Finds the entity of every event that has one identity. */
@@ -61,13 +63,19 @@ const pairs = (
  * Correlates by the provider's id in `idField`. An event without that id is correlated by its
  * command id, until a response that contains both ids links them.
  */
-export const byCommand = (events: readonly DomainEvent[], idField: string): readonly Bound[] => {
+export const byCommand = (
+  events: readonly DomainEvent[],
+  idField: string,
+  counted: Gathered['counted'] = new Map(),
+): readonly Bound[] => {
   if (events.length === 0) return []
   const answered = pairs(events, 'commandId', idField)
   return events.map((event) => {
     const command = fieldOf(event, 'commandId')
     const named =
-      command === undefined ? undefined : (answered.get(command) ?? `command:${command}`)
+      command === undefined
+        ? undefined
+        : (answered.get(command) ?? counted.get(command) ?? `command:${command}`)
     return { event, entityId: fieldOf(event, idField) ?? named ?? null }
   })
 }
@@ -156,6 +164,7 @@ export const bind = (
   }: { readonly events: Lifecycle; readonly correlation: Correlation },
   events: readonly DomainEvent[],
   policy: Policy,
+  counted: Gathered['counted'] = new Map(),
 ): readonly Bound[] => {
   const byIdentity = new Map<string, DomainEvent[]>()
   for (const event of events) {
@@ -166,6 +175,7 @@ export const bind = (
   }
   const done = new Map<string, readonly Bound[]>()
   const gathered: Gathered = {
+    counted,
     of: (identity) => byIdentity.get(identity) ?? [],
     bound: (identity) => {
       const correlate = ENGINE[identity] ?? correlation[identity] ?? bySelf

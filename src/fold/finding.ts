@@ -60,8 +60,25 @@ export interface Disagreement extends FindingBase {
   readonly field: string
 }
 
+/** A command was taken although the provider, a look-up or a person had said that it was not. */
+export interface TakenAfterAll extends FindingBase {
+  readonly code: 'TakenAfterAll'
+  readonly commandId: string
+}
+
+/** One command was carried out twice, or again under another command after it had been denied. */
+export interface PaidTwice extends FindingBase {
+  readonly code: 'PaidTwice'
+  readonly commandId: string
+}
+
 /** The findings that the fold can make in any stream. */
-export type EngineFinding = ClockSkew | ConflictingDuplicate | Disagreement
+export type EngineFinding =
+  | ClockSkew
+  | ConflictingDuplicate
+  | Disagreement
+  | TakenAfterAll
+  | PaidTwice
 
 type Descriptors<F extends FindingBase> = {
   readonly [Code in F['code']]: FindingDescriptor<Extract<F, { code: Code }>>
@@ -91,5 +108,18 @@ export const ENGINE_FINDINGS: Descriptors<EngineFinding> = {
     source: 'delivery#from-events-to-occurrences',
     remedy: 'Ask the provider which of the messages is correct.',
     lookUp: 'entity',
+  },
+  TakenAfterAll: {
+    explain: ({ commandId }) =>
+      `Command ${commandId} was carried out, although it had been refused, not found or given up.`,
+    severity: 'warning',
+    source: 'commands#the-life',
+    remedy: 'Check whether the same step was commanded again in the meantime.',
+  },
+  PaidTwice: {
+    explain: ({ commandId }) => `What command ${commandId} asked for was carried out twice.`,
+    severity: 'error',
+    source: 'commands#the-life',
+    remedy: 'Tell the customer and the provider; the second payment has to be recovered.',
   },
 }

@@ -127,6 +127,7 @@ const stateOf = <C extends object, S extends string, N extends string>(
     fingerprint: mark.fingerprint,
     policy: mark.policy,
     stream,
+    revision: null,
     status,
     value,
     context,

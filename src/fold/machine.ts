@@ -5,6 +5,7 @@ import type { Lifecycle } from '../event/lifecycle.ts'
 import type { Currency } from '../words/money.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
+import type { CommandDescriptor, ProviderRequest } from './command.ts'
 import type { Correlation } from './correlate.ts'
 import type { Definition, Hold, Judge } from './definition.ts'
 import type { FindingBase, FindingDescriptor } from './finding.ts'
@@ -12,12 +13,6 @@ import type { LookUp } from './look-up.ts'
 import type { Occurrence } from './occurrence.ts'
 import type { Parked } from './parked.ts'
 import type { Span, WindowDescriptor } from './window.ts'
-
-/** A request to the provider. `param` is the path parameter that takes the entity's id, if any. */
-export interface ProviderRequest<Endpoint extends string = string> {
-  readonly endpoint: Endpoint
-  readonly param: string | null
-}
 
 /** The kind of entity that a machine's streams are about. */
 export interface Subject<Endpoint extends string = string> {
@@ -30,18 +25,6 @@ export interface Subject<Endpoint extends string = string> {
   readonly sample: string
   /** The requests that return the entity itself, and the list of all actions on it. */
   readonly lookUp: Readonly<Record<LookUp, ProviderRequest<Endpoint>>>
-}
-
-/** A step that a backend can take. */
-export interface CommandDescriptor<Endpoint extends string = string> {
-  /** The type of the event that it would cause. */
-  readonly event: string
-  /** The name of the window in which it is allowed; null if it has none. */
-  readonly window: string | null
-  /** The request that carries it out. */
-  readonly request: ProviderRequest<Endpoint>
-  /** The rule whose refusal states how much is `available`; null if the command has no amount. */
-  readonly bound: string | null
 }
 
 /**

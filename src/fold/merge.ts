@@ -11,17 +11,18 @@ import { distinct } from './distinct.ts'
 import type { EngineFinding } from './finding.ts'
 import { grouped, isBound } from './grouped.ts'
 import { infer } from './infer.ts'
+import { mayBeTaken } from './life.ts'
+import { livesIn } from './lives.ts'
 import type { AnyMachine, Subject } from './machine.ts'
 import type { Occurrence } from './occurrence.ts'
 import type { Parked } from './parked.ts'
-import { refusedAmong } from './refused.ts'
 import { bySubject } from './subject.ts'
 
 /** What merging needs to know about a machine, and about the other machines. */
 export interface Merging
   extends Pick<
     AnyMachine,
-    'events' | 'informational' | 'momentary' | 'constant' | 'correlation' | 'infer'
+    'events' | 'informational' | 'momentary' | 'constant' | 'correlation' | 'infer' | 'commands'
   > {
   /** What its streams are about; null if no machine is known. */
   readonly subject: Subject | null
@@ -104,13 +105,21 @@ const sorted = (
 const foreignReason = ({ isKnown }: Merging, type: string): Parked['reason'] =>
   isKnown?.(type) === false ? 'NotOfTheseMachines' : 'NotOfThisLifecycle'
 
+/** Whether an event is what one of these commands asked for. */
+const isOverFor = (over: ReadonlySet<string>, { data, metadata }: DomainEvent): boolean =>
+  metadata.source === 'request' && 'commandId' in data && over.has(String(data.commandId))
+
 /** Merges the events of one subject. */
 const mergedOwn = (machine: Merging, policy: Policy, events: readonly DomainEvent[]): Merged => {
   const { events: all, findings } = distinct(events)
-  const refused = refusedAmong(all)
+  const { lives, findings: ofCommands } = livesIn(machine, policy, all)
+  const released = [...lives.values()].filter((life) => !mayBeTaken(life))
+  const over = new Set(released.map(({ commandId }) => commandId))
+  const refused = new Set(over.size === 0 ? [] : all.filter((event) => isOverFor(over, event)))
   const accepted = refused.size === 0 ? all : all.filter((event) => !refused.has(event))
   const { ours, informational, foreign } = sorted(machine, accepted)
-  const bounds = bind(machine, [...ours, ...infer(machine, accepted)], policy)
+  const actions = new Map([...lives].map(([id, { entityId }]) => [id, entityId] as const))
+  const bounds = bind(machine, [...ours, ...infer(machine, accepted)], policy, actions)
   const taken = bounds.filter(isBound)
   const loose = bounds.filter((bound) => !isBound(bound)).map(({ event }) => event)
   const believed = believing(machine.constant, grouped(taken, 'chart', machine.momentary))
@@ -132,6 +141,7 @@ const mergedOwn = (machine: Merging, policy: Policy, events: readonly DomainEven
     ],
     findings: [
       ...findings,
+      ...ofCommands,
       ...chart.filter(isRepeated).flatMap((reports) => disagreements(machine, reports)),
       ...occurrences.filter(isSkewed).flatMap(skews),
     ],

@@ -30,6 +30,7 @@ const StoredOccurrence = t.type({
 const Kept = t.type(
   {
     stream: t.union([Stream, t.null]),
+    revision: t.union([t.number, t.null]),
     machine: t.string,
     fingerprint: t.string,
     policy: t.string,

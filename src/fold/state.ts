@@ -41,6 +41,8 @@ export interface State<
   readonly policy: string
   /** The name of the stream; null if the caller did not give it. */
   readonly stream: Stream | null
+  /** The revision of the last entry that was folded; null if events were, or none. */
+  readonly revision: number | null
   readonly status: S
   readonly value: StateValue
   readonly context: C

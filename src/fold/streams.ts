@@ -24,7 +24,7 @@ type Known = State<object, string, string>
 /** Folds streams. No method throws unless a machine throws. */
 interface StreamFolder<M extends AnyMachine> {
   fold(stream: Stream, events: readonly EventOrEntry[]): FoldedState<M>
-  evolve(state: Known, event: DomainEvent): FoldedState<M>
+  evolve(state: Known, event: EventOrEntry): FoldedState<M>
   /**
    * Folds only what had happened and was known by a time; or returns what is wrong with the
    * arguments.
@@ -38,6 +38,28 @@ interface StreamFolder<M extends AnyMachine> {
 
 const streamIn = (stream: unknown): Stream | null =>
   typeof stream === 'string' ? (stream as Stream) : null
+
+/** The revision of the last of some entries; null if one of them is none, or there are none. */
+const revisionOf = (all: readonly EventOrEntry[]): number | null => {
+  let last = -1
+  for (const each of all) {
+    if (!('event' in each)) return null
+    last = Math.max(last, each.revision)
+  }
+  return last < 0 ? null : last
+}
+
+/** The revision after one more entry, if it is the next one of the state's stream. */
+const revisionAfter = ({ revision, occurrences }: Known, one: EventOrEntry): number | null => {
+  if (!('event' in one)) return null
+  const isNext =
+    occurrences.length === 0 ? one.revision === 0 : one.revision === (revision ?? -2) + 1
+  return isNext ? one.revision : null
+}
+
+/** The state, with the revision of its last entry. */
+const at = <A extends object>(state: A, revision: number | null): A =>
+  revision === null ? state : Object.freeze({ ...state, revision })
 
 const eventIn = (each: EventOrEntry): DomainEvent => ('event' in each ? each.event : each)
 
@@ -106,15 +128,22 @@ export const streamFolder = <M extends AnyMachine>(root: Root<M>): StreamFolder<
   }
   const fold = (stream: Stream | null, events: readonly EventOrEntry[], by?: Instant) =>
     attempt(
-      () => folders.fold(stream, events.map(eventIn), by),
+      () => at(folders.fold(stream, events.map(eventIn), by), revisionOf(events)),
       () => folders.fold(stream, readable(events), by),
     )
   return {
     fold: (stream, events) => fold(streamIn(stream), events),
-    evolve: (state, event) =>
+    evolve: (state, one) =>
       attempt(
-        () => evolved(state, event),
-        () => refolded(state, event),
+        () => at(evolved(state, eventIn(one)), revisionAfter(state, one)),
+        () =>
+          refolded(
+            state,
+            attempt(
+              () => eventIn(one),
+              () => one as DomainEvent,
+            ),
+          ),
       ) as FoldedState<M>,
     foldAsOf: (stream, events, { occurred, known = Infinity }) => {
       const [wrong] = read(events).flatMap((each) => (E.isLeft(each) ? each.left : []))

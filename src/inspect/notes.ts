@@ -83,9 +83,14 @@ const windowNote = ({
 
 const questionNote = ({ reason, because, request }: Question): Note => {
   const params = Object.entries(request?.params ?? {}).map(([name, value]) => `${name} ${value}`)
+  const { commandId, sendBy, from } = request ?? {}
   const again =
-    request?.commandId === undefined ? '' : `, again with command id ${request.commandId}`
-  const call = request === null ? '' : `Call ${request.endpoint} (${params.join(', ')})${again}.`
+    commandId === undefined || sendBy === undefined
+      ? ''
+      : `, again with command id ${commandId}, before ${formatted(sendBy)} and never later`
+  const wait = from === undefined ? '' : ` at ${formatted(from)} or later`
+  const call =
+    request === null ? '' : `Call ${request.endpoint} (${params.join(', ')})${again}${wait}.`
   const more =
     request === null ? 'No response from the provider can settle this question: investigate.' : call
   return { kind: 'question', tone: 'warning', title: reason, text: because, more }

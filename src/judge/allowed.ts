@@ -3,6 +3,7 @@
  * refusal.
  */
 import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
 import type { Folding } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
 import type { Refusal } from '../fold/refusal.ts'
@@ -11,7 +12,9 @@ import { subjectOf } from '../fold/subject.ts'
 import type { Instant } from '../words/instant.ts'
 import type { Currency } from '../words/money.ts'
 import { defaultPolicyOf } from '../words/policy.ts'
-import { decide, type InDoubt } from './decide.ts'
+import { availableIn, MOST } from './available.ts'
+import { decide } from './decide.ts'
+import type { InDoubt } from './known-command.ts'
 import { windows } from './windows.ts'
 
 /** Whether a command is allowed: if so, its bounds and its deadline; if not, the refusal. */
@@ -39,19 +42,14 @@ export interface Allowance {
   readonly inDoubt: InDoubt | null
 }
 
-/** An amount so large that the rule refuses it; the refusal then states how much is available. */
-const MOST = Number.MAX_SAFE_INTEGER
-
-/** The available amount, which the refusal of the limiting rule states. */
-const availableIn = (bound: string, refusals: readonly Refusal[]): number | undefined =>
-  refusals.flatMap((refusal) =>
-    refusal.rule === bound && 'available' in refusal && typeof refusal.available === 'number'
-      ? refusal.available
-      : [],
-  )[0]
-
 /** A command id that no backend uses. */
 const PROBE = 'probe:allowed'
+
+/** The first of some values that a codec accepts, else the last. */
+const fitting = <A extends object>(
+  codec: t.Decoder<unknown, object>,
+  all: readonly [A, ...A[]],
+): A => all.find((each) => E.isRight(codec.decode(each))) ?? all[0]
 
 /**
  * Lists every command of a machine, judged at a given time. It tries each command with `decide`, so
@@ -64,14 +62,14 @@ export const allowed = <C extends object, S extends string, N extends string>(
   const decideOn = decide(machine, { policy })
   const windowsOf = windows(machine, { policy })
   return (state: State<C, S, N>, now: Instant): readonly Allowance[] =>
-    Object.entries(machine.commands).map(([command, { window, bound }]) => {
+    Object.entries(machine.commands).map(([command, { window, bound, data }]) => {
       const { field, id, sample } = machine.subject
       const own = subjectOf(machine.subject, state)
       const subject = id.is(own) ? own : sample
       const ask = (amount: number) =>
         decideOn(state, {
           type: command,
-          data: { [field]: subject, amount },
+          data: fitting(data, [{ [field]: subject, amount }, { [field]: subject }]),
           metadata: { commandId: PROBE, now },
         })
       const refusalsOf = (answer: ReturnType<typeof ask>): readonly Refusal[] =>

@@ -19,10 +19,29 @@ export interface Command<T extends string = string> {
   readonly metadata: CommandMetadata
 }
 
-/** The name of any command of the given machines. */
-export type CommandName<M extends AnyMachine> = M extends AnyMachine
-  ? keyof M['commands'] & string
+/** Text and numbers as programs write them, without the brands that codecs give them. */
+type Unbranded<A> =
+  A extends t.Brand<unknown> ? (A extends string ? string : A extends number ? number : A) : A
+type Written<A> = { readonly [Field in keyof A]: Unbranded<A[Field]> }
+
+type DataOf<D> = D extends { readonly data: t.Decoder<unknown, infer A> } ? Written<A> : never
+
+/**
+ * Any command of the given machines, as a closed type: another name, a field that is missing, or one
+ * that is not known, is an error for the compiler.
+ */
+export type CommandOf<M extends AnyMachine> = M extends AnyMachine
+  ? {
+      [Name in keyof M['commands'] & string]: {
+        readonly type: Name
+        readonly data: DataOf<M['commands'][Name]>
+        readonly metadata: CommandMetadata
+      }
+    }[keyof M['commands'] & string]
   : never
+
+/** The name of any command of the given machines. */
+export type CommandName<M extends AnyMachine> = CommandOf<M>['type']
 
 /** The codec of the fields that every command must have before it is decided. */
 const AnyCommand = t.type(

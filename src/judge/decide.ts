@@ -3,30 +3,25 @@
  */
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { decoding } from '../event/stored.ts'
 import type { Folding } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
 import type { Occurrence } from '../fold/occurrence.ts'
 import type { State } from '../fold/state.ts'
-import { withoutOthers } from '../fold/subject.ts'
+import { attempt } from '../words/attempt.ts'
+import { reader } from '../words/codec.ts'
 import { type Instant, instant, later, shift } from '../words/instant.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
+import { availableIn, MOST } from './available.ts'
+import type { CommandStatus } from './command-status.ts'
 import { type Command, readCommand } from './commands.ts'
+import { type AlreadyKnown, knownCommand } from './known-command.ts'
+import type { CommandRequest } from './request.ts'
 import { tentative } from './tentative.ts'
 import { anotherSubject, noSuchStep, type Refused, validate } from './validate.ts'
-
-/**
- * The step was requested already, and it is unknown whether the provider carried it out. Send the
- * same request again with the same `commandId`: the provider carries the request out only once.
- */
-export interface InDoubt {
-  readonly error: 'InDoubt'
-  readonly commandId: string | null
-  readonly event: string
-  readonly since: Instant
-}
 
 /**
  * How the time of a command compares with the latest event on the chart. `asGiven`: it is not
@@ -36,16 +31,29 @@ export interface InDoubt {
  */
 export type Clock = 'asGiven' | 'raised' | 'behind'
 
-/** The events that a command causes: one, or none if the step is done already. */
+/** What a command causes, or what it became. */
 export interface Decided {
+  /**
+   * The event to record before the request is sent; none if the command was taken already. None says
+   * nothing else: `done` says what the command became.
+   */
   readonly events: readonly DomainEvent[]
   /** The time at which the command was judged. */
   readonly now: Instant
   readonly clock: Clock
+  /** The revision to append at; null if the state was not folded from the entries of a log. */
+  readonly expected: number | null
+  /** The request to send once the event is recorded; null if the command was taken already. */
+  readonly request: CommandRequest | null
+  /**
+   * What the command became, if it was taken already; null if it is new, or if another command or
+   * nobody asked for the step that can happen only once.
+   */
+  readonly done: CommandStatus | null
 }
 
-/** Why a command causes no event: it breaks a rule, is in doubt, or cannot be read. */
-export type Undecided = Refused | InDoubt | Unreadable
+/** Why a command causes no event. */
+export type Undecided = Refused | AlreadyKnown | Unreadable
 
 const isOnChart = ({ disposition }: Occurrence): boolean => disposition === 'chart'
 
@@ -54,45 +62,42 @@ const timeFor = (
   { occurrences }: State,
   given: Instant,
   { clockToleranceSeconds }: Policy,
-): Omit<Decided, 'events'> => {
+): Pick<Decided, 'now' | 'clock'> => {
   const last = occurrences.filter(isOnChart).reduce((at, each) => later(at, each.at), given)
   if (last === given) return { now: given, clock: 'asGiven' }
   const isNear = shift(last, -clockToleranceSeconds) <= given
   return isNear ? { now: last, clock: 'raised' } : { now: given, clock: 'behind' }
 }
 
-const commandIn = ({ data }: DomainEvent): unknown =>
-  'commandId' in data ? data.commandId : undefined
+type Wished = Readonly<Record<string, unknown>>
 
-/**
- * The occurrence of a step that has been requested or reported already. A step that can happen only
- * once matches, no matter who requested it. Any other step matches by its command id.
- */
-const existing = <C extends object, S extends string, N extends string>(
-  { events: lifecycle }: Machine<C, S, N>,
-  state: State<C, S, N>,
-  { type, data }: DomainEvent,
-): Occurrence | undefined =>
-  withoutOthers(state)
-    .occurrences.filter((given) => given.type === type && given.disposition !== 'refused')
-    .find(
-      ({ events }) =>
-        lifecycle[type]?.identity === 'once' ||
-        events.some((each) => commandIn(each) === commandIn({ type, data } as DomainEvent)),
-    )
-
-const isAnswered = ({ events }: Occurrence): boolean =>
-  events.some(({ metadata }) => metadata.source !== 'request')
-
-const inDoubt = ({ events, type, at }: Occurrence): InDoubt => {
-  const commandId = events.map(commandIn).find((id): id is string => typeof id === 'string')
-  return { error: 'InDoubt', commandId: commandId ?? null, event: type, since: at }
+/** What is left at worst, from the answer to a command that asks for more than there is. */
+const leftIn = (
+  bound: string | null,
+  most: E.Either<Refused | Unreadable, DomainEvent>,
+): E.Either<Refused | Unreadable, number> => {
+  if (E.isRight(most) || most.left.error !== 'Refused') return E.map(() => MOST)(most)
+  const available = availableIn(bound ?? '', most.left.refusals)
+  return available === undefined ? most : E.right(Math.max(0, available))
 }
 
+/** Reads what is commanded; what cannot be looked into is `Unreadable` as a whole. */
+const readData = (codec: t.Decoder<unknown, object>, data: Wished): E.Either<Unreadable, unknown> =>
+  attempt(
+    () => reader(t.type({ data: codec as t.Mixed }))({ data: { ...data } }),
+    () => E.left(unreadable('data', 'plain data', data)),
+  )
+
+/** What is wished, with `'all'` replaced by what is left at worst. */
+const wishedIn = <A>(data: Wished, left: () => E.Either<A, number>): E.Either<A, Wished> =>
+  data['amount'] === 'all'
+    ? E.map((amount: number) => ({ ...data, amount, all: true }))(left())
+    : E.right(data)
+
 /**
- * Decides a command on a state. Right: the event to record before the request is sent, or none if
- * the step is done already. Left: every rule it breaks, `InDoubt`, or the part that cannot be read.
- * A refused command changes nothing. @spec decisions#45
+ * Decides a command on a state. Right: the event to record before the request is sent, or what the
+ * command became. Left: every rule it breaks, or why it causes nothing. A refused command changes
+ * nothing. @spec decisions#45
  */
 export const decide = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
@@ -101,6 +106,8 @@ export const decide = <C extends object, S extends string, N extends string>(
   const judge = validate(machine, { policy })
   const { commands } = machine
   const { decode } = decoding(machine.events)
+  const known = knownCommand(machine, policy)
+  const { requestOf } = known
   return (state: State<C, S, N>, command: Command): E.Either<Undecided, Decided> => {
     const read = readCommand(command)
     if (E.isLeft(read)) return read
@@ -112,20 +119,37 @@ export const decide = <C extends object, S extends string, N extends string>(
       const { status } = state
       return E.left({ error: 'Refused', refusals: [noSuchStep(type, status)] })
     }
+    const checked = readData(descriptor.data, data)
+    if (E.isLeft(checked)) return checked
     const timed = timeFor(state, given, policy)
+    const expected = state.revision
+    const make = (wished: Wished) =>
+      tentative(decode, descriptor.event, wished, { ...metadata, now: timed.now })
+    const judged = (wished: Wished) =>
+      pipe(
+        make(wished),
+        E.chainW((event) => judge(state, event)),
+      )
+    const decideNew = (): E.Either<Undecided, Decided> =>
+      pipe(
+        wishedIn(data, () => leftIn(descriptor.bound, judged({ ...data, amount: MOST }))),
+        E.chainW(judged),
+        E.map((event) => {
+          const request = requestOf(state, event, metadata.commandId)
+          return { events: [event], ...timed, expected, request, done: null }
+        }),
+      )
     return pipe(
-      tentative(decode, descriptor.event, data, { ...metadata, now: timed.now }),
+      wishedIn(data, () => E.right(0)),
+      E.chainW(make),
       E.chainW((event): E.Either<Undecided, Decided> => {
         const another = anotherSubject(machine.subject, state, event)
         if (another !== null) return E.left({ error: 'Refused', refusals: [another] })
-        const before = existing(machine, state, event)
-        if (before !== undefined) {
-          return isAnswered(before) ? E.right({ events: [], ...timed }) : E.left(inDoubt(before))
-        }
-        return pipe(
-          judge(state, event),
-          E.map((accepted) => ({ events: [accepted], ...timed })),
-        )
+        const before = known.of(state, event, timed.now)
+        if (before === null) return decideNew()
+        return E.map((done: CommandStatus | null) => {
+          return { events: [], ...timed, expected, request: null, done }
+        })(before)
       }),
     )
   }

@@ -13,7 +13,8 @@ import { attempt } from '../words/attempt.ts'
 import { formatted } from '../words/instant.ts'
 import { UNREADABLE_POLICY } from '../words/policy.ts'
 import { explainUnreadable, type Unreadable } from '../words/unreadable.ts'
-import type { InDoubt } from './decide.ts'
+import type { CommandState } from './command-status.ts'
+import type { Ended, InDoubt, KeyReused } from './known-command.ts'
 import type { Refused } from './validate.ts'
 
 /** An error value that a method of the root returns. */
@@ -21,6 +22,8 @@ export type RootError =
   | Unreadable
   | Refused
   | InDoubt
+  | KeyReused
+  | Ended
   | Stale
   | RevisionConflict
   | OtherSubject
@@ -41,6 +44,26 @@ const UPCASTERS = {
   cycle: 'The steps from this schema lead back to it.',
 } as const
 
+/** How a command ended, in words. */
+const ENDED: Readonly<Record<CommandState, string>> = {
+  open: 'is open',
+  doubtful: 'is in doubt',
+  taken: 'was accepted by the provider',
+  refused: 'was refused by the provider',
+  notTaken: 'was not taken by the provider',
+  givenUp: 'was given up',
+  done: 'was carried out',
+  failed: 'failed',
+  reversed: 'was carried out, and failed afterwards',
+}
+
+const explainDoubt = ({ event, since, request }: InDoubt): string => {
+  const asked = `${event} was requested at ${formatted(since)}, and the provider has not responded yet.`
+  return request === null
+    ? `${asked} It must not be sent again: the provider may have forgotten its key.`
+    : `${asked} It may be sent again before ${formatted(request.sendBy)}.`
+}
+
 /**
  * Makes the function that explains a value, with the sentences of the machines' own descriptors.
  */
@@ -53,7 +76,11 @@ export const explainer = (machines: readonly AnyMachine[]) => {
       case 'Refused':
         return problem.refusals.map(explainRefusal).join(' ')
       case 'InDoubt':
-        return `${problem.event} was requested at ${formatted(problem.since)}, and the provider has not responded yet.`
+        return explainDoubt(problem)
+      case 'KeyReused':
+        return `Command ${problem.commandId} was recorded with another ${problem.differs.join(' and ')}: use a new id.`
+      case 'Ended':
+        return `Command ${problem.commandId} is over: it ${ENDED[problem.how]}. To command the step again, use a new id.`
       case 'Stale':
         return problem.expected === UNREADABLE_POLICY
           ? 'The policy lacks a value or has an invalid value, so nothing is judged: read the policy with readPolicy.'

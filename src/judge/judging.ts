@@ -11,8 +11,10 @@ import { type Instant, readInstant } from '../words/instant.ts'
 import { remembering } from '../words/remembering.ts'
 import type { Unreadable } from '../words/unreadable.ts'
 import { type Allowance, allowed } from './allowed.ts'
-import type { Command, CommandName } from './commands.ts'
+import { type CommandStatus, commandStatuses } from './command-status.ts'
+import type { Command, CommandOf } from './commands.ts'
 import { type Decided, decide, type Undecided } from './decide.ts'
+import type { Ended, InDoubt } from './known-command.ts'
 import {
   type AnyState,
   asking,
@@ -25,6 +27,7 @@ import {
 import { type Question, questions } from './questions.ts'
 import type { EndpointFor } from './request.ts'
 import { doubtsIn } from './reviews.ts'
+import { type Attempt, sending } from './sending.ts'
 import { type Refused, validate } from './validate.ts'
 import { type WindowAt, windows } from './windows.ts'
 
@@ -33,7 +36,19 @@ export interface Judging<M extends AnyMachine> {
   /** Checks whether a tentative event is allowed in a state, at the event's own time. */
   readonly validate: (state: AnyState, event: DomainEvent) => Judged<DomainEvent, Refused>
   /** Decides a command: the event to record before the request is sent, or every rule it breaks. */
-  readonly decide: (state: AnyState, command: Command<CommandName<M>>) => Judged<Decided, Undecided>
+  readonly decide: (state: AnyState, command: CommandOf<M>) => Judged<Decided, Undecided>
+  /** The attempt to record before each sending of a command's request, or why it must not be sent. */
+  readonly attempt: (
+    state: AnyState,
+    commandId: string,
+    now: Instant,
+  ) => Judged<Attempt, InDoubt | Ended>
+  /** Where a command stands, since when, and by which message; null if none has this id. */
+  readonly commandStatus: (
+    state: AnyState,
+    commandId: string,
+    now: Instant,
+  ) => Judged<CommandStatus | null>
   /** Lists every command: whether it is allowed, its bounds and deadline, or why not. */
   readonly allowed: (state: AnyState, now: Instant) => Judged<readonly Allowance[]>
   /** Lists every window of the state, the earliest to close first. */
@@ -59,6 +74,8 @@ export const judging = <M extends AnyMachine>(
   const decode = logDecoder(machines, asStored)
   const validator = remembering((machine: AnyMachine) => validate(machine, by))
   const decider = remembering((machine: AnyMachine) => decide(machine, by))
+  const follower = remembering((machine: AnyMachine) => commandStatuses(machine, policy))
+  const sender = remembering((machine: AnyMachine) => sending(machine, policy))
   const permitter = remembering((machine: AnyMachine) => allowed(machine, by))
   const doubter = remembering((machine: AnyMachine) => doubtsIn(machine, policy))
   const timer = remembering((machine: AnyMachine) => windows(machine, by))
@@ -71,6 +88,18 @@ export const judging = <M extends AnyMachine>(
       ),
     ),
     decide: asked((machine, state, command: Command) => decider(machine)(state, command)),
+    attempt: asked((machine, state, commandId: string, now: Instant) =>
+      pipe(
+        readInstant('now', now),
+        E.chainW((at) => sender(machine)(state, commandId, at)),
+      ),
+    ),
+    commandStatus: asked((machine, state, commandId: string, now: Instant) =>
+      E.map(
+        (at: Instant) =>
+          follower(machine)(state, at).find((each) => each.commandId === commandId) ?? null,
+      )(readInstant('now', now)),
+    ),
     allowed: askedAt((machine, state, now) => permitter(machine)(state, now)),
     windows: askedAt((machine, state, now) => timer(machine)(state, now)),
     questions: (state: AnyState, now: Instant) =>
@@ -80,7 +109,7 @@ export const judging = <M extends AnyMachine>(
         if (E.isLeft(owner) && owner.left.error !== 'Unassigned') return owner
         if (E.isLeft(at)) return at
         const timed = E.isLeft(owner) ? [] : timer(owner.right)(known, at.right)
-        return E.right(questionsOf(known, timed))
+        return E.right(questionsOf(known, timed, at.right))
       }),
     sums: asked((machine, state) =>
       E.right(machine.sums?.of(state.context, policy, doubter(machine)(state).reviewed) ?? null),

@@ -1,18 +1,15 @@
 /** The questions that a state raises, one function for each kind, answered ones included. */
-
 import { descriptorsOf } from '../fold/descriptors.ts'
 import { evidenceOf } from '../fold/holds.ts'
 import type { LookUp } from '../fold/look-up.ts'
-import type { AnyMachine, CommandDescriptor } from '../fold/machine.ts'
-import type { Occurrence } from '../fold/occurrence.ts'
+import type { AnyMachine } from '../fold/machine.ts'
 import { explainParked, PARKED, type ParkedReason } from '../fold/parked.ts'
 import { REPORTED } from '../fold/refusal.ts'
 import type { State } from '../fold/state.ts'
-import { subjectOf } from '../fold/subject.ts'
 import { formatted } from '../words/instant.ts'
 import type { QuestionId } from '../words/plain-text.ts'
 import { formerId } from './answered.ts'
-import { foldedBy, type Params, type QuestionRequest, requestFor } from './request.ts'
+import { foldedBy, type QuestionRequest, requestFor } from './request.ts'
 import { overdue, type WindowAt } from './windows.ts'
 
 /** Why a question is open: why an occurrence is parked, a finding's code, or one of these. */
@@ -60,53 +57,6 @@ export const parkedQuestions = (
         formerly === undefined ? null : formerId(formerly.reason, key, `${key} ${formerly.says}`),
     }
   })
-
-/** The request of a command as it was first sent, with the same command id. */
-const sentAgain = (
-  state: State,
-  { subject }: AnyMachine,
-  { request: { endpoint, param } }: CommandDescriptor,
-  { events }: Occurrence,
-): QuestionRequest => {
-  const id = subjectOf(subject, state)
-  const [commandId] = events.flatMap(({ data }) =>
-    'commandId' in data && typeof data.commandId === 'string' ? data.commandId : [],
-  )
-  const params: Params = param === null || id === null || !subject.id.is(id) ? {} : { [param]: id }
-  return { endpoint, params, ...(commandId === undefined ? {} : { commandId }) }
-}
-
-/**
- * One question for each command without a response. Its request can be sent again, because the
- * provider carries it out only once.
- */
-export const inDoubtQuestions = (
-  machines: readonly AnyMachine[],
-  state: State,
-): readonly OpenQuestion[] => {
-  const own = foldedBy(machines, state)
-  if (own === undefined) return []
-  const commands = Object.values(own.commands)
-  return state.occurrences.flatMap((occurrence): readonly OpenQuestion[] => {
-    const { disposition, type, key, events, at } = occurrence
-    const command = commands.find(({ event }) => event === type)
-    const isOurs = events.every(({ metadata }) => metadata.source === 'request')
-    if (disposition !== 'chart' || command === undefined || !isOurs) return []
-    return [
-      {
-        key,
-        reason: 'InDoubt',
-        code: 'InDoubt',
-        because: `${type} was requested at ${formatted(at)}, and the provider has not responded.`,
-        request: sentAgain(state, own, command, occurrence),
-        readings: [],
-        events: restsOn(state, key),
-        isAskedOnce: false,
-        former: null,
-      },
-    ]
-  })
-}
 
 /** One question for each window that closed before the expected event happened. */
 export const overdueQuestions = (

@@ -2,12 +2,13 @@
 import type { AnyMachine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
 import { withoutOthers } from '../fold/subject.ts'
+import type { Instant } from '../words/instant.ts'
 import type { QuestionId } from '../words/plain-text.ts'
 import type { Policy } from '../words/policy.ts'
 import { answeredIn, questionId } from './answered.ts'
+import { inDoubtQuestions } from './in-doubt-questions.ts'
 import {
   findingQuestions,
-  inDoubtQuestions,
   notReportedQuestions,
   type OpenQuestion,
   overdueQuestions,
@@ -79,10 +80,14 @@ const unanswered = (
  */
 export const questions =
   (machines: readonly AnyMachine[], policy: Policy) =>
-  (state: State, windows: readonly WindowAt[] = []): readonly Question[] =>
+  (
+    state: State,
+    windows: readonly WindowAt[] = [],
+    now: Instant | null = null,
+  ): readonly Question[] =>
     unanswered(machines, policy, state, [
       ...parkedQuestions(machines, state),
-      ...inDoubtQuestions(machines, state),
+      ...inDoubtQuestions(machines, policy, state, now),
       ...overdueQuestions(machines, state, windows),
       ...findingQuestions(machines, state),
       ...notReportedQuestions(machines, state),

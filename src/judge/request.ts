@@ -1,18 +1,39 @@
 /** The request to the provider that shows more about the entity of a stream. */
+import type { DomainEvent } from '../event/envelope.ts'
 import type { LookUp } from '../fold/look-up.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
 import { subjectOf } from '../fold/subject.ts'
+import { IDEMPOTENCY_KEY } from '../words/idempotency.ts'
+import type { Instant } from '../words/instant.ts'
 import { prefixOf } from '../words/stream.ts'
 
 /** The parameters of a request, by name. */
 export type Params = Readonly<Record<string, string>>
 
-/** A request. `commandId` is the idempotency key of an earlier request that is to be sent again. */
-export interface QuestionRequest<Endpoint extends string = string> {
+/**
+ * The request of a command: send it before `sendBy`, compared with the clock at the socket, and never
+ * after an HTTP status of 500 or more. `body` is null if the caller makes it, because payfold keeps
+ * no such data.
+ */
+export interface CommandRequest<Endpoint extends string = string> {
   readonly endpoint: Endpoint
   readonly params: Params
-  readonly commandId?: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: object | null
+  readonly commandId: string
+  readonly sendBy: Instant
+}
+
+/**
+ * A request that settles a question: a command's own, to be sent again before `sendBy`; or a look-up,
+ * which settles it only if it is asked at `from` or later.
+ */
+export interface QuestionRequest<Endpoint extends string = string>
+  extends Partial<Omit<CommandRequest, 'endpoint' | 'params'>> {
+  readonly endpoint: Endpoint
+  readonly params: Params
+  readonly from?: Instant
 }
 
 type Commands<M extends AnyMachine> = M extends AnyMachine
@@ -29,6 +50,24 @@ export const foldedBy = (
   machines: readonly AnyMachine[],
   { machine }: State,
 ): AnyMachine | undefined => machines.find(({ id }) => id === machine)
+
+/** The request of a command, from what was commanded. */
+export const commandRequest = (
+  { subject, commands }: AnyMachine,
+  state: State,
+  { type, data }: DomainEvent,
+  commandId: string,
+  sendBy: Instant,
+): CommandRequest | null => {
+  const command = Object.values(commands).find(({ event }) => event === type)
+  if (command === undefined) return null
+  const fields = data as Readonly<Record<string, unknown>>
+  const id = fields[subject.field] ?? subjectOf(subject, state)
+  const { endpoint, param } = command.request
+  const params: Params = param === null || !subject.id.is(id) ? {} : { [param]: String(id) }
+  const headers = { [IDEMPOTENCY_KEY]: commandId }
+  return { endpoint, params, headers, body: command.body(fields, commandId), commandId, sendBy }
+}
 
 /** A machine whose streams have the prefix of the state's stream; undefined if there is none. */
 const alike = (machines: readonly AnyMachine[], { stream }: State): AnyMachine | undefined =>

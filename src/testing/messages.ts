@@ -1,4 +1,5 @@
 /** The provider's messages, as a backend keeps them: what `readDelivery` reads. */
+import { IDEMPOTENCY_KEY } from '../words/idempotency.ts'
 import { type Instant, shift } from '../words/instant.ts'
 import type { Setting } from './setting.ts'
 
@@ -56,7 +57,7 @@ export const answered =
   (when: When, endpoint: string, exchange: (setting: Setting) => Exchange): Step =>
   (setting, number) => {
     const { params = {}, request = null, status, body, key = String(number) } = exchange(setting)
-    const headers = { 'Cko-Idempotency-Key': `command-${setting.name}-${key}` }
+    const headers = { [IDEMPOTENCY_KEY]: `command-${setting.name}-${key}` }
     const receivedAt = shift(at(setting, when), ON_THE_WAY)
     return { kind: 'response', receivedAt, endpoint, params, request, headers, status, body }
   }

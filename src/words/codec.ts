@@ -112,3 +112,44 @@ export const overOwnFields = <A, O>(codec: t.Type<A, O, unknown>): t.Type<A, O, 
 /** The codec of an object with these fields; decoding leaves out all other fields. */
 export const record = <P extends t.Props>(props: P, name?: string) =>
   overOwnFields<t.TypeOfProps<P>, t.OutputOfProps<P>>(t.strict(props, name))
+
+/** Validates a value with another codec, so that problems name the fields of the other codec. */
+export const delegate = <A>(
+  codec: t.Decoder<unknown, A> & { readonly name: string },
+  input: unknown,
+  context: t.Context,
+): t.Validation<A> => {
+  const last = { key: '', ...context.at(-1), type: codec as t.Decoder<unknown, A> & t.Mixed }
+  return codec.validate(input, [...context.slice(0, -1), last])
+}
+
+/**
+ * The codec of an object that has these fields and no others. The path of any other field names it,
+ * if its name is a plain word.
+ */
+export const closedRecord = <R extends t.Props, O extends t.Props>(
+  name: string,
+  required: R,
+  optional: O,
+): t.Type<t.TypeOfProps<R> & t.TypeOfPartialProps<O>, unknown, unknown> => {
+  const known = [...Object.keys(required), ...Object.keys(optional)]
+  const of = t.intersection([t.type(required), t.partial(optional)], name)
+  const none = check(`one of ${known.join(', ')}`, (_: unknown): _ is never => false)
+  const isPlainWord = (field: string): boolean => /^[A-Za-z]{1,40}$/.test(field)
+  return new t.Type(
+    name,
+    (input): input is t.TypeOf<typeof of> =>
+      of.is(input) && Object.keys(input).every((field) => known.includes(field)),
+    (input, context) => {
+      if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+        return t.failure(input, context)
+      }
+      const strange = Object.keys(input).find((field) => !known.includes(field))
+      if (strange === undefined) return delegate(of, input, context)
+      const key = isPlainWord(strange) ? strange : 'another field'
+      const actual = (input as Readonly<Record<string, unknown>>)[strange]
+      return t.failure(actual, [...context, { key, type: none, actual }])
+    },
+    (output) => output,
+  )
+}

@@ -38,6 +38,13 @@ export const ticket = happened('payment_pending', {
 export const captured = happened('payment_captured', { ...pay, amount: 1000 })
 export const refunded = (amount: number, at: string, actionId = 'act_1') =>
   reported('payment_refunded', { ...pay, actionId, amount }, { at })
+/** A refund that we commanded. */
+const wished = (commandId: string, date: string) =>
+  reported(
+    'refund_requested',
+    { ...pay, amount: 90, commandId },
+    { at: day(date), id: `evt_${commandId}`, source: 'request' },
+  )
 const back = (date: string, data: object) =>
   reported('payment_chargeback', { ...pay, ...data }, { at: day(date), id: `evt_back_${date}` })
 export const mandate = happened('mandate_created', {
@@ -305,6 +312,20 @@ export const EXAMPLES = {
     ),
   ],
   Unassigned: logOf(...on(PAYMENT, captured)),
+  TakenAfterAll: logOf(
+    ...paid,
+    [PAYMENT, wished('c-1', '03')],
+    [PAYMENT, happened('request_refused', { ...pay, commandId: 'c-1', attempt: 1 }, '04')],
+    [PAYMENT, happened('payment_refunded', { ...pay, actionId: 'act_1', amount: 90 }, '06')],
+  ),
+  PaidTwice: logOf(
+    ...paid,
+    [PAYMENT, wished('c-1', '03')],
+    ...['act_1', 'act_2'].map((actionId, index) => {
+      const data = { ...pay, actionId, amount: 90, reference: 'c-1' }
+      return [PAYMENT, happened('payment_refunded', data, `0${5 + index}`)] as const
+    }),
+  ),
 } satisfies Readonly<Partial<Record<Code, readonly string[]>>>
 
 /** Codes that no log has alone, or at all. */

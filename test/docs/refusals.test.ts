@@ -79,9 +79,13 @@ const examples: readonly Refusal[] = [
   ...refusals(
     sepaMandate,
     [single, reported('collection_presented', { ...src, ...pay })],
-    command('createPayment', src),
+    command('createPayment', { ...src, amount: 100 }),
   ),
-  ...refusals(sepaMandate, [single], command('createPayment', { ...src, customerId: 'cus_2' })),
+  ...refusals(
+    sepaMandate,
+    [single],
+    command('createPayment', { ...src, amount: 100, customerId: 'cus_2' }),
+  ),
   ...refusals(
     sepaPayment,
     [
@@ -238,12 +242,13 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
 
 const written = ({ request }: Question): string => {
   if (request === null) return 'none: a person has to look at it'
-  const { endpoint, params, commandId } = request
+  const { endpoint, params, commandId, sendBy, from } = request
   const named = Object.entries(params).map(([name, value]) => `${name} ${value}`)
   return [
     `\`${endpoint}\``,
     ...named,
-    ...(commandId === undefined ? [] : [`again as ${commandId}`]),
+    ...(commandId === undefined ? [] : [`again as ${commandId}, before ${sendBy}`]),
+    ...(from === undefined ? [] : [`from ${from} on`]),
   ].join(', ')
 }
 

@@ -125,6 +125,7 @@ describe('a stream without a machine yet', () => {
     const row = { at, timed: true, reportedAt: at, disposition: 'parked' }
     expect(by(PAYMENT, [seen, refunded, money])).toEqual({
       machine: 'unassigned',
+      revision: null,
       fingerprint: '',
       policy: policyHash({}, defaultPolicy),
       stream: PAYMENT,

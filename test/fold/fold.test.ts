@@ -66,6 +66,7 @@ describe('a state', () => {
   test('without events is at the start of its chart', () => {
     expect(folder(session).initial).toEqual({
       machine: 'session@1',
+      revision: null,
       fingerprint: fingerprint(session),
       policy: policyHash(session.definition.policy, defaultPolicy),
       stream: null,
@@ -99,6 +100,7 @@ describe('a state', () => {
     const missing = { rule: 'missingPredecessor', event: 'payment_captured' }
     expect(state).toEqual({
       machine: 'sepa-payment@1',
+      revision: null,
       fingerprint: fingerprint(sepaPayment),
       policy: policyHash(sepaPayment.definition.policy, defaultPolicy),
       stream: null,
@@ -365,7 +367,11 @@ describe('an event that comes last', () => {
       { ...command, amount: 300 },
       { id: 'evt_a', at: '2024-01-05T10:00:00Z', source: 'request' },
     )
-    const no = reported('request_refused', command, { id: 'evt_n', at: '2024-01-05T10:00:01Z' })
+    const no = reported(
+      'request_refused',
+      { ...command, attempt: 1 },
+      { id: 'evt_n', at: '2024-01-05T10:00:01Z' },
+    )
     const known = fold(sepaPayment)([...paid, asked])
     expect(Object.keys(known.context.refunds)).toEqual(['command:c-1'])
     const since = evolve(sepaPayment)(known, no)

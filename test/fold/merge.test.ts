@@ -268,7 +268,11 @@ describe('a refused request', () => {
     { commandId: 'c-1', amount: 300 },
     { source: 'request' },
   )
-  const refusal = reported('request_refused', { ...pay, commandId: 'c-1' }, { id: 'x', at })
+  const refusal = reported(
+    'request_refused',
+    { ...pay, commandId: 'c-1', attempt: 1 },
+    { id: 'x', at },
+  )
   const dispositions = (...events: readonly DomainEvent[]) =>
     Object.fromEntries(
       merged(...events).occurrences.map(({ key, disposition }) => [key, disposition]),
@@ -340,7 +344,7 @@ describe('a refused request', () => {
       )
     const at = '2026-03-02T10:00:00Z'
     const refusedAt = (on: string, id: string) =>
-      reported('request_refused', { ...pay, commandId: 'c-1' }, { id, at: on })
+      reported('request_refused', { ...pay, commandId: 'c-1', attempt: 1 }, { id, at: on })
     const first = refusedAt(at, 'x')
     const key = 'refund_requested:command:c-1'
     expect(dispositions(first, again(at))).not.toHaveProperty([key])

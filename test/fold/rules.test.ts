@@ -123,7 +123,7 @@ describe('a judge', () => {
   })
 
   test('judges by the default values of the definition unless others are given', () => {
-    expect(usual).toEqual({ clockToleranceSeconds: 60, days: 3 })
+    expect(usual).toMatchObject({ clockToleranceSeconds: 60, days: 3 })
     expect(opens({ all: ['isDefault'], when: 'usual' })).toEqual([true, true])
     const other = strictJudge({ ...usual })
     expect(strictly(definition, other)(scope(1), { all: ['isDefault'] })).toBe(false)

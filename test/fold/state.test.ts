@@ -14,7 +14,7 @@ describe('a state', () => {
       reported('payment_expired', pay, { id: 'd' }),
       reported('payment_refunded', pay, { id: 'e' }),
       reported('refund_requested', { ...pay, commandId: 'c-1' }, { id: 'f', source: 'request' }),
-      reported('request_refused', { ...pay, commandId: 'c-1' }, { id: 'g' }),
+      reported('request_refused', { ...pay, commandId: 'c-1', attempt: 1 }, { id: 'g' }),
     ]
     const state = given(sepaPayment, ...events)
     expect(state.occurrences.flatMap(({ events }) => events)).toHaveLength(9)

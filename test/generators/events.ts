@@ -143,7 +143,10 @@ const paymentArbitraries = {
   payment_canceled: reported<payment.PaymentCanceled>('payment_canceled', plain),
   payment_expired: reported<payment.PaymentExpired>('payment_expired', plain),
   payment_captured: reported<payment.PaymentCaptured>('payment_captured', captured),
-  refund_requested: reported<payment.RefundRequested>('refund_requested', plain),
+  refund_requested: reported<payment.RefundRequested>(
+    'refund_requested',
+    fc.record({ ...common, all: fc.boolean() }, { requiredKeys }),
+  ),
   payment_refund_pending: reported<payment.PaymentRefundPending>('payment_refund_pending', plain),
   payment_refunded: reported<payment.PaymentRefunded>('payment_refunded', plain),
   payment_refund_declined: reported<payment.PaymentRefundDeclined>(
@@ -263,6 +266,7 @@ const observed = fc.record(
       'approved',
       'challenged',
     ),
+    askedAt: times,
     requestedAt: times,
     amount,
     currency,
@@ -299,6 +303,7 @@ const refused = fc.record(
     sourceId,
     commandId,
     endpoint: few<text.PlainText>('refundPayment', 'createSession'),
+    attempt: fc.constantFrom(1, 1, 2),
     httpStatus: fc.constantFrom(404, 422),
     errorType: few<text.PlainText>('request_invalid'),
     errorCodes: fc.subarray(['amount_invalid', 'currency_invalid'] as text.PlainText[]),
@@ -333,6 +338,51 @@ const reviewed = fc.record(
   { requiredKeys: ['reason', 'events', 'as', 'by'] },
 )
 
+const attempt = fc.constantFrom(1, 2)
+
+const sent = fc.record(
+  { paymentId, sessionId, sourceId, commandId, attempt },
+  { requiredKeys: ['commandId', 'attempt'] },
+)
+
+const failed = fc.record(
+  {
+    paymentId,
+    sessionId,
+    sourceId,
+    commandId,
+    attempt,
+    endpoint: few<text.PlainText>('requestRefund', 'completeSession'),
+    httpStatus: fc.constantFrom(500, 503),
+  },
+  { requiredKeys: ['commandId'] },
+)
+
+const givenUp = fc.record(
+  {
+    paymentId,
+    sessionId,
+    sourceId,
+    commandId,
+    by: fc.subarray(['person-1', 'person-2'] as text.PlainText[], { minLength: 1 }),
+    because: few<text.PlainText>('not-found'),
+  },
+  { requiredKeys: ['commandId', 'by', 'because'] },
+)
+
+const listed = fc.record({
+  paymentId,
+  askedAt: times,
+  actions: fc.array(
+    fc.record(
+      { id: actionId, kind: few<text.PlainText>('refund', 'capture'), amount, reference },
+      { requiredKeys: ['id'] },
+    ),
+    { maxLength: 3 },
+  ),
+  unread: fc.constantFrom(0, 0, 0, 1),
+})
+
 const informationalArbitraries = {
   state_observed: reported<OfInformational<'state_observed'>>('state_observed', observed),
   action_observed: reported<OfInformational<'action_observed'>>('action_observed', action),
@@ -340,6 +390,10 @@ const informationalArbitraries = {
   unrecognised: reported<OfInformational<'unrecognised'>>('unrecognised', unrecognised),
   question_answered: reported<OfInformational<'question_answered'>>('question_answered', answered),
   reviewed: reported<OfInformational<'reviewed'>>('reviewed', reviewed),
+  request_sent: reported<OfInformational<'request_sent'>>('request_sent', sent),
+  request_failed: reported<OfInformational<'request_failed'>>('request_failed', failed),
+  command_given_up: reported<OfInformational<'command_given_up'>>('command_given_up', givenUp),
+  actions_listed: reported<OfInformational<'actions_listed'>>('actions_listed', listed),
 }
 
 /** Generators of valid events, by event type. */

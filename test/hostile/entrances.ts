@@ -244,8 +244,8 @@ export const entrances: Readonly<Record<string, (value: unknown) => Outcome>> = 
   readPolicy: (value) => either(readPolicy(value as never)),
   'readPolicy of one machine': (value) => either(policyOf([session])(value as never)),
   decide: (value) => either(decide(sepaPayment)(nothing, value as Command)),
-  'decide by all': (value) => either(root.decide(waiting, value as Command<never>)),
-  'decide by one machine': (value) => either(only.decide(waiting, value as Command<never>)),
+  'decide by all': (value) => either(root.decide(waiting, value as never)),
+  'decide by one machine': (value) => either(only.decide(waiting, value as never)),
   'decide a refund': (value) =>
     either(
       decide(sepaPayment)(nothing, {

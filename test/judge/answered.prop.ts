@@ -52,7 +52,7 @@ const EXCHANGES: Readonly<Record<CommandName<OneOfAll>, Exchange>> = {
   },
   createPayment: {
     before: [MANDATE],
-    data: { sourceId: 'src_1' },
+    data: { sourceId: 'src_1', amount: 1 },
     request: { source: { type: 'id', id: 'src_1' }, amount: 1, currency: 'EUR' },
     body: { id: 'pay_new', status: 'Pending', source: { type: 'Sepa', id: 'src_1' } },
   },

@@ -126,10 +126,8 @@ const laws = <C extends object, S extends string, N extends string>(
               now,
             )) {
               const may = (asked: number | null, when: Instant = now): boolean => {
-                const data = {
-                  ...named(machine),
-                  ...(asked === null ? {} : { amount: asked }),
-                }
+                const amount = asked ?? (type === 'createPayment' ? 1 : null)
+                const data = { ...named(machine), ...(amount === null ? {} : { amount }) }
                 const decided = tried(state, { type, data }, when)
                 return E.isRight(decided) && decided.right.events.length > 0
               }

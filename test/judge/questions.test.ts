@@ -296,7 +296,14 @@ describe('a step of ours without a response', () => {
         key: 'refund_requested:command:c-1',
         because:
           'refund_requested was requested at 2026-03-03T10:00:00Z, and the provider has not responded.',
-        request: { endpoint: 'requestRefund', params: { payment_id: 'pay_1' }, commandId: 'c-1' },
+        request: {
+          endpoint: 'requestRefund',
+          params: { payment_id: 'pay_1' },
+          headers: { 'Cko-Idempotency-Key': 'c-1' },
+          body: { amount: 300, reference: 'c-1' },
+          commandId: 'c-1',
+          sendBy: '2026-03-04T09:00:00.0000000Z',
+        },
       },
     ])
   })
@@ -310,7 +317,7 @@ describe('a step of ours without a response', () => {
     )
     const refusal = reported(
       'request_refused',
-      { ...pay, commandId: 'c-1' },
+      { ...pay, commandId: 'c-1', attempt: 1 },
       { id: 'evt_r', at: null, recordedAt },
     )
     expect(of(asked, answer)).toEqual([])
@@ -323,23 +330,26 @@ describe('a step of ours without a response', () => {
       questions(state).find(({ because }) => because.includes('has not responded'))?.request
     const mandate = reported('mandate_created', { ...src, mandateType: 'single' })
     const cancel = reported('mandate_cancelled', { ...src, commandId: 'c-1' }, stamp)
-    expect(requestOf(given(sepaMandate, mandate, cancel))).toEqual({
+    expect(requestOf(given(sepaMandate, mandate, cancel))).toMatchObject({
       endpoint: 'cancelMandate',
       params: { source_id: 'src_1' },
       commandId: 'c-1',
     })
     const payment = reported('collection_presented', { ...src, commandId: 'c-1' }, stamp)
-    expect(requestOf(given(sepaMandate, mandate, payment))).toEqual({
+    expect(requestOf(given(sepaMandate, mandate, payment))).toMatchObject({
       endpoint: 'createPayment',
       params: {},
       commandId: 'c-1',
     })
     const created = reported('session_created', { ...sid, mode: 'non_hosted' })
-    const submitted = reported('channel_data_submitted', sid, stamp)
-    expect(requestOf(given(session, created, submitted))).toEqual({
+    const submitted = reported('channel_data_submitted', { ...sid, commandId: 'c-1' }, stamp)
+    expect(requestOf(given(session, created, submitted))).toMatchObject({
       endpoint: 'submitChannelData',
       params: { session_id: 'sid_1' },
+      body: null,
     })
+    const keyless = reported('channel_data_submitted', sid, stamp)
+    expect(requestOf(given(session, created, keyless))).toBeNull()
   })
 })
 

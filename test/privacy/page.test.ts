@@ -24,6 +24,7 @@ test('few fields accept words that others chose', () => {
   const open = factsOf().filter(({ codec }) => isOpen(codec))
   expect([...new Set(open.map(({ field }) => field))].toSorted()).toEqual([
     'data.action',
+    'data.because',
     'data.by',
     'data.endpoint',
     'data.errorCodes',

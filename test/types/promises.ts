@@ -216,7 +216,7 @@ const onePayment = one.fold(stream, [event])
 export const oneEvolved: typeof onePayment = one.evolve(onePayment, event)
 const oneDecided = one.decide(oneEvolved, {
   type: 'requestRefund',
-  data: { paymentId: 'pay_1' },
+  data: { paymentId: 'pay_1', amount: 300 },
   metadata: commandMetadata,
 })
 export const toRecord: readonly DomainEvent[] | undefined = rightOf(oneDecided)?.events
@@ -231,19 +231,32 @@ export const net: number | null | undefined = oneSums?.net
 isSame<ReturnType<typeof one.sums>, typeof oneJudged>(true)
 const oneEndpoint = rightOf(one.questions(onePayment, now))?.[0]?.request?.endpoint
 isSame<typeof oneEndpoint, 'requestRefund' | 'getPayment' | 'getPaymentActions' | undefined>(true)
+const data = { paymentId: 'pay_1', amount: 'all' } as const
 one.decide(onePayment, {
   // @ts-expect-error a command that is misspelt would always be refused
   type: 'requestRefnud',
-  data: {},
+  data,
+  metadata: commandMetadata,
+})
+one.decide(onePayment, {
+  type: 'requestRefund',
+  // @ts-expect-error an amount that is misspelt would refund nothing, or everything
+  data: { paymentId: 'pay_1', amout: 500 },
+  metadata: commandMetadata,
+})
+one.decide(onePayment, {
+  type: 'requestRefund',
+  // @ts-expect-error an amount that is undefined is not all
+  data: { paymentId: 'pay_1', amount: undefined },
   metadata: commandMetadata,
 })
 one.decide(onePayment, {
   // @ts-expect-error nor is a mandate's command one of a payment
   type: 'cancelMandate',
-  data: {},
+  data,
   metadata: commandMetadata,
 })
-const strange = one.decide(ticket, { type: 'requestRefund', data: {}, metadata: commandMetadata })
+const strange = one.decide(ticket, { type: 'requestRefund', data, metadata: commandMetadata })
 if (E.isLeft(strange) && strange.left.error === 'Stale') {
   // a state of unlisted machines is judged by none of the listed ones
   const differs: 'machine' | 'fingerprint' | 'policy' = strange.left.differs
@@ -290,7 +303,7 @@ isSame<
 four.decide(folded, {
   // @ts-expect-error none of the four has such a command
   type: 'capturePayment',
-  data: {},
+  data,
   metadata: commandMetadata,
 })
 
@@ -404,11 +417,6 @@ if (E.isRight(answer)) {
   // @ts-expect-error a successful response has no problem
   answer.right.problem
 }
-if (E.isRight(answer) && answer.right.outcome === 'open') {
-  // @ts-expect-error an open response reports nothing
-  answer.right.events[0]
-}
-
 // @ts-expect-error a response without its status is neither done nor refused
 readResponse(endpoints.getPayment, { receivedAt: received.receivedAt, body: {} })
 

@@ -2,7 +2,8 @@
  * A rental deposit: money held while a tenancy lasts. This machine shows how to add a lifecycle of
  * your own.
  */
-import { byCommand, type Machine } from 'payfold/machine'
+import { Minor } from 'payfold'
+import { byCommand, closedRecord, type Machine } from 'payfold/machine'
 import { depositChart } from './chart.ts'
 import { DepositId, depositEvents } from './events.ts'
 import { type Deposit, type DepositStatus, noDeposit, statusOf, sumsOf } from './memory.ts'
@@ -41,12 +42,22 @@ export const rentalDeposit = {
       window: 'claim',
       request: { endpoint: 'postClaim', param: 'deposit_id' },
       bound: 'withinDeposit',
+      data: closedRecord('a claim', { depositId: DepositId, amount: Minor }, {}),
+      body: ({ amount }) => ({ amount }),
+      actions: null,
+      done: 'damage_claimed',
+      failed: null,
     },
     returnDeposit: {
       event: 'deposit_returned',
       window: null,
       request: { endpoint: 'postReturn', param: 'deposit_id' },
       bound: 'withinDeposit',
+      data: closedRecord('a return', { depositId: DepositId, amount: Minor }, {}),
+      body: ({ amount }) => ({ amount }),
+      actions: null,
+      done: 'deposit_returned',
+      failed: null,
     },
   },
   sums: {

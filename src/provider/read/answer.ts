@@ -19,6 +19,8 @@ export interface Answer<Body = unknown> {
   readonly status: number
   readonly body: Body
   readonly commandId: CommandId | undefined
+  readonly attempt: number | undefined
+  readonly askedAt: TimeText | undefined
   readonly question: QuestionId | undefined
   readonly recordedAt: TimeText
 }

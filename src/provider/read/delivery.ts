@@ -5,6 +5,7 @@ import * as t from 'io-ts'
 import type { Unrecognised } from '../../../machines/observed/events.ts'
 import { madeId } from '../../event/content.ts'
 import { integer, record } from '../../words/codec.ts'
+import { IDEMPOTENCY_KEY } from '../../words/idempotency.ts'
 import { TimeText } from '../../words/instant.ts'
 import { CommandId, plain, QuestionId } from '../../words/plain-text.ts'
 import { unknownStream } from '../../words/stream.ts'
@@ -34,6 +35,8 @@ const Answered = record(
   {
     kind: t.literal('response'),
     receivedAt: TimeText,
+    askedAt: tolerant(TimeText),
+    attempt: tolerant(integer('the number of an attempt', 1, 1_000_000)),
     endpoint: name,
     params: tolerant(t.UnknownRecord),
     question: tolerant(QuestionId),
@@ -58,7 +61,7 @@ const Kind = record(
 /** The idempotency key among the headers of a request; it is the id of the command. */
 const commandIdIn = (headers: Readonly<Record<string, unknown>> | undefined) => {
   const found = Object.entries(headers ?? {}).find(
-    ([name]) => name.toLowerCase() === 'cko-idempotency-key',
+    ([name]) => name.toLowerCase() === IDEMPOTENCY_KEY.toLowerCase(),
   )
   return E.getOrElseW(() => undefined)(decode(CommandId)(found?.[1]))
 }

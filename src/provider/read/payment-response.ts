@@ -2,7 +2,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type * as t from 'io-ts'
-import type { StateObserved, Unrecognised } from '../../../machines/observed/events.ts'
+import type {
+  ActionsListed,
+  StateObserved,
+  Unrecognised,
+} from '../../../machines/observed/events.ts'
 import type { RefundRequested } from '../../../machines/payment/events.ts'
 import { PaymentId, paymentStream } from '../../../machines/payment/names.ts'
 import { impliedByPayment } from '../../../machines/payment/snapshot.ts'
@@ -14,7 +18,7 @@ import type { PaymentActions, PaymentResponse, RefundResponse } from '../wire/pa
 import { actionEvent } from './action.ts'
 import { originOf, param, type Reader, requestOf, responded, unknownStatus } from './answer.ts'
 import { balancesOf, methodOf, ticketOf } from './payment.ts'
-import { present, streamEvent } from './stream-event.ts'
+import { present, type StreamEvent, streamEvent } from './stream-event.ts'
 
 /**
  * The payment was accepted, or declined at once. Only the request may give its source and amount.
@@ -58,6 +62,7 @@ export const getPayment: Reader<PaymentResponse> = (answer) => {
     'state_observed',
     {
       paymentId: body.id,
+      askedAt: answer.askedAt,
       status: body.status,
       requestedAt: body.requested_on,
       amount: body.amount,
@@ -96,6 +101,30 @@ export const requestRefund: Reader<RefundResponse> = (answer) =>
     }),
   )
 
+/** The list itself, if the caller says when it was asked for: it proves what was not done. */
+const listed = (
+  answer: Parameters<typeof getPaymentActions>[0],
+  paymentId: PaymentId,
+): readonly StreamEvent[] => {
+  const { askedAt, body } = answer
+  if (askedAt === undefined) return []
+  const actions = body.flatMap((action) =>
+    action === null
+      ? []
+      : [
+          {
+            id: action.id,
+            kind: action.type,
+            ...present({ amount: action.amount, reference: action.reference }),
+          },
+        ],
+  )
+  const unread = body.length - actions.length
+  const data = { paymentId, askedAt, actions, unread }
+  const origin = originOf(answer, 'report', undefined)
+  return [streamEvent<ActionsListed>(origin, paymentStream(paymentId), 'actions_listed', data)]
+}
+
 /**
  * The actions of a payment, each of which becomes an event with the source `report`. If some of
  * them cannot be read, one `unrecognised` event represents all of these, and the others still
@@ -116,6 +145,7 @@ export const getPaymentActions: Reader<t.TypeOf<typeof PaymentActions>> = (answe
           ? []
           : [actionEvent(originOf(answer, 'report', action.processed_on), paymentId, action)],
       )
-      return answer.body.includes(null) ? [...events, unread] : events
+      const rest = answer.body.includes(null) ? [unread] : []
+      return [...events, ...rest, ...listed(answer, paymentId)]
     }),
   )

@@ -1,9 +1,11 @@
 /** Reads responses that refuse a request: the step that it asked for did not happen. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { RequestRefused } from '../../../machines/observed/events.ts'
+import type { RequestFailed, RequestRefused } from '../../../machines/observed/command-events.ts'
 import { PaymentId, paymentStream, SourceId } from '../../../machines/payment/names.ts'
 import { mandateStream } from '../../../machines/sepa-mandate/names.ts'
 import { SessionId, sessionStream } from '../../../machines/session/names.ts'
+import type { PlainText } from '../../words/plain-text.ts'
+import type { Stream } from '../../words/stream.ts'
 import { KeptPayment } from '../wire/kept.ts'
 import type { Problem } from '../wire/problem.ts'
 import { type Answer, originOf, ownStream, param, requestOf } from './answer.ts'
@@ -31,17 +33,40 @@ const subjectOf = (answer: Answer) => {
   return { paymentId, sessionId: given(param(answer, SessionId, 'session_id')), sourceId }
 }
 
-/** The event of a refused request, on the stream that the request names. */
-export const refusal = (answer: Answer<Problem>): readonly StreamEvent[] => {
-  const { endpoint, status: httpStatus, commandId } = answer
-  const { error_type: errorType, error_codes: errorCodes } = answer.body
-  const subject = subjectOf(answer)
-  const data = { ...subject, endpoint, commandId, httpStatus, errorType, errorCodes }
-  const stream =
+/** The stream that a request names. */
+const streamOf = (answer: Answer, subject: ReturnType<typeof subjectOf>): Stream => {
+  const { endpoint, status: httpStatus } = answer
+  return (
     (subject.paymentId && paymentStream(subject.paymentId)) ??
     (subject.sessionId && sessionStream(subject.sessionId)) ??
     (subject.sourceId && mandateStream(subject.sourceId)) ??
     ownStream(answer, { endpoint, httpStatus, recordedAt: answer.recordedAt })
+  )
+}
+
+/** The event of a command at which the provider failed: none if the request had no key. */
+export const failure = (answer: Answer<Problem>): readonly StreamEvent[] => {
+  const { endpoint, status: httpStatus, commandId, attempt } = answer
+  if (commandId === undefined) return []
+  const subject = subjectOf(answer)
+  const data = { ...subject, endpoint, commandId, attempt, httpStatus }
+  return [
+    streamEvent<RequestFailed>(
+      originOf(answer, 'response', undefined),
+      streamOf(answer, subject),
+      'request_failed',
+      { ...data, endpoint: endpoint as string as PlainText },
+    ),
+  ]
+}
+
+/** The event of a refused request, on the stream that the request names. */
+export const refusal = (answer: Answer<Problem>): readonly StreamEvent[] => {
+  const { endpoint, status: httpStatus, commandId, attempt } = answer
+  const { error_type: errorType, error_codes: errorCodes } = answer.body
+  const subject = subjectOf(answer)
+  const data = { ...subject, endpoint, commandId, attempt, httpStatus, errorType, errorCodes }
+  const stream = streamOf(answer, subject)
   const origin = originOf(answer, 'response', undefined)
   return [
     streamEvent<RequestRefused>(origin, stream, 'request_refused', {

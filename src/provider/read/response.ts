@@ -3,7 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type * as t from 'io-ts'
 import type { QuestionAnswered } from '../../../machines/observed/events.ts'
-import type { TimeText } from '../../words/instant.ts'
+import { integer } from '../../words/codec.ts'
+import { TimeText } from '../../words/instant.ts'
 import { type CommandId, QuestionId } from '../../words/plain-text.ts'
 import { type Unreadable, unreadable } from '../../words/unreadable.ts'
 import type { ResponseOf } from '../wire/endpoint.ts'
@@ -14,7 +15,7 @@ import { saysNothing } from '../wire/tolerant.ts'
 import { type Answer, type Reader, responded } from './answer.ts'
 import { decode, decodeOr, parse } from './body.ts'
 import { createPayment, getPayment, getPaymentActions, requestRefund } from './payment-response.ts'
-import { isRefusal, isSuccess, refusal } from './refused.ts'
+import { failure, isRefusal, isSuccess, refusal } from './refused.ts'
 import { cancelMandate, createSource, getSource } from './sepa-response.ts'
 import {
   completeSession,
@@ -63,6 +64,10 @@ export interface ReceivedResponse {
   readonly request?: unknown
   /** The idempotency key that was sent: it is the id of the command. */
   readonly commandId?: CommandId | undefined
+  /** Which attempt the request was, from 1: a refusal proves only of the first that it did nothing. */
+  readonly attempt?: number | undefined
+  /** When the request was sent: without it, a look-up proves nothing about commands. */
+  readonly askedAt?: TimeText | undefined
   /** The id of the question that this response settles, if the request was sent for one. */
   readonly question?: string | undefined
   /** The HTTP status. */
@@ -75,8 +80,8 @@ export interface ReceivedResponse {
 /**
  * What came back. `done`: the request succeeded, and `body` is the endpoint's own. `refused`: the
  * request was refused for good; `because` is what the interface says about the HTTP status, or
- * null. `open`: neither is known (401, 408, 409, 425, 429, 5xx, or no usable status); the request
- * may be sent again.
+ * null. `open`: neither is known (401, 408, 409, 425, 429, 5xx, or no usable status). After 5xx, the
+ * provider may have carried a command out and forgotten its key: never send it again.
  */
 export type ResponseOutcome<Body> =
   | { readonly outcome: 'done'; readonly body: Body; readonly events: readonly StreamEvent[] }
@@ -86,7 +91,13 @@ export type ResponseOutcome<Body> =
       readonly because: string | null
       readonly events: readonly StreamEvent[]
     }
-  | { readonly outcome: 'open'; readonly problem: Problem; readonly events: readonly [] }
+  | {
+      readonly outcome: 'open'
+      readonly problem: Problem
+      readonly events: readonly StreamEvent[]
+    }
+
+const ATTEMPT = integer('the number of an attempt', 1, 1_000_000)
 
 const AN_ENDPOINT = 'an endpoint of the interface'
 
@@ -107,7 +118,11 @@ const named = (path: readonly string[], params: Answer['params'], body: unknown)
 const refusedOrOpen = (answer: Answer, body: unknown): ResponseOutcome<never> => {
   const problem = decodeOr(Problem, NO_PROBLEM)(body)
   const { endpoint, status } = answer
-  if (!isRefusal(status)) return { outcome: 'open', problem, events: [] }
+  if (!isRefusal(status)) {
+    const hasFailed = COMMANDS.has(endpoint) && status >= 500 && status <= 599
+    const events = hasFailed ? failure({ ...answer, body: problem }) : []
+    return { outcome: 'open', problem, events }
+  }
   const errors: Readonly<Record<number, string>> = endpoints[endpoint].errors
   const events = COMMANDS.has(endpoint) ? refusal({ ...answer, body: problem }) : []
   return { outcome: 'refused', problem, because: errors[status] ?? null, events }
@@ -127,7 +142,8 @@ const settled = (answer: Answer): readonly StreamEvent[] => {
  * Reads the response to a request: its body, typed by the endpoint, and the events that it reports.
  * The HTTP status says only whether the request succeeded. The body says what the result is,
  * because one result can come with several statuses. A refused command reports `request_refused`. A
- * refused query reports no event, and neither does an `open` response.
+ * command at which the provider failed reports `request_failed`. A refused query reports no event, and
+ * neither does any other `open` response.
  * @spec interface#endpoints; interface#calls-on-the-wire; decisions#13
  */
 export const readResponse = <Row extends Endpoints[EndpointName]>(
@@ -137,9 +153,21 @@ export const readResponse = <Row extends Endpoints[EndpointName]>(
   const { name } = endpoint
   if (!isEndpointName(name)) return E.left(unreadable('endpoint', AN_ENDPOINT, name))
   const { params = {}, status, commandId, receivedAt: recordedAt } = received
+  const attempt = ATTEMPT.is(received.attempt) ? received.attempt : undefined
+  const askedAt = TimeText.is(received.askedAt) ? received.askedAt : undefined
   const request = E.getOrElseW(() => undefined)(parse(received.request))
   const question = QuestionId.is(received.question) ? received.question : undefined
-  const answer = { endpoint: name, params, request, status, commandId, question, recordedAt }
+  const answer = {
+    endpoint: name,
+    params,
+    request,
+    status,
+    commandId,
+    attempt,
+    askedAt,
+    question,
+    recordedAt,
+  }
   if (!isSuccess(status)) {
     return E.right(refusedOrOpen({ ...answer, body: undefined }, received.body))
   }

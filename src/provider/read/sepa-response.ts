@@ -42,7 +42,7 @@ export const createSource: Reader<SourceResponse> = (answer) => {
 export const getSource: Reader<SourceResponse> = (answer) => {
   const { body } = answer
   if (!isSepa(body.type)) return E.right(otherSource(answer, body))
-  const data = { sourceId: body.id, customerId: body.customer?.id }
+  const data = { sourceId: body.id, askedAt: answer.askedAt, customerId: body.customer?.id }
   const stream = mandateStream(body.id)
   return E.right([streamEvent<StateObserved>(responded(answer), stream, 'state_observed', data)])
 }

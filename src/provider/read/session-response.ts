@@ -34,7 +34,7 @@ export const createSession: Reader<SessionResponse> = (answer) => {
 
 /** A snapshot of a session. */
 export const getSession: Reader<SessionResponse> = (answer) =>
-  E.right(sessionObserved(responded(answer), answer.body))
+  E.right(sessionObserved(responded(answer), answer.body, answer.askedAt))
 
 /** Channel data were accepted; the response shows what became of the session. */
 export const submitChannelData: Reader<SessionResponse> = (answer) => {

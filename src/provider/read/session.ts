@@ -1,9 +1,11 @@
 /** Turns sessions, as responses and the callback show them, into events. */
+
 import type { StateObserved } from '../../../machines/observed/events.ts'
 import type { SessionData, SessionEvent } from '../../../machines/session/events.ts'
 import type { Mode, NextAction } from '../../../machines/session/names.ts'
 import { sessionStream } from '../../../machines/session/names.ts'
 import { impliedBySession } from '../../../machines/session/snapshot.ts'
+import type { TimeText } from '../../words/instant.ts'
 import type { SessionResponse } from '../wire/session.ts'
 import { type Loose, type Origin, type StreamEvent, streamEvent } from './stream-event.ts'
 
@@ -58,10 +60,15 @@ export const sessionEvents = (
 }
 
 /** A snapshot of a session, from which events can be inferred later. */
-export const sessionObserved = (origin: Origin, body: SessionResponse): readonly StreamEvent[] => [
+export const sessionObserved = (
+  origin: Origin,
+  body: SessionResponse,
+  askedAt?: TimeText,
+): readonly StreamEvent[] => [
   streamEvent<StateObserved>(origin, sessionStream(body.id), 'state_observed', {
     ...factsOf(body, {}),
     ...viewOf(body),
+    askedAt,
     status: body.status,
     completed: body.completed,
   }),

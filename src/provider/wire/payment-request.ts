@@ -1,7 +1,8 @@
 /** Requests for payments and refunds, as we must send them. */
 import * as t from 'io-ts'
 import { SourceId } from '../../../machines/payment/names.ts'
-import { anyText, body, delegate, email, filled, positive, positiveOrDigits } from './strict.ts'
+import { delegate } from '../../words/codec.ts'
+import { anyText, body, email, filled, positive, positiveOrDigits } from './strict.ts'
 
 /** A payment from a SEPA source. @spec interface#payments; interface#limits */
 const OnSource = body(

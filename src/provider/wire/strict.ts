@@ -1,6 +1,6 @@
 /** Values as we must send them; the name of each codec says what it accepts. */
 import * as t from 'io-ts'
-import { check, overOwnFields } from '../../words/codec.ts'
+import { check, delegate, overOwnFields } from '../../words/codec.ts'
 import { isIban } from '../../words/personal.ts'
 
 const written = (name: string, pattern: RegExp): t.Type<string, string, unknown> =>
@@ -87,16 +87,6 @@ export const yesOrNo = check(
   'true or false',
   (input): input is boolean => input === true || input === false,
 )
-
-/** Validates a value with another codec, so that problems name the fields of the other codec. */
-export const delegate = <A>(
-  codec: t.Decoder<unknown, A> & { readonly name: string },
-  input: unknown,
-  context: t.Context,
-): t.Validation<A> => {
-  const last = { key: '', ...context.at(-1), type: codec as t.Decoder<unknown, A> & t.Mixed }
-  return codec.validate(input, [...context.slice(0, -1), last])
-}
 
 /** One of several forms; the value of the field `tag` says which form. */
 export const byTag = <M extends Readonly<Record<string, t.Mixed>>>(

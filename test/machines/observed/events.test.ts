@@ -1,6 +1,7 @@
 /** The informational events: keys, phases and fields, written out. */
 import { describe, expect, test } from 'vitest'
-import { observedEvents, RequestRefused } from '../../../machines/observed/events.ts'
+import { RequestRefused } from '../../../machines/observed/command-events.ts'
+import { observedEvents } from '../../../machines/observed/events.ts'
 import { fieldRowsOf, namesOf, rowsOf } from '../../event/lifecycle.ts'
 
 describe('the informational events', () => {
@@ -12,22 +13,30 @@ describe('the informational events', () => {
       'unrecognised self 9 none',
       'question_answered self 9 none',
       'reviewed self 9 none',
+      'request_sent self 9 none',
+      'request_failed self 9 none',
+      'command_given_up self 9 none',
+      'actions_listed self 9 none',
     ])
   })
 
   test('have these fields, the marked ones always', () => {
     expect(fieldRowsOf(observedEvents)).toEqual({
       state_observed:
-        'amount approved balances channel completed currency customerId integrationType ' +
+        'amount approved askedAt balances channel completed currency customerId integrationType ' +
         'method mode nextActions paymentId protocolVersion providerName providerOrderId ' +
         'providerPaymentId reference requestedAt riskFlagged sessionId sourceId status ' +
         'ticketExpiresAt transactionId',
       action_observed: 'action actionId amount approved paymentId! responseCode',
       request_refused:
-        'commandId endpoint errorCodes errorType httpStatus paymentId sessionId sourceId',
+        'attempt commandId endpoint errorCodes errorType httpStatus paymentId sessionId sourceId',
       unrecognised: 'method name reason',
       question_answered: 'question!',
       reviewed: 'as! by! events! paymentId reason! sessionId sourceId',
+      request_sent: 'attempt! commandId! paymentId sessionId sourceId',
+      request_failed: 'attempt commandId! endpoint httpStatus paymentId sessionId sourceId',
+      command_given_up: 'because! by! commandId! paymentId sessionId sourceId',
+      actions_listed: 'actions! askedAt! paymentId! unread!',
     })
   })
 

@@ -210,7 +210,12 @@ describe('a refused request', () => {
     { source: 'request' },
   )
   const refusedWith = (httpStatus: number) =>
-    on(5, 'request_refused', { endpoint: 'refundPayment', commandId: 'c-1', httpStatus })
+    on(5, 'request_refused', {
+      endpoint: 'refundPayment',
+      commandId: 'c-1',
+      attempt: 1,
+      httpStatus,
+    })
 
   test.each([
     [400, 1000],

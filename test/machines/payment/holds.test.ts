@@ -200,7 +200,7 @@ describe('a review', () => {
       on(3),
     )
     const state = pf.fold(stream, [...paid, other, review('countsNot', 'OtherCurrency', other)])
-    const refund = (data: object, now: string) =>
+    const refund = (data: { readonly amount: number; readonly currency?: string }, now: string) =>
       pf.decide(state, {
         type: 'requestRefund',
         data: { ...pay, ...data },

@@ -54,7 +54,7 @@ const mandate = (
 
 /** The rules that a new payment on the mandate would break. */
 const refused = (state: ReturnType<typeof mandate>): readonly string[] => {
-  const data = { sourceId: String(state.stream).slice('mandate-'.length) }
+  const data = { sourceId: String(state.stream).slice('mandate-'.length), amount: 100 }
   const metadata = { commandId: 'c-9', now: NOW }
   const decided = pf.decide(state, { type: 'createPayment', data, metadata })
   return E.isRight(decided)

@@ -110,7 +110,11 @@ describe('a SEPA payment', () => {
   })
 
   test('whose request was refused has no consequences', () => {
-    const refusal = reported('request_refused', { ...pay, commandId: 'c-1' }, { id: 'evt_x' })
+    const refusal = reported(
+      'request_refused',
+      { ...pay, commandId: 'c-1', attempt: 1 },
+      { id: 'evt_x' },
+    )
     const captured = fact('payment_captured', undefined, { sourceId: 'src_1' })
     expect(types(pending({ source: 'request' }), refusal, captured)).toEqual([
       'collection_captured',

@@ -37,7 +37,7 @@ describe('the events of a SEPA payment', () => {
         'actionId amount balances commandId currency customerId debitDate fullyRefundedSeen ' +
         'method partlyCaptured partlyRefundedSeen paymentId! reference refundedSeen responseCode ' +
         'sourceId',
-      refund_requested: COMMON,
+      refund_requested: `${COMMON} all`.split(' ').toSorted().join(' '),
       payment_refund_pending: COMMON,
       payment_refunded: COMMON,
       payment_refund_declined: COMMON,

@@ -57,7 +57,11 @@ export const next: SepaPaymentStatus = evolve(sepaPayment)(
 export const allowances = (stream: Stream, now: Instant): Judged<readonly Allowance[]> =>
   root.allowed(root.fold(stream, []), now)
 
-const refund = { type: 'requestRefund', data: {}, metadata: { commandId: '', now: '' } } as const
+const refund = {
+  type: 'requestRefund',
+  data: { paymentId: 'pay_1', amount: 'all' },
+  metadata: { commandId: '', now: '' },
+} as const
 export const decided: Either<Undecided, Decided> = decide(sepaPayment)(empty, refund)
 export const judged = (stream: Stream): Judged<Decided, Undecided> =>
   root.decide(root.fold(stream, []), refund)

@@ -138,14 +138,21 @@ describe.each(COMMANDS)('a response to %s', (endpoint) => {
     expect(dataOf(read)).toEqual({ endpoint, commandId: 'command-1', httpStatus: status })
   })
 
-  test.each([401, 408, 409, 425, 429, 500, 502, 503, 599])(
-    'leaves the matter open with status %j',
+  test.each([500, 502, 503, 599])(
+    'fails with status %j: it may have been carried out',
     (status) => {
-      const body = { error_type: 'x', error_codes: ['y'] }
-      expect(readEvents(response(endpoint, { status, body, key: 'command-1' }))).toEqual([])
-      expect(readEvents(response(endpoint, { status, body: '{"error' }))).toEqual([])
+      const read = response(endpoint, { status, key: 'command-1' })
+      expect(gist(read)).toEqual(['unknown-command-1: request_failed'])
+      expect(dataOf(read)).toEqual({ endpoint, commandId: 'command-1', httpStatus: status })
+      expect(readEvents(response(endpoint, { status }))).toEqual([])
     },
   )
+
+  test.each([401, 408, 409, 425, 429])('leaves the matter open with status %j', (status) => {
+    const body = { error_type: 'x', error_codes: ['y'] }
+    expect(readEvents(response(endpoint, { status, body, key: 'command-1' }))).toEqual([])
+    expect(readEvents(response(endpoint, { status, body: '{"error' }))).toEqual([])
+  })
 })
 
 describe.each(QUERIES)('a response to %s', (endpoint) => {

@@ -189,7 +189,12 @@ const RESPONSES: Readonly<
     { request_id: '0H', error_type: 'request_invalid', error_codes: ['payment_source_required'] },
     [],
   ],
-  'of a server that failed': ['createPayment', 500, { error: 'error' }, []],
+  'of a server that failed': [
+    'createPayment',
+    500,
+    { error: 'error' },
+    ['unknown-command-1: request_failed'],
+  ],
   'to a source of another kind, without content': [
     'createSource',
     201,

@@ -146,9 +146,13 @@ describe('every event that is read', () => {
     }
     const never = Object.keys(everyEvent).filter((type) => !types.has(type))
     expect(never.toSorted()).toEqual([
+      'actions_listed',
       'collection_captured',
       'collection_ended',
       'collection_presented',
+      'command_given_up',
+      'request_failed',
+      'request_sent',
       'reviewed',
       'source_reported',
     ])

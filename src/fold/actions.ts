@@ -1,0 +1,95 @@
+/** The provider's actions on an entity, and the commands that messages name with them. */
+import { type DomainEvent, timeOf } from '../event/envelope.ts'
+import { earlier, type Instant, isAfter, toInstant } from '../words/instant.ts'
+import { amountOf, type Commanding, dataIn, type Life } from './life.ts'
+import { compare } from './occurrence.ts'
+
+/** An action of the provider, as its messages show it. */
+export interface Action {
+  readonly id: string
+  readonly amounts: Set<unknown>
+  /** When it began at the latest. */
+  at: Instant
+  /** When the first message about it reached us: what is commanded later did not cause it. */
+  reportedAt: Instant
+  by: DomainEvent
+  isDeclined: boolean
+}
+
+const inTime = (a: Action, b: Action): number => compare(a.at, b.at) || compare(a.id, b.id)
+
+const fits = ({ amounts }: Action, amount: unknown): boolean =>
+  amount === undefined || amounts.size === 0 || amounts.has(amount)
+
+/** The types that say that an action failed, or was never carried out. */
+const isDeclined = (type: string): boolean => type.endsWith('_declined')
+
+/** The actions of one kind, by their ids. */
+export const actionsIn = (
+  { events: lifecycle }: Commanding,
+  identity: string | undefined,
+  field: string,
+  events: readonly DomainEvent[],
+): ReadonlyMap<string, Action> => {
+  const found = new Map<string, Action>()
+  for (const event of events) {
+    const { [field]: id, amount } = dataIn(event)
+    const isWish = event.metadata.source === 'request'
+    const isOfKind = lifecycle[event.type]?.identity === identity
+    if (isWish || !isOfKind || typeof id !== 'string') continue
+    const [at, reportedAt] = [timeOf(event), toInstant(event.metadata.recordedAt)]
+    const unknown = { id, amounts: new Set(), at, reportedAt, by: event, isDeclined: false }
+    const known = found.get(id) ?? unknown
+    if (amount !== undefined) known.amounts.add(amount)
+    if (at < known.at) known.by = event
+    known.at = earlier(known.at, at)
+    known.reportedAt = earlier(known.reportedAt, reportedAt)
+    if (isDeclined(event.type)) known.isDeclined = true
+    found.set(id, known)
+  }
+  return found
+}
+
+/** The ids of the actions that messages name together with a command, by its id or its reference. */
+export const namesIn = (
+  isOfKind: (event: DomainEvent) => boolean,
+  field: string,
+  events: readonly DomainEvent[],
+  lives: ReadonlyMap<string, Life>,
+): ReadonlyMap<string, ReadonlyMap<string, DomainEvent>> => {
+  const found = new Map<string, Map<string, DomainEvent>>()
+  for (const event of events) {
+    const { [field]: id, commandId, reference, amount } = dataIn(event)
+    const isWish = event.metadata.source === 'request'
+    if (isWish || !isOfKind(event) || typeof id !== 'string') continue
+    const meant = typeof reference === 'string' ? lives.get(reference) : undefined
+    const isMeant =
+      meant !== undefined && [undefined, amountOf(meant)].includes(amount as undefined)
+    const owner = typeof commandId === 'string' ? commandId : isMeant ? meant.commandId : undefined
+    if (owner === undefined) continue
+    const ids = found.get(owner) ?? new Map<string, DomainEvent>()
+    if (!ids.has(id)) ids.set(id, event)
+    found.set(owner, ids)
+  }
+  return found
+}
+
+/** Gives each action, in the order of time, to the first command that may have caused it. */
+export const paired = (
+  commands: readonly Life[],
+  actions: readonly Action[],
+  toleranceSeconds: number,
+): ReadonlyMap<Life, Action> => {
+  const found = new Map<Life, Action>()
+  for (const action of actions.toSorted(inTime)) {
+    const owner = commands.find(
+      (life) =>
+        !found.has(life) &&
+        fits(action, amountOf(life)) &&
+        toInstant(life.wish.metadata.recordedAt) <= action.reportedAt &&
+        !isAfter(timeOf(life.wish), action.at, toleranceSeconds),
+    )
+    if (owner !== undefined) found.set(owner, action)
+  }
+  return found
+}

@@ -1,0 +1,37 @@
+/** What a machine says about its commands: what each asks for, and how it is requested. */
+import type * as t from 'io-ts'
+
+/** A request to the provider. `param` is the path parameter that takes the entity's id, if any. */
+export interface ProviderRequest<Endpoint extends string = string> {
+  readonly endpoint: Endpoint
+  readonly param: string | null
+}
+
+/** A step that a backend can take. */
+export interface CommandDescriptor<Endpoint extends string = string> {
+  /** The type of the event that it would cause. */
+  readonly event: string
+  /** The name of the window in which it is allowed; null if it has none. */
+  readonly window: string | null
+  /** The request that carries it out. */
+  readonly request: ProviderRequest<Endpoint>
+  /** The rule whose refusal states how much is `available`; null if the command has no amount. */
+  readonly bound: string | null
+  /** What is commanded: the codec of its data, which refuses every other field. */
+  readonly data: t.Decoder<unknown, object>
+  /**
+   * The body of its request, from what is commanded; null if the caller makes it, because payfold
+   * keeps no such data.
+   */
+  body(data: Readonly<Record<string, unknown>>, commandId: string): object | null
+  /**
+   * The field by which the provider's actions of this kind are named, if a look-up lists all of
+   * them; else null.
+   */
+  readonly actions: string | null
+  /** The types of the events that report that it was carried out, or that it failed. */
+  readonly done: string
+  readonly failed: string | null
+  /** Whether what a look-up showed means that the command was not taken; absent if none can. */
+  isUndone?(shown: Readonly<Record<string, unknown>>): boolean
+}

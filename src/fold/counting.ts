@@ -1,0 +1,92 @@
+/**
+ * Counts actions that no message claims for the commands that may have caused them: their number is
+ * sure, even where nobody knows which action is of which command.
+ */
+import type { DomainEvent } from '../event/envelope.ts'
+import { INFORMATIONAL } from '../event/informational.ts'
+import { toInstant } from '../words/instant.ts'
+import type { Policy } from '../words/policy.ts'
+import { type Action, actionsIn, namesIn, paired } from './actions.ts'
+import { amountOf, type Commanding, isInDoubt, type Life, mayBeTaken } from './life.ts'
+import { listedIn, looksIn } from './looks.ts'
+import { compare } from './occurrence.ts'
+
+const inOrder = (a: Life, b: Life): number =>
+  compare(a.wish.metadata.recordedAt, b.wish.metadata.recordedAt) ||
+  compare(a.commandId, b.commandId)
+
+/** Commands that ask for the same amount: they are alike. */
+const byAmount = (all: readonly Life[]): readonly (readonly Life[])[] => {
+  const groups = new Map<unknown, Life[]>()
+  for (const life of all) {
+    const own = groups.get(amountOf(life))
+    if (own === undefined) groups.set(amountOf(life), [life])
+    else own.push(life)
+  }
+  return [...groups.values()]
+}
+
+/** The commands of one kind after counting, and those that were taken although it was denied. */
+export interface CountedKind {
+  readonly lives: ReadonlyMap<string, Life>
+  readonly afterAll: ReadonlySet<string>
+  readonly names: ReadonlyMap<string, ReadonlyMap<string, DomainEvent>>
+  readonly actions: ReadonlyMap<string, Action>
+}
+
+/** Counts the actions of one kind for the commands of that kind. */
+export const countedKind = (
+  machine: Commanding,
+  { clockToleranceSeconds: tolerance }: Policy,
+  events: readonly DomainEvent[],
+  own: readonly Life[],
+  field: string,
+): CountedKind => {
+  const identity = machine.events[own[0]?.wish.type ?? '']?.identity
+  const lives = new Map(own.toSorted(inOrder).map((life) => [life.commandId, life]))
+  const isOfKind = ({ type }: DomainEvent) => machine.events[type]?.identity === identity
+  const names = namesIn(isOfKind, field, events, lives)
+  const actions = actionsIn(machine, identity, field, events)
+  const claimed = new Set([...names.values()].flatMap((ids) => [...ids.keys()]))
+  const unclaimed = new Map([...actions].filter(([id]) => !claimed.has(id)))
+  const afterAll = new Set<string>()
+  const those = (is: (life: Life) => boolean) => [...lives.values()].filter(is)
+  const take = (life: Life, id: string, by: DomainEvent, isOneOf = false): void => {
+    if (!mayBeTaken(life)) afterAll.add(life.commandId)
+    lives.set(life.commandId, { ...life, state: 'taken', by, entityId: id, isOneOf })
+    unclaimed.delete(id)
+  }
+  for (const [commandId, ids] of names) {
+    const [life, [id, by] = []] = [lives.get(commandId), [...ids][0]]
+    if (life === undefined || id === undefined || by === undefined) continue
+    if (life.state !== 'taken') take(life, id, by)
+  }
+  const takeAll = (group: readonly Life[], from: readonly Action[]): readonly Life[] => {
+    const found = paired(group, from, tolerance)
+    const isOneOf = found.size > 0 && found.size < group.length
+    for (const [life, { id, by }] of found) take(life, id, by, isOneOf)
+    return group.filter((life) => !found.has(life)).map((life) => ({ ...life, isOneOf }))
+  }
+  for (const look of looksIn(events, INFORMATIONAL.actions)) {
+    const listed = listedIn(look)
+    const asked = those(isInDoubt).filter(
+      ({ wish }) => toInstant(wish.metadata.recordedAt) <= look.askedAt,
+    )
+    for (const group of byAmount(asked)) {
+      if (group.some(({ askFrom }) => askFrom > look.askedAt)) continue
+      const shown = [...unclaimed.values()].filter(({ id }) => listed.has(id))
+      for (const left of takeAll(group, shown)) {
+        lives.set(left.commandId, { ...left, state: 'notTaken', by: look.event })
+      }
+    }
+  }
+  const carriedOut = () => [...unclaimed.values()].filter((action) => !action.isDeclined)
+  for (const group of byAmount(those(isInDoubt))) {
+    for (const left of takeAll(group, carriedOut())) lives.set(left.commandId, left)
+  }
+  takeAll(
+    those((life) => !mayBeTaken(life)),
+    carriedOut(),
+  )
+  return { lives, afterAll, names, actions }
+}

@@ -1,0 +1,28 @@
+/** Look-ups that say when they were asked: what they do not show was not done before. */
+import type { DomainEvent } from '../event/envelope.ts'
+import { type Instant, type TimeText, toInstant } from '../words/instant.ts'
+import { dataIn } from './life.ts'
+import { compare } from './occurrence.ts'
+
+/** A look-up that was asked so late that it proves what was not taken. */
+interface Look {
+  readonly event: DomainEvent
+  readonly askedAt: Instant
+}
+
+/** The look-ups that say when they were asked and left nothing unread, in the order of asking. */
+export const looksIn = (events: readonly DomainEvent[], type: string): readonly Look[] =>
+  events
+    .flatMap((event): readonly Look[] => {
+      const { askedAt, unread = 0 } = dataIn(event)
+      return event.type === type && typeof askedAt === 'string' && unread === 0
+        ? [{ event, askedAt: toInstant(askedAt as TimeText) }]
+        : []
+    })
+    .toSorted((a, b) => compare(a.askedAt, b.askedAt))
+
+/** The ids of the actions that a look-up lists. */
+export const listedIn = ({ event }: Look): ReadonlySet<unknown> => {
+  const { actions } = dataIn(event)
+  return new Set(Array.isArray(actions) ? actions.map((each) => Object(each).id) : [])
+}

@@ -1,0 +1,76 @@
+/** The questions about commands of which nobody knows whether the provider took them. */
+import type { DomainEvent } from '../event/envelope.ts'
+import { evidenceOf } from '../fold/holds.ts'
+import { dataIn } from '../fold/life.ts'
+import type { AnyMachine } from '../fold/machine.ts'
+import type { Occurrence } from '../fold/occurrence.ts'
+import type { State } from '../fold/state.ts'
+import { formatted, type Instant } from '../words/instant.ts'
+import type { Policy } from '../words/policy.ts'
+import { type CommandStatus, commandStatuses } from './command-status.ts'
+import type { OpenQuestion } from './open-questions.ts'
+import { commandRequest, foldedBy, type QuestionRequest, requestFor } from './request.ts'
+
+/** The requests that end a doubt about a command: its own, or a look-up. */
+const endingRequest = (
+  machines: readonly AnyMachine[],
+  own: AnyMachine,
+  state: State,
+  wish: DomainEvent,
+  { commandId, state: how, sendBy, askFrom }: CommandStatus,
+): QuestionRequest | null => {
+  if (how === 'open') return commandRequest(own, state, wish, commandId, sendBy)
+  const command = Object.values(own.commands).find(({ event }) => event === wish.type)
+  const isListed = command !== undefined && command.actions !== null
+  if (!isListed && command?.isUndone === undefined) return null
+  const lookUp = requestFor(machines, state, isListed ? 'actions' : 'entity')
+  return lookUp === null ? null : { ...lookUp, from: askFrom }
+}
+
+/** The event of a command, and where the command stands; null if it has no id. */
+const commandOf = (
+  { events }: Occurrence,
+  statuses: readonly CommandStatus[],
+): readonly (readonly [DomainEvent, CommandStatus | null])[] =>
+  events.flatMap((event) => {
+    if (event.metadata.source !== 'request') return []
+    const { commandId } = dataIn(event)
+    const status = statuses.find((each) => each.commandId === commandId)
+    const isKeyless =
+      commandId === undefined && events.every((each) => each.metadata.source === 'request')
+    return status === undefined && !isKeyless ? [] : [[event, status ?? null] as const]
+  })
+
+/**
+ * One question for each command of which nobody knows whether the provider took it. While its
+ * request may be sent again, that is the request; later, only a look-up or a person ends the doubt.
+ */
+export const inDoubtQuestions = (
+  machines: readonly AnyMachine[],
+  policy: Policy,
+  state: State,
+  now: Instant | null,
+): readonly OpenQuestion[] => {
+  const own = foldedBy(machines, state)
+  if (own === undefined) return []
+  const statuses = commandStatuses(own, policy)(state, now)
+  const types = Object.values(own.commands).map(({ event }) => event)
+  return state.occurrences.flatMap((occurrence): readonly OpenQuestion[] => {
+    const { disposition, type, key, at } = occurrence
+    if (disposition !== 'chart' || !types.includes(type)) return []
+    const open = commandOf(occurrence, statuses).filter(
+      ([, status]) => status === null || status.state === 'open' || status.state === 'doubtful',
+    )
+    return open.slice(0, 1).map(([wish, status]) => ({
+      key,
+      reason: 'InDoubt',
+      code: 'InDoubt',
+      because: `${type} was requested at ${formatted(at)}, and the provider has not responded.`,
+      request: status === null ? null : endingRequest(machines, own, state, wish, status),
+      readings: [],
+      events: evidenceOf(state.occurrences, { key }),
+      isAskedOnce: false,
+      former: null,
+    }))
+  })
+}

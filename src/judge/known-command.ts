@@ -1,0 +1,161 @@
+/** What is known of a command that was recorded already, or whose step was reported already. */
+import * as E from 'fp-ts/lib/Either.js'
+import { type DomainEvent, timeOf } from '../event/envelope.ts'
+import { dataIn } from '../fold/life.ts'
+import type { AnyMachine, Machine } from '../fold/machine.ts'
+import type { Occurrence } from '../fold/occurrence.ts'
+import { eventsOf, type State } from '../fold/state.ts'
+import { withoutOthers } from '../fold/subject.ts'
+import { type Instant, shift, toInstant } from '../words/instant.ts'
+import { isSame } from '../words/plain.ts'
+import type { Policy } from '../words/policy.ts'
+import { type CommandState, type CommandStatus, commandStatuses } from './command-status.ts'
+import { type CommandRequest, commandRequest } from './request.ts'
+
+/**
+ * The step was commanded already, and it is unknown whether the provider carried it out. `request` is
+ * its request, to be sent again under the same key before `sendBy`; it is null once it must never be
+ * sent again. Then only a look-up or a person ends the doubt.
+ */
+export interface InDoubt {
+  readonly error: 'InDoubt'
+  readonly commandId: string | null
+  readonly event: string
+  readonly since: Instant
+  readonly sendBy: Instant | null
+  readonly request: CommandRequest | null
+}
+
+/** The id was used for a command with other content: use a new id. `differs` names the fields. */
+export interface KeyReused {
+  readonly error: 'KeyReused'
+  readonly commandId: string
+  readonly event: string
+  readonly differs: readonly string[]
+}
+
+/**
+ * The command is over without having been carried out: it was refused, not taken, or given up. To
+ * command the step again, use a new id.
+ */
+export interface Ended {
+  readonly error: 'Ended'
+  readonly commandId: string
+  readonly how: CommandState
+  readonly since: Instant
+}
+
+/** The id of the command that an event names. */
+const commandIn = (event: DomainEvent): unknown => dataIn(event)['commandId']
+
+/** The event that was recorded for a command. */
+export const wishOf = (state: State, commandId: string): DomainEvent | undefined =>
+  eventsOf(withoutOthers(state)).find(
+    (event) => event.metadata.source === 'request' && commandIn(event) === commandId,
+  )
+
+/**
+ * The occurrence of a step that has been requested or reported already. A step that can happen only
+ * once matches, no matter who requested it. Any other step matches by its command id.
+ */
+const existing = <C extends object, S extends string, N extends string>(
+  { events: lifecycle }: Machine<C, S, N>,
+  state: State<C, S, N>,
+  { type, data }: DomainEvent,
+): Occurrence | undefined =>
+  withoutOthers(state)
+    .occurrences.filter((given) => given.type === type && given.disposition !== 'refused')
+    .find(
+      ({ events }) =>
+        lifecycle[type]?.identity === 'once' ||
+        events.some((each) => commandIn(each) === commandIn({ type, data } as DomainEvent)),
+    )
+
+const isAnswered = ({ events }: Occurrence): boolean =>
+  events.some(({ metadata }) => metadata.source !== 'request')
+
+/** The fields that say which command it is, or how its amount was found. */
+const BESIDE: ReadonlySet<string> = new Set(['commandId', 'all', 'amount'])
+
+/** The fields in which a command differs from the one that was recorded under its id. */
+const differences = (recorded: DomainEvent, wished: DomainEvent): readonly string[] => {
+  if (recorded.type !== wished.type) return ['type']
+  const [before, now] = [dataIn(recorded), dataIn(wished)]
+  const wasAll = before['all'] === true || !('amount' in before)
+  const isAll = now['all'] === true || !('amount' in now)
+  const isSameAmount = wasAll === isAll && (isAll || before['amount'] === now['amount'])
+  const names = new Set([...Object.keys(before), ...Object.keys(now)])
+  const others = [...names].filter((name) => !BESIDE.has(name) && !isSame(before[name], now[name]))
+  return isSameAmount ? others.toSorted() : ['amount', ...others].toSorted()
+}
+
+/** The states of a command that was taken, and of one of which nobody knows. */
+const TAKEN: ReadonlySet<CommandState> = new Set(['taken', 'done', 'failed', 'reversed'])
+const IN_DOUBT: ReadonlySet<CommandState> = new Set(['open', 'doubtful'])
+
+/** Why a command that is known already causes nothing. */
+export type AlreadyKnown = InDoubt | KeyReused | Ended
+
+/** A step that was reported, or requested without an id, by nobody's command. */
+const byNobody = (
+  { type: event }: DomainEvent,
+  before: Occurrence | undefined,
+): E.Either<AlreadyKnown, null> | null => {
+  if (before === undefined) return null
+  if (isAnswered(before)) return E.right(null)
+  const unknown = { commandId: null, sendBy: null, request: null }
+  return E.left({ error: 'InDoubt', event, since: before.at, ...unknown })
+}
+
+/** Prepares a machine and a policy for commands that may be known already. */
+export const knownCommand = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  policy: Policy,
+) => {
+  const own = machine as unknown as AnyMachine
+  const statuses = commandStatuses(own, policy)
+  /** The request of a recorded command. */
+  const requestOf = (
+    state: State<C, S, N>,
+    recorded: DomainEvent,
+    commandId: string,
+  ): CommandRequest | null => {
+    const sendBy = shift(toInstant(recorded.metadata.recordedAt), policy.keyLifeSeconds)
+    return commandRequest(own, state, recorded, commandId, sendBy)
+  }
+  const doubt = (
+    state: State<C, S, N>,
+    { type: event }: DomainEvent,
+    { commandId, since, sendBy, state: how }: CommandStatus,
+  ): InDoubt => {
+    const recorded = wishOf(state, commandId)
+    const mayBeSent = how === 'open' && recorded !== undefined
+    const request = mayBeSent ? requestOf(state, recorded, commandId) : null
+    const first = recorded === undefined ? since : timeOf(recorded)
+    return { error: 'InDoubt', commandId, event, since: first, sendBy, request }
+  }
+  /** What is known of a command's event: null if nothing is, so that it is a new one. */
+  const of = (
+    state: State<C, S, N>,
+    event: DomainEvent,
+    now: Instant,
+  ): E.Either<AlreadyKnown, CommandStatus | null> | null => {
+    const before = existing(machine, state, event)
+    const all = statuses(state, now)
+    const commandId = String(commandIn(event))
+    const same = all.find((each) => each.commandId === commandId)
+    const recorded = wishOf(state, commandId)
+    const differs = recorded === undefined ? [] : differences(recorded, event)
+    if (differs.length > 0) {
+      return E.left({ error: 'KeyReused', commandId, event: event.type, differs })
+    }
+    const status =
+      same ?? all.find((each) => before?.events.some((one) => commandIn(one) === each.commandId))
+    if (status === undefined) return byNobody(event, before)
+    if (TAKEN.has(status.state)) return E.right(same ?? null)
+    if (IN_DOUBT.has(status.state)) return E.left(doubt(state, event, status))
+    const { state: how, since } = status
+    return same === undefined ? null : E.left({ error: 'Ended', commandId, how, since })
+  }
+  return { of, requestOf }
+}

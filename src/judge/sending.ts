@@ -1,0 +1,74 @@
+/** The attempt to record before each sending of a command's request. */
+import * as E from 'fp-ts/lib/Either.js'
+import { madeId } from '../event/content.ts'
+import { type DomainEvent, timeOf } from '../event/envelope.ts'
+import { INFORMATIONAL } from '../event/informational.ts'
+import type { AnyMachine } from '../fold/machine.ts'
+import type { State } from '../fold/state.ts'
+import { subjectOf } from '../fold/subject.ts'
+import type { Instant } from '../words/instant.ts'
+import type { Policy } from '../words/policy.ts'
+import { type Unreadable, unreadable } from '../words/unreadable.ts'
+import { commandStatuses } from './command-status.ts'
+import { type Ended, type InDoubt, wishOf } from './known-command.ts'
+import { type CommandRequest, commandRequest } from './request.ts'
+
+/**
+ * One attempt: append `events` at `expected` first, then send `request` before `sendBy`. If the
+ * append is a `RevisionConflict`, another worker may be sending it: read the stream again.
+ */
+export interface Attempt {
+  readonly events: readonly DomainEvent[]
+  readonly expected: number | null
+  readonly request: CommandRequest
+  readonly sendBy: Instant
+}
+
+/**
+ * Returns the next attempt of a command: what to record before its request is sent again. Or why it
+ * must not be sent: `InDoubt` once its key may be forgotten or the provider has failed at it, `Ended`
+ * once it is known what became of it, and `Unreadable` if no such command was recorded.
+ */
+export const sending =
+  (machine: AnyMachine, policy: Policy) =>
+  (
+    state: State,
+    commandId: string,
+    now: Instant,
+  ): E.Either<InDoubt | Ended | Unreadable, Attempt> => {
+    const status = commandStatuses(machine, policy)(state, now).find(
+      (each) => each.commandId === commandId,
+    )
+    const wish = wishOf(state, commandId)
+    const request =
+      status === undefined || wish === undefined
+        ? null
+        : commandRequest(machine, state, wish, commandId, status.sendBy)
+    if (status === undefined || wish === undefined || request === null) {
+      return E.left(unreadable('commandId', 'the id of a recorded command', commandId))
+    }
+    const { state: how, since, sendBy, attempts } = status
+    const event = wish.type
+    if (how === 'doubtful') {
+      const first = timeOf(wish)
+      return E.left({ error: 'InDoubt', commandId, event, since: first, sendBy, request: null })
+    }
+    if (how !== 'open') return E.left({ error: 'Ended', commandId, how, since })
+    const { field } = machine.subject
+    const subject = subjectOf(machine.subject, state)
+    const data = {
+      ...(subject === null ? {} : { [field]: subject }),
+      commandId,
+      attempt: attempts + 1,
+    }
+    const eventId = madeId('attempt', commandId, { attempt: attempts + 1, now })
+    const metadata = {
+      eventId,
+      occurredAt: now,
+      recordedAt: now,
+      source: 'request' as const,
+      schema: 1 as const,
+    } as unknown as DomainEvent['metadata']
+    const sent: DomainEvent = { type: INFORMATIONAL.sent, data, metadata }
+    return E.right({ events: [sent], expected: state.revision, request, sendBy })
+  }

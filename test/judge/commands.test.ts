@@ -1,0 +1,404 @@
+/** The life of a command, row by row: what leads from one state to the next, to the tick. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import { emptyTip, tipOf } from '../../src/log/append.ts'
+import { payfold } from '../../src/payfold.ts'
+import { type Instant, shift } from '../../src/words/instant.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { instantOf, machines, reported } from '../given.ts'
+
+const pf = payfold(machines)
+const stream = 'payment-pay_1' as Stream
+const AT = instantOf('2026-03-10T10:00:00Z')
+const SEND_BY = instantOf('2026-03-11T09:00:00Z')
+const ASK_FROM = instantOf('2026-03-11T10:00:00Z')
+const TICK = '2026-03-11T08:59:59.9999999Z' as Instant
+const pay = { paymentId: 'pay_1' }
+const paid = [
+  reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR', method: 'sepa' }),
+  reported('payment_captured', { ...pay, amount: 1000 }, { at: '2026-03-05T10:00:00Z' }),
+]
+
+const wish = (commandId: string, amount = 300, at = AT): DomainEvent =>
+  reported(
+    'refund_requested',
+    { ...pay, amount, commandId },
+    { at, id: `evt_${commandId}`, source: 'request' },
+  )
+const beside = (type: string, data: object, at: string = AT): DomainEvent =>
+  reported(
+    type,
+    { ...pay, commandId: 'c-1', ...data },
+    { at, id: `evt_${type}${at}${JSON.stringify(data).length}` },
+  )
+const sent = (attempt: number): DomainEvent => beside('request_sent', { attempt })
+const refused = (more: object = {}): DomainEvent =>
+  beside('request_refused', { httpStatus: 422, ...more })
+const failed = (httpStatus = 503): DomainEvent => beside('request_failed', { httpStatus })
+const givenUp = beside('command_given_up', { by: ['person-1'], because: 'not-found' })
+const action = (
+  actionId: string,
+  more: object = {},
+  type = 'payment_refunded',
+  at: string = '2026-03-10T12:00:00Z',
+): DomainEvent =>
+  reported(type, { ...pay, amount: 300, actionId, ...more }, { at, id: `evt_${type}_${actionId}` })
+const listed = (askedAt: string, ids: readonly string[] = [], unread = 0): DomainEvent =>
+  reported(
+    'actions_listed',
+    { ...pay, askedAt, actions: ids.map((id) => ({ id, kind: 'refund', amount: 300 })), unread },
+    { at: null, recordedAt: askedAt, id: `evt_listed_${askedAt}` },
+  )
+
+const fold = (...events: readonly DomainEvent[]) => pf.fold(stream, [...paid, ...events])
+type Folded = ReturnType<typeof fold>
+
+const statusOf = (state: Folded, commandId = 'c-1', now: Instant = AT) => {
+  const status = pf.commandStatus(state, commandId, now)
+  if (E.isLeft(status) || status.right === null) throw new Error('no such command')
+  return status.right
+}
+const stateOf = (...events: readonly DomainEvent[]): string =>
+  statusOf(fold(wish('c-1'), ...events)).state
+
+/** The most that may be refunded. */
+const leftIn = (state: Folded, now: Instant = AT): number => {
+  const allowed = pf.allowed(state, now)
+  const refund = E.isRight(allowed)
+    ? allowed.right.find(({ command }) => command === 'requestRefund')
+    : undefined
+  return refund?.amount?.most ?? 0
+}
+const codesIn = ({ findings }: Folded): readonly string[] => findings.map(({ code }) => code)
+
+const refund = (state: Folded, data: object, commandId = 'c-1', now: Instant = AT) =>
+  pf.decide(state, {
+    type: 'requestRefund',
+    data: { ...pay, ...data },
+    metadata: { commandId, now },
+  } as never)
+
+describe('a refund that nobody answered', () => {
+  const state = fold(wish('c-1'))
+
+  test('is open until the last tick before its key may be forgotten, then doubtful', () => {
+    expect(statusOf(state, 'c-1', TICK)).toMatchObject({ state: 'open', sendBy: SEND_BY })
+    expect(statusOf(state, 'c-1', SEND_BY)).toMatchObject({ state: 'doubtful', since: SEND_BY })
+    expect(leftIn(state, SEND_BY)).toBe(700)
+  })
+
+  test('is handed out to be sent again before that time only, with its whole request', () => {
+    const again = refund(state, { amount: 300 }, 'c-1', TICK)
+    expect(again).toMatchObject(
+      E.left({
+        error: 'InDoubt',
+        sendBy: SEND_BY,
+        request: {
+          endpoint: 'requestRefund',
+          params: { payment_id: 'pay_1' },
+          headers: { 'Cko-Idempotency-Key': 'c-1' },
+          body: { amount: 300, reference: 'c-1' },
+          sendBy: SEND_BY,
+        },
+      }),
+    )
+    for (const days of [1, 10, 150, 730]) {
+      const late = shift(SEND_BY, (days - 1) * 86_400)
+      expect(refund(state, { amount: 300 }, 'c-1', late)).toMatchObject(
+        E.left({ error: 'InDoubt', request: null }),
+      )
+      const asked = pf.questions(state, late)
+      const open = E.isRight(asked) ? asked.right.filter(({ reason }) => reason === 'InDoubt') : []
+      expect(open.map(({ request }) => request)).toEqual([
+        { endpoint: 'getPaymentActions', params: { id: 'pay_1' }, from: ASK_FROM },
+      ])
+    }
+  })
+
+  test.each([401, 408, 409, 425, 429])('stays open after a %s', (httpStatus) => {
+    expect(stateOf(sent(1), refused({ httpStatus, attempt: 1 }))).toBe('open')
+  })
+
+  test('is doubtful at once after the provider failed, and never sent again', () => {
+    const state = fold(wish('c-1'), sent(1), failed())
+    expect(statusOf(state).state).toBe('doubtful')
+    expect(pf.attempt(state, 'c-1', AT)).toMatchObject(E.left({ error: 'InDoubt', request: null }))
+    expect(leftIn(state)).toBe(700)
+    // nor does a refusal afterwards prove anything
+    expect(stateOf(sent(1), failed(), refused({ attempt: 1 }))).toBe('doubtful')
+  })
+})
+
+describe('a refusal', () => {
+  test('of the first and only attempt ends the command, and frees its amount', () => {
+    for (const more of [[refused({ attempt: 1 })], [sent(1), refused()]]) {
+      const state = fold(wish('c-1'), ...more)
+      expect([statusOf(state).state, leftIn(state)]).toEqual(['refused', 1000])
+    }
+  })
+
+  test('of a later attempt, or of nobody knows which, proves nothing', () => {
+    for (const more of [
+      [sent(1), sent(2), refused({ attempt: 2 })],
+      [sent(1), sent(2), refused({ attempt: 1 })],
+      [sent(1), sent(2), refused()],
+      [refused()],
+    ]) {
+      const state = fold(wish('c-1'), ...more)
+      expect([statusOf(state).state, leftIn(state)]).toEqual(['doubtful', 700])
+    }
+  })
+
+  test('ends nothing if the provider names the command elsewhere', () => {
+    const state = fold(wish('c-1'), refused({ attempt: 1 }), action('act_1', { reference: 'c-1' }))
+    expect(statusOf(state)).toMatchObject({ state: 'done', id: 'act_1' })
+    expect([codesIn(state), leftIn(state)]).toEqual([['TakenAfterAll'], 700])
+  })
+})
+
+describe('a look-up', () => {
+  test('proves that nothing was done only if it is asked late enough, to the tick', () => {
+    const early = '2026-03-11T09:59:59.9999999Z'
+    expect(stateOf(listed(early))).toBe('open')
+    expect(stateOf(listed(ASK_FROM))).toBe('notTaken')
+    expect(leftIn(fold(wish('c-1'), listed(early)), ASK_FROM)).toBe(700)
+    expect(leftIn(fold(wish('c-1'), listed(ASK_FROM)), ASK_FROM)).toBe(1000)
+  })
+
+  test('with an element that nobody can read proves nothing', () => {
+    expect(stateOf(listed(ASK_FROM, [], 1))).toBe('open')
+  })
+
+  test('proves nothing while another command alike may still be on its way', () => {
+    const later = wish('c-2', 300, shift(AT, 3600))
+    const state = fold(wish('c-1'), later, listed(ASK_FROM))
+    expect([statusOf(state).state, statusOf(state, 'c-2').state]).toEqual(['open', 'open'])
+    const after = fold(wish('c-1'), later, listed(shift(ASK_FROM, 3600)))
+    expect([statusOf(after).state, statusOf(after, 'c-2').state]).toEqual(['notTaken', 'notTaken'])
+  })
+
+  test('of a session shows whether it was completed', () => {
+    const sid = { sessionId: 'sid_1' }
+    const session = (...more: readonly DomainEvent[]) =>
+      pf.fold('session-sid_1' as Stream, [
+        reported('session_created', { ...sid, mode: 'hosted' }),
+        reported('session_approved', sid, { at: AT }),
+        reported(
+          'session_completed',
+          { ...sid, commandId: 'c-1' },
+          { at: AT, id: 'evt_c', source: 'request' },
+        ),
+        ...more,
+      ])
+    const shown = (askedAt: string, completed: boolean) =>
+      reported(
+        'state_observed',
+        { ...sid, askedAt, status: 'approved', completed },
+        { at: null, recordedAt: askedAt, source: 'response', id: `evt_${askedAt}` },
+      )
+    const of = (state: ReturnType<typeof session>) => {
+      const status = pf.commandStatus(state, 'c-1', AT)
+      return E.isRight(status) ? status.right?.state : null
+    }
+    expect(of(session(shown('2026-03-11T09:59:59.9999999Z', false)))).toBe('open')
+    expect(of(session(shown(ASK_FROM, false)))).toBe('notTaken')
+    expect(of(session(shown(ASK_FROM, true)))).toBe('done')
+  })
+})
+
+describe('actions that no message claims', () => {
+  test('are counted: a webhook without the command ends its doubt', () => {
+    const state = fold(wish('c-1'), action('act_1'))
+    expect(statusOf(state)).toMatchObject({ state: 'done', id: 'act_1', isOneOf: false })
+    expect(leftIn(state)).toBe(700)
+  })
+
+  test('are of no command that was recorded after they were reported', () => {
+    const late = wish('c-1', 300, instantOf('2026-03-10T13:00:00Z'))
+    const state = fold(action('act_1'), late)
+    expect([statusOf(state).state, leftIn(state)]).toEqual(['open', 400])
+  })
+
+  test('of another amount are others', () => {
+    const state = fold(wish('c-1', 200), action('act_1'))
+    expect([statusOf(state).state, leftIn(state)]).toEqual(['open', 500])
+  })
+
+  test('of two commands alike: one is sure, and nobody knows which', () => {
+    const both = [wish('c-1'), wish('c-2')]
+    const state = fold(...both, action('act_1'))
+    const statuses = ['c-1', 'c-2'].map((id) => statusOf(state, id))
+    expect(statuses.map(({ isOneOf }) => isOneOf)).toEqual([true, true])
+    expect(leftIn(state)).toBe(400)
+    const looked = fold(...both, action('act_1'), listed(ASK_FROM, ['act_1']))
+    expect(['c-1', 'c-2'].map((id) => statusOf(looked, id).state).toSorted()).toEqual([
+      'done',
+      'notTaken',
+    ])
+    expect(leftIn(looked)).toBe(700)
+  })
+
+  test('that failed end a doubt only in a look-up that proves something', () => {
+    const declined = action('act_1', {}, 'payment_refund_declined')
+    expect(stateOf(declined)).toBe('open')
+    expect(leftIn(fold(wish('c-1'), declined))).toBe(700)
+    const looked = fold(wish('c-1'), declined, listed(ASK_FROM, ['act_1']))
+    expect([statusOf(looked).state, leftIn(looked)]).toEqual(['failed', 1000])
+  })
+
+  test('belong to the command that their reference names, if its amount is theirs', () => {
+    const both = [wish('c-1'), wish('c-2')]
+    const state = fold(...both, action('act_1', { reference: 'c-2' }))
+    expect([statusOf(state).state, statusOf(state, 'c-2').state]).toEqual(['open', 'done'])
+    const other = fold(wish('c-1', 200), action('act_1', { reference: 'c-1' }))
+    expect([statusOf(other).state, leftIn(other)]).toEqual(['open', 500])
+  })
+
+  test('twice for one command are two refunds, and an error', () => {
+    const twice = ['act_1', 'act_2'].map((id) => action(id, { reference: 'c-1' }))
+    const state = fold(wish('c-1'), ...twice)
+    expect(codesIn(state)).toContain('PaidTwice')
+    expect(leftIn(state)).toBe(400)
+    const [once = []] = [twice.slice(0, 1)]
+    expect(codesIn(fold(wish('c-1'), ...once))).not.toContain('PaidTwice')
+  })
+
+  test('of a command that was denied count after all; again taken, it is an error', () => {
+    for (const denial of [refused({ attempt: 1 }), givenUp, listed(ASK_FROM)]) {
+      const on = '2026-03-12T12:00:00Z'
+      const late = fold(wish('c-1'), denial, action('act_1', {}, 'payment_refunded', on))
+      expect(codesIn(late)).toEqual(['TakenAfterAll'])
+      expect([statusOf(late).state, leftIn(late)]).toEqual(['done', 700])
+      const again = wish('c-2', 300, instantOf('2026-03-12T10:00:00Z'))
+      const both = ['act_1', 'act_2'].map((id) => action(id, {}, 'payment_refunded', on))
+      const twice = fold(wish('c-1'), denial, again, ...both)
+      expect(codesIn(twice)).toEqual(expect.arrayContaining(['PaidTwice', 'TakenAfterAll']))
+      expect(leftIn(twice)).toBe(400)
+    }
+  })
+})
+
+describe('a person', () => {
+  test('gives a command up, and its amount is free', () => {
+    const state = fold(wish('c-1'), failed(), givenUp)
+    expect([statusOf(state).state, leftIn(state)]).toEqual(['givenUp', 1000])
+    expect(refund(state, { amount: 300 })).toMatchObject(E.left({ error: 'Ended', how: 'givenUp' }))
+  })
+
+  test('cannot give up what was taken', () => {
+    const state = fold(wish('c-1'), givenUp, action('act_1', { commandId: 'c-1' }))
+    expect([statusOf(state).state, codesIn(state)]).toEqual(['done', ['TakenAfterAll']])
+  })
+})
+
+describe('what a refund became', () => {
+  test.each([
+    ['taken', [action('act_1', { commandId: 'c-1' }, 'payment_refund_pending')]],
+    ['done', [action('act_1', { commandId: 'c-1' })]],
+    ['failed', [action('act_1', { commandId: 'c-1' }, 'payment_refund_declined')]],
+    [
+      'reversed',
+      [
+        action('act_1', { commandId: 'c-1' }),
+        action('act_1', {}, 'payment_refund_declined', '2026-03-15T10:00:00Z'),
+      ],
+    ],
+  ] as const)('is %s', (state, events) => {
+    const folded = fold(wish('c-1'), ...events)
+    expect(statusOf(folded)).toMatchObject({ state, id: 'act_1' })
+    expect(refund(folded, { amount: 300 })).toMatchObject(
+      E.right({ events: [], request: null, done: { state, id: 'act_1' } }),
+    )
+  })
+})
+
+describe('a command', () => {
+  const state = fold()
+
+  test('has no unknown field, and all that it needs', () => {
+    const pathOf = (data: object) => {
+      const decided = refund(state, data)
+      return E.isLeft(decided) && decided.left.error === 'Unreadable' ? decided.left.path : null
+    }
+    expect(pathOf({ amout: 500 })).toBe('data.amout')
+    expect(pathOf({ amount: undefined })).toBe('data.amount')
+    expect(pathOf({})).toBe('data.amount')
+    expect(pathOf({ amount: 500, note: 'x' })).toBe('data.note')
+    expect(pathOf({ amount: 'some' })).toBe('data.amount')
+    expect(pathOf({ amount: 500, 'DE89 3704 0044': 1 })).toBe('data.another field')
+    expect(pathOf({ amount: 500, reference: 'r-1', currency: 'EUR' })).toBeNull()
+  })
+
+  test('of all is of what is left at worst, in its event and in its request', () => {
+    const open = fold(wish('c-9', 250))
+    expect(refund(open, { amount: 'all' })).toMatchObject(
+      E.right({
+        events: [{ data: { amount: 750, all: true } }],
+        request: { body: { amount: 750, reference: 'c-1' } },
+      }),
+    )
+    const nothing = fold(wish('c-9', 1000))
+    expect(refund(nothing, { amount: 'all' })).toMatchObject(
+      E.left({ refusals: [{ rule: 'withinNet', available: 0 }] }),
+    )
+  })
+
+  test('under a known id is the same only with the same content', () => {
+    const done = fold(wish('c-1'), action('act_1', { commandId: 'c-1' }))
+    expect(refund(done, { amount: 700 })).toMatchObject(
+      E.left({ error: 'KeyReused', commandId: 'c-1', differs: ['amount'] }),
+    )
+    expect(refund(done, { amount: 300, reference: 'other' })).toMatchObject(
+      E.left({ error: 'KeyReused', differs: ['reference'] }),
+    )
+    expect(refund(done, { amount: 'all' })).toMatchObject(E.left({ differs: ['amount'] }))
+    const decided = refund(fold(), { amount: 'all' })
+    const events = E.isRight(decided) ? decided.right.events : []
+    const asked = fold(...events)
+    expect(refund(asked, { amount: 'all' })).toMatchObject(E.left({ error: 'InDoubt' }))
+    expect(refund(asked, { amount: 1000 })).toMatchObject(E.left({ error: 'KeyReused' }))
+  })
+})
+
+describe('an attempt', () => {
+  const entriesOf = (...events: readonly DomainEvent[]) => {
+    const appended = pf.append(emptyTip(stream), [...paid, ...events])
+    if (E.isLeft(appended)) throw new Error(appended.left.error)
+    return appended.right.entries
+  }
+
+  test('is a lease: of two workers one appends it', () => {
+    const entries = entriesOf(wish('c-1'))
+    const state = pf.fold(stream, entries)
+    const [one, other] = [AT, shift(AT, 1)].map((now) => pf.attempt(state, 'c-1', now))
+    if (one === undefined || other === undefined || E.isLeft(one) || E.isLeft(other)) {
+      throw new Error('no attempt')
+    }
+    expect(one.right.events).toMatchObject([
+      { type: 'request_sent', data: { ...pay, commandId: 'c-1', attempt: 1 } },
+    ])
+    const tip = tipOf(stream, entries)
+    const first = pf.append(tip, one.right.events, one.right.expected ?? undefined)
+    if (E.isLeft(first)) throw new Error('no append')
+    expect(
+      pf.append(first.right.tip, other.right.events, other.right.expected ?? undefined),
+    ).toMatchObject(E.left({ error: 'RevisionConflict' }))
+    const then = pf.fold(stream, [...entries, ...first.right.entries])
+    expect(statusOf(then).attempts).toBe(1)
+    expect(pf.attempt(then, 'c-1', AT)).toMatchObject(
+      E.right({ events: [{ data: { attempt: 2 } }], expected: 3 }),
+    )
+  })
+
+  test('is refused for a command that nobody recorded, and once it has ended', () => {
+    expect(pf.attempt(fold(), 'c-1', AT)).toMatchObject(
+      E.left({ error: 'Unreadable', path: 'commandId' }),
+    )
+    const done = fold(wish('c-1'), action('act_1', { commandId: 'c-1' }))
+    expect(pf.attempt(done, 'c-1', AT)).toMatchObject(E.left({ error: 'Ended', how: 'done' }))
+    expect(pf.attempt(fold(wish('c-1')), 'c-1', SEND_BY)).toMatchObject(
+      E.left({ error: 'InDoubt', request: null }),
+    )
+  })
+})
