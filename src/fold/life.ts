@@ -28,6 +28,8 @@ export interface Life {
   readonly askFrom: Instant
   /** How many times its request was sent, as recorded. */
   readonly attempts: number
+  /** Until then, the last attempt may still reach the provider; null if there was none. */
+  readonly underWayUntil: Instant | null
   /** The action that is counted as its own, though no message says so; null if none is. */
   readonly entityId: string | null
   /** Whether it is one of several alike, of which nobody knows which one was taken. */
@@ -130,6 +132,10 @@ export const lifeOf = (commandId: string, all: Evidence, policy: Policy): Life |
   if (wish === undefined) return null
   const found = TABLE.map(({ state, by }) => ({ state, by: by(all) ?? null }))
   const { state, by } = found.find((each) => each.by !== null) ?? { state: 'open', by: wish }
+  const last = all.sent
+    .map(({ metadata }) => toInstant(metadata.recordedAt))
+    .toSorted()
+    .at(-1)
   const sendBy = shift(toInstant(wish.metadata.recordedAt), policy.keyLifeSeconds)
   return {
     commandId,
@@ -139,6 +145,7 @@ export const lifeOf = (commandId: string, all: Evidence, policy: Policy): Life |
     sendBy,
     askFrom: shift(sendBy, policy.settleMinutes * 60),
     attempts: attemptsIn(all),
+    underWayUntil: last === undefined ? null : shift(last, 2 * policy.attemptSeconds),
     entityId: null,
     isOneOf: false,
   }

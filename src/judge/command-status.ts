@@ -34,6 +34,8 @@ export interface CommandStatus {
   readonly askFrom: Instant
   /** How many times its request was sent, as recorded. */
   readonly attempts: number
+  /** Until then, the last attempt may still reach the provider; null if there was none. */
+  readonly underWayUntil: Instant | null
   /** Whether it is one of several alike, of which nobody knows which one was taken. */
   readonly isOneOf: boolean
 }
@@ -131,16 +133,7 @@ export const commandStatuses =
       .toSorted((a, b) => (a.wish.metadata.recordedAt < b.wish.metadata.recordedAt ? -1 : 1))
       .map((life) => {
         const own = occurrencesOf(whole, life)
-        const { commandId, sendBy, askFrom, attempts, isOneOf } = life
-        const id = becameId(own, life)
-        return {
-          commandId,
-          ...reached(machine, life, own, now),
-          id,
-          sendBy,
-          askFrom,
-          attempts,
-          isOneOf,
-        }
+        const { wish: _, entityId: __, ...rest } = life
+        return { ...rest, ...reached(machine, life, own, now), id: becameId(own, life) }
       })
   }

@@ -135,7 +135,7 @@ export const decide = <C extends object, S extends string, N extends string>(
         wishedIn(data, () => leftIn(descriptor.bound, judged({ ...data, amount: MOST }))),
         E.chainW(judged),
         E.map((event) => {
-          const request = requestOf(state, event, metadata.commandId)
+          const request = requestOf(state, event)
           return { events: [event], ...timed, expected, request, done: null }
         }),
       )

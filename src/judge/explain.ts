@@ -61,7 +61,7 @@ const explainDoubt = ({ event, since, request }: InDoubt): string => {
   const asked = `${event} was requested at ${formatted(since)}, and the provider has not responded yet.`
   return request === null
     ? `${asked} It must not be sent again: the provider may have forgotten its key.`
-    : `${asked} It may be sent again before ${formatted(request.sendBy)}.`
+    : `${asked} It may be sent again${request.from === undefined ? '' : ` from ${formatted(request.from)} on,`} before ${formatted(request.sendBy)}.`
 }
 
 /**

@@ -17,14 +17,14 @@ const endingRequest = (
   own: AnyMachine,
   state: State,
   wish: DomainEvent,
-  { commandId, state: how, sendBy, askFrom }: CommandStatus,
+  status: CommandStatus,
 ): QuestionRequest | null => {
-  if (how === 'open') return commandRequest(own, state, wish, commandId, sendBy)
+  if (status.state === 'open') return commandRequest(own, state, wish, status)
   const command = Object.values(own.commands).find(({ event }) => event === wish.type)
   const isListed = command !== undefined && command.actions !== null
   if (!isListed && command?.isUndone === undefined) return null
   const lookUp = requestFor(machines, state, isListed ? 'actions' : 'entity')
-  return lookUp === null ? null : { ...lookUp, from: askFrom }
+  return lookUp === null ? null : { ...lookUp, from: status.askFrom }
 }
 
 /** The event of a command, and where the command stands; null if it has no id. */

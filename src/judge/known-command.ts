@@ -114,25 +114,23 @@ export const knownCommand = <C extends object, S extends string, N extends strin
 ) => {
   const own = machine as unknown as AnyMachine
   const statuses = commandStatuses(own, policy)
-  /** The request of a recorded command. */
-  const requestOf = (
-    state: State<C, S, N>,
-    recorded: DomainEvent,
-    commandId: string,
-  ): CommandRequest | null => {
-    const sendBy = shift(toInstant(recorded.metadata.recordedAt), policy.keyLifeSeconds)
-    return commandRequest(own, state, recorded, commandId, sendBy)
-  }
   const doubt = (
     state: State<C, S, N>,
     { type: event }: DomainEvent,
-    { commandId, since, sendBy, state: how }: CommandStatus,
+    status: CommandStatus,
   ): InDoubt => {
+    const { commandId, since, sendBy, state: how } = status
     const recorded = wishOf(state, commandId)
     const mayBeSent = how === 'open' && recorded !== undefined
-    const request = mayBeSent ? requestOf(state, recorded, commandId) : null
+    const request = mayBeSent ? commandRequest(own, state, recorded, status) : null
     const first = recorded === undefined ? since : timeOf(recorded)
     return { error: 'InDoubt', commandId, event, since: first, sendBy, request }
+  }
+  /** The first request of a command that is new. */
+  const requestOf = (state: State<C, S, N>, recorded: DomainEvent): CommandRequest | null => {
+    const commandId = String(commandIn(recorded))
+    const sendBy = shift(toInstant(recorded.metadata.recordedAt), policy.keyLifeSeconds)
+    return commandRequest(own, state, recorded, { commandId, sendBy, underWayUntil: null })
   }
   /** What is known of a command's event: null if nothing is, so that it is a new one. */
   const of = (

@@ -7,6 +7,7 @@ import { subjectOf } from '../fold/subject.ts'
 import { IDEMPOTENCY_KEY } from '../words/idempotency.ts'
 import type { Instant } from '../words/instant.ts'
 import { prefixOf } from '../words/stream.ts'
+import type { CommandStatus } from './command-status.ts'
 
 /** The parameters of a request, by name. */
 export type Params = Readonly<Record<string, string>>
@@ -23,6 +24,8 @@ export interface CommandRequest<Endpoint extends string = string> {
   readonly body: object | null
   readonly commandId: string
   readonly sendBy: Instant
+  /** An attempt may still be under way: the next one not before then. Absent if none is. */
+  readonly from?: Instant
 }
 
 /**
@@ -33,7 +36,6 @@ export interface QuestionRequest<Endpoint extends string = string>
   extends Partial<Omit<CommandRequest, 'endpoint' | 'params'>> {
   readonly endpoint: Endpoint
   readonly params: Params
-  readonly from?: Instant
 }
 
 type Commands<M extends AnyMachine> = M extends AnyMachine
@@ -51,13 +53,15 @@ export const foldedBy = (
   { machine }: State,
 ): AnyMachine | undefined => machines.find(({ id }) => id === machine)
 
+/** Under which id a command's request is sent, and when. */
+type Sending = Pick<CommandStatus, 'commandId' | 'sendBy' | 'underWayUntil'>
+
 /** The request of a command, from what was commanded. */
 export const commandRequest = (
   { subject, commands }: AnyMachine,
   state: State,
   { type, data }: DomainEvent,
-  commandId: string,
-  sendBy: Instant,
+  { commandId, sendBy, underWayUntil }: Sending,
 ): CommandRequest | null => {
   const command = Object.values(commands).find(({ event }) => event === type)
   if (command === undefined) return null
@@ -66,7 +70,9 @@ export const commandRequest = (
   const { endpoint, param } = command.request
   const params: Params = param === null || !subject.id.is(id) ? {} : { [param]: String(id) }
   const headers = { [IDEMPOTENCY_KEY]: commandId }
-  return { endpoint, params, headers, body: command.body(fields, commandId), commandId, sendBy }
+  const body = command.body(fields, commandId)
+  const from = underWayUntil === null ? {} : { from: underWayUntil }
+  return { endpoint, params, headers, body, commandId, sendBy, ...from }
 }
 
 /** A machine whose streams have the prefix of the state's stream; undefined if there is none. */

@@ -6,7 +6,7 @@ import { INFORMATIONAL } from '../event/informational.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
 import { subjectOf } from '../fold/subject.ts'
-import type { Instant } from '../words/instant.ts'
+import { earlier, type Instant, shift } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
 import { commandStatuses } from './command-status.ts'
@@ -14,8 +14,10 @@ import { type Ended, type InDoubt, wishOf } from './known-command.ts'
 import { type CommandRequest, commandRequest } from './request.ts'
 
 /**
- * One attempt: append `events` at `expected` first, then send `request` before `sendBy`. If the
- * append is a `RevisionConflict`, another worker may be sending it: read the stream again.
+ * One attempt: append `events` at `expected` first, then send `request`. It must leave before `sendBy`
+ * and not be on its way for longer than `attemptSeconds` of the policy: the next attempt begins only
+ * after that. If the append is a `RevisionConflict`, another worker may be sending it: read the
+ * stream again.
  */
 export interface Attempt {
   readonly events: readonly DomainEvent[]
@@ -43,15 +45,16 @@ export const sending =
     const request =
       status === undefined || wish === undefined
         ? null
-        : commandRequest(machine, state, wish, commandId, status.sendBy)
+        : commandRequest(machine, state, wish, status)
     if (status === undefined || wish === undefined || request === null) {
       return E.left(unreadable('commandId', 'the id of a recorded command', commandId))
     }
-    const { state: how, since, sendBy, attempts } = status
-    const event = wish.type
-    if (how === 'doubtful') {
-      const first = timeOf(wish)
-      return E.left({ error: 'InDoubt', commandId, event, since: first, sendBy, request: null })
+    const { state: how, since, sendBy, attempts, underWayUntil } = status
+    const isUnderWay = underWayUntil !== null && now < underWayUntil
+    if (how === 'doubtful' || (how === 'open' && isUnderWay)) {
+      const again = how === 'open' ? request : null
+      const doubt = { commandId, event: wish.type, since: timeOf(wish), sendBy, request: again }
+      return E.left({ error: 'InDoubt', ...doubt })
     }
     if (how !== 'open') return E.left({ error: 'Ended', commandId, how, since })
     const { field } = machine.subject
@@ -70,5 +73,6 @@ export const sending =
       schema: 1 as const,
     } as unknown as DomainEvent['metadata']
     const sent: DomainEvent = { type: INFORMATIONAL.sent, data, metadata }
-    return E.right({ events: [sent], expected: state.revision, request, sendBy })
+    const leaveBy = earlier(sendBy, shift(now, policy.attemptSeconds))
+    return E.right({ events: [sent], expected: state.revision, request, sendBy: leaveBy })
   }

@@ -34,6 +34,11 @@ const enginePolicy = {
     codec: integer('whole seconds up to 30 days', 0, 2_592_000),
     default: 82_800,
   },
+  /** How long after its recording one attempt may leave, and then be on its way, in seconds each. */
+  attemptSeconds: {
+    codec: integer('whole seconds up to a day', 0, 86_400),
+    default: 60,
+  },
   /** How long the provider may take to show what it was last asked to do, in minutes. */
   settleMinutes: {
     codec: integer('whole minutes up to a week', 0, 10_080),

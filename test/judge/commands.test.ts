@@ -386,9 +386,17 @@ describe('an attempt', () => {
     ).toMatchObject(E.left({ error: 'RevisionConflict' }))
     const then = pf.fold(stream, [...entries, ...first.right.entries])
     expect(statusOf(then).attempts).toBe(1)
-    expect(pf.attempt(then, 'c-1', AT)).toMatchObject(
+    // the first may leave for a minute, and be on its way for another
+    expect(one.right.sendBy).toBe(shift(AT, 60))
+    const from = shift(AT, 120)
+    expect(pf.attempt(then, 'c-1', shift(AT, 119))).toMatchObject(
+      E.left({ error: 'InDoubt', request: { from, sendBy: SEND_BY } }),
+    )
+    expect(pf.attempt(then, 'c-1', from)).toMatchObject(
       E.right({ events: [{ data: { attempt: 2 } }], expected: 3 }),
     )
+    const last = pf.attempt(then, 'c-1', TICK)
+    expect(E.isRight(last) && last.right.sendBy).toBe(SEND_BY)
   })
 
   test('is refused for a command that nobody recorded, and once it has ended', () => {

@@ -42,12 +42,12 @@ const paid = [
 
 const crash = fc.constantFrom('none', 'none', 'none', 'beforeAppend', 'afterAppend', 'afterSend')
 const step = fc.record({
-  wait: fc.constantFrom(0, 1, 60, 600, HOUR, 6 * HOUR, 22 * HOUR, 23 * HOUR - 1, 23 * HOUR),
+  wait: fc.constantFrom(0, 1, 119, 120, 600, HOUR, 6 * HOUR, 22 * HOUR, 23 * HOUR - 1, 23 * HOUR),
   what: fc.constantFrom('decide', 'send', 'send', 'send', 'hooks', 'look', 'stranger'),
   which: fc.nat({ max: 2 }),
   crash,
-  stalls: fc.constantFrom(0, 0, 1, 600, HOUR, 23 * HOUR),
-  travels: fc.constantFrom(0, 1, 60, 3599),
+  stalls: fc.constantFrom(0, 0, 1, 59, 60, 600, HOUR, 23 * HOUR),
+  travels: fc.constantFrom(0, 1, 59, 60),
   answer: fc.constantFrom('ok', 'ok', 'ok', '422', '409', '503before', '503after'),
   isLost: fc.boolean(),
   late: fc.constantFrom(0, 1, HOUR, 30 * HOUR),
@@ -111,7 +111,7 @@ const world = (amounts: readonly number[]) => {
   const send = (id: string, { crash, stalls, travels, answer, isLost, late, isRace }: Step) => {
     const attempt = pf.attempt(state(), id, at(now))
     if (E.isLeft(attempt)) return
-    const { events, expected, request } = attempt.right
+    const { events, expected, request, sendBy } = attempt.right
     if (crash === 'beforeAppend') return
     expect(append(events, expected)).toBe(true)
     if (isRace)
@@ -123,7 +123,7 @@ const world = (amounts: readonly number[]) => {
       ).toBe(false)
     if (crash === 'afterAppend') return
     const leaves = now + stalls
-    if (at(leaves) >= request.sendBy) return
+    if (at(leaves) >= sendBy) return
     const isGone = isLost || crash === 'afterSend'
     // a failure after the effect whose answer is lost cannot be told from no answer by anybody
     const given = answer === '503after' && isGone ? 'ok' : answer

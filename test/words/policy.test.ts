@@ -18,6 +18,7 @@ const BOUNDS = [
   ['sessionMinutes', 1, 1440],
   ['sameReturnDays', 0, 60],
   ['readLagSeconds', 0, 86_400],
+  ['attemptSeconds', 0, 86_400],
   ['keyLifeSeconds', 0, 2_592_000],
   ['settleMinutes', 0, 10_080],
 ] as const
@@ -26,6 +27,7 @@ describe('the default policy', () => {
   test("has the interface's values", () => {
     expect(defaultPolicy).toEqual({
       clockToleranceSeconds: 60,
+      attemptSeconds: 60,
       keyLifeSeconds: 82_800,
       settleMinutes: 60,
       refundWindowWeeks: 8,
@@ -138,7 +140,7 @@ describe('a policy’s hash', () => {
   test('is the hash of its canonical text', () => {
     expect(policyHash(defaultPolicy)).toBe(
       hash(
-        '{"chargebackWindowMonths":13,"clockToleranceSeconds":60,"debitFromDays":1,"debitWithinDays":2,' +
+        '{"attemptSeconds":60,"chargebackWindowMonths":13,"clockToleranceSeconds":60,"debitFromDays":1,"debitWithinDays":2,' +
           '"keyLifeSeconds":82800,"mandateDormancyMonths":36,"overdueAfterDays":7,"readLagSeconds":300,' +
           '"refundProcessingDays":4,"refundWindowWeeks":8,"sameReturnDays":10,' +
           '"sepaZone":"Europe/Brussels","sessionMinutes":15,' +

@@ -33,9 +33,9 @@ const send = (commandId: string, time: string): string => {
   if (now === null) return 'a wrong time'
   const attempt = pf.attempt(stateNow(), commandId, now)
   if (isLeft(attempt)) return pf.explain(attempt.left)
-  const { events, expected, request } = attempt.right
+  const { events, expected, request, sendBy } = attempt.right
   if (!append(events, expected)) return 'another worker is sending it'
-  return `${time}: send ${request.endpoint} ${JSON.stringify(request.body)} before ${request.sendBy}`
+  return `send ${request.endpoint} ${JSON.stringify(request.body)} before ${sendBy}`
 }
 
 const decided = pf.decide(stateNow(), {
@@ -45,8 +45,10 @@ const decided = pf.decide(stateNow(), {
 })
 if (isRight(decided)) append(decided.right.events, decided.right.expected)
 console.log(send('refund-7', '2026-06-10T08:00:00Z'))
-// no response: the same request may be sent again, under the same key, until its time is over
-console.log(send('refund-7', '2026-06-10T09:00:00Z'))
+// no response: the same request may be sent again under the same key, but not at once
+console.log(send('refund-7', '2026-06-10T08:01:00Z'))
+console.log(send('refund-7', '2026-06-10T08:02:00Z'))
+// and not when its time is over
 console.log(send('refund-7', '2026-06-11T07:00:00Z'))
 
 // after that, only a look-up shows what became of it
