@@ -15,9 +15,10 @@ export const looksIn = (events: readonly DomainEvent[], type: string): readonly 
   events
     .flatMap((event): readonly Look[] => {
       const { askedAt, unread = 0 } = dataIn(event)
-      return event.type === type && typeof askedAt === 'string' && unread === 0
-        ? [{ event, askedAt: toInstant(askedAt as TimeText) }]
-        : []
+      if (event.type !== type || typeof askedAt !== 'string' || unread !== 0) return []
+      const asked = toInstant(askedAt as TimeText)
+      // nobody asks after the answer: such a clock proves nothing
+      return asked <= toInstant(event.metadata.recordedAt) ? [{ event, askedAt: asked }] : []
     })
     .toSorted((a, b) => compare(a.askedAt, b.askedAt))
 

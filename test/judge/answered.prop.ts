@@ -101,7 +101,9 @@ const laws = <C extends object, S extends string, N extends string>(
           const before = EXCHANGES[type].before.map(([name, data]) =>
             reported(name, data, { at: AT }),
           )
-          const events = [...before, ...more]
+          // a look-up that was asked late enough ends the doubt without a response
+          const isLook = ({ data }: DomainEvent): boolean => 'askedAt' in data
+          const events = [...before, ...more.filter((event) => !isLook(event))]
           const command = {
             type,
             data: { ...EXCHANGES[type].data },

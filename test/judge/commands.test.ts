@@ -166,6 +166,14 @@ describe('a look-up', () => {
     expect(leftIn(fold(wish('c-1'), listed(ASK_FROM)), ASK_FROM)).toBe(1000)
   })
 
+  test('that was asked after it was answered proves nothing', () => {
+    const { metadata, ...rest } = listed(ASK_FROM)
+    const recorded = (recordedAt: string) =>
+      stateOf({ ...rest, metadata: { ...metadata, recordedAt } } as DomainEvent)
+    expect(recorded('2026-03-11T09:59:59.9999999Z')).toBe('open')
+    expect(recorded(ASK_FROM)).toBe('notTaken')
+  })
+
   test('with an element that nobody can read proves nothing', () => {
     expect(stateOf(listed(ASK_FROM, [], 1))).toBe('open')
   })
