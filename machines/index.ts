@@ -1,4 +1,12 @@
 /** The four machines, the names and types of their messages, and the views of their states. */
+export {
+  cancelMandate,
+  completeSession,
+  createPayment,
+  requestRefund,
+  submitChannelData,
+} from './commands.ts'
+export type * from './observed/command-events.ts'
 export type * from './observed/events.ts'
 export type { SnapshotContradicts } from './observed/findings.ts'
 export type { MoneyNotUnderstood, NotUnderstood } from './observed/not-understood.ts'

@@ -32,6 +32,7 @@ export type { OtherSubject } from './log/receiving.ts'
 
 export { recordedBy } from './fold/as-of.ts'
 export type { FoldedState, StateOf, UnassignedState } from './fold/assign.ts'
+export type { CommandOf } from './fold/command.ts'
 export type { Finding } from './fold/finding.ts'
 export type { Parked } from './fold/parked.ts'
 export type { Refusal } from './fold/refusal.ts'
@@ -42,7 +43,7 @@ export { eventsOf } from './fold/state.ts'
 // judge: which commands a state allows, and which questions it leaves open
 
 export type { Allowance } from './judge/allowed.ts'
-export type { Command, CommandOf } from './judge/commands.ts'
+export type { Command } from './judge/commands.ts'
 export type { Decided, Undecided } from './judge/decide.ts'
 export type { Ended, InDoubt, KeyReused } from './judge/known-command.ts'
 export type { Judged, Unassigned } from './judge/owner.ts'

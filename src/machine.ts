@@ -18,7 +18,12 @@ export type { DecodeEvent, Decoding } from './event/stored.ts'
 export { type Timestamp, timestampOf } from './event/timestamp.ts'
 export type { BadUpcasters, Form, StoredEvent } from './event/upcast.ts'
 export { type AsOf, asOf } from './fold/as-of.ts'
-export type { CommandDescriptor, ProviderRequest } from './fold/command.ts'
+export type {
+  CommandDescriptor,
+  CommandMetadata,
+  CommandName,
+  ProviderRequest,
+} from './fold/command.ts'
 export {
   type Bound,
   byAmount,
@@ -104,7 +109,6 @@ export type { FindingOf, RefusalOf, State } from './fold/state.ts'
 export { type Span, spanOfTime, type TimeWindow, type WindowDescriptor } from './fold/window.ts'
 export { allowed } from './judge/allowed.ts'
 export type { CommandState, CommandStatus } from './judge/command-status.ts'
-export type { CommandMetadata, CommandName } from './judge/commands.ts'
 export { type Clock, decide } from './judge/decide.ts'
 export { type Decider, decider } from './judge/decider.ts'
 export type { Explained, RootError } from './judge/explain.ts'

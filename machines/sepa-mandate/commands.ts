@@ -1,10 +1,12 @@
 /** The commands on a mandate, and the request that looks a mandate up. */
 import type { CommandDescriptor } from '../../src/fold/command.ts'
 import type { Subject } from '../../src/fold/machine.ts'
-import { closedRecord } from '../../src/words/codec.ts'
-import { Minor } from '../../src/words/money.ts'
+import { closedRecord, integer } from '../../src/words/codec.ts'
 import { PlainText } from '../../src/words/plain-text.ts'
 import { CustomerId, SourceId } from '../payment/names.ts'
+
+/** An amount to collect. */
+const Collected = integer('an amount in minor units, at least 1', 1, Number.MAX_SAFE_INTEGER)
 
 /** The commands on a mandate. They include `createPayment`, because it uses the mandate. */
 export const commands = {
@@ -15,7 +17,7 @@ export const commands = {
     bound: null,
     data: closedRecord(
       'a payment on a mandate',
-      { sourceId: SourceId, amount: Minor },
+      { sourceId: SourceId, amount: Collected },
       { customerId: CustomerId, reference: PlainText },
     ),
     body: ({ sourceId, amount, reference }, commandId) => ({

@@ -2,14 +2,29 @@
 import type { Hold } from '../../src/fold/definition.ts'
 import { evidenceOf } from '../../src/fold/holds.ts'
 import type { Doubtful } from '../../src/fold/machine.ts'
+import type { Occurrence } from '../../src/fold/occurrence.ts'
 import type { SepaMandate } from './memory.ts'
 
-/** A payment that may be on this mandate or on another holds every new payment back. */
-export const mandateHolds = ({ findings, occurrences }: Doubtful<SepaMandate>): readonly Hold[] =>
-  findings.flatMap((finding): readonly Hold[] => {
+const binds = ['collection_presented']
+
+/** A payment that we requested, and of which nobody knows whether the provider took it. */
+const inDoubt = ({ type, disposition, events }: Occurrence): readonly Hold[] => {
+  const isOurs = events.every(({ metadata }) => metadata.source === 'request')
+  if (type !== 'collection_presented' || disposition !== 'chart' || !isOurs) return []
+  const ids = events.map(({ metadata }) => metadata.eventId)
+  return [{ code: 'InDoubt', events: ids, binds, amount: null, liftedBy: 'givenUp' }]
+}
+
+/**
+ * A payment that may be on this mandate or on another holds every new payment back, and so does one
+ * of which nobody knows whether it was taken: no look-up shows it.
+ */
+export const mandateHolds = ({ findings, occurrences }: Doubtful<SepaMandate>): readonly Hold[] => [
+  ...occurrences.flatMap(inDoubt),
+  ...findings.flatMap((finding): readonly Hold[] => {
     const { code } = finding
     if (code !== 'SourceInDoubt') return []
     const events = evidenceOf(occurrences, finding)
-    const binds = ['collection_presented']
     return [{ code, events, binds, amount: null, liftedBy: 'countsNot' }]
-  })
+  }),
+]

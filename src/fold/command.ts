@@ -35,3 +35,39 @@ export interface CommandDescriptor<Endpoint extends string = string> {
   /** Whether what a look-up showed means that the command was not taken; absent if none can. */
   isUndone?(shown: Readonly<Record<string, unknown>>): boolean
 }
+
+/** The id of a command, and the time at which it is decided, in any readable format. */
+export interface CommandMetadata {
+  /** The idempotency key that goes to the provider with the request. */
+  readonly commandId: string
+  readonly now: string
+}
+
+/** What has commands: a machine. */
+interface Commanded {
+  readonly commands: Readonly<Record<string, CommandDescriptor>>
+}
+
+/** Text and numbers as programs write them, without the brands that codecs give them. */
+type Unbranded<A> =
+  A extends t.Brand<unknown> ? (A extends string ? string : A extends number ? number : A) : A
+type Written<A> = { readonly [Field in keyof A]: Unbranded<A[Field]> }
+
+type DataOf<D> = D extends { readonly data: t.Decoder<unknown, infer A> } ? Written<A> : never
+
+/**
+ * Any command of the given machines, as a closed type: another name, a field that is missing, or one
+ * that is not known, is an error for the compiler.
+ */
+export type CommandOf<M extends Commanded> = M extends Commanded
+  ? {
+      [Name in keyof M['commands'] & string]: {
+        readonly type: Name
+        readonly data: DataOf<M['commands'][Name]>
+        readonly metadata: CommandMetadata
+      }
+    }[keyof M['commands'] & string]
+  : never
+
+/** The name of any command of the given machines. */
+export type CommandName<M extends Commanded> = CommandOf<M>['type']

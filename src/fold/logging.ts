@@ -37,11 +37,13 @@ export interface Logging {
   ) => E.Either<RevisionConflict | OtherSubject | Unreadable, Appended>
   /**
    * Appends each event to the stream of its own subject. A stream without a tip counts as empty, so
-   * pass the tip of every stream that the events name.
+   * pass the tip of every stream that the events name. `expected` has the revisions that the caller's
+   * decisions are based on.
    */
   readonly appendAll: (
     tips: ReadonlyMap<Stream, Tip>,
     events: readonly Addressed[],
+    expected?: ReadonlyMap<Stream, number | null>,
   ) => E.Either<RevisionConflict | OtherSubject | Unreadable, AppendedAll>
   /** Writes an entry as one line of a log. */
   readonly toLine: (entry: Entry) => string
@@ -61,7 +63,7 @@ export const logging = (machines: readonly AnyMachine[]): Logging => {
     decode,
     upcasts,
     append: (tip, events, expected) => append(receiving, tip, events, expected),
-    appendAll: (tips, events) => appendAll(receiving, tips, events),
+    appendAll: (tips, events, expected) => appendAll(receiving, tips, events, expected),
     toLine,
     fromLine: readerOf(asStored),
     lineReader: readerOf,

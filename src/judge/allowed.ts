@@ -36,8 +36,8 @@ export interface Allowance {
   readonly until: Instant | null
   readonly refusals: readonly Refusal[]
   /**
-   * Set if the step was requested without a response. Send the same request again, not a new
-   * request.
+   * Set if the step was requested without a response. If its `request` is not null, send that one
+   * before its `sendBy`, and no new request.
    */
   readonly inDoubt: InDoubt | null
 }

@@ -10,8 +10,8 @@ import { decide } from './decide.ts'
 /** The decider pattern: decides commands, evolves states, and knows the first and last states. */
 export interface Decider<C extends object, S extends string, N extends string> {
   /**
-   * The events that a command causes; none if the command is done, in doubt or refused (`decide`
-   * says which).
+   * The events that a command causes. None can mean five things: it is done, in doubt, over, refused,
+   * or not readable. So never take none for done: `pf.decide` says which.
    */
   readonly decide: (command: Command, state: State<C, S, N>) => DomainEvent[]
   readonly evolve: (state: State<C, S, N>, event: DomainEvent) => State<C, S, N>

@@ -3,10 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import { madeId } from '../event/content.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import type { DecodeEvent } from '../event/stored.ts'
+import type { CommandMetadata } from '../fold/command.ts'
 import { attempt } from '../words/attempt.ts'
 import { CommandId } from '../words/plain-text.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
-import type { CommandMetadata } from './commands.ts'
 
 /**
  * Makes the event that a command would cause. The caller judges it and, if it is allowed, records

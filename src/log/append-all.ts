@@ -12,6 +12,7 @@ import type { OtherSubject, Receiving } from './receiving.ts'
 const AppendingAll = t.type(
   {
     tips: t.type({ get: t.Function }, 'a map of tips'),
+    expected: t.type({ get: t.Function }, 'a map of revisions'),
     events: t.array(t.type({ stream: Stream, event: t.unknown }), 'a list of events with streams'),
   },
   'a map of tips and a list of events',
@@ -51,24 +52,29 @@ const grouped = (
  * that names another subject than the stream's goes to the stream of the subject that it names, so
  * pass the tip of that stream, too. Use it also when a newer reader has read old raw messages again:
  * events that are already in their stream add nothing, and an event that was once `unrecognised` is
- * superseded by its new reading, under the same id. If an input is not an event, it returns
+ * superseded by its new reading, under the same id. `expected` has the revisions that decisions were
+ * based on (`state.revision`): if a stream has another one, nothing is appended. If an input is not an event, it returns
  * `Unreadable` and appends nothing.
  */
 export const appendAll = (
   receiving: Receiving,
   tips: ReadonlyMap<Stream, Tip>,
   events: readonly Sent[],
-): E.Either<RevisionConflict | OtherSubject | Unreadable, AppendedAll> =>
-  reading<AppendedAll, RevisionConflict | OtherSubject>(AppendingAll, { tips, events }, () => {
+  expected: ReadonlyMap<Stream, number | null> = new Map(),
+): E.Either<RevisionConflict | OtherSubject | Unreadable, AppendedAll> => {
+  const given = { tips, events, expected }
+  return reading<AppendedAll, RevisionConflict | OtherSubject>(AppendingAll, given, () => {
     const byStream = grouped(receiving, events)
     if (E.isLeft(byStream)) return byStream
     const entries: Entry[] = []
     const ends = new Map<Stream, Tip>()
     for (const [stream, own] of byStream.right) {
-      const appended = append(receiving, tips.get(stream) ?? emptyTip(stream), own)
+      const at = expected.get(stream) ?? undefined
+      const appended = append(receiving, tips.get(stream) ?? emptyTip(stream), own, at)
       if (E.isLeft(appended)) return appended
       entries.push(...appended.right.entries)
       ends.set(stream, appended.right.tip)
     }
     return E.right({ entries, tips: ends })
   })
+}

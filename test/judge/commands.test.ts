@@ -418,3 +418,82 @@ describe('an attempt', () => {
     )
   })
 })
+
+describe('two backends on one log', () => {
+  test('do not both refund what is left: one of them has to decide again', () => {
+    const appended = pf.append(emptyTip(stream), paid)
+    if (E.isLeft(appended)) throw new Error(appended.left.error)
+    const { entries, tip } = appended.right
+    const state = pf.fold(stream, entries)
+    expect(state.revision).toBe(1)
+    const [one, other] = ['c-1', 'c-2'].map((id) => refund(state, { amount: 'all' }, id))
+    if (one === undefined || other === undefined || E.isLeft(one) || E.isLeft(other)) {
+      throw new Error('not decided')
+    }
+    const sent = ({ events }: { readonly events: readonly DomainEvent[] }) =>
+      events.map((event) => ({ stream, event }))
+    const expected = (decided: { readonly expected: number | null }) =>
+      new Map([[stream, decided.expected]])
+    const first = pf.appendAll(new Map([[stream, tip]]), sent(one.right), expected(one.right))
+    if (E.isLeft(first)) throw new Error(first.left.error)
+    const tips = first.right.tips
+    expect(pf.appendAll(tips, sent(other.right), expected(other.right))).toMatchObject(
+      E.left({ error: 'RevisionConflict', stream, expected: 1, actual: 2 }),
+    )
+    const again = pf.fold(stream, [...entries, ...first.right.entries])
+    expect(refund(again, { amount: 'all' }, 'c-2')).toMatchObject(
+      E.left({ refusals: [{ rule: 'withinNet', available: 0 }] }),
+    )
+  })
+
+  test('know the revision of a state that grows by entries, and of no other', () => {
+    const appended = pf.append(emptyTip(stream), paid)
+    if (E.isLeft(appended)) throw new Error(appended.left.error)
+    const [first, second] = appended.right.entries
+    if (first === undefined || second === undefined) throw new Error('no entries')
+    const one = pf.fold(stream, [first])
+    expect([one.revision, pf.evolve(one, second).revision]).toEqual([0, 1])
+    expect(pf.evolve(one, second.event).revision).toBeNull()
+    expect(pf.evolve(pf.fold(stream, []), second).revision).toBeNull()
+    expect(pf.fold(stream, [first, second.event]).revision).toBeNull()
+  })
+})
+
+describe('a payment in doubt on a recurring mandate', () => {
+  const mandate = 'mandate-src_1' as Stream
+  const src = { sourceId: 'src_1' }
+  const created = reported('mandate_created', { ...src, mandateType: 'recurring' })
+  const presented = reported(
+    'collection_presented',
+    { ...src, amount: 100, commandId: 'c-1' },
+    { at: AT, id: 'evt_c', source: 'request' },
+  )
+  const createOn = (...more: readonly DomainEvent[]) => {
+    const state = pf.fold(mandate, [created, presented, ...more])
+    const command = {
+      type: 'createPayment',
+      data: { ...src, amount: 100 },
+      metadata: { commandId: 'c-2', now: AT },
+    } as const
+    return pf.decide(state, command)
+  }
+
+  test('holds a second one, until it is answered, refused or given up', () => {
+    expect(createOn()).toMatchObject(
+      E.left({ refusals: [{ rule: 'notHeld', because: 'InDoubt' }] }),
+    )
+    const answered = reported(
+      'collection_presented',
+      { ...src, paymentId: 'pay_1', amount: 100, commandId: 'c-1' },
+      { at: null, recordedAt: AT, source: 'response' },
+    )
+    const over = { ...src, commandId: 'c-1' }
+    for (const end of [
+      answered,
+      reported('request_refused', { ...over, attempt: 1 }, { at: AT }),
+      reported('command_given_up', { ...over, by: ['person-1'], because: 'none' }, { at: AT }),
+    ]) {
+      expect(E.isRight(createOn(end))).toBe(true)
+    }
+  })
+})

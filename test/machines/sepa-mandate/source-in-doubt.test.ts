@@ -290,7 +290,7 @@ describe('a single mandate', () => {
     const state = mandate('src_1', [], { mandateType: 'single', more: [asked] })
     expect(refused(state)).toEqual(['mandateUsable'])
     const recurring = mandate('src_1', [], { more: [asked] })
-    expect(refused(recurring)).toEqual([])
+    expect(refused(recurring)).toEqual(['notHeld'])
   })
 
   test('that another message names only may have been used: it is held, too', () => {

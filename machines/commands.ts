@@ -1,0 +1,33 @@
+/** Makes the commands of the four machines, as values of closed types. */
+import type { CommandMetadata, CommandName, CommandOf } from '../src/fold/command.ts'
+import type { sepaMandate } from './sepa-mandate/index.ts'
+import type { sepaPayment } from './sepa-payment/index.ts'
+import type { session } from './session/index.ts'
+
+type Machines = typeof session | typeof sepaPayment | typeof sepaMandate
+
+/** The data of the commands with one name. */
+type DataOf<Name extends CommandName<Machines>> = Extract<
+  CommandOf<Machines>,
+  { readonly type: Name }
+>['data']
+
+/** Makes the constructor of the commands with one name. */
+const commandNamed =
+  <Name extends CommandName<Machines>>(type: Name) =>
+  (data: DataOf<Name>, metadata: CommandMetadata) => ({ type, data, metadata })
+
+/** Refunds an amount of a payment, in minor units, or all that is left. */
+export const requestRefund = commandNamed('requestRefund')
+
+/** Collects an amount on a mandate, in minor units. */
+export const createPayment = commandNamed('createPayment')
+
+/** Cancels a mandate. */
+export const cancelMandate = commandNamed('cancelMandate')
+
+/** Submits the data of the customer's browser or app to a session. */
+export const submitChannelData = commandNamed('submitChannelData')
+
+/** Completes a session. */
+export const completeSession = commandNamed('completeSession')
