@@ -226,6 +226,11 @@ describe('actions that no message claims', () => {
     const late = wish('c-1', 300, instantOf('2026-03-10T13:00:00Z'))
     const state = fold(action('act_1'), late)
     expect([statusOf(state).state, leftIn(state)]).toEqual(['open', 400])
+    // not even within the tolerance of clocks
+    const wished = wish('c-1', 300, instantOf('2026-03-10T12:00:30Z'))
+    const stateAt = (at: string) => statusOf(fold(wished, action('act_1', {}, undefined, at))).state
+    expect(stateAt('2026-03-10T12:00:29.9999999Z')).toBe('open')
+    expect(stateAt('2026-03-10T12:00:30Z')).toBe('done')
   })
 
   test('of another amount are others', () => {

@@ -12,7 +12,12 @@ export const ANSWERS = {
   unavailable: problem(
     503,
     'Unavailable',
-    'It is not known whether the message was stored. Send it again.',
+    'It is not known whether the message was stored. Send it again until the status is 200.',
+  ),
+  undecided: problem(
+    503,
+    'Unavailable',
+    'It is not known whether the refund was recorded. Repeat this request under the same key until the status is another one: its outcome says whether the provider may be asked again, and until when.',
   ),
   nothing: problem(404, 'NotFound', 'Nothing is served at this address.'),
   unknown: problem(404, 'NotFound', 'No message has reported this stream.'),
@@ -44,6 +49,7 @@ const REFUNDED = {
   unassigned: [409, 'Unassigned'],
   refused: [409, 'Refused'],
   refusedByProvider: [409, 'RefusedByProvider'],
+  over: [409, 'Over'],
   keyUsed: [422, 'KeyUsed'],
   inDoubt: [202, null],
   accepted: [202, null],

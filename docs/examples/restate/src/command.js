@@ -1,15 +1,12 @@
 /**
- * A command, identified by its key: it stores which refund the key was used for, on any payment. A
- * key is claimed before the refund is decided.
+ * A command, identified by its key: it stores the stream that the key was used for. A key is claimed
+ * before the refund is decided. Whether it is the same refund, the stream's own log shows.
  */
 import { handlers, object } from '@restatedev/restate-sdk'
 import { COMMAND, PATIENT, STREAM } from './names.js'
-import { came, isSame, keyUsed, requestIn } from './refund-request.js'
+import { came, keyUsed, requestIn } from './refund-request.js'
 
-/**
- * @typedef {import('@restatedev/restate-sdk').ObjectContext} Context
- * @typedef {import('./refund-request.js').Asked & { readonly stream: import('payfold').Stream }} Claim
- */
+/** @typedef {import('@restatedev/restate-sdk').ObjectContext} Context */
 
 /** Outcomes of a refund that the log does not contain: its key may be used for another refund. */
 const UNRECORDED = ['unsendable', 'notFound', 'unassigned', 'refused']
@@ -36,11 +33,8 @@ export const command = object({
       ) => {
         const request = requestIn(body)
         if ('outcome' in request) return request
-        const claim = /** @type {Claim | null} */ (await ctx.get('claim'))
-        if (claim !== null && (claim.stream !== stream || !isSame(claim, request.asked))) {
-          return keyUsed()
-        }
-        ctx.set('claim', { stream, ...request.asked })
+        if (((await ctx.get('claim')) ?? stream) !== stream) return keyUsed()
+        ctx.set('claim', stream)
         const call = { commandId: ctx.key, asked: request.asked }
         const refunded = await ctx.objectClient(STREAM, stream).refund(call)
         if (UNRECORDED.includes(refunded.outcome)) ctx.clear('claim')

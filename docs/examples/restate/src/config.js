@@ -13,9 +13,13 @@
  * @property {number} handlersPort the port at which the cluster calls the handlers; 0: any free one
  * @property {string | null} providerUrl the provider's address for refunds; null: refunds are recorded only
  * @property {string} providerKey
- * @property {number} keyMs how long after its recording a refund may be requested under its key
+ * @property {number} keyLifeSeconds how long after its recording a refund may be requested under its key
+ * @property {number} attemptSeconds how long after its recording an attempt may leave, and then be on its way
  * @property {number} patienceMs how long a client may take to send its request, and a node or the provider to respond
  */
+
+/** The whole seconds in a number of hours. @param {string} hours */
+const secondsIn = (hours) => Math.floor(Number(hours) * 3600)
 
 /** @param {string} text @param {number} least @param {number} most */
 const isWhole = (text, least, most) =>
@@ -57,6 +61,7 @@ export const readConfig = (environment) => {
     PROVIDER_URL = '',
     PROVIDER_KEY = '',
     KEY_HOURS = '23',
+    ATTEMPT_SECONDS = '60',
     PATIENCE_MS = '5000',
   } = environment
   const keys = listed(WEBHOOK_KEYS)
@@ -85,12 +90,18 @@ export const readConfig = (environment) => {
       'PROVIDER_KEY should be the key for the provider, without spaces.',
     ],
     [
-      /^\d{1,3}(\.\d{1,6})?$/.test(KEY_HOURS) && Number(KEY_HOURS) > 0,
-      'KEY_HOURS should be a number of hours above 0 and below 1000, shorter than the provider remembers a key.',
+      /^\d{1,3}(\.\d{1,6})?$/.test(KEY_HOURS) &&
+        secondsIn(KEY_HOURS) > 0 &&
+        Number(KEY_HOURS) <= 720,
+      'KEY_HOURS should be a number of hours from 0.001 to 720, shorter than the provider remembers a key.',
     ],
     [
-      isWhole(PATIENCE_MS, 100, 600_000),
-      'PATIENCE_MS should be a number of milliseconds from 100 to 600000.',
+      isWhole(ATTEMPT_SECONDS, 1, 3600),
+      'ATTEMPT_SECONDS should be a whole number of seconds from 1 to 3600.',
+    ],
+    [
+      isWhole(PATIENCE_MS, 100, 600_000) && !(Number(PATIENCE_MS) > Number(ATTEMPT_SECONDS) * 1000),
+      'PATIENCE_MS should be a number of milliseconds from 100 to 600000, and no longer than ATTEMPT_SECONDS.',
     ],
   ]
   const wrong = promises.flatMap(([holds, sentence]) => (holds ? [] : [sentence]))
@@ -105,7 +116,8 @@ export const readConfig = (environment) => {
       handlersPort: Number(HANDLERS_PORT),
       providerUrl: PROVIDER_URL === '' ? null : bare(PROVIDER_URL),
       providerKey: PROVIDER_KEY,
-      keyMs: Number(KEY_HOURS) * 3_600_000,
+      keyLifeSeconds: secondsIn(KEY_HOURS),
+      attemptSeconds: Number(ATTEMPT_SECONDS),
       patienceMs: Number(PATIENCE_MS),
     },
   }

@@ -71,12 +71,12 @@ const refund =
   async (stream, body, key) => {
     if (!CommandId.is(key)) return ANSWERS.noKey
     if (body === undefined) return ANSWERS.noJson
-    // one request is one call, no matter how many nodes it is sent to. If a client sends it again,
-    // it is another call: that call may find a newer state, but a repeated call would return the
-    // stored outcome, `inDoubt`
+    // one request is one call, no matter how many nodes it is sent to. A client's next request under
+    // the same key is another call: that call may find a newer state, but a repeated call would
+    // return the stored outcome, `inDoubt`
     const one = { 'idempotency-key': randomUUID() }
     const answer = await call(`/command/${encodeURIComponent(key)}/refund`, { stream, body }, one)
-    return answer?.status === 200 ? refundedAnswer(answer.body) : ANSWERS.unavailable
+    return answer?.status === 200 ? refundedAnswer(answer.body) : ANSWERS.undecided
   }
 
 /** @param {import('./calls.js').Call} call */

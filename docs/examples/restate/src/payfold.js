@@ -1,8 +1,23 @@
-/** All machines of this service, combined with their policy once. */
-import { instant, payfold } from 'payfold'
+/** All machines of this service, combined with their policy: all other files use them. */
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { instant, payfold, readPolicy } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 
-export const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
+const machines = [session, sepaPayment, sepaMandate, ticketPayment]
+
+export let pf = payfold(machines)
+
+/**
+ * Sets how long a key lives and how long one attempt takes. A process has one policy: the service
+ * sets it before it takes its first call.
+ *
+ * @param {Pick<import('./config.js').Config, 'keyLifeSeconds' | 'attemptSeconds'>} config
+ */
+export const judgeBy = ({ keyLifeSeconds, attemptSeconds }) => {
+  const policy = readPolicy(machines)({ keyLifeSeconds, attemptSeconds })
+  if (isLeft(policy)) throw new Error(pf.explain(policy.left))
+  pf = payfold(machines, { policy: policy.right })
+}
 
 /** @typedef {ReturnType<typeof pf.fold>} Folded the state of a stream, with or without a machine */
 

@@ -1,4 +1,5 @@
 /** The part of the provider's API that this service calls. */
+import { endpoints } from 'payfold/provider'
 import { kindOf } from './logging.js'
 
 /**
@@ -6,14 +7,17 @@ import { kindOf } from './logging.js'
  * response (connection refused or reset), or if it was too long or too slow. Then it is unknown
  * whether the refund was granted.
  *
- * @typedef {(call: {
- *   readonly method: string, readonly path: string, readonly commandId: string, readonly body: object
- * }) => Promise<{ readonly status: number, readonly receivedAt: string, readonly body: string } |
- *   null>} Provider
+ * @typedef {(request: import('payfold').Attempt['request']) => Promise<{ readonly status: number,
+ *   readonly receivedAt: string, readonly body: string } | null>} Provider
  */
 
 /** The longest response body that is read. */
 const MOST_BYTES = 1_048_576
+
+const { method, path } = endpoints.requestRefund
+
+/** @param {Readonly<Record<string, string>>} params */
+const pathTo = (params) => path.replace(/{(\w+)}/, (_, name) => params[name] ?? '')
 
 /** The body of a response; rejects if it is too long. @param {Response} answer */
 const bodyOf = async (answer) => {
@@ -30,7 +34,7 @@ const bodyOf = async (answer) => {
 
 /**
  * Makes the caller of the provider. During a call, the stream's object accepts nothing else, so a
- * response may take no longer than `patienceMs`.
+ * response may take no longer than `patienceMs`. That is no longer than an attempt may be on its way.
  *
  * @param {Pick<import('./config.js').Config, 'providerUrl' | 'providerKey' | 'patienceMs'>} config
  * @param {import('./logging.js').Say} say
@@ -38,15 +42,11 @@ const bodyOf = async (answer) => {
  */
 export const providerAt = ({ providerUrl, providerKey, patienceMs }, say) => {
   if (providerUrl === null) return null
-  return async ({ method, path, commandId, body }) => {
+  return async ({ params, headers, body }) => {
     try {
-      const answer = await fetch(`${providerUrl}${path}`, {
+      const answer = await fetch(`${providerUrl}${pathTo(params)}`, {
         method,
-        headers: {
-          authorization: providerKey,
-          'content-type': 'application/json',
-          'cko-idempotency-key': commandId,
-        },
+        headers: { ...headers, authorization: providerKey, 'content-type': 'application/json' },
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(patienceMs),
         redirect: 'error',

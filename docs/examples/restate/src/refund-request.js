@@ -8,32 +8,31 @@ import { checkRequest, endpoints, explainUnsendable } from 'payfold/provider'
  *
  * `unsendable`: the request is invalid. `notFound`: no message has reported the payment.
  * `unassigned`: no message has named the payment's method. `keyUsed`: the key was used for another
- * refund. `refused`: the refund breaks rules. `refusedByProvider`: the provider refused it.
- * `inDoubt`: the refund is recorded, but it is unknown whether the provider received it; send the
- * request again under the same key. `accepted`: the provider accepted it. `done`: the provider had
- * already accepted it.
+ * refund. `refused`: the refund breaks rules. `refusedByProvider`: the provider refused it. `over`:
+ * it was not taken, or a person gave it up. `inDoubt`: the refund is recorded, but it is unknown
+ * whether the provider received it; the sentence says until when its request may be sent again, or
+ * that it must not be. `accepted`: the provider accepted it. `done`: the provider had already
+ * accepted it.
  *
  * @typedef {object} Refunded
  * @property {'unsendable' | 'notFound' | 'unassigned' | 'keyUsed' | 'refused' | 'refusedByProvider'
- *   | 'inDoubt' | 'accepted' | 'done'} outcome
+ *   | 'over' | 'inDoubt' | 'accepted' | 'done'} outcome
  * @property {readonly string[]} sentences the reasons, one sentence each
  */
 
-/** @typedef {{ readonly amount?: number, readonly reference?: string }} Asked a refund of everything that is left, if it has no amount */
+/** @typedef {{ readonly amount: number, readonly reference?: string }} Asked */
 
 /** @param {Refunded['outcome']} outcome @param {readonly string[]} sentences @returns {Refunded} */
 export const came = (outcome, ...sentences) => ({ outcome, sentences })
 
 const ONLY = 'A refund has an amount and a reference, and no other fields.'
+const AMOUNT =
+  'amount should be a whole number of at least 1: a request without it would refund everything that is left.'
 const PLAIN =
   'reference should be 1 to 80 characters: letters, digits and any of . _ : / # + - (the first one a letter or digit). It must not look like a card number, an account number or a key.'
 
 /** The outcome for a key that is in use. */
 export const keyUsed = () => came('keyUsed', 'This key was used for another refund. Use a new key.')
-
-/** @param {Asked} one @param {Asked} other */
-export const isSame = (one, other) =>
-  one.amount === other.amount && one.reference === other.reference
 
 /**
  * Reads the refund in a body, or says what is wrong with it.
@@ -45,14 +44,8 @@ export const requestIn = (body) => {
   const checked = checkRequest(endpoints.requestRefund)(body)
   if (isLeft(checked)) return came('unsendable', ...explainUnsendable(checked.left))
   const { amount, reference, ...others } = checked.right
-  // without this check, a misspelt `amount` would be taken for no amount, which means everything
-  // that is left
   if (Object.keys(others).length > 0) return came('unsendable', ONLY)
-  if (reference !== undefined && !PlainText.is(reference)) return came('unsendable', PLAIN)
-  return {
-    asked: {
-      ...(amount === undefined ? {} : { amount }),
-      ...(reference === undefined ? {} : { reference }),
-    },
-  }
+  if (amount === undefined) return came('unsendable', AMOUNT)
+  if (reference === undefined) return { asked: { amount } }
+  return PlainText.is(reference) ? { asked: { amount, reference } } : came('unsendable', PLAIN)
 }

@@ -11,11 +11,12 @@ import { createServer } from 'node:http'
 /**
  * What the substitute does with a refund. `grant`: responds, and sends webhooks. `late`: sends
  * webhooks, and responds after they were accepted. `lose`: grants it, but loses the response.
- * `refuse`: refuses it. `fail`: fails with an error. `deny`: does not know the caller. `flood`:
+ * `refuse`: refuses it. `fail`: fails with an error, and does nothing. `forget`: grants it, then fails
+ * with an error, and keeps no key. `deny`: does not know the caller. `flood`:
  * sends an endless response. `garble`: sends an unreadable response. `hang`: does not respond.
  * `slow`: grants it, and responds after half a second.
  *
- * @typedef {'grant' | 'late' | 'lose' | 'refuse' | 'fail' | 'deny' | 'flood' | 'garble' | 'hang' |
+ * @typedef {'grant' | 'late' | 'lose' | 'refuse' | 'fail' | 'forget' | 'deny' | 'flood' | 'garble' | 'hang' |
  *   'slow'} Mood
  */
 
@@ -45,7 +46,7 @@ export const senderTo = (url, key) => {
         await answer.arrayBuffer()
         if (answer.ok) return tries
       } catch {
-        // the service is away or does not respond: send the webhook again
+        // the service is away or does not respond: the loop goes on until the last try
       }
       if (tries === 2000) throw new Error('A webhook was never accepted.')
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 80))
@@ -88,7 +89,7 @@ export const sandbox = async ({ apiKey, send, moodFor = () => 'grant', keyMs = I
   let [count, asked] = [0, 0]
 
   /** @param {Refund} refund @param {string} actionId */
-  const tell = ({ paymentId, amount, reference }, actionId) => {
+  const report = ({ paymentId, amount, reference }, actionId) => {
     const data = { id: paymentId, action_id: actionId, amount, currency: 'EUR', reference }
     const pending = webhookOf(`evt_p${actionId}`, 'payment_refund_pending', data)
     const refunded = webhookOf(`evt_r${actionId}`, 'payment_refunded', data)
@@ -103,7 +104,7 @@ export const sandbox = async ({ apiKey, send, moodFor = () => 'grant', keyMs = I
     const actionId = `act_${Date.now().toString(36)}${count}`
     const answer = { action_id: actionId, reference: refund.reference, _links: {} }
     granted.set(key, { at: Date.now(), answer })
-    tell(refund, actionId)
+    report(refund, actionId)
     return answer
   }
 
@@ -137,7 +138,10 @@ export const sandbox = async ({ apiKey, send, moodFor = () => 'grant', keyMs = I
         error_codes: ['refund_amount_exceeds_balance'],
       })
     }
-    const body = grant(String(request.headers['cko-idempotency-key']), refund)
+    const key = String(request.headers['cko-idempotency-key'])
+    const body = grant(key, refund)
+    if (mood === 'forget') granted.delete(key)
+    if (mood === 'forget') return answer(503, {})
     if (mood === 'late') await Promise.all(sending)
     return mood === 'lose' ? request.socket.destroy() : answer(202, body)
   })

@@ -12,6 +12,7 @@ import { inbox } from './inbox.js'
 import { ingressWith } from './ingress.js'
 import { loggerFor } from './logging.js'
 import { mark } from './marks.js'
+import { judgeBy } from './payfold.js'
 import { providerAt } from './provider.js'
 import { streamWith } from './stream.js'
 
@@ -70,13 +71,8 @@ const sessionsOf = (handlers) => {
  *   serve
  */
 export const startService = async (config, say, more = []) => {
-  const services = [
-    inbox,
-    streamWith(providerAt(config, say), config.keyMs),
-    command,
-    mark,
-    ...more,
-  ]
+  judgeBy(config)
+  const services = [inbox, streamWith(providerAt(config, say)), command, mark, ...more]
   const handlers = createServer(createEndpointHandler({ services, logger: loggerFor(say) }))
   const endSessions = sessionsOf(handlers)
   const ingress = ingressWith({ config, call: callerOf(config.urls, config.patienceMs) })

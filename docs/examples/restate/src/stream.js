@@ -21,8 +21,8 @@ const shown = (view) =>
     return view(log, momentOf(asked?.at ?? (await ctx.date.now())))
   })
 
-/** @param {import('./provider.js').Provider | null} provider @param {number} keyMs how long it remembers a key */
-export const streamWith = (provider, keyMs) =>
+/** @param {import('./provider.js').Provider | null} provider */
+export const streamWith = (provider) =>
   object({
     name: STREAM.name,
     handlers: {
@@ -37,7 +37,7 @@ export const streamWith = (provider, keyMs) =>
        * Requests a refund, or returns why it was not requested. Only a command object may call it,
        * after it has claimed the key.
        */
-      refund: handlers.object.exclusive({ ingressPrivate: true }, refund(provider, keyMs)),
+      refund: handlers.object.exclusive({ ingressPrivate: true }, refund(provider)),
       /** Runs when a timer ends. */
       remind: async (/** @type {Writing} */ ctx, /** @type {{ readonly at: string }} */ { at }) =>
         ring(ctx, await load(ctx), at),

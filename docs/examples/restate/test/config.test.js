@@ -24,7 +24,13 @@ describe('a wrong environment', () => {
     [{ PROVIDER_URL: 'https://provider.example', PROVIDER_KEY: 'secret\n' }, 'PROVIDER_KEY should'],
     [{ KEY_HOURS: '0' }, 'KEY_HOURS should be'],
     [{ KEY_HOURS: '1e3' }, 'KEY_HOURS should be'],
+    [{ KEY_HOURS: '0.0001' }, 'KEY_HOURS should be'],
+    [{ KEY_HOURS: '720.1' }, 'KEY_HOURS should be'],
+    [{ ATTEMPT_SECONDS: 'x' }, 'ATTEMPT_SECONDS should be'],
+    [{ ATTEMPT_SECONDS: '3601' }, 'ATTEMPT_SECONDS should be'],
+    [{ ATTEMPT_SECONDS: '4' }, 'PATIENCE_MS should be'],
     [{ PATIENCE_MS: '99' }, 'PATIENCE_MS should be'],
+    [{ PATIENCE_MS: '60001' }, 'PATIENCE_MS should be'],
   ])('%j is reported, without the wrong value', (wrong, sentence) => {
     const read = readConfig({ WEBHOOK_KEYS: 'key', ...wrong })
     const said = 'wrong' in read ? read.wrong : []
@@ -43,7 +49,11 @@ describe('a wrong environment', () => {
       { PORT: '0', HANDLERS_PORT: '0' },
       { port: 0, handlersPort: 0 },
     ],
-    [{ KEY_HOURS: '0.001' }, { keyMs: 3600 }],
+    [{}, { keyLifeSeconds: 82_800, attemptSeconds: 60 }],
+    [
+      { KEY_HOURS: '0.001', ATTEMPT_SECONDS: '5' },
+      { keyLifeSeconds: 3, attemptSeconds: 5 },
+    ],
     [{ WEBHOOK_KEYS: 'old, new' }, { keys: ['old', 'new'] }],
     [
       { RESTATE_URLS: 'http://a:8080/, https://b/restate' },

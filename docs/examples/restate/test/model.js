@@ -3,12 +3,10 @@
  * by the library only.
  */
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { emptyTip, payfold } from 'payfold'
+import { emptyTip } from 'payfold'
 import { contentHash } from 'payfold/machine'
-import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { readDelivery } from 'payfold/provider'
-
-const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
+import { pf } from '../src/payfold.js'
 
 /**
  * The contents of the objects: messages by name, and by stream the lines, each with the message

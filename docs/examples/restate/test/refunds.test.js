@@ -3,6 +3,8 @@
  * arrive, and no matter what the provider does.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { everythingIn } from './held.js'
+import { eventIn } from './model.js'
 import { captured } from './payment.js'
 import { called, isThere, running } from './running.js'
 
@@ -13,7 +15,7 @@ let mood = 'grant'
 let [turn, name, stream] = [0, '', '']
 
 beforeAll(async () => {
-  if (isThere) service = await running(() => mood, { PATIENCE_MS: '1500' })
+  if (isThere) service = await running(() => mood, { PATIENCE_MS: '3000' })
 })
 
 afterAll(async () => {
@@ -34,6 +36,11 @@ const paid = async () => {
 
 const granted = () =>
   [...service.provider.granted.keys()].filter((key) => key.startsWith(`${name}-`))
+/** When each line of the log was recorded. */
+const recorded = async () =>
+  (await service.get(`/streams/${stream}/log`)).body.map(
+    (/** @type {string} */ line) => eventIn(line).metadata.recordedAt,
+  )
 const sums = async () => (await service.get(`/streams/${stream}`)).body.sums
 
 describe.skipIf(!isThere)(called('a refund'), () => {
@@ -48,6 +55,19 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     expect(granted().length).toBe(1)
   })
 
+  test('is recorded with its attempt, and its request names its key, unless it has a reference', async () => {
+    await paid()
+    for (const [key, reference] of [['1'], ['2', 'REF-1']]) {
+      await service.refund(stream, `${name}-${key}`, { amount: 1000, reference })
+      const sent = service.provider.granted.get(`${name}-${key}`)?.answer
+      expect(sent).toMatchObject({ reference: reference ?? `${name}-${key}` })
+    }
+    await service.quiet()
+    const { logs } = await everythingIn(service.cluster)
+    const own = logs.get(stream)?.filter(({ message }) => message === `own ${name}-1 1`)
+    expect(own?.map(({ line }) => eventIn(line).type)).toEqual(['refund_requested', 'request_sent'])
+  })
+
   test('of too much is refused, with the sentence', async () => {
     await paid()
     const { body } = await service.get(`/streams/${stream}/allowed`)
@@ -60,22 +80,25 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     expect(granted()).toEqual([])
   })
 
-  test('without a response is in doubt, reserves its amount, and is requested again', async () => {
+  test('without a response may be sent again after two minutes, for 23 hours, and not before', async () => {
     await paid()
-    mood = 'fail'
-    const first = await service.refund(stream, `${name}-1`, { amount: 6000 })
-    expect([first.status, first.body.outcome]).toEqual([202, 'inDoubt'])
-    const open = (await service.get(`/streams/${stream}/questions`)).body.questions
-    expect(open[0]).toMatchObject({ reason: 'InDoubt' })
+    mood = 'deny'
+    const before = service.provider.asked()
+    for (const _ of ['first', 'at once']) {
+      const { status, body } = await service.refund(stream, `${name}-1`, { amount: 6000 })
+      expect([status, body.outcome]).toEqual([202, 'inDoubt'])
+      const [, from = '', end = ''] =
+        /again from (\S+) on, before (\S+)\.$/.exec(body.sentences[0]) ?? []
+      const [, wish, sent] = await recorded()
+      expect([Date.parse(from), Date.parse(end)]).toEqual([
+        Date.parse(sent) + 2 * 60_000,
+        Date.parse(wish) + 23 * 3_600_000,
+      ])
+    }
+    expect(service.provider.asked() - before).toBe(1)
     expect((await service.refund(stream, `${name}-2`, { amount: 4001 })).status).toBe(409)
-    mood = 'lose'
-    expect((await service.refund(stream, `${name}-1`, { amount: 6000 })).body.outcome).toBe(
-      'inDoubt',
-    )
-    mood = 'grant'
-    const again = await service.refund(stream, `${name}-1`, { amount: 6000 })
-    expect(['accepted', 'done']).toContain(again.body.outcome)
-    expect(granted().length).toBe(1)
+    const open = (await service.get(`/streams/${stream}/questions`)).body.questions
+    expect(open[0]).toMatchObject({ reason: 'InDoubt', request: { endpoint: 'requestRefund' } })
   })
 
   test('whose webhooks arrive before its response is the same refund', async () => {
@@ -136,51 +159,6 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     }
     expect(granted().length).toBe(6)
   })
-
-  test('that is refused leaves its key free, but one in doubt does not', async () => {
-    await paid()
-    expect((await service.refund(stream, `${name}-1`, { amount: 10_001 })).status).toBe(409)
-    mood = 'fail'
-    expect((await service.refund(stream, `${name}-1`, { amount: 10_000 })).status).toBe(202)
-    mood = 'grant'
-    for (const amount of [9999, 10_001]) {
-      const other = await service.refund(stream, `${name}-1`, { amount })
-      expect([other.status, other.body.error]).toEqual([422, 'KeyUsed'])
-    }
-    expect((await service.refund('payment-pay_none', `${name}-1`, { amount: 10_000 })).status).toBe(
-      422,
-    )
-    expect((await service.refund(stream, `${name}-1`, { amount: 10_000 })).status).toBe(202)
-    expect(granted().length).toBe(1)
-  })
-
-  test.each([
-    ['flood', 'the provider did not respond', 'RangeError'],
-    ['hang', 'the provider did not respond', 'TimeoutError'],
-    ['lose', 'the provider did not respond', 'TypeError'],
-    ['fail', 'the provider failed', '503'],
-    ['deny', 'the provider did not accept the request', '401'],
-    ['garble', 'the response of the provider cannot be read', 'stream/refund'],
-  ])(
-    'for which the provider has to %s is in doubt, and that is logged',
-    async (how, words, detail) => {
-      await paid()
-      mood = /** @type {typeof mood} */ (how)
-      const [before, began] = [service.output().length, Date.now()]
-      const memory = process.memoryUsage().rss
-      const answer = await service.refund(stream, `${name}-1`, { amount: 1234, reference: 'REF-1' })
-      expect([answer.status, answer.body.outcome]).toEqual([202, 'inDoubt'])
-      expect(Date.now() - began).toBeLessThan(5000)
-      expect(process.memoryUsage().rss - memory).toBeLessThan(200_000_000)
-      const said = service.output().slice(before)
-      for (const each of [words, detail]) expect(said).toContain(each)
-      for (const value of ['1234', 'REF-1', name, 'sk_test']) expect(said).not.toContain(value)
-      mood = 'grant'
-      const again = await service.refund(stream, `${name}-1`, { amount: 1234, reference: 'REF-1' })
-      expect(['accepted', 'done']).toContain(again.body.outcome)
-      expect(granted().length).toBe(1)
-    },
-  )
 
   test('is requested once per request, however long it waits for others', async () => {
     await paid()

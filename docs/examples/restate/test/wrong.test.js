@@ -75,6 +75,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     const wrong = {
       'no key': [stream, null, { amount: 1 }, 400, 'NoKey'],
       'a card number as key': [stream, '4242424242424242', { amount: 1 }, 400, 'NoKey'],
+      'no amount': [stream, fresh, { reference: 'REF-1' }, 400, 'Unsendable'],
       'no valid amount': [stream, fresh, { amount: 0 }, 400, 'Unsendable'],
       'a debt': [stream, fresh, { amount: -1 }, 400, 'Unsendable'],
       'a fraction': [stream, fresh, { amount: 1.5 }, 400, 'Unsendable'],
@@ -117,6 +118,10 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     const { body } = await service.refund(stream, fresh, { amount: '100' })
     expect(body.sentences).toEqual([
       'amount should be an amount in minor units, at least 1, but is a text.',
+    ])
+    const all = await service.refund(stream, fresh, {})
+    expect(all.body.sentences).toEqual([
+      'amount should be a whole number of at least 1: a request without it would refund everything that is left.',
     ])
     expect(service.provider.asked()).toBe(0)
   })

@@ -41,8 +41,8 @@ export const answerTo = {
     'The header Idempotency-Key should name the refund: 1 to 80 characters, which are letters, digits and any of . _ : / # + - (the first one a letter or digit).',
 
   /**
-   * Responds to a failure. If the client did not cause it, the database did: the client should try
-   * again.
+   * Responds to a failure. If the client did not cause it, the database did. The client may repeat
+   * its request at any time: the service decides whether a refund may still leave for the provider.
    *
    * @param {unknown} error
    * @param {import('fastify').FastifyRequest} request
@@ -61,7 +61,7 @@ export const answerTo = {
       reply,
       503,
       'Unavailable',
-      'It is not known whether the message was stored. Send it again.',
+      'It is not known whether the message was stored. A webhook should come again until it gets 2xx. A refund may be repeated under its key: once it may not be requested again, the service says so.',
     )
   },
 

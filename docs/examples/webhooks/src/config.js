@@ -2,6 +2,10 @@
  * Reads the service's configuration from the environment, or lists everything that is wrong with
  * it.
  */
+import { pf } from './payfold.js'
+
+/** No request may be on its way for longer: after that, the next attempt may begin. */
+const MOST_PATIENCE_MS = pf.policy.attemptSeconds * 1000
 
 /**
  * @typedef {object} Config
@@ -13,7 +17,7 @@
  * @property {string | null} providerUrl the provider's address for refunds; null: refunds are recorded only
  * @property {string} providerKey
  * @property {number} mostBytes the longest body that the service accepts
- * @property {number} patienceMs how long a client may take to send its request, and a database to respond
+ * @property {number} patienceMs how long a client may take to send its request, and a database or the provider to respond
  * @property {string} logLevel
  */
 
@@ -80,8 +84,8 @@ export const readConfig = (environment) => {
       'MOST_BYTES should be a whole number from 1024 to 67108864.',
     ],
     [
-      isWhole(PATIENCE_MS, 100, 600_000),
-      'PATIENCE_MS should be a number of milliseconds from 100 to 600000.',
+      isWhole(PATIENCE_MS, 100, MOST_PATIENCE_MS),
+      `PATIENCE_MS should be a number of milliseconds from 100 to ${MOST_PATIENCE_MS}.`,
     ],
     [LEVELS.includes(LOG_LEVEL), `LOG_LEVEL should be one of ${LEVELS.join(', ')}.`],
   ]

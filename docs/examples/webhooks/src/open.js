@@ -69,6 +69,7 @@ export const open = async (config, { output } = {}) => {
   return {
     app,
     store,
+    intake,
     database,
     /**
      * Ends the service: it accepts no new requests, finishes those that have begun, then closes the

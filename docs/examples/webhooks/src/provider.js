@@ -1,12 +1,12 @@
 /** The part of the provider's API that this service calls. */
+import { endpoints } from 'payfold/provider'
 
 /**
- * The response to a request: its status and its body. Null if there was no response (connection
- * refused or reset), or if it was too slow. Then it is unknown whether the refund was granted.
+ * The response to the request of a command: its status and its body. Null if there was no response
+ * (connection refused or reset), or if it was too slow. Then it is unknown whether the refund was
+ * granted.
  *
- * @typedef {(call: {
- *   readonly method: string, readonly path: string, readonly commandId: string, readonly body: object
- * }) => Promise<{ readonly status: number, readonly body: Uint8Array } | null>} Provider
+ * @typedef {(request: import('payfold').Attempt['request']) => Promise<{ readonly status: number, readonly body: Uint8Array } | null>} Provider
  */
 
 /**
@@ -34,16 +34,19 @@ const bodyOf = async (answer, mostBytes) => {
 export const providerAt = (config, onFailure) => {
   const { providerUrl, providerKey, patienceMs, mostBytes } = config
   if (providerUrl === null) return null
-  return async ({ method, path, commandId, body }) => {
+  const { method, path } = endpoints.requestRefund
+  return async ({ params, headers, body }) => {
+    const address = providerUrl + path.replace('{payment_id}', params['payment_id'] ?? '')
     try {
-      const answer = await fetch(`${providerUrl}${path}`, {
+      const answer = await fetch(address, {
         method,
         headers: {
           authorization: providerKey,
           'content-type': 'application/json',
-          'cko-idempotency-key': commandId,
+          ...headers,
         },
         body: JSON.stringify(body),
+        // so it is over before the next attempt may begin: see PATIENCE_MS
         signal: AbortSignal.timeout(patienceMs),
         redirect: 'error',
       })

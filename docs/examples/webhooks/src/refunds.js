@@ -2,8 +2,7 @@
  * Refunds: each refund is decided from the log, recorded before its request is sent, and requested
  * under one key.
  */
-import { isLeft } from 'fp-ts/lib/Either.js'
-import { PlainText } from 'payfold'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { checkRequest, endpoints, explainUnsendable } from 'payfold/provider'
 import { added, again } from './intake.js'
 import { momentOf, pf } from './payfold.js'
@@ -13,20 +12,22 @@ import { momentOf, pf } from './payfold.js'
  *
  * `unsendable`: the request is invalid. `notFound`: no message has reported the payment.
  * `unassigned`: no message has named the payment's method. `keyUsed`: the key was used for another
- * refund. `refused`: the refund breaks rules. `refusedByProvider`: the provider refused it.
- * `inDoubt`: the refund is recorded, but it is unknown whether the provider received it; send the
- * request again under the same key. `accepted`: the provider accepted it. `done`: the provider had
- * already accepted it.
+ * refund. `refused`: the refund breaks rules. `refusedByProvider`: the provider refused it. `ended`:
+ * a look-up, or a person, has shown that the provider did nothing. `inDoubt`: the refund is
+ * recorded, but it is unknown whether the provider received it; the sentence says until when it may
+ * be requested under its key, or that it must not be. `accepted`: the provider accepted it. `done`:
+ * the provider had already accepted it.
  *
  * @typedef {object} Refunded
  * @property {'unsendable' | 'notFound' | 'unassigned' | 'keyUsed' | 'refused' | 'refusedByProvider'
- *   | 'inDoubt' | 'accepted' | 'done'} outcome
+ *   | 'ended' | 'inDoubt' | 'accepted' | 'done'} outcome
  * @property {readonly string[]} sentences the reasons, one sentence each
  * @property {readonly { readonly rule: string, readonly sentence: string, readonly remedy: string,
  *   readonly source: string }[]} [rules]
  */
 
-/** @typedef {{ readonly amount?: number, readonly reference?: string }} Asked */
+/** @typedef {{ readonly amount: number, readonly reference?: string }} Asked */
+/** @typedef {import('payfold').Attempt} Attempt */
 
 /** @param {Refunded['outcome']} outcome @param {readonly string[]} sentences @returns {Refunded} */
 const came = (outcome, ...sentences) => ({ outcome, sentences })
@@ -41,42 +42,29 @@ const refused = (refusals) => ({
   }),
 })
 
-/**
- * How long after its recording a refund may be requested. The provider remembers a key for 24
- * hours; later, the same request would be another refund.
- */
-const KEY_LIFE_MS = 23 * 3_600_000
-
-/** @param {import('payfold').DomainEvent} event @param {string} now */
-const isTooLate = ({ metadata }, now) =>
-  Date.parse(now) - Date.parse(metadata.recordedAt) >= KEY_LIFE_MS
-
-/** @param {import('payfold').DomainEvent} event @param {string} commandId */
-const isAsked = ({ type, data }, commandId) =>
-  type === 'refund_requested' && 'commandId' in data && data.commandId === commandId
-
-/**
- * The outcome of a recorded refund, from the responses so far.
- *
- * @param {import('./payfold.js').Folded} state
- * @param {string} commandId
- */
-const outcomeOf = ({ occurrences }, commandId) => {
-  const asked = occurrences.find(({ events }) => events.some((event) => isAsked(event, commandId)))
-  if (asked?.disposition === 'refused') return 'refusedByProvider'
-  const isAnswered = asked?.events.some(({ metadata }) => metadata.source !== 'request')
-  return isAnswered === true ? 'accepted' : 'inDoubt'
-}
-
-const DOUBT =
-  'The refund is recorded, but it is not known yet whether the provider received it. Send the request again under the same key.'
-const TOO_LATE =
-  'The refund is recorded, but it is not known whether the provider received it. The provider may have forgotten its key, so the refund is not requested again: a second request could refund the money twice. Look at the payment’s actions at the provider.'
+const NOT_REQUESTED =
+  'The refund is recorded, but not requested: this service has no address of the provider.'
 const ONLY = 'A refund has an amount and a reference, and no other fields.'
-const PLAIN =
-  'reference should be 1 to 80 characters: letters, digits and any of . _ : / # + - (the first one a letter or digit). It must not look like a card number, an account number or a key.'
+const NO_AMOUNT =
+  'amount should be a number of minor units, at least 1: a refund without an amount would return everything that is left.'
 const KEY_USED = 'This key was used for another refund. Use a new key.'
 const TURNED_DOWN = 'The provider refused the refund. To request it again, use a new key.'
+const NOT_TAKEN =
+  'It is known now that the provider did not carry the refund out. To request it again, use a new key.'
+
+/**
+ * The outcome of a refund that is not requested, from why it is not.
+ *
+ * @param {import('./payfold.js').Undecided} left
+ * @returns {Refunded}
+ */
+const notRequested = (left) => {
+  if (left.error === 'Refused') return refused(left.refusals)
+  if (left.error === 'KeyReused') return came('keyUsed', KEY_USED)
+  if (left.error === 'InDoubt') return came('inDoubt', pf.explain(left))
+  if (left.error !== 'Ended') return came('unsendable', pf.explain(left))
+  return left.how === 'refused' ? came('refusedByProvider', TURNED_DOWN) : came('ended', NOT_TAKEN)
+}
 
 /**
  * @param {object} parts
@@ -87,24 +75,36 @@ const TURNED_DOWN = 'The provider refused the refund. To request it again, use a
  * @param {() => string} parts.now
  */
 export const refundsWith = ({ store, intake, provider, metrics, now }) => {
-  /** @param {import('payfold').Stream} stream */
-  const load = async (stream) => {
-    const entries = await store.entriesOf([stream])
-    return { entries, state: pf.fold(stream, entries) }
-  }
-
   /**
-   * Decides a refund and records the decision; returns the request to send, or the outcome if the
-   * refund already has one.
+   * Loads a payment, and decides a refund of it.
    *
    * @param {import('payfold').Stream} stream
    * @param {string} commandId
    * @param {Asked} asked
-   * @returns {Promise<Refunded | { readonly ask: Asked }>}
+   */
+  const decide = async (stream, commandId, asked) => {
+    const entries = await store.entriesOf([stream])
+    const state = pf.fold(stream, entries)
+    const decided = pf.decide(state, {
+      type: 'requestRefund',
+      data: { paymentId: stream.slice(stream.indexOf('-') + 1), ...asked },
+      metadata: { commandId, now: now() },
+    })
+    return { entries, state, decided }
+  }
+
+  /**
+   * Records a refund and its next attempt, in one statement; returns the attempt, or the outcome if
+   * no request may leave now.
+   *
+   * @param {import('payfold').Stream} stream
+   * @param {string} commandId
+   * @param {Asked} asked
+   * @returns {Promise<Refunded | Attempt>}
    *
    */
   const record = async (stream, commandId, asked) => {
-    const { entries, state } = await load(stream)
+    const { entries, state, decided } = await decide(stream, commandId, asked)
     if (entries.length === 0) return came('notFound', `No message has reported ${stream}.`)
     if (state.machine === 'unassigned') {
       const open = pf.questions(state, momentOf(now()))
@@ -112,60 +112,36 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
     }
     const known = await store.streamOfCommand(commandId)
     if (known !== null && known !== stream) return came('keyUsed', KEY_USED)
-    const earlier = entries.find(({ event }) => isAsked(event, commandId))?.event
-    if (earlier !== undefined) {
-      const { amount, reference } = /** @type {Asked} */ (earlier.data)
-      if (amount !== asked.amount || reference !== asked.reference) {
-        return came('keyUsed', KEY_USED)
-      }
-      const outcome = outcomeOf(state, commandId)
-      if (outcome === 'refusedByProvider') return came(outcome, TURNED_DOWN)
-      if (outcome === 'accepted') return came('done')
-      return isTooLate(earlier, now()) ? came('inDoubt', TOO_LATE) : { ask: asked }
-    }
-    const decided = pf.decide(state, {
-      type: 'requestRefund',
-      data: { paymentId: stream.slice(stream.indexOf('-') + 1), ...asked },
-      metadata: { commandId, now: now() },
-    })
-    if (isLeft(decided)) {
-      const { left } = decided
-      if (left.error === 'Refused') return refused(left.refusals)
-      return left.error === 'InDoubt'
-        ? came('inDoubt', DOUBT)
-        : came('unsendable', pf.explain(left))
-    }
-    const [entry] = added(
-      entries,
-      decided.right.events.map((event) => ({ stream, event })),
-    )
-    if (entry === undefined) return came('done')
-    await store.addOwn(entry, commandId)
-    return { ask: asked }
+    // a refund in doubt may have another attempt
+    if (isLeft(decided) && decided.left.error !== 'InDoubt') return notRequested(decided.left)
+    if (isRight(decided) && decided.right.done !== null) return came('done')
+    const events = isRight(decided) ? decided.right.events : []
+    const recorded = pf.fold(stream, [...entries, ...events])
+    const attempt = pf.attempt(recorded, commandId, momentOf(now()))
+    if (isLeft(attempt)) return notRequested(attempt.left)
+    // without a provider, no request leaves, so there is no attempt
+    const sent = provider === null ? [] : attempt.right.events
+    const reported = [...events, ...sent].map((event) => ({ stream, event }))
+    await store.addOwn(added(entries, reported))
+    return provider === null ? came('inDoubt', NOT_REQUESTED) : attempt.right
   }
 
   /**
-   * Sends the request to the provider, stores the response as it arrived, reads it, and returns the
-   * outcome of the refund.
+   * Sends the request of an attempt, stores the response as it arrived, and reads it.
    *
-   * @param {import('payfold').Stream} stream
-   * @param {string} commandId
-   * @param {Asked} asked
-   * @returns {Promise<Refunded>}
+   * @param {Attempt} attempt
    */
-  const send = async (stream, commandId, asked) => {
-    const { name, method, path } = endpoints.requestRefund
-    const params = { payment_id: stream.slice(stream.indexOf('-') + 1) }
-    const call = { method, path: path.replace('{payment_id}', params.payment_id), commandId }
-    const answer = provider === null ? null : await provider({ ...call, body: asked })
-    if (answer === null) return came('inDoubt', DOUBT)
+  const send = async ({ events, request, sendBy }) => {
+    // recording may have been slow: after `sendBy`, the next attempt may begin
+    if (provider === null || momentOf(now()) >= sendBy) return
+    const answer = await provider(request)
+    if (answer === null) return
     const { status, body } = answer
-    const headers = { 'Cko-Idempotency-Key': commandId }
-    const about = { endpoint: name, params, request: asked, status, headers }
+    const { endpoint, params, headers } = request
+    // a refusal proves only of the first attempt that nothing was done
+    const [attempt] = events.map(({ data }) => ('attempt' in data ? data.attempt : undefined))
+    const about = { endpoint, params, request: request.body, headers, attempt, status }
     await intake.read(await intake.keep({ kind: 'response', receivedAt: now(), about, body }))
-    const outcome = outcomeOf((await load(stream)).state, commandId)
-    if (outcome === 'inDoubt') return came(outcome, DOUBT)
-    return outcome === 'accepted' ? came(outcome) : came(outcome, TURNED_DOWN)
   }
 
   /**
@@ -176,20 +152,23 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
    * @param {unknown} body
    * @returns {Promise<Refunded>}
    */
-  return async (stream, commandId, body) => {
+  const request = async (stream, commandId, body) => {
     const checked = checkRequest(endpoints.requestRefund)(body)
     if (isLeft(checked)) return came('unsendable', ...explainUnsendable(checked.left))
     const { amount, reference, ...others } = checked.right
-    // without this check, a misspelt `amount` would be taken for no amount, which means everything
-    // that is left
     if (Object.keys(others).length > 0) return came('unsendable', ONLY)
-    if (reference !== undefined && !PlainText.is(reference)) return came('unsendable', PLAIN)
-    const asked = {
-      ...(amount === undefined ? {} : { amount }),
-      ...(reference === undefined ? {} : { reference }),
-    }
+    if (amount === undefined) return came('unsendable', NO_AMOUNT)
+    const asked = { amount, ...(reference === undefined ? {} : { reference }) }
     const recorded = await again(() => record(stream, commandId, asked), metrics.conflict)
-    const refunded = 'ask' in recorded ? await send(stream, commandId, recorded.ask) : recorded
+    if ('outcome' in recorded) return recorded
+    await send(recorded)
+    const { decided } = await decide(stream, commandId, asked)
+    return isLeft(decided) ? notRequested(decided.left) : came('accepted')
+  }
+
+  /** @type {typeof request} */
+  return async (stream, commandId, body) => {
+    const refunded = await request(stream, commandId, body)
     metrics.command(refunded.outcome)
     return refunded
   }

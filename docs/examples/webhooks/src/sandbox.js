@@ -11,10 +11,11 @@ import { createServer } from 'node:http'
 /**
  * What the substitute does with a refund. `grant`: responds, and sends webhooks. `late`: sends
  * webhooks, and responds after they were accepted. `lose`: grants it, but loses the response.
- * `refuse`: refuses it. `fail`: fails with an error. `flood`: sends an endless response. `slow`:
- * grants it, and responds after half a second.
+ * `drop`: does nothing, and does not respond. `refuse`: refuses it. `fail`: fails with an error.
+ * `grantAndFail`: grants it, fails with an error, and does not keep the key. `flood`: sends an
+ * endless response. `slow`: grants it, and responds after half a second.
  *
- * @typedef {'grant' | 'late' | 'lose' | 'refuse' | 'fail' | 'flood' | 'slow'} Mood
+ * @typedef {'grant' | 'late' | 'lose' | 'drop' | 'refuse' | 'fail' | 'grantAndFail' | 'flood' | 'slow'} Mood
  */
 
 /** @param {string} body @param {string} key */
@@ -43,7 +44,7 @@ export const senderTo = (url, key) => {
         await answer.arrayBuffer()
         if (answer.ok) return tries
       } catch {
-        // the service is away or does not respond: send the webhook again
+        // the service is away or does not respond: the webhook comes again, up to 2000 times
       }
       if (tries === 2000) throw new Error('A webhook was never accepted.')
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 80))
@@ -80,28 +81,32 @@ export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
    *
    */
   const granted = new Map()
+  /**
+   * Every refund that was granted: under one key twice, if the key was not kept.
+   * @type {(Refund & { readonly key: string, readonly actionId: string, readonly at: string })[]}
+   */
+  const grants = []
   /** @type {Promise<unknown>[]} */
   const sending = []
-  let count = 0
   let asked = 0
 
   /** @param {Refund} refund @param {string} actionId */
-  const tell = ({ paymentId, amount, reference }, actionId) => {
+  const report = ({ paymentId, amount, reference }, actionId) => {
     const data = { id: paymentId, action_id: actionId, amount, currency: 'EUR', reference }
     const pending = webhookOf(`evt_p${actionId}`, 'payment_refund_pending', data)
     const refunded = webhookOf(`evt_r${actionId}`, 'payment_refunded', data)
     for (const message of [refunded, pending, refunded, pending]) sending.push(send(message))
   }
 
-  /** @param {string} key @param {Refund} refund */
-  const grant = (key, refund) => {
+  /** @param {string} key @param {Refund} refund @param {boolean} keepsKey */
+  const grant = (key, refund, keepsKey) => {
     const known = granted.get(key)
     if (known !== undefined) return known
-    count += 1
-    const actionId = `act_${Date.now().toString(36)}${count}`
+    const actionId = `act_${Date.now().toString(36)}${grants.length}`
     const answer = { action_id: actionId, reference: refund.reference, _links: {} }
-    granted.set(key, answer)
-    tell(refund, actionId)
+    grants.push({ ...refund, key, actionId, at: seconds() })
+    if (keepsKey) granted.set(key, answer)
+    report(refund, actionId)
     return answer
   }
 
@@ -117,6 +122,7 @@ export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
     const mood = moodFor(refund)
     asked += 1
     if (mood === 'fail') return answer(503, {})
+    if (mood === 'drop') return request.socket.destroy()
     if (mood === 'flood') {
       response.writeHead(202, { 'content-type': 'application/json' })
       const flood = () => {
@@ -132,7 +138,9 @@ export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
         error_codes: ['refund_amount_exceeds_balance'],
       })
     }
-    const body = grant(String(request.headers['cko-idempotency-key']), refund)
+    const isKept = mood !== 'grantAndFail'
+    const body = grant(String(request.headers['cko-idempotency-key']), refund, isKept)
+    if (!isKept) return answer(503, {})
     if (mood === 'late') await Promise.all(sending)
     return mood === 'lose' ? request.socket.destroy() : answer(202, body)
   })
@@ -142,6 +150,17 @@ export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
   return {
     url: `http://127.0.0.1:${port}`,
     granted,
+    grants,
+    /** The refunds of a payment, as its list of actions shows them. @param {string} id */
+    actionsOf: (id) =>
+      grants
+        .filter(({ paymentId }) => paymentId === id)
+        .map(({ actionId, amount, reference, at }) => {
+          const action = { id: actionId, type: 'Refund', amount, reference, processed_on: at }
+          return { ...action, approved: true, response_code: '10000' }
+        }),
+    /** Forgets every key, as the provider does after 24 hours. */
+    forget: () => granted.clear(),
     /** How many refunds were requested. */
     asked: () => asked,
     /** Resolves when every webhook has been accepted. */

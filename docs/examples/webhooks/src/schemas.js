@@ -153,8 +153,10 @@ export const streamQuestions = question(
               endpoint: text,
               params: { type: 'object', additionalProperties: text },
               commandId: text,
+              from: moment,
+              sendBy: moment,
             },
-            ['commandId'],
+            ['commandId', 'from', 'sendBy'],
           ),
         ),
       }),
@@ -184,12 +186,10 @@ export const refund = {
   body: {
     type: 'object',
     additionalProperties: false,
+    required: ['amount'],
     properties: {
-      amount: {
-        ...minor,
-        description: 'Minor units, at least 1; by default everything that is left.',
-      },
-      reference: text,
+      amount: { ...minor, description: 'Minor units, at least 1.' },
+      reference: { ...text, description: 'By default the key.' },
     },
   },
   response: answers(
@@ -197,7 +197,7 @@ export const refund = {
       200: { description: 'The provider had already accepted the refund.', ...refunded },
       202: {
         description:
-          'The refund is recorded. The provider accepted the refund, or it is not known yet whether the provider did.',
+          'The refund is recorded. The provider accepted the refund, or it is not known yet whether the provider did (inDoubt). The sentence then says until when the refund may be requested under its key, or that it must not be requested again.',
         ...refunded,
       },
     },

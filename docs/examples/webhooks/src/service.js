@@ -17,6 +17,7 @@ const STATUS = /** @type {const} */ ({
   unassigned: [409, 'Unassigned'],
   refused: [409, 'Refused'],
   refusedByProvider: [409, 'RefusedByProvider'],
+  ended: [409, 'Ended'],
   keyUsed: [422, 'KeyUsed'],
   inDoubt: [202, null],
   accepted: [202, null],

@@ -50,7 +50,11 @@ const ADD = `insert into entries (stream, revision, line, message)
   from unnest($1::text[], $2::integer[], $3::text[]) as incoming (stream, revision, line)
   order by stream, revision`
 
-const ADD_OWN = `insert into entries (stream, revision, line, command) values ($1, $2, $3, $4)`
+const ADD_OWN = `insert into entries (stream, revision, line, command)
+  select stream, revision, line, command
+  from unnest($1::text[], $2::integer[], $3::text[], $4::text[])
+    as own (stream, revision, line, command)
+  order by stream, revision`
 
 const ADD_AND_MARK = `with added as (${ADD} returning 1)
   update messages set outcome = $5 where id = $4::bigint and outcome is null`
@@ -72,6 +76,15 @@ const columns = (entries) => [
   entries.map(({ revision }) => revision),
   entries.map(pf.toLine),
 ]
+
+/**
+ * The id of the command that an entry records, so that no other entry can record it. An attempt
+ * names its command, too, but there may be several.
+ *
+ * @param {import('payfold').Entry} entry
+ */
+const claimOf = ({ event: { type, data } }) =>
+  type === 'refund_requested' && 'commandId' in data ? data.commandId : null
 
 /**
  * The store. Every method is one statement: it happens completely or not at all. The method rejects
@@ -162,15 +175,13 @@ export const storeIn = ({ query }) => ({
     (await query(STREAM_OF_COMMAND, [command]))[0]?.['stream'] ?? null,
 
   /**
-   * Adds a step of ours; rejects with a conflict if its revision is taken, or if its command is
-   * already recorded.
+   * Adds steps of ours, in one statement; rejects with a conflict if a revision is taken, or if a
+   * command is already recorded.
    *
-   * @param {import('payfold').Entry} entry
-   * @param {string} command
-   *
+   * @param {readonly import('payfold').Entry[]} entries
    */
-  addOwn: async (entry, command) => {
-    await query(ADD_OWN, [entry.stream, entry.revision, pf.toLine(entry), command])
+  addOwn: async (entries) => {
+    await query(ADD_OWN, [...columns(entries), entries.map(claimOf)])
   },
 
   /**

@@ -3,7 +3,7 @@
  * library only.
  */
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { payfold } from 'payfold'
+import { payfold, Stream } from 'payfold'
 import { contentHash } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { readDelivery } from 'payfold/provider'
@@ -135,6 +135,15 @@ export const linesIn = ({ entries }) => {
   for (const { stream, line } of entries) lines.set(stream, [...(lines.get(stream) ?? []), line])
   return lines
 }
+
+/** The findings of every stream. @param {Everything} everything */
+export const findingsIn = (everything) =>
+  new Map(
+    [...linesIn(everything)].map(([stream, lines]) => {
+      if (!Stream.is(stream)) throw new Error('A stream has a wrong name.')
+      return [stream, pf.fold(stream, lines.map(eventIn)).findings.map(({ code }) => code)]
+    }),
+  )
 
 /**
  * The content of an event, no matter when it was recorded.

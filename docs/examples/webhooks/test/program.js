@@ -6,13 +6,30 @@ import { fileURLToPath } from 'node:url'
 const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
 
 /**
+ * Code that a process runs first, so that its clock is ahead.
+ * @param {number} ms
+ */
+const clockAhead = (ms) =>
+  `data:text/javascript,${encodeURIComponent(`
+    const True = Date
+    globalThis.Date = class extends True {
+      constructor(...values) {
+        super(...(values.length === 0 ? [True.now() + ${ms}] : values))
+      }
+      static now() {
+        return True.now() + ${ms}
+      }
+    }`)}`
+
+/**
  * Starts the service; resolves when it responds.
  *
  * @param {Record<string, string>} environment
  * @param {number} [port]
+ * @param {number} [aheadMs] how far its clock is ahead
  */
-export const startProgram = async (environment, port = 0) => {
-  const child = spawn(process.execPath, [main], {
+export const startProgram = async (environment, port = 0, aheadMs = 0) => {
+  const child = spawn(process.execPath, ['--import', clockAhead(aheadMs), main], {
     env: {
       PATH: process.env['PATH'],
       WEBHOOK_KEYS: 'whsec_test',

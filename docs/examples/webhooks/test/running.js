@@ -17,15 +17,29 @@ export const running = async (environment) => {
   const write = (/** @type {string} */ line) => {
     output += line
   }
-  const { app, close, store, database } = await open(read.config, { output: { write } })
+  const { app, close, store, intake, database } = await open(read.config, { output: { write } })
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     base,
     close,
     store,
+    intake,
     database,
     /** What the service has logged. */
     output: () => output,
+    /**
+     * Takes in the actions of a payment, as somebody looked them up.
+     *
+     * @param {string} id
+     * @param {string} askedAt the time right before the request left
+     * @param {readonly object[]} actions
+     */
+    lookUp: async (id, askedAt, actions) => {
+      const about = { endpoint: 'getPaymentActions', params: { id }, askedAt, status: 200 }
+      const body = Buffer.from(JSON.stringify(actions))
+      const receivedAt = new Date().toISOString()
+      return intake.read(await intake.keep({ kind: 'response', receivedAt, about, body }))
+    },
     /** Sends a webhook until it is accepted. */
     send: senderTo(`${base}/webhooks`, KEY),
 
