@@ -20,6 +20,8 @@ import { type CommandRequest, commandRequest } from './request.ts'
  * stream again.
  */
 export interface Attempt {
+  /** The number of this attempt, from 1: pass it to the reading of its response. */
+  readonly attempt: number
   readonly events: readonly DomainEvent[]
   readonly expected: number | null
   readonly request: CommandRequest
@@ -59,12 +61,10 @@ export const sending =
     if (how !== 'open') return E.left({ error: 'Ended', commandId, how, since })
     const { field } = machine.subject
     const subject = subjectOf(machine.subject, state)
-    const data = {
-      ...(subject === null ? {} : { [field]: subject }),
-      commandId,
-      attempt: attempts + 1,
-    }
-    const eventId = madeId('attempt', commandId, { attempt: attempts + 1, now })
+    const attempt = attempts + 1
+    const named = subject === null ? {} : { [field]: subject }
+    const data = { ...named, commandId, attempt }
+    const eventId = madeId('attempt', commandId, { attempt, now })
     const metadata = {
       eventId,
       occurredAt: now,
@@ -74,5 +74,6 @@ export const sending =
     } as unknown as DomainEvent['metadata']
     const sent: DomainEvent = { type: INFORMATIONAL.sent, data, metadata }
     const leaveBy = earlier(sendBy, shift(now, policy.attemptSeconds))
-    return E.right({ events: [sent], expected: state.revision, request, sendBy: leaveBy })
+    const expected = state.revision
+    return E.right({ attempt, events: [sent], expected, request, sendBy: leaveBy })
   }

@@ -406,7 +406,7 @@ describe('an attempt', () => {
       E.left({ error: 'InDoubt', request: { from, sendBy: SEND_BY } }),
     )
     expect(pf.attempt(then, 'c-1', from)).toMatchObject(
-      E.right({ events: [{ data: { attempt: 2 } }], expected: 3 }),
+      E.right({ attempt: 2, events: [{ data: { attempt: 2 } }], expected: 3 }),
     )
     const last = pf.attempt(then, 'c-1', TICK)
     expect(E.isRight(last) && last.right.sendBy).toBe(SEND_BY)

@@ -117,7 +117,7 @@ const world = (amounts: readonly number[]) => {
   const send = (id: string, { crash, stalls, travels, answer, isLost, late, isRace }: Step) => {
     const attempt = pf.attempt(state(), id, at(now))
     if (E.isLeft(attempt)) return
-    const { events, expected, request, sendBy } = attempt.right
+    const { attempt: number, events, expected, request, sendBy } = attempt.right
     if (crash === 'beforeAppend') return
     expect(append(events, expected)).toBe(true)
     if (isRace)
@@ -133,7 +133,6 @@ const world = (amounts: readonly number[]) => {
     const isGone = isLost || crash === 'afterSend'
     // a failure after the effect whose answer is lost cannot be told from no answer by anybody
     const given = answer === '503after' && isGone ? 'ok' : answer
-    const { attempt: number } = Object(events[0]?.data)
     queue.push({
       at: leaves + travels,
       run: () => {
