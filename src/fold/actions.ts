@@ -1,13 +1,14 @@
 /** The provider's actions on an entity, and the commands that messages name with them. */
 import { type DomainEvent, timeOf } from '../event/envelope.ts'
 import { earlier, type Instant, isAfter, toInstant } from '../words/instant.ts'
-import { amountOf, type Commanding, dataIn, type Life } from './life.ts'
+import { amountOf, type Commanding, dataIn, type Life, recordedAt } from './life.ts'
 import { compare } from './occurrence.ts'
 
 /** An action of the provider, as its messages show it. */
 export interface Action {
   readonly id: string
   readonly amounts: Set<unknown>
+  readonly currencies: Set<unknown>
   /** When it began at the latest. */
   at: Instant
   /** When the first message about it reached us: what is commanded later did not cause it. */
@@ -16,10 +17,22 @@ export interface Action {
   isDeclined: boolean
 }
 
+const idOf = ({ metadata }: DomainEvent): string => metadata.eventId
+
 const inTime = (a: Action, b: Action): number => compare(a.at, b.at) || compare(a.id, b.id)
 
-const fits = ({ amounts }: Action, amount: unknown): boolean =>
-  amount === undefined || amounts.size === 0 || amounts.has(amount)
+/** Whether an action has the amount of a command, and no other currency. */
+const fits = ({ amounts, currencies }: Action, life: Life, currency: unknown): boolean =>
+  amounts.has(amountOf(life)) && [...currencies].every((each) => each === currency)
+
+/** Whether an action came after a command: what was reported before, the command did not cause. */
+const isAfterCommand = (life: Life, { at, reportedAt }: Action, toleranceSeconds: number) =>
+  recordedAt(life) <= reportedAt && !isAfter(timeOf(life.wish), at, toleranceSeconds)
+
+/** Whether an action may be of a command because one of them does not say of how much it is. */
+export const isLikely = (life: Life, action: Action): boolean =>
+  recordedAt(life) <= action.reportedAt &&
+  (amountOf(life) === undefined || action.amounts.size === 0)
 
 /** The types that say that an action failed, or was never carried out. */
 const isDeclined = (type: string): boolean => type.endsWith('_declined')
@@ -33,15 +46,16 @@ export const actionsIn = (
 ): ReadonlyMap<string, Action> => {
   const found = new Map<string, Action>()
   for (const event of events) {
-    const { [field]: id, amount } = dataIn(event)
+    const { [field]: id, amount, currency } = dataIn(event)
     const isWish = event.metadata.source === 'request'
     const isOfKind = lifecycle[event.type]?.identity === identity
     if (isWish || !isOfKind || typeof id !== 'string') continue
     const [at, reportedAt] = [timeOf(event), toInstant(event.metadata.recordedAt)]
-    const unknown = { id, amounts: new Set(), at, reportedAt, by: event, isDeclined: false }
-    const known = found.get(id) ?? unknown
+    const none = { amounts: new Set(), currencies: new Set(), isDeclined: false }
+    const known = found.get(id) ?? { id, ...none, at, reportedAt, by: event }
     if (amount !== undefined) known.amounts.add(amount)
-    if (at < known.at) known.by = event
+    if (currency !== undefined) known.currencies.add(currency)
+    if (at < known.at || (at === known.at && idOf(event) < idOf(known.by))) known.by = event
     known.at = earlier(known.at, at)
     known.reportedAt = earlier(known.reportedAt, reportedAt)
     if (isDeclined(event.type)) known.isDeclined = true
@@ -56,19 +70,23 @@ export const namesIn = (
   field: string,
   events: readonly DomainEvent[],
   lives: ReadonlyMap<string, Life>,
+  currencyOf: (life: Life) => unknown,
 ): ReadonlyMap<string, ReadonlyMap<string, DomainEvent>> => {
   const found = new Map<string, Map<string, DomainEvent>>()
   for (const event of events) {
-    const { [field]: id, commandId, reference, amount } = dataIn(event)
+    const { [field]: id, commandId, reference, amount, currency } = dataIn(event)
     const isWish = event.metadata.source === 'request'
     if (isWish || !isOfKind(event) || typeof id !== 'string') continue
     const meant = typeof reference === 'string' ? lives.get(reference) : undefined
     const isMeant =
-      meant !== undefined && [undefined, amountOf(meant)].includes(amount as undefined)
+      meant !== undefined &&
+      [undefined, amountOf(meant)].includes(amount as undefined) &&
+      [undefined, currencyOf(meant)].includes(currency as undefined)
     const owner = typeof commandId === 'string' ? commandId : isMeant ? meant.commandId : undefined
     if (owner === undefined) continue
     const ids = found.get(owner) ?? new Map<string, DomainEvent>()
-    if (!ids.has(id)) ids.set(id, event)
+    const before = ids.get(id)
+    if (before === undefined || idOf(event) < idOf(before)) ids.set(id, event)
     found.set(owner, ids)
   }
   return found
@@ -79,15 +97,15 @@ export const paired = (
   commands: readonly Life[],
   actions: readonly Action[],
   toleranceSeconds: number,
+  currencyOf: (life: Life) => unknown,
 ): ReadonlyMap<Life, Action> => {
   const found = new Map<Life, Action>()
   for (const action of actions.toSorted(inTime)) {
     const owner = commands.find(
       (life) =>
         !found.has(life) &&
-        fits(action, amountOf(life)) &&
-        toInstant(life.wish.metadata.recordedAt) <= action.reportedAt &&
-        !isAfter(timeOf(life.wish), action.at, toleranceSeconds),
+        fits(action, life, currencyOf(life)) &&
+        isAfterCommand(life, action, toleranceSeconds),
     )
     if (owner !== undefined) found.set(owner, action)
   }

@@ -78,6 +78,7 @@ const together = (machines: readonly AnyMachine[], all: readonly AnyMachine[]): 
   constant: [],
   subject: machines[0]?.subject ?? null,
   correlation: Object.assign({}, ...machines.map(({ correlation }) => correlation)),
+  context: {},
   commands: Object.assign({}, ...machines.map(({ commands }) => commands)),
   infer: (snapshots, events) =>
     [...new Set(machines.map(({ infer }) => infer))].flatMap((infer) => infer(snapshots, events)),

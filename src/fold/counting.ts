@@ -4,16 +4,22 @@
  */
 import type { DomainEvent } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational.ts'
-import { toInstant } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
-import { type Action, actionsIn, namesIn, paired } from './actions.ts'
-import { amountOf, type Commanding, isInDoubt, type Life, mayBeTaken } from './life.ts'
+import { type Action, actionsIn, isLikely, namesIn, paired } from './actions.ts'
+import {
+  amountOf,
+  type Commanding,
+  dataIn,
+  isInDoubt,
+  type Life,
+  mayBeTaken,
+  recordedAt,
+} from './life.ts'
 import { listedIn, looksIn } from './looks.ts'
 import { compare } from './occurrence.ts'
 
 const inOrder = (a: Life, b: Life): number =>
-  compare(a.wish.metadata.recordedAt, b.wish.metadata.recordedAt) ||
-  compare(a.commandId, b.commandId)
+  compare(recordedAt(a), recordedAt(b)) || compare(a.commandId, b.commandId)
 
 /** Commands that ask for the same amount: they are alike. */
 const byAmount = (all: readonly Life[]): readonly (readonly Life[])[] => {
@@ -45,7 +51,9 @@ export const countedKind = (
   const identity = machine.events[own[0]?.wish.type ?? '']?.identity
   const lives = new Map(own.toSorted(inOrder).map((life) => [life.commandId, life]))
   const isOfKind = ({ type }: DomainEvent) => machine.events[type]?.identity === identity
-  const names = namesIn(isOfKind, field, events, lives)
+  const currencyOf = ({ wish }: Life): unknown =>
+    dataIn(wish)['currency'] ?? (machine.context as { readonly currency?: unknown }).currency
+  const names = namesIn(isOfKind, field, events, lives, currencyOf)
   const actions = actionsIn(machine, identity, field, events)
   const claimed = new Set([...names.values()].flatMap((ids) => [...ids.keys()]))
   const unclaimed = new Map([...actions].filter(([id]) => !claimed.has(id)))
@@ -57,24 +65,25 @@ export const countedKind = (
     unclaimed.delete(id)
   }
   for (const [commandId, ids] of names) {
-    const [life, [id, by] = []] = [lives.get(commandId), [...ids][0]]
+    const [first] = [...ids].toSorted(([a], [b]) => compare(a, b))
+    const [life, [id, by] = []] = [lives.get(commandId), first]
     if (life === undefined || id === undefined || by === undefined) continue
     if (life.state !== 'taken') take(life, id, by)
   }
   const takeAll = (group: readonly Life[], from: readonly Action[]): readonly Life[] => {
-    const found = paired(group, from, tolerance)
+    const found = paired(group, from, tolerance, currencyOf)
     const isOneOf = found.size > 0 && found.size < group.length
     for (const [life, { id, by }] of found) take(life, id, by, isOneOf)
     return group.filter((life) => !found.has(life)).map((life) => ({ ...life, isOneOf }))
   }
   for (const look of looksIn(events, INFORMATIONAL.actions)) {
     const listed = listedIn(look)
-    const asked = those(isInDoubt).filter(
-      ({ wish }) => toInstant(wish.metadata.recordedAt) <= look.askedAt,
-    )
+    const asked = those(isInDoubt).filter((life) => recordedAt(life) <= look.askedAt)
     for (const group of byAmount(asked)) {
       if (group.some(({ askFrom }) => askFrom > look.askedAt)) continue
       const shown = [...unclaimed.values()].filter(({ id }) => listed.has(id))
+      // an action or a command without an amount may be of any: then nothing is proved
+      if (group.some((life) => shown.some((action) => isLikely(life, action)))) continue
       for (const left of takeAll(group, shown)) {
         lives.set(left.commandId, { ...left, state: 'notTaken', by: look.event })
       }

@@ -37,7 +37,7 @@ export interface Life {
 }
 
 /** What the fold needs to know of a machine to follow its commands. */
-export type Commanding = Pick<AnyMachine, 'events' | 'commands'>
+export type Commanding = Pick<AnyMachine, 'events' | 'commands' | 'context'>
 
 /** The fields of an event's data. */
 export const dataIn = ({ data }: DomainEvent): Readonly<Record<string, unknown>> =>
@@ -66,7 +66,10 @@ interface Evidence {
 const placeOf = (event: DomainEvent): keyof Evidence | null => {
   if (event.type === INFORMATIONAL.sent) return 'sent'
   if (event.type === INFORMATIONAL.failure) return 'failures'
-  if (event.type === INFORMATIONAL.givenUp) return 'givenUp'
+  if (event.type === INFORMATIONAL.givenUp) {
+    const { by } = dataIn(event)
+    return Array.isArray(by) && by.length > 0 ? 'givenUp' : null
+  }
   if (event.type !== INFORMATIONAL.refusal) {
     return event.metadata.source === 'request' ? 'wishes' : 'named'
   }
@@ -88,6 +91,8 @@ export const evidenceIn = (events: readonly DomainEvent[]): ReadonlyMap<string, 
   return found
 }
 
+const receivedAt = ({ metadata }: DomainEvent): Instant => toInstant(metadata.recordedAt)
+
 const attemptsIn = ({ sent }: Evidence): number =>
   new Set(sent.map((event) => dataIn(event)['attempt'])).size
 
@@ -98,7 +103,7 @@ const attemptsIn = ({ sent }: Evidence): number =>
 const isProof = (refusal: DomainEvent, all: Evidence): boolean => {
   const attempts = attemptsIn(all)
   const { httpStatus, attempt = attempts === 1 ? 1 : null } = dataIn(refusal)
-  const isLast = all.wishes.every((wish) => timeOf(wish) <= timeOf(refusal))
+  const isLast = all.wishes.every((wish) => receivedAt(wish) <= receivedAt(refusal))
   const isOurs = attempt === 1 && attempts <= 1 && isLast
   return isOurs && !(typeof httpStatus === 'number' && httpStatus >= 500)
 }
@@ -132,11 +137,8 @@ export const lifeOf = (commandId: string, all: Evidence, policy: Policy): Life |
   if (wish === undefined) return null
   const found = TABLE.map(({ state, by }) => ({ state, by: by(all) ?? null }))
   const { state, by } = found.find((each) => each.by !== null) ?? { state: 'open', by: wish }
-  const last = all.sent
-    .map(({ metadata }) => toInstant(metadata.recordedAt))
-    .toSorted()
-    .at(-1)
-  const sendBy = shift(toInstant(wish.metadata.recordedAt), policy.keyLifeSeconds)
+  const last = all.sent.map(receivedAt).toSorted().at(-1)
+  const sendBy = shift(receivedAt(wish), policy.keyLifeSeconds)
   return {
     commandId,
     wish,
@@ -164,3 +166,6 @@ export const isInDoubt = ({ state }: Life): boolean => state === 'open' || state
 
 /** The amount that a command asks for; undefined if it asks for all, or has none. */
 export const amountOf = ({ wish }: Life): unknown => dataIn(wish)['amount']
+
+/** When a command was recorded. */
+export const recordedAt = ({ wish }: Life): Instant => receivedAt(wish)

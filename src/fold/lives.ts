@@ -13,6 +13,7 @@ import {
   isInDoubt,
   type Life,
   lifeOf,
+  recordedAt,
 } from './life.ts'
 import { looksIn } from './looks.ts'
 
@@ -37,7 +38,7 @@ const isAgain = (life: Life, all: readonly Life[]): boolean =>
       other.state === 'taken' &&
       other.wish.type === life.wish.type &&
       amountOf(other) === amountOf(life) &&
-      other.wish.metadata.recordedAt >= life.wish.metadata.recordedAt,
+      recordedAt(other) >= recordedAt(life),
   )
 
 /** The actions that messages name with one command, beyond the first. */

@@ -22,7 +22,14 @@ import { bySubject } from './subject.ts'
 export interface Merging
   extends Pick<
     AnyMachine,
-    'events' | 'informational' | 'momentary' | 'constant' | 'correlation' | 'infer' | 'commands'
+    | 'events'
+    | 'informational'
+    | 'momentary'
+    | 'constant'
+    | 'correlation'
+    | 'infer'
+    | 'commands'
+    | 'context'
   > {
   /** What its streams are about; null if no machine is known. */
   readonly subject: Subject | null

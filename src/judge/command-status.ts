@@ -2,7 +2,7 @@
 import type { DomainEvent } from '../event/envelope.ts'
 import { timeOf } from '../event/envelope.ts'
 import type { CommandDescriptor } from '../fold/command.ts'
-import { isInDoubt, type Life, type LifeState } from '../fold/life.ts'
+import { isInDoubt, type Life, type LifeState, recordedAt } from '../fold/life.ts'
 import { livesIn } from '../fold/lives.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import type { Occurrence } from '../fold/occurrence.ts'
@@ -130,7 +130,7 @@ export const commandStatuses =
     const whole = withoutOthers(state)
     const { lives } = livesIn(machine, policy, eventsOf(whole))
     return [...lives.values()]
-      .toSorted((a, b) => (a.wish.metadata.recordedAt < b.wish.metadata.recordedAt ? -1 : 1))
+      .toSorted((a, b) => (recordedAt(a) < recordedAt(b) ? -1 : 1))
       .map((life) => {
         const own = occurrencesOf(whole, life)
         const { wish: _, entityId: __, ...rest } = life

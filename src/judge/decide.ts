@@ -124,7 +124,7 @@ export const decide = <C extends object, S extends string, N extends string>(
     const timed = timeFor(state, given, policy)
     const expected = state.revision
     const make = (wished: Wished) =>
-      tentative(decode, descriptor.event, wished, { ...metadata, now: timed.now })
+      tentative(decode, descriptor.event, wished, { ...metadata, now: timed.now }, given)
     const judged = (wished: Wished) =>
       pipe(
         make(wished),

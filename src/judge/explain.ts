@@ -58,9 +58,9 @@ const ENDED: Readonly<Record<CommandState, string>> = {
 }
 
 const explainDoubt = ({ event, since, request }: InDoubt): string => {
-  const asked = `${event} was requested at ${formatted(since)}, and the provider has not responded yet.`
+  const asked = `${event} was requested at ${formatted(since)}, and nobody knows whether the provider carried it out.`
   return request === null
-    ? `${asked} It must not be sent again: the provider may have forgotten its key.`
+    ? `${asked} It must not be sent again: the provider would carry it out once more.`
     : `${asked} It may be sent again${request.from === undefined ? '' : ` from ${formatted(request.from)} on,`} before ${formatted(request.sendBy)}.`
 }
 

@@ -10,16 +10,18 @@ import { type Unreadable, unreadable } from '../words/unreadable.ts'
 
 /**
  * Makes the event that a command would cause. The caller judges it and, if it is allowed, records
- * it before sending the request. An invalid id, amount or time is `Unreadable`; `path` says where.
+ * it before sending the request. `recordedAt` is the time of the caller's own clock, if it is not the
+ * time at which the command is judged. An invalid id, amount or time is `Unreadable`; `path` says where.
  */
 export const tentative = (
   decode: DecodeEvent,
   type: string,
   data: Readonly<Record<string, unknown>>,
   { commandId, now }: CommandMetadata,
+  recordedAt = now,
 ): E.Either<Unreadable, DomainEvent> => {
   const eventId = madeId('wish', type, { commandId })
-  const metadata = { eventId, occurredAt: now, recordedAt: now, source: 'request', schema: 1 }
+  const metadata = { eventId, occurredAt: now, recordedAt, source: 'request', schema: 1 }
   if (!CommandId.is(commandId)) {
     return E.left(unreadable('commandId', CommandId.name, commandId))
   }

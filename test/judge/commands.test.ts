@@ -268,6 +268,32 @@ describe('actions that no message claims', () => {
     expect([statusOf(other).state, leftIn(other)]).toEqual(['open', 500])
   })
 
+  test('in another currency, or without an amount, are of no command', () => {
+    const dollars = fold(wish('c-1'), action('act_1', { currency: 'USD' }))
+    expect(statusOf(dollars).state).toBe('open')
+    const named = fold(wish('c-1'), action('act_1', { currency: 'USD', reference: 'c-1' }))
+    expect(statusOf(named).state).toBe('open')
+    expect(statusOf(fold(wish('c-1'), action('act_1', { currency: 'EUR' }))).state).toBe('done')
+    const unsaid = action('act_1', { amount: undefined })
+    expect(statusOf(fold(wish('c-1'), unsaid)).state).toBe('open')
+    expect(leftIn(fold(wish('c-1'), unsaid))).toBe(0)
+    expect(statusOf(fold(wish('c-1'), unsaid, listed(ASK_FROM, ['act_1']))).state).toBe('open')
+  })
+
+  test('are of no command for all that was left, which an older release recorded without an amount', () => {
+    const all = reported(
+      'refund_requested',
+      { ...pay, commandId: 'c-1' },
+      { at: AT, id: 'evt_all', source: 'request' },
+    )
+    const state = fold(all, action('act_1', { amount: 100 }))
+    expect([statusOf(state).state, leftIn(state)]).toEqual(['open', 0])
+    const looked = fold(all, action('act_1', { amount: 100 }), listed(ASK_FROM, ['act_1']))
+    expect([statusOf(looked).state, leftIn(looked)]).toEqual(['open', 0])
+    const none = fold(all, listed(ASK_FROM))
+    expect([statusOf(none).state, leftIn(none)]).toEqual(['notTaken', 1000])
+  })
+
   test('twice for one command are two refunds, and an error', () => {
     const twice = ['act_1', 'act_2'].map((id) => action(id, { reference: 'c-1' }))
     const state = fold(wish('c-1'), ...twice)
@@ -297,6 +323,10 @@ describe('a person', () => {
     const state = fold(wish('c-1'), failed(), givenUp)
     expect([statusOf(state).state, leftIn(state)]).toEqual(['givenUp', 1000])
     expect(refund(state, { amount: 300 })).toMatchObject(E.left({ error: 'Ended', how: 'givenUp' }))
+  })
+
+  test('who is not named gives nothing up', () => {
+    expect(stateOf(beside('command_given_up', { by: [], because: 'none' }))).toBe('open')
   })
 
   test('cannot give up what was taken', () => {

@@ -407,6 +407,14 @@ describe('the clock of a command', () => {
     expect(E.isRight(decided) && decided.right.clock).toBe('asGiven')
   })
 
+  test('is raised for the judgement only: the log keeps the time of the caller’s clock', () => {
+    const decided = decide(sepaPayment)(paid, refund(300, 'c-1', '2026-03-02T09:59:30Z'))
+    expect(E.isRight(decided) && decided.right.events[0]?.metadata).toMatchObject({
+      occurredAt: '2026-03-02T10:00:00.0000000Z',
+      recordedAt: '2026-03-02T09:59:30.0000000Z',
+    })
+  })
+
   test('is raised to the last event if it is behind by at most the tolerance', () => {
     expect(clockOf('2026-03-02T09:59:59Z')).toEqual(['raised', '2026-03-02T10:00:00'])
     expect(clockOf('2026-03-02T09:59:00Z')).toEqual(['raised', '2026-03-02T10:00:00'])
