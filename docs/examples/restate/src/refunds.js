@@ -51,9 +51,8 @@ const outcomeOf = (why, state, now) => {
  * @param {import('@restatedev/restate-sdk').ObjectContext} ctx
  * @param {import('./stream-log.js').Log} log
  * @param {import('payfold').Attempt} recorded the attempt, which is in the log
- * @param {number} attempt its number
  */
-const send = async (provider, ctx, log, { request, sendBy }, attempt) => {
+const send = async (provider, ctx, log, { attempt, request, sendBy }) => {
   // A crash interrupts this step before its result is stored. It then runs again, and sends the same
   // request under the same key. Until `sendBy` that is still the same attempt: the object takes one
   // call at a time, so no other attempt begins before this call ends. From `sendBy` on, the request
@@ -102,18 +101,14 @@ export const refund =
       return outcomeOf(decided.left, log.state, now)
     if (isRight(decided) && decided.right.request === null) return came('done')
     // a refund that is in doubt is recorded already: its next attempt may be due
-    const wish = isLeft(decided) ? [] : decided.right.events
-    const after = wish.reduce((state, event) => pf.evolve(state, event), log.state)
+    const fresh = isLeft(decided) ? [] : decided.right.events
+    const after = fresh.reduce((state, event) => pf.evolve(state, event), log.state)
     const attempt = pf.attempt(after, call.commandId, now)
     if (isLeft(attempt)) return outcomeOf(attempt.left, after, now)
-    const before = pf.commandStatus(after, call.commandId, now)
-    const number = 1 + (isLeft(before) ? 0 : (before.right?.attempts ?? 0))
-    const own = {
-      message: `own ${call.commandId} ${number}`,
-      events: [...wish, ...attempt.right.events],
-    }
-    const recorded = await record(ctx, log, own)
-    const answered = await send(provider, ctx, recorded, attempt.right, number)
+    const events = [...fresh, ...attempt.right.events]
+    const message = `own ${call.commandId} ${attempt.right.attempt}`
+    const recorded = await record(ctx, log, { message, events })
+    const answered = await send(provider, ctx, recorded, attempt.right)
     const became = decide(answered, call, now)
     return isLeft(became) ? outcomeOf(became.left, answered.state, now) : came('accepted')
   }

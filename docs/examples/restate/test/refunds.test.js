@@ -89,10 +89,10 @@ describe.skipIf(!isThere)(called('a refund'), () => {
       expect([status, body.outcome]).toEqual([202, 'inDoubt'])
       const [, from = '', end = ''] =
         /again from (\S+) on, before (\S+)\.$/.exec(body.sentences[0]) ?? []
-      const [, wish, sent] = await recorded()
+      const [, asked, sent] = await recorded()
       expect([Date.parse(from), Date.parse(end)]).toEqual([
         Date.parse(sent) + 2 * 60_000,
-        Date.parse(wish) + 23 * 3_600_000,
+        Date.parse(asked) + 23 * 3_600_000,
       ])
     }
     expect(service.provider.asked() - before).toBe(1)

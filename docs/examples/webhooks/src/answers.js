@@ -42,7 +42,7 @@ export const answerTo = {
 
   /**
    * Responds to a failure. If the client did not cause it, the database did. The client may repeat
-   * its request at any time: the service decides whether a refund may still leave for the provider.
+   * its request: the service decides whether the request of a refund may still leave.
    *
    * @param {unknown} error
    * @param {import('fastify').FastifyRequest} request
@@ -61,7 +61,7 @@ export const answerTo = {
       reply,
       503,
       'Unavailable',
-      'It is not known whether the message was stored. A webhook should come again until it gets 2xx. A refund may be repeated under its key: once it may not be requested again, the service says so.',
+      'It is not known whether the request was stored. Deliver a webhook until it gets 2xx. Ask for a refund under the same key only: the response says whether its request may still leave, and until when.',
     )
   },
 

@@ -131,15 +131,14 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
    *
    * @param {Attempt} attempt
    */
-  const send = async ({ events, request, sendBy }) => {
-    // recording may have been slow: after `sendBy`, the next attempt may begin
+  const send = async ({ attempt, request, sendBy }) => {
+    // if recording was slow, this request could still be on its way when the next attempt begins
     if (provider === null || momentOf(now()) >= sendBy) return
     const answer = await provider(request)
     if (answer === null) return
     const { status, body } = answer
     const { endpoint, params, headers } = request
     // a refusal proves only of the first attempt that nothing was done
-    const [attempt] = events.map(({ data }) => ('attempt' in data ? data.attempt : undefined))
     const about = { endpoint, params, request: request.body, headers, attempt, status }
     await intake.read(await intake.keep({ kind: 'response', receivedAt: now(), about, body }))
   }

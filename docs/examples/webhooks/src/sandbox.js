@@ -76,7 +76,7 @@ const bodyOf = async (request) => {
  */
 export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
   /**
-   * The responses by key. If the same request arrives again, it gets the same response.
+   * The responses by key. A repeated request gets the same response, until its key is forgotten.
    * @type {Map<string, object>}
    *
    */

@@ -165,7 +165,7 @@ const underLoad = async (environment, crash) => {
     sent += 1
   })
   const refunding = together(refunds, 4, (refund) => askFor(base, refund, () => isOver))
-  // the load lasts until the last crash: messages that were sent are sent again
+  // the load lasts until the last crash: messages that were sent are sent once more
   const more = together([0, 1, 2, 3], 4, async (turn) => {
     await sending
     for (let index = turn; !isOver; index += 4) await send(bodies[index % bodies.length] ?? '')
@@ -205,14 +205,8 @@ const underLoad = async (environment, crash) => {
   const asked = [...lines.values()].flat().filter((line) => line.includes('"refund_requested"'))
   const own = asked.filter((line) => line.includes('"source":"request"'))
   expect(own.length).toBe(refunds.length)
-  const carriedOut = [...lines.entries()].flatMap(([stream, all]) =>
-    stream.startsWith('payment-pay_back')
-      ? all.filter(
-          (line) =>
-            line.includes('"type":"payment_refunded"') && !line.includes('"source":"report"'),
-        )
-      : [],
-  )
+  // apart from the look-ups, which show the same refunds
+  const carriedOut = [...lines.values()].flat().filter((line) => line.includes('"evt_ract_'))
   expect(carriedOut.length).toBe(keys.length)
   for (const codes of findingsIn(everything).values()) {
     expect(codes).not.toContain('PaidTwice')

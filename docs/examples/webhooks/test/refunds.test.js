@@ -290,6 +290,18 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
       expect(body.sentences).toEqual([expect.stringContaining('must not be sent again')])
     }
     expect(provider.asked()).toBe(asked + 1)
+    // the response is stored with all that its reading needs
+    const [kept] = await service.database.query(
+      "select about from messages where kind = 'response' order by id desc limit 1",
+    )
+    expect(kept?.['about']).toEqual({
+      endpoint: 'requestRefund',
+      params: { payment_id: `pay_${name}` },
+      request: { amount: 4000, reference: `${name}-1` },
+      headers: { 'Cko-Idempotency-Key': `${name}-1` },
+      attempt: 2,
+      status: 422,
+    })
   })
 
   test.skipIf(!isThere)(
