@@ -1,6 +1,7 @@
 /** The provider's actions on an entity, and the commands that messages name with them. */
 import { type DomainEvent, timeOf } from '../event/envelope.ts'
 import { earlier, type Instant, isAfter, toInstant } from '../words/instant.ts'
+import type { CommandDescriptor } from './command.ts'
 import { amountOf, type Commanding, dataIn, type Life, recordedAt } from './life.ts'
 import { compare } from './occurrence.ts'
 
@@ -15,6 +16,8 @@ export interface Action {
   reportedAt: Instant
   by: DomainEvent
   isDeclined: boolean
+  /** Whether it was carried out, whatever came later. */
+  isDone: boolean
 }
 
 const idOf = ({ metadata }: DomainEvent): string => metadata.eventId
@@ -41,9 +44,10 @@ const isDeclined = (type: string): boolean => type.endsWith('_declined')
 export const actionsIn = (
   { events: lifecycle }: Commanding,
   identity: string | undefined,
-  field: string,
+  { actions: field, done }: Pick<CommandDescriptor, 'actions' | 'done'>,
   events: readonly DomainEvent[],
 ): ReadonlyMap<string, Action> => {
+  if (field === null) return new Map()
   const found = new Map<string, Action>()
   for (const event of events) {
     const { [field]: id, amount, currency } = dataIn(event)
@@ -51,7 +55,7 @@ export const actionsIn = (
     const isOfKind = lifecycle[event.type]?.identity === identity
     if (isWish || !isOfKind || typeof id !== 'string') continue
     const [at, reportedAt] = [timeOf(event), toInstant(event.metadata.recordedAt)]
-    const none = { amounts: new Set(), currencies: new Set(), isDeclined: false }
+    const none = { amounts: new Set(), currencies: new Set(), isDeclined: false, isDone: false }
     const known = found.get(id) ?? { id, ...none, at, reportedAt, by: event }
     if (amount !== undefined) known.amounts.add(amount)
     if (currency !== undefined) known.currencies.add(currency)
@@ -59,35 +63,66 @@ export const actionsIn = (
     known.at = earlier(known.at, at)
     known.reportedAt = earlier(known.reportedAt, reportedAt)
     if (isDeclined(event.type)) known.isDeclined = true
+    if (event.type === done) known.isDone = true
     found.set(id, known)
   }
   return found
 }
 
-/** The ids of the actions that messages name together with a command, by its id or its reference. */
+/** The ids of actions by command, each with the event that names both. */
+type Names = ReadonlyMap<string, ReadonlyMap<string, DomainEvent>>
+
+/**
+ * The command whose id is an action's reference, and was sent as it: of the action's amount and
+ * currency, and recorded before the action was reported.
+ */
+const referredIn = (
+  reference: unknown,
+  action: Action | undefined,
+  lives: ReadonlyMap<string, Life>,
+  currencyOf: (life: Life) => unknown,
+): string | undefined => {
+  const meant = typeof reference === 'string' ? lives.get(reference) : undefined
+  if (meant === undefined || action === undefined) return undefined
+  const sentAs = (life: Life): unknown => dataIn(life.wish)['reference'] ?? life.commandId
+  const isAlone = [...lives.values()].every((life) => life === meant || sentAs(life) !== reference)
+  const { amounts, currencies } = action
+  const isOfIt =
+    (amounts.size === 0 || amounts.has(amountOf(meant))) &&
+    [...currencies].every((each) => each === currencyOf(meant))
+  const isLater = recordedAt(meant) <= action.reportedAt
+  return isAlone && sentAs(meant) === reference && isOfIt && isLater ? meant.commandId : undefined
+}
+
+/** The actions that messages name together with a command: by its id, else by its reference. */
 export const namesIn = (
   isOfKind: (event: DomainEvent) => boolean,
   field: string,
   events: readonly DomainEvent[],
+  actions: ReadonlyMap<string, Action>,
   lives: ReadonlyMap<string, Life>,
   currencyOf: (life: Life) => unknown,
-): ReadonlyMap<string, ReadonlyMap<string, DomainEvent>> => {
+): Names => {
   const found = new Map<string, Map<string, DomainEvent>>()
-  for (const event of events) {
-    const { [field]: id, commandId, reference, amount, currency } = dataIn(event)
-    const isWish = event.metadata.source === 'request'
-    if (isWish || !isOfKind(event) || typeof id !== 'string') continue
-    const meant = typeof reference === 'string' ? lives.get(reference) : undefined
-    const isMeant =
-      meant !== undefined &&
-      [undefined, amountOf(meant)].includes(amount as undefined) &&
-      [undefined, currencyOf(meant)].includes(currency as undefined)
-    const owner = typeof commandId === 'string' ? commandId : isMeant ? meant.commandId : undefined
-    if (owner === undefined) continue
+  const owned = new Set<string>()
+  const add = (owner: unknown, id: string, event: DomainEvent): void => {
+    if (typeof owner !== 'string') return
     const ids = found.get(owner) ?? new Map<string, DomainEvent>()
     const before = ids.get(id)
     if (before === undefined || idOf(event) < idOf(before)) ids.set(id, event)
     found.set(owner, ids)
+    owned.add(id)
+  }
+  const naming = events.flatMap((event) => {
+    const { [field]: id, commandId, reference } = dataIn(event)
+    const isWish = event.metadata.source === 'request'
+    if (isWish || !isOfKind(event) || typeof id !== 'string') return []
+    return [{ event, id, commandId, reference }]
+  })
+  for (const { event, id, commandId } of naming) add(commandId, id, event)
+  const byId = new Set(owned)
+  for (const { event, id, reference } of naming) {
+    if (!byId.has(id)) add(referredIn(reference, actions.get(id), lives, currencyOf), id, event)
   }
   return found
 }

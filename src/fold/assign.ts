@@ -92,7 +92,7 @@ const unassigned = (
   policy: Policy,
   by: Instant | undefined,
 ): UnassignedState => {
-  const all = merge(merging, policy, events, stream)
+  const all = merge(merging, policy, events, stream, by ?? null)
   const merged = by === undefined ? all : happenedBy(all, by)
   const { subject } = merging
   const own = subject === null ? events : ownEvents(subject, stream, events)

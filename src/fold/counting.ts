@@ -6,6 +6,7 @@ import type { DomainEvent } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational.ts'
 import type { Policy } from '../words/policy.ts'
 import { type Action, actionsIn, isLikely, namesIn, paired } from './actions.ts'
+import type { CommandDescriptor } from './command.ts'
 import {
   amountOf,
   type Commanding,
@@ -15,7 +16,7 @@ import {
   mayBeTaken,
   recordedAt,
 } from './life.ts'
-import { listedIn, looksIn } from './looks.ts'
+import { isListedAs, type Look, listedIn, looksIn } from './looks.ts'
 import { compare } from './occurrence.ts'
 
 const inOrder = (a: Life, b: Life): number =>
@@ -40,21 +41,74 @@ export interface CountedKind {
   readonly actions: ReadonlyMap<string, Action>
 }
 
+/** The commands and actions of one kind, while they are counted. */
+interface Tally {
+  readonly those: (is: (life: Life) => boolean) => readonly Life[]
+  /** Gives actions to commands; returns the commands that are left without. */
+  readonly takeAll: (group: readonly Life[], from: readonly Action[]) => readonly Life[]
+  readonly set: (life: Life) => void
+  /** The actions that no message and no command claims. */
+  readonly unclaimed: ReadonlyMap<string, Action>
+  readonly actions: ReadonlyMap<string, Action>
+}
+
+/** Finds the commands that look-ups prove to have been taken or not: those asked late enough. */
+const proveByLooks = (
+  { those, takeAll, set, unclaimed, actions }: Tally,
+  all: readonly Look[],
+): void => {
+  for (const look of all) {
+    const listed = listedIn(look)
+    const asked = those(isInDoubt).filter((life) => recordedAt(life) <= look.askedAt)
+    for (const group of byAmount(asked)) {
+      if (group.some(({ askFrom }) => askFrom > look.askedAt)) continue
+      const shown = [...unclaimed.values()].filter(({ id }) => listed.has(id))
+      // what is not understood, or has no amount, may be of any: then nothing is proved
+      const isUnsure = (life: Life): boolean =>
+        shown.some((action) => isLikely(life, action)) || isListedAs(life, look, actions)
+      if (group.some(isUnsure)) continue
+      for (const left of takeAll(group, shown).filter(isInDoubt)) {
+        set({ ...left, state: 'notTaken', by: look.event })
+      }
+    }
+  }
+}
+
+/** Counts the actions that are left for the commands that are left. */
+const countRest = ({ those, takeAll, set, unclaimed }: Tally): void => {
+  const carriedOut = () =>
+    [...unclaimed.values()].filter((action) => action.isDone || !action.isDeclined)
+  const isUnlinked = (life: Life): boolean =>
+    isInDoubt(life) || (life.state === 'taken' && life.entityId === null)
+  for (const group of byAmount(those(isUnlinked))) {
+    for (const left of takeAll(group, carriedOut())) set(left)
+  }
+  takeAll(
+    those((life) => !mayBeTaken(life)),
+    carriedOut(),
+  )
+  // once all of them were taken, nobody has to know which is which
+  for (const group of byAmount(those(mayBeTaken))) {
+    if (group.some(({ state }) => state !== 'taken')) continue
+    for (const life of group) set({ ...life, isOneOf: false })
+  }
+}
+
 /** Counts the actions of one kind for the commands of that kind. */
 export const countedKind = (
   machine: Commanding,
   { clockToleranceSeconds: tolerance }: Policy,
   events: readonly DomainEvent[],
   own: readonly Life[],
-  field: string,
+  command: CommandDescriptor,
 ): CountedKind => {
-  const identity = machine.events[own[0]?.wish.type ?? '']?.identity
+  const { identity } = machine.events[command.event] ?? {}
   const lives = new Map(own.toSorted(inOrder).map((life) => [life.commandId, life]))
   const isOfKind = ({ type }: DomainEvent) => machine.events[type]?.identity === identity
   const currencyOf = ({ wish }: Life): unknown =>
     dataIn(wish)['currency'] ?? (machine.context as { readonly currency?: unknown }).currency
-  const names = namesIn(isOfKind, field, events, lives, currencyOf)
-  const actions = actionsIn(machine, identity, field, events)
+  const actions = actionsIn(machine, identity, command, events)
+  const names = namesIn(isOfKind, command.actions ?? '', events, actions, lives, currencyOf)
   const claimed = new Set([...names.values()].flatMap((ids) => [...ids.keys()]))
   const unclaimed = new Map([...actions].filter(([id]) => !claimed.has(id)))
   const afterAll = new Set<string>()
@@ -69,6 +123,7 @@ export const countedKind = (
     const [life, [id, by] = []] = [lives.get(commandId), first]
     if (life === undefined || id === undefined || by === undefined) continue
     if (life.state !== 'taken') take(life, id, by)
+    else lives.set(commandId, { ...life, entityId: id })
   }
   const takeAll = (group: readonly Life[], from: readonly Action[]): readonly Life[] => {
     const found = paired(group, from, tolerance, currencyOf)
@@ -76,26 +131,14 @@ export const countedKind = (
     for (const [life, { id, by }] of found) take(life, id, by, isOneOf)
     return group.filter((life) => !found.has(life)).map((life) => ({ ...life, isOneOf }))
   }
-  for (const look of looksIn(events, INFORMATIONAL.actions)) {
-    const listed = listedIn(look)
-    const asked = those(isInDoubt).filter((life) => recordedAt(life) <= look.askedAt)
-    for (const group of byAmount(asked)) {
-      if (group.some(({ askFrom }) => askFrom > look.askedAt)) continue
-      const shown = [...unclaimed.values()].filter(({ id }) => listed.has(id))
-      // an action or a command without an amount may be of any: then nothing is proved
-      if (group.some((life) => shown.some((action) => isLikely(life, action)))) continue
-      for (const left of takeAll(group, shown)) {
-        lives.set(left.commandId, { ...left, state: 'notTaken', by: look.event })
-      }
-    }
+  const tally: Tally = {
+    those,
+    takeAll,
+    unclaimed,
+    actions,
+    set: (life) => lives.set(life.commandId, life),
   }
-  const carriedOut = () => [...unclaimed.values()].filter((action) => !action.isDeclined)
-  for (const group of byAmount(those(isInDoubt))) {
-    for (const left of takeAll(group, carriedOut())) lives.set(left.commandId, left)
-  }
-  takeAll(
-    those((life) => !mayBeTaken(life)),
-    carriedOut(),
-  )
+  proveByLooks(tally, looksIn(events, INFORMATIONAL.actions))
+  countRest(tally)
   return { lives, afterAll, names, actions }
 }

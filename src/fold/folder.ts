@@ -147,7 +147,7 @@ const folded = <C extends object, S extends string, N extends string>(
   stream: Stream | null = null,
   by: Instant | null = null,
 ): State<C, S, N> => {
-  const all = merge(prepared.merging, prepared.policy, events, stream)
+  const all = merge(prepared.merging, prepared.policy, events, stream, by)
   const merged = by === null ? all : happenedBy(all, by)
   const ordered = prepared.ordered(merged.occurrences)
   const toRun = ordered.filter(({ occurrence }) => occurrence.disposition === 'chart')

@@ -3,18 +3,9 @@ import { type DomainEvent, timeOf } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational.ts'
 import type { Policy } from '../words/policy.ts'
 import { type CountedKind, countedKind } from './counting.ts'
+import { counted, evidenceIn, isAfterAll, lifeOf } from './evidence.ts'
 import type { PaidTwice, TakenAfterAll } from './finding.ts'
-import {
-  amountOf,
-  type Commanding,
-  dataIn,
-  evidenceIn,
-  isAfterAll,
-  isInDoubt,
-  type Life,
-  lifeOf,
-  recordedAt,
-} from './life.ts'
+import { amountOf, type Commanding, dataIn, isInDoubt, type Life, recordedAt } from './life.ts'
 import { looksIn } from './looks.ts'
 
 /** The commands of a stream, by their ids, and what is wrong with them. */
@@ -95,7 +86,11 @@ export const livesIn = (
 ): Lives => {
   const lives = new Map<string, Life>()
   const denied = new Set<string>()
-  for (const [commandId, all] of evidenceIn(events)) {
+  const evidence = evidenceIn(events)
+  if (evidence.size === 0) return NOTHING
+  const reports = events.filter(({ metadata }) => metadata.source !== 'request')
+  for (const [commandId, given] of evidence) {
+    const all = counted(machine, given, policy, reports)
     const life = lifeOf(commandId, all, policy)
     if (life === null) continue
     lives.set(commandId, life)
@@ -103,14 +98,15 @@ export const livesIn = (
   }
   if (lives.size === 0) return NOTHING
   const findings: PaidTwice[] = []
-  for (const { event, actions: field, isUndone } of Object.values(machine.commands)) {
+  for (const command of Object.values(machine.commands)) {
+    const { event, actions, isUndone } = command
     const own = [...lives.values()].filter(({ wish }) => wish.type === event)
     if (own.length === 0) continue
-    if (field !== null) {
-      const counted = countedKind(machine, policy, events, own, field)
-      for (const [commandId, life] of counted.lives) lives.set(commandId, life)
-      for (const commandId of counted.afterAll) denied.add(commandId)
-      findings.push(...twiceIn(counted, lives))
+    if (actions !== null) {
+      const kind = countedKind(machine, policy, events, own, command)
+      for (const [commandId, life] of kind.lives) lives.set(commandId, life)
+      for (const commandId of kind.afterAll) denied.add(commandId)
+      findings.push(...twiceIn(kind, lives))
     }
     const undone = isUndone === undefined ? [] : undoneIn(isUndone, own, events)
     for (const life of undone) lives.set(life.commandId, life)

@@ -1,11 +1,11 @@
 /** Look-ups that say when they were asked: what they do not show was not done before. */
 import type { DomainEvent } from '../event/envelope.ts'
 import { type Instant, type TimeText, toInstant } from '../words/instant.ts'
-import { dataIn } from './life.ts'
+import { amountOf, dataIn, type Life } from './life.ts'
 import { compare } from './occurrence.ts'
 
 /** A look-up that was asked so late that it proves what was not taken. */
-interface Look {
+export interface Look {
   readonly event: DomainEvent
   readonly askedAt: Instant
 }
@@ -26,4 +26,25 @@ export const looksIn = (events: readonly DomainEvent[], type: string): readonly 
 export const listedIn = ({ event }: Look): ReadonlySet<unknown> => {
   const { actions } = dataIn(event)
   return new Set(Array.isArray(actions) ? actions.map((each) => Object(each).id) : [])
+}
+
+/** The kinds of actions that are no step of ours that could be in doubt. */
+const OTHERS = /^(capture|authori[sz]ation|void|return|payout|card ?verification)$/i
+
+/**
+ * Whether a look-up lists something that may be of a command, but that no event reports as an action
+ * of its kind: it is of another kind, perhaps of one that is not understood.
+ */
+export const isListedAs = (
+  life: Life,
+  { event }: Look,
+  actions: ReadonlyMap<string, unknown>,
+): boolean => {
+  const { actions: listed } = dataIn(event)
+  const all: readonly unknown[] = Array.isArray(listed) ? listed : []
+  return all.some((each) => {
+    const { id, kind, amount, reference } = Object(each)
+    if (actions.has(id) || OTHERS.test(String(kind))) return false
+    return reference === life.commandId || [undefined, amountOf(life)].includes(amount)
+  })
 }

@@ -1,5 +1,5 @@
 /** Merges a set of events into occurrences: removes repetitions, and lists each occurrence once. */
-import type { DomainEvent } from '../event/envelope.ts'
+import { type DomainEvent, timeOf } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
 import { earlier, type Instant, toInstant } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
@@ -117,9 +117,15 @@ const isOverFor = (over: ReadonlySet<string>, { data, metadata }: DomainEvent): 
   metadata.source === 'request' && 'commandId' in data && over.has(String(data.commandId))
 
 /** Merges the events of one subject. */
-const mergedOwn = (machine: Merging, policy: Policy, events: readonly DomainEvent[]): Merged => {
+const mergedOwn = (
+  machine: Merging,
+  policy: Policy,
+  events: readonly DomainEvent[],
+  by: Instant | null,
+): Merged => {
   const { events: all, findings } = distinct(events)
-  const { lives, findings: ofCommands } = livesIn(machine, policy, all)
+  const past = by === null ? all : all.filter((event) => timeOf(event) <= by)
+  const { lives, findings: ofCommands } = livesIn(machine, policy, past)
   const released = [...lives.values()].filter((life) => !mayBeTaken(life))
   const over = new Set(released.map(({ commandId }) => commandId))
   const refused = new Set(over.size === 0 ? [] : all.filter((event) => isOverFor(over, event)))
@@ -157,7 +163,8 @@ const mergedOwn = (machine: Merging, policy: Policy, events: readonly DomainEven
 
 /**
  * Merges events into occurrences. The order of the events does not matter. Events about another
- * subject than the stream's are parked, and have no effect on anything else.
+ * subject than the stream's are parked, and have no effect on anything else. With `by`, commands stand
+ * as they did by then.
  * @spec delivery#from-events-to-occurrences
  */
 export const merge = (
@@ -165,10 +172,11 @@ export const merge = (
   policy: Policy,
   events: readonly DomainEvent[],
   stream: Stream | null = null,
+  by: Instant | null = null,
 ): Merged => {
-  if (machine.subject === null) return mergedOwn(machine, policy, events)
+  if (machine.subject === null) return mergedOwn(machine, policy, events, by)
   const { own, others, reason } = bySubject(machine.subject, stream, events)
-  const merged = mergedOwn(machine, policy, own)
+  const merged = mergedOwn(machine, policy, own, by)
   if (others.length === 0) return merged
   const aside = grouped(others, 'parked')
   return {

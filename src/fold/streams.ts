@@ -57,6 +57,13 @@ const revisionAfter = ({ revision, occurrences }: Known, one: EventOrEntry): num
   return isNext ? one.revision : null
 }
 
+/** A copy of an event with plain fields; none if it cannot be looked into. */
+const plainly = (event: DomainEvent): readonly DomainEvent[] =>
+  attempt(
+    () => [{ ...event, data: { ...event.data }, metadata: { ...event.metadata } }],
+    () => [],
+  )
+
 /** The state, with the revision of its last entry. */
 const at = <A extends object>(state: A, revision: number | null): A =>
   revision === null ? state : Object.freeze({ ...state, revision })
@@ -100,7 +107,7 @@ export const streamFolder = <M extends AnyMachine>(root: Root<M>): StreamFolder<
   const folders = foldersOf(root)
   const read = readingAll(logDecoder(machines, asStored))
   const readable = (list: readonly EventOrEntry[]): DomainEvent[] =>
-    read(list).flatMap((each) => (E.isRight(each) ? each.right : []))
+    read(list).flatMap((each) => (E.isRight(each) ? plainly(each.right) : []))
   const machineFor = (
     { stream, machine }: Pick<Known, 'stream' | 'machine'>,
     all: DomainEvent[],

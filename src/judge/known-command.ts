@@ -1,7 +1,7 @@
 /** What is known of a command that was recorded already, or whose step was reported already. */
 import * as E from 'fp-ts/lib/Either.js'
 import { type DomainEvent, timeOf } from '../event/envelope.ts'
-import { dataIn } from '../fold/life.ts'
+import { dataIn, kindOf } from '../fold/life.ts'
 import type { AnyMachine, Machine } from '../fold/machine.ts'
 import type { Occurrence } from '../fold/occurrence.ts'
 import { eventsOf, type State } from '../fold/state.ts'
@@ -93,6 +93,15 @@ const differences = (recorded: DomainEvent, wished: DomainEvent): readonly strin
 const TAKEN: ReadonlySet<CommandState> = new Set(['taken', 'done', 'failed', 'reversed'])
 const IN_DOUBT: ReadonlySet<CommandState> = new Set(['open', 'doubtful'])
 
+/** Whether a message names the id of a command with a step of another kind. */
+const isOfAnotherKind = (machine: AnyMachine, state: State, event: DomainEvent): boolean =>
+  eventsOf(withoutOthers(state)).some(
+    (each) =>
+      commandIn(each) === commandIn(event) &&
+      Object.hasOwn(machine.events, each.type) &&
+      kindOf(machine, each) !== kindOf(machine, event),
+  )
+
 /** Why a command that is known already causes nothing. */
 export type AlreadyKnown = InDoubt | KeyReused | Ended
 
@@ -143,7 +152,12 @@ export const knownCommand = <C extends object, S extends string, N extends strin
     const commandId = String(commandIn(event))
     const same = all.find((each) => each.commandId === commandId)
     const recorded = wishOf(state, commandId)
-    const differs = recorded === undefined ? [] : differences(recorded, event)
+    const differs =
+      recorded === undefined
+        ? isOfAnotherKind(own, state, event)
+          ? ['type']
+          : []
+        : differences(recorded, event)
     if (differs.length > 0) {
       return E.left({ error: 'KeyReused', commandId, event: event.type, differs })
     }

@@ -36,7 +36,11 @@ const sent = (attempt: number): DomainEvent => beside('request_sent', { attempt 
 const refused = (more: object = {}): DomainEvent =>
   beside('request_refused', { httpStatus: 422, ...more })
 const failed = (httpStatus = 503): DomainEvent => beside('request_failed', { httpStatus })
-const givenUp = beside('command_given_up', { by: ['person-1'], because: 'not-found' })
+const givenUp = beside(
+  'command_given_up',
+  { by: ['person-1'], because: 'not-found' },
+  '2026-03-11T11:00:00Z',
+)
 const action = (
   actionId: string,
   more: object = {},
@@ -212,6 +216,9 @@ describe('a look-up', () => {
     expect(of(session(shown('2026-03-11T09:59:59.9999999Z', false)))).toBe('open')
     expect(of(session(shown(ASK_FROM, false)))).toBe('notTaken')
     expect(of(session(shown(ASK_FROM, true)))).toBe('done')
+    // a report of the step outranks what a look-up shows
+    const completed = reported('session_completed', sid, { at: shift(AT, 1), id: 'evt_done' })
+    expect(of(session(completed, shown(ASK_FROM, false)))).toBe('done')
   })
 })
 
@@ -325,8 +332,19 @@ describe('a person', () => {
     expect(refund(state, { amount: 300 })).toMatchObject(E.left({ error: 'Ended', how: 'givenUp' }))
   })
 
+  const upAt = (at: string, by: readonly string[] = ['person-1']) =>
+    beside('command_given_up', { by, because: 'none' }, at)
+
   test('who is not named gives nothing up', () => {
-    expect(stateOf(beside('command_given_up', { by: [], because: 'none' }))).toBe('open')
+    expect(stateOf(upAt(SEND_BY, []))).toBe('open')
+  })
+
+  test('gives up only what is doubtful, and not while an attempt is under way, to the tick', () => {
+    expect(stateOf(upAt(TICK))).toBe('open')
+    expect(stateOf(upAt(SEND_BY))).toBe('givenUp')
+    const failure = beside('request_failed', { httpStatus: 503 }, shift(AT, 60))
+    expect(stateOf(sent(1), failure, upAt('2026-03-10T10:01:59.9999999Z'))).toBe('doubtful')
+    expect(stateOf(sent(1), failure, upAt('2026-03-10T10:02:00Z'))).toBe('givenUp')
   })
 
   test('cannot give up what was taken', () => {
@@ -335,7 +353,142 @@ describe('a person', () => {
   })
 })
 
+describe('a reference', () => {
+  test('claims no action that a message names with another command', () => {
+    const referring = reported(
+      'refund_requested',
+      { ...pay, amount: 300, commandId: 'c-2', reference: 'c-1' },
+      { at: AT, id: 'evt_c-2', source: 'request' },
+    )
+    const response = reported(
+      'refund_requested',
+      { ...pay, amount: 300, commandId: 'c-2', actionId: 'act_2' },
+      { at: null, recordedAt: AT, source: 'response', id: 'evt_answer' },
+    )
+    const named = action('act_2', { reference: 'c-1' })
+    const state = fold(wish('c-1'), referring, response, named)
+    expect([statusOf(state).state, leftIn(state)]).toEqual(['open', 400])
+    // nor one whose reference two commands were sent with
+    const failed = action('act_2', { reference: 'c-1' }, 'payment_refund_declined')
+    const declined = fold(wish('c-1'), referring, failed)
+    expect([statusOf(declined).state, leftIn(declined)]).toEqual(['open', 400])
+  })
+
+  test('claims no action that was reported before the command was recorded', () => {
+    const early = action('act_1', { reference: 'c-1' }, undefined, '2026-03-08T10:00:00Z')
+    const state = fold(early, wish('c-1'))
+    expect([statusOf(state).state, leftIn(state)]).toEqual(['open', 400])
+  })
+
+  test('claims no action of another amount, whichever message names it', () => {
+    const begun = action('act_1', { reference: 'c-1', amount: undefined }, 'payment_refund_pending')
+    const state = fold(wish('c-1'), begun, action('act_1', { amount: 100 }))
+    expect([statusOf(state).state, leftIn(state)]).toEqual(['open', 600])
+  })
+})
+
+describe('a list', () => {
+  const element = (more: object) =>
+    reported(
+      'actions_listed',
+      { ...pay, askedAt: ASK_FROM, actions: [{ id: 'act_9', ...more }], unread: 0 },
+      { at: null, recordedAt: ASK_FROM, id: 'evt_list' },
+    )
+
+  test('with something that may be of the command, and is not understood, proves nothing', () => {
+    for (const more of [
+      { kind: 'refund', amount: 300 },
+      { kind: 'other', amount: 300 },
+      { kind: 'other' },
+      { kind: 'other', amount: 5, reference: 'c-1' },
+    ]) {
+      const state = fold(wish('c-1'), element(more))
+      expect([statusOf(state).state, leftIn(state)]).toEqual(['open', 700])
+    }
+    for (const more of [
+      { kind: 'other', amount: 5 },
+      { kind: 'capture', amount: 300 },
+    ]) {
+      expect(stateOf(element(more))).toBe('notTaken')
+    }
+  })
+})
+
+describe('two workers without a revision', () => {
+  test('record two attempts of one number, and a refusal of one proves nothing', () => {
+    const twice = [sent(1), beside('request_sent', { attempt: 1 }, shift(AT, 1))]
+    const denied = beside('request_refused', { httpStatus: 422, attempt: 1 }, shift(AT, 2))
+    const state = fold(wish('c-1'), ...twice, denied)
+    expect(statusOf(state)).toMatchObject({ state: 'doubtful', attempts: 2 })
+    expect(leftIn(state)).toBe(700)
+    expect(stateOf(sent(2), denied)).toBe('doubtful')
+    expect(stateOf(refused(), beside('request_sent', { attempt: 1 }, shift(AT, 60)))).toBe(
+      'doubtful',
+    )
+  })
+})
+
+describe('a state as of an earlier time', () => {
+  test('holds what was in doubt then', () => {
+    const when = { occurred: shift(AT, 60) }
+    const early = pf.asOf(stream, [...paid, wish('c-1'), listed(ASK_FROM)], when)
+    if (E.isLeft(early)) throw new Error(early.left.error)
+    expect([statusOf(early.right).state, leftIn(early.right)]).toEqual(['open', 700])
+  })
+})
+
+describe('an id', () => {
+  test('of a step of another kind is used: it cannot name a refund', () => {
+    const [pending, ...rest] = paid
+    if (pending === undefined) throw new Error('no payment')
+    const created = { ...pending, data: { ...pending.data, commandId: 'c-1' } } as DomainEvent
+    const state = pf.fold(stream, [created, ...rest])
+    expect(refund(state, { amount: 300 })).toMatchObject(
+      E.left({ error: 'KeyReused', differs: ['type'] }),
+    )
+    const forced = pf.fold(stream, [created, ...rest, wish('c-1')])
+    expect(statusOf(forced).state).toBe('open')
+  })
+
+  test('that was recorded twice has the time of the first recording', () => {
+    const { metadata, ...again } = wish('c-1')
+    const second = {
+      ...again,
+      metadata: { ...metadata, occurredAt: shift(AT, -60), recordedAt: shift(AT, 36_000) },
+    } as unknown as DomainEvent
+    expect(statusOf(fold(wish('c-1'), second)).sendBy).toBe(SEND_BY)
+  })
+})
+
+describe('a response without an action', () => {
+  test('does not count its refund twice', () => {
+    const accepted = reported(
+      'refund_requested',
+      { ...pay, amount: 300, commandId: 'c-1' },
+      { at: null, recordedAt: AT, source: 'response', id: 'evt_answer' },
+    )
+    for (const more of [{ reference: 'c-1' }, {}]) {
+      const state = fold(wish('c-1'), accepted, action('act_1', more))
+      expect(statusOf(state)).toMatchObject({ state: 'done', id: 'act_1' })
+      expect(leftIn(state)).toBe(700)
+    }
+  })
+})
+
 describe('what a refund became', () => {
+  test('is reversed if its action failed later, though no message names the command', () => {
+    const later = action('act_1', {}, 'payment_refund_declined', '2026-03-15T10:00:00Z')
+    const state = fold(wish('c-1'), sent(1), action('act_1'), later)
+    expect(statusOf(state)).toMatchObject({ state: 'reversed', id: 'act_1' })
+    expect(pf.attempt(state, 'c-1', shift(AT, 600))).toMatchObject(E.left({ error: 'Ended' }))
+  })
+
+  test('is known of two alike once both were taken', () => {
+    const both = [action('act_1'), action('act_2')]
+    const state = fold(wish('c-1'), wish('c-2'), ...both)
+    expect(['c-1', 'c-2'].map((id) => statusOf(state, id).isOneOf)).toEqual([false, false])
+  })
+
   test.each([
     ['taken', [action('act_1', { commandId: 'c-1' }, 'payment_refund_pending')]],
     ['done', [action('act_1', { commandId: 'c-1' })]],
@@ -401,6 +554,22 @@ describe('a command', () => {
     const asked = fold(...events)
     expect(refund(asked, { amount: 'all' })).toMatchObject(E.left({ error: 'InDoubt' }))
     expect(refund(asked, { amount: 1000 })).toMatchObject(E.left({ error: 'KeyReused' }))
+  })
+})
+
+describe('an event that cannot be looked into', () => {
+  test('is left out, and nothing throws', () => {
+    const trap = {
+      get: () => {
+        throw new Error('a trap')
+      },
+    }
+    const data = Object.defineProperty({}, 'commandId', trap)
+    for (const each of [data, new Proxy({}, trap)]) {
+      const event = { ...wish('c-1'), type: 'request_refused', data: each }
+      expect(pf.fold(stream, [...paid, event]).status).toBe('captured')
+      expect(pf.evolve(fold(), event).status).toBe('captured')
+    }
   })
 })
 
@@ -526,7 +695,7 @@ describe('a payment in doubt on a recurring mandate', () => {
     for (const end of [
       answered,
       reported('request_refused', { ...over, attempt: 1 }, { at: AT }),
-      reported('command_given_up', { ...over, by: ['person-1'], because: 'none' }, { at: AT }),
+      reported('command_given_up', { ...over, by: ['person-1'], because: 'none' }, { at: SEND_BY }),
     ]) {
       expect(E.isRight(createOn(end))).toBe(true)
     }

@@ -69,15 +69,17 @@ describe.skipIf(!isThere)(called('a refund'), () => {
       for (const each of [words, detail]) expect(output).toContain(each)
       for (const value of ['1234', 'REF-1', name, 'sk_test']) expect(output).not.toContain(value)
       mood = 'grant'
+      // a step that was interrupted runs again, and sends the same attempt once more
+      const [, first = 1] = done()
       // it is not requested at once; if it was granted, its webhooks may have arrived
       expect((await refund(asked)).body.outcome).toMatch(
         how === 'lose' ? /inDoubt|done/ : 'inDoubt',
       )
-      expect(done()[1]).toBe(1)
+      expect(done()[1]).toBe(first)
       await over()
       expect(['accepted', 'done']).toContain((await refund(asked)).body.outcome)
       await service.quiet()
-      expect(done()).toEqual(how === 'lose' ? [1, 1] : [1, 2])
+      expect(done()).toEqual(how === 'lose' ? [1, first] : [1, first + 1])
       expect((await service.get(`/streams/${stream}`)).body.sums.refunded).toBe(1234)
     },
   )

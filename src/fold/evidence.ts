@@ -1,0 +1,150 @@
+/** The messages about each command, and the state to which they lead. */
+import { type DomainEvent, timeOf } from '../event/envelope.ts'
+import { INFORMATIONAL } from '../event/informational.ts'
+import { shift } from '../words/instant.ts'
+import type { Policy } from '../words/policy.ts'
+import { type Commanding, dataIn, kindOf, type Life, type LifeState, receivedAt } from './life.ts'
+import { compare } from './occurrence.ts'
+
+/** The id of the command that an event names; undefined if it names none. */
+const commandIn = (event: DomainEvent): string | undefined => {
+  const { commandId } = dataIn(event)
+  return typeof commandId === 'string' ? commandId : undefined
+}
+
+/** HTTP statuses that say nothing about the request: it may be sent again. @spec decisions#13 */
+const SAYS_NOTHING: ReadonlySet<unknown> = new Set([401, 408, 409, 425, 429])
+
+/** The messages about one command, by what they say. */
+interface Evidence {
+  readonly wishes: DomainEvent[]
+  readonly named: DomainEvent[]
+  readonly sent: DomainEvent[]
+  readonly refusals: DomainEvent[]
+  readonly failures: DomainEvent[]
+  readonly givenUp: DomainEvent[]
+}
+
+/** The place of an event among the messages about its command; null if it says nothing. */
+const placeOf = (event: DomainEvent): keyof Evidence | null => {
+  if (event.type === INFORMATIONAL.sent) return 'sent'
+  if (event.type === INFORMATIONAL.failure) return 'failures'
+  if (event.type === INFORMATIONAL.givenUp) {
+    const { by } = dataIn(event)
+    return Array.isArray(by) && by.length > 0 ? 'givenUp' : null
+  }
+  if (event.type !== INFORMATIONAL.refusal) {
+    return event.metadata.source === 'request' ? 'wishes' : 'named'
+  }
+  return SAYS_NOTHING.has(dataIn(event)['httpStatus']) ? null : 'refusals'
+}
+
+/** The messages about each command. */
+export const evidenceIn = (events: readonly DomainEvent[]): ReadonlyMap<string, Evidence> => {
+  const found = new Map<string, Evidence>()
+  for (const event of events) {
+    const commandId = commandIn(event)
+    const place = commandId === undefined ? null : placeOf(event)
+    if (commandId === undefined || place === null) continue
+    const none = { wishes: [], named: [], sent: [], refusals: [], failures: [], givenUp: [] }
+    const known = found.get(commandId) ?? none
+    known[place].push(event)
+    found.set(commandId, known)
+  }
+  return found
+}
+
+/** How many attempts were recorded: two workers may have given theirs one number. */
+const attemptsIn = ({ sent }: Evidence): number => sent.length
+
+/**
+ * Whether a refusal says that the request did nothing: only that of the first attempt does, and only
+ * if there was no other, because an earlier attempt may have been taken.
+ */
+const isProof = (refusal: DomainEvent, all: Evidence): boolean => {
+  const attempts = attemptsIn(all)
+  const [only] = all.sent
+  const known = attempts === 1 && only !== undefined ? dataIn(only)['attempt'] : null
+  const { httpStatus, attempt = known } = dataIn(refusal)
+  const isLast = [...all.wishes, ...all.sent].every(
+    (before) => receivedAt(before) <= receivedAt(refusal),
+  )
+  const isOurs = attempt === 1 && attempts <= 1 && isLast && (known ?? 1) === 1
+  return isOurs && !(typeof httpStatus === 'number' && httpStatus >= 500)
+}
+
+const first = (events: readonly DomainEvent[]): DomainEvent | undefined =>
+  events.toSorted(
+    (a, b) => compare(timeOf(a), timeOf(b)) || compare(a.metadata.eventId, b.metadata.eventId),
+  )[0]
+
+/** The states that messages lead to, the one that counts first. @spec commands#the-life */
+const TABLE: readonly {
+  readonly state: LifeState
+  readonly by: (all: Evidence) => DomainEvent | undefined
+}[] = [
+  { state: 'taken', by: ({ named }) => first(named) },
+  { state: 'givenUp', by: ({ givenUp }) => first(givenUp) },
+  {
+    state: 'refused',
+    by: (all) =>
+      all.failures.length > 0
+        ? undefined
+        : first(all.refusals.filter((refusal) => isProof(refusal, all))),
+  },
+  { state: 'doubtful', by: ({ failures, refusals }) => first([...failures, ...refusals]) },
+  { state: 'open', by: ({ wishes }) => first(wishes) },
+]
+
+/** When the request of a command may leave, and when a look-up shows what became of it. */
+const timesOf = (wish: DomainEvent, { sent }: Evidence, policy: Policy) => {
+  const last = sent.map(receivedAt).toSorted().at(-1)
+  const sendBy = shift(receivedAt(wish), policy.keyLifeSeconds)
+  const askFrom = shift(sendBy, policy.settleMinutes * 60)
+  return {
+    sendBy,
+    askFrom,
+    underWayUntil: last === undefined ? null : shift(last, 2 * policy.attemptSeconds),
+  }
+}
+
+/** The first event of a command: what was recorded. */
+const wishIn = ({ wishes }: Evidence): DomainEvent | undefined =>
+  wishes.toSorted((a, b) => compare(receivedAt(a), receivedAt(b)))[0]
+
+/**
+ * The messages that count for a command: those about its own kind of step, which for a step that can
+ * happen only once are all reports of it. A person can give up only what is doubtful, and not while
+ * an attempt is under way.
+ */
+export const counted = (
+  machine: Pick<Commanding, 'events'>,
+  all: Evidence,
+  policy: Policy,
+  reports: readonly DomainEvent[],
+): Evidence => {
+  const wish = wishIn(all)
+  if (wish === undefined) return all
+  const isOnce = machine.events[wish.type]?.identity === 'once'
+  const own = all.named.filter((event) => kindOf(machine, event) === kindOf(machine, wish))
+  const { sendBy, underWayUntil } = timesOf(wish, all, policy)
+  const doubtfulFrom = [sendBy, ...[...all.failures, ...all.refusals].map(receivedAt)].toSorted()[0]
+  const isInTime = (event: DomainEvent): boolean =>
+    receivedAt(event) >= (doubtfulFrom ?? sendBy) && receivedAt(event) >= (underWayUntil ?? '')
+  const reported = isOnce ? reports.filter(({ type }) => type === wish.type) : []
+  return { ...all, named: [...own, ...reported], givenUp: all.givenUp.filter(isInTime) }
+}
+
+/** The life of a command, by the messages about it; null if it was never recorded. */
+export const lifeOf = (commandId: string, all: Evidence, policy: Policy): Life | null => {
+  const wish = wishIn(all)
+  if (wish === undefined) return null
+  const found = TABLE.map(({ state, by }) => ({ state, by: by(all) ?? null }))
+  const { state, by } = found.find((each) => each.by !== null) ?? { state: 'open', by: wish }
+  const life = { commandId, wish, state, by: by ?? wish, ...timesOf(wish, all, policy) }
+  return { ...life, attempts: attemptsIn(all), entityId: null, isOneOf: false }
+}
+
+/** Whether the provider had said, or a person, that a command that was taken was not. */
+export const isAfterAll = (all: Evidence): boolean =>
+  all.givenUp.length > 0 || all.refusals.some((refusal) => isProof(refusal, all))
