@@ -167,7 +167,8 @@ export const knownCommand = <C extends object, S extends string, N extends strin
     if (TAKEN.has(status.state)) return E.right(same ?? null)
     if (IN_DOUBT.has(status.state)) return E.left(doubt(state, event, status))
     const { state: how, since } = status
-    return same === undefined ? null : E.left({ error: 'Ended', commandId, how, since })
+    if (same === undefined) return byNobody(event, before)
+    return E.left({ error: 'Ended', commandId, how, since })
   }
   return { of, requestOf }
 }

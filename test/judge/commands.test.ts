@@ -460,6 +460,23 @@ describe('an id', () => {
   })
 })
 
+describe('a step that happened', () => {
+  test('is done, though its message names the id of another command that was given up', () => {
+    const src = { sourceId: 'src_1' }
+    const up = { ...src, commandId: 'c-2', by: ['person-1'], because: 'none' }
+    const state = pf.fold('mandate-src_1' as Stream, [
+      reported('mandate_created', src),
+      reported('collection_ended', { ...src, commandId: 'c-2' }, { at: AT, source: 'request' }),
+      reported('command_given_up', up, { at: SEND_BY, id: 'evt_up' }),
+      reported('mandate_cancelled', { ...src, commandId: 'c-2' }, { at: AT, id: 'evt_over' }),
+    ])
+    const metadata = { commandId: 'c-1', now: SEND_BY }
+    expect(pf.decide(state, { type: 'cancelMandate', data: src, metadata })).toMatchObject(
+      E.right({ events: [], done: null }),
+    )
+  })
+})
+
 describe('a response without an action', () => {
   test('does not count its refund twice', () => {
     const accepted = reported(
