@@ -9,7 +9,8 @@ import { SessionId } from '../session/names.ts'
 /** The number of a request's attempt, from 1. */
 const attempt = integer('the number of an attempt', 1, 1_000_000)
 
-const subject = { paymentId: PaymentId, sessionId: SessionId, sourceId: SourceId }
+/** The ids by which an event may name what it is about. */
+export const subject = { paymentId: PaymentId, sessionId: SessionId, sourceId: SourceId }
 
 /** The provider refused our request. An event that only this request reports did not happen. */
 export const RequestRefused = eventCodec(

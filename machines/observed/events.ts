@@ -7,11 +7,15 @@ import { TimeText } from '../../src/words/instant.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
 import { PlainText, QuestionId } from '../../src/words/plain-text.ts'
 import { Balances } from '../payment/events.ts'
-import { ActionId, CustomerId, Method, PaymentId, SourceId } from '../payment/names.ts'
-import { Channel, Mode, NextAction, SessionId } from '../session/names.ts'
-import { CommandGivenUp, RequestFailed, RequestRefused, RequestSent } from './command-events.ts'
-
-const subject = { paymentId: PaymentId, sessionId: SessionId, sourceId: SourceId }
+import { ActionId, CustomerId, Method, PaymentId } from '../payment/names.ts'
+import { Channel, Mode, NextAction } from '../session/names.ts'
+import {
+  CommandGivenUp,
+  RequestFailed,
+  RequestRefused,
+  RequestSent,
+  subject,
+} from './command-events.ts'
 
 /** What a snapshot showed. The fold infers from it the events that no stronger source reports. */
 export const StateObserved = eventCodec(

@@ -30,7 +30,7 @@ const fits = ({ amounts, currencies }: Action, life: Life, currency: unknown): b
 
 /** Whether an action came after a command: what was reported before, the command did not cause. */
 const isAfterCommand = (life: Life, { at, reportedAt }: Action, toleranceSeconds: number) =>
-  recordedAt(life) <= reportedAt && !isAfter(timeOf(life.wish), at, toleranceSeconds)
+  recordedAt(life) <= reportedAt && !isAfter(timeOf(life.commanded), at, toleranceSeconds)
 
 /** Whether an action may be of a command because one of them does not say of how much it is. */
 export const isLikely = (life: Life, action: Action): boolean =>
@@ -51,9 +51,9 @@ export const actionsIn = (
   const found = new Map<string, Action>()
   for (const event of events) {
     const { [field]: id, amount, currency } = dataIn(event)
-    const isWish = event.metadata.source === 'request'
+    const isOurs = event.metadata.source === 'request'
     const isOfKind = lifecycle[event.type]?.identity === identity
-    if (isWish || !isOfKind || typeof id !== 'string') continue
+    if (isOurs || !isOfKind || typeof id !== 'string') continue
     const [at, reportedAt] = [timeOf(event), toInstant(event.metadata.recordedAt)]
     const none = { amounts: new Set(), currencies: new Set(), isDeclined: false, isDone: false }
     const known = found.get(id) ?? { id, ...none, at, reportedAt, by: event }
@@ -84,7 +84,7 @@ const referredIn = (
 ): string | undefined => {
   const meant = typeof reference === 'string' ? lives.get(reference) : undefined
   if (meant === undefined || action === undefined) return undefined
-  const sentAs = (life: Life): unknown => dataIn(life.wish)['reference'] ?? life.commandId
+  const sentAs = (life: Life): unknown => dataIn(life.commanded)['reference'] ?? life.commandId
   const isAlone = [...lives.values()].every((life) => life === meant || sentAs(life) !== reference)
   const { amounts, currencies } = action
   const isOfIt =
@@ -115,8 +115,8 @@ export const namesIn = (
   }
   const naming = events.flatMap((event) => {
     const { [field]: id, commandId, reference } = dataIn(event)
-    const isWish = event.metadata.source === 'request'
-    if (isWish || !isOfKind(event) || typeof id !== 'string') return []
+    const isOurs = event.metadata.source === 'request'
+    if (isOurs || !isOfKind(event) || typeof id !== 'string') return []
     return [{ event, id, commandId, reference }]
   })
   for (const { event, id, commandId } of naming) add(commandId, id, event)

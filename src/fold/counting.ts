@@ -105,8 +105,8 @@ export const countedKind = (
   const { identity } = machine.events[command.event] ?? {}
   const lives = new Map(own.toSorted(inOrder).map((life) => [life.commandId, life]))
   const isOfKind = ({ type }: DomainEvent) => machine.events[type]?.identity === identity
-  const currencyOf = ({ wish }: Life): unknown =>
-    dataIn(wish)['currency'] ?? (machine.context as { readonly currency?: unknown }).currency
+  const currencyOf = ({ commanded }: Life): unknown =>
+    dataIn(commanded)['currency'] ?? (machine.context as { readonly currency?: unknown }).currency
   const actions = actionsIn(machine, identity, command, events)
   const names = namesIn(isOfKind, command.actions ?? '', events, actions, lives, currencyOf)
   const claimed = new Set([...names.values()].flatMap((ids) => [...ids.keys()]))

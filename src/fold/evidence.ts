@@ -17,7 +17,7 @@ const SAYS_NOTHING: ReadonlySet<unknown> = new Set([401, 408, 409, 425, 429])
 
 /** The messages about one command, by what they say. */
 interface Evidence {
-  readonly wishes: DomainEvent[]
+  readonly commanded: DomainEvent[]
   readonly named: DomainEvent[]
   readonly sent: DomainEvent[]
   readonly refusals: DomainEvent[]
@@ -34,7 +34,7 @@ const placeOf = (event: DomainEvent): keyof Evidence | null => {
     return Array.isArray(by) && by.length > 0 ? 'givenUp' : null
   }
   if (event.type !== INFORMATIONAL.refusal) {
-    return event.metadata.source === 'request' ? 'wishes' : 'named'
+    return event.metadata.source === 'request' ? 'commanded' : 'named'
   }
   return SAYS_NOTHING.has(dataIn(event)['httpStatus']) ? null : 'refusals'
 }
@@ -46,7 +46,7 @@ export const evidenceIn = (events: readonly DomainEvent[]): ReadonlyMap<string, 
     const commandId = commandIn(event)
     const place = commandId === undefined ? null : placeOf(event)
     if (commandId === undefined || place === null) continue
-    const none = { wishes: [], named: [], sent: [], refusals: [], failures: [], givenUp: [] }
+    const none = { commanded: [], named: [], sent: [], refusals: [], failures: [], givenUp: [] }
     const known = found.get(commandId) ?? none
     known[place].push(event)
     found.set(commandId, known)
@@ -66,7 +66,7 @@ const isProof = (refusal: DomainEvent, all: Evidence): boolean => {
   const [only] = all.sent
   const known = attempts === 1 && only !== undefined ? dataIn(only)['attempt'] : null
   const { httpStatus, attempt = known } = dataIn(refusal)
-  const isLast = [...all.wishes, ...all.sent].every(
+  const isLast = [...all.commanded, ...all.sent].every(
     (before) => receivedAt(before) <= receivedAt(refusal),
   )
   const isOurs = attempt === 1 && attempts <= 1 && isLast && (known ?? 1) === 1
@@ -93,13 +93,13 @@ const TABLE: readonly {
         : first(all.refusals.filter((refusal) => isProof(refusal, all))),
   },
   { state: 'doubtful', by: ({ failures, refusals }) => first([...failures, ...refusals]) },
-  { state: 'open', by: ({ wishes }) => first(wishes) },
+  { state: 'open', by: ({ commanded }) => first(commanded) },
 ]
 
 /** When the request of a command may leave, and when a look-up shows what became of it. */
-const timesOf = (wish: DomainEvent, { sent }: Evidence, policy: Policy) => {
+const timesOf = (commanded: DomainEvent, { sent }: Evidence, policy: Policy) => {
   const last = sent.map(receivedAt).toSorted().at(-1)
-  const sendBy = shift(receivedAt(wish), policy.keyLifeSeconds)
+  const sendBy = shift(receivedAt(commanded), policy.keyLifeSeconds)
   const askFrom = shift(sendBy, policy.settleMinutes * 60)
   return {
     sendBy,
@@ -109,8 +109,8 @@ const timesOf = (wish: DomainEvent, { sent }: Evidence, policy: Policy) => {
 }
 
 /** The first event of a command: what was recorded. */
-const wishIn = ({ wishes }: Evidence): DomainEvent | undefined =>
-  wishes.toSorted((a, b) => compare(receivedAt(a), receivedAt(b)))[0]
+const commandedIn = ({ commanded }: Evidence): DomainEvent | undefined =>
+  commanded.toSorted((a, b) => compare(receivedAt(a), receivedAt(b)))[0]
 
 /**
  * The messages that count for a command: those about its own kind of step, which for a step that can
@@ -123,25 +123,31 @@ export const counted = (
   policy: Policy,
   reports: readonly DomainEvent[],
 ): Evidence => {
-  const wish = wishIn(all)
-  if (wish === undefined) return all
-  const isOnce = machine.events[wish.type]?.identity === 'once'
-  const own = all.named.filter((event) => kindOf(machine, event) === kindOf(machine, wish))
-  const { sendBy, underWayUntil } = timesOf(wish, all, policy)
+  const commanded = commandedIn(all)
+  if (commanded === undefined) return all
+  const isOnce = machine.events[commanded.type]?.identity === 'once'
+  const own = all.named.filter((event) => kindOf(machine, event) === kindOf(machine, commanded))
+  const { sendBy, underWayUntil } = timesOf(commanded, all, policy)
   const doubtfulFrom = [sendBy, ...[...all.failures, ...all.refusals].map(receivedAt)].toSorted()[0]
   const isInTime = (event: DomainEvent): boolean =>
     receivedAt(event) >= (doubtfulFrom ?? sendBy) && receivedAt(event) >= (underWayUntil ?? '')
-  const reported = isOnce ? reports.filter(({ type }) => type === wish.type) : []
+  const reported = isOnce ? reports.filter(({ type }) => type === commanded.type) : []
   return { ...all, named: [...own, ...reported], givenUp: all.givenUp.filter(isInTime) }
 }
 
 /** The life of a command, by the messages about it; null if it was never recorded. */
 export const lifeOf = (commandId: string, all: Evidence, policy: Policy): Life | null => {
-  const wish = wishIn(all)
-  if (wish === undefined) return null
+  const commanded = commandedIn(all)
+  if (commanded === undefined) return null
   const found = TABLE.map(({ state, by }) => ({ state, by: by(all) ?? null }))
-  const { state, by } = found.find((each) => each.by !== null) ?? { state: 'open', by: wish }
-  const life = { commandId, wish, state, by: by ?? wish, ...timesOf(wish, all, policy) }
+  const { state, by } = found.find((each) => each.by !== null) ?? { state: 'open', by: commanded }
+  const life = {
+    commandId,
+    commanded,
+    state,
+    by: by ?? commanded,
+    ...timesOf(commanded, all, policy),
+  }
   return { ...life, attempts: attemptsIn(all), entityId: null, isOneOf: false }
 }
 

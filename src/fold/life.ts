@@ -15,9 +15,9 @@ export type LifeState = 'open' | 'doubtful' | 'taken' | 'refused' | 'notTaken' |
 export interface Life {
   readonly commandId: string
   /** The event that was recorded before the first request: what was commanded. */
-  readonly wish: DomainEvent
+  readonly commanded: DomainEvent
   readonly state: LifeState
-  /** The event that says so; the wish itself while no other does. */
+  /** The event that says so; that event itself while no other does. */
   readonly by: DomainEvent
   /** Its request must not leave from this time on: the provider may have forgotten its key. */
   readonly sendBy: Instant
@@ -57,7 +57,7 @@ export const mayBeTaken = ({ state }: Life): boolean =>
 export const isInDoubt = ({ state }: Life): boolean => state === 'open' || state === 'doubtful'
 
 /** The amount that a command asks for; undefined if it asks for all, or has none. */
-export const amountOf = ({ wish }: Life): unknown => dataIn(wish)['amount']
+export const amountOf = ({ commanded }: Life): unknown => dataIn(commanded)['amount']
 
 /** When a command was recorded. */
-export const recordedAt = ({ wish }: Life): Instant => receivedAt(wish)
+export const recordedAt = ({ commanded }: Life): Instant => receivedAt(commanded)

@@ -18,8 +18,8 @@ const NOTHING: Lives = { lives: new Map(), findings: [] }
 
 const idOf = ({ metadata }: DomainEvent): string => metadata.eventId
 
-const keyOf = ({ wish, entityId, commandId }: Life): string =>
-  `${wish.type}:${entityId ?? `command:${commandId}`}`
+const keyOf = ({ commanded, entityId, commandId }: Life): string =>
+  `${commanded.type}:${entityId ?? `command:${commandId}`}`
 
 /** Whether a command of the same kind and amount was taken after another one of them was denied. */
 const isAgain = (life: Life, all: readonly Life[]): boolean =>
@@ -27,7 +27,7 @@ const isAgain = (life: Life, all: readonly Life[]): boolean =>
     (other) =>
       other !== life &&
       other.state === 'taken' &&
-      other.wish.type === life.wish.type &&
+      other.commanded.type === life.commanded.type &&
       amountOf(other) === amountOf(life) &&
       recordedAt(other) >= recordedAt(life),
   )
@@ -41,8 +41,8 @@ const twiceIn = (
     const life = lives.get(commandId)
     const paid = [...ids].filter(([id]) => actions.get(id)?.isDeclined === false)
     if (life === undefined || paid.length < 2) return []
-    const events = [idOf(life.wish), ...paid.map(([, by]) => idOf(by))].toSorted()
-    return [{ code: 'PaidTwice', key: keyOf(life), at: timeOf(life.wish), events, commandId }]
+    const events = [idOf(life.commanded), ...paid.map(([, by]) => idOf(by))].toSorted()
+    return [{ code: 'PaidTwice', key: keyOf(life), at: timeOf(life.commanded), events, commandId }]
   })
 
 /** What is wrong with commands that were taken although that had been denied. */
@@ -53,9 +53,9 @@ const afterAllIn = (
   [...denied].flatMap((commandId): readonly (TakenAfterAll | PaidTwice)[] => {
     const life = lives.get(commandId)
     if (life === undefined) return []
-    const { wish, by } = life
-    const events = [idOf(wish), idOf(by)]
-    const found = { key: keyOf(life), at: timeOf(wish), events, commandId }
+    const { commanded, by } = life
+    const events = [idOf(commanded), idOf(by)]
+    const found = { key: keyOf(life), at: timeOf(commanded), events, commandId }
     const taken: TakenAfterAll = { code: 'TakenAfterAll', ...found }
     return isAgain(life, [...lives.values()]) ? [taken, { code: 'PaidTwice', ...found }] : [taken]
   })
@@ -100,7 +100,7 @@ export const livesIn = (
   const findings: PaidTwice[] = []
   for (const command of Object.values(machine.commands)) {
     const { event, actions, isUndone } = command
-    const own = [...lives.values()].filter(({ wish }) => wish.type === event)
+    const own = [...lives.values()].filter(({ commanded }) => commanded.type === event)
     if (own.length === 0) continue
     if (actions !== null) {
       const kind = countedKind(machine, policy, events, own, command)

@@ -58,9 +58,11 @@ const answersIn = (
 /** The occurrences of what a command asked for, its own first. */
 const occurrencesOf = (
   { occurrences }: Pick<State, 'occurrences'>,
-  { wish }: Life,
+  { commanded }: Life,
 ): readonly Occurrence[] => {
-  const own = occurrences.find(({ events }) => events.some((each) => idOf(each) === idOf(wish)))
+  const own = occurrences.find(({ events }) =>
+    events.some((each) => idOf(each) === idOf(commanded)),
+  )
   if (own === undefined) return []
   if (own.entityId === '' || own.disposition !== 'chart') return [own]
   const others = occurrences.filter(
@@ -110,7 +112,7 @@ const reached = (
   own: readonly Occurrence[],
   now: Instant | null,
 ): Reached => {
-  const command = Object.values(commands).find(({ event }) => event === life.wish.type)
+  const command = Object.values(commands).find(({ event }) => event === life.commanded.type)
   const ends = command ?? NO_COMMAND
   const [answer] = own.flatMap((each) => answersIn(each, ends.failed))
   const said = { state: life.state, since: timeOf(life.by), by: idOf(life.by) }
@@ -133,7 +135,7 @@ export const commandStatuses =
       .toSorted((a, b) => (recordedAt(a) < recordedAt(b) ? -1 : 1))
       .map((life) => {
         const own = occurrencesOf(whole, life)
-        const { wish: _, entityId: __, ...rest } = life
+        const { commanded: _, entityId: __, ...rest } = life
         return { ...rest, ...reached(machine, life, own, now), id: becameId(own, life) }
       })
   }

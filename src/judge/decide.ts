@@ -69,7 +69,7 @@ const timeFor = (
   return isNear ? { now: last, clock: 'raised' } : { now: given, clock: 'behind' }
 }
 
-type Wished = Readonly<Record<string, unknown>>
+type Content = Readonly<Record<string, unknown>>
 
 /** What is left at worst, from the answer to a command that asks for more than there is. */
 const leftIn = (
@@ -82,14 +82,17 @@ const leftIn = (
 }
 
 /** Reads what is commanded; what cannot be looked into is `Unreadable` as a whole. */
-const readData = (codec: t.Decoder<unknown, object>, data: Wished): E.Either<Unreadable, unknown> =>
+const readData = (
+  codec: t.Decoder<unknown, object>,
+  data: Content,
+): E.Either<Unreadable, unknown> =>
   attempt(
     () => reader(t.type({ data: codec as t.Mixed }))({ data: { ...data } }),
     () => E.left(unreadable('data', 'plain data', data)),
   )
 
-/** What is wished, with `'all'` replaced by what is left at worst. */
-const wishedIn = <A>(data: Wished, left: () => E.Either<A, number>): E.Either<A, Wished> =>
+/** What is commanded, with `'all'` replaced by what is left at worst. */
+const resolved = <A>(data: Content, left: () => E.Either<A, number>): E.Either<A, Content> =>
   data['amount'] === 'all'
     ? E.map((amount: number) => ({ ...data, amount, all: true }))(left())
     : E.right(data)
@@ -123,16 +126,16 @@ export const decide = <C extends object, S extends string, N extends string>(
     if (E.isLeft(checked)) return checked
     const timed = timeFor(state, given, policy)
     const expected = state.revision
-    const make = (wished: Wished) =>
-      tentative(decode, descriptor.event, wished, { ...metadata, now: timed.now }, given)
-    const judged = (wished: Wished) =>
+    const make = (content: Content) =>
+      tentative(decode, descriptor.event, content, { ...metadata, now: timed.now }, given)
+    const judged = (content: Content) =>
       pipe(
-        make(wished),
+        make(content),
         E.chainW((event) => judge(state, event)),
       )
     const decideNew = (): E.Either<Undecided, Decided> =>
       pipe(
-        wishedIn(data, () => leftIn(descriptor.bound, judged({ ...data, amount: MOST }))),
+        resolved(data, () => leftIn(descriptor.bound, judged({ ...data, amount: MOST }))),
         E.chainW(judged),
         E.map((event) => {
           const request = requestOf(state, event)
@@ -140,7 +143,7 @@ export const decide = <C extends object, S extends string, N extends string>(
         }),
       )
     return pipe(
-      wishedIn(data, () => E.right(0)),
+      resolved(data, () => E.right(0)),
       E.chainW(make),
       E.chainW((event): E.Either<Undecided, Decided> => {
         const another = anotherSubject(machine.subject, state, event)

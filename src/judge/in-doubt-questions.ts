@@ -16,11 +16,11 @@ const endingRequest = (
   machines: readonly AnyMachine[],
   own: AnyMachine,
   state: State,
-  wish: DomainEvent,
+  commanded: DomainEvent,
   status: CommandStatus,
 ): QuestionRequest | null => {
-  if (status.state === 'open') return commandRequest(own, state, wish, status)
-  const command = Object.values(own.commands).find(({ event }) => event === wish.type)
+  if (status.state === 'open') return commandRequest(own, state, commanded, status)
+  const command = Object.values(own.commands).find(({ event }) => event === commanded.type)
   const isListed = command !== undefined && command.actions !== null
   if (!isListed && command?.isUndone === undefined) return null
   const lookUp = requestFor(machines, state, isListed ? 'actions' : 'entity')
@@ -61,12 +61,12 @@ export const inDoubtQuestions = (
     const open = commandOf(occurrence, statuses).filter(
       ([, status]) => status === null || status.state === 'open' || status.state === 'doubtful',
     )
-    return open.slice(0, 1).map(([wish, status]) => ({
+    return open.slice(0, 1).map(([commanded, status]) => ({
       key,
       reason: 'InDoubt',
       code: 'InDoubt',
-      because: `${type} was requested at ${formatted(at)}, and the provider has not responded.`,
-      request: status === null ? null : endingRequest(machines, own, state, wish, status),
+      because: `${type} was requested at ${formatted(at)}, and nobody knows whether the provider carried it out.`,
+      request: status === null ? null : endingRequest(machines, own, state, commanded, status),
       readings: [],
       events: evidenceOf(state.occurrences, { key }),
       isAskedOnce: false,

@@ -49,7 +49,7 @@ export interface Ended {
 const commandIn = (event: DomainEvent): unknown => dataIn(event)['commandId']
 
 /** The event that was recorded for a command. */
-export const wishOf = (state: State, commandId: string): DomainEvent | undefined =>
+export const commandedBy = (state: State, commandId: string): DomainEvent | undefined =>
   eventsOf(withoutOthers(state)).find(
     (event) => event.metadata.source === 'request' && commandIn(event) === commandId,
   )
@@ -78,9 +78,9 @@ const isAnswered = ({ events }: Occurrence): boolean =>
 const BESIDE: ReadonlySet<string> = new Set(['commandId', 'all', 'amount'])
 
 /** The fields in which a command differs from the one that was recorded under its id. */
-const differences = (recorded: DomainEvent, wished: DomainEvent): readonly string[] => {
-  if (recorded.type !== wished.type) return ['type']
-  const [before, now] = [dataIn(recorded), dataIn(wished)]
+const differences = (recorded: DomainEvent, content: DomainEvent): readonly string[] => {
+  if (recorded.type !== content.type) return ['type']
+  const [before, now] = [dataIn(recorded), dataIn(content)]
   const wasAll = before['all'] === true || !('amount' in before)
   const isAll = now['all'] === true || !('amount' in now)
   const isSameAmount = wasAll === isAll && (isAll || before['amount'] === now['amount'])
@@ -129,7 +129,7 @@ export const knownCommand = <C extends object, S extends string, N extends strin
     status: CommandStatus,
   ): InDoubt => {
     const { commandId, since, sendBy, state: how } = status
-    const recorded = wishOf(state, commandId)
+    const recorded = commandedBy(state, commandId)
     const mayBeSent = how === 'open' && recorded !== undefined
     const request = mayBeSent ? commandRequest(own, state, recorded, status) : null
     const first = recorded === undefined ? since : timeOf(recorded)
@@ -151,7 +151,7 @@ export const knownCommand = <C extends object, S extends string, N extends strin
     const all = statuses(state, now)
     const commandId = String(commandIn(event))
     const same = all.find((each) => each.commandId === commandId)
-    const recorded = wishOf(state, commandId)
+    const recorded = commandedBy(state, commandId)
     const differs =
       recorded === undefined
         ? isOfAnotherKind(own, state, event)

@@ -10,7 +10,7 @@ import { earlier, type Instant, shift } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
 import { commandStatuses } from './command-status.ts'
-import { type Ended, type InDoubt, wishOf } from './known-command.ts'
+import { commandedBy, type Ended, type InDoubt } from './known-command.ts'
 import { type CommandRequest, commandRequest } from './request.ts'
 
 /**
@@ -30,8 +30,8 @@ export interface Attempt {
 
 /**
  * Returns the next attempt of a command: what to record before its request is sent again. Or why it
- * must not be sent: `InDoubt` once its key may be forgotten or the provider has failed at it, `Ended`
- * once it is known what became of it, and `Unreadable` if no such command was recorded.
+ * must not be sent: `InDoubt` once its key may be forgotten or the provider has failed at it, or while
+ * another attempt is under way (then `request.from` says until when); `Ended` once it is known what became of it, and `Unreadable` if no such command was recorded.
  */
 export const sending =
   (machine: AnyMachine, policy: Policy) =>
@@ -43,19 +43,25 @@ export const sending =
     const status = commandStatuses(machine, policy)(state, now).find(
       (each) => each.commandId === commandId,
     )
-    const wish = wishOf(state, commandId)
+    const commanded = commandedBy(state, commandId)
     const request =
-      status === undefined || wish === undefined
+      status === undefined || commanded === undefined
         ? null
-        : commandRequest(machine, state, wish, status)
-    if (status === undefined || wish === undefined || request === null) {
+        : commandRequest(machine, state, commanded, status)
+    if (status === undefined || commanded === undefined || request === null) {
       return E.left(unreadable('commandId', 'the id of a recorded command', commandId))
     }
     const { state: how, since, sendBy, attempts, underWayUntil } = status
     const isUnderWay = underWayUntil !== null && now < underWayUntil
     if (how === 'doubtful' || (how === 'open' && isUnderWay)) {
       const again = how === 'open' ? request : null
-      const doubt = { commandId, event: wish.type, since: timeOf(wish), sendBy, request: again }
+      const doubt = {
+        commandId,
+        event: commanded.type,
+        since: timeOf(commanded),
+        sendBy,
+        request: again,
+      }
       return E.left({ error: 'InDoubt', ...doubt })
     }
     if (how !== 'open') return E.left({ error: 'Ended', commandId, how, since })

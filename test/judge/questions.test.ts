@@ -295,7 +295,7 @@ describe('a step of ours without a response', () => {
       {
         key: 'refund_requested:command:c-1',
         because:
-          'refund_requested was requested at 2026-03-03T10:00:00Z, and the provider has not responded.',
+          'refund_requested was requested at 2026-03-03T10:00:00Z, and nobody knows whether the provider carried it out.',
         request: {
           endpoint: 'requestRefund',
           params: { payment_id: 'pay_1' },
@@ -327,7 +327,7 @@ describe('a step of ours without a response', () => {
   test('names what each request has in its path', () => {
     const stamp = { source: 'request', id: 'evt_q' } as const
     const requestOf = (state: Parameters<typeof questions>[0]) =>
-      questions(state).find(({ because }) => because.includes('has not responded'))?.request
+      questions(state).find(({ because }) => because.includes('nobody knows'))?.request
     const mandate = reported('mandate_created', { ...src, mandateType: 'single' })
     const cancel = reported('mandate_cancelled', { ...src, commandId: 'c-1' }, stamp)
     expect(requestOf(given(sepaMandate, mandate, cancel))).toMatchObject({
