@@ -219,12 +219,41 @@ const choices = (reversals: readonly Report[], groups: readonly Group[]): readon
   )
 }
 
+const isTaking = ({ type }: Report): boolean => type === 'payment_chargeback'
+
+/** How many chargebacks reports are of, if only those that are certainly of one are united. */
+const countOf = (reports: readonly Report[]): number => {
+  const isOne = (group: Group, report: Report): boolean =>
+    group.some((each) => areOne(each, report))
+  return anchored(reports.filter(isTaking)).reduce<readonly Group[]>((groups, report) => {
+    const others = groups.filter((group) => !isOne(group, report))
+    return [...others, [report, ...groups.filter((group) => isOne(group, report)).flat()]]
+  }, []).length
+}
+
+/** How many reversals name the dispute or the action of a report of a chargeback. */
+const namedIn = (reports: readonly Report[]): number =>
+  reports.filter(
+    (reversal) =>
+      reversal.type === 'chargeback_reversed' &&
+      (['disputeId', 'actionId'] as const).some((field) =>
+        names(reversal, reports.filter(isTaking), field),
+      ),
+  ).length
+
+/**
+ * Whether further reports of chargebacks say more than that money is gone: that two reports are of
+ * one chargeback, or whose chargeback a reversal undoes.
+ */
+export const isLinking = (fewer: readonly Report[], all: readonly Report[]): boolean =>
+  countOf(all) < countOf(fewer) || namedIn(all) > namedIn(fewer)
+
 /** What all chargebacks together took, in every reading. */
 export const chargebackReadings = (
   reports: readonly Report[],
   unnamed: number,
 ): readonly Gone[] => {
-  const taken = anchored(reports.filter(({ type }) => type === 'payment_chargeback'))
+  const taken = anchored(reports.filter(isTaking))
   const reversals = reports.filter(({ type }) => type === 'chargeback_reversed')
   const ways = splits(
     taken,
