@@ -118,8 +118,9 @@ export type QuestionAnswered = t.TypeOf<typeof QuestionAnswered>
 
 /**
  * A person decided what a doubt means. `reason` is the code of its question, `events` the ids of
- * all events that it rests on, `as` one of the readings. The decision is void once another event
- * joins. `by` names one or two persons by pseudonyms.
+ * all events that it rests on, `as` one of the readings; `amount`, in minor units, says which of
+ * their amounts counts. The decision is void once another event joins. `by` names one or two persons
+ * by pseudonyms.
  */
 export const Reviewed = eventCodec(
   'reviewed',
@@ -133,7 +134,7 @@ export const Reviewed = eventCodec(
       ),
       by: t.readonlyArray(PlainText),
     },
-    subject,
+    { ...subject, amount: Minor },
   ),
 )
 export type Reviewed = t.TypeOf<typeof Reviewed>

@@ -110,6 +110,10 @@ const liftedBy = ({ code }: Doubt): string => {
 const groupOf = (finding: Doubt): Pick<Hold, 'group'> =>
   finding.code === 'BalanceMismatch' ? { group: (finding as BalanceMismatch).what } : {}
 
+/** Money in another currency counts once a person says how much it is in the payment's. */
+const countedBy = ({ code }: Doubt): Pick<Hold, 'countedBy'> =>
+  code === 'OtherCurrency' ? { countedBy: 'counts' } : {}
+
 /** The doubts that hold refunds back. @spec decisions#46 */
 export const paymentHolds = (whole: Whole, policy: PaymentPolicy): readonly Hold[] => {
   const found = whole.findings.flatMap((finding): readonly Held[] => {
@@ -118,7 +122,16 @@ export const paymentHolds = (whole: Whole, policy: PaymentPolicy): readonly Hold
     const events = evidenceOf(whole.occurrences, finding)
     return amount === 0
       ? []
-      : [{ code, events, amount, liftedBy: liftedBy(finding), ...groupOf(finding) }]
+      : [
+          {
+            code,
+            events,
+            amount,
+            liftedBy: liftedBy(finding),
+            ...groupOf(finding),
+            ...countedBy(finding),
+          },
+        ]
   })
   const all = [
     ...found,

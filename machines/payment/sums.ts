@@ -1,4 +1,5 @@
 /** The sums of a payment's money. */
+import type { Decisions } from '../../src/fold/definition.ts'
 import type { Instant } from '../../src/words/instant.ts'
 import { type Currency, total } from '../../src/words/money.ts'
 import { defaultPolicyOf } from '../../src/words/policy.ts'
@@ -116,11 +117,11 @@ const COUNTS: Readonly<Record<string, Readonly<Record<Reading, Reading>>>> = {
 export const paymentSums = (
   whole: Payment,
   policy: PaymentPolicy = defaultPolicyOf(paymentPolicy),
-  reviewed: ReadonlyMap<string, string> = new Map(),
+  reviewed: Decisions = new Map(),
   except = '',
 ): PaymentSums => {
   const context = settled(whole, reviewed)
-  const counted = reviewed.get('OneOrTwo')
+  const counted = reviewed.get('OneOrTwo')?.as
   const counts = COUNTS[counted ?? ''] ?? { believed: 'believed', atWorst: 'atWorst' }
   const believed = totals(context, policy, 'believed', except, counts.believed)
   const { net: worst } = totals(context, policy, 'atWorst', except, counts.atWorst)
@@ -130,7 +131,7 @@ export const paymentSums = (
 
 /** How every payment computes its sums, and what they are called. */
 export const sums = {
-  of: (context: Payment, policy: PaymentPolicy, reviewed?: ReadonlyMap<string, string>) =>
+  of: (context: Payment, policy: PaymentPolicy, reviewed?: Decisions) =>
     paymentSums(context, policy, reviewed),
   titles: sumTitles,
 } as const

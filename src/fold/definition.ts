@@ -28,6 +28,8 @@ export interface Hold {
   readonly amount: number | null
   readonly liftedBy: string
   readonly group?: string
+  /** The reading that lifts it as well if the review names an amount: the sums count that amount. */
+  readonly countedBy?: string
 }
 
 /**
@@ -40,8 +42,17 @@ export interface Judge<P extends Policy = Policy> {
   /** The doubts that hold a command back until they are settled; none for a report. */
   readonly holds: readonly Hold[]
   /** What persons have decided about doubts, by the code of the doubt. */
-  readonly reviewed: ReadonlyMap<string, string>
+  readonly reviewed: Decisions
 }
+
+/** What a person decided about a doubt: one of its readings, and the amount if one was named. */
+export interface Decision {
+  readonly as: string
+  readonly amount: unknown
+}
+
+/** Decisions by the code of the doubt, alone and with the key of each occurrence that it is about. */
+export type Decisions = ReadonlyMap<string, Decision>
 
 /** One recipe per event type: each changes a draft of the context as its event requires. */
 export type Recipes<C, E extends Named> = {

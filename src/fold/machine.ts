@@ -7,7 +7,7 @@ import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import type { CommandDescriptor, ProviderRequest } from './command.ts'
 import type { Correlation } from './correlate.ts'
-import type { Definition, Hold, Judge } from './definition.ts'
+import type { Decisions, Definition, Hold, Judge } from './definition.ts'
 import type { FindingBase, FindingDescriptor } from './finding.ts'
 import type { LookUp } from './look-up.ts'
 import type { Occurrence } from './occurrence.ts'
@@ -46,7 +46,7 @@ export type Sums = { readonly currency: Currency | null } & Readonly<
 
 /** How a machine computes its sums, and what they are called. */
 export interface SumsDefinition<C, P extends Policy = Policy> {
-  of(context: C, policy: P, reviewed?: Judge['reviewed']): Sums
+  of(context: C, policy: P, reviewed?: Decisions): Sums
   /**
    * The sums by name, in display order. `title` is shown on a page; `text` is used in a line of
    * text, and is null for a sum that such a line leaves out.

@@ -65,7 +65,7 @@ const unanswered = (
     const id = questionId(code, events)
     const { key, reason, because, readings } = rest
     const decided = review(reason, events)
-    if (decided !== undefined && readings.includes(decided)) return []
+    if (decided !== undefined && readings.includes(decided.as)) return []
     const known = { key, reason, because, events, readings }
     const isAnswered = isAskedOnce && (answered.has(id) || answered.has(former))
     if (!isAnswered) return [{ id, ...known, request: rest.request }]

@@ -1,6 +1,6 @@
 /** Reviews: what persons decided about doubts that no message settles. */
 import { INFORMATIONAL } from '../event/informational.ts'
-import type { Hold, Judge } from '../fold/definition.ts'
+import type { Decision, Hold, Judge } from '../fold/definition.ts'
 import { evidenceOf } from '../fold/holds.ts'
 import type { Machine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
@@ -8,10 +8,10 @@ import { withoutOthers } from '../fold/subject.ts'
 import type { Policy } from '../words/policy.ts'
 
 /** A person's decision: the doubt, the ids of all its events, and what they mean. */
-interface Review {
+interface Review extends Decision {
   readonly reason: string
   readonly events: readonly string[]
-  readonly as: string
+  readonly at: string
 }
 
 const isList = (value: unknown): value is readonly string[] => Array.isArray(value)
@@ -22,24 +22,35 @@ const sameEvents = (a: readonly string[], b: readonly string[]): boolean => {
 }
 
 /**
- * Finds the review of a doubt by its code and evidence. A review of other evidence, or not by one or
- * two persons, is void; of several, the one that was recorded last counts.
+ * Finds the review of a doubt by its code and evidence. A review of other evidence, of an amount that
+ * none of it names, or not by one or two persons, is void; of several, the last counts.
  */
 export const reviewsIn = ({ occurrences }: Pick<State, 'occurrences'>) => {
-  const all = occurrences.flatMap(({ type, data, at }): readonly (Review & { at: string })[] => {
-    const { reason, events, as, by } = data
+  const all = occurrences.flatMap(({ type, data, at }): readonly Review[] => {
+    const { reason, events, as, amount, by } = data
     const isBySomebody = isList(by) && (by.length === 1 || by.length === 2)
     const isReview = type === INFORMATIONAL.review && isList(events) && isBySomebody
-    return isReview ? [{ reason: String(reason), events, as: String(as), at }] : []
+    return isReview ? [{ reason: String(reason), events, as: String(as), amount, at }] : []
   })
-  return (code: string, events: readonly string[]): string | undefined =>
+  const isNamed = ({ events, amount }: Review): boolean =>
+    amount === undefined ||
+    occurrences
+      .flatMap((each) => each.events)
+      .some(
+        ({ metadata, data }) =>
+          events.includes(metadata.eventId) && (data as { amount?: unknown }).amount === amount,
+      )
+  return (code: string, events: readonly string[]): Decision | undefined =>
     all
-      .filter((each) => each.reason === code && sameEvents(each.events, events))
-      .reduce<(Review & { at: string }) | undefined>(
+      .filter((each) => each.reason === code && sameEvents(each.events, events) && isNamed(each))
+      .reduce<Review | undefined>(
         (last, each) => (last === undefined || each.at >= last.at ? each : last),
         undefined,
-      )?.as
+      )
 }
+
+const isLifted = ({ liftedBy, countedBy }: Hold, decision: Decision | undefined): boolean =>
+  decision?.as === liftedBy || (decision?.amount !== undefined && decision.as === countedBy)
 
 /** Of the holds in one group, the one that holds most. */
 const isMost = (hold: Hold, all: readonly Hold[]): boolean => {
@@ -64,19 +75,19 @@ export const doubtsIn =
     const state = withoutOthers(whole)
     const review = reviewsIn(state)
     const standing = (machine.holds?.(state, policy) ?? []).filter(
-      ({ code, events, liftedBy }) => review(code, events) !== liftedBy,
+      (hold) => !isLifted(hold, review(hold.code, hold.events)),
     )
     const holds = standing.filter((hold) => isMost(hold, standing))
     const decided = state.findings.flatMap((finding) => {
       const { code } = finding
       const evidence = evidenceOf(state.occurrences, finding)
-      const as = review(code, evidence)
-      if (as === undefined) return []
+      const decision = review(code, evidence)
+      if (decision === undefined) return []
       const about = state.occurrences.filter(({ events }) =>
         events.some(({ metadata }) => evidence.includes(metadata.eventId)),
       )
-      const each = about.map(({ key }) => [`${code} ${key}`, as] as const)
-      return [[code, as] as const, ...each]
+      const each = about.map(({ key }) => [`${code} ${key}`, decision] as const)
+      return [[code, decision] as const, ...each]
     })
     return { holds, reviewed: new Map(decided) }
   }

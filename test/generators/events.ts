@@ -333,6 +333,7 @@ const reviewed = fc.record(
     reason: few<text.PlainText>('OneOrTwo', 'Superseded', 'Unbound'),
     events: fc.subarray(['evt_1', 'evt_2'] as text.PlainText[]),
     as: fc.constantFrom(...(['one', 'two', 'captured', 'ended', 'counts', 'countsNot'] as const)),
+    amount,
     by: fc.subarray(['person-1', 'person-2'] as text.PlainText[], { minLength: 1 }),
   },
   { requiredKeys: ['reason', 'events', 'as', 'by'] },

@@ -18,7 +18,7 @@ import { machines, reported } from '../given.ts'
 import { answersTo } from './answering.ts'
 import { streamOf, streamsOf } from './folded.ts'
 import { isLinking } from './reading-chargebacks.ts'
-import { readingsOf, reportsIn } from './readings.ts'
+import { isSmall, readingsOf, reportsIn, showsCapture } from './readings.ts'
 import { RUNS, runs, worlds } from './worlds.ts'
 
 const PATIENCE = 3 * 3_600_000
@@ -50,13 +50,6 @@ const refundOf = (state: Folded, now: Instant) => {
   const rules = refund?.refusals.map(({ rule }) => rule) ?? []
   return { most: refund?.amount?.most ?? 0, rules }
 }
-
-/** Whether so few reports name nothing that their readings can be enumerated. */
-const isSmall = (events: readonly DomainEvent[]): boolean =>
-  events.filter(
-    ({ type, data }) =>
-      /refund|chargeback/.test(type) && !('actionId' in data || 'disputeId' in data),
-  ).length <= 6
 
 /** Whether all reports of a report's refund name one amount. */
 const isOfOneAmount = (one: DomainEvent, events: readonly DomainEvent[]): boolean => {
@@ -95,10 +88,6 @@ const reviewsOf = (
   })
 
 const isNothing = (): boolean => false
-/** Whether a look-up shows the capture, and so may lift a hold. */
-const showsCapture = ({ type, data }: DomainEvent): boolean =>
-  type === 'state_observed' && /captured|refunded/.test(String(Object(data).status))
-
 /** Faults that hold money, what may lift the hold, and the most that may then be refunded. */
 const HOLDING = [
   ['an end after the capture', showsCapture, () => 0],

@@ -87,6 +87,8 @@ export const reportsIn = (events: readonly DomainEvent[]): readonly Report[] => 
 export interface Readings {
   /** The least that came in, by any message; null if none says how much. */
   readonly captured: number | null
+  /** Everything that may have come in: only nothing if no message reports a capture. */
+  readonly captures: readonly number[]
   readonly refunds: readonly Gone[]
   readonly chargebacks: readonly Gone[]
   /** What is left in the reading that leaves least; at least 0. */
@@ -94,8 +96,15 @@ export interface Readings {
 }
 
 /** Whether a look-up shows that the payment was captured. */
-const showsCapture = ({ type, data }: DomainEvent): boolean =>
+export const showsCapture = ({ type, data }: DomainEvent): boolean =>
   type === 'state_observed' && /captured|refunded/i.test(String(Object(data).status))
+
+/** Whether so few reports name nothing that their readings can be enumerated. */
+export const isSmall = (events: readonly DomainEvent[]): boolean =>
+  events.filter(
+    ({ type, data }) =>
+      /refund|chargeback/.test(type) && !('actionId' in data || 'disputeId' in data),
+  ).length <= 6
 
 /** Enumerates the readings of a payment's events. */
 export const readingsOf = (events: readonly DomainEvent[], currency: string): Readings => {
@@ -108,8 +117,9 @@ export const readingsOf = (events: readonly DomainEvent[], currency: string): Re
     ours.some(({ type }) => type === 'payment_captured') || events.some(showsCapture)
   const known = amounts.length > 0 || !isCaptured ? amounts : named('payment_pending')
   const captured = known.length === 0 ? null : Math.min(...known)
+  const captures = isCaptured ? [...new Set([...amounts, ...named('payment_pending')])] : [0]
   const refunds = refundReadings(ours)
   const chargebacks = chargebackReadings(ours, captured ?? 0)
   const left = Math.max(0, (captured ?? 0) - Math.max(...refunds) - Math.max(...chargebacks))
-  return { captured, refunds, chargebacks, left }
+  return { captured, captures, refunds, chargebacks, left }
 }

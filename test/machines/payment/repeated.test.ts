@@ -71,6 +71,48 @@ describe('amounts of one occurrence that differ', () => {
     expect(most(one, other, review('Disagreement', 'countsNot', events))).toBeGreaterThan(before)
   })
 
+  describe('end at the amount that a person names', () => {
+    const amounts = [200, 300, 250]
+    const refunds = amounts.map((amount, index) =>
+      on(4 + index, 'payment_refunded', { actionId: 'act_1', amount }),
+    )
+    const reviewed = (as: string, amount?: number) =>
+      review('Disagreement', as, refunds, amount === undefined ? {} : { amount })
+
+    test.each([
+      [200, 800],
+      [250, 750],
+      [300, 700],
+    ])('%d: %d is left, and no question', (amount, left) => {
+      expect(most(...refunds, reviewed('counts', amount))).toBe(left)
+      expect(asked(...refunds, reviewed('counts', amount))).toEqual([])
+      const state = pf.fold(stream, [...paid, ...refunds, reviewed('counts', amount)])
+      expect(pf.sums(state)).toMatchObject({ right: { net: left, netAtWorst: left } })
+    })
+
+    test('which is void if no report names it', () => {
+      for (const amount of [199, 301, 0]) {
+        expect(most(...refunds, reviewed('counts', amount))).toBe(700)
+        expect(asked(...refunds, reviewed('counts', amount))).not.toEqual([])
+      }
+    })
+
+    test('or at the one that leaves least, if the review names none', () => {
+      const state = pf.fold(stream, [...paid, ...refunds, reviewed('counts')])
+      expect(pf.sums(state)).toMatchObject({ right: { net: 700, netAtWorst: 700 } })
+    })
+  })
+
+  test('of money in another currency count once a person says how much it is', () => {
+    const foreign = on(4, 'payment_refunded', { actionId: 'act_1', amount: 300, currency: 'USD' })
+    const counts = (more: object) => review('OtherCurrency', 'counts', [foreign], more)
+    expect(most(foreign)).toBe(0)
+    expect(most(foreign, counts({}))).toBe(0)
+    expect(most(foreign, counts({ amount: 299 }))).toBe(0)
+    expect(most(foreign, counts({ amount: 300 }))).toBe(700)
+    expect(most(foreign, review('OtherCurrency', 'countsNot', [foreign]))).toBe(1000)
+  })
+
   test('of a capture are found, whichever is believed', () => {
     expect(codes(on(2, 'payment_captured', { amount: 900 }))).toContain('CapturedDiffers')
   })
