@@ -23,6 +23,7 @@ export const requestRefund = {
   ),
   body: ({ amount, reference }, commandId) => ({ amount, reference: reference ?? commandId }),
   actions: 'actionId',
+  isListed: true,
   done: 'payment_refunded',
   failed: 'payment_refund_declined',
 } as const satisfies CommandDescriptor

@@ -26,7 +26,7 @@ export const commands = {
       currency: 'EUR',
       reference: reference ?? commandId,
     }),
-    actions: null,
+    actions: 'paymentId',
     done: 'collection_captured',
     failed: 'collection_ended',
   },

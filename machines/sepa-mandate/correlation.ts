@@ -1,6 +1,6 @@
 /**
- * Finds the payment that a mandate's event concerns: by its payment id or, until a response names
- * the payment, by its command id.
+ * Finds the payment that a mandate's event concerns: by its payment id or, until a message names the
+ * payment with the command, by the command's id.
  */
 import { byCommand, type Correlation } from '../../src/fold/correlate.ts'
 
@@ -8,5 +8,5 @@ import { byCommand, type Correlation } from '../../src/fold/correlate.ts'
  * A collection is identified by the id of its payment. @spec delivery#from-events-to-occurrences
  */
 export const correlation = {
-  collection: (events) => byCommand(events, 'paymentId'),
+  collection: (events, { counted }) => byCommand(events, 'paymentId', counted),
 } as const satisfies Correlation

@@ -34,6 +34,7 @@ const collection = fields(entityId, {
   commandId: CommandId,
   customerId: CustomerId,
   amount: Minor,
+  reference: PlainText,
 })
 
 /** A payment was presented on the mandate. */

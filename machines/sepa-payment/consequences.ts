@@ -37,8 +37,8 @@ const namedIn = ({ events }: Occurrence, field: string): unknown =>
     .find((value) => value !== undefined)
 
 /**
- * The fields that a collection takes over from the events of the payment's occurrence: ids, and no
- * money. What other occurrences say of the payment does not change them, nor the id that is made from them.
+ * The fields that a collection takes over from the events of the payment's occurrence: ids, the
+ * reference if no command is named, and no money. What other occurrences say of the payment does not change them, nor the id that is made from them.
  */
 const shared = (sourceId: SourceId, occurrence: Occurrence): CollectionPresented['data'] => {
   const known: Record<string, unknown> = { sourceId }
@@ -46,6 +46,9 @@ const shared = (sourceId: SourceId, occurrence: Occurrence): CollectionPresented
     const value = namedIn(occurrence, field)
     if (value !== undefined) known[field] = value
   }
+  // it may be the id of the command whose response was lost
+  const reference = namedIn(occurrence, 'reference')
+  if (known['commandId'] === undefined && reference !== undefined) known['reference'] = reference
   return known as CollectionPresented['data']
 }
 

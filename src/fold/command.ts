@@ -24,11 +24,10 @@ export interface CommandDescriptor<Endpoint extends string = string> {
    * keeps no such data.
    */
   body(data: Readonly<Record<string, unknown>>, commandId: string): object | null
-  /**
-   * The field by which the provider's actions of this kind are named, if a look-up lists all of
-   * them; else null.
-   */
+  /** The field by which what the provider made of it is named; null if it has no id of its own. */
   readonly actions: string | null
+  /** Whether a look-up lists everything of this kind; absent if none does. */
+  readonly isListed?: boolean
   /** The types of the events that report that it was carried out, or that it failed. */
   readonly done: string
   readonly failed: string | null

@@ -21,9 +21,8 @@ const endingRequest = (
 ): QuestionRequest | null => {
   if (status.state === 'open') return commandRequest(own, state, commanded, status)
   const command = Object.values(own.commands).find(({ event }) => event === commanded.type)
-  const isListed = command !== undefined && command.actions !== null
-  if (!isListed && command?.isUndone === undefined) return null
-  const lookUp = requestFor(machines, state, isListed ? 'actions' : 'entity')
+  if (command?.isListed !== true && command?.isUndone === undefined) return null
+  const lookUp = requestFor(machines, state, command.isListed === true ? 'actions' : 'entity')
   return lookUp === null ? null : { ...lookUp, from: status.askFrom }
 }
 

@@ -221,7 +221,14 @@ const created = fc.record(
   { requiredKeys: ['sourceId'] },
 )
 const collection = fc.record(
-  { sourceId, paymentId: few<PaymentId>('pay_1', 'pay_2'), commandId, customerId, amount },
+  {
+    sourceId,
+    paymentId: few<PaymentId>('pay_1', 'pay_2'),
+    commandId,
+    customerId,
+    amount,
+    reference: few<text.PlainText>('ORD-1', 'cmd-1', 'cmd-2'),
+  },
   { requiredKeys: ['sourceId'] },
 )
 const cancelled = fc.record({ sourceId, commandId }, { requiredKeys: ['sourceId'] })

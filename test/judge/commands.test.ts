@@ -718,3 +718,71 @@ describe('a payment in doubt on a recurring mandate', () => {
     }
   })
 })
+
+describe('a payment on a mandate', () => {
+  const mandate = 'mandate-src_1' as Stream
+  const src = { sourceId: 'src_1' }
+  const NEXT = shift(AT, 60)
+  const mandated = reported('mandate_created', { ...src, mandateType: 'single' })
+  const create = (commandId: string, reference?: string) => {
+    const data = { ...src, amount: 100, ...(reference === undefined ? {} : { reference }) }
+    return { type: 'createPayment', data, metadata: { commandId, now: AT } } as const
+  }
+  const commanded = (commandId: string, reference?: string): readonly DomainEvent[] => {
+    const decided = pf.decide(pf.fold(mandate, [mandated]), create(commandId, reference))
+    if (E.isLeft(decided)) throw new Error(JSON.stringify(decided.left))
+    return decided.right.events
+  }
+  /** What a webhook about the payment means for the mandate. */
+  const webhook = (reference: string, at: string = NEXT, paymentId = 'pay_9') => {
+    const data = { paymentId, amount: 100, method: 'sepa', currency: 'EUR', ...src, reference }
+    const pending = reported('payment_pending', data, { at, id: `evt_${paymentId}` })
+    const implied = pf.consequences(pf.fold(`payment-${paymentId}` as Stream, [pending]))
+    return E.isRight(implied) ? implied.right.map(({ event }) => event) : []
+  }
+  const statusOf = (events: readonly DomainEvent[], commandId = 'c-1') => {
+    const status = pf.commandStatus(pf.fold(mandate, [mandated, ...events]), commandId, NEXT)
+    return E.isRight(status) ? status.right : status.left
+  }
+
+  test('is taken once a webhook of the payment has its id as the reference', () => {
+    const events = [...commanded('c-1'), ...webhook('c-1')]
+    expect(statusOf(events)).toMatchObject({ state: 'taken', id: 'pay_9' })
+    const state = pf.fold(mandate, [mandated, ...events])
+    expect(state.findings).toEqual([])
+    expect(pf.decide(state, create('c-1'))).toMatchObject(E.right({ done: { id: 'pay_9' } }))
+    expect(pf.questions(state, NEXT)).toEqual(E.right([]))
+  })
+
+  test('keeps the reference that was commanded, which says nothing of the command', () => {
+    const events = commanded('c-1', 'ORD-7')
+    const state = pf.fold(mandate, [mandated, ...events])
+    const attempt = pf.attempt(state, 'c-1', AT)
+    expect(attempt).toMatchObject(E.right({ request: { body: { reference: 'ORD-7' } } }))
+    expect(pf.decide(state, create('c-1', 'ORD-8'))).toMatchObject(E.left({ error: 'KeyReused' }))
+    // several payments may have the reference of one order
+    for (const reference of ['ORD-7', 'c-1']) {
+      expect(statusOf([...events, ...webhook(reference)])).toMatchObject({ state: 'open' })
+    }
+  })
+
+  test('is not taken by another reference, or by a payment that was reported before', () => {
+    expect(statusOf([...commanded('c-1'), ...webhook('c-2')])).toMatchObject({ state: 'open' })
+    const before = webhook('c-1', shift(AT, -1))
+    expect(statusOf([...commanded('c-1'), ...before])).toMatchObject({ state: 'open' })
+    const sameTick = webhook('c-1', AT)
+    expect(statusOf([...commanded('c-1'), ...sameTick])).toMatchObject({ state: 'taken' })
+  })
+
+  test('is not taken by its id if another command sent it as its reference', () => {
+    const twice = [...commanded('c-1'), ...commanded('c-2', 'c-1'), ...webhook('c-1')]
+    expect(statusOf(twice)).toMatchObject({ state: 'open' })
+    expect(statusOf(twice, 'c-2')).toMatchObject({ state: 'open' })
+  })
+
+  test('that was made twice is PaidTwice', () => {
+    const events = [...commanded('c-1'), ...webhook('c-1'), ...webhook('c-1', NEXT, 'pay_8')]
+    const { findings } = pf.fold(mandate, [mandated, ...events])
+    expect(findings.map(({ code }) => code)).toContain('PaidTwice')
+  })
+})

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sepaMandateEvents } from '../../../machines/sepa-mandate/events.ts'
 import { fieldRowsOf, namesOf, rowsOf } from '../../event/lifecycle.ts'
 
-const COLLECTION = 'amount commandId customerId paymentId sourceId!'
+const COLLECTION = 'amount commandId customerId paymentId reference sourceId!'
 
 describe('the events of a mandate', () => {
   test('are these, in the order that resolves ties, each with its key, phase and clock tolerance', () => {
