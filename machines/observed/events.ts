@@ -7,7 +7,7 @@ import { TimeText } from '../../src/words/instant.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
 import { PlainText, QuestionId } from '../../src/words/plain-text.ts'
 import { Balances } from '../payment/events.ts'
-import { ActionId, CustomerId, Method, PaymentId } from '../payment/names.ts'
+import { ActionId, CustomerId, Method, PaymentId, SourceId } from '../payment/names.ts'
 import { Channel, Mode, NextAction } from '../session/names.ts'
 import {
   CommandGivenUp,
@@ -83,21 +83,24 @@ export const ActionObserved = eventCodec(
 export type ActionObserved = t.TypeOf<typeof ActionObserved>
 
 /**
- * All actions on a payment, as the provider listed them. `askedAt` is when the list was asked for.
- * `unread` counts the elements that could not be read: a list with any proves nothing.
+ * All actions on a payment, or all payments on a mandate with one `reference`, as the provider listed
+ * them. `askedAt` is when the list was asked for. `unread` counts the elements that were not shown, or
+ * could not be read: a list with any proves nothing.
  */
 export const ActionsListed = eventCodec(
   'actions_listed',
   fields(
     {
-      paymentId: PaymentId,
       askedAt: TimeText,
       actions: t.readonlyArray(
-        fields({ id: ActionId }, { kind: PlainText, amount: Minor, reference: PlainText }),
+        fields(
+          { id: t.union([ActionId, PaymentId], 'an act_ or pay_ identifier') },
+          { kind: PlainText, amount: Minor, reference: PlainText },
+        ),
       ),
       unread: integer('a count', 0, Number.MAX_SAFE_INTEGER),
     },
-    {},
+    { paymentId: PaymentId, sourceId: SourceId, reference: PlainText },
   ),
 )
 export type ActionsListed = t.TypeOf<typeof ActionsListed>

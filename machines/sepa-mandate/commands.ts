@@ -27,6 +27,14 @@ export const commands = {
       reference: reference ?? commandId,
     }),
     actions: 'paymentId',
+    isListed: true,
+    lookUp: {
+      endpoint: 'getPayments',
+      params: ({ sourceId, reference }, commandId) => ({
+        reference: String(reference ?? commandId),
+        source_id: String(sourceId),
+      }),
+    },
     done: 'collection_captured',
     failed: 'collection_ended',
   },

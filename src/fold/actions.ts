@@ -2,7 +2,7 @@
 import { type DomainEvent, timeOf } from '../event/envelope.ts'
 import { earlier, type Instant, isAfter, toInstant } from '../words/instant.ts'
 import type { CommandDescriptor } from './command.ts'
-import { amountOf, type Commanding, dataIn, type Life, recordedAt } from './life.ts'
+import { amountOf, type Commanding, dataIn, type Life, recordedAt, sentAs } from './life.ts'
 import { compare } from './occurrence.ts'
 
 /** An action of the provider, as its messages show it. */
@@ -84,7 +84,6 @@ const referredIn = (
 ): string | undefined => {
   const meant = typeof reference === 'string' ? lives.get(reference) : undefined
   if (meant === undefined || action === undefined) return undefined
-  const sentAs = (life: Life): unknown => dataIn(life.commanded)['reference'] ?? life.commandId
   const isAlone = [...lives.values()].every((life) => life === meant || sentAs(life) !== reference)
   const { amounts, currencies } = action
   const isOfIt =

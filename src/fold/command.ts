@@ -28,6 +28,16 @@ export interface CommandDescriptor<Endpoint extends string = string> {
   readonly actions: string | null
   /** Whether a look-up lists everything of this kind; absent if none does. */
   readonly isListed?: boolean
+  /**
+   * The look-up that lists what one command may have become, by the reference with which it was sent;
+   * absent if the list is that of the entity's actions.
+   */
+  readonly lookUp?: { readonly endpoint: Endpoint } & {
+    params(
+      data: Readonly<Record<string, unknown>>,
+      commandId: string,
+    ): Readonly<Record<string, string>>
+  }
   /** The types of the events that report that it was carried out, or that it failed. */
   readonly done: string
   readonly failed: string | null

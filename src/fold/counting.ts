@@ -16,7 +16,7 @@ import {
   mayBeTaken,
   recordedAt,
 } from './life.ts'
-import { isListedAs, type Look, listedIn, looksIn } from './looks.ts'
+import { isAbout, isListedAs, type Look, listedIn, looksIn } from './looks.ts'
 import { compare } from './occurrence.ts'
 
 const inOrder = (a: Life, b: Life): number =>
@@ -59,7 +59,9 @@ const proveByLooks = (
 ): void => {
   for (const look of all) {
     const listed = listedIn(look)
-    const asked = those(isInDoubt).filter((life) => recordedAt(life) <= look.askedAt)
+    const asked = those(isInDoubt).filter(
+      (life) => recordedAt(life) <= look.askedAt && isAbout(life, look),
+    )
     for (const group of byAmount(asked)) {
       if (group.some(({ askFrom }) => askFrom > look.askedAt)) continue
       const shown = [...unclaimed.values()].filter(({ id }) => listed.has(id))

@@ -59,5 +59,9 @@ export const isInDoubt = ({ state }: Life): boolean => state === 'open' || state
 /** The amount that a command asks for; undefined if it asks for all, or has none. */
 export const amountOf = ({ commanded }: Life): unknown => dataIn(commanded)['amount']
 
+/** The reference with which a command was sent: its own, or its id. */
+export const sentAs = ({ commanded, commandId }: Life): unknown =>
+  dataIn(commanded)['reference'] ?? commandId
+
 /** When a command was recorded. */
 export const recordedAt = ({ commanded }: Life): Instant => receivedAt(commanded)

@@ -1,7 +1,7 @@
 /** Look-ups that say when they were asked: what they do not show was not done before. */
 import type { DomainEvent } from '../event/envelope.ts'
 import { type Instant, type TimeText, toInstant } from '../words/instant.ts'
-import { amountOf, dataIn, type Life } from './life.ts'
+import { amountOf, dataIn, type Life, sentAs } from './life.ts'
 import { compare } from './occurrence.ts'
 
 /** A look-up that was asked so late that it proves what was not taken. */
@@ -21,6 +21,12 @@ export const looksIn = (events: readonly DomainEvent[], type: string): readonly 
       return asked <= toInstant(event.metadata.recordedAt) ? [{ event, askedAt: asked }] : []
     })
     .toSorted((a, b) => compare(a.askedAt, b.askedAt))
+
+/** Whether a look-up would list what a command became: a list by a reference lists only its own. */
+export const isAbout = (life: Life, { event }: Look): boolean => {
+  const { reference } = dataIn(event)
+  return reference === undefined || reference === sentAs(life)
+}
 
 /** The ids of the actions that a look-up lists. */
 export const listedIn = ({ event }: Look): ReadonlySet<unknown> => {

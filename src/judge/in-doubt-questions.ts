@@ -14,15 +14,19 @@ import { commandRequest, foldedBy, type QuestionRequest, requestFor } from './re
 /** The requests that end a doubt about a command: its own, or a look-up. */
 const endingRequest = (
   machines: readonly AnyMachine[],
-  own: AnyMachine,
+  machine: AnyMachine,
   state: State,
   commanded: DomainEvent,
   status: CommandStatus,
 ): QuestionRequest | null => {
-  if (status.state === 'open') return commandRequest(own, state, commanded, status)
-  const command = Object.values(own.commands).find(({ event }) => event === commanded.type)
+  if (status.state === 'open') return commandRequest(machine, state, commanded, status)
+  const command = Object.values(machine.commands).find(({ event }) => event === commanded.type)
   if (command?.isListed !== true && command?.isUndone === undefined) return null
-  const lookUp = requestFor(machines, state, command.isListed === true ? 'actions' : 'entity')
+  const own = command.lookUp
+  const lookUp =
+    own === undefined
+      ? requestFor(machines, state, command.isListed === true ? 'actions' : 'entity')
+      : { endpoint: own.endpoint, params: own.params(dataIn(commanded), status.commandId) }
   return lookUp === null ? null : { ...lookUp, from: status.askFrom }
 }
 

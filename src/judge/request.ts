@@ -38,6 +38,10 @@ export interface QuestionRequest<Endpoint extends string = string>
   readonly params: Params
 }
 
+type LookedUp<C> = C extends { readonly lookUp: { readonly endpoint: infer E extends string } }
+  ? E
+  : never
+
 type Commands<M extends AnyMachine> = M extends AnyMachine
   ? M['commands'][keyof M['commands']]
   : never
@@ -45,6 +49,7 @@ type Commands<M extends AnyMachine> = M extends AnyMachine
 /** The name of any request that a question of the given machines may contain. */
 export type EndpointFor<M extends AnyMachine> =
   | Commands<M>['request']['endpoint']
+  | LookedUp<Commands<M>>
   | M['subject']['lookUp']['entity' | 'actions']['endpoint']
 
 /** The machine that folded a state; undefined if it is not in the list. */

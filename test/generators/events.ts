@@ -378,8 +378,7 @@ const givenUp = fc.record(
   { requiredKeys: ['commandId', 'by', 'because'] },
 )
 
-const listed = fc.record({
-  paymentId,
+const list = {
   askedAt: times,
   actions: fc.array(
     fc.record(
@@ -389,7 +388,11 @@ const listed = fc.record({
     { maxLength: 3 },
   ),
   unread: fc.constantFrom(0, 0, 0, 1),
-})
+}
+const listed = fc.oneof(
+  fc.record({ paymentId, ...list }),
+  fc.record({ sourceId, reference: few<text.PlainText>('ORD-1', 'cmd-1', 'cmd-2'), ...list }),
+)
 
 const informationalArbitraries = {
   state_observed: reported<OfInformational<'state_observed'>>('state_observed', observed),

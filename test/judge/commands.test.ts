@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { emptyTip, tipOf } from '../../src/log/append.ts'
 import { payfold } from '../../src/payfold.ts'
+import { readDelivery } from '../../src/provider/index.ts'
 import { type Instant, shift } from '../../src/words/instant.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { instantOf, machines, reported } from '../given.ts'
@@ -784,5 +785,75 @@ describe('a payment on a mandate', () => {
     const events = [...commanded('c-1'), ...webhook('c-1'), ...webhook('c-1', NEXT, 'pay_8')]
     const { findings } = pf.fold(mandate, [mandated, ...events])
     expect(findings.map(({ code }) => code)).toContain('PaidTwice')
+  })
+
+  describe('in doubt, is looked up by its reference', () => {
+    const list = (askedAt: string, more: object = {}, body: object = {}) => {
+      const read = readDelivery({
+        kind: 'response',
+        endpoint: 'getPayments',
+        params: { reference: 'c-1', source_id: 'src_1', ...more },
+        askedAt,
+        receivedAt: shift(instantOf(askedAt), 1),
+        status: 200,
+        body: { limit: 10, skip: 0, total_count: 0, data: [], ...body },
+      })
+      if (E.isLeft(read)) throw new Error(JSON.stringify(read.left))
+      return read.right
+    }
+    const onMandate = (read: ReturnType<typeof list>): readonly DomainEvent[] =>
+      read.flatMap(({ stream: of, event }) => {
+        if (of === mandate) return [event]
+        const implied = pf.consequences(pf.fold(of, [event]))
+        return E.isRight(implied) ? implied.right.map((each) => each.event) : []
+      })
+    const late = (...events: readonly DomainEvent[]) => {
+      const state = pf.fold(mandate, [mandated, ...commanded('c-1'), ...events])
+      const status = pf.commandStatus(state, 'c-1', shift(ASK_FROM, 60))
+      return E.isRight(status) ? status.right : status.left
+    }
+
+    test('from `askFrom` on', () => {
+      const asked = pf.questions(pf.fold(mandate, [mandated, ...commanded('c-1')]), ASK_FROM)
+      expect(asked).toMatchObject(
+        E.right([
+          {
+            reason: 'InDoubt',
+            request: {
+              endpoint: 'getPayments',
+              params: { reference: 'c-1', source_id: 'src_1' },
+              from: ASK_FROM,
+            },
+          },
+        ]),
+      )
+      const early = shift(ASK_FROM, -1)
+      expect(late(...onMandate(list(early)))).toMatchObject({ state: 'doubtful' })
+      expect(late(...onMandate(list(ASK_FROM)))).toMatchObject({ state: 'notTaken' })
+    })
+
+    test('and not by a list of others, or a part of one', () => {
+      for (const [more, body] of [
+        [{ reference: 'c-2' }, {}],
+        [{}, { total_count: 1 }],
+        [{}, { data: [{ status: 'Pending' }] }],
+        [{}, { data: ['garbage'] }],
+        [{ source_id: 'src_2' }, {}],
+        [{ source_id: undefined }, {}],
+        [{ reference: undefined }, {}],
+      ]) {
+        expect(late(...onMandate(list(ASK_FROM, more, body)))).toMatchObject({ state: 'doubtful' })
+      }
+    })
+
+    test('and is taken if the list has it, under its id', () => {
+      const source = { id: 'src_1', type: 'sepa' }
+      for (const status of ['Pending', 'Captured', 'Declined']) {
+        const one = { id: 'pay_9', amount: 100, currency: 'EUR', status, reference: 'c-1', source }
+        const events = onMandate(list(ASK_FROM, {}, { total_count: 1, data: [one] }))
+        expect(late(...events)).toMatchObject({ id: 'pay_9' })
+        expect(late(...events)).not.toMatchObject({ state: 'doubtful' })
+      }
+    })
   })
 })

@@ -64,8 +64,8 @@ export interface Kind {
   readonly id: (count: number) => string
   /** The webhook about what it caused. */
   readonly webhook: (action: Action, reference: object) => object
-  /** The look-up that lists what it caused; null if there is none. */
-  readonly lookUp: ((actions: readonly Action[]) => object) | null
+  /** The look-ups that list what commands caused. */
+  readonly lookUps: (actions: readonly Action[]) => readonly object[]
   /** What messages about it mean for its own stream. */
   readonly own: (read: readonly { stream: string; event: DomainEvent }[]) => readonly DomainEvent[]
 }
@@ -153,9 +153,10 @@ export const world = (kind: Kind, amounts: readonly number[]) => {
     }
   }
   const look = (late: number) => {
-    if (kind.lookUp === null) return
-    const message = { ...kind.lookUp(actions), kind: 'response', askedAt: at(now), status: 200 }
-    queue.push({ at: now + late, run: () => append(read(message)) })
+    for (const lookUp of kind.lookUps(actions)) {
+      const message = { ...lookUp, kind: 'response', askedAt: at(now), status: 200 }
+      queue.push({ at: now + late, run: () => append(read(message)) })
+    }
   }
   const pass = (seconds: number) => {
     const until = now + seconds
@@ -179,7 +180,7 @@ export const world = (kind: Kind, amounts: readonly number[]) => {
     if (each.what === 'send') send(`c-${each.which}`, each)
     if (each.what === 'hooks') hooks(each)
     if (each.what === 'look') look(each.late)
-    if (each.what === 'stranger' && kind.lookUp !== null && mostOf() >= 100) act('stranger', 100)
+    if (each.what === 'stranger' && mostOf() >= 100) act('stranger', 100)
   }
   const mostOf = (): number => {
     const allowed = pf.allowed(state(), at(now))

@@ -300,6 +300,7 @@ isSame<
   | 'getPayment'
   | 'getPaymentActions'
   | 'createPayment'
+  | 'getPayments'
   | 'cancelMandate'
   | 'getSource'
   | undefined

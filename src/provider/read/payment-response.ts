@@ -8,15 +8,30 @@ import type {
   Unrecognised,
 } from '../../../machines/observed/events.ts'
 import type { RefundRequested } from '../../../machines/payment/events.ts'
-import { PaymentId, paymentStream } from '../../../machines/payment/names.ts'
+import { PaymentId, paymentStream, SourceId } from '../../../machines/payment/names.ts'
 import { impliedByPayment } from '../../../machines/payment/snapshot.ts'
 import { isPaymentStatus } from '../../../machines/payment/understood.ts'
+import { mandateStream } from '../../../machines/sepa-mandate/names.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
-import type { PlainText } from '../../words/plain-text.ts'
+import { PlainText } from '../../words/plain-text.ts'
+import type { Stream } from '../../words/stream.ts'
 import { KeptPayment, KeptRefund } from '../wire/kept.ts'
-import type { PaymentActions, PaymentResponse, RefundResponse } from '../wire/payment.ts'
+import type {
+  PaymentActions,
+  PaymentList,
+  PaymentResponse,
+  RefundResponse,
+} from '../wire/payment.ts'
 import { actionEvent } from './action.ts'
-import { originOf, param, type Reader, requestOf, responded, unknownStatus } from './answer.ts'
+import {
+  type Answer,
+  originOf,
+  param,
+  type Reader,
+  requestOf,
+  responded,
+  unknownStatus,
+} from './answer.ts'
 import { balancesOf, methodOf, ticketOf } from './payment.ts'
 import { present, type StreamEvent, streamEvent } from './stream-event.ts'
 
@@ -53,31 +68,26 @@ export const createPayment: Reader<PaymentResponse> = (answer) => {
   return E.right(isKnown ? events : [...events, strange])
 }
 
+/** What a look-up shows of a payment. */
+const shown = (answer: Answer, body: PaymentResponse): StreamEvent =>
+  streamEvent<StateObserved>(responded(answer), paymentStream(body.id), 'state_observed', {
+    paymentId: body.id,
+    askedAt: answer.askedAt,
+    status: body.status,
+    requestedAt: body.requested_on,
+    amount: body.amount,
+    currency: body.currency,
+    customerId: body.customer?.id,
+    sourceId: body.source?.id,
+    reference: body.reference,
+    method: methodOf(body.source),
+    balances: balancesOf(body.balances),
+    ...ticketOf(body.source),
+    riskFlagged: body.risk?.flagged,
+  })
+
 /** A snapshot of a payment. */
-export const getPayment: Reader<PaymentResponse> = (answer) => {
-  const { body } = answer
-  const events = streamEvent<StateObserved>(
-    responded(answer),
-    paymentStream(body.id),
-    'state_observed',
-    {
-      paymentId: body.id,
-      askedAt: answer.askedAt,
-      status: body.status,
-      requestedAt: body.requested_on,
-      amount: body.amount,
-      currency: body.currency,
-      customerId: body.customer?.id,
-      sourceId: body.source?.id,
-      reference: body.reference,
-      method: methodOf(body.source),
-      balances: balancesOf(body.balances),
-      ...ticketOf(body.source),
-      riskFlagged: body.risk?.flagged,
-    },
-  )
-  return E.right([events])
-}
+export const getPayment: Reader<PaymentResponse> = (answer) => E.right([shown(answer, answer.body)])
 
 /** The refund was accepted: an action has begun. Only the request gives its amount. */
 export const requestRefund: Reader<RefundResponse> = (answer) =>
@@ -101,28 +111,43 @@ export const requestRefund: Reader<RefundResponse> = (answer) =>
     }),
   )
 
+/** An element of a list, as the event of the list keeps it. */
+type Listed = ActionsListed['data']['actions'][number]
+
 /** The list itself, if the caller says when it was asked for: it proves what was not done. */
 const listed = (
-  answer: Parameters<typeof getPaymentActions>[0],
-  paymentId: PaymentId,
+  answer: Answer,
+  stream: Stream,
+  about: Pick<ActionsListed['data'], 'paymentId' | 'sourceId' | 'reference'>,
+  elements: readonly (Listed | null)[],
+  total = elements.length,
 ): readonly StreamEvent[] => {
-  const { askedAt, body } = answer
+  const { askedAt } = answer
   if (askedAt === undefined) return []
-  const actions = body.flatMap((action) =>
-    action === null
-      ? []
-      : [
-          {
-            id: action.id,
-            kind: action.type,
-            ...present({ amount: action.amount, reference: action.reference }),
-          },
-        ],
-  )
-  const unread = body.length - actions.length
-  const data = { paymentId, askedAt, actions, unread }
+  const actions = elements.flatMap((each) => (each === null ? [] : [each]))
+  const unread = Math.max(total, elements.length) - actions.length
   const origin = originOf(answer, 'report', undefined)
-  return [streamEvent<ActionsListed>(origin, paymentStream(paymentId), 'actions_listed', data)]
+  const data = { ...about, askedAt, actions, unread }
+  return [streamEvent<ActionsListed>(origin, stream, 'actions_listed', data)]
+}
+
+/**
+ * The payments with one reference: a snapshot of each, and the list itself for the mandate that
+ * `source_id` names, which is not sent. A list without the reference proves nothing.
+ */
+export const getPayments: Reader<PaymentList> = (answer) => {
+  const { params, body } = answer
+  const events = body.data.flatMap((payment) => (payment === null ? [] : [shown(answer, payment)]))
+  const { reference, source_id: sourceId } = params
+  if (!PlainText.is(reference) || !SourceId.is(sourceId)) return E.right(events)
+  const elements = body.data.map((payment): Listed | null => {
+    if (payment === null) return null
+    const { id, amount, reference: own } = payment
+    return { id, ...present({ amount, reference: own }) }
+  })
+  const about = { sourceId, reference }
+  const list = listed(answer, mandateStream(sourceId), about, elements, body.total_count)
+  return E.right([...events, ...list])
 }
 
 /**
@@ -146,6 +171,12 @@ export const getPaymentActions: Reader<t.TypeOf<typeof PaymentActions>> = (answe
           : [actionEvent(originOf(answer, 'report', action.processed_on), paymentId, action)],
       )
       const rest = answer.body.includes(null) ? [unread] : []
-      return [...events, ...rest, ...listed(answer, paymentId)]
+      const elements = answer.body.map((action): Listed | null => {
+        if (action === null) return null
+        const { id, type, amount, reference } = action
+        return { id, kind: type, ...present({ amount, reference }) }
+      })
+      const list = listed(answer, paymentStream(paymentId), { paymentId }, elements)
+      return [...events, ...rest, ...list]
     }),
   )

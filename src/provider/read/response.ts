@@ -14,7 +14,13 @@ import { NO_PROBLEM, Problem } from '../wire/problem.ts'
 import { saysNothing } from '../wire/tolerant.ts'
 import { type Answer, type Reader, responded } from './answer.ts'
 import { decode, decodeOr, parse } from './body.ts'
-import { createPayment, getPayment, getPaymentActions, requestRefund } from './payment-response.ts'
+import {
+  createPayment,
+  getPayment,
+  getPaymentActions,
+  getPayments,
+  requestRefund,
+} from './payment-response.ts'
 import { failure, isRefusal, isSuccess, refusal } from './refused.ts'
 import { cancelMandate, createSource, getSource } from './sepa-response.ts'
 import {
@@ -41,6 +47,7 @@ const READERS: { readonly [N in EndpointName]: Reader<ResponseOf<Endpoints[N]>> 
   getSource,
   cancelMandate,
   createPayment,
+  getPayments,
   getPayment,
   requestRefund,
 }

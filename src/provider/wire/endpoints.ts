@@ -4,7 +4,7 @@ import { ChannelData } from './channel-data.ts'
 import { type Endpoint, NoContent, unspecified } from './endpoint.ts'
 import { FileRecord, FileUploadRequest, FileUploadResponse } from './file.ts'
 import { PATHS } from './paths.ts'
-import { PaymentActions, PaymentResponse, RefundResponse } from './payment.ts'
+import { PaymentActions, PaymentList, PaymentResponse, RefundResponse } from './payment.ts'
 import { CreatePaymentRequest, RefundRequest } from './payment-request.ts'
 import { MandateCancelled, SourceResponse } from './sepa.ts'
 import { SessionResponse } from './session.ts'
@@ -21,9 +21,12 @@ const usual = {
   errors: {},
 } as const
 
+const LIST = 'none: no row of the interface, but a page of the provider: get a list of payments'
+
 /**
- * The thirteen endpoints by name. The sandbox and the live system have the same paths. Details that
- * the interface leaves open are marked, with the values that have been seen.
+ * The thirteen endpoints of the interface by name, and the list of the payments with one reference,
+ * which it does not have. The sandbox and the live system have the same paths. Details that the
+ * interface leaves open are marked, with the values that have been seen.
  * @spec interface#endpoints; interface#credentials; interface#errors; interface#calls-on-the-wire
  */
 export const endpoints = {
@@ -151,6 +154,14 @@ export const endpoints = {
     response: standard(PaymentResponse),
     // 202 is shown for a ticket; SEPA is recorded with 201: interface#calls-on-the-wire
     succeeds: [202, 201],
+  },
+  getPayments: {
+    ...usual,
+    name: 'getPayments',
+    method: unspecified(['GET'], LIST),
+    path: PATHS.getPayments,
+    response: standard(PaymentList),
+    succeeds: unspecified([200], LIST),
   },
   getPayment: {
     ...usual,

@@ -14,6 +14,7 @@ export const PATHS = {
   getSource: '/sources/{id}',
   cancelMandate: '/sepa/mandates/{source_id}/cancel',
   createPayment: '/payments',
+  getPayments: '/payments',
   getPayment: '/payments/{payment_id}',
   requestRefund: '/payments/{payment_id}/refunds',
 } as const satisfies Readonly<Record<string, Endpoint['path']>>

@@ -7,7 +7,7 @@ import {
   PaymentId,
   SourceId,
 } from '../../../machines/payment/names.ts'
-import { record } from '../../words/codec.ts'
+import { integer, record } from '../../words/codec.ts'
 import {
   amount,
   currency,
@@ -138,6 +138,28 @@ export const PaymentResponse = record(
 )
 export type PaymentResponse = t.TypeOf<typeof PaymentResponse>
 
+/** An element of a list: one that cannot be read becomes null, and the others count. */
+const orNull = <A>(codec: t.Type<A, unknown, unknown>): t.Type<A | null, unknown, unknown> =>
+  new t.Type<A | null, unknown, unknown>(
+    codec.name,
+    (input): input is A | null => input === null || codec.is(input),
+    (input, context) => {
+      const read = codec.validate(input, context)
+      return read._tag === 'Right' ? read : t.success(null)
+    },
+    (output) => output,
+  )
+
+/** The list of GET /payments?reference=…, newest first; an unreadable payment becomes null. */
+export const PaymentList = record(
+  {
+    total_count: tolerant(integer('a count', 0, Number.MAX_SAFE_INTEGER)),
+    data: t.readonlyArray(orNull(PaymentResponse), 'a list of payments'),
+  },
+  'a list of payments',
+)
+export type PaymentList = t.TypeOf<typeof PaymentList>
+
 /**
  * The response to POST /payments/{id}/refunds: an action has begun, but nothing is refunded yet.
  * @spec interface#calls-on-the-wire
@@ -167,15 +189,5 @@ export const PaymentAction = record(
 )
 export type PaymentAction = t.TypeOf<typeof PaymentAction>
 
-const ActionOrNull = new t.Type<PaymentAction | null, unknown, unknown>(
-  PaymentAction.name,
-  (input): input is PaymentAction | null => input === null || PaymentAction.is(input),
-  (input, context) => {
-    const read = PaymentAction.validate(input, context)
-    return read._tag === 'Right' ? read : t.success(null)
-  },
-  (output) => output,
-)
-
 /** The list of GET /payments/{id}/actions, newest first; an unreadable action becomes null. */
-export const PaymentActions = t.readonlyArray(ActionOrNull, 'a list of payment actions')
+export const PaymentActions = t.readonlyArray(orNull(PaymentAction), 'a list of payment actions')

@@ -36,7 +36,7 @@ describe('the informational events', () => {
       request_sent: 'attempt! commandId! paymentId sessionId sourceId',
       request_failed: 'attempt commandId! endpoint httpStatus paymentId sessionId sourceId',
       command_given_up: 'because! by! commandId! paymentId sessionId sourceId',
-      actions_listed: 'actions! askedAt! paymentId! unread!',
+      actions_listed: 'actions! askedAt! paymentId reference sourceId unread!',
     })
   })
 

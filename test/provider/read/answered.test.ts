@@ -236,7 +236,7 @@ describe('a refusal', () => {
 
   test.each(NAMES)('to %s reports that a command was refused, if it is one', (endpoint) => {
     const queries = ['uploadFile', 'getFile', 'getPaymentActions', 'getSession', 'getSource']
-    const isQuery = [...queries, 'getPayment'].includes(endpoint)
+    const isQuery = [...queries, 'getPayment', 'getPayments'].includes(endpoint)
     const types = isQuery ? [] : ['request_refused']
     expect(typesOf(answered(endpoint, { status: 404 }))).toEqual(types)
   })

@@ -173,7 +173,7 @@ describe('a response from an endpoint that is not in the interface', () => {
     expect(readEvents(readDelivery({ ...elsewhere, status }))).toHaveLength(1)
   })
 
-  test.each(['toString', 'constructor', 'getPayments'])('may be called %s', (endpoint) => {
+  test.each(['toString', 'constructor', 'getPaymentList'])('may be called %s', (endpoint) => {
     expect(gist(readDelivery({ ...elsewhere, endpoint, params: { id: 'pay_1' } }))).toEqual([
       'payment-pay_1: unrecognised',
     ])

@@ -15,7 +15,7 @@ const headersOf = ({ headers }: Endpoint): string =>
     .map(([name, value]) => ` [${name}: ${value}]`)
     .join('')
 
-test('the endpoints are the rows of the interface', () => {
+test('the endpoints are the rows of the interface, and a list that it does not have', () => {
   const rows = Object.values(endpoints).map(
     (row: Endpoint) =>
       `${shown(row.method)} ${row.path} (${row.credential})${headersOf(row)} → ${shown(row.succeeds)}`,
@@ -32,6 +32,7 @@ test('the endpoints are the rows of the interface', () => {
     'GET /sources/{id} (secret key) → unspecified, seen: 200',
     'POST /sepa/mandates/{source_id}/cancel (secret key) [Content-Type: application/json] → unspecified, seen: 200',
     'POST /payments (secret key) → 202 or 201',
+    'unspecified, seen: GET /payments (secret key) → unspecified, seen: 200',
     'GET /payments/{payment_id} (secret key) [Content-Type: application/json] → unspecified, seen: 200',
     'POST /payments/{payment_id}/refunds (secret key) → unspecified, seen: 202',
   ])
@@ -64,6 +65,7 @@ test('an endpoint takes a body, none, or one that the interface does not show', 
     'getSource: none',
     'cancelMandate: unspecified',
     'createPayment: a create-payment request',
+    'getPayments: none',
     'getPayment: none',
     'requestRefund: a refund request',
   ])
@@ -75,7 +77,7 @@ test('what is unspecified has its evidence', () => {
       isUnspecified(cell) ? [cell.evidence] : [],
     ),
   )
-  expect(evidence).toHaveLength(14)
+  expect(evidence).toHaveLength(16)
   expect(evidence.filter((text) => !/^(interface#|none: )/.test(text))).toEqual([])
 })
 
