@@ -8,11 +8,16 @@ import type { SepaMandate } from './memory.ts'
 const binds = ['collection_presented']
 
 /** A payment that we requested, and of which nobody knows whether the provider took it. */
-const inDoubt = ({ type, disposition, events }: Occurrence): readonly Hold[] => {
-  const isOurs = events.every(({ metadata }) => metadata.source === 'request')
-  if (type !== 'collection_presented' || disposition !== 'chart' || !isOurs) return []
-  const ids = events.map(({ metadata }) => metadata.eventId)
-  return [{ code: 'InDoubt', events: ids, binds, amount: null, liftedBy: 'givenUp' }]
+const inDoubt = (occurrences: readonly Occurrence[]) => {
+  const isReported = ({ events }: Occurrence): boolean =>
+    events.some(({ metadata }) => metadata.source !== 'request')
+  const reported = new Set(occurrences.filter(isReported).map(({ entityId }) => entityId))
+  return occurrences.flatMap(({ type, disposition, entityId, events }): readonly Hold[] => {
+    const isOpen = disposition === 'chart' && !reported.has(entityId)
+    if (type !== 'collection_presented' || !isOpen) return []
+    const ids = events.map(({ metadata }) => metadata.eventId)
+    return [{ code: 'InDoubt', events: ids, binds, amount: null, liftedBy: 'givenUp' }]
+  })
 }
 
 /**
@@ -20,7 +25,7 @@ const inDoubt = ({ type, disposition, events }: Occurrence): readonly Hold[] => 
  * of which nobody knows whether it was taken: no look-up shows it.
  */
 export const mandateHolds = ({ findings, occurrences }: Doubtful<SepaMandate>): readonly Hold[] => [
-  ...occurrences.flatMap(inDoubt),
+  ...inDoubt(occurrences),
   ...findings.flatMap((finding): readonly Hold[] => {
     const { code } = finding
     if (code !== 'SourceInDoubt') return []

@@ -10,6 +10,7 @@ export interface Action {
   readonly id: string
   readonly amounts: Set<unknown>
   readonly currencies: Set<unknown>
+  readonly references: Set<unknown>
   /** When it began at the latest. */
   at: Instant
   /** When the first message about it reached us: what is commanded later did not cause it. */
@@ -32,37 +33,48 @@ const fits = ({ amounts, currencies }: Action, life: Life, currency: unknown): b
 const isAfterCommand = (life: Life, { at, reportedAt }: Action, toleranceSeconds: number) =>
   recordedAt(life) <= reportedAt && !isAfter(timeOf(life.commanded), at, toleranceSeconds)
 
-/** Whether an action may be of a command because one of them does not say of how much it is. */
-export const isLikely = (life: Life, action: Action): boolean =>
-  recordedAt(life) <= action.reportedAt &&
-  (amountOf(life) === undefined || action.amounts.size === 0)
+/** Whether an action may have come after a command: the clocks of two workers differ as well. */
+const mayBeAfter = (life: Life, { at, reportedAt }: Action, toleranceSeconds: number) =>
+  !isAfter(recordedAt(life), reportedAt, toleranceSeconds) &&
+  !isAfter(timeOf(life.commanded), at, toleranceSeconds)
 
-/** The types that say that an action failed, or was never carried out. */
-const isDeclined = (type: string): boolean => type.endsWith('_declined')
+/**
+ * Whether an action may be of a command, though it is not counted as its own: one of them does not
+ * say of how much it is, the action names the command as its reference, or it was reported so
+ * shortly before the command that clocks may differ.
+ */
+export const isLikely = (life: Life, action: Action, toleranceSeconds: number): boolean =>
+  mayBeAfter(life, action, toleranceSeconds) &&
+  (amountOf(life) === undefined ||
+    action.amounts.size === 0 ||
+    action.references.has(life.commandId) ||
+    (action.amounts.has(amountOf(life)) && action.reportedAt < recordedAt(life)))
 
 /** The actions of one kind, by their ids. */
 export const actionsIn = (
   { events: lifecycle }: Commanding,
   identity: string | undefined,
-  { actions: field, done }: Pick<CommandDescriptor, 'actions' | 'done'>,
+  { actions: field, done, failed }: Pick<CommandDescriptor, 'actions' | 'done' | 'failed'>,
   events: readonly DomainEvent[],
 ): ReadonlyMap<string, Action> => {
   if (field === null) return new Map()
   const found = new Map<string, Action>()
   for (const event of events) {
-    const { [field]: id, amount, currency } = dataIn(event)
+    const { [field]: id, amount, currency, reference } = dataIn(event)
     const isOurs = event.metadata.source === 'request'
     const isOfKind = lifecycle[event.type]?.identity === identity
     if (isOurs || !isOfKind || typeof id !== 'string') continue
     const [at, reportedAt] = [timeOf(event), toInstant(event.metadata.recordedAt)]
-    const none = { amounts: new Set(), currencies: new Set(), isDeclined: false, isDone: false }
-    const known = found.get(id) ?? { id, ...none, at, reportedAt, by: event }
+    const none = { amounts: new Set(), currencies: new Set(), references: new Set() }
+    const ends = { isDeclined: false, isDone: false }
+    const known = found.get(id) ?? { id, ...none, ...ends, at, reportedAt, by: event }
     if (amount !== undefined) known.amounts.add(amount)
     if (currency !== undefined) known.currencies.add(currency)
+    if (reference !== undefined) known.references.add(reference)
     if (at < known.at || (at === known.at && idOf(event) < idOf(known.by))) known.by = event
     known.at = earlier(known.at, at)
     known.reportedAt = earlier(known.reportedAt, reportedAt)
-    if (isDeclined(event.type)) known.isDeclined = true
+    if (event.type === failed) known.isDeclined = true
     if (event.type === done) known.isDone = true
     found.set(id, known)
   }
@@ -80,6 +92,7 @@ const referredIn = (
   reference: unknown,
   action: Action | undefined,
   lives: ReadonlyMap<string, Life>,
+  toleranceSeconds: number,
   currencyOf: (life: Life) => unknown,
 ): string | undefined => {
   const meant = typeof reference === 'string' ? lives.get(reference) : undefined
@@ -89,7 +102,7 @@ const referredIn = (
   const isOfIt =
     (amounts.size === 0 || amounts.has(amountOf(meant))) &&
     [...currencies].every((each) => each === currencyOf(meant))
-  const isLater = recordedAt(meant) <= action.reportedAt
+  const isLater = mayBeAfter(meant, action, toleranceSeconds)
   return isAlone && sentAs(meant) === reference && isOfIt && isLater ? meant.commandId : undefined
 }
 
@@ -100,6 +113,7 @@ export const namesIn = (
   events: readonly DomainEvent[],
   actions: ReadonlyMap<string, Action>,
   lives: ReadonlyMap<string, Life>,
+  toleranceSeconds: number,
   currencyOf: (life: Life) => unknown,
 ): Names => {
   const found = new Map<string, Map<string, DomainEvent>>()
@@ -121,7 +135,8 @@ export const namesIn = (
   for (const { event, id, commandId } of naming) add(commandId, id, event)
   const byId = new Set(owned)
   for (const { event, id, reference } of naming) {
-    if (!byId.has(id)) add(referredIn(reference, actions.get(id), lives, currencyOf), id, event)
+    if (byId.has(id)) continue
+    add(referredIn(reference, actions.get(id), lives, toleranceSeconds, currencyOf), id, event)
   }
   return found
 }

@@ -22,6 +22,10 @@ import { compare } from './occurrence.ts'
 const inOrder = (a: Life, b: Life): number =>
   compare(recordedAt(a), recordedAt(b)) || compare(a.commandId, b.commandId)
 
+/** Whether an action was carried out, or may be: it is not known to have failed. */
+const isCarriedOut = (action: Action | undefined): boolean =>
+  action !== undefined && (action.isDone || !action.isDeclined)
+
 /** Commands that ask for the same amount: they are alike. */
 const byAmount = (all: readonly Life[]): readonly (readonly Life[])[] => {
   const groups = new Map<unknown, Life[]>()
@@ -50,11 +54,13 @@ interface Tally {
   /** The actions that no message and no command claims. */
   readonly unclaimed: ReadonlyMap<string, Action>
   readonly actions: ReadonlyMap<string, Action>
+  /** By how many seconds clocks may differ. */
+  readonly tolerance: number
 }
 
 /** Finds the commands that look-ups prove to have been taken or not: those asked late enough. */
 const proveByLooks = (
-  { those, takeAll, set, unclaimed, actions }: Tally,
+  { those, takeAll, set, unclaimed, actions, tolerance }: Tally,
   all: readonly Look[],
 ): void => {
   for (const look of all) {
@@ -67,7 +73,7 @@ const proveByLooks = (
       const shown = [...unclaimed.values()].filter(({ id }) => listed.has(id))
       // what is not understood, or has no amount, may be of any: then nothing is proved
       const isUnsure = (life: Life): boolean =>
-        shown.some((action) => isLikely(life, action)) || isListedAs(life, look, actions)
+        shown.some((action) => isLikely(life, action, tolerance)) || isListedAs(life, look, actions)
       if (group.some(isUnsure)) continue
       for (const left of takeAll(group, shown).filter(isInDoubt)) {
         set({ ...left, state: 'notTaken', by: look.event })
@@ -78,8 +84,7 @@ const proveByLooks = (
 
 /** Counts the actions that are left for the commands that are left. */
 const countRest = ({ those, takeAll, set, unclaimed }: Tally): void => {
-  const carriedOut = () =>
-    [...unclaimed.values()].filter((action) => action.isDone || !action.isDeclined)
+  const carriedOut = () => [...unclaimed.values()].filter(isCarriedOut)
   const isUnlinked = (life: Life): boolean =>
     isInDoubt(life) || (life.state === 'taken' && life.entityId === null)
   for (const group of byAmount(those(isUnlinked))) {
@@ -110,7 +115,15 @@ export const countedKind = (
   const currencyOf = ({ commanded }: Life): unknown =>
     dataIn(commanded)['currency'] ?? (machine.context as { readonly currency?: unknown }).currency
   const actions = actionsIn(machine, identity, command, events)
-  const names = namesIn(isOfKind, command.actions ?? '', events, actions, lives, currencyOf)
+  const names = namesIn(
+    isOfKind,
+    command.actions ?? '',
+    events,
+    actions,
+    lives,
+    tolerance,
+    currencyOf,
+  )
   const claimed = new Set([...names.values()].flatMap((ids) => [...ids.keys()]))
   const unclaimed = new Map([...actions].filter(([id]) => !claimed.has(id)))
   const afterAll = new Set<string>()
@@ -121,7 +134,9 @@ export const countedKind = (
     unclaimed.delete(id)
   }
   for (const [commandId, ids] of names) {
-    const [first] = [...ids].toSorted(([a], [b]) => compare(a, b))
+    // of several, one that was carried out
+    const isOver = (id: string): number => (isCarriedOut(actions.get(id)) ? 0 : 1)
+    const [first] = [...ids].toSorted(([a], [b]) => isOver(a) - isOver(b) || compare(a, b))
     const [life, [id, by] = []] = [lives.get(commandId), first]
     if (life === undefined || id === undefined || by === undefined) continue
     if (life.state !== 'taken') take(life, id, by)
@@ -138,6 +153,7 @@ export const countedKind = (
     takeAll,
     unclaimed,
     actions,
+    tolerance,
     set: (life) => lives.set(life.commandId, life),
   }
   proveByLooks(tally, looksIn(events, INFORMATIONAL.actions))

@@ -1,5 +1,6 @@
 /** The recipes, rules and conditions that a chart refers to by name, and how they judge a step. */
 import type { Draft } from 'immer'
+import type { DomainEvent } from '../event/envelope.ts'
 import type { Instant } from '../words/instant.ts'
 import type { Policy, PolicyFields } from '../words/policy.ts'
 import type { Refusal, RuleDescriptor } from './refusal.ts'
@@ -49,6 +50,8 @@ export interface Judge<P extends Policy = Policy> {
 export interface Decision {
   readonly as: string
   readonly amount: unknown
+  /** The events of the occurrence that the decision does not rest on: it says nothing of them. */
+  readonly others: readonly DomainEvent[]
 }
 
 /** Decisions by the code of the doubt, alone and with the key of each occurrence that it is about. */

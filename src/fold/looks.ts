@@ -50,7 +50,8 @@ export const isListedAs = (
   const all: readonly unknown[] = Array.isArray(listed) ? listed : []
   return all.some((each) => {
     const { id, kind, amount, reference } = Object(each)
-    if (actions.has(id) || OTHERS.test(String(kind))) return false
-    return reference === life.commandId || [undefined, amountOf(life)].includes(amount)
+    if (OTHERS.test(String(kind))) return false
+    if (reference === life.commandId) return true
+    return !actions.has(id) && [undefined, amountOf(life)].includes(amount)
   })
 }

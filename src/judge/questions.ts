@@ -47,6 +47,18 @@ const heldIn = (
   return new Set(holds.map(({ code, events }) => questionId(code, events)))
 }
 
+/** One question for each id: doubts that rest on the same events are answered at once. */
+const united = (all: readonly Question[]): readonly Question[] => {
+  const found = new Map<string, Question>()
+  for (const question of all) {
+    const known = found.get(question.id)
+    const texts = known === undefined ? [] : [known.because]
+    const because = [...new Set([...texts, question.because])].join(' ')
+    found.set(question.id, { ...(known ?? question), because })
+  }
+  return [...found.values()]
+}
+
 /**
  * The questions that no response and no review has settled, with their ids. If a response settled a
  * question, but its doubt still holds steps back, another question is for a person to review.
@@ -61,17 +73,20 @@ const unanswered = (
   const answered = answeredIn(state)
   const review = reviewsIn(withoutOthers(state))
   const held = answered.size === 0 ? answered : heldIn(machines, policy, state)
-  return all.flatMap(({ code, events, isAskedOnce, former, ...rest }): readonly Question[] => {
-    const id = questionId(code, events)
-    const { key, reason, because, readings } = rest
-    const decided = review(reason, events)
-    if (decided !== undefined && readings.includes(decided.as)) return []
-    const known = { key, reason, because, events, readings }
-    const isAnswered = isAskedOnce && (answered.has(id) || answered.has(former))
-    if (!isAnswered) return [{ id, ...known, request: rest.request }]
-    const isHeld = held.has(questionId(reason, events))
-    return isHeld ? [{ id: questionId(`${code} reviewed`, events), ...known, request: null }] : []
-  })
+  const open = all.flatMap(
+    ({ code, events, isAskedOnce, former, ...rest }): readonly Question[] => {
+      const id = questionId(code, events)
+      const { key, reason, because, readings } = rest
+      const decided = review(reason, events)
+      if (decided !== undefined && readings.includes(decided.as)) return []
+      const known = { key, reason, because, events, readings }
+      const isAnswered = isAskedOnce && (answered.has(id) || answered.has(former))
+      if (!isAnswered) return [{ id, ...known, request: rest.request }]
+      const isHeld = held.has(questionId(reason, events))
+      return isHeld ? [{ id: questionId(`${code} reviewed`, events), ...known, request: null }] : []
+    },
+  )
+  return united(open)
 }
 
 /**

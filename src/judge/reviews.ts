@@ -1,18 +1,25 @@
 /** Reviews: what persons decided about doubts that no message settles. */
+import { contentHash } from '../event/content.ts'
 import { INFORMATIONAL } from '../event/informational.ts'
 import type { Decision, Hold, Judge } from '../fold/definition.ts'
+import type { Finding } from '../fold/finding.ts'
 import { evidenceOf } from '../fold/holds.ts'
+import { snapshotIdIn } from '../fold/infer.ts'
+import { dataIn } from '../fold/life.ts'
 import type { Machine } from '../fold/machine.ts'
+import type { Occurrence } from '../fold/occurrence.ts'
 import type { State } from '../fold/state.ts'
 import { withoutOthers } from '../fold/subject.ts'
 import type { Policy } from '../words/policy.ts'
 
 /** A person's decision: the doubt, the ids of all its events, and what they mean. */
-interface Review extends Decision {
+interface Review extends Omit<Decision, 'others'> {
   readonly reason: string
   readonly events: readonly string[]
   readonly at: string
 }
+
+type Whole = Pick<State, 'occurrences' | 'findings'>
 
 const isList = (value: unknown): value is readonly string[] => Array.isArray(value)
 
@@ -21,35 +28,64 @@ const sameEvents = (a: readonly string[], b: readonly string[]): boolean => {
   return one.size === other.size && [...one].every((id) => other.has(id))
 }
 
-/**
- * Finds the review of a doubt by its code and evidence. A review of other evidence, of an amount that
- * none of it names, or not by one or two persons, is void; of several, the last counts.
- */
-export const reviewsIn = ({ occurrences }: Pick<State, 'occurrences'>) => {
-  const all = occurrences.flatMap(({ type, data, at }): readonly Review[] => {
-    const { reason, events, as, amount, by } = data
-    const isBySomebody = isList(by) && (by.length === 1 || by.length === 2)
-    const isReview = type === INFORMATIONAL.review && isList(events) && isBySomebody
-    return isReview ? [{ reason: String(reason), events, as: String(as), amount, at }] : []
-  })
-  const isNamed = ({ events, amount }: Review): boolean =>
-    amount === undefined ||
-    occurrences
-      .flatMap((each) => each.events)
-      .some(
-        ({ metadata, data }) =>
-          events.includes(metadata.eventId) && (data as { amount?: unknown }).amount === amount,
-      )
-  return (code: string, events: readonly string[]): Decision | undefined =>
-    all
-      .filter((each) => each.reason === code && sameEvents(each.events, events) && isNamed(each))
-      .reduce<Review | undefined>(
-        (last, each) => (last === undefined || each.at >= last.at ? each : last),
-        undefined,
-      )
+/** The review that an occurrence is; none if it is no review, by nobody, or two under one id. */
+const reviewOf = ({ type, events, at }: Occurrence): readonly Review[] => {
+  const [first] = events
+  const isOne = events.length === 1 || new Set(events.map(contentHash)).size === 1
+  if (type !== INFORMATIONAL.review || first === undefined || !isOne) return []
+  const { reason, events: ids, as, amount, by } = dataIn(first)
+  const isBySomebody = isList(by) && (by.length === 1 || by.length === 2)
+  return isList(ids) && isBySomebody
+    ? [{ reason: String(reason), events: ids, as: String(as), amount, at }]
+    : []
 }
 
-const isLifted = ({ liftedBy, countedBy }: Hold, decision: Decision | undefined): boolean =>
+/** The occurrences that a finding is about. */
+const aboutOf = ({ occurrences }: Whole, finding: Finding): readonly Occurrence[] => {
+  const own = occurrences.filter(({ key }) => key === finding.key)
+  if (own.length > 0) return own
+  const evidence = evidenceOf(occurrences, finding)
+  return occurrences.filter(({ events }) =>
+    events.some(({ metadata }) => evidence.includes(metadata.eventId)),
+  )
+}
+
+/** Of several reviews the last; none if the last ones contradict each other. */
+const lastOf = (all: readonly Review[]): Review | undefined => {
+  const last = all.reduce<string>((at, each) => (each.at > at ? each.at : at), '')
+  const [first, ...others] = all.filter(({ at }) => at === last)
+  const isSame = ({ as, amount }: Review) => as === first?.as && amount === first.amount
+  return others.every(isSame) ? first : undefined
+}
+
+/**
+ * Finds the review of a doubt by its code and evidence. A review of other evidence, of an amount that
+ * a doubt does not name, or not by one or two persons, is void; of several, the last counts.
+ */
+export const reviewsIn = (whole: Whole) => {
+  const all = whole.occurrences.flatMap(reviewOf)
+  const names =
+    (amount: unknown) =>
+    ({ events }: Occurrence): boolean =>
+      events.some((event) => dataIn(event)['amount'] === amount)
+  const isNamed = ({ reason, events, amount }: Review): boolean => {
+    if (amount === undefined) return true
+    const own = whole.findings.filter(
+      (each) => each.code === reason && sameEvents(evidenceOf(whole.occurrences, each), events),
+    )
+    // one event may be the evidence of several doubts
+    const about = own.map((each) => aboutOf(whole, each))
+    return about.length > 0 && about.every((each) => each.some(names(amount)))
+  }
+  return (code: string, events: readonly string[]): Review | undefined =>
+    lastOf(
+      all.filter(
+        (each) => each.reason === code && sameEvents(each.events, events) && isNamed(each),
+      ),
+    )
+}
+
+const isLifted = ({ liftedBy, countedBy }: Hold, decision: Review | undefined): boolean =>
   decision?.as === liftedBy || (decision?.amount !== undefined && decision.as === countedBy)
 
 /** Of the holds in one group, the one that holds most. */
@@ -78,16 +114,18 @@ export const doubtsIn =
       (hold) => !isLifted(hold, review(hold.code, hold.events)),
     )
     const holds = standing.filter((hold) => isMost(hold, standing))
-    const decided = state.findings.flatMap((finding) => {
+    const decided = state.findings.flatMap((finding): readonly (readonly [string, Decision])[] => {
       const { code } = finding
       const evidence = evidenceOf(state.occurrences, finding)
       const decision = review(code, evidence)
       if (decision === undefined) return []
-      const about = state.occurrences.filter(({ events }) =>
-        events.some(({ metadata }) => evidence.includes(metadata.eventId)),
-      )
-      const each = about.map(({ key }) => [`${code} ${key}`, decision] as const)
-      return [[code, decision] as const, ...each]
+      const each = aboutOf(state, finding).map(({ key, events }) => {
+        const others = events.filter(
+          ({ metadata: { eventId } }) => !evidence.includes(snapshotIdIn(eventId) ?? eventId),
+        )
+        return [`${code} ${key}`, { ...decision, others }] as const
+      })
+      return [[code, { ...decision, others: [] }], ...each]
     })
     return { holds, reviewed: new Map(decided) }
   }

@@ -86,7 +86,7 @@ describe('a judge', () => {
       holds: [
         { code: 'Unbound', events: ['evt_1'], binds: ['wait'], amount: 5, liftedBy: 'countsNot' },
       ],
-      reviewed: new Map([['OneOrTwo', { as: 'one', amount: undefined }]]),
+      reviewed: new Map([['OneOrTwo', { as: 'one', amount: undefined, others: [] }]]),
     }
     expect(strictJudge(policy, doubts)).toEqual({ policy, toleranceSeconds: 0, ...doubts })
     expect(lenientJudge(defaultPolicy)).toEqual({

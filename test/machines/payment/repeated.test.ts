@@ -103,6 +103,45 @@ describe('amounts of one occurrence that differ', () => {
     })
   })
 
+  test('are settled by no review that rests on a part of them, or contradicts another', () => {
+    const twice = [1000, 2000].map((amount) =>
+      on(4, 'payment_refunded', { actionId: 'act_1', amount: amount / 10 }, { id: 'evt_e1' }),
+    )
+    const more = on(6, 'payment_refunded', { actionId: 'act_1', amount: 900 }, { id: 'evt_e2' })
+    const first = [{ metadata: { eventId: 'evt_e1' } }] as never
+    const one = review('ConflictingDuplicate', 'counts', first, { amount: 100 })
+    expect(most(...twice, one)).toBe(900)
+    expect(most(...twice, more)).toBe(100)
+    // what came later is still open
+    expect(most(...twice, more, one)).toBe(100)
+    const all = [{ metadata: { eventId: 'evt_e1' } }, { metadata: { eventId: 'evt_e2' } }] as never
+    const both = review('Disagreement', 'counts', all, { amount: 200 })
+    expect(most(...twice, more, both)).toBe(800)
+    // where two reviews contradict each other, everything counts that either leaves
+    expect(most(...twice, more, one, both)).toBe(100)
+  })
+
+  test('are settled by no review of which two versions have one id', () => {
+    const refund = (amount: number, day: number) =>
+      on(day, 'payment_refunded', { actionId: 'act_1', amount }, { id: `evt_${day}` })
+    const reports = [refund(300, 4), refund(200, 5)]
+    const reviews = [{ amount: 200 }, { amount: 300 }].map((more) => ({
+      ...review('Disagreement', 'counts', reports, more),
+    }))
+    expect(most(...reports, ...reviews)).toBe(700)
+    expect(asked(...reports, ...reviews)).not.toEqual([])
+    const [one] = reviews
+    expect(one === undefined ? null : most(...reports, one, one)).toBe(800)
+  })
+
+  test('are one question for all fields of the same messages', () => {
+    const refund = (amount: number, reference: string, day: number) =>
+      on(day, 'payment_refunded', { actionId: 'act_1', amount, reference }, { id: `evt_${day}` })
+    const open = asked(refund(300, 'R-1', 4), refund(200, 'R-2', 5))
+    expect(open.map(({ reason }) => reason)).toEqual(['Disagreement'])
+    expect(open[0]?.because).toMatch(/amount.*reference|reference.*amount/)
+  })
+
   test('of money in another currency count once a person says how much it is', () => {
     const foreign = on(4, 'payment_refunded', { actionId: 'act_1', amount: 300, currency: 'USD' })
     const counts = (more: object) => review('OtherCurrency', 'counts', [foreign], more)
@@ -111,6 +150,14 @@ describe('amounts of one occurrence that differ', () => {
     expect(most(foreign, counts({ amount: 299 }))).toBe(0)
     expect(most(foreign, counts({ amount: 300 }))).toBe(700)
     expect(most(foreign, review('OtherCurrency', 'countsNot', [foreign]))).toBe(1000)
+    // it never takes the place of a report in the payment's own currency
+    const own = on(5, 'payment_refunded', { actionId: 'act_1', amount: 500 })
+    expect(
+      most(foreign, own, review('OtherCurrency', 'counts', [foreign, own], { amount: 300 })),
+    ).toBe(500)
+    // one id for two refunds: an amount that only one of them names decides nothing
+    const other = { ...foreign, data: { ...foreign.data, actionId: 'act_2', amount: 700 } }
+    expect(most(foreign, other as DomainEvent, counts({ amount: 300 }))).toBe(0)
   })
 
   test('of a capture are found, whichever is believed', () => {
