@@ -5,7 +5,13 @@ export { readCallback } from './read/callback.ts'
 export { readDelivery } from './read/delivery.ts'
 export type { ReadingPolicy } from './read/policy.ts'
 export { type ReceivedResponse, type ResponseOutcome, readResponse } from './read/response.ts'
-export { type BadSignature, explainBadSignature, verifySignature } from './read/signature.ts'
+export {
+  type BadSignature,
+  explainBadSignature,
+  type HeaderValue,
+  type RawBody,
+  verifySignature,
+} from './read/signature.ts'
 export type { Reading, StreamEvent } from './read/stream-event.ts'
 export { type ReceivedWebhook, readWebhook } from './read/webhook.ts'
 export { checkRequest, type Environment, explainUnsendable, type Unsendable } from './wire/check.ts'

@@ -1,16 +1,22 @@
 /** Decodes the body of a message, as JSON text or already parsed, and never throws. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import { hasNameTwice } from '../../words/repeated-name.ts'
 import { firstProblem, type Unreadable, unreadable } from '../../words/unreadable.ts'
+
+const NAMES = 'JSON in which no object has one name twice'
 
 /**
  * Parses a body that is JSON text, with or without a byte order mark; returns any other body
- * unchanged.
+ * unchanged. If an object has one name twice, two readers may see two values under one signature: such
+ * a text is not read.
  */
 export const parse = (body: unknown): E.Either<Unreadable, unknown> => {
   if (typeof body !== 'string') return E.right(body)
+  const text = body.replace(/^\uFEFF/, '')
   try {
-    return E.right(JSON.parse(body.replace(/^\uFEFF/, '')))
+    const parsed: unknown = JSON.parse(text)
+    return hasNameTwice(text) ? E.left(unreadable('', NAMES, body)) : E.right(parsed)
   } catch {
     return E.left(unreadable('', 'JSON', body))
   }

@@ -9,26 +9,40 @@ import * as E from 'fp-ts/lib/Either.js'
 /**
  * Why a webhook cannot be trusted. `missing`: there is no signature. `malformed`: the signature is
  * not 64 hexadecimal digits. `wrong`: it was made with none of the keys. `noKey`: no key was given,
- * or only an empty one, with which anyone could sign.
+ * or one that is unset or empty, with which anyone could sign. `noBytes`: the body is neither text nor
+ * bytes; perhaps it was parsed before it was verified.
  */
 export interface BadSignature {
   readonly error: 'BadSignature'
-  readonly because: 'noKey' | 'missing' | 'malformed' | 'wrong'
+  readonly because: 'noKey' | 'noBytes' | 'missing' | 'malformed' | 'wrong'
 }
 
 const bad = (because: BadSignature['because']): E.Either<BadSignature, never> =>
   E.left({ error: 'BadSignature', because })
 
-const bytesOf = (raw: Uint8Array | string): Uint8Array =>
-  typeof raw === 'string' ? utf8ToBytes(raw) : raw
+/** A body as hosts hand it over: its text, or its bytes. */
+export type RawBody = string | ArrayBuffer | ArrayBufferView
+
+/** The bytes of a body; null if it is neither text nor bytes. */
+const bytesOf = (raw: unknown): Uint8Array | null => {
+  if (typeof raw === 'string') return utf8ToBytes(raw)
+  if (raw instanceof Uint8Array) return raw
+  if (ArrayBuffer.isView(raw)) return new Uint8Array(raw.buffer, raw.byteOffset, raw.byteLength)
+  return raw instanceof ArrayBuffer ? new Uint8Array(raw) : null
+}
+
+/** A header as hosts hand it over: a text, a list of them, or null or undefined if there is none. */
+export type HeaderValue = string | readonly string[] | null | undefined
 
 /** The values of a header. A repeated header may come as a list, or as one text with commas. */
-const valuesOf = (header: string | readonly string[] | undefined): readonly string[] =>
+const valuesOf = (header: unknown): readonly string[] =>
   [header ?? []]
     .flat()
-    .flatMap((value) => value.split(','))
+    .flatMap((value) => (typeof value === 'string' ? value.split(',') : ['no text']))
     .map((value) => value.trim())
     .filter((value) => value !== '')
+
+const isKey = (key: unknown): key is string => typeof key === 'string' && key !== ''
 
 /**
  * Compares two byte arrays in constant time, so that the time does not show how many bytes match.
@@ -51,25 +65,28 @@ const equal = (a: Uint8Array, b: Uint8Array): boolean => {
  * @spec interface#signatures
  */
 export const verifySignature = (
-  raw: Uint8Array | string,
-  header: string | readonly string[] | undefined,
-  keys: readonly string[],
+  raw: RawBody,
+  header: HeaderValue,
+  keys: readonly (string | undefined)[],
 ): E.Either<BadSignature, Uint8Array> => {
-  if (keys.length === 0 || keys.includes('')) return bad('noKey')
-  const values = valuesOf(header)
-  if (values.length === 0) return bad('missing')
-  if (!values.every((value) => /^[0-9a-f]{64}$/i.test(value))) return bad('malformed')
+  const all: readonly unknown[] = Array.isArray(keys) ? keys : []
+  if (all.length === 0 || !all.every(isKey)) return bad('noKey')
+  const given = valuesOf(header)
+  if (given.length === 0) return bad('missing')
+  if (!given.every((value) => /^[0-9a-f]{64}$/i.test(value))) return bad('malformed')
   const body = bytesOf(raw)
-  const right = keys.map((key) => hmac(sha256, utf8ToBytes(key), body))
-  const verdicts = values.map((value) => {
-    const given = hexToBytes(value.toLowerCase())
-    return right.map((made) => equal(made, given)).includes(true)
+  if (body === null) return bad('noBytes')
+  const right = all.map((key) => hmac(sha256, utf8ToBytes(key), body))
+  const verdicts = given.map((value) => {
+    const signature = hexToBytes(value.toLowerCase())
+    return right.map((made) => equal(made, signature)).includes(true)
   })
   return verdicts.includes(false) ? bad('wrong') : E.right(body)
 }
 
 const SENTENCES: Readonly<Record<BadSignature['because'], string>> = {
   noKey: 'There is no key to verify signatures with, or it is empty.',
+  noBytes: 'The body is neither text nor bytes: verify what arrived, before it is parsed.',
   missing: 'The message carries no signature.',
   malformed: 'The signature is not 64 hexadecimal digits.',
   wrong: 'The signature was made with another key, or over other bytes.',

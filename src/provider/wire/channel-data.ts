@@ -12,6 +12,7 @@ import {
   language,
   object,
   offsetMinutes,
+  withNames,
   yesOrNo,
 } from './strict.ts'
 
@@ -24,7 +25,7 @@ const MethodCompletion = t.keyof({ Y: null, N: null, U: null }, 'Y, N or U')
  * The browser that shows the challenge to the cardholder.
  * @spec interface#channel-data-from-a-browser
  */
-export const BrowserData = body(
+export const BrowserData = withNames(
   'channel data of a browser',
   {
     channel: t.literal('browser', 'browser'),
@@ -40,6 +41,9 @@ export const BrowserData = body(
     '3ds_method_completion': MethodCompletion,
   },
   {},
+  '3ds_method_completion',
+  // so the provider's own libraries call it
+  ['three_ds_method_completion'],
 )
 export type BrowserData = t.TypeOf<typeof BrowserData>
 

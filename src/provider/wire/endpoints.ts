@@ -5,7 +5,7 @@ import { type Endpoint, NoContent, unspecified } from './endpoint.ts'
 import { FileRecord, FileUploadRequest, FileUploadResponse } from './file.ts'
 import { PATHS } from './paths.ts'
 import { PaymentActions, PaymentList, PaymentResponse, RefundResponse } from './payment.ts'
-import { CreatePaymentRequest, RefundRequest } from './payment-request.ts'
+import { CreatePaymentRequest, RefundRequest, SandboxPaymentRequest } from './payment-request.ts'
 import { MandateCancelled, SourceResponse } from './sepa.ts'
 import { SessionResponse } from './session.ts'
 import { CreateSessionRequest } from './session-request.ts'
@@ -151,6 +151,7 @@ export const endpoints = {
     method: 'POST',
     path: PATHS.createPayment,
     request: standard(CreatePaymentRequest),
+    requestInSandbox: standard(SandboxPaymentRequest),
     response: standard(PaymentResponse),
     // 202 is shown for a ticket; SEPA is recorded with 201: interface#calls-on-the-wire
     succeeds: [202, 201],

@@ -14,20 +14,24 @@ export type FileId = t.TypeOf<typeof FileId>
 /** The maximum size of a file in bytes: 4 MB. @spec interface#file-limits */
 const MOST_BYTES = 4 * 1024 * 1024
 
-/**
- * The first bytes of a JPEG, a PNG and a PDF.
- * @spec sources#iso-10918; sources#iso-15948; sources#iso-32000
- */
+/** The first bytes of a JPEG and of a PNG. @spec sources#iso-10918; sources#iso-15948 */
 const BEGINNINGS: readonly (readonly number[])[] = [
   [0xff, 0xd8, 0xff],
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-  [0x25, 0x50, 0x44, 0x46, 0x2d],
 ]
 
 const isBytes = (input: unknown): input is Uint8Array => input instanceof Uint8Array
 
+/** The first bytes of a PDF. @spec sources#iso-32000 */
+const PDF = [0x25, 0x50, 0x44, 0x46, 0x2d]
+
+/** A byte order mark, which some programs write before a PDF. */
+const MARK = [0xef, 0xbb, 0xbf]
+
 const isFormat = (bytes: Uint8Array): boolean =>
-  BEGINNINGS.some((beginning) => beginning.every((byte, index) => bytes[index] === byte))
+  [...BEGINNINGS, PDF, [...MARK, ...PDF]].some((beginning) =>
+    beginning.every((byte, index) => bytes[index] === byte),
+  )
 
 const content = (name: string, accepts: (bytes: Uint8Array) => boolean) =>
   new t.Type<Uint8Array, Uint8Array, unknown>(

@@ -3,10 +3,24 @@ import * as t from 'io-ts'
 import { integer } from '../../words/codec.ts'
 import { Currency, Minor } from '../../words/money.ts'
 import { AppData, BrowserData } from './channel-data.ts'
-import { anyText, body, byTag, cardNumber, country, filled, object, url } from './strict.ts'
+import {
+  anyText,
+  body,
+  byTag,
+  cardNumber,
+  country,
+  filled,
+  object,
+  url,
+  withNames,
+} from './strict.ts'
 
-const member = <N extends string>(type: N) =>
-  body(
+/**
+ * The interface's table calls the number `card`, and its example and every library of the provider
+ * `number`; of a network token, the libraries call it `token`. @spec interface#creating-a-session
+ */
+const member = <T extends string, N extends string>(type: T, names: readonly N[]) =>
+  withNames(
     `a source of type ${type}`,
     {
       type: t.literal(type, type),
@@ -15,12 +29,14 @@ const member = <N extends string>(type: N) =>
       expiry_year: integer('a year of four digits', 1000, 9999),
     },
     { name: filled, billing_address: object, phone: object },
+    'card',
+    names,
   )
 
 /** What to authenticate: a card, or the network token that a card scheme issued for it. */
 const SessionSource = byTag('a source', 'type', {
-  card: member('card'),
-  network_token: member('network_token'),
+  card: member('card', ['number']),
+  network_token: member('network_token', ['number', 'token']),
 })
 
 /** How the flow ends: the provider calls us, or sends the cardholder back to our pages. */

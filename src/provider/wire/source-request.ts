@@ -1,7 +1,7 @@
 /** The request for a SEPA source and its mandate, as we must send it. */
 import * as t from 'io-ts'
 import { MandateType } from '../../../machines/sepa-mandate/names.ts'
-import { anyText, bic, body, country, email, filled, iban } from './strict.ts'
+import { anyText, bic, body, country, email, filled, sepaIban } from './strict.ts'
 
 const BillingAddress = body(
   'a billing address',
@@ -27,7 +27,7 @@ const request = <B extends t.Mixed>(acceptedBic: B) =>
         {
           first_name: filled,
           last_name: filled,
-          account_iban: iban,
+          account_iban: sepaIban,
           billing_descriptor: filled,
           mandate_type: MandateType,
         },

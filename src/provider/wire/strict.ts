@@ -41,9 +41,29 @@ export const bic = written(
  * check digits.
  * @spec sources#iso-13616
  */
-export const iban = check(
+const iban = check(
   'an IBAN without spaces, with the correct length and check digits',
   (input): input is string => typeof input === 'string' && isIban(input),
+)
+
+/** The countries, as account numbers name them, that take part in SEPA. @spec sources#sepa-countries */
+const SEPA = new Set(
+  (
+    'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT ' +
+    'NL NO PL PT RO RS SE SI SK SM VA'
+  ).split(' '),
+)
+
+/** An account number from which a SEPA direct debit can be collected. */
+export const sepaIban = t.intersection(
+  [
+    iban,
+    check(
+      'an IBAN of a country in SEPA',
+      (input): input is string => !iban.is(input) || SEPA.has(input.slice(0, 2)),
+    ),
+  ],
+  iban.name,
 )
 
 /** An IPv4 or IPv6 address; the codec checks only its form. */
@@ -76,8 +96,51 @@ export const body = <R extends t.Props, O extends t.Props>(
   optional: O,
 ) => t.intersection([t.type(required, name), t.partial(optional, name)], name)
 
+/** A field under one of several names, or under more. */
+type Named<N extends string, A> = {
+  [Name in N]: Readonly<Record<Name, A>> & Readonly<Partial<Record<Exclude<N, Name>, A>>>
+}[N]
+
+/**
+ * An object in which one required field has other names as well: the interface and the provider's own
+ * libraries do not agree. If none of them is there, the field is missing.
+ */
+export const withNames = <
+  R extends t.Props,
+  O extends t.Props,
+  F extends keyof R & string,
+  N extends string,
+>(
+  name: string,
+  required: R,
+  optional: O,
+  field: F,
+  names: readonly N[],
+) => {
+  type Value = t.TypeOf<R[F]>
+  type Form = t.TypeOf<t.TypeC<Omit<R, F>>> & t.TypeOf<t.PartialC<O>> & Named<F | N, Value>
+  const value = required[field]
+  const others = Object.fromEntries([field, ...names].map((each) => [each, value]))
+  const formOf = (input: unknown): t.Type<Form, unknown, unknown> => {
+    const has = (each: string): boolean => Object(input)[each] !== undefined
+    const own = has(field) ? field : (names.find(has) ?? field)
+    const all = Object.entries(required).map(([key, codec]) => [key === field ? own : key, codec])
+    const form = body(name, Object.fromEntries(all), { ...optional, ...others })
+    return form as unknown as t.Type<Form, unknown, unknown>
+  }
+  return new t.Type<Form, unknown, unknown>(
+    name,
+    (input): input is Form => formOf(input).is(input),
+    (input, context) => delegate(formOf(input), input, context),
+    (output) => output,
+  )
+}
+
 /** An object whose fields the interface does not show. */
 export const object = t.record(t.string, t.unknown, 'an object')
+
+/** A list whose elements the interface does not show. */
+export const list = t.array(t.unknown, 'a list')
 
 /** Any text, including an empty one. */
 export const anyText = check('a text', (input): input is string => typeof input === 'string')

@@ -124,6 +124,54 @@ describe('a signature', () => {
   })
 })
 
+describe('what hosts hand over', () => {
+  const signature = sign(BODY, WEBHOOK_KEY)
+  const raw = bytes(BODY)
+  const keys = [WEBHOOK_KEY]
+  const of = (body: unknown, header: unknown, all: unknown): string =>
+    verdict(body as string, header as string, all as readonly string[])
+
+  test('is text, or bytes of any kind', () => {
+    const long = bytes(`..${BODY}..`)
+    for (const body of [
+      BODY,
+      raw,
+      Buffer.from(BODY),
+      raw.buffer,
+      new DataView(raw.buffer),
+      new Uint8Array(long.buffer, 2, raw.length),
+      new DataView(long.buffer, 2, raw.length),
+    ]) {
+      expect(of(body, signature, keys)).toBe('right')
+    }
+  })
+
+  test.each([[null], [undefined], [{}], [JSON.parse(BODY)], [7], [[BODY]], [[...raw]]])(
+    'is no body if it is neither: %j',
+    (body) => {
+      expect(of(body, signature, keys)).toBe('noBytes')
+    },
+  )
+
+  test('is a header of `Headers`, of Node, or none', () => {
+    const headers = new Headers({ 'Cko-Signature': signature })
+    expect(of(BODY, headers.get('cko-signature'), keys)).toBe('right')
+    expect(of(BODY, new Headers().get('cko-signature'), keys)).toBe('missing')
+    expect(of(BODY, [signature, signature], keys)).toBe('right')
+    for (const header of [null, undefined, [], ['']]) expect(of(BODY, header, keys)).toBe('missing')
+    for (const header of [7, {}, [7], [[signature]], [null], true]) {
+      expect(of(BODY, header, keys)).toBe('malformed')
+    }
+  })
+
+  test('is no key if any of them is unset', () => {
+    for (const all of [undefined, null, [], [undefined], [WEBHOOK_KEY, undefined], [''], [7], {}]) {
+      expect(of(BODY, signature, all)).toBe('noKey')
+    }
+    expect(of(BODY, signature, WEBHOOK_KEY)).toBe('noKey')
+  })
+})
+
 describe('the header of a signature', () => {
   const signature = sign(BODY, WEBHOOK_KEY)
   const other = sign(BODY, SECRET_KEY)

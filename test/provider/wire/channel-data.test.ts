@@ -169,6 +169,21 @@ describe('channel data of a browser', () => {
     expect(browser('3ds_method_completion', value)).toEqual(SENDABLE)
   })
 
+  test("may name it as the provider's own libraries do", () => {
+    const named = (value: unknown): unknown => ({
+      ...(changed(
+        bodyOf('channel data of a browser'),
+        '3ds_method_completion',
+        undefined,
+      ) as object),
+      three_ds_method_completion: value,
+    })
+    expect(wrongWith('submitChannelData', named('Y'))).toEqual(SENDABLE)
+    expect(wrongWith('submitChannelData', named('y'))).toEqual([
+      'three_ds_method_completion: Y, N or U, not a text',
+    ])
+  })
+
   test.each(['y', 'X', 'Yes', 'toString'])(
     'may state nothing else about it, such as %j',
     (value) => {

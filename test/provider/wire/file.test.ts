@@ -53,6 +53,15 @@ describe('a file', () => {
     expect(upload(ofBytes(0x00, ...all))).toEqual([`${FORMAT}, not bytes`])
   })
 
+  test('may be a PDF after a byte order mark, and nothing else after one', () => {
+    const mark = [0xef, 0xbb, 0xbf]
+    expect(upload(ofBytes(...mark, ...PDF))).toEqual(SENDABLE)
+    for (const other of [JPEG, PNG, mark, PDF.slice(1)]) {
+      expect(upload(ofBytes(...mark, ...other))).toEqual([`${FORMAT}, not bytes`])
+    }
+    expect(upload(ofBytes(...mark.slice(1), ...PDF))).toEqual([`${FORMAT}, not bytes`])
+  })
+
   test.each([
     ['GIF', [0x47, 0x49, 0x46, 0x38, 0x39, 0x61]],
     ['ZIP', [0x50, 0x4b, 0x03, 0x04]],

@@ -38,7 +38,8 @@ for (const [example, descriptions] of [
 fieldByField({
   example: 'a refund of a part',
   must: {},
-  may: { amount: AMOUNT, reference: 'a text' },
+  may: { reference: 'a text' },
+  telling: ['amount'],
 })
 
 const SEPA = bodyOf('a SEPA payment')
@@ -213,9 +214,30 @@ describe.each([
 })
 
 describe('a refund', () => {
-  test('without an amount requests everything that is left', () => {
-    expect(wrongWith('requestRefund', {})).toEqual(SENDABLE)
-    expect(refund('amount', undefined)).toEqual(SENDABLE)
+  const WHOLE = `amount: ${AMOUNT}: without it, everything that is left would be refunded, not nothing`
+
+  test('without an amount is refused: everything that is left would go', () => {
+    for (const body of [{}, undefined, { amount: undefined }, { reference: 'R-1' }]) {
+      expect(wrongWith('requestRefund', body)).toEqual([WHOLE])
+    }
+    expect(refund('amount', undefined)).toEqual([WHOLE])
+    expect(refund('amount', null)).toEqual([`amount: ${AMOUNT}, not null`])
+  })
+
+  test('has no other fields than the provider shows: a misspelt amount is none', () => {
+    const known =
+      'one of amount, reference, metadata, amount_allocations, capture_action_id, destination, items'
+    expect(wrongWith('requestRefund', { amout: 500 })).toEqual([`amout: ${known}, not a number`])
+    expect(refund('Amount', 500)).toEqual([`Amount: ${known}, not a number`])
+    for (const [field, value] of [
+      ['metadata', { order: '7' }],
+      ['amount_allocations', [{}]],
+      ['capture_action_id', 'act_1'],
+      ['destination', {}],
+      ['items', []],
+    ] as const) {
+      expect(refund(field, value)).toEqual(SENDABLE)
+    }
   })
 
   test('may have an empty reference, but only a text', () => {

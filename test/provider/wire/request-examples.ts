@@ -237,5 +237,4 @@ export const REQUESTS: readonly RequestExample[] = [
     endpoint: 'requestRefund',
     body: { amount: 1200, reference: 'REFUND-7001' },
   },
-  { name: 'a refund of everything', endpoint: 'requestRefund', body: {} },
 ]

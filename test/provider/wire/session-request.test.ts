@@ -267,3 +267,34 @@ describe('channel data in the request for a session', () => {
     ])
   })
 })
+
+describe('the number of a card', () => {
+  const renamed = (from: unknown, name: string): unknown => {
+    const { card, ...source } = (from as { source: Record<string, unknown> }).source
+    return { ...(from as object), source: { ...source, [name]: card } }
+  }
+
+  test('is also called `number`, as by every library of the provider', () => {
+    expect(wrongWith('createSession', renamed(CARD, 'number'))).toEqual(SENDABLE)
+    expect(wrongWith('createSession', renamed(HOSTED, 'number'))).toEqual(SENDABLE)
+    expect(wrongWith('createSession', renamed(CARD, 'token'))).toEqual([
+      'source.card: 12 to 19 digits, not nothing',
+    ])
+  })
+
+  test('is also called `token` of a network token', () => {
+    expect(wrongWith('createSession', renamed(HOSTED, 'token'))).toEqual(SENDABLE)
+  })
+
+  test('is checked under each name', () => {
+    for (const name of ['number', 'token']) {
+      const wrong = changed(renamed(HOSTED, name), `source.${name}`, '4242 4242')
+      expect(wrongWith('createSession', wrong)).toEqual([
+        `source.${name}: 12 to 19 digits, not a text`,
+      ])
+      expect(asked(`source.${name}`, 7, HOSTED)).toEqual([
+        `source.${name}: 12 to 19 digits, not a number`,
+      ])
+    }
+  })
+})

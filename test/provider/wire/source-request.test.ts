@@ -78,6 +78,15 @@ describe('the account of a source', () => {
       `source_data.account_iban: ${IBAN}, not a text`,
     ])
   })
+
+  test.each(['BR1800360305000010009795493C1', 'AE070331234567890123456', 'XK051212012345678906'])(
+    'is in a country of SEPA, not as %s',
+    (iban) => {
+      expect(asked('source_data.account_iban', iban)).toEqual([
+        'source_data.account_iban: an IBAN of a country in SEPA, not a text',
+      ])
+    },
+  )
 })
 
 describe('the bank of a source', () => {
