@@ -1,7 +1,7 @@
 /** Identifiers and short texts from outside, which never contain personal data. */
 import type * as t from 'io-ts'
 import { type Codec, check } from './codec.ts'
-import { isPersonal, looksPersonal } from './personal.ts'
+import { isPersonal, isProviderId, looksPersonal } from './personal.ts'
 
 interface TextBrand {
   readonly Text: unique symbol
@@ -73,6 +73,8 @@ export type Id<P extends string> = t.Branded<`${P}_${string}`, IdBrand<P>>
 export const id = <P extends string>(prefix: P): Codec<Id<P>, string> => {
   const pattern = new RegExp(`^${prefix}_[A-Za-z0-9]{1,64}$`)
   const is = (input: unknown): input is Id<P> =>
-    typeof input === 'string' && pattern.test(input) && !isPersonal(input.slice(prefix.length + 1))
+    typeof input === 'string' &&
+    pattern.test(input) &&
+    (isProviderId(input) || !isPersonal(input.slice(prefix.length + 1)))
   return check<Id<P>, string>(`${/^[aeiou]/.test(prefix) ? 'an' : 'a'} ${prefix}_ identifier`, is)
 }

@@ -1,6 +1,7 @@
 /** What must never be kept: card and account numbers, as people and machines write them. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { PaymentId } from '../../machines/payment/names.ts'
 import { isIban, isPersonal, looksPersonal } from '../../src/words/personal.ts'
 
 describe('a text looks personal if it contains', () => {
@@ -303,4 +304,40 @@ describe('an identifier without its prefix', () => {
       expect(looksPersonal(text)).toBe(false)
     },
   )
+})
+
+describe('an id of the provider', () => {
+  /** Ids of the provider's form that hold an account number by chance, if letter case is set aside. */
+  const byChance = (prefix: string): readonly string[] =>
+    ['no', 'be', 'nl'].flatMap((country) => {
+      const found: string[] = []
+      for (let seed = 0; found.length < 2 && seed < 20_000; seed += 1) {
+        const digits = String(seed + 22_222_222).replace(/[0189]/g, '5')
+        const text = `${country}${digits.slice(0, 2)}${digits.slice(2)}`
+        const length = { no: 15, be: 16, nl: 18 }[country] ?? 15
+        const iban = text.padEnd(length, '2')
+        if (isIban(iban.toUpperCase())) found.push(`${prefix}_${iban.padEnd(26, 'x')}`)
+      }
+      return found
+    })
+
+  test('is never taken for an account number', () => {
+    for (const prefix of ['evt', 'act', 'pay', 'src', 'cus', 'sid']) {
+      const all = byChance(prefix)
+      expect(all.length).toBeGreaterThan(0)
+      for (const text of all) {
+        expect([text, isPersonal(text), looksPersonal(text)]).toEqual([text, false, false])
+      }
+    }
+    for (const text of byChance('pay')) expect(PaymentId.is(text)).toBe(true)
+  })
+
+  test('has exactly that form: what comes near it is looked at', () => {
+    for (const text of byChance('evt')) {
+      const other = [text.toUpperCase(), text.slice(0, -1), `${text}x`, text.replace('evt', 'abc')]
+      for (const near of other) expect([near, looksPersonal(near)]).toEqual([near, true])
+    }
+    expect(looksPersonal('evt_be68539007547034')).toBe(true)
+    expect(looksPersonal(`sk_${'a'.repeat(26)}`)).toBe(true)
+  })
 })
