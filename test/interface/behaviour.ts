@@ -46,7 +46,7 @@ export const behaviour: readonly Rows[] = [
     rows: [
       [
         'The list is returned newest first',
-        'src/provider/read/payment-response.ts#getPaymentActions',
+        'src/provider/read/payment-lists.ts#getPaymentActions',
         'test/provider/read/action.test.ts › is reported in its own order, each action with its own id',
       ],
     ],

@@ -11,7 +11,7 @@ export const WEBHOOKS: Readonly<Record<string, string>> = {
   'webhook-authentication_failed-1': 'session-sid_26tzrqszpi4eppau7ehuyubdxa: session_unavailable',
   'webhook-authentication_started-1': 'session-sid_26tzrqszpi4eppau7ehuyubdxa: session_created',
   'webhook-dispute_canceled-1': 'payment-pay_qfln1shzuox5yq96gr7m: chargeback_reversed',
-  'webhook-dispute_evidence_required-1': 'payment-pay_cnhuomagalglgozxy5zm: unrecognised',
+  'webhook-dispute_evidence_required-1': 'payment-pay_cnhuomagalglgozxy5zm: payment_chargeback',
   'webhook-dispute_evidence_submitted-1': 'payment-pay_cnhuomagalglgozxy5zm: unrecognised',
   'webhook-payment_approved-1': 'payment-pay_uqw2tkfecmnebhtt23fv6nbxka: unrecognised',
   'webhook-payment_canceled-1': 'payment-pay_wtdnbqr2oarebnxeudvehbnrki: payment_canceled',
@@ -30,7 +30,8 @@ export const WEBHOOKS: Readonly<Record<string, string>> = {
   'webhook-payment_returned-1': 'payment-pay_3tg7yzq34lmmpdn2exmgjm4fvm: payment_chargeback',
   'second-webhook-charge.captured-1': 'unknown-evt_hxkvhyiokc6u7bd6mlo5u4dg3e: unrecognised',
   'second-webhook-dispute_canceled-3': 'payment-pay_cnhuomagalglgozxy5zm: chargeback_reversed',
-  'second-webhook-dispute_evidence_required-2': 'payment-pay_cnhuomagalglgozxy5zm: unrecognised',
+  'second-webhook-dispute_evidence_required-2':
+    'payment-pay_cnhuomagalglgozxy5zm: payment_chargeback',
   'second-webhook-not_a_real_event_type-1': 'unknown-evt_unknownunknownunknownunknow: unrecognised',
   'second-webhook-payment_approved-5': 'payment-pay_nlntlwuhz422lolewyc7kdmq6i: unrecognised',
   'second-webhook-payment_captured-12': 'payment-pay_griq7wyqkggu7mnk7ecm6ysrl4: payment_captured',
@@ -124,12 +125,12 @@ export const RESPONSES: Readonly<
   'second-am-failed_authorize_response': [
     'createPayment',
     201,
-    ['payment-pay_awjzhfj776gulbp2nuslj4agbu: payment_pending'],
+    ['payment-pay_awjzhfj776gulbp2nuslj4agbu: payment_declined'],
   ],
   'second-am-successful_purchase_initial_stored_credential_response': [
     'createPayment',
     201,
-    ['payment-pay_7jcf4ovmwnqedhtldca3fjli2y: payment_pending'],
+    ['payment-pay_7jcf4ovmwnqedhtldca3fjli2y: state_observed'],
   ],
   'second-error-422-5': ['createPayment', 422, ['unknown-command-1: request_refused']],
   'second-java-alternative-get_payment_response': [
@@ -155,23 +156,23 @@ export const RESPONSES: Readonly<
   'second-node-createPayment-201-17': [
     'createPayment',
     201,
-    ['payment-pay_gwqbb7qbjiee3edqmyk3dme50p: payment_pending'],
+    ['payment-pay_gwqbb7qbjiee3edqmyk3dme50p: state_observed'],
   ],
   'second-node-createPayment-201-21': [
     'createPayment',
     201,
-    ['payment-pay_bvxdyo7xdssuhcx3e74dpcrfmu: payment_pending'],
+    ['payment-pay_bvxdyo7xdssuhcx3e74dpcrfmu: state_observed'],
   ],
   'second-node-createPayment-201-31': [
     'createPayment',
     201,
-    ['payment-pay_gjulv7byhhwerb3jyx2547xlme: payment_pending'],
+    ['payment-pay_gjulv7byhhwerb3jyx2547xlme: state_observed'],
   ],
   // a payout with the status "Paid"
   'second-node-createPayment-201-37': [
     'createPayment',
     201,
-    ['payment-pay_7h44sudteoc4jdu7hjcto6bs6a: payment_pending'],
+    ['payment-pay_7h44sudteoc4jdu7hjcto6bs6a: state_observed'],
   ],
   'second-node-createPayment-201-38': [
     'createPayment',
@@ -181,7 +182,7 @@ export const RESPONSES: Readonly<
   'second-node-createPayment-201-42': [
     'createPayment',
     201,
-    ['payment-pay_hwdmkbyibmdezc37pw2ed5uhdi: payment_pending'],
+    ['payment-pay_hwdmkbyibmdezc37pw2ed5uhdi: state_observed'],
   ],
   'second-node-createPayment-201-44': [
     'createPayment',
@@ -191,7 +192,7 @@ export const RESPONSES: Readonly<
   'second-node-createPayment-201-50': [
     'createPayment',
     201,
-    ['payment-pay_3ioomvvwvx2u3na4llqircyui4: payment_pending'],
+    ['payment-pay_3ioomvvwvx2u3na4llqircyui4: state_observed'],
   ],
   'second-node-createPayment-202-1': [
     'createPayment',
@@ -201,11 +202,11 @@ export const RESPONSES: Readonly<
   'second-node-createPayment-422-3': ['createPayment', 422, ['unknown-command-1: request_refused']],
   // it is unknown whether it was carried out, so no event is reported
   'second-node-createPayment-429-1': ['createPayment', 429, []],
-  'second-node-createPayment-500-1': ['createPayment', 500, []],
+  'second-node-createPayment-500-1': ['createPayment', 500, ['unknown-command-1: request_failed']],
   'second-payment-create-card-5': [
     'createPayment',
     201,
-    ['payment-pay_myt64vzjr6ielel7wgbtqsprci: payment_pending'],
+    ['payment-pay_myt64vzjr6ielel7wgbtqsprci: state_observed'],
   ],
   'second-refund-response-real-1': ['requestRefund', 202, ['payment-pay_1: refund_requested']],
 }
@@ -242,7 +243,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
 export const REQUESTS: Readonly<Record<string, readonly [EndpointName, readonly string[]]>> = {
   'second-request-payment-rapipago-1': ['createPayment', ['source.payer.document']],
   // a hosted session gets its card from the provider's page
-  'second-request-session-hosted-1': ['createSession', ['source.card']],
-  // the libraries write three_ds_method_completion
-  'second-request-session-channel-browser-1': ['submitChannelData', ['3ds_method_completion']],
+  'second-request-session-hosted-1': ['createSession', []],
+  // the libraries write `three_ds_method_completion`, which is read as well
+  'second-request-session-channel-browser-1': ['submitChannelData', []],
 }

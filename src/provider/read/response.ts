@@ -14,13 +14,8 @@ import { NO_PROBLEM, Problem } from '../wire/problem.ts'
 import { saysNothing } from '../wire/tolerant.ts'
 import { type Answer, type Reader, responded } from './answer.ts'
 import { decode, decodeOr, parse } from './body.ts'
-import {
-  createPayment,
-  getPayment,
-  getPaymentActions,
-  getPayments,
-  requestRefund,
-} from './payment-response.ts'
+import { getPaymentActions, getPayments } from './payment-lists.ts'
+import { createPayment, getPayment, requestRefund } from './payment-response.ts'
 import { failure, isRefusal, isSuccess, refusal } from './refused.ts'
 import { cancelMandate, createSource, getSource } from './sepa-response.ts'
 import {

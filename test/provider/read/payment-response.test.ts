@@ -124,6 +124,52 @@ describe('a SEPA payment that was accepted', () => {
     expect(gist(read)).toEqual(types.map((type) => `${P}: ${type}`))
   })
 
+  test.each([
+    [{ response_code: '20005' }, 'payment_declined'],
+    [{ response_code: '20005', approved: false }, 'payment_declined'],
+    [{ response_code: '30007' }, 'payment_declined'],
+    [{ response_code: '40101' }, 'payment_declined'],
+    [{ approved: false }, 'payment_declined'],
+    [{ approved: 'false' }, 'payment_declined'],
+    [{ response_code: '10000' }, 'payment_pending'],
+    [{ response_code: '10000', approved: true }, 'payment_pending'],
+    [{ response_code: '50000' }, 'payment_pending'],
+    [{ response_code: '2000' }, 'payment_pending'],
+    [{ response_code: '200051' }, 'payment_pending'],
+    // a code and a flag that contradict each other decide nothing
+    [{ response_code: '20005', approved: true }, 'payment_pending'],
+    [{ status: 'Pending', response_code: '20005', approved: false }, 'payment_pending'],
+  ])('without a status, %j reports %s', (more, type) => {
+    const { status: _, ...rest } = body as typeof body & { status?: unknown }
+    expect(gist(response('createPayment', { body: { ...rest, ...more } }))).toEqual([
+      `${P}: ${type}`,
+    ])
+  })
+
+  test('has the time at which it was processed, if the body states no other', () => {
+    const processed_on = '2026-03-02T10:00:01Z'
+    const timesOf = (more: object) =>
+      events(response('createPayment', { body: { ...body, processed_on, ...more } })).map(
+        ({ metadata }) => metadata.occurredAt,
+      )
+    expect(timesOf({ status: 'Declined' })).toEqual([processed_on])
+    expect(timesOf({ requested_on: '2026-03-02T10:00:00Z' })).toEqual(['2026-03-02T10:00:00Z'])
+    expect(timesOf({ requested_on: '2026-03-02T10:00:00Z', status: 'Captured' })).toEqual([
+      '2026-03-02T10:00:00Z',
+      processed_on,
+    ])
+  })
+
+  test.each(['Authorized', 'Card Verified', 'Paid'])(
+    'by another method is only observed as %s',
+    (status) => {
+      const source = { type: 'card', id: 'src_2' }
+      const read = response('createPayment', { body: { ...body, status, source } })
+      expect(gist(read)).toEqual([`${P}: state_observed`])
+      expect(dataOf(read)).toMatchObject({ method: 'other' })
+    },
+  )
+
   test('as captured in part says so, and not how much', () => {
     const read = response('createPayment', {
       request,

@@ -166,7 +166,7 @@ const RESPONSES: Readonly<
       source: card,
       processed_on: '2026-03-02T10:00:00.014323Z',
     },
-    ['payment-pay_1: payment_pending'],
+    ['payment-pay_1: state_observed'],
   ],
   'to a payment that was declined, with an unknown field': [
     'createPayment',

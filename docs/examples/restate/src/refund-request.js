@@ -26,8 +26,6 @@ import { checkRequest, endpoints, explainUnsendable } from 'payfold/provider'
 export const came = (outcome, ...sentences) => ({ outcome, sentences })
 
 const ONLY = 'A refund has an amount and a reference, and no other fields.'
-const AMOUNT =
-  'amount should be a whole number of at least 1: a request without it would refund everything that is left.'
 const PLAIN =
   'reference should be 1 to 80 characters: letters, digits and any of . _ : / # + - (the first one a letter or digit). It must not look like a card number, an account number or a key.'
 
@@ -45,7 +43,6 @@ export const requestIn = (body) => {
   if (isLeft(checked)) return came('unsendable', ...explainUnsendable(checked.left))
   const { amount, reference, ...others } = checked.right
   if (Object.keys(others).length > 0) return came('unsendable', ONLY)
-  if (amount === undefined) return came('unsendable', AMOUNT)
   if (reference === undefined) return { asked: { amount } }
   return PlainText.is(reference) ? { asked: { amount, reference } } : came('unsendable', PLAIN)
 }

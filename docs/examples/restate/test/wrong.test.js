@@ -121,7 +121,7 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     ])
     const all = await service.refund(stream, fresh, {})
     expect(all.body.sentences).toEqual([
-      'amount should be a whole number of at least 1: a request without it would refund everything that is left.',
+      'amount should be an amount in minor units, at least 1: without it, everything that is left would be refunded, but is nothing.',
     ])
     expect(service.provider.asked()).toBe(0)
   })

@@ -45,8 +45,6 @@ const refused = (refusals) => ({
 const NOT_REQUESTED =
   'The refund is recorded, but not requested: this service has no address of the provider.'
 const ONLY = 'A refund has an amount and a reference, and no other fields.'
-const NO_AMOUNT =
-  'amount should be a number of minor units, at least 1: a refund without an amount would return everything that is left.'
 const KEY_USED = 'This key was used for another refund. Use a new key.'
 const TURNED_DOWN = 'The provider refused the refund. To request it again, use a new key.'
 const NOT_TAKEN =
@@ -156,7 +154,6 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
     if (isLeft(checked)) return came('unsendable', ...explainUnsendable(checked.left))
     const { amount, reference, ...others } = checked.right
     if (Object.keys(others).length > 0) return came('unsendable', ONLY)
-    if (amount === undefined) return came('unsendable', NO_AMOUNT)
     const asked = { amount, ...(reference === undefined ? {} : { reference }) }
     const recorded = await again(() => record(stream, commandId, asked), metrics.conflict)
     if ('outcome' in recorded) return recorded

@@ -1,0 +1,84 @@
+/** Reads the provider's lists: the actions of a payment, and the payments with one reference. */
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type * as t from 'io-ts'
+import type { ActionsListed, Unrecognised } from '../../../machines/observed/events.ts'
+import { PaymentId, paymentStream, SourceId } from '../../../machines/payment/names.ts'
+import { mandateStream } from '../../../machines/sepa-mandate/names.ts'
+import { PlainText } from '../../words/plain-text.ts'
+import type { Stream } from '../../words/stream.ts'
+import type { PaymentActions, PaymentList } from '../wire/payment.ts'
+import { actionEvent } from './action.ts'
+import { type Answer, originOf, param, type Reader } from './answer.ts'
+import { shown } from './payment-response.ts'
+import { present, type StreamEvent, streamEvent } from './stream-event.ts'
+
+/** An element of a list, as the event of the list keeps it. */
+type Listed = ActionsListed['data']['actions'][number]
+
+/** The list itself, if the caller says when it was asked for: it proves what was not done. */
+const listed = (
+  answer: Answer,
+  stream: Stream,
+  about: Pick<ActionsListed['data'], 'paymentId' | 'sourceId' | 'reference'>,
+  elements: readonly (Listed | null)[],
+  total = elements.length,
+): readonly StreamEvent[] => {
+  const { askedAt } = answer
+  if (askedAt === undefined) return []
+  const actions = elements.flatMap((each) => (each === null ? [] : [each]))
+  const unread = Math.max(total, elements.length) - actions.length
+  const origin = originOf(answer, 'report', undefined)
+  const data = { ...about, askedAt, actions, unread }
+  return [streamEvent<ActionsListed>(origin, stream, 'actions_listed', data)]
+}
+
+/**
+ * The payments with one reference: a snapshot of each, and the list itself for the mandate that
+ * `source_id` names, which is not sent. A list without the reference proves nothing.
+ */
+export const getPayments: Reader<PaymentList> = (answer) => {
+  const { params, body } = answer
+  const events = body.data.flatMap((payment) => (payment === null ? [] : [shown(answer, payment)]))
+  const { reference, source_id: sourceId } = params
+  if (!PlainText.is(reference) || !SourceId.is(sourceId)) return E.right(events)
+  const elements = body.data.map((payment): Listed | null => {
+    if (payment === null) return null
+    const { id, amount, reference: own } = payment
+    return { id, ...present({ amount, reference: own }) }
+  })
+  const about = { sourceId, reference }
+  const list = listed(answer, mandateStream(sourceId), about, elements, body.total_count)
+  return E.right([...events, ...list])
+}
+
+/**
+ * The actions of a payment, each of which becomes an event with the source `report`. If some of
+ * them cannot be read, one `unrecognised` event represents all of these, and the others still
+ * count.
+ */
+export const getPaymentActions: Reader<t.TypeOf<typeof PaymentActions>> = (answer) =>
+  pipe(
+    param(answer, PaymentId, 'id', 'payment_id'),
+    E.map((paymentId) => {
+      const unread = streamEvent<Unrecognised>(
+        originOf(answer, 'report', undefined),
+        paymentStream(paymentId),
+        'unrecognised',
+        { name: 'payment_action' as PlainText },
+      )
+      const events = answer.body.flatMap((action) =>
+        action === null
+          ? []
+          : [actionEvent(originOf(answer, 'report', action.processed_on), paymentId, action)],
+      )
+      const rest = answer.body.includes(null) ? [unread] : []
+      const elements = answer.body.map((action): Listed | null => {
+        if (action === null) return null
+        const { id, type, amount, reference } = action
+        return { id, kind: type, ...present({ amount, reference }) }
+      })
+      const list = listed(answer, paymentStream(paymentId), { paymentId }, elements)
+      return [...events, ...rest, ...list]
+    }),
+  )
