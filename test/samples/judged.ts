@@ -27,7 +27,7 @@ export const WEBHOOKS: Readonly<Record<string, string>> = {
   'webhook-payment_refund_pending-1':
     'payment-pay_wafpfwejyitetb5aolywmqbxny: payment_refund_pending',
   'webhook-payment_refunded-1': 'payment-pay_pswr5qaqzzferh2puzfyrefzuy: payment_refunded',
-  'webhook-payment_returned-1': 'payment-pay_3tg7yzq34lmmpdn2exmgjm4fvm: payment_chargeback',
+  'webhook-payment_returned-1': 'payment-pay_3tg7yzq34lmmpdn2exmgjm4fvm: unrecognised',
   'second-webhook-charge.captured-1': 'unknown-evt_hxkvhyiokc6u7bd6mlo5u4dg3e: unrecognised',
   'second-webhook-dispute_canceled-3': 'payment-pay_cnhuomagalglgozxy5zm: chargeback_reversed',
   'second-webhook-dispute_evidence_required-2':
@@ -44,7 +44,7 @@ export const WEBHOOKS: Readonly<Record<string, string>> = {
     'payment-pay_y3oqhf46pyzuxjbcn2giaqnb44: payment_refund_declined',
   'second-webhook-payment_refund_pending-2':
     'payment-pay_wafpfwejyitetb5aolywmqbxny: payment_refund_pending',
-  'second-webhook-payment_returned-2': 'payment-pay_3tg7yzq34lmmpdn2exmgjm4fvm: payment_chargeback',
+  'second-webhook-payment_returned-2': 'payment-pay_3tg7yzq34lmmpdn2exmgjm4fvm: unrecognised',
 }
 
 /** Each response: its endpoint, its status, and its events. */

@@ -1,6 +1,7 @@
 /** Decodes the body of a message, as JSON text or already parsed, and never throws. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import { attempt } from '../../words/attempt.ts'
 import { hasNameTwice } from '../../words/repeated-name.ts'
 import { firstProblem, type Unreadable, unreadable } from '../../words/unreadable.ts'
 
@@ -21,6 +22,16 @@ export const parse = (body: unknown): E.Either<Unreadable, unknown> => {
     return E.left(unreadable('', 'JSON', body))
   }
 }
+
+/**
+ * Reads a message. One that cannot be looked into, such as null or an object with a getter that
+ * throws, is `Unreadable`.
+ */
+export const readable = <A>(
+  expected: string,
+  message: unknown,
+  read: () => E.Either<Unreadable, A>,
+): E.Either<Unreadable, A> => attempt(read, () => E.left(unreadable('', expected, message)))
 
 /** Decodes a value; the paths of errors begin with `at`. */
 export const decode =

@@ -11,7 +11,7 @@ import { CommandId, plain, QuestionId } from '../../words/plain-text.ts'
 import { unknownStream } from '../../words/stream.ts'
 import { endpoints, isEndpointName } from '../wire/endpoints.ts'
 import { kept, name, tolerant } from '../wire/tolerant.ts'
-import { decode, parse } from './body.ts'
+import { decode, parse, readable } from './body.ts'
 import { readCallback } from './callback.ts'
 import { type ReadingPolicy, readingPolicy } from './policy.ts'
 import { isSuccess } from './refused.ts'
@@ -106,16 +106,18 @@ const readAnswered = (answered: Answered): Reading => {
  * `unrecognised` event.
  */
 export const readDelivery = (delivery: unknown, policy: ReadingPolicy = readingPolicy): Reading =>
-  pipe(
-    delivery,
-    decode(Kind),
-    E.chain(({ kind }) => {
-      if (kind === 'response') return pipe(delivery, decode(Answered), E.chain(readAnswered))
-      const read = kind === 'webhook' ? readWebhook : readCallback
-      return pipe(
-        delivery,
-        decode(Pushed),
-        E.chain((received) => read(received, policy)),
-      )
-    }),
+  readable('a delivery', delivery, () =>
+    pipe(
+      delivery,
+      decode(Kind),
+      E.chain(({ kind }) => {
+        if (kind === 'response') return pipe(delivery, decode(Answered), E.chain(readAnswered))
+        const read = kind === 'webhook' ? readWebhook : readCallback
+        return pipe(
+          delivery,
+          decode(Pushed),
+          E.chain((received) => read(received, policy)),
+        )
+      }),
+    ),
   )

@@ -13,7 +13,7 @@ import { parametersOf } from '../wire/paths.ts'
 import { NO_PROBLEM, Problem } from '../wire/problem.ts'
 import { saysNothing } from '../wire/tolerant.ts'
 import { type Answer, type Reader, responded } from './answer.ts'
-import { decode, decodeOr, parse } from './body.ts'
+import { decode, decodeOr, parse, readable } from './body.ts'
 import { getPaymentActions, getPayments } from './payment-lists.ts'
 import { createPayment, getPayment, requestRefund } from './payment-response.ts'
 import { failure, isRefusal, isSuccess, refusal } from './refused.ts'
@@ -149,6 +149,12 @@ const settled = (answer: Answer): readonly StreamEvent[] => {
  * @spec interface#endpoints; interface#calls-on-the-wire; decisions#13
  */
 export const readResponse = <Row extends Endpoints[EndpointName]>(
+  endpoint: Row,
+  received: ReceivedResponse,
+): E.Either<Unreadable, ResponseOutcome<ResponseOf<Row>>> =>
+  readable('a response', received, () => outcomeOf(endpoint, received))
+
+const outcomeOf = <Row extends Endpoints[EndpointName]>(
   endpoint: Row,
   received: ReceivedResponse,
 ): E.Either<Unreadable, ResponseOutcome<ResponseOf<Row>>> => {

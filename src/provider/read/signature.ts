@@ -5,6 +5,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as E from 'fp-ts/lib/Either.js'
+import { attempt } from '../../words/attempt.ts'
 
 /**
  * Why a webhook cannot be trusted. `missing`: there is no signature. `malformed`: the signature is
@@ -68,6 +69,16 @@ export const verifySignature = (
   raw: RawBody,
   header: HeaderValue,
   keys: readonly (string | undefined)[],
+): E.Either<BadSignature, Uint8Array> =>
+  attempt(
+    () => verified(raw, header, keys),
+    () => bad('noBytes'),
+  )
+
+const verified = (
+  raw: unknown,
+  header: unknown,
+  keys: unknown,
 ): E.Either<BadSignature, Uint8Array> => {
   const all: readonly unknown[] = Array.isArray(keys) ? keys : []
   if (all.length === 0 || !all.every(isKey)) return bad('noKey')

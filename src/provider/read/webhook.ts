@@ -1,19 +1,21 @@
 /** Turns webhooks of both dialects into events. */
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
 import type { Unrecognised } from '../../../machines/observed/events.ts'
 import type { PaymentChargeback } from '../../../machines/payment/events.ts'
 import { PaymentId, paymentStream, type Voice } from '../../../machines/payment/names.ts'
 import type { SessionEvent } from '../../../machines/session/events.ts'
 import { sessionStream } from '../../../machines/session/names.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
+import { record } from '../../words/codec.ts'
 import type { TimeText } from '../../words/instant.ts'
 import { unreadable } from '../../words/unreadable.ts'
 import { PaymentWebhook } from '../wire/payment.ts'
 import { AuthenticationWebhook } from '../wire/session.ts'
-import { kept, normalize } from '../wire/tolerant.ts'
+import { kept, normalize, tolerant, word } from '../wire/tolerant.ts'
 import { WebhookEnvelope } from '../wire/webhook.ts'
-import { decode, parse } from './body.ts'
+import { decode, decodeOr, parse, readable } from './body.ts'
 import { disputeWebhooks } from './dispute-webhook.ts'
 import { commonOf, debitDateOf, ticketOf } from './payment.ts'
 import { type ReadingPolicy, readingPolicy } from './policy.ts'
@@ -53,6 +55,21 @@ const onChargeback = (reportedAs?: Voice) =>
     reason: message.chargeback_code ?? message.reason_code,
     reportedAs,
   }))
+
+/** What shows that a payment is a payout. */
+const Payout = record({
+  destination: tolerant(t.UnknownRecord),
+  source: tolerant(record({ type: tolerant(word) })),
+})
+const NO_PAYOUT = { destination: undefined, source: undefined }
+
+/** Whether a message is about a payout: what is returned of it comes back to the merchant. */
+const isPayout = ({ data }: WebhookEnvelope): boolean => {
+  const { destination, source } = decodeOr(Payout, NO_PAYOUT)(data)
+  return destination !== undefined || source?.type === 'currency_account'
+}
+
+const onReturn = onChargeback('return')
 
 /** A payment that was given up before its capture. The amount is of what was not captured. */
 const onVoid = onPayment('payment_canceled', () => ({ amount: undefined }))
@@ -96,6 +113,12 @@ const FAILURES: readonly (readonly [RegExp, SessionEvent['type']])[] = [
 const failureOf = ({ reason }: AuthenticationWebhook): Outcome =>
   FAILURES.find(([pattern]) => reason !== undefined && pattern.test(reason))?.[1]
 
+const unrecognised = (webhook: Webhook): Reading => {
+  const { name, method, stream } = subjectOf(webhook.envelope)
+  const origin = originOf(webhook, undefined)
+  return E.right([streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name, method })])
+}
+
 const TYPES: Readonly<Record<string, (webhook: Webhook) => Reading>> = {
   payment_pending: onPayment('payment_pending', ticketToo),
   payment_capture_pending: onPayment('payment_capture_pending'),
@@ -112,7 +135,8 @@ const TYPES: Readonly<Record<string, (webhook: Webhook) => Reading>> = {
   payment_voided: onVoid,
   payment_void: onVoid,
   payment_chargeback: onChargeback(),
-  payment_returned: onChargeback('return'),
+  payment_returned: (webhook) =>
+    isPayout(webhook.envelope) ? unrecognised(webhook) : onReturn(webhook),
   ...disputeWebhooks,
   authentication_started: onAuthentication(() => 'session_created'),
   authentication_approved: onAuthentication(() => 'session_approved'),
@@ -126,11 +150,11 @@ const TYPES: Readonly<Record<string, (webhook: Webhook) => Reading>> = {
 /** Removes the name of a service, which the newer dialect may put in front of a type. */
 const bareType = (type: string): string => normalize(type).replace(/^(gateway|dispute)\./, '')
 
-const unrecognised = (webhook: Webhook): Reading => {
-  const { name, method, stream } = subjectOf(webhook.envelope)
-  const origin = originOf(webhook, undefined)
-  return E.right([streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name, method })])
-}
+/** Some envelopes of 2025 call the data of their event `event_data`. @spec interface#envelopes */
+const withData = (body: unknown): unknown =>
+  t.UnknownRecord.is(body) && body['data'] === undefined && body['event_data'] !== undefined
+    ? { ...body, data: body['event_data'] }
+    : body
 
 /** A webhook as it arrived: its body, as text or parsed, and the time it arrived. */
 export interface ReceivedWebhook {
@@ -147,12 +171,15 @@ export const readWebhook = (
   received: ReceivedWebhook,
   policy: ReadingPolicy = readingPolicy,
 ): Reading =>
-  pipe(
-    parse(received.body),
-    E.chain(decode(WebhookEnvelope)),
-    E.chain((envelope) => {
-      const webhook = { envelope, recordedAt: received.receivedAt, policy }
-      const type = bareType(envelope.type)
-      return (Object.hasOwn(TYPES, type) ? (TYPES[type] ?? unrecognised) : unrecognised)(webhook)
-    }),
+  readable('a webhook', received, () =>
+    pipe(
+      parse(received.body),
+      E.map(withData),
+      E.chain(decode(WebhookEnvelope)),
+      E.chain((envelope) => {
+        const webhook = { envelope, recordedAt: received.receivedAt, policy }
+        const type = bareType(envelope.type)
+        return (Object.hasOwn(TYPES, type) ? (TYPES[type] ?? unrecognised) : unrecognised)(webhook)
+      }),
+    ),
   )

@@ -1,6 +1,12 @@
 /** Checks a request body before it is sent, and finds what the provider would refuse. */
 import * as E from 'fp-ts/lib/Either.js'
-import { allProblems, explainUnreadable, type Unreadable } from '../../words/unreadable.ts'
+import { attempt } from '../../words/attempt.ts'
+import {
+  allProblems,
+  explainUnreadable,
+  type Unreadable,
+  unreadable,
+} from '../../words/unreadable.ts'
 import { type Endpoint, isUnspecified, type RequestOf } from './endpoint.ts'
 
 /**
@@ -33,9 +39,13 @@ export const checkRequest =
     const { name, request: live, requestInSandbox = live } = endpoint
     const codec = sandbox ? requestInSandbox : live
     if (codec === null || isUnspecified(codec)) return E.right(request as RequestOf<E>)
-    const checked = codec.decode(request)
+    const unlookable = unreadable('', 'a request whose fields can be read', request)
+    const checked = attempt(
+      () => E.mapLeft(allProblems)(codec.decode(request)),
+      () => E.left([unlookable]),
+    )
     if (E.isRight(checked)) return E.right(request as RequestOf<E>)
-    const problems = allProblems(checked.left).map(({ path, expected, found }) => ({
+    const problems = checked.left.map(({ path, expected, found }) => ({
       path,
       expected,
       found,

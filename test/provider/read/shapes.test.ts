@@ -56,7 +56,7 @@ const WEBHOOKS: Readonly<Record<string, readonly [body: object, line: string]>> 
     },
     'payment-pay_1: payment_refund_declined',
   ],
-  'about money that a bank returned, with the text Approved': [
+  'about a payout that a bank returned: money comes back to the merchant': [
     {
       id: 'evt_1',
       type: 'payment_returned',
@@ -67,6 +67,20 @@ const WEBHOOKS: Readonly<Record<string, readonly [body: object, line: string]>> 
         ...money,
         source: { type: 'currency_account', id: 'ca_1' },
         destination: { type: 'bank_account', id: 'src_1' },
+      },
+    },
+    'payment-pay_1: unrecognised',
+  ],
+  'about money that a bank returned, with the text Approved': [
+    {
+      id: 'evt_1',
+      type: 'payment_returned',
+      created_on: at,
+      data: {
+        id: 'pay_1',
+        ...accepted,
+        ...money,
+        source: { type: 'sepa', id: 'src_1' },
       },
     },
     'payment-pay_1: payment_chargeback',
@@ -80,6 +94,15 @@ const WEBHOOKS: Readonly<Record<string, readonly [body: object, line: string]>> 
       data: { id: 'pay_1', ...accepted, ...money, destination: { type: 'bank_account' } },
     },
     'payment-pay_1: unrecognised',
+  ],
+  'whose envelope calls its data `event_data`': [
+    {
+      id: 'evt_1',
+      type: 'payment_refund_declined',
+      created_on: at,
+      event_data: { id: 'pay_1', ...accepted, ...money },
+    },
+    'payment-pay_1: payment_refund_declined',
   ],
   'about a review without a lifecycle, with its subject outside its data': [
     {
