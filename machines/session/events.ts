@@ -4,6 +4,7 @@ import { eventCodec, fields } from '../../src/event/envelope.ts'
 import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
 import { CommandId, PlainText } from '../../src/words/plain-text.ts'
+import { PaymentId } from '../payment/names.ts'
 import { Channel, Mode, NextAction, SessionId } from './names.ts'
 
 const common = {
@@ -17,6 +18,11 @@ const common = {
   approved: t.boolean,
   nextActions: t.readonlyArray(NextAction),
   commandId: CommandId,
+  /** The payment for which the provider ran the session, if it ran it for one. */
+  paymentId: PaymentId,
+  /** Whether the cardholder was asked to prove who they are. */
+  challenged: t.boolean,
+  reason: PlainText,
 }
 
 const data = fields({ sessionId: SessionId }, common)

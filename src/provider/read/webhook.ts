@@ -98,6 +98,9 @@ const onAuthentication =
           currency: message.currency,
           reference: message.reference,
           protocolVersion: message.protocol_version,
+          paymentId: message.payment_id,
+          challenged: message.challenged,
+          reason: kept(message.reason),
         })
         return [event]
       }),

@@ -1,5 +1,6 @@
 /** 3-D Secure sessions as the provider sends them. */
 import type * as t from 'io-ts'
+import { PaymentId } from '../../../machines/payment/names.ts'
 import { Channel, Mode, NextAction, SessionId } from '../../../machines/session/names.ts'
 import { record } from '../../words/codec.ts'
 import {
@@ -66,6 +67,7 @@ export type SessionResponse = t.TypeOf<typeof SessionResponse>
 export const AuthenticationWebhook = record(
   {
     session_id: SessionId,
+    payment_id: tolerant(PaymentId),
     amount: tolerant(amount),
     currency: tolerant(currency),
     reference: tolerant(text),

@@ -4,8 +4,8 @@ import { sessionEvents } from '../../../machines/session/events.ts'
 import { fieldRowsOf, namesOf, rowsOf } from '../../event/lifecycle.ts'
 
 const TOLD =
-  'amount approved channel commandId currency mode nextActions protocolVersion ' +
-  'reference sessionId! transactionId'
+  'amount approved challenged channel commandId currency mode nextActions paymentId ' +
+  'protocolVersion reason reference sessionId! transactionId'
 
 describe('the events of a session', () => {
   test('are these, in the order that resolves ties, each with its key, phase and clock tolerance', () => {

@@ -362,6 +362,9 @@ describe('a webhook', () => {
             currency: 'GBP',
             reference: 'ORD-1',
             protocolVersion: '2.2.0',
+            paymentId: 'pay_1',
+            challenged: false,
+            reason: 'declined',
           },
           metadata: {
             eventId: 'evt_1',
@@ -379,6 +382,19 @@ describe('a webhook', () => {
     const data = { ...session, processed_on: '2026-03-02T10:00:03Z' }
     const [event] = events(webhook(older('authentication_approved', data)))
     expect(event?.metadata.occurredAt).toBe('2026-03-02T10:00:03Z')
+  })
+
+  test('keeps the payment for which the session ran, and why it ended', () => {
+    const message = { ...session, payment_id: 'pay_9', challenged: true, reason: 'Declined' }
+    const [event] = readEvents(webhook(older('authentication_failed', message)))
+    expect(event?.event.data).toMatchObject({
+      sessionId: 'sid_1',
+      paymentId: 'pay_9',
+      challenged: true,
+      reason: 'declined',
+    })
+    const [bare] = readEvents(webhook(older('authentication_approved', { session_id: 'sid_1' })))
+    expect(Object.keys(bare?.event.data ?? {})).toEqual(['sessionId'])
   })
 
   test.each([
