@@ -115,8 +115,14 @@ export const claimsOf = (
   const disputes = new Map<string, readonly DomainEvent[]>()
   const others: Claim[] = []
   const alike = groupedBy(chargebacks, likenessOf)
+  // the time of a row in a list must not part the webhooks about its action
   const near = [...alike.values()].flatMap((each) =>
-    withListed(clusters(each, toleranceSeconds), toleranceSeconds),
+    withListed(
+      [each.filter((event) => !isListed(event)), each.filter(isListed)].flatMap((reports) =>
+        clusters(reports, toleranceSeconds),
+      ),
+      toleranceSeconds,
+    ),
   )
   for (const cluster of near) {
     const named = groupedBy(cluster, disputeIn)

@@ -38,6 +38,7 @@ const anchored = (reports: readonly Report[]): readonly Report[] => {
     inTime.map((report) => {
       const isLike = (a: Report): boolean =>
         voiceOf(a) === voiceOf(report) &&
+        (a.reportedAs === 'return') === (report.reportedAs === 'return') &&
         a.actionId === report.actionId &&
         a.amount === report.amount &&
         isNear(a, report)

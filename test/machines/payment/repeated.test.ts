@@ -339,6 +339,16 @@ describe('an action that a list shows', () => {
     expect(most(own, row(at))).toBe(left)
   })
 
+  test('does not part two webhooks of one time', () => {
+    const at = (time: string) =>
+      on(5, 'payment_chargeback', { actionId: 'act_1', amount: 300 }, { at: `2026-03-05T${time}Z` })
+    // the row is within the tolerance of the first webhook alone
+    const both = [at('10:01:00'), at('10:02:00')]
+    expect(most(...both)).toBe(700)
+    expect(most(...both, row('2026-03-05T10:00:00Z'))).toBe(700)
+    expect(most(...both, at('10:02:00.0000001'))).toBe(400)
+  })
+
   test('is one of several webhooks with its id, not all of them', () => {
     const again = back(6, { actionId: 'act_1', amount: 300 })
     expect(most(own, again)).toBe(400)
