@@ -46,6 +46,8 @@ export const commands = {
     data: closedRecord('a mandate to cancel', { sourceId: SourceId }, {}),
     body: () => ({}),
     actions: null,
+    // the provider keeps keys for payments, refunds and their like, and not for this
+    isKeyed: false,
     done: 'mandate_cancelled',
     failed: null,
   },

@@ -4,7 +4,10 @@ import type { Subject } from '../../src/fold/machine.ts'
 import { closedRecord } from '../../src/words/codec.ts'
 import { SessionId } from './names.ts'
 
-/** The commands on a session. */
+/**
+ * The commands on a session. The provider keeps keys for payments, refunds and their like, and not
+ * for these. @spec decisions#51
+ */
 export const commands = {
   submitChannelData: {
     event: 'channel_data_submitted',
@@ -14,6 +17,7 @@ export const commands = {
     data: closedRecord('channel data to submit', { sessionId: SessionId }, {}),
     body: () => null,
     actions: null,
+    isKeyed: false,
     done: 'channel_data_submitted',
     failed: null,
     isUndone: ({ status }) => status === 'pending',
@@ -26,6 +30,7 @@ export const commands = {
     data: closedRecord('a session to complete', { sessionId: SessionId }, {}),
     body: () => ({}),
     actions: null,
+    isKeyed: false,
     done: 'session_completed',
     failed: null,
     isUndone: ({ completed }) => completed === false,

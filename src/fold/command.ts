@@ -26,6 +26,8 @@ export interface CommandDescriptor<Endpoint extends string = string> {
   body(data: Readonly<Record<string, unknown>>, commandId: string): object | null
   /** The field by which what the provider made of it is named; null if it has no id of its own. */
   readonly actions: string | null
+  /** False if the provider does not keep the key of its request: then it is sent once. */
+  readonly isKeyed?: boolean
   /** Whether a look-up lists everything of this kind; absent if none does. */
   readonly isListed?: boolean
   /**

@@ -1,7 +1,7 @@
 /** The messages about each command, and the state to which they lead. */
 import { type DomainEvent, timeOf } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational.ts'
-import { shift } from '../words/instant.ts'
+import { earlier, later, shift } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
 import { type Commanding, dataIn, kindOf, type Life, type LifeState, receivedAt } from './life.ts'
 import { compare } from './occurrence.ts'
@@ -96,16 +96,28 @@ const TABLE: readonly {
   { state: 'open', by: ({ commanded }) => first(commanded) },
 ]
 
-/** When the request of a command may leave, and when a look-up shows what became of it. */
-const timesOf = (commanded: DomainEvent, { sent }: Evidence, policy: Policy) => {
-  const last = sent.map(receivedAt).toSorted().at(-1)
-  const sendBy = shift(receivedAt(commanded), policy.keyLifeSeconds)
-  const askFrom = shift(sendBy, policy.settleMinutes * 60)
-  return {
-    sendBy,
-    askFrom,
-    underWayUntil: last === undefined ? null : shift(last, 2 * policy.attemptSeconds),
-  }
+/** Whether the provider keeps the key of a command's request, so that it may be sent again. */
+const isKeyed = ({ commands }: Pick<Commanding, 'commands'>, { type }: DomainEvent): boolean =>
+  Object.values(commands).find(({ event }) => event === type)?.isKeyed !== false
+
+/**
+ * When the request of a command may leave, and when a look-up shows what became of it. A request
+ * whose key the provider does not keep may leave once.
+ */
+const timesOf = (
+  machine: Pick<Commanding, 'commands'>,
+  commanded: DomainEvent,
+  { sent }: Evidence,
+  policy: Policy,
+) => {
+  const attempts = sent.map(receivedAt).toSorted()
+  const [first, last] = [attempts[0], attempts.at(-1)]
+  const underWayUntil = last === undefined ? null : shift(last, 2 * policy.attemptSeconds)
+  const ofKey = shift(receivedAt(commanded), policy.keyLifeSeconds)
+  const isOver = first !== undefined && !isKeyed(machine, commanded)
+  const sendBy = isOver ? earlier(ofKey, shift(first, policy.attemptSeconds)) : ofKey
+  const settledFrom = isOver && underWayUntil !== null ? later(sendBy, underWayUntil) : sendBy
+  return { sendBy, askFrom: shift(settledFrom, policy.settleMinutes * 60), underWayUntil }
 }
 
 /** The first event of a command: what was recorded. */
@@ -118,7 +130,7 @@ const commandedIn = ({ commanded }: Evidence): DomainEvent | undefined =>
  * an attempt is under way.
  */
 export const counted = (
-  machine: Pick<Commanding, 'events'>,
+  machine: Pick<Commanding, 'events' | 'commands'>,
   all: Evidence,
   policy: Policy,
   reports: readonly DomainEvent[],
@@ -127,7 +139,7 @@ export const counted = (
   if (commanded === undefined) return all
   const isOnce = machine.events[commanded.type]?.identity === 'once'
   const own = all.named.filter((event) => kindOf(machine, event) === kindOf(machine, commanded))
-  const { sendBy, underWayUntil } = timesOf(commanded, all, policy)
+  const { sendBy, underWayUntil } = timesOf(machine, commanded, all, policy)
   const doubtfulFrom = [sendBy, ...[...all.failures, ...all.refusals].map(receivedAt)].toSorted()[0]
   const isInTime = (event: DomainEvent): boolean =>
     receivedAt(event) >= (doubtfulFrom ?? sendBy) && receivedAt(event) >= (underWayUntil ?? '')
@@ -136,7 +148,12 @@ export const counted = (
 }
 
 /** The life of a command, by the messages about it; null if it was never recorded. */
-export const lifeOf = (commandId: string, all: Evidence, policy: Policy): Life | null => {
+export const lifeOf = (
+  machine: Pick<Commanding, 'commands'>,
+  commandId: string,
+  all: Evidence,
+  policy: Policy,
+): Life | null => {
   const commanded = commandedIn(all)
   if (commanded === undefined) return null
   const found = TABLE.map(({ state, by }) => ({ state, by: by(all) ?? null }))
@@ -146,7 +163,7 @@ export const lifeOf = (commandId: string, all: Evidence, policy: Policy): Life |
     commanded,
     state,
     by: by ?? commanded,
-    ...timesOf(commanded, all, policy),
+    ...timesOf(machine, commanded, all, policy),
   }
   return { ...life, attempts: attemptsIn(all), entityId: null, isOneOf: false }
 }

@@ -91,7 +91,7 @@ export const livesIn = (
   const reports = events.filter(({ metadata }) => metadata.source !== 'request')
   for (const [commandId, given] of evidence) {
     const all = counted(machine, given, policy, reports)
-    const life = lifeOf(commandId, all, policy)
+    const life = lifeOf(machine, commandId, all, policy)
     if (life === null) continue
     lives.set(commandId, life)
     if (life.state === 'taken' && isAfterAll(all)) denied.add(commandId)

@@ -735,6 +735,53 @@ describe('a payment in doubt on a recurring mandate', () => {
   })
 })
 
+describe('a request whose key the provider does not keep', () => {
+  const sid = { sessionId: 'sid_1' }
+  const session = 'session-sid_1' as Stream
+  const before = [
+    reported('session_created', { ...sid, mode: 'hosted' }, { at: shift(AT, -60) }),
+    reported('session_approved', sid, { at: shift(AT, -30) }),
+    reported('session_completed', { ...sid, commandId: 'c-1' }, { at: AT, source: 'request' }),
+  ]
+  const first = pf.attempt(pf.fold(session, before), 'c-1', AT)
+  const events = E.isRight(first) ? [...before, ...first.right.events] : before
+  const state = pf.fold(session, events)
+  const statusAt = (now: string) => pf.commandStatus(state, 'c-1', now as Instant)
+
+  test('may leave once, and is doubtful after that', () => {
+    expect(first).toMatchObject(E.right({ attempt: 1, sendBy: shift(AT, 60) }))
+    expect(statusAt('2026-03-10T10:00:59.9999999Z')).toMatchObject(E.right({ state: 'open' }))
+    expect(statusAt(shift(AT, 60))).toMatchObject(
+      E.right({ state: 'doubtful', sendBy: shift(AT, 60) }),
+    )
+    for (const seconds of [1, 60, 119, 120, 121, 86_400]) {
+      expect(pf.attempt(state, 'c-1', shift(AT, seconds))).toMatchObject(
+        E.left({ error: 'InDoubt' }),
+      )
+    }
+    expect(statusAt(AT)).toMatchObject(E.right({ askFrom: shift(AT, 120 + 3600) }))
+  })
+
+  test('is asked about, and never sent again', () => {
+    const asked = (now: Instant) => pf.questions(state, now)
+    expect(asked(shift(AT, 60))).toMatchObject(
+      E.right([{ reason: 'InDoubt', request: { endpoint: 'getSession', from: shift(AT, 3720) } }]),
+    )
+    const shown = (askedAt: Instant) =>
+      reported(
+        'state_observed',
+        { ...sid, status: 'approved', completed: false, askedAt },
+        { at: null, recordedAt: askedAt },
+      )
+    const stateOf = (askedAt: Instant) => {
+      const status = pf.commandStatus(pf.fold(session, [...events, shown(askedAt)]), 'c-1', askedAt)
+      return E.isRight(status) ? status.right?.state : status.left
+    }
+    expect(stateOf(shift(AT, 3719))).toBe('doubtful')
+    expect(stateOf(shift(AT, 3720))).toBe('notTaken')
+  })
+})
+
 describe('a payment on a mandate', () => {
   const mandate = 'mandate-src_1' as Stream
   const src = { sourceId: 'src_1' }
