@@ -57,7 +57,11 @@ export interface Logging {
 export const logging = (machines: readonly AnyMachine[]): Logging => {
   const { decode, upcasts } = decodingOf(machines)
   const log = logOf(machines)
-  const receiving: Receiving = { decode, streamFor: streamFor(machines) }
+  const receiving: Receiving = {
+    decode,
+    streamFor: streamFor(machines),
+    isStream: log.isStream,
+  }
   const readerOf = (upcast: Upcast) => lineReader(logDecoder(machines, upcast), log)
   return {
     decode,

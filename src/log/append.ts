@@ -117,10 +117,12 @@ const added = (tip: Tip, events: readonly DomainEvent[]): Appended => {
 
 /** Decodes events. The first that is none, or that belongs to another stream, is the result. */
 const decodedFor = (
-  { decode, streamFor }: Receiving,
+  { decode, streamFor, isStream }: Receiving,
   stream: Stream,
   events: readonly DomainEvent[],
 ): E.Either<OtherSubject | Unreadable, readonly DomainEvent[]> => {
+  // what no reader of the log would read is not written
+  if (!isStream(stream)) return E.left(unreadable('tip.stream', Stream.name, stream))
   const all: DomainEvent[] = []
   for (const input of events) {
     const decoded = decode(input)

@@ -14,4 +14,6 @@ export interface OtherSubject {
 export interface Receiving {
   readonly decode: DecodeEvent
   readonly streamFor: (stream: Stream, event: DomainEvent) => Stream
+  /** Whether the log can have a stream of this name: a line with another name would not be read. */
+  readonly isStream: (stream: Stream) => boolean
 }

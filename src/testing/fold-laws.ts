@@ -29,7 +29,7 @@ const comesBack = <C extends object, S extends string, N extends string>(
 ): boolean => {
   const stream = 'unknown-trial' as Stream
   const readable = all.filter((event) => decode(event)._tag === 'Right')
-  const receiving: Receiving = { decode, streamFor: (given) => given }
+  const receiving: Receiving = { decode, streamFor: (given) => given, isStream: () => true }
   const appended = append(receiving, emptyTip(stream), inTurn(readable))
   if (appended._tag === 'Left') return false
   const { entries, tip } = appended.right

@@ -36,7 +36,11 @@ export interface Read {
 const { toLine } = root
 
 /** Appends events to the streams they were recorded in: eight are about another subject. */
-const receiving: Receiving = { decode: root.decode, streamFor: (stream) => stream }
+const receiving: Receiving = {
+  decode: root.decode,
+  streamFor: (stream) => stream,
+  isStream: () => true,
+}
 const folded = root.fold
 const judgeStream = audit(root)
 

@@ -182,3 +182,25 @@ describe('the tip after an entry', () => {
     })
   })
 })
+
+describe('a stream whose name no reader of the log takes', () => {
+  test.each(['payment-x', 'payment-src_1', 'mandate-pay_1', 'session-x'])(
+    '%s gets no entry',
+    (name) => {
+      const wrong = name as Stream
+      const shown = { ...event('evt_1', 100), type: 'state_observed', data: { sourceId: 'src_1' } }
+      const problem = E.left({ error: 'Unreadable', expected: 'a stream name' })
+      expect(append(emptyTip(wrong), [shown as DomainEvent])).toMatchObject(problem)
+    },
+  )
+
+  test('is one if no machine has its prefix', () => {
+    const data = { sourceId: 'src_1', customerId: 'cus_1' }
+    const shown = { ...event('evt_1', 100), type: 'state_observed', data } as DomainEvent
+    expect(append(emptyTip('payment-x' as Stream), [shown])).toMatchObject(
+      E.left({ error: 'Unreadable', path: 'tip.stream' }),
+    )
+    const other = append(emptyTip('parcel-x' as Stream), [shown])
+    expect(E.isRight(other)).toBe(true)
+  })
+})
