@@ -54,9 +54,9 @@ const leftOf = (
   const decided = DISAGREEING.flatMap((code) => reviewed.get(`${code} ${key}`) ?? [])
   const kept = decided.map((each) => agreeing(each, amounts, worst))
   const agreed = amounts.filter((amount) => kept.every((each) => each.includes(amount)))
-  return agreed.length > 0
-    ? agreed
-    : amounts.filter((amount) => kept.some((each) => each.includes(amount)))
+  const left = amounts.filter((amount) => kept.some((each) => each.includes(amount)))
+  // a decision for what no report in this currency names takes no report away
+  return [agreed, left].find((each) => each.length > 0) ?? amounts
 }
 
 /**

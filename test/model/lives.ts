@@ -129,7 +129,7 @@ export const world = (kind: Kind, amounts: readonly number[]) => {
     const leaves = now + stalls
     if (at(leaves) >= sendBy) return
     const isGone = isLost || crash === 'afterSend'
-    // a failure after the effect whose answer is lost cannot be told from no answer by anybody
+    // a failure after the effect whose answer is lost looks like no answer to everybody
     const given = answer === '503after' && isGone ? 'ok' : answer
     queue.push({
       at: leaves + travels,

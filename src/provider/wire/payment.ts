@@ -128,7 +128,8 @@ export const PaymentResponse = record(
     currency: optional(currency),
     reference: tolerant(text),
     source: tolerant(PaymentSource),
-    destination: tolerant(t.UnknownRecord),
+    // whose account it is stays outside
+    destination: tolerant(record({ type: tolerant(word) })),
     customer: tolerant(Customer),
     risk: tolerant(Risk),
     payment_type: tolerant(word),

@@ -155,6 +155,10 @@ describe('amounts of one occurrence that differ', () => {
     expect(
       most(foreign, own, review('OtherCurrency', 'counts', [foreign, own], { amount: 300 })),
     ).toBe(500)
+    const both = [foreign, own]
+    const foreignOnly = review('Disagreement', 'counts', both, { amount: 300 })
+    const notForeign = review('OtherCurrency', 'countsNot', both)
+    expect(most(...both, foreignOnly, notForeign)).toBe(500)
     // one id for two refunds: an amount that only one of them names decides nothing
     const other = { ...foreign, data: { ...foreign.data, actionId: 'act_2', amount: 700 } }
     expect(most(foreign, other as DomainEvent, counts({ amount: 300 }))).toBe(0)

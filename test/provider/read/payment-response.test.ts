@@ -3,6 +3,7 @@
  * has.
  */
 import { describe, expect, test } from 'vitest'
+import { endpoints, readResponse } from '../../../src/provider/index.ts'
 import { dataOf, events, gist, HEARD, problem, readEvents, response, unreadable } from './given.ts'
 
 const P = 'payment-pay_1'
@@ -158,6 +159,17 @@ describe('a SEPA payment that was accepted', () => {
       '2026-03-02T10:00:00Z',
       processed_on,
     ])
+  })
+
+  test('that is a payout keeps nothing of the account that it goes to', () => {
+    const destination = { type: 'bank_account', account_number: 'DE89370400440532013000' }
+    const read = readResponse(endpoints.createPayment, {
+      status: 201,
+      body: { ...body, status: 'Paid', destination },
+      receivedAt: HEARD,
+    })
+    expect(JSON.stringify(read)).toContain('state_observed')
+    expect(JSON.stringify(read)).not.toContain('DE89')
   })
 
   test.each(['Authorized', 'Card Verified', 'Paid'])(
