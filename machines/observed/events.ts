@@ -112,7 +112,7 @@ export const Unrecognised = eventCodec(
 )
 export type Unrecognised = t.TypeOf<typeof Unrecognised>
 
-/** The provider responded to the request of a question, so the question is settled. */
+/** A question was answered. Logs of older releases contain it; now the look-up itself settles it. */
 export const QuestionAnswered = eventCodec(
   'question_answered',
   fields({ question: QuestionId }, {}),

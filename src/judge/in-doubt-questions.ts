@@ -69,6 +69,7 @@ export const inDoubtQuestions = (
       reason: 'InDoubt',
       code: 'InDoubt',
       because: `${type} was requested at ${formatted(at)}, and nobody knows whether the provider carried it out.`,
+      lookUp: null,
       request: status === null ? null : endingRequest(machines, own, state, commanded, status),
       readings: [],
       events: evidenceOf(state.occurrences, { key }),

@@ -26,7 +26,8 @@ export interface OpenQuestion {
   /** The part of its id that names the reason, or its variant if one reason has several. */
   readonly code: string
   readonly events: readonly string[]
-  /** Whether any response settles it. Otherwise it stays open until the facts are known. */
+  readonly lookUp: LookUp | null
+  /** Whether any look-up settles it. Otherwise it stays open until the facts are known. */
   readonly isAskedOnce: boolean
   /** The id that an older release gave it; null if it had none. */
   readonly former: QuestionId | null
@@ -49,7 +50,8 @@ export const parkedQuestions = (
       reason,
       code: reason,
       because: explainParked({ key, reason }),
-      request: lookUp === undefined ? null : requestFor(machines, state, lookUp),
+      lookUp: lookUp ?? null,
+      request: requestFor(machines, state, lookUp ?? null),
       readings: COUNTS,
       events: restsOn(state, key),
       isAskedOnce: formerly !== undefined,
@@ -74,6 +76,7 @@ export const overdueQuestions = (
       reason: 'Overdue',
       code: `Overdue ${name}`,
       because: `This was expected by ${formatted(closesAt)}: ${allows}`,
+      lookUp,
       request: requestFor(machines, state, lookUp),
       readings: [],
       events: on.flatMap(({ key }) => restsOn(state, key)),
@@ -113,6 +116,7 @@ export const findingQuestions = (
         reason: code,
         code,
         because: explainFinding(finding),
+        lookUp,
         request: requestFor(machines, state, lookUp),
         readings: own?.findings[code]?.readings ?? COUNTS,
         events: evidenceOf(state.occurrences, finding),
@@ -133,6 +137,7 @@ export const notReportedQuestions = (
     reason: 'NotReported',
     code: `NotTold ${lookUp}`,
     because,
+    lookUp,
     request: requestFor(machines, state, lookUp),
     readings: COUNTS,
     events,

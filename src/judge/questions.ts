@@ -5,7 +5,7 @@ import { withoutOthers } from '../fold/subject.ts'
 import type { Instant } from '../words/instant.ts'
 import type { QuestionId } from '../words/plain-text.ts'
 import type { Policy } from '../words/policy.ts'
-import { answeredIn, questionId } from './answered.ts'
+import { answersIn, questionId } from './answered.ts'
 import { inDoubtQuestions } from './in-doubt-questions.ts'
 import {
   findingQuestions,
@@ -15,14 +15,14 @@ import {
   parkedQuestions,
   type Reason,
 } from './open-questions.ts'
-import { foldedBy, type QuestionRequest } from './request.ts'
+import { foldedBy, type QuestionRequest, shownFor } from './request.ts'
 import { doubtsIn, reviewsIn } from './reviews.ts'
 import type { WindowAt } from './windows.ts'
 
 /**
  * A question: the key it concerns, why it is open, and the request whose response settles it.
- * `request` is null if no response could settle it, and a person has to look. Pass `id` when you
- * read the response: it then settles the question even if it contains nothing new.
+ * `request` is null if no response could settle it, and a person has to look. Read the response with
+ * `askedAt`, the time of the request: it then settles the question even if it shows nothing new.
  */
 export interface Question<Endpoint extends string = string> {
   readonly id: QuestionId
@@ -60,7 +60,7 @@ const united = (all: readonly Question[]): readonly Question[] => {
 }
 
 /**
- * The questions that no response and no review has settled, with their ids. If a response settled a
+ * The questions that no look-up and no review has settled, with their ids. If a look-up settled a
  * question, but its doubt still holds steps back, another question is for a person to review.
  */
 const unanswered = (
@@ -70,22 +70,26 @@ const unanswered = (
   all: readonly OpenQuestion[],
 ): readonly Question[] => {
   if (all.length === 0) return []
-  const answered = answeredIn(state)
+  const isAnswered = answersIn(withoutOthers(state))
   const review = reviewsIn(withoutOthers(state))
-  const held = answered.size === 0 ? answered : heldIn(machines, policy, state)
-  const open = all.flatMap(
-    ({ code, events, isAskedOnce, former, ...rest }): readonly Question[] => {
-      const id = questionId(code, events)
-      const { key, reason, because, readings } = rest
-      const decided = review(reason, events)
-      if (decided !== undefined && readings.includes(decided.as)) return []
-      const known = { key, reason, because, events, readings }
-      const isAnswered = isAskedOnce && (answered.has(id) || answered.has(former))
-      if (!isAnswered) return [{ id, ...known, request: rest.request }]
-      const isHeld = held.has(questionId(reason, events))
-      return isHeld ? [{ id: questionId(`${code} reviewed`, events), ...known, request: null }] : []
-    },
+  const answered = new Set(
+    all.filter((each) => {
+      const id = questionId(each.code, each.events)
+      const lookUp = shownFor(machines, state, each.lookUp)
+      const alike = new Set(all.filter(({ code }) => code === each.code).map(({ key }) => key))
+      return each.isAskedOnce && isAnswered({ ...each, id, lookUp, alike })
+    }),
   )
+  const held = answered.size === 0 ? new Set() : heldIn(machines, policy, state)
+  const open = all.flatMap((each): readonly Question[] => {
+    const { code, key, reason, because, events, readings, request } = each
+    const decided = review(reason, events)
+    if (decided !== undefined && readings.includes(decided.as)) return []
+    const known = { key, reason, because, events, readings }
+    if (!answered.has(each)) return [{ id: questionId(code, events), ...known, request }]
+    const isHeld = held.has(questionId(reason, events))
+    return isHeld ? [{ id: questionId(`${code} reviewed`, events), ...known, request: null }] : []
+  })
   return united(open)
 }
 

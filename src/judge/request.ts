@@ -84,6 +84,17 @@ export const commandRequest = (
 const alike = (machines: readonly AnyMachine[], { stream }: State): AnyMachine | undefined =>
   stream === null ? undefined : machines.find(({ subject }) => subject.prefix === prefixOf(stream))
 
+/** What a look-up of a stream's subject shows: where nothing lists its actions, the entity itself. */
+export const shownFor = (
+  machines: readonly AnyMachine[],
+  state: State,
+  lookUp: LookUp | null,
+): LookUp | null => {
+  const { entity, actions } =
+    (foldedBy(machines, state) ?? alike(machines, state))?.subject.lookUp ?? {}
+  return lookUp === 'actions' && actions?.endpoint === entity?.endpoint ? 'entity' : lookUp
+}
+
 /** The request that looks up the subject of a stream; null if the subject is not known. */
 export const requestFor = (
   machines: readonly AnyMachine[],

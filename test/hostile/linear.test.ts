@@ -272,7 +272,6 @@ describe('a text of any length', () => {
         "/^dsp_[A-Za-z0-9]{1,64}$/",
         "/^file_[A-Za-z0-9]{1,64}$/",
         "/^https?:\\/\\/[^\\s/]\\S*$/i",
-        "/^made_[g-v]{32}$/",
         "/^pay_[A-Za-z0-9]{1,64}$/",
         "/^sid_[A-Za-z0-9]{1,64}$/",
         "/^src_[A-Za-z0-9]{1,64}$/",

@@ -451,6 +451,55 @@ describe('a question', () => {
     ])
   })
 
+  /** The list of actions, asked for at a time and received two seconds later. */
+  const listed = (askedAt: string, data: object = {}, recordedAt = askedAt.replace('Z', '9Z')) =>
+    reported(
+      'actions_listed',
+      { ...pay, askedAt, actions: [], unread: 0, ...data },
+      { id: 'evt_l', at: null, recordedAt, source: 'response' },
+    )
+
+  test('is settled by a look-up that was asked for after all its events were recorded', () => {
+    const after = { id: 'evt_d', at: '2026-03-09T10:00:00Z', recordedAt: '2026-03-09T10:00:05Z' }
+    const events = [...paid, reported('payment_declined', pay, after)]
+    const left = (...more: readonly DomainEvent[]) =>
+      openIn([...events, ...more]).map(({ reason, request }) => `${reason} ${request?.endpoint}`)
+    const open = ['Superseded getPaymentActions']
+    expect(left()).toEqual(open)
+    expect(left(listed('2026-03-09T10:00:04.9999999Z'))).toEqual(open)
+    // what still holds money is for a person
+    expect(left(listed('2026-03-09T10:00:05.0Z'))).toEqual(['Superseded undefined'])
+    expect(left(listed('2026-03-09T10:00:05.0Z', { unread: 1 }))).not.toEqual(open)
+    expect(left(listed('2026-03-09T10:00:05.0Z', { reference: 'ORD-1' }))).toEqual(open)
+    expect(left(listed('2026-03-09T10:00:05.1Z', {}, '2026-03-09T10:00:05.0Z'))).toEqual(open)
+    const entity = { ...pay, status: 'captured', askedAt: '2026-03-10T10:00:00Z' }
+    const snapshot = { id: 'evt_e', at: null, recordedAt: '2026-03-10T10:00:01Z' }
+    const shown = reported('state_observed', entity, { ...snapshot, source: 'response' })
+    expect(left(shown)).toContain('Superseded getPaymentActions')
+  })
+
+  test('about a look-up is settled by another one only', () => {
+    const seen = (id: string, askedAt: string, status: string) =>
+      reported(
+        'state_observed',
+        { ...sid, askedAt, status },
+        { id, at: null, recordedAt: askedAt, source: 'response' },
+      )
+    const approved = [
+      reported('session_created', sid, { at, id: 'evt_0' }),
+      reported('session_approved', sid, { at, id: 'evt_1' }),
+    ]
+    const first = seen('evt_2', '2026-03-03T10:00:00Z', 'declined')
+    const reasons = (...more: readonly DomainEvent[]) =>
+      questionsOf(given(session, ...approved, ...more)).map(({ reason }) => reason)
+    expect(reasons(first)).toEqual(['SnapshotContradicts'])
+    expect(reasons(first, seen('evt_3', '2026-03-03T11:00:00Z', 'approved'))).toEqual([])
+    expect(reasons(first, seen('evt_3', '2026-03-03T11:00:00Z', 'declined'))).toEqual([])
+    const late = { ...first, metadata: { ...first.metadata, recordedAt: '2026-03-03T11:00:01Z' } }
+    const both = ['SnapshotContradicts', 'SnapshotContradicts']
+    expect(reasons(late as never, seen('evt_3', '2026-03-03T11:00:00Z', 'declined'))).toEqual(both)
+  })
+
   test('about contradicting outcomes is settled by a look-up of the session', () => {
     const state = [
       reported('session_created', sid),

@@ -5,20 +5,24 @@ import * as mandate from '../../src/testing/mandate-messages.ts'
 import type { Delivery, Step } from '../../src/testing/messages.ts'
 import * as payment from '../../src/testing/payment-messages.ts'
 import * as session from '../../src/testing/session-messages.ts'
-import { shift } from '../../src/words/instant.ts'
+import { type Instant, shift } from '../../src/words/instant.ts'
 
-/** The provider's response to a question's request, an hour after the last fact. */
+/** A time after the last fact of a history. */
+const after = ({ facts, setting }: TrueHistory, seconds: number): Instant =>
+  shift(
+    facts
+      .map(({ at }) => at)
+      .toSorted()
+      .at(-1) ?? setting.startsAt,
+    seconds,
+  )
+
+/** The provider's response to a question's request, an hour after the last fact or at a later time. */
 export const answerTo = (
   history: TrueHistory,
   { request }: Pick<Question, 'request'>,
-  seconds = 3600,
+  at: Instant = after(history, 3600),
 ): Delivery | null => {
-  const last =
-    history.facts
-      .map(({ at }) => at)
-      .toSorted()
-      .at(-1) ?? history.setting.startsAt
-  const at = shift(last, seconds)
   const steps: Readonly<Record<string, () => Step | null>> = {
     getPayment: () => (history.kind === 'payment' ? payment.snapshotAt(history, at) : null),
     getPaymentActions: () => (history.kind === 'payment' ? payment.actionsAt(history, at) : null),
@@ -29,13 +33,21 @@ export const answerTo = (
   return step === null ? null : step(history.setting, 9999)
 }
 
-/** The responses to all open questions, each read as the response to its question. */
+/**
+ * The responses to all open questions, so many seconds after the last fact and later than all that was
+ * received; each with the time when it was asked for.
+ */
 export const answersTo = (
   history: TrueHistory,
+  received: readonly Delivery[],
   open: readonly Question[],
-  seconds?: number,
-): readonly Delivery[] =>
-  open.flatMap((question) => {
-    const answer = answerTo(history, question, seconds)
-    return answer === null ? [] : [{ ...answer, question: question.id }]
+  seconds = 3600,
+): readonly Delivery[] => {
+  const askedAt = received
+    .map(({ receivedAt }) => shift(receivedAt, 1))
+    .reduce((last, at) => (at > last ? at : last), after(history, seconds))
+  return open.flatMap((question) => {
+    const answer = answerTo(history, question, askedAt)
+    return answer === null ? [] : [{ ...answer, askedAt }]
   })
+}

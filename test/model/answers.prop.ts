@@ -46,7 +46,7 @@ const settledIn = (history: TrueHistory, delivered: readonly Delivery[]): readon
   let all = delivered
   let open = openIn(history, all)
   for (let round = 0; round < ROUNDS && open.length > 0; round += 1) {
-    all = [...all, ...answersTo(history, open)]
+    all = [...all, ...answersTo(history, all, open)]
     open = openIn(history, all)
   }
   return open

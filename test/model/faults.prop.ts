@@ -203,7 +203,7 @@ describe.each(METHODS)('of a %s payment', (_, machine, currency) => {
           const state = () => folded(history, [...eventsIn(history, all), ...reviews])
           for (let round = 0; round < 6; round += 1) {
             const open = openIn(state(), now)
-            const answers = answersTo(history, open, (round + 1) * 86_400)
+            const answers = answersTo(history, all, open, (round + 1) * 86_400)
             // what the provider has been asked three times, a person decides
             const left = open.filter(({ request }) => request === null || round >= 3)
             all = [...all, ...answers]

@@ -43,7 +43,7 @@ const answered = (
   let all = delivered
   for (const days of [1, 2, 3]) {
     const state = pf.fold(stream, streamsOf(all).get(stream) ?? [])
-    all = [...all, ...answersTo(history, questionsOf(state, now), days * 86_400)]
+    all = [...all, ...answersTo(history, all, questionsOf(state, now), days * 86_400)]
   }
   return streamsOf(all).get(stream) ?? []
 }

@@ -95,7 +95,6 @@ test('other fields of a message change nothing: no id, no hash, no state', () =>
       "body.transaction_id",
       "body.type",
       "headers.Cko-Idempotency-Key",
-      "question",
       "request.amount",
       "request.channel",
       "request.currency",

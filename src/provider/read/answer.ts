@@ -5,7 +5,7 @@ import type { Unrecognised } from '../../../machines/observed/events.ts'
 import { madeId } from '../../event/content.ts'
 import type { Metadata } from '../../event/envelope.ts'
 import type { TimeText } from '../../words/instant.ts'
-import { type CommandId, type PlainText, plain, type QuestionId } from '../../words/plain-text.ts'
+import { type CommandId, type PlainText, plain } from '../../words/plain-text.ts'
 import { type Stream, unknownStream } from '../../words/stream.ts'
 import { type Unreadable, unreadable } from '../../words/unreadable.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
@@ -21,7 +21,6 @@ export interface Answer<Body = unknown> {
   readonly commandId: CommandId | undefined
   readonly attempt: number | undefined
   readonly askedAt: TimeText | undefined
-  readonly question: QuestionId | undefined
   readonly recordedAt: TimeText
 }
 

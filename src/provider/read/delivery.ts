@@ -7,7 +7,7 @@ import { madeId } from '../../event/content.ts'
 import { integer, record } from '../../words/codec.ts'
 import { IDEMPOTENCY_KEY } from '../../words/idempotency.ts'
 import { TimeText } from '../../words/instant.ts'
-import { CommandId, plain, QuestionId } from '../../words/plain-text.ts'
+import { CommandId, plain } from '../../words/plain-text.ts'
 import { unknownStream } from '../../words/stream.ts'
 import { endpoints, isEndpointName } from '../wire/endpoints.ts'
 import { kept, name, tolerant } from '../wire/tolerant.ts'
@@ -39,7 +39,6 @@ const Answered = record(
     attempt: tolerant(integer('the number of an attempt', 1, 1_000_000)),
     endpoint: name,
     params: tolerant(t.UnknownRecord),
-    question: tolerant(QuestionId),
     request: t.unknown,
     status: integer('an HTTP status', 100, 599),
     headers: tolerant(Headers),
@@ -100,8 +99,8 @@ const readAnswered = (answered: Answered): Reading => {
 }
 
 /**
- * Reads a kept message of any kind: `{ kind, receivedAt, endpoint?, params?, question?, request?,
- * status?, headers?, body }`. The body may be raw text or parsed. The headers are those of the
+ * Reads a kept message of any kind: `{ kind, receivedAt, endpoint?, params?, request?, status?,
+ * headers?, body }`. The body may be raw text or parsed. The headers are those of the
  * request, not of the response. A response from an endpoint that is not in the interface becomes an
  * `unrecognised` event.
  */

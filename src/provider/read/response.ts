@@ -2,17 +2,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type * as t from 'io-ts'
-import type { QuestionAnswered } from '../../../machines/observed/events.ts'
 import { integer } from '../../words/codec.ts'
 import { TimeText } from '../../words/instant.ts'
-import { type CommandId, QuestionId } from '../../words/plain-text.ts'
+import type { CommandId } from '../../words/plain-text.ts'
 import { type Unreadable, unreadable } from '../../words/unreadable.ts'
 import type { ResponseOf } from '../wire/endpoint.ts'
 import { type EndpointName, type Endpoints, endpoints, isEndpointName } from '../wire/endpoints.ts'
 import { parametersOf } from '../wire/paths.ts'
 import { NO_PROBLEM, Problem } from '../wire/problem.ts'
 import { saysNothing } from '../wire/tolerant.ts'
-import { type Answer, type Reader, responded } from './answer.ts'
+import type { Answer, Reader } from './answer.ts'
 import { decode, decodeOr, parse, readable } from './body.ts'
 import { getPaymentActions, getPayments } from './payment-lists.ts'
 import { createPayment, getPayment, requestRefund } from './payment-response.ts'
@@ -24,8 +23,7 @@ import {
   getSession,
   submitChannelData,
 } from './session-response.ts'
-import { type StreamEvent, streamEvent } from './stream-event.ts'
-import { streamNamedIn } from './subject.ts'
+import type { StreamEvent } from './stream-event.ts'
 
 /** Files belong to no lifecycle, so responses about them report no events. */
 const noEvents: Reader<unknown> = () => E.right([])
@@ -68,10 +66,8 @@ export interface ReceivedResponse {
   readonly commandId?: CommandId | undefined
   /** Which attempt the request was, from 1: a refusal proves only of the first that it did nothing. */
   readonly attempt?: number | undefined
-  /** When the request was sent: without it, a look-up proves nothing about commands. */
+  /** When the request was sent: without it, a look-up settles no question and proves nothing. */
   readonly askedAt?: TimeText | undefined
-  /** The id of the question that this response settles, if the request was sent for one. */
-  readonly question?: string | undefined
   /** The HTTP status. */
   readonly status: number
   /** The response body, as text or parsed. */
@@ -130,16 +126,6 @@ const refusedOrOpen = (answer: Answer, body: unknown): ResponseOutcome<never> =>
   return { outcome: 'refused', problem, because: errors[status] ?? null, events }
 }
 
-/** The event that a question was answered, on the stream that the path names. */
-const settled = (answer: Answer): readonly StreamEvent[] => {
-  const { question, params } = answer
-  const stream = streamNamedIn(params)
-  if (question === undefined || stream === undefined) return []
-  return [
-    streamEvent<QuestionAnswered>(responded(answer), stream, 'question_answered', { question }),
-  ]
-}
-
 /**
  * Reads the response to a request: its body, typed by the endpoint, and the events that it reports.
  * The HTTP status says only whether the request succeeded. The body says what the result is,
@@ -164,7 +150,6 @@ const outcomeOf = <Row extends Endpoints[EndpointName]>(
   const attempt = ATTEMPT.is(received.attempt) ? received.attempt : undefined
   const askedAt = TimeText.is(received.askedAt) ? received.askedAt : undefined
   const request = E.getOrElseW(() => undefined)(parse(received.request))
-  const question = QuestionId.is(received.question) ? received.question : undefined
   const answer = {
     endpoint: name,
     params,
@@ -173,7 +158,6 @@ const outcomeOf = <Row extends Endpoints[EndpointName]>(
     commandId,
     attempt,
     askedAt,
-    question,
     recordedAt,
   }
   if (!isSuccess(status)) {
@@ -188,7 +172,6 @@ const outcomeOf = <Row extends Endpoints[EndpointName]>(
     E.chain((body) =>
       pipe(
         reader({ ...answer, body }),
-        E.map((events) => [...events, ...settled({ ...answer, body })]),
         E.map((events) => ({ outcome: 'done', body, events }) as const),
       ),
     ),

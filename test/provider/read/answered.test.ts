@@ -272,46 +272,12 @@ describe('a refusal', () => {
   })
 })
 
-describe('a response to the request of a question', () => {
-  const question = `made_${'ghijklmnopqrstuv'.repeat(2)}`
-  const reportedOf = (endpoint: EndpointName, received: Partial<ReceivedResponse>) =>
-    answered(endpoint, { question, ...received }).events.map(({ stream, event }) =>
-      [stream, event.type, ...('question' in event.data ? [event.data.question] : [])].join(' '),
-    )
-
-  test('reports that the question was answered, on the stream of its path, after its other events', () => {
-    const snapshot = { id: 'pay_1', status: 'Captured' }
-    expect(reportedOf('getPayment', { body: snapshot })).toEqual([
-      'payment-pay_1 state_observed',
-      `payment-pay_1 question_answered ${question}`,
-    ])
-    expect(reportedOf('getPaymentActions', { body: [] })).toEqual([
-      `payment-pay_1 question_answered ${question}`,
-    ])
-    const id = 'src_1'
-    expect(reportedOf('getSource', { params: { id }, body: { id, type: 'sepa' } }).at(-1)).toBe(
-      `mandate-src_1 question_answered ${question}`,
-    )
-  })
-
-  test('reports nothing about it if the response is open, or no question was given', () => {
-    expect(reportedOf('getPaymentActions', { status: 404 })).toEqual([])
-    expect(reportedOf('getPaymentActions', { status: 500 })).toEqual([])
+describe('a response to a look-up', () => {
+  test('says when it was asked for, and nothing about the question that it was sent for', () => {
+    const question = `made_${'ghijklmnopqrstuv'.repeat(2)}`
+    const received = { question, askedAt: HEARD, body: [] }
     expect(
-      reportedOf('getFile', { params: { file_id: 'file_1' }, body: { id: 'file_1' } }),
-    ).toEqual([])
-    for (const other of ['', 'made_1', `${question}g`, '4242424242424242', undefined]) {
-      expect(reportedOf('getPaymentActions', { question: other, body: [] })).toEqual([])
-    }
-  })
-
-  test('is recognised if it comes again', () => {
-    const idsOf = (receivedAt: string) =>
-      answered('getPaymentActions', {
-        question,
-        body: [],
-        receivedAt: receivedAt as never,
-      }).events.map(({ event }) => event.metadata.eventId)
-    expect(idsOf('2026-03-02T10:00:00Z')).toEqual(idsOf('2026-03-09T10:00:00Z'))
+      answered('getPaymentActions', received).events.map(({ event }) => [event.type, event.data]),
+    ).toEqual([['actions_listed', { paymentId: 'pay_1', askedAt: HEARD, actions: [], unread: 0 }]])
   })
 })

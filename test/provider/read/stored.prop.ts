@@ -151,6 +151,7 @@ describe('every event that is read', () => {
       'collection_ended',
       'collection_presented',
       'command_given_up',
+      'question_answered',
       'request_failed',
       'request_sent',
       'reviewed',
