@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { shift } from '../../src/words/instant.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { reported } from '../given.ts'
@@ -43,6 +44,7 @@ const refunds: Kind = {
   stream: 'payment-pay_1' as Stream,
   before: paid,
   endpoint: 'requestRefund',
+  isKeyed: true,
   command: (commandId, amount, now) => ({
     type: 'requestRefund',
     data: { paymentId: 'pay_1', amount },
@@ -103,6 +105,7 @@ const collections: Kind = {
     ),
   ],
   endpoint: 'createPayment',
+  isKeyed: true,
   command: (commandId, amount, now) => ({
     type: 'createPayment',
     data: { sourceId: 'src_1', amount },
@@ -136,6 +139,65 @@ const collections: Kind = {
       if (E.isLeft(implied)) throw new Error(JSON.stringify(implied.left))
       return implied.right.map((each) => each.event)
     }),
+}
+
+const sid = { sessionId: 'sid_1' }
+
+/** The commands on a session. The provider keeps no keys for them, and no webhook names them. */
+const onSession = (
+  type: 'submitChannelData' | 'completeSession',
+  before: readonly DomainEvent[],
+  shown: (isDone: boolean) => object,
+): Kind => ({
+  stream: 'session-sid_1' as Stream,
+  before: [
+    reported(
+      'session_created',
+      { ...sid, mode: 'non_hosted' },
+      { at: shift(START, -2 * HOUR), id: 'evt_created' },
+    ),
+    ...before,
+  ],
+  endpoint: type,
+  isKeyed: false,
+  command: (commandId, _, now) => ({ type, data: sid, metadata: { commandId, now } }),
+  accepted: () => ({ status: 200, body: { id: 'sid_1', ...shown(true) } }),
+  id: (count) => `${type}_${count}`,
+  webhook: () => null,
+  lookUps: (actions) => {
+    const body = { id: 'sid_1', ...shown(actions.length > 0) }
+    return [{ endpoint: 'getSession', params: { session_id: 'sid_1' }, body }]
+  },
+  own: (read) => read.map(({ event }) => event),
+})
+
+const submissions = onSession('submitChannelData', [], (isDone) => ({
+  status: isDone ? 'challenged' : 'pending',
+  next_actions: [isDone ? 'challenge_cardholder' : 'collect_channel_data'],
+}))
+
+const completions = onSession(
+  'completeSession',
+  [
+    reported('channel_data_submitted', sid, { at: shift(START, -HOUR), id: 'evt_submitted' }),
+    reported('session_approved', sid, { at: shift(START, -HOUR), id: 'evt_approved' }),
+  ],
+  (completed) => ({ status: 'approved', completed }),
+)
+
+/** The cancellation of a mandate. The provider keeps no keys for it, and no look-up shows it. */
+const cancellations: Kind = {
+  ...collections,
+  endpoint: 'cancelMandate',
+  isKeyed: false,
+  command: (commandId, _, now) => ({
+    type: 'cancelMandate',
+    data: { sourceId: 'src_1' },
+    metadata: { commandId, now },
+  }),
+  accepted: () => ({ status: 202, body: {} }),
+  webhook: () => null,
+  lookUps: () => [],
 }
 
 const total = (all: readonly Action[]): number => all.reduce((sum, { amount }) => sum + amount, 0)
@@ -240,6 +302,54 @@ describe('payments on a mandate', () => {
             ])
           }
           end(life)
+        }),
+        runs,
+      )
+    },
+    PATIENCE,
+  )
+})
+
+describe.each([
+  ['channel data', submissions],
+  ['a completion', completions],
+] as const)('%s of a session', (_, kind) => {
+  test(
+    'is carried out at most once, and is not in doubt after a late look-up',
+    () => {
+      fc.assert(
+        fc.property(scenes, ({ amounts, steps }) => {
+          const life = world(kind, amounts)
+          for (const each of steps) life.run(each)
+          life.pass(80 * HOUR)
+          life.look(0)
+          life.pass(1)
+          expect(life.actions.length).toBeLessThanOrEqual(1)
+          expect(doubtsOf(life)).toEqual([])
+        }),
+        runs,
+      )
+    },
+    PATIENCE,
+  )
+})
+
+describe('a cancellation of a mandate', () => {
+  test(
+    'is carried out at most once, and only its response or a person ends its doubt',
+    () => {
+      fc.assert(
+        fc.property(scenes, ({ amounts, steps }) => {
+          const life = world(cancellations, amounts)
+          for (const each of steps) life.run(each)
+          life.pass(80 * HOUR)
+          expect(life.actions.length).toBeLessThanOrEqual(1)
+          for (const commandId of COMMANDED) {
+            const over = { sourceId: 'src_1', commandId, because: 'not-found', by: ['person-1'] }
+            const about = { at: life.now(), id: `evt_over_${commandId}` }
+            life.append([reported('command_given_up', over, about)])
+          }
+          expect(doubtsOf(life)).toEqual([])
         }),
         runs,
       )

@@ -58,12 +58,14 @@ export interface Kind {
   readonly stream: Stream
   readonly before: readonly DomainEvent[]
   readonly endpoint: string
+  /** Whether the provider keeps keys for it. */
+  readonly isKeyed: boolean
   readonly command: (commandId: string, amount: number, now: Instant) => Decided
   /** The status and the body of the response that accepts it. */
   readonly accepted: (action: Action) => { readonly status: number; readonly body: object }
   readonly id: (count: number) => string
-  /** The webhook about what it caused. */
-  readonly webhook: (action: Action, reference: object) => object
+  /** The webhook about what it caused; null if the provider sends none that names it. */
+  readonly webhook: (action: Action, reference: object) => object | null
   /** The look-ups that list what commands caused. */
   readonly lookUps: (actions: readonly Action[]) => readonly object[]
   /** What messages about it mean for its own stream. */
@@ -112,7 +114,7 @@ export const world = (kind: Kind, amounts: readonly number[]) => {
     if (answer === '503before') return { status: 503, body: {} }
     const action = isKept ? known.action : act(key, amount)
     if (answer === '503after') return { status: 503, body: {} }
-    if (!isKept) keys.set(key, { since: now, action })
+    if (!isKept && kind.isKeyed) keys.set(key, { since: now, action })
     return kind.accepted(action)
   }
   const send = (id: string, { crash, stalls, travels, answer, isLost, late, isRace }: Step) => {
@@ -134,7 +136,7 @@ export const world = (kind: Kind, amounts: readonly number[]) => {
     queue.push({
       at: leaves + travels,
       run: () => {
-        const { amount } = request.body as { readonly amount: number }
+        const { amount = 0 } = Object(request.body)
         const { status, body } = carriedOut(id, amount, given)
         if (isGone) return
         const headers = request.headers
@@ -148,7 +150,9 @@ export const world = (kind: Kind, amounts: readonly number[]) => {
   const hooks = ({ isReferred, late }: Pick<Step, 'isReferred' | 'late'>) => {
     for (const action of actions) {
       const reference = isReferred ? { reference: action.key } : {}
-      const message = { kind: 'webhook', body: kind.webhook(action, reference) }
+      const body = kind.webhook(action, reference)
+      const message = { kind: 'webhook', body }
+      if (body === null) continue
       queue.push({ at: now + late, run: () => append(read(message)) })
     }
   }
