@@ -76,11 +76,15 @@ export type {
 } from './sepa-payment/memory.ts'
 export type { WindowClosed } from './sepa-payment/rules.ts'
 export { lastChargebackDay, lastRefundDay } from './sepa-payment/windows.ts'
+export {
+  type Authorization,
+  type AuthorizationRequest,
+  mayAuthorize,
+} from './session/authorize.ts'
 export type * from './session/events.ts'
 export type { Contradiction } from './session/findings.ts'
 export { type SessionMachine, session } from './session/index.ts'
 export {
-  mayAuthorize,
   nextActions,
   type Session,
   type SessionState,

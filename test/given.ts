@@ -71,6 +71,7 @@ export const delivered = (...deliveries: readonly object[]) => {
 /** A webhook of the older dialect. */
 export const webhook = (id: string, type: string, data: object, on: string, recordedAt = on) => ({
   kind: 'webhook',
+  isVerified: true,
   receivedAt: recordedAt,
   body: { id, type, created_on: on, data },
 })

@@ -355,7 +355,8 @@ describe('a session', () => {
       authentication('evt_e', 'authentication_expired', { challenged: true }),
     )(SESSION)
     expect(summary(state)).toEqual(fine('challenge_abandoned'))
-    expect(mayAuthorize(state as never)).toBe('no')
+    const payment = { amount: 100, currency: 'EUR', now: '2026-03-02T12:00:00Z' }
+    expect(mayAuthorize(state as never, payment).answer).toBe('no')
   })
 })
 

@@ -138,18 +138,3 @@ export interface SessionState {
  */
 export const nextActions = ({ status, context }: SessionState): readonly NextAction[] =>
   context.completed === null ? actionsFor(status, context) : []
-
-/**
- * Whether the payment may be authorized. `yes`: the cardholder is authenticated, and liability
- * shifts to the issuer. `without_shift`: the payment may be authorized, but at the merchant's own
- * risk. `no`: the payment must not be authorized. `not_yet`: the session has no outcome. @spec
- * decisions#42; sources#emv-3ds
- */
-export const mayAuthorize = ({
-  status,
-}: SessionState): 'yes' | 'without_shift' | 'no' | 'not_yet' => {
-  if (status === 'approved') return 'yes'
-  if (status === 'attempted' || status === 'unavailable') return 'without_shift'
-  const open: readonly SessionStatus[] = ['none', 'pending', 'processing', 'challenged']
-  return open.includes(status) ? 'not_yet' : 'no'
-}

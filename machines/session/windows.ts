@@ -10,13 +10,15 @@ import type { Session, SessionStatus } from './memory.ts'
 export const policy = {
   /** How long a session is expected to take, in minutes. */
   sessionMinutes: policyField(integer('whole minutes from 1 to 1440', 1, 1440), 15),
+  /** How old an authentication may be when the payment is authorized, in days. */
+  authenticationDays: policyField(integer('whole days from 1 to 3650', 1, 3650), 90),
 }
 
 /** The values that a session is judged by. */
-type Policy = PolicyOf<typeof policy>
+export type SessionPolicy = PolicyOf<typeof policy>
 
 /** The window that opens when a session is created. A session with an outcome has no window. */
-const session: WindowDefinition<Session, SessionStatus, Policy> = {
+const session: WindowDefinition<Session, SessionStatus, SessionPolicy> = {
   of: ({ context: { created, outcome } }, { sessionMinutes }) =>
     created === null || outcome !== null
       ? []

@@ -5,16 +5,20 @@ import { type Instant, instant, TimeText, toInstant } from '../words/instant.ts'
 import { PlainText } from '../words/plain-text.ts'
 
 /**
- * Where an event comes from, weakest first: inferred from a snapshot, our own request, the response
- * to our request, or a report of the provider (a webhook or a list of actions).
+ * Where an event comes from, weakest first: a message that anyone may have sent (unsigned), which
+ * counts for nothing; inferred from a snapshot; our own request; the response to our request; or a
+ * report of the provider (a signed webhook or a list of actions). @spec decisions#54
  */
 export const Source = standard(
-  t.keyof({ inferred: null, request: null, response: null, report: null }),
+  t.keyof({ unsigned: null, inferred: null, request: null, response: null, report: null }),
 )
 export type Source = t.TypeOf<typeof Source>
 
 /** The sources, weakest first. */
-export const SOURCES: readonly Source[] = ['inferred', 'request', 'response', 'report']
+export const SOURCES: readonly Source[] = ['unsigned', 'inferred', 'request', 'response', 'report']
+
+/** Whether anyone may have sent the message of an event: it counts for nothing. */
+export const isUnsigned = ({ metadata }: DomainEvent): boolean => metadata.source === 'unsigned'
 
 /**
  * The id, times and source of an event. `occurredAt` is the provider's time, or null if the

@@ -94,8 +94,7 @@ const unassigned = (
 ): UnassignedState => {
   const all = merge(merging, policy, events, stream, by ?? null)
   const merged = by === undefined ? all : happenedBy(all, by)
-  const { subject } = merging
-  const own = subject === null ? events : ownEvents(subject, stream, events)
+  const own = ownEvents(merging.subject, stream, events)
   const reason = methodIn(own) === NO_METHOD ? 'NotOfThisLifecycle' : 'Unassigned'
   const ordered = order(merging.events, policy)(merged.occurrences)
   const occurrences = ordered.map(({ occurrence }) =>

@@ -162,8 +162,8 @@ const mergedOwn = (
 }
 
 /**
- * Merges events into occurrences. The order of the events does not matter. Events about another
- * subject than the stream's are parked, and have no effect on anything else. With `by`, commands stand
+ * Merges events into occurrences. The order of the events does not matter. Unsigned events, and events
+ * about another subject than the stream's, are parked, and have no effect on anything else. With `by`, commands stand
  * as they did by then.
  * @spec delivery#from-events-to-occurrences
  */
@@ -174,15 +174,15 @@ export const merge = (
   stream: Stream | null = null,
   by: Instant | null = null,
 ): Merged => {
-  if (machine.subject === null) return mergedOwn(machine, policy, events, by)
-  const { own, others, reason } = bySubject(machine.subject, stream, events)
+  const { own, others } = bySubject(machine.subject, stream, events)
   const merged = mergedOwn(machine, policy, own, by)
   if (others.length === 0) return merged
-  const aside = grouped(others, 'parked')
+  const aside = others.map(([reason, all]) => ({ reason, all: grouped(all, 'parked') }))
+  const parked = aside.flatMap(({ reason, all }) => all.map(({ key }): Parked => ({ key, reason })))
   return {
     ...merged,
-    occurrences: [...merged.occurrences, ...aside],
-    parked: [...merged.parked, ...aside.map(({ key }): Parked => ({ key, reason }))],
+    occurrences: [...merged.occurrences, ...aside.flatMap(({ all }) => all)],
+    parked: [...merged.parked, ...parked],
   }
 }
 

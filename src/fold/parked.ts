@@ -4,6 +4,7 @@ import type { LookUp } from './look-up.ts'
 
 /** Why an occurrence is parked. */
 export type ParkedReason =
+  | 'Unsigned'
   | 'OtherSubject'
   | 'SubjectUnknown'
   | 'NotOfThisLifecycle'
@@ -26,6 +27,8 @@ interface ParkedDescriptor {
   readonly remedy: string
   /** What to look up for the occurrence's question; absent if no look-up would show more. */
   readonly lookUp?: LookUp
+  /** Whether any later look-up settles the question. */
+  readonly isSettled?: true
   /**
    * An older reason and wording, from which question ids were once made. Logs still contain such
    * ids.
@@ -35,6 +38,14 @@ interface ParkedDescriptor {
 
 /** The descriptor of every reason. */
 export const PARKED: Readonly<Record<ParkedReason, ParkedDescriptor>> = {
+  Unsigned: {
+    says: 'was in a message that anyone may have sent, so it counts for nothing.',
+    severity: 'notice',
+    source: 'decisions#54',
+    remedy: 'Ask the provider: the response to your own request says what happened.',
+    lookUp: 'entity',
+    isSettled: true,
+  },
   OtherSubject: {
     says: 'is about another subject than this stream, so it counts for nothing here.',
     severity: 'error',
@@ -65,6 +76,7 @@ export const PARKED: Readonly<Record<ParkedReason, ParkedDescriptor>> = {
     source: 'delivery#from-events-to-occurrences',
     remedy: 'Ask the provider for the actions of the payment.',
     lookUp: 'actions',
+    isSettled: true,
     formerly: {
       reason: 'Unbound',
       says: 'could be about none, or about more than one, of the things known.',
@@ -76,6 +88,7 @@ export const PARKED: Readonly<Record<ParkedReason, ParkedDescriptor>> = {
     source: 'delivery#what-becomes-of-what-does-not-fit',
     remedy: 'Ask the provider for the history.',
     lookUp: 'actions',
+    isSettled: true,
     formerly: { reason: 'NoArrow', says: 'cannot follow on what is known.' },
   },
   Unassigned: {

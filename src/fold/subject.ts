@@ -1,15 +1,19 @@
 /** The subject of a stream: the one entity that it is about, and the events about any other. */
-import type { DomainEvent } from '../event/envelope.ts'
+import { type DomainEvent, isUnsigned } from '../event/envelope.ts'
 import { entityIdOf, prefixOf, type Stream, streamOf } from '../words/stream.ts'
 import { distinct } from './distinct.ts'
 import type { AnyMachine, Subject } from './machine.ts'
 import type { ParkedReason } from './parked.ts'
 import type { State } from './state.ts'
 
-/** The reasons for which an event counts for nothing at all: it is about another subject. */
-type NotOwn = Extract<ParkedReason, 'OtherSubject' | 'SubjectUnknown'>
+/** The reasons for which an event counts for nothing at all: who sent it, or what it is about. */
+type NotOwn = Extract<ParkedReason, 'Unsigned' | 'OtherSubject' | 'SubjectUnknown'>
 
-const NOT_OWN: Readonly<Record<NotOwn, true>> = { OtherSubject: true, SubjectUnknown: true }
+const NOT_OWN: Readonly<Record<NotOwn, true>> = {
+  Unsigned: true,
+  OtherSubject: true,
+  SubjectUnknown: true,
+}
 
 /** The id of a machine's kind of entity that an event names; null if it names none. */
 export const subjectNamedIn = ({ field, id }: Subject, { data }: DomainEvent): string | null => {
@@ -39,59 +43,71 @@ const namesAnother = (subject: Subject, own: string, event: DomainEvent): boolea
 /** The events of a stream: those that count for its subject, and those that count for nothing. */
 interface Divided {
   readonly own: readonly DomainEvent[]
-  readonly others: readonly DomainEvent[]
-  readonly reason: NotOwn
+  readonly others: ReadonlyMap<NotOwn, readonly DomainEvent[]>
 }
 
 /**
- * Divides events by their subject. The stream's name gives it. If no name is given, the events have
- * the one subject that they name; if they name several, none of them counts.
- * @spec decisions#47
+ * Divides events by who sent them and by their subject. The stream's name gives the subject. If no
+ * name is given, the events have the one subject that they name; if they name several, none of them
+ * counts. @spec decisions#47; decisions#54
  */
 const divided = (
-  subject: Subject,
+  subject: Subject | null,
   stream: Stream | null,
   events: readonly DomainEvent[],
 ): Divided => {
+  const unsigned = events.filter(isUnsigned)
+  const others = new Map<NotOwn, readonly DomainEvent[]>()
+  if (unsigned.length > 0) others.set('Unsigned', unsigned)
+  const signed = unsigned.length === 0 ? events : events.filter((event) => !isUnsigned(event))
+  if (subject === null) return { own: signed, others }
   const given = givenBy(subject, stream)
-  if (given === null) {
-    return idsIn(subject, events).size > 1
-      ? { own: [], others: events, reason: 'SubjectUnknown' }
-      : { own: events, others: [], reason: 'SubjectUnknown' }
+  if (given === null && idsIn(subject, signed).size > 1) {
+    return { own: [], others: others.set('SubjectUnknown', signed) }
   }
-  const reason = 'OtherSubject'
-  const isOther = (event: DomainEvent): boolean => namesAnother(subject, given, event)
-  if (!events.some(isOther)) return { own: events, others: [], reason }
-  return { own: events.filter((event) => !isOther(event)), others: events.filter(isOther), reason }
+  const isOther = (event: DomainEvent): boolean => namesAnother(subject, given ?? '', event)
+  if (given === null || !signed.some(isOther)) return { own: signed, others }
+  const own = signed.filter((event) => !isOther(event))
+  return { own, others: others.set('OtherSubject', signed.filter(isOther)) }
 }
 
-/** The events of a stream that are about its subject. */
+/** The events of a stream that are signed, and about its subject. */
 export const ownEvents = (
-  subject: Subject,
+  subject: Subject | null,
   stream: Stream | null,
   events: readonly DomainEvent[],
 ): readonly DomainEvent[] => divided(subject, stream, events).own
 
+/** The name of the occurrence of an event that counts for nothing. */
+const aside = (subject: Subject | null, reason: NotOwn, event: DomainEvent): string => {
+  const { eventId } = event.metadata
+  if (reason === 'Unsigned') return `unsigned:${eventId}`
+  const named = subject === null ? null : subjectNamedIn(subject, event)
+  return named === null ? eventId : `${named}:${eventId}`
+}
+
 /**
  * The same, and each other event once, with a name for its occurrence. That name starts with the
- * subject which the event names, so that it is never the name of an occurrence that counts.
+ * reason or with the subject which the event names, so that it is never the name of an occurrence that
+ * counts.
  */
 export const bySubject = (
-  subject: Subject,
+  subject: Subject | null,
   stream: Stream | null,
   events: readonly DomainEvent[],
 ) => {
-  const { own, others, reason } = divided(subject, stream, events)
-  if (others.length === 0) return { own, others: [], reason }
-  const named = distinct(others).events.map((event) => {
-    const { eventId } = event.metadata
-    const named = subjectNamedIn(subject, event)
-    return { event, entityId: named === null ? eventId : `${named}:${eventId}` }
+  const { own, others } = divided(subject, stream, events)
+  const named = [...others].map(([reason, all]) => {
+    const once = distinct(all).events
+    return [
+      reason,
+      once.map((event) => ({ event, entityId: aside(subject, reason, event) })),
+    ] as const
   })
-  return { own, others: named, reason }
+  return { own, others: named }
 }
 
-/** Returns a state, or its parts, without the occurrences that are about another subject. */
+/** Returns a state, or its parts, without the occurrences that count for nothing. */
 export const withoutOthers = <A extends Pick<State, 'occurrences' | 'parked'>>(state: A): A => {
   const keys = new Set(
     state.parked.flatMap(({ key, reason }) => (Object.hasOwn(NOT_OWN, reason) ? key : [])),
@@ -114,9 +130,10 @@ export const isSubjectUnknown = ({ parked }: Pick<State, 'parked'>): boolean =>
 export const subjectOf = (subject: Subject, state: State): string | null => {
   const given = givenBy(subject, state.stream)
   if (given !== null) return given
+  const events = state.occurrences.flatMap(({ events }) => events)
   const ids = idsIn(
     subject,
-    state.occurrences.flatMap(({ events }) => events),
+    events.filter((event) => !isUnsigned(event)),
   )
   const [only = null] = ids
   return ids.size === 1 ? only : null

@@ -38,14 +38,23 @@ const COUNTS: readonly string[] = ['counts', 'countsNot']
 
 const restsOn = ({ occurrences }: State, key: string) => evidenceOf(occurrences, { key })
 
-/** One question for each parked occurrence. */
+/** Whether the provider has confirmed what an unsigned message says. */
+const isConfirmed = ({ occurrences }: State, key: string): boolean => {
+  const types = occurrences.flatMap((each) => (each.key === key ? each.type : []))
+  return occurrences.some(
+    ({ disposition, type }) => disposition === 'chart' && types.includes(type),
+  )
+}
+
+/** One question for each parked occurrence; none if it is unsigned, and confirmed. */
 export const parkedQuestions = (
   machines: readonly AnyMachine[],
   state: State,
 ): readonly OpenQuestion[] =>
-  state.parked.map(({ key, reason }) => {
-    const { lookUp, formerly } = PARKED[reason]
-    return {
+  state.parked.flatMap(({ key, reason }): readonly OpenQuestion[] => {
+    const { lookUp, formerly, isSettled = false } = PARKED[reason]
+    if (reason === 'Unsigned' && isConfirmed(state, key)) return []
+    const question = {
       key,
       reason,
       code: reason,
@@ -54,10 +63,11 @@ export const parkedQuestions = (
       request: requestFor(machines, state, lookUp ?? null),
       readings: COUNTS,
       events: restsOn(state, key),
-      isAskedOnce: formerly !== undefined,
+      isAskedOnce: isSettled,
       former:
         formerly === undefined ? null : formerId(formerly.reason, key, `${key} ${formerly.says}`),
     }
+    return [question]
   })
 
 /** One question for each window that closed before the expected event happened. */

@@ -48,7 +48,6 @@ const ofSession = (history: SessionHistory): readonly Reporting[] =>
     reporting(fact, [
       session.responseOf(history, fact),
       ...webhooks((reported, dialect) => session.webhookOf(history, reported, dialect), fact),
-      session.callbackOf(history, fact),
       session.shownOnly(history, fact),
     ]),
   )
@@ -78,11 +77,15 @@ const reportingsOf = (history: TrueHistory): readonly Reporting[] => {
   ]
 }
 
-/** The look-ups possible one minute after each fact, with their time. */
+/** The look-ups possible one minute after each fact, and the callbacks, with their time. */
 const pollsOf = (history: TrueHistory): readonly (readonly [at: Instant, step: Step])[] => {
   const after = history.facts.map(({ at }) => shift(at, 60))
   if (history.kind === 'session') {
-    return after.map((at) => [at, session.snapshotAt(history, at)])
+    const callbacks = history.facts.flatMap((fact) => {
+      const step = session.callbackOf(history, fact)
+      return step === null ? [] : [[fact.at, step] as const]
+    })
+    return [...after.map((at) => [at, session.snapshotAt(history, at)] as const), ...callbacks]
   }
   if (history.kind === 'payment') {
     return after.flatMap((at) => [
@@ -119,7 +122,10 @@ const direct = (history: TrueHistory, unreported: readonly Fact[]): fc.Arbitrary
     )
     .map((chosen) => chosen.flat())
 
-/** Adds random look-ups before the first unreported fact. A later look-up would show that fact. */
+/**
+ * Adds random look-ups and callbacks before the first unreported fact. A later one would show that fact.
+ * A callback alone reports nothing, because anyone may have sent it.
+ */
 const polls = (
   history: TrueHistory,
   unreported: readonly Fact[],
@@ -130,7 +136,7 @@ const polls = (
 
 /**
  * Generates messages that together report a whole history: every fact at least once, by a response
- * or by webhooks of either dialect, plus lists of actions and snapshots. Some messages come twice,
+ * or by webhooks of either dialect, plus callbacks, lists of actions and snapshots. Some messages come twice,
  * with the same id or with two ids; webhooks are late; the order is random. `Trouble` loses
  * messages; `planted` plants faults into them.
  */

@@ -8,6 +8,8 @@ export type Delivery =
   | {
       readonly kind: 'webhook' | 'callback'
       readonly receivedAt: Instant
+      /** Whether the signature of a webhook was right when it arrived. */
+      readonly isVerified?: boolean
       readonly body: object
     }
   | {
@@ -86,12 +88,13 @@ export const webhook =
       return {
         kind: 'webhook',
         receivedAt,
+        isVerified: true,
         body: { id, type, created_on: older(time), data, _links },
       }
     }
     const data = { ...payment, processed_on: newer(time) }
     const body = { id, source: 'gateway', type, timestamp: newer(time), version: '1.0.47', data }
-    return { kind: 'webhook', receivedAt, body }
+    return { kind: 'webhook', receivedAt, isVerified: true, body }
   }
 
 /** Writes the links of a resource. */

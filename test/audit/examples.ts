@@ -244,6 +244,13 @@ export const EXAMPLES = {
   SourceInDoubt: logOf(
     ...on(MANDATE, mandate, sourceReported('src_1', '03'), sourceReported('src_2', '04')),
   ),
+  Unsigned: logOf(
+    ...on(
+      SESSION,
+      happened('session_created', sid),
+      reported('session_approved', sid, { at: null, source: 'unsigned', id: 'made_0' }),
+    ),
+  ),
   OtherSubject: withStray(
     happened('payment_refunded', { paymentId: 'pay_2', amount: 1000 }, '05'),
     sepa,

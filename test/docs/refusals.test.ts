@@ -149,6 +149,16 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
     'parked: about another subject',
     asked(pf.fold('payment-pay_1' as Stream, [...paidBySepa, captured2]) as State<object>),
   ],
+  [
+    'parked: anyone may have sent it',
+    asked(
+      given(
+        session,
+        created('hosted'),
+        reported('session_approved', sid, { at: null, source: 'unsigned' }),
+      ).state,
+    ),
+  ],
   ['parked: no stream, several subjects', asked(given(ticketPayment, captured, captured2).state)],
   [
     'parked: of another lifecycle',

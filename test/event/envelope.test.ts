@@ -64,7 +64,7 @@ describe('metadata', () => {
 
 describe('the sources', () => {
   test('are ordered from weakest to strongest', () => {
-    expect(SOURCES).toEqual(['inferred', 'request', 'response', 'report'])
+    expect(SOURCES).toEqual(['unsigned', 'inferred', 'request', 'response', 'report'])
     expect(Object.keys(Source.keys).toSorted()).toEqual([...SOURCES].toSorted())
   })
 })

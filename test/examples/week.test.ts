@@ -253,7 +253,7 @@ describe('the report on the week', () => {
       'approved',
       [],
     ],
-    ['a callback reports the outcome', 'session-sid_calledback', 'declined', []],
+    ['a look-up confirms what a callback says', 'session-sid_calledback', 'declined', []],
     ['a failure without a kind decides nothing', 'session-sid_failedsomehow', 'pending', []],
     // neither
     ['a card payment has no machine', 'payment-pay_cardpayment', 'unassigned', []],
@@ -276,12 +276,12 @@ describe('the report on the week', () => {
     })
     expect(stream('session-sid_hosted').view).toEqual({
       nextActions: ['complete'],
-      mayAuthorize: 'without_shift',
+      mayAuthorize: 'choice',
     })
     expect(stream('session-sid_abandoned').view).toMatchObject({ mayAuthorize: 'no' })
     expect(stream('session-sid_failedsomehow').view).toEqual({
       nextActions: ['redirect_cardholder'],
-      mayAuthorize: 'not_yet',
+      mayAuthorize: 'ask',
     })
   })
 

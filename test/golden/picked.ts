@@ -7,6 +7,7 @@ import type { Json, Row } from './normal.ts'
 
 const webhook = (id: string, type: string, at: string, data: Row): Row => ({
   kind: 'webhook',
+  isVerified: true,
   receivedAt: at,
   body: { id: `evt_${id}`, type, created_on: at, data },
 })
@@ -59,11 +60,11 @@ const strange: Delivered = {
     response('listPayouts', day(2), 200, { body: { nothing: 'named' } }),
     response('listPayouts', day(2), 404, { body: {} }),
     response('getFile', day(2), 200, { params: { file_id: 'file_1' }, body: { id: 'file_1' } }),
-    { kind: 'webhook', receivedAt: day(3), body: 'no JSON' },
-    { kind: 'webhook', receivedAt: day(3), body: null },
-    { kind: 'webhook', receivedAt: day(3), body: { id: 'evt_strange5' } },
-    { kind: 'webhook', receivedAt: 'yesterday', body: {} },
-    { kind: 'webhook', body: {} },
+    { kind: 'webhook', isVerified: true, receivedAt: day(3), body: 'no JSON' },
+    { kind: 'webhook', isVerified: true, receivedAt: day(3), body: null },
+    { kind: 'webhook', isVerified: true, receivedAt: day(3), body: { id: 'evt_strange5' } },
+    { kind: 'webhook', isVerified: true, receivedAt: 'yesterday', body: {} },
+    { kind: 'webhook', isVerified: true, body: {} },
     { kind: 'postcard', receivedAt: day(3), body: {} },
     { kind: 'callback', receivedAt: day(3), body: { session_id: 'no session' } },
     { kind: 'response', receivedAt: day(3), endpoint: 'getPayment', status: 'fine', body: {} },

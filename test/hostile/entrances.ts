@@ -218,11 +218,12 @@ const asStandard = (schema: Schema<unknown>) => (value: unknown) => {
 
 /** Every entrance by name. */
 export const entrances: Readonly<Record<string, (value: unknown) => Outcome>> = {
-  readWebhook: (value) => reported(readWebhook({ body: value, receivedAt: HEARD })),
+  readWebhook: (value) =>
+    reported(readWebhook({ isVerified: true, body: value, receivedAt: HEARD })),
   readCallback: (value) => reported(readCallback({ body: value, receivedAt: HEARD })),
   readDelivery: (value) => reported(readDelivery(value)),
   'readDelivery of a webhook': (value) =>
-    reported(readDelivery({ kind: 'webhook', receivedAt: HEARD, body: value })),
+    reported(readDelivery({ kind: 'webhook', isVerified: true, receivedAt: HEARD, body: value })),
   ...Object.fromEntries(names.map((name) => [`readResponse ${name}`, toEndpoint(name)])),
   ...Object.fromEntries(names.map((name) => [`checkRequest ${name}`, checked(name)])),
   ...Object.fromEntries(schemas.map(([name, schema]) => [`~standard ${name}`, asStandard(schema)])),

@@ -336,7 +336,10 @@ const all = Object.values(provider.endpoints)
 const entrances: readonly (readonly [string, (thing: unknown) => string])[] = [
   [
     'readWebhook',
-    (thing) => reading(provider.readWebhook({ body: part(thing, 'body'), receivedAt: HEARD })),
+    (thing) =>
+      reading(
+        provider.readWebhook({ isVerified: true, body: part(thing, 'body'), receivedAt: HEARD }),
+      ),
   ],
   [
     'readCallback',

@@ -46,7 +46,8 @@ const NEVER: Readonly<Record<Name, RegExp>> = {
 
 const codesOf = ({ findings, parked }: State): readonly string[] => [
   ...findings.map(({ code }) => code),
-  ...parked.map(({ reason }) => reason),
+  // a callback without a signature is no fault
+  ...parked.flatMap(({ reason }) => (reason === 'Unsigned' ? [] : reason)),
 ]
 
 /** The statuses that a machine's histories reach without a fault. */

@@ -151,7 +151,7 @@ export const world = (kind: Kind, amounts: readonly number[]) => {
     for (const action of actions) {
       const reference = isReferred ? { reference: action.key } : {}
       const body = kind.webhook(action, reference)
-      const message = { kind: 'webhook', body }
+      const message = { kind: 'webhook', isVerified: true, body }
       if (body === null) continue
       queue.push({ at: now + late, run: () => append(read(message)) })
     }

@@ -63,7 +63,8 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
         fc.property(lossy, ({ lost, history, delivered }) => {
           const state = stateOf({ history, delivered })
           const gaps = state.findings.filter(isGap)
-          expect(state.parked).toEqual([])
+          // a callback has no signature
+          expect(state.parked.filter(({ reason }) => reason !== 'Unsigned')).toEqual([])
           expect(gaps.map(({ code }) => code)).toEqual(gapsWithout(history, lost, delivered))
           const asked = questions(state).map(({ key }) => key)
           expect(asked).toEqual(expect.arrayContaining(gaps.map(({ key }) => key)))

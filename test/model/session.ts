@@ -27,11 +27,11 @@ const STANDINGS: readonly (readonly [type: string, status: string])[] = [
 
 const AUTHORIZE: Readonly<Record<string, string>> = {
   approved: 'yes',
-  attempted: 'without_shift',
-  unavailable: 'without_shift',
-  pending: 'not_yet',
-  processing: 'not_yet',
-  challenged: 'not_yet',
+  attempted: 'choice',
+  unavailable: 'choice',
+  pending: 'ask',
+  processing: 'ask',
+  challenged: 'ask',
 }
 
 /** The state of a session after all of these facts. */

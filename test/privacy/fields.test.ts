@@ -95,6 +95,7 @@ test('other fields of a message change nothing: no id, no hash, no state', () =>
       "body.transaction_id",
       "body.type",
       "headers.Cko-Idempotency-Key",
+      "isVerified",
       "request.amount",
       "request.channel",
       "request.currency",

@@ -8,6 +8,7 @@ const RECEIVED = '2026-03-02T10:05:00Z'
 
 const captured = (data: object) => ({
   kind: 'webhook',
+  isVerified: true,
   receivedAt: RECEIVED,
   body: { id: 'evt_1', type: 'payment_captured', data: { id: 'pay_1', ...data } },
 })

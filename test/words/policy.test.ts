@@ -16,6 +16,7 @@ const BOUNDS = [
   ['debitWithinDays', 0, 60],
   ['overdueAfterDays', 1, 365],
   ['sessionMinutes', 1, 1440],
+  ['authenticationDays', 1, 3650],
   ['sameReturnDays', 0, 60],
   ['readLagSeconds', 0, 86_400],
   ['attemptSeconds', 0, 86_400],
@@ -37,6 +38,7 @@ describe('the default policy', () => {
       debitWithinDays: 2,
       overdueAfterDays: 7,
       sessionMinutes: 15,
+      authenticationDays: 90,
       sameReturnDays: 10,
       readLagSeconds: 300,
       mandateDormancyMonths: 36,
@@ -90,6 +92,7 @@ describe('a policy', () => {
     ['debitWithinDays', 'whole days up to 60'],
     ['overdueAfterDays', 'whole days from 1 to 365'],
     ['sessionMinutes', 'whole minutes from 1 to 1440'],
+    ['authenticationDays', 'whole days from 1 to 3650'],
   ])('refuses an invalid %s with what it expects: %s', (name, expected) => {
     expect(readPolicy({ [name]: -1 })).toEqual(E.left(unreadable(name, expected, -1)))
   })
@@ -140,7 +143,7 @@ describe('a policy’s hash', () => {
   test('is the hash of its canonical text', () => {
     expect(policyHash(defaultPolicy)).toBe(
       hash(
-        '{"attemptSeconds":60,"chargebackWindowMonths":13,"clockToleranceSeconds":60,"debitFromDays":1,"debitWithinDays":2,' +
+        '{"attemptSeconds":60,"authenticationDays":90,"chargebackWindowMonths":13,"clockToleranceSeconds":60,"debitFromDays":1,"debitWithinDays":2,' +
           '"keyLifeSeconds":82800,"mandateDormancyMonths":36,"overdueAfterDays":7,"readLagSeconds":300,' +
           '"refundProcessingDays":4,"refundWindowWeeks":8,"sameReturnDays":10,' +
           '"sepaZone":"Europe/Brussels","sessionMinutes":15,' +

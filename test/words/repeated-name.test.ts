@@ -56,7 +56,7 @@ describe('a JSON text', () => {
 test('a webhook with a name twice is not read: the signature covers both', () => {
   const data = '"data":{"id":"pay_1","amount":100}'
   const read = (text: string) =>
-    readWebhook({ body: text, receivedAt: '2026-03-10T10:00:00Z' as never })
+    readWebhook({ isVerified: true, body: text, receivedAt: '2026-03-10T10:00:00Z' as never })
   const once = `{"id":"evt_1","type":"payment_captured",${data}}`
   expect(read(once)).toHaveProperty('right')
   for (const twice of [

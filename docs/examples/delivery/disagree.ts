@@ -12,6 +12,7 @@ if (!Stream.is(stream) || now === null) throw new Error('a wrong stream or time'
 
 const webhook = (id: string, type: string, on: string, data: object) => ({
   kind: 'webhook',
+  isVerified: true,
   receivedAt: on,
   body: { id, type, created_on: on, data: { payment_id: 'pay_1', currency: 'EUR', ...data } },
 })

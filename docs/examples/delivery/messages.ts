@@ -4,6 +4,7 @@
  */
 const webhook = (id: string, type: string, happened: string, received: string, data: object) => ({
   kind: 'webhook',
+  isVerified: true,
   receivedAt: received,
   body: { id, type, created_on: happened, data: { id: 'pay_1', currency: 'EUR', ...data } },
 })

@@ -5,6 +5,7 @@
 export const deliveries = [
   {
     kind: 'webhook',
+    isVerified: true,
     receivedAt: '2026-06-03T08:00:01Z',
     body: {
       id: 'evt_2',
@@ -23,6 +24,7 @@ export const deliveries = [
   },
   {
     kind: 'webhook',
+    isVerified: true,
     receivedAt: '2026-06-05T10:00:02Z',
     body: {
       id: 'evt_3',

@@ -55,7 +55,7 @@ const describe = (stream, state) => ({
   stream,
   machine: state.machine,
   status: state.status,
-  view: viewOf(state),
+  view: viewOf(state, lastEventOf(state)?.at ?? ''),
   findings: state.findings.map((finding) => ({ ...finding, sentence: pf.explain(finding) })),
   parked: state.parked,
   questions: questionsOf(state),

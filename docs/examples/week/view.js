@@ -2,17 +2,29 @@
 /** What to show of a state besides its status: a payment's sums, a session's next step. */
 import { mayAuthorize, nextActions, paymentSums } from 'payfold/machines'
 
+/**
+ * Whether a payment of the session's own amount may be authorized.
+ *
+ * @param {import('payfold').StateOf<typeof import('payfold/machines').session>} state
+ * @param {string} now
+ */
+const answerOf = (state, now) => {
+  const { amount, currency } = state.context
+  return mayAuthorize(state, { amount: amount ?? 0, currency: currency ?? 'XXX', now }).answer
+}
+
 /** @typedef {NonNullable<ReturnType<typeof viewOf>>} View */
 
 /**
- * The view of a state; null if no machine defines a view for it.
+ * The view of a state at a time; null if no machine defines a view for it.
  *
  * @param {import('./fold.js').Folded} state
+ * @param {string} now
  */
-export const viewOf = (state) => {
+export const viewOf = (state, now) => {
   switch (state.machine) {
     case 'session@1':
-      return { nextActions: nextActions(state), mayAuthorize: mayAuthorize(state) }
+      return { nextActions: nextActions(state), mayAuthorize: answerOf(state, now) }
     case 'sepa-payment@1':
       return paymentSums(state.context)
     case 'ticket-payment@1':

@@ -44,9 +44,9 @@ const sums = ({ currency, amount, captured, refunded, refunding, chargedBack }) 
 
 const MAY_AUTHORIZE = {
   yes: 'authorize',
-  without_shift: 'authorize at own risk',
+  choice: 'authorize at own risk',
   no: 'do not authorize',
-  not_yet: 'wait',
+  ask: 'ask first',
 }
 
 /** @param {import('./view.js').View | null} view */

@@ -1,35 +1,49 @@
 /** Reads the callback that reports the outcome of a session to the merchant. */
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { SessionId, sessionStream } from '../../../machines/session/names.ts'
+import { prefixOf } from '../../words/stream.ts'
+import { unreadable } from '../../words/unreadable.ts'
 import { SessionResponse } from '../wire/session.ts'
 import { decode, parse, readable } from './body.ts'
-import { type ReadingPolicy, readingPolicy } from './policy.ts'
 import { sessionEvents, sessionObserved } from './session.ts'
-import type { Reading } from './stream-event.ts'
-import { type ReceivedWebhook, readWebhook } from './webhook.ts'
+import { type Reading, unsigned } from './stream-event.ts'
+import { type ReceivedMessage, readWebhook } from './webhook.ts'
+
+const SESSIONS = prefixOf(sessionStream('sid_0' as SessionId))
+
+/** The same reading if all its events are about sessions: a callback says nothing else. */
+const aboutSessions = (reading: Reading): Reading =>
+  E.isRight(reading) && reading.right.some(({ stream }) => prefixOf(stream) !== SESSIONS)
+    ? E.left(unreadable('data.session_id', SessionId.name, undefined))
+    : reading
 
 /**
  * Reads a session callback. The interface does not show its form, so this accepts the body of a
  * session or the envelope of a webhook. A session whose status implies no event becomes a snapshot.
- * @spec interface#session-callback
+ * A callback has no signature, so anyone may have sent it: its events are `unsigned` and count for
+ * nothing. Get the session to confirm them. @spec interface#session-callback; decisions#54
  */
-export const readCallback = (
-  received: ReceivedWebhook,
-  policy: ReadingPolicy = readingPolicy,
-): Reading =>
+export const readCallback = (received: ReceivedMessage): Reading =>
   readable('a callback', received, () =>
     pipe(
       parse(received.body),
       E.chain((body) => {
+        const { receivedAt } = received
         const session = decode(SessionResponse)(body)
         if (E.isLeft(session)) {
-          const webhook = readWebhook({ ...received, body }, policy)
-          return E.isLeft(webhook) ? session : webhook
+          const webhook = readWebhook({ body, receivedAt })
+          return E.isLeft(webhook) ? session : aboutSessions(webhook)
         }
-        const { receivedAt: recordedAt } = received
-        const origin = { from: 'callback', source: 'report', recordedAt, occurredAt: null } as const
+        const origin = {
+          from: 'callback',
+          source: 'unsigned',
+          recordedAt: receivedAt,
+          occurredAt: null,
+        } as const
         const events = sessionEvents(origin, session.right, [])
-        return E.right(events.length > 0 ? events : sessionObserved(origin, session.right))
+        const all = events.length > 0 ? events : sessionObserved(origin, session.right)
+        return E.right(unsigned(all))
       }),
     ),
   )

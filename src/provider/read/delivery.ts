@@ -16,7 +16,7 @@ import { readCallback } from './callback.ts'
 import { type ReadingPolicy, readingPolicy } from './policy.ts'
 import { isSuccess } from './refused.ts'
 import { readResponse } from './response.ts'
-import { type Reading, type StreamEvent, streamEvent } from './stream-event.ts'
+import { type Reading, type StreamEvent, streamEvent, unsigned } from './stream-event.ts'
 import { streamNamedIn } from './subject.ts'
 import { readWebhook } from './webhook.ts'
 
@@ -26,6 +26,7 @@ const Pushed = record(
   {
     kind: t.keyof({ webhook: null, callback: null }, 'webhook or callback'),
     receivedAt: TimeText,
+    isVerified: t.unknown,
     body: t.unknown,
   },
   'delivery',
@@ -37,6 +38,7 @@ const Answered = record(
     receivedAt: TimeText,
     askedAt: tolerant(TimeText),
     attempt: tolerant(integer('the number of an attempt', 1, 1_000_000)),
+    isRelayed: t.unknown,
     endpoint: name,
     params: tolerant(t.UnknownRecord),
     request: t.unknown,
@@ -68,7 +70,7 @@ const commandIdIn = (headers: Readonly<Record<string, unknown>> | undefined) => 
 type Answered = t.TypeOf<typeof Answered>
 
 /** The event of a response from an unknown endpoint, on the stream that the response's ids name. */
-const fromElsewhere = (
+const elsewhere = (
   answered: Answered,
   commandId: CommandId | undefined,
 ): readonly StreamEvent[] => {
@@ -90,19 +92,21 @@ const fromElsewhere = (
 const readAnswered = (answered: Answered): Reading => {
   const { endpoint, headers, params = {}, ...rest } = answered
   const commandId = commandIdIn(headers)
+  const isRelayed = (answered.isRelayed ?? false) !== false
   return isEndpointName(endpoint)
     ? pipe(
-        readResponse(endpoints[endpoint], { ...rest, params, commandId }),
+        readResponse(endpoints[endpoint], { ...rest, isRelayed, params, commandId }),
         E.map(({ events }) => events),
       )
-    : E.right(fromElsewhere(answered, commandId))
+    : E.right(isRelayed ? unsigned(elsewhere(answered, commandId)) : elsewhere(answered, commandId))
 }
 
 /**
  * Reads a kept message of any kind: `{ kind, receivedAt, endpoint?, params?, request?, status?,
- * headers?, body }`. The body may be raw text or parsed. The headers are those of the
- * request, not of the response. A response from an endpoint that is not in the interface becomes an
- * `unrecognised` event.
+ * headers?, body }`. The body may be raw text or parsed. The headers are those of the request, not of
+ * the response. `isVerified: true` says of a webhook that its signature was right when it arrived, and
+ * `isRelayed: true` of a response that somebody else handed it on. A response from an endpoint that is
+ * not in the interface becomes an `unrecognised` event.
  */
 export const readDelivery = (delivery: unknown, policy: ReadingPolicy = readingPolicy): Reading =>
   readable('a delivery', delivery, () =>
@@ -111,11 +115,14 @@ export const readDelivery = (delivery: unknown, policy: ReadingPolicy = readingP
       decode(Kind),
       E.chain(({ kind }) => {
         if (kind === 'response') return pipe(delivery, decode(Answered), E.chain(readAnswered))
-        const read = kind === 'webhook' ? readWebhook : readCallback
         return pipe(
           delivery,
           decode(Pushed),
-          E.chain((received) => read(received, policy)),
+          E.chain(({ isVerified, ...received }) =>
+            kind === 'webhook'
+              ? readWebhook({ ...received, isVerified: isVerified === true }, policy)
+              : readCallback(received),
+          ),
         )
       }),
     ),

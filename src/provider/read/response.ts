@@ -23,7 +23,7 @@ import {
   getSession,
   submitChannelData,
 } from './session-response.ts'
-import type { StreamEvent } from './stream-event.ts'
+import { type StreamEvent, unsigned } from './stream-event.ts'
 
 /** Files belong to no lifecycle, so responses about them report no events. */
 const noEvents: Reader<unknown> = () => E.right([])
@@ -68,6 +68,11 @@ export interface ReceivedResponse {
   readonly attempt?: number | undefined
   /** When the request was sent: without it, a look-up settles no question and proves nothing. */
   readonly askedAt?: TimeText | undefined
+  /**
+   * Whether somebody else, such as a browser, handed the response on: then its events are `unsigned`,
+   * and count for nothing. Absent or false: it came over our own connection to the provider.
+   */
+  readonly isRelayed?: boolean | undefined
   /** The HTTP status. */
   readonly status: number
   /** The response body, as text or parsed. */
@@ -138,7 +143,16 @@ export const readResponse = <Row extends Endpoints[EndpointName]>(
   endpoint: Row,
   received: ReceivedResponse,
 ): E.Either<Unreadable, ResponseOutcome<ResponseOf<Row>>> =>
-  readable('a response', received, () => outcomeOf(endpoint, received))
+  readable('a response', received, () =>
+    pipe(
+      outcomeOf(endpoint, received),
+      E.map((outcome) =>
+        (received.isRelayed ?? false) === false
+          ? outcome
+          : { ...outcome, events: unsigned(outcome.events) },
+      ),
+    ),
+  )
 
 const outcomeOf = <Row extends Endpoints[EndpointName]>(
   endpoint: Row,

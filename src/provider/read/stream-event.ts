@@ -67,3 +67,18 @@ export const streamEvent = <E extends DomainEvent>(
   const metadata = { eventId, occurredAt, recordedAt, source, schema: 1 as const, ...claim }
   return { stream, event: { type, data, metadata } }
 }
+
+/**
+ * The same event from a message that anyone may have sent. Its id and its times are made here, so
+ * that no sender can choose the id of another event, or a time.
+ */
+const unsignedEvent = ({ stream, event: { type, data, metadata } }: StreamEvent): StreamEvent => {
+  const { recordedAt, schema } = metadata
+  const eventId = madeId('unsigned', type, { stream, data })
+  const own = { eventId, occurredAt: null, recordedAt, source: 'unsigned', schema } as const
+  return { stream, event: { type, data, metadata: own } }
+}
+
+/** The events of a message that anyone may have sent. They count for nothing. @spec decisions#54 */
+export const unsigned = (events: readonly StreamEvent[]): readonly StreamEvent[] =>
+  events.map(unsignedEvent)

@@ -5,21 +5,19 @@ import * as t from 'io-ts'
 import type { Unrecognised } from '../../../machines/observed/events.ts'
 import type { PaymentChargeback } from '../../../machines/payment/events.ts'
 import { PaymentId, paymentStream, type Voice } from '../../../machines/payment/names.ts'
-import type { SessionEvent } from '../../../machines/session/events.ts'
-import { sessionStream } from '../../../machines/session/names.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
 import { record } from '../../words/codec.ts'
 import type { TimeText } from '../../words/instant.ts'
 import { unreadable } from '../../words/unreadable.ts'
 import { PaymentWebhook } from '../wire/payment.ts'
-import { AuthenticationWebhook } from '../wire/session.ts'
-import { kept, normalize, tolerant, word } from '../wire/tolerant.ts'
+import { normalize, tolerant, word } from '../wire/tolerant.ts'
 import { WebhookEnvelope } from '../wire/webhook.ts'
+import { authenticationWebhooks } from './authentication-webhook.ts'
 import { decode, decodeOr, parse, readable } from './body.ts'
 import { disputeWebhooks } from './dispute-webhook.ts'
 import { commonOf, debitDateOf, ticketOf } from './payment.ts'
 import { type ReadingPolicy, readingPolicy } from './policy.ts'
-import { type Reading, streamEvent } from './stream-event.ts'
+import { type Reading, streamEvent, unsigned } from './stream-event.ts'
 import { subjectOf } from './subject.ts'
 import { originOf, type Webhook } from './webhook-origin.ts'
 
@@ -74,48 +72,6 @@ const onReturn = onChargeback('return')
 /** A payment that was given up before its capture. The amount is of what was not captured. */
 const onVoid = onPayment('payment_canceled', () => ({ amount: undefined }))
 
-type Outcome = SessionEvent['type'] | undefined
-
-/** Reads an `authentication_*` webhook. If it shows no outcome, it becomes `unrecognised`. */
-const onAuthentication =
-  (outcomeOf: (message: AuthenticationWebhook) => Outcome) =>
-  (webhook: Webhook): Reading =>
-    pipe(
-      webhook.envelope.data,
-      decode(AuthenticationWebhook, 'data'),
-      E.map((message) => {
-        const origin = originOf(webhook, message.processed_on)
-        const stream = sessionStream(message.session_id)
-        const outcome = outcomeOf(message)
-        if (outcome === undefined) {
-          const name = kept(webhook.envelope.type)
-          const reason = kept(message.reason)
-          return [streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name, reason })]
-        }
-        const event = streamEvent<SessionEvent>(origin, stream, outcome, {
-          sessionId: message.session_id,
-          amount: message.amount,
-          currency: message.currency,
-          reference: message.reference,
-          protocolVersion: message.protocol_version,
-          paymentId: message.payment_id,
-          challenged: message.challenged,
-          reason: kept(message.reason),
-        })
-        return [event]
-      }),
-    )
-
-const FAILURES: readonly (readonly [RegExp, SessionEvent['type']])[] = [
-  [/unavailable/i, 'session_unavailable'],
-  [/reject/i, 'session_rejected'],
-  [/declin|denied/i, 'session_declined'],
-]
-
-/** How an authentication failed, according to its reason. Its response code does not show this. */
-const failureOf = ({ reason }: AuthenticationWebhook): Outcome =>
-  FAILURES.find(([pattern]) => reason !== undefined && pattern.test(reason))?.[1]
-
 const unrecognised = (webhook: Webhook): Reading => {
   const { name, method, stream } = subjectOf(webhook.envelope)
   const origin = originOf(webhook, undefined)
@@ -141,13 +97,7 @@ const TYPES: Readonly<Record<string, (webhook: Webhook) => Reading>> = {
   payment_returned: (webhook) =>
     isPayout(webhook.envelope) ? unrecognised(webhook) : onReturn(webhook),
   ...disputeWebhooks,
-  authentication_started: onAuthentication(() => 'session_created'),
-  authentication_approved: onAuthentication(() => 'session_approved'),
-  authentication_attempted: onAuthentication(() => 'session_attempted'),
-  authentication_expired: onAuthentication(({ challenged }) =>
-    challenged === true ? 'challenge_abandoned' : 'session_expired',
-  ),
-  authentication_failed: onAuthentication(failureOf),
+  ...authenticationWebhooks,
 }
 
 /** Removes the name of a service, which the newer dialect may put in front of a type. */
@@ -159,16 +109,26 @@ const withData = (body: unknown): unknown =>
     ? { ...body, data: body['event_data'] }
     : body
 
-/** A webhook as it arrived: its body, as text or parsed, and the time it arrived. */
-export interface ReceivedWebhook {
+/** A message as it arrived at our own address: its body, as text or parsed, and when it arrived. */
+export interface ReceivedMessage {
   readonly body: unknown
   readonly receivedAt: TimeText
+}
+
+/** A webhook as it arrived, and whether its signature was right. */
+export interface ReceivedWebhook extends ReceivedMessage {
+  /**
+   * Whether `verifySignature` returned the bytes of this webhook when it arrived. Without it, anyone may
+   * have sent the webhook, and its events are `unsigned`: they count for nothing.
+   */
+  readonly isVerified?: boolean | undefined
 }
 
 /**
  * Reads a webhook. A webhook of an unknown type becomes one `unrecognised` event, on the stream
  * that its ids name. If the body is not an envelope, or a known type lacks the id of its entity,
- * the result is `Unreadable`. @spec interface#events; interface#envelopes; interface#event-types
+ * the result is `Unreadable`. Only a webhook whose signature was right reports anything.
+ * @spec interface#events; interface#envelopes; interface#event-types; decisions#54
  */
 export const readWebhook = (
   received: ReceivedWebhook,
@@ -176,13 +136,19 @@ export const readWebhook = (
 ): Reading =>
   readable('a webhook', received, () =>
     pipe(
-      parse(received.body),
-      E.map(withData),
-      E.chain(decode(WebhookEnvelope)),
-      E.chain((envelope) => {
-        const webhook = { envelope, recordedAt: received.receivedAt, policy }
-        const type = bareType(envelope.type)
-        return (Object.hasOwn(TYPES, type) ? (TYPES[type] ?? unrecognised) : unrecognised)(webhook)
-      }),
+      eventsOf(received, policy),
+      E.map((events) => (received.isVerified === true ? events : unsigned(events))),
     ),
+  )
+
+const eventsOf = (received: ReceivedWebhook, policy: ReadingPolicy): Reading =>
+  pipe(
+    parse(received.body),
+    E.map(withData),
+    E.chain(decode(WebhookEnvelope)),
+    E.chain((envelope) => {
+      const webhook = { envelope, recordedAt: received.receivedAt, policy }
+      const type = bareType(envelope.type)
+      return (Object.hasOwn(TYPES, type) ? (TYPES[type] ?? unrecognised) : unrecognised)(webhook)
+    }),
   )

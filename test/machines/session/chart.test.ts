@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayAuthorize, nextActions, session } from '../../../machines/index.ts'
+import { nextActions, session } from '../../../machines/index.ts'
 import { given, refusedBy, reported, summary, text } from '../../given.ts'
 
 const sid = { sessionId: 'sid_1' }
@@ -25,24 +25,16 @@ describe('a session', () => {
   })
 
   test.each([
-    ['session_approved', 'approved', 'yes'],
-    ['session_attempted', 'attempted', 'without_shift'],
-    ['session_unavailable', 'unavailable', 'without_shift'],
-    ['session_declined', 'declined', 'no'],
-    ['session_rejected', 'rejected', 'no'],
-    ['challenge_abandoned', 'challenge_abandoned', 'no'],
-  ])('that was challenged and got %s is %s and may be authorized: %s', (event, status, answer) => {
+    ['session_approved', 'approved'],
+    ['session_attempted', 'attempted'],
+    ['session_unavailable', 'unavailable'],
+    ['session_declined', 'declined'],
+    ['session_rejected', 'rejected'],
+    ['challenge_abandoned', 'challenge_abandoned'],
+  ])('that was challenged and got %s is %s', (event, status) => {
     const state = given(session, created(nonHosted), channelData(), challenged(), outcome(event))
     expect(summary(state)).toEqual(fine(status))
-    expect(mayAuthorize(state)).toBe(answer)
     expect(nextActions(state)).toEqual(['complete'])
-  })
-
-  test('that is still open may not be authorized yet', () => {
-    expect(mayAuthorize(given(session))).toBe('not_yet')
-    expect(mayAuthorize(given(session, created()))).toBe('not_yet')
-    expect(mayAuthorize(given(session, created(nonHosted), channelData()))).toBe('not_yet')
-    expect(mayAuthorize(given(session, created(), challenged()))).toBe('not_yet')
   })
 
   test('has next actions by its status, mode and channel', () => {

@@ -3,7 +3,7 @@
  * names it.
  */
 import { describe, expect, test } from 'vitest'
-import { mayAuthorize, session } from '../../../machines/index.ts'
+import { session } from '../../../machines/index.ts'
 import { sessionEvents } from '../../../machines/session/events.ts'
 import { given, reported } from '../../given.ts'
 
@@ -74,12 +74,5 @@ describe('a session', () => {
     ]
     const { context } = given(session, ...both)
     expect(context).toMatchObject({ outcome: time('02'), approved: false })
-  })
-
-  test('that expired, or has no events, must not be authorized', () => {
-    expect(mayAuthorize(given(session, reported('session_expired', facts)))).toBe('no')
-    expect(mayAuthorize(given(session))).toBe('not_yet')
-    expect(mayAuthorize(given(session, reported('channel_data_submitted', facts)))).toBe('not_yet')
-    expect(mayAuthorize(given(session, reported('session_challenged', facts)))).toBe('not_yet')
   })
 })

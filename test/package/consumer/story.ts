@@ -21,6 +21,7 @@ const created = {
 
 const captured = {
   kind: 'webhook',
+  isVerified: true,
   receivedAt: '2026-06-03T08:00:01Z',
   body: {
     id: 'evt_2',

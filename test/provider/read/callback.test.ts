@@ -1,7 +1,6 @@
 /** The callback to the merchant when a session has its outcome. */
 import { describe, expect, test } from 'vitest'
 import { readCallback } from '../../../src/provider/read/callback.ts'
-import { defaultPolicy } from '../../root.ts'
 import { events, gist, HEARD, newer, older, problem, readEvents, unreadable } from './given.ts'
 
 const called = (body: unknown) => readCallback({ body, receivedAt: HEARD })
@@ -34,7 +33,7 @@ describe('a callback in the shape of a session', () => {
             eventId: expect.stringMatching(/^made_[g-v]{32}$/),
             occurredAt: null,
             recordedAt: HEARD,
-            source: 'report',
+            source: 'unsigned',
             schema: 1,
           },
         },
@@ -65,13 +64,29 @@ describe('a callback in the shape of a webhook', () => {
     expect(gist(called(JSON.stringify(body)))).toEqual(['session-sid_1: session_approved'])
   })
 
-  test('is read by the policy', () => {
+  test('chooses neither its id nor its time', () => {
     const processed_on = '2026-03-02T10:00:06Z'
     const body = older('authentication_approved', { session_id: 'sid_1', processed_on })
-    const policy = { ...defaultPolicy, clockToleranceSeconds: 0 }
-    const [strict] = events(readCallback({ body, receivedAt: HEARD }, policy))
-    expect(strict?.metadata.claimedAt).toBe(processed_on)
-    expect(events(called(body))[0]?.metadata.claimedAt).toBeUndefined()
+    expect(events(called(body))[0]?.metadata).toEqual({
+      eventId: expect.stringMatching(/^made_[g-v]{32}$/),
+      occurredAt: null,
+      recordedAt: HEARD,
+      source: 'unsigned',
+      schema: 1,
+    })
+    const later = older('authentication_approved', { session_id: 'sid_1' })
+    expect(events(called(later))[0]?.metadata).toEqual(events(called(body))[0]?.metadata)
+  })
+
+  test.each([
+    ['payment_captured', { id: 'pay_1', amount: 5 }],
+    ['payment_refunded', { id: 'pay_1', action_id: 'act_1', amount: 5 }],
+    ['dispute_received', { id: 'dsp_1', payment_id: 'pay_1', amount: 5 }],
+    ['something_new', { id: 'pay_1' }],
+    ['something_new', {}],
+  ])('reports nothing that is not about a session: %s %j', (type, data) => {
+    const expected = unreadable('data.session_id', 'a sid_ identifier', 'nothing')
+    expect(problem(called(older(type, data)))).toEqual(expected)
   })
 })
 

@@ -29,7 +29,14 @@ const answered = { kind: 'response', receivedAt: HEARD, endpoint: 'requestRefund
 
 describe('a delivery', () => {
   test.each([captured, JSON.stringify(captured)])('of a webhook is read like a webhook', (body) => {
-    const read = readDelivery({ kind: 'webhook', receivedAt: HEARD, body, headers: {}, more: 1 })
+    const read = readDelivery({
+      kind: 'webhook',
+      isVerified: true,
+      receivedAt: HEARD,
+      body,
+      headers: {},
+      more: 1,
+    })
     expect(readEvents(read)).toEqual(readEvents(webhook(captured)))
   })
 
@@ -56,12 +63,11 @@ describe('a delivery', () => {
     })
   })
 
-  test('of a webhook or a callback is read by the policy', () => {
+  test('of a webhook is read by the policy', () => {
     const policy = { ...defaultPolicy, clockToleranceSeconds: 0 }
-    const claimed = (kind: string, body: unknown) =>
-      events(readDelivery({ kind, receivedAt: HEARD, body }, policy))[0]?.metadata.claimedAt
-    expect(claimed('webhook', captured)).toBe('2026-03-02T10:00:06Z')
-    expect(claimed('callback', captured)).toBe('2026-03-02T10:00:06Z')
+    const delivery = { kind: 'webhook', isVerified: true, receivedAt: HEARD, body: captured }
+    const [event] = events(readDelivery(delivery, policy))
+    expect(event?.metadata.claimedAt).toBe('2026-03-02T10:00:06Z')
   })
 
   test.each(['Cko-Idempotency-Key', 'cko-idempotency-key', 'CKO-IDEMPOTENCY-KEY'])(
@@ -196,7 +202,7 @@ describe('a delivery that cannot be read reports where', () => {
     [{ ...answered, receivedAt: 'today' }, 'receivedAt', 'a text'],
     [{ ...answered, receivedAt: undefined }, 'receivedAt', 'nothing'],
     [{ ...answered, receivedAt: 20_260_302 }, 'receivedAt', 'a number'],
-    [{ kind: 'webhook', body: captured }, 'receivedAt', 'nothing'],
+    [{ kind: 'webhook', isVerified: true, body: captured }, 'receivedAt', 'nothing'],
     [{ kind: 'callback', body: session, receivedAt: null }, 'receivedAt', 'null'],
     [{ ...answered, endpoint: undefined }, 'endpoint', 'nothing'],
     [{ ...answered, endpoint: '' }, 'endpoint', 'an empty text'],
@@ -220,10 +226,12 @@ describe('a delivery that cannot be read reports where', () => {
   })
 
   test('in its body, too', () => {
-    expect(problem(readDelivery({ kind: 'webhook', receivedAt: HEARD, body: '{' }))).toEqual(
-      unreadable('', 'JSON', 'a text'),
+    expect(
+      problem(readDelivery({ kind: 'webhook', isVerified: true, receivedAt: HEARD, body: '{' })),
+    ).toEqual(unreadable('', 'JSON', 'a text'))
+    expect(E.isLeft(readDelivery({ kind: 'webhook', isVerified: true, receivedAt: HEARD }))).toBe(
+      true,
     )
-    expect(E.isLeft(readDelivery({ kind: 'webhook', receivedAt: HEARD }))).toBe(true)
   })
 
   test.each([100, 599])('but not for the status %j', (status) => {

@@ -53,7 +53,8 @@ export const newer = (type: string, data: object, more: object = {}): object => 
 })
 
 /** Reads a webhook. */
-export const webhook = (body: unknown): Reading => readWebhook({ body, receivedAt: HEARD })
+export const webhook = (body: unknown): Reading =>
+  readWebhook({ isVerified: true, body, receivedAt: HEARD })
 
 /** Parts of an exchange that a test may set. */
 export type Exchange = Omit<Partial<ReceivedResponse>, 'commandId'> & { readonly key?: string }

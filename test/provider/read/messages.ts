@@ -129,6 +129,7 @@ const webhook = (type: string, data: object): Kept => ({
   name: `webhook ${type}`,
   delivery: {
     kind: 'webhook',
+    isVerified: true,
     receivedAt: '2026-03-02T10:05:00Z',
     body: {
       id: 'evt_1',

@@ -109,7 +109,12 @@ describe('every event that is read', () => {
       const data = { id: 'pay_1', amount }
       const body = { type: 'payment_captured', data }
       const [only] = readEvents(
-        readDelivery({ kind: 'webhook', receivedAt: '2026-03-02T10:05:00Z', body }),
+        readDelivery({
+          kind: 'webhook',
+          isVerified: true,
+          receivedAt: '2026-03-02T10:05:00Z',
+          body,
+        }),
       )
       return E.isLeft(decodeEvent(only?.event))
     })
@@ -121,7 +126,12 @@ describe('every event that is read', () => {
       const created_on = new Date(second * 1000).toISOString()
       const body = { type: 'something_new', created_on, data: {} }
       const [only] = readEvents(
-        readDelivery({ kind: 'webhook', receivedAt: '2026-03-02T10:05:00Z', body }),
+        readDelivery({
+          kind: 'webhook',
+          isVerified: true,
+          receivedAt: '2026-03-02T10:05:00Z',
+          body,
+        }),
       )
       return !Stream.is(only?.stream)
     })

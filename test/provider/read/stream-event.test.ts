@@ -7,7 +7,7 @@ import { events, HEARD, older, webhook } from './given.ts'
 const times = (processedOn: unknown, envelope: object, seconds = 60) => {
   const body = older('payment_captured', { id: 'pay_1', processed_on: processedOn }, envelope)
   const policy = { ...defaultPolicy, clockToleranceSeconds: seconds }
-  const [event] = events(readWebhook({ body, receivedAt: HEARD }, policy))
+  const [event] = events(readWebhook({ isVerified: true, body, receivedAt: HEARD }, policy))
   const { occurredAt, claimedAt } = event?.metadata ?? {}
   return claimedAt === undefined ? { occurredAt } : { occurredAt, claimedAt }
 }

@@ -7,7 +7,7 @@ const AT = '2026-03-04T10:00:00Z'
 
 const eventOf = (id: string, type: string, data: object): DomainEvent => {
   const body = { id, type, created_on: AT, data: { id: 'pay_1', currency: 'EUR', ...data } }
-  const read = readDelivery({ kind: 'webhook', receivedAt: AT, body })
+  const read = readDelivery({ kind: 'webhook', isVerified: true, receivedAt: AT, body })
   if (read._tag === 'Left' || read.right[0] === undefined) throw new Error(`${id} reports nothing`)
   return read.right[0].event
 }

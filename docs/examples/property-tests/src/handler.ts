@@ -76,7 +76,7 @@ export const shop = (keys: readonly string[], store: Store = emptyStore()): Shop
       if (isLeft(believed)) return { status: 401, because: explainBadSignature(believed.left) }
       store.inbox.push({ receivedAt, bytes })
       const body = new TextDecoder().decode(bytes)
-      const because = record({ kind: 'webhook', receivedAt, body })
+      const because = record({ kind: 'webhook', isVerified: true, receivedAt, body })
       // the message is stored, so sending it again would not help
       return because === null ? { status: 200 } : { status: 202, because }
     },

@@ -52,7 +52,12 @@ const captured = {
   created_on: '2026-03-09T10:00:00Z',
   data: { id: 'pay_one', amount: 6000, currency: 'EUR', source: { type: 'sepa', id: 'src_one' } },
 }
-const read = readDelivery({ kind: 'webhook', receivedAt: '2026-03-09T10:00:00Z', body: captured })
+const read = readDelivery({
+  kind: 'webhook',
+  isVerified: true,
+  receivedAt: '2026-03-09T10:00:00Z',
+  body: captured,
+})
 const paid = isRight(read) ? read.right.map(({ event }) => event) : []
 
 test('the careful client is never paid twice, and sends when it may', () => {

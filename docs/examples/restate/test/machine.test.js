@@ -33,7 +33,11 @@ const reported = (type, minute, more = {}) => {
   const source = { type: 'pagofacil', id: 'src_1' }
   const data = { id: 'pay_1', amount: 1000, currency: 'ARS', source, processed_on: at, ...more }
   const body = { id: `evt_${minute}`, type, created_on: at, data, _links: {} }
-  const reading = readWebhook({ body, receivedAt: /** @type {any} */ ('2026-06-01T11:00:00Z') })
+  const reading = readWebhook({
+    isVerified: true,
+    body,
+    receivedAt: /** @type {any} */ ('2026-06-01T11:00:00Z'),
+  })
   if (isLeft(reading)) throw new Error('This should be a readable webhook.')
   return reading.right
     .filter(({ stream }) => stream.startsWith('payment-'))

@@ -100,7 +100,12 @@ export const serviceOf = async (parts) => {
         reply.header('www-authenticate', 'Cko-Signature')
         return problem(reply, 401, 'BadSignature', explainBadSignature(believed.left))
       }
-      const kept = await intake.keep({ receivedAt: now(), kind: 'webhook', about: {}, body })
+      const kept = await intake.keep({
+        receivedAt: now(),
+        kind: 'webhook',
+        about: { isVerified: true },
+        body,
+      })
       try {
         const { outcome, because, streams, added } = await intake.read(kept)
         request.log.info({ message: kept.id, outcome, streams, added }, 'kept')

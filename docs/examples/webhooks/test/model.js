@@ -161,7 +161,12 @@ export const saidIn = (bodies) =>
   new Set(
     bodies
       .flatMap((body) =>
-        reportedBy({ received_at: '2026-01-01T00:00:00Z', kind: 'webhook', about: {}, body }),
+        reportedBy({
+          received_at: '2026-01-01T00:00:00Z',
+          kind: 'webhook',
+          about: { isVerified: true },
+          body,
+        }),
       )
       .map(({ stream, event }) => saying(stream, event)),
   )

@@ -1,0 +1,161 @@
+/** Whether a payment may be authorized after a session, with the last value that may and the first that may not. */
+import { describe, expect, test } from 'vitest'
+import { mayAuthorize, sepaPayment, session } from '../../../machines/index.ts'
+import type { DomainEvent } from '../../../src/event/envelope.ts'
+import { given, instantOf, reported } from '../../given.ts'
+
+const sid = { sessionId: 'sid_1' }
+const AT = '2026-03-02T10:05:00Z'
+const NOW = '2026-03-02T10:06:00Z'
+const created = reported(
+  'session_created',
+  { ...sid, amount: 5000, currency: 'EUR' },
+  { at: '2026-03-02T10:00:00Z', id: 'evt_created' },
+)
+const outcome = (name: string, more: object = {}, at = AT) =>
+  reported(name, { ...sid, ...more }, { at, id: `evt_${name}` })
+const approved = outcome('session_approved')
+
+const asked = (
+  events: readonly DomainEvent[],
+  more: Partial<Parameters<typeof mayAuthorize>[1]> = {},
+) => mayAuthorize(given(session, ...events), { amount: 5000, currency: 'EUR', now: NOW, ...more })
+const answer = (...args: Parameters<typeof asked>) => asked(...args).answer
+
+/** A snapshot that was asked for at a time. */
+const shown = (askedAt: string, data: object, id = `evt_${askedAt}`) =>
+  reported(
+    'state_observed',
+    { ...sid, askedAt, ...data },
+    { at: null, recordedAt: askedAt, source: 'response', id },
+  )
+
+describe('a payment', () => {
+  test.each([
+    ['session_approved', 'yes', 'issuer'],
+    ['session_attempted', 'choice', 'usuallyIssuer'],
+    ['session_unavailable', 'choice', 'merchant'],
+    ['session_declined', 'no', 'merchant'],
+    ['session_rejected', 'no', 'merchant'],
+    ['challenge_abandoned', 'no', 'merchant'],
+    ['session_expired', 'no', 'merchant'],
+  ])('after %s: %s, and the loss is with: %s', (name, expected, liability) => {
+    const authorization = asked([created, outcome(name)])
+    expect(authorization).toMatchObject({ answer: expected, liability, question: null })
+  })
+
+  test('is a question while no confirmed message reports an outcome', () => {
+    const question = { endpoint: 'getSession', params: { session_id: 'sid_1' } }
+    const challenged = reported('session_challenged', sid)
+    for (const events of [[created], [created, challenged]]) {
+      expect(asked(events)).toMatchObject({ answer: 'ask', liability: 'unknown', question })
+    }
+    expect(asked([])).toMatchObject({ answer: 'ask', question: null })
+  })
+
+  test('says why', () => {
+    expect(asked([created, approved]).because).toBe(
+      'The session was approved for 50.00 EUR at 2026-03-02T10:05:00Z.',
+    )
+    expect(asked([created, approved], { amount: 5001 }).because).toBe(
+      'The cardholder was asked about 50.00 EUR, and this is 50.01 EUR.',
+    )
+  })
+
+  test('may be of what was authenticated, and of no more', () => {
+    const all = [created, approved]
+    expect([0, 1, 5000].map((amount) => answer(all, { amount }))).toEqual(['yes', 'yes', 'yes'])
+    expect(asked(all, { amount: 5001 })).toMatchObject({ answer: 'no', liability: 'merchant' })
+    expect(answer(all, { currency: 'USD' })).toBe('no')
+  })
+
+  test('is a question after a verification of the card, or if no message names an amount', () => {
+    const verified = { ...created, data: { ...created.data, amount: 0 } }
+    expect(answer([verified, approved], { amount: 0 })).toBe('ask')
+    expect(answer([reported('session_created', sid), approved])).toBe('ask')
+    expect(answer([reported('session_created', { ...sid, amount: 5000 }), approved])).toBe('ask')
+  })
+
+  test('may be authorized for ninety days, and not a tick longer', () => {
+    const all = [created, approved]
+    expect(answer(all, { now: '2026-05-31T10:05:00Z' })).toBe('yes')
+    expect(answer(all, { now: '2026-05-31T10:05:00.0000001Z' })).toBe('no')
+    const policy = { sessionMinutes: 15, authenticationDays: 1, clockToleranceSeconds: 60 }
+    const request = { amount: 1, currency: 'EUR', now: '2026-03-03T10:05:00.0000001Z' }
+    expect(mayAuthorize(given(session, ...all), request, policy as never).answer).toBe('no')
+  })
+
+  test('is a question before its session was decided, but for the tolerance of clocks', () => {
+    expect(answer([created, approved], { now: '2026-03-02T10:04:00Z' })).toBe('yes')
+    expect(answer([created, approved], { now: '2026-03-02T10:03:59.9999999Z' })).toBe('ask')
+  })
+
+  test('is counted from the beginning of the session if only snapshots show its outcome', () => {
+    const late = shown('2026-05-20T10:00:00Z', { status: 'approved' })
+    expect(answer([created, late], { now: '2026-05-31T10:00:00Z' })).toBe('yes')
+    expect(answer([created, late], { now: '2026-05-31T10:00:00.0000001Z' })).toBe('no')
+    const whole = shown('2026-05-20T10:00:00Z', {
+      status: 'approved',
+      amount: 5000,
+      currency: 'EUR',
+    })
+    expect(asked([whole], { now: '2026-05-20T10:00:01Z' })).toMatchObject({
+      answer: 'ask',
+      because: 'No message says when the cardholder was authenticated.',
+    })
+  })
+
+  test('is a question while messages contradict each other, until a later look-up confirms', () => {
+    const declined = outcome('session_declined', {}, '2026-03-02T10:05:30Z')
+    const both = [created, approved, declined]
+    expect(asked(both)).toMatchObject({ answer: 'ask', question: { endpoint: 'getSession' } })
+    expect(answer([...both, shown('2026-03-02T10:05:29.9999999Z', { status: 'approved' })])).toBe(
+      'ask',
+    )
+    expect(answer([...both, shown('2026-03-02T10:05:30Z', { status: 'approved' })])).toBe('yes')
+    expect(answer([...both, shown('2026-03-02T10:05:30Z', { status: 'declined' })])).toBe('ask')
+    const other = { status: 'approved', amount: 4999 }
+    expect(answer([...both, shown('2026-03-02T10:05:30Z', other)])).toBe('ask')
+    const unasked = shown('2026-03-02T10:05:30Z', { status: 'approved', askedAt: undefined })
+    expect(answer([...both, unasked])).toBe('ask')
+  })
+
+  test('is a question if messages differ in what was authenticated', () => {
+    const other = outcome('session_approved', { amount: 9000, currency: 'EUR' })
+    const again = { ...other, metadata: { ...other.metadata, eventId: 'evt_2' } } as DomainEvent
+    const first = outcome('session_approved', { amount: 5000 })
+    expect(answer([created, first, again])).toBe('ask')
+  })
+
+  test('does not depend on what anyone may have sent', () => {
+    const forged = (name: string, data: object = {}) => {
+      const event = outcome(name, { amount: 1_000_000, ...data }, '2026-03-02T10:05:59Z')
+      return { ...event, metadata: { ...event.metadata, source: 'unsigned' } } as DomainEvent
+    }
+    for (const name of ['session_approved', 'session_declined', 'state_observed', 'reviewed']) {
+      const one = forged(name, { status: 'declined' })
+      expect(asked([created, one])).toEqual(asked([created]))
+      expect(asked([created, approved, one])).toEqual(asked([created, approved]))
+    }
+  })
+})
+
+test('whatever is asked, the answer is a value', () => {
+  const state = given(session, created, approved)
+  const request = { amount: 1, currency: 'EUR', now: NOW }
+  const wrong: readonly (readonly [unknown, unknown])[] = [
+    [null, request],
+    ['state', request],
+    [given(sepaPayment), request],
+    [state, null],
+    [state, { ...request, amount: 1.5 }],
+    [state, { ...request, amount: -1 }],
+    [state, { ...request, currency: 'eur' }],
+    [state, { ...request, now: 'today' }],
+    [{ ...state, occurrences: null }, request],
+  ]
+  for (const [one, asking] of wrong) {
+    expect(mayAuthorize(one as never, asking as never)).toMatchObject({ answer: 'ask' })
+  }
+  expect(mayAuthorize(state, { ...request, now: instantOf(NOW) }).answer).toBe('yes')
+})
