@@ -31,6 +31,6 @@ export default defineConfig({
     isolate: false,
     server: { deps: { inline: ['@xstate/machine-extractor'] } },
     maxWorkers: '100%',
-    testTimeout: 60_000,
+    testTimeout: 300_000,
   },
 })

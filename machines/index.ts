@@ -66,6 +66,7 @@ export {
   type SepaMandateStatus,
 } from './sepa-mandate/memory.ts'
 export { MandateType, mandateStream } from './sepa-mandate/names.ts'
+export type { RefusedByBank } from './sepa-mandate/refused-by-bank.ts'
 export type { MandateUsable, SameCustomer } from './sepa-mandate/rules.ts'
 export type { SourceInDoubt } from './sepa-mandate/source-in-doubt.ts'
 export type { SepaPaymentEvent } from './sepa-payment/events.ts'
@@ -74,6 +75,7 @@ export type {
   SepaPayment,
   SepaPaymentStatus,
 } from './sepa-payment/memory.ts'
+export { type Exception, type ReasonCode, reasonOf, reasons } from './sepa-payment/reasons.ts'
 export type { WindowClosed } from './sepa-payment/rules.ts'
 export { lastChargebackDay, lastRefundDay } from './sepa-payment/windows.ts'
 export {

@@ -63,8 +63,29 @@ export const SourceReported = eventCodec(
 )
 export type SourceReported = t.TypeOf<typeof SourceReported>
 
+const refusal = { ...entityId, paymentId: PaymentId }
+
+/**
+ * The payer's bank refused a payment on the mandate, or took it back (`chargebackId`), for a reason
+ * that ends the mandate or its account.
+ */
+export const BankRefused = eventCodec(
+  'bank_refused',
+  fields({ ...refusal, reason: PlainText }, { chargebackId: PlainText }),
+)
+export type BankRefused = t.TypeOf<typeof BankRefused>
+
+/** A chargeback with such a reason was given back. */
+export const BankRefusalEnded = eventCodec(
+  'bank_refusal_ended',
+  fields({ ...refusal, chargebackId: PlainText }, {}),
+)
+export type BankRefusalEnded = t.TypeOf<typeof BankRefusalEnded>
+
 /** The events on a mandate that its chart does not take. */
 export const besideMandate = {
+  bank_refused: kind(BankRefused, 'self', 9),
+  bank_refusal_ended: kind(BankRefusalEnded, 'self', 9),
   source_reported: kind(SourceReported, 'self', 9),
 } as const satisfies Lifecycle
 

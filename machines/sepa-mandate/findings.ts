@@ -1,6 +1,7 @@
 /** The findings about a mandate. */
 import { notUnderstood } from '../observed/not-understood.ts'
 import { otherCustomer } from './other-customer.ts'
+import { refusedByBank } from './refused-by-bank.ts'
 import { sourceInDoubt } from './source-in-doubt.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
@@ -9,5 +10,6 @@ const NOTHING: ReadonlySet<string> = new Set()
 export const findings = {
   NotUnderstood: notUnderstood({ messages: NOTHING, statuses: NOTHING, actions: NOTHING }),
   OtherSource: otherCustomer,
+  RefusedByBank: refusedByBank,
   SourceInDoubt: sourceInDoubt,
 }

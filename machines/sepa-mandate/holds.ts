@@ -20,15 +20,19 @@ const inDoubt = (occurrences: readonly Occurrence[]) => {
   })
 }
 
+/** The findings that hold every new payment back. */
+const HOLDING: ReadonlySet<string> = new Set(['SourceInDoubt', 'RefusedByBank'])
+
 /**
- * A payment that may be on this mandate or on another holds every new payment back, and so does one
- * of which nobody knows whether it was taken: no look-up shows it.
+ * A payment that may be on this mandate or on another holds every new payment back. So does one that
+ * the payer's bank refused for a reason that ends the mandate, and one of which nobody knows whether
+ * it was taken: no look-up shows it.
  */
 export const mandateHolds = ({ findings, occurrences }: Doubtful<SepaMandate>): readonly Hold[] => [
   ...inDoubt(occurrences),
   ...findings.flatMap((finding): readonly Hold[] => {
     const { code } = finding
-    if (code !== 'SourceInDoubt') return []
+    if (!HOLDING.has(code)) return []
     const events = evidenceOf(occurrences, finding)
     return [{ code, events, binds, amount: null, liftedBy: 'countsNot' }]
   }),

@@ -8,6 +8,7 @@ import { SourceId } from '../payment/names.ts'
 import { impliedByPayment } from '../payment/snapshot.ts'
 import type { CollectionPresented } from '../sepa-mandate/events.ts'
 import { mandateStream } from '../sepa-mandate/names.ts'
+import { bankRefusals } from './bank-refusals.ts'
 import type { SepaPayment } from './memory.ts'
 import { sourceReports } from './source-reports.ts'
 
@@ -61,8 +62,8 @@ const namedAt = (sourceId: SourceId, occurrences: readonly Occurrence[]): Instan
     .reduce<Instant | null>((first, at) => earlier(at, first ?? at), null)
 
 /**
- * The events that a SEPA payment implies on its mandate: a collection event for each occurrence, and
- * what messages name if they do not agree whose it is, on every mandate that they name. Each is
+ * The events that a SEPA payment implies on its mandate: a collection event for each occurrence,
+ * reasons of the payer's bank that end the mandate, and what messages name if they do not agree whose it is, on every mandate that they name. Each is
  * recorded when it became known: once the occurrence was reported, and the mandate named. Superseded
  * occurrences count too, so the list only grows. No collection while the mandate is unknown.
  * @spec decisions#43
@@ -87,6 +88,6 @@ export const consequences: Consequences<SepaPayment> = {
       const metadata: Metadata = { eventId, occurredAt, recordedAt, source, schema: 1 }
       return [{ stream, event: { type, data, metadata }, key: occurrence.key }]
     })
-    return [...collections, ...reports]
+    return [...collections, ...bankRefusals(sourceId, occurrences, named), ...reports]
   },
 }

@@ -1,12 +1,11 @@
 /** What the mandates of a payment learn if messages do not agree whose it is. */
-import { madeId } from '../../src/event/content.ts'
-import type { DomainEvent, Metadata } from '../../src/event/envelope.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Consequence } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
-import { type Instant, later, type TimeText, toInstant } from '../../src/words/instant.ts'
+import { type Instant, toInstant } from '../../src/words/instant.ts'
 import { SourceId } from '../payment/names.ts'
 import { paymentConstants } from '../payment/other-source.ts'
-import { mandateStream } from '../sepa-mandate/names.ts'
+import { earliest, impliedBy, onMandate } from './implied.ts'
 
 type Field = (typeof paymentConstants)[number]
 
@@ -31,10 +30,6 @@ const namingsOf = (occurrences: readonly Occurrence[], field: Field): readonly N
     }),
   )
 
-/** The time for which a message names it: its own, or else when it was received. */
-const namedAt = ({ event }: Naming): TimeText =>
-  event.metadata.occurredAt ?? event.metadata.recordedAt
-
 /** When a second value became known; null if the messages agree. */
 const differsSince = (namings: readonly Naming[]): Instant | null => {
   const first = new Map<string, Instant>()
@@ -49,42 +44,16 @@ const differsSince = (namings: readonly Naming[]): Instant | null => {
 const reportOf = (
   sourceId: SourceId,
   field: Field,
-  naming: Naming,
+  { key, event, value }: Naming,
   since: Instant,
 ): Consequence => {
-  const { key, event, value } = naming
-  const { source } = event.metadata
-  const occurredAt = namedAt(naming)
   const data = {
     sourceId,
     paymentId: Object(event.data).paymentId,
     lookedUp: event.type === 'state_observed',
     [REPORTED[field]]: value,
   }
-  const type = 'source_reported'
-  const metadata: Metadata = {
-    eventId: madeId('consequence', type, { data, occurredAt, source }),
-    occurredAt,
-    // an instant is a time in its canonical form
-    recordedAt: later(recordedAt(naming), since) as string as TimeText,
-    source,
-    schema: 1,
-  }
-  return { stream: mandateStream(sourceId), event: { type, data, metadata }, key }
-}
-
-/** Of repetitions, the one that was recorded first. */
-const earliest = (all: readonly Consequence[]): readonly Consequence[] => {
-  const found = new Map<string, Consequence>()
-  for (const each of all) {
-    // the mandate is a part of the content from which the id is made
-    const { eventId, recordedAt } = each.event.metadata
-    const known = found.get(eventId)
-    if (known === undefined || recordedAt < known.event.metadata.recordedAt) {
-      found.set(eventId, each)
-    }
-  }
-  return [...found.values()]
+  return onMandate(sourceId, key, impliedBy(event, 'source_reported', data, since))
 }
 
 /**

@@ -241,6 +241,13 @@ export const EXAMPLES = {
       happened('payment_captured', { ...pay, amount: 1000, customerId: 'cus_2' }, '03'),
     ),
   ),
+  RefusedByBank: logOf(
+    ...on(
+      MANDATE,
+      mandate,
+      happened('bank_refused', { ...src, paymentId: 'pay_1', reason: 'AC04' }, '03'),
+    ),
+  ),
   SourceInDoubt: logOf(
     ...on(MANDATE, mandate, sourceReported('src_1', '03'), sourceReported('src_2', '04')),
   ),

@@ -27,7 +27,7 @@ describe('every event', () => {
     ]
     const types = new Set(lifecycles.flatMap((lifecycle) => Object.keys(lifecycle)))
     expect(Object.keys(everyEvent).toSorted()).toEqual([...types].toSorted())
-    expect(types.size).toBe(39)
+    expect(types.size).toBe(41)
   })
 
   test('has one codec, wherever it occurs', () => {

@@ -11,7 +11,12 @@ import type {
   SourceId,
   Voice,
 } from '../../machines/payment/names.ts'
-import type { SepaMandateEvent, SourceReported } from '../../machines/sepa-mandate/events.ts'
+import type {
+  BankRefusalEnded,
+  BankRefused,
+  SepaMandateEvent,
+  SourceReported,
+} from '../../machines/sepa-mandate/events.ts'
 import type { MandateType } from '../../machines/sepa-mandate/names.ts'
 import type { SessionData, SessionEvent } from '../../machines/session/events.ts'
 import type { Channel, Mode, NextAction, SessionId } from '../../machines/session/names.ts'
@@ -252,6 +257,18 @@ const sourceReported = fc.record(
   { requiredKeys: ['sourceId', 'paymentId', 'lookedUp'] },
 )
 
+const chargebackId = few<text.PlainText>('dsp_1', 'act_1')
+const bankRefused = fc.record(
+  {
+    sourceId,
+    paymentId: few<PaymentId>('pay_1', 'pay_2'),
+    reason: few<text.PlainText>('MD01', 'AC04'),
+    chargebackId,
+  },
+  { requiredKeys: ['sourceId', 'paymentId', 'reason'] },
+)
+const bankRefusalEnded = fc.record({ sourceId, paymentId: few<PaymentId>('pay_1'), chargebackId })
+
 const mandateArbitraries = {
   mandate_created: reported<OfMandate<'mandate_created'>>('mandate_created', created),
   collection_presented: reported<OfMandate<'collection_presented'>>(
@@ -265,6 +282,8 @@ const mandateArbitraries = {
   ),
   mandate_cancelled: reported<OfMandate<'mandate_cancelled'>>('mandate_cancelled', cancelled),
   source_reported: reported<SourceReported>('source_reported', sourceReported),
+  bank_refused: reported<BankRefused>('bank_refused', bankRefused),
+  bank_refusal_ended: reported<BankRefusalEnded>('bank_refusal_ended', bankRefusalEnded),
 }
 
 type OfInformational<T extends ObservedEvent['type']> = Extract<ObservedEvent, { type: T }>

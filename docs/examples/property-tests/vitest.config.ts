@@ -3,4 +3,4 @@
  */
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { include: ['**/*.test.ts'], testTimeout: 60_000 } })
+export default defineConfig({ test: { include: ['**/*.test.ts'], testTimeout: 300_000 } })

@@ -157,6 +157,8 @@ describe('every event that is read', () => {
     const never = Object.keys(everyEvent).filter((type) => !types.has(type))
     expect(never.toSorted()).toEqual([
       'actions_listed',
+      'bank_refusal_ended',
+      'bank_refused',
       'collection_captured',
       'collection_ended',
       'collection_presented',

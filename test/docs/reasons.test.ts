@@ -1,0 +1,33 @@
+/** The page on reason codes is printed from their table. */
+import { expect, test } from 'vitest'
+import { reasons } from '../../machines/sepa-payment/reasons.ts'
+
+const ENDS = { account: 'the account', mandate: 'the mandate' } as const
+const COMES = {
+  reject: 'before the money moves',
+  return: 'up to five bank days after',
+  refund: 'up to eight weeks after',
+  unauthorised: 'up to thirteen months after',
+} as const
+
+const rows = Object.entries(reasons).map(
+  ([code, { says, ends, comes }]) =>
+    `| \`${code}\` | ${says} | ${ends === null ? '' : ENDS[ends]} | ${comes.map((each) => COMES[each]).join('; ')} |`,
+)
+
+test('the page on reasons shows every code', async () => {
+  const page = [
+    '# SEPA reason codes',
+    '',
+    'Why a collection failed or went back, as its bank says. A code stands in the `reason` of a dispute, or in the',
+    'response code of a payment or action. `reasonOf(code)`, from `payfold/machines`, returns its row. What a code',
+    'ends is of no more use: payfold holds every new payment on that mandate until the chargeback is given back, or a',
+    'person decides ([decision 55](decisions/55-reasons.md)). Where the codes come from: [sources](sources.md#sepa-reason-codes).',
+    '',
+    '| code | it says that | it ends | it comes |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n')
+  await expect(page).toMatchFileSnapshot('../../docs/reasons.md')
+})

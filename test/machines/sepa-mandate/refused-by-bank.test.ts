@@ -1,0 +1,191 @@
+/** Reasons of the payer's bank that end a mandate or its account: what they hold, and until when. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { reasonOf, sepaPayment } from '../../../machines/index.ts'
+import { reasons } from '../../../machines/sepa-payment/reasons.ts'
+import type { DomainEvent } from '../../../src/event/envelope.ts'
+import { payfold } from '../../../src/payfold.ts'
+import type { Stream } from '../../../src/words/stream.ts'
+import { given, instantOf, machines, reported } from '../../given.ts'
+import { consequences } from '../../root.ts'
+
+const pf = payfold(machines)
+const NOW = instantOf('2026-03-20T10:00:00Z')
+const on = (type: string, day: number, data: object, id = `evt_${type}${day}`): DomainEvent =>
+  reported(
+    type,
+    { paymentId: 'pay_1', ...data },
+    { id, at: `2026-03-${String(day).padStart(2, '0')}T10:00:00Z` },
+  )
+
+const presented = on('payment_pending', 2, {
+  amount: 1000,
+  currency: 'EUR',
+  method: 'sepa',
+  sourceId: 'src_1',
+})
+const captured = on('payment_captured', 3, { amount: 1000 })
+const chargedBack = (data: object, day = 5) =>
+  on('payment_chargeback', day, { amount: 1000, disputeId: 'dsp_1', ...data })
+const reversed = (data: object, day = 8) => on('chargeback_reversed', day, data)
+
+const impliedBy = (...events: readonly DomainEvent[]) =>
+  consequences(given(sepaPayment, presented, ...events)).map(({ event }) => event)
+
+/** A recurring mandate with what its payment's messages imply, and with more events of its own. */
+const mandate = (events: readonly DomainEvent[], more: readonly DomainEvent[] = []) => {
+  const created = reported(
+    'mandate_created',
+    { sourceId: 'src_1', mandateType: 'recurring' },
+    { id: 'evt_src', at: '2026-03-01T10:00:00Z' },
+  )
+  return pf.fold('mandate-src_1' as Stream, [created, ...impliedBy(...events), ...more])
+}
+
+/** The rules that a new payment on the mandate would break. */
+const refused = (state: ReturnType<typeof mandate>): readonly string[] => {
+  const data = { sourceId: 'src_1', amount: 100 }
+  const decided = pf.decide(state, {
+    type: 'createPayment',
+    data,
+    metadata: { commandId: 'c-9', now: NOW },
+  })
+  if (E.isRight(decided)) return []
+  return 'refusals' in decided.left
+    ? decided.left.refusals.map(({ rule }) => rule)
+    : [JSON.stringify(decided.left)]
+}
+const found = (state: ReturnType<typeof mandate>) => state.findings.map(pf.explain)
+
+const ENDING = ['AC01', 'AC04', 'AC06', 'AG01', 'MD01', 'MD07']
+const OTHERS = Object.keys(reasons).filter((code) => !ENDING.includes(code))
+
+describe('a reason of the bank', () => {
+  test.each(ENDING)('%s holds new payments, charged back or declined, in either field', (code) => {
+    for (const events of [
+      [captured, chargedBack({ reason: code })],
+      [captured, chargedBack({ responseCode: code })],
+      [on('payment_declined', 3, { responseCode: code })],
+    ]) {
+      expect([code, refused(mandate(events))]).toEqual([code, ['notHeld']])
+    }
+  })
+
+  test.each([...OTHERS, 'md01', 'MD01 ', 'RFND', 'constructor', '10.4'])(
+    '%s holds nothing',
+    (code) => {
+      const declined = on('payment_declined', 3, { responseCode: code })
+      expect(refused(mandate([declined]))).toEqual([])
+      const state = mandate([captured, chargedBack({ reason: code })])
+      expect([refused(state), found(state)]).toEqual([[], []])
+    },
+  )
+
+  test('is explained, and refunds and the status stay as they are', () => {
+    const state = mandate([captured, chargedBack({ reason: 'MD01' })])
+    expect(found(state)).toEqual([
+      "The payer's bank refused payment pay_1: MD01, the payer has given no mandate, or no longer gives it.",
+    ])
+    expect(state.status).toBe('active')
+    const payment = given(sepaPayment, presented, captured, chargedBack({ reason: 'MD01' }))
+    expect(payment.findings).toEqual([])
+  })
+
+  test('is found once, whoever reports it, and as often as it comes', () => {
+    const webhook = chargedBack({ reason: 'MD01' })
+    const row = on('payment_chargeback', 6, { disputeId: 'dsp_1', responseCode: 'MD01' })
+    expect(found(mandate([captured, webhook, row]))).toHaveLength(1)
+    const second = on('payment_chargeback', 7, { disputeId: 'dsp_2', reason: 'AC04', amount: 1000 })
+    expect(found(mandate([captured, webhook, second]))).toHaveLength(2)
+  })
+
+  test('says when it was learnt: with the message, and not before the mandate was known', () => {
+    const bare = on('payment_pending', 2, { amount: 1000, currency: 'EUR', method: 'sepa' })
+    const late = on('payment_captured', 9, { sourceId: 'src_1' })
+    const implied = consequences(
+      given(sepaPayment, bare, captured, chargedBack({ reason: 'MD01' }), late),
+    ).map(({ event }) => event)
+    const { metadata, data } = implied.find(({ type }) => type === 'bank_refused') as DomainEvent
+    expect(metadata.occurredAt).toBe('2026-03-05T10:00:00Z')
+    expect(metadata.recordedAt).toBe('2026-03-09T10:00:00.0000000Z')
+    expect(data).toEqual({
+      sourceId: 'src_1',
+      paymentId: 'pay_1',
+      chargebackId: 'dsp_1',
+      reason: 'MD01',
+    })
+  })
+})
+
+describe('the hold ends', () => {
+  const taken = [captured, chargedBack({ reason: 'MD01', actionId: 'act_1' })]
+
+  test('if the chargeback was given back', () => {
+    const state = mandate([...taken, reversed({ disputeId: 'dsp_1' })])
+    expect([refused(state), found(state)]).toEqual([[], []])
+  })
+
+  test('not if another one was', () => {
+    const other = chargedBack({ reason: 'MS03', disputeId: 'dsp_2', amount: 400 }, 6)
+    expect(refused(mandate([...taken, other, reversed({ disputeId: 'dsp_2' })]))).toEqual([
+      'notHeld',
+    ])
+  })
+
+  test.each([{}, { amount: 500 }, { actionId: 'act_1' }, { actionId: 'act_1', amount: 500 }])(
+    'not if it may be another that was: the reversal names no dispute of two, %j',
+    (data) => {
+      const half = chargedBack({ reason: 'MD01', actionId: 'act_1', amount: 500 })
+      for (const amount of [500, 400]) {
+        const other = chargedBack({ reason: 'MS03', disputeId: 'dsp_2', amount }, 6)
+        expect(refused(mandate([captured, half, other, reversed(data)]))).toEqual(['notHeld'])
+      }
+      expect(refused(mandate([captured, half, reversed(data)]))).toEqual([])
+    },
+  )
+
+  test('not if it was taken again', () => {
+    const again = chargedBack({ reason: 'MD01', actionId: 'act_1' }, 12)
+    const state = mandate([...taken, reversed({ disputeId: 'dsp_1' }), again])
+    expect(refused(state)).toEqual(['notHeld'])
+  })
+
+  test('not because a declined payment was captured after all', () => {
+    const declined = on('payment_declined', 3, { responseCode: 'AC04' })
+    expect(refused(mandate([declined, on('payment_captured', 4, {})]))).toEqual(['notHeld'])
+  })
+
+  test('if a person says so, and only on this evidence', () => {
+    const asked = pf.questions(mandate(taken), NOW)
+    const [question] = E.isRight(asked) ? asked.right : []
+    expect(question).toMatchObject({ request: null, readings: ['counts', 'countsNot'] })
+    const review = (events: readonly string[], as = 'countsNot') =>
+      on(
+        'reviewed',
+        15,
+        { sourceId: 'src_1', reason: 'RefusedByBank', events, as, by: ['ops-7'] },
+        'evt_review',
+      )
+    const evidence = impliedBy(...taken).flatMap(({ type, metadata }) =>
+      type === 'bank_refused' ? [metadata.eventId] : [],
+    )
+    expect(evidence).toHaveLength(1)
+    expect(refused(mandate(taken, [review(evidence)]))).toEqual([])
+    expect(refused(mandate(taken, [review(evidence, 'counts')]))).toEqual(['notHeld'])
+    const more = [...taken, on('payment_chargeback', 6, { disputeId: 'dsp_1', reason: 'AC04' })]
+    expect(refused(mandate(more, [review(evidence)]))).toEqual(['notHeld'])
+  })
+})
+
+test('every code says what it means, and what no table has says nothing', () => {
+  expect(reasonOf('AM04')).toEqual({
+    says: 'the account has too little money',
+    ends: null,
+    comes: ['reject', 'return'],
+  })
+  expect(reasonOf('MD06')?.comes).toEqual(['refund'])
+  expect(reasonOf('MD01')?.comes).toContain('unauthorised')
+  for (const none of ['am04', 'toString', '', null, undefined, 4, {}]) {
+    expect(reasonOf(none)).toBeNull()
+  }
+})
