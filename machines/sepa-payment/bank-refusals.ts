@@ -56,11 +56,11 @@ export const bankRefusals = (
     occurrences.flatMap(({ type, entityId }) => (type === 'payment_chargeback' ? entityId : [])),
   )
   const ended = occurrences.flatMap((occurrence) => {
-    const { type, entityId, events, guessed = [] } = occurrence
+    const { type, entityId, events } = occurrence
     if (type !== 'chargeback_reversed' || !refused.has(entityId)) return []
-    const isOf = ({ data, metadata }: DomainEvent): boolean =>
-      disputesIn(occurrences, entityId).has(Object(data).disputeId) ||
-      (chargebacks.size === 1 && !guessed.includes(metadata.eventId))
+    const named = disputesIn(occurrences, entityId)
+    const isOf = ({ data }: DomainEvent): boolean =>
+      chargebacks.size === 1 || named.has(Object(data).disputeId)
     return events.filter(isOf).map((event) => implied(occurrence, event, 'bank_refusal_ended', {}))
   })
   return earliest([...refusals, ...ended])
