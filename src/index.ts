@@ -11,7 +11,7 @@
 export { canonical, type Json } from './words/canonical.ts'
 export { Instant, instant, shift } from './words/instant.ts'
 export { Currency, Minor, money } from './words/money.ts'
-export { CommandId, type Id, PlainText, QuestionId } from './words/plain-text.ts'
+export { CommandId, type Id, PlainText, QuestionId, Reference } from './words/plain-text.ts'
 export { Stream } from './words/stream.ts'
 export type { Unreadable } from './words/unreadable.ts'
 export { VERSION } from './words/version.ts'

@@ -5,7 +5,7 @@ import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
 import { integer } from '../../src/words/codec.ts'
 import { TimeText } from '../../src/words/instant.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
-import { PlainText, QuestionId } from '../../src/words/plain-text.ts'
+import { PlainText, QuestionId, Reference } from '../../src/words/plain-text.ts'
 import { Balances } from '../payment/events.ts'
 import { ActionId, CustomerId, Method, PaymentId, SourceId } from '../payment/names.ts'
 import { Channel, Mode, NextAction } from '../session/names.ts'
@@ -30,11 +30,11 @@ export const StateObserved = eventCodec(
       amount: Minor,
       currency: Currency,
       customerId: CustomerId,
-      reference: PlainText,
+      reference: Reference,
       method: Method,
       balances: Balances,
-      providerOrderId: PlainText,
-      providerPaymentId: PlainText,
+      providerOrderId: Reference,
+      providerPaymentId: Reference,
       integrationType: PlainText,
       ticketExpiresAt: TimeText,
       providerName: PlainText,
@@ -42,7 +42,7 @@ export const StateObserved = eventCodec(
       mode: Mode,
       channel: Channel,
       protocolVersion: PlainText,
-      transactionId: PlainText,
+      transactionId: Reference,
       approved: t.boolean,
       completed: t.boolean,
       nextActions: t.readonlyArray(NextAction),
@@ -95,12 +95,12 @@ export const ActionsListed = eventCodec(
       actions: t.readonlyArray(
         fields(
           { id: t.union([ActionId, PaymentId], 'an act_ or pay_ identifier') },
-          { kind: PlainText, amount: Minor, reference: PlainText },
+          { kind: PlainText, amount: Minor, reference: Reference },
         ),
       ),
       unread: integer('a count', 0, Number.MAX_SAFE_INTEGER),
     },
-    { paymentId: PaymentId, sourceId: SourceId, reference: PlainText },
+    { paymentId: PaymentId, sourceId: SourceId, reference: Reference },
   ),
 )
 export type ActionsListed = t.TypeOf<typeof ActionsListed>

@@ -4,7 +4,7 @@ import type { CommandDescriptor } from '../../src/fold/command.ts'
 import type { Subject } from '../../src/fold/machine.ts'
 import { closedRecord } from '../../src/words/codec.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
-import { PlainText } from '../../src/words/plain-text.ts'
+import { Reference } from '../../src/words/plain-text.ts'
 import { PaymentId } from './names.ts'
 
 /** An amount in minor units, or all that is left when the command is decided. */
@@ -19,7 +19,7 @@ export const requestRefund = {
   data: closedRecord(
     'a refund',
     { paymentId: PaymentId, amount: AmountOrAll },
-    { currency: Currency, reference: PlainText },
+    { currency: Currency, reference: Reference },
   ),
   body: ({ amount, reference }, commandId) => ({ amount, reference: reference ?? commandId }),
   actions: 'actionId',

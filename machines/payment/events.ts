@@ -4,7 +4,7 @@ import { eventCodec, fields } from '../../src/event/envelope.ts'
 import { CivilDate } from '../../src/words/calendar.ts'
 import { TimeText } from '../../src/words/instant.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
-import { CommandId, PlainText } from '../../src/words/plain-text.ts'
+import { CommandId, PlainText, Reference } from '../../src/words/plain-text.ts'
 import { ActionId, CustomerId, DisputeId, Method, PaymentId, SourceId, Voice } from './names.ts'
 
 /** The provider's own balances, in minor units. @spec interface#balances */
@@ -19,7 +19,7 @@ const common = {
   method: Method,
   sourceId: SourceId,
   customerId: CustomerId,
-  reference: PlainText,
+  reference: Reference,
   responseCode: PlainText,
   commandId: CommandId,
   balances: Balances,
@@ -27,8 +27,8 @@ const common = {
 
 /** The fields that only a ticket has. The caller keeps its number and barcode; events do not. */
 const ticket = {
-  providerOrderId: PlainText,
-  providerPaymentId: PlainText,
+  providerOrderId: Reference,
+  providerPaymentId: Reference,
   integrationType: PlainText,
   ticketExpiresAt: TimeText,
   providerName: PlainText,

@@ -2,7 +2,7 @@
 import type { CommandDescriptor } from '../../src/fold/command.ts'
 import type { Subject } from '../../src/fold/machine.ts'
 import { closedRecord, integer } from '../../src/words/codec.ts'
-import { PlainText } from '../../src/words/plain-text.ts'
+import { Reference } from '../../src/words/plain-text.ts'
 import { CustomerId, SourceId } from '../payment/names.ts'
 
 /** An amount to collect. */
@@ -18,7 +18,7 @@ export const commands = {
     data: closedRecord(
       'a payment on a mandate',
       { sourceId: SourceId, amount: Collected },
-      { customerId: CustomerId, reference: PlainText },
+      { customerId: CustomerId, reference: Reference },
     ),
     body: ({ sourceId, amount, reference }, commandId) => ({
       source: { type: 'id', id: sourceId },

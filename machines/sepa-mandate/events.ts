@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { eventCodec, fields } from '../../src/event/envelope.ts'
 import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
 import { Minor } from '../../src/words/money.ts'
-import { CommandId, PlainText } from '../../src/words/plain-text.ts'
+import { CommandId, PlainText, Reference } from '../../src/words/plain-text.ts'
 import { CustomerId, PaymentId, SourceId } from '../payment/names.ts'
 import { MandateType } from './names.ts'
 
@@ -14,7 +14,7 @@ export const MandateCreated = eventCodec(
   'mandate_created',
   fields(entityId, {
     mandateType: MandateType,
-    mandateReference: PlainText,
+    mandateReference: Reference,
     customerId: CustomerId,
     responseCode: PlainText,
     commandId: CommandId,
@@ -34,7 +34,7 @@ const collection = fields(entityId, {
   commandId: CommandId,
   customerId: CustomerId,
   amount: Minor,
-  reference: PlainText,
+  reference: Reference,
 })
 
 /** A payment was presented on the mandate. */

@@ -4,7 +4,7 @@ import type { Recipes, TimePassed } from '../../src/fold/definition.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
 import { civilDate, endOfDay, plusMonths, type Zone } from '../../src/words/calendar.ts'
 import { type Instant, later } from '../../src/words/instant.ts'
-import type { PlainText } from '../../src/words/plain-text.ts'
+import type { Reference } from '../../src/words/plain-text.ts'
 import type { CustomerId, SourceId } from '../payment/names.ts'
 import type { SepaMandateEvent } from './events.ts'
 import type { MandateType } from './names.ts'
@@ -28,7 +28,7 @@ export interface SepaMandate {
    * and a command to create a payment is refused as `notKnown`.
    */
   readonly mandateType: MandateType | null
-  readonly mandateReference: PlainText | null
+  readonly mandateReference: Reference | null
   readonly customerId: CustomerId | null
   readonly createdAt: Instant | null
   readonly cancelledAt: Instant | null

@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { eventCodec, fields } from '../../src/event/envelope.ts'
 import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
-import { CommandId, PlainText } from '../../src/words/plain-text.ts'
+import { CommandId, PlainText, Reference } from '../../src/words/plain-text.ts'
 import { PaymentId } from '../payment/names.ts'
 import { Channel, Mode, NextAction, SessionId } from './names.ts'
 
@@ -13,8 +13,8 @@ const common = {
   amount: Minor,
   currency: Currency,
   protocolVersion: PlainText,
-  transactionId: PlainText,
-  reference: PlainText,
+  transactionId: Reference,
+  reference: Reference,
   approved: t.boolean,
   nextActions: t.readonlyArray(NextAction),
   commandId: CommandId,

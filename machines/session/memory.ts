@@ -7,7 +7,7 @@ import type { Recipes } from '../../src/fold/definition.ts'
 import { leavesOf } from '../../src/fold/leaves.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
-import type { PlainText } from '../../src/words/plain-text.ts'
+import type { PlainText, Reference } from '../../src/words/plain-text.ts'
 import type { SessionData, SessionEvent } from './events.ts'
 import type { Channel, Mode, NextAction, SessionId } from './names.ts'
 
@@ -22,7 +22,7 @@ export interface Session {
   readonly currency: Currency | null
   /** The version of 3-D Secure that was used, such as 2.2.0, or 1.0 after a fallback. */
   readonly protocolVersion: PlainText | null
-  readonly transactionId: PlainText | null
+  readonly transactionId: Reference | null
   readonly created: Timestamp | null
   readonly outcome: Timestamp | null
   readonly completed: Timestamp | null

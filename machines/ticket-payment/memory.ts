@@ -5,7 +5,7 @@ import type { Recipes } from '../../src/fold/definition.ts'
 import { leavesOf } from '../../src/fold/leaves.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
 import type { TimeText } from '../../src/words/instant.ts'
-import type { PlainText } from '../../src/words/plain-text.ts'
+import type { PlainText, Reference } from '../../src/words/plain-text.ts'
 import { noPayment, type Payment } from '../payment/memory.ts'
 import { applyCommon, applyEnd, applyPending, sharedRecipes } from '../payment/recipes.ts'
 import { refundedStatus } from '../payment/sums.ts'
@@ -15,8 +15,8 @@ import type { TicketPaymentEvent } from './events.ts'
 /** The context of a ticket payment. Refunds may cost a processing fee that no message names. */
 export interface TicketPayment extends Payment {
   readonly capturePending: Timestamp | null
-  readonly providerOrderId: PlainText | null
-  readonly providerPaymentId: PlainText | null
+  readonly providerOrderId: Reference | null
+  readonly providerPaymentId: Reference | null
   readonly integrationType: PlainText | null
   /** As the message has it: without a time zone it is local time in Argentina. */
   readonly ticketExpiresAt: TimeText | null

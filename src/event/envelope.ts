@@ -24,7 +24,8 @@ export const isUnsigned = ({ metadata }: DomainEvent): boolean => metadata.sourc
  * The id, times and source of an event. `occurredAt` is the provider's time, or null if the
  * provider gave no time. `recordedAt` is when the message reached us. `claimedAt` is a processing
  * time that the message states; it is too long after the message's own time to be credible.
- * `schema` is the version of the event's form.
+ * `schema` is the version of the event's form. `withheld` names the
+ * fields whose values may not be kept.
  */
 export const Metadata = standard(
   t.exact(
@@ -38,7 +39,7 @@ export const Metadata = standard(
           schema: t.literal(1),
         }),
       ),
-      t.readonly(t.partial({ claimedAt: TimeText })),
+      t.readonly(t.partial({ claimedAt: TimeText, withheld: t.readonlyArray(PlainText) })),
     ]),
     'metadata',
   ),

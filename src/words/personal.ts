@@ -1,4 +1,5 @@
 /** Finds text that must never be kept: card numbers, bank account numbers, the provider's keys. */
+import { beginsWithIssued, isCardNumber, isIssued, passesLuhn } from './card-number.ts'
 
 /** The length of account numbers in each country. @spec sources#iban-registry */
 const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
@@ -13,17 +14,6 @@ const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 )
 
-/** Whether the last digit is the correct check digit, as in card numbers. @spec sources#iso-7812 */
-const passesLuhn = (digits: string): boolean => {
-  let sum = 0
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = Number(digits[digits.length - 1 - index])
-    const doubled = index % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
-}
-
 /**
  * Whether a text is a bank account number, by its country, length and check digits.
  * @spec sources#iso-13616
@@ -37,19 +27,6 @@ export const isIban = (text: string): boolean => {
     rest = (rest * (value > 9 ? 100 : 10) + value) % 97
   }
   return rest === 1
-}
-
-/** Whether a run of digits could be a card number, or could contain one. */
-const isCardNumber = (digits: string): boolean => {
-  if (digits.length > 19) return true
-  if (digits.length >= 12 && passesLuhn(digits)) return true
-  if (digits.length < 17) return false
-  const starts = [...digits].map((_, index) => index)
-  return [15, 16].some((length) =>
-    starts.some(
-      (start) => start + length <= digits.length && passesLuhn(digits.slice(start, start + length)),
-    ),
-  )
 }
 
 const digitRuns = (text: string): readonly string[] => text.match(/\d+/g) ?? []
@@ -167,4 +144,25 @@ export const isPersonal = (text: string): boolean => {
   const grouped = (text.match(GROUPED_CARD) ?? []).map((found) => found.replace(/\D/g, ''))
   const whole = text.replace(/[^A-Za-z0-9]/g, '')
   return holdsGroupedIban(parts) || [whole, ...parts, ...grouped].some(isWholeCard)
+}
+
+/** Digits in groups, with at most one separator between two groups. */
+const GROUPS = /\d+(?:[^A-Za-z0-9]\d+)*/g
+
+/** Whether adjacent groups of digits, put together, are a card number. */
+const holdsIssued = (groups: readonly string[]): boolean =>
+  groups.some(beginsWithIssued) ||
+  groups.some((_, from) =>
+    groups.some((_, to) => to >= from && isIssued(groups.slice(from, to + 1).join(''))),
+  )
+
+/**
+ * Whether a reference contains a key, a bank account number, or a card number that some scheme may
+ * have issued. Other long numbers are order numbers and times: they may be kept.
+ */
+export const namesAccount = (text: string): boolean => {
+  if (!looksPersonal(text)) return false
+  const bare = text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
+  const isIssuedIn = (text.match(GROUPS) ?? []).some((run) => holdsIssued(run.split(/\D/)))
+  return isIssuedIn || holdsKey(text) || holdsIban(bare)
 }

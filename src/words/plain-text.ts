@@ -1,7 +1,7 @@
 /** Identifiers and short texts from outside, which never contain personal data. */
 import type * as t from 'io-ts'
 import { type Codec, check } from './codec.ts'
-import { isPersonal, isProviderId, looksPersonal } from './personal.ts'
+import { isPersonal, isProviderId, looksPersonal, namesAccount } from './personal.ts'
 
 interface TextBrand {
   readonly Text: unique symbol
@@ -25,6 +25,28 @@ export const PlainText = check<PlainText, string>('plain text of at most 80 char
 /** The text if it may be kept, else undefined, so that the field is left out without an error. */
 export const plain = (text: string | undefined): PlainText | undefined =>
   isText(text) ? text : undefined
+
+interface ReferenceBrand {
+  readonly Reference: unique symbol
+}
+
+/**
+ * A reference, or an id that is not the provider's own: 1 to 80 characters as in `PlainText`. It may
+ * also begin with `#`, and be a long number, if that is neither the number of an account nor one of a
+ * card that some scheme may have issued. @spec decisions#56
+ */
+export type Reference = t.Branded<string, ReferenceBrand>
+
+const isReference = (input: unknown): input is Reference =>
+  typeof input === 'string' &&
+  /^[A-Za-z0-9#][A-Za-z0-9._:/#+-]{0,79}$/.test(input) &&
+  !namesAccount(input)
+
+/** The codec of `Reference`. */
+export const Reference = check<Reference, string>(
+  'a reference of at most 80 characters',
+  isReference,
+)
 
 interface CommandIdBrand {
   readonly CommandId: unique symbol

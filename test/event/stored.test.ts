@@ -65,6 +65,7 @@ describe('the lines stored in schema 1', () => {
       'recordedAt',
       'schema',
       'source',
+      'withheld',
     ])
     expect(fieldsOf(codecOf('payment_pending'))).toEqual(['data!', 'metadata!', 'type!'])
   })

@@ -68,6 +68,7 @@ export const metadata: fc.Arbitrary<Metadata> = fc.record(
     ),
     schema: fc.constant(1 as const),
     claimedAt: times,
+    withheld: fc.subarray(['reference', 'transactionId'] as text.PlainText[]),
   },
   { requiredKeys: ['eventId', 'occurredAt', 'recordedAt', 'source', 'schema'] },
 )
@@ -85,7 +86,7 @@ const actionId = few<ActionId>('act_1', 'act_2', 'act_3')
 const disputeId = few<DisputeId>('dsp_1', 'dsp_2')
 const customerId = few<CustomerId>('cus_1', 'cus_2')
 const commandId = few<text.CommandId>('cmd-1', 'cmd-2', 'cmd-3')
-const reference = few<text.PlainText>('ORD-1', 'ORD-2')
+const reference = few<text.Reference>('ORD-1', 'ORD-2')
 const responseCode = few<text.PlainText>('10000', '20005', 'AM04')
 const currency = few<Currency>('EUR', 'EUR', 'ARS')
 const method = fc.constantFrom<Method>('sepa', 'ticket', 'other')
@@ -110,8 +111,8 @@ const common = {
 }
 
 const ticket = {
-  providerOrderId: few<text.PlainText>('D-1', 'D-2'),
-  providerPaymentId: few<text.PlainText>('T-1'),
+  providerOrderId: few<text.Reference>('D-1', 'D-2'),
+  providerPaymentId: few<text.Reference>('T-1'),
   integrationType: few<text.PlainText>('DIRECT', 'REDIRECT'),
   ticketExpiresAt: times,
   providerName: few<text.PlainText>('pagofacil', 'rapipago'),
@@ -178,7 +179,7 @@ const nextActions = fc.subarray<NextAction>([
   'complete',
 ])
 const protocolVersion = few<text.PlainText>('2.2.0', '1.0.2')
-const transactionId = few<text.PlainText>('txn-1')
+const transactionId = few<text.Reference>('txn-1')
 
 const ofSession: fc.Arbitrary<SessionData> = fc.record(
   {
@@ -227,7 +228,7 @@ const created = fc.record(
   {
     sourceId,
     mandateType: fc.constantFrom<MandateType>('single', 'recurring'),
-    mandateReference: few<text.PlainText>('MD-1'),
+    mandateReference: few<text.Reference>('MD-1'),
     customerId,
     responseCode,
     commandId,
@@ -241,7 +242,7 @@ const collection = fc.record(
     commandId,
     customerId,
     amount,
-    reference: few<text.PlainText>('ORD-1', 'cmd-1', 'cmd-2'),
+    reference: few<text.Reference>('ORD-1', 'cmd-1', 'cmd-2'),
   },
   { requiredKeys: ['sourceId'] },
 )
@@ -419,7 +420,7 @@ const list = {
 }
 const listed = fc.oneof(
   fc.record({ paymentId, ...list }),
-  fc.record({ sourceId, reference: few<text.PlainText>('ORD-1', 'cmd-1', 'cmd-2'), ...list }),
+  fc.record({ sourceId, reference: few<text.Reference>('ORD-1', 'cmd-1', 'cmd-2'), ...list }),
 )
 
 const informationalArbitraries = {

@@ -44,5 +44,6 @@ test('few fields accept words that others chose', () => {
     'data.status',
     'data.transactionId',
     'metadata.eventId',
+    'metadata.withheld',
   ])
 })

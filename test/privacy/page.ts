@@ -4,7 +4,7 @@ import { sepaMandateEvents } from '../../machines/sepa-mandate/events.ts'
 import { sepaPaymentEvents } from '../../machines/sepa-payment/events.ts'
 import { sessionEvents } from '../../machines/session/events.ts'
 import { ticketPaymentEvents } from '../../machines/ticket-payment/events.ts'
-import { PlainText } from '../../src/words/plain-text.ts'
+import { PlainText, Reference } from '../../src/words/plain-text.ts'
 import { everyEvent } from '../root.ts'
 import { type Fact, factsOf } from './whitelist.ts'
 
@@ -52,7 +52,9 @@ const table = (facts: readonly Fact[]): readonly string[] => [
 
 /** Whether the sender or the merchant chooses the text of a field. */
 export const isOpen = (codec: unknown): boolean =>
-  codec === PlainText || (codec instanceof t.ReadonlyArrayType && isOpen(codec.type))
+  codec === PlainText ||
+  codec === Reference ||
+  (codec instanceof t.ReadonlyArrayType && isOpen(codec.type))
 
 /** The text of the page. */
 export const page = (): string => {
@@ -87,7 +89,9 @@ export const page = (): string => {
     'Such a text has 1 to 80 characters from `A-Z a-z 0-9 . _ : / # + -`, and begins with a letter or a digit. It',
     'holds no space and no `@`, which names, addresses and e-mail addresses need. payfold refuses a text that holds a',
     'run of digits with the check digit of a card number. It also refuses a text that holds an account number, which',
-    'it recognises by country, length and check digits. Separators and letter case make no difference. payfold',
+    'it recognises by country, length and check digits. Separators and letter case make no difference. References',
+    'and ids that others choose may be long numbers, and begin with `#`: of these, payfold refuses only what could be',
+    'the number of a card that some scheme has issued. An event says what it withholds (`metadata.withheld`). payfold',
     'refuses a text that begins like a key (`sk_`, `pk_`, `sek_`), too. It stores a status or type as `other` if the',
     'name has a space and is not one of the provider’s own names. Ids of the provider consist of a prefix, letters',
     'and digits. payfold refuses such an id or a command id if the whole id, or a part of it, is a card number, an',

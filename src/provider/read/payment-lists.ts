@@ -5,7 +5,7 @@ import type * as t from 'io-ts'
 import type { ActionsListed, Unrecognised } from '../../../machines/observed/events.ts'
 import { PaymentId, paymentStream, SourceId } from '../../../machines/payment/names.ts'
 import { mandateStream } from '../../../machines/sepa-mandate/names.ts'
-import { PlainText } from '../../words/plain-text.ts'
+import { type PlainText, Reference } from '../../words/plain-text.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { PaymentActions, PaymentList } from '../wire/payment.ts'
 import { actionEvent } from './action.ts'
@@ -41,11 +41,11 @@ export const getPayments: Reader<PaymentList> = (answer) => {
   const { params, body } = answer
   const events = body.data.flatMap((payment) => (payment === null ? [] : [shown(answer, payment)]))
   const { reference, source_id: sourceId } = params
-  if (!PlainText.is(reference) || !SourceId.is(sourceId)) return E.right(events)
+  if (!Reference.is(reference) || !SourceId.is(sourceId)) return E.right(events)
   const elements = body.data.map((payment): Listed | null => {
     if (payment === null) return null
     const { id, amount, reference: own } = payment
-    return { id, ...present({ amount, reference: own }) }
+    return { id, ...present({ amount, reference: own ?? undefined }) }
   })
   const about = { sourceId, reference }
   const list = listed(answer, mandateStream(sourceId), about, elements, body.total_count)
@@ -76,7 +76,7 @@ export const getPaymentActions: Reader<t.TypeOf<typeof PaymentActions>> = (answe
       const elements = answer.body.map((action): Listed | null => {
         if (action === null) return null
         const { id, type, amount, reference } = action
-        return { id, kind: type, ...present({ amount, reference }) }
+        return { id, kind: type, ...present({ amount, reference: reference ?? undefined }) }
       })
       const list = listed(answer, paymentStream(paymentId), { paymentId }, elements)
       return [...events, ...rest, ...list]

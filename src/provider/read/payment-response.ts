@@ -19,7 +19,7 @@ import {
   unknownStatus,
 } from './answer.ts'
 import { balancesOf, methodOf, ticketOf } from './payment.ts'
-import { present, type StreamEvent, streamEvent } from './stream-event.ts'
+import { firstKept, present, type StreamEvent, streamEvent } from './stream-event.ts'
 
 /** What a look-up shows of a payment. */
 export const shown = (answer: Answer, body: PaymentResponse): StreamEvent =>
@@ -71,7 +71,7 @@ export const createPayment: Reader<PaymentResponse> = (answer) => {
     method,
     sourceId,
     customerId: body.customer?.id,
-    reference: body.reference ?? asked?.reference,
+    reference: firstKept(body.reference, asked?.reference),
     responseCode: body.response_code,
   }
   const once = { ...source, riskFlagged: body.risk?.flagged, commandId: answer.commandId }
@@ -108,7 +108,7 @@ export const requestRefund: Reader<RefundResponse> = (answer) =>
           paymentId,
           actionId: answer.body.action_id,
           amount: asked?.amount,
-          reference: answer.body.reference ?? asked?.reference,
+          reference: firstKept(answer.body.reference, asked?.reference),
           commandId: answer.commandId,
         },
       )

@@ -5,6 +5,7 @@ import { civilDate } from '../../words/calendar.ts'
 import { toInstant } from '../../words/instant.ts'
 import type { PaymentSource, PaymentWebhook, WireBalances } from '../wire/payment.ts'
 import type { ReadingPolicy } from './policy.ts'
+import { firstKept } from './stream-event.ts'
 
 const TICKETS: ReadonlySet<string> = new Set(['pagofacil', 'rapipago'])
 const SEPA: ReadonlySet<string> = new Set(['sepa', 'sepav4', 'id'])
@@ -25,8 +26,8 @@ export const methodOf = (source: PaymentSource | undefined): Method | undefined 
 
 /** The fields of a ticket in a source, by the interface's names or else by the processor's. */
 export const ticketOf = (source: PaymentSource | undefined) => ({
-  providerOrderId: source?.provider_order_id ?? source?.dlocal_order_id,
-  providerPaymentId: source?.provider_payment_id ?? source?.dlocal_payment_id,
+  providerOrderId: firstKept(source?.provider_order_id, source?.dlocal_order_id),
+  providerPaymentId: firstKept(source?.provider_payment_id, source?.dlocal_payment_id),
   integrationType: source?.integration_type,
   ticketExpiresAt: source?.ticket?.expiration_date,
   providerName: source?.ticket?.provider_name,

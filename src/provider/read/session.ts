@@ -7,7 +7,13 @@ import { sessionStream } from '../../../machines/session/names.ts'
 import { impliedBySession } from '../../../machines/session/snapshot.ts'
 import type { TimeText } from '../../words/instant.ts'
 import type { SessionResponse } from '../wire/session.ts'
-import { type Loose, type Origin, type StreamEvent, streamEvent } from './stream-event.ts'
+import {
+  firstKept,
+  type Loose,
+  type Origin,
+  type StreamEvent,
+  streamEvent,
+} from './stream-event.ts'
 
 /** Facts from the request that the response may leave out. */
 type Asked = Loose<Omit<SessionData, 'sessionId'>>
@@ -28,7 +34,7 @@ const factsOf = (body: SessionResponse, asked: Asked) => ({
   currency: body.currency ?? asked.currency,
   protocolVersion: body.protocol_version,
   transactionId: body.transaction_id,
-  reference: body.reference ?? asked.reference,
+  reference: firstKept(body.reference, asked.reference),
 })
 
 /** The facts about a session that are true only for now. */

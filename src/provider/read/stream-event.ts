@@ -46,14 +46,40 @@ export const timesOf = (
     : { occurredAt: processedOn }
 }
 
-/** The same fields, except that optional ones may also be present as undefined. */
-export type Loose<T> = { [K in keyof T]: object extends Pick<T, K> ? T[K] | undefined : T[K] }
+/**
+ * The same fields, except that optional ones may also be present as undefined, or as null: they had a
+ * value that may not be kept.
+ */
+export type Loose<T> = {
+  [K in keyof T]: object extends Pick<T, K> ? T[K] | null | undefined : T[K]
+}
+
+/** The first value that may be kept; null if none may, and one is withheld. */
+export const firstKept = <A>(
+  one: A | null | undefined,
+  other: A | null | undefined,
+): A | null | undefined => one ?? other ?? (one === null ? null : other)
+
+/** Leaves out the fields that are undefined or may not be kept. */
+const kept = (loose: object): object =>
+  Object.fromEntries(
+    Object.entries(loose).filter(([, value]) => value !== undefined && value !== null),
+  )
 
 /** Leaves out the fields that are undefined. */
 export const present = (loose: object): object =>
   Object.fromEntries(Object.entries(loose).filter(([, value]) => value !== undefined))
 
-/** Makes an event from the fields of a message; leaves out those that are undefined. */
+/** The names of the fields that had a value that may not be kept. */
+const withheldIn = (loose: object): Pick<Metadata, 'withheld'> => {
+  const fields = Object.entries(loose).flatMap(([field, value]) => (value === null ? field : []))
+  return fields.length === 0 ? {} : { withheld: fields.sort() as readonly string[] as PlainText[] }
+}
+
+/**
+ * Makes an event from the fields of a message. Leaves out those that are undefined, and those that may
+ * not be kept, which its metadata name.
+ */
 export const streamEvent = <E extends DomainEvent>(
   origin: Origin,
   stream: Stream,
@@ -61,10 +87,18 @@ export const streamEvent = <E extends DomainEvent>(
   loose: Loose<E['data']>,
 ): StreamEvent => {
   const { from, source, recordedAt, occurredAt, claimedAt } = origin
-  const data = present(loose)
+  const data = kept(loose)
   const eventId = origin.eventId ?? madeId(from, type, { stream, data, occurredAt })
   const claim = claimedAt === undefined ? {} : { claimedAt }
-  const metadata = { eventId, occurredAt, recordedAt, source, schema: 1 as const, ...claim }
+  const metadata = {
+    eventId,
+    occurredAt,
+    recordedAt,
+    source,
+    schema: 1 as const,
+    ...claim,
+    ...withheldIn(loose),
+  }
   return { stream, event: { type, data, metadata } }
 }
 
@@ -73,10 +107,11 @@ export const streamEvent = <E extends DomainEvent>(
  * that no sender can choose the id of another event, or a time.
  */
 const unsignedEvent = ({ stream, event: { type, data, metadata } }: StreamEvent): StreamEvent => {
-  const { recordedAt, schema } = metadata
+  const { recordedAt, schema, withheld } = metadata
   const eventId = madeId('unsigned', type, { stream, data })
   const own = { eventId, occurredAt: null, recordedAt, source: 'unsigned', schema } as const
-  return { stream, event: { type, data, metadata: own } }
+  const said = withheld === undefined ? {} : { withheld }
+  return { stream, event: { type, data, metadata: { ...own, ...said } } }
 }
 
 /** The events of a message that anyone may have sent. They count for nothing. @spec decisions#54 */

@@ -8,7 +8,7 @@ import { MandateType } from '../../../machines/sepa-mandate/names.ts'
 import { Channel, Mode } from '../../../machines/session/names.ts'
 import { record } from '../../words/codec.ts'
 import { PaymentSource } from './payment.ts'
-import { amount, currency, oneOf, optional, text, tolerant, word } from './tolerant.ts'
+import { amount, chosen, currency, oneOf, optional, tolerant, word } from './tolerant.ts'
 
 const KeptChannel = record({ channel: tolerant(oneOf(Channel)) }, 'channel data')
 
@@ -17,7 +17,7 @@ export const KeptSession = record(
   {
     amount: tolerant(amount),
     currency: tolerant(currency),
-    reference: tolerant(text),
+    reference: chosen,
     completion: tolerant(record({ type: tolerant(oneOf(Mode)) })),
     channel_data: tolerant(KeptChannel),
   },
@@ -43,13 +43,13 @@ export const KeptPayment = record(
     source: tolerant(PaymentSource),
     amount: optional(amount),
     currency: optional(currency),
-    reference: tolerant(text),
+    reference: chosen,
   },
   'a create-payment request',
 )
 
 /** The fields needed from the request POST /payments/{id}/refunds. */
 export const KeptRefund = record(
-  { amount: optional(amount), reference: tolerant(text) },
+  { amount: optional(amount), reference: chosen },
   'a refund request',
 )

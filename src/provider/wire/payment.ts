@@ -10,6 +10,7 @@ import {
 import { integer, record } from '../../words/codec.ts'
 import {
   amount,
+  chosen,
   currency,
   flag,
   links,
@@ -45,10 +46,10 @@ export const PaymentSource = record({
   type: tolerant(word),
   id: tolerant(SourceId),
   integration_type: tolerant(word),
-  provider_order_id: tolerant(text),
-  provider_payment_id: tolerant(text),
-  dlocal_order_id: tolerant(text),
-  dlocal_payment_id: tolerant(text),
+  provider_order_id: chosen,
+  provider_payment_id: chosen,
+  dlocal_order_id: chosen,
+  dlocal_payment_id: chosen,
   description: tolerant(prose),
   ticket: tolerant(Ticket),
 })
@@ -76,7 +77,7 @@ export const PaymentWebhook = record(
     currency: optional(currency),
     processed_on: tolerant(time),
     response_code: tolerant(text),
-    reference: tolerant(text),
+    reference: chosen,
     source: tolerant(PaymentSource),
     customer: tolerant(Customer),
     customer_id: tolerant(CustomerId),
@@ -126,7 +127,7 @@ export const PaymentResponse = record(
     processed_on: tolerant(time),
     amount: optional(amount),
     currency: optional(currency),
-    reference: tolerant(text),
+    reference: chosen,
     source: tolerant(PaymentSource),
     // whose account it is stays outside
     destination: tolerant(record({ type: tolerant(word) })),
@@ -169,7 +170,7 @@ export type PaymentList = t.TypeOf<typeof PaymentList>
  * @spec interface#calls-on-the-wire
  */
 export const RefundResponse = record(
-  { action_id: ActionId, reference: tolerant(text), _links: links('payment') },
+  { action_id: ActionId, reference: chosen, _links: links('payment') },
   'a refund response',
 )
 export type RefundResponse = t.TypeOf<typeof RefundResponse>
@@ -185,7 +186,7 @@ export const PaymentAction = record(
     auth_code: tolerant(prose),
     response_code: tolerant(text),
     response_summary: tolerant(prose),
-    reference: tolerant(text),
+    reference: chosen,
     metadata: tolerant(t.UnknownRecord),
     _links: links('response-code'),
   },

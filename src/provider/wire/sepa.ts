@@ -2,7 +2,7 @@
 import type * as t from 'io-ts'
 import { CustomerId, SourceId } from '../../../machines/payment/names.ts'
 import { record } from '../../words/codec.ts'
-import { links, prose, text, tolerant, word } from './tolerant.ts'
+import { chosen, links, prose, text, tolerant, word } from './tolerant.ts'
 
 /** A source, as POST /sources and GET /sources/{id} return it. */
 export const SourceResponse = record(
@@ -10,7 +10,7 @@ export const SourceResponse = record(
     id: SourceId,
     type: tolerant(word),
     response_code: tolerant(text),
-    response_data: tolerant(record({ mandate_reference: tolerant(text) })),
+    response_data: tolerant(record({ mandate_reference: chosen })),
     customer: tolerant(record({ id: tolerant(CustomerId), email: tolerant(prose) })),
     _links: links('self', 'sepa:mandate', 'sepa:mandate-cancel', 'sepa:mandate-get'),
   },

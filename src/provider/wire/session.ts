@@ -5,6 +5,7 @@ import { Channel, Mode, NextAction, SessionId } from '../../../machines/session/
 import { record } from '../../words/codec.ts'
 import {
   amount,
+  chosen,
   currency,
   flag,
   links,
@@ -43,10 +44,10 @@ export const SessionResponse = record(
   {
     id: SessionId,
     status: tolerant(word),
-    transaction_id: tolerant(text),
+    transaction_id: chosen,
     amount: tolerant(amount),
     currency: tolerant(currency),
-    reference: tolerant(text),
+    reference: chosen,
     authentication_type: tolerant(word),
     authentication_category: tolerant(word),
     transaction_type: tolerant(word),
@@ -70,7 +71,7 @@ export const AuthenticationWebhook = record(
     payment_id: tolerant(PaymentId),
     amount: tolerant(amount),
     currency: tolerant(currency),
-    reference: tolerant(text),
+    reference: chosen,
     protocol_version: tolerant(text),
     challenged: tolerant(flag),
     reason: tolerant(name),

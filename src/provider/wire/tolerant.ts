@@ -7,7 +7,7 @@ import * as t from 'io-ts'
 import { record } from '../../words/codec.ts'
 import { TimeText } from '../../words/instant.ts'
 import { Currency, Minor } from '../../words/money.ts'
-import { PlainText } from '../../words/plain-text.ts'
+import { PlainText, Reference } from '../../words/plain-text.ts'
 
 /** A codec that is only used to decode. */
 type Reader<A> = t.Type<A, unknown, unknown>
@@ -83,6 +83,15 @@ export const flag: Reader<boolean> = reader('true or false', (input, context) =>
 export const text: Reader<PlainText> = reader(PlainText.name, (input, context) =>
   PlainText.validate(input, context),
 )
+
+/**
+ * A reference, or an id that is not the provider's own: null if it is a text that may not be kept.
+ * @spec decisions#56
+ */
+export const chosen: Reader<Reference | null | undefined> = reader(Reference.name, (input) => {
+  if (typeof input !== 'string' || input === '') return t.success(undefined)
+  return t.success(Reference.is(input) ? input : null)
+})
 
 /** Any text. It is for the caller only: no event has a field for it. */
 export const prose: Reader<string> = reader('a text', (input, context) =>
