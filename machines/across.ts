@@ -1,7 +1,9 @@
-/** The relations that an audit follows between streams: a payment's mandate and its session. */
+/** The relations that an audit follows between streams: a payment's mandate, and its session. */
 import type { Relation } from '../src/fold/machine.ts'
 import type { Payment } from './payment/memory.ts'
+import { paymentStream } from './payment/names.ts'
 import { mandateStream } from './sepa-mandate/names.ts'
+import type { Session } from './session/memory.ts'
 
 /** The mandate that a payment was made on. */
 const mandate: Relation<Payment> = {
@@ -16,3 +18,14 @@ const session: Relation = { name: 'session', phrase: 'after', by: 'reference', p
 
 /** The relations of a payment to other streams. */
 export const paymentRelations = [mandate, session] as const
+
+/** The payment that a session authenticates: only the webhooks about its outcome name it. */
+const payment: Relation<Session> = {
+  name: 'payment',
+  phrase: 'for',
+  by: 'context',
+  streamOf: ({ paymentId }) => (paymentId === null ? null : paymentStream(paymentId)),
+}
+
+/** The relations of a session to other streams. */
+export const sessionRelations = [payment] as const

@@ -26,6 +26,7 @@ export const StateObserved = eventCodec(
       ...subject,
       askedAt: TimeText,
       status: PlainText,
+      responseCode: PlainText,
       requestedAt: TimeText,
       amount: Minor,
       currency: Currency,
@@ -55,6 +56,7 @@ export type StateObserved = t.TypeOf<typeof StateObserved>
 const MOMENTARY: ReadonlySet<string> = new Set([
   'askedAt',
   'status',
+  'responseCode',
   'requestedAt',
   'balances',
   'approved',

@@ -60,8 +60,10 @@ const known = (fields: object): object =>
 /** The first event that a snapshot implies: it has all of the snapshot's lasting fields. */
 const firstOf = (snapshot: StateObserved, type: string): Inferred => {
   const { data } = snapshot
-  const occurredAt = type === 'payment_pending' ? (data.requestedAt ?? null) : null
-  return { snapshot, type, data: lastingIn(data), occurredAt }
+  const { requestedAt = null, responseCode } = data
+  const occurredAt = type === 'payment_pending' ? requestedAt : null
+  const why = type === 'payment_declined' ? known({ responseCode }) : {}
+  return { snapshot, type, data: { ...lastingIn(data), ...why }, occurredAt }
 }
 
 /** What all snapshots together show of the money that came in and went back. */

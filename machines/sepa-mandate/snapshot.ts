@@ -2,13 +2,17 @@
 import type { Infer } from '../../src/fold/machine.ts'
 import type { StateObserved } from '../observed/events.ts'
 
+/** The status of a source that the provider keeps, but refused: it has no mandate. */
+export const REFUSED = 'declined'
+
 /**
- * A source is created together with its mandate, so a snapshot that shows a source shows a mandate.
+ * A source is created together with its mandate, so a snapshot that shows a source shows a mandate,
+ * unless the provider refused it.
  */
 export const infer: Infer = (snapshots) =>
   (snapshots as readonly StateObserved[]).flatMap((snapshot) => {
-    const { sourceId, customerId } = snapshot.data
-    if (sourceId === undefined) return []
+    const { sourceId, customerId, status } = snapshot.data
+    if (sourceId === undefined || status === REFUSED) return []
     const data = { sourceId, ...(customerId === undefined ? {} : { customerId }) }
     return [{ snapshot, type: 'mandate_created', data, occurredAt: null }]
   })

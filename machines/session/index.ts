@@ -1,5 +1,6 @@
 /** A 3-D Secure session: the cardholder proves who they are. Picture: docs/machines/session.md */
 import type { Machine } from '../../src/fold/machine.ts'
+import { sessionRelations } from '../across.ts'
 import { observedEvents } from '../observed/events.ts'
 import { sessionChart } from './chart.ts'
 import { commands, subject } from './commands.ts'
@@ -29,7 +30,7 @@ const made = {
   windows,
   commands,
   sums: null,
-  relations: [],
+  relations: sessionRelations,
   consequences: null,
 } as const satisfies Machine<Session, SessionStatus, 'session@1'>
 

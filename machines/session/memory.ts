@@ -8,6 +8,7 @@ import { leavesOf } from '../../src/fold/leaves.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
 import type { PlainText, Reference } from '../../src/words/plain-text.ts'
+import type { PaymentId } from '../payment/names.ts'
 import type { SessionData, SessionEvent } from './events.ts'
 import type { Channel, Mode, NextAction, SessionId } from './names.ts'
 
@@ -23,6 +24,8 @@ export interface Session {
   /** The version of 3-D Secure that was used, such as 2.2.0, or 1.0 after a fallback. */
   readonly protocolVersion: PlainText | null
   readonly transactionId: Reference | null
+  /** The payment that the session authenticates, where a message names it. */
+  readonly paymentId: PaymentId | null
   readonly created: Timestamp | null
   readonly outcome: Timestamp | null
   readonly completed: Timestamp | null
@@ -39,6 +42,7 @@ export const nothingKnown: Session = {
   currency: null,
   protocolVersion: null,
   transactionId: null,
+  paymentId: null,
   created: null,
   outcome: null,
   completed: null,
@@ -57,6 +61,7 @@ const applyFacts = (context: Draft<Session>, { data }: { readonly data: SessionD
   context.currency ??= data.currency ?? null
   context.protocolVersion ??= data.protocolVersion ?? null
   context.transactionId ??= data.transactionId ?? null
+  context.paymentId ??= data.paymentId ?? null
 }
 
 const applyOutcome = (

@@ -25,7 +25,7 @@ export const isUnsigned = ({ metadata }: DomainEvent): boolean => metadata.sourc
  * provider gave no time. `recordedAt` is when the message reached us. `claimedAt` is a processing
  * time that the message states; it is too long after the message's own time to be credible.
  * `schema` is the version of the event's form. `withheld` names the
- * fields whose values may not be kept.
+ * fields whose values may not be kept. `repaired`: the message was no JSON, in a known way.
  */
 export const Metadata = standard(
   t.exact(
@@ -39,7 +39,13 @@ export const Metadata = standard(
           schema: t.literal(1),
         }),
       ),
-      t.readonly(t.partial({ claimedAt: TimeText, withheld: t.readonlyArray(PlainText) })),
+      t.readonly(
+        t.partial({
+          claimedAt: TimeText,
+          withheld: t.readonlyArray(PlainText),
+          repaired: t.literal(true),
+        }),
+      ),
     ]),
     'metadata',
   ),

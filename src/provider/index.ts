@@ -19,6 +19,7 @@ export {
   type Endpoint,
   type HttpMethod,
   isUnspecified,
+  type KeyKind,
   type RequestOf,
   type ResponseOf,
   type Unspecified,

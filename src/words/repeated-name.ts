@@ -1,7 +1,7 @@
 /** Finds names that stand twice in one object of a JSON text: parsers keep only one of their values. */
 
 /** Where the string that begins at a quote ends. */
-const endOf = (text: string, quote: number): number => {
+export const endOfString = (text: string, quote: number): number => {
   let index = quote + 1
   while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1
   return index
@@ -21,7 +21,7 @@ export const hasNameTwice = (text: string): boolean => {
     if (character === '}' || character === ']') open.pop()
     if (character === '{' || character === ',') isName = open.at(-1) != null
     if (character !== '"') continue
-    const end = endOf(text, index)
+    const end = endOfString(text, index)
     const names = open.at(-1)
     if (isName && names != null) {
       const name = nameIn(text.slice(index, end + 1))

@@ -63,6 +63,7 @@ describe('the lines stored in schema 1', () => {
       'eventId',
       'occurredAt',
       'recordedAt',
+      'repaired',
       'schema',
       'source',
       'withheld',

@@ -80,6 +80,7 @@ describe('a state', () => {
         currency: null,
         protocolVersion: null,
         transactionId: null,
+        paymentId: null,
         created: null,
         outcome: null,
         completed: null,

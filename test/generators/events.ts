@@ -68,6 +68,7 @@ export const metadata: fc.Arbitrary<Metadata> = fc.record(
     ),
     schema: fc.constant(1 as const),
     claimedAt: times,
+    repaired: fc.constant(true as const),
     withheld: fc.subarray(['reference', 'transactionId'] as text.PlainText[]),
   },
   { requiredKeys: ['eventId', 'occurredAt', 'recordedAt', 'source', 'schema'] },
@@ -294,6 +295,7 @@ const observed = fc.record(
     paymentId,
     sessionId,
     sourceId,
+    responseCode,
     status: few<text.PlainText>(
       'captured',
       'refunded',

@@ -33,6 +33,74 @@ const LISTS = 'test/testing/sandbox.test.ts › has the nine accounts and the fo
 const each = (names: string, home: string, proof: string): readonly Row[] =>
   names.split(', ').map((name): Row => [name, home, proof])
 
+const REQUESTS = 'test/provider/wire'
+const READING = 'test/provider/read'
+const PAID = 'src/provider/read/payment-response.ts'
+
+/** What messages have besides the interface, and what is done with it. @spec interface#on-the-wire */
+const WIRE: readonly Row[] = [
+  [
+    "a card's number as `number`, a network token as `token`",
+    'src/provider/wire/session-request.ts#CreateSessionRequest',
+    `${REQUESTS}/session-request.test.ts › is also called \`number\`, as by every library of the provider`,
+  ],
+  [
+    'a refund without a body',
+    'src/provider/wire/payment-request.ts#RefundRequest',
+    `${REQUESTS}/payment-request.test.ts › without an amount is refused: everything that is left would go`,
+  ],
+  [
+    'parts of a form as readers of forms hand them over',
+    'src/provider/wire/file.ts#FileUploadRequest',
+    `${REQUESTS}/file.test.ts › may be %s, and is judged in the same way`,
+  ],
+  [
+    'a declined payment without a status',
+    `${PAID}#createPayment`,
+    `${READING}/payment-response.test.ts › %j is declined, with the code %j`,
+  ],
+  [
+    'statuses of cards and payouts',
+    `${PAID}#createPayment`,
+    `${READING}/payment-response.test.ts › by another method is only observed as %s`,
+  ],
+  [
+    'a source that was refused (20087)',
+    'src/provider/read/sepa-response.ts#createSource',
+    `${READING}/sepa-response.test.ts › with %s is no mandate`,
+  ],
+  [
+    'Oxxo and Boleto, which look like tickets',
+    'src/provider/read/payment.ts#methodOf',
+    `${READING}/payment-response.test.ts › with the source %j in %s has the method %j`,
+  ],
+  [
+    '`authentication_failed` without `"data":`',
+    'src/provider/read/repair.ts#parseWebhook',
+    `${READING}/repair.test.ts › is read with %s, as if it were whole, and says so`,
+  ],
+  [
+    'the payment that a session authenticates',
+    'machines/across.ts#sessionRelations',
+    `${READING}/webhook.test.ts › keeps the payment for which the session ran, and why it ended`,
+  ],
+  [
+    'long references, and what is withheld',
+    'src/provider/wire/tolerant.ts#chosen',
+    `${READING}/withheld.test.ts › %s is withheld, and the event says so`,
+  ],
+  [
+    'a webhook, callback or response that anyone may have sent',
+    'src/provider/read/stream-event.ts#unsigned',
+    'test/model/forged.prop.ts › says the same with forged messages and without them',
+  ],
+  [
+    'reason codes that end a mandate',
+    'machines/sepa-payment/reasons.ts#reasons',
+    'test/machines/sepa-mandate/refused-by-bank.test.ts › %s holds new payments, charged back or declined, in either field',
+  ],
+]
+
 /** Every other row of the interface, in its order. */
 export const behaviour: readonly Rows[] = [
   {
@@ -434,4 +502,5 @@ export const behaviour: readonly Rows[] = [
       ['status codes 1 to 4', SANDBOX, LISTS],
     ],
   },
+  { title: 'Seen on the wire', isTable: true, rows: WIRE },
 ]

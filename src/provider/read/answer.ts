@@ -80,3 +80,7 @@ export const requestOf = <A>(answer: Answer, codec: t.Decoder<unknown, A>): A | 
 
 /** Turns a response of one endpoint into events. */
 export type Reader<Body> = (answer: Answer<Body>) => Reading
+
+/** Whether a response code says that something was declined. @spec interface#calls-on-the-wire */
+export const isDecline = (code: string | undefined): boolean =>
+  code !== undefined && /^[234]\d{4}$/.test(code)

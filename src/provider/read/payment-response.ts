@@ -7,10 +7,12 @@ import { PaymentId, paymentStream } from '../../../machines/payment/names.ts'
 import { impliedByPayment } from '../../../machines/payment/snapshot.ts'
 import { isPaymentStatus } from '../../../machines/payment/understood.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
+import type { PlainText } from '../../words/plain-text.ts'
 import { KeptPayment, KeptRefund } from '../wire/kept.ts'
 import type { PaymentResponse, RefundResponse } from '../wire/payment.ts'
 import {
   type Answer,
+  isDecline,
   originOf,
   param,
   type Reader,
@@ -21,36 +23,40 @@ import {
 import { balancesOf, methodOf, ticketOf } from './payment.ts'
 import { firstKept, present, type StreamEvent, streamEvent } from './stream-event.ts'
 
+/** Statuses of cards and payouts: of another method they are no step of any lifecycle here. */
+const OTHER_KINDS: ReadonlySet<string> = new Set(['authorized', 'paid', 'card_verified'])
+
+/** The code of a payment: of one that was declined, it may stand in the list of its actions only. */
+const codeOf = ({ response_code: own, actions = [] }: PaymentResponse) =>
+  own ?? actions.map(({ response_code: code }) => code).find((code) => code !== '10000')
+
+/** The status of a payment: a declined one may have none, but its code or `approved` says so. */
+const statusOf = (body: PaymentResponse): PlainText | undefined => {
+  const { status, approved } = body
+  if (status !== undefined) return status
+  return approved !== true && (approved === false || isDecline(codeOf(body)))
+    ? ('declined' as PlainText)
+    : undefined
+}
+
 /** What a look-up shows of a payment. */
 export const shown = (answer: Answer, body: PaymentResponse): StreamEvent =>
   streamEvent<StateObserved>(responded(answer), paymentStream(body.id), 'state_observed', {
     paymentId: body.id,
     askedAt: answer.askedAt,
-    status: body.status,
+    status: statusOf(body),
+    responseCode: statusOf(body) === 'declined' ? codeOf(body) : undefined,
     requestedAt: body.requested_on,
     amount: body.amount,
     currency: body.currency,
     customerId: body.customer?.id,
     sourceId: body.source?.id,
     reference: body.reference,
-    method: methodOf(body.source),
+    method: methodOf(body),
     balances: balancesOf(body.balances),
     ...ticketOf(body.source),
     riskFlagged: body.risk?.flagged,
   })
-
-/** Statuses of cards and payouts: of another method they are no step of any lifecycle here. */
-const OTHER_KINDS: ReadonlySet<string> = new Set(['authorized', 'paid', 'card_verified'])
-
-/** Response codes of declined payments. @spec interface#calls-on-the-wire */
-const DECLINED = /^[234]\d{4}$/
-
-/** The status of a new payment: a declined one may have none, but its code or `approved` says so. */
-const statusOf = ({ status, approved, response_code: code }: PaymentResponse) => {
-  if (status !== undefined) return status
-  const isDeclined = approved === false || (code !== undefined && DECLINED.test(code))
-  return isDeclined && approved !== true ? 'declined' : undefined
-}
 
 /**
  * The payment was accepted, or declined at once. Only the request may give its source and amount.
@@ -59,7 +65,9 @@ export const createPayment: Reader<PaymentResponse> = (answer) => {
   const { body } = answer
   const status = statusOf(body)
   const asked = requestOf(answer, KeptPayment)
-  const method = methodOf(body.source) ?? methodOf(asked?.source)
+  const currency = body.currency ?? asked?.currency
+  const method =
+    methodOf({ source: body.source, currency }) ?? methodOf({ source: asked?.source, currency })
   const sourceId = asked?.source?.id ?? body.source?.id
   const isOther = method === 'other' || body.destination !== undefined
   if (isOther && OTHER_KINDS.has(status ?? '')) return E.right([shown(answer, body)])
@@ -67,12 +75,12 @@ export const createPayment: Reader<PaymentResponse> = (answer) => {
   const data = {
     paymentId: body.id,
     amount: body.amount ?? asked?.amount,
-    currency: body.currency ?? asked?.currency,
+    currency,
     method,
     sourceId,
     customerId: body.customer?.id,
     reference: firstKept(body.reference, asked?.reference),
-    responseCode: body.response_code,
+    responseCode: codeOf(body),
   }
   const once = { ...source, riskFlagged: body.risk?.flagged, commandId: answer.commandId }
   const isPart = status === 'partially_captured'

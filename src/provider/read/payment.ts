@@ -3,25 +3,48 @@
 import type { Method } from '../../../machines/payment/names.ts'
 import { civilDate } from '../../words/calendar.ts'
 import { toInstant } from '../../words/instant.ts'
+import type { Currency } from '../../words/money.ts'
 import type { PaymentSource, PaymentWebhook, WireBalances } from '../wire/payment.ts'
 import type { ReadingPolicy } from './policy.ts'
 import { firstKept } from './stream-event.ts'
 
-const TICKETS: ReadonlySet<string> = new Set(['pagofacil', 'rapipago'])
+const TICKETS: ReadonlySet<string> = new Set(['pagofacil', 'pago_facil', 'rapipago'])
 const SEPA: ReadonlySet<string> = new Set(['sepa', 'sepav4', 'id'])
 
+/** What of a message shows its payment's method. */
+export interface Methodical {
+  readonly source?: PaymentSource | undefined
+  readonly currency?: Currency | undefined
+}
+
 /**
- * The payment method of a source. A source of type `id` is a SEPA source in this interface. A
- * ticket has one of the ticket types, or a field that only tickets have. Undefined if the source
- * does not say.
+ * Whether a payment in cash is a ticket of Argentina: its provider, country or currency says so.
+ * Oxxo in Mexico and Boleto in Brazil have the same fields. Undefined if nothing says where it is paid.
  */
-export const methodOf = (source: PaymentSource | undefined): Method | undefined => {
+const isArgentine = (
+  { country, ticket }: PaymentSource,
+  currency: Currency | undefined,
+): boolean | undefined => {
+  const provider = ticket?.provider_name
+  if (provider !== undefined && TICKETS.has(provider)) return true
+  if (country !== undefined) return country === 'ar'
+  return currency === undefined ? undefined : currency === 'ARS'
+}
+
+/**
+ * The payment method that a message shows; undefined if it shows none. A source of type `id` is a
+ * SEPA source in this interface. A ticket has one of the ticket types, or the fields of a payment in
+ * cash in Argentina. @spec interface#payment-methods
+ */
+export const methodOf = ({ source, currency }: Methodical): Method | undefined => {
   if (source === undefined) return undefined
   const { type, integration_type: integration, ticket } = source
-  if (integration !== undefined || ticket !== undefined) return 'ticket'
-  if (type === undefined) return undefined
-  if (TICKETS.has(type)) return 'ticket'
-  return SEPA.has(type) ? 'sepa' : 'other'
+  if (type !== undefined && TICKETS.has(type)) return 'ticket'
+  if (type !== undefined && SEPA.has(type)) return 'sepa'
+  const isCash = integration !== undefined || ticket !== undefined
+  const isHere = isCash ? isArgentine(source, currency) : false
+  if (isHere === true) return 'ticket'
+  return type === undefined || isHere === undefined ? undefined : 'other'
 }
 
 /** The fields of a ticket in a source, by the interface's names or else by the processor's. */
@@ -49,7 +72,7 @@ export const commonOf = (message: PaymentWebhook) => ({
   amount: message.amount,
   currency: message.currency,
   actionId: message.action_id,
-  method: methodOf(message.source),
+  method: methodOf(message),
   sourceId: message.source?.id,
   customerId: message.customer?.id ?? message.customer_id,
   reference: message.reference,

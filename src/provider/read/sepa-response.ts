@@ -5,9 +5,19 @@ import type { StateObserved, Unrecognised } from '../../../machines/observed/eve
 import { SourceId } from '../../../machines/payment/names.ts'
 import type { MandateCancelled, MandateCreated } from '../../../machines/sepa-mandate/events.ts'
 import { mandateStream } from '../../../machines/sepa-mandate/names.ts'
+import { REFUSED } from '../../../machines/sepa-mandate/snapshot.ts'
+import type { PlainText } from '../../words/plain-text.ts'
 import { KeptSource } from '../wire/kept.ts'
 import type { SourceResponse } from '../wire/sepa.ts'
-import { type Answer, ownStream, param, type Reader, requestOf, responded } from './answer.ts'
+import {
+  type Answer,
+  isDecline,
+  ownStream,
+  param,
+  type Reader,
+  requestOf,
+  responded,
+} from './answer.ts'
 import { type StreamEvent, streamEvent } from './stream-event.ts'
 
 /** The event of a source that is not a SEPA mandate: no lifecycle includes it. */
@@ -19,13 +29,20 @@ const otherSource = (
   return [streamEvent<Unrecognised>(responded(answer), stream, 'unrecognised', { name })]
 }
 
+/** A source that the provider refused, for example because it has no active mandate. */
+const refused = (answer: Answer, { id, response_code: responseCode }: SourceResponse) => {
+  const data = { sourceId: id, askedAt: answer.askedAt, status: REFUSED as PlainText, responseCode }
+  return [streamEvent<StateObserved>(responded(answer), mandateStream(id), 'state_observed', data)]
+}
+
 const isSepa = (type: string | undefined): boolean => type === undefined || type === 'sepa'
 
-/** A source and its mandate were created. Only the request gives the type of the mandate. */
+/** A source and its mandate were created, unless its code says that it was refused. Only the request gives the type of the mandate. */
 export const createSource: Reader<SourceResponse> = (answer) => {
   const { body } = answer
   const asked = requestOf(answer, KeptSource)
   if (!isSepa(body.type ?? asked?.type)) return E.right(otherSource(answer, body))
+  if (isDecline(body.response_code)) return E.right(refused(answer, body))
   const data = {
     sourceId: body.id,
     mandateType: asked?.source_data?.mandate_type,
@@ -42,6 +59,7 @@ export const createSource: Reader<SourceResponse> = (answer) => {
 export const getSource: Reader<SourceResponse> = (answer) => {
   const { body } = answer
   if (!isSepa(body.type)) return E.right(otherSource(answer, body))
+  if (isDecline(body.response_code)) return E.right(refused(answer, body))
   const data = { sourceId: body.id, askedAt: answer.askedAt, customerId: body.customer?.id }
   const stream = mandateStream(body.id)
   return E.right([streamEvent<StateObserved>(responded(answer), stream, 'state_observed', data)])

@@ -26,6 +26,7 @@ export interface Origin extends Times {
   readonly source: Source
   readonly recordedAt: TimeText
   readonly eventId?: PlainText | undefined
+  readonly isRepaired?: boolean
 }
 
 /**
@@ -86,7 +87,7 @@ export const streamEvent = <E extends DomainEvent>(
   type: E['type'],
   loose: Loose<E['data']>,
 ): StreamEvent => {
-  const { from, source, recordedAt, occurredAt, claimedAt } = origin
+  const { from, source, recordedAt, occurredAt, claimedAt, isRepaired } = origin
   const data = kept(loose)
   const eventId = origin.eventId ?? madeId(from, type, { stream, data, occurredAt })
   const claim = claimedAt === undefined ? {} : { claimedAt }
@@ -98,6 +99,7 @@ export const streamEvent = <E extends DomainEvent>(
     schema: 1 as const,
     ...claim,
     ...withheldIn(loose),
+    ...(isRepaired === true ? { repaired: true as const } : {}),
   }
   return { stream, event: { type, data, metadata } }
 }
@@ -107,11 +109,10 @@ export const streamEvent = <E extends DomainEvent>(
  * that no sender can choose the id of another event, or a time.
  */
 const unsignedEvent = ({ stream, event: { type, data, metadata } }: StreamEvent): StreamEvent => {
-  const { recordedAt, schema, withheld } = metadata
+  const { claimedAt: _, ...said } = metadata
   const eventId = madeId('unsigned', type, { stream, data })
-  const own = { eventId, occurredAt: null, recordedAt, source: 'unsigned', schema } as const
-  const said = withheld === undefined ? {} : { withheld }
-  return { stream, event: { type, data, metadata: { ...own, ...said } } }
+  const own = { eventId, occurredAt: null, source: 'unsigned' } as const
+  return { stream, event: { type, data, metadata: { ...said, ...own } } }
 }
 
 /** The events of a message that anyone may have sent. They count for nothing. @spec decisions#54 */

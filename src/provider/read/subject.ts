@@ -5,13 +5,14 @@ import { PaymentId, paymentStream, SourceId } from '../../../machines/payment/na
 import { mandateStream } from '../../../machines/sepa-mandate/names.ts'
 import { SessionId, sessionStream } from '../../../machines/session/names.ts'
 import { madeId } from '../../event/content.ts'
+import { record } from '../../words/codec.ts'
 import type { PlainText } from '../../words/plain-text.ts'
 import { type Stream, unknownStream } from '../../words/stream.ts'
 import { PaymentSource } from '../wire/payment.ts'
-import { kept, tolerant } from '../wire/tolerant.ts'
+import { currency, kept, tolerant } from '../wire/tolerant.ts'
 import { SubjectIds, type WebhookEnvelope } from '../wire/webhook.ts'
 import { decodeOr } from './body.ts'
-import { methodOf } from './payment.ts'
+import { type Methodical, methodOf } from './payment.ts'
 
 const streamOf = (id: PlainText | undefined): Stream | undefined => {
   if (PaymentId.is(id)) return paymentStream(id)
@@ -28,7 +29,11 @@ export const streamNamedIn = (object: unknown): Stream | undefined => {
   )[0]
 }
 
-const sourceIn = decodeOr<PaymentSource | undefined>(tolerant(PaymentSource), undefined)
+/** What shows a payment's method in the data of any message. */
+const shownIn = decodeOr<Methodical>(
+  record({ source: tolerant(PaymentSource), currency: tolerant(currency) }),
+  {},
+)
 
 /** The session that a message about an authentication names: it may name the payment as well. */
 const sessionNamedIn = ({ type, data }: WebhookEnvelope): Stream | undefined =>
@@ -40,7 +45,7 @@ const sessionNamedIn = ({ type, data }: WebhookEnvelope): Stream | undefined =>
  * shows none.
  */
 export const subjectOf = (envelope: WebhookEnvelope) => {
-  const method: Method | undefined = methodOf(sourceIn(envelope.data['source']))
+  const method: Method | undefined = methodOf(shownIn(envelope.data))
   const at = envelope.created_on ?? envelope.timestamp
   const name = kept(envelope.type)
   const own = envelope.id ?? madeId('webhook', 'unknown', { name, at })

@@ -4,17 +4,21 @@ import type { WebhookEnvelope } from '../wire/webhook.ts'
 import type { ReadingPolicy } from './policy.ts'
 import { type Origin, timesOf } from './stream-event.ts'
 
-/** A webhook with all that reading it needs: its envelope, the time it arrived, and the policy. */
+/**
+ * A webhook with all that reading it needs: its envelope, the time it arrived, the policy, and whether
+ * its body was repaired.
+ */
 export interface Webhook {
   readonly envelope: WebhookEnvelope
   readonly recordedAt: TimeText
   readonly policy: ReadingPolicy
+  readonly isRepaired: boolean
 }
 
 /** The origin of the events of a webhook. */
 export const originOf = (webhook: Webhook, processedOn: TimeText | undefined): Origin => {
   const { id, created_on: createdOn, timestamp } = webhook.envelope
   const times = timesOf(webhook.policy, processedOn, createdOn ?? timestamp)
-  const { recordedAt } = webhook
-  return { from: 'webhook', source: 'report', recordedAt, eventId: id, ...times }
+  const { recordedAt, isRepaired } = webhook
+  return { from: 'webhook', source: 'report', recordedAt, eventId: id, isRepaired, ...times }
 }

@@ -13,10 +13,11 @@ import { PaymentWebhook } from '../wire/payment.ts'
 import { normalize, tolerant, word } from '../wire/tolerant.ts'
 import { WebhookEnvelope } from '../wire/webhook.ts'
 import { authenticationWebhooks } from './authentication-webhook.ts'
-import { decode, decodeOr, parse, readable } from './body.ts'
+import { decode, decodeOr, readable } from './body.ts'
 import { disputeWebhooks } from './dispute-webhook.ts'
 import { commonOf, debitDateOf, ticketOf } from './payment.ts'
 import { type ReadingPolicy, readingPolicy } from './policy.ts'
+import { parseWebhook } from './repair.ts'
 import { type Reading, streamEvent, unsigned } from './stream-event.ts'
 import { subjectOf } from './subject.ts'
 import { originOf, type Webhook } from './webhook-origin.ts'
@@ -143,11 +144,10 @@ export const readWebhook = (
 
 const eventsOf = (received: ReceivedWebhook, policy: ReadingPolicy): Reading =>
   pipe(
-    parse(received.body),
-    E.map(withData),
-    E.chain(decode(WebhookEnvelope)),
-    E.chain((envelope) => {
-      const webhook = { envelope, recordedAt: received.receivedAt, policy }
+    parseWebhook(received.body),
+    E.bind('envelope', ({ body }) => decode(WebhookEnvelope)(withData(body))),
+    E.chain(({ envelope, isRepaired }) => {
+      const webhook = { envelope, recordedAt: received.receivedAt, policy, isRepaired }
       const type = bareType(envelope.type)
       return (Object.hasOwn(TYPES, type) ? (TYPES[type] ?? unrecognised) : unrecognised)(webhook)
     }),

@@ -24,9 +24,12 @@ export const isUnspecified = (value: unknown): value is Unspecified<unknown> =>
 /** The HTTP methods that this interface uses. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT'
 
+/** What proves who calls. A browser never holds the secret key. */
+export type KeyKind = 'secret key' | 'public key' | 'session secret'
+
 /**
  * One row of the interface's table. `path` has its parameters in braces. `headers` are the headers
- * besides `Authorization`, which every endpoint takes. `request` is null if there is no body.
+ * besides `Authorization`, which every endpoint takes: its value is the key itself. `request` is null if there is no body.
  * `requestInSandbox` is present if the sandbox accepts less. `succeeds` lists the HTTP statuses of
  * success. `errors` gives the meaning of an HTTP status, where the interface states one.
  */
@@ -34,7 +37,7 @@ export interface Endpoint<Name extends string = string, Request = unknown, Respo
   readonly name: Name
   readonly method: HttpMethod | Unspecified<HttpMethod>
   readonly path: `/${string}`
-  readonly credential: 'secret key' | 'public key'
+  readonly credential: KeyKind | Unspecified<KeyKind>
   readonly headers: Readonly<Record<string, string>>
   readonly request: Schema<Request> | Unspecified | null
   readonly requestInSandbox?: Schema<Request>

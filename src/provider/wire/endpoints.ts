@@ -1,7 +1,7 @@
 /** The interface's table of endpoints as data: what each accepts, and what it returns. */
 import { standard } from '../../words/codec.ts'
 import { ChannelData } from './channel-data.ts'
-import { type Endpoint, NoContent, unspecified } from './endpoint.ts'
+import { type Endpoint, type KeyKind, NoContent, unspecified } from './endpoint.ts'
 import { FileRecord, FileUploadRequest, FileUploadResponse } from './file.ts'
 import { PATHS } from './paths.ts'
 import { PaymentActions, PaymentList, PaymentResponse, RefundResponse } from './payment.ts'
@@ -20,6 +20,14 @@ const usual = {
   request: null,
   errors: {},
 } as const
+
+const NO_BODY = unspecified(
+  [],
+  "interface#calls-on-the-wire: the provider's own libraries send no body",
+)
+
+/** A browser or an app makes these calls, and so may a backend. */
+const SESSION_KEY = unspecified<KeyKind>(['session secret', 'secret key'], 'interface#credentials')
 
 const LIST = 'none: no row of the interface, but a page of the provider: get a list of payments'
 
@@ -88,6 +96,7 @@ export const endpoints = {
     name: 'submitChannelData',
     method: 'PUT',
     path: PATHS.submitChannelData,
+    credential: SESSION_KEY,
     request: standard(ChannelData),
     response: standard(SessionResponse),
     succeeds: unspecified(
@@ -103,10 +112,8 @@ export const endpoints = {
       "interface#calls-on-the-wire: the provider's own libraries use POST",
     ),
     path: PATHS.completeSession,
-    request: unspecified(
-      [],
-      "interface#calls-on-the-wire: the provider's own libraries send no body",
-    ),
+    credential: SESSION_KEY,
+    request: NO_BODY,
     response: NoContent,
     succeeds: [204],
   },
@@ -135,10 +142,7 @@ export const endpoints = {
     method: 'POST',
     path: PATHS.cancelMandate,
     headers: JSON_BODY,
-    request: unspecified(
-      [],
-      "interface#calls-on-the-wire: the provider's own libraries send no body",
-    ),
+    request: NO_BODY,
     response: standard(MandateCancelled),
     succeeds: unspecified(
       [200],

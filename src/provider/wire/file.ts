@@ -33,29 +33,59 @@ const isFormat = (bytes: Uint8Array): boolean =>
     beginning.every((byte, index) => bytes[index] === byte),
   )
 
-const content = (name: string, accepts: (bytes: Uint8Array) => boolean) =>
-  new t.Type<Uint8Array, Uint8Array, unknown>(
-    name,
-    (input): input is Uint8Array => isBytes(input) && accepts(input),
-    (input, context) =>
-      isBytes(input) && accepts(input) ? t.success(input) : t.failure(input, context),
-    (output) => output,
-  )
+/** The only part of a list, or the part itself. */
+const onlyPart = (input: unknown): unknown =>
+  Array.isArray(input) && input.length === 1 ? input[0] : input
 
-const Evidence = t.intersection(
-  [
-    content('the bytes of a JPEG, PNG or PDF', isFormat),
-    content('at most 4 MB (4,194,304 bytes)', (bytes) => bytes.byteLength <= MOST_BYTES),
-  ],
-  'the bytes of a file',
+/**
+ * The bytes of a part, as readers of forms hand it over: the bytes themselves, or an object that has
+ * them as its `buffer` or `data`.
+ */
+const bytesIn = (part: unknown): unknown => {
+  if (part instanceof ArrayBuffer) return new Uint8Array(part)
+  if (typeof part !== 'object' || part === null || isBytes(part)) return part
+  const { buffer, data } = part as Readonly<Record<string, unknown>>
+  return [buffer, data].find(isBytes) ?? part
+}
+
+const isSmall = (input: unknown): input is Uint8Array =>
+  isBytes(input) && input.byteLength <= MOST_BYTES
+
+const Small = new t.Type<Uint8Array, Uint8Array, unknown>(
+  'at most 4 MB (4,194,304 bytes)',
+  isSmall,
+  (input, context) => (isSmall(input) ? t.success(input) : t.failure(input, context)),
+  (output) => output,
+)
+
+const Evidence = new t.Type<Uint8Array, Uint8Array, unknown>(
+  'the bytes of a JPEG, PNG or PDF',
+  (input): input is Uint8Array => isSmall(input) && isFormat(input),
+  (input, context) => {
+    const bytes = bytesIn(onlyPart(input))
+    if (!isBytes(bytes) || !isFormat(bytes)) return t.failure(input, context)
+    const [key = ''] = context.slice(-1).map((entry) => entry.key)
+    return Small.validate(bytes, [...context.slice(0, -1), { key, type: Small, actual: bytes }])
+  },
+  (output) => output,
+)
+
+const PURPOSE = 'dispute_evidence'
+
+/** The purpose, as text or as a part with a `value`. */
+const Purpose = new t.Type<typeof PURPOSE, string, unknown>(
+  PURPOSE,
+  (input): input is typeof PURPOSE => input === PURPOSE,
+  (input, context) => {
+    const part = onlyPart(input)
+    const isGiven = part === PURPOSE || Object(part).value === PURPOSE
+    return isGiven ? t.success(PURPOSE) : t.failure(input, context)
+  },
+  (output) => output,
 )
 
 /** The parts of POST /files by name, to be sent as multipart/form-data. */
-export const FileUploadRequest = body(
-  'a file upload',
-  { file: Evidence, purpose: t.literal('dispute_evidence', 'dispute_evidence') },
-  {},
-)
+export const FileUploadRequest = body('a file upload', { file: Evidence, purpose: Purpose }, {})
 export type FileUploadRequest = t.TypeOf<typeof FileUploadRequest>
 
 /** The response to POST /files. */

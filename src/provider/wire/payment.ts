@@ -19,6 +19,7 @@ import {
   text,
   time,
   tolerant,
+  tolerantList,
   word,
 } from './tolerant.ts'
 
@@ -39,9 +40,7 @@ const Ticket = record({
   image_url: tolerant(prose),
 })
 
-/**
- * A payment's source in any message. `provider_*` and `dlocal_*` are two names for the same ids.
- */
+/** A payment's source in any message. `provider_*` and `dlocal_*` are names of the same ids. */
 export const PaymentSource = record({
   type: tolerant(word),
   id: tolerant(SourceId),
@@ -50,6 +49,7 @@ export const PaymentSource = record({
   provider_payment_id: chosen,
   dlocal_order_id: chosen,
   dlocal_payment_id: chosen,
+  country: tolerant(word),
   description: tolerant(prose),
   ticket: tolerant(Ticket),
 })
@@ -129,11 +129,11 @@ export const PaymentResponse = record(
     currency: optional(currency),
     reference: chosen,
     source: tolerant(PaymentSource),
-    // whose account it is stays outside
     destination: tolerant(record({ type: tolerant(word) })),
     customer: tolerant(Customer),
     risk: tolerant(Risk),
     payment_type: tolerant(word),
+    actions: tolerantList(record({ response_code: tolerant(text) })),
     balances: tolerant(WireBalances),
     response_code: tolerant(text),
     response_summary: tolerant(prose),

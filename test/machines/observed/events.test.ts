@@ -25,7 +25,7 @@ describe('the informational events', () => {
       state_observed:
         'amount approved askedAt balances channel completed currency customerId integrationType ' +
         'method mode nextActions paymentId protocolVersion providerName providerOrderId ' +
-        'providerPaymentId reference requestedAt riskFlagged sessionId sourceId status ' +
+        'providerPaymentId reference requestedAt responseCode riskFlagged sessionId sourceId status ' +
         'ticketExpiresAt transactionId',
       action_observed: 'action actionId amount approved paymentId! responseCode',
       request_refused:

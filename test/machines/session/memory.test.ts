@@ -15,6 +15,7 @@ const facts = {
   currency: 'EUR',
   protocolVersion: '2.2.0',
   transactionId: 'tx-1',
+  paymentId: 'pay_1',
 }
 const others = {
   sessionId: 'sid_1',
@@ -24,6 +25,7 @@ const others = {
   currency: 'USD',
   protocolVersion: '1.0',
   transactionId: 'tx-2',
+  paymentId: 'pay_2',
 }
 const at = (minute: string) => `2026-03-02T10:${minute}:00Z`
 const time = (minute: string) => ({ at: `2026-03-02T10:${minute}:00.0000000Z`, timed: true })

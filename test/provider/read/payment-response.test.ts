@@ -3,7 +3,10 @@
  * has.
  */
 import { describe, expect, test } from 'vitest'
+import { sepaPayment } from '../../../machines/index.ts'
+import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { endpoints, readResponse } from '../../../src/provider/index.ts'
+import { given } from '../../given.ts'
 import { dataOf, events, gist, HEARD, problem, readEvents, response, unreadable } from './given.ts'
 
 const P = 'payment-pay_1'
@@ -334,9 +337,16 @@ describe('a ticket payment that was accepted', () => {
   test.each([
     [{ type: 'pagofacil' }, 'ticket'],
     [{ type: 'Rapipago' }, 'ticket'],
-    [{ integration_type: 'direct' }, 'ticket'],
-    [{ type: 'a_new_one', integration_type: 'redirect' }, 'ticket'],
-    [{ ticket: { provider_name: 'x' } }, 'ticket'],
+    [{ integration_type: 'direct', country: 'AR' }, 'ticket'],
+    [{ integration_type: 'direct', country: 'MX' }, undefined],
+    [{ integration_type: 'direct' }, undefined],
+    [{ type: 'a_new_one', integration_type: 'redirect' }, undefined],
+    [{ type: 'a_new_one', integration_type: 'redirect', country: 'ar' }, 'ticket'],
+    [{ type: 'oxxo', integration_type: 'redirect', country: 'MX' }, 'other'],
+    [{ type: 'boleto', integration_type: 'direct', country: 'BR' }, 'other'],
+    [{ ticket: { provider_name: 'Pago Fácil' } }, 'ticket'],
+    [{ ticket: { provider_name: 'RAPIPAGO' }, country: 'MX' }, 'ticket'],
+    [{ ticket: { provider_name: 'x' } }, undefined],
     [{ type: 'sepa' }, 'sepa'],
     [{ type: 'Sepa' }, 'sepa'],
     [{ type: 'sepaV4' }, 'sepa'],
@@ -350,6 +360,69 @@ describe('a ticket payment that was accepted', () => {
   ])('with the source %j has the method %j', (source, method) => {
     const data = dataOf(response('createPayment', { body: { id: 'pay_1', source } })) ?? {}
     expect('method' in data ? data.method : undefined).toBe(method)
+  })
+
+  test.each([
+    [{ integration_type: 'direct' }, 'ARS', 'ticket'],
+    [{ type: 'a_new_one', ticket: { number: '1' } }, 'ARS', 'ticket'],
+    [{ type: 'oxxo', integration_type: 'redirect' }, 'MXN', 'other'],
+    [{ type: 'boleto', integration_type: 'direct' }, 'BRL', 'other'],
+    [{ integration_type: 'direct' }, 'MXN', undefined],
+    [{ type: 'card' }, 'ARS', 'other'],
+  ])('with the source %j in %s has the method %j', (source, currency, method) => {
+    const body = { id: 'pay_1', status: 'Pending' }
+    const answered = response('createPayment', { body: { ...body, source, currency } })
+    const asked = response('createPayment', { body, request: { source, currency, amount: 5 } })
+    for (const read of [answered, asked]) {
+      const data = dataOf(read) ?? {}
+      expect('method' in data ? data.method : undefined).toBe(method)
+    }
+  })
+})
+
+describe('a payment whose decline stands only in its codes', () => {
+  const of = (endpoint: 'getPayment' | 'createPayment', body: object) =>
+    readEvents(response(endpoint, { body: { id: 'pay_1', ...body } })).map(({ event }) => event)
+  const codeIn = (event: DomainEvent | undefined): unknown => Object(event?.data)['responseCode']
+  const actions = (...codes: readonly unknown[]) => ({
+    actions: codes.map((code) => ({ id: 'act_1', type: 'Authorization', response_code: code })),
+  })
+
+  test.each([
+    [{ approved: false }, undefined],
+    [{ response_code: '20087' }, '20087'],
+    [actions('20005'), '20005'],
+    [actions('10000', '30046'), '30046'],
+    [{ approved: false, ...actions('10000', 'AC04') }, 'AC04'],
+    [{ approved: false, response_code: 'AC04' }, 'AC04'],
+    [{ status: 'Declined', ...actions('20005') }, '20005'],
+  ])('%j is declined, with the code %j', (body, responseCode) => {
+    const [shown] = of('getPayment', body)
+    expect(shown?.data).toMatchObject({ status: 'declined' })
+    expect(codeIn(shown)).toBe(responseCode)
+    const [created] = of('createPayment', body)
+    expect(created?.type).toBe('payment_declined')
+    expect(codeIn(created)).toBe(responseCode)
+  })
+
+  test.each([
+    [{ approved: true, ...actions('20005') }, undefined],
+    [{ status: 'Pending', ...actions('20005') }, 'pending'],
+    [{ status: 'Captured', response_code: '10000' }, 'captured'],
+    [actions('10000'), undefined],
+    [actions('1', 20005, null), undefined],
+    [{ actions: { href: 'a' } }, undefined],
+  ])('%j is not', (body, status) => {
+    const data = of('getPayment', body)[0]?.data as { status?: string; responseCode?: string }
+    expect([data.status, data.responseCode]).toEqual([status, undefined])
+  })
+
+  test('gives the payment that it declines its code, and no other step', () => {
+    const [snapshot] = of('getPayment', { status: 'Declined', response_code: 'AC04' })
+    const state = given(sepaPayment, snapshot as DomainEvent)
+    expect(state.status).toBe('declined')
+    const declined = state.occurrences.find(({ type }) => type === 'payment_declined')
+    expect(declined?.data['responseCode']).toBe('AC04')
   })
 })
 

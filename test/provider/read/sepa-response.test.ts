@@ -1,7 +1,11 @@
 /** Responses about sources and their mandates. */
 import { describe, expect, test } from 'vitest'
+import { sepaMandate } from '../../../machines/index.ts'
+import { payfold } from '../../../src/payfold.ts'
+import { given, instantOf, machines } from '../../given.ts'
 import { dataOf, gist, HEARD, problem, readEvents, response, unreadable } from './given.ts'
 
+const pf = payfold(machines)
 const M = 'mandate-src_1'
 const metadata = {
   eventId: expect.stringMatching(/^made_[g-v]{32}$/),
@@ -116,6 +120,33 @@ describe('a source that was created', () => {
       body: { ...body, id: undefined },
     })
     expect(problem(read)).toEqual(unreadable('id', 'a src_ identifier', 'nothing'))
+  })
+})
+
+describe('a source that was refused', () => {
+  const foldOf = (endpoint: 'createSource' | 'getSource', code: string | undefined) => {
+    const body = { id: 'src_1', type: 'sepa', response_code: code }
+    const request = { type: 'sepa', source_data: { mandate_type: 'recurring' } }
+    const events = readEvents(response(endpoint, { body, request, status: 201 }))
+    return given(sepaMandate, ...events.map(({ event }) => event))
+  }
+
+  test.each(['20087', '20005', '30046', '40101'])('with %s is no mandate', (code) => {
+    for (const endpoint of ['createSource', 'getSource'] as const) {
+      const state = foldOf(endpoint, code)
+      expect([state.status, state.findings]).toEqual(['none', []])
+      expect(state.occurrences[0]?.data).toMatchObject({ status: 'declined', responseCode: code })
+      const command = { sourceId: 'src_1', amount: 100 }
+      const metadata = { commandId: 'c-1', now: instantOf('2026-03-20T10:00:00Z') }
+      const decided = pf.decide(state, { type: 'createPayment', data: command, metadata })
+      expect(decided).toMatchObject({ _tag: 'Left' })
+    }
+  })
+
+  test.each(['10000', '10200', '2008', '200870', '50000', undefined])('with %s was not', (code) => {
+    for (const endpoint of ['createSource', 'getSource'] as const) {
+      expect(foldOf(endpoint, code).status).toBe('active')
+    }
   })
 })
 

@@ -43,7 +43,9 @@ describe('a message of unknown type', () => {
   test.each([
     [{ source: { type: 'card' } }, 'other'],
     [{ source: { type: 'id', id: 'src_1' } }, 'sepa'],
-    [{ source: { integration_type: 'direct' } }, 'ticket'],
+    [{ source: { integration_type: 'direct' }, currency: 'ARS' }, 'ticket'],
+    [{ source: { integration_type: 'direct' }, currency: 'MXN' }, undefined],
+    [{ source: { integration_type: 'direct' } }, undefined],
     [{ source: { id: 'src_1' } }, undefined],
     [{ source: 'card' }, undefined],
     [{}, undefined],

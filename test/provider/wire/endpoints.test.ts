@@ -18,7 +18,7 @@ const headersOf = ({ headers }: Endpoint): string =>
 test('the endpoints are the rows of the interface, and a list that it does not have', () => {
   const rows = Object.values(endpoints).map(
     (row: Endpoint) =>
-      `${shown(row.method)} ${row.path} (${row.credential})${headersOf(row)} → ${shown(row.succeeds)}`,
+      `${shown(row.method)} ${row.path} (${shown(row.credential)})${headersOf(row)} → ${shown(row.succeeds)}`,
   )
   expect(rows).toEqual([
     'POST /files (secret key) [Content-Type: multipart/form-data] → unspecified, seen: 200 or 201',
@@ -26,8 +26,8 @@ test('the endpoints are the rows of the interface, and a list that it does not h
     'GET /payments/{id}/actions (secret key) [Content-Type: application/json] → unspecified, seen: 200',
     'unspecified, seen: POST /sessions (secret key) [Content-Type: application/json] → 202 or 201',
     'GET /sessions/{session_id} (public key) [Channel: app or browser] → unspecified, seen: 200 or 201',
-    'PUT /sessions/{session_id}/channel-data (secret key) → unspecified, seen: 200 or 201',
-    'unspecified, seen: POST /sessions/{session_id}/complete (secret key) → 204',
+    'PUT /sessions/{session_id}/channel-data (unspecified, seen: session secret or secret key) → unspecified, seen: 200 or 201',
+    'unspecified, seen: POST /sessions/{session_id}/complete (unspecified, seen: session secret or secret key) → 204',
     'POST /sources (secret key) → unspecified, seen: 201',
     'GET /sources/{id} (secret key) → unspecified, seen: 200',
     'POST /sepa/mandates/{source_id}/cancel (secret key) [Content-Type: application/json] → unspecified, seen: 200',

@@ -63,6 +63,26 @@ describe('a file', () => {
   })
 
   test.each([
+    ['bytes in an ArrayBuffer', (bytes: Uint8Array) => Uint8Array.from(bytes).buffer],
+    ['a part with a buffer', (buffer: Uint8Array) => ({ fieldname: 'file', buffer, size: 5 })],
+    ['a part with data', (data: Uint8Array) => ({ name: 'a.pdf', data, mimetype: 'a/b' })],
+    ['a list of one part', (buffer: Uint8Array) => [{ buffer }]],
+    ["the bytes of Node's Buffer", (bytes: Uint8Array) => Buffer.from(bytes)],
+  ])('may be %s, and is judged in the same way', (_, part) => {
+    expect(upload(part(large(4_194_304)))).toEqual(SENDABLE)
+    expect(upload(part(large(4_194_305)))[0]).toContain('at most 4 MB')
+    expect(upload(part(ofBytes(1, 2, 3)))[0]).toContain(FORMAT)
+    expect(upload([part(ofBytes(...PDF)), part(ofBytes(...PDF))])[0]).toContain(FORMAT)
+  })
+
+  test('is refused if its part has no bytes', () => {
+    for (const part of [{}, { buffer: 'JVBERi0=' }, { path: '/tmp/a.pdf' }, [], [[]], null, 'a']) {
+      expect(upload(part)).toHaveLength(1)
+      expect(upload(part)[0]).toContain(FORMAT)
+    }
+  })
+
+  test.each([
     ['GIF', [0x47, 0x49, 0x46, 0x38, 0x39, 0x61]],
     ['ZIP', [0x50, 0x4b, 0x03, 0x04]],
     ['BMP', [0x42, 0x4d]],
@@ -85,7 +105,6 @@ describe('a file', () => {
     ['%PDF-1.7', 'a text'],
     ['', 'an empty text'],
     [PDF, 'a list'],
-    [ofBytes(...PDF).buffer, 'an object'],
     [new DataView(ofBytes(...PDF).buffer), 'bytes'],
     [new Uint16Array([0xd8ff, 0xff]), 'bytes'],
     [{ ...PDF, byteLength: 5 }, 'an object'],
@@ -96,6 +115,17 @@ describe('a file', () => {
 })
 
 describe('the purpose of a file', () => {
+  test('may be a part with a value, or a list of one', () => {
+    const file = ofBytes(...PDF)
+    const right = 'dispute_evidence'
+    for (const purpose of [{ value: right }, [right], [{ value: right }]]) {
+      expect(wrongWith('uploadFile', { file, purpose })).toEqual(SENDABLE)
+    }
+    for (const purpose of [{ value: 'a' }, [], [right, right], [[right]], {}]) {
+      expect(wrongWith('uploadFile', { file, purpose })).toHaveLength(1)
+    }
+  })
+
   test.each(['dispute_evidence'])('may be %j', (purpose) => {
     expect(wrongWith('uploadFile', { file: ofBytes(...PDF), purpose })).toEqual(SENDABLE)
   })

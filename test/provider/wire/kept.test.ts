@@ -27,7 +27,12 @@ const session = {
 }
 
 const ticket = {
-  source: { type: 'rapipago', integration_type: 'direct', description: 'simulate a ticket' },
+  source: {
+    type: 'rapipago',
+    integration_type: 'direct',
+    country: 'ar',
+    description: 'simulate a ticket',
+  },
   amount: 150_000,
   currency: 'ARS',
   reference: 'ORDER-7002',
