@@ -41,9 +41,9 @@ async function* pieces(audits) {
 
 /** The prefixes of the streams that others find by their reference. */
 const SOUGHT = new Set(
-  pf.machines
-    .flatMap(({ relations }) => relations)
-    .flatMap((relation) => (relation.by === 'reference' ? relation.prefix : [])),
+  pf.machines.flatMap(({ relations }) =>
+    [...relations].flatMap((relation) => (relation.by === 'reference' ? relation.prefix : [])),
+  ),
 )
 
 /** @param {readonly StreamAudit[]} audits @returns {Next} */
