@@ -115,7 +115,7 @@ describe.skipIf(executablePath === null)(
       folder = await mkdtemp(join(tmpdir(), 'pages-'))
       for (const [name, html] of Object.entries(PAGES))
         await writeFile(join(folder, `${name}.html`), html())
-    }, 120_000)
+    }, 300_000)
     afterAll(async () => {
       await browser?.close()
       await rm(folder, { recursive: true, force: true })
