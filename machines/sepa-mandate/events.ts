@@ -4,7 +4,7 @@ import { eventCodec, fields } from '../../src/event/envelope.ts'
 import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
 import { Minor } from '../../src/words/money.ts'
 import { CommandId, PlainText, Reference } from '../../src/words/plain-text.ts'
-import { CustomerId, PaymentId, SourceId } from '../payment/names.ts'
+import { ActionId, CustomerId, DisputeId, PaymentId, SourceId } from '../payment/names.ts'
 import { MandateType } from './names.ts'
 
 const entityId = { sourceId: SourceId }
@@ -66,19 +66,19 @@ export type SourceReported = t.TypeOf<typeof SourceReported>
 const refusal = { ...entityId, paymentId: PaymentId }
 
 /**
- * The payer's bank refused a payment on the mandate, or took it back (`chargebackId`), for a reason
- * that ends the mandate or its account.
+ * The payer's bank refused a payment on the mandate, or took it back, for a reason that ends the
+ * mandate or its account. The ids are those by which the message names the chargeback.
  */
 export const BankRefused = eventCodec(
   'bank_refused',
-  fields({ ...refusal, reason: PlainText }, { chargebackId: PlainText }),
+  fields({ ...refusal, reason: PlainText }, { disputeId: DisputeId, actionId: ActionId }),
 )
 export type BankRefused = t.TypeOf<typeof BankRefused>
 
-/** A chargeback with such a reason was given back. */
+/** A dispute with such a reason was given back. */
 export const BankRefusalEnded = eventCodec(
   'bank_refusal_ended',
-  fields({ ...refusal, chargebackId: PlainText }, {}),
+  fields({ ...refusal, disputeId: DisputeId }, {}),
 )
 export type BankRefusalEnded = t.TypeOf<typeof BankRefusalEnded>
 

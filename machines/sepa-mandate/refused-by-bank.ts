@@ -11,29 +11,46 @@ export interface RefusedByBank extends FindingBase {
   readonly reasonCode: string
 }
 
-/** The refusal that an event is about: a payment, or one chargeback of it. */
-const refusalOf = ({ data }: Occurrence): string => `${data['paymentId']} ${data['chargebackId']}`
+/** The names of a chargeback in a message; a payment that was declined has its own name only. */
+const namesOf = ({ key, data }: Occurrence): readonly string[] => {
+  const { paymentId, disputeId, actionId } = data
+  const own = [disputeId, actionId].flatMap((id) => (id === undefined ? [] : [String(id)]))
+  return [...own, ...(own.length === 0 ? [key] : [])].map((id) => `${paymentId} ${id}`)
+}
 
 const ofType = (occurrences: readonly Occurrence[], wanted: string): readonly Occurrence[] =>
   occurrences.filter(({ type }) => type === wanted)
 
+/** The refusals in groups: those of one chargeback share a name. */
+const groupsOf = (refusals: readonly Occurrence[]): readonly (readonly Occurrence[])[] =>
+  refusals.reduce<readonly (readonly Occurrence[])[]>((groups, refusal) => {
+    const names = new Set(namesOf(refusal))
+    const isSame = (group: readonly Occurrence[]): boolean =>
+      group.some((each) => namesOf(each).some((name) => names.has(name)))
+    const [others, same] = [groups.filter((group) => !isSame(group)), groups.filter(isSame)]
+    return others.concat([same.flat().concat(refusal)])
+  }, [])
+
+/** The refusals of a chargeback that no later reversal of its dispute gave back. */
+const standingIn = (group: readonly Occurrence[], ended: readonly Occurrence[]) => {
+  const names = new Set(group.flatMap(namesOf))
+  const reversals = ended.filter((each) => namesOf(each).some((name) => names.has(name)))
+  return group.filter(({ at }) => !reversals.some((reversal) => reversal.at >= at))
+}
+
 /** Finds each refusal that was not given back. @spec decisions#55 */
 export const refusedByBank: FindingDefinition<object, string, RefusedByBank> = {
   find: ({ occurrences }) => {
-    const ended = new Set(ofType(occurrences, 'bank_refusal_ended').map(refusalOf))
-    const standing = new Map<string, Occurrence[]>()
-    for (const each of ofType(occurrences, 'bank_refused')) {
-      const refusal = refusalOf(each)
-      if (ended.has(refusal)) continue
-      standing.set(refusal, [...(standing.get(refusal) ?? []), each])
-    }
-    return [...standing.values()].flatMap((reports): readonly RefusedByBank[] => {
-      const [first] = reports
+    const ended = ofType(occurrences, 'bank_refusal_ended')
+    return groupsOf(ofType(occurrences, 'bank_refused')).flatMap((group) => {
+      const standing = standingIn(group, ended)
+      const [first] = standing
       if (first === undefined) return []
       const { key, at, data } = first
-      const events = reports.flatMap((each) => each.events.map(({ metadata }) => metadata.eventId))
+      const events = standing.flatMap((each) => each.events.map(({ metadata }) => metadata.eventId))
       const [payment, reasonCode] = [String(data['paymentId']), String(data['reason'])]
-      return [{ code: 'RefusedByBank', key, at, events, payment, reasonCode }]
+      const found: RefusedByBank = { code: 'RefusedByBank', key, at, events, payment, reasonCode }
+      return [found]
     })
   },
   explain: ({ payment, reasonCode }) =>

@@ -16,52 +16,55 @@ const endingIn = ({ data }: DomainEvent): string | undefined => {
   return code === undefined ? undefined : String(code)
 }
 
-/** The chargeback of an occurrence; nothing for a payment that was declined. */
-const chargebackIn = ({ entityId }: Occurrence) =>
-  entityId === '' ? {} : { chargebackId: entityId }
+/** The names that a message itself has for a chargeback: later messages do not change them. */
+const namesIn = ({ data }: DomainEvent) => {
+  const { disputeId, actionId } = Object(data)
+  return {
+    ...(disputeId === undefined ? {} : { disputeId }),
+    ...(actionId === undefined ? {} : { actionId }),
+  }
+}
 
-/** The disputes that the reports of a chargeback name. */
-const disputesIn = (occurrences: readonly Occurrence[], chargeback: string): ReadonlySet<unknown> =>
-  new Set(
-    occurrences
-      .filter(({ type, entityId }) => type === 'payment_chargeback' && entityId === chargeback)
-      .flatMap(({ events }) => events.flatMap(({ data }) => Object(data).disputeId ?? [])),
-  )
+/** The reason of each dispute: a round of it that names none has the same one. */
+const reasonsOf = (events: readonly DomainEvent[]): ReadonlyMap<unknown, string> => {
+  const named = events.flatMap((event) => {
+    const [reason, dispute] = [endingIn(event), Object(event.data).disputeId]
+    return reason === undefined || dispute === undefined ? [] : [[dispute, reason] as const]
+  })
+  return new Map(named.sort(([, one], [, other]) => (one < other ? 1 : -1)))
+}
 
 /**
- * Says to the mandate each reason that ends it or its account, and that such a chargeback was given
- * back: by a reversal that names its dispute, or by any if no other chargeback was reported. @spec decisions#55
+ * Says to the mandate each reason that ends it or its account, and each dispute that was given back.
+ * What is said hangs on the names of one message only, so that later messages only add to it.
+ * @spec decisions#55
  */
 export const bankRefusals = (
   sourceId: SourceId,
   occurrences: readonly Occurrence[],
   since: Instant | null,
 ): readonly Consequence[] => {
-  const refused = new Set<string>()
-  const implied = (occurrence: Occurrence, event: DomainEvent, type: string, more: object) => {
+  const reasons = reasonsOf(occurrences.flatMap(({ events }) => events))
+  const implied = ({ key }: Occurrence, event: DomainEvent, type: string, more: object) => {
     const { paymentId } = Object(event.data)
-    const data = { sourceId, paymentId, ...chargebackIn(occurrence), ...more }
-    return onMandate(sourceId, occurrence.key, impliedBy(event, type, data, since))
+    const data = { sourceId, paymentId, ...more }
+    return onMandate(sourceId, key, impliedBy(event, type, data, since))
   }
   const refusals = occurrences.flatMap((occurrence) => {
     if (!REFUSING.has(occurrence.type)) return []
     return occurrence.events.flatMap((event) => {
-      const reason = endingIn(event)
+      const reason = endingIn(event) ?? reasons.get(Object(event.data).disputeId)
       if (reason === undefined) return []
-      refused.add(occurrence.entityId)
-      return [implied(occurrence, event, 'bank_refused', { reason })]
+      return [implied(occurrence, event, 'bank_refused', { ...namesIn(event), reason })]
     })
   })
-  const chargebacks = new Set(
-    occurrences.flatMap(({ type, entityId }) => (type === 'payment_chargeback' ? entityId : [])),
-  )
   const ended = occurrences.flatMap((occurrence) => {
-    const { type, entityId, events } = occurrence
-    if (type !== 'chargeback_reversed' || !refused.has(entityId)) return []
-    const named = disputesIn(occurrences, entityId)
-    const isOf = ({ data }: DomainEvent): boolean =>
-      chargebacks.size === 1 || named.has(Object(data).disputeId)
-    return events.filter(isOf).map((event) => implied(occurrence, event, 'bank_refusal_ended', {}))
+    if (occurrence.type !== 'chargeback_reversed') return []
+    return occurrence.events.flatMap((event) => {
+      const { disputeId } = Object(event.data)
+      if (!reasons.has(disputeId)) return []
+      return [implied(occurrence, event, 'bank_refusal_ended', { disputeId })]
+    })
   })
   return earliest([...refusals, ...ended])
 }

@@ -1,20 +1,18 @@
 /** Whether a payment may be authorized after a session, and who bears the loss from fraud. */
-import { evidenceOf } from '../../src/fold/holds.ts'
-import { snapshotIdIn } from '../../src/fold/infer.ts'
-import { looksIn } from '../../src/fold/looks.ts'
 import type { State } from '../../src/fold/state.ts'
 import { withoutOthers } from '../../src/fold/subject.ts'
 import { attempt } from '../../src/words/attempt.ts'
 import {
+  earlier,
   formatted,
   type Instant,
   instant,
   isAfter,
   shift,
-  toInstant,
 } from '../../src/words/instant.ts'
 import { Currency, Minor, money } from '../../src/words/money.ts'
 import { defaultPolicyOf } from '../../src/words/policy.ts'
+import { isContradicted } from './contradicted.ts'
 import type { Session, SessionStatus } from './memory.ts'
 import type { SessionId } from './names.ts'
 import { policy as fields, type SessionPolicy } from './windows.ts'
@@ -56,15 +54,6 @@ const ALLOWED: Readonly<
   unavailable: { answer: 'choice', liability: 'merchant' },
 }
 
-/** The findings after which nobody knows what the outcome is, or what was authenticated. */
-const CONTRADICTED: ReadonlySet<string> = new Set([
-  'Contradiction',
-  'SnapshotContradicts',
-  'Disagreement',
-  'ConflictingDuplicate',
-  'NotUnderstood',
-])
-
 const no = (because: string): Authorization => ({
   answer: 'no',
   liability: 'merchant',
@@ -80,31 +69,11 @@ const ask = (because: string, sessionId: SessionId | null): Authorization => ({
     sessionId === null ? null : { endpoint: 'getSession', params: { session_id: sessionId } },
 })
 
-/**
- * Whether messages contradict each other, and no look-up that was asked for after all of them shows the
- * outcome, amount and currency that the session has.
- */
-const isContradicted = ({ status, context, occurrences, findings }: Folded): boolean => {
-  const events = occurrences.flatMap((each) => each.events)
-  const recorded = new Map<string, Instant>(
-    events.map(({ metadata }) => [metadata.eventId, toInstant(metadata.recordedAt)]),
-  )
-  const confirming = looksIn(events, 'state_observed').filter(({ event: { data } }) => {
-    const { amount = context.amount, currency = context.currency, ...shown } = Object(data)
-    return shown.status === status && amount === context.amount && currency === context.currency
-  })
-  return findings.some((finding) => {
-    if (!CONTRADICTED.has(finding.code)) return false
-    const evidence = evidenceOf(occurrences, finding)
-    return !confirming.some(({ event, askedAt }) =>
-      evidence.every(
-        (id) =>
-          (snapshotIdIn(id) ?? id) === event.metadata.eventId ||
-          (recorded.get(id) ?? askedAt) <= askedAt,
-      ),
-    )
-  })
-}
+/** When look-ups were received that show a status: it was reached before. */
+const shownBy = (status: SessionStatus, occurrences: Folded['occurrences']): readonly Instant[] =>
+  occurrences
+    .filter(({ type, data }) => type === 'state_observed' && data['status'] === status)
+    .map(({ reportedAt }) => reportedAt)
 
 /**
  * The latest time at which the cardholder can have been authenticated; null if only snapshots show it,
@@ -119,7 +88,9 @@ const authenticatedAt = ({ status, context, occurrences }: Folded): Instant | nu
         each.events.some(({ metadata }) => metadata.source !== 'inferred'),
     )
   const { created, outcome } = context
-  if (outcome !== null && (outcome.timed || isReported(`session_${status}`))) return outcome.at
+  if (outcome !== null && (outcome.timed || isReported(`session_${status}`))) {
+    return shownBy(status, occurrences).reduce(earlier, outcome.at)
+  }
   return isReported('session_created') ? (created?.at ?? null) : null
 }
 
@@ -157,6 +128,8 @@ const judged = (
   return { ...allowed, because, question: null }
 }
 
+const LENGTHS = ['authenticationDays', 'clockToleranceSeconds'] as const
+
 const unknown = (because: string): Authorization => ask(because, null)
 
 /**
@@ -180,6 +153,8 @@ export const mayAuthorize = (
         return unknown('The amount is not a whole number of minor units.')
       if (!Currency.is(request.currency)) return unknown('The currency is not a currency code.')
       if (now === null) return unknown('The time is not a time.')
+      if (!LENGTHS.every((name) => Number.isSafeInteger(policy[name])))
+        return unknown('The policy lacks a length or has a wrong one.')
       const own = withoutOthers(state)
       const { outcome, sessionId } = own.context
       if (outcome === null) return ask('No confirmed message reports an outcome yet.', sessionId)

@@ -29,7 +29,8 @@ type Range = readonly [from: string, to: string, shortest: number, longest: numb
 
 /**
  * The ranges that schemes issue cards from: Visa, Mastercard, American Express, Diners, Discover,
- * JCB, UnionPay, Maestro, Mir, UATP, RuPay, Troy, UzCard, Humo; and regional ones within theirs.
+ * JCB, UnionPay, Maestro, Mir, UATP, RuPay, UzCard, GPN and T-Union; national ones begin with 9, and
+ * others are within these.
  * @spec sources#card-ranges
  */
 const RANGES: readonly Range[] = [
@@ -44,8 +45,11 @@ const RANGES: readonly Range[] = [
   ['36', '36', 14, 19],
   ['38', '39', 14, 19],
   ['3528', '3589', 16, 19],
-  ['1800', '1800', 15, 15],
-  ['2131', '2131', 15, 15],
+  ['1800', '1800', 15, 19],
+  ['2131', '2131', 15, 19],
+  ['493698', '493698', 12, 19],
+  ['1946', '1946', 16, 16],
+  ['31', '31', 19, 19],
   ['6', '6', 12, 19],
   ['50', '50', 12, 19],
   ['56', '59', 12, 19],
@@ -53,9 +57,8 @@ const RANGES: readonly Range[] = [
   ['81', '82', 14, 19],
   ['1', '1', 15, 15],
   ['357111', '357111', 16, 16],
-  ['9792', '9792', 16, 16],
   ['8600', '8600', 16, 16],
-  ['9860', '9860', 16, 16],
+  ['9', '9', 16, 19],
 ]
 
 const isFrom = (digits: string): boolean =>
@@ -67,7 +70,19 @@ const isFrom = (digits: string): boolean =>
 /** Whether digits are a card number that some scheme may have issued. */
 export const isIssued = (digits: string): boolean => isFrom(digits) && passesLuhn(digits)
 
-/** Whether a long run of digits begins with a card number: behind it may stand its expiry date. */
-export const beginsWithIssued = (digits: string): boolean =>
+/** How many digits of the expiry date may follow a card number. */
+const EXPIRY = 4
+
+const lengthsIn = (digits: string): readonly number[] => [16, 15, digits.length - EXPIRY]
+
+/**
+ * Whether a long run of digits begins or ends with a card number: its expiry date may follow, and
+ * anything may precede it. Fifteen digits count only if they are those of American Express.
+ */
+export const hidesIssued = (digits: string): boolean =>
   digits.length > 16 &&
-  (isIssued(digits.slice(0, 16)) || (/^3[47]/.test(digits) && isIssued(digits.slice(0, 15))))
+  lengthsIn(digits).some((length) =>
+    [digits.slice(0, length), length > 16 ? '' : digits.slice(-length)].some(
+      (part) => isIssued(part) && (length !== 15 || /^3[47]/.test(part)),
+    ),
+  )

@@ -1,5 +1,5 @@
 /** Finds text that must never be kept: card numbers, bank account numbers, the provider's keys. */
-import { beginsWithIssued, isCardNumber, isIssued, passesLuhn } from './card-number.ts'
+import { hidesIssued, isCardNumber, isIssued, passesLuhn } from './card-number.ts'
 
 /** The length of account numbers in each country. @spec sources#iban-registry */
 const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
@@ -146,14 +146,17 @@ export const isPersonal = (text: string): boolean => {
   return holdsGroupedIban(parts) || [whole, ...parts, ...grouped].some(isWholeCard)
 }
 
-/** Digits in groups, with at most one separator between two groups. */
-const GROUPS = /\d+(?:[^A-Za-z0-9]\d+)*/g
+/** Digits in groups, with up to three separators between two groups. */
+const GROUPS = /\d+(?:[^A-Za-z0-9]{1,3}\d+)*/g
 
 /** Whether adjacent groups of digits, put together, are a card number. */
 const holdsIssued = (groups: readonly string[]): boolean =>
-  groups.some(beginsWithIssued) ||
+  hidesIssued(groups.join('')) ||
   groups.some((_, from) =>
-    groups.some((_, to) => to >= from && isIssued(groups.slice(from, to + 1).join(''))),
+    groups.some((_, to) => {
+      const digits = groups.slice(from, to + 1).join('')
+      return to >= from && (isIssued(digits) || (to === from && hidesIssued(digits)))
+    }),
   )
 
 /**
@@ -163,6 +166,6 @@ const holdsIssued = (groups: readonly string[]): boolean =>
 export const namesAccount = (text: string): boolean => {
   if (!looksPersonal(text)) return false
   const bare = text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
-  const isIssuedIn = (text.match(GROUPS) ?? []).some((run) => holdsIssued(run.split(/\D/)))
+  const isIssuedIn = (text.match(GROUPS) ?? []).some((run) => holdsIssued(run.split(/\D+/)))
   return isIssuedIn || holdsKey(text) || holdsIban(bare)
 }

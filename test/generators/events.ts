@@ -259,17 +259,17 @@ const sourceReported = fc.record(
   { requiredKeys: ['sourceId', 'paymentId', 'lookedUp'] },
 )
 
-const chargebackId = few<text.PlainText>('dsp_1', 'act_1')
 const bankRefused = fc.record(
   {
     sourceId,
     paymentId: few<PaymentId>('pay_1', 'pay_2'),
     reason: few<text.PlainText>('MD01', 'AC04'),
-    chargebackId,
+    disputeId,
+    actionId,
   },
   { requiredKeys: ['sourceId', 'paymentId', 'reason'] },
 )
-const bankRefusalEnded = fc.record({ sourceId, paymentId: few<PaymentId>('pay_1'), chargebackId })
+const bankRefusalEnded = fc.record({ sourceId, paymentId: few<PaymentId>('pay_1'), disputeId })
 
 const mandateArbitraries = {
   mandate_created: reported<OfMandate<'mandate_created'>>('mandate_created', created),

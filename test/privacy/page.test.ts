@@ -26,7 +26,6 @@ test('few fields accept words that others chose', () => {
     'data.action',
     'data.because',
     'data.by',
-    'data.chargebackId',
     'data.endpoint',
     'data.errorCodes',
     'data.errorType',

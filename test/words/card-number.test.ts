@@ -22,7 +22,23 @@ const isKnownThere = (digits: string): boolean =>
 /** Digits with a right check digit, often of a scheme's range. */
 const numbers = fc
   .tuple(
-    fc.constantFrom('', '4', '51', '2221', '2720', '34', '37', '30', '36', '39', '6011', '65'),
+    fc.constantFrom(
+      '',
+      '1800',
+      '2131',
+      '493698',
+      '4',
+      '51',
+      '2221',
+      '2720',
+      '34',
+      '37',
+      '30',
+      '36',
+      '39',
+      '6011',
+      '65',
+    ),
     fc.stringMatching(/^\d{18}$/),
     fc.integer({ min: 11, max: 18 }),
   )
@@ -42,6 +58,8 @@ const PUBLISHED = [
   '6200000000000005',
   '6759649826438453',
   '2200000000000053',
+  // published by VNPay
+  '9704198526191432198',
 ]
 
 describe('a card number', () => {
@@ -127,6 +145,11 @@ describe('a reference may not be', () => {
     number.replace(/(.{5})/g, '$1/').replace(/\/$/, ''),
     `ORD-${number}`,
     `${number}-1228`,
+    // a number of 13 or 14 digits and a date are a number like any other, in every text
+    ...(number.length > 14 ? [`${number}1228`] : []),
+    number.replace(/(.{4})/g, '$1--').replace(/-+$/, ''),
+    number.replace(/(.{4})/g, '$1---').replace(/-+$/, ''),
+    number.replace(/(.{4})/g, '$1./').replace(/[./]+$/, ''),
     `1/${number}`,
     `A${number}Z`,
   ]
@@ -139,6 +162,8 @@ describe('a reference may not be', () => {
     expect(Reference.is('41111111111111111228')).toBe(false)
     expect(Reference.is('3782822463100051228')).toBe(false)
     expect(Reference.is('41111111111111121228')).toBe(true)
+    expect(Reference.is('202601054242424242424242')).toBe(false)
+    expect(Reference.is('14242-4242-4242-4242')).toBe(false)
   })
 
   test.each([

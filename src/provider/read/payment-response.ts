@@ -6,6 +6,7 @@ import type { RefundRequested } from '../../../machines/payment/events.ts'
 import { PaymentId, paymentStream } from '../../../machines/payment/names.ts'
 import { impliedByPayment } from '../../../machines/payment/snapshot.ts'
 import { isPaymentStatus } from '../../../machines/payment/understood.ts'
+import { reasonOf } from '../../../machines/sepa-payment/reasons.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
 import type { PlainText } from '../../words/plain-text.ts'
 import { KeptPayment, KeptRefund } from '../wire/kept.ts'
@@ -26,9 +27,18 @@ import { firstKept, present, type StreamEvent, streamEvent } from './stream-even
 /** Statuses of cards and payouts: of another method they are no step of any lifecycle here. */
 const OTHER_KINDS: ReadonlySet<string> = new Set(['authorized', 'paid', 'card_verified'])
 
-/** The code of a payment: of one that was declined, it may stand in the list of its actions only. */
-const codeOf = ({ response_code: own, actions = [] }: PaymentResponse) =>
-  own ?? actions.map(({ response_code: code }) => code).find((code) => code !== '10000')
+/**
+ * The code of a payment: of one that was declined, it may stand in the list of its actions only. The
+ * reason of the payer's bank comes before a code of the provider.
+ */
+const codeOf = ({ response_code: own, actions = [] }: PaymentResponse) => {
+  const codes = [own, ...actions.map(({ response_code: code }) => code)].filter(
+    (code) => code !== undefined,
+  )
+  return (
+    codes.find((code) => reasonOf(code) !== null) ?? own ?? codes.find((code) => code !== '10000')
+  )
+}
 
 /** The status of a payment: a declined one may have none, but its code or `approved` says so. */
 const statusOf = (body: PaymentResponse): PlainText | undefined => {

@@ -11,26 +11,29 @@ const REPLACED = '\uFFFD'
 
 /**
  * The text with `"data":` before the object that has no name, or before the `reason` that begins it,
- * and without replaced characters outside its strings.
+ * and without the replaced characters that stand there or outside the whole; null if none lacks it.
  */
-const withData = (text: string): string => {
+const withData = (text: string): string | null => {
   const made: string[] = []
-  let [depth, isNext, hasData] = [0, false, false]
+  let [depth, isNext, hasData, isMade] = [0, false, false, false]
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charAt(index)
     const end = character === '"' ? endOfString(text, index) : index
     const piece = text.slice(index, end + 1)
-    const isMissing = isNext && depth === 1 && !hasData
-    if (isMissing && piece === '{') made.push('"data":')
-    if (isMissing && piece === '"reason"') made.push('"data":{')
-    if (piece === '"data"' || (isMissing && (piece === '{' || piece === '"reason"'))) hasData = true
+    const isGap = isNext && depth === 1 && !hasData
+    const isDropped = character === REPLACED && (isGap || depth === 0)
+    if (isGap && (piece === '{' || piece === '"reason"')) {
+      made.push(piece === '{' ? '"data":' : '"data":{')
+      isMade = true
+    }
+    hasData ||= isMade || piece === '"data"'
     if (character === '{' || character === '[') depth += 1
     if (character === '}' || character === ']') depth -= 1
-    if (character !== REPLACED) made.push(piece)
-    if (character.trim() !== '' && character !== REPLACED) isNext = character === ','
+    if (!isDropped) made.push(piece)
+    if (!isDropped && character.trim() !== '') isNext = character === ','
     index = end
   }
-  return made.join('')
+  return isMade ? made.join('') : null
 }
 
 /** The body of a webhook, and whether it had to be repaired. */
@@ -49,7 +52,10 @@ export const parseWebhook = (body: unknown): E.Either<Unreadable, Parsed> => {
   if (E.isRight(parsed) || !isKnown) {
     return E.map((each: unknown) => ({ body: each, isRepaired: false }))(parsed)
   }
-  const repaired = parse(withData(body))
-  const isOfType = E.isRight(repaired) && Object(repaired.right).type === JSON.parse(TYPE)
-  return isOfType ? E.right({ body: repaired.right, isRepaired: true }) : parsed
+  const text = withData(body)
+  const repaired = text === null ? parsed : parse(text)
+  if (E.isLeft(repaired)) return parsed
+  const { type, event_data: other } = Object(repaired.right)
+  const isKnownType = type === JSON.parse(TYPE) && other === undefined
+  return isKnownType ? E.right({ body: repaired.right, isRepaired: true }) : parsed
 }

@@ -5,6 +5,7 @@ import * as t from 'io-ts'
 import type { Unrecognised } from '../../../machines/observed/events.ts'
 import type { PaymentChargeback } from '../../../machines/payment/events.ts'
 import { PaymentId, paymentStream, type Voice } from '../../../machines/payment/names.ts'
+import { reasonOf } from '../../../machines/sepa-payment/reasons.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
 import { record } from '../../words/codec.ts'
 import type { TimeText } from '../../words/instant.ts'
@@ -47,11 +48,15 @@ const ticketToo = (message: PaymentWebhook): object => ({
   riskFlagged: message.risk?.flagged,
 })
 
+/** The reason of the payer's bank, in either of the fields for reasons. */
+const reasonIn = ({ chargeback_code: code, reason_code: reason }: PaymentWebhook) =>
+  [code, reason].find((each) => reasonOf(each) !== null)
+
 /** A chargeback, or a return: the bank says why it took the money back. */
 const onChargeback = (reportedAs?: Voice) =>
   onPayment('payment_chargeback' satisfies PaymentChargeback['type'], (message) => ({
     disputeId: message.dispute_id,
-    reason: message.chargeback_code ?? message.reason_code,
+    reason: reasonIn(message) ?? message.chargeback_code ?? message.reason_code,
     reportedAs,
   }))
 
@@ -82,7 +87,10 @@ const unrecognised = (webhook: Webhook): Reading => {
 const TYPES: Readonly<Record<string, (webhook: Webhook) => Reading>> = {
   payment_pending: onPayment('payment_pending', ticketToo),
   payment_capture_pending: onPayment('payment_capture_pending'),
-  payment_declined: onPayment('payment_declined', ticketToo),
+  payment_declined: onPayment('payment_declined', (message) => ({
+    ...ticketToo(message),
+    responseCode: reasonIn(message) ?? message.response_code,
+  })),
   payment_canceled: onPayment('payment_canceled'),
   payment_cancelled: onPayment('payment_canceled'),
   payment_expired: onPayment('payment_expired'),

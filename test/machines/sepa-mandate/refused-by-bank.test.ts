@@ -114,7 +114,7 @@ describe('a reason of the bank', () => {
     expect(data).toEqual({
       sourceId: 'src_1',
       paymentId: 'pay_1',
-      chargebackId: 'dsp_1',
+      disputeId: 'dsp_1',
       reason: 'MD01',
     })
   })
@@ -143,7 +143,7 @@ describe('the hold ends', () => {
         const other = chargedBack({ reason: 'MS03', disputeId: 'dsp_2', amount }, 6)
         expect(refused(mandate([captured, half, other, reversed(data)]))).toEqual(['notHeld'])
       }
-      expect(refused(mandate([captured, half, reversed(data)]))).toEqual([])
+      expect(refused(mandate([captured, half, reversed(data)]))).toEqual(['notHeld'])
     },
   )
 
@@ -156,6 +156,51 @@ describe('the hold ends', () => {
   test('not because a declined payment was captured after all', () => {
     const declined = on('payment_declined', 3, { responseCode: 'AC04' })
     expect(refused(mandate([declined, on('payment_captured', 4, {})]))).toEqual(['notHeld'])
+  })
+
+  /** The mandate if the consequences are appended after each message, in this order. */
+  const stepByStep = (events: readonly DomainEvent[]) => {
+    const steps = events.map((_, index) => impliedBy(...events.slice(0, index + 1)))
+    const all = new Map(steps.flat().map((event) => [event.metadata.eventId, event]))
+    const created = reported(
+      'mandate_created',
+      { sourceId: 'src_1', mandateType: 'recurring' },
+      { id: 'evt_src', at: '2026-03-01T10:00:00Z' },
+    )
+    return pf.fold('mandate-src_1' as Stream, [created, ...all.values()])
+  }
+  const orders = <A>(all: readonly A[]): readonly (readonly A[])[] =>
+    all.length < 2
+      ? [all]
+      : all.flatMap((each, index) =>
+          orders(all.toSpliced(index, 1)).map((others) => [each, ...others]),
+        )
+  const inEveryOrder = (...events: readonly DomainEvent[]) => [
+    ...new Set(
+      orders(events).flatMap((each) => [
+        refused(stepByStep([captured, ...each])).join(),
+        refused(mandate([captured, ...each])).join(),
+      ]),
+    ),
+  ]
+  const on500 = (data: object, id: string, day = 5) =>
+    on('payment_chargeback', day, { amount: 500, ...data }, id)
+
+  test('or not, whatever comes first, and whenever the consequences are appended', () => {
+    const nameless = on500({ actionId: 'act_a', reason: 'AC04' }, 'evt_a')
+    const other = on500({ disputeId: 'dsp_b', reason: 'AM04' }, 'evt_b', 6)
+    expect(inEveryOrder(nameless, other, reversed({ disputeId: 'dsp_b' }))).toEqual(['notHeld'])
+    const row = on500({ actionId: 'act_q', responseCode: 'AC04', reportedAs: 'return' }, 'evt_r')
+    const webhook = on500({ actionId: 'act_q', disputeId: 'dsp_a', reason: 'AC04' }, 'evt_w')
+    expect(inEveryOrder(row, webhook, reversed({ disputeId: 'dsp_a' }))).toEqual([''])
+  })
+
+  test('not if the dispute was lost again, even without a code', () => {
+    const again = on('payment_chargeback', 12, { amount: 1000, disputeId: 'dsp_1' })
+    const won = reversed({ disputeId: 'dsp_1' })
+    const first = on('payment_chargeback', 5, { amount: 1000, disputeId: 'dsp_1', reason: 'MD01' })
+    expect(inEveryOrder(first, won, again)).toEqual(['notHeld'])
+    expect(inEveryOrder(first, won)).toEqual([''])
   })
 
   test('if a person says so, and only on this evidence', () => {

@@ -69,6 +69,45 @@ describe('a payment', () => {
     expect(answer(all, { currency: 'USD' })).toBe('no')
   })
 
+  test.each([
+    [{ amount: 500, currency: 'USD' }],
+    [{ amount: 500 }],
+    [{ amount: 0 }],
+    [{ currency: 'USD' }],
+    [{ amount: 50_000 }],
+  ])('is a question if messages name another amount or currency, %j', (data) => {
+    for (const amount of [1, 500, 5000]) {
+      expect(answer([created, outcome('session_approved', data)], { amount })).toBe('ask')
+      expect(answer([created, approved, shown(NOW, { ...data })], { amount })).toBe('ask')
+    }
+    // a look-up that was asked for after both shows which it was
+    const right = { status: 'approved', amount: 5000, currency: 'EUR' }
+    const all = [created, outcome('session_approved', data), shown('2026-03-02T10:05:30Z', right)]
+    expect(answer(all)).toBe('yes')
+    const early = [created, outcome('session_approved', data), shown('2026-03-02T10:01:00Z', right)]
+    expect(answer(early)).toBe('ask')
+    expect(answer([created, outcome('session_approved', { amount: 5000 })])).toBe('yes')
+  })
+
+  test('is as old as the first look-up that shows the outcome', () => {
+    const seen = shown('2026-01-01T10:00:00Z', { status: 'approved' })
+    const all = [
+      seen,
+      { ...created, metadata: { ...created.metadata, occurredAt: null } },
+      approved,
+    ]
+    expect(answer(all, { now: '2026-04-01T10:00:00Z' })).toBe('yes')
+    expect(answer(all, { now: '2026-04-01T10:00:00.0000001Z' })).toBe('no')
+  })
+
+  test('is a question under a policy without a length', () => {
+    for (const authenticationDays of [undefined, Number.NaN, 1.5, '90', Infinity]) {
+      const policy = { authenticationDays, clockToleranceSeconds: 60 } as never
+      const request = { amount: 5000, currency: 'EUR', now: NOW }
+      expect(mayAuthorize(given(session, created, approved), request, policy).answer).toBe('ask')
+    }
+  })
+
   test('is a question after a verification of the card, or if no message names an amount', () => {
     const verified = { ...created, data: { ...created.data, amount: 0 } }
     expect(answer([verified, approved], { amount: 0 })).toBe('ask')

@@ -395,6 +395,7 @@ describe('a payment whose decline stands only in its codes', () => {
     [actions('10000', '30046'), '30046'],
     [{ approved: false, ...actions('10000', 'AC04') }, 'AC04'],
     [{ approved: false, response_code: 'AC04' }, 'AC04'],
+    [{ status: 'Declined', response_code: '20087', ...actions('20005', 'AC04') }, 'AC04'],
     [{ status: 'Declined', ...actions('20005') }, '20005'],
   ])('%j is declined, with the code %j', (body, responseCode) => {
     const [shown] = of('getPayment', body)
