@@ -8,6 +8,7 @@
 
 // words: the basic types that everything else uses
 
+export { isBankDay } from './words/bank-days.ts'
 export { canonical, type Json } from './words/canonical.ts'
 export { Instant, instant, shift } from './words/instant.ts'
 export { Currency, Minor, money } from './words/money.ts'

@@ -7,6 +7,7 @@ import { notHeld } from '../../src/fold/holds.ts'
 import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
 import type { NotKnown } from '../../src/fold/refusal.ts'
 import { missingPredecessor } from '../../src/fold/reported.ts'
+import { rolled } from '../../src/words/bank-days.ts'
 import { type CivilDate, endOfDay, plusDays } from '../../src/words/calendar.ts'
 import { formatted, formattedDuration, type Instant, isOver } from '../../src/words/instant.ts'
 import { ownAt } from '../../src/words/plain.ts'
@@ -23,6 +24,7 @@ import {
 } from '../payment/rules.ts'
 import { recipes, type SepaPayment } from './memory.ts'
 import {
+  chargebackFrom,
   debitDate,
   earliestDebit,
   lastChargebackDay,
@@ -67,7 +69,9 @@ const closed = <Name extends string>(
   { policy, toleranceSeconds }: Judge<Policy>,
   isBound = isOnlyReceipt(event),
 ): readonly (WindowClosed<Name> | NotKnown<UnknownFact>)[] => {
-  const closedAt = endOfDay(plusDays(lastDay, allowedDays), policy.sepaZone)
+  const processed = plusDays(lastDay, allowedDays)
+  // a right never moves; what the provider may take for processing ends on a bank day
+  const closedAt = endOfDay(allowedDays === 0 ? processed : rolled(processed), policy.sepaZone)
   const { at } = timestampOf(event)
   if (!isOver(closedAt, at, toleranceSeconds)) return []
   return [isBound ? notKnown('times') : { rule, from, lastDay, allowedDays, closedAt, at }]
@@ -132,7 +136,7 @@ const withinChargebackWindow: Rule<
   breaks: ({ captured }, event, judge) => {
     if (captured === null) return [notKnown('captured amount')]
     const lastDay = lastChargebackDay(captured, judge.policy)
-    const from = debitDate(captured, judge.policy)
+    const from = chargebackFrom(captured, judge.policy)
     const counted = { from, lastDay, allowedDays: 0 }
     // a message that only names a dispute has the time of its own step, not of the taking
     const isBound = reportsOf(event).every(({ data }) => data.movesNothing === true)

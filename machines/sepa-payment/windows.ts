@@ -1,6 +1,7 @@
 /** The windows of a SEPA payment, from submission to the last chargeback day, and their policy. */
 import type { FoldedStream, WindowDefinition } from '../../src/fold/machine.ts'
 import { type Span, spanOfTime } from '../../src/fold/window.ts'
+import { rolled } from '../../src/words/bank-days.ts'
 import {
   type CivilDate,
   civilDate,
@@ -74,15 +75,16 @@ export const earliestDebit = (
 export const refundDayFrom = (debited: CivilDate, policy: Policy): CivilDate =>
   plusDays(debited, policy.refundWindowWeeks * 7)
 
+/** The day from which a chargeback's months are counted: the later of debit and capture. */
+export const chargebackFrom = (capture: Capture, policy: Pick<Policy, 'sepaZone'>): CivilDate =>
+  laterDay(debitDate(capture, policy), civilDate(capture.at, policy.sepaZone))
+
 /**
- * The last day on which a chargeback is expected, counted from the later of debit and capture.
- * @spec decisions#40; sources#psd2-71
+ * The last day on which a chargeback is expected: a bank day, because what is asked for on a day on
+ * which banks are closed is done on the next one. @spec decisions#40; sources#psd2-71
  */
-export const lastChargebackDay = (capture: Capture, policy: Policy): CivilDate => {
-  const captured = civilDate(capture.at, policy.sepaZone)
-  const debited = debitDate(capture, policy)
-  return plusMonths(laterDay(debited, captured), policy.chargebackWindowMonths)
-}
+export const lastChargebackDay = (capture: Capture, policy: Policy): CivilDate =>
+  rolled(plusMonths(chargebackFrom(capture, policy), policy.chargebackWindowMonths))
 
 // windows ------------------------------------------------------------------
 type Window = WindowDefinition<SepaPayment, SepaPaymentStatus, Policy>
@@ -98,13 +100,14 @@ const awaitedSince = ({ status, context: { presented } }: Folded) =>
 const capturedIn = ({ status, context }: Folded): Capture | null =>
   status === 'pending' ? null : context.captured
 
+/** No bank debits on a day on which banks are closed: the last day is the next bank day. */
 const debit: Window = {
   of: (folded, { sepaZone: zone, debitFromDays, debitWithinDays }) => {
     const since = awaitedSince(folded)
     if (since === null) return []
     const from = civilDate(since, zone)
     const opensAt = startOfDay(plusDays(from, debitFromDays), zone)
-    const lastDay = plusDays(from, debitWithinDays)
+    const lastDay = rolled(plusDays(from, debitWithinDays))
     return [{ entityId: '', opensAt, closesAt: endOfDay(lastDay, zone), from, lastDay, zone }]
   },
   kind: 'expectation',
@@ -154,7 +157,7 @@ const processing = ({ refunds }: Payment, policy: Policy): readonly Span[] =>
     if (begun === null || refundStatus(refund) !== 'open') return []
     const { sepaZone: zone } = policy
     const from = civilDate(begun.at, zone)
-    const lastDay = plusDays(from, policy.refundProcessingDays)
+    const lastDay = rolled(plusDays(from, policy.refundProcessingDays))
     const closesAt = endOfDay(lastDay, zone)
     return [{ entityId, opensAt: begun.at, closesAt, from, lastDay, zone }]
   })
@@ -173,9 +176,9 @@ const chargeback: Window = {
     const captured = capturedIn(folded)
     if (captured === null) return []
     const lastDay = lastChargebackDay(captured, policy)
-    return [counted(captured.at, debitDate(captured, policy), lastDay, policy)]
+    return [counted(captured.at, chargebackFrom(captured, policy), lastDay, policy)]
   },
-  kind: 'right',
+  kind: 'exposure',
   allows: 'The money may be charged back.',
   source: 'interface#chargeback-window; sources#psd2-71; decisions#40',
   lookUp: 'entity',

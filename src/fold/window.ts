@@ -23,11 +23,12 @@ export interface TimeWindow<Name extends string = string> extends Span {
 }
 
 /**
- * The descriptor of a window. A `right` is lost when its window closes. An `expectation` is overdue
- * if its window closes before the expected event happens.
+ * The descriptor of a window. A `right` is what we may do: it is lost when its window closes, at the
+ * earliest time that messages allow. An `exposure` is what others may do to us: it closes at the
+ * latest. An `expectation` is overdue if its window closes before the expected event happens.
  */
 export interface WindowDescriptor {
-  readonly kind: 'right' | 'expectation'
+  readonly kind: 'right' | 'exposure' | 'expectation'
   readonly allows: string
   readonly source: string
 }

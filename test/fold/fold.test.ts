@@ -470,10 +470,10 @@ describe('a policy', () => {
   })
 
   test('says how long the provider may take, and how long a chargeback may come', () => {
-    const done = refund('1', 1, '2024-03-02T23:01:00.0000001Z')
+    const done = refund('1', 1, '2024-03-04T23:01:00.0000001Z')
     expect(codes({}, ...paid, done)).toEqual(['withinRefundWindow'])
-    expect(codes({ refundProcessingDays: 5 }, ...paid, done)).toEqual([])
-    const lost = refund('1', 1, '2025-02-02T23:01:00.0000001Z', 'payment_chargeback')
+    expect(codes({ refundProcessingDays: 7 }, ...paid, done)).toEqual([])
+    const lost = refund('1', 1, '2025-02-03T23:01:00.0000001Z', 'payment_chargeback')
     expect(codes({}, ...paid, lost)).toEqual(['withinChargebackWindow'])
     expect(codes({ chargebackWindowMonths: 14 }, ...paid, lost)).toEqual([])
   })

@@ -373,7 +373,7 @@ describe('an overdue expectation', () => {
       { id: 'evt_a', at: '2026-03-03T10:00:00Z', source: 'response' },
     )
     const refunding = given(sepaPayment, pending, captured, asked)
-    expect(at(refunding, '2026-03-08T23:00:00Z')).toContainEqual([
+    expect(at(refunding, '2026-03-09T23:00:00Z')).toContainEqual([
       'refundProcessing:act_1',
       'getPaymentActions',
     ])

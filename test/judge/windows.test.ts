@@ -79,14 +79,14 @@ describe('a SEPA payment', () => {
     const all = [pending, captured]
     expect(on(sepaPayment, all, '2024-02-27T22:59:59Z').map(short)).toEqual([
       ['refund', '2024-01-02T10:00:00Z', '2024-02-27T23:00:00Z', '2024-02-27', 1],
-      ['chargeback', '2024-01-02T10:00:00Z', '2025-02-02T23:00:00Z', '2025-02-02', 29_462_401],
+      ['chargeback', '2024-01-02T10:00:00Z', '2025-02-03T23:00:00Z', '2025-02-03', 29_548_801],
     ])
     expect(on(sepaPayment, all, '2024-02-27T23:00:00Z').map(({ isOpen }) => isOpen)).toEqual([
       false,
       true,
     ])
-    expect(on(sepaPayment, all, '2025-02-02T22:59:59.9999999Z')[1]?.isOpen).toBe(true)
-    expect(on(sepaPayment, all, '2025-02-02T23:00:00Z')[1]?.isOpen).toBe(false)
+    expect(on(sepaPayment, all, '2025-02-03T22:59:59.9999999Z')[1]?.isOpen).toBe(true)
+    expect(on(sepaPayment, all, '2025-02-03T23:00:00Z')[1]?.isOpen).toBe(false)
   })
 
   test('is debited on the day that the provider names, if it names one', () => {
@@ -103,14 +103,14 @@ describe('a SEPA payment', () => {
 
   test('has its refunds carried out within four days of the request, while they are open', () => {
     const all = [pending, captured, asked]
-    expect(on(sepaPayment, all, '2024-01-14T22:59:59.9999999Z').map(short)[0]).toEqual([
+    expect(on(sepaPayment, all, '2024-01-15T22:59:59.9999999Z').map(short)[0]).toEqual([
       'refundProcessing act_1',
       '2024-01-10T10:00:00Z',
-      '2024-01-14T23:00:00Z',
-      '2024-01-14',
+      '2024-01-15T23:00:00Z',
+      '2024-01-15',
       1,
     ])
-    expect(on(sepaPayment, all, '2024-01-14T23:00:00Z')[0]?.isOpen).toBe(false)
+    expect(on(sepaPayment, all, '2024-01-15T23:00:00Z')[0]?.isOpen).toBe(false)
     expect(
       on(sepaPayment, [...all, refunded], '2024-01-14T10:00:00Z').map(({ name }) => name),
     ).toEqual(['refund', 'chargeback'])
@@ -226,7 +226,7 @@ describe('what is overdue', () => {
     expect(names([pending], '2024-01-09T09:59:59.9999999Z')).toEqual(['debit'])
     expect(names([pending], '2024-01-09T10:00:00Z')).toEqual(['debit', 'settlement'])
     expect(names([pending, captured], '2030-01-01T00:00:00Z')).toEqual([])
-    expect(names([pending, captured, asked], '2024-01-14T23:00:00Z')).toEqual(['refundProcessing'])
+    expect(names([pending, captured, asked], '2024-01-15T23:00:00Z')).toEqual(['refundProcessing'])
   })
 
   test('is nothing that has not begun', () => {
@@ -273,7 +273,7 @@ describe('a policy', () => {
         sepaZone: zone as Policy['sepaZone'],
       }).map(({ lastDay }) => lastDay)
     expect(inZone('Europe/Brussels')).toEqual(['2024-02-28', '2025-02-03'])
-    expect(inZone('Europe/Lisbon')).toEqual(['2024-02-27', '2025-02-02'])
+    expect(inZone('Europe/Lisbon')).toEqual(['2024-02-27', '2025-02-03'])
   })
 })
 
@@ -302,5 +302,69 @@ describe('a window at a time', () => {
     expect(at('2024-01-02T11:00:00.4999999Z')).toEqual([true, 1])
     expect(at('2024-01-02T11:00:00.5Z')).toEqual([false, 0])
     expect(at('2024-01-03T11:00:00Z')).toEqual([false, 0])
+  })
+})
+
+describe('banks are closed', () => {
+  const presented = (at: string) => reported('payment_pending', { ...pay, amount: 1000 }, { at })
+  const lastDays = (at: string) =>
+    on(sepaPayment, [presented(at)], at).flatMap(({ name, lastDay }) =>
+      name === 'debit' ? [lastDay] : [],
+    )
+
+  test.each([
+    // submitted on a Thursday, Friday, Saturday; before Easter; before May; before New Year
+    ['2024-01-04T10:00:00Z', '2024-01-08'],
+    ['2024-01-05T10:00:00Z', '2024-01-08'],
+    ['2024-01-06T10:00:00Z', '2024-01-08'],
+    ['2024-01-07T10:00:00Z', '2024-01-09'],
+    ['2026-04-01T10:00:00Z', '2026-04-07'],
+    ['2026-04-05T10:00:00Z', '2026-04-07'],
+    ['2026-04-29T10:00:00Z', '2026-05-04'],
+    ['2026-12-30T10:00:00Z', '2027-01-04'],
+  ])('so a payment of %s is debited until %s at the latest', (at, lastDay) => {
+    expect(lastDays(at)).toEqual([lastDay])
+  })
+
+  test('but a right never moves', () => {
+    // eight weeks end on Sunday 18 February 2024, thirteen months on Saturday 24 January 2026
+    const until = (debitDate: string) =>
+      days(
+        on(
+          sepaPayment,
+          [
+            pending,
+            reported(
+              'payment_captured',
+              { ...pay, amount: 1000, debitDate },
+              { at: `${debitDate}T10:00:00Z` },
+            ),
+          ],
+          `${debitDate}T11:00:00Z`,
+        ),
+      ).map(([name, , , lastDay]) => [name, lastDay])
+    expect(until('2023-12-24')).toEqual([
+      ['refund', '2024-02-18'],
+      ['chargeback', '2025-01-24'],
+    ])
+    expect(until('2024-12-24')).toEqual([
+      ['refund', '2025-02-18'],
+      ['chargeback', '2026-01-26'],
+    ])
+  })
+
+  test('and the chargeback window is an exposure, counted from the day that it names', () => {
+    const named = reported(
+      'payment_captured',
+      { ...pay, amount: 1000, debitDate: '2023-12-20' },
+      { at: '2024-01-02T10:00:00Z' },
+    )
+    const [refund, exposure] = on(sepaPayment, [pending, named], '2024-01-03T10:00:00Z')
+    expect([refund?.kind, refund?.from]).toEqual(['right', '2023-12-20'])
+    expect([exposure?.kind, exposure?.from, exposure?.lastDay]).toEqual([
+      'exposure',
+      '2024-01-02',
+      '2025-02-03',
+    ])
   })
 })

@@ -227,7 +227,7 @@ describe('a chargeback after the window', () => {
     expect(refusals(pending, debited, late)).toEqual([
       {
         rule: 'withinChargebackWindow',
-        from: '2026-02-27',
+        from: '2026-03-02',
         lastDay: '2027-04-02',
         allowedDays: 0,
         closedAt: '2027-04-02T22:00:00.0000000Z',
@@ -240,7 +240,7 @@ describe('a chargeback after the window', () => {
     }
     expect(lastDay('2026-02-27')).toBe('2027-04-02')
     expect(lastDay('2026-03-02')).toBe('2027-04-02')
-    expect(lastDay('2026-03-03')).toBe('2027-04-03')
+    expect(lastDay('2026-03-03')).toBe('2027-04-05')
   })
 })
 

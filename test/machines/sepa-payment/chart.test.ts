@@ -193,8 +193,8 @@ describe('a SEPA payment', () => {
   test('whose refund request was never reported is judged at the first stage, with four more days', () => {
     const sign = (at: string) =>
       summary(on(...paid, refund('payment_refunded', 'act_1', 100, at))).findings
-    expect(sign('2024-03-02T23:01:00Z')).toEqual([])
-    expect(sign('2024-03-02T23:01:00.0000001Z')).toEqual(['withinRefundWindow'])
+    expect(sign('2024-03-04T23:01:00Z')).toEqual([])
+    expect(sign('2024-03-04T23:01:00.0000001Z')).toEqual(['withinRefundWindow'])
     const begun = refund('payment_refund_pending', 'act_1', 100, '2024-02-20T10:00:00Z')
     const late = refund('payment_refunded', 'act_1', 100, '2024-03-20T10:00:00Z')
     expect(summary(on(...paid, begun, late)).findings).toEqual([])
@@ -301,9 +301,9 @@ describe('a SEPA payment', () => {
   test('may be charged back until the last day of thirteen months is over in Brussels', () => {
     const late = (at: string) => summary(on(...paid, chargeback('act_1', 100, at))).findings
     const { captured: capture } = on(...paid).context
-    expect(capture && lastChargebackDay(capture, defaultPolicy)).toBe('2025-02-02')
-    expect(late('2025-02-02T23:01:00Z')).toEqual([])
-    expect(late('2025-02-02T23:01:00.0000001Z')).toEqual(['withinChargebackWindow'])
+    expect(capture && lastChargebackDay(capture, defaultPolicy)).toBe('2025-02-03')
+    expect(late('2025-02-03T23:01:00Z')).toEqual([])
+    expect(late('2025-02-03T23:01:00.0000001Z')).toEqual(['withinChargebackWindow'])
   })
 
   test('counts the chargeback window from the later of debit and capture', () => {
@@ -393,7 +393,7 @@ describe('a SEPA payment', () => {
   ] as const)(
     'whose first stage of a refund is a late %s of %d has a finding, in any state',
     (stage, amount) => {
-      const sign = refund(stage, 'act_9', amount, '2024-03-02T23:01:00.0000001Z')
+      const sign = refund(stage, 'act_9', amount, '2024-03-04T23:01:00.0000001Z')
       const late = (...before: ReturnType<typeof reported>[]) =>
         summary(on(...paid, ...before, sign)).findings.filter(
           (code) => code === 'withinRefundWindow',
@@ -401,13 +401,13 @@ describe('a SEPA payment', () => {
       expect(late()).toEqual(['withinRefundWindow'])
       expect(late(refund('payment_refunded', 'act_1', 400))).toEqual(['withinRefundWindow'])
       expect(late(refund('payment_refunded', 'act_1', 1000))).toEqual(['withinRefundWindow'])
-      const inTime = refund(stage, 'act_9', amount, '2024-03-02T23:00:59Z')
+      const inTime = refund(stage, 'act_9', amount, '2024-03-04T23:00:59Z')
       expect(summary(on(...paid, inTime)).findings).toEqual([])
     },
   )
 
   test.each([0, 400, 1000])('charged back late, by %d, has a finding', (amount) => {
-    const late = chargeback('act_1', amount, '2025-02-02T23:01:00.0000001Z')
+    const late = chargeback('act_1', amount, '2025-02-03T23:01:00.0000001Z')
     expect(summary(on(...paid, late)).findings).toEqual(['withinChargebackWindow'])
     const before = reversed({ actionId: 'act_1' }, '2025-02-01T10:00:00Z')
     expect(summary(on(...paid, before, late)).findings).toEqual([
