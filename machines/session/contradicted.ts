@@ -18,19 +18,27 @@ const CONTRADICTED: ReadonlySet<string> = new Set([
 
 const PRICE = ['amount', 'currency'] as const
 
-/** The ids of the messages that name an amount or a currency, if they do not name the same one. */
-const differing = (events: readonly DomainEvent[]): readonly (readonly string[])[] =>
+/** A field in which messages differ, and the ids of those that name it. */
+interface Difference {
+  readonly field: (typeof PRICE)[number]
+  readonly evidence: readonly string[]
+}
+
+/** The amount and the currency, if messages do not name the same one. */
+const differing = (events: readonly DomainEvent[]): readonly Difference[] =>
   PRICE.flatMap((field) => {
     const naming = events.filter(
       ({ data, metadata }) => Object(data)[field] !== undefined && metadata.source !== 'inferred',
     )
     const values = new Set(naming.map(({ data }) => Object(data)[field]))
-    return values.size < 2 ? [] : [naming.map(({ metadata }) => metadata.eventId)]
+    const evidence = naming.map(({ metadata }) => metadata.eventId)
+    return values.size < 2 ? [] : [{ field, evidence }]
   })
 
 /**
  * Whether messages contradict each other, and no look-up that was asked for after all of them shows the
- * outcome, amount and currency that the session has.
+ * outcome, amount and currency that the session has. A look-up that does not name what messages differ
+ * in, as one with the public key, settles nothing.
  */
 export const isContradicted = ({
   status,
@@ -42,12 +50,21 @@ export const isContradicted = ({
   const recorded = new Map<string, Instant>(
     events.map(({ metadata }) => [metadata.eventId, toInstant(metadata.recordedAt)]),
   )
+  const differences = differing(events)
   const confirming = looksIn(events, 'state_observed').filter(({ event: { data } }) => {
-    const { amount = context.amount, currency = context.currency, ...shown } = Object(data)
-    return shown.status === status && amount === context.amount && currency === context.currency
+    const { amount = context.amount, currency = context.currency } = Object(data)
+    return (
+      Object(data).status === status &&
+      amount === context.amount &&
+      currency === context.currency &&
+      differences.every(({ field }) => Object(data)[field] !== undefined)
+    )
   })
   const found = findings.filter(({ code }) => CONTRADICTED.has(code))
-  const doubts = [...found.map((each) => evidenceOf(occurrences, each)), ...differing(events)]
+  const doubts = [
+    ...found.map((each) => evidenceOf(occurrences, each)),
+    ...differences.map(({ evidence }) => evidence),
+  ]
   return doubts.some(
     (evidence) =>
       !confirming.some(({ event, askedAt }) =>

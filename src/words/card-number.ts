@@ -1,4 +1,4 @@
-/** Tells card numbers from other numbers: by the check digit, and by the ranges of the schemes. */
+/** Recognises card numbers: by the check digit, and by the ranges of the schemes. */
 
 /** Whether the last digit is the correct check digit, as in card numbers. @spec sources#iso-7812 */
 export const passesLuhn = (digits: string): boolean => {

@@ -21,7 +21,7 @@ test('the page on reasons shows every code', async () => {
     '',
     'Why a collection failed or went back, as its bank says. A code stands in the `reason` of a dispute, or in the',
     'response code of a payment or action. `reasonOf(code)`, from `payfold/machines`, returns its row. What a code',
-    'ends is of no more use: payfold holds every new payment on that mandate until the chargeback is given back, or a',
+    'ends cannot be used again: payfold holds every new payment on that mandate until the dispute is given back, or a',
     'person decides ([decision 55](decisions/55-reasons.md)). Where the codes come from: [sources](sources.md#sepa-reason-codes).',
     '',
     '| code | it says that | it ends | it comes |',

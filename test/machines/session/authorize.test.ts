@@ -84,6 +84,9 @@ describe('a payment', () => {
     const right = { status: 'approved', amount: 5000, currency: 'EUR' }
     const all = [created, outcome('session_approved', data), shown('2026-03-02T10:05:30Z', right)]
     expect(answer(all)).toBe('yes')
+    // one that names no amount and no currency, as a public key is shown it, settles neither
+    const bare = shown('2026-03-02T10:05:30Z', { status: 'approved' })
+    expect(answer([created, outcome('session_approved', data), bare])).toBe('ask')
     const early = [created, outcome('session_approved', data), shown('2026-03-02T10:01:00Z', right)]
     expect(answer(early)).toBe('ask')
     expect(answer([created, outcome('session_approved', { amount: 5000 })])).toBe('yes')

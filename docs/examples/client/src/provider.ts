@@ -1,4 +1,4 @@
-/** A provider on this machine: it checks each call with payfold, and gives the answer that it is told to. */
+/** A provider on this machine: it checks each call with payfold, and answers as its test wants. */
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

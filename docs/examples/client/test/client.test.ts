@@ -69,6 +69,9 @@ const called = async (delivery: Response) => {
   })
   const call = provider.calls.at(-1)
   expect([endpoint, call?.endpoint, call?.wrong]).toEqual([endpoint, endpoint, []])
+  if (endpoint === 'createPayment' || endpoint === 'requestRefund') {
+    expect(call?.key).toBe((headers as Readonly<Record<string, string>>)['Cko-Idempotency-Key'])
+  }
   return eventsOf(E.isLeft(answered) ? answered : E.right(answered.right.events))
 }
 
