@@ -57,13 +57,13 @@ export type {
   UnknownFact,
 } from './payment/rules.ts'
 export { type PaymentSums, paymentSums } from './payment/sums.ts'
+export { expiresAt } from './sepa-mandate/dormancy.ts'
 export type * from './sepa-mandate/events.ts'
 export { type SepaMandateMachine, sepaMandate } from './sepa-mandate/index.ts'
-export {
-  type Collection,
-  expiresAt,
-  type SepaMandate,
-  type SepaMandateStatus,
+export type {
+  Collection,
+  SepaMandate,
+  SepaMandateStatus,
 } from './sepa-mandate/memory.ts'
 export { MandateType, mandateStream } from './sepa-mandate/names.ts'
 export type { RefusedByBank } from './sepa-mandate/refused-by-bank.ts'
@@ -76,8 +76,7 @@ export type {
   SepaPaymentStatus,
 } from './sepa-payment/memory.ts'
 export { type Exception, type ReasonCode, reasonOf, reasons } from './sepa-payment/reasons.ts'
-export type { WindowClosed } from './sepa-payment/rules.ts'
-export { lastChargebackDay, lastRefundDay } from './sepa-payment/windows.ts'
+export type { ChargebackLate, WindowClosed } from './sepa-payment/within-windows.ts'
 export {
   type Authorization,
   type AuthorizationRequest,

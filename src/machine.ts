@@ -106,7 +106,14 @@ export {
 } from './fold/rules.ts'
 export { resume } from './fold/saved.ts'
 export type { FindingOf, RefusalOf, State } from './fold/state.ts'
-export { type Span, spanOfTime, type TimeWindow, type WindowDescriptor } from './fold/window.ts'
+export {
+  type LaterEnd,
+  type Span,
+  spanOfDays,
+  spanOfTime,
+  type TimeWindow,
+  type WindowDescriptor,
+} from './fold/window.ts'
 export { allowed } from './judge/allowed.ts'
 export type { CommandState, CommandStatus } from './judge/command-status.ts'
 export { type Clock, decide } from './judge/decide.ts'
@@ -123,11 +130,23 @@ export type { StreamEnd } from './log/head.ts'
 export type { Altered, LineProblem, NotCanonical } from './log/text.ts'
 export { CivilDate, civilDate, Zone } from './words/calendar.ts'
 export { type Codec, closedRecord, integer, type Schema, standard } from './words/codec.ts'
+export { type Dated, type From, inForce } from './words/dated.ts'
 export { TimeText } from './words/instant.ts'
+export {
+  Exposed,
+  Length,
+  lastDayExpected,
+  lastDayOfRight,
+  type Minutes,
+  minutes,
+  Rolling,
+} from './words/length.ts'
 export { id } from './words/plain-text.ts'
 export {
   defaultPolicyOf,
+  lengthField,
   type Policy,
+  type PolicyChanges,
   type PolicyField,
   type PolicyFields,
   type PolicyOf,

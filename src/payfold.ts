@@ -26,7 +26,7 @@ import {
 import type { Entry } from './log/entry.ts'
 import { attempt } from './words/attempt.ts'
 import type { Instant } from './words/instant.ts'
-import { defaultPolicyOf, type Policy, policyReader } from './words/policy.ts'
+import { defaultPolicyOf, type Policy, type PolicyChanges, policyReader } from './words/policy.ts'
 import type { Stream } from './words/stream.ts'
 import type { Unreadable } from './words/unreadable.ts'
 
@@ -69,7 +69,7 @@ export interface Payfold<M extends AnyMachine>
   readonly policy: PolicyFor<M>
   /** The error code, source and remedy of every rule, both the machines' and the engine's. */
   readonly rules: Readonly<Record<string, RuleDescriptor>>
-  /** Explains a refusal, a finding, a parked occurrence or an error in plain text for a person. */
+  /** Explains a refusal, a finding, a parked occurrence, a window or an error to a person. */
   readonly explain: (what: Explained) => string
 }
 
@@ -114,10 +114,13 @@ const foldingStreams = <M extends AnyMachine>(
   return self as unknown as FoldingStreams<M>
 }
 
-/** Reads a policy: the default values of the given machines, with some values changed. */
+/**
+ * Reads a policy: the default values of the given machines, with some values changed. A list has one
+ * part for each time that the lengths of windows changed, each with its first day, `validFrom`.
+ */
 export const readPolicy = <const M extends AnyMachine>(
   machines: readonly M[],
-): ((changes: Readonly<Record<string, unknown>>) => E.Either<Unreadable, PolicyFor<M>>) =>
+): ((changes: PolicyChanges) => E.Either<Unreadable, PolicyFor<M>>) =>
   policyReader(policyFieldsOf(machines)) as never
 
 /** Combines machines and a policy. If two machines define the same name, the first one counts. */

@@ -92,7 +92,12 @@ describe('a root', () => {
     expect(right(answers.validate)).toBe(asked)
     expect(right(answers.decide).events.map(({ type }) => type)).toEqual(['refund_requested'])
     expect(right(answers.allowed)).toMatchObject([{ isAllowed: true, amount: { most: 1000 } }])
-    expect(right(answers.windows).map(({ name }) => name)).toEqual(['refund', 'chargeback'])
+    expect(right(answers.windows).map(({ name }) => name)).toEqual([
+      'bankReturn',
+      'refund',
+      'payerRefund',
+      'chargeback',
+    ])
     expect(right(answers.sums)).toMatchObject({ captured: 1000, net: 1000 })
     expect(right(answers.consequences).map(({ stream }) => stream)).toEqual([MANDATE, MANDATE])
   })
@@ -160,10 +165,10 @@ describe('a state that was folded differently', () => {
 
   test.each([
     ['a misspelt name', { refundWindowWeek: 9 }],
-    ['a value that is missing', { ...pf.policy, refundWindowWeeks: undefined }],
-    ['a value of another kind', { ...pf.policy, refundWindowWeeks: '8' }],
-    ['a value below the minimum', { ...pf.policy, refundWindowWeeks: 0 }],
-    ['a value that JSON cannot hold', { ...pf.policy, refundWindowWeeks: 8n }],
+    ['a value that is missing', { ...pf.policy, refundWindow: { weeks: undefined } }],
+    ['a value of another kind', { ...pf.policy, refundWindow: { weeks: '8' } }],
+    ['a value below the minimum', { ...pf.policy, refundWindow: { weeks: -1 } }],
+    ['a value that JSON cannot hold', { ...pf.policy, refundWindow: { weeks: 8n } }],
   ])('is never judged under an unread policy with %s', (_, wrong) => {
     const unread = payfold(pf.machines, { policy: wrong as unknown as typeof pf.policy })
     const held = { differs: 'policy', expected: 'unreadable', error: 'Stale' }
@@ -174,12 +179,12 @@ describe('a state that was folded differently', () => {
     expect(E.isLeft(judged) && unread.explain(judged.left)).toBe(
       'The policy lacks a value or has an invalid value, so nothing is judged: read the policy with readPolicy.',
     )
-    const least = payfold(pf.machines, { policy: { ...pf.policy, refundWindowWeeks: 1 } })
+    const least = payfold(pf.machines, { policy: { ...pf.policy, refundWindow: { weeks: 0 } } })
     expect(right(least.allowed(least.fold(PAYMENT, paid), late))).toHaveLength(1)
   })
 
   test('under another policy is stale, with the expected one', () => {
-    const policy = right(readPolicy(pf.machines)({ refundWindowWeeks: 9 }))
+    const policy = right(readPolicy(pf.machines)({ refundWindow: { weeks: 9 } }))
     const other = payfold(pf.machines, { policy }).fold(PAYMENT, paid)
     expect(staleness(other)).toEqual({
       error: 'Stale',
@@ -221,7 +226,7 @@ describe('a state that was folded differently', () => {
   })
 
   test('evolves to what all its events fold to today', () => {
-    const policy = right(readPolicy(pf.machines)({ refundWindowWeeks: 1 }))
+    const policy = right(readPolicy(pf.machines)({ refundWindow: { weeks: 1 } }))
     const late = reported(
       'payment_refunded',
       { ...pay, actionId: 'act_2', amount: 1 },
@@ -234,7 +239,7 @@ describe('a state that was folded differently', () => {
   })
 
   test('keeps the sessions of others current: a state depends on the values of its own machine only', () => {
-    const policy = right(readPolicy(pf.machines)({ sessionMinutes: 30 }))
+    const policy = right(readPolicy(pf.machines)({ sessionWindow: { minutes: 30 } }))
     const changed = payfold(pf.machines, { policy })
     const unlike = {
       session: changed.fold(SESSION, [created]),
@@ -351,7 +356,8 @@ describe('an instant', () => {
       ])
     expect(openAt('2026-03-04T22:59:59.9999999Z')).toEqual([])
     expect(openAt('2026-03-04T23:00:00Z')).toEqual([['Overdue', 'debit', 'getPayment']])
-    expect(openAt('2026-03-09T10:00:00Z')).toEqual([
+    expect(openAt('2026-03-09T22:59:59.9999999Z')).toHaveLength(1)
+    expect(openAt('2026-03-09T23:00:00Z')).toEqual([
       ['Overdue', 'debit', 'getPayment'],
       ['Overdue', 'settlement', 'getPayment'],
     ])
@@ -474,7 +480,12 @@ describe('two machines in one list', () => {
       const root = payfold(machines)
       return right(root.windows(root.fold(PAYMENT, paid), now)).map(({ name }) => name)
     }
-    expect(namesBy(sepaPayment, windowless)).toEqual(['refund', 'chargeback'])
+    expect(namesBy(sepaPayment, windowless)).toEqual([
+      'bankReturn',
+      'refund',
+      'payerRefund',
+      'chargeback',
+    ])
     expect(namesBy(windowless, sepaPayment)).toEqual([])
   })
 

@@ -147,7 +147,8 @@ const OTHERS: Readonly<Record<string, readonly [Method, isNeutral: (value: never
   is: [[pf.is, [state, sepaPayment]], (value: unknown) => value === false],
   explain: [
     [pf.explain, [{ error: 'Unassigned' }]],
-    (text: string) => text === 'This is not a refusal, a finding, a parked occurrence or an error.',
+    (text: string) =>
+      text === 'This is not a refusal, a finding, a parked occurrence, a window or an error.',
   ],
   toLine: [[pf.toLine, [entry]], (value: unknown) => value === ''],
   lineReader: [

@@ -64,8 +64,8 @@ export const PaymentExpired = eventCodec('payment_expired', fields(entityId, com
 export type PaymentExpired = t.TypeOf<typeof PaymentExpired>
 
 /**
- * The money was taken. `debitDate` is the day the payer's account was debited, where the provider
- * names it. `partlyCaptured` is from a snapshot that names no amount. `refundedSeen` (the highest amount that any snapshot counted), `partlyRefundedSeen` and
+ * The money was taken. `debitDate` is the day the payer's account was debited, as the message names
+ * it, believed or not. `partlyCaptured` is from a snapshot that names no amount. `refundedSeen` (the highest amount that any snapshot counted), `partlyRefundedSeen` and
  * `fullyRefundedSeen` come from snapshots only: money had been refunded, but by which refunds is
  * unknown.
  */

@@ -26,14 +26,14 @@ export interface Stage extends Timestamp, Amounts {
 
 /**
  * The money that came in. Where its reports name no amount, the payment's own amount counts; where
- * `isUnknown`, only part of it was captured, and no message says how much. Where `debitDate` is
- * null, the day of the capture counts. Where `isOnlyShown`, the capture is known from snapshots
+ * `isUnknown`, only part of it was captured, and no message says how much. `debitDates` are the value
+ * dates that messages name, believed or not. Where `isOnlyShown`, the capture is known from snapshots
  * alone: it happened at the latest when the first of them was received.
  */
 export interface Capture extends Stage {
   readonly isUnknown?: true
   readonly isOnlyShown?: true
-  readonly debitDate: CivilDate | null
+  readonly debitDates: readonly CivilDate[]
 }
 
 /** How a payment ended without money: the first end that was reported. */

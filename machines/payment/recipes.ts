@@ -167,7 +167,9 @@ export const sharedRecipes: Recipes<
       ...stageOf(context, event),
       ...(data.partlyCaptured === true && data.amount === undefined ? { isUnknown: true } : {}),
       ...(event.metadata.source === 'inferred' ? { isOnlyShown: true } : {}),
-      debitDate: data.debitDate ?? null,
+      debitDates: [
+        ...new Set(reportsOf(event).flatMap(({ data: { debitDate } }) => debitDate ?? [])),
+      ],
     })
     context.refundedSeen ??= data.refundedSeen ?? null
     context.partlyRefundedSeen ||= data.partlyRefundedSeen === true

@@ -2,7 +2,6 @@
 import { timeOf } from '../../src/event/envelope.ts'
 import type { Recipes, TimePassed } from '../../src/fold/definition.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
-import { civilDate, endOfDay, plusMonths, type Zone } from '../../src/words/calendar.ts'
 import { type Instant, later } from '../../src/words/instant.ts'
 import type { Reference } from '../../src/words/plain-text.ts'
 import type { CustomerId, SourceId } from '../payment/names.ts'
@@ -117,19 +116,6 @@ export const lastUse = (context: SepaMandate): Instant | null => {
   )
   const anchors = context.createdAt === null ? uses : [context.createdAt, ...uses]
   return anchors.reduce<Instant | null>((a, b) => (a === null ? b : later(a, b)), null)
-}
-
-/**
- * When the mandate expires: at the end of the last day of its dormancy period. @spec decisions#40
- */
-export const expiresAt = (
-  context: SepaMandate,
-  policy: { readonly sepaZone: Zone; readonly mandateDormancyMonths: number },
-): Instant | null => {
-  const used = lastUse(context)
-  if (used === null) return null
-  const day = plusMonths(civilDate(used, policy.sepaZone), policy.mandateDormancyMonths)
-  return endOfDay(day, policy.sepaZone)
 }
 
 /** The status of a mandate. */

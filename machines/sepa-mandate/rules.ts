@@ -3,15 +3,9 @@ import type { Definition, Judge, Requirement, Rule } from '../../src/fold/defini
 import { notHeld } from '../../src/fold/holds.ts'
 import { missingPredecessor } from '../../src/fold/reported.ts'
 import { formatted, type Instant, isOver } from '../../src/words/instant.ts'
-import {
-  type ChartEvent,
-  collectionsOf,
-  expiresAt,
-  isOpen,
-  recipes,
-  type SepaMandate,
-} from './memory.ts'
-import { type Policy, policy } from './windows.ts'
+import { expiresAt } from './dormancy.ts'
+import { type ChartEvent, collectionsOf, isOpen, recipes, type SepaMandate } from './memory.ts'
+import { type Policy, policy } from './policy.ts'
 
 /** Why a mandate accepts no payments, and since when. */
 export interface MandateUsable {

@@ -3,36 +3,28 @@
  * nobody uses it for a long time.
  */
 import type { WindowDefinition } from '../../src/fold/machine.ts'
-import { civilDate, endOfDay, plusMonths } from '../../src/words/calendar.ts'
-import { integer } from '../../src/words/codec.ts'
-import { type PolicyOf, policyField } from '../../src/words/policy.ts'
-import { sepaZone } from '../payment/policy.ts'
+import { spanOfDays } from '../../src/fold/window.ts'
+import { civilDate } from '../../src/words/calendar.ts'
+import { lastDayUnused } from './dormancy.ts'
 import { lastUse, type SepaMandate, type SepaMandateStatus } from './memory.ts'
-
-/** The policy values for mandates. */
-export const policy = {
-  /** How long a SEPA mandate remains valid without a collection, in months. */
-  mandateDormancyMonths: policyField(integer('whole months from 1 to 120', 1, 120), 36),
-  sepaZone,
-}
-
-/** The values that a mandate is judged by. */
-export type Policy = PolicyOf<typeof policy>
+import type { Policy } from './policy.ts'
 
 /**
  * The window of a mandate. A cancelled or consumed mandate has no window, because it cannot expire.
  */
 const mandate: WindowDefinition<SepaMandate, SepaMandateStatus, Policy> = {
-  of: ({ status, context }, { sepaZone: zone, mandateDormancyMonths }) => {
+  of: ({ status, context }, policy) => {
     const used = lastUse(context)
-    if (used === null || status === 'cancelled' || status === 'consumed') return []
-    const from = civilDate(used, zone)
-    const lastDay = plusMonths(from, mandateDormancyMonths)
-    const opensAt = context.createdAt ?? used
-    return [{ entityId: '', opensAt, closesAt: endOfDay(lastDay, zone), from, lastDay, zone }]
+    const lastDay = lastDayUnused(context, policy)
+    if (used === null || lastDay === null) return []
+    if (status === 'cancelled' || status === 'consumed') return []
+    const { sepaZone: zone } = policy
+    return [spanOfDays(context.createdAt ?? used, civilDate(used, zone), lastDay, zone)]
   },
   kind: 'right',
   allows: 'Payments may be made on the mandate.',
+  countedFrom: 'the later of its creation and its last use',
+  lengths: ['mandateDormancy'],
   source: 'interface#mandate-expiry; sources#sdd-core-4-1; decisions#40',
   lookUp: 'entity',
 }

@@ -68,3 +68,9 @@ export const reasons: Readonly<Record<string, ReasonCode>> = {
 /** What a code says; null for any other text. */
 export const reasonOf = (code: unknown): ReasonCode | null =>
   typeof code === 'string' && Object.hasOwn(reasons, code) ? (reasons[code] ?? null) : null
+
+/** The code that a message names as its reason, if it is one of these; null if it names none. */
+export const reasonIn = ({ reason, responseCode }: Readonly<Record<string, unknown>>) =>
+  [reason, responseCode].find(
+    (code): code is string => typeof code === 'string' && reasonOf(code) !== null,
+  ) ?? null

@@ -1,15 +1,18 @@
 /** The window of a 3-D Secure session: how long the session is expected to take. */
 import type { WindowDefinition } from '../../src/fold/machine.ts'
 import { spanOfTime } from '../../src/fold/window.ts'
+import { civilDate, type Zone } from '../../src/words/calendar.ts'
 import { integer } from '../../src/words/codec.ts'
+import { inForce } from '../../src/words/dated.ts'
 import { shift } from '../../src/words/instant.ts'
-import { type PolicyOf, policyField } from '../../src/words/policy.ts'
+import { minutes } from '../../src/words/length.ts'
+import { lengthField, type PolicyOf, policyField } from '../../src/words/policy.ts'
 import type { Session, SessionStatus } from './memory.ts'
 
 /** The policy values for sessions. */
 export const policy = {
-  /** How long a session is expected to take, in minutes. */
-  sessionMinutes: policyField(integer('whole minutes from 1 to 1440', 1, 1440), 15),
+  /** How long a session is expected to take. */
+  sessionWindow: lengthField(minutes(1, 1440), { minutes: 15 }),
   /** How old an authentication may be when the payment is authorized, in days. */
   authenticationDays: policyField(integer('whole days from 1 to 3650', 1, 3650), 90),
 }
@@ -17,13 +20,19 @@ export const policy = {
 /** The values that a session is judged by. */
 export type SessionPolicy = PolicyOf<typeof policy>
 
+/** The zone of the days on which the length of a session may change. */
+const UTC = 'UTC' as Zone
+
 /** The window that opens when a session is created. A session with an outcome has no window. */
 const session: WindowDefinition<Session, SessionStatus, SessionPolicy> = {
-  of: ({ context: { created, outcome } }, { sessionMinutes }) =>
-    created === null || outcome !== null
-      ? []
-      : [spanOfTime(created.at, shift(created.at, sessionMinutes * 60))],
+  of: ({ context: { created, outcome } }, { sessionWindow }) => {
+    if (created === null || outcome !== null) return []
+    const length = inForce(sessionWindow, civilDate(created.at, UTC))
+    return [spanOfTime(created.at, shift(created.at, length.minutes * 60))]
+  },
   kind: 'expectation',
+  countedFrom: 'its creation',
+  lengths: ['sessionWindow'],
   allows: 'The session reaches its outcome.',
   source: 'decisions#40; sources#session-timeout',
   lookUp: 'entity',

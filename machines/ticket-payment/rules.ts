@@ -5,7 +5,6 @@ import { notHeld } from '../../src/fold/holds.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
 import type { NotKnown } from '../../src/fold/refusal.ts'
 import { missingPredecessor } from '../../src/fold/reported.ts'
-import { deadline } from '../../src/words/calendar.ts'
 import { isAfter, isOver } from '../../src/words/instant.ts'
 import { byRefunds } from '../payment/conditions.ts'
 import type { PaymentCaptured, PaymentChargeback, PaymentExpired } from '../payment/events.ts'
@@ -22,7 +21,7 @@ import {
   withinNet,
 } from '../payment/rules.ts'
 import { recipes, type TicketPayment } from './memory.ts'
-import { type Policy, policy } from './windows.ts'
+import { type Policy, payableUntil, policy } from './windows.ts'
 
 /**
  * Whether the ticket expired before its capture began: it was paid late, but the money is taken.
@@ -44,7 +43,7 @@ const afterDeadline = (
   { policy, toleranceSeconds }: Judge<Policy>,
 ): readonly (LateCapture | NotKnown<UnknownFact>)[] => {
   if (ticketExpiresAt === null) return []
-  const expiredAt = deadline(ticketExpiresAt, policy.ticketZone)
+  const expiredAt = payableUntil(ticketExpiresAt, policy)
   const { at, timed } = capturePending ?? timestampOf(event)
   if (!isOver(expiredAt, at, toleranceSeconds)) return []
   return [timed ? { rule: 'lateCapture', at, expiredAt } : notKnown('times')]

@@ -8,8 +8,10 @@ import {
   startOfDay,
   Zone,
 } from '../../src/words/calendar.ts'
-import type { Instant } from '../../src/words/instant.ts'
-import { type PolicyOf, policyField } from '../../src/words/policy.ts'
+import { inForce } from '../../src/words/dated.ts'
+import { type Instant, shift, type TimeText } from '../../src/words/instant.ts'
+import { minutes } from '../../src/words/length.ts'
+import { lengthField, type PolicyOf, policyField } from '../../src/words/policy.ts'
 import { paymentPolicy } from '../payment/policy.ts'
 import type { TicketPayment, TicketPaymentStatus } from './memory.ts'
 
@@ -17,6 +19,8 @@ import type { TicketPayment, TicketPaymentStatus } from './memory.ts'
 export const policy = {
   /** The time zone of a ticket's expiry that names none. */
   ticketZone: policyField(Zone, 'America/Argentina/Buenos_Aires' as Zone),
+  /** How long after its expiry a ticket may still be paid. */
+  ticketGrace: lengthField(minutes(0, 43_200), { minutes: 0 }),
   ...paymentPolicy,
 }
 
@@ -31,16 +35,28 @@ const lastDayBefore = (at: Instant, zone: Zone): CivilDate => {
   return startOfDay(day, zone) === at ? plusDays(day, -1) : day
 }
 
+/** When a ticket can no longer be paid: its expiry, and the grace that was promised on that day. */
+export const payableUntil = (
+  expiresAt: TimeText,
+  { ticketZone: zone, ticketGrace }: Policy,
+): Instant => {
+  const expiry = deadline(expiresAt, zone)
+  return shift(expiry, inForce(ticketGrace, lastDayBefore(expiry, zone)).minutes * 60)
+}
+
 /** None once the ticket is paid or has ended, or if no message names an expiry. */
 const ticket: WindowDefinition<TicketPayment, TicketPaymentStatus, Policy> = {
-  of: ({ status, context: { presented, ticketExpiresAt } }, { ticketZone: zone }) => {
+  of: ({ status, context: { presented, ticketExpiresAt } }, policy) => {
+    const { ticketZone: zone } = policy
     const isOpen = status === 'pending' || status === 'capture_pending'
     if (!isOpen || presented === null || ticketExpiresAt === null) return []
-    const closesAt = deadline(ticketExpiresAt, zone)
+    const closesAt = payableUntil(ticketExpiresAt, policy)
     const lastDay = lastDayBefore(closesAt, zone)
     return [{ entityId: '', opensAt: presented.at, closesAt, from: null, lastDay, zone }]
   },
   kind: 'expectation',
+  countedFrom: 'its creation',
+  lengths: ['ticketGrace'],
   allows: 'The customer pays the ticket.',
   source: 'interface#payment-details; decisions#40',
   lookUp: 'entity',

@@ -1,12 +1,21 @@
 /** Windows: spans of time in which something is allowed or expected. */
-import type { CivilDate, Zone } from '../words/calendar.ts'
+import { type CivilDate, endOfDay, startOfDay, type Zone } from '../words/calendar.ts'
 import type { Instant } from '../words/instant.ts'
+import type { LastDay } from '../words/length.ts'
+
+/** A later end of a span, which counts from an instant on. */
+export interface LaterEnd {
+  readonly since: Instant
+  readonly lastDay: CivilDate
+  readonly closesAt: Instant
+}
 
 /**
  * A span of time. `entityId` is the entity it belongs to, and empty for a span that a stream has
  * only once. `closesAt` is the first instant after the span. If its length is counted in days,
  * `from` is the day before the first counted day, and `lastDay` is the last day of the span. Both
- * are days in `zone`. Otherwise `from`, `lastDay` and `zone` are null.
+ * are days in `zone`. Otherwise `from`, `lastDay` and `zone` are null. `later` has the later ends
+ * that longer lengths of a dated policy bring, each from the day on which that length is in force.
  */
 export interface Span {
   readonly entityId: string
@@ -15,6 +24,7 @@ export interface Span {
   readonly from: CivilDate | null
   readonly lastDay: CivilDate | null
   readonly zone: Zone | null
+  readonly later?: readonly LaterEnd[]
 }
 
 /** A span with the name of its window. */
@@ -30,6 +40,10 @@ export interface TimeWindow<Name extends string = string> extends Span {
 export interface WindowDescriptor {
   readonly kind: 'right' | 'exposure' | 'expectation'
   readonly allows: string
+  /** What happened on the day from which the window is counted. */
+  readonly countedFrom: string
+  /** The lengths of the policy that it depends on. */
+  readonly lengths: readonly string[]
   readonly source: string
 }
 
@@ -42,3 +56,27 @@ export const spanOfTime = (opensAt: Instant, closesAt: Instant): Span => ({
   lastDay: null,
   zone: null,
 })
+
+/** Makes a span whose length is counted in days; it ends with its last day. */
+export const spanOfDays = (
+  opensAt: Instant,
+  from: CivilDate,
+  lastDay: CivilDate,
+  zone: Zone,
+): Span => ({ entityId: '', opensAt, closesAt: endOfDay(lastDay, zone), from, lastDay, zone })
+
+/** Makes the span of an exposure, with the later ends of a dated policy. */
+export const spanExposed = (
+  opensAt: Instant,
+  from: CivilDate,
+  [first, ...others]: readonly [LastDay, ...LastDay[]],
+  zone: Zone,
+): Span => {
+  const later = others.flatMap(({ since, lastDay }): readonly LaterEnd[] =>
+    since === null || lastDay <= first.lastDay
+      ? []
+      : [{ since: startOfDay(since, zone), lastDay, closesAt: endOfDay(lastDay, zone) }],
+  )
+  const span = spanOfDays(opensAt, from, first.lastDay, zone)
+  return later.length === 0 ? span : { ...span, later }
+}

@@ -6,6 +6,7 @@ import { explainParked, PARKED } from '../fold/parked.ts'
 import type { Root } from '../fold/root.ts'
 import type { State } from '../fold/state.ts'
 import { type Question, questions } from '../judge/questions.ts'
+import { explainWindow } from '../judge/window-text.ts'
 import { type WindowAt, windowAt, windowsOf } from '../judge/windows.ts'
 import { formatted, type Instant } from '../words/instant.ts'
 import { money } from '../words/money.ts'
@@ -63,23 +64,18 @@ const findingNotes = (machines: readonly AnyMachine[], state: State): readonly N
   ]
 }
 
-const windowNote = ({
-  name,
-  entityId,
-  isOpen,
-  opensAt,
-  closesAt,
-  allows,
-  lastDay,
-}: WindowAt): Note => ({
-  kind: 'window',
-  tone: isOpen ? 'notice' : 'plain',
-  title: entityId === '' ? name : `${name} of ${entityId}`,
-  text: isOpen
-    ? `open until ${formatted(closesAt)}`
-    : `${formatted(opensAt)} to ${formatted(closesAt)}: not open`,
-  more: lastDay === null ? allows : `${allows} The last day is ${lastDay}.`,
-})
+const windowNote = (window: WindowAt): Note => {
+  const { name, entityId, isOpen, opensAt, closesAt } = window
+  return {
+    kind: 'window',
+    tone: isOpen ? 'notice' : 'plain',
+    title: entityId === '' ? name : `${name} of ${entityId}`,
+    text: isOpen
+      ? `open until ${formatted(closesAt)}`
+      : `${formatted(opensAt)} to ${formatted(closesAt)}: not open`,
+    more: explainWindow(window),
+  }
+}
 
 const questionNote = ({ reason, because, request }: Question): Note => {
   const params = Object.entries(request?.params ?? {}).map(([name, value]) => `${name} ${value}`)

@@ -1,4 +1,4 @@
-/** Explains refusals, findings, parked occurrences and errors to a person. */
+/** Explains refusals, findings, parked occurrences, windows and errors to a person. */
 import type { BadUpcasters } from '../event/upcast.ts'
 import { descriptorsOf } from '../fold/descriptors.ts'
 import type { Finding } from '../fold/finding.ts'
@@ -16,6 +16,8 @@ import { explainUnreadable, type Unreadable } from '../words/unreadable.ts'
 import type { CommandState } from './command-status.ts'
 import type { Ended, InDoubt, KeyReused } from './known-command.ts'
 import type { Refused } from './validate.ts'
+import { explainWindow } from './window-text.ts'
+import type { WindowAt } from './windows.ts'
 
 /** An error value that a method of the root returns. */
 export type RootError =
@@ -32,11 +34,11 @@ export type RootError =
   | BadUpcasters
   | { readonly error: 'Unassigned' }
 
-/** Everything that can be explained: a refusal, a finding, a parked occurrence or an error. */
-export type Explained = Refusal | Finding | Parked | RootError
+/** Everything that can be explained: a refusal, a finding, a parked occurrence, a window, an error. */
+export type Explained = Refusal | Finding | Parked | WindowAt | RootError
 
 /** The sentence for any other value. */
-const NOTHING = 'This is not a refusal, a finding, a parked occurrence or an error.'
+const NOTHING = 'This is not a refusal, a finding, a parked occurrence, a window or an error.'
 
 const UPCASTERS = {
   twice: 'Two steps start from this schema, or the code already reads this schema without a step.',
@@ -101,6 +103,7 @@ export const explainer = (machines: readonly AnyMachine[]) => {
   }
   const sentence = (what: Explained): string => {
     if ('error' in what) return explainError(what)
+    if ('isOpen' in what) return explainWindow(what)
     if ('reason' in what) return explainParked(what)
     return 'code' in what ? explainFinding(what) : explainRefusal(what)
   }

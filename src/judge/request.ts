@@ -15,7 +15,7 @@ export type Params = Readonly<Record<string, string>>
 /**
  * The request of a command: send it before `sendBy`, compared with the clock at the socket, and never
  * after an HTTP status of 500 or more. `body` is null if the caller makes it, because payfold keeps
- * no such data.
+ * no such data, or the log does not say what was asked.
  */
 export interface CommandRequest<Endpoint extends string = string> {
   readonly endpoint: Endpoint
@@ -75,7 +75,9 @@ export const commandRequest = (
   const { endpoint, param } = command.request
   const params: Params = param === null || !subject.id.is(id) ? {} : { [param]: String(id) }
   const headers = { [IDEMPOTENCY_KEY]: commandId }
-  const body = command.body(fields, commandId)
+  const made = command.body(fields, commandId)
+  // without a part of what was asked, the request would ask for something else, such as everything
+  const body = made === null || Object.values(made).includes(undefined) ? null : made
   const from = underWayUntil === null ? {} : { from: underWayUntil }
   return { endpoint, params, headers, body, commandId, sendBy, ...from }
 }

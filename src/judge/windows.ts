@@ -13,7 +13,7 @@ import { defaultPolicyOf, type Policy } from '../words/policy.ts'
  * A window at a given time, with what it allows and its source. `secondsLeft` is the number of
  * whole seconds until the window closes, and 0 once it is closed.
  */
-export interface WindowAt extends TimeWindow, WindowDescriptor {
+export interface WindowAt extends Omit<TimeWindow, 'later'>, WindowDescriptor {
   readonly isOpen: boolean
   readonly secondsLeft: number
 }
@@ -29,21 +29,29 @@ export const windowsOf = <C extends object, S extends string, N extends string>(
   for (const name in machine.windows) {
     const record = machine.windows[name]
     if (record === undefined) continue
-    const { kind, allows, source } = record
+    const { kind, allows, countedFrom, lengths, source } = record
     for (const span of record.of(own, policy)) {
-      found.push({ name, ...span, kind, allows, source })
+      found.push({ name, ...span, kind, allows, countedFrom, lengths, source })
     }
   }
   return found
 }
 
-/** A window at a given time. It is open from `opensAt`, and closed from `closesAt` on. */
-export const windowAt = (window: TimeWindow & WindowDescriptor, now: Instant): WindowAt => {
-  const isOpen = now >= window.opensAt && !isOver(window.closesAt, now, 0)
-  const secondsLeft = Math.max(0, secondsBetween(now, window.closesAt))
-  const { name, entityId, opensAt, closesAt, from, lastDay, zone, kind, allows, source } = window
-  const own = { name, entityId, opensAt, closesAt, from, lastDay, zone, kind, allows, source }
-  return { ...own, isOpen, secondsLeft }
+/**
+ * A window at a given time. It is open from `opensAt`, and closed from `closesAt` on. Of the later
+ * ends that a dated policy brings, the last that counts by now replaces the first.
+ */
+export const windowAt = (
+  { later = [], ...window }: TimeWindow & WindowDescriptor,
+  now: Instant,
+): WindowAt => {
+  const end = later.findLast(({ since }) => since <= now) ?? window
+  const { lastDay, closesAt } = end
+  const isOpen = now >= window.opensAt && !isOver(closesAt, now, 0)
+  const secondsLeft = Math.max(0, secondsBetween(now, closesAt))
+  const { name, entityId, opensAt, from, zone, kind, allows, countedFrom, lengths, source } = window
+  const days = { name, entityId, opensAt, closesAt, from, lastDay, zone }
+  return { ...days, kind, allows, countedFrom, lengths, source, isOpen, secondsLeft }
 }
 
 /** Sorts windows by the time they close. */

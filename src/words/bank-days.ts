@@ -46,3 +46,15 @@ export const rolled = (date: CivilDate): CivilDate => {
   // the calendar ends with the year 9999
   return isBankDay(date) || next === date ? date : rolled(next)
 }
+
+/** The bank day that is this many bank days later; without any, the day itself. */
+export const plusBankDays = (date: CivilDate, count: number): CivilDate => {
+  let day = date
+  for (let left = count; left > 0; left -= 1) {
+    const next = rolled(plusDays(day, 1))
+    // the calendar ends with the year 9999
+    if (next === day) return day
+    day = next
+  }
+  return day
+}

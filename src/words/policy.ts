@@ -4,13 +4,20 @@ import * as t from 'io-ts'
 import { attempt } from './attempt.ts'
 import { canonical, type Json } from './canonical.ts'
 import { integer } from './codec.ts'
+import { type Dated, dated } from './dated.ts'
 import { hash } from './hash.ts'
+import { inParts } from './policy-parts.ts'
 import { firstProblem, type Unreadable, unreadable } from './unreadable.ts'
 
-/** One value of a policy: the codec of its valid values, and its default. */
+/**
+ * One value of a policy: the codec of its valid values, and its default. A value that `isDated` may
+ * change on a day: it is the length of a window. Others never change, because what was recorded
+ * rests on them.
+ */
 export interface PolicyField<A = unknown> {
   readonly codec: t.Decoder<unknown, A>
   readonly default: A
+  readonly isDated?: true
 }
 
 /** Declares one value of a machine's policy. */
@@ -18,6 +25,12 @@ export const policyField = <A>(codec: PolicyField<A>['codec'], byDefault: A): Po
   codec,
   default: byDefault,
 })
+
+/** Declares the length of a window: the codec of one length, and the default. */
+export const lengthField = <A extends object>(
+  codec: t.Type<A, unknown, unknown>,
+  byDefault: A,
+): PolicyField<Dated<A>> => ({ codec: dated(codec), default: byDefault, isDated: true })
 
 /** The declared values of a policy, by name. */
 export type PolicyFields = Readonly<Record<string, PolicyField>>
@@ -69,15 +82,22 @@ export const defaultPolicyOf = <F extends PolicyFields>(fields: F): PolicyOf<F> 
   return policy
 }
 
+/** What a policy is read from: the values that differ from the default, or several such parts. */
+export type PolicyChanges =
+  | Readonly<Record<string, unknown>>
+  | readonly Readonly<Record<string, unknown>>[]
+
 /**
- * Reads a policy that differs from the default in some values. Returns `Unreadable` if a name is
- * unknown, or if a value is wrong; `path` is then the name of the value.
+ * Reads a policy that differs from the default in some values. A list has one part for each time
+ * that lengths of windows changed, with the day from which on it is in force, `validFrom`. All parts
+ * have the same other values. Returns `Unreadable` if a name is unknown, or if a value is wrong;
+ * `path` is then the name of the value, after the position of its part.
  */
 export const policyReader = <F extends PolicyFields>(fields: F) => {
   const all = every(fields)
   const codecs = Object.fromEntries(Object.entries(all).map(([name, { codec }]) => [name, codec]))
   const codec = t.strict(codecs as unknown as t.Props, 'policy')
-  const read = (changes: Readonly<Record<string, unknown>>): E.Either<Unreadable, PolicyOf<F>> => {
+  const part = (changes: unknown): E.Either<Unreadable, PolicyOf<F>> => {
     if (!t.UnknownRecord.is(changes)) return E.left(unreadable('', codec.name, changes))
     return Object.keys(changes).every((name) => Object.hasOwn(all, name))
       ? E.mapLeft(firstProblem)(
@@ -88,7 +108,11 @@ export const policyReader = <F extends PolicyFields>(fields: F) => {
         )
       : E.left(unreadable('policy', 'an object of known policy values', changes))
   }
-  return (changes: Readonly<Record<string, unknown>>) =>
+  const read = (changes: PolicyChanges): E.Either<Unreadable, PolicyOf<F>> =>
+    Array.isArray(changes)
+      ? (inParts(all, part)(changes as readonly unknown[]) as E.Either<Unreadable, PolicyOf<F>>)
+      : part(changes)
+  return (changes: PolicyChanges) =>
     attempt(
       () => read(changes),
       () => E.left(unreadable('', codec.name, changes)),

@@ -372,7 +372,9 @@ describe('an earlier view of a log', () => {
     const [payment] = audited(logOf(...paid, [PAYMENT, asked])).streams
     expect(payment?.windows.map(({ name }) => name)).toEqual([
       'refundProcessing',
+      'bankReturn',
       'refund',
+      'payerRefund',
       'chargeback',
     ])
   })
@@ -458,7 +460,12 @@ describe('a report', () => {
       status: 'partially_refunded',
       sums: { captured: 1000, refunded: 100, net: 900 },
     })
-    expect(streams[0]?.windows.map(({ name }) => name)).toEqual(['refund', 'chargeback'])
+    expect(streams[0]?.windows.map(({ name }) => name)).toEqual([
+      'bankReturn',
+      'refund',
+      'payerRefund',
+      'chargeback',
+    ])
   })
 
   test('of an empty log is empty', () => {

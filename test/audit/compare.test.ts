@@ -45,7 +45,7 @@ describe('a log judged twice', () => {
   })
 
   test('under another policy differs where a window closed', () => {
-    const policy = { ...defaultPolicy, refundWindowWeeks: 1, refundProcessingDays: 4 }
+    const policy = { ...defaultPolicy, refundWindow: { weeks: 1 }, refundProcessing: { days: 4 } }
     const sums = expect.objectContaining({ captured: 1000, refunded: 400 })
     const outcome = { machine: 'sepa-payment@1', status: 'partially_refunded', sums }
     expect(compare({ machines }, { machines, policy })(log)).toEqual([

@@ -103,7 +103,7 @@ const examples: readonly Refusal[] = [
     later(
       'payment_chargeback',
       { ...pay, actionId: 'act_1', amount: 6000 },
-      '2027-04-03T10:00:00Z',
+      '2027-05-06T10:00:00Z',
     ),
   ),
   ...findings(

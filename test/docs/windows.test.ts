@@ -50,13 +50,13 @@ const WINDOWS = {
 }
 
 const LENGTHS: Readonly<Record<string, string>> = {
-  session: `${policy.sessionMinutes} minutes from its creation`,
-  debit: `day ${policy.debitFromDays} to day ${policy.debitWithinDays} after the submission`,
-  settlement: `${policy.overdueAfterDays} days from the submission`,
-  refund: `${policy.refundWindowWeeks} weeks from the debit date`,
-  refundProcessing: `${policy.refundProcessingDays} days from the request`,
-  chargeback: `${policy.chargebackWindowMonths} months from the later of debit date and capture`,
-  mandate: `${policy.mandateDormancyMonths} months from the later of creation and last collection`,
+  session: `${policy.sessionWindow} minutes from its creation`,
+  debit: `day ${policy.debitFrom} to day ${policy.debitWithin} after the submission`,
+  settlement: `${policy.overdueAfter} days from the submission`,
+  refund: `${policy.refundWindow} weeks from the debit date`,
+  refundProcessing: `${policy.refundProcessing} days from the request`,
+  chargeback: `${policy.chargebackWindow} months from the later of debit date and capture`,
+  mandate: `${policy.mandateDormancy} months from the later of creation and last collection`,
   ticket: "the ticket's own expiry",
   download: "the link's own expiry",
 }
@@ -97,7 +97,7 @@ const page = (): string =>
     'instant of a deadline, the deadline has passed. A report that misses a window by no more than',
     '`policy.clockToleranceSeconds` yields no finding. For a command, there is no tolerance.',
     '',
-    'For other lengths, use your own policy. `readPolicy(machines)({ refundWindowWeeks: 4 })` checks it, and',
+    'For other lengths, use your own policy. `readPolicy(machines)({ refundWindow: { weeks: 4 } })` checks it, and',
     '`payfold(machines, { policy })` uses it for everything that it computes. The policy affects only windows, rules,',
     'and the policy hash in states.',
     '',

@@ -165,7 +165,7 @@ describe('the report on the week', () => {
       ['withinRefundWindow'],
     ],
     [
-      'a chargeback a day after thirteen months is recorded, with a finding that it is late',
+      'a chargeback after thirteen months, an enquiry and its processing has a finding that it is late',
       'payment-pay_thirteenmonthslater',
       'charged_back',
       ['withinChargebackWindow'],

@@ -116,7 +116,7 @@ describe('a state', () => {
         presented: null,
         captured: {
           amounts: [1000],
-          debitDate: null,
+          debitDates: [],
           at: instantAt,
           timed: true,
         },
@@ -441,7 +441,7 @@ describe('a policy', () => {
     summary(fold(sepaPayment, { policy: { ...defaultPolicy, ...changes } })(events)).findings
 
   test('is named in the state by its hash', () => {
-    const policy = { ...defaultPolicy, refundWindowWeeks: 9 }
+    const policy = { ...defaultPolicy, refundWindow: { weeks: 9 } }
     const hashOf = (by: Policy) => policyHash(sepaPayment.definition.policy, by)
     expect(fold(sepaPayment, { policy })(paid).policy).toBe(hashOf(policy))
     expect(fold(sepaPayment)(paid).policy).toBe(hashOf(defaultPolicy))
@@ -454,10 +454,10 @@ describe('a policy', () => {
   })
 
   test('says how many weeks a refund may be requested', () => {
-    expect(codes({ refundWindowWeeks: 9 }, ...paid, late)).toEqual([])
+    expect(codes({ refundWindow: { weeks: 9 } }, ...paid, late)).toEqual([])
     const inTime = { ...late, metadata: { ...late.metadata, occurredAt: '2024-02-20T22:00:00Z' } }
-    expect(codes({ refundWindowWeeks: 7 }, ...paid, inTime as DomainEvent)).toEqual([])
-    expect(codes({ refundWindowWeeks: 6 }, ...paid, inTime as DomainEvent)).toEqual([
+    expect(codes({ refundWindow: { weeks: 7 } }, ...paid, inTime as DomainEvent)).toEqual([])
+    expect(codes({ refundWindow: { weeks: 6 } }, ...paid, inTime as DomainEvent)).toEqual([
       'withinRefundWindow',
     ])
   })
@@ -472,14 +472,18 @@ describe('a policy', () => {
   test('says how long the provider may take, and how long a chargeback may come', () => {
     const done = refund('1', 1, '2024-03-04T23:01:00.0000001Z')
     expect(codes({}, ...paid, done)).toEqual(['withinRefundWindow'])
-    expect(codes({ refundProcessingDays: 7 }, ...paid, done)).toEqual([])
-    const lost = refund('1', 1, '2025-02-03T23:01:00.0000001Z', 'payment_chargeback')
+    expect(codes({ refundProcessing: { days: 7 } }, ...paid, done)).toEqual([])
+    const lost = refund('1', 1, '2025-03-07T23:01:00.0000001Z', 'payment_chargeback')
     expect(codes({}, ...paid, lost)).toEqual(['withinChargebackWindow'])
-    expect(codes({ chargebackWindowMonths: 14 }, ...paid, lost)).toEqual([])
+    const exact = { months: 13, enquiry: { days: 31 }, processing: { bankDays: 2 } }
+    expect(codes({ chargebackWindow: exact }, ...paid, lost)).toEqual([])
+    expect(codes({ chargebackWindow: { months: 14 } }, ...paid, lost)).toEqual([
+      'withinChargebackWindow',
+    ])
   })
 
   test('says how long a mandate is valid', () => {
-    const policy = { ...defaultPolicy, mandateDormancyMonths: 37 }
+    const policy = { ...defaultPolicy, mandateDormancy: { months: 37 } }
     const now = instantOf('2027-03-01T00:00:00Z')
     expect(at(sepaMandate)(fold(sepaMandate)([created]), now).status).toBe('expired')
     const folding = folder(sepaMandate, { policy })
@@ -487,7 +491,7 @@ describe('a policy', () => {
   })
 
   test('applies to the whole state: one folded under another policy is folded again', () => {
-    const policy = { ...defaultPolicy, refundWindowWeeks: 9 }
+    const policy = { ...defaultPolicy, refundWindow: { weeks: 9 } }
     const known = fold(sepaPayment)([...paid, late])
     const next = refund('2', 5, '2024-02-28T10:00:00Z')
     const continued = evolve(sepaPayment, { policy })(known, next)

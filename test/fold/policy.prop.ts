@@ -13,18 +13,22 @@ import { policyHash } from '../../src/words/policy.ts'
 import { byId, instantOf } from '../given.ts'
 import { defaultPolicy, type Policy, readPolicy } from '../root.ts'
 
+/** One of these lengths. */
+const few = (unit: string, ...counts: readonly number[]) =>
+  fc.constantFrom(...counts.map((count) => ({ [unit]: count })))
+
 /** Every length and zone, default or another; the clock tolerance stays the same. */
 const policies: fc.Arbitrary<Policy> = fc
   .record(
     {
-      refundWindowWeeks: fc.constantFrom(1, 9, 520),
-      refundProcessingDays: fc.constantFrom(0, 30),
-      chargebackWindowMonths: fc.constantFrom(1, 120),
-      debitFromDays: fc.constantFrom(0, 9),
-      debitWithinDays: fc.constantFrom(10, 60),
-      overdueAfterDays: fc.constantFrom(1, 365),
-      sessionMinutes: fc.constantFrom(1, 1440),
-      mandateDormancyMonths: fc.constantFrom(1, 120),
+      refundWindow: few('weeks', 1, 9, 520),
+      refundProcessing: few('days', 0, 30),
+      chargebackWindow: few('months', 1, 120),
+      debitFrom: few('days', 0, 9),
+      debitWithin: few('days', 10, 60),
+      overdueAfter: few('days', 1, 365),
+      sessionWindow: few('minutes', 1, 1440),
+      mandateDormancy: few('months', 1, 120),
       sepaZone: fc.constantFrom('Pacific/Apia', 'America/St_Johns'),
       ticketZone: fc.constantFrom('Asia/Kathmandu', 'Europe/Brussels'),
     },

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { descriptorsOf } from '../../src/fold/descriptors.ts'
 import { ENGINE_RULES, inPrecedence, type Refusal } from '../../src/fold/refusal.ts'
 import type { RefusalOf } from '../../src/fold/state.ts'
-import type { CivilDate } from '../../src/words/calendar.ts'
+import type { CivilDate, Zone } from '../../src/words/calendar.ts'
 import type { Instant } from '../../src/words/instant.ts'
 import type { Currency } from '../../src/words/money.ts'
 import { explain, machines, RULES } from '../root.ts'
@@ -13,11 +13,14 @@ const EUR = 'EUR' as Currency
 const ARS = 'ARS' as Currency
 const NOON = '2024-02-28T12:00:00.0000000Z' as Instant
 const CLOSED = '2024-02-27T23:00:00.0000000Z' as Instant
+const EARLY = '2024-02-26T12:00:00.0000000Z' as Instant
 const LATE = '2024-02-28T12:00:00.0500000Z' as Instant
 const window = {
   from: '2024-01-02' as CivilDate,
   lastDay: '2024-02-27' as CivilDate,
-  allowedDays: 0,
+  closedOn: '2024-02-27' as CivilDate,
+  zone: 'Europe/Brussels' as Zone,
+  opensAt: '2024-01-02T10:00:00.0000000Z' as Instant,
   closedAt: CLOSED,
   at: NOON,
 }
@@ -64,19 +67,27 @@ const SENTENCES: readonly (readonly [RefusalOf<(typeof machines)[number]>, strin
   [{ rule: 'sameCurrency', expected: EUR, actual: ARS }, 'The payment is in EUR, not in ARS.'],
   [
     { rule: 'withinRefundWindow', ...window },
-    'The refund window, counted from 2024-01-02, closed at 2024-02-27T23:00:00Z (last day 2024-02-27); this step came at 2024-02-28T12:00:00Z, 13 hours too late.',
+    'The refund window, counted from the debit on 2024-01-02, closed at the end of 2024-02-27 in Europe/Brussels (2024-02-27T23:00:00Z); this step came at 2024-02-28T12:00:00Z, 13 hours too late.',
   ],
   [
-    { rule: 'withinRefundWindow', ...window, allowedDays: 4, at: LATE },
-    'The refund window, counted from 2024-01-02, closed at 2024-02-27T23:00:00Z (last day 2024-02-27, plus 4 days for processing); this step came at 2024-02-28T12:00:00.05Z, 13 hours 1 second too late.',
+    { rule: 'withinRefundWindow', ...window, lastDay: '2024-02-23' as CivilDate, at: LATE },
+    'The refund window, counted from the debit on 2024-01-02, closed at the end of 2024-02-27 in Europe/Brussels (2024-02-27T23:00:00Z), which is 2024-02-23 and the time for processing; this step came at 2024-02-28T12:00:00.05Z, 13 hours 1 second too late.',
   ],
   [
     { rule: 'withinRefundWindow', ...window, at: CLOSED },
-    'The refund window, counted from 2024-01-02, closed at 2024-02-27T23:00:00Z (last day 2024-02-27); this step came at 2024-02-27T23:00:00Z, just too late.',
+    'The refund window, counted from the debit on 2024-01-02, closed at the end of 2024-02-27 in Europe/Brussels (2024-02-27T23:00:00Z); this step came at 2024-02-27T23:00:00Z, just too late.',
   ],
   [
-    { rule: 'withinChargebackWindow', ...window },
-    'The chargeback window, counted from 2024-01-02, closed at 2024-02-27T23:00:00Z (last day 2024-02-27); this step came at 2024-02-28T12:00:00Z, 13 hours too late.',
+    { rule: 'withinRefundWindow', ...window, opensAt: CLOSED, at: EARLY },
+    'The refund window, counted from the debit on 2024-01-02, opens at 2024-02-27T23:00:00Z; this step came at 2024-02-26T12:00:00Z, 1 day 11 hours too early.',
+  ],
+  [
+    { rule: 'withinChargebackWindow', ...window, reasonCode: 'MD06' },
+    'The chargeback window of reason MD06, counted from the later of debit and capture on 2024-01-02, closed at the end of 2024-02-27 in Europe/Brussels (2024-02-27T23:00:00Z); this step came at 2024-02-28T12:00:00Z, 13 hours too late.',
+  ],
+  [
+    { rule: 'withinChargebackWindow', ...window, reasonCode: null },
+    'The chargeback window, counted from the later of debit and capture on 2024-01-02, closed at the end of 2024-02-27 in Europe/Brussels (2024-02-27T23:00:00Z); this step came at 2024-02-28T12:00:00Z, 13 hours too late.',
   ],
   [
     { rule: 'withinCaptured', wanted: 6001, available: 6000, currency: EUR },

@@ -34,9 +34,9 @@ describe('a stored state', () => {
     expect(refusedBy(kept(state), changed)).toBe('fingerprint')
     expect(refusedBy({ ...state, machine: 'sepa-payment@2' })).toBe('machine')
     expect(refusedBy({ ...state, fingerprint: 'x' })).toBe('fingerprint')
-    expect(refusedBy(kept(state), sepaPayment, { ...defaultPolicy, refundWindowWeeks: 9 })).toBe(
-      'policy',
-    )
+    expect(
+      refusedBy(kept(state), sepaPayment, { ...defaultPolicy, refundWindow: { weeks: 9 } }),
+    ).toBe('policy')
   })
 
   test('is refused if it is not a state, or contains an invalid event', () => {

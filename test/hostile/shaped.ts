@@ -166,12 +166,7 @@ const cutLines = fc
   .tuple(lines, fc.nat())
   .map(([line, length]) => sealed(line.slice(0, length % line.length)))
 
-const POLICIES = [
-  'clockToleranceSeconds',
-  'refundWindowWeeks',
-  'sepaZone',
-  'chargebackWindowMonths',
-]
+const POLICIES = ['clockToleranceSeconds', 'refundWindow', 'sepaZone', 'chargebackWindow']
 const ZONES = ['"UTC"', '"europe/brussels"', '"+25:00"', '"Etc/GMT+99"', '"../etc"', '"\\u0000"']
 
 const policies = fc

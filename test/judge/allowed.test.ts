@@ -51,7 +51,7 @@ describe('of a SEPA payment', () => {
   })
 
   test('another policy has other time limits', () => {
-    const policy = { ...defaultPolicy, refundWindowWeeks: 1 }
+    const policy = { ...defaultPolicy, refundWindow: { weeks: 1 } }
     const until = '2026-03-09T23:00:00.0000000Z'
     expect(allowed(sepaPayment, { policy })(paid, now)).toMatchObject([{ isAllowed: true, until }])
     expect(allowed(sepaPayment, { policy })(paid, instantOf(until))).toMatchObject([

@@ -379,14 +379,16 @@ describe('a payment on a mandate', () => {
 })
 
 describe('another policy', () => {
-  const policy = { ...defaultPolicy, refundWindowWeeks: 1, clockToleranceSeconds: 0 }
+  const policy = { ...defaultPolicy, refundWindow: { weeks: 1 }, clockToleranceSeconds: 0 }
   const judged = (now: string) => decide(sepaPayment, { policy })(paid, refund(300, 'c-1', now))
 
   test('has its own windows and its own clock tolerance', () => {
     expect(E.isRight(judged('2026-03-09T22:59:59.9999999Z'))).toBe(true)
     expect(E.isLeft(judged('2026-03-09T23:00:00Z'))).toBe(true)
-    const early = judged('2026-03-02T09:59:59Z')
-    expect(E.isRight(early) && early.right.clock).toBe('behind')
+    expect(judged('2026-03-02T09:59:59.9999999Z')).toMatchObject({
+      left: { refusals: [{ rule: 'withinRefundWindow', opensAt: '2026-03-02T10:00:00.0000000Z' }] },
+    })
+    expect(E.isRight(judged('2026-03-02T10:00:00Z'))).toBe(true)
   })
 })
 
@@ -418,7 +420,27 @@ describe('the clock of a command', () => {
   test('is raised to the last event if it is behind by at most the tolerance', () => {
     expect(clockOf('2026-03-02T09:59:59Z')).toEqual(['raised', '2026-03-02T10:00:00'])
     expect(clockOf('2026-03-02T09:59:00Z')).toEqual(['raised', '2026-03-02T10:00:00'])
-    expect(clockOf('2026-03-02T09:58:59.9999999Z')).toEqual(['behind', '2026-03-02T09:58:59'])
+    expect(clockOf('2026-03-02T09:58:59.9999999Z')).toEqual([])
+  })
+
+  test('that is further behind is refused before the capture, and used as given after it', () => {
+    const early = decide(sepaPayment)(paid, refund(300, 'c-1', '2016-03-02T10:00:00Z'))
+    expect(early).toMatchObject({
+      left: { error: 'Refused', refusals: [{ rule: 'withinRefundWindow' }] },
+    })
+    const last = reported(
+      'payment_refunded',
+      { ...pay, amount: 1, actionId: 'act_l' },
+      { at: '2026-03-02T11:00:00Z' },
+    )
+    const behind = decide(sepaPayment)(
+      evolve(sepaPayment)(paid, last),
+      refund(300, 'c-1', '2026-03-02T10:58:59Z'),
+    )
+    expect(E.isRight(behind) && [behind.right.clock, behind.right.now.slice(0, 19)]).toEqual([
+      'behind',
+      '2026-03-02T10:58:59',
+    ])
   })
 })
 

@@ -362,11 +362,11 @@ describe('an overdue expectation', () => {
     ])
 
   test('needs the payment, or the actions for a refund', () => {
-    const settled = at(waiting, '2026-03-09T09:59:59.9999999Z').filter(
+    const settled = at(waiting, '2026-03-09T22:59:59.9999999Z').filter(
       ([key]) => key === 'settlement',
     )
     expect(settled).toEqual([])
-    expect(at(waiting, '2026-03-09T10:00:00Z')).toContainEqual(['settlement', 'getPayment'])
+    expect(at(waiting, '2026-03-09T23:00:00Z')).toContainEqual(['settlement', 'getPayment'])
     const asked = reported(
       'refund_requested',
       { ...pay, amount: 300, actionId: 'act_1' },
@@ -385,8 +385,20 @@ describe('an overdue expectation', () => {
       windows(sepaPayment)(waiting, instantOf('2026-04-01T00:00:00Z')),
     )
     expect(settlement?.because).toBe(
-      'This was expected by 2026-03-09T10:00:00Z: The payment is captured, or ends.',
+      'This was expected by 2026-03-09T23:00:00Z: The payment is captured, or ends.',
     )
+  })
+})
+
+test('a refund of which the log has no amount is never asked for without one', () => {
+  const asked = reported(
+    'refund_requested',
+    { ...pay, reference: 'REF-1', commandId: 'c-1' },
+    { id: 'evt_a', at: '2026-03-03T10:00:00Z', source: 'request' },
+  )
+  const all = questions(given(sepaPayment, pending, captured, asked))
+  expect(all.find(({ because }) => because.includes('nobody knows'))).toMatchObject({
+    request: { endpoint: 'requestRefund', body: null, commandId: 'c-1' },
   })
 })
 

@@ -70,7 +70,9 @@ describe('a step that is not allowed', () => {
           rule: 'withinRefundWindow',
           from: '2024-01-02',
           lastDay: '2024-02-27',
-          allowedDays: 0,
+          closedOn: '2024-02-27',
+          zone: 'Europe/Brussels',
+          opensAt: '2024-01-02T10:00:00.0000000Z',
           closedAt: '2024-02-27T23:00:00.0000000Z',
           at: '2024-02-27T23:00:00.0000000Z',
         },
@@ -218,7 +220,7 @@ describe('a command', () => {
   })
 
   test('is judged by the given policy', () => {
-    const policy = { ...defaultPolicy, refundWindowWeeks: 9 }
+    const policy = { ...defaultPolicy, refundWindow: { weeks: 9 } }
     const late = asked(1, '2024-03-05T22:59:59Z')
     expect(refusedBy(sepaPayment, paid, late)).toEqual(['withinRefundWindow'])
     expect(E.isRight(validate(sepaPayment, { policy })(paid, late))).toBe(true)

@@ -66,7 +66,7 @@ describe('a SEPA payment', () => {
   test('that is pending is expected to be debited in one or two days, and to settle in seven', () => {
     expect(on(sepaPayment, [pending], '2024-01-02T12:00:00Z').map(short)).toEqual([
       ['debit', '2024-01-02T23:00:00Z', '2024-01-04T23:00:00Z', '2024-01-04', 'closed'],
-      ['settlement', '2024-01-02T10:00:00Z', '2024-01-09T10:00:00Z', null, 597_600],
+      ['settlement', '2024-01-02T10:00:00Z', '2024-01-09T23:00:00Z', '2024-01-09', 644_400],
     ])
     const debited = (now: string) => on(sepaPayment, [pending], now)[0]?.isOpen
     expect(debited('2024-01-02T22:59:59.9999999Z')).toBe(false)
@@ -78,15 +78,22 @@ describe('a SEPA payment', () => {
   test('that is captured may be refunded for eight weeks and charged back for thirteen months', () => {
     const all = [pending, captured]
     expect(on(sepaPayment, all, '2024-02-27T22:59:59Z').map(short)).toEqual([
+      ['bankReturn', '2024-01-02T10:00:00Z', '2024-01-11T23:00:00Z', '2024-01-11', 'closed'],
       ['refund', '2024-01-02T10:00:00Z', '2024-02-27T23:00:00Z', '2024-02-27', 1],
-      ['chargeback', '2024-01-02T10:00:00Z', '2025-02-03T23:00:00Z', '2025-02-03', 29_548_801],
+      ['payerRefund', '2024-01-02T10:00:00Z', '2024-02-29T23:00:00Z', '2024-02-29', 172_801],
+      ['chargeback', '2024-01-02T10:00:00Z', '2025-03-07T23:00:00Z', '2025-03-07', 32_313_601],
     ])
-    expect(on(sepaPayment, all, '2024-02-27T23:00:00Z').map(({ isOpen }) => isOpen)).toEqual([
-      false,
-      true,
-    ])
-    expect(on(sepaPayment, all, '2025-02-03T22:59:59.9999999Z')[1]?.isOpen).toBe(true)
-    expect(on(sepaPayment, all, '2025-02-03T23:00:00Z')[1]?.isOpen).toBe(false)
+    const openAt = (now: string) =>
+      on(sepaPayment, all, now).flatMap(({ name, isOpen }) => (isOpen ? [name] : []))
+    expect(openAt('2024-01-02T09:59:59.9999999Z')).toEqual([])
+    expect(openAt('2024-01-02T10:00:00Z')).toHaveLength(4)
+    expect(openAt('2024-01-11T22:59:59.9999999Z')).toHaveLength(4)
+    expect(openAt('2024-01-11T23:00:00Z')).toEqual(['refund', 'payerRefund', 'chargeback'])
+    expect(openAt('2024-02-27T23:00:00Z')).toEqual(['payerRefund', 'chargeback'])
+    expect(openAt('2024-02-29T22:59:59.9999999Z')).toEqual(['payerRefund', 'chargeback'])
+    expect(openAt('2024-02-29T23:00:00Z')).toEqual(['chargeback'])
+    expect(openAt('2025-03-07T22:59:59.9999999Z')).toEqual(['chargeback'])
+    expect(openAt('2025-03-07T23:00:00Z')).toEqual([])
   })
 
   test('is debited on the day that the provider names, if it names one', () => {
@@ -96,26 +103,28 @@ describe('a SEPA payment', () => {
       { at: '2024-03-01T10:00:00Z' },
     )
     expect(days(on(sepaPayment, [pending, named], '2024-03-02T10:00:00Z'))).toEqual([
+      ['bankReturn', '2024-03-01T10:00:00Z', '2024-03-12T23:00:00Z', '2024-03-12'],
       ['refund', '2024-03-01T10:00:00Z', '2024-04-25T22:00:00Z', '2024-04-25'],
-      ['chargeback', '2024-03-01T10:00:00Z', '2025-04-01T22:00:00Z', '2025-04-01'],
+      ['payerRefund', '2024-03-01T10:00:00Z', '2024-04-30T22:00:00Z', '2024-04-30'],
+      ['chargeback', '2024-03-01T10:00:00Z', '2025-05-06T22:00:00Z', '2025-05-06'],
     ])
   })
 
   test('has its refunds carried out within four days of the request, while they are open', () => {
     const all = [pending, captured, asked]
-    expect(on(sepaPayment, all, '2024-01-15T22:59:59.9999999Z').map(short)[0]).toEqual([
+    expect(on(sepaPayment, all, '2024-01-15T22:59:59.9999999Z').map(short)[1]).toEqual([
       'refundProcessing act_1',
       '2024-01-10T10:00:00Z',
       '2024-01-15T23:00:00Z',
       '2024-01-15',
       1,
     ])
-    expect(on(sepaPayment, all, '2024-01-15T23:00:00Z')[0]?.isOpen).toBe(false)
+    expect(on(sepaPayment, all, '2024-01-15T23:00:00Z')[1]?.isOpen).toBe(false)
     expect(
       on(sepaPayment, [...all, refunded], '2024-01-14T10:00:00Z').map(({ name }) => name),
-    ).toEqual(['refund', 'chargeback'])
+    ).toEqual(['bankReturn', 'refund', 'payerRefund', 'chargeback'])
     const begun = reported('payment_refund_pending', asked.data, { at: '2024-01-11T10:00:00Z' })
-    expect(on(sepaPayment, [pending, captured, begun], '2024-01-14T10:00:00Z')[0]).toMatchObject({
+    expect(on(sepaPayment, [pending, captured, begun], '2024-01-14T10:00:00Z')[1]).toMatchObject({
       name: 'refundProcessing',
       lastDay: '2024-01-15',
     })
@@ -223,8 +232,8 @@ describe('what is overdue', () => {
       overdue(on(sepaPayment, events, now)).map(({ name }) => name)
     expect(names([pending], '2024-01-04T22:59:59.9999999Z')).toEqual([])
     expect(names([pending], '2024-01-04T23:00:00Z')).toEqual(['debit'])
-    expect(names([pending], '2024-01-09T09:59:59.9999999Z')).toEqual(['debit'])
-    expect(names([pending], '2024-01-09T10:00:00Z')).toEqual(['debit', 'settlement'])
+    expect(names([pending], '2024-01-09T22:59:59.9999999Z')).toEqual(['debit'])
+    expect(names([pending], '2024-01-09T23:00:00Z')).toEqual(['debit', 'settlement'])
     expect(names([pending, captured], '2030-01-01T00:00:00Z')).toEqual([])
     expect(names([pending, captured, asked], '2024-01-15T23:00:00Z')).toEqual(['refundProcessing'])
   })
@@ -237,26 +246,30 @@ describe('what is overdue', () => {
 describe('a policy', () => {
   const changed: Policy = {
     ...defaultPolicy,
-    refundWindowWeeks: 1,
-    chargebackWindowMonths: 1,
-    refundProcessingDays: 0,
-    debitFromDays: 0,
-    debitWithinDays: 1,
-    overdueAfterDays: 1,
+    refundWindow: { weeks: 1 },
+    bankReturnWindow: { bankDays: 0 },
+    payerRefundWindow: { weeks: 2, rolls: false },
+    chargebackWindow: { months: 1 },
+    refundProcessing: { days: 0 },
+    debitFrom: { days: 0 },
+    debitWithin: { days: 1 },
+    overdueAfter: { days: 1 },
   }
 
   test('of other lengths has other windows', () => {
     const all = [pending, captured, asked]
     expect(days(on(sepaPayment, all, '2024-01-09T10:00:00Z', changed))).toEqual([
+      ['bankReturn', '2024-01-02T10:00:00Z', '2024-01-02T23:00:00Z', '2024-01-02'],
       ['refund', '2024-01-02T10:00:00Z', '2024-01-09T23:00:00Z', '2024-01-09'],
       ['refundProcessing act_1', '2024-01-10T10:00:00Z', '2024-01-10T23:00:00Z', '2024-01-10'],
+      ['payerRefund', '2024-01-02T10:00:00Z', '2024-01-16T23:00:00Z', '2024-01-16'],
       ['chargeback', '2024-01-02T10:00:00Z', '2024-02-02T23:00:00Z', '2024-02-02'],
     ])
     expect(days(on(sepaPayment, [pending], '2024-01-09T10:00:00Z', changed))).toEqual([
-      ['settlement', '2024-01-02T10:00:00Z', '2024-01-03T10:00:00Z', null],
       ['debit', '2024-01-01T23:00:00Z', '2024-01-03T23:00:00Z', '2024-01-03'],
+      ['settlement', '2024-01-02T10:00:00Z', '2024-01-03T23:00:00Z', '2024-01-03'],
     ])
-    const others = { ...changed, sessionMinutes: 1, mandateDormancyMonths: 1 }
+    const others = { ...changed, sessionWindow: { minutes: 1 }, mandateDormancy: { months: 1 } }
     const created = reported('session_created', sid, { at: '2024-01-02T10:00:00Z' })
     expect(on(session, [created], '2024-01-02T10:00:59Z', others)[0]?.secondsLeft).toBe(1)
     const mandate = reported('mandate_created', src, { at: '2024-01-31T10:00:00Z' })
@@ -272,8 +285,18 @@ describe('a policy', () => {
         ...defaultPolicy,
         sepaZone: zone as Policy['sepaZone'],
       }).map(({ lastDay }) => lastDay)
-    expect(inZone('Europe/Brussels')).toEqual(['2024-02-28', '2025-02-03'])
-    expect(inZone('Europe/Lisbon')).toEqual(['2024-02-27', '2025-02-03'])
+    expect(inZone('Europe/Brussels')).toEqual([
+      '2024-01-12',
+      '2024-02-28',
+      '2024-03-01',
+      '2025-03-07',
+    ])
+    expect(inZone('Europe/Lisbon')).toEqual([
+      '2024-01-11',
+      '2024-02-27',
+      '2024-02-29',
+      '2025-03-07',
+    ])
   })
 })
 
@@ -288,6 +311,8 @@ describe('a window at a time', () => {
     zone: null,
     kind: 'right',
     allows: 'The file may be downloaded.',
+    countedFrom: 'the response',
+    lengths: [],
     source: 'interface#limits',
   }
   const at = (now: string) => {
@@ -344,12 +369,17 @@ describe('banks are closed', () => {
         ),
       ).map(([name, , , lastDay]) => [name, lastDay])
     expect(until('2023-12-24')).toEqual([
+      // Christmas Eve 2023 is a Sunday: five bank days are counted from Wednesday
+      ['bankReturn', '2024-01-08'],
       ['refund', '2024-02-18'],
-      ['chargeback', '2025-01-24'],
+      ['payerRefund', '2024-02-21'],
+      ['chargeback', '2025-02-26'],
     ])
     expect(until('2024-12-24')).toEqual([
+      ['bankReturn', '2025-01-07'],
       ['refund', '2025-02-18'],
-      ['chargeback', '2026-01-26'],
+      ['payerRefund', '2025-02-20'],
+      ['chargeback', '2026-02-27'],
     ])
   })
 
@@ -359,12 +389,20 @@ describe('banks are closed', () => {
       { ...pay, amount: 1000, debitDate: '2023-12-20' },
       { at: '2024-01-02T10:00:00Z' },
     )
-    const [refund, exposure] = on(sepaPayment, [pending, named], '2024-01-03T10:00:00Z')
-    expect([refund?.kind, refund?.from]).toEqual(['right', '2023-12-20'])
-    expect([exposure?.kind, exposure?.from, exposure?.lastDay]).toEqual([
-      'exposure',
-      '2024-01-02',
-      '2025-02-03',
-    ])
+    const under = { ...defaultPolicy, valueDateDays: 13 }
+    const all = on(sepaPayment, [pending, named], '2024-01-03T10:00:00Z', under)
+    const of = (name: string) => all.find((each) => each.name === name)
+    expect(of('refund')).toMatchObject({ kind: 'right', from: '2023-12-20' })
+    expect(of('chargeback')).toMatchObject({
+      kind: 'exposure',
+      from: '2024-01-02',
+      lastDay: '2025-03-07',
+    })
+    // thirteen days from its report, this policy does not believe it
+    const doubted = on(sepaPayment, [pending, named], '2024-01-03T10:00:00Z', {
+      ...under,
+      valueDateDays: 12,
+    })
+    expect(doubted.find(({ name }) => name === 'refund')?.from).toBe('2024-01-02')
   })
 })

@@ -35,7 +35,9 @@ import {
 import { checkRequest } from '../../src/provider/wire/check.ts'
 import { type Endpoint, isUnspecified, type RequestOf } from '../../src/provider/wire/endpoint.ts'
 import { endpoints } from '../../src/provider/wire/endpoints.ts'
+import type { Dated } from '../../src/words/dated.ts'
 import type { Instant } from '../../src/words/instant.ts'
+import type { Length, Minutes } from '../../src/words/length.ts'
 import type { Stream } from '../../src/words/stream.ts'
 
 declare const event: DomainEvent
@@ -354,23 +356,25 @@ for (const finding of folded.findings) {
 }
 
 // a policy has the values of the listed machines, and no others
-const weeks: number = one.policy.refundWindowWeeks
-export const minutes: number = payfold([session]).policy.sessionMinutes
+const weeks: Dated<Length> = one.policy.refundWindow
+export const minutes: Dated<Minutes> = payfold([session]).policy.sessionWindow
 export const tolerance: number = payfold([session]).policy.clockToleranceSeconds
-isSame<typeof weeks, typeof four.policy.refundWindowWeeks>(true)
+isSame<typeof weeks, typeof four.policy.refundWindow>(true)
 // @ts-expect-error sessions have no refund window
-payfold([session]).policy.refundWindowWeeks
+payfold([session]).policy.refundWindow
 // @ts-expect-error a misspelt value would leave the default in place
 one.policy.refundWindowWeek
-export const longer = payfold([sepaPayment], { policy: { ...one.policy, refundWindowWeeks: 9 } })
+export const longer = payfold([sepaPayment], {
+  policy: { ...one.policy, refundWindow: { weeks: 9 } },
+})
 payfold([sepaPayment], {
   // @ts-expect-error nor is it accepted as a policy
   policy: { ...one.policy, refundWindowWeek: 9 },
 })
 // @ts-expect-error a policy that lacks a value would leave a rule without its limit
 payfold([sepaPayment], { policy: { clockToleranceSeconds: 60 } })
-const readChanges = readPolicy([session])({ sessionMinutes: 30 })
-export const readMinutes: number | undefined = rightOf(readChanges)?.sessionMinutes
+const readChanges = readPolicy([session])({ sessionWindow: { minutes: 30 } })
+export const readMinutes: Dated<Minutes> | undefined = rightOf(readChanges)?.sessionWindow
 if (E.isRight(readChanges)) {
   export_(payfold([session], { policy: readChanges.right }).policy === readChanges.right)
 }

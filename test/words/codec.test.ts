@@ -40,9 +40,13 @@ describe('a codec as a Standard Schema', () => {
         { message: 'The input should be an amount in minor units, but is a text.', path: [] },
       ],
     })
-    expect(validate('sepa-payment@1 policy refundWindowWeeks.codec', 0)).toEqual({
+    expect(validate('sepa-payment@1 policy refundWindow.codec', 0)).toEqual({
       issues: [
-        { message: 'The input should be whole weeks from 1 to 520, but is a number.', path: [] },
+        {
+          message:
+            'The input should be a length in one unit: days, weeks, months or bankDays, but is a number.',
+          path: [],
+        },
       ],
     })
     expect(validate('requestRefund.request', { amount: 0 })).toMatchObject({

@@ -8,21 +8,53 @@ import { defaultPolicy, type Policy, policyHash, readPolicy } from '../root.ts'
 
 const BOUNDS = [
   ['clockToleranceSeconds', 0, 86_400],
-  ['refundWindowWeeks', 1, 520],
-  ['refundProcessingDays', 0, 60],
-  ['chargebackWindowMonths', 1, 120],
-  ['mandateDormancyMonths', 1, 120],
-  ['debitFromDays', 0, 60],
-  ['debitWithinDays', 0, 60],
-  ['overdueAfterDays', 1, 365],
-  ['sessionMinutes', 1, 1440],
   ['authenticationDays', 1, 3650],
   ['sameReturnDays', 0, 60],
   ['readLagSeconds', 0, 86_400],
   ['attemptSeconds', 0, 86_400],
   ['keyLifeSeconds', 0, 2_592_000],
   ['settleMinutes', 0, 10_080],
+  ['valueDateDays', 0, 60],
 ] as const
+
+/** The lengths of windows in days, with what each may say besides its length. */
+const LENGTHS = [
+  ['refundWindow', []],
+  ['refundProcessing', ['rolls']],
+  ['bankReturnWindow', ['rolls', 'enquiry', 'processing']],
+  ['payerRefundWindow', ['rolls', 'enquiry', 'processing']],
+  ['chargebackWindow', ['rolls', 'enquiry', 'processing']],
+  ['debitFrom', []],
+  ['debitWithin', ['rolls']],
+  ['overdueAfter', ['rolls']],
+  ['mandateDormancy', ['single', 'recurring']],
+] as const
+
+const MORE = {
+  rolls: false,
+  enquiry: { days: 1 },
+  processing: { bankDays: 1 },
+  single: { months: 1 },
+  recurring: { months: 1 },
+} as const
+
+const UNITS = [
+  ['days', 3660],
+  ['weeks', 522],
+  ['months', 120],
+  ['bankDays', 2600],
+] as const
+
+const ELAPSED = [
+  ['sessionWindow', 1, 1440],
+  ['ticketGrace', 0, 43_200],
+] as const
+
+/** Reads a policy, and shows why it cannot be read. */
+const problem = (changes: Parameters<typeof readPolicy>[0]): readonly string[] => {
+  const read = readPolicy(changes)
+  return E.isLeft(read) ? [read.left.path, read.left.expected, read.left.found] : ['read']
+}
 
 describe('the default policy', () => {
   test("has the interface's values", () => {
@@ -31,17 +63,21 @@ describe('the default policy', () => {
       attemptSeconds: 60,
       keyLifeSeconds: 82_800,
       settleMinutes: 60,
-      refundWindowWeeks: 8,
-      refundProcessingDays: 4,
-      chargebackWindowMonths: 13,
-      debitFromDays: 1,
-      debitWithinDays: 2,
-      overdueAfterDays: 7,
-      sessionMinutes: 15,
+      refundWindow: { weeks: 8 },
+      refundProcessing: { days: 4 },
+      bankReturnWindow: { bankDays: 5, processing: { bankDays: 2 } },
+      payerRefundWindow: { weeks: 8, processing: { bankDays: 2 } },
+      chargebackWindow: { months: 13, enquiry: { days: 30 }, processing: { bankDays: 2 } },
+      debitFrom: { days: 1 },
+      debitWithin: { days: 2 },
+      overdueAfter: { days: 7 },
+      valueDateDays: 5,
+      sessionWindow: { minutes: 15 },
+      ticketGrace: { minutes: 0 },
       authenticationDays: 90,
       sameReturnDays: 10,
       readLagSeconds: 300,
-      mandateDormancyMonths: 36,
+      mandateDormancy: { months: 36 },
       sepaZone: 'Europe/Brussels',
       ticketZone: 'America/Argentina/Buenos_Aires',
     })
@@ -50,8 +86,68 @@ describe('the default policy', () => {
   test('is accepted by its own reader', () => {
     expect(readPolicy({ ...defaultPolicy })).toEqual(E.right(defaultPolicy))
     expect(Object.keys(defaultPolicy).toSorted()).toEqual(
-      [...BOUNDS.map(([name]) => name), 'sepaZone', 'ticketZone'].toSorted(),
+      [
+        ...[...BOUNDS, ...LENGTHS, ...ELAPSED].map(([name]) => name),
+        'sepaZone',
+        'ticketZone',
+      ].toSorted(),
     )
+  })
+})
+
+describe('a length', () => {
+  const cases = LENGTHS.flatMap(([name]) =>
+    UNITS.map(([unit, most]) => [name, unit, most] as const),
+  )
+
+  test.each(cases)('%s is in %s, up to %d', (name, unit, most) => {
+    for (const count of [0, most]) {
+      const changes = { [name]: { [unit]: count } }
+      expect(readPolicy(changes)).toEqual(E.right({ ...defaultPolicy, ...changes }))
+    }
+    for (const count of [-1, most + 1, 1.5, '1', null, Number.NaN]) {
+      expect(problem({ [name]: { [unit]: count } })[0]).toBe(`${name}.${unit}`)
+    }
+  })
+
+  test.each(LENGTHS)('%s says %j besides, and nothing else', (name, others) => {
+    for (const [field, value] of Object.entries(MORE)) {
+      const changes = { [name]: { weeks: 2, [field]: value } }
+      const isAllowed = others.some((other) => other === field)
+      expect([field, problem(changes)[0]]).toEqual([field, isAllowed ? 'read' : `${name}.${field}`])
+    }
+  })
+
+  test.each([
+    [{ refundWindow: { weeks: 8, days: 1 } }, 'refundWindow', 'an object'],
+    [{ refundWindow: {} }, 'refundWindow', 'an object'],
+    [{ refundWindow: 8 }, 'refundWindow', 'a number'],
+    [{ refundWindow: { weeks: undefined } }, 'refundWindow', 'an object'],
+    [{ debitWithin: { weeks: 1, rolls: undefined } }, 'debitWithin', 'an object'],
+    [{ refundWindow: { week: 8 } }, 'refundWindow.week', 'a number'],
+    [{ refundWindow: { weeks: 8, rolls: false } }, 'refundWindow.rolls', 'a boolean'],
+    [{ chargebackWindow: { months: 13, rolls: true } }, 'chargebackWindow.rolls', 'a boolean'],
+    [
+      { chargebackWindow: { months: 13, enquiry: { weeks: -1 } } },
+      'chargebackWindow.enquiry.weeks',
+      'a number',
+    ],
+    [{ chargebackWindow: { enquiry: { weeks: 1 } } }, 'chargebackWindow', 'an object'],
+    [
+      { mandateDormancy: { months: 36, single: { months: 1, days: 1 } } },
+      'mandateDormancy.single',
+      'an object',
+    ],
+  ])('is refused at its path: %j', (changes, path, found) => {
+    expect(problem(changes)).toEqual([path, expect.any(String), found])
+  })
+
+  test.each(ELAPSED)('%s is in minutes from %d to %d', (name, from, to) => {
+    for (const minutes of [from, to]) expect(problem({ [name]: { minutes } })).toEqual(['read'])
+    for (const minutes of [from - 1, to + 1, 1.5, '1']) {
+      expect(problem({ [name]: { minutes } })[0]).toBe(`${name}.minutes`)
+    }
+    expect(problem({ [name]: { days: 1 } })[0]).toBe(`${name}.days`)
   })
 })
 
@@ -61,9 +157,8 @@ describe('a policy', () => {
   })
 
   test('differs from the default in the named values', () => {
-    expect(readPolicy({ refundWindowWeeks: 10, sepaZone: 'Europe/Lisbon' })).toEqual(
-      E.right({ ...defaultPolicy, refundWindowWeeks: 10, sepaZone: 'Europe/Lisbon' }),
-    )
+    const changes = { refundWindow: { weeks: 10 }, sepaZone: 'Europe/Lisbon' }
+    expect(readPolicy(changes)).toEqual(E.right({ ...defaultPolicy, ...changes }))
   })
 
   test.each(BOUNDS)('accepts %s from %d to %d', (name, from, to) => {
@@ -75,34 +170,22 @@ describe('a policy', () => {
     'refuses %s below %d, above %d, and anything but a whole number',
     (name, from, to) => {
       for (const value of [from - 1, to + 1, from + 0.5, String(from), null, undefined]) {
-        expect(E.mapLeft(({ path }: Unreadable) => path)(readPolicy({ [name]: value }))).toEqual(
-          E.left(name),
-        )
+        expect(problem({ [name]: value })[0]).toBe(name)
       }
     },
   )
 
   test.each([
     ['clockToleranceSeconds', 'whole seconds up to a day'],
-    ['refundWindowWeeks', 'whole weeks from 1 to 520'],
-    ['refundProcessingDays', 'whole days up to 60'],
-    ['chargebackWindowMonths', 'whole months from 1 to 120'],
-    ['mandateDormancyMonths', 'whole months from 1 to 120'],
-    ['debitFromDays', 'whole days up to 60'],
-    ['debitWithinDays', 'whole days up to 60'],
-    ['overdueAfterDays', 'whole days from 1 to 365'],
-    ['sessionMinutes', 'whole minutes from 1 to 1440'],
     ['authenticationDays', 'whole days from 1 to 3650'],
+    ['valueDateDays', 'whole days up to 60'],
   ])('refuses an invalid %s with what it expects: %s', (name, expected) => {
     expect(readPolicy({ [name]: -1 })).toEqual(E.left(unreadable(name, expected, -1)))
   })
 
-  test.each([null, undefined, 'policy', 8, true, [], [['refundWindowWeeks', 8]]])(
-    'refuses what is not a policy: %j',
-    (value) => {
-      expect(readPolicy(value as never)).toEqual(E.left(unreadable('', 'policy', value)))
-    },
-  )
+  test.each([null, undefined, 'policy', 8, true])('refuses what is not a policy: %j', (value) => {
+    expect(readPolicy(value as never)).toEqual(E.left(unreadable('', 'policy', value)))
+  })
 
   test.each(['Europe/Bruxelles', '', 'Europe/Brussels ', null, 1])(
     'refuses %j as a zone',
@@ -139,15 +222,106 @@ describe('a policy', () => {
   )
 })
 
+describe('a policy in parts', () => {
+  const first = { validFrom: '2020-01-01', refundWindow: { weeks: 4 } }
+  const second = {
+    validFrom: '2024-06-01',
+    refundWindow: { weeks: 6 },
+    sessionWindow: { minutes: 15 },
+  }
+
+  test('has each length with the days on which it changes', () => {
+    expect(readPolicy([first, second])).toEqual(
+      E.right({
+        ...defaultPolicy,
+        refundWindow: [
+          { validFrom: '2020-01-01', weeks: 4 },
+          { validFrom: '2024-06-01', weeks: 6 },
+        ],
+      }),
+    )
+  })
+
+  test('that never changes is the policy of its first part', () => {
+    const usual = { ...defaultPolicy, refundWindow: { weeks: 4 } }
+    expect(readPolicy([first])).toEqual(E.right(usual))
+    expect(readPolicy([first, { ...first, validFrom: '2021-01-01' }])).toEqual(E.right(usual))
+  })
+
+  test('is accepted as a policy, and read again', () => {
+    const read = readPolicy([first, second])
+    if (E.isLeft(read)) throw new Error(read.left.path)
+    expect(readPolicy({ ...read.right })).toEqual(read)
+    expect(policyHash(read.right)).not.toBe(policyHash(defaultPolicy))
+  })
+
+  test.each([
+    [[], '', 'a policy in at least one part', 'a list'],
+    [[8], '0', 'a part of a policy', 'a number'],
+    [[{ refundWindow: { weeks: 4 } }], '0.validFrom', 'a civil date', 'nothing'],
+    [[{ validFrom: '2024-02-30' }], '0.validFrom', 'a civil date', 'a text'],
+    [[second, first], '1.validFrom', 'a later date than that of the part before', 'a text'],
+    [[first, first], '1.validFrom', 'a later date than that of the part before', 'a text'],
+    [
+      [first, { ...second, refundWindow: { weeks: -1 } }],
+      '1.refundWindow.weeks',
+      'whole weeks up to 522',
+      'a number',
+    ],
+    [
+      [first, { ...second, sepaZone: 'Europe/Lisbon' }],
+      '1.sepaZone',
+      'the same in every part, because it is no length',
+      'a text',
+    ],
+    [
+      [first, { ...second, clockToleranceSeconds: 0 }],
+      '1.clockToleranceSeconds',
+      'the same in every part, because it is no length',
+      'a number',
+    ],
+    [
+      [{ ...first, refundWindow: [first] }],
+      '0.refundWindow',
+      'one length: its part has the day',
+      'a list',
+    ],
+    [[{ ...first, constructor: 1 }], '0.policy', 'an object of known policy values', 'an object'],
+  ])('is refused at its path: %j', (parts, ...said) => {
+    expect(problem(parts as never)).toEqual(said)
+  })
+
+  test.each([
+    [[], 'refundWindow', 'a list'],
+    [[{ weeks: 4 }], 'refundWindow.0.validFrom', 'nothing'],
+    [
+      [
+        { weeks: 4, validFrom: '2024-01-01' },
+        { weeks: 5, validFrom: '2024-01-01' },
+      ],
+      'refundWindow.1.validFrom',
+      'a text',
+    ],
+    [[{ weeks: -1, validFrom: '2024-01-01' }], 'refundWindow.0.weeks', 'a number'],
+    [[8], 'refundWindow.0', 'a number'],
+  ])('or a dated length is: %j', (refundWindow, path, found) => {
+    expect(problem({ refundWindow })).toEqual([path, expect.any(String), found])
+  })
+})
+
 describe('a policy’s hash', () => {
   test('is the hash of its canonical text', () => {
     expect(policyHash(defaultPolicy)).toBe(
       hash(
-        '{"attemptSeconds":60,"authenticationDays":90,"chargebackWindowMonths":13,"clockToleranceSeconds":60,"debitFromDays":1,"debitWithinDays":2,' +
-          '"keyLifeSeconds":82800,"mandateDormancyMonths":36,"overdueAfterDays":7,"readLagSeconds":300,' +
-          '"refundProcessingDays":4,"refundWindowWeeks":8,"sameReturnDays":10,' +
-          '"sepaZone":"Europe/Brussels","sessionMinutes":15,' +
-          '"settleMinutes":60,"ticketZone":"America/Argentina/Buenos_Aires"}',
+        '{"attemptSeconds":60,"authenticationDays":90,"bankReturnWindow":{"bankDays":5,"processing":{"bankDays":2}},' +
+          '"chargebackWindow":{"enquiry":{"days":30},"months":13,"processing":{"bankDays":2}},' +
+          '"clockToleranceSeconds":60,"debitFrom":{"days":1},"debitWithin":{"days":2},' +
+          '"keyLifeSeconds":82800,"mandateDormancy":{"months":36},"overdueAfter":{"days":7},' +
+          '"payerRefundWindow":{"processing":{"bankDays":2},"weeks":8},"readLagSeconds":300,' +
+          '"refundProcessing":{"days":4},"refundWindow":{"weeks":8},"sameReturnDays":10,' +
+          '"sepaZone":"Europe/Brussels","sessionWindow":{"minutes":15},"settleMinutes":60,' +
+          '"ticketGrace":{"minutes":0},"ticketZone":"America/Argentina/Buenos_Aires",' +
+          '"valueDateDays":5}',
       ),
     )
   })
@@ -160,6 +334,8 @@ describe('a policy’s hash', () => {
   test('differs as soon as any value does', () => {
     const changed = [
       ...BOUNDS.map(([name]) => ({ ...defaultPolicy, [name]: defaultPolicy[name] + 1 })),
+      ...LENGTHS.map(([name]) => ({ ...defaultPolicy, [name]: { days: 1000 } })),
+      ...ELAPSED.map(([name]) => ({ ...defaultPolicy, [name]: { minutes: 1000 } })),
       { ...defaultPolicy, sepaZone: 'Europe/Berlin' as Zone },
       { ...defaultPolicy, ticketZone: 'America/Bogota' as Zone },
     ]

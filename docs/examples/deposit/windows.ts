@@ -34,6 +34,8 @@ const claim: DepositWindow = {
   of: (deposit, { claimDays }) => after(deposit, claimDays),
   kind: 'right',
   allows: 'Damage may be claimed.',
+  countedFrom: 'the end of the tenancy',
+  lengths: ['claimDays'],
   source: 'the lease',
   lookUp: 'entity',
 }
@@ -43,6 +45,8 @@ const comeBack: DepositWindow = {
     deposit.status === 'returned' ? [] : after(deposit, returnDays),
   kind: 'expectation',
   allows: 'The rest of the deposit is returned.',
+  countedFrom: 'the end of the tenancy',
+  lengths: ['returnDays'],
   source: 'the lease',
   lookUp: 'entity',
 }

@@ -8,10 +8,10 @@ const machines = [session, sepaPayment, sepaMandate, ticketPayment]
 const pf = payfold(machines)
 const log = [readFileSync(new URL('../readme/log.ndjson', import.meta.url), 'utf8')]
 
-const wrong = readPolicy(machines)({ refundWindowWeeks: 0 })
+const wrong = readPolicy(machines)({ refundWindow: { weeks: 4, days: 3 } })
 if (isLeft(wrong)) console.log(pf.explain(wrong.left))
 
-const policy = readPolicy(machines)({ refundWindowWeeks: 10 })
+const policy = readPolicy(machines)({ refundWindow: { weeks: 10 } })
 if (isRight(policy)) {
   const longer = payfold(machines, { policy: policy.right })
   for (const { stream, one, other } of compare({ root: pf }, { root: longer })(log)) {

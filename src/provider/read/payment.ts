@@ -1,11 +1,9 @@
 /** Turns fields of payment messages into fields of events. */
 
 import type { Method } from '../../../machines/payment/names.ts'
-import { civilDate } from '../../words/calendar.ts'
-import { toInstant } from '../../words/instant.ts'
+import type { CivilDate } from '../../words/calendar.ts'
 import type { Currency } from '../../words/money.ts'
 import type { PaymentSource, PaymentWebhook, WireBalances } from '../wire/payment.ts'
-import type { ReadingPolicy } from './policy.ts'
 import { firstKept } from './stream-event.ts'
 
 const TICKETS: ReadonlySet<string> = new Set(['pagofacil', 'pago_facil', 'rapipago'])
@@ -80,8 +78,12 @@ export const commonOf = (message: PaymentWebhook) => ({
   balances: balancesOf(message.balances),
 })
 
-/** The date on which the payer's account was debited; undefined if the message names none. */
-export const debitDateOf = (message: PaymentWebhook, policy: ReadingPolicy) => {
-  const named = message.instruction?.value_date
-  return named === undefined ? undefined : civilDate(toInstant(named), policy.sepaZone)
+/**
+ * The day on which the payer's account was debited, as the message writes it: the bank's own day,
+ * in whatever zone that bank is. Undefined if the message names none.
+ */
+export const debitDateOf = ({ instruction }: PaymentWebhook): CivilDate | undefined => {
+  const [, year, month, day] =
+    /^(\d{4})-?(\d{2})-?(\d{2})/.exec(instruction?.value_date ?? '') ?? []
+  return year === undefined ? undefined : (`${year}-${month}-${day}` as CivilDate)
 }

@@ -1,15 +1,8 @@
-/**
- * The policy values that readers need: the clock tolerance, and the time zone in which dates are
- * read.
- */
-import { sepaZone } from '../../../machines/payment/policy.ts'
-import type { Zone } from '../../words/calendar.ts'
+/** The policy value that readers need: the clock tolerance. */
 import { defaultPolicyOf, type Policy } from '../../words/policy.ts'
 
-/** The policy values that readers need. The policy of a root with these machines contains them. */
-export interface ReadingPolicy extends Policy {
-  readonly sepaZone: Zone
-}
+/** The policy value that readers need. Every policy contains it. */
+export type ReadingPolicy = Pick<Policy, 'clockToleranceSeconds'>
 
 /** The default policy for readers. */
-export const readingPolicy: ReadingPolicy = defaultPolicyOf({ sepaZone })
+export const readingPolicy: ReadingPolicy = defaultPolicyOf({})

@@ -35,7 +35,7 @@ export interface Origin extends Times {
  * time counts, and the time of processing is kept as `claimedAt`. @spec decisions#3
  */
 export const timesOf = (
-  policy: Policy,
+  policy: Pick<Policy, 'clockToleranceSeconds'>,
   processedOn: TimeText | undefined,
   createdOn: TimeText | undefined,
 ): Times => {

@@ -23,7 +23,7 @@ import { type Reading, streamEvent, unsigned } from './stream-event.ts'
 import { subjectOf } from './subject.ts'
 import { originOf, type Webhook } from './webhook-origin.ts'
 
-const nothingMore = (_message: PaymentWebhook, _policy: ReadingPolicy): object => ({})
+const nothingMore = (_message: PaymentWebhook): object => ({})
 
 /** Reads a `payment_*` webhook. `payment_id` names the payment, or `id` if that is missing. */
 const onPayment =
@@ -37,7 +37,7 @@ const onPayment =
         if (paymentId === undefined) {
           return E.left(unreadable('data.id', PaymentId.name, webhook.envelope.data['id']))
         }
-        const data = { paymentId, ...commonOf(message), ...more(message, webhook.policy) }
+        const data = { paymentId, ...commonOf(message), ...more(message) }
         const origin = originOf(webhook, message.processed_on)
         return E.right([streamEvent<DomainEvent>(origin, paymentStream(paymentId), type, data)])
       }),
@@ -94,8 +94,8 @@ const TYPES: Readonly<Record<string, (webhook: Webhook) => Reading>> = {
   payment_canceled: onPayment('payment_canceled'),
   payment_cancelled: onPayment('payment_canceled'),
   payment_expired: onPayment('payment_expired'),
-  payment_captured: onPayment('payment_captured', (message, policy) => ({
-    debitDate: debitDateOf(message, policy),
+  payment_captured: onPayment('payment_captured', (message) => ({
+    debitDate: debitDateOf(message),
   })),
   payment_refund_pending: onPayment('payment_refund_pending'),
   payment_refunded: onPayment('payment_refunded'),

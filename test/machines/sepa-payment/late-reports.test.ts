@@ -12,9 +12,12 @@ const paid = [
   ),
   reported('payment_captured', { ...pay, amount: 1000 }, { at: '2026-01-07T10:00:00Z' }),
 ]
-/** Thirteen months after the debit, in Brussels: 7 February 2027 is a Sunday. */
-const END = '2027-02-08T23:00:00Z'
-const TWO_DAYS_LATER = '2027-02-10T22:00:00Z'
+/**
+ * Thirteen months after the debit, in Brussels: 7 February 2027 is a Sunday. Thirty days of enquiry
+ * and two bank days of processing follow.
+ */
+const END = '2027-03-12T23:00:00Z'
+const TWO_DAYS_LATER = '2027-03-14T22:00:00Z'
 
 const chargeback = (at: string | null, recordedAt: string, more: object = {}) =>
   reported(
@@ -27,8 +30,8 @@ const codes = (...events: readonly ReturnType<typeof reported>[]) =>
 
 describe('a chargeback', () => {
   test('that was made in time and reported two days later is in time', () => {
-    expect(codes(chargeback('2027-02-08T23:01:00Z', TWO_DAYS_LATER))).toEqual([])
-    expect(codes(chargeback('2027-02-08T23:01:00.0000001Z', TWO_DAYS_LATER))).toEqual([
+    expect(codes(chargeback('2027-03-12T23:01:00Z', TWO_DAYS_LATER))).toEqual([])
+    expect(codes(chargeback('2027-03-12T23:01:00.0000001Z', TWO_DAYS_LATER))).toEqual([
       'withinChargebackWindow',
     ])
   })
@@ -43,8 +46,8 @@ describe('a chargeback', () => {
     expect(codes(chargeback(TWO_DAYS_LATER, TWO_DAYS_LATER, lost))).toEqual([])
     const taken = { reportedAs: 'dispute' }
     const later = chargeback(TWO_DAYS_LATER, TWO_DAYS_LATER, lost)
-    expect(codes(chargeback('2027-02-08T10:00:00Z', END, taken), later)).toEqual([])
-    expect(codes(chargeback('2027-02-09T10:00:00Z', END, taken), later)).toEqual([
+    expect(codes(chargeback('2027-03-12T10:00:00Z', END, taken), later)).toEqual([])
+    expect(codes(chargeback('2027-03-13T10:00:00Z', END, taken), later)).toEqual([
       'withinChargebackWindow',
     ])
   })
@@ -69,8 +72,8 @@ describe('a chargeback', () => {
       )
       return stream('payment-pay_1').findings.map(({ code }) => code)
     }
-    expect(of('2027-02-08T23:01:00Z')).toEqual([])
-    expect(of('2027-02-08T23:01:00.0000001Z')).toEqual(['withinChargebackWindow'])
+    expect(of('2027-03-12T23:01:00Z')).toEqual([])
+    expect(of('2027-03-12T23:01:00.0000001Z')).toEqual(['withinChargebackWindow'])
   })
 })
 

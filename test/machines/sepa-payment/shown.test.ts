@@ -80,5 +80,5 @@ test('a capture that only a snapshot shows can be charged back as long as its la
       (each) => each.name === name,
     )
   expect([of('refund')?.from, of('refund')?.lastDay]).toEqual(['2026-01-05', '2026-03-02'])
-  expect([of('chargeback')?.from, of('chargeback')?.lastDay]).toEqual(['2026-02-02', '2027-03-02'])
+  expect([of('chargeback')?.from, of('chargeback')?.lastDay]).toEqual(['2026-02-02', '2027-04-05'])
 })

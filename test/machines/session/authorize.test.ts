@@ -122,7 +122,11 @@ describe('a payment', () => {
     const all = [created, approved]
     expect(answer(all, { now: '2026-05-31T10:05:00Z' })).toBe('yes')
     expect(answer(all, { now: '2026-05-31T10:05:00.0000001Z' })).toBe('no')
-    const policy = { sessionMinutes: 15, authenticationDays: 1, clockToleranceSeconds: 60 }
+    const policy = {
+      sessionWindow: { minutes: 15 },
+      authenticationDays: 1,
+      clockToleranceSeconds: 60,
+    }
     const request = { amount: 1, currency: 'EUR', now: '2026-03-03T10:05:00.0000001Z' }
     expect(mayAuthorize(given(session, ...all), request, policy as never).answer).toBe('no')
   })

@@ -44,7 +44,7 @@ import {
 
 export const root = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
-const strict = readPolicy([sepaPayment])({ refundWindowWeeks: 4 })
+const strict = readPolicy([sepaPayment])({ refundWindow: { weeks: 4 } })
 export const payments = isRight(strict) ? payfold([sepaPayment], { policy: strict.right }) : null
 
 export const empty: State<SepaPayment, SepaPaymentStatus, 'sepa-payment@1'> = fold(sepaPayment)([])

@@ -5,7 +5,7 @@ import { emptyTip, type Instant, payfold, readPolicy, type Stream, type Tip } fr
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 
 export const root = payfold([session, sepaPayment, sepaMandate, ticketPayment])
-export const policy = readPolicy([sepaPayment])({ refundWindowWeeks: 4 })
+export const policy = readPolicy([sepaPayment])({ refundWindow: { weeks: 4 } })
 
 const stream = 'payment-pay_1' as Stream
 const now = '2026-01-01T00:00:00.0000000Z' as Instant

@@ -159,7 +159,7 @@ describe('a webhook', () => {
             currency: 'EUR',
             actionId: 'act_1',
             balances: { captured: 6000, refunded: 0 },
-            debitDate: '2026-03-04',
+            debitDate: '2026-03-03',
           },
           metadata: {
             eventId: 'evt_1',
