@@ -9,15 +9,16 @@ import { lastDayUnused } from './dormancy.ts'
 import { lastUse, type SepaMandate, type SepaMandateStatus } from './memory.ts'
 import type { Policy } from './policy.ts'
 
-/**
- * The window of a mandate. A cancelled or consumed mandate has no window, because it cannot expire.
- */
+/** The statuses of a mandate on which no payment may be made, however long it is valid. */
+const UNUSABLE: ReadonlySet<SepaMandateStatus> = new Set(['reserved', 'cancelled', 'consumed'])
+
+/** The window of a mandate. */
 const mandate: WindowDefinition<SepaMandate, SepaMandateStatus, Policy> = {
   of: ({ status, context }, policy) => {
     const used = lastUse(context)
     const lastDay = lastDayUnused(context, policy)
     if (used === null || lastDay === null) return []
-    if (status === 'cancelled' || status === 'consumed') return []
+    if (UNUSABLE.has(status)) return []
     const { sepaZone: zone } = policy
     return [spanOfDays(context.createdAt ?? used, civilDate(used, zone), lastDay, zone)]
   },

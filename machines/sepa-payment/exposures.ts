@@ -95,7 +95,7 @@ export const exposures = {
     source: 'sources#psd2-76; sources#psd2-77; decisions#40',
   }),
   chargeback: exposure('unauthorised', {
-    allows: 'The money may be charged back.',
+    allows: 'As an unauthorized debit, the money may be charged back.',
     source: 'interface#chargeback-window; sources#psd2-71; decisions#40',
   }),
 }

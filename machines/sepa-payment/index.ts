@@ -8,7 +8,7 @@ import { paymentFindings } from '../payment/findings.ts'
 import { paymentHolds } from '../payment/holds.ts'
 import { chargebackFields, paymentConstants } from '../payment/other-source.ts'
 import { inferPayment } from '../payment/snapshot.ts'
-import { sums } from '../payment/sums.ts'
+import { exposedIn, sums } from '../payment/sums.ts'
 import { paymentNotUnderstood } from '../payment/understood.ts'
 import { sepaPaymentChart } from './chart.ts'
 import { commands } from './commands.ts'
@@ -43,7 +43,7 @@ const made = {
   holds: paymentHolds,
   windows,
   commands,
-  sums,
+  sums: { ...sums, exposed: exposedIn },
   relations: paymentRelations,
   consequences,
 } as const satisfies Machine<SepaPayment, SepaPaymentStatus, 'sepa-payment@1'>

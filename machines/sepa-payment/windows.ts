@@ -54,12 +54,15 @@ const settlement: Window = {
   lookUp: 'entity',
 }
 
+/** The statuses in which no money is left to refund. */
+const NOTHING_LEFT: ReadonlySet<SepaPaymentStatus> = new Set(['refunded', 'charged_back'])
+
 /** A right ends with the earliest possible debit: nobody may count on more. */
 const refund: Window = {
   of: (folded, policy) => {
     const captured = capturedIn(folded)
     const from = captured === null ? null : earliestDebit(captured, folded.context, policy)
-    if (captured === null || from === null) return []
+    if (captured === null || from === null || NOTHING_LEFT.has(folded.status)) return []
     const opensAt = refundsFrom(captured, folded.context)
     const lastDay = lastDayOfRight(from, policy.refundWindow)
     return [spanOfDays(opensAt, from, lastDay, policy.sepaZone)]

@@ -48,6 +48,13 @@ export type Sums = { readonly currency: Currency | null } & Readonly<
 export interface SumsDefinition<C, P extends Policy = Policy> {
   of(context: C, policy: P, reviewed?: Decisions): Sums
   /**
+   * How much may be taken back, in minor units; null if nobody knows. Absent if nothing ever may.
+   */
+  exposed?(
+    context: C,
+    policy: P,
+  ): { readonly amount: number | null; readonly currency: Currency | null }
+  /**
    * The sums by name, in display order. `title` is shown on a page; `text` is used in a line of
    * text, and is null for a sum that such a line leaves out.
    */

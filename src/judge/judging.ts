@@ -14,7 +14,9 @@ import type { Unreadable } from '../words/unreadable.ts'
 import { type Allowance, allowed } from './allowed.ts'
 import { type CommandStatus, commandStatuses } from './command-status.ts'
 import type { Command } from './commands.ts'
+import { closing, type Deadline } from './deadlines.ts'
 import { type Decided, decide, type Undecided } from './decide.ts'
+import { type Exposure, exposing } from './exposure.ts'
 import type { Ended, InDoubt } from './known-command.ts'
 import {
   type AnyState,
@@ -54,6 +56,17 @@ export interface Judging<M extends AnyMachine> {
   readonly allowed: (state: AnyState, now: Instant) => Judged<readonly Allowance[]>
   /** Lists every window of the state, the earliest to close first. */
   readonly windows: (state: AnyState, now: Instant) => Judged<readonly WindowAt[]>
+  /** Lists the windows of many states that close from one time on and before another. */
+  readonly deadlines: (
+    states: Iterable<AnyState>,
+    from: Instant,
+    to: Instant,
+  ) => E.Either<Stale | Unreadable, readonly Deadline[]>
+  /** Adds up what may still be taken back of many states, by currency and by the month it ends. */
+  readonly exposure: (
+    states: Iterable<AnyState>,
+    now: Instant,
+  ) => E.Either<Stale | Unreadable, Exposure>
   /** Lists every open question, overdue ones included, with the request that would settle it. */
   readonly questions: (
     state: AnyState,
@@ -103,6 +116,8 @@ export const judging = <M extends AnyMachine>(
     ),
     allowed: askedAt((machine, state, now) => permitter(machine)(state, now)),
     windows: askedAt((machine, state, now) => timer(machine)(state, now)),
+    deadlines: closing(ownerOf, policy),
+    exposure: exposing(ownerOf, policy),
     questions: (state: AnyState, now: Instant) =>
       judged(state, () => {
         const known = state as unknown as OwnedState

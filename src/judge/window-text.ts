@@ -19,10 +19,10 @@ const counted = ({ countedFrom, from }: WindowAt): string =>
 const allowed = (window: WindowAt): string => {
   const { kind, allows, opensAt, closesAt, lastDay, zone, isOpen, secondsLeft } = window
   const until = `until ${named(closesAt, lastDay, zone)}`
-  const reserve = kind === 'exposure' ? ' Reserve the money for it.' : ''
-  if (isOpen) return `${stem(allows)} ${until}.${reserve}`
+  if (isOpen) return `${stem(allows)} ${until}.`
   if (secondsLeft > 0) return `${stem(allows)} only from ${formatted(opensAt)} on, ${until}.`
-  return `${kind === 'right' ? 'It is too late' : 'It is over'}: ${allows} This was so ${until}.`
+  const over = kind === 'right' ? 'It is too late now.' : 'That time is over.'
+  return `${stem(allows).replace(' may ', ' could ')} ${until}. ${over}`
 }
 
 const expected = ({ allows, opensAt, closesAt, lastDay, zone, ...own }: WindowAt): string => {

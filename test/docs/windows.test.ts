@@ -1,23 +1,26 @@
 /** The page on windows: a table and a picture, generated from the policy. */
-import { type DomainEvent, type Instant, payfold, type WindowAt } from 'payfold'
+import { readFileSync } from 'node:fs'
+import { isRight } from 'fp-ts/lib/Either.js'
+import { type DomainEvent, type Instant, payfold, readPolicy, shift, type WindowAt } from 'payfold'
 import { fold, type Machine, windows } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { reported } from 'payfold/testing'
 import { expect, test } from 'vitest'
+import { printedBy } from '../printed.ts'
 import { type Bar, timeline } from './timeline.ts'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 const { policy } = pf
 
 const pay = { paymentId: 'pay_1', amount: 1000 }
+const NOW = '2024-01-03T00:00:00.0000000Z' as Instant
 const START = '2024-01-02T10:00:00Z'
 const on = (type: string, data: object, at = START): DomainEvent => reported(type, data, { at })
 
 const of = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   ...events: readonly DomainEvent[]
-): readonly WindowAt[] =>
-  windows(machine)(fold(machine)(events), '2024-01-03T00:00:00.0000000Z' as Instant)
+): readonly WindowAt[] => windows(machine)(fold(machine)(events), NOW)
 
 const pending = on('payment_pending', { ...pay, sourceId: 'src_1' })
 const captured = on('payment_captured', pay)
@@ -45,35 +48,174 @@ const WINDOWS = {
   download: {
     kind: 'right',
     allows: 'The file may be downloaded.',
+    countedFrom: 'the response',
+    lengths: [] as readonly string[],
     source: 'interface#download-link-lifetime',
   },
 }
 
+/** A length in words, with all that it says besides. */
+const inWords = (value: unknown): string => {
+  const { enquiry, processing, rolls, ...own } = value as Readonly<Record<string, unknown>>
+  const [[unit = '', count = 0] = []] = Object.entries(own)
+  const plural = unit === 'bankDays' ? 'bank days' : unit
+  const words = count === 1 ? plural.slice(0, -1) : plural
+  const more = [
+    enquiry === undefined ? [] : [`then ${inWords(enquiry)} of enquiry`],
+    processing === undefined ? [] : [`then ${inWords(processing)} of processing`],
+    rolls === false ? ['not moved to a bank day'] : [],
+  ].flat()
+  return [`${count} ${words}`, ...more].join(', ')
+}
+
 const LENGTHS: Readonly<Record<string, string>> = {
-  session: `${policy.sessionWindow} minutes from its creation`,
-  debit: `day ${policy.debitFrom} to day ${policy.debitWithin} after the submission`,
-  settlement: `${policy.overdueAfter} days from the submission`,
-  refund: `${policy.refundWindow} weeks from the debit date`,
-  refundProcessing: `${policy.refundProcessing} days from the request`,
-  chargeback: `${policy.chargebackWindow} months from the later of debit date and capture`,
-  mandate: `${policy.mandateDormancy} months from the later of creation and last collection`,
-  ticket: "the ticket's own expiry",
+  ticket: "the ticket's own expiry, and 0 minutes of grace",
   download: "the link's own expiry",
 }
+
+const values = policy as unknown as Readonly<Record<string, unknown>>
+
+/** How long a window is, and from when. */
+const lengthOf = (name: string, { lengths, countedFrom }: (typeof WINDOWS)[keyof typeof WINDOWS]) =>
+  LENGTHS[name] ??
+  `${lengths.map((each) => inWords(values[each])).join(' to ')} from ${countedFrom} (\`${lengths.join('`, `')}\`)`
 
 const short = (at: string): string => at.replace('.0000000', '')
 
 const rows = (named: readonly WindowAt[]): readonly string[] =>
-  Object.entries(WINDOWS).map(([name, { kind, allows, source }]) => {
+  Object.entries(WINDOWS).map(([name, own]) => {
+    const { kind, allows, source } = own
     const window = named.find((each) => each.name === name)
     const example =
       window === undefined
         ? ''
         : `${short(window.opensAt)} to ${short(window.closesAt)}${window.lastDay === null ? '' : `, last day ${window.lastDay} in ${window.zone}`}`
-    return `| **${name}** | ${kind} | ${allows} | ${LENGTHS[name]} | ${example} | ${source} |`
+    return `| **${name}** | ${kind} | ${allows} | ${lengthOf(name, own)} | ${example} | ${source} |`
   })
 
-const page = (): string =>
+// every window in every state --------------------------------------------------
+const fresh = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  title: string,
+  ...events: readonly DomainEvent[]
+) => {
+  const state = fold(machine)(events)
+  return { title, at: (now: Instant) => windows(machine)(state, now) }
+}
+
+const lost = (more: object) =>
+  on('payment_chargeback', { ...pay, disputeId: 'dsp_1', ...more }, '2024-01-20T10:00:00Z')
+const begun = on(
+  'payment_refund_pending',
+  { ...pay, amount: 400, actionId: 'act_1' },
+  '2024-01-10T10:00:00Z',
+)
+const back = on(
+  'payment_refunded',
+  { ...pay, amount: 400, actionId: 'act_1' },
+  '2024-01-12T10:00:00Z',
+)
+const mandated = { sourceId: 'src_1', mandateType: 'recurring' }
+const single = { sourceId: 'src_1', mandateType: 'single' }
+const presented = on('collection_presented', { ...single, paymentId: 'pay_1' })
+
+/** Every state in which a stream has windows, by the events that lead to it. */
+const STATES = [
+  fresh(session, 'A session was created', on('session_created', { sessionId: 'sid_1' })),
+  fresh(sepaPayment, 'A SEPA payment is pending', pending),
+  fresh(sepaPayment, 'A SEPA payment is captured', pending, captured),
+  fresh(
+    sepaPayment,
+    'A SEPA payment is captured, with value date 4 January',
+    pending,
+    on('payment_captured', { ...pay, debitDate: '2024-01-04' }),
+  ),
+  fresh(sepaPayment, 'A refund was requested on 10 January', pending, captured, asked),
+  fresh(sepaPayment, 'A refund has begun', pending, captured, begun),
+  fresh(sepaPayment, 'A SEPA payment is partially refunded', pending, captured, back),
+  fresh(sepaPayment, 'All was charged back, for no known reason', pending, captured, lost({})),
+  fresh(sepaPayment, 'All was charged back for MD06', pending, captured, lost({ reason: 'MD06' })),
+  fresh(sepaPayment, 'All was charged back for AM04', pending, captured, lost({ reason: 'AM04' })),
+  fresh(sepaPayment, 'All was charged back for MD01', pending, captured, lost({ reason: 'MD01' })),
+  fresh(sepaMandate, 'A recurring mandate is active', on('mandate_created', mandated)),
+  fresh(
+    sepaMandate,
+    'A single mandate is free again',
+    on('mandate_created', single),
+    presented,
+    on('collection_ended', { ...single, paymentId: 'pay_1' }, '2024-01-04T10:00:00Z'),
+  ),
+  fresh(ticketPayment, 'A ticket is pending', ticket),
+  fresh(
+    ticketPayment,
+    'The capture of a ticket has begun',
+    ticket,
+    on('payment_capture_pending', pay, '2024-01-20T10:00:00Z'),
+  ),
+] as const
+
+/** Times before, within and after a window. */
+const timesAround = ({ opensAt, closesAt }: WindowAt): readonly Instant[] => [
+  shift(opensAt, -1),
+  shift(opensAt, 60),
+  closesAt,
+]
+
+const sentences = (): readonly string[] =>
+  STATES.flatMap(({ title, at }) =>
+    at(NOW).flatMap(({ name }, index) => {
+      const [window] = at(NOW).slice(index)
+      const times = window === undefined ? [] : timesAround(window)
+      return times.map((now) => {
+        const own = at(now).find((each) => each.name === name)
+        const text = own === undefined ? '' : pf.explain(own)
+        return `| ${title} | ${name} | ${short(now)} | ${text} |`
+      })
+    }),
+  )
+
+// contracts ----------------------------------------------------------------
+/** Contracts as others publish them, each with the policy that says the same. */
+const CONTRACTS = [
+  [
+    'The scheme as [ABN AMRO](sources.md#abn-amro-timelines) shows it: returns for five business days, refunds until day 56, claims for thirteen months, and a weekend moves nothing.',
+    {
+      bankReturnWindow: { bankDays: 5 },
+      payerRefundWindow: { weeks: 8, rolls: false },
+      chargebackWindow: { months: 13, rolls: false },
+    },
+  ],
+  [
+    "[PPRO](sources.md#ppro-disputes), which runs the provider's SEPA payments: the merchant may refund for 365 days, the customer may take the money back for 56 days, or for thirteen months.",
+    {
+      refundWindow: { days: 365 },
+      payerRefundWindow: { days: 56 },
+      chargebackWindow: { months: 13 },
+    },
+  ],
+  [
+    '[Mangopay](sources.md#mangopay-direct-debit): refunds until thirteen months, mandates for 24 months. (That its refunds begin on the eighth day, a policy cannot say.)',
+    { refundWindow: { months: 13 }, mandateDormancy: { months: 24 } },
+  ],
+  [
+    '[Worldline](sources.md#worldline-direct-debit): refunds for 180 days. Here, the contract is in force from July 2026 on, and eight weeks before.',
+    [
+      { validFrom: '2020-01-01', refundWindow: { weeks: 8 } },
+      { validFrom: '2026-07-01', refundWindow: { days: 180 } },
+    ],
+  ],
+  [
+    '[Lemonway](sources.md#lemonway-b2b) between businesses: the bank may reject for three business days, and the payer has no refund, so no day after the debit.',
+    { bankReturnWindow: { bankDays: 3 }, payerRefundWindow: { days: 0, rolls: false } },
+  ],
+] as const
+
+const contracts = (): readonly string[] =>
+  CONTRACTS.map(([says, changes]) => `| ${says} | \`${JSON.stringify(changes)}\` |`)
+
+const program = readFileSync('docs/examples/guides/treasury.ts', 'utf8')
+
+const page = (printed: readonly string[]): string =>
   [
     '# Windows',
     '',
@@ -97,9 +239,53 @@ const page = (): string =>
     'instant of a deadline, the deadline has passed. A report that misses a window by no more than',
     '`policy.clockToleranceSeconds` yields no finding. For a command, there is no tolerance.',
     '',
+    'Of the three exposures, the one that applies is known once the bank names its [reason](reasons.md). Before, all',
+    'three are listed. [Decision 40](decisions/40-windows.md) says why windows are counted as they are.',
+    '',
+    '## What a policy says',
+    '',
     'For other lengths, use your own policy. `readPolicy(machines)({ refundWindow: { weeks: 4 } })` checks it, and',
     '`payfold(machines, { policy })` uses it for everything that it computes. The policy affects only windows, rules,',
-    'and the policy hash in states.',
+    'and the policy hash in states. A length has one unit: `days`, `weeks`, `months` or `bankDays`. A length of an',
+    'exposure or an expectation may have `rolls: false`, so that its last day stays where it is. A length of an exposure',
+    'may have an `enquiry` and a `processing`, which follow one another. `mandateDormancy` may have other lengths for',
+    '`single` and `recurring` mandates.',
+    '',
+    'A policy may have parts, each with its first day, `validFrom`. A right and an expectation are as long as promised on',
+    'the day from which they are counted. An exposure is as long as the longest length that has been in force from that',
+    'day until now. These are five contracts, each as a policy:',
+    '',
+    '| contract | policy |',
+    '| --- | --- |',
+    ...contracts(),
+    '',
+    '## What to reserve, and what closes when',
+    '',
+    '`pf.exposure(states, now)` adds up what may still be taken back, by currency and by the month in which the last',
+    'window ends: what was captured, at most, without what was charged back, at least. A refund does not lower it, because',
+    'banks take back what was refunded, too. `pf.deadlines(states, from, to)` lists the windows that close from one time on',
+    'and before another. Both take one state at a time, from any iterable. `mergeExposures` and `mergeDeadlines` combine the',
+    'results of parts of a log. `calendarOf` writes deadlines as iCalendar, `csvOf` as CSV.',
+    '',
+    '```ts',
+    program.trimEnd(),
+    '```',
+    '',
+    'prints',
+    '',
+    '```text',
+    ...printed,
+    '```',
+    '',
+    '## Every window in every state',
+    '',
+    '`pf.explain(window)` says what may be done, or what is expected, and until when. This table shows every state in which',
+    'there are windows, each a second before the window opens, a minute after, and at the instant at which it closes. The',
+    'payments, mandates and tickets begin at the time of the examples above.',
+    '',
+    '| state | window | at | what it says |',
+    '| --- | --- | --- | --- |',
+    ...sentences(),
     '',
   ].join('\n')
 
@@ -108,11 +294,21 @@ const bars: readonly Bar[] = all.map((window) => ({
   from: window.name === 'debit' ? START : window.opensAt,
 }))
 
+test('every contract is a policy', () => {
+  for (const [, changes] of CONTRACTS) {
+    expect(isRight(readPolicy([session, sepaPayment, sepaMandate, ticketPayment])(changes))).toBe(
+      true,
+    )
+  }
+})
+
 test('the page on windows shows every window', async () => {
   const named = all.map(({ name }) => name)
   const missing = Object.keys(WINDOWS).filter((name) => !named.some((each) => each === name))
   expect(missing).toEqual(['download'])
-  await expect(page()).toMatchFileSnapshot('../../docs/windows.md')
+  const run = () => import('../../docs/examples/guides/treasury.ts')
+  const printed = (await printedBy(run)).split('\n')
+  await expect(page(printed)).toMatchFileSnapshot('../../docs/windows.md')
 })
 
 test('its picture is drawn from the windows', async () => {

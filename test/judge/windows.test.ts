@@ -150,12 +150,14 @@ describe('a SEPA mandate', () => {
       ['mandate', '2024-02-29T10:00:00Z', '2027-02-28T23:00:00Z', '2027-02-28', 1],
     ])
     const presented = use('collection_presented', '2024-08-31T10:00:00Z')
-    expect(days(on(sepaMandate, [created, presented], '2024-09-01T10:00:00Z'))).toEqual([
+    expect(on(sepaMandate, [created, presented], '2024-09-01T10:00:00Z')).toEqual([])
+    const ended = use('collection_ended', '2024-09-01T09:00:00Z')
+    expect(days(on(sepaMandate, [created, presented, ended], '2024-09-01T10:00:00Z'))).toEqual([
       ['mandate', '2024-02-29T10:00:00Z', '2027-08-31T22:00:00Z', '2027-08-31'],
     ])
   })
 
-  test('that was consumed or cancelled, or has no events, has none', () => {
+  test('that was reserved, consumed or cancelled, or has no events, has none', () => {
     const collected = use('collection_captured', '2024-08-31T10:00:00Z')
     const cancelled = reported('mandate_cancelled', src, { at: '2024-08-31T10:00:00Z' })
     expect(on(sepaMandate, [created, collected], '2024-09-01T10:00:00Z')).toEqual([])

@@ -1,0 +1,107 @@
+/** Deadlines as texts that other programs read: iCalendar and CSV. */
+
+import { plusDays } from '../words/calendar.ts'
+import { hash } from '../words/hash.ts'
+import type { Instant } from '../words/instant.ts'
+import { VERSION } from '../words/version.ts'
+import type { Deadline } from './deadlines.ts'
+
+// iCalendar ----------------------------------------------------------------
+const escaped = (text: string): string =>
+  text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n')
+
+const encoder = new TextEncoder()
+
+/** Breaks a line into parts of at most 75 octets, never within a character. */
+const folded = (line: string): string => {
+  let text = ''
+  let octets = 0
+  for (const character of line) {
+    const size = encoder.encode(character).length
+    if (octets + size > 75) {
+      text += '\r\n '
+      octets = 1
+    }
+    text += character
+    octets += size
+  }
+  return text
+}
+
+const compact = (text: string): string => text.replaceAll('-', '')
+
+/** An instant in whole seconds, as iCalendar writes it. */
+const dateTime = (at: Instant): string => `${compact(at.slice(0, 19)).replaceAll(':', '')}Z`
+
+/** When a deadline is: its last day if it has one, else the instant at which it closes. */
+const timesOf = ({ lastDay, closesAt }: Deadline): readonly string[] =>
+  lastDay === null
+    ? [`DTSTART:${dateTime(closesAt)}`]
+    : [
+        `DTSTART;VALUE=DATE:${compact(lastDay)}`,
+        `DTEND;VALUE=DATE:${compact(plusDays(lastDay, 1))}`,
+      ]
+
+const eventOf = (deadline: Deadline, stamp: string): readonly string[] => {
+  const { stream, name, entityId, kind, text } = deadline
+  const about = [stream ?? 'no stream', name, entityId].filter((each) => each !== '')
+  return [
+    'BEGIN:VEVENT',
+    // a deadline that moves keeps its id, so that a calendar moves it too
+    `UID:${hash(JSON.stringify([stream, name, entityId])).slice(0, 32)}@payfold`,
+    `DTSTAMP:${stamp}`,
+    ...timesOf(deadline),
+    `SUMMARY:${escaped(about.join(' '))}`,
+    `DESCRIPTION:${escaped(text)}`,
+    `CATEGORIES:${kind}`,
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ]
+}
+
+/**
+ * Deadlines as an iCalendar text, one event for each. A deadline that is counted in days takes its
+ * whole last day. `now` is when the text is made. @spec sources#rfc-5545
+ */
+export const calendarOf = (deadlines: readonly Deadline[], now: Instant): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//payfold//payfold ${VERSION}//EN`,
+    'CALSCALE:GREGORIAN',
+    ...deadlines.flatMap((deadline) => eventOf(deadline, dateTime(now))),
+    'END:VCALENDAR',
+    '',
+  ]
+    .map(folded)
+    .join('\r\n')
+
+// CSV ----------------------------------------------------------------------
+const COLUMNS = [
+  'stream',
+  'name',
+  'entityId',
+  'kind',
+  'opensAt',
+  'closesAt',
+  'lastDay',
+  'zone',
+  'text',
+  'source',
+] as const
+
+/** A field in quotes. What a spreadsheet would take for a formula begins with an apostrophe. */
+const field = (value: string | null): string => {
+  const text = value ?? ''
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `"${safe.replaceAll('"', '""')}"`
+}
+
+/** Deadlines as CSV, one line for each, after a line of column names. @spec sources#rfc-4180 */
+export const csvOf = (deadlines: readonly Deadline[]): string =>
+  [
+    COLUMNS.join(','),
+    ...deadlines.map((each) => COLUMNS.map((name) => field(each[name])).join(',')),
+  ]
+    .map((line) => `${line}\r\n`)
+    .join('')

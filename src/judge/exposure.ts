@@ -1,0 +1,125 @@
+/** How much money may still be taken back, over many streams: what a treasurer reserves. */
+import * as E from 'fp-ts/lib/Either.js'
+import type { AnyMachine } from '../fold/machine.ts'
+import type { Stale } from '../fold/saved.ts'
+import { attempt } from '../words/attempt.ts'
+import { type Instant, readInstant } from '../words/instant.ts'
+import { type Currency, total } from '../words/money.ts'
+import type { Policy } from '../words/policy.ts'
+import type { Stream } from '../words/stream.ts'
+import { type Unreadable, unreadable } from '../words/unreadable.ts'
+import type { AnyState, OwnedState, OwnerOf } from './owner.ts'
+import { type WindowAt, windowAt, windowsOf } from './windows.ts'
+
+/**
+ * The money of some streams that may be taken back until a month is over, at the latest. `amount` is
+ * in minor units of `currency`; `streams` is how many streams it is from.
+ */
+export interface ExposedUntil {
+  readonly currency: Currency
+  readonly month: string
+  readonly amount: number
+  readonly streams: number
+}
+
+/**
+ * What may still be taken back, by currency and by the month in which the last window ends. `unknown`
+ * are the streams of which nobody knows how much that is: no message names the amount, or no machine
+ * is known for the stream yet.
+ */
+export interface Exposure {
+  readonly until: readonly ExposedUntil[]
+  readonly unknown: readonly (Stream | null)[]
+}
+
+const NOTHING: Exposure = { until: [], unknown: [] }
+
+const nameOf = ({ currency, month }: ExposedUntil): string => `${currency} ${month}`
+
+const added = (one: ExposedUntil | undefined, other: ExposedUntil): ExposedUntil =>
+  one === undefined
+    ? other
+    : {
+        ...other,
+        amount: total([one.amount, other.amount]),
+        streams: one.streams + other.streams,
+      }
+
+/**
+ * Adds up the exposures of parts of a log that have no stream in common. It makes no difference how
+ * the streams were divided, nor in which order the parts come.
+ */
+export const mergeExposures = (parts: Iterable<Exposure>): Exposure => {
+  const months = new Map<string, ExposedUntil>()
+  const unknown: (Stream | null)[] = []
+  for (const part of parts) {
+    for (const each of part.until) {
+      const name = nameOf(each)
+      months.set(name, added(months.get(name), each))
+    }
+    unknown.push(...part.unknown)
+  }
+  const until = [...months.keys()].sort().flatMap((name) => months.get(name) ?? [])
+  return { until, unknown: unknown.sort() }
+}
+
+/** The last window in which money may be taken back; undefined if all are over. */
+const lastOpen = (windows: readonly WindowAt[]): WindowAt | undefined =>
+  windows
+    .filter(({ kind, secondsLeft }) => kind === 'exposure' && secondsLeft > 0)
+    .reduce<WindowAt | undefined>(
+      (last, each) => (last !== undefined && last.closesAt >= each.closesAt ? last : each),
+      undefined,
+    )
+
+/** What may be taken back of one stream. */
+const ofStream = (
+  machine: AnyMachine,
+  state: OwnedState,
+  policy: Policy,
+  now: Instant,
+): Exposure => {
+  const last = lastOpen(windowsOf(machine, state, policy).map((each) => windowAt(each, now)))
+  const exposed = last === undefined ? undefined : machine.sums?.exposed?.(state.context, policy)
+  if (last === undefined || exposed === undefined) return NOTHING
+  const { amount, currency } = exposed
+  if (amount === null || currency === null) return { until: [], unknown: [state.stream] }
+  if (amount === 0) return NOTHING
+  const month = (last.lastDay ?? last.closesAt).slice(0, 7)
+  return { until: [{ currency, month, amount, streams: 1 }], unknown: [] }
+}
+
+type Answer = E.Either<Stale | Unreadable, Exposure>
+
+/**
+ * Makes the function that adds up what may still be taken back. It takes one state at a time, so the
+ * states may come from a generator. The first state that cannot be judged ends it, with why.
+ */
+export const exposing = <M extends AnyMachine>(owner: OwnerOf<M>, policy: Policy) => {
+  const sum = (states: Iterable<AnyState>, now: Instant): Answer => {
+    let problem: Answer | null = null
+    function* parts(): Generator<Exposure> {
+      for (const state of states) {
+        const machine = owner(state)
+        if (E.isRight(machine)) {
+          yield ofStream(machine.right, state as unknown as OwnedState, policy, now)
+        } else if (machine.left.error === 'Unassigned') {
+          yield { until: [], unknown: [state.stream] }
+        } else {
+          problem = E.left(machine.left)
+          return
+        }
+      }
+    }
+    const exposure = mergeExposures(parts())
+    return problem ?? E.right(exposure)
+  }
+  return (states: Iterable<AnyState>, now: Instant): Answer => {
+    const at = readInstant('now', now)
+    if (E.isLeft(at)) return at
+    return attempt(
+      () => sum(states, at.right),
+      () => E.left(unreadable('states', 'a list of states', states)),
+    )
+  }
+}
