@@ -12,8 +12,9 @@ import type { CivilDate } from '../../src/words/calendar.ts'
 import type { Instant } from '../../src/words/instant.ts'
 import type { Length } from '../../src/words/length.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { logOf, type OnStream } from '../audit/given.ts'
 import { instantOf, reported } from '../given.ts'
-import { defaultPolicy, machines, type Policy, readPolicy } from '../root.ts'
+import { audit, auditStream, defaultPolicy, machines, type Policy, readPolicy } from '../root.ts'
 
 const RUNS = { numRuns: 200 }
 const ZONE = 'Europe/Brussels'
@@ -338,6 +339,75 @@ describe('a policy in parts', () => {
         },
       ),
       RUNS,
+    )
+  })
+
+  test('audits each stream that lies in one part as the audit of that part does, in parts too', () => {
+    const first = {
+      validFrom: '2020-01-01',
+      refundWindow: { weeks: 1 },
+      chargebackWindow: { days: 9 },
+    }
+    const second = {
+      validFrom: '2024-01-01',
+      refundWindow: { weeks: 3 },
+      chargebackWindow: { days: 3 },
+    }
+    const both = changed([first, second])
+    const onStream = (name: string, at: string, after: number): readonly OnStream[] => {
+      const then = Temporal.Instant.from(at)
+        .add({ hours: after * 24 })
+        .toString()
+      const own = { paymentId: name }
+      const stream = `payment-${name}` as Stream
+      const sent = { ...own, amount: 1000, method: 'sepa', sourceId: 'src_1' }
+      return [
+        [stream, reported('payment_pending', sent, { at })],
+        [stream, reported('payment_captured', { ...own, amount: 1000 }, { at })],
+        [
+          stream,
+          reported('refund_requested', { ...own, amount: 1, actionId: 'act_1' }, { at: then }),
+        ],
+        [stream, reported('payment_chargeback', { ...own, amount: 1 }, { at: then })],
+      ]
+    }
+    fc.assert(
+      fc.property(
+        fc.constantFrom(first, second),
+        fc.array(fc.tuple(fc.nat({ max: 300 }), fc.nat({ max: 60 })), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        (part, days) => {
+          const { validFrom, ...own } = part
+          const begin = Temporal.PlainDate.from(validFrom)
+          const log = logOf(
+            ...days.flatMap(([day, after], index) =>
+              onStream(`pay_${index}`, `${begin.add({ days: day + 1 })}T10:00:00Z`, after),
+            ),
+          )
+          const now = instantOf(`${begin.add({ days: 400 })}T00:00:00Z`)
+          const audited = (policy: Policy) => {
+            const { streams, findings } = audit(machines, { policy, now })(log)
+            return { streams, findings }
+          }
+          expect(audited(both)).toEqual(audited(changed(own)))
+          const names = [...new Set(days.map((_, index) => `payment-pay_${index}` as Stream))]
+          const inParts = (policy: Policy) =>
+            names.map((stream) => {
+              const lines = log.filter((line) => line.includes(`"stream":"${stream}"`))
+              const { kept } = auditStream(machines, { policy })(
+                stream,
+                lines.map((line, revision) => ({ revision, line: line.trimEnd() })),
+              )
+              return kept
+            })
+          expect(inParts(both).map((kept) => kept?.row)).toEqual(
+            inParts(changed(own)).map((kept) => kept?.row),
+          )
+        },
+      ),
+      { numRuns: 60 },
     )
   })
 })
