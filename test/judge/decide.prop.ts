@@ -11,7 +11,7 @@ import { allowed } from '../../src/judge/allowed.ts'
 import type { Command } from '../../src/judge/commands.ts'
 import { decide } from '../../src/judge/decide.ts'
 import { eventsOf } from '../../src/testing/events.ts'
-import { type Instant, shift } from '../../src/words/instant.ts'
+import { type Instant, shift, toInstant } from '../../src/words/instant.ts'
 import { instantOf } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 
@@ -163,7 +163,12 @@ const laws = <C extends object, S extends string, N extends string>(
             if (E.isLeft(decided)) return
             const after = fold(machine)([...events, ...decided.right.events])
             const again = tried(after, attempt, now)
-            if (decided.right.events.length > 0) {
+            // an action that was reported at the same instant is counted as the command's
+            const by = E.isRight(again) ? again.right.done?.by : undefined
+            const counted = events.find(({ metadata }) => metadata.eventId === by)
+            if (counted !== undefined && decided.right.events.length > 0) {
+              expect(toInstant(counted.metadata.recordedAt)).toBe(now)
+            } else if (decided.right.events.length > 0) {
               expect(again).toMatchObject(E.left({ error: 'InDoubt', commandId: 'new-command' }))
             } else expect(again).toEqual(decided)
           }),
