@@ -51,7 +51,7 @@ export const sepaMandateChart = setup({
               type: 'rules',
               params: {
                 all: ['sameCustomer'],
-                command: ['notHeld', 'typeKnown'],
+                command: ['notHeld', 'typeKnown', 'mandateBegun'],
                 when: 'reserved',
               },
             },
@@ -61,7 +61,11 @@ export const sepaMandateChart = setup({
           {
             guard: {
               type: 'rules',
-              params: { all: ['sameCustomer'], command: ['notHeld', 'typeKnown'], when: 'free' },
+              params: {
+                all: ['sameCustomer'],
+                command: ['notHeld', 'typeKnown', 'mandateBegun'],
+                when: 'free',
+              },
             },
             actions: 'record',
           },

@@ -1,4 +1,5 @@
 /** The rules of a SEPA mandate, and the conditions that choose between targets. */
+import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Definition, Judge, Requirement, Rule } from '../../src/fold/definition.ts'
 import { notHeld } from '../../src/fold/holds.ts'
 import { missingPredecessor } from '../../src/fold/reported.ts'
@@ -75,6 +76,23 @@ const typeKnown: Requirement<SepaMandate, ChartEvent> = {
     mandateType === null ? [{ rule: 'notKnown', what: 'mandate type' } as const] : [],
 }
 
+/** No payment is made on a mandate before it exists, however wrong the clock of the caller is. */
+const mandateBegun: Requirement<
+  SepaMandate,
+  Extract<ChartEvent, { type: 'collection_presented' }>
+> = {
+  breaks: ({ createdAt }, event) =>
+    createdAt === null || timestampOf(event).at >= createdAt
+      ? []
+      : [
+          {
+            rule: 'mandateUsable',
+            because: `not valid before ${formatted(createdAt)}`,
+            since: null,
+          },
+        ],
+}
+
 const isReserved = (context: SepaMandate): boolean =>
   context.mandateType === 'single' && collectionsOf(context).some(isOpen)
 
@@ -82,7 +100,14 @@ const isConsumed = (context: SepaMandate): boolean =>
   context.mandateType === 'single' && collectionsOf(context).some(({ capturedAt }) => capturedAt)
 
 /** The rules that the chart names, in order of precedence. */
-export const rules = { missingPredecessor, notHeld, typeKnown, mandateUsable, sameCustomer }
+export const rules = {
+  missingPredecessor,
+  notHeld,
+  typeKnown,
+  mandateBegun,
+  mandateUsable,
+  sameCustomer,
+}
 
 /** The conditions that the chart names. */
 export const conditions = {

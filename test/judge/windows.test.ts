@@ -4,9 +4,10 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Machine } from '../../src/fold/machine.ts'
 import type { TimeWindow, WindowDescriptor } from '../../src/fold/window.ts'
+import { allowed } from '../../src/judge/allowed.ts'
 import { overdue, windowAt, windows } from '../../src/judge/windows.ts'
 import { given, instantOf, reported } from '../given.ts'
-import { defaultPolicy, type Policy } from '../root.ts'
+import { defaultPolicy, type Policy, root } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
 const sid = { sessionId: 'sid_1' }
@@ -155,6 +156,26 @@ describe('a SEPA mandate', () => {
     expect(days(on(sepaMandate, [created, presented, ended], '2024-09-01T10:00:00Z'))).toEqual([
       ['mandate', '2024-02-29T10:00:00Z', '2027-08-31T22:00:00Z', '2027-08-31'],
     ])
+  })
+
+  test('may be used from its creation on, or a minute before if a clock is behind', () => {
+    const state = given(
+      sepaMandate,
+      reported(
+        'mandate_created',
+        { ...src, mandateType: 'recurring' },
+        { at: '2024-02-29T10:00:00Z' },
+      ),
+    )
+    const payAt = (now: string) =>
+      allowed(sepaMandate)(state, instantOf(now)).find(({ command }) => command === 'createPayment')
+    expect(payAt('2024-02-29T10:00:00Z')?.isAllowed).toBe(true)
+    expect(payAt('2024-02-29T09:59:00Z')?.isAllowed).toBe(true)
+    const early = payAt('2024-02-29T09:58:59.9999999Z')
+    expect(early?.refusals.map((each) => root.explain(each))).toEqual([
+      'The mandate accepts no payments: it is not valid before 2024-02-29T10:00:00Z.',
+    ])
+    expect(payAt('2014-02-28T10:00:00Z')?.isAllowed).toBe(false)
   })
 
   test('that was reserved, consumed or cancelled, or has no events, has none', () => {
