@@ -95,9 +95,19 @@ const asked = <M extends AnyMachine>(
     ...events.map((event) => pf.validate(state, event)),
     pf.resume(JSON.parse(JSON.stringify(state))),
   ]
-  for (const answer of answers) {
+  const deadlines = pf.deadlines([state], '0000-01-01T00:00:00.0000000Z' as payfold.Instant, NOW)
+  for (const answer of [...answers, pf.exposure([state], NOW), deadlines]) {
     must(isPlain(answer), 'an answer is JSON')
     if (E.isLeft(answer)) sentence(pf.explain(answer.left as Explained))
+  }
+  if (E.isRight(deadlines)) {
+    const calendar = payfold.calendarOf(deadlines.right, NOW)
+    must(
+      calendar.split('\r\n').every((line) => Buffer.byteLength(line) <= 75),
+      'lines are short',
+    )
+    must(payfold.csvOf(deadlines.right).endsWith('\r\n'), 'CSV is lines')
+    for (const { text } of deadlines.right) sentence(text)
   }
   const isAssigned = known.machine !== 'unassigned'
   must(answers.slice(0, 6).every(E.isRight) || !isAssigned, 'an assigned state has all answers')

@@ -11,6 +11,7 @@ import type { AnyMachine } from '../../src/fold/machine.ts'
 import { asEvent } from '../../src/fold/occurrence.ts'
 import { leniently } from '../../src/fold/rules.ts'
 import type { State } from '../../src/fold/state.ts'
+import { calendarOf, csvOf } from '../../src/judge/deadline-text.ts'
 import { validate } from '../../src/judge/validate.ts'
 import { emptyTip } from '../../src/log/append.ts'
 import { toLine } from '../../src/log/text.ts'
@@ -74,6 +75,7 @@ const refused = (state: State): readonly unknown[] => {
 /** A root with one machine: events of others are read without their data. */
 const only = payfold([session])
 
+const EARLY = '2000-01-01T00:00:00.0000000Z' as Instant
 const LATE = '2031-03-02T10:00:00.0000000Z' as Instant
 
 /** What a root returns for a stream's lines, and for its events. */
@@ -85,6 +87,10 @@ const answered = <M extends AnyMachine>(
   const read = lines.map((line) => pf.fromLine(line))
   const entries = read.flatMap((each) => (E.isRight(each) ? [each.right] : []))
   const state = pf.fold(stream, entries)
+  const deadlines = pf.deadlines([state], EARLY, LATE)
+  const shown = E.isRight(deadlines)
+    ? [calendarOf(deadlines.right, LATE), csvOf(deadlines.right)]
+    : []
   const answers: readonly E.Either<{ readonly error: string }, unknown>[] = [
     pf.at(state, LATE),
     pf.allowed(state, LATE),
@@ -92,12 +98,14 @@ const answered = <M extends AnyMachine>(
     pf.questions(state, LATE),
     pf.sums(state),
     pf.consequences(state),
+    pf.exposure([state], LATE),
+    deadlines,
     pf.resume(JSON.parse(JSON.stringify(state))),
     ...entries.map(({ event }) => pf.validate(state, event)),
   ]
   const said = answers.map((each) => (E.isLeft(each) ? pf.explain(each.left as never) : ''))
   const { findings, parked } = state as unknown as State
-  return [read, state, answers, said, findings.map(pf.explain), parked.map(pf.explain)]
+  return [read, state, answers, said, shown, findings.map(pf.explain), parked.map(pf.explain)]
 }
 
 /** The report of an audit, in both of its forms; a digest may have any digits. */
