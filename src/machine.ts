@@ -133,14 +133,13 @@ export { type Codec, closedRecord, integer, type Schema, standard } from './word
 export { type Dated, type From, inForce } from './words/dated.ts'
 export { TimeText } from './words/instant.ts'
 export {
-  Exposed,
-  Length,
+  type Between,
+  type Counted,
   lastDayExpected,
   lastDayOfRight,
-  type Minutes,
-  minutes,
-  Rolling,
-} from './words/length.ts'
+  onDay,
+} from './words/last-day.ts'
+export { Exposed, Length, type Minutes, minutes, Rolling } from './words/length.ts'
 export { id } from './words/plain-text.ts'
 export {
   defaultPolicyOf,

@@ -22,6 +22,8 @@ export interface Amounts {
  */
 export interface Stage extends Timestamp, Amounts {
   readonly until?: Instant
+  /** Only the receipt of a webhook shows when it was, however late the webhook came. */
+  readonly isReceipt?: true
 }
 
 /**
@@ -34,6 +36,10 @@ export interface Capture extends Stage {
   readonly isUnknown?: true
   readonly isOnlyShown?: true
   readonly debitDates: readonly CivilDate[]
+  /** The first time that a report gives, where the strongest gives a later one. */
+  readonly since?: Instant
+  /** When the first report without a time was received: the money had come in by then. */
+  readonly receivedAt?: Instant
 }
 
 /** How a payment ended without money: the first end that was reported. */

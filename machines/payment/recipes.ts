@@ -7,6 +7,7 @@ import type { Recipes } from '../../src/fold/definition.ts'
 import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
 import { later } from '../../src/words/instant.ts'
 import { ownAt } from '../../src/words/plain.ts'
+import { capturedAt } from './captured-at.ts'
 import type {
   ChargebackReversed,
   PaymentCaptured,
@@ -110,7 +111,8 @@ export const applyEnd =
 export const applyPending = (context: Draft<Payment>, event: Report): void => {
   applyCommon(context, event)
   applyAmount(context, event)
-  context.presented ??= stageOf(context, event)
+  const isReceipt = !timestampOf(event).timed && event.metadata.source === 'report'
+  context.presented ??= { ...stageOf(context, event), ...(isReceipt ? { isReceipt } : {}) }
 }
 
 const NO_CHARGEBACK: Chargeback = {
@@ -166,10 +168,7 @@ export const sharedRecipes: Recipes<
     context.captured ??= castDraft({
       ...stageOf(context, event),
       ...(data.partlyCaptured === true && data.amount === undefined ? { isUnknown: true } : {}),
-      ...(event.metadata.source === 'inferred' ? { isOnlyShown: true } : {}),
-      debitDates: [
-        ...new Set(reportsOf(event).flatMap(({ data: { debitDate } }) => debitDate ?? [])),
-      ],
+      ...capturedAt(event),
     })
     context.refundedSeen ??= data.refundedSeen ?? null
     context.partlyRefundedSeen ||= data.partlyRefundedSeen === true

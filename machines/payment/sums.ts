@@ -129,21 +129,6 @@ export const paymentSums = (
   return { ...believed, netAtWorst: net === null || worst === null ? null : Math.min(net, worst) }
 }
 
-/**
- * How much of a payment may be taken back: the most that was captured, without the least that was
- * charged back. A refund does not lower it: banks take money back even if it was refunded.
- * @spec sources#adyen-sepa-chargebacks
- */
-export const exposedIn = (context: Payment, policy: PaymentPolicy) => {
-  const { captured, currency } = context
-  const most =
-    captured === null
-      ? null
-      : (chosen(captured.amounts, 'atWorst', Math.max) ?? capturedOf(context))
-  const back = chargedBackOf(context, policy, most ?? 0, 'believed')
-  return { amount: most === null ? null : Math.max(0, most - back), currency }
-}
-
 /** How every payment computes its sums, and what they are called. */
 export const sums = {
   of: (context: Payment, policy: PaymentPolicy, reviewed?: Decisions) =>

@@ -51,7 +51,7 @@ export const sepaMandateChart = setup({
               type: 'rules',
               params: {
                 all: ['sameCustomer'],
-                command: ['notHeld', 'typeKnown', 'mandateBegun'],
+                command: ['notHeld', 'typeKnown', 'mandateValid'],
                 when: 'reserved',
               },
             },
@@ -63,7 +63,7 @@ export const sepaMandateChart = setup({
               type: 'rules',
               params: {
                 all: ['sameCustomer'],
-                command: ['notHeld', 'typeKnown', 'mandateBegun'],
+                command: ['notHeld', 'typeKnown', 'mandateValid'],
                 when: 'free',
               },
             },

@@ -7,28 +7,41 @@ import { lastUse, type SepaMandate } from './memory.ts'
 import type { Policy } from './policy.ts'
 
 /**
- * The last day on which a mandate may be used; null while no time is known from which to count.
- * While no message names the type of the mandate, the shortest length counts. @spec decisions#40
+ * The last day on which a mandate may be used, counted from a use; null while no time is known. While
+ * no message names the type of the mandate, the shortest length counts. @spec decisions#40
  */
-export const lastDayUnused = (
-  context: SepaMandate,
+const lastDayAfter = (
+  used: Instant | null,
+  { mandateType }: SepaMandate,
   { sepaZone, mandateDormancy }: Policy,
 ): CivilDate | null => {
-  const used = lastUse(context)
   if (used === null) return null
   const from = civilDate(used, sepaZone)
   const { single, recurring, ...usual } = inForce(mandateDormancy, from)
   const byType = { single: single ?? usual, recurring: recurring ?? usual }
-  const { mandateType } = context
   const lengths = mandateType === null ? Object.values(byType) : [byType[mandateType]]
   const [first] = lengths.map((length) => plus(from, length)).sort()
   return first ?? null
+}
+
+/** The use from which the life of a mandate is counted for sure: else, the one that nobody doubts. */
+export const sureUse = (context: SepaMandate): Instant | null =>
+  lastUse(context, true) ?? lastUse(context)
+
+/** The last day on which a mandate may be used for sure. */
+export const lastDayOfUse = (context: SepaMandate, policy: Policy): CivilDate | null =>
+  lastDayAfter(sureUse(context), context, policy)
+
+/** When a mandate may expire: at the end of the last day that is sure. */
+export const mayExpireAt = (context: SepaMandate, policy: Policy): Instant | null => {
+  const lastDay = lastDayOfUse(context, policy)
+  return lastDay === null ? null : endOfDay(lastDay, policy.sepaZone)
 }
 
 /**
  * When the mandate expires: at the end of the last day of its dormancy period. @spec decisions#40
  */
 export const expiresAt = (context: SepaMandate, policy: Policy): Instant | null => {
-  const lastDay = lastDayUnused(context, policy)
+  const lastDay = lastDayAfter(lastUse(context), context, policy)
   return lastDay === null ? null : endOfDay(lastDay, policy.sepaZone)
 }

@@ -1,5 +1,6 @@
 /** The context of a SEPA mandate, the recipe of each event, and the views of its state. */
-import { timeOf } from '../../src/event/envelope.ts'
+import { type DomainEvent, timeOf } from '../../src/event/envelope.ts'
+import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Recipes, TimePassed } from '../../src/fold/definition.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
 import { type Instant, later } from '../../src/words/instant.ts'
@@ -15,6 +16,8 @@ import type { MandateType } from './names.ts'
  */
 export interface Collection {
   readonly presentedAt: Instant | null
+  /** Only its receipt is known, or only that we asked for it: it may have been before, or never. */
+  readonly isUnsure?: true
   readonly endedAt: Instant | null
   readonly capturedAt: Instant | null
 }
@@ -64,6 +67,12 @@ const collectionOf = (context: Known, entityId: string): Known['collections'][st
   return found
 }
 
+/** Whether a use may have been before the time of its event, or never. A response comes at once. */
+const isUnsure = (event: DomainEvent): boolean => {
+  const { source } = event.metadata
+  return source === 'request' || (source !== 'response' && !timestampOf(event).timed)
+}
+
 /** The recipe of each event. */
 export const recipes: Recipes<SepaMandate, ChartEvent> = {
   mandate_created: (context, event) => {
@@ -75,7 +84,9 @@ export const recipes: Recipes<SepaMandate, ChartEvent> = {
   },
   collection_presented: (context, event) => {
     context.sourceId = event.data.sourceId
-    collectionOf(context, event.entityId).presentedAt ??= timeOf(event)
+    const collection = collectionOf(context, event.entityId)
+    collection.presentedAt ??= timeOf(event)
+    if (isUnsure(event)) collection.isUnsure = true
   },
   collection_ended: (context, event) => {
     context.sourceId = event.data.sourceId
@@ -107,12 +118,12 @@ export const collectionsOf = ({ collections }: SepaMandate): readonly Collection
  * The time from which the mandate's expiry is counted: its creation or the last presentation of a
  * collection, whichever is later. How that collection ended does not matter. A captured collection
  * was certainly presented; a collection that only ended may never have been presented. Null while
- * no time is known.
+ * no time is known. `isSure` leaves out the uses of which the time is not sure.
  * @spec interface#mandate-expiry; decisions#40; sources#sdd-core-4-1
  */
-export const lastUse = (context: SepaMandate): Instant | null => {
-  const uses = collectionsOf(context).flatMap(
-    ({ presentedAt, capturedAt }) => presentedAt ?? capturedAt ?? [],
+export const lastUse = (context: SepaMandate, isSure = false): Instant | null => {
+  const uses = collectionsOf(context).flatMap(({ presentedAt, capturedAt, isUnsure: unsure }) =>
+    isSure && unsure === true ? [] : (presentedAt ?? capturedAt ?? []),
   )
   const anchors = context.createdAt === null ? uses : [context.createdAt, ...uses]
   return anchors.reduce<Instant | null>((a, b) => (a === null ? b : later(a, b)), null)

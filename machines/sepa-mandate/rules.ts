@@ -4,7 +4,7 @@ import type { Definition, Judge, Requirement, Rule } from '../../src/fold/defini
 import { notHeld } from '../../src/fold/holds.ts'
 import { missingPredecessor } from '../../src/fold/reported.ts'
 import { formatted, type Instant, isOver } from '../../src/words/instant.ts'
-import { expiresAt } from './dormancy.ts'
+import { expiresAt, mayExpireAt } from './dormancy.ts'
 import { type ChartEvent, collectionsOf, isOpen, recipes, type SepaMandate } from './memory.ts'
 import { type Policy, policy } from './policy.ts'
 
@@ -76,21 +76,23 @@ const typeKnown: Requirement<SepaMandate, ChartEvent> = {
     mandateType === null ? [{ rule: 'notKnown', what: 'mandate type' } as const] : [],
 }
 
-/** No payment is made on a mandate before it exists, however wrong the clock of the caller is. */
-const mandateBegun: Requirement<
+/**
+ * No payment is made on a mandate before it exists, however wrong the clock of the caller is, nor
+ * once it may have expired.
+ */
+const mandateValid: Requirement<
   SepaMandate,
-  Extract<ChartEvent, { type: 'collection_presented' }>
+  Extract<ChartEvent, { type: 'collection_presented' }>,
+  Policy
 > = {
-  breaks: ({ createdAt }, event) =>
-    createdAt === null || timestampOf(event).at >= createdAt
-      ? []
-      : [
-          {
-            rule: 'mandateUsable',
-            because: `not valid before ${formatted(createdAt)}`,
-            since: null,
-          },
-        ],
+  breaks: (context, event, { policy }) => {
+    const { createdAt } = context
+    const { at } = timestampOf(event)
+    const end = mayExpireAt(context, policy)
+    const why = (because: string) => [{ rule: 'mandateUsable', because, since: null } as const]
+    if (createdAt !== null && at < createdAt) return why(`not valid before ${formatted(createdAt)}`)
+    return end !== null && at >= end ? why(`perhaps expired since ${formatted(end)}`) : []
+  },
 }
 
 const isReserved = (context: SepaMandate): boolean =>
@@ -104,7 +106,7 @@ export const rules = {
   missingPredecessor,
   notHeld,
   typeKnown,
-  mandateBegun,
+  mandateValid,
   mandateUsable,
   sameCustomer,
 }

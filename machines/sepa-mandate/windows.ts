@@ -5,8 +5,8 @@
 import type { WindowDefinition } from '../../src/fold/machine.ts'
 import { spanOfDays } from '../../src/fold/window.ts'
 import { civilDate } from '../../src/words/calendar.ts'
-import { lastDayUnused } from './dormancy.ts'
-import { lastUse, type SepaMandate, type SepaMandateStatus } from './memory.ts'
+import { lastDayOfUse, sureUse } from './dormancy.ts'
+import type { SepaMandate, SepaMandateStatus } from './memory.ts'
 import type { Policy } from './policy.ts'
 
 /** The statuses of a mandate on which no payment may be made, however long it is valid. */
@@ -15,16 +15,16 @@ const UNUSABLE: ReadonlySet<SepaMandateStatus> = new Set(['reserved', 'cancelled
 /** The window of a mandate. */
 const mandate: WindowDefinition<SepaMandate, SepaMandateStatus, Policy> = {
   of: ({ status, context }, policy) => {
-    const used = lastUse(context)
-    const lastDay = lastDayUnused(context, policy)
+    const used = sureUse(context)
+    const lastDay = lastDayOfUse(context, policy)
     if (used === null || lastDay === null) return []
     if (UNUSABLE.has(status)) return []
     const { sepaZone: zone } = policy
     return [spanOfDays(context.createdAt ?? used, civilDate(used, zone), lastDay, zone)]
   },
   kind: 'right',
-  allows: 'Payments may be made on the mandate.',
-  countedFrom: 'the later of its creation and its last use',
+  allows: 'You may collect payments on the mandate.',
+  countedFrom: 'its creation or its last use, whichever came later',
   lengths: ['mandateDormancy'],
   source: 'interface#mandate-expiry; sources#sdd-core-4-1; decisions#40',
   lookUp: 'entity',

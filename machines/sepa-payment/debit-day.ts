@@ -1,62 +1,91 @@
 /** The day on which the payer's account was debited, from which windows are counted. */
 import { type CivilDate, civilDate, laterDay, plusDays } from '../../src/words/calendar.ts'
-import { earlier, type Instant } from '../../src/words/instant.ts'
+import { earlier, type Instant, isAfter, later } from '../../src/words/instant.ts'
+import type { Between } from '../../src/words/last-day.ts'
 import type { Capture, Payment } from '../payment/memory.ts'
 import type { Policy } from './policy.ts'
 
-type Counting = Pick<Policy, 'sepaZone' | 'valueDateDays'>
+type Counting = Pick<Policy, 'sepaZone' | 'valueDateDays' | 'clockToleranceSeconds'>
+type Presented = Pick<Payment, 'presented'>
+
+/** The latest time of the capture: that of any report, or when the first was received. */
+const latestCapture = ({ at, until }: Capture): Instant => later(at, until ?? at)
 
 /**
- * The value dates that are believed: those near the day of the capture. If nothing but the receipt
- * of a report shows when the capture was, an earlier date may be right, however early it is.
+ * Whether nothing but a bound shows when the capture was: no report gives a time, or a report was
+ * received before the time that others give.
  */
-const believed = (
-  { debitDates, at, timed }: Capture,
-  { sepaZone: zone, valueDateDays }: Counting,
-): readonly CivilDate[] => {
-  const day = civilDate(at, zone)
-  const [first, last] = [plusDays(day, -valueDateDays), plusDays(day, valueDateDays)]
-  return debitDates.filter((date) => date <= last && (!timed || date >= first)).toSorted()
+const isOnlyBound = (
+  { at, since, isOnlyShown, receivedAt }: Capture,
+  { clockToleranceSeconds }: Counting,
+): boolean =>
+  isOnlyShown === true ||
+  (receivedAt !== undefined && isAfter(since ?? at, receivedAt, clockToleranceSeconds))
+
+/**
+ * When the capture can have been at the earliest; null if no message shows it. A capture of which
+ * only a bound is known came after the payment was presented. Where the payment itself is known from
+ * the same snapshot, or from a webhook, without a time of its own, nothing says since when.
+ * @spec decisions#50
+ */
+const earliestCapture = (
+  captured: Capture,
+  { presented }: Presented,
+  policy: Counting,
+): Instant | null => {
+  const at = captured.since ?? captured.at
+  if (!isOnlyBound(captured, policy)) return at
+  if (presented === null || presented.isReceipt === true) return null
+  if (!presented.timed && presented.at >= captured.at) return null
+  return earlier(presented.at, at)
+}
+
+/**
+ * The value dates that are believed: those near a time that a report of the capture gives. Where only
+ * a bound of that time is known, an earlier date may be right, however early it is.
+ */
+const believed = (captured: Capture, policy: Counting): readonly CivilDate[] => {
+  const { sepaZone: zone, valueDateDays } = policy
+  const first = plusDays(civilDate(captured.since ?? captured.at, zone), -valueDateDays)
+  const last = plusDays(civilDate(latestCapture(captured), zone), valueDateDays)
+  const isOpen = isOnlyBound(captured, policy)
+  return captured.debitDates.filter((date) => date <= last && (isOpen || date >= first)).toSorted()
 }
 
 /** The latest day of the debit: as a believed value date names it, else the day of the capture. */
-export const debitDate = (capture: Capture, policy: Counting): CivilDate =>
-  believed(capture, policy).at(-1) ?? civilDate(capture.at, policy.sepaZone)
+const latestDebit = (captured: Capture, policy: Counting): CivilDate =>
+  believed(captured, policy).at(-1) ?? civilDate(latestCapture(captured), policy.sepaZone)
 
-/** When the capture can have been at the earliest; null if no message shows it. */
-const earliestCapture = (
+/** The days on which the account can have been debited; null if no message shows the first. */
+export const debitDays = (
   captured: Capture,
-  { presented }: Pick<Payment, 'presented'>,
-): Instant | null => {
-  if (!captured.isOnlyShown) return captured.at
-  if (presented === null || (!presented.timed && presented.at >= captured.at)) return null
-  return earlier(presented.at, captured.at)
-}
-
-/**
- * The earliest day on which the account can have been debited; null if no message shows one. A
- * capture that only snapshots show came after the payment was presented. Where the payment itself is
- * known from the same snapshot, without a time of its own, nothing says since when. @spec
- * decisions#50
- */
-export const earliestDebit = (
-  captured: Capture,
-  payment: Pick<Payment, 'presented'>,
+  payment: Presented,
   policy: Counting,
-): CivilDate | null => {
+): Between | null => {
   const [named] = believed(captured, policy)
-  if (named !== undefined) return named
-  const at = earliestCapture(captured, payment)
-  return at === null ? null : civilDate(at, policy.sepaZone)
+  const at = earliestCapture(captured, payment, policy)
+  const first = named ?? (at === null ? null : civilDate(at, policy.sepaZone))
+  return first === null ? null : { first, last: laterDay(first, latestDebit(captured, policy)) }
+}
+
+/** The latest day on which the account can have been debited, even if nobody knows the first. */
+export const latestDebitDays = (captured: Capture, policy: Counting): Between => {
+  const last = latestDebit(captured, policy)
+  return { first: last, last }
 }
 
 /**
- * The day from which an exposure is counted: the later of debit and capture.
+ * The days from which an exposure may be counted: from the first of debit and capture to the last.
  * @spec decisions#40; sources#psd2-71
  */
-export const exposedFrom = (capture: Capture, policy: Counting): CivilDate =>
-  laterDay(debitDate(capture, policy), civilDate(capture.at, policy.sepaZone))
+export const exposedDays = (captured: Capture, policy: Counting): Between => {
+  const { sepaZone: zone } = policy
+  const [named] = believed(captured, policy)
+  const own = civilDate(captured.since ?? captured.at, zone)
+  const last = laterDay(latestDebit(captured, policy), civilDate(latestCapture(captured), zone))
+  return { first: named === undefined || own < named ? own : named, last }
+}
 
 /** The time from which on refunds may be asked for: when the money came in, at the earliest. */
-export const refundsFrom = (captured: Capture, payment: Pick<Payment, 'presented'>): Instant =>
-  earliestCapture(captured, payment) ?? captured.at
+export const refundsFrom = (captured: Capture, payment: Presented, policy: Counting): Instant =>
+  earliestCapture(captured, payment, policy) ?? captured.at

@@ -2,12 +2,13 @@
 import type { FoldedStream, WindowDefinition } from '../../src/fold/machine.ts'
 import { type Span, spanExposed } from '../../src/fold/window.ts'
 import type { CivilDate } from '../../src/words/calendar.ts'
-import { lastDaysExposed } from '../../src/words/length.ts'
+import { type Counted, lastDaysExposed } from '../../src/words/last-day.ts'
+import { exposedIn } from '../payment/exposed.ts'
 import type { Capture } from '../payment/memory.ts'
-import { exposedFrom } from './debit-day.ts'
+import { exposedDays } from './debit-day.ts'
 import type { SepaPayment, SepaPaymentStatus } from './memory.ts'
 import type { Policy } from './policy.ts'
-import { type Exception, reasonIn, reasonOf } from './reasons.ts'
+import { type Exception, reasonOf, reasonsIn } from './reasons.ts'
 
 type Window = WindowDefinition<SepaPayment, SepaPaymentStatus, Policy>
 type Folded = FoldedStream<SepaPayment, SepaPaymentStatus>
@@ -24,51 +25,54 @@ type Taking = keyof typeof LENGTHS
 
 const EVERY = Object.keys(LENGTHS) as readonly Taking[]
 
-/** The exceptions by which money may be taken for a reason: every one, if the reason is unknown. */
-const takingsFor = (code: string | null): readonly Taking[] => {
-  const comes = reasonOf(code)?.comes ?? EVERY
+/** The exceptions by which money may be taken for some reasons: every one, if none is known. */
+const takingsFor = (codes: readonly string[]): readonly Taking[] => {
+  const comes = codes.flatMap((code) => reasonOf(code)?.comes ?? [])
   const own = EVERY.filter((taking) => comes.includes(taking))
   // a code of payments that were never collected says nothing of money that was
   return own.length === 0 ? EVERY : own
 }
 
 /**
- * The last day on which money may be taken back for a reason, as far as it is in force on a day: the
- * latest that any exception allows by which it may be taken.
+ * The last day on which money may be taken back for some reasons, as far as it is in force on a day,
+ * and the day from which it is counted: the latest that any exception allows by which it may be
+ * taken.
  */
 export const lastDayToTake = (
   capture: Capture,
-  code: string | null,
+  codes: readonly string[],
   policy: Policy,
   on: CivilDate,
-): CivilDate => {
-  const from = exposedFrom(capture, policy)
-  const days = takingsFor(code).flatMap((taking) =>
-    lastDaysExposed(from, policy[LENGTHS[taking]]).flatMap(({ since, lastDay }) =>
-      since === null || since <= on ? [lastDay] : [],
-    ),
+): Counted =>
+  takingsFor(codes)
+    .flatMap((taking) => {
+      const { from, days } = lastDaysExposed(exposedDays(capture, policy), policy[LENGTHS[taking]])
+      return days.flatMap(({ since, lastDay }) =>
+        since === null || since <= on ? [{ from, lastDay }] : [],
+      )
+    })
+    .reduce((last, each) => (each.lastDay > last.lastDay ? each : last))
+
+/** The reasons of a payment's chargebacks, as any of their reports names them. */
+const codesIn = ({ occurrences }: Folded): readonly string[] =>
+  occurrences.flatMap(({ type, disposition, events }) =>
+    type === 'payment_chargeback' && disposition === 'chart' ? reasonsIn(events) : [],
   )
-  return days.reduce((last, day) => (day > last ? day : last), from)
-}
 
 /**
  * Whether an exception may still come. Once all the money is taken back for known reasons, only
  * their own windows are of interest; before, nobody knows the reason.
  */
-const mayCome = ({ status, occurrences }: Folded, taking: Taking): boolean => {
-  if (status !== 'charged_back') return true
-  const codes = occurrences.flatMap(({ type, disposition, data }) =>
-    type === 'payment_chargeback' && disposition === 'chart' ? [reasonIn(data)] : [],
-  )
-  return codes.some((code) => takingsFor(code).includes(taking))
-}
+const mayCome = (folded: Folded, taking: Taking, policy: Policy): boolean =>
+  exposedIn(folded.context, policy).amount !== 0 || takingsFor(codesIn(folded)).includes(taking)
 
 const spans = (folded: Folded, taking: Taking, policy: Policy): readonly Span[] => {
   const { captured } = folded.context
-  if (folded.status === 'pending' || captured === null || !mayCome(folded, taking)) return []
-  const from = exposedFrom(captured, policy)
-  const days = lastDaysExposed(from, policy[LENGTHS[taking]])
-  return [spanExposed(captured.at, from, days, policy.sepaZone)]
+  if (folded.status === 'pending' || captured === null || !mayCome(folded, taking, policy)) {
+    return []
+  }
+  const days = lastDaysExposed(exposedDays(captured, policy), policy[LENGTHS[taking]])
+  return [spanExposed(captured.since ?? captured.at, days, policy.sepaZone)]
 }
 
 const exposure = (
@@ -78,7 +82,7 @@ const exposure = (
   of: (folded, policy) => spans(folded, taking, policy),
   kind: 'exposure',
   allows,
-  countedFrom: 'the later of debit and capture',
+  countedFrom: 'the debit or the capture, whichever came later',
   lengths: [LENGTHS[taking]],
   source,
   lookUp: 'entity',
@@ -87,15 +91,15 @@ const exposure = (
 /** The windows in which money may be taken back, the shortest first. */
 export const exposures = {
   bankReturn: exposure('return', {
-    allows: "The payer's bank may return the money.",
+    allows: "The payer's bank may take the money back.",
     source: 'sources#abn-amro-timelines; decisions#40',
   }),
   payerRefund: exposure('refund', {
-    allows: 'The payer may take the money back without a reason.',
+    allows: 'The payer may take the money back without giving a reason.',
     source: 'sources#psd2-76; sources#psd2-77; decisions#40',
   }),
   chargeback: exposure('unauthorised', {
-    allows: 'As an unauthorized debit, the money may be charged back.',
+    allows: 'The payer may take the money back by saying that nobody authorized the debit.',
     source: 'interface#chargeback-window; sources#psd2-71; decisions#40',
   }),
 }

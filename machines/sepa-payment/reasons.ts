@@ -69,8 +69,13 @@ export const reasons: Readonly<Record<string, ReasonCode>> = {
 export const reasonOf = (code: unknown): ReasonCode | null =>
   typeof code === 'string' && Object.hasOwn(reasons, code) ? (reasons[code] ?? null) : null
 
-/** The code that a message names as its reason, if it is one of these; null if it names none. */
-export const reasonIn = ({ reason, responseCode }: Readonly<Record<string, unknown>>) =>
-  [reason, responseCode].find(
-    (code): code is string => typeof code === 'string' && reasonOf(code) !== null,
-  ) ?? null
+/** The codes that messages name as the reason, if they are of these. */
+export const reasonsIn = (messages: readonly { readonly data: object }[]): readonly string[] => {
+  const codes = messages.flatMap(({ data }) => {
+    const { reason, responseCode } = data as Readonly<Record<string, unknown>>
+    return [reason, responseCode].flatMap((code) =>
+      typeof code === 'string' && reasonOf(code) !== null ? [code] : [],
+    )
+  })
+  return [...new Set(codes)].toSorted()
+}

@@ -3,10 +3,11 @@ import type { FoldedStream, WindowDefinition } from '../../src/fold/machine.ts'
 import { type Span, spanOfDays } from '../../src/fold/window.ts'
 import { civilDate, startOfDay } from '../../src/words/calendar.ts'
 import { inForce } from '../../src/words/dated.ts'
-import { lastDayExpected, lastDayOfRight, plus } from '../../src/words/length.ts'
+import { lastDayExpected, lastDayOfRight, onDay } from '../../src/words/last-day.ts'
+import { plus } from '../../src/words/length.ts'
 import type { Capture, Payment } from '../payment/memory.ts'
 import { refundStatus } from '../payment/refunds.ts'
-import { earliestDebit, refundsFrom } from './debit-day.ts'
+import { debitDays, refundsFrom } from './debit-day.ts'
 import { exposures } from './exposures.ts'
 import type { SepaPayment, SepaPaymentStatus } from './memory.ts'
 import type { Policy } from './policy.ts'
@@ -28,11 +29,12 @@ const debit: Window = {
     const since = awaitedSince(folded)
     if (since === null) return []
     const from = civilDate(since, zone)
-    const opensAt = startOfDay(plus(from, inForce(debitFrom, from)), zone)
-    return [spanOfDays(opensAt, from, lastDayExpected(from, debitWithin), zone)]
+    const lastDay = lastDayExpected(onDay(from), debitWithin)
+    const first = plus(from, inForce(debitFrom, from))
+    return [spanOfDays(startOfDay(first < lastDay ? first : lastDay, zone), from, lastDay, zone)]
   },
   kind: 'expectation',
-  allows: "The funds are debited from the payer's account.",
+  allows: "The payer's bank should debit the account.",
   countedFrom: 'the submission',
   lengths: ['debitFrom', 'debitWithin'],
   source: 'interface#debit-delay',
@@ -44,10 +46,10 @@ const settlement: Window = {
     const since = awaitedSince(folded)
     if (since === null) return []
     const from = civilDate(since, zone)
-    return [spanOfDays(since, from, lastDayExpected(from, overdueAfter), zone)]
+    return [spanOfDays(since, from, lastDayExpected(onDay(from), overdueAfter), zone)]
   },
   kind: 'expectation',
-  allows: 'The payment is captured, or ends.',
+  allows: 'The payment should be captured, declined or canceled.',
   countedFrom: 'the submission',
   lengths: ['overdueAfter'],
   source: 'decisions#40',
@@ -61,14 +63,14 @@ const NOTHING_LEFT: ReadonlySet<SepaPaymentStatus> = new Set(['refunded', 'charg
 const refund: Window = {
   of: (folded, policy) => {
     const captured = capturedIn(folded)
-    const from = captured === null ? null : earliestDebit(captured, folded.context, policy)
-    if (captured === null || from === null || NOTHING_LEFT.has(folded.status)) return []
-    const opensAt = refundsFrom(captured, folded.context)
-    const lastDay = lastDayOfRight(from, policy.refundWindow)
+    const days = captured === null ? null : debitDays(captured, folded.context, policy)
+    if (captured === null || days === null || NOTHING_LEFT.has(folded.status)) return []
+    const opensAt = refundsFrom(captured, folded.context, policy)
+    const { from, lastDay } = lastDayOfRight(days, policy.refundWindow)
     return [spanOfDays(opensAt, from, lastDay, policy.sepaZone)]
   },
   kind: 'right',
-  allows: 'A refund may be requested.',
+  allows: 'You may request a refund.',
   countedFrom: 'the debit',
   lengths: ['refundWindow'],
   source: 'interface#refund-window; sources#psd2-77; decisions#40',
@@ -84,15 +86,15 @@ const processing = (
     const begun = refund.asked ?? refund.pending
     if (begun === null || refundStatus(refund) !== 'open') return []
     const from = civilDate(begun.at, zone)
-    const lastDay = lastDayExpected(from, refundProcessing)
+    const lastDay = lastDayExpected(onDay(from), refundProcessing)
     return [{ ...spanOfDays(begun.at, from, lastDay, zone), entityId }]
   })
 
 const refundProcessing: Window = {
   of: (folded, policy) => (capturedIn(folded) === null ? [] : processing(folded.context, policy)),
   kind: 'expectation',
-  allows: 'The refund is carried out.',
-  countedFrom: 'its request',
+  allows: 'The provider should carry out the refund.',
+  countedFrom: 'the request',
   lengths: ['refundProcessing'],
   source: 'interface#refund-processing-time',
   lookUp: 'actions',

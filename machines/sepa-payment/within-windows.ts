@@ -1,5 +1,5 @@
 /** The rules about the windows of a SEPA payment: when money may go back. */
-import type { DomainEvent } from '../../src/event/envelope.ts'
+import { type DomainEvent, timeOf } from '../../src/event/envelope.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Judge, Rule } from '../../src/fold/definition.ts'
 import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
@@ -13,15 +13,20 @@ import {
   isAfter,
   isOver,
 } from '../../src/words/instant.ts'
-import { lastDayExpected, lastDayOfRight } from '../../src/words/length.ts'
+import {
+  type Counted,
+  lastDayExpected,
+  lastDayOfRight,
+  latestDayOfRight,
+} from '../../src/words/last-day.ts'
 import { ownAt } from '../../src/words/plain.ts'
 import type { PaymentChargeback, RefundRequested } from '../payment/events.ts'
 import { notKnown, type UnknownFact } from '../payment/rules.ts'
-import { debitDate, earliestDebit, exposedFrom, refundsFrom } from './debit-day.ts'
+import { debitDays, latestDebitDays, refundsFrom } from './debit-day.ts'
 import { lastDayToTake } from './exposures.ts'
 import type { SepaPayment } from './memory.ts'
 import type { Policy } from './policy.ts'
-import { reasonIn } from './reasons.ts'
+import { reasonsIn } from './reasons.ts'
 
 /**
  * A step outside its window: the day from which the window is counted, its last day, and the times
@@ -39,9 +44,9 @@ export interface WindowClosed<Name extends string> {
   readonly at: Instant
 }
 
-/** A chargeback that came after all that its reason allows; null if no reason is known. */
+/** Money that was taken back after all that its reasons allow; none if no reason is known. */
 export interface ChargebackLate extends WindowClosed<'withinChargebackWindow'> {
-  readonly reasonCode: string | null
+  readonly reasonCodes: readonly string[]
 }
 
 type Days = Pick<WindowClosed<string>, 'from' | 'lastDay' | 'closedOn' | 'opensAt'>
@@ -65,14 +70,17 @@ const outside = <Name extends string>(
   event: DomainEvent,
   days: Days,
   { policy: { sepaZone: zone }, toleranceSeconds }: Judge<Policy>,
-  isBound = isOnlyReceipt(event),
 ): readonly (WindowClosed<Name> | NotKnown<UnknownFact>)[] => {
   const closedAt = endOfDay(days.closedOn, zone)
   const { at } = timestampOf(event)
   const isEarly = isAfter(days.opensAt, at, toleranceSeconds)
   if (!isEarly && !isOver(closedAt, at, toleranceSeconds)) return []
-  return [isBound ? notKnown('times') : { rule, ...days, zone, closedAt, at }]
+  return [isOnlyReceipt(event) ? notKnown('times') : { rule, ...days, zone, closedAt, at }]
 }
+
+/** Whether a step came before its window. */
+const isEarly = (all: readonly (WindowClosed<string> | NotKnown<UnknownFact>)[]): boolean =>
+  all.some((each) => 'opensAt' in each && each.at < each.opensAt)
 
 const explainOutside = (
   what: string,
@@ -109,19 +117,22 @@ export const withinRefundWindow: Rule<
     if (!isRequest && (refund?.asked ?? refund?.pending ?? refund?.refunded ?? refund?.declined)) {
       return []
     }
-    const { refundWindow, refundProcessing } = judge.policy
-    // where the capture was only received, it happened at some time before
-    const opensAt =
-      captured.timed && isRequest ? refundsFrom(captured, context) : timestampOf(event).at
-    const countedFrom = (from: CivilDate) => {
-      const lastDay = lastDayOfRight(from, refundWindow)
-      const closedOn = isRequest ? lastDay : lastDayExpected(lastDay, refundProcessing)
+    const days = debitDays(captured, context, judge.policy)
+    const latest = days ?? latestDebitDays(captured, judge.policy)
+    // only a request has a beginning: later stages may be reported with the time of the report
+    const opensAt = isRequest ? refundsFrom(captured, context, judge.policy) : timestampOf(event).at
+    const within = ({ from, lastDay }: Counted, begun: CivilDate) => {
+      const { refundProcessing } = judge.policy
+      const asked = { first: begun < lastDay ? begun : lastDay, last: lastDay }
+      const closedOn = isRequest ? lastDay : lastDayExpected(asked, refundProcessing)
       return outside('withinRefundWindow', event, { from, lastDay, closedOn, opensAt }, judge)
     }
-    const late = countedFrom(debitDate(captured, judge.policy))
-    const earliest = earliestDebit(captured, context, judge.policy)
-    if (late.length > 0) return late
-    return earliest === null || countedFrom(earliest).length > 0 ? [notKnown('times')] : []
+    const { refundWindow } = judge.policy
+    const late = within(latestDayOfRight(latest, refundWindow), latest.first)
+    if (late.length > 0) return days === null && isEarly(late) ? [notKnown('times')] : late
+    if (days === null) return [notKnown('times')]
+    const earliest = lastDayOfRight(days, refundWindow)
+    return within(earliest, earliest.lastDay).length > 0 ? [notKnown('times')] : []
   },
   explain: (refusal) => explainOutside('The refund window', refusal, 'the debit'),
   severity: 'error',
@@ -130,6 +141,18 @@ export const withinRefundWindow: Rule<
   remedy:
     'Too early: wait, or check your clock. Too late: pay the customer back in another way, because the provider no longer accepts this refund.',
 }
+
+/**
+ * When money was taken at the latest: by the first message that says so, or that we received. Null
+ * if no message says more than that there is a dispute about it.
+ */
+const takenBy = (event: Occurred<PaymentChargeback>): DomainEvent | null =>
+  reportsOf(event)
+    .filter(({ data }) => data.movesNothing !== true)
+    .reduce<DomainEvent | null>(
+      (first, each) => (first === null || timeOf(each) < timeOf(first) ? each : first),
+      null,
+    )
 
 /**
  * Money is taken back within the time that its reason allows, or within the longest time if the
@@ -143,30 +166,24 @@ export const withinChargebackWindow: Rule<
 > = {
   breaks: ({ captured }, event, judge) => {
     if (captured === null) return [notKnown('captured amount')]
-    const { at } = timestampOf(event)
-    const reasonCode = reasonIn(event.data)
+    const taken = takenBy(event)
+    if (taken === null) return []
+    const { at } = timestampOf(taken)
+    const reasonCodes = reasonsIn(reportsOf(event))
     const on = civilDate(at, judge.policy.sepaZone)
-    const lastDay = lastDayToTake(captured, reasonCode, judge.policy, on)
-    const from = exposedFrom(captured, judge.policy)
+    const { from, lastDay } = lastDayToTake(captured, reasonCodes, judge.policy, on)
     // money that is taken before the capture was reported is found by another rule
     const opensAt = earlier(captured.at, at)
     const days = { from, lastDay, closedOn: lastDay, opensAt }
-    // a message that only names a dispute has the time of its own step, not of the taking
-    const isBound = reportsOf(event).every(({ data }) => data.movesNothing === true)
-    return outside(
-      'withinChargebackWindow',
-      event,
-      days,
-      judge,
-      isBound || isOnlyReceipt(event),
-    ).map((found) => ('from' in found ? { ...found, reasonCode } : found))
+    return outside('withinChargebackWindow', taken, days, judge).map((found) =>
+      'from' in found ? { ...found, reasonCodes } : found,
+    )
   },
-  explain: (refusal) =>
-    explainOutside(
-      `The chargeback window${refusal.reasonCode === null ? '' : ` of reason ${refusal.reasonCode}`}`,
-      refusal,
-      'the later of debit and capture',
-    ),
+  explain: (refusal) => {
+    const { reasonCodes } = refusal
+    const of = reasonCodes.length === 0 ? '' : ` of reason ${reasonCodes.join(' or ')}`
+    return explainOutside(`The chargeback window${of}`, refusal, 'the later of debit and capture')
+  },
   severity: 'warning',
   errorCode: 410,
   source: 'interface#chargeback-window; sources#psd2-71; decisions#40',

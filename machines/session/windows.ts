@@ -33,7 +33,7 @@ const session: WindowDefinition<Session, SessionStatus, SessionPolicy> = {
   kind: 'expectation',
   countedFrom: 'its creation',
   lengths: ['sessionWindow'],
-  allows: 'The session reaches its outcome.',
+  allows: 'The session should reach its outcome.',
   source: 'decisions#40; sources#session-timeout',
   lookUp: 'entity',
 }

@@ -57,7 +57,7 @@ const ticket: WindowDefinition<TicketPayment, TicketPaymentStatus, Policy> = {
   kind: 'expectation',
   countedFrom: 'its creation',
   lengths: ['ticketGrace'],
-  allows: 'The customer pays the ticket.',
+  allows: 'The customer should pay for the ticket.',
   source: 'interface#payment-details; decisions#40',
   lookUp: 'entity',
 }

@@ -1,7 +1,7 @@
 /** Windows: spans of time in which something is allowed or expected. */
 import { type CivilDate, endOfDay, startOfDay, type Zone } from '../words/calendar.ts'
 import type { Instant } from '../words/instant.ts'
-import type { LastDay } from '../words/length.ts'
+import type { LastDays } from '../words/last-day.ts'
 
 /** A later end of a span, which counts from an instant on. */
 export interface LaterEnd {
@@ -68,8 +68,7 @@ export const spanOfDays = (
 /** Makes the span of an exposure, with the later ends of a dated policy. */
 export const spanExposed = (
   opensAt: Instant,
-  from: CivilDate,
-  [first, ...others]: readonly [LastDay, ...LastDay[]],
+  { from, days: [first, ...others] }: LastDays,
   zone: Zone,
 ): Span => {
   const later = others.flatMap(({ since, lastDay }): readonly LaterEnd[] =>

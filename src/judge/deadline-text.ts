@@ -1,14 +1,22 @@
 /** Deadlines as texts that other programs read: iCalendar and CSV. */
 
-import { plusDays } from '../words/calendar.ts'
+import { endOfDay } from '../words/calendar.ts'
 import { hash } from '../words/hash.ts'
 import type { Instant } from '../words/instant.ts'
 import { VERSION } from '../words/version.ts'
 import type { Deadline } from './deadlines.ts'
 
 // iCalendar ----------------------------------------------------------------
-const escaped = (text: string): string =>
-  text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n')
+/** Whether iCalendar allows a character in a text: no control character, but for line ends and tabs. */
+const isText = (character: string): boolean =>
+  (character >= ' ' && character !== '\u007f') || ['\t', '\r', '\n'].includes(character)
+
+const escaped = (text: unknown): string =>
+  [...String(text)]
+    .filter(isText)
+    .join('')
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n|\r|\n/g, '\\n')
 
 const encoder = new TextEncoder()
 
@@ -33,14 +41,11 @@ const compact = (text: string): string => text.replaceAll('-', '')
 /** An instant in whole seconds, as iCalendar writes it. */
 const dateTime = (at: Instant): string => `${compact(at.slice(0, 19)).replaceAll(':', '')}Z`
 
-/** When a deadline is: its last day if it has one, else the instant at which it closes. */
-const timesOf = ({ lastDay, closesAt }: Deadline): readonly string[] =>
-  lastDay === null
-    ? [`DTSTART:${dateTime(closesAt)}`]
-    : [
-        `DTSTART;VALUE=DATE:${compact(lastDay)}`,
-        `DTEND;VALUE=DATE:${compact(plusDays(lastDay, 1))}`,
-      ]
+/** When a deadline is: on its last day if it ends with it, else at the instant at which it closes. */
+const timeOf = ({ lastDay, zone, closesAt }: Deadline): string =>
+  lastDay !== null && zone !== null && endOfDay(lastDay, zone) === closesAt
+    ? `DTSTART;VALUE=DATE:${compact(lastDay)}`
+    : `DTSTART:${dateTime(closesAt)}`
 
 const eventOf = (deadline: Deadline, stamp: string): readonly string[] => {
   const { stream, name, entityId, kind, text } = deadline
@@ -50,18 +55,18 @@ const eventOf = (deadline: Deadline, stamp: string): readonly string[] => {
     // a deadline that moves keeps its id, so that a calendar moves it too
     `UID:${hash(JSON.stringify([stream, name, entityId])).slice(0, 32)}@payfold`,
     `DTSTAMP:${stamp}`,
-    ...timesOf(deadline),
+    timeOf(deadline),
     `SUMMARY:${escaped(about.join(' '))}`,
     `DESCRIPTION:${escaped(text)}`,
-    `CATEGORIES:${kind}`,
+    `CATEGORIES:${escaped(kind)}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ]
 }
 
 /**
- * Deadlines as an iCalendar text, one event for each. A deadline that is counted in days takes its
- * whole last day. `now` is when the text is made. @spec sources#rfc-5545
+ * Deadlines as an iCalendar text, one event for each. A deadline that ends with a day takes the whole
+ * day. `now` is when the text is made. @spec sources#rfc-5545
  */
 export const calendarOf = (deadlines: readonly Deadline[], now: Instant): string =>
   [
@@ -90,10 +95,13 @@ const COLUMNS = [
   'source',
 ] as const
 
+/** What a spreadsheet may take for a formula, also after blanks and in full width. */
+const FORMULA = /^[\s\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
+
 /** A field in quotes. What a spreadsheet would take for a formula begins with an apostrophe. */
-const field = (value: string | null): string => {
-  const text = value ?? ''
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+const field = (value: unknown): string => {
+  const text = String(value ?? '')
+  const safe = FORMULA.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`
 }
 

@@ -66,7 +66,7 @@ export const mergeExposures = (parts: Iterable<Exposure>): Exposure => {
 /** The last window in which money may be taken back; undefined if all are over. */
 const lastOpen = (windows: readonly WindowAt[]): WindowAt | undefined =>
   windows
-    .filter(({ kind, secondsLeft }) => kind === 'exposure' && secondsLeft > 0)
+    .filter(({ secondsLeft }) => secondsLeft > 0)
     .reduce<WindowAt | undefined>(
       (last, each) => (last !== undefined && last.closesAt >= each.closesAt ? last : each),
       undefined,
@@ -79,12 +79,18 @@ const ofStream = (
   policy: Policy,
   now: Instant,
 ): Exposure => {
-  const last = lastOpen(windowsOf(machine, state, policy).map((each) => windowAt(each, now)))
-  const exposed = last === undefined ? undefined : machine.sums?.exposed?.(state.context, policy)
-  if (last === undefined || exposed === undefined) return NOTHING
+  const exposed = machine.sums?.exposed?.(state.context, policy)
+  if (exposed === undefined || exposed.amount === 0) return NOTHING
+  const windows = windowsOf(machine, state, policy).map((each) => windowAt(each, now))
+  const exposures = windows.filter(({ kind }) => kind === 'exposure')
+  const last = lastOpen(exposures)
   const { amount, currency } = exposed
-  if (amount === null || currency === null) return { until: [], unknown: [state.stream] }
-  if (amount === 0) return NOTHING
+  // without a window, nobody knows until when; once all are over, nothing is left to take
+  const isUnknown = amount === null || currency === null || exposures.length === 0
+  if (isUnknown && (exposures.length === 0 || last !== undefined)) {
+    return { until: [], unknown: [state.stream] }
+  }
+  if (last === undefined || amount === null || currency === null) return NOTHING
   const month = (last.lastDay ?? last.closesAt).slice(0, 7)
   return { until: [{ currency, month, amount, streams: 1 }], unknown: [] }
 }

@@ -1,38 +1,54 @@
 /** Says in a sentence what a window means at its time, and until when. */
-import { type CivilDate, endOfDay } from '../words/calendar.ts'
-import { formatted, type Instant } from '../words/instant.ts'
+import { civilDate, endOfDay, startOfDay } from '../words/calendar.ts'
+import { formatted } from '../words/instant.ts'
 import type { WindowAt } from './windows.ts'
 
-/** An instant, with the day and the zone that it ends, or in which it lies. */
-const named = (at: Instant, day: CivilDate | null, zone: WindowAt['zone']): string => {
-  if (day === null || zone === null) return formatted(at)
-  const isEnd = endOfDay(day, zone) === at
-  return `${isEnd ? 'the end of ' : ''}${day} in ${zone} (${formatted(at)})`
+/** The first instant that is too late, with the day that it ends or in which it lies. */
+const untilOf = (
+  { closesAt, lastDay, zone }: Pick<WindowAt, 'closesAt' | 'lastDay' | 'zone'>,
+  word: 'until' | 'by',
+): string => {
+  const before = `before ${formatted(closesAt)}`
+  if (lastDay === null || zone === null) return before
+  return endOfDay(lastDay, zone) === closesAt
+    ? `${word} the end of ${lastDay} in ${zone} (${before})`
+    : `${before}, which is on ${lastDay} in ${zone}`
 }
 
-/** What the window is for, as part of a sentence. */
+/** When a window opens, with its day if it opens with one. */
+const fromOf = ({ opensAt, zone }: WindowAt): string => {
+  const day = zone === null ? null : civilDate(opensAt, zone)
+  return day !== null && zone !== null && startOfDay(day, zone) === opensAt
+    ? `from the beginning of ${day} in ${zone} (${formatted(opensAt)})`
+    : `from ${formatted(opensAt)}`
+}
+
+const decapitalized = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+
+/** What the window is for, as the beginning of a sentence. */
 const stem = (allows: string): string => allows.replace(/\.$/, '')
 
 const counted = ({ countedFrom, from }: WindowAt): string =>
-  from === null ? '' : ` The days are counted from ${countedFrom} on ${from}.`
+  from === null ? '' : ` This is counted from ${from}: ${countedFrom}.`
 
 const allowed = (window: WindowAt): string => {
-  const { kind, allows, opensAt, closesAt, lastDay, zone, isOpen, secondsLeft } = window
-  const until = `until ${named(closesAt, lastDay, zone)}`
+  const { kind, allows, isOpen, secondsLeft } = window
+  const until = untilOf(window, 'until')
   if (isOpen) return `${stem(allows)} ${until}.`
-  if (secondsLeft > 0) return `${stem(allows)} only from ${formatted(opensAt)} on, ${until}.`
-  const over = kind === 'right' ? 'It is too late now.' : 'That time is over.'
-  return `${stem(allows).replace(' may ', ' could ')} ${until}. ${over}`
+  const inside = decapitalized(stem(allows))
+  if (secondsLeft > 0) return `Not yet: ${inside} ${fromOf(window)} ${until}.`
+  const over = kind === 'right' ? 'Too late' : 'Over'
+  return `${over}: ${inside.replace(' may ', ' could ')} only ${until}.`
 }
 
-const expected = ({ allows, opensAt, closesAt, lastDay, zone, ...own }: WindowAt): string => {
-  const end = named(closesAt, lastDay, zone)
-  if (own.isOpen) return `This is expected by ${end}: ${allows}`
-  if (own.secondsLeft > 0)
-    return `This is expected from ${formatted(opensAt)} on, by ${end}: ${allows}`
-  return `This was expected by ${end}, and is overdue: ${allows} Ask the provider.`
+const expected = (window: WindowAt): string => {
+  const { allows, isOpen, secondsLeft } = window
+  const by = untilOf(window, 'by')
+  if (isOpen) return `${stem(allows)} ${by}.`
+  if (secondsLeft > 0) return `${stem(allows)} ${fromOf(window)}, ${by}.`
+  return `Overdue: ${decapitalized(stem(allows))} ${by}. Ask the provider what happened.`
 }
 
-/** Says what may be done, or is expected, until when, and from which day that is counted. */
+/** Says what may be done, or should happen, until when, and from which day that is counted. */
 export const explainWindow = (window: WindowAt): string =>
   `${window.kind === 'expectation' ? expected(window) : allowed(window)}${counted(window)}`

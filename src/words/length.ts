@@ -1,10 +1,9 @@
-/** Lengths of time as laws and contracts state them, and the last day of each. */
+/** Lengths of time as laws and contracts state them. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { plusBankDays, rolled } from './bank-days.ts'
-import { type CivilDate, laterDay, plusDays, plusMonths } from './calendar.ts'
+import { plusBankDays } from './bank-days.ts'
+import { type CivilDate, plusDays, plusMonths } from './calendar.ts'
 import { type Codec, closedRecord, delegate, integer, standard } from './codec.ts'
-import { type Dated, inForce, sinceThen } from './dated.ts'
 
 /** A number of days, weeks or months of the calendar, or of days on which TARGET is open. */
 export type Length =
@@ -99,49 +98,4 @@ export const plus = (from: CivilDate, length: Length): CivilDate => {
   if ('days' in length) return plusDays(from, length.days)
   if ('weeks' in length) return plusDays(from, length.weeks * 7)
   return 'months' in length ? plusMonths(from, length.months) : plusBankDays(from, length.bankDays)
-}
-
-/** The last day of what we may do: as promised on the day it is counted from, and never moved. */
-export const lastDayOfRight = (from: CivilDate, length: Dated<Length>): CivilDate =>
-  plus(from, inForce(length, from))
-
-/** The last day on which something is expected: a bank day, unless the policy says otherwise. */
-export const lastDayExpected = (from: CivilDate, length: Dated<Rolling>): CivilDate => {
-  const { rolls, ...own } = inForce(length, from)
-  const day = plus(from, own as Length)
-  return rolls === false ? day : rolled(day)
-}
-
-/** The last day of an exposure under one length: the latest that any reading of it allows. */
-const lastDayExposed = (from: CivilDate, exposed: Exposed): CivilDate => {
-  const moved = (day: CivilDate): CivilDate => (exposed.rolls === false ? day : rolled(day))
-  // what counts from a day on which banks are closed may count from the next bank day
-  const begun = 'bankDays' in exposed ? rolled(from) : from
-  const claimed = moved(plus(begun, exposed))
-  const { enquiry, processing } = exposed
-  const decided = enquiry === undefined ? claimed : moved(plus(claimed, enquiry))
-  return processing === undefined ? decided : moved(plus(decided, processing))
-}
-
-/** A last day, and the day from which on it counts; null if it counts from the beginning. */
-export interface LastDay {
-  readonly since: CivilDate | null
-  readonly lastDay: CivilDate
-}
-
-/**
- * The last day of an exposure: by the longest length that has been in force since the day it is
- * counted from. Each later day that a new length brings follows with the day of that length.
- */
-export const lastDaysExposed = (
-  from: CivilDate,
-  length: Dated<Exposed>,
-): readonly [LastDay, ...LastDay[]] => {
-  const first = { since: null, lastDay: lastDayExposed(from, inForce(length, from)) }
-  const all: [LastDay, ...LastDay[]] = [first]
-  for (const { validFrom, ...exposed } of sinceThen(length, from)) {
-    const lastDay = laterDay(lastDayExposed(from, exposed), (all.at(-1) ?? first).lastDay)
-    all.push({ since: validFrom, lastDay })
-  }
-  return all
 }

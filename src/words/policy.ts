@@ -6,6 +6,7 @@ import { canonical, type Json } from './canonical.ts'
 import { integer } from './codec.ts'
 import { type Dated, dated } from './dated.ts'
 import { hash } from './hash.ts'
+import { plainly } from './plainly.ts'
 import { inParts } from './policy-parts.ts'
 import { firstProblem, type Unreadable, unreadable } from './unreadable.ts'
 
@@ -82,6 +83,9 @@ export const defaultPolicyOf = <F extends PolicyFields>(fields: F): PolicyOf<F> 
   return policy
 }
 
+/** How deep a policy is nested at most: a part, a dated length, its enquiry, a number. */
+const DEPTH = 5
+
 /** What a policy is read from: the values that differ from the default, or several such parts. */
 export type PolicyChanges =
   | Readonly<Record<string, unknown>>
@@ -99,14 +103,11 @@ export const policyReader = <F extends PolicyFields>(fields: F) => {
   const codec = t.strict(codecs as unknown as t.Props, 'policy')
   const part = (changes: unknown): E.Either<Unreadable, PolicyOf<F>> => {
     if (!t.UnknownRecord.is(changes)) return E.left(unreadable('', codec.name, changes))
-    return Object.keys(changes).every((name) => Object.hasOwn(all, name))
-      ? E.mapLeft(firstProblem)(
-          codec.decode({ ...defaultPolicyOf(fields), ...changes }) as E.Either<
-            t.Errors,
-            PolicyOf<F>
-          >,
-        )
-      : E.left(unreadable('policy', 'an object of known policy values', changes))
+    if (!Object.keys(changes).every((name) => Object.hasOwn(all, name))) {
+      return E.left(unreadable('policy', 'an object of known policy values', changes))
+    }
+    const values = { ...defaultPolicyOf(fields), ...changes }
+    return E.mapLeft(firstProblem)(codec.decode(values) as E.Either<t.Errors, PolicyOf<F>>)
   }
   const read = (changes: PolicyChanges): E.Either<Unreadable, PolicyOf<F>> =>
     Array.isArray(changes)
@@ -114,7 +115,7 @@ export const policyReader = <F extends PolicyFields>(fields: F) => {
       : part(changes)
   return (changes: PolicyChanges) =>
     attempt(
-      () => read(changes),
+      () => read(plainly(changes, DEPTH) as PolicyChanges),
       () => E.left(unreadable('', codec.name, changes)),
     )
 }

@@ -82,11 +82,11 @@ const SENTENCES: readonly (readonly [RefusalOf<(typeof machines)[number]>, strin
     'The refund window, counted from the debit on 2024-01-02, opens at 2024-02-27T23:00:00Z; this step came at 2024-02-26T12:00:00Z, 1 day 11 hours too early.',
   ],
   [
-    { rule: 'withinChargebackWindow', ...window, reasonCode: 'MD06' },
+    { rule: 'withinChargebackWindow', ...window, reasonCodes: ['MD06'] },
     'The chargeback window of reason MD06, counted from the later of debit and capture on 2024-01-02, closed at the end of 2024-02-27 in Europe/Brussels (2024-02-27T23:00:00Z); this step came at 2024-02-28T12:00:00Z, 13 hours too late.',
   ],
   [
-    { rule: 'withinChargebackWindow', ...window, reasonCode: null },
+    { rule: 'withinChargebackWindow', ...window, reasonCodes: [] },
     'The chargeback window, counted from the later of debit and capture on 2024-01-02, closed at the end of 2024-02-27 in Europe/Brussels (2024-02-27T23:00:00Z); this step came at 2024-02-28T12:00:00Z, 13 hours too late.',
   ],
   [

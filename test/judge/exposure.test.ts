@@ -181,7 +181,7 @@ describe('deadlines', () => {
       lastDay: '2026-04-02',
       zone: 'Europe/Brussels',
       source: 'interface#refund-window; sources#psd2-77; decisions#40',
-      text: 'A refund may be requested only from 2026-02-05T10:00:00Z on, until the end of 2026-04-02 in Europe/Brussels (2026-04-02T22:00:00Z). The days are counted from the debit on 2026-02-05.',
+      text: 'Not yet: you may request a refund from 2026-02-05T10:00:00Z until the end of 2026-04-02 in Europe/Brussels (before 2026-04-02T22:00:00Z). This is counted from 2026-02-05: the debit.',
     })
   })
 
@@ -208,7 +208,7 @@ describe('deadlines', () => {
     expect(events.map(({ summary, startDate }) => [summary, startDate.toString()])).toEqual([
       ['payment-pay_1 bankReturn', '2026-02-16'],
       ['session-sid_1 session', '2026-03-02T10:15:00Z'],
-      ['payment-pay_9 ticket', '2026-04-01'],
+      ['payment-pay_9 ticket', '2026-04-01T23:00:00Z'],
       ['payment-pay_1 refund', '2026-04-02'],
       ['payment-pay_1 payerRefund', '2026-04-08'],
       ['payment-pay_1 chargeback', '2027-04-07'],
@@ -297,4 +297,86 @@ describe('parts of the streams', () => {
       { numRuns: 60 },
     )
   })
+})
+
+describe('the sentence of a window', () => {
+  const at = (state: AnyState, name: string, now: string): string => {
+    const windows = right(root.windows(state, instantOf(now)))
+    const window = windows.find((each) => each.name === name)
+    return window === undefined ? 'no window' : root.explain(window)
+  }
+  const paid = payment('pay_1', '2026-02-05', 1000)
+
+  test('says who may do what, until when, and from which day that is counted', () => {
+    const end = 'until the end of 2026-04-02 in Europe/Brussels (before 2026-04-02T22:00:00Z).'
+    const counted = 'This is counted from 2026-02-05: the debit.'
+    expect(at(paid, 'refund', '2026-02-05T09:59:59.9999999Z')).toBe(
+      `Not yet: you may request a refund from 2026-02-05T10:00:00Z ${end} ${counted}`,
+    )
+    expect(at(paid, 'refund', '2026-02-05T10:00:00Z')).toBe(
+      `You may request a refund ${end} ${counted}`,
+    )
+    expect(at(paid, 'refund', '2026-04-02T22:00:00Z')).toBe(
+      `Too late: you could request a refund only ${end} ${counted}`,
+    )
+    expect(at(paid, 'bankReturn', '2026-04-02T22:00:00Z')).toBe(
+      "Over: the payer's bank could take the money back only until the end of 2026-02-16 in Europe/Brussels (before 2026-02-16T23:00:00Z). This is counted from 2026-02-05: the debit or the capture, whichever came later.",
+    )
+  })
+
+  test('says by when something should happen, and that it is overdue', () => {
+    const pending = root.fold('payment-pay_1' as Stream, [
+      reported(
+        'payment_pending',
+        { paymentId: 'pay_1', method: 'sepa', amount: 5 },
+        { at: '2026-02-05T10:00:00Z' },
+      ),
+    ])
+    const by = 'by the end of 2026-02-09 in Europe/Brussels (before 2026-02-09T23:00:00Z).'
+    const counted = 'This is counted from 2026-02-05: the submission.'
+    expect(at(pending, 'debit', '2026-02-05T11:00:00Z')).toBe(
+      `The payer's bank should debit the account from the beginning of 2026-02-06 in Europe/Brussels (2026-02-05T23:00:00Z), ${by} ${counted}`,
+    )
+    expect(at(pending, 'debit', '2026-02-06T11:00:00Z')).toBe(
+      `The payer's bank should debit the account ${by} ${counted}`,
+    )
+    expect(at(pending, 'debit', '2026-02-09T23:00:00Z')).toBe(
+      `Overdue: the payer's bank should debit the account ${by} Ask the provider what happened. ${counted}`,
+    )
+  })
+
+  test('of a time within a day says that it is already too late then', () => {
+    const ticket = root.fold('payment-pay_9' as Stream, [
+      reported('payment_pending', {
+        paymentId: 'pay_9',
+        method: 'ticket',
+        ticketExpiresAt: '2026-04-01T23:59:59',
+      }),
+    ])
+    expect(at(ticket, 'ticket', '2026-03-20T10:00:00Z')).toBe(
+      'The customer should pay for the ticket before 2026-04-02T02:59:59Z, which is on 2026-04-01 in America/Argentina/Buenos_Aires.',
+    )
+  })
+})
+
+describe('texts of deadlines', () => {
+  const [deadline] = deadlinesOf([payment('pay_1', '2026-02-05', 1000)])
+  const strangely = (more: object): Deadline => ({ ...deadline, ...more }) as Deadline
+
+  test('keep out what iCalendar does not allow, and what is no text', () => {
+    const text = 'a\u0000b\u000b\u000c\u007f\nc'
+    const calendar = calendarOf([strangely({ text, kind: 'right\nBEGIN:VEVENT' })], NOW)
+    const isControl = (each: string) => each < ' ' || each === '\u007f'
+    expect([...calendar.replaceAll('\r\n', '')].filter(isControl)).toEqual([])
+    expect(calendar.match(/^BEGIN:VEVENT/gm)).toHaveLength(1)
+    expect(calendarOf([strangely({ text: null, lastDay: 'zz' })], NOW)).toContain('DTSTART:2026')
+    expect(csvOf([strangely({ text: 7, name: {} })])).toContain('"7"')
+  })
+
+  test.each(['=1', ' =1', '\n=1', '\ufeff+1', '\u200b@a', '＝1', '－1', '\ta'])(
+    'begin with an apostrophe instead of %j',
+    (text) => {
+      expect(csvOf([strangely({ text })])).toContain(`"'${text}"`)
+    },
+  )
 })

@@ -385,7 +385,7 @@ describe('an overdue expectation', () => {
       windows(sepaPayment)(waiting, instantOf('2026-04-01T00:00:00Z')),
     )
     expect(settlement?.because).toBe(
-      'This was expected by 2026-03-09T23:00:00Z: The payment is captured, or ends.',
+      'This was expected by 2026-03-09T23:00:00Z: The payment should be captured, declined or canceled.',
     )
   })
 })

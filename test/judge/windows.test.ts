@@ -216,7 +216,7 @@ describe('a ticket payment', () => {
       name: 'ticket',
       entityId: '',
       opensAt: '2024-01-02T10:00:00.0000000Z',
-      allows: 'The customer pays the ticket.',
+      allows: 'The customer should pay for the ticket.',
       source: 'interface#payment-details; decisions#40',
       kind: 'expectation',
       isOpen: true,

@@ -287,6 +287,7 @@ describe('a policy in parts', () => {
       'a list',
     ],
     [[{ ...first, constructor: 1 }], '0.policy', 'an object of known policy values', 'an object'],
+    [[{ ...first, 'a b': 1 }], '0.policy', 'an object of known policy values', 'an object'],
   ])('is refused at its path: %j', (parts, ...said) => {
     expect(problem(parts as never)).toEqual(said)
   })
@@ -306,6 +307,43 @@ describe('a policy in parts', () => {
     [[8], 'refundWindow.0', 'a number'],
   ])('or a dated length is: %j', (refundWindow, path, found) => {
     expect(problem({ refundWindow })).toEqual([path, expect.any(String), found])
+  })
+})
+
+describe('what is read once', () => {
+  test('cannot change afterwards', () => {
+    let reads = 0
+    const turning = {
+      get days() {
+        reads += 1
+        return reads < 2 ? 5 : Number.NaN
+      },
+    }
+    expect(readPolicy({ refundWindow: turning })).toEqual(
+      E.right({ ...defaultPolicy, refundWindow: { days: 5 } }),
+    )
+    const own = { days: 9 }
+    const read = readPolicy({ refundWindow: own })
+    own.days = 10
+    expect(read).toMatchObject({ right: { refundWindow: { days: 9 } } })
+  })
+
+  test.each([
+    ['a hidden field', { refundWindow: Object.defineProperty({}, 'days', { value: 56 }) }],
+    [
+      'a hidden field beside a length',
+      { chargebackWindow: Object.defineProperty({ days: 3 }, 'enquiry', { value: { days: 9 } }) },
+    ],
+    [
+      'an inherited field',
+      { chargebackWindow: Object.assign(Object.create({ rolls: false }), { days: 3 }) },
+    ],
+    ['a map', new Map([['refundWindow', { days: 'x' }]])],
+    ['a date', new Date(0)],
+    ['inherited values', Object.create({ refundWindow: { weeks: 'x' } })],
+    ['nesting without end', { refundWindow: [[[[[[[{}]]]]]]] }],
+  ])('is refused with %s', (_, changes) => {
+    expect(E.isLeft(readPolicy(changes as never))).toBe(true)
   })
 })
 

@@ -33,7 +33,7 @@ const after = ({ context: { ended } }: FoldedStream<Deposit, DepositStatus>, day
 const claim: DepositWindow = {
   of: (deposit, { claimDays }) => after(deposit, claimDays),
   kind: 'right',
-  allows: 'Damage may be claimed.',
+  allows: 'You may claim damage.',
   countedFrom: 'the end of the tenancy',
   lengths: ['claimDays'],
   source: 'the lease',
@@ -44,7 +44,7 @@ const comeBack: DepositWindow = {
   of: (deposit, { returnDays }) =>
     deposit.status === 'returned' ? [] : after(deposit, returnDays),
   kind: 'expectation',
-  allows: 'The rest of the deposit is returned.',
+  allows: 'The landlord should return the rest of the deposit.',
   countedFrom: 'the end of the tenancy',
   lengths: ['returnDays'],
   source: 'the lease',

@@ -229,7 +229,7 @@ describe('a chargeback after the window', () => {
         opensAt: '2026-03-02T10:00:00.0000000Z',
         closedAt: '2027-05-05T22:00:00.0000000Z',
         at: '2027-05-05T22:01:00.0000001Z',
-        reasonCode: null,
+        reasonCodes: [],
       },
     ])
   })
