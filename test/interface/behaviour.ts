@@ -502,5 +502,5 @@ export const behaviour: readonly Rows[] = [
       ['status codes 1 to 4', SANDBOX, LISTS],
     ],
   },
-  { title: 'Seen on the wire', isTable: true, rows: WIRE },
+  { title: 'Seen on the wire', isTable: false, rows: WIRE },
 ]
