@@ -91,7 +91,7 @@ const exposure = (
 /** The windows in which money may be taken back, the shortest first. */
 export const exposures = {
   bankReturn: exposure('return', {
-    allows: "The payer's bank may take the money back.",
+    allows: "The payer's bank may take the money back by itself.",
     source: 'sources#abn-amro-timelines; decisions#40',
   }),
   payerRefund: exposure('refund', {

@@ -33,7 +33,7 @@ const session: WindowDefinition<Session, SessionStatus, SessionPolicy> = {
   kind: 'expectation',
   countedFrom: 'its creation',
   lengths: ['sessionWindow'],
-  allows: 'The session should reach its outcome.',
+  allows: 'The cardholder should finish the authentication.',
   source: 'decisions#40; sources#session-timeout',
   lookUp: 'entity',
 }

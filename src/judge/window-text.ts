@@ -19,8 +19,8 @@ const untilOf = (
 const fromOf = ({ opensAt, zone }: WindowAt): string => {
   const day = zone === null ? null : civilDate(opensAt, zone)
   return day !== null && zone !== null && startOfDay(day, zone) === opensAt
-    ? `from the beginning of ${day} in ${zone} (${formatted(opensAt)})`
-    : `from ${formatted(opensAt)}`
+    ? `the beginning of ${day} in ${zone} (${formatted(opensAt)})`
+    : formatted(opensAt)
 }
 
 const decapitalized = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
@@ -29,14 +29,14 @@ const decapitalized = (text: string): string => `${text.charAt(0).toLowerCase()}
 const stem = (allows: string): string => allows.replace(/\.$/, '')
 
 const counted = ({ countedFrom, from }: WindowAt): string =>
-  from === null ? '' : ` This is counted from ${from}: ${countedFrom}.`
+  from === null ? '' : ` The end is counted from ${from}: ${countedFrom}.`
 
 const allowed = (window: WindowAt): string => {
   const { kind, allows, isOpen, secondsLeft } = window
   const until = untilOf(window, 'until')
   if (isOpen) return `${stem(allows)} ${until}.`
   const inside = decapitalized(stem(allows))
-  if (secondsLeft > 0) return `Not yet: ${inside} ${fromOf(window)} ${until}.`
+  if (secondsLeft > 0) return `Not yet: ${inside} from ${fromOf(window)} ${until}.`
   const over = kind === 'right' ? 'Too late' : 'Over'
   return `${over}: ${inside.replace(' may ', ' could ')} only ${until}.`
 }
@@ -45,8 +45,9 @@ const expected = (window: WindowAt): string => {
   const { allows, isOpen, secondsLeft } = window
   const by = untilOf(window, 'by')
   if (isOpen) return `${stem(allows)} ${by}.`
-  if (secondsLeft > 0) return `${stem(allows)} ${fromOf(window)}, ${by}.`
-  return `Overdue: ${decapitalized(stem(allows))} ${by}. Ask the provider what happened.`
+  const inside = decapitalized(stem(allows))
+  if (secondsLeft > 0) return `Not yet: ${inside} no earlier than ${fromOf(window)}, and ${by}.`
+  return `Overdue: ${inside} ${by}. Ask the provider what happened.`
 }
 
 /** Says what may be done, or should happen, until when, and from which day that is counted. */

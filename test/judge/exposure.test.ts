@@ -181,7 +181,7 @@ describe('deadlines', () => {
       lastDay: '2026-04-02',
       zone: 'Europe/Brussels',
       source: 'interface#refund-window; sources#psd2-77; decisions#40',
-      text: 'Not yet: you may request a refund from 2026-02-05T10:00:00Z until the end of 2026-04-02 in Europe/Brussels (before 2026-04-02T22:00:00Z). This is counted from 2026-02-05: the debit.',
+      text: 'Not yet: you may request a refund from 2026-02-05T10:00:00Z until the end of 2026-04-02 in Europe/Brussels (before 2026-04-02T22:00:00Z). The end is counted from 2026-02-05: the debit.',
     })
   })
 
@@ -309,7 +309,7 @@ describe('the sentence of a window', () => {
 
   test('says who may do what, until when, and from which day that is counted', () => {
     const end = 'until the end of 2026-04-02 in Europe/Brussels (before 2026-04-02T22:00:00Z).'
-    const counted = 'This is counted from 2026-02-05: the debit.'
+    const counted = 'The end is counted from 2026-02-05: the debit.'
     expect(at(paid, 'refund', '2026-02-05T09:59:59.9999999Z')).toBe(
       `Not yet: you may request a refund from 2026-02-05T10:00:00Z ${end} ${counted}`,
     )
@@ -320,7 +320,7 @@ describe('the sentence of a window', () => {
       `Too late: you could request a refund only ${end} ${counted}`,
     )
     expect(at(paid, 'bankReturn', '2026-04-02T22:00:00Z')).toBe(
-      "Over: the payer's bank could take the money back only until the end of 2026-02-16 in Europe/Brussels (before 2026-02-16T23:00:00Z). This is counted from 2026-02-05: the debit or the capture, whichever came later.",
+      "Over: the payer's bank could take the money back by itself only until the end of 2026-02-16 in Europe/Brussels (before 2026-02-16T23:00:00Z). The end is counted from 2026-02-05: the debit or the capture, whichever came later.",
     )
   })
 
@@ -333,9 +333,9 @@ describe('the sentence of a window', () => {
       ),
     ])
     const by = 'by the end of 2026-02-09 in Europe/Brussels (before 2026-02-09T23:00:00Z).'
-    const counted = 'This is counted from 2026-02-05: the submission.'
+    const counted = 'The end is counted from 2026-02-05: the submission.'
     expect(at(pending, 'debit', '2026-02-05T11:00:00Z')).toBe(
-      `The payer's bank should debit the account from the beginning of 2026-02-06 in Europe/Brussels (2026-02-05T23:00:00Z), ${by} ${counted}`,
+      `Not yet: the payer's bank should debit the account no earlier than the beginning of 2026-02-06 in Europe/Brussels (2026-02-05T23:00:00Z), and ${by} ${counted}`,
     )
     expect(at(pending, 'debit', '2026-02-06T11:00:00Z')).toBe(
       `The payer's bank should debit the account ${by} ${counted}`,
