@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callsIn } from '../src/sql.js'
-import { captured, webhook } from './payment.js'
+import { webhook } from './payment.js'
 import { called, isThere, running } from './running.js'
 
 /** @type {Awaited<ReturnType<typeof running>>} */
@@ -25,25 +25,31 @@ beforeEach(() => {
   stream = `payment-pay_${name}`
 })
 
-const paid = async () => {
-  await service.send(captured(name))
-  await service.quiet()
-}
+/**
+ * A message about a ticket that expires at a time.
+ * @param {string} type @param {number} expiresAt @param {string} id
+ */
+const ticket = (type, expiresAt, id) => ({
+  ...webhook(name, type, {
+    currency: 'ARS',
+    action_id: `act_${name}`,
+    source: {
+      type: 'rapipago',
+      integration_type: 'DIRECT',
+      ticket: { expiration_date: new Date(expiresAt).toISOString() },
+    },
+  }),
+  id: `evt_${id}_${name}`,
+})
 
 describe.skipIf(!isThere)(called('a reminder'), () => {
   /**
-   * Sends a submission that is so old that its settlement window closes in this many ms, at the
-   * returned time.
+   * Sends a ticket that expires in this many ms, at the returned time.
    * @param {number} ms
    */
   const submitted = async (ms) => {
     const closesAt = Date.now() + ms
-    const weekAgo = new Date(closesAt - 7 * 24 * 3_600_000).toISOString()
-    await service.send({
-      ...webhook(name, 'payment_pending', { processed_on: weekAgo }),
-      id: `evt_${ms}_${name}`,
-      created_on: weekAgo,
-    })
+    await service.send(ticket('payment_pending', closesAt, `${ms}`))
     await service.quiet()
     expect(Date.now()).toBeLessThan(closesAt)
     return closesAt
@@ -53,31 +59,27 @@ describe.skipIf(!isThere)(called('a reminder'), () => {
 
   test('is written when a window closes, by a timer that outlives its node', async () => {
     await submitted(4000)
-    expect(await names()).not.toContain('settlement')
+    expect(await names()).not.toContain('ticket')
     await service.cluster.crash(turn % 3)
-    for (let tries = 0; tries < 150 && !(await names()).includes('settlement'); tries += 1) {
+    for (let tries = 0; tries < 150 && !(await names()).includes('ticket'); tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
-    const [settlement] = (await due()).filter(
-      (/** @type {any} */ each) => each.name === 'settlement',
-    )
-    expect(settlement.because).toMatch(/^This was expected by /)
-    expect(Date.parse(settlement.remindedAt)).toBeGreaterThan(Date.parse(settlement.closesAt))
+    const [expired] = (await due()).filter((/** @type {any} */ each) => each.name === 'ticket')
+    expect(expired.because).toMatch(/^This was expected by /)
+    expect(Date.parse(expired.remindedAt)).toBeGreaterThan(Date.parse(expired.closesAt))
     const { body } = await service.get(`/streams/${stream}/questions`)
-    expect(body.questions.map((/** @type {any} */ each) => each.because)).toContain(
-      settlement.because,
-    )
+    expect(body.questions.map((/** @type {any} */ each) => each.because)).toContain(expired.because)
   })
 
   test('is written when the service returns, if it was away when the window closed', async () => {
     const closes = await submitted(4000)
     await service.away(closes + 2000 - Date.now())
     const back = Date.now()
-    for (let tries = 0; tries < 50 && !(await names()).includes('settlement'); tries += 1) {
+    for (let tries = 0; tries < 50 && !(await names()).includes('ticket'); tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     const [{ closesAt, remindedAt }] = (await due()).filter(
-      (/** @type {any} */ each) => each.name === 'settlement',
+      (/** @type {any} */ each) => each.name === 'ticket',
     )
     expect(Date.parse(remindedAt)).toBeGreaterThan(Date.parse(closesAt) + 1000)
     expect(Date.parse(remindedAt) - back).toBeLessThan(3000)
@@ -85,7 +87,7 @@ describe.skipIf(!isThere)(called('a reminder'), () => {
 
   test('is written once for each window, even if an earlier one appeared later', async () => {
     const closes = await submitted(8000)
-    // this event is reported later, but happened earlier: its timer is added, and ends first
+    // the expiry changes: another timer is added, and ends first
     await submitted(4000)
     await new Promise((resolve) => setTimeout(resolve, closes + 1000 - Date.now()))
     const all = await due()
@@ -118,8 +120,9 @@ describe.skipIf(!isThere)(called('a reminder'), () => {
 
   test('is not written if the expected event happened in time', async () => {
     const closes = await submitted(4000)
-    await paid()
+    await service.send(ticket('payment_captured', closes, 'paid'))
+    await service.quiet()
     await new Promise((resolve) => setTimeout(resolve, closes + 500 - Date.now()))
-    expect(await names()).not.toContain('settlement')
+    expect(await names()).not.toContain('ticket')
   })
 })
