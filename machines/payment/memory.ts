@@ -22,24 +22,30 @@ export interface Amounts {
  */
 export interface Stage extends Timestamp, Amounts {
   readonly until?: Instant
+  /** The first time that a report gives, if they give several. */
+  readonly since?: Instant
   /** Only the receipt of a webhook shows when it was, however late the webhook came. */
   readonly isReceipt?: true
 }
 
 /**
+ * What a report of a capture says: when it was, or only when the report was received, and the value
+ * date that it names, believed or not.
+ */
+export interface CaptureTold extends Timestamp {
+  readonly debitDate?: CivilDate
+}
+
+/**
  * The money that came in. Where its reports name no amount, the payment's own amount counts; where
- * `isUnknown`, only part of it was captured, and no message says how much. `debitDates` are the value
- * dates that messages name, believed or not. Where `isOnlyShown`, the capture is known from snapshots
+ * `isUnknown`, only part of it was captured, and no message says how much. `told` is what
+ * its reports say of its time. Where `isOnlyShown`, the capture is known from snapshots
  * alone: it happened at the latest when the first of them was received.
  */
 export interface Capture extends Stage {
   readonly isUnknown?: true
   readonly isOnlyShown?: true
-  readonly debitDates: readonly CivilDate[]
-  /** The first time that a report gives, where the strongest gives a later one. */
-  readonly since?: Instant
-  /** When the first report without a time was received: the money had come in by then. */
-  readonly receivedAt?: Instant
+  readonly told: readonly CaptureTold[]
 }
 
 /** How a payment ended without money: the first end that was reported. */

@@ -5,7 +5,7 @@ import { type DomainEvent, occurredAt } from '../../src/event/envelope.ts'
 import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
 import type { Recipes } from '../../src/fold/definition.ts'
 import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
-import { later } from '../../src/words/instant.ts'
+import { earlier, later } from '../../src/words/instant.ts'
 import { ownAt } from '../../src/words/plain.ts'
 import { capturedAt } from './captured-at.ts'
 import type {
@@ -53,10 +53,11 @@ export const amountsOf = ({ currency: own }: Payment, event: Report): Amounts =>
 /** The stage that an event reports. */
 const stageIn = (context: Payment, event: Report): Stage => {
   const { at, timed } = timestampOf(event)
-  const until = reportsOf(event)
-    .flatMap(({ metadata }) => occurredAt(metadata) ?? [])
-    .reduce((last, each) => later(last, each), at)
-  return { at, timed, ...(until > at ? { until } : {}), ...amountsOf(context, event) }
+  const times = reportsOf(event).flatMap(({ metadata }) => occurredAt(metadata) ?? [])
+  const until = times.reduce(later, at)
+  const since = times.reduce(earlier, at)
+  const bounds = { ...(until > at ? { until } : {}), ...(since < at ? { since } : {}) }
+  return { at, timed, ...bounds, ...amountsOf(context, event) }
 }
 
 const stageOf = (context: Draft<Payment>, event: Report): Draft<Stage> =>

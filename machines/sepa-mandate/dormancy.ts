@@ -1,47 +1,57 @@
 /** When a SEPA mandate expires because nobody uses it. */
 import { type CivilDate, civilDate, endOfDay } from '../../src/words/calendar.ts'
-import { inForce } from '../../src/words/dated.ts'
 import type { Instant } from '../../src/words/instant.ts'
-import { plus } from '../../src/words/length.ts'
+import { type Between, type Counted, type End, earliest, latest } from '../../src/words/last-day.ts'
+import { type Length, plus } from '../../src/words/length.ts'
 import { lastUse, type SepaMandate } from './memory.ts'
 import type { Policy } from './policy.ts'
 
+/** A length that may differ by the type of the mandate. */
+type ByType = Length & { readonly single?: Length; readonly recurring?: Length }
+
+/** While no message names the type of the mandate, the shortest length counts. */
+const endFor =
+  ({ mandateType }: SepaMandate): End<ByType> =>
+  (from, { single, recurring, ...usual }) => {
+    const byType = {
+      single: single ?? (usual as Length),
+      recurring: recurring ?? (usual as Length),
+    }
+    const lengths = mandateType === null ? Object.values(byType) : [byType[mandateType]]
+    return lengths.map((length) => plus(from, length)).reduce((a, b) => (b < a ? b : a))
+  }
+
 /**
- * The last day on which a mandate may be used, counted from a use; null while no time is known. While
- * no message names the type of the mandate, the shortest length counts. @spec decisions#40
+ * The days from which the life of a mandate may be counted: from the last use that nobody doubts to
+ * the last that may have been. Null while no time is known.
  */
-const lastDayAfter = (
-  used: Instant | null,
-  { mandateType }: SepaMandate,
-  { sepaZone, mandateDormancy }: Policy,
-): CivilDate | null => {
-  if (used === null) return null
-  const from = civilDate(used, sepaZone)
-  const { single, recurring, ...usual } = inForce(mandateDormancy, from)
-  const byType = { single: single ?? usual, recurring: recurring ?? usual }
-  const lengths = mandateType === null ? Object.values(byType) : [byType[mandateType]]
-  const [first] = lengths.map((length) => plus(from, length)).sort()
-  return first ?? null
+const usedOn = (context: SepaMandate, { sepaZone }: Policy): Between | null => {
+  const last = lastUse(context)
+  if (last === null) return null
+  const sure = lastUse(context, true) ?? last
+  const days = [sure, last].map((at) => civilDate(at, sepaZone)).sort()
+  return { first: days[0] ?? civilDate(last, sepaZone), last: days[1] ?? civilDate(last, sepaZone) }
 }
 
-/** The use from which the life of a mandate is counted for sure: else, the one that nobody doubts. */
-export const sureUse = (context: SepaMandate): Instant | null =>
-  lastUse(context, true) ?? lastUse(context)
+/** The last day on which a mandate may be used for sure, and the day from which it is counted. */
+export const lastDayOfUse = (context: SepaMandate, policy: Policy): Counted | null => {
+  const days = usedOn(context, policy)
+  return days === null ? null : earliest<ByType>(days, policy.mandateDormancy, endFor(context))
+}
 
-/** The last day on which a mandate may be used for sure. */
-export const lastDayOfUse = (context: SepaMandate, policy: Policy): CivilDate | null =>
-  lastDayAfter(sureUse(context), context, policy)
+const endOf = (lastDay: CivilDate | undefined, { sepaZone }: Policy): Instant | null =>
+  lastDay === undefined ? null : endOfDay(lastDay, sepaZone)
 
 /** When a mandate may expire: at the end of the last day that is sure. */
-export const mayExpireAt = (context: SepaMandate, policy: Policy): Instant | null => {
-  const lastDay = lastDayOfUse(context, policy)
-  return lastDay === null ? null : endOfDay(lastDay, policy.sepaZone)
-}
+export const mayExpireAt = (context: SepaMandate, policy: Policy): Instant | null =>
+  endOf(lastDayOfUse(context, policy)?.lastDay, policy)
 
 /**
- * When the mandate expires: at the end of the last day of its dormancy period. @spec decisions#40
+ * When the mandate expires: at the end of the last day of its dormancy period, by every reading.
+ * @spec decisions#40
  */
 export const expiresAt = (context: SepaMandate, policy: Policy): Instant | null => {
-  const lastDay = lastDayAfter(lastUse(context), context, policy)
-  return lastDay === null ? null : endOfDay(lastDay, policy.sepaZone)
+  const days = usedOn(context, policy)
+  if (days === null) return null
+  return endOf(latest<ByType>(days, policy.mandateDormancy, endFor(context)).lastDay, policy)
 }

@@ -1,9 +1,9 @@
 /** The context of a SEPA mandate, the recipe of each event, and the views of its state. */
-import { type DomainEvent, timeOf } from '../../src/event/envelope.ts'
+import { type DomainEvent, occurredAt, timeOf } from '../../src/event/envelope.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Recipes, TimePassed } from '../../src/fold/definition.ts'
-import type { Occurred } from '../../src/fold/occurrence.ts'
-import { type Instant, later } from '../../src/words/instant.ts'
+import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
+import { earlier, type Instant, later } from '../../src/words/instant.ts'
 import type { Reference } from '../../src/words/plain-text.ts'
 import type { CustomerId, SourceId } from '../payment/names.ts'
 import type { SepaMandateEvent } from './events.ts'
@@ -18,6 +18,9 @@ export interface Collection {
   readonly presentedAt: Instant | null
   /** Only its receipt is known, or only that we asked for it: it may have been before, or never. */
   readonly isUnsure?: true
+  readonly isCaptureUnsure?: true
+  /** The first time of the presentation that a report gives, if they give several. */
+  readonly since?: Instant
   readonly endedAt: Instant | null
   readonly capturedAt: Instant | null
 }
@@ -33,6 +36,8 @@ export interface SepaMandate {
   readonly mandateReference: Reference | null
   readonly customerId: CustomerId | null
   readonly createdAt: Instant | null
+  /** The first time of the creation that a message gives, if they give several. */
+  readonly createdSince?: Instant
   readonly cancelledAt: Instant | null
   readonly collections: Readonly<Record<string, Collection>>
   /** The time in the latest `time_passed` event; null before the first such event. */
@@ -73,6 +78,12 @@ const isUnsure = (event: DomainEvent): boolean => {
   return source === 'request' || (source !== 'response' && !timestampOf(event).timed)
 }
 
+/** The first time that a report of an event gives. */
+const firstTime = (event: Occurred<DomainEvent>): Instant =>
+  reportsOf(event)
+    .flatMap(({ metadata }) => occurredAt(metadata) ?? [])
+    .reduce(earlier, timeOf(event))
+
 /** The recipe of each event. */
 export const recipes: Recipes<SepaMandate, ChartEvent> = {
   mandate_created: (context, event) => {
@@ -81,12 +92,14 @@ export const recipes: Recipes<SepaMandate, ChartEvent> = {
     context.mandateReference ??= event.data.mandateReference ?? null
     context.customerId ??= event.data.customerId ?? null
     context.createdAt ??= timeOf(event)
+    if (firstTime(event) < timeOf(event)) context.createdSince = firstTime(event)
   },
   collection_presented: (context, event) => {
     context.sourceId = event.data.sourceId
     const collection = collectionOf(context, event.entityId)
     collection.presentedAt ??= timeOf(event)
     if (isUnsure(event)) collection.isUnsure = true
+    else if (firstTime(event) < timeOf(event)) collection.since = firstTime(event)
   },
   collection_ended: (context, event) => {
     context.sourceId = event.data.sourceId
@@ -94,7 +107,9 @@ export const recipes: Recipes<SepaMandate, ChartEvent> = {
   },
   collection_captured: (context, event) => {
     context.sourceId = event.data.sourceId
-    collectionOf(context, event.entityId).capturedAt ??= timeOf(event)
+    const collection = collectionOf(context, event.entityId)
+    collection.capturedAt ??= timeOf(event)
+    if (isUnsure(event)) collection.isCaptureUnsure = true
   },
   mandate_cancelled: (context, event) => {
     context.sourceId = event.data.sourceId
@@ -122,10 +137,16 @@ export const collectionsOf = ({ collections }: SepaMandate): readonly Collection
  * @spec interface#mandate-expiry; decisions#40; sources#sdd-core-4-1
  */
 export const lastUse = (context: SepaMandate, isSure = false): Instant | null => {
-  const uses = collectionsOf(context).flatMap(({ presentedAt, capturedAt, isUnsure: unsure }) =>
-    isSure && unsure === true ? [] : (presentedAt ?? capturedAt ?? []),
-  )
-  const anchors = context.createdAt === null ? uses : [context.createdAt, ...uses]
+  const uses = collectionsOf(context).flatMap((each): readonly Instant[] => {
+    const { presentedAt, capturedAt, since, isUnsure: unsure, isCaptureUnsure } = each
+    const at = presentedAt ?? capturedAt
+    if (at === null) return []
+    if (!isSure) return [at]
+    const isDoubtful = presentedAt === null ? isCaptureUnsure === true : unsure === true
+    return isDoubtful ? [] : [since ?? at]
+  })
+  const created = isSure ? (context.createdSince ?? context.createdAt) : context.createdAt
+  const anchors = created === null ? uses : [created, ...uses]
   return anchors.reduce<Instant | null>((a, b) => (a === null ? b : later(a, b)), null)
 }
 

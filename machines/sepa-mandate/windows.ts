@@ -4,9 +4,8 @@
  */
 import type { WindowDefinition } from '../../src/fold/machine.ts'
 import { spanOfDays } from '../../src/fold/window.ts'
-import { civilDate } from '../../src/words/calendar.ts'
-import { lastDayOfUse, sureUse } from './dormancy.ts'
-import type { SepaMandate, SepaMandateStatus } from './memory.ts'
+import { lastDayOfUse } from './dormancy.ts'
+import { lastUse, type SepaMandate, type SepaMandateStatus } from './memory.ts'
 import type { Policy } from './policy.ts'
 
 /** The statuses of a mandate on which no payment may be made, however long it is valid. */
@@ -15,12 +14,10 @@ const UNUSABLE: ReadonlySet<SepaMandateStatus> = new Set(['reserved', 'cancelled
 /** The window of a mandate. */
 const mandate: WindowDefinition<SepaMandate, SepaMandateStatus, Policy> = {
   of: ({ status, context }, policy) => {
-    const used = sureUse(context)
-    const lastDay = lastDayOfUse(context, policy)
-    if (used === null || lastDay === null) return []
-    if (UNUSABLE.has(status)) return []
-    const { sepaZone: zone } = policy
-    return [spanOfDays(context.createdAt ?? used, civilDate(used, zone), lastDay, zone)]
+    const counted = lastDayOfUse(context, policy)
+    const opensAt = context.createdAt ?? lastUse(context)
+    if (counted === null || opensAt === null || UNUSABLE.has(status)) return []
+    return [spanOfDays(opensAt, counted.from, counted.lastDay, policy.sepaZone)]
   },
   kind: 'right',
   allows: 'You may collect payments on the mandate.',

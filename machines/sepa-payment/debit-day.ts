@@ -1,26 +1,51 @@
 /** The day on which the payer's account was debited, from which windows are counted. */
 import { type CivilDate, civilDate, laterDay, plusDays } from '../../src/words/calendar.ts'
-import { earlier, type Instant, isAfter, later } from '../../src/words/instant.ts'
+import { earlier, type Instant, isAfter } from '../../src/words/instant.ts'
 import type { Between } from '../../src/words/last-day.ts'
-import type { Capture, Payment } from '../payment/memory.ts'
+import type { Capture, CaptureTold, Payment } from '../payment/memory.ts'
 import type { Policy } from './policy.ts'
 
 type Counting = Pick<Policy, 'sepaZone' | 'valueDateDays' | 'clockToleranceSeconds'>
 type Presented = Pick<Payment, 'presented'>
 
-/** The latest time of the capture: that of any report, or when the first was received. */
-const latestCapture = ({ at, until }: Capture): Instant => later(at, until ?? at)
+/** The first day of the calendar: before every day of a payment. */
+const FIRST = '0000-01-01' as CivilDate
+
+const earlierDay = (a: CivilDate, b: CivilDate): CivilDate => (a < b ? a : b)
+
+/** Whether a value date is near a day: only then is it believed. */
+const isNear = (date: CivilDate, day: CivilDate, { valueDateDays }: Counting): boolean =>
+  date >= plusDays(day, -valueDateDays) && date <= plusDays(day, valueDateDays)
 
 /**
- * Whether nothing but a bound shows when the capture was: no report gives a time, or a report was
- * received before the time that others give.
+ * The days of the debit by each report: the value date that it names, if that is near its time; else
+ * the value dates of other reports that are; else the day of its time. A report without a time was
+ * received after the debit, however late: it may name a date, and else says nothing.
  */
-const isOnlyBound = (
-  { at, since, isOnlyShown, receivedAt }: Capture,
-  { clockToleranceSeconds }: Counting,
-): boolean =>
-  isOnlyShown === true ||
-  (receivedAt !== undefined && isAfter(since ?? at, receivedAt, clockToleranceSeconds))
+const readings = ({ told }: Capture, policy: Counting): readonly CivilDate[] => {
+  const named = told.flatMap(({ debitDate }) => debitDate ?? [])
+  return told.flatMap(({ at, timed, debitDate: own }: CaptureTold) => {
+    const day = civilDate(at, policy.sepaZone)
+    if (!timed) {
+      return own !== undefined && own <= plusDays(day, policy.valueDateDays) ? [own] : []
+    }
+    if (own !== undefined && isNear(own, day, policy)) return [own]
+    const near = named.filter((date) => isNear(date, day, policy))
+    return near.length === 0 ? [day] : near
+  })
+}
+
+/**
+ * Whether nothing but a bound shows when the capture was: no report gives a time, or one was received
+ * before every time that others give.
+ */
+const isOnlyBound = (captured: Capture, { clockToleranceSeconds }: Counting): boolean => {
+  const { told, isOnlyShown, since, at } = captured
+  const first = since ?? at
+  const isBefore = ({ timed, at: received }: CaptureTold): boolean =>
+    !timed && isAfter(first, received, clockToleranceSeconds)
+  return isOnlyShown === true || told.some(isBefore)
+}
 
 /**
  * When the capture can have been at the earliest; null if no message shows it. A capture of which
@@ -37,24 +62,13 @@ const earliestCapture = (
   if (!isOnlyBound(captured, policy)) return at
   if (presented === null || presented.isReceipt === true) return null
   if (!presented.timed && presented.at >= captured.at) return null
-  return earlier(presented.at, at)
+  return earlier(presented.since ?? presented.at, at)
 }
 
-/**
- * The value dates that are believed: those near a time that a report of the capture gives. Where only
- * a bound of that time is known, an earlier date may be right, however early it is.
- */
-const believed = (captured: Capture, policy: Counting): readonly CivilDate[] => {
-  const { sepaZone: zone, valueDateDays } = policy
-  const first = plusDays(civilDate(captured.since ?? captured.at, zone), -valueDateDays)
-  const last = plusDays(civilDate(latestCapture(captured), zone), valueDateDays)
-  const isOpen = isOnlyBound(captured, policy)
-  return captured.debitDates.filter((date) => date <= last && (isOpen || date >= first)).toSorted()
-}
-
-/** The latest day of the debit: as a believed value date names it, else the day of the capture. */
-const latestDebit = (captured: Capture, policy: Counting): CivilDate =>
-  believed(captured, policy).at(-1) ?? civilDate(latestCapture(captured), policy.sepaZone)
+/** Whether the earliest day is that of the presentation, and not one that a report of the debit says. */
+const isSinceBound = (captured: Capture, policy: Counting): boolean =>
+  readings(captured, policy).length === 0 ||
+  (isOnlyBound(captured, policy) && captured.told.some(({ timed }) => timed))
 
 /** The days on which the account can have been debited; null if no message shows the first. */
 export const debitDays = (
@@ -62,28 +76,33 @@ export const debitDays = (
   payment: Presented,
   policy: Counting,
 ): Between | null => {
-  const [named] = believed(captured, policy)
+  const { last } = latestDebitDays(captured, policy)
+  const days = readings(captured, policy)
+  if (!isSinceBound(captured, policy)) return { first: days.reduce(earlierDay), last }
   const at = earliestCapture(captured, payment, policy)
-  const first = named ?? (at === null ? null : civilDate(at, policy.sepaZone))
-  return first === null ? null : { first, last: laterDay(first, latestDebit(captured, policy)) }
+  if (at === null) return null
+  return { first: [...days, civilDate(at, policy.sepaZone)].reduce(earlierDay), last }
 }
 
 /** The latest day on which the account can have been debited, even if nobody knows the first. */
 export const latestDebitDays = (captured: Capture, policy: Counting): Between => {
-  const last = latestDebit(captured, policy)
+  const days = readings(captured, policy)
+  const last = days.length === 0 ? civilDate(captured.at, policy.sepaZone) : days.reduce(laterDay)
   return { first: last, last }
 }
 
 /**
  * The days from which an exposure may be counted: from the first of debit and capture to the last.
+ * Where no message shows the first, it is any day before.
  * @spec decisions#40; sources#psd2-71
  */
-export const exposedDays = (captured: Capture, policy: Counting): Between => {
+export const exposedDays = (captured: Capture, payment: Presented, policy: Counting): Between => {
   const { sepaZone: zone } = policy
-  const [named] = believed(captured, policy)
-  const own = civilDate(captured.since ?? captured.at, zone)
-  const last = laterDay(latestDebit(captured, policy), civilDate(latestCapture(captured), zone))
-  return { first: named === undefined || own < named ? own : named, last }
+  const at = earliestCapture(captured, payment, policy)
+  const days = [captured.at, captured.until ?? captured.at].map((each) => civilDate(each, zone))
+  const all = [...readings(captured, policy), ...days]
+  const first = at === null ? FIRST : all.reduce(earlierDay, civilDate(at, zone))
+  return { first, last: all.reduce(laterDay) }
 }
 
 /** The time from which on refunds may be asked for: when the money came in, at the earliest. */

@@ -39,14 +39,17 @@ const takingsFor = (codes: readonly string[]): readonly Taking[] => {
  * taken.
  */
 export const lastDayToTake = (
-  capture: Capture,
+  { capture, payment }: { readonly capture: Capture; readonly payment: SepaPayment },
   codes: readonly string[],
   policy: Policy,
   on: CivilDate,
 ): Counted =>
   takingsFor(codes)
     .flatMap((taking) => {
-      const { from, days } = lastDaysExposed(exposedDays(capture, policy), policy[LENGTHS[taking]])
+      const { from, days } = lastDaysExposed(
+        exposedDays(capture, payment, policy),
+        policy[LENGTHS[taking]],
+      )
       return days.flatMap(({ since, lastDay }) =>
         since === null || since <= on ? [{ from, lastDay }] : [],
       )
@@ -71,7 +74,10 @@ const spans = (folded: Folded, taking: Taking, policy: Policy): readonly Span[] 
   if (folded.status === 'pending' || captured === null || !mayCome(folded, taking, policy)) {
     return []
   }
-  const days = lastDaysExposed(exposedDays(captured, policy), policy[LENGTHS[taking]])
+  const days = lastDaysExposed(
+    exposedDays(captured, folded.context, policy),
+    policy[LENGTHS[taking]],
+  )
   return [spanExposed(captured.since ?? captured.at, days, policy.sepaZone)]
 }
 

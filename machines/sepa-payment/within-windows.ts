@@ -164,14 +164,20 @@ export const withinChargebackWindow: Rule<
   ChargebackLate,
   Policy
 > = {
-  breaks: ({ captured }, event, judge) => {
+  breaks: (payment, event, judge) => {
+    const { captured } = payment
     if (captured === null) return [notKnown('captured amount')]
     const taken = takenBy(event)
     if (taken === null) return []
     const { at } = timestampOf(taken)
     const reasonCodes = reasonsIn(reportsOf(event))
     const on = civilDate(at, judge.policy.sepaZone)
-    const { from, lastDay } = lastDayToTake(captured, reasonCodes, judge.policy, on)
+    const { from, lastDay } = lastDayToTake(
+      { capture: captured, payment },
+      reasonCodes,
+      judge.policy,
+      on,
+    )
     // money that is taken before the capture was reported is found by another rule
     const opensAt = earlier(captured.at, at)
     const days = { from, lastDay, closedOn: lastDay, opensAt }

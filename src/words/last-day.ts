@@ -21,14 +21,14 @@ const changes = <A extends object>(length: Dated<A>, { first, last }: Between) =
   sinceThen(length, first).flatMap(({ validFrom }) => (validFrom <= last ? [validFrom] : []))
 
 /** The end of one length, counted from a day on which it is in force. */
-type End<A> = (from: CivilDate, length: A) => CivilDate
+export type End<A> = (from: CivilDate, length: A) => CivilDate
 
 const countedWith =
   <A extends object>(length: Dated<A>, end: End<A>) =>
   (from: CivilDate): Counted => ({ from, lastDay: end(from, inForce(length, from)) })
 
 /** The earliest of the ends that the days of an interval may have. */
-const earliest = <A extends object>(days: Between, length: Dated<A>, end: End<A>): Counted =>
+export const earliest = <A extends object>(days: Between, length: Dated<A>, end: End<A>): Counted =>
   [days.first, ...changes(length, days)]
     .map(countedWith(length, end))
     .reduce((a, b) => (b.lastDay < a.lastDay ? b : a))
@@ -40,7 +40,7 @@ const lateDays = <A extends object>(days: Between, length: Dated<A>): readonly C
 ]
 
 /** The latest of the ends that the days of an interval may have. */
-const latest = <A extends object>(days: Between, length: Dated<A>, end: End<A>): Counted =>
+export const latest = <A extends object>(days: Between, length: Dated<A>, end: End<A>): Counted =>
   lateDays(days, length)
     .map(countedWith(length, end))
     .reduce((a, b) => (b.lastDay > a.lastDay ? b : a))

@@ -275,3 +275,144 @@ describe('a use of a mandate that is not sure', () => {
     expect(state.status).toBe('active')
   })
 })
+
+describe('each report of a capture', () => {
+  const begun = presented('2026-03-01T10:00:00Z')
+
+  test('has the value date near its own time, and else its own day', () => {
+    const other = [
+      begun,
+      captured('2026-03-02T10:00:00Z'),
+      captured('2026-03-20T10:00:00Z', { debitDate: '2026-03-20' }),
+    ]
+    expect(windowsOf(other)['refund']).toEqual(['2026-03-02', '2026-04-27'])
+    expect(refundAt(other, '2026-05-10T00:00:00Z')).toBe(false)
+    const between = [
+      begun,
+      captured('2026-03-02T10:00:00Z'),
+      captured('2026-03-30T10:00:00Z', { debitDate: '2026-03-16' }),
+    ]
+    expect(windowsOf(between)['refund']).toEqual(['2026-03-02', '2026-04-27'])
+    const near = [
+      begun,
+      captured('2026-03-02T10:00:00Z'),
+      captured('2026-03-02T10:00:00Z', { debitDate: '2026-03-04' }),
+    ]
+    expect(windowsOf(near)['refund']).toEqual(['2026-03-04', '2026-04-29'])
+  })
+
+  test('may be the one that a refund was in time for', () => {
+    const asked = on(
+      'refund_requested',
+      { ...pay, amount: 1, actionId: 'act_1' },
+      '2026-05-10T10:00:00Z',
+    )
+    const first = captured('2026-03-02T10:00:00Z', { debitDate: '2026-03-02' })
+    expect(late([begun, first, captured('2026-03-20T10:00:00Z'), asked])).toEqual([])
+    expect(late([begun, first, asked])).toEqual(['withinRefundWindow'])
+  })
+
+  test('is bounded by a look-up that showed the money before', () => {
+    const events = [
+      begun,
+      shown('2026-03-10T10:00:00Z'),
+      captured('2026-04-10T10:00:00Z', { debitDate: '2026-04-10' }),
+    ]
+    expect(windowsOf(events)['refund']?.[0]).toBe('2026-03-01')
+  })
+
+  test('of which only a bound is known came after the first presentation that is told', () => {
+    const events = [
+      presented('2026-03-01T10:00:00Z', { source: 'response' }),
+      presented('2026-03-09T10:00:00Z'),
+      shown('2026-04-20T10:00:00Z'),
+    ]
+    expect(windowsOf(events)['refund']).toEqual(['2026-03-01', '2026-04-26'])
+  })
+
+  test('of which only a bound is known leaves the longest exposure since the presentation', () => {
+    const pf = policyOf(
+      { validFrom: '2020-01-01', payerRefundWindow: { months: 13 } },
+      {
+        validFrom: '2026-04-01',
+        payerRefundWindow: { weeks: 2 },
+        chargebackWindow: { weeks: 2 },
+        bankReturnWindow: { weeks: 2 },
+      },
+    )
+    const events = [begun, shown('2026-06-02T10:00:00Z')]
+    expect(windowsOf(events, '2026-06-20T00:00:00Z', pf)['payerRefund']).toEqual([
+      '2026-03-31',
+      '2027-04-30',
+    ])
+    const exposure = pf.exposure([pf.fold(STREAM, events)], instantOf('2026-07-20T00:00:00Z'))
+    expect(exposure).toMatchObject({ right: { until: [{ amount: 1000, month: '2027-06' }] } })
+    const untimed = captured(null, {}, { recordedAt: '2026-06-02T10:00:00Z' })
+    expect(late([begun, untimed, taken('2026-07-20T10:00:00Z', { reason: 'MD06' })], pf)).toEqual(
+      [],
+    )
+  })
+})
+
+describe('the life of a mandate', () => {
+  const mandate = (type: string, at: string | null, more: object = {}, data: object = {}) =>
+    on(type, { sourceId: 'src_1', ...data }, at, more)
+  const created = (at: string, more: object = {}) =>
+    mandate('mandate_created', at, more, { mandateType: 'recurring' })
+  const of = (pf: typeof root, now: string, ...events: readonly DomainEvent[]) => {
+    const state = pf.at(pf.fold(MANDATE, events), instantOf(now))
+    if (E.isLeft(state)) throw new Error('no state')
+    const windows = E.getOrElseW(() => [])(pf.windows(state.right, instantOf(now)))
+    const allowed = E.getOrElseW(() => [])(pf.allowed(state.right, instantOf(now)))
+    const payment = allowed.find(({ command }) => command === 'createPayment')
+    return [windows[0]?.lastDay, payment?.isAllowed, state.right.status]
+  }
+
+  test('is not lengthened by the receipt of a capture', () => {
+    const received = mandate(
+      'collection_captured',
+      null,
+      { recordedAt: '2022-12-01T10:00:00Z' },
+      { paymentId: 'pay_1' },
+    )
+    expect(of(root, '2024-01-01T00:00:00Z', created('2020-01-02T10:00:00Z'), received)).toEqual([
+      '2023-01-02',
+      false,
+      'active',
+    ])
+  })
+
+  test('is counted from the first of several times', () => {
+    const used = (at: string, source: string) =>
+      mandate('collection_presented', at, { source }, { paymentId: 'pay_1' })
+    const twice = [
+      created('2020-01-02T10:00:00Z'),
+      used('2021-01-02T10:00:00Z', 'response'),
+      used('2022-01-02T10:00:00Z', 'report'),
+    ]
+    expect(of(root, '2024-06-01T00:00:00Z', ...twice)).toEqual(['2024-01-02', false, 'active'])
+    const born = [
+      created('2020-01-02T10:00:00Z', { source: 'response' }),
+      created('2020-06-02T10:00:00Z'),
+    ]
+    expect(of(root, '2023-03-01T00:00:00Z', ...born).slice(0, 2)).toEqual(['2023-01-02', false])
+  })
+
+  test('ends by the earliest reading for a payment, and by the latest for its status', () => {
+    const pf = policyOf(
+      { validFrom: '2019-01-01' },
+      { validFrom: '2021-01-25', mandateDormancy: { months: 1 } },
+    ) as typeof root
+    const unsure = mandate(
+      'collection_presented',
+      null,
+      { recordedAt: '2021-05-13T10:00:00Z' },
+      { paymentId: 'pay_1' },
+    )
+    expect(of(pf, '2022-01-01T00:00:00Z', created('2020-01-30T10:00:00Z'), unsure)).toEqual([
+      '2021-02-25',
+      false,
+      'active',
+    ])
+  })
+})
