@@ -72,8 +72,9 @@ const outside = <Name extends string>(
   { policy: { sepaZone: zone }, toleranceSeconds }: Judge<Policy>,
 ): readonly (WindowClosed<Name> | NotKnown<UnknownFact>)[] => {
   const closedAt = endOfDay(days.closedOn, zone)
-  const { at } = timestampOf(event)
-  const isEarly = isAfter(days.opensAt, at, toleranceSeconds)
+  const { at, timed } = timestampOf(event)
+  // without a time of its own, the step may have that of a later stage, which may be wrong
+  const isEarly = timed && isAfter(days.opensAt, at, toleranceSeconds)
   if (!isEarly && !isOver(closedAt, at, toleranceSeconds)) return []
   return [isOnlyReceipt(event) ? notKnown('times') : { rule, ...days, zone, closedAt, at }]
 }

@@ -312,6 +312,20 @@ describe('each report of a capture', () => {
     expect(late([begun, first, asked])).toEqual(['withinRefundWindow'])
   })
 
+  test('makes no request early that has only the time of a refund booked back', () => {
+    const asked = on('refund_requested', { ...pay, amount: 1, actionId: 'act_1' }, null, {
+      source: 'response',
+      recordedAt: '2026-03-05T10:00:00Z',
+    })
+    const done = on(
+      'payment_refunded',
+      { ...pay, amount: 1, actionId: 'act_1' },
+      '2026-02-27T10:00:00Z',
+      { recordedAt: '2026-03-06T10:00:00Z' },
+    )
+    expect(late([begun, captured('2026-03-02T10:00:00Z'), asked, done])).toEqual([])
+  })
+
   test('is bounded by a look-up that showed the money before', () => {
     const events = [
       begun,
