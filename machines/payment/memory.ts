@@ -32,20 +32,20 @@ export interface Stage extends Timestamp, Amounts {
  * What a report of a capture says: when it was, or only when the report was received, and the value
  * date that it names, believed or not.
  */
-export interface CaptureTold extends Timestamp {
+export interface CaptureReport extends Timestamp {
   readonly debitDate?: CivilDate
 }
 
 /**
  * The money that came in. Where its reports name no amount, the payment's own amount counts; where
- * `isUnknown`, only part of it was captured, and no message says how much. `told` is what
- * its reports say of its time. Where `isOnlyShown`, the capture is known from snapshots
+ * `isUnknown`, only part of it was captured, and no message says how much. `reports` are what
+ * its messages say of its time. Where `isOnlyShown`, the capture is known from snapshots
  * alone: it happened at the latest when the first of them was received.
  */
 export interface Capture extends Stage {
   readonly isUnknown?: true
   readonly isOnlyShown?: true
-  readonly told: readonly CaptureTold[]
+  readonly reports: readonly CaptureReport[]
 }
 
 /** How a payment ended without money: the first end that was reported. */

@@ -29,8 +29,7 @@ const usedOn = (context: SepaMandate, { sepaZone }: Policy): Between | null => {
   const last = lastUse(context)
   if (last === null) return null
   const sure = lastUse(context, true) ?? last
-  const days = [sure, last].map((at) => civilDate(at, sepaZone)).sort()
-  return { first: days[0] ?? civilDate(last, sepaZone), last: days[1] ?? civilDate(last, sepaZone) }
+  return { first: civilDate(sure, sepaZone), last: civilDate(last, sepaZone) }
 }
 
 /** The last day on which a mandate may be used for sure, and the day from which it is counted. */

@@ -2,7 +2,7 @@
 import { type CivilDate, civilDate, laterDay, plusDays } from '../../src/words/calendar.ts'
 import { earlier, type Instant, isAfter } from '../../src/words/instant.ts'
 import type { Between } from '../../src/words/last-day.ts'
-import type { Capture, CaptureTold, Payment } from '../payment/memory.ts'
+import type { Capture, CaptureReport, Payment } from '../payment/memory.ts'
 import type { Policy } from './policy.ts'
 
 type Counting = Pick<Policy, 'sepaZone' | 'valueDateDays' | 'clockToleranceSeconds'>
@@ -22,9 +22,9 @@ const isNear = (date: CivilDate, day: CivilDate, { valueDateDays }: Counting): b
  * the value dates of other reports that are; else the day of its time. A report without a time was
  * received after the debit, however late: it may name a date, and else says nothing.
  */
-const readings = ({ told }: Capture, policy: Counting): readonly CivilDate[] => {
-  const named = told.flatMap(({ debitDate }) => debitDate ?? [])
-  return told.flatMap(({ at, timed, debitDate: own }: CaptureTold) => {
+const readings = ({ reports }: Capture, policy: Counting): readonly CivilDate[] => {
+  const named = reports.flatMap(({ debitDate }) => debitDate ?? [])
+  return reports.flatMap(({ at, timed, debitDate: own }: CaptureReport) => {
     const day = civilDate(at, policy.sepaZone)
     if (!timed) {
       return own !== undefined && own <= plusDays(day, policy.valueDateDays) ? [own] : []
@@ -40,11 +40,11 @@ const readings = ({ told }: Capture, policy: Counting): readonly CivilDate[] => 
  * before every time that others give.
  */
 const isOnlyBound = (captured: Capture, { clockToleranceSeconds }: Counting): boolean => {
-  const { told, isOnlyShown, since, at } = captured
+  const { reports, isOnlyShown, since, at } = captured
   const first = since ?? at
-  const isBefore = ({ timed, at: received }: CaptureTold): boolean =>
+  const isBefore = ({ timed, at: received }: CaptureReport): boolean =>
     !timed && isAfter(first, received, clockToleranceSeconds)
-  return isOnlyShown === true || told.some(isBefore)
+  return isOnlyShown === true || reports.some(isBefore)
 }
 
 /**
@@ -68,7 +68,7 @@ const earliestCapture = (
 /** Whether the earliest day is that of the presentation, and not one that a report of the debit says. */
 const isSinceBound = (captured: Capture, policy: Counting): boolean =>
   readings(captured, policy).length === 0 ||
-  (isOnlyBound(captured, policy) && captured.told.some(({ timed }) => timed))
+  (isOnlyBound(captured, policy) && captured.reports.some(({ timed }) => timed))
 
 /** The days on which the account can have been debited; null if no message shows the first. */
 export const debitDays = (
@@ -105,6 +105,6 @@ export const exposedDays = (captured: Capture, payment: Presented, policy: Count
   return { first, last: all.reduce(laterDay) }
 }
 
-/** The time from which on refunds may be asked for: when the money came in, at the earliest. */
-export const refundsFrom = (captured: Capture, payment: Presented, policy: Counting): Instant =>
+/** When the money came in, at the earliest: from then on, it may go back. */
+export const capturedFrom = (captured: Capture, payment: Presented, policy: Counting): Instant =>
   earliestCapture(captured, payment, policy) ?? captured.at

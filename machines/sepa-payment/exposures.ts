@@ -5,7 +5,7 @@ import type { CivilDate } from '../../src/words/calendar.ts'
 import { type Counted, lastDaysExposed } from '../../src/words/last-day.ts'
 import { exposedIn } from '../payment/exposed.ts'
 import type { Capture } from '../payment/memory.ts'
-import { exposedDays } from './debit-day.ts'
+import { capturedFrom, exposedDays } from './debit-day.ts'
 import type { SepaPayment, SepaPaymentStatus } from './memory.ts'
 import type { Policy } from './policy.ts'
 import { type Exception, reasonOf, reasonsIn } from './reasons.ts'
@@ -78,7 +78,8 @@ const spans = (folded: Folded, taking: Taking, policy: Policy): readonly Span[] 
     exposedDays(captured, folded.context, policy),
     policy[LENGTHS[taking]],
   )
-  return [spanExposed(captured.since ?? captured.at, days, policy.sepaZone)]
+  const opensAt = capturedFrom(captured, folded.context, policy)
+  return [spanExposed(opensAt, days, policy.sepaZone)]
 }
 
 const exposure = (

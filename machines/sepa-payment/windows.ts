@@ -7,7 +7,7 @@ import { lastDayExpected, lastDayOfRight, onDay } from '../../src/words/last-day
 import { plus } from '../../src/words/length.ts'
 import type { Capture, Payment } from '../payment/memory.ts'
 import { refundStatus } from '../payment/refunds.ts'
-import { debitDays, refundsFrom } from './debit-day.ts'
+import { capturedFrom, debitDays } from './debit-day.ts'
 import { exposures } from './exposures.ts'
 import type { SepaPayment, SepaPaymentStatus } from './memory.ts'
 import type { Policy } from './policy.ts'
@@ -65,7 +65,7 @@ const refund: Window = {
     const captured = capturedIn(folded)
     const days = captured === null ? null : debitDays(captured, folded.context, policy)
     if (captured === null || days === null || NOTHING_LEFT.has(folded.status)) return []
-    const opensAt = refundsFrom(captured, folded.context, policy)
+    const opensAt = capturedFrom(captured, folded.context, policy)
     const { from, lastDay } = lastDayOfRight(days, policy.refundWindow)
     return [spanOfDays(opensAt, from, lastDay, policy.sepaZone)]
   },

@@ -22,7 +22,7 @@ import {
 import { ownAt } from '../../src/words/plain.ts'
 import type { PaymentChargeback, RefundRequested } from '../payment/events.ts'
 import { notKnown, type UnknownFact } from '../payment/rules.ts'
-import { debitDays, latestDebitDays, refundsFrom } from './debit-day.ts'
+import { capturedFrom, debitDays, latestDebitDays } from './debit-day.ts'
 import { lastDayToTake } from './exposures.ts'
 import type { SepaPayment } from './memory.ts'
 import type { Policy } from './policy.ts'
@@ -74,14 +74,10 @@ const outside = <Name extends string>(
   const closedAt = endOfDay(days.closedOn, zone)
   const { at, timed } = timestampOf(event)
   // without a time of its own, the step may have that of a later stage, which may be wrong
-  const isEarly = timed && isAfter(days.opensAt, at, toleranceSeconds)
-  if (!isEarly && !isOver(closedAt, at, toleranceSeconds)) return []
+  const isBefore = timed && isAfter(days.opensAt, at, toleranceSeconds)
+  if (!isBefore && !isOver(closedAt, at, toleranceSeconds)) return []
   return [isOnlyReceipt(event) ? notKnown('times') : { rule, ...days, zone, closedAt, at }]
 }
-
-/** Whether a step came before its window. */
-const isEarly = (all: readonly (WindowClosed<string> | NotKnown<UnknownFact>)[]): boolean =>
-  all.some((each) => 'opensAt' in each && each.at < each.opensAt)
 
 const explainOutside = (
   what: string,
@@ -121,7 +117,9 @@ export const withinRefundWindow: Rule<
     const days = debitDays(captured, context, judge.policy)
     const latest = days ?? latestDebitDays(captured, judge.policy)
     // only a request has a beginning: later stages may be reported with the time of the report
-    const opensAt = isRequest ? refundsFrom(captured, context, judge.policy) : timestampOf(event).at
+    const opensAt = isRequest
+      ? capturedFrom(captured, context, judge.policy)
+      : timestampOf(event).at
     const within = ({ from, lastDay }: Counted, begun: CivilDate) => {
       const { refundProcessing } = judge.policy
       const asked = { first: begun < lastDay ? begun : lastDay, last: lastDay }
@@ -130,7 +128,8 @@ export const withinRefundWindow: Rule<
     }
     const { refundWindow } = judge.policy
     const late = within(latestDayOfRight(latest, refundWindow), latest.first)
-    if (late.length > 0) return days === null && isEarly(late) ? [notKnown('times')] : late
+    if (late.length > 0)
+      return days === null && timestampOf(event).at < opensAt ? [notKnown('times')] : late
     if (days === null) return [notKnown('times')]
     const earliest = lastDayOfRight(days, refundWindow)
     return within(earliest, earliest.lastDay).length > 0 ? [notKnown('times')] : []

@@ -57,7 +57,7 @@ export const mergeExposures = (parts: Iterable<Exposure>): Exposure => {
       const name = nameOf(each)
       months.set(name, added(months.get(name), each))
     }
-    unknown.push(...part.unknown)
+    for (const stream of part.unknown) unknown.push(stream)
   }
   const until = [...months.keys()].sort().flatMap((name) => months.get(name) ?? [])
   return { until, unknown: unknown.sort() }
@@ -83,14 +83,13 @@ const ofStream = (
   if (exposed === undefined || exposed.amount === 0) return NOTHING
   const windows = windowsOf(machine, state, policy).map((each) => windowAt(each, now))
   const exposures = windows.filter(({ kind }) => kind === 'exposure')
-  const last = lastOpen(exposures)
-  const { amount, currency } = exposed
+  const unknown: Exposure = { until: [], unknown: [state.stream] }
   // without a window, nobody knows until when; once all are over, nothing is left to take
-  const isUnknown = amount === null || currency === null || exposures.length === 0
-  if (isUnknown && (exposures.length === 0 || last !== undefined)) {
-    return { until: [], unknown: [state.stream] }
-  }
-  if (last === undefined || amount === null || currency === null) return NOTHING
+  if (exposures.length === 0) return unknown
+  const last = lastOpen(exposures)
+  if (last === undefined) return NOTHING
+  const { amount, currency } = exposed
+  if (amount === null || currency === null) return unknown
   const month = (last.lastDay ?? last.closesAt).slice(0, 7)
   return { until: [{ currency, month, amount, streams: 1 }], unknown: [] }
 }

@@ -116,7 +116,7 @@ describe('a state', () => {
         presented: null,
         captured: {
           amounts: [1000],
-          told: [{ at: instantAt, timed: true }],
+          reports: [{ at: instantAt, timed: true }],
           at: instantAt,
           timed: true,
         },

@@ -132,6 +132,12 @@ describe('the exposure', () => {
     expect(root.deadlines(7 as never, NOW, NOW)).toMatchObject(E.left({ path: 'states' }))
   })
 
+  test('names as many streams as there are', () => {
+    const stream = 'payment-pay_1' as Stream
+    const part = { until: [], unknown: Array.from({ length: 300_000 }, () => stream) }
+    expect(mergeExposures([part, part]).unknown).toHaveLength(600_000)
+  })
+
   test('takes one state at a time', () => {
     let held = 0
     function* states() {

@@ -99,6 +99,10 @@ describe('a capture without a time', () => {
 
   test('came at some time after the payment was presented', () => {
     expect(windowsOf(events)['refund']).toEqual(['2026-03-01', '2026-04-26'])
+    const all = E.getOrElseW(() => [])(
+      root.windows(root.fold(STREAM, events), instantOf('2026-03-05T00:00:00Z')),
+    )
+    expect(all.map(({ opensAt }) => opensAt.slice(0, 10))).toEqual(all.map(() => '2026-03-01'))
     expect(refundAt(events, '2026-06-21T00:00:00Z')).toBe(false)
     const both = [
       presented('2026-03-01T10:00:00Z'),

@@ -29,7 +29,7 @@ describe('a payment', () => {
       amount: 1000,
       commandId: 'c-1',
       presented: stage('01', 1000),
-      captured: { ...stage('02'), isForeign: true, told: [instant('02')] },
+      captured: { ...stage('02'), isForeign: true, reports: [instant('02')] },
     })
   })
 
@@ -89,7 +89,7 @@ describe('a payment', () => {
       on('02'),
     )
     expect(applied(captured)).toMatchObject({
-      captured: { told: [{ ...instant('02'), debitDate: '2026-03-04' }] },
+      captured: { reports: [{ ...instant('02'), debitDate: '2026-03-04' }] },
       partlyRefundedSeen: false,
       fullyRefundedSeen: false,
     })
