@@ -18,6 +18,7 @@ export type { DecodeEvent, Decoding } from './event/stored.ts'
 export { type Timestamp, timestampOf } from './event/timestamp.ts'
 export type { BadUpcasters, Form, StoredEvent } from './event/upcast.ts'
 export { type AsOf, asOf } from './fold/as-of.ts'
+export { byAmount } from './fold/by-amount.ts'
 export type {
   CommandDescriptor,
   CommandMetadata,
@@ -26,7 +27,6 @@ export type {
 } from './fold/command.ts'
 export {
   type Bound,
-  byAmount,
   byCommand,
   type Correlate,
   type Correlation,
@@ -56,6 +56,7 @@ export { fingerprint, type Identified } from './fold/fingerprint.ts'
 export { at, evolve, type Folding, fold, folder } from './fold/fold.ts'
 export type { Folder } from './fold/folder.ts'
 export { evidenceOf, notHeld } from './fold/holds.ts'
+export { put, type Summing, summed } from './fold/kept-sum.ts'
 export { type Leaves, leavesOf } from './fold/leaves.ts'
 export type { LookUp } from './fold/look-up.ts'
 export type {

@@ -2,10 +2,12 @@
 import type { Judge } from '../../src/fold/definition.ts'
 import type { FoldedStream } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
+import { earlier, type Instant } from '../../src/words/instant.ts'
 import { total } from '../../src/words/money.ts'
 import type { Payment, Refund } from './memory.ts'
 import { refundAmount, refundStatus } from './refunds.ts'
 import { isSurelyLater, isSurelyShown, type ShownTime } from './shown.ts'
+import type { Step } from './shown-sums.ts'
 import type { PaymentSums } from './sums.ts'
 
 type Folded = FoldedStream<Payment, string>
@@ -97,6 +99,42 @@ export const partsOfRefunds = (
     ),
     ...partsOfChargebacks(whole, sums.captured ?? 0, shown, judge),
   ]
+}
+
+/** The first of some times at which something happened; null if one of them is not known. */
+const firstOf = (begun: readonly Occurrence[]): Instant | null =>
+  begun.every(({ timed }) => timed) && begun.length > 0
+    ? begun.map(({ at }) => at).reduce(earlier)
+    : null
+
+/**
+ * The refunds and chargebacks as amounts that balances may show, for balances of any time. What
+ * never began is in none.
+ */
+export const stepsOfRefunds = (whole: Folded, sums: Sums, byKey: ByKey): readonly Step[] => {
+  const unnamed = unnamedOf(whole.context, sums)
+  const refunds = Object.entries(whole.context.refunds).flatMap(([id, refund]): readonly Step[] => {
+    const of = (type: string): Occurrence | undefined => byKey.get(`${type}:${id}`)
+    const [declined, refunded] = [of('payment_refund_declined'), of('payment_refunded')]
+    const all = [
+      ...BEGUN.flatMap((type) => of(type) ?? []),
+      ...(declined === undefined ? [] : [declined]),
+    ]
+    const amount = refundAmount(refund) ?? unnamed
+    const end = declined === undefined ? refunded : refunded === undefined ? declined : undefined
+    const to = end?.reportedAt ?? null
+    return all.length === 0
+      ? []
+      : [{ amount, from: firstOf(all), to, isSure: declined === undefined }]
+  })
+  const chargebacks = whole.occurrences
+    .filter(({ type, disposition }) => type === 'payment_chargeback' && disposition === 'chart')
+    .map((each): Step => {
+      const { amount } = each.data
+      const own = typeof amount === 'number' ? amount : (sums.captured ?? 0)
+      return { amount: own, from: firstOf([each]), to: null, isSure: false }
+    })
+  return [...refunds, ...chargebacks]
 }
 
 /** The capture, as the part of what a balance counts as captured. */

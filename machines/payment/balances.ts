@@ -5,12 +5,20 @@ import type { Judge } from '../../src/fold/definition.ts'
 import type { FindingBase } from '../../src/fold/finding.ts'
 import type { FindingDefinition, FoldedStream } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
+import { shift } from '../../src/words/instant.ts'
 import { type Currency, money, total } from '../../src/words/money.ts'
-import { type ByKey, type Part, partsOfCapture, partsOfRefunds } from './balance-parts.ts'
+import {
+  type ByKey,
+  type Part,
+  partsOfCapture,
+  partsOfRefunds,
+  stepsOfRefunds,
+} from './balance-parts.ts'
 import { Balances } from './events.ts'
 import type { Payment } from './memory.ts'
 import type { PaymentPolicy } from './policy.ts'
-import { shownTimeOf } from './shown.ts'
+import { type ShownTime, shownTimeOf } from './shown.ts'
+import { type ShownSums, shownSums } from './shown-sums.ts'
 import { type PaymentSums, totals } from './sums.ts'
 
 type Folded = FoldedStream<Payment, string>
@@ -23,16 +31,28 @@ const MOST_DOUBTFUL = 12
 const amountsThat = (parts: readonly Part[], isOfIt: (part: Part) => boolean): readonly number[] =>
   parts.filter(isOfIt).map(({ amount }) => amount)
 
+/** Whether an amount is the sum of some of the amounts of a list, from a place in it on. */
+const isSumOfSome = (sum: number, amounts: readonly number[], from = 0): boolean => {
+  if (sum === 0) return true
+  const amount = amounts[from]
+  if (sum < 0 || amount === undefined) return false
+  return isSumOfSome(sum - amount, amounts, from + 1) || isSumOfSome(sum, amounts, from + 1)
+}
+
 /** Whether a balance is the sum of all sure amounts and of some of the doubtful ones. */
-const isPossible = (theirs: number, parts: readonly Part[]): boolean => {
+const isPossible = (theirs: number, { sure, perhaps, doubtful }: ShownSums): boolean =>
+  doubtful === null
+    ? theirs >= sure && theirs <= sure + perhaps
+    : isSumOfSome(theirs - sure, doubtful)
+
+/** What parts add up to. */
+const sumsOf = (parts: readonly Part[]): ShownSums => {
   const doubtful = amountsThat(parts, ({ is, amount }) => is === 'perhaps' && amount > 0)
-  const sure = total(amountsThat(parts, ({ is }) => is === 'sure'))
-  if (doubtful.length > MOST_DOUBTFUL) return theirs >= sure && theirs <= sure + total(doubtful)
-  let possible = new Set([sure])
-  for (const amount of doubtful) {
-    possible = new Set([...possible].flatMap((sum) => [sum, sum + amount]))
+  return {
+    sure: total(amountsThat(parts, ({ is }) => is === 'sure')),
+    perhaps: total(doubtful),
+    doubtful: doubtful.length > MOST_DOUBTFUL ? null : doubtful,
   }
-  return possible.has(theirs)
 }
 
 /** The provider's balance (`theirs`) differs from our sum of its messages (`ours`); minor units. */
@@ -49,28 +69,54 @@ export interface BalanceMismatch extends FindingBase {
 const balancesIn = ({ data }: DomainEvent): unknown =>
   'balances' in data ? data.balances : undefined
 
+/** What balances are compared with: the sums, and the refunds prepared for any number of them. */
+interface Comparing {
+  readonly whole: Folded
+  readonly sums: Sums
+  readonly byKey: ByKey
+  readonly refunds: ReturnType<typeof shownSums>
+  readonly judge: Judge<PaymentPolicy>
+}
+
+const comparing = (whole: Folded, judge: Judge<PaymentPolicy>): Comparing => {
+  const sums = totals(whole.context, judge.policy, 'believed')
+  const onChart = whole.occurrences.filter(({ disposition }) => disposition === 'chart')
+  const byKey = new Map(onChart.map((each) => [each.key, each]))
+  const refunds = shownSums(stepsOfRefunds(whole, sums, byKey), MOST_DOUBTFUL)
+  return { whole, sums, byKey, refunds, judge }
+}
+
+/** Whether the refunds and chargebacks that are prepared can add up to a balance. */
+const canBe = (theirs: number, { refunds, judge }: Comparing, shown: ShownTime): boolean => {
+  const { toleranceSeconds: seconds } = judge
+  return (
+    refunds !== null &&
+    isPossible(theirs, refunds(shift(shown.since, -seconds), shift(shown.until, seconds)))
+  )
+}
+
 /** Compares the balances of one message with what all messages say for its time. */
 const mismatches = (
-  whole: Folded,
-  sums: Sums,
-  byKey: ByKey,
+  all: Comparing,
   { key, at }: Occurrence,
   event: DomainEvent,
-  judge: Judge<PaymentPolicy>,
 ): readonly BalanceMismatch[] => {
+  const { whole, sums, byKey, judge } = all
   const { currency, captured } = sums
   const balances = balancesIn(event)
   if (!Balances.is(balances) || captured === null) return []
   const shown = shownTimeOf(event, judge.policy)
-  const parts = {
-    captured: partsOfCapture(captured, byKey, shown, judge),
-    refunded: partsOfRefunds(whole, sums, byKey, shown, judge),
+  const partsOf = {
+    captured: () => partsOfCapture(captured, byKey, shown, judge),
+    refunded: () => partsOfRefunds(whole, sums, byKey, shown, judge),
   }
   return (['captured', 'refunded'] as const).flatMap((what) => {
     const theirs = balances[what]
-    if (theirs === undefined || isPossible(theirs, parts[what])) return []
-    const ours = total(amountsThat(parts[what], ({ counts }) => counts))
-    const sure = total(amountsThat(parts[what], ({ is, counts }) => counts && is === 'sure'))
+    if (theirs === undefined || (what === 'refunded' && canBe(theirs, all, shown))) return []
+    const parts = partsOf[what]()
+    if (isPossible(theirs, sumsOf(parts))) return []
+    const ours = total(amountsThat(parts, ({ counts }) => counts))
+    const sure = total(amountsThat(parts, ({ is, counts }) => counts && is === 'sure'))
     const least = sure === ours ? {} : { sure }
     return [{ code: 'BalanceMismatch', key, at, what, theirs, ours, ...least, currency }]
   })
@@ -85,13 +131,9 @@ export const balanceMismatch: FindingDefinition<Payment, string, BalanceMismatch
         (each.disposition === 'chart' || each.type === 'state_observed'),
     )
     if (balanced.length === 0) return []
-    const sums = totals(whole.context, judge.policy, 'believed')
-    const onChart = whole.occurrences.filter(({ disposition }) => disposition === 'chart')
-    const byKey = new Map(onChart.map((each) => [each.key, each]))
+    const all = comparing(whole, judge)
     return balanced.flatMap((each) => {
-      const found = each.events.flatMap((event) =>
-        mismatches(whole, sums, byKey, each, event, judge),
-      )
+      const found = each.events.flatMap((event) => mismatches(all, each, event))
       // several messages of one occurrence may have the same balances
       return found.filter(
         ({ what, theirs, ours }, index) =>

@@ -9,7 +9,7 @@ import { type Definition, REVIEW } from './differing.ts'
 import type { Payment, Refund } from './memory.ts'
 import { type Report, refundFrom } from './recipes.ts'
 import { amountNamed, isGone, mayHaveSucceeded, refundAmount, refundStatus } from './refunds.ts'
-import { capturedOf } from './sums.ts'
+import { capturedOf } from './totals.ts'
 
 type Whole = FoldedStream<Payment, string>
 

@@ -1,12 +1,13 @@
 /** The findings about chargebacks on which a payment's reports do not agree. */
 import type { FindingBase } from '../../src/fold/finding.ts'
 import { type Currency, money } from '../../src/words/money.ts'
+import { keptChargedBack } from './chargeback-sums.ts'
 import { chargedBackOf, takenAgain } from './chargebacks.ts'
 import { type Definition, type Differing, greatestOf, REVIEW } from './differing.ts'
 import { eventIdsOf } from './open-items.ts'
 import type { Reading } from './reading.ts'
 import { refundsChargedBack } from './refunds-charged-back.ts'
-import { capturedOf } from './sums.ts'
+import { capturedOf } from './totals.ts'
 
 const CHARGEBACKS: ReadonlySet<string> = new Set(['payment_chargeback', 'chargeback_reversed'])
 
@@ -22,6 +23,7 @@ export interface OneOrTwo extends FindingBase {
 const oneOrTwo: Definition<OneOrTwo> = {
   find: (whole, { policy }) => {
     const { context } = whole
+    if (keptChargedBack(context) !== null) return []
     // a doubt about the amount of one is another finding
     const of = (count: Reading): number =>
       chargedBackOf(context, policy, capturedOf(context) ?? 0, 'believed', null, count)

@@ -1,5 +1,7 @@
 /** Adds up the money that banks took back: as believed, and at worst. */
+
 import { type Instant, shift } from '../../src/words/instant.ts'
+import { addTo } from '../../src/words/lists.ts'
 import { total } from '../../src/words/money.ts'
 import { fewest, isAfterReversal, type Taken } from './fewest.ts'
 import type { Chargeback, Payment, Stage } from './memory.ts'
@@ -19,6 +21,14 @@ const givenBack = ({ chargedBack, reversed }: Taken, unnamed: number, reading: R
   const { amounts, isForeign } = reversed
   if (amounts.length === 0) return isForeign === true ? 0 : taken
   return Math.min(taken, reading === 'atWorst' ? Math.min(...amounts) : (amounts[0] ?? taken))
+}
+
+/** What is gone of a chargeback, as believed, in minor units; null if its reports name no amount. */
+export const goneOf = (taken: Taken): number | null => {
+  const { amounts, isForeign } = taken.chargedBack
+  return amounts.length === 0 && isForeign !== true
+    ? null
+    : amountOf(taken.chargedBack, 0, 'believed') - givenBack(taken, 0, 'believed')
 }
 
 /** The most that may have been given back of a chargeback, in minor units. */
@@ -61,10 +71,6 @@ const takenBy = (
     return [{ ...rest, chargedBack, reversed: back }]
   })
 }
-
-/** Whether any report says that money was taken back. */
-export const hasChargebacks = ({ chargebacks }: Payment): boolean =>
-  Object.values(chargebacks).some(({ chargedBack }) => chargedBack !== null)
 
 /** A chargeback, its amount, and how much was given back. */
 interface Counted {
@@ -151,19 +157,28 @@ export const chargedBackOf = (
 }
 
 /** The chargebacks that took the money after an earlier one of the payment had been reversed. */
-export const takenAgain = (context: Payment, { clockToleranceSeconds }: PaymentPolicy) =>
-  Object.entries(context.chargebacks).flatMap(([id, { chargedBack, disputeId, reports }]) => {
-    const isSame = (other: Taken): boolean =>
-      disputeId === null
-        ? reports.some((one) =>
-            other.reports.some(({ actionId }) => actionId !== null && actionId === one.actionId),
-          )
-        : other.disputeId === disputeId
-    const isAgain = takenBy(context, null, 'believed', clockToleranceSeconds).some(
-      (other) =>
-        chargedBack !== null &&
-        isSame(other) &&
+export const takenAgain = (context: Payment, { clockToleranceSeconds }: PaymentPolicy) => {
+  const reversed = takenBy(context, null, 'believed', clockToleranceSeconds).filter(
+    (other) => other.reversed !== null,
+  )
+  const byDispute = new Map<string | null, Taken[]>()
+  const byAction = new Map<string, Taken[]>()
+  for (const each of reversed) {
+    addTo(byDispute, each.disputeId, each)
+    const actions = new Set(each.reports.flatMap(({ actionId }) => actionId ?? []))
+    for (const action of actions) addTo(byAction, action, each)
+  }
+  return Object.entries(context.chargebacks).flatMap(
+    ([id, { chargedBack, disputeId, reports }]) => {
+      if (chargedBack === null) return []
+      const alike =
+        disputeId === null
+          ? reports.flatMap(({ actionId }) => byAction.get(actionId ?? '') ?? [])
+          : (byDispute.get(disputeId) ?? [])
+      const isAgain = alike.some((other) =>
         isAfterReversal(other, { chargedBack }, clockToleranceSeconds),
-    )
-    return isAgain && chargedBack !== null ? [{ id, at: chargedBack.at }] : []
-  })
+      )
+      return isAgain ? [{ id, at: chargedBack.at }] : []
+    },
+  )
+}

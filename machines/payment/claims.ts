@@ -1,8 +1,10 @@
 /** Groups the reports of chargebacks by the chargeback that they are about. */
+
 import { type DomainEvent, occurredAt, timeOf } from '../../src/event/envelope.ts'
 import { fieldOf } from '../../src/fold/correlate.ts'
 import { compare } from '../../src/fold/occurrence.ts'
 import { isAfter } from '../../src/words/instant.ts'
+import { addTo } from '../../src/words/lists.ts'
 
 /** The dispute that an event names. */
 export const disputeIn = (event: DomainEvent): string | undefined => fieldOf(event, 'disputeId')
@@ -14,9 +16,12 @@ export const amountIn = ({ data }: DomainEvent): unknown =>
 
 /** By time; the event id decides between equal times, so that arrival does not matter. */
 export const byTime = (events: readonly DomainEvent[]): readonly DomainEvent[] =>
-  [...events].sort(
-    (a, b) => compare(timeOf(a), timeOf(b)) || compare(a.metadata.eventId, b.metadata.eventId),
-  )
+  events.length < 2
+    ? events
+    : events
+        .map((event) => ({ event, at: timeOf(event), id: event.metadata.eventId }))
+        .sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id))
+        .map(({ event }) => event)
 
 /** Reports of one chargeback; there is at least one. */
 type Reports = readonly [DomainEvent, ...DomainEvent[]]
@@ -76,9 +81,9 @@ const withListed = (all: readonly Reports[], toleranceSeconds: number): readonly
   const alone: Reports[] = []
   for (const cluster of listed) {
     const [row] = cluster
-    const own = joined.find(
+    const candidates = actionIn(row) === undefined ? [] : joined
+    const own = candidates.find(
       ([webhook, ...more]) =>
-        actionIn(row) !== undefined &&
         ![webhook, ...more].some(isListed) &&
         !isAfter(timeOf(row), timeOf(webhook), toleranceSeconds) &&
         !isAfter(timeOf(webhook), timeOf(row), BOOKED_BACK_DAYS * 86_400 + toleranceSeconds),
@@ -94,11 +99,7 @@ const groupedBy = <K>(
   keyOf: (event: DomainEvent) => K,
 ): ReadonlyMap<K, DomainEvent[]> => {
   const groups = new Map<K, DomainEvent[]>()
-  for (const event of events) {
-    const alike = groups.get(keyOf(event))
-    if (alike === undefined) groups.set(keyOf(event), [event])
-    else alike.push(event)
-  }
+  for (const event of events) addTo(groups, keyOf(event), event)
   return groups
 }
 
@@ -112,7 +113,7 @@ export const claimsOf = (
   chargebacks: readonly DomainEvent[],
   toleranceSeconds: number,
 ): readonly Claim[] => {
-  const disputes = new Map<string, readonly DomainEvent[]>()
+  const disputes = new Map<string, DomainEvent[]>()
   const others: Claim[] = []
   const alike = groupedBy(chargebacks, likenessOf)
   // the time of a row in a list must not part the webhooks about its action
@@ -132,14 +133,19 @@ export const claimsOf = (
     const only = ids.length === 1 ? ids[0] : undefined
     for (const id of ids) {
       const reports = [...(named.get(id) ?? []), ...(id === only ? nameless : [])]
-      disputes.set(id, [...(disputes.get(id) ?? []), ...reports])
+      const known = disputes.get(id)
+      if (known === undefined) disputes.set(id, reports)
+      else known.push(...reports)
     }
     if (only === undefined && first !== undefined) {
       others.push({ entityId: `event:${first.metadata.eventId}`, reports: [first, ...more] })
     }
   }
   return [
-    ...[...disputes].map(([entityId, reports]) => ({ entityId, reports: reports as Reports })),
+    ...[...disputes].map(([entityId, reports]) => ({
+      entityId,
+      reports: reports as readonly DomainEvent[] as Reports,
+    })),
     ...withOwnIds(withActionIds(others)),
   ]
 }
@@ -148,8 +154,9 @@ export const claimsOf = (
 const withOwnIds = (claims: readonly Claim[]): readonly Claim[] => {
   const orderOf = ({ reports: [first] }: Claim): string => `${timeOf(first)} ${likenessOf(first)}`
   const known = new Map<string, number>()
-  return [...claims]
-    .sort((a, b) => compare(orderOf(a), orderOf(b)))
+  return claims
+    .map((claim) => ({ ...claim, place: orderOf(claim) }))
+    .sort((a, b) => compare(a.place, b.place))
     .map(({ entityId, reports }) => {
       const before = known.get(entityId) ?? 0
       known.set(entityId, before + 1)

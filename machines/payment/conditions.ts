@@ -2,7 +2,7 @@
 import type { Condition, Judge } from '../../src/fold/definition.ts'
 import type { Payment } from './memory.ts'
 import type { PaymentPolicy } from './policy.ts'
-import { hasRefunded } from './refunds.ts'
+import { hasRefunded } from './refund-sums.ts'
 import { hasChargedBack, totals } from './sums.ts'
 
 const allRefunded: Condition<Payment, PaymentPolicy> = (context, { policy }) => {

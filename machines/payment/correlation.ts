@@ -1,6 +1,10 @@
 /** Finds the refund or chargeback of an event: by its ids where it has any, else by its amount. */
+
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import { type Bound, byAmount, byCommand, type Correlation } from '../../src/fold/correlate.ts'
+import { byAmount } from '../../src/fold/by-amount.ts'
+import { type Bound, byCommand, type Correlation, type Gathered } from '../../src/fold/correlate.ts'
+import { addTo } from '../../src/words/lists.ts'
+import type { Policy } from '../../src/words/policy.ts'
 import { byTime, claimsOf } from './claims.ts'
 import { type Undoing, undoneBy } from './reversals.ts'
 import { roundsOf } from './rounds.ts'
@@ -14,13 +18,30 @@ const disputesIn = (
   const claims = claimsOf(chargebacks, toleranceSeconds)
   const undone = undoneBy(claims, reversals, toleranceSeconds)
   const found = new Map(undone)
+  const reversalsOf = new Map<string, DomainEvent[]>()
+  for (const [reversal, { of }] of undone) addTo(reversalsOf, of, reversal)
   for (const { entityId, reports } of claims) {
-    const own = [...undone].flatMap(([reversal, { of }]) => (of === entityId ? reversal : []))
+    const own = reversalsOf.get(entityId) ?? []
     for (const [event, round] of roundsOf(byTime(reports), byTime(own), toleranceSeconds)) {
       const of = round === 1 ? entityId : `${entityId}:${round}`
       found.set(event, { of, isGuess: undone.get(event)?.isGuess ?? false })
     }
   }
+  return found
+}
+
+/** The result for the events of a stream: both identities need it, and it is found once. */
+const gatheredDisputes = new WeakMap<Gathered, ReadonlyMap<DomainEvent, Undoing>>()
+
+const disputesOf = (
+  gathered: Gathered,
+  { clockToleranceSeconds }: Policy,
+): ReadonlyMap<DomainEvent, Undoing> => {
+  const { of } = gathered
+  const found =
+    gatheredDisputes.get(gathered) ??
+    disputesIn(of('chargeback'), of('reversal'), clockToleranceSeconds)
+  gatheredDisputes.set(gathered, found)
   return found
 }
 
@@ -35,8 +56,6 @@ const boundIn = (events: readonly DomainEvent[], found: ReadonlyMap<DomainEvent,
  */
 export const paymentCorrelation = {
   refund: (events, { counted }, policy) => byAmount(byCommand(events, 'actionId', counted), policy),
-  chargeback: (events, { of }, { clockToleranceSeconds }) =>
-    boundIn(events, disputesIn(events, of('reversal'), clockToleranceSeconds)),
-  reversal: (events, { of }, { clockToleranceSeconds }) =>
-    boundIn(events, disputesIn(of('chargeback'), events, clockToleranceSeconds)),
+  chargeback: (events, gathered, policy) => boundIn(events, disputesOf(gathered, policy)),
+  reversal: (events, gathered, policy) => boundIn(events, disputesOf(gathered, policy)),
 } as const satisfies Correlation

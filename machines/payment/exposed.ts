@@ -1,9 +1,10 @@
 /** How much of a payment's money may still be taken back. */
 import { total } from '../../src/words/money.ts'
-import { chargedBackOf, hasChargebacks } from './chargebacks.ts'
+import { hasChargebacks } from './chargeback-sums.ts'
+import { chargedBackOf } from './chargebacks.ts'
 import type { Payment } from './memory.ts'
 import type { PaymentPolicy } from './policy.ts'
-import { capturedOf } from './sums.ts'
+import { capturedOf } from './totals.ts'
 
 /** The most that was captured; 0 if nothing was, and null if nobody knows. */
 const mostCaptured = (context: Payment): number | null => {

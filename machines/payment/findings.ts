@@ -1,9 +1,11 @@
 /** The findings that concern a payment as a whole. */
+
 import { occurredAt } from '../../src/event/envelope.ts'
 import type { FindingBase } from '../../src/fold/finding.ts'
 import type { FindingDefinition, FoldedStream } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
 import { formatted, type Instant, isAfter, later, shift } from '../../src/words/instant.ts'
+import { addTo } from '../../src/words/lists.ts'
 import { type Currency, money } from '../../src/words/money.ts'
 import { amountFindings } from './amount-findings.ts'
 import { balanceMismatch } from './balances.ts'
@@ -114,18 +116,23 @@ export interface RefundReversed extends FindingBase {
 
 /** Finds refunds that failed after they had succeeded. */
 const refundReversed: FindingDefinition<Payment, string, RefundReversed> = {
-  find: (whole) =>
-    Object.entries(whole.context.refunds).flatMap(([refund, stages]): readonly RefundReversed[] => {
-      const { refunded, declined } = stages
-      if (refunded === null || declined === null) return []
-      if (refundStatus(stages) !== 'declined') return []
-      const key = `payment_refund_declined:${refund}`
-      const ends = [`payment_refunded:${refund}`, key]
-      const events = whole.occurrences
-        .filter((each) => ends.includes(each.key))
-        .flatMap((each) => each.events.map(({ metadata }) => metadata.eventId))
-      return [{ code: 'RefundReversed', key, at: declined.at, events, refund }]
-    }),
+  find: (whole) => {
+    const ends = new Map<string, string[]>()
+    for (const { type, entityId, events } of whole.occurrences) {
+      if (type !== 'payment_refunded' && type !== 'payment_refund_declined') continue
+      for (const { metadata } of events) addTo(ends, entityId, metadata.eventId as string)
+    }
+    return Object.entries(whole.context.refunds).flatMap(
+      ([refund, stages]): readonly RefundReversed[] => {
+        const { refunded, declined } = stages
+        if (refunded === null || declined === null) return []
+        if (refundStatus(stages) !== 'declined') return []
+        const key = `payment_refund_declined:${refund}`
+        const events = ends.get(refund) ?? []
+        return [{ code: 'RefundReversed', key, at: declined.at, events, refund }]
+      },
+    )
+  },
   explain: ({ refund }) => `The refund ${refund} failed after it had succeeded.`,
   severity: 'notice',
   source: 'decisions#41; sources#gocardless-events',

@@ -5,7 +5,7 @@ import { money } from '../../src/words/money.ts'
 import type { Payment } from './memory.ts'
 import { everRefunded } from './refunds.ts'
 import { everChargedBack, hasSucceeded, unexplainedIn } from './shown-refunds.ts'
-import { capturedOf } from './sums.ts'
+import { capturedOf } from './totals.ts'
 
 /** How much money the snapshots showed as refunded, in words. */
 const seenRefunded = ({ refundedSeen, fullyRefundedSeen, currency }: Payment): string => {

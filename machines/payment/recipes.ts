@@ -4,6 +4,7 @@ import { castDraft, type Draft } from 'immer'
 import { type DomainEvent, occurredAt } from '../../src/event/envelope.ts'
 import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
 import type { Recipes } from '../../src/fold/definition.ts'
+import { put } from '../../src/fold/kept-sum.ts'
 import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
 import { earlier, later } from '../../src/words/instant.ts'
 import { ownAt } from '../../src/words/plain.ts'
@@ -69,9 +70,10 @@ const applyStage =
   (stage: keyof Refund) =>
   (context: Draft<Payment>, event: Report): void => {
     applyCommon(context, event)
-    const refund = ownAt(context.refunds, event.entityId) ?? castDraft({ ...NO_REFUND })
-    refund[stage] ??= stageOf(context, event)
-    context.refunds[event.entityId] = refund
+    const known: Refund = ownAt(context.refunds, event.entityId) ?? NO_REFUND
+    if (known[stage] !== null) return
+    const refund = { ...known, [stage]: stageIn(context, event) }
+    put(context.refunds, event.entityId, castDraft(refund))
   }
 
 /** The stage of a refund that each event reports. */
@@ -149,7 +151,7 @@ const applyChargeback = (
   const { disputeId = null } = event.data
   const known: Chargeback = ownAt(context.chargebacks, event.entityId) ?? NO_CHARGEBACK
   const names = { disputeId: known.disputeId ?? disputeId }
-  context.chargebacks[event.entityId] = castDraft({ ...known, ...names, ...found })
+  put(context.chargebacks, event.entityId, castDraft({ ...known, ...names, ...found }))
 }
 
 /** The recipes that SEPA and ticket payments share. */

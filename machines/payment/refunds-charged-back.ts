@@ -5,7 +5,7 @@ import type { PaymentPolicy } from './policy.ts'
 import type { Reading } from './reading.ts'
 
 /** The reason code of a chargeback that carries out a refund that we requested. */
-const OUR_REQUEST = 'RFND'
+export const OUR_REQUEST = 'RFND'
 
 /**
  * The refunds that a chargeback carried out: it names our request as its reason, has the amount of

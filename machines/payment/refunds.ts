@@ -61,12 +61,6 @@ export const beganAt = (
   return reading === 'atWorst' && first !== asked && !first.timed ? BEFORE_ALL : first.at
 }
 
-/** Whether any refund has succeeded, and not failed since, with an amount other than zero. */
-export const hasRefunded = ({ refunds }: Payment): boolean =>
-  Object.values(refunds).some(
-    (each) => refundStatus(each) === 'refunded' && refundAmount(each) !== 0,
-  )
-
 /** The sum of all refunds that ever succeeded: a snapshot may show those that failed later, too. */
 export const everRefunded = ({ refunds }: Payment, captured: number | null): number =>
   total(

@@ -1,9 +1,11 @@
 /** Finds the chargeback that each reversal undoes. */
+
 import { type DomainEvent, timeOf } from '../../src/event/envelope.ts'
 import { isAfter } from '../../src/words/instant.ts'
+import { addTo } from '../../src/words/lists.ts'
+import { type Claims, candidatesIn, indexedClaims, withAction } from './claim-index.ts'
 import { actionIn, amountIn, byTime, type Claim, disputeIn } from './claims.ts'
 import {
-  areAlike,
   areOfOneAmount,
   couldBeOne,
   couldUndo,
@@ -11,6 +13,7 @@ import {
   isNear,
   isOfAll,
   likeliest,
+  likenessOf,
   mayBeAgain,
 } from './reversal-likeness.ts'
 
@@ -22,20 +25,21 @@ export interface Undoing {
 
 /** The chargebacks and reversals of a payment, and which of them are matched so far. */
 interface Matching {
-  readonly claims: readonly Claim[]
+  readonly claims: Claims
   /** The reversals of chargebacks that nobody has reported. */
   readonly waiting: readonly DomainEvent[]
   readonly toleranceSeconds: number
   readonly found: Map<DomainEvent, Undoing>
-  /** The reversals found so far, by the id of their chargeback. */
-  readonly undone: Map<string, readonly DomainEvent[]>
+  /** The reversals found so far, by the id of their chargeback, and by what makes them alike. */
+  readonly undone: Map<string, DomainEvent[]>
+  readonly alike: Map<string, DomainEvent[]>
 }
 
 /** Finds the chargeback of one reversal; undefined if it finds none. */
 type Find = (all: Matching, reversal: DomainEvent) => Undoing | undefined
 
 const possible = ({ claims, toleranceSeconds }: Matching, reversal: DomainEvent) =>
-  claims.filter((claim) => couldUndo(claim, reversal, toleranceSeconds))
+  candidatesIn(claims, reversal).filter((claim) => couldUndo(claim, reversal, toleranceSeconds))
 
 const isUndone = ({ undone }: Matching, { entityId }: Claim): boolean => undone.has(entityId)
 
@@ -52,19 +56,24 @@ const isUndoneBy = (
       !isAfter(timeOf(other), timeOf(reversal), toleranceSeconds),
   )
 
-const known = ({ found }: Matching, reversal: DomainEvent, isOne: typeof areAlike) =>
+const known = ({ found }: Matching, reversal: DomainEvent, isOne: typeof couldBeOne) =>
   [...found].find(([other]) => isOne(other, reversal))?.[1]
 
-/** The match of a reversal that is the same one: of the same dispute, or at the same time. */
-const repeated = (all: Matching, reversal: DomainEvent, isOne: typeof areAlike) =>
-  known(
-    all,
-    reversal,
-    (a, b) =>
-      isOne(a, b) &&
-      ((disputeIn(a) !== undefined && disputeIn(a) === disputeIn(b)) ||
-        isNear(a, b, all.toleranceSeconds)),
-  )
+/** Whether two reversals that could be one are: of the same dispute, or at the same time. */
+const areOne = (a: DomainEvent, b: DomainEvent, toleranceSeconds: number): boolean =>
+  (disputeIn(a) !== undefined && disputeIn(a) === disputeIn(b)) || isNear(a, b, toleranceSeconds)
+
+/** The match of a reversal that is the same one, and names the same. */
+const repeated = ({ alike, found, toleranceSeconds }: Matching, reversal: DomainEvent) => {
+  const same = alike
+    .get(likenessOf(reversal))
+    ?.find((other) => areOne(other, reversal, toleranceSeconds))
+  return same === undefined ? undefined : found.get(same)
+}
+
+/** The match of a reversal that may be the same one: nothing that both name differs. */
+const perhapsRepeated = (all: Matching, reversal: DomainEvent) =>
+  known(all, reversal, (a, b) => couldBeOne(a, b) && areOne(a, b, all.toleranceSeconds))
 
 /** Whether it makes no difference which of several chargebacks of one amount is undone. */
 const haveOneEffect = (
@@ -81,25 +90,26 @@ const mayRepeat = (all: Matching, reversal: DomainEvent): boolean =>
 
 const byDispute: Find = ({ claims }, reversal) => {
   const dispute = disputeIn(reversal)
-  return dispute !== undefined && claims.some(({ entityId }) => entityId === dispute)
+  return dispute !== undefined && claims.ids.has(dispute)
     ? { of: dispute, isGuess: false }
     : undefined
 }
 
 const byName: Find = (all, reversal) => {
-  const named = possible(all, reversal).filter((claim) => isNamed(claim, reversal))
+  const named = withAction(all.claims, actionIn(reversal)).filter(
+    (claim) => isNamed(claim, reversal) && couldUndo(claim, reversal, all.toleranceSeconds),
+  )
   if (named.length > 1 && !areOfOneAmount(named)) return undefined
   const standing = named.findLast((claim) => !isUndone(all, claim))
   if (standing === undefined) return named[0] && { of: named[0].entityId, isGuess: false }
-  const isRepetition = [...all.found].some(
-    ([other, { of }]) =>
-      couldBeOne(other, reversal) && named.some(({ entityId }) => entityId === of),
+  const isRepetition = named.some(({ entityId }) =>
+    all.undone.get(entityId)?.some((other) => couldBeOne(other, reversal)),
   )
   return { of: standing.entityId, isGuess: isRepetition || !haveOneEffect(all, named, reversal) }
 }
 
 const byAmount: Find = (all, reversal) => {
-  const same = repeated(all, reversal, couldBeOne)
+  const same = perhapsRepeated(all, reversal)
   if (same !== undefined) return same
   const standing = possible(all, reversal).filter((claim) => !isUndoneBy(all, reversal, claim))
   const open = standing.filter((claim) => !isUndone(all, claim))
@@ -130,18 +140,23 @@ export const undoneBy = (
   toleranceSeconds: number,
 ): ReadonlyMap<DomainEvent, Undoing> => {
   const found = new Map<DomainEvent, Undoing>()
+  const indexed = indexedClaims(claims)
   const waiting = reversals.filter(
-    (reversal) => !claims.some((claim) => couldUndo(claim, reversal, toleranceSeconds)),
+    (reversal) =>
+      !candidatesIn(indexed, reversal).some((claim) =>
+        couldUndo(claim, reversal, toleranceSeconds),
+      ),
   )
-  const undone = new Map<string, readonly DomainEvent[]>()
-  const all: Matching = { claims, waiting, toleranceSeconds, found, undone }
+  const [undone, alike] = [new Map<string, DomainEvent[]>(), new Map<string, DomainEvent[]>()]
+  const all: Matching = { claims: indexed, waiting, toleranceSeconds, found, undone, alike }
   const inTime = byTime(reversals)
   for (const find of [byDispute, byName, byAmount]) {
     for (const reversal of inTime.filter((each) => !found.has(each))) {
-      const undoing = repeated(all, reversal, areAlike) ?? find(all, reversal)
+      const undoing = repeated(all, reversal) ?? find(all, reversal)
       if (undoing === undefined) continue
       found.set(reversal, undoing)
-      undone.set(undoing.of, [...(undone.get(undoing.of) ?? []), reversal])
+      addTo(undone, undoing.of, reversal)
+      addTo(alike, likenessOf(reversal), reversal)
     }
   }
   return found

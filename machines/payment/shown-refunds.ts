@@ -8,7 +8,7 @@ import type { PaymentCaptured } from './events.ts'
 import type { Payment, Refund } from './memory.ts'
 import { isGone, refundAmount, refundStatus } from './refunds.ts'
 import { isSurelyLater } from './shown.ts'
-import { capturedOf } from './sums.ts'
+import { capturedOf } from './totals.ts'
 
 type Folded = FoldedStream<Payment, string>
 

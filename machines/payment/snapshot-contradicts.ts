@@ -12,22 +12,25 @@ type Folded = FoldedStream<Payment, string>
 
 const howOf = (type: string): string => type.replace('payment_', '')
 
+/** The capture and the ends of a payment. */
+const reachedIn = ({ occurrences }: Folded): readonly Occurrence[] =>
+  occurrences.filter(
+    ({ disposition, type }) =>
+      disposition === 'chart' && (ENDS.has(type) || type === 'payment_captured'),
+  )
+
 /** The capture or the ends of a payment that a snapshot must have shown: they were reported before. */
 const reachedBefore = (
-  { occurrences }: Folded,
+  reached: readonly Occurrence[],
   snapshot: Occurrence,
   { policy, toleranceSeconds }: Judge<PaymentPolicy>,
 ): readonly string[] => {
   const [event] = snapshot.events
   if (event === undefined) return []
   const shown = shownTimeOf(event, policy)
-  const reached = occurrences.filter(
-    (each) =>
-      each.disposition === 'chart' &&
-      (ENDS.has(each.type) || each.type === 'payment_captured') &&
-      isSurelyShown(each, shown, toleranceSeconds),
-  )
-  const types = reached.map(({ type }) => type)
+  const types = reached
+    .filter((each) => isSurelyShown(each, shown, toleranceSeconds))
+    .map(({ type }) => type)
   return types.includes('payment_captured') ? ['payment_captured'] : types
 }
 
@@ -37,11 +40,11 @@ const reachedBefore = (
  * @spec decisions#48
  */
 const contradicted = (
-  whole: Folded,
+  { amount }: Payment,
+  reached: readonly Occurrence[],
   snapshot: Occurrence,
   judge: Judge<PaymentPolicy>,
 ): readonly SnapshotContradicts[] => {
-  const { amount } = whole.context
   const { status, amount: shownAmount } = snapshot.data
   const { key, at } = snapshot
   const code = 'SnapshotContradicts' as const
@@ -53,9 +56,9 @@ const contradicted = (
   if (shown === 'payment_captured' || (shown === 'payment_pending' && status !== 'pending')) {
     return []
   }
-  const reached = reachedBefore(whole, snapshot, judge)
-  const [first] = reached
-  if (first === undefined || (shown !== undefined && reached.includes(shown))) return []
+  const before = reachedBefore(reached, snapshot, judge)
+  const [first] = before
+  if (first === undefined || (shown !== undefined && before.includes(shown))) return []
   return [{ code, key, at, shown: status, known: howOf(first) }]
 }
 
@@ -68,8 +71,10 @@ export const paymentContradicted: FindingDefinition<
 > = {
   ...snapshotContradicts,
   readings: ['captured', 'ended'],
-  find: (whole, judge) =>
-    whole.occurrences.flatMap((each) =>
-      each.type === 'state_observed' ? contradicted(whole, each, judge) : [],
-    ),
+  find: (whole, judge) => {
+    const snapshots = whole.occurrences.filter(({ type }) => type === 'state_observed')
+    if (snapshots.length === 0) return []
+    const reached = reachedIn(whole)
+    return snapshots.flatMap((each) => contradicted(whole.context, reached, each, judge))
+  },
 }

@@ -1,32 +1,23 @@
 /** The sums of a payment's money. */
 import type { Decisions } from '../../src/fold/definition.ts'
-import type { Instant } from '../../src/words/instant.ts'
-import { type Currency, total } from '../../src/words/money.ts'
+import { total } from '../../src/words/money.ts'
+import { ownAt } from '../../src/words/plain.ts'
 import { defaultPolicyOf } from '../../src/words/policy.ts'
-import { chargedBackOf, hasChargebacks } from './chargebacks.ts'
-import type { Payment } from './memory.ts'
+import { hasOurRequest, keptChargedBack } from './chargeback-sums.ts'
+import { chargedBackOf } from './chargebacks.ts'
+import type { Payment, Refund } from './memory.ts'
 import { type PaymentPolicy, paymentPolicy } from './policy.ts'
-import { chosen, type Reading } from './reading.ts'
+import type { Reading } from './reading.ts'
+import { keptRefunds } from './refund-sums.ts'
 import { beganAt, refundAmount, refundStatus } from './refunds.ts'
-import { refundsChargedBack } from './refunds-charged-back.ts'
 import { settled } from './settled.ts'
+import { capturedOf, type Totals, totalsAnew } from './totals.ts'
 
 /**
- * The sums of a payment in minor units of `currency`. `net` is the captured amount minus what was
- * refunded, is being refunded and was charged back; it is below zero where more went back than came
- * in. `netAtWorst` takes of every doubt the reading that leaves least: it is what a command may
- * spend. `captured` and both nets are null where no message names an amount. @spec decisions#46
+ * The sums of a payment as believed. `netAtWorst` takes of every doubt the reading that leaves least:
+ * it is what a command may spend, and null where no message names an amount. @spec decisions#46
  */
-export type PaymentSums = {
-  readonly currency: Currency
-  readonly amount: number | null
-  readonly captured: number | null
-  readonly refunded: number
-  readonly refunding: number
-  readonly chargedBack: number
-  readonly net: number | null
-  readonly netAtWorst: number | null
-}
+export type PaymentSums = Totals & { readonly netAtWorst: number | null }
 
 /** The name of each sum, as a title and within a text. */
 const sumTitles = {
@@ -39,26 +30,34 @@ const sumTitles = {
   netAtWorst: { title: 'Left at worst', text: null },
 } as const
 
-/**
- * The money that came in: the captured amount; the payment's amount where the capture names none,
- * or is believed where money went back without a reported capture; else 0. Null where no message
- * names an amount in the payment's currency, and at worst where no message reports a capture.
- */
-export const capturedOf = (context: Payment, reading: Reading = 'believed'): number | null => {
-  const { captured, amount, refunds } = context
-  if (captured !== null) {
-    const named = chosen(captured.amounts, reading, Math.min)
-    if (captured.isUnknown === true) return named
-    return named ?? (captured.isForeign === true ? null : amountIn(context, reading))
-  }
-  const wentBack = hasChargebacks(context) || Object.keys(refunds).length > 0
-  if (!wentBack) return 0
-  return reading === 'believed' && amount !== null ? amountIn(context, reading) : null
-}
+/** How much of all that is gone is of one refund, by its status. */
+const shareOf = (refund: Refund | undefined, status: 'refunded' | 'open'): number =>
+  refund !== undefined && refundStatus(refund) === status ? (refundAmount(refund) ?? 0) : 0
 
-/** The payment's own amount; at worst, the smallest that a report names. */
-const amountIn = ({ amount, presented }: Payment, reading: Reading): number | null =>
-  amount === null ? null : (chosen(presented?.amounts ?? [], reading, Math.min) ?? amount)
+/** What is believed, by the sums that are kept; null where they do not show it. */
+const totalsKept = (context: Payment, policy: PaymentPolicy, except: string): Totals | null => {
+  const [sums, chargedBack] = [keptRefunds(context), keptChargedBack(context)]
+  if (sums === null || chargedBack === null || hasOurRequest(context)) return null
+  const { currency, amount, refunds } = context
+  const captured = capturedOf(context)
+  const { nameless } = sums
+  const began = nameless === null ? undefined : ownAt(refunds, nameless.id)
+  const left =
+    nameless === null || nameless.id === except || began === undefined
+      ? 0
+      : Math.max(
+          0,
+          (captured ?? 0) -
+            total([sums.refunded, sums.open]) -
+            chargedBackOf(context, policy, captured ?? 0, 'believed', beganAt(began)),
+        )
+  const own = except === '' ? undefined : ownAt(refunds, except)
+  const [done, open] = nameless?.isRefunded === true ? [left, 0] : [0, left]
+  const refunded = sums.refunded - shareOf(own, 'refunded') + done
+  const refunding = sums.open - shareOf(own, 'open') + open
+  const net = captured === null ? null : captured - refunded - refunding - chargedBack
+  return { currency, amount, captured, refunded, refunding, chargedBack, net }
+}
 
 /**
  * The sums in one reading of the reports, without the refund that `except` names. `count` is the
@@ -70,36 +69,10 @@ export const totals = (
   reading: Reading,
   except = '',
   count = reading,
-): Omit<PaymentSums, 'netAtWorst'> => {
-  const refunds = Object.entries(context.refunds).flatMap(([id, refund]) =>
-    refundStatus(refund) === 'declined'
-      ? []
-      : [{ id, refund, amount: refundAmount(refund, reading), status: refundStatus(refund) }],
-  )
-  const captured = capturedOf(context, reading)
-  const back = (by: Instant | null) =>
-    chargedBackOf(context, policy, captured ?? 0, reading, by, count)
-  const chargedBack = back(null)
-  const returned = refundsChargedBack(context, policy, reading)
-  const named = total(refunds.map(({ id, amount }) => (returned.has(id) ? 0 : (amount ?? 0))))
-  const nameless = refunds.filter(({ amount }) => amount === null)
-  const leftFor = ({ refund }: (typeof nameless)[number]): number =>
-    Math.max(0, (captured ?? 0) - named - back(beganAt(refund, reading)))
-  const most = Math.max(0, ...nameless.map(leftFor))
-  const likely = nameless.find(({ status }) => status === 'refunded') ?? nameless[0]
-  const unnamed = reading === 'atWorst' ? nameless.find((each) => leftFor(each) === most) : likely
-  const left = unnamed === undefined ? 0 : leftFor(unnamed)
-  const of = (counted: 'refunded' | 'open'): number =>
-    total(
-      refunds.map(({ id, amount, status }) => {
-        if (id === except || status !== counted || returned.has(id)) return 0
-        return amount ?? (id === unnamed?.id ? left : 0)
-      }),
-    )
-  const [refunded, refunding] = [of('refunded'), of('open')]
-  const net = captured === null ? null : captured - refunded - refunding - chargedBack
-  const { currency, amount } = context
-  return { currency, amount, captured, refunded, refunding, chargedBack, net }
+): Totals => {
+  const isBelieved = reading === 'believed' && count === 'believed'
+  const kept = isBelieved ? totalsKept(context, policy, except) : null
+  return kept ?? totalsAnew(context, policy, reading, except, count)
 }
 
 /** How chargebacks are counted once a person has said whether they are one or several. */
@@ -140,7 +113,8 @@ export const sums = {
 export const hasChargedBack = (context: Payment, policy: PaymentPolicy): boolean => {
   const unnamed = capturedOf(context)
   // while no amount is known, a chargeback without an amount still counts as one
-  return chargedBackOf(context, policy, unnamed ?? 1, 'believed') > 0
+  const gone = keptChargedBack(context) ?? chargedBackOf(context, policy, unnamed ?? 1, 'believed')
+  return gone > 0
 }
 
 /** The status of a captured payment, by the state of its refunds. */

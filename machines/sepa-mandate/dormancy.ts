@@ -3,8 +3,9 @@ import { type CivilDate, civilDate, endOfDay } from '../../src/words/calendar.ts
 import type { Instant } from '../../src/words/instant.ts'
 import { type Between, type Counted, type End, earliest, latest } from '../../src/words/last-day.ts'
 import { type Length, plus } from '../../src/words/length.ts'
-import { lastUse, type SepaMandate } from './memory.ts'
+import type { SepaMandate } from './memory.ts'
 import type { Policy } from './policy.ts'
+import { lastUse } from './uses.ts'
 
 /** A length that may differ by the type of the mandate. */
 type ByType = Length & { readonly single?: Length; readonly recurring?: Length }

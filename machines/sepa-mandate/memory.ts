@@ -2,11 +2,13 @@
 import { type DomainEvent, occurredAt, timeOf } from '../../src/event/envelope.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Recipes, TimePassed } from '../../src/fold/definition.ts'
+import { put } from '../../src/fold/kept-sum.ts'
 import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
-import { earlier, type Instant, later } from '../../src/words/instant.ts'
+import { earlier, type Instant } from '../../src/words/instant.ts'
+import { ownAt } from '../../src/words/plain.ts'
 import type { Reference } from '../../src/words/plain-text.ts'
 import type { CustomerId, SourceId } from '../payment/names.ts'
-import type { SepaMandateEvent } from './events.ts'
+import type { CollectionPresented, SepaMandateEvent } from './events.ts'
 import type { MandateType } from './names.ts'
 
 // context ------------------------------------------------------------------
@@ -62,14 +64,17 @@ export type ChartEvent = Occurred<SepaMandateEvent> | Occurred<TimePassed>
 // recipes: how each event changes the context -------------------------------
 type Known = Parameters<Recipes<SepaMandate, ChartEvent>['time_passed']>[0]
 
-const collectionOf = (context: Known, entityId: string): Known['collections'][string] => {
-  const found = context.collections[entityId] ?? {
-    presentedAt: null,
-    endedAt: null,
-    capturedAt: null,
-  }
-  context.collections[entityId] = found
-  return found
+const NO_COLLECTION: Collection = { presentedAt: null, endedAt: null, capturedAt: null }
+
+/** Adds to what is known of a collection. */
+const applyCollection = (
+  context: Known,
+  { entityId, data }: { entityId: string; data: CollectionPresented['data'] },
+  found: (known: Collection) => Collection,
+): void => {
+  context.sourceId = data.sourceId
+  const known = ownAt<Collection>(context.collections, entityId) ?? NO_COLLECTION
+  put(context.collections, entityId, found(known))
 }
 
 /** Whether a use may have been before the time of its event, or never. A response comes at once. */
@@ -94,23 +99,25 @@ export const recipes: Recipes<SepaMandate, ChartEvent> = {
     context.createdAt ??= timeOf(event)
     if (firstTime(event) < timeOf(event)) context.createdSince = firstTime(event)
   },
-  collection_presented: (context, event) => {
-    context.sourceId = event.data.sourceId
-    const collection = collectionOf(context, event.entityId)
-    collection.presentedAt ??= timeOf(event)
-    if (isUnsure(event)) collection.isUnsure = true
-    else if (firstTime(event) < timeOf(event)) collection.since = firstTime(event)
-  },
-  collection_ended: (context, event) => {
-    context.sourceId = event.data.sourceId
-    collectionOf(context, event.entityId).endedAt ??= timeOf(event)
-  },
-  collection_captured: (context, event) => {
-    context.sourceId = event.data.sourceId
-    const collection = collectionOf(context, event.entityId)
-    collection.capturedAt ??= timeOf(event)
-    if (isUnsure(event)) collection.isCaptureUnsure = true
-  },
+  collection_presented: (context, event) =>
+    applyCollection(context, event, (known) => {
+      const presentedAt = known.presentedAt ?? timeOf(event)
+      if (isUnsure(event)) return { ...known, presentedAt, isUnsure: true }
+      const since = firstTime(event)
+      return since < timeOf(event) ? { ...known, presentedAt, since } : { ...known, presentedAt }
+    }),
+  collection_ended: (context, event) =>
+    applyCollection(context, event, (known) => ({
+      ...known,
+      endedAt: known.endedAt ?? timeOf(event),
+    })),
+  collection_captured: (context, event) =>
+    applyCollection(context, event, (known) => {
+      const capturedAt = known.capturedAt ?? timeOf(event)
+      return isUnsure(event)
+        ? { ...known, capturedAt, isCaptureUnsure: true }
+        : { ...known, capturedAt }
+    }),
   mandate_cancelled: (context, event) => {
     context.sourceId = event.data.sourceId
     context.cancelledAt ??= timeOf(event)
@@ -128,27 +135,6 @@ export const isOpen = ({ presentedAt, endedAt, capturedAt }: Collection): boolea
 /** Every payment on the mandate. */
 export const collectionsOf = ({ collections }: SepaMandate): readonly Collection[] =>
   Object.values(collections)
-
-/**
- * The time from which the mandate's expiry is counted: its creation or the last presentation of a
- * collection, whichever is later. How that collection ended does not matter. A captured collection
- * was certainly presented; a collection that only ended may never have been presented. Null while
- * no time is known. `isSure` leaves out the uses of which the time is not sure.
- * @spec interface#mandate-expiry; decisions#40; sources#sdd-core-4-1
- */
-export const lastUse = (context: SepaMandate, isSure = false): Instant | null => {
-  const uses = collectionsOf(context).flatMap((each): readonly Instant[] => {
-    const { presentedAt, capturedAt, since, isUnsure: unsure, isCaptureUnsure } = each
-    const at = presentedAt ?? capturedAt
-    if (at === null) return []
-    if (!isSure) return [at]
-    const isDoubtful = presentedAt === null ? isCaptureUnsure === true : unsure === true
-    return isDoubtful ? [] : [since ?? at]
-  })
-  const created = isSure ? (context.createdSince ?? context.createdAt) : context.createdAt
-  const anchors = created === null ? uses : [created, ...uses]
-  return anchors.reduce<Instant | null>((a, b) => (a === null ? b : later(a, b)), null)
-}
 
 /** The status of a mandate. */
 export type SepaMandateStatus =

@@ -7,6 +7,7 @@ import { formatted, type Instant, isOver } from '../../src/words/instant.ts'
 import { expiresAt, mayExpireAt } from './dormancy.ts'
 import { type ChartEvent, collectionsOf, isOpen, recipes, type SepaMandate } from './memory.ts'
 import { type Policy, policy } from './policy.ts'
+import { usesOf } from './uses.ts'
 
 /** Why a mandate accepts no payments, and since when. */
 export interface MandateUsable {
@@ -96,10 +97,10 @@ const mandateValid: Requirement<
 }
 
 const isReserved = (context: SepaMandate): boolean =>
-  context.mandateType === 'single' && collectionsOf(context).some(isOpen)
+  context.mandateType === 'single' && usesOf(context).open > 0
 
 const isConsumed = (context: SepaMandate): boolean =>
-  context.mandateType === 'single' && collectionsOf(context).some(({ capturedAt }) => capturedAt)
+  context.mandateType === 'single' && usesOf(context).captured > 0
 
 /** The rules that the chart names, in order of precedence. */
 export const rules = {

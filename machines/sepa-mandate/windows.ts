@@ -5,8 +5,9 @@
 import type { WindowDefinition } from '../../src/fold/machine.ts'
 import { spanOfDays } from '../../src/fold/window.ts'
 import { lastDayOfUse } from './dormancy.ts'
-import { lastUse, type SepaMandate, type SepaMandateStatus } from './memory.ts'
+import type { SepaMandate, SepaMandateStatus } from './memory.ts'
 import type { Policy } from './policy.ts'
+import { lastUse } from './uses.ts'
 
 /** The statuses of a mandate on which no payment may be made, however long it is valid. */
 const UNUSABLE: ReadonlySet<SepaMandateStatus> = new Set(['reserved', 'cancelled', 'consumed'])

@@ -12,8 +12,18 @@ const contentOf = ({ type, data, metadata }: DomainEvent): string => {
   return canonical(json({ type, data, metadata: rest }))
 }
 
+/** Caches the hashes of events that cannot change, for speed only. */
+const known = new WeakMap<DomainEvent, string>()
+
 /** The hash of an event's content. Repetitions have the same hash, whenever they were recorded. */
-export const contentHash = (event: DomainEvent): string => hash(contentOf(event))
+export const contentHash = (event: DomainEvent): string => {
+  const cached = known.get(event)
+  if (cached !== undefined) return cached
+  const made = hash(contentOf(event))
+  const parts = [event, event.data, event.metadata]
+  if (parts.every((part) => Object.isFrozen(part))) known.set(event, made)
+  return made
+}
 
 const LETTERS = 'ghijklmnopqrstuv'
 

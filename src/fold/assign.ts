@@ -1,9 +1,11 @@
 /** Finds the machine that a stream belongs to, and folds the stream with it. */
 import type { DomainEvent } from '../event/envelope.ts'
+import { INFORMATIONAL } from '../event/informational.ts'
 import type { Instant } from '../words/instant.ts'
 import { frozen } from '../words/plain.ts'
 import { type Policy, policyHash } from '../words/policy.ts'
 import { prefixOf, type Stream } from '../words/stream.ts'
+import { distinct } from './distinct.ts'
 import type { EngineFinding } from './finding.ts'
 import { type Folder, prepared } from './folder.ts'
 import type { AnyMachine } from './machine.ts'
@@ -26,15 +28,33 @@ export type UnassignedState = State<
 /** The name for every payment method that no machine covers. */
 const NO_METHOD = 'other'
 
+/** An event that gives a payment method. */
+interface Naming {
+  readonly event: DomainEvent
+  readonly method: string
+}
+
+const naming = (events: readonly DomainEvent[]): Naming[] => {
+  const named: Naming[] = []
+  for (const event of events) {
+    if ('method' in event.data) named.push({ event, method: event.data.method as string })
+  }
+  return named
+}
+
+/** The events that give a payment method, without messages that a later release read better. */
+const namingIn = (events: readonly DomainEvent[]): Naming[] => {
+  const named = naming(events)
+  const isUnread = named.some(({ event }) => event.type === INFORMATIONAL.unrecognised)
+  return isUnread ? naming(distinct(events).events) : named
+}
+
 /**
  * The payment method of the strongest event that gives one; `other` only if no event gives a
  * different method.
  */
 const methodIn = (events: readonly DomainEvent[]): string | null => {
-  const named: { readonly event: DomainEvent; readonly method: string }[] = []
-  for (const event of events) {
-    if ('method' in event.data) named.push({ event, method: event.data.method as string })
-  }
+  const named = namingIn(events)
   if (named.length > 1) {
     named.sort(
       (a, b) =>

@@ -12,7 +12,7 @@ import type { Condition } from './definition.ts'
 import { type Charted, termsOf } from './rules.ts'
 import { enabledTransitionOf } from './run.ts'
 import { oddIn, refused, type Unsupported } from './shape.ts'
-import { type Configuration, nameOf, type Table, type Tree } from './table.ts'
+import { type Configuration, nameOf, questionOf, type Table, type Tree } from './table.ts'
 
 /**
  * The maximum number of configurations that a table may have, and of leaves for one event. No
@@ -84,7 +84,7 @@ const tabled = (machine: Charted<never>): E.Either<Unsupported, Table<never>> =>
       const after = (answer: boolean) =>
         treeOf(from, type, new Map([...answers, [question, answer]]))
       const condition = conditions[question] as Condition<never>
-      return { condition, yes: after(true), no: after(false) }
+      return questionOf(condition, after(true), after(false))
     }
     leaves += 1
     if (transitions.length === 0) return null

@@ -1,7 +1,6 @@
 /** Correlation: finds the entity that an event concerns, when the entity has two ids or none. */
-import { type DomainEvent, occurredAt, timeOf } from '../event/envelope.ts'
+import type { DomainEvent } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
-import { earlier, type Instant, isAfter, shift } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
 import { compare } from './occurrence.ts'
 
@@ -77,71 +76,6 @@ export const byCommand = (
         ? undefined
         : (answered.get(command) ?? counted.get(command) ?? `command:${command}`)
     return { event, entityId: fieldOf(event, idField) ?? named ?? null }
-  })
-}
-
-const amountOf = ({ data }: DomainEvent): unknown =>
-  (data as Readonly<Record<string, unknown>>)['amount']
-
-interface Known {
-  readonly amounts: Set<unknown>
-  /** The time that the provider gave for each stage, by event type. */
-  readonly stages: Map<string, Instant>
-}
-
-/**
- * Whether an event could belong to an entity: the entity began no later than the event, and has no
- * event of this type yet or one at the same time; both within the clock tolerance.
- */
-const couldBe = (
-  { stages }: Known,
-  event: DomainEvent,
-  { clockToleranceSeconds }: Policy,
-): boolean => {
-  const began = [...stages.values()].reduce<Instant | null>(
-    (first, each) => (first === null ? each : earlier(first, each)),
-    null,
-  )
-  if (began !== null && isAfter(began, timeOf(event), clockToleranceSeconds)) return false
-  const [before, at] = [stages.get(event.type), occurredAt(event.metadata)]
-  if (before === undefined || at === null) return true
-  return before <= shift(at, clockToleranceSeconds) && at <= shift(before, clockToleranceSeconds)
-}
-
-const note = (known: Map<string, Known>, entityId: string, event: DomainEvent): void => {
-  const thing = known.get(entityId) ?? { amounts: new Set(), stages: new Map() }
-  const at = occurredAt(event.metadata)
-  if (amountOf(event) !== undefined) thing.amounts.add(amountOf(event))
-  if (at !== null && !thing.stages.has(event.type)) thing.stages.set(event.type, at)
-  known.set(entityId, thing)
-}
-
-/**
- * Correlates an event without an id with the only entity that has the event's amount or, if the
- * event names no amount, with the only entity in the stream. It does not match an entity that
- * already had this event type at another time: that is a second occurrence, not a duplicate of the
- * first. Each match is a guess.
- */
-export const byAmount = (bounds: readonly Bound[], policy: Policy): readonly Bound[] => {
-  if (bounds.every(({ entityId }) => entityId !== null)) return bounds
-  const known = new Map<string, Known>()
-  const inTime = [...bounds].sort((a, b) => compare(timeOf(a.event), timeOf(b.event)))
-  for (const { event, entityId } of inTime) if (entityId !== null) note(known, entityId, event)
-  const found = new Map<DomainEvent, string>()
-  for (const { event, entityId } of inTime) {
-    if (entityId !== null) continue
-    const amount = amountOf(event)
-    const ofAmount = [...known].filter(
-      ([, { amounts }]) => amount === undefined || amounts.size === 0 || amounts.has(amount),
-    )
-    const [only, another] = ofAmount
-    if (only === undefined || another !== undefined || !couldBe(only[1], event, policy)) continue
-    found.set(event, only[0])
-    note(known, only[0], event)
-  }
-  return bounds.map((bound): Bound => {
-    const entityId = found.get(bound.event)
-    return entityId === undefined ? bound : { event: bound.event, entityId, isGuess: true }
   })
 }
 

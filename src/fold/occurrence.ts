@@ -103,22 +103,35 @@ const united = (
   return data
 }
 
-/** Sorts by strength, then by time, then by content hash, which is computed only for a tie. */
-export const strongestFirst = (events: readonly DomainEvent[]): readonly DomainEvent[] => {
-  if (events.length < 2) return [...events]
-  const hashes = new Map<DomainEvent, string>()
-  const contentIn = (event: DomainEvent): string => {
-    const known = hashes.get(event) ?? contentHash(event)
-    hashes.set(event, known)
-    return known
-  }
-  return [...events].sort(
-    (a, b) =>
-      strength(b.metadata) - strength(a.metadata) ||
-      compare(occurredAt(a.metadata) ?? '~', occurredAt(b.metadata) ?? '~') ||
-      compare(contentIn(a), contentIn(b)),
-  )
+/** An event with all that it is sorted by. */
+interface Ranked {
+  readonly event: DomainEvent
+  readonly rank: number
+  readonly at: Instant | null
+  content: string | null
 }
+
+const contentIn = (ranked: Ranked): string => {
+  ranked.content ??= contentHash(ranked.event)
+  return ranked.content
+}
+
+/** Sorts by strength, then by time, then by content hash, which is computed only for a tie. */
+export const strongestFirst = (events: readonly DomainEvent[]): readonly DomainEvent[] =>
+  events.length < 2
+    ? [...events]
+    : events
+        .map((event): Ranked => {
+          const { metadata } = event
+          return { event, rank: strength(metadata), at: occurredAt(metadata), content: null }
+        })
+        .sort(
+          (a, b) =>
+            b.rank - a.rank ||
+            compare(a.at ?? '~', b.at ?? '~') ||
+            compare(contentIn(a), contentIn(b)),
+        )
+        .map(({ event }) => event)
 
 /** Compares two texts by code unit, as a sort function does. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

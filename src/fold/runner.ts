@@ -6,7 +6,7 @@ import type { Judge } from './definition.ts'
 import { interpreter } from './interpret.ts'
 import type { Charted } from './rules.ts'
 import type { Runner } from './run.ts'
-import { tableRunner } from './table.ts'
+import { tableRunner } from './walk.ts'
 
 /** Caches the compiled charts, each with the definition it was compiled with, for speed only. */
 const compiled = new WeakMap<object, readonly [definition: object, table: unknown]>()

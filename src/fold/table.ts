@@ -1,15 +1,14 @@
-/** A chart as a table, which runs on plain values and changes one private copy of the context. */
+/** A chart as a table: what each event does in each configuration. */
 import type { StateValue } from 'xstate'
 import { canonical, type Json } from '../words/canonical.ts'
-import { copied } from '../words/plain.ts'
-import type { Condition, Definition, Judge, Named } from './definition.ts'
-import type { Refusal } from './refusal.ts'
-import type { ChartRun, EnabledTransition, Position, Runner } from './run.ts'
+import type { Condition, Definition } from './definition.ts'
+import type { EnabledTransition } from './run.ts'
 
-type Rule = Definition<never>['rules'][string]
+/** A rule of any machine. */
+export type Rule = Definition<never>['rules'][string]
 
 /** What XState does with an event, once the result of every condition is given. */
-interface Leaf {
+export interface Leaf {
   readonly to: Configuration
   readonly transitions: readonly EnabledTransition[]
   /** The rules that the transitions name for reports. */
@@ -19,10 +18,14 @@ interface Leaf {
 }
 
 /** A condition that XState evaluates to choose transitions, and what follows from each result. */
-interface Question {
+export interface Question {
   readonly condition: Condition<never>
   readonly yes: Tree
   readonly no: Tree
+  /** The rules of all leaves. */
+  readonly rules: readonly Rule[]
+  /** Whether it is the only one, so that it often happens that no transition is enabled. */
+  readonly isAlone: boolean
 }
 
 /**
@@ -48,98 +51,14 @@ export interface Table<C> {
 /** The name of a configuration. It does not depend on the order of the regions in the value. */
 export const nameOf = (value: StateValue): string => canonical(value as Json)
 
-const isQuestion = (tree: Tree): tree is Question => tree !== null && 'condition' in tree
+/** Makes the question of a condition from what follows from each result. */
+export const questionOf = (condition: Condition<never>, yes: Tree, no: Tree): Tree => ({
+  condition,
+  yes,
+  no,
+  rules: [...new Set([...(yes?.rules ?? []), ...(no?.rules ?? [])])],
+  isAlone: no === null && !isQuestion(yes),
+})
 
-/** The result if no rule is broken. */
-const NONE: readonly Refusal[] = []
-
-/** A table with the judge that it runs with. */
-interface JudgedTable<C> {
-  readonly definition: Definition<C>
-  readonly judge: Judge
-  configurationOf(value: StateValue): Configuration | undefined
-}
-
-const apply = <C>({ recipes }: Definition<C>, context: C, event: Named): C => {
-  recipes[event.type]?.(context as never, event)
-  return context
-}
-
-/** Finds the leaf of a tree by evaluating its conditions on the context with the event applied. */
-const leafOf = (tree: Tree, applied: unknown, judge: Judge): Leaf | null => {
-  let at = tree
-  while (isQuestion(at)) at = at.condition(applied as never, judge) ? at.yes : at.no
-  return at
-}
-
-const broken = (
-  rules: readonly Rule[],
-  context: unknown,
-  event: Named,
-  judge: Judge,
-): readonly Refusal[] => {
-  let found = NONE
-  for (const rule of rules) {
-    const refusals = rule.breaks(context as never, event, judge)
-    if (refusals.length > 0) found = found === NONE ? refusals : [...found, ...refusals]
-  }
-  return found
-}
-
-/** Begins a run. The first event it takes copies the context; later events change that copy. */
-const begun = <C extends object>(
-  { definition, judge, configurationOf }: JudgedTable<C>,
-  from: Position<C>,
-): ChartRun<C> => {
-  let configuration = configurationOf(from.value)
-  let context = from.context
-  let isOwn = false
-  return {
-    take: (event) => {
-      const tree = configuration?.trees.get(event.type) ?? null
-      const applied = isQuestion(tree) ? apply(definition, copied(context), event) : null
-      const leaf = applied === null ? (tree as Leaf | null) : leafOf(tree, applied, judge)
-      if (leaf === null) return null
-      const refusals = broken(leaf.rules, context, event, judge)
-      let left = leaf.records
-      if (applied !== null) {
-        context = applied
-        left -= 1
-      } else if (!isOwn) context = copied(context)
-      isOwn = true
-      for (; left > 0; left -= 1) apply(definition, context, event)
-      configuration = leaf.to
-      return refusals
-    },
-    position: () =>
-      isOwn && configuration !== undefined ? { value: configuration.value, context } : from,
-  }
-}
-
-/** Makes a runner that runs a table with a judge. */
-export const tableRunner = <C extends object>(
-  { start, context, configurations }: Table<C>,
-  definition: Definition<C>,
-  judge: Judge,
-): Runner<C> => {
-  /**
-   * Finds the configuration of a value that this table returned earlier, by object identity, which
-   * is faster than by name.
-   */
-  const byValue = new Map<StateValue, Configuration>()
-  for (const each of configurations.values()) byValue.set(each.value, each)
-  const configurationOf = (value: StateValue): Configuration | undefined =>
-    byValue.get(value) ?? configurations.get(nameOf(value))
-  const judged = { definition, judge, configurationOf }
-  return {
-    start: { value: start.value, context },
-    transitions: (from, event) => {
-      const tree = configurationOf(from.value)?.trees.get(event.type) ?? null
-      const leaf = isQuestion(tree)
-        ? leafOf(tree, apply(definition, copied(from.context), event), judge)
-        : tree
-      return leaf?.transitions ?? []
-    },
-    begin: (from) => begun(judged, from),
-  }
-}
+/** Whether a tree asks for the result of a condition first. */
+export const isQuestion = (tree: Tree): tree is Question => tree !== null && 'condition' in tree

@@ -36,6 +36,13 @@ describe('a stream', () => {
     expect(assigned('session-sid_1', other)).toBe('session@1')
   })
 
+  test('of a payment is not assigned by a form of a message that was read better later', () => {
+    const unread = reported('unrecognised', { method: 'ticket' }, { id: 'evt_c' })
+    const read = captured({ method: 'sepa' }, { source: 'request' })
+    expect(assigned(PAYMENT, read, unread)).toBe('sepa-payment@1')
+    expect(assigned(PAYMENT, captured(), unread)).toBe(null)
+  })
+
   test('of a payment is assigned by the method that any of its events names', () => {
     expect(assigned(PAYMENT, captured(), reported('payment_pending', { method: 'sepa' }))).toBe(
       'sepa-payment@1',

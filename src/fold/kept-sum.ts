@@ -1,0 +1,42 @@
+/** Sums over records of things by id, kept up to date while the records grow. */
+import { ownAt } from '../words/plain.ts'
+
+/**
+ * A sum over things, which changes in place. `replace` puts a thing into it, in the place of the
+ * one that had its id before, if any.
+ */
+export interface Summing<T, A> {
+  readonly nothing: () => A
+  readonly replace: (sum: A, id: string, thing: T, before: T | undefined) => void
+}
+
+/** The sums that are kept of a record. A copy of the record has none until somebody asks. */
+const sums = new WeakMap<object, Map<Summing<never, unknown>, unknown>>()
+
+/**
+ * Puts a thing into a record, in the place of the one that has its id, and into every sum that is
+ * kept of the record. Things are replaced, never changed in place.
+ */
+export const put = <T>(record: Record<string, T>, id: string, thing: T): void => {
+  const kept = sums.get(record)
+  if (kept !== undefined) {
+    const before = ownAt(record, id)
+    for (const [{ replace }, sum] of kept as Map<Summing<T, unknown>, unknown>) {
+      replace(sum, id, thing, before)
+    }
+  }
+  record[id] = thing
+}
+
+/** Returns the sum over a record. It is computed once; from then on, `put` keeps it up to date. */
+export const summed =
+  <T, A>(summing: Summing<T, A>) =>
+  (record: Readonly<Record<string, T>>): A => {
+    const kept = sums.get(record) ?? new Map<Summing<never, unknown>, unknown>()
+    const known = kept.get(summing as never)
+    if (known !== undefined) return known as A
+    const sum = summing.nothing()
+    for (const id of Object.keys(record)) summing.replace(sum, id, record[id] as T, undefined)
+    sums.set(record, kept.set(summing as never, sum))
+    return sum
+  }

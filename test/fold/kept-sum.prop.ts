@@ -1,0 +1,44 @@
+/** Sums that are kept while a record grows are those that are computed from it. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { put, type Summing, summed } from '../../src/fold/kept-sum.ts'
+import { noTally, type Tally, tallied, tally, total } from '../../src/words/money.ts'
+
+const amounts: Summing<number, { sum: Tally; readonly seen: string[] }> = {
+  nothing: () => ({ sum: noTally(), seen: [] }),
+  replace: (kept, id, amount, before) => {
+    if (before !== undefined) tally(kept.sum, before, -1)
+    tally(kept.sum, amount, 1)
+    kept.seen.push(id)
+  },
+}
+
+const { MAX_SAFE_INTEGER } = Number
+const amount = fc.oneof(
+  fc.integer({ min: 0, max: 9 }),
+  fc.constantFrom(MAX_SAFE_INTEGER, MAX_SAFE_INTEGER - 1, 2 ** 27, 2 ** 27 - 1),
+)
+const puts = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'toString'), amount))
+
+test('a sum that is kept equals the one made anew, whatever is put, in whatever order', () => {
+  fc.assert(
+    fc.property(puts, puts, (before, after) => {
+      const record: Record<string, number> = {}
+      for (const [id, each] of before) put(record, id, each)
+      const kept = summed(amounts)
+      kept(record)
+      for (const [id, each] of after) put(record, id, each)
+      expect(tallied(kept(record).sum)).toBe(total(Object.values(record)))
+      expect(tallied(kept({ ...record }).sum)).toBe(total(Object.values(record)))
+    }),
+  )
+})
+
+test('a sum is computed once; then each thing that is put is added once', () => {
+  const record: Record<string, number> = { a: 1, b: 2 }
+  const kept = summed(amounts)
+  expect(kept(record).seen).toEqual(['a', 'b'])
+  put(record, 'c', 3)
+  expect(kept(record).seen).toEqual(['a', 'b', 'c'])
+  expect(kept({ ...record }).seen).toEqual(['a', 'b', 'c'])
+})
