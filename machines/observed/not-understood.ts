@@ -69,12 +69,13 @@ const explain = ({ what, name }: Strange<string>): string =>
   `${SAID[what]} ${name ?? 'other'} was reported, whose meaning is not known.`
 
 const descriptor = {
+  causes: ['unrecognised', 'state_observed', 'action_observed'],
   explain,
   severity: 'notice',
   source: 'decisions#49',
   remedy: 'Ask the provider what it means.',
   lookUp: 'entity',
-} as const satisfies FindingDescriptor<Strange<string>>
+} as const satisfies FindingDescriptor<Strange<string>> & { readonly causes: readonly string[] }
 
 /** Finds what a machine without money does not understand. */
 export const notUnderstood = (

@@ -33,6 +33,7 @@ const firstDiffering = (refund: Refund) => {
 
 /** Finds refunds whose stages differ in their amount: what the provider carries out counts. */
 const amountDiffers: Definition<AmountDiffers> = {
+  causes: Object.keys(REFUND_STAGES),
   find: ({ context: { refunds, currency } }) =>
     Object.entries(refunds).flatMap(([id, refund]) => {
       const found = firstDiffering(refund)
@@ -60,6 +61,7 @@ const OPEN = ['refund_requested', 'payment_refund_pending']
 
 /** Finds open refunds that the money left does not cover: they can still be stopped. */
 const refundAtRisk: Definition<RefundAtRisk> = {
+  causes: OPEN,
   find: (whole, { policy }) => {
     const { net, refunding, currency } = totals(whole.context, policy, 'believed')
     if (net === null || net >= 0 || refunding === 0) return []
@@ -92,6 +94,7 @@ export interface UnreadAction extends FindingBase {
 const UNREAD = 'payment_action'
 
 const unreadAction: Definition<UnreadAction> = {
+  causes: ['unrecognised'],
   find: ({ occurrences }) =>
     occurrences.flatMap(({ type, key, at, data }) =>
       type === 'unrecognised' && data['name'] === UNREAD ? [{ code: 'UnreadAction', key, at }] : [],
@@ -109,6 +112,7 @@ export type CapturedDiffers = Differing<'CapturedDiffers'>
 
 /** Finds a capture of another amount than the payment's: the captured amount counts. */
 const capturedDiffers: Definition<CapturedDiffers> = {
+  causes: ['payment_captured'],
   find: ({ context: { captured, amount: expected, currency } }) => {
     if (captured === null || expected === null) return []
     const actual = captured.amounts.find((amount) => amount !== expected)
@@ -141,6 +145,14 @@ const UNBOUND: ReadonlySet<string> = new Set([
   'chargeback_reversed',
 ])
 
+/** Whether any event of an occurrence names another currency than the payment's own. */
+const namesAnother = ({ events }: Occurrence, own: Currency): boolean => {
+  for (const { data } of events) {
+    if ('currency' in data && data.currency !== own) return true
+  }
+  return false
+}
+
 /** The first currency that a report of an occurrence names, other than the payment's own. */
 const otherIn = ({ events }: Occurrence, own: Currency): string | undefined =>
   events
@@ -151,8 +163,9 @@ const otherIn = ({ events }: Occurrence, own: Currency): string | undefined =>
 
 /** Finds reports in another currency. A request in another currency breaks `sameCurrency`. */
 const otherCurrency: Definition<OtherCurrency> = {
-  find: ({ context: { currency: expected }, occurrences }) =>
-    occurrences.flatMap((occurrence) => {
+  find: ({ context: { currency: expected }, occurrences }) => {
+    const named = occurrences.filter((each) => namesAnother(each, expected))
+    return named.flatMap((occurrence) => {
       const { type, key, at, disposition } = occurrence
       const isMoney =
         disposition === 'chart' ||
@@ -161,7 +174,8 @@ const otherCurrency: Definition<OtherCurrency> = {
       if (!isMoney || type === 'refund_requested') return []
       const actual = otherIn(occurrence, expected)
       return actual === undefined ? [] : [{ code: 'OtherCurrency', key, at, expected, actual }]
-    }),
+    })
+  },
   explain: ({ key, expected, actual }) =>
     `${key} is reported in ${actual}, but the payment is in ${expected}: it is not added up.`,
   severity: 'error',

@@ -1,21 +1,31 @@
 /** When the money of a payment came in, as far as the reports of its capture say. */
 import { timestampOf } from '../../src/event/timestamp.ts'
-import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
+import type { Occurred } from '../../src/fold/occurrence.ts'
 import type { PaymentCaptured } from './events.ts'
 import type { Capture, CaptureReport } from './memory.ts'
+
+/** What one report of a capture says of its time. */
+const captureReport = (report: PaymentCaptured): CaptureReport => {
+  const { at, timed } = timestampOf(report)
+  const { debitDate } = report.data
+  return debitDate === undefined ? { at, timed } : { at, timed, debitDate }
+}
+
+/** Each once, in an order of their own. */
+const onceEach = (all: readonly CaptureReport[]): readonly CaptureReport[] => {
+  const named = all.map((each) => [`${each.at} ${each.timed} ${each.debitDate}`, each] as const)
+  const once = new Map(named)
+  return [...once.keys()].sort().flatMap((name) => once.get(name) ?? [])
+}
 
 /** What each report of a capture says of its time: each once, in an order of their own. */
 export const capturedAt = (
   event: Occurred<PaymentCaptured>,
 ): Pick<Capture, 'reports' | 'isOnlyShown'> => {
-  const all = reportsOf(event).map((report): readonly [string, CaptureReport] => {
-    const { at, timed } = timestampOf(report)
-    const { debitDate } = report.data
-    const own = { at, timed, ...(debitDate === undefined ? {} : { debitDate }) }
-    return [`${at} ${timed} ${debitDate}`, own]
-  })
-  const once = new Map(all)
-  const reports = [...once.keys()].sort().flatMap((name) => once.get(name) ?? [])
+  const reports =
+    event.reports === undefined
+      ? [captureReport(event)]
+      : onceEach(event.reports.map(captureReport))
   const isShown = event.metadata.source === 'inferred' || !reports.some(({ timed }) => timed)
   return { reports, ...(isShown ? { isOnlyShown: true } : {}) }
 }

@@ -21,6 +21,7 @@ export interface OneOrTwo extends FindingBase {
 
 /** Finds chargebacks whose reports do not show how many they are. */
 const oneOrTwo: Definition<OneOrTwo> = {
+  causes: ['payment_chargeback'],
   find: (whole, { policy }) => {
     const { context } = whole
     if (keptChargedBack(context) !== null) return []
@@ -50,6 +51,7 @@ export type ReversalDiffers = Differing<'ReversalDiffers'>
 
 /** Finds reversals of another amount than their chargeback: the smaller amount comes back. */
 const reversalDiffers: Definition<ReversalDiffers> = {
+  causes: ['chargeback_reversed'],
   find: ({ context: { chargebacks, currency } }) =>
     Object.entries(chargebacks).flatMap(([id, { chargedBack, reversed }]) => {
       const [expected, actual] = [chargedBack?.amounts[0], reversed?.amounts[0]]
@@ -72,6 +74,7 @@ export interface ChargedBackAgain extends FindingBase {
 }
 
 const chargedBackAgain: Definition<ChargedBackAgain> = {
+  causes: ['chargeback_reversed'],
   find: ({ context }, { policy }) =>
     takenAgain(context, policy).map(({ id, at }) => ({
       code: 'ChargedBackAgain',
@@ -92,6 +95,7 @@ export interface RefundAsChargeback extends FindingBase {
 }
 
 const refundAsChargeback: Definition<RefundAsChargeback> = {
+  causes: ['payment_chargeback'],
   find: ({ context, occurrences }, { policy }) => {
     const refunds = refundsChargedBack(context, policy, 'believed')
     return occurrences.flatMap(({ type, key, entityId, at }) =>

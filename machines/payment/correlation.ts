@@ -59,3 +59,6 @@ export const paymentCorrelation = {
   chargeback: (events, gathered, policy) => boundIn(events, disputesOf(gathered, policy)),
   reversal: (events, gathered, policy) => boundIn(events, disputesOf(gathered, policy)),
 } as const satisfies Correlation
+
+/** The field with which a message names its own refund. A chargeback depends on all the others. */
+export const paymentNames = { refund: 'actionId' } as const

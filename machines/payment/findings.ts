@@ -57,6 +57,7 @@ const listed = (names: readonly string[]): string =>
  * finding for the capture.
  */
 const superseded: FindingDefinition<Payment, string, Superseded> = {
+  causes: [...ENDS],
   find: (whole, { toleranceSeconds }) => {
     const { captured } = whole.context
     if (captured === null) return []
@@ -92,6 +93,7 @@ export interface EndsContradict extends FindingBase {
 
 /** Finds ends without money that contradict each other: one finding for the payment. */
 const endsContradict: FindingDefinition<Payment, string, EndsContradict> = {
+  causes: [...ENDS],
   find: (whole) => {
     const found = whole.context.captured === null ? lastEndOf(endsIn(whole)) : null
     if (found === null || found.others.length === 0) return []
@@ -116,6 +118,7 @@ export interface RefundReversed extends FindingBase {
 
 /** Finds refunds that failed after they had succeeded. */
 const refundReversed: FindingDefinition<Payment, string, RefundReversed> = {
+  causes: ['payment_refund_declined'],
   find: (whole) => {
     const ends = new Map<string, string[]>()
     for (const { type, entityId, events } of whole.occurrences) {
@@ -142,9 +145,7 @@ const refundReversed: FindingDefinition<Payment, string, RefundReversed> = {
 
 const MONEY_BACK: ReadonlySet<string> = new Set(['payment_refunded', 'payment_chargeback'])
 
-/**
- * The last occurrence; of those within the clock tolerance of it, the one with the greatest key.
- */
+/** The last occurrence; of those near it, within the tolerance, the one with the greatest key. */
 const lastOf = (all: readonly Occurrence[], toleranceSeconds: number): Occurrence | undefined => {
   const end = all[all.length - 1]
   if (end === undefined) return undefined
@@ -163,6 +164,7 @@ export interface NegativeNet extends FindingBase {
  * Finds a net below zero, from reported refunds only, at the last occurrence that sent money back.
  */
 const negativeNet: FindingDefinition<Payment, string, NegativeNet, PaymentPolicy> = {
+  causes: [...MONEY_BACK],
   find: ({ context, occurrences }, { policy, toleranceSeconds }) => {
     const { captured, refunded, chargedBack, currency } = totals(context, policy, 'believed')
     if (captured === null) return []

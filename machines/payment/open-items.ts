@@ -40,8 +40,9 @@ export const paymentOpenItems = (
   judge: Judge,
 ): readonly OpenItem[] => {
   const { context } = whole
-  const ever = everRefunded(context, capturedOf(context))
   const byStatus = unexplainedIn(whole, judge.toleranceSeconds, hasSucceeded)
+  if (byStatus.length === 0 && context.refundedSeen === null) return []
+  const ever = everRefunded(context, capturedOf(context))
   const explained = ever + everChargedBack(whole, capturedOf(context) ?? 0)
   const isMoreCounted = context.refundedSeen !== null && explained < context.refundedSeen
   if (byStatus.length === 0 && !isMoreCounted) return []

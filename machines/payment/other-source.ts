@@ -45,6 +45,7 @@ const othersIn = (field: Constant, { key, at, data, events }: Occurrence): reado
  * @spec decisions#47
  */
 export const otherSource: FindingDefinition<Payment, string, OtherSource> = {
+  ofReports: true,
   find: ({ occurrences }) =>
     paymentConstants.flatMap((field) => {
       const first = new Map<string, OtherSource>()

@@ -1,68 +1,23 @@
 /** What each event changes in the context, for the events that payments of every method share. */
-
 import { castDraft, type Draft } from 'immer'
-import { type DomainEvent, occurredAt } from '../../src/event/envelope.ts'
-import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
+import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Recipes } from '../../src/fold/definition.ts'
 import { put } from '../../src/fold/kept-sum.ts'
-import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
-import { earlier, later } from '../../src/words/instant.ts'
+import type { Occurred } from '../../src/fold/occurrence.ts'
 import { ownAt } from '../../src/words/plain.ts'
 import { capturedAt } from './captured-at.ts'
+import { chargebackRecipes } from './chargeback-recipes.ts'
 import type {
   ChargebackReversed,
   PaymentCaptured,
   PaymentChargeback,
-  PaymentPending,
   PaymentRefundDeclined,
   PaymentRefunded,
   PaymentRefundPending,
   RefundRequested,
 } from './events.ts'
-import type {
-  Amounts,
-  Chargeback,
-  ChargebackReport,
-  Payment,
-  PaymentEnd,
-  Refund,
-  Stage,
-} from './memory.ts'
-
-type Shared = PaymentPending | PaymentCaptured | RefundRequested
-
-/** Any event of a payment, as its chart receives it. */
-export type Report = Occurred<DomainEvent<string, Shared['data'] | ChargebackReversed['data']>>
-
-/**
- * Applies the fields that every event of a payment may have. The first value of a field remains.
- */
-export const applyCommon = (context: Draft<Payment>, { data }: { data: Shared['data'] }): void => {
-  context.paymentId ??= data.paymentId
-  context.customerId ??= data.customerId ?? null
-  context.sourceId ??= data.sourceId ?? null
-}
-
-/** The amounts that an event's reports name. */
-export const amountsOf = ({ currency: own }: Payment, event: Report): Amounts => {
-  const named = reportsOf(event).filter(({ data }) => data.amount !== undefined)
-  const ours = named.filter(({ data: { currency = own } }) => currency === own)
-  const amounts = new Set(ours.flatMap(({ data: { amount } }) => amount ?? []))
-  return { amounts: [...amounts], ...(ours.length < named.length ? { isForeign: true } : {}) }
-}
-
-/** The stage that an event reports. */
-const stageIn = (context: Payment, event: Report): Stage => {
-  const { at, timed } = timestampOf(event)
-  const times = reportsOf(event).flatMap(({ metadata }) => occurredAt(metadata) ?? [])
-  const until = times.reduce(later, at)
-  const since = times.reduce(earlier, at)
-  const bounds = { ...(until > at ? { until } : {}), ...(since < at ? { since } : {}) }
-  return { at, timed, ...bounds, ...amountsOf(context, event) }
-}
-
-const stageOf = (context: Draft<Payment>, event: Report): Draft<Stage> =>
-  castDraft(stageIn(context, event))
+import type { Capture, Payment, PaymentEnd, Refund } from './memory.ts'
+import { amountsOf, applyCommon, type Report, stageIn, stageOf } from './stages.ts'
 
 const NO_REFUND: Refund = { asked: null, pending: null, refunded: null, declined: null }
 
@@ -72,8 +27,10 @@ const applyStage =
     applyCommon(context, event)
     const known: Refund = ownAt(context.refunds, event.entityId) ?? NO_REFUND
     if (known[stage] !== null) return
-    const refund = { ...known, [stage]: stageIn(context, event) }
-    put(context.refunds, event.entityId, castDraft(refund))
+    const { asked, pending, refunded, declined } = known
+    const refund = castDraft({ asked, pending, refunded, declined } as Refund)
+    refund[stage] = stageOf(context, event)
+    put(context.refunds, event.entityId, refund)
   }
 
 /** The stage of a refund that each event reports. */
@@ -96,7 +53,7 @@ export const refundFrom = (context: Payment, events: readonly Report[]): Refund 
 
 /** Applies the amount that an event names for the payment itself. */
 const applyAmount = (context: Draft<Payment>, event: Report): void => {
-  context.amount ??= amountsOf(context, event).amounts[0] ?? null
+  if (context.amount === null) context.amount = amountsOf(context, event).amounts[0] ?? null
 }
 
 /** Applies an end without money. The first end remains; ends come in the order of time. */
@@ -114,44 +71,10 @@ export const applyEnd =
 export const applyPending = (context: Draft<Payment>, event: Report): void => {
   applyCommon(context, event)
   applyAmount(context, event)
-  const isReceipt = !timestampOf(event).timed && event.metadata.source === 'report'
-  context.presented ??= { ...stageOf(context, event), ...(isReceipt ? { isReceipt } : {}) }
-}
-
-const NO_CHARGEBACK: Chargeback = {
-  reports: [],
-  disputeId: null,
-  reason: null,
-  chargedBack: null,
-  reversed: null,
-}
-
-/** When the money was taken: a message that moves nothing came at some time after that. */
-const takenAt = (
-  event: PaymentChargeback & { readonly reports?: readonly PaymentChargeback[] },
-): Timestamp => {
-  const moving = reportsOf(event).filter(({ data }) => data.movesNothing !== true)
-  const [first] = moving.length < reportsOf(event).length ? moving : [event]
-  return first === undefined ? { ...timestampOf(event), timed: false } : timestampOf(first)
-}
-
-const chargebackReports = (event: Occurred<PaymentChargeback>): readonly ChargebackReport[] =>
-  reportsOf(event).map((report) => ({
-    voice: report.data.reportedAs ?? 'chargeback',
-    actionId: report.data.actionId ?? null,
-    ...takenAt(report),
-  }))
-
-const applyChargeback = (
-  context: Draft<Payment>,
-  event: Occurred<PaymentChargeback> | Occurred<ChargebackReversed>,
-  found: Partial<Chargeback>,
-): void => {
-  applyCommon(context, event)
-  const { disputeId = null } = event.data
-  const known: Chargeback = ownAt(context.chargebacks, event.entityId) ?? NO_CHARGEBACK
-  const names = { disputeId: known.disputeId ?? disputeId }
-  put(context.chargebacks, event.entityId, castDraft({ ...known, ...names, ...found }))
+  if (context.presented !== null) return
+  const stage = stageOf(context, event)
+  const isReceipt = !stage.timed && event.metadata.source === 'report'
+  context.presented = isReceipt ? { ...stage, isReceipt } : stage
 }
 
 /** The recipes that SEPA and ticket payments share. */
@@ -168,11 +91,18 @@ export const sharedRecipes: Recipes<
   payment_captured: (context, event) => {
     applyCommon(context, event)
     const { data } = event
-    context.captured ??= castDraft({
-      ...stageOf(context, event),
-      ...(data.partlyCaptured === true && data.amount === undefined ? { isUnknown: true } : {}),
-      ...capturedAt(event),
-    })
+    if (context.captured === null) {
+      const isUnknown = data.partlyCaptured === true && data.amount === undefined
+      const stage = stageIn(context, event)
+      const when = capturedAt(event)
+      const { at, timed, amounts, isForeign, until, since } = stage
+      const isUsual = when.isOnlyShown === undefined && isForeign === undefined && !isUnknown
+      const capture: Capture =
+        isUsual && until === undefined && since === undefined
+          ? { at, timed, amounts, reports: when.reports }
+          : { ...stage, ...(isUnknown ? { isUnknown } : {}), ...when }
+      context.captured = castDraft(capture)
+    }
     context.refundedSeen ??= data.refundedSeen ?? null
     context.partlyRefundedSeen ||= data.partlyRefundedSeen === true
     context.fullyRefundedSeen ||= data.fullyRefundedSeen === true
@@ -181,12 +111,5 @@ export const sharedRecipes: Recipes<
   payment_refund_pending: applyStage(REFUND_STAGES.payment_refund_pending),
   payment_refunded: applyStage(REFUND_STAGES.payment_refunded),
   payment_refund_declined: applyStage(REFUND_STAGES.payment_refund_declined),
-  payment_chargeback: (context, event) =>
-    applyChargeback(context, event, {
-      reports: chargebackReports(event),
-      reason: event.data.reason ?? null,
-      chargedBack: castDraft({ ...stageIn(context, event), ...takenAt(event) }),
-    }),
-  chargeback_reversed: (context, event) =>
-    applyChargeback(context, event, { reversed: stageOf(context, event) }),
+  ...chargebackRecipes,
 }

@@ -1,8 +1,15 @@
 /** The sums of a payment's refunds, as believed, kept while refunds are added. */
 import { type Summing, summed } from '../../src/fold/kept-sum.ts'
 import { noTally, type Tally, tallied, tally } from '../../src/words/money.ts'
+import { isEmpty } from '../../src/words/plain.ts'
 import type { Payment, Refund } from './memory.ts'
 import { refundAmount, refundStatus } from './refunds.ts'
+
+/** A refund that names no amount: its place among the refunds, and whether it was carried out. */
+interface Nameless {
+  readonly place: number
+  readonly isRefunded: boolean
+}
 
 /** The refunds that did not fail. Amounts are in minor units of the payment's currency. */
 interface RefundSums {
@@ -11,7 +18,7 @@ interface RefundSums {
   /** How many were carried out with an amount other than zero, or with an unknown one. */
   carriedOut: number
   /** Those that name no amount, each with its place among the refunds. */
-  readonly nameless: Map<string, { readonly place: number; readonly isRefunded: boolean }>
+  readonly nameless: Map<string, Nameless>
   /** The places of those that named no amount, or none in this currency, at some time. */
   readonly places: Map<string, number>
   /** Whether an id or an amount is none that a provider sends: then nothing is kept. */
@@ -61,12 +68,14 @@ const refundSums: Summing<Refund, RefundSums> = {
 const kept = summed(refundSums)
 
 /** Whether any refund has succeeded, and not failed since, with an amount other than zero. */
-export const hasRefunded = ({ refunds }: Payment): boolean => kept(refunds).carriedOut > 0
+export const hasRefunded = ({ refunds }: Payment): boolean =>
+  !isEmpty(refunds) && kept(refunds).carriedOut > 0
 
 /** Of the refunds that name no amount, the one that counts: one carried out, else the first. */
 const namelessIn = ({ nameless }: RefundSums): string | null => {
+  if (nameless.size === 0) return null
   let likely: string | null = null
-  let first: { readonly place: number; readonly isRefunded: boolean } | undefined
+  let first: Nameless | undefined
   for (const [id, each] of nameless) {
     const isLess = first === undefined || each.place < first.place
     const isLikelier = first === undefined || (each.isRefunded && !first.isRefunded)

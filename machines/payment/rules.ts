@@ -16,8 +16,8 @@ import type {
 } from './events.ts'
 import type { Payment } from './memory.ts'
 import type { PaymentPolicy } from './policy.ts'
-import { amountsOf } from './recipes.ts'
 import { refundAmount } from './refunds.ts'
+import { amountsOf } from './stages.ts'
 import { paymentSums, totals } from './sums.ts'
 
 /** The values that rules of payments need, and that messages may not have reported. */

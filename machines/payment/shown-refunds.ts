@@ -84,6 +84,10 @@ const missingIn = (
   return isPart === true && known === 0 ? { at, known, missing: null } : null
 }
 
+/** Whether an event is of a snapshot that shows refunds by its status. */
+const showsRefunds = ({ data }: PaymentCaptured): boolean =>
+  data.partlyRefundedSeen === true || data.fullyRefundedSeen === true
+
 /**
  * The snapshots whose status shows more refunded than the refunds that `counts` accepts. A refund
  * that is later than a snapshot does not explain it. @spec decisions#4
@@ -93,13 +97,13 @@ export const unexplainedIn = (
   toleranceSeconds: number,
   counts: (refund: Refund) => boolean,
 ): readonly Unexplained[] => {
+  const captures = whole.occurrences.filter(({ type }) => type === 'payment_captured')
+  const seen = captures.flatMap(({ events }) =>
+    (events as readonly PaymentCaptured[]).filter(showsRefunds),
+  )
+  if (seen.length === 0) return []
   const captured = capturedOf(whole.context)
-  const seen = whole.occurrences
-    .filter(({ type }) => type === 'payment_captured')
-    .flatMap(({ events }) => events as readonly PaymentCaptured[])
   return seen.flatMap((event) => {
-    const { partlyRefundedSeen = false, fullyRefundedSeen = false } = event.data
-    if (!(partlyRefundedSeen || fullyRefundedSeen)) return []
     const known = explained(whole, event, toleranceSeconds, counts)
     return missingIn(event, known, captured) ?? []
   })

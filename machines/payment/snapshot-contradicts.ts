@@ -70,6 +70,7 @@ export const paymentContradicted: FindingDefinition<
   PaymentPolicy
 > = {
   ...snapshotContradicts,
+  causes: ['state_observed'],
   readings: ['captured', 'ended'],
   find: (whole, judge) => {
     const snapshots = whole.occurrences.filter(({ type }) => type === 'state_observed')

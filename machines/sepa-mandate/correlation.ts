@@ -10,3 +10,6 @@ import { byCommand, type Correlation } from '../../src/fold/correlate.ts'
 export const correlation = {
   collection: (events, { counted }) => byCommand(events, 'paymentId', counted),
 } as const satisfies Correlation
+
+/** The field with which an event names its own collection. */
+export const names = { collection: 'paymentId' } as const

@@ -46,8 +46,8 @@ export interface SepaMandate {
   readonly now: Instant | null
 }
 
-/** The context before the first event. */
-export const nothingKnown: SepaMandate = {
+/** Makes the context before the first event. */
+export const blank = (): SepaMandate => ({
   sourceId: null,
   mandateType: null,
   mandateReference: null,
@@ -56,7 +56,10 @@ export const nothingKnown: SepaMandate = {
   cancelledAt: null,
   collections: {},
   now: null,
-}
+})
+
+/** The context before the first event. */
+export const nothingKnown: SepaMandate = blank()
 
 /** Every event that the chart takes. */
 export type ChartEvent = Occurred<SepaMandateEvent> | Occurred<TimePassed>

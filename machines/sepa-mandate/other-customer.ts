@@ -30,6 +30,7 @@ export const otherCustomer: FindingDefinition<object, string, OtherSource> = {
   ...otherSource,
   find: ({ occurrences }) => {
     const namings = namingsIn(occurrences)
+    if (namings.every(({ customer }) => customer === namings[0]?.customer)) return []
     const [strongest] = strongestFirst(namings.map(({ event }) => event))
     const believed = namings.find(({ event }) => event === strongest)?.customer ?? ''
     const found = new Map<string, OtherSource>()

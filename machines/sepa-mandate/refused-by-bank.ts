@@ -40,6 +40,7 @@ const standingIn = (group: readonly Occurrence[], ended: readonly Occurrence[]) 
 
 /** Finds each refusal that was not given back. @spec decisions#55 */
 export const refusedByBank: FindingDefinition<object, string, RefusedByBank> = {
+  causes: ['bank_refused'],
   find: ({ occurrences }) => {
     const ended = ofType(occurrences, 'bank_refusal_ended')
     return groupsOf(ofType(occurrences, 'bank_refused')).flatMap((group) => {

@@ -5,7 +5,14 @@ import { notHeld } from '../../src/fold/holds.ts'
 import { missingPredecessor } from '../../src/fold/reported.ts'
 import { formatted, type Instant, isOver } from '../../src/words/instant.ts'
 import { expiresAt, mayExpireAt } from './dormancy.ts'
-import { type ChartEvent, collectionsOf, isOpen, recipes, type SepaMandate } from './memory.ts'
+import {
+  blank,
+  type ChartEvent,
+  collectionsOf,
+  isOpen,
+  recipes,
+  type SepaMandate,
+} from './memory.ts'
 import { type Policy, policy } from './policy.ts'
 import { usesOf } from './uses.ts'
 
@@ -130,4 +137,10 @@ export const conditions = {
 }
 
 /** Everything that the chart refers to. */
-export const definition = { recipes, rules, conditions, policy } satisfies Definition<SepaMandate>
+export const definition = {
+  recipes,
+  blank,
+  rules,
+  conditions,
+  policy,
+} satisfies Definition<SepaMandate>

@@ -74,6 +74,7 @@ const namesIn = (
 
 /** Finds each payment about whose source or customer messages do not agree. @spec decisions#47 */
 export const sourceInDoubt: FindingDefinition<SepaMandate, string, SourceInDoubt> = {
+  causes: ['source_reported'],
   find: ({ context, occurrences }, { policy: { clockToleranceSeconds } }) =>
     byPayment(occurrences).flatMap(([payment, reports]): readonly SourceInDoubt[] => {
       const names = FIELDS.flatMap((field) =>

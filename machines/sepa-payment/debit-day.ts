@@ -22,7 +22,18 @@ const isNear = (date: CivilDate, day: CivilDate, { valueDateDays }: Counting): b
  * the value dates of other reports that are; else the day of its time. A report without a time was
  * received after the debit, however late: it may name a date, and else says nothing.
  */
-const readings = ({ reports }: Capture, policy: Counting): readonly CivilDate[] => {
+const readings = (captured: Capture, policy: Counting): readonly CivilDate[] => {
+  const known = read.get(captured)
+  if (known?.policy === policy) return known.days
+  const days = readingsIn(captured, policy)
+  read.set(captured, { policy, days })
+  return days
+}
+
+/** The days that were found last, for speed only: every refund asks for those of its capture. */
+const read = new WeakMap<Capture, { readonly policy: Counting; days: readonly CivilDate[] }>()
+
+const readingsIn = ({ reports }: Capture, policy: Counting): readonly CivilDate[] => {
   const named = reports.flatMap(({ debitDate }) => debitDate ?? [])
   return reports.flatMap(({ at, timed, debitDate: own }: CaptureReport) => {
     const day = civilDate(at, policy.sepaZone)

@@ -9,9 +9,9 @@ export const openItems = (
   whole: FoldedStream<SepaPayment, string>,
   judge: Judge,
 ): readonly OpenItem[] => {
-  const isNameless = whole.status !== 'none' && whole.context.sourceId === null
+  const all = paymentOpenItems(whole, judge)
+  if (whole.status === 'none' || whole.context.sourceId !== null) return all
   const because = 'No message names the mandate that the payment was made on.'
   const events = eventIdsOf(whole, (type) => type === 'payment_pending')
-  const ofMandate: readonly OpenItem[] = isNameless ? [{ because, lookUp: 'entity', events }] : []
-  return [...paymentOpenItems(whole, judge), ...ofMandate]
+  return [...all, { because, lookUp: 'entity', events }]
 }

@@ -3,7 +3,7 @@ import type { Machine } from '../../src/fold/machine.ts'
 import { paymentRelations } from '../across.ts'
 import { observedEvents } from '../observed/events.ts'
 import { subject } from '../payment/commands.ts'
-import { paymentCorrelation } from '../payment/correlation.ts'
+import { paymentCorrelation, paymentNames } from '../payment/correlation.ts'
 import { exposedIn } from '../payment/exposed.ts'
 import { paymentFindings } from '../payment/findings.ts'
 import { paymentHolds } from '../payment/holds.ts'
@@ -38,6 +38,7 @@ const made = {
   definition,
   status: sepaPaymentStatus,
   correlation: paymentCorrelation,
+  names: paymentNames,
   infer: inferPayment,
   findings: { ...paymentFindings, MoneyNotUnderstood: paymentNotUnderstood(sepaPaymentEvents) },
   openItems,

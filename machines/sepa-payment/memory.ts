@@ -15,8 +15,11 @@ export interface SepaPayment extends Payment {
   readonly commandId: CommandId | null
 }
 
+/** Makes the context before the first event. */
+export const blank = (): SepaPayment => noPayment('EUR', { commandId: null })
+
 /** The context before the first event. */
-export const nothingKnown: SepaPayment = { ...noPayment('EUR'), commandId: null }
+export const nothingKnown: SepaPayment = blank()
 
 /** Every event that the chart takes. */
 export type ChartEvent = Occurred<SepaPaymentEvent>

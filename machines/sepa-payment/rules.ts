@@ -10,7 +10,7 @@ import {
   withinCaptured,
   withinNet,
 } from '../payment/rules.ts'
-import { recipes, type SepaPayment } from './memory.ts'
+import { blank, recipes, type SepaPayment } from './memory.ts'
 import { policy } from './policy.ts'
 import { withinChargebackWindow, withinRefundWindow } from './within-windows.ts'
 
@@ -34,4 +34,10 @@ export const rules = {
 export const conditions = { ...byRefunds, ...byChargebacks }
 
 /** Everything that the chart refers to. */
-export const definition = { recipes, rules, conditions, policy } satisfies Definition<SepaPayment>
+export const definition = {
+  recipes,
+  blank,
+  rules,
+  conditions,
+  policy,
+} satisfies Definition<SepaPayment>

@@ -37,11 +37,9 @@ const OUTCOME = /^(session_(?!created|completed|challenged)|challenge_abandoned)
  */
 const contradiction: FindingDefinition<Session, SessionStatus, Contradiction> = {
   find: ({ status, occurrences }) =>
-    occurrences.flatMap(({ disposition, type, key, at }) =>
-      disposition === 'parked' && OUTCOME.test(type)
-        ? [{ code: 'Contradiction', key, at, outcome: status }]
-        : [],
-    ),
+    occurrences
+      .filter(({ disposition, type }) => disposition === 'parked' && OUTCOME.test(type))
+      .map(({ key, at }) => ({ code: 'Contradiction', key, at, outcome: status })),
   explain: ({ key, outcome }) =>
     `${key} was reported, but the session already has the outcome ${outcome}.`,
   severity: 'warning',
@@ -101,6 +99,9 @@ const foretells = (status: string, action: NextAction): boolean =>
   ((status === 'processing' || status === 'pending') && action === 'challenge_cardholder') ||
   (status === 'processing' && action === 'complete')
 
+const listsActions = ({ events }: Occurrence): boolean =>
+  events.some(({ data }) => 'nextActions' in data)
+
 /** Finds a provider's `approved` flag that does not match the status. */
 const approvalOutOfPlace = ({
   status,
@@ -126,13 +127,15 @@ export const findings = {
   Contradiction: contradiction,
   SnapshotContradicts: {
     ...snapshotContradicts,
-    find: (whole, judge) => [
-      ...whole.occurrences.flatMap((occurrence) =>
-        occurrence.type === 'state_observed' ? staleOrOther(whole, occurrence, judge) : [],
-      ),
-      ...whole.occurrences.flatMap((occurrence) => actionsOutOfPlace(whole, occurrence)),
-      ...approvalOutOfPlace(whole),
-    ],
+    find: (whole, judge) => {
+      const shown = whole.occurrences.filter(({ type }) => type === 'state_observed')
+      const listing = whole.occurrences.filter(listsActions)
+      return [
+        ...shown.flatMap((occurrence) => staleOrOther(whole, occurrence, judge)),
+        ...listing.flatMap((occurrence) => actionsOutOfPlace(whole, occurrence)),
+        ...approvalOutOfPlace(whole),
+      ]
+    },
   } satisfies FindingDefinition<Session, SessionStatus, SnapshotContradicts>,
 }
 

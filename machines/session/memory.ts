@@ -33,8 +33,8 @@ export interface Session {
   readonly approved: boolean | null
 }
 
-/** The context before the first event. */
-export const nothingKnown: Session = {
+/** Makes the context before the first event. */
+export const blank = (): Session => ({
   sessionId: null,
   mode: null,
   channel: null,
@@ -47,7 +47,10 @@ export const nothingKnown: Session = {
   outcome: null,
   completed: null,
   approved: null,
-}
+})
+
+/** The context before the first event. */
+export const nothingKnown: Session = blank()
 
 /** Every event that the chart takes. */
 export type ChartEvent = Occurred<SessionEvent>

@@ -5,7 +5,7 @@ import type { Occurred } from '../../src/fold/occurrence.ts'
 import { missingPredecessor, predecessorMissing } from '../../src/fold/reported.ts'
 import { formatted, formattedDuration, type Instant, isAfter } from '../../src/words/instant.ts'
 import type { SessionCompleted } from './events.ts'
-import { type ChartEvent, recipes, type Session } from './memory.ts'
+import { blank, type ChartEvent, recipes, type Session } from './memory.ts'
 import { policy } from './windows.ts'
 
 /** In the non-hosted mode a session has no outcome before channel data are submitted. */
@@ -79,6 +79,7 @@ export const rules = {
 /** Everything that the chart refers to. No transition has a condition. */
 export const definition = {
   recipes,
+  blank,
   rules,
   conditions: {},
   policy,

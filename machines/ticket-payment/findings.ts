@@ -2,7 +2,7 @@
 import type { FindingBase } from '../../src/fold/finding.ts'
 import type { FindingDefinition } from '../../src/fold/machine.ts'
 import { type Occurrence, saidAt } from '../../src/fold/occurrence.ts'
-import { deadline } from '../../src/words/calendar.ts'
+import { deadline } from '../../src/words/deadline.ts'
 import { formatted, type Instant, TimeText } from '../../src/words/instant.ts'
 import type { TicketPayment, TicketPaymentStatus } from './memory.ts'
 import type { Policy } from './windows.ts'
@@ -28,9 +28,11 @@ const expiriesIn = ({ events }: Occurrence, { ticketZone }: Policy) =>
 
 const expiryChanged: FindingDefinition<TicketPayment, TicketPaymentStatus, ExpiryChanged, Policy> =
   {
+    causes: ['payment_pending'],
     find: ({ occurrences }, { policy }) =>
       occurrences.flatMap((occurrence) => {
-        if (occurrence.type !== 'payment_pending' || occurrence.disposition !== 'chart') return []
+        const { type, disposition, events } = occurrence
+        if (type !== 'payment_pending' || disposition !== 'chart' || events.length < 2) return []
         const expiries = expiriesIn(occurrence, policy)
         const to = expiries.at(-1)
         const from = expiries.findLast(({ closesAt }) => closesAt !== to?.closesAt)

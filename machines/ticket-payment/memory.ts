@@ -7,7 +7,8 @@ import type { Occurred } from '../../src/fold/occurrence.ts'
 import type { TimeText } from '../../src/words/instant.ts'
 import type { PlainText, Reference } from '../../src/words/plain-text.ts'
 import { noPayment, type Payment } from '../payment/memory.ts'
-import { applyCommon, applyEnd, applyPending, sharedRecipes } from '../payment/recipes.ts'
+import { applyEnd, applyPending, sharedRecipes } from '../payment/recipes.ts'
+import { applyCommon } from '../payment/stages.ts'
 import { refundedStatus } from '../payment/sums.ts'
 import type { TicketPaymentEvent } from './events.ts'
 
@@ -24,9 +25,7 @@ export interface TicketPayment extends Payment {
   readonly riskFlagged: boolean | null
 }
 
-/** The context before the first event. */
-export const nothingKnown: TicketPayment = {
-  ...noPayment('ARS'),
+const OWN: Omit<TicketPayment, keyof Payment> = {
   capturePending: null,
   providerOrderId: null,
   providerPaymentId: null,
@@ -35,6 +34,12 @@ export const nothingKnown: TicketPayment = {
   providerName: null,
   riskFlagged: null,
 }
+
+/** Makes the context before the first event. */
+export const blank = (): TicketPayment => noPayment('ARS', OWN)
+
+/** The context before the first event. */
+export const nothingKnown: TicketPayment = blank()
 
 /** Every event that the chart takes. */
 export type ChartEvent = Occurred<TicketPaymentEvent>

@@ -20,7 +20,7 @@ import {
   withinCaptured,
   withinNet,
 } from '../payment/rules.ts'
-import { recipes, type TicketPayment } from './memory.ts'
+import { blank, recipes, type TicketPayment } from './memory.ts'
 import { type Policy, payableUntil, policy } from './windows.ts'
 
 /**
@@ -120,6 +120,7 @@ export const conditions = {
 /** Everything that the chart refers to. */
 export const definition = {
   recipes,
+  blank,
   rules,
   conditions,
   policy,

@@ -1,14 +1,8 @@
 /** The window of a ticket payment: until the expiry that the ticket's message names. */
 import type { WindowDefinition } from '../../src/fold/machine.ts'
-import {
-  type CivilDate,
-  civilDate,
-  deadline,
-  plusDays,
-  startOfDay,
-  Zone,
-} from '../../src/words/calendar.ts'
+import { type CivilDate, civilDate, plusDays, startOfDay, Zone } from '../../src/words/calendar.ts'
 import { inForce } from '../../src/words/dated.ts'
+import { deadline } from '../../src/words/deadline.ts'
 import { type Instant, shift, type TimeText } from '../../src/words/instant.ts'
 import { minutes } from '../../src/words/length.ts'
 import { lengthField, type PolicyOf, policyField } from '../../src/words/policy.ts'

@@ -6,12 +6,13 @@ import { frozen } from '../words/plain.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Judge } from './definition.ts'
-import type { Finding } from './finding.ts'
+import { finding } from './finders.ts'
 import { identity } from './fingerprint.ts'
-import type { FindingDefinition, Machine } from './machine.ts'
-import { happenedBy, type Merged, type Merging, merge } from './merge.ts'
+import { generalStream, type Prepared } from './general.ts'
+import type { FoldedStream, Machine } from './machine.ts'
 import { compare, type Occurrence } from './occurrence.ts'
-import { type Ordered, order } from './order.ts'
+import type { Ordered } from './order.ts'
+import { plainStream } from './plain-stream.ts'
 import { type Progress, progressOf, runOn, unbegun } from './progress.ts'
 import { lenientJudge, strictJudge } from './rules.ts'
 import { type Runner, tellTime } from './run.ts'
@@ -35,6 +36,12 @@ export interface Folder<C extends object, S extends string, N extends string> {
   at(state: State<C, S, N>, now: Instant): State<C, S, N>
 }
 
+/** Two lists as one. */
+const joined = <A>(one: readonly A[], other: readonly A[]): readonly A[] => {
+  if (other.length === 0) return one
+  return one.length === 0 ? other : [...one, ...other]
+}
+
 /** Sorts findings or parked items in the order of their occurrences, then by their content. */
 const inOrderOf = <A extends { readonly key: string }>(
   occurrences: readonly Occurrence[],
@@ -53,21 +60,19 @@ const inOrderOf = <A extends { readonly key: string }>(
 }
 
 /** What a folder needs, prepared once per machine and policy. */
-interface Prepared<C extends object, S extends string, N extends string> {
+interface Folding<C extends object, S extends string, N extends string> {
   readonly machine: Machine<C, S, N>
-  readonly policy: Policy
   readonly mark: ReturnType<typeof identity<N>>
   readonly judge: Judge
-  /** The machine, and whether any of the machines knows an event type. */
-  readonly merging: Merging
-  readonly ordered: (occurrences: readonly Occurrence[]) => readonly Ordered[]
+  readonly general: ReturnType<typeof generalStream>
+  readonly plain: ReturnType<typeof plainStream>
   readonly lenient: Runner<C>
-  readonly finders: readonly FindingDefinition<C, S>[]
+  readonly find: ReturnType<typeof finding>
 }
 
 /** Whether a state was folded by this machine and policy, and is not the result of `at`. */
 const isOurs = (
-  { mark }: Prepared<object, string, string>,
+  { mark }: Pick<Folding<object, string, string>, 'mark'>,
   { machine, fingerprint, policy, now }: State<object, string, string>,
 ): boolean =>
   machine === mark.machine &&
@@ -77,13 +82,13 @@ const isOurs = (
 
 /** Runs the chart on from a previous state if the occurrences continue it, else from the start. */
 const ranFrom = <C extends object, S extends string, N extends string>(
-  prepared: Prepared<C, S, N>,
+  folding: Folding<C, S, N>,
   known: State<C, S, N> | null,
   toRun: readonly Ordered[],
 ): Progress<C> => {
-  const { machine, lenient } = prepared
+  const { machine, lenient } = folding
   const { rules } = machine.definition
-  if (known !== null && isOurs(prepared, known)) {
+  if (known !== null && isOurs(folding, known)) {
     const ran = ranIn(known)
     const all = toRun.map(({ occurrence }) => occurrence)
     if (isContinued(ran, all)) {
@@ -98,30 +103,27 @@ const occurrencesIn = (
   ordered: readonly Ordered[],
   { parked }: Progress<unknown>,
 ): readonly Occurrence[] => {
+  if (parked.length === 0) return ordered.map(({ occurrence }) => occurrence)
   const refused = new Set(parked.map(({ key }) => key))
   return ordered.map(
     ({ occurrence }): Occurrence =>
-      refused.size > 0 && refused.has(occurrence.key)
-        ? { ...occurrence, disposition: 'parked' }
-        : occurrence,
+      refused.has(occurrence.key) ? { ...occurrence, disposition: 'parked' } : occurrence,
   )
 }
 
 /** Builds the state after a run, with the findings and open items of the whole stream. */
 const stateOf = <C extends object, S extends string, N extends string>(
-  { machine, mark, judge, finders }: Prepared<C, S, N>,
+  { machine, mark, judge, find }: Folding<C, S, N>,
   stream: Stream | null,
-  merged: Pick<Merged, 'findings' | 'parked'>,
-  occurrences: readonly Occurrence[],
+  { ordered, findings, parked, isPlain }: Prepared,
   run: Progress<C>,
 ): State<C, S, N> => {
   const { value, context } = run.position
   const status = machine.status(value)
-  const own = withoutOthers({ occurrences, parked: merged.parked })
+  const occurrences = occurrencesIn(ordered, run)
+  const own = withoutOthers({ occurrences, parked })
   const whole = { status, context, occurrences: own.occurrences }
-  const openItems = machine.openItems(whole, judge)
-  const found: Finding[] = [...run.findings, ...merged.findings]
-  for (const finder of finders) for (const each of finder.find(whole, judge)) found.push(each)
+  const found = find(whole as FoldedStream<never, never>, judge, isPlain)
   return frozen({
     machine: mark.machine,
     fingerprint: mark.fingerprint,
@@ -132,27 +134,27 @@ const stateOf = <C extends object, S extends string, N extends string>(
     value,
     context,
     occurrences,
-    findings: inOrderOf(occurrences, found),
-    parked: inOrderOf(occurrences, [...merged.parked, ...run.parked]),
-    openItems,
+    findings: inOrderOf(occurrences, joined(joined(run.findings, findings), found)),
+    parked: inOrderOf(occurrences, joined(parked, run.parked)),
+    openItems: machine.openItems(whole, judge),
     now: null,
   })
 }
 
 /** Folds events, on from a state if possible. With `by`, folds only what had happened by then. */
 const folded = <C extends object, S extends string, N extends string>(
-  prepared: Prepared<C, S, N>,
+  folding: Folding<C, S, N>,
   known: State<C, S, N> | null,
   events: readonly DomainEvent[],
   stream: Stream | null = null,
   by: Instant | null = null,
 ): State<C, S, N> => {
-  const all = merge(prepared.merging, prepared.policy, events, stream, by)
-  const merged = by === null ? all : happenedBy(all, by)
-  const ordered = prepared.ordered(merged.occurrences)
-  const toRun = ordered.filter(({ occurrence }) => occurrence.disposition === 'chart')
-  const run = ranFrom(prepared, known, toRun)
-  return stateOf(prepared, stream, merged, occurrencesIn(ordered, run), run)
+  const plain = by === null ? folding.plain(events, stream) : null
+  const ready = plain ?? folding.general(events, stream, by)
+  const toRun = ready.isPlain
+    ? ready.ordered
+    : ready.ordered.filter(({ occurrence }) => occurrence.disposition === 'chart')
+  return stateOf(folding, stream, ready, ranFrom(folding, known, toRun))
 }
 
 /** Prepares a machine and a policy for folding. `isKnown` says whether any machine has a type. */
@@ -163,15 +165,14 @@ export const prepared = <C extends object, S extends string, N extends string>(
 ): Folder<C, S, N> => {
   const judge = lenientJudge(policy)
   const exact: Runner<C> = runner(machine, strictJudge(policy))
-  const by: Prepared<C, S, N> = {
+  const by: Folding<C, S, N> = {
     machine,
-    policy,
     mark: identity(machine, policy),
     judge,
-    merging: isKnown === undefined ? machine : { ...machine, isKnown },
-    ordered: order(machine.events, policy),
+    general: generalStream(isKnown === undefined ? machine : { ...machine, isKnown }, policy),
+    plain: plainStream(machine, policy),
     lenient: runner(machine, judge),
-    finders: Object.values(machine.findings),
+    find: finding(Object.values(machine.findings) as never),
   }
   return {
     initial: folded(by, null, []),

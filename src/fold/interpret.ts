@@ -23,6 +23,7 @@ export const interpreter = <C extends object>(
     begin: (from) => {
       let position = from
       return {
+        hearsTime: true,
         take: (event) => {
           const taken = transitions(position, event)
           if (taken.length === 0) return null

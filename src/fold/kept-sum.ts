@@ -10,8 +10,14 @@ export interface Summing<T, A> {
   readonly replace: (sum: A, id: string, thing: T, before: T | undefined) => void
 }
 
+/** A sum that is kept of a record, and how. */
+interface Kept<T> {
+  readonly summing: Summing<T, unknown>
+  readonly sum: unknown
+}
+
 /** The sums that are kept of a record. A copy of the record has none until somebody asks. */
-const sums = new WeakMap<object, Map<Summing<never, unknown>, unknown>>()
+const sums = new WeakMap<object, Kept<never>[]>()
 
 /**
  * Puts a thing into a record, in the place of the one that has its id, and into every sum that is
@@ -21,8 +27,8 @@ export const put = <T>(record: Record<string, T>, id: string, thing: T): void =>
   const kept = sums.get(record)
   if (kept !== undefined) {
     const before = ownAt(record, id)
-    for (const [{ replace }, sum] of kept as Map<Summing<T, unknown>, unknown>) {
-      replace(sum, id, thing, before)
+    for (const { summing, sum } of kept as unknown as readonly Kept<T>[]) {
+      summing.replace(sum, id, thing, before)
     }
   }
   record[id] = thing
@@ -32,11 +38,14 @@ export const put = <T>(record: Record<string, T>, id: string, thing: T): void =>
 export const summed =
   <T, A>(summing: Summing<T, A>) =>
   (record: Readonly<Record<string, T>>): A => {
-    const kept = sums.get(record) ?? new Map<Summing<never, unknown>, unknown>()
-    const known = kept.get(summing as never)
-    if (known !== undefined) return known as A
+    const kept = sums.get(record)
+    if (kept !== undefined) {
+      for (const each of kept) if (each.summing === (summing as unknown)) return each.sum as A
+    }
     const sum = summing.nothing()
     for (const id of Object.keys(record)) summing.replace(sum, id, record[id] as T, undefined)
-    sums.set(record, kept.set(summing as never, sum))
+    const own = { summing, sum } as unknown as Kept<never>
+    if (kept === undefined) sums.set(record, [own])
+    else kept.push(own)
     return sum
   }

@@ -85,6 +85,10 @@ export interface FindingDefinition<
   P extends Policy = Policy,
 > extends FindingDescriptor<F> {
   find(whole: FoldedStream<C, S>, judge: Judge<P>): readonly F[]
+  /** For speed only: the types of the occurrences without which it finds nothing. */
+  readonly causes?: readonly string[]
+  /** For speed only: whether it finds nothing where each thing has one report, and all agree. */
+  readonly ofReports?: true
 }
 
 /** A window of a machine: when it is open, what it allows, and what to request once it is over. */
@@ -164,6 +168,8 @@ export interface Machine<C extends object, S extends string, N extends string> {
   readonly definition: Definition<NoInfer<C>>
   status(value: StateValue): S
   readonly correlation: Correlation
+  /** For speed only: by identity, the field with which an event names its entity for sure. */
+  readonly names?: Readonly<Record<string, string>>
   readonly infer: Infer
   readonly findings: Readonly<Record<string, FindingDefinition<NoInfer<C>, NoInfer<S>>>>
   /** The doubts that hold commands back, from everything that a folded stream shows. */

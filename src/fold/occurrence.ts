@@ -166,6 +166,9 @@ export const asEvent = <E extends DomainEvent = DomainEvent>(occurred: Occurrenc
     source: sourceOf(occurred),
     schema: 1,
   }
-  const reports = events.length > 1 ? { reports: events } : {}
-  return { type, entityId, data, metadata, ...reports } as unknown as Occurred<E>
+  const event =
+    events.length > 1
+      ? { type, entityId, data, metadata, reports: events }
+      : { type, entityId, data, metadata }
+  return event as unknown as Occurred<E>
 }

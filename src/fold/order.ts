@@ -1,5 +1,5 @@
 /** The order in which a chart takes occurrences: by phase, time, declared order, then key. */
-import type { Kind, Lifecycle } from '../event/lifecycle.ts'
+import type { ClockTolerance, Lifecycle } from '../event/lifecycle.ts'
 import { type Instant, later, shift } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
 import { compare, type Occurrence } from './occurrence.ts'
@@ -17,17 +17,17 @@ const sortKeyOfEnd = (early: Instant, beginning: Instant | undefined, rank: numb
   beginning === undefined || early > beginning ? { at: early, rank: -1 } : { at: beginning, rank }
 
 /** The sort key of an occurrence within its phase, with the clock tolerance of its type applied. */
-const sortKeyOf = (
-  kind: Kind | undefined,
+export const sortKeyOf = (
+  tolerance: ClockTolerance | undefined,
   { at, entityId }: Occurrence,
   begun: ReadonlyMap<string, Instant>,
   { clockToleranceSeconds }: Policy,
   rank: number,
 ): SortKey => {
-  if (kind?.clockTolerance === 'stop') return { at: shift(at, clockToleranceSeconds), rank }
+  if (tolerance === 'stop') return { at: shift(at, clockToleranceSeconds), rank }
   const beginning = begun.get(entityId)
-  if (kind?.clockTolerance === 'undoing') return { at: later(at, beginning ?? at), rank }
-  if (kind?.clockTolerance !== 'end') return { at, rank }
+  if (tolerance === 'undoing') return { at: later(at, beginning ?? at), rank }
+  if (tolerance !== 'end') return { at, rank }
   return sortKeyOfEnd(shift(at, -clockToleranceSeconds), beginning, rank)
 }
 
@@ -54,7 +54,7 @@ export const order = (lifecycle: Lifecycle, policy: Policy) => {
         ? lifecycle[occurrence.type]
         : undefined
       const rank = declared.indexOf(occurrence.type)
-      const sortKey = sortKeyOf(kind, occurrence, begun, policy, rank)
+      const sortKey = sortKeyOf(kind?.clockTolerance, occurrence, begun, policy, rank)
       return { occurrence, phase: kind?.phase ?? LAST_PHASE, at: sortKey.at, rank: sortKey.rank }
     })
     return ranked

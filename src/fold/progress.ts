@@ -15,11 +15,13 @@ export interface Progress<C> {
   readonly parked: readonly Parked[]
 }
 
+const NONE: readonly never[] = Object.freeze([])
+
 /** The progress before anything has run. */
 export const unbegun = <C>({ start }: Runner<C>): Progress<C> => ({
   position: start,
-  findings: [],
-  parked: [],
+  findings: NONE,
+  parked: NONE,
 })
 
 /** The progress of the run that produced a state. */
@@ -42,12 +44,18 @@ export const runOn = <C>(
   occurrences: readonly Ordered[],
 ): Progress<C> => {
   const run = runner.begin(start.position)
-  const findings = [...start.findings]
-  const parked = [...start.parked]
+  let findings: Finding[] | null = null
+  let parked: Parked[] | null = null
   for (const ordered of occurrences) {
     const found = step(rules, run, ordered)
-    if (found === null) parked.push({ key: ordered.occurrence.key, reason: 'NoTransition' })
-    else findings.push(...found)
+    if (found === null) {
+      parked ??= [...start.parked]
+      parked.push({ key: ordered.occurrence.key, reason: 'NoTransition' })
+    } else if (found.length > 0) {
+      findings ??= [...start.findings]
+      findings.push(...found)
+    }
   }
-  return { position: run.position(), findings, parked }
+  const { findings: before, parked: aside } = start
+  return { position: run.position(), findings: findings ?? before, parked: parked ?? aside }
 }

@@ -16,6 +16,8 @@ export interface Position<C> {
 
 /** A run through a chart, from a position that the run does not change. */
 export interface ChartRun<C> {
+  /** Whether any transition of the chart depends on the passing of time. */
+  readonly hearsTime: boolean
   /** Takes an event. Returns the refusals of its transitions, or null if no transition takes it. */
   take(event: Named): readonly Refusal[] | null
   /** Returns the chart's position, and ends the run. */
@@ -68,7 +70,7 @@ export const step = <C>(
   begin: ChartRun<C>,
   { occurrence, countsAt }: Ordered,
 ): readonly Finding[] | null => {
-  tellTime(begin, countsAt)
+  if (begin.hearsTime) tellTime(begin, countsAt)
   const refusals = begin.take(asEvent(occurrence))
   if (refusals === null) return null
   if (refusals.length === 0) return []

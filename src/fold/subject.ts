@@ -22,7 +22,7 @@ export const subjectNamedIn = ({ field, id }: Subject, { data }: DomainEvent): s
 }
 
 /** The subject that a stream's name gives; null if it gives none of the machine's kind. */
-const givenBy = ({ prefix }: Subject, stream: Stream | null): string | null =>
+export const givenBy = ({ prefix }: Subject, stream: Stream | null): string | null =>
   stream !== null && prefixOf(stream) === prefix ? entityIdOf(stream) : null
 
 const idsIn = (subject: Subject, events: readonly DomainEvent[]): ReadonlySet<string> => {
@@ -109,6 +109,7 @@ export const bySubject = (
 
 /** Returns a state, or its parts, without the occurrences that count for nothing. */
 export const withoutOthers = <A extends Pick<State, 'occurrences' | 'parked'>>(state: A): A => {
+  if (state.parked.length === 0) return state
   const keys = new Set(
     state.parked.flatMap(({ key, reason }) => (Object.hasOwn(NOT_OWN, reason) ? key : [])),
   )

@@ -23,6 +23,10 @@ const NONE: readonly Refusal[] = []
 interface JudgedTable<C> {
   readonly definition: Definition<C>
   readonly judge: Judge
+  readonly hearsTime: boolean
+  /** The context before any event, and what makes a copy of it. */
+  readonly start: C
+  readonly fresh: () => C
   configurationOf(value: StateValue): Configuration | undefined
 }
 
@@ -88,14 +92,14 @@ const { produce: attempted } = new Immer({ autoFreeze: false })
  * that one. Where that is to be expected, the event is first applied to an attempt.
  */
 const begun = <C extends object>(
-  { definition, judge, configurationOf }: JudgedTable<C>,
+  { definition, judge, hearsTime, start, fresh, configurationOf }: JudgedTable<C>,
   from: Position<C>,
 ): ChartRun<C> => {
   let configuration = configurationOf(from.value)
   let context = from.context
   const taken: Named[] = []
   const change = (event: Named): C => {
-    if (taken.length === 0) context = copied(context)
+    if (taken.length === 0) context = context === start ? fresh() : copied(context)
     taken.push(event)
     return apply(definition, context, event)
   }
@@ -124,6 +128,7 @@ const begun = <C extends object>(
     return leaf === null ? null : refusalsOf(leaf.rules, found)
   }
   return {
+    hearsTime,
     take: (event) => {
       const tree = configuration?.trees.get(event.type) ?? null
       if (tree === null) return null
@@ -153,7 +158,15 @@ export const tableRunner = <C extends object>(
   for (const each of configurations.values()) byValue.set(each.value, each)
   const configurationOf = (value: StateValue): Configuration | undefined =>
     byValue.get(value) ?? configurations.get(nameOf(value))
-  const judged = { definition, judge, configurationOf }
+  const hearsTime = [...configurations.values()].some(({ trees }) => trees.has('time_passed'))
+  const judged = {
+    definition,
+    judge,
+    hearsTime,
+    start: context,
+    fresh: definition.blank ?? (() => copied(context)),
+    configurationOf,
+  }
   return {
     start: { value: start.value, context },
     transitions: (from, event) => {

@@ -5,6 +5,7 @@ import { clashLaws } from './clash-laws.ts'
 import { foldLaws } from './fold-laws.ts'
 import type { Law } from './law.ts'
 import { runLaws } from './run-laws.ts'
+import { speedLaws } from './speed-laws.ts'
 import type { Trial } from './trial.ts'
 
 /**
@@ -21,4 +22,5 @@ export const obeysTheLaws = <C extends object, S extends string, N extends strin
   ...clashLaws(machine, trial.others ?? []),
   ...foldLaws(machine, trial),
   ...runLaws(machine, trial),
+  ...speedLaws(machine, trial),
 ]

@@ -1,16 +1,7 @@
 /** Civil dates, and the instants at which their days begin and end in a time zone. */
 import type * as t from 'io-ts'
 import { check } from './codec.ts'
-import {
-  daysInMonth,
-  fromEpoch,
-  type Instant,
-  instant,
-  millisecondsOf,
-  shift,
-  type TimeText,
-  toInstant,
-} from './instant.ts'
+import { daysInMonth, fromEpoch, type Instant, instant, millisecondsOf, shift } from './instant.ts'
 import { remembering } from './remembering.ts'
 
 interface CivilDateBrand {
@@ -117,9 +108,22 @@ const dateOf = (milliseconds: number): CivilDate => {
   return day <= LAST_DAY ? nameOf(day) : LAST
 }
 
+const HOUR = 3_600_000
+
+/** The date in a zone during one hour of UTC; null if it, or the offset of the zone, changes then. */
+const datesByHour = remembering((zone: Zone) =>
+  remembering((hour: string): CivilDate | null => {
+    const begin = Date.parse(`${hour}:00:00Z`)
+    const offset = begin < BEFORE_ZONES ? null : offsets(zone)(Math.floor(begin / DAY))
+    if (offset === null) return null
+    const date = dateOf(begin + offset)
+    return dateOf(begin + offset + HOUR - 1) === date ? date : null
+  }),
+)
+
 /** The date in a zone at an instant. */
 export const civilDate = (at: Instant, zone: Zone): CivilDate =>
-  dateOf(shown(millisecondsOf(at), zone))
+  datesByHour(zone)(at.slice(0, 13)) ?? dateOf(shown(millisecondsOf(at), zone))
 
 /**
  * The instant at which the clocks of a zone show a local time. If they show it twice, this is the
@@ -127,7 +131,11 @@ export const civilDate = (at: Instant, zone: Zone): CivilDate =>
  * jump from 02:00 to 03:00, 02:30 becomes 03:30. `isShown` decides whether the time that the clocks
  * show is the one wanted.
  */
-const whenShown = (local: number, zone: Zone, isShown: (shows: number) => boolean): number => {
+export const whenShown = (
+  local: number,
+  zone: Zone,
+  isShown: (shows: number) => boolean,
+): number => {
   const candidates = [local - DAY, local + DAY]
     .map((around) => local - (shown(around, zone) - around))
     .sort((a, b) => a - b)
@@ -146,25 +154,6 @@ const starts = remembering((zone: Zone) =>
  * day that the zone skips altogether begins and ends when the next day begins.
  */
 export const startOfDay = (date: CivilDate, zone: Zone): Instant => starts(zone)(date)
-
-/** Whether a time ends with `Z` or an offset from UTC. */
-const hasZone = (text: string): boolean => /(?:[Zz]|[+-]\d{2}:?(?:\d{2})?)$/.test(text)
-
-/**
- * The instant that a deadline names. A time without an offset is a local time in `zone`. A date
- * without a time is over when that day ends in `zone`. If the clocks skip the local time, it is
- * moved forward by the length of the jump (02:30 becomes 03:30). If they show it twice, the first
- * of the two instants counts.
- */
-export const deadline = (text: TimeText, zone: Zone): Instant => {
-  const at = toInstant(text)
-  const isDate = !/[Tt ]/.test(text)
-  if (isDate) return endOfDay(at.slice(0, 10) as CivilDate, zone)
-  if (hasZone(text)) return at
-  const local = Date.parse(`${at.slice(0, 19)}Z`)
-  const second = fromEpoch(whenShown(local, zone, (shows) => shows === local))
-  return `${second.slice(0, 20)}${at.slice(20)}` as Instant
-}
 
 /** The date this many days later, or earlier if `days` is negative. */
 export const plusDays = (date: CivilDate, days: number): CivilDate =>

@@ -71,7 +71,16 @@ const plainInstant = (text: string): Instant | null => {
  * date. @spec interface#timestamps
  */
 export const instant = (text: string): Instant | null => {
-  if (PLAIN.test(text)) return plainInstant(text)
+  if (text === last.text) return last.instant
+  last.instant = PLAIN.test(text) ? plainInstant(text) : anyInstant(text)
+  last.text = text
+  return last.instant
+}
+
+/** The time that was read last, for speed only: a time is often read several times in a row. */
+const last: { text: string; instant: Instant | null } = { text: '', instant: null }
+
+const anyInstant = (text: string): Instant | null => {
   const found = PATTERN.exec(text.replace(COMPACT_DATE, '$1-$2-$3'))
   if (found === null) return null
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zulu] = found

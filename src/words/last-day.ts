@@ -16,6 +16,24 @@ export interface Counted {
   readonly lastDay: CivilDate
 }
 
+/** Remembers the ends of lengths by their days, for speed only: a policy has the same lengths always. */
+const remembered = <L extends object, A>(
+  endOf: (days: Between, length: L) => A,
+): ((days: Between, length: L) => A) => {
+  const known = new WeakMap<L, Map<string, A>>()
+  return (days, length) => {
+    const byDays = known.get(length) ?? new Map<string, A>()
+    const name = days.first === days.last ? days.first : `${days.first} ${days.last}`
+    const end = byDays.get(name) ?? endOf(days, length)
+    if (byDays.size >= MOST) byDays.clear()
+    known.set(length, byDays.set(name, end))
+    return end
+  }
+}
+
+/** The most days that are remembered: those of many years. */
+const MOST = 10_000
+
 /** The days of an interval, after its first, on which another length comes into force. */
 const changes = <A extends object>(length: Dated<A>, { first, last }: Between) =>
   sinceThen(length, first).flatMap(({ validFrom }) => (validFrom <= last ? [validFrom] : []))
@@ -49,12 +67,14 @@ export const latest = <A extends object>(days: Between, length: Dated<A>, end: E
  * The last day of what we may do: as promised on the day it is counted from, and never moved. Of a
  * day that nobody knows, the earliest end counts.
  */
-export const lastDayOfRight = (days: Between, length: Dated<Length>): Counted =>
-  earliest(days, length, plus)
+export const lastDayOfRight = remembered(
+  (days: Between, length: Dated<Length>): Counted => earliest(days, length, plus),
+)
 
 /** The latest day on which what we may do can have ended. */
-export const latestDayOfRight = (days: Between, length: Dated<Length>): Counted =>
-  latest(days, length, plus)
+export const latestDayOfRight = remembered(
+  (days: Between, length: Dated<Length>): Counted => latest(days, length, plus),
+)
 
 const expectedEnd: End<Rolling> = (from, { rolls, ...own }) => {
   const day = plus(from, own as Length)
@@ -62,8 +82,9 @@ const expectedEnd: End<Rolling> = (from, { rolls, ...own }) => {
 }
 
 /** The last day on which something is expected: a bank day, unless the policy says otherwise. */
-export const lastDayExpected = (days: Between, length: Dated<Rolling>): CivilDate =>
-  latest(days, length, expectedEnd).lastDay
+export const lastDayExpected = remembered(
+  (days: Between, length: Dated<Rolling>): CivilDate => latest(days, length, expectedEnd).lastDay,
+)
 
 /** The interval of a single day. */
 export const onDay = (day: CivilDate): Between => ({ first: day, last: day })
@@ -96,7 +117,7 @@ export interface LastDays {
  * counted from, for the latest of the days that this may be. Each later day that a new length brings
  * follows, with the day of that length.
  */
-export const lastDaysExposed = (days: Between, length: Dated<Exposed>): LastDays => {
+export const lastDaysExposed = remembered((days: Between, length: Dated<Exposed>): LastDays => {
   const froms = lateDays(days, length)
   const first = latest(days, length, exposedEnd)
   const all: [LastDay, ...LastDay[]] = [{ since: null, lastDay: first.lastDay }]
@@ -107,4 +128,4 @@ export const lastDaysExposed = (days: Between, length: Dated<Exposed>): LastDays
     all.push({ since: validFrom, lastDay: last })
   }
   return { from: first.from, days: all }
-}
+})

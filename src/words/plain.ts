@@ -18,6 +18,10 @@ export const copied = <A>(plain: A): A => {
 export const frozen = <A>(plain: A): A => {
   if (typeof plain !== 'object' || plain === null || Object.isFrozen(plain)) return plain
   // inner values first: engines are slow to read the fields of a frozen object
+  if (Array.isArray(plain)) {
+    for (const inner of plain) if (typeof inner === 'object' && inner !== null) frozen(inner)
+    return Object.freeze(plain)
+  }
   for (const name in plain) {
     const inner = plain[name] as unknown
     if (typeof inner === 'object' && inner !== null) frozen(inner)
@@ -45,3 +49,9 @@ export const isSame = (one: unknown, other: unknown): boolean => {
 /** The value of a record's own property: an id may be the name of a property that every object has. */
 export const ownAt = <A>(record: Readonly<Record<string, A>>, name: string): A | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
+
+/** Whether a record has nothing in it. */
+export const isEmpty = (record: Readonly<Record<string, unknown>>): boolean => {
+  for (const _ in record) return false
+  return true
+}

@@ -33,7 +33,9 @@ export const histories = (entries: number, seed: number) => {
   return [...streams].map(([stream, events]) => {
     const machine = machineOf(machines, stream, events)
     if (machine === null) throw new Error(`no machine for ${stream}`)
-    return { stream, events, machine }
+    // as a log returns them: objects that JSON made have one shape, objects that were spread do not
+    const read: typeof events = JSON.parse(JSON.stringify(events))
+    return { stream, events: read, machine }
   })
 }
 

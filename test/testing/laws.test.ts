@@ -9,7 +9,7 @@ import {
   strictly,
   type Terms,
 } from 'payfold/machine'
-import { sepaPayment, session } from 'payfold/machines'
+import { type Payment, sepaPayment, session } from 'payfold/machines'
 import { obeysTheLaws } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import { assign, setup } from 'xstate'
@@ -17,7 +17,7 @@ import { chart, definition, type Voucher, voucher } from './voucher.ts'
 
 /** The laws that a machine breaks, by name. */
 const brokenBy = (
-  machine: typeof voucher,
+  machine: AnyMachine,
   numRuns = 25,
   others: readonly AnyMachine[] = [],
 ): readonly string[] =>
@@ -54,9 +54,9 @@ describe('the laws', () => {
     expect(brokenBy(voucher)).toEqual([])
   })
 
-  test('are the same fifteen for every machine, each a sentence', () => {
+  test('are the same nineteen for every machine, each a sentence', () => {
     const names = obeysTheLaws(voucher).map(({ name }) => name)
-    expect(names).toHaveLength(15)
+    expect(names).toHaveLength(19)
     expect(names).toEqual([...new Set(names)])
   })
 
@@ -110,6 +110,40 @@ describe('the laws', () => {
     const conditions = { worthMuch: () => true, worthLittle: () => true }
     expect(brokenBy(withDefinition({ ...definition, conditions }))).toContain(
       'enables at most one transition per event',
+    )
+  })
+
+  test('are broken by an identity whose events do not name their own thing for sure', () => {
+    const names = { refund: 'actionId', chargeback: 'paymentId' }
+    expect(brokenBy({ ...sepaPayment, names } as unknown as AnyMachine, 100)).toContain(
+      'folds a stream in which every event names its own thing as any other',
+    )
+  })
+
+  test('are broken by a finding that something else causes as well', () => {
+    const { OtherCurrency: own } = sepaPayment.findings
+    const findings = { OtherCurrency: { ...own, causes: ['payment_expired'] } }
+    expect(brokenBy({ ...sepaPayment, findings } as unknown as AnyMachine, 100)).toContain(
+      'finds nothing without what can cause it',
+    )
+  })
+
+  test('are broken by a recipe that changes a thing in place, or one that it is not about', () => {
+    const law = 'replaces things in its context, and changes none in place'
+    const { definition: own } = sepaPayment
+    const recipes = {
+      ...own.recipes,
+      payment_refunded: (context: Draft<Payment>) => {
+        for (const refund of Object.values(context.refunds)) refund.declined = refund.asked
+      },
+    }
+    const machine = { ...sepaPayment, definition: { ...own, recipes } }
+    expect(brokenBy(machine as unknown as AnyMachine, 100)).toContain(law)
+  })
+
+  test('are broken by a context before any event that is made otherwise', () => {
+    expect(brokenBy(withDefinition({ ...definition, blank: () => ({ amount: 7 }) }))).toContain(
+      'makes its context before any event always the same',
     )
   })
 

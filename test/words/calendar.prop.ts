@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 import {
   CivilDate,
   civilDate,
-  deadline,
   endOfDay,
   laterDay,
   plusDays,
@@ -13,6 +12,7 @@ import {
   startOfDay,
   type Zone,
 } from '../../src/words/calendar.ts'
+import { deadline } from '../../src/words/deadline.ts'
 import { type Instant, shift, type TimeText } from '../../src/words/instant.ts'
 
 const ZONES = [

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 import {
   CivilDate,
   civilDate,
-  deadline,
   endOfDay,
   laterDay,
   plusDays,
@@ -13,6 +12,7 @@ import {
   startOfDay,
   Zone,
 } from '../../src/words/calendar.ts'
+import { deadline } from '../../src/words/deadline.ts'
 import type { Instant, TimeText } from '../../src/words/instant.ts'
 import { firstProblem, unreadable } from '../../src/words/unreadable.ts'
 

@@ -1,0 +1,181 @@
+/**
+ * The plain path: puts a stream in order in which every event names its own thing, and no two are
+ * about one. It is the general path for such streams, and declines all others.
+ */
+import type { DomainEvent } from '../event/envelope.ts'
+import type { ClockTolerance } from '../event/lifecycle.ts'
+import type { Json } from '../words/canonical.ts'
+import { type Instant, instant, toInstant } from '../words/instant.ts'
+import { frozen, isSame } from '../words/plain.ts'
+import type { Policy } from '../words/policy.ts'
+import type { Stream } from '../words/stream.ts'
+import type { AnyMachine } from './machine.ts'
+import { compare, type Occurrence } from './occurrence.ts'
+import { type Ordered, sortKeyOf } from './order.ts'
+import { givenBy, subjectNamedIn } from './subject.ts'
+
+/** What a plain stream needs to know of a machine. */
+type Named = Pick<AnyMachine, 'events' | 'constant' | 'names'> & {
+  readonly subject: AnyMachine['subject'] | null
+}
+
+/** What is known of the events of a type: where they are sorted, and the field that names them. */
+interface PlainKind {
+  readonly phase: number
+  readonly rank: number
+  readonly tolerance: ClockTolerance
+  /** The field with the id of the thing; null if the type can happen only once. */
+  readonly field: string | null
+}
+
+/** A plain stream before its chart runs: merging finds nothing in it, and parks nothing. */
+interface Plain {
+  readonly ordered: readonly Ordered[]
+  readonly findings: readonly never[]
+  readonly parked: readonly never[]
+  readonly isPlain: true
+}
+
+const NONE: readonly never[] = Object.freeze([])
+
+/** Streams with more events are no plain ones: comparing each with each would cost more. */
+const MOST = 32
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The types whose events name what they are about. */
+const plainKinds = ({ events, names = {} }: Named): ReadonlyMap<string, PlainKind> => {
+  const kinds = new Map<string, PlainKind>()
+  for (const [rank, [type, { identity, phase, clockTolerance }]] of Object.entries(
+    events,
+  ).entries()) {
+    const field = identity === 'once' ? null : names[identity]
+    if (field === undefined || clockTolerance === 'undoing') continue
+    kinds.set(type, { phase, rank, tolerance: clockTolerance, field })
+  }
+  return kinds
+}
+
+/** An occurrence of a plain stream, with all that it is sorted by. */
+interface Placed {
+  readonly occurrence: Occurrence
+  readonly kind: PlainKind
+  readonly countsAt: Instant
+  readonly rank: number
+}
+
+const isBefore = (a: Placed, b: Placed): boolean =>
+  (a.kind.phase - b.kind.phase ||
+    compare(a.countsAt, b.countsAt) ||
+    a.rank - b.rank ||
+    compare(a.occurrence.key, b.occurrence.key)) < 0
+
+/** Puts an occurrence among those that are in order. */
+const insert = (placed: Placed[], one: Placed): void => {
+  let index = placed.length
+  placed.push(one)
+  while (index > 0) {
+    const before = placed[index - 1]
+    if (before === undefined || !isBefore(one, before)) break
+    placed[index] = before
+    index -= 1
+  }
+  placed[index] = one
+}
+
+/** Whether two events name the same of what is the same in a whole stream. */
+const areOfOne = (constant: readonly string[], one: Fields, other: Fields): boolean => {
+  for (const field of constant) {
+    const [a, b] = [one[field], other[field]]
+    if (a !== b && a !== undefined && b !== undefined && !isSame(a, b)) return false
+  }
+  return true
+}
+
+/** The occurrence that one event reports; null if the event does not say all of it by itself. */
+const occurrenceOf = (event: DomainEvent, { field }: PlainKind): Occurrence | null => {
+  const { type, data, metadata } = event
+  const { occurredAt, claimedAt, source, recordedAt } = metadata
+  if (occurredAt === null || claimedAt !== undefined || 'commandId' in data) return null
+  if (source === 'unsigned' || source === 'inferred') return null
+  const entityId = field === null ? '' : (data as Fields)[field]
+  const at = instant(occurredAt)
+  if (at === null || typeof entityId !== 'string' || (field !== null && entityId === ''))
+    return null
+  return Object.freeze({
+    key: field === null ? type : `${type}:${entityId}`,
+    type,
+    entityId,
+    disposition: 'chart',
+    at,
+    timed: true,
+    reportedAt: toInstant(recordedAt),
+    data: data as Readonly<Record<string, Json>>,
+    events: Object.freeze([frozen(event)]),
+  })
+}
+
+/** When each thing began. Null if one began twice. */
+const begunIn = (all: readonly Placed[]): ReadonlyMap<string, Instant> | null => {
+  const begun = new Map<string, Instant>()
+  for (const { kind, occurrence } of all) {
+    if (kind.tolerance !== 'beginning') continue
+    if (begun.has(occurrence.entityId)) return null
+    begun.set(occurrence.entityId, occurrence.at)
+  }
+  return begun
+}
+
+/** Puts the occurrences in their order; null if it depends on more than each of them. */
+const sorted = (all: readonly Placed[], policy: Policy): readonly Placed[] | null => {
+  const isEnding = all.some(({ kind }) => kind.tolerance === 'end' || kind.tolerance === 'stop')
+  const begun = isEnding ? begunIn(all) : null
+  if (isEnding && begun === null) return null
+  const placed: Placed[] = []
+  for (const each of all) {
+    if (begun === null) {
+      insert(placed, each)
+      continue
+    }
+    const { occurrence, kind } = each
+    const { at, rank } = sortKeyOf(kind.tolerance, occurrence, begun, policy, kind.rank)
+    insert(placed, { occurrence, kind, countsAt: at, rank })
+  }
+  return placed
+}
+
+/**
+ * Prepares the plain path for a machine. It returns the occurrences of a stream in order, or null
+ * if the stream is not a plain one: only if every event is signed, has a time, names its own thing
+ * and agrees with all others.
+ */
+export const plainStream = (machine: Named, policy: Policy) => {
+  const kinds = plainKinds(machine)
+  const { subject, constant } = machine
+  return (events: readonly DomainEvent[], stream: Stream | null): Plain | null => {
+    if (events.length > MOST) return null
+    let own = subject === null ? null : givenBy(subject, stream)
+    const all: Placed[] = []
+    for (const event of events) {
+      const kind = kinds.get(event.type)
+      const occurrence = kind === undefined ? null : occurrenceOf(event, kind)
+      if (kind === undefined || occurrence === null) return null
+      if (subject !== null) {
+        const named = (event.data as Fields)[subject.field]
+        if (named !== own && subjectNamedIn(subject, event) !== null) {
+          if (own !== null) return null
+          own = named as string
+        }
+      }
+      for (const { occurrence: other } of all) {
+        const [known] = other.events
+        if (known === undefined || other.key === occurrence.key) return null
+        if (known.metadata.eventId === event.metadata.eventId) return null
+        if (!areOfOne(constant, event.data as Fields, known.data as Fields)) return null
+      }
+      all.push({ occurrence, kind, countsAt: occurrence.at, rank: kind.rank })
+    }
+    const ordered = sorted(all, policy)
+    return ordered === null ? null : { ordered, findings: NONE, parked: NONE, isPlain: true }
+  }
+}

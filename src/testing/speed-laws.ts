@@ -1,0 +1,85 @@
+/** Laws of what a machine has for speed only: it changes no state. */
+import type { DomainEvent } from '../event/envelope.ts'
+import { folder } from '../fold/fold.ts'
+import type { Machine } from '../fold/machine.ts'
+import { asEvent } from '../fold/occurrence.ts'
+import { lenientJudge } from '../fold/rules.ts'
+import type { Instant, TimeText } from '../words/instant.ts'
+import { frozen } from '../words/plain.ts'
+import { defaultPolicyOf } from '../words/policy.ts'
+import { eventsOf } from './events.ts'
+import { type Law, same } from './law.ts'
+import { type Trial, trying } from './trial.ts'
+
+const LAST = '9999-12-31T23:59:59.9999999Z' as Instant
+
+/** The same events, each about a thing of its own, with a time, and named by nothing else. */
+const plainly = (all: readonly DomainEvent[]): readonly DomainEvent[] =>
+  all.map(({ type, data, metadata }, index): DomainEvent => {
+    const { commandId: _, ...named } = data as Readonly<Record<string, unknown>>
+    const { claimedAt: __, recordedAt, occurredAt, ...own } = metadata
+    return {
+      type,
+      data: named,
+      metadata: {
+        ...own,
+        eventId: `${own.eventId}_${index}` as typeof own.eventId,
+        occurredAt: occurredAt ?? (recordedAt as TimeText),
+        recordedAt,
+      },
+    }
+  })
+
+type Fields = Record<string, unknown>
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A context that can be changed, and its records too, but none of the things in them. */
+const thawed = <C extends object>(context: C): C => {
+  const inner = Object.entries(context).map(([name, value]) => {
+    const isOfThings = isRecord(value) && Object.values(value).every(isRecord)
+    return [name, isOfThings ? { ...value } : value]
+  })
+  return Object.fromEntries(inner) as C
+}
+
+/** Returns the laws of what a machine has for speed. */
+export const speedLaws = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  { numRuns = 100, events = eventsOf(machine) }: Trial,
+): readonly Law[] => {
+  const { fold, foldBy } = folder(machine)
+  const { definition, context, findings } = machine
+  const judge = lenientJudge(defaultPolicyOf(definition.policy))
+  const law = trying(events, numRuns)
+  return [
+    law('folds a stream in which every event names its own thing as any other', (all, pick) => {
+      const plain = plainly(all)
+      const few = plain.filter((_, index) => (pick >> index) % 2 === 0)
+      return [all, plain, few].every((some) => same(fold(some), foldBy(some, LAST)))
+    }),
+    law('finds nothing without what can cause it', (all) => {
+      const whole = fold(all)
+      const types = new Set(whole.occurrences.map(({ type }) => type))
+      return Object.values(findings).every(
+        ({ causes = [], find }) =>
+          causes.length === 0 ||
+          causes.some((type) => types.has(type)) ||
+          find(whole as never, judge).length === 0,
+      )
+    }),
+    law('replaces things in its context, and changes none in place', (all) => {
+      const state = fold(all)
+      for (const occurrence of state.occurrences) {
+        const changed = thawed(frozen(state.context))
+        definition.recipes[occurrence.type]?.(changed as never, asEvent(occurrence))
+      }
+      return true
+    }),
+    law('makes its context before any event always the same', () => {
+      const made = definition.blank?.() ?? context
+      return same(made, context) && (made !== context || definition.blank === undefined)
+    }),
+  ]
+}
