@@ -24,10 +24,11 @@ export type { Upcast, Upcaster } from './event/upcast.ts'
 
 // log: how events are kept
 
-export { emptyTip, type RevisionConflict, type Tip, tipAfter, tipOf } from './log/append.ts'
+export { type RevisionConflict, tipAfter, tipOf } from './log/append.ts'
 export type { Entry } from './log/entry.ts'
 export { headOf } from './log/head.ts'
 export type { OtherSubject } from './log/receiving.ts'
+export { emptyTip, type Tip } from './log/tip.ts'
 
 // fold: the state that follows from the events
 

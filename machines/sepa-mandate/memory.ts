@@ -88,6 +88,9 @@ const isUnsure = (event: DomainEvent): boolean => {
 
 /** The first time that a report of an event gives. */
 const firstTime = (event: Occurred<DomainEvent>): Instant =>
+  event.reports === undefined ? timeOf(event) : firstOf(event)
+
+const firstOf = (event: Occurred<DomainEvent>): Instant =>
   reportsOf(event)
     .flatMap(({ metadata }) => occurredAt(metadata) ?? [])
     .reduce(earlier, timeOf(event))

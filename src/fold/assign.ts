@@ -1,16 +1,15 @@
 /** Finds the machine that a stream belongs to, and folds the stream with it. */
 import type { DomainEvent } from '../event/envelope.ts'
-import { INFORMATIONAL } from '../event/informational.ts'
 import type { Instant } from '../words/instant.ts'
 import { frozen } from '../words/plain.ts'
 import { type Policy, policyHash } from '../words/policy.ts'
+import { remembering } from '../words/remembering.ts'
 import { prefixOf, type Stream } from '../words/stream.ts'
-import { distinct } from './distinct.ts'
 import type { EngineFinding } from './finding.ts'
 import { type Folder, prepared } from './folder.ts'
 import type { AnyMachine } from './machine.ts'
 import { happenedBy, type Merging, merge } from './merge.ts'
-import { compare, strength } from './occurrence.ts'
+import { methodIn, NO_METHOD, ownMethodIn } from './method.ts'
 import { order } from './order.ts'
 import type { Parked } from './parked.ts'
 import { isKnownTo, type Root } from './root.ts'
@@ -25,52 +24,22 @@ export type UnassignedState = State<
   EngineFinding
 >
 
-/** The name for every payment method that no machine covers. */
-const NO_METHOD = 'other'
-
-/** An event that gives a payment method. */
-interface Naming {
-  readonly event: DomainEvent
-  readonly method: string
-}
-
-const naming = (events: readonly DomainEvent[]): Naming[] => {
-  const named: Naming[] = []
-  for (const event of events) {
-    if ('method' in event.data) named.push({ event, method: event.data.method as string })
-  }
-  return named
-}
-
-/** The events that give a payment method, without messages that a later release read better. */
-const namingIn = (events: readonly DomainEvent[]): Naming[] => {
-  const named = naming(events)
-  const isUnread = named.some(({ event }) => event.type === INFORMATIONAL.unrecognised)
-  return isUnread ? naming(distinct(events).events) : named
-}
-
-/**
- * The payment method of the strongest event that gives one; `other` only if no event gives a
- * different method.
- */
-const methodIn = (events: readonly DomainEvent[]): string | null => {
-  const named = namingIn(events)
-  if (named.length > 1) {
-    named.sort(
-      (a, b) =>
-        strength(b.event.metadata) - strength(a.event.metadata) ||
-        compare(a.event.metadata.eventId, b.event.metadata.eventId) ||
-        compare(a.method, b.method),
-    )
-  }
-  return named.find(({ method }) => method !== NO_METHOD)?.method ?? named[0]?.method ?? null
-}
-
 /** The machines whose streams have the prefix of a stream. */
-const alikeIn = <M extends AnyMachine>(machines: readonly M[], stream: Stream | null): M[] => {
-  const prefix = stream === null ? null : prefixOf(stream)
-  return machines.filter(({ subject }) => subject.prefix === prefix)
+const alikeIn = <M extends AnyMachine>(
+  machines: readonly M[],
+  stream: Stream | null,
+): readonly M[] => {
+  if (stream === null) return []
+  const known = alike.get(machines) ?? remembering((prefix: string) => withPrefix(machines, prefix))
+  alike.set(machines, known)
+  return known(prefixOf(stream)) as readonly M[]
 }
+
+const withPrefix = (machines: readonly AnyMachine[], prefix: string): readonly AnyMachine[] =>
+  machines.filter(({ subject }) => subject.prefix === prefix)
+
+/** The machines by prefix, for speed only. */
+const alike = new WeakMap<object, (prefix: string) => readonly AnyMachine[]>()
 
 /**
  * Finds the machine of a stream by its prefix. If several machines share the prefix, the payment
@@ -83,10 +52,11 @@ export const machineOf = <M extends AnyMachine>(
   events: readonly DomainEvent[],
 ): M | null => {
   const alike = alikeIn(machines, stream)
-  const [first] = alike
+  const [first, another] = alike
   if (first === undefined) return null
+  if (another === undefined && first.method === null) return first
   const isByMethod = alike.some((machine) => machine.method !== null)
-  const method = isByMethod ? methodIn(ownEvents(first.subject, stream, events)) : null
+  const method = isByMethod ? ownMethodIn(first.subject, stream, events) : null
   return alike.find((machine) => machine.method === null || machine.method === method) ?? null
 }
 

@@ -124,6 +124,8 @@ const stateOf = <C extends object, S extends string, N extends string>(
   const own = withoutOthers({ occurrences, parked })
   const whole = { status, context, occurrences: own.occurrences }
   const found = find(whole as FoldedStream<never, never>, judge, isPlain)
+  // at birth: the occurrences of a plain stream are frozen, and empty lists are
+  if (isPlain) Object.freeze(occurrences)
   return frozen({
     machine: mark.machine,
     fingerprint: mark.fingerprint,

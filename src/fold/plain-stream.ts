@@ -83,11 +83,14 @@ const insert = (placed: Placed[], one: Placed): void => {
   placed[index] = one
 }
 
-/** Whether two events name the same of what is the same in a whole stream. */
-const areOfOne = (constant: readonly string[], one: Fields, other: Fields): boolean => {
-  for (const field of constant) {
-    const [a, b] = [one[field], other[field]]
-    if (a !== b && a !== undefined && b !== undefined && !isSame(a, b)) return false
+/** Whether an event names what those before it named of what is the same in a whole stream. */
+const isOfOne = (constant: readonly string[], named: unknown[], data: Fields): boolean => {
+  for (let index = 0; index < constant.length; index += 1) {
+    const value = data[constant[index] as string]
+    if (value === undefined) continue
+    const known = named[index]
+    if (known === undefined) named[index] = value
+    else if (known !== value && !isSame(known, value)) return false
   }
   return true
 }
@@ -156,22 +159,22 @@ export const plainStream = (machine: Named, policy: Policy) => {
     if (events.length > MOST) return null
     let own = subject === null ? null : givenBy(subject, stream)
     const all: Placed[] = []
+    const named: unknown[] = []
     for (const event of events) {
       const kind = kinds.get(event.type)
       const occurrence = kind === undefined ? null : occurrenceOf(event, kind)
       if (kind === undefined || occurrence === null) return null
       if (subject !== null) {
-        const named = (event.data as Fields)[subject.field]
-        if (named !== own && subjectNamedIn(subject, event) !== null) {
+        const about = (event.data as Fields)[subject.field]
+        if (about !== own && subjectNamedIn(subject, event) !== null) {
           if (own !== null) return null
-          own = named as string
+          own = about as string
         }
       }
+      if (!isOfOne(constant, named, event.data as Fields)) return null
       for (const { occurrence: other } of all) {
-        const [known] = other.events
-        if (known === undefined || other.key === occurrence.key) return null
-        if (known.metadata.eventId === event.metadata.eventId) return null
-        if (!areOfOne(constant, event.data as Fields, known.data as Fields)) return null
+        if (other.key === occurrence.key) return null
+        if (other.events[0]?.metadata.eventId === event.metadata.eventId) return null
       }
       all.push({ occurrence, kind, countsAt: occurrence.at, rank: kind.rank })
     }

@@ -68,6 +68,12 @@ const plainly = (event: DomainEvent): readonly DomainEvent[] =>
 const at = <A extends object>(state: A, revision: number | null): A =>
   revision === null ? state : Object.freeze({ ...state, revision })
 
+/** The events, also of those that are in entries. */
+const eventsIn = (all: readonly EventOrEntry[]): readonly DomainEvent[] => {
+  const isMixed = !Array.isArray(all) || all.some((each) => 'event' in each)
+  return isMixed ? all.map(eventIn) : (all as readonly DomainEvent[])
+}
+
 const eventIn = (each: EventOrEntry): DomainEvent => ('event' in each ? each.event : each)
 
 /**
@@ -135,7 +141,7 @@ export const streamFolder = <M extends AnyMachine>(root: Root<M>): StreamFolder<
   }
   const fold = (stream: Stream | null, events: readonly EventOrEntry[], by?: Instant) =>
     attempt(
-      () => at(folders.fold(stream, events.map(eventIn), by), revisionOf(events)),
+      () => at(folders.fold(stream, eventsIn(events), by), revisionOf(events)),
       () => folders.fold(stream, readable(events), by),
     )
   return {

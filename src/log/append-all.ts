@@ -4,9 +4,10 @@ import * as t from 'io-ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { Stream } from '../words/stream.ts'
 import type { Unreadable } from '../words/unreadable.ts'
-import { append, emptyTip, type RevisionConflict, reading, type Tip } from './append.ts'
+import { append, type RevisionConflict, reading } from './append.ts'
 import type { Entry } from './entry.ts'
 import type { OtherSubject, Receiving } from './receiving.ts'
+import { emptyTip, type Tip } from './tip.ts'
 
 /** What `appendAll` takes. */
 const AppendingAll = t.type(

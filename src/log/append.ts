@@ -2,7 +2,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { contentHash } from '../event/content.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { attempt } from '../words/attempt.ts'
 import { check, integer, reader } from '../words/codec.ts'
@@ -10,18 +9,7 @@ import { Stream } from '../words/stream.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
 import { type Entry, sealed } from './entry.ts'
 import type { OtherSubject, Receiving } from './receiving.ts'
-
-/**
- * The end of a stream, which is all that appending needs. `revision` and `hash` are those of the
- * last entry (-1 and null while the stream is empty). `known` lists, for each event id, the hashes
- * of all contents that were appended under it.
- */
-export interface Tip {
-  readonly stream: Stream
-  readonly revision: number
-  readonly hash: string | null
-  readonly known: Readonly<Record<string, readonly string[]>>
-}
+import { emptyTip, growing, isMade, type Tip } from './tip.ts'
 
 /** The stream has changed since it was read: read it again and decide again. */
 export interface RevisionConflict {
@@ -37,31 +25,11 @@ export interface Appended {
   readonly tip: Tip
 }
 
-/** The tip of a stream that has no entries. */
-export const emptyTip = (stream: Stream): Tip => ({ stream, revision: -1, hash: null, known: {} })
-
-const contentsOf = (known: Tip['known'], eventId: string): readonly string[] =>
-  Object.hasOwn(known, eventId) ? (known[eventId] ?? []) : []
-
-/** A private copy of a tip that changes in place, so that the tip is not copied for every event. */
-type Growing = { -readonly [K in keyof Tip]: Tip[K] } & {
-  readonly known: Record<string, readonly string[]>
-}
-
-const growing = (tip: Tip): Growing => ({ ...tip, known: { ...tip.known } })
-
-const add = (end: Growing, { event, hash, revision }: Entry, content: string): void => {
-  const { eventId } = event.metadata
-  end.revision = revision
-  end.hash = hash
-  end.known[eventId] = [...contentsOf(end.known, eventId), content]
-}
-
 /** The tip after some entries, taken in the given order and unchecked: log readers check them. */
 const after = (tip: Tip, entries: readonly Entry[]): Tip => {
   const end = growing(tip)
-  for (const entry of entries) add(end, entry, contentHash(entry.event))
-  return end
+  for (const entry of entries) end.add(entry)
+  return end.tip()
 }
 
 /** The tip after an entry. */
@@ -71,9 +39,15 @@ export const tipAfter = (tip: Tip, entry: Entry): Tip => after(tip, [entry])
 export const tipOf = (stream: Stream, entries: readonly Entry[]): Tip =>
   after(emptyTip(stream), entries)
 
+const APPENDED = {
+  events: check('a list of events', (input): input is readonly unknown[] => Array.isArray(input)),
+  expected: t.union([t.number, t.undefined], 'revision or nothing'),
+}
+
 /** What `append` takes. It reads the events one by one. */
 const Appending = t.type(
   {
+    ...APPENDED,
     tip: t.type(
       {
         stream: Stream,
@@ -83,11 +57,12 @@ const Appending = t.type(
       },
       'the tip of a stream',
     ),
-    events: check('a list of events', (input): input is readonly unknown[] => Array.isArray(input)),
-    expected: t.union([t.number, t.undefined], 'revision or nothing'),
   },
   'a tip and a list of events',
 )
+
+/** The same for a tip that was made here, which needs no check. */
+const AppendingAtOurs = t.type(APPENDED, Appending.name)
 
 /** Appends if the codec accepts the input; an input that is not plain data is `Unreadable`. */
 export const reading = <A, Why>(
@@ -102,17 +77,19 @@ export const reading = <A, Why>(
 
 /** Appends decoded events at a tip; those that the stream already has add nothing. */
 const added = (tip: Tip, events: readonly DomainEvent[]): Appended => {
+  const { stream } = tip
+  let { revision, hash: previous } = tip
   const entries: Entry[] = []
   const end = growing(tip)
   for (const event of events) {
-    const content = contentHash(event)
-    if (contentsOf(end.known, event.metadata.eventId).includes(content)) continue
-    const { stream, hash: previous } = end
-    const entry = sealed({ event, form: 1, previous, revision: end.revision + 1, stream })
+    if (end.has(event)) continue
+    revision += 1
+    const entry = sealed({ event, form: 1, previous, revision, stream })
+    previous = entry.hash
     entries.push(entry)
-    add(end, entry, content)
+    end.add(entry)
   }
-  return { entries, tip: end }
+  return { entries, tip: end.tip() }
 }
 
 /** Decodes events. The first that is none, or that belongs to another stream, is the result. */
@@ -149,12 +126,16 @@ export const append = (
   events: readonly DomainEvent[],
   expected?: number,
 ): E.Either<RevisionConflict | OtherSubject | Unreadable, Appended> =>
-  reading<Appended, RevisionConflict | OtherSubject>(Appending, { tip, events, expected }, () => {
-    const { stream, revision: actual } = tip
-    return expected === undefined || expected === actual
-      ? pipe(
-          decodedFor(receiving, stream, events),
-          E.map((decoded) => added(tip, decoded)),
-        )
-      : E.left({ error: 'RevisionConflict', stream, expected, actual })
-  })
+  reading<Appended, RevisionConflict | OtherSubject>(
+    isMade(tip) ? AppendingAtOurs : Appending,
+    { tip, events, expected },
+    () => {
+      const { stream, revision: actual } = tip
+      return expected === undefined || expected === actual
+        ? pipe(
+            decodedFor(receiving, stream, events),
+            E.map((decoded) => added(tip, decoded)),
+          )
+        : E.left({ error: 'RevisionConflict', stream, expected, actual })
+    },
+  )

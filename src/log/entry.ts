@@ -2,6 +2,7 @@
 import type { DomainEvent } from '../event/envelope.ts'
 import { canonical, type Json } from '../words/canonical.ts'
 import { hash } from '../words/hash.ts'
+import { frozen } from '../words/plain.ts'
 import type { Stream } from '../words/stream.ts'
 
 /**
@@ -24,12 +25,23 @@ export interface Entry extends Body {
   readonly hash: string
 }
 
-/** The canonical text of an entry's body. @spec sources#rfc-8785 */
-export const bodyText = ({ event, form, previous, revision, stream }: Body): string =>
+const written = ({ event, form, previous, revision, stream }: Body): string =>
   canonical({ event: event as unknown as Json, form, previous, revision, stream })
+
+/** The texts of entries that were sealed here: such entries are frozen, so their texts stay true. */
+const texts = new WeakMap<Body, string>()
+
+/** The canonical text of an entry's body. @spec sources#rfc-8785 */
+export const bodyText = (body: Body): string => texts.get(body) ?? written(body)
 
 /**
  * Completes a body with its hash: SHA-256 of the body's text without its last brace. In a line of
  * the log, the hash follows at that point. @spec decisions#44
  */
-export const sealed = (body: Body): Entry => ({ ...body, hash: hash(bodyText(body).slice(0, -1)) })
+export const sealed = (body: Body): Entry => {
+  const { event, form, previous, revision, stream } = body
+  const text = written(body)
+  const entry = frozen({ event, form, hash: hash(text.slice(0, -1)), previous, revision, stream })
+  texts.set(entry, text)
+  return entry
+}

@@ -3,7 +3,7 @@
  */
 import { canonical } from '../words/canonical.ts'
 import { hashing } from '../words/hash.ts'
-import type { Tip } from './append.ts'
+import type { Tip } from './tip.ts'
 
 /** The end of a stream: the part of a tip that a head needs. */
 export type StreamEnd = Pick<Tip, 'stream' | 'revision' | 'hash'>

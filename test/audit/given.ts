@@ -1,9 +1,9 @@
 /** Small logs: short descriptions of events, appended to their streams. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import { emptyTip, type Tip } from '../../src/log/append.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/text.ts'
+import { emptyTip, type Tip } from '../../src/log/tip.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { append } from '../root.ts'
 

@@ -1,5 +1,4 @@
 /** Folds histories that are in memory: payfold, XState, and code written by hand. */
-import { createActor, initialTransition, transition } from 'xstate'
 import type { Machine } from '../../src/fold/machine.ts'
 import { asEvent } from '../../src/fold/occurrence.ts'
 import { lenientJudge } from '../../src/fold/rules.ts'
@@ -13,13 +12,16 @@ import { histories, machines, root } from './work.ts'
 type Known = Machine<object, string, string>
 
 /** Every rival folds the same streams; XState receives the occurrences, merged and in order. */
-export const foldPart = (): Part => {
+export const foldPart = async (): Promise<Part> => {
+  const { xstateRivals }: typeof import('./xstate.ts') = await import(
+    new URL('./apart/xstate.js', import.meta.url).href
+  )
   const streams = histories(4000, 7)
   const units = streams.reduce((sum, { events }) => sum + events.length, 0)
   const { fold } = root
   const own = new Map(machines.map((machine) => [machine, folder(machine as never)] as const))
   const ready = streams.map(({ machine, events }) => ({
-    chart: machine.chart,
+    machine,
     runs: runner(machine as never as Known, lenientJudge(root.policy)),
     occurred: (own.get(machine)?.fold(events).occurrences ?? []).map(asEvent),
   }))
@@ -69,32 +71,10 @@ export const foldPart = (): Part => {
         return found
       },
     },
-    {
-      name: 'XState actor',
+    ...xstateRivals(
+      ready.map(({ machine, occurred }) => ({ machine: machine.id, occurred })),
       units,
-      run: () => {
-        let value: unknown
-        for (const { chart, occurred } of ready) {
-          const actor = createActor(chart).start()
-          for (const event of occurred) actor.send(event)
-          value = actor.getSnapshot()
-        }
-        return value
-      },
-    },
-    {
-      name: 'XState transition()',
-      units,
-      run: () => {
-        let value: unknown
-        for (const { chart, occurred } of ready) {
-          let [snapshot] = initialTransition(chart)
-          for (const event of occurred) [snapshot] = transition(chart, snapshot, event)
-          value = snapshot.value
-        }
-        return value
-      },
-    },
+    ),
   ])
   const chart = ratio(outcomes, 'payfold, its chart alone', 'XState transition()')
   const times = (slow: string): number => ratio(outcomes, 'payfold', slow)

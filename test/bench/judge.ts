@@ -1,6 +1,6 @@
 /** Judging: views of a state, events added to a state, entries added to a log. */
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import { emptyTip, type Tip } from '../../src/log/append.ts'
+import { emptyTip, type Tip } from '../../src/log/tip.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { reported } from '../given.ts'
 import { allowed, decide, folder, type Instant, sepaPayment, validate } from './payfold.ts'

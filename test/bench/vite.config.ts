@@ -4,15 +4,23 @@ import { alias } from '../../vitest.config.ts'
 
 const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-export default defineConfig({
+/** The programs; in the mode `apart`, those that share no code with them. */
+const INPUTS: Readonly<Record<string, readonly string[]>> = {
+  production: ['main', 'worker'],
+  apart: ['xstate'],
+}
+
+export default defineConfig(({ mode }) => ({
   resolve: { alias },
   build: {
     ssr: true,
-    outDir: source('reports/bench'),
+    outDir: source(mode === 'apart' ? 'reports/bench/apart' : 'reports/bench'),
     emptyOutDir: true,
     minify: false,
     rolldownOptions: {
-      input: { main: source('test/bench/main.ts'), worker: source('test/bench/worker.ts') },
+      input: Object.fromEntries(
+        (INPUTS[mode] ?? []).map((name) => [name, source(`test/bench/${name}.ts`)]),
+      ),
     },
   },
-})
+}))

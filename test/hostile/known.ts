@@ -1,7 +1,7 @@
 /** Valid input: complete messages of every kind, and the lines of the log that they become. */
 import * as E from 'fp-ts/lib/Either.js'
-import { emptyTip } from '../../src/log/append.ts'
 import { toLine } from '../../src/log/text.ts'
+import { emptyTip } from '../../src/log/tip.ts'
 import { readDelivery } from '../../src/provider/read/delivery.ts'
 import { whole } from '../privacy/whole.ts'
 import { append } from '../root.ts'

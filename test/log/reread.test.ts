@@ -3,8 +3,8 @@
  */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import type { Tip } from '../../src/log/append.ts'
 import type { AppendedAll } from '../../src/log/append-all.ts'
+import type { Tip } from '../../src/log/tip.ts'
 import { readDelivery } from '../../src/provider/read/delivery.ts'
 import type { StreamEvent } from '../../src/provider/read/stream-event.ts'
 import type { Stream } from '../../src/words/stream.ts'
