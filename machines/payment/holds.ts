@@ -4,6 +4,7 @@ import type { Hold } from '../../src/fold/definition.ts'
 import type { Disagreement } from '../../src/fold/finding.ts'
 import { evidenceOf } from '../../src/fold/holds.ts'
 import type { Doubtful } from '../../src/fold/machine.ts'
+import { withKey } from '../../src/fold/occurrence.ts'
 import { type Instant, isAfter, later } from '../../src/words/instant.ts'
 import type { BalanceMismatch } from './balances.ts'
 import { type BoundByGuess, heldByGuess, refundNamed } from './bound-by-guess.ts'
@@ -21,11 +22,9 @@ const BINDS = ['refund_requested']
 
 /** The messages that name an occurrence: a guess is a doubt of its own. */
 const naming = ({ occurrences }: Whole, key: string): readonly DomainEvent[] =>
-  occurrences
-    .filter((each) => each.key === key)
-    .flatMap(({ events, guessed = [] }) =>
-      events.filter(({ metadata }) => !guessed.includes(metadata.eventId)),
-    )
+  withKey(occurrences, key).flatMap(({ events, guessed = [] }) =>
+    events.filter(({ metadata }) => !guessed.includes(metadata.eventId)),
+  )
 
 const lastOf = (times: readonly Instant[]): Instant => times.reduce(later)
 
@@ -77,8 +76,8 @@ const heldAside = (whole: Whole): readonly Held[] => {
   )
   return whole.occurrences.flatMap((occurrence) => {
     const { key, type, data } = occurrence
-    const events = evidenceOf(whole.occurrences, { key })
     if (!unbound.has(key) || !isGone(type)) return []
+    const events = evidenceOf(whole.occurrences, { key })
     const amount = amountNamed(data, whole.context)
     return [{ code: 'Unbound', events, amount, liftedBy: 'countsNot' }]
   })

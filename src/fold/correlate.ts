@@ -92,14 +92,41 @@ const ENGINE: Correlation = { once: always, self: bySelf }
  * on the order in which events arrived. @spec delivery#from-events-to-occurrences
  */
 export const bind = (
-  {
-    events: lifecycle,
-    correlation,
-  }: { readonly events: Lifecycle; readonly correlation: Correlation },
+  machine: Correlating,
   events: readonly DomainEvent[],
   policy: Policy,
   counted: Gathered['counted'] = new Map(),
 ): readonly Bound[] => {
+  const { gathered, identities } = gathering(machine, events, policy, counted)
+  const [only, another] = identities
+  if (only !== undefined && another === undefined) return gathered.bound(only)
+  return identities.flatMap((identity) => gathered.bound(identity))
+}
+
+/** What correlation needs to know of a machine. */
+interface Correlating {
+  readonly events: Lifecycle
+  readonly correlation: Correlation
+}
+
+/** The entity of one of some events; null if no entity matches, or more than one. */
+export const entityOf = (
+  machine: Correlating,
+  events: readonly DomainEvent[],
+  event: DomainEvent,
+  policy: Policy,
+): string | null => {
+  const { gathered } = gathering(machine, events, policy, new Map())
+  const alike = gathered.bound(machine.events[event.type]?.identity ?? 'self')
+  return alike.find((each) => each.event === event)?.entityId ?? null
+}
+
+const gathering = (
+  { events: lifecycle, correlation }: Correlating,
+  events: readonly DomainEvent[],
+  policy: Policy,
+  counted: Gathered['counted'],
+) => {
   const byIdentity = new Map<string, DomainEvent[]>()
   for (const event of events) {
     const identity = lifecycle[event.type]?.identity ?? 'self'
@@ -118,7 +145,5 @@ export const bind = (
       return known
     },
   }
-  const [only, another] = byIdentity.keys()
-  if (only !== undefined && another === undefined) return gathered.bound(only)
-  return [...byIdentity.keys()].flatMap((identity) => gathered.bound(identity))
+  return { gathered, identities: [...byIdentity.keys()] }
 }

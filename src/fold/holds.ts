@@ -1,7 +1,7 @@
 /** The rule that a doubt holds a step, and the events that a doubt rests on. */
 import type { Named, Requirement } from './definition.ts'
 import { snapshotIdIn } from './infer.ts'
-import type { Occurrence } from './occurrence.ts'
+import { type Occurrence, withKey } from './occurrence.ts'
 import type { NotHeld } from './refusal.ts'
 
 /** No doubt holds the step. What a doubt holds by its amount, the rule of the amount counts. */
@@ -18,7 +18,7 @@ export const evidenceOf = (
   { key, events }: { readonly key: string; readonly events?: readonly string[] },
 ): readonly string[] => {
   if (events !== undefined) return events
-  const found = occurrences.filter((each) => each.key === key).flatMap(({ events }) => events)
+  const found = withKey(occurrences, key).flatMap(({ events }) => events)
   const ids = found.map(({ metadata: { eventId } }) => snapshotIdIn(eventId) ?? eventId)
   return ids.length === 0 ? [key] : ids
 }

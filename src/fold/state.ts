@@ -56,8 +56,19 @@ export interface State<
 }
 
 /** Every event in a state, parked ones included, but no inferred ones: each fold infers those. */
-export const eventsOf = ({ occurrences }: Pick<State, 'occurrences'>): readonly DomainEvent[] =>
-  occurrences.flatMap(({ events }) => events.filter((event) => !isInferred(event)))
+export const eventsOf = ({ occurrences }: Pick<State, 'occurrences'>): readonly DomainEvent[] => {
+  const known = listed.get(occurrences)
+  if (known !== undefined) return known
+  const events: DomainEvent[] = []
+  for (const each of occurrences) {
+    for (const event of each.events) if (!isInferred(event)) events.push(event)
+  }
+  if (Object.isFrozen(occurrences)) listed.set(occurrences, events)
+  return events
+}
+
+/** The events of the occurrences of states that cannot change, for speed only. */
+const listed = new WeakMap<readonly Occurrence[], readonly DomainEvent[]>()
 
 /** The occurrences that a state's chart was run on, including those that no transition took. */
 export const ranIn = ({

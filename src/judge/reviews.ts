@@ -7,7 +7,7 @@ import { evidenceOf } from '../fold/holds.ts'
 import { snapshotIdIn } from '../fold/infer.ts'
 import { dataIn } from '../fold/life.ts'
 import type { Machine } from '../fold/machine.ts'
-import type { Occurrence } from '../fold/occurrence.ts'
+import { type Occurrence, withKey } from '../fold/occurrence.ts'
 import type { State } from '../fold/state.ts'
 import { withoutOthers } from '../fold/subject.ts'
 import type { Policy } from '../words/policy.ts'
@@ -42,7 +42,7 @@ const reviewOf = ({ type, events, at }: Occurrence): readonly Review[] => {
 
 /** The occurrences that a finding is about. */
 const aboutOf = ({ occurrences }: Whole, finding: Finding): readonly Occurrence[] => {
-  const own = occurrences.filter(({ key }) => key === finding.key)
+  const own = withKey(occurrences, finding.key)
   if (own.length > 0) return own
   const evidence = evidenceOf(occurrences, finding)
   return occurrences.filter(({ events }) =>
@@ -102,12 +102,28 @@ const isMost = (hold: Hold, all: readonly Hold[]): boolean => {
  * The holds of a state that no review lifts, and what reviews decided about its findings. An event
  * about another subject neither holds nor lifts anything.
  */
-export const doubtsIn =
+export const doubtsIn = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  policy: Policy,
+) => {
+  /** The doubts of states that cannot change, for speed only. */
+  const known = new WeakMap<State<C, S, N>, Doubts>()
+  const find = doubtsOf(machine, policy)
+  return (whole: State<C, S, N>): Doubts => {
+    const doubts = known.get(whole) ?? find(whole)
+    if (Object.isFrozen(whole)) known.set(whole, doubts)
+    return doubts
+  }
+}
+
+type Doubts = Pick<Judge, 'holds' | 'reviewed'>
+
+const doubtsOf =
   <C extends object, S extends string, N extends string>(
     machine: Machine<C, S, N>,
     policy: Policy,
   ) =>
-  (whole: State<C, S, N>): Pick<Judge, 'holds' | 'reviewed'> => {
+  (whole: State<C, S, N>): Doubts => {
     const state = withoutOthers(whole)
     const review = reviewsIn(state)
     const standing = (machine.holds?.(state, policy) ?? []).filter(

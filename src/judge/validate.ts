@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { DomainEvent } from '../event/envelope.ts'
 import { timeOf } from '../event/envelope.ts'
-import { bind } from '../fold/correlate.ts'
+import { entityOf } from '../fold/correlate.ts'
 import type { Folding } from '../fold/fold.ts'
 import type { Machine, Subject } from '../fold/machine.ts'
 import { asEvent, occurrence } from '../fold/occurrence.ts'
@@ -78,8 +78,8 @@ export const validate = <C extends object, S extends string, N extends string>(
     const begin = open.begin(state)
     tellTime(begin, timeOf(event))
     const position = begin.position()
-    const bound = bind(machine, [...eventsOf(withoutOthers(state)), event], policy)
-    const entityId = bound.find((each) => each.event === event)?.entityId ?? ''
+    const events = [...eventsOf(withoutOthers(state)), event]
+    const entityId = entityOf(machine, events, event, policy) ?? ''
     const tentative = asEvent(occurrence(event.type, entityId, 'chart', [event]))
     const transitions = open.transitions(position, tentative)
     if (transitions.length === 0) {
