@@ -311,6 +311,12 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
+  test('takes the plain path of a fold in one place, so that no other path depends on it', () => {
+    const plain = 'src/fold/plain-stream.ts'
+    const taking = sources.filter(({ imports }) => imports.some(({ to }) => to === plain))
+    expect(taking.map(({ path }) => path)).toEqual(['src/fold/folder.ts'])
+  })
+
   test('has no import cycle', () => {
     expect(inCycles()).toEqual([])
   })

@@ -1,7 +1,6 @@
 /** The sums of a payment's chargebacks, as believed, kept while chargebacks are added. */
-import { type Summing, summed } from '../../src/fold/kept-sum.ts'
+import { isBare, type Summing, summed } from '../../src/fold/kept-sum.ts'
 import { noTally, type Tally, tallied, tally } from '../../src/words/money.ts'
-import { isEmpty } from '../../src/words/plain.ts'
 import { goneOf } from './chargebacks.ts'
 import type { Chargeback, Payment } from './memory.ts'
 import { OUR_REQUEST } from './refunds-charged-back.ts'
@@ -71,11 +70,11 @@ const kept = summed(chargebackSums)
 
 /** Whether any report says that money was taken back. */
 export const hasChargebacks = ({ chargebacks }: Payment): boolean =>
-  !isEmpty(chargebacks) && kept(chargebacks).count > 0
+  !isBare(chargebacks) && kept(chargebacks).count > 0
 
 /** Whether any standing chargeback carries out a refund that we requested. */
 export const hasOurRequest = ({ chargebacks }: Payment): boolean =>
-  !isEmpty(chargebacks) && kept(chargebacks).ourRequests > 0
+  !isBare(chargebacks) && kept(chargebacks).ourRequests > 0
 
 /**
  * What was charged back and not given back, in minor units, if any two chargebacks are certainly
@@ -83,7 +82,7 @@ export const hasOurRequest = ({ chargebacks }: Payment): boolean =>
  * amount is not known: then it has to be computed.
  */
 export const keptChargedBack = ({ chargebacks }: Payment): number | null => {
-  if (isEmpty(chargebacks)) return 0
+  if (isBare(chargebacks)) return 0
   const { count, gone, odd, disputes, actions, withDispute, withAction } = kept(chargebacks)
   const areDisputes = withDispute === count && disputes.size === count
   const areActions = withAction === count && actions.size === count

@@ -1,7 +1,6 @@
 /** The sums of a payment's refunds, as believed, kept while refunds are added. */
-import { type Summing, summed } from '../../src/fold/kept-sum.ts'
+import { isBare, type Summing, summed } from '../../src/fold/kept-sum.ts'
 import { noTally, type Tally, tallied, tally } from '../../src/words/money.ts'
-import { isEmpty } from '../../src/words/plain.ts'
 import type { Payment, Refund } from './memory.ts'
 import { refundAmount, refundStatus } from './refunds.ts'
 
@@ -69,7 +68,7 @@ const kept = summed(refundSums)
 
 /** Whether any refund has succeeded, and not failed since, with an amount other than zero. */
 export const hasRefunded = ({ refunds }: Payment): boolean =>
-  !isEmpty(refunds) && kept(refunds).carriedOut > 0
+  !isBare(refunds) && kept(refunds).carriedOut > 0
 
 /** Of the refunds that name no amount, the one that counts: one carried out, else the first. */
 const namelessIn = ({ nameless }: RefundSums): string | null => {

@@ -1,7 +1,8 @@
 /** The rule that a doubt holds a step, and the events that a doubt rests on. */
 import type { Named, Requirement } from './definition.ts'
+import { withKey } from './indexed.ts'
 import { snapshotIdIn } from './infer.ts'
-import { type Occurrence, withKey } from './occurrence.ts'
+import type { Occurrence } from './occurrence.ts'
 import type { NotHeld } from './refusal.ts'
 
 /** No doubt holds the step. What a doubt holds by its amount, the rule of the amount counts. */

@@ -1,5 +1,5 @@
 /** Sums over records of things by id, kept up to date while the records grow. */
-import { ownAt } from '../words/plain.ts'
+import { isEmpty, ownAt } from '../words/plain.ts'
 
 /**
  * A sum over things, which changes in place. `replace` puts a thing into it, in the place of the
@@ -33,6 +33,13 @@ export const put = <T>(record: Record<string, T>, id: string, thing: T): void =>
   }
   record[id] = thing
 }
+
+/**
+ * Whether a record has nothing in it, and no sum is kept of it yet. Engines list all the names of a
+ * long record to find the first, so a record with a sum is not asked.
+ */
+export const isBare = (record: Readonly<Record<string, unknown>>): boolean =>
+  !sums.has(record) && isEmpty(record)
 
 /** Returns the sum over a record. It is computed once; from then on, `put` keeps it up to date. */
 export const summed =

@@ -9,7 +9,6 @@ import {
 } from '../event/envelope.ts'
 import type { Json } from '../words/canonical.ts'
 import { type Instant, toInstant } from '../words/instant.ts'
-import { addTo } from '../words/lists.ts'
 
 /**
  * What became of an occurrence. `chart`: the chart took it. `informational`: no chart has a
@@ -53,23 +52,6 @@ export type Occurred<E extends { readonly type: string }> = E extends unknown
 export const reportsOf = <E extends { readonly type: string }>(
   event: E & { readonly reports?: readonly E[] },
 ): readonly E[] => event.reports ?? [event]
-
-/** The occurrences of each list by their keys, for speed only. */
-const byKey = new WeakMap<readonly Occurrence[], ReadonlyMap<string, readonly Occurrence[]>>()
-
-/** The occurrences of a list with a key. */
-export const withKey = (all: readonly Occurrence[], key: string): readonly Occurrence[] => {
-  if (!Object.isFrozen(all)) return all.filter((each) => each.key === key)
-  const known = byKey.get(all) ?? keyed(all)
-  byKey.set(all, known)
-  return known.get(key) ?? []
-}
-
-const keyed = (all: readonly Occurrence[]): ReadonlyMap<string, readonly Occurrence[]> => {
-  const found = new Map<string, Occurrence[]>()
-  for (const each of all) addTo(found, each.key, each)
-  return found
-}
 
 /** The strength of a source as a number; a report is the strongest. */
 export const strength = ({ source }: { readonly source: Source }): number => SOURCES.indexOf(source)

@@ -2,6 +2,7 @@
 import type { DomainEvent } from '../event/envelope.ts'
 import { timeOf } from '../event/envelope.ts'
 import type { CommandDescriptor } from '../fold/command.ts'
+import { ofEntity, withEvent } from '../fold/indexed.ts'
 import { isInDoubt, type Life, type LifeState, recordedAt } from '../fold/life.ts'
 import { livesIn } from '../fold/lives.ts'
 import type { AnyMachine } from '../fold/machine.ts'
@@ -60,13 +61,11 @@ const occurrencesOf = (
   { occurrences }: Pick<State, 'occurrences'>,
   { commanded }: Life,
 ): readonly Occurrence[] => {
-  const own = occurrences.find(({ events }) =>
-    events.some((each) => idOf(each) === idOf(commanded)),
-  )
+  const [own] = withEvent(occurrences, idOf(commanded))
   if (own === undefined) return []
   if (own.entityId === '' || own.disposition !== 'chart') return [own]
-  const others = occurrences.filter(
-    (each) => each !== own && each.entityId === own.entityId && each.disposition === 'chart',
+  const others = ofEntity(occurrences, own.entityId).filter(
+    (each) => each !== own && each.disposition === 'chart',
   )
   return [own, ...others]
 }
@@ -126,16 +125,28 @@ const reached = (
 }
 
 /** Lists where every command of a state stands, in the order in which they were recorded. */
-export const commandStatuses =
-  (machine: AnyMachine, policy: Policy) =>
-  (state: State, now: Instant | null): readonly CommandStatus[] => {
+export const commandStatuses = (machine: AnyMachine, policy: Policy) => {
+  /** The commands of states that cannot change, for speed only. */
+  const known = new WeakMap<State, readonly Followed[]>()
+  const followed = (state: State): readonly Followed[] => {
     const whole = withoutOthers(state)
     const { lives } = livesIn(machine, policy, eventsOf(whole))
     return [...lives.values()]
       .toSorted((a, b) => (recordedAt(a) < recordedAt(b) ? -1 : 1))
-      .map((life) => {
-        const own = occurrencesOf(whole, life)
-        const { commanded: _, entityId: __, ...rest } = life
-        return { ...rest, ...reached(machine, life, own, now), id: becameId(own, life) }
-      })
+      .map((life) => ({ life, own: occurrencesOf(whole, life) }))
   }
+  return (state: State, now: Instant | null): readonly CommandStatus[] => {
+    const all = known.get(state) ?? followed(state)
+    if (Object.isFrozen(state)) known.set(state, all)
+    return all.map(({ life, own }) => {
+      const { commanded: _, entityId: __, ...rest } = life
+      return { ...rest, ...reached(machine, life, own, now), id: becameId(own, life) }
+    })
+  }
+}
+
+/** A command, and the occurrences of what it asked for. */
+interface Followed {
+  readonly life: Life
+  readonly own: readonly Occurrence[]
+}

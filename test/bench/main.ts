@@ -9,6 +9,7 @@ import { foldPart } from './fold.ts'
 import { growthPart } from './growth.ts'
 import { judgePart } from './judge.ts'
 import { VERSION } from './payfold.ts'
+import { shapesPart } from './shapes.ts'
 import { startupPart } from './startup.ts'
 import { type Part, printed } from './table.ts'
 import { workersPart } from './workers.ts'
@@ -19,6 +20,7 @@ const PARTS: Readonly<Record<string, () => Part | Promise<Part>>> = {
   fold: foldPart,
   audit: auditPart,
   judge: judgePart,
+  shapes: shapesPart,
   growth: () => growthPart(options.includes('--large')),
   workers: workersPart,
   startup: startupPart,

@@ -1,0 +1,68 @@
+/** Long streams of every shape: a fold of each, one more event, and a decision on each. */
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import type { Instant } from '../../src/words/instant.ts'
+import { longStream, SHAPES, type ShapeName } from '../generators/long-streams.ts'
+import { digits, type Part } from './table.ts'
+import { root } from './work.ts'
+
+const NAMES = Object.keys(SHAPES) as readonly ShapeName[]
+
+const FEW = 1000
+const MANY = 10_000
+
+const now = '2026-03-20T10:00:00.0000000Z' as Instant
+
+/** The median of some runs, in milliseconds of processor time. */
+const milliseconds = (run: () => unknown, runs: number): number => {
+  const taken = Array.from({ length: runs }, () => {
+    const begun = process.cpuUsage()
+    run()
+    const { user, system } = process.cpuUsage(begun)
+    return (user + system) / 1000
+  })
+  return taken.toSorted((a, b) => a - b)[runs >> 1] ?? Number.NaN
+}
+
+const eventsOf = (name: ShapeName, count: number): readonly DomainEvent[] =>
+  JSON.parse(JSON.stringify(longStream(name, count)))
+
+/** What one shape costs. */
+const measured = (name: ShapeName) => {
+  const { stream } = SHAPES[name]
+  const [few, many] = [eventsOf(name, FEW), eventsOf(name, MANY)]
+  const fold = (events: readonly DomainEvent[]) => root.fold(stream, events)
+  const [folded, foldedMany] = [
+    milliseconds(() => fold(few), 15),
+    milliseconds(() => fold(many), 3),
+  ]
+  const [last] = few.slice(-1)
+  const before = fold(few.slice(0, -1))
+  const evolved = milliseconds(() => last && root.evolve(before, last), 25)
+  const state = fold(few)
+  root.allowed(state, now)
+  const allowed = milliseconds(() => root.allowed(state, now), 15)
+  return { folded, exponent: Math.log10(foldedMany / folded), evolved, allowed }
+}
+
+/** Measures every shape at a thousand and at ten thousand events. */
+export const shapesPart = (): Part => {
+  const all = NAMES.map((name) => ({ name, ...measured(name) }))
+  const worst = (of: (each: (typeof all)[number]) => number): number => Math.max(...all.map(of))
+  return {
+    title: 'Long streams',
+    head: ['', 'fold of 1,000', 'exponent to 10,000', 'one more event', 'allowed'],
+    rows: all.map(({ name, folded, exponent, evolved, allowed }) => [
+      name,
+      `${digits(folded)} ms`,
+      digits(exponent),
+      `${digits(evolved)} ms`,
+      `${digits(allowed)} ms`,
+    ]),
+    ratios: {
+      'long streams: greatest exponent from 1,000 to 10,000': worst(({ exponent }) => exponent),
+      'long streams: greatest time for one more event at 1,000, in ms': worst(
+        ({ evolved }) => evolved,
+      ),
+    },
+  }
+}
