@@ -45,9 +45,9 @@ const hasAmount = (claim: Claim, reversal: DomainEvent): boolean => {
   return amount !== undefined && claim.reports.some((each) => amountIn(each) === amount)
 }
 
-/** Whether a chargeback has a reversal's action, and its amount if it names one. */
-export const isNamed = (claim: Claim, reversal: DomainEvent): boolean =>
-  hasAction(claim, reversal) && (amountIn(reversal) === undefined || hasAmount(claim, reversal))
+/** Whether a chargeback has a reversal's amount, if it names one. */
+export const fitsAmount = (claim: Claim, reversal: DomainEvent): boolean =>
+  amountIn(reversal) === undefined || hasAmount(claim, reversal)
 
 /** Whether a chargeback has another report that may be later than a reversal: it may be gone again. */
 export const mayBeAgain = (

@@ -9,7 +9,7 @@ import {
   areOfOneAmount,
   couldBeOne,
   couldUndo,
-  isNamed,
+  fitsAmount,
   isNear,
   isOfAll,
   likeliest,
@@ -97,7 +97,7 @@ const byDispute: Find = ({ claims }, reversal) => {
 
 const byName: Find = (all, reversal) => {
   const named = withAction(all.claims, actionIn(reversal)).filter(
-    (claim) => isNamed(claim, reversal) && couldUndo(claim, reversal, all.toleranceSeconds),
+    (claim) => fitsAmount(claim, reversal) && couldUndo(claim, reversal, all.toleranceSeconds),
   )
   if (named.length > 1 && !areOfOneAmount(named)) return undefined
   const standing = named.findLast((claim) => !isUndone(all, claim))

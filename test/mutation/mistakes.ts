@@ -12,7 +12,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 type Mistake = readonly [what: string, file: string, from: string, to: string]
 
 const SUMS: readonly Mistake[] = [
-  ['the largest of differing captures counts', 'sums', 'reading, Math.min)', 'reading, Math.max)'],
+  [
+    'the largest of differing captures counts',
+    'totals',
+    'reading, Math.min)',
+    'reading, Math.max)',
+  ],
   [
     'the smallest of differing refunds counts',
     'refunds',
@@ -21,7 +26,7 @@ const SUMS: readonly Mistake[] = [
   ],
   [
     'refunds under way are not subtracted',
-    'sums',
+    'totals',
     'captured - refunded - refunding',
     'captured - refunded',
   ],
@@ -29,13 +34,13 @@ const SUMS: readonly Mistake[] = [
   ['at worst is what is believed', 'sums', 'Math.min(net, worst)', 'net'],
   [
     'a capture is assumed where none is reported',
-    'sums',
+    'totals',
     "reading === 'believed' && amount",
     'amount',
   ],
   [
     'a declined refund still counts',
-    'sums',
+    'totals',
     "refundStatus(refund) === 'declined'\n",
     "refundStatus(refund) === 'refunded'\n",
   ],
@@ -70,9 +75,9 @@ const IDENTITIES: readonly Mistake[] = [
   ],
   [
     'a reversal undoes any chargeback',
-    'reversal-likeness',
-    'claim.reports.some((each) => actionIn(each) === action)',
-    'true',
+    'claim-index',
+    'byAction.get(action) ?? []',
+    '[...byAction.values()].flat()',
   ],
 ]
 
