@@ -1,4 +1,5 @@
 /** Sums over records of things by id, kept up to date while the records grow. */
+import { isDraft } from 'immer'
 import { isEmpty, ownAt } from '../words/plain.ts'
 
 /**
@@ -31,8 +32,12 @@ export const put = <T>(record: Record<string, T>, id: string, thing: T): void =>
       summing.replace(sum, id, thing, before)
     }
   }
-  record[id] = thing
+  if (id !== '__proto__' || isDraft(record)) record[id] = thing
+  // set like any other, it would be no thing of the record, but what the record inherits from
+  else Object.defineProperty(record, id, { value: thing, ...ORDINARY })
 }
+
+const ORDINARY = { configurable: true, enumerable: true, writable: true }
 
 /**
  * Whether a record has nothing in it, and no sum is kept of it yet. Engines list all the names of a

@@ -3,6 +3,7 @@
  * about one. It is the general path for such streams, and declines all others.
  */
 import type { DomainEvent } from '../event/envelope.ts'
+import { INFORMATIONAL } from '../event/informational.ts'
 import type { ClockTolerance } from '../event/lifecycle.ts'
 import type { Json } from '../words/canonical.ts'
 import { type Instant, instant, toInstant } from '../words/instant.ts'
@@ -43,6 +44,8 @@ const MOST = 32
 
 type Fields = Readonly<Record<string, unknown>>
 
+const INTERPRETED: ReadonlySet<string> = new Set(Object.values(INFORMATIONAL))
+
 /** The types whose events name what they are about. */
 const plainKinds = ({ events, names = {} }: Named): ReadonlyMap<string, PlainKind> => {
   const kinds = new Map<string, PlainKind>()
@@ -50,7 +53,9 @@ const plainKinds = ({ events, names = {} }: Named): ReadonlyMap<string, PlainKin
     events,
   ).entries()) {
     const field = identity === 'once' ? null : names[identity]
-    if (field === undefined || clockTolerance === 'undoing') continue
+    // what the engine interprets may imply more than it names
+    const isInterpreted = INTERPRETED.has(type)
+    if (field === undefined || clockTolerance === 'undoing' || isInterpreted) continue
     kinds.set(type, { phase, rank, tolerance: clockTolerance, field })
   }
   return kinds

@@ -18,7 +18,7 @@ const amount = fc.oneof(
   fc.integer({ min: 0, max: 9 }),
   fc.constantFrom(MAX_SAFE_INTEGER, MAX_SAFE_INTEGER - 1, 2 ** 27, 2 ** 27 - 1),
 )
-const puts = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'toString'), amount))
+const puts = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'toString', '__proto__'), amount))
 
 test('a sum that is kept equals the one made anew, whatever is put, in whatever order', () => {
   fc.assert(

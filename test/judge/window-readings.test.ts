@@ -339,7 +339,7 @@ describe('each report of a capture', () => {
     expect(windowsOf(events)['refund']?.[0]).toBe('2026-03-01')
   })
 
-  test('of which only a bound is known came after the first presentation that is told', () => {
+  test('of which only a bound is known came after the first presentation that is reported', () => {
     const events = [
       presented('2026-03-01T10:00:00Z', { source: 'response' }),
       presented('2026-03-09T10:00:00Z'),
