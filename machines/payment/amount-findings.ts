@@ -16,10 +16,12 @@ const ASK_ACTIONS = 'Ask the provider for the actions of the payment.'
 /** The stages of a refund name different amounts. */
 export type AmountDiffers = Differing<'AmountDiffers'>
 
+const STAGES = Object.entries(REFUND_STAGES)
+
 /** The first stage of a refund that names another amount than the stage before it. */
 const firstDiffering = (refund: Refund) => {
   let expected: number | undefined
-  for (const [type, name] of Object.entries(REFUND_STAGES)) {
+  for (const [type, name] of STAGES) {
     const stage: Stage | null = refund[name]
     const amount = stage?.amounts[0]
     if (stage === null || amount === undefined) continue
@@ -34,13 +36,16 @@ const firstDiffering = (refund: Refund) => {
 /** Finds refunds whose stages differ in their amount: what the provider carries out counts. */
 const amountDiffers: Definition<AmountDiffers> = {
   causes: Object.keys(REFUND_STAGES),
-  find: ({ context: { refunds, currency } }) =>
-    Object.entries(refunds).flatMap(([id, refund]) => {
-      const found = firstDiffering(refund)
-      if (found === null) return []
-      const { type, at, expected, actual } = found
-      return [{ code: 'AmountDiffers', key: `${type}:${id}`, at, expected, actual, currency }]
-    }),
+  find: ({ context: { refunds, currency } }) => {
+    const differing: AmountDiffers[] = []
+    for (const id of Object.keys(refunds)) {
+      const found = firstDiffering(refunds[id] as Refund)
+      if (found === null) continue
+      const { type, ...which } = found
+      differing.push({ code: 'AmountDiffers', key: `${type}:${id}`, ...which, currency })
+    }
+    return differing
+  },
   explain: ({ expected, actual, currency }) =>
     `A refund of ${money(expected, currency)} is reported with ${money(actual, currency)}.`,
   severity: 'warning',

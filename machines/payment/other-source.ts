@@ -30,15 +30,20 @@ export interface OtherSource extends FindingBase {
 
 const WORDS: Readonly<Record<Constant, string>> = { sourceId: 'source', customerId: 'customer' }
 
-/** The values of a field that the events of an occurrence name besides the believed one. */
-const othersIn = (field: Constant, { key, at, data, events }: Occurrence): readonly OtherSource[] =>
-  events.flatMap((event): readonly OtherSource[] => {
+/** Adds the values of a field that the events of an occurrence name besides the believed one. */
+const addOthers = (
+  found: Map<string, OtherSource>,
+  field: Constant,
+  { key, at, data, events }: Occurrence,
+): void => {
+  const believed = data[field]
+  if (typeof believed !== 'string') return
+  for (const event of events) {
     const other = (event.data as Readonly<Record<string, unknown>>)[field]
-    const believed = data[field]
-    return typeof other !== 'string' || typeof believed !== 'string' || other === believed
-      ? []
-      : [{ code: 'OtherSource', key, at, field, believed, other }]
-  })
+    if (typeof other !== 'string' || other === believed || found.has(other)) continue
+    found.set(other, { code: 'OtherSource', key, at, field, believed, other })
+  }
+}
 
 /**
  * Finds each other source or customer once, at the first occurrence for which it was reported.
@@ -49,11 +54,7 @@ export const otherSource: FindingDefinition<Payment, string, OtherSource> = {
   find: ({ occurrences }) =>
     paymentConstants.flatMap((field) => {
       const first = new Map<string, OtherSource>()
-      for (const occurrence of occurrences) {
-        for (const each of othersIn(field, occurrence)) {
-          if (!first.has(each.other)) first.set(each.other, each)
-        }
-      }
+      for (const occurrence of occurrences) addOthers(first, field, occurrence)
       return [...first.values()]
     }),
   explain: ({ field, believed, other }) =>

@@ -15,15 +15,17 @@ interface Naming {
   readonly customer: string
 }
 
-const namingsIn = (occurrences: readonly Occurrence[]): readonly Naming[] =>
-  occurrences.flatMap((occurrence) =>
-    occurrence.events.flatMap((event): readonly Naming[] => {
+const namingsIn = (occurrences: readonly Occurrence[]): readonly Naming[] => {
+  const found: Naming[] = []
+  for (const occurrence of occurrences) {
+    for (const event of occurrence.events) {
       const { [field]: customer } = event.data as Readonly<Record<string, unknown>>
-      const isInferred = event.metadata.source === 'inferred'
-      const isNamed = OF_SOURCE.has(event.type) && typeof customer === 'string' && !isInferred
-      return isNamed ? [{ event, occurrence, customer }] : []
-    }),
-  )
+      if (typeof customer !== 'string' || !OF_SOURCE.has(event.type)) continue
+      if (event.metadata.source !== 'inferred') found.push({ event, occurrence, customer })
+    }
+  }
+  return found
+}
 
 /** Finds each other customer once, where it was first reported. @spec decisions#47 */
 export const otherCustomer: FindingDefinition<object, string, OtherSource> = {

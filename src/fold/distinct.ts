@@ -17,7 +17,7 @@ interface Distinct {
  * Whether `one` of two repetitions counts: it was recorded earlier or, at the same time, its text
  * sorts first.
  */
-const isFirst = (one: Metadata, other: Metadata): boolean => {
+export const isFirst = (one: Metadata, other: Metadata): boolean => {
   const [at, otherAt] = [toInstant(one.recordedAt), toInstant(other.recordedAt)]
   return at === otherAt ? one.recordedAt < other.recordedAt : at < otherAt
 }

@@ -1,7 +1,6 @@
 /** Merges a set of events into occurrences: removes repetitions, and lists each occurrence once. */
 import { type DomainEvent, timeOf } from '../event/envelope.ts'
-import type { Lifecycle } from '../event/lifecycle.ts'
-import { earlier, type Instant, toInstant } from '../words/instant.ts'
+import { type Instant, toInstant } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import { believing } from './constant.ts'
@@ -14,6 +13,7 @@ import { infer } from './infer.ts'
 import { mayBeTaken } from './life.ts'
 import { livesIn } from './lives.ts'
 import type { AnyMachine, Subject } from './machine.ts'
+import { notAfterItsNext } from './not-after.ts'
 import type { Occurrence } from './occurrence.ts'
 import type { Parked } from './parked.ts'
 import { bySubject } from './subject.ts'
@@ -44,7 +44,8 @@ export interface Merged {
   readonly findings: readonly EngineFinding[]
 }
 
-const isRepeated = ({ events }: Occurrence): boolean => events.length > 1
+/** Whether several events report an occurrence. */
+export const isRepeated = ({ events }: Occurrence): boolean => events.length > 1
 
 const isSkewed = ({ events }: Occurrence): boolean =>
   events.some(({ metadata }) => metadata.claimedAt !== undefined)
@@ -55,34 +56,6 @@ const skews = ({ key, at, events }: Occurrence): readonly EngineFinding[] =>
       ? []
       : [{ code: 'ClockSkew' as const, key, at, claimedAt: toInstant(claimedAt) }],
   )
-
-/**
- * Limits the time of an occurrence for which the provider gave no time. The occurrence is no later
- * than the entity's next stage: a step is requested before it is carried out, however late the
- * response arrives.
- */
-const notAfterItsNext = (
-  lifecycle: Lifecycle,
-  occurrences: readonly Occurrence[],
-): readonly Occurrence[] => {
-  const isOpen = ({ timed, entityId, disposition }: Occurrence): boolean =>
-    !timed && entityId !== '' && disposition === 'chart'
-  if (!occurrences.some(isOpen)) return occurrences
-  const declared = Object.keys(lifecycle)
-  const stage = ({ type }: Occurrence): number => declared.indexOf(type)
-  const timed = new Map<string, Occurrence[]>()
-  for (const each of occurrences) {
-    if (!each.timed) continue
-    const known = timed.get(each.entityId)
-    if (known === undefined) timed.set(each.entityId, [each])
-    else known.push(each)
-  }
-  return occurrences.map((each) => {
-    if (!isOpen(each)) return each
-    const next = (timed.get(each.entityId) ?? []).filter((other) => stage(other) > stage(each))
-    return { ...each, at: next.reduce((at, other) => earlier(at, other.at), each.at) }
-  })
-}
 
 const bySelf = (events: readonly DomainEvent[]) =>
   events.map((event) => ({ event, entityId: event.metadata.eventId }))

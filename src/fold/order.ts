@@ -37,34 +37,51 @@ export interface Ordered {
   readonly countsAt: Instant
 }
 
+/** An occurrence in its place: with all that it is sorted by. */
+export interface Placed extends Ordered {
+  readonly phase: number
+  readonly rank: number
+}
+
+/** Compares two places: by phase, then time, then declared order, then key. */
+export const byPlace = (a: Placed, b: Placed): number =>
+  a.phase - b.phase ||
+  compare(a.countsAt, b.countsAt) ||
+  a.rank - b.rank ||
+  compare(a.occurrence.key, b.occurrence.key)
+
+/** Finds the places of occurrences. That of one depends on no other than those of its entity. */
+export const placing = (lifecycle: Lifecycle, policy: Policy) => {
+  const declared = Object.keys(lifecycle)
+  return (occurrences: readonly Occurrence[]): Placed[] => {
+    const begun = new Map<string, Instant>()
+    for (const { type, entityId, at } of occurrences) {
+      if (lifecycle[type]?.clockTolerance === 'beginning') begun.set(entityId, at)
+    }
+    return occurrences.map((occurrence) => {
+      const kind = Object.hasOwn(lifecycle, occurrence.type)
+        ? lifecycle[occurrence.type]
+        : undefined
+      const declaredAt = declared.indexOf(occurrence.type)
+      const { at: countsAt, rank } = sortKeyOf(
+        kind?.clockTolerance,
+        occurrence,
+        begun,
+        policy,
+        declaredAt,
+      )
+      return { occurrence, countsAt, phase: kind?.phase ?? LAST_PHASE, rank }
+    })
+  }
+}
+
 /**
  * Orders occurrences by phase, then time, then declared order, then key. Phases follow cause and
  * effect, so clocks that disagree cannot make a valid history look invalid.
  * @spec delivery#from-occurrences-to-a-state
  */
 export const order = (lifecycle: Lifecycle, policy: Policy) => {
-  const declared = Object.keys(lifecycle)
-  return (occurrences: readonly Occurrence[]): readonly Ordered[] => {
-    const begun = new Map<string, Instant>()
-    for (const { type, entityId, at } of occurrences) {
-      if (lifecycle[type]?.clockTolerance === 'beginning') begun.set(entityId, at)
-    }
-    const ranked = occurrences.map((occurrence) => {
-      const kind = Object.hasOwn(lifecycle, occurrence.type)
-        ? lifecycle[occurrence.type]
-        : undefined
-      const rank = declared.indexOf(occurrence.type)
-      const sortKey = sortKeyOf(kind?.clockTolerance, occurrence, begun, policy, rank)
-      return { occurrence, phase: kind?.phase ?? LAST_PHASE, at: sortKey.at, rank: sortKey.rank }
-    })
-    return ranked
-      .sort(
-        (a, b) =>
-          a.phase - b.phase ||
-          compare(a.at, b.at) ||
-          a.rank - b.rank ||
-          compare(a.occurrence.key, b.occurrence.key),
-      )
-      .map(({ occurrence, at }) => ({ occurrence, countsAt: at }))
-  }
+  const placed = placing(lifecycle, policy)
+  return (occurrences: readonly Occurrence[]): readonly Ordered[] =>
+    placed(occurrences).sort(byPlace)
 }

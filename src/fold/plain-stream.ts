@@ -3,31 +3,21 @@
  * about one. It is the general path for such streams, and declines all others.
  */
 import type { DomainEvent } from '../event/envelope.ts'
-import { INFORMATIONAL } from '../event/informational.ts'
-import type { ClockTolerance } from '../event/lifecycle.ts'
 import type { Json } from '../words/canonical.ts'
 import { type Instant, instant, toInstant } from '../words/instant.ts'
-import { frozen, isSame } from '../words/plain.ts'
+import { frozen } from '../words/plain.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
-import type { AnyMachine } from './machine.ts'
+import {
+  commonOf,
+  entityNamedIn,
+  isOfOne,
+  type NamedKind,
+  type Naming,
+  namedKinds,
+} from './named.ts'
 import { compare, type Occurrence } from './occurrence.ts'
 import { type Ordered, sortKeyOf } from './order.ts'
-import { givenBy, subjectNamedIn } from './subject.ts'
-
-/** What a plain stream needs to know of a machine. */
-type Named = Pick<AnyMachine, 'events' | 'constant' | 'names'> & {
-  readonly subject: AnyMachine['subject'] | null
-}
-
-/** What is known of the events of a type: where they are sorted, and the field that names them. */
-interface PlainKind {
-  readonly phase: number
-  readonly rank: number
-  readonly tolerance: ClockTolerance
-  /** The field with the id of the thing; null if the type can happen only once. */
-  readonly field: string | null
-}
 
 /** A plain stream before its chart runs: merging finds nothing in it, and parks nothing. */
 interface Plain {
@@ -42,29 +32,14 @@ const NONE: readonly never[] = Object.freeze([])
 /** Streams with more events are no plain ones: comparing each with each would cost more. */
 const MOST = 32
 
-type Fields = Readonly<Record<string, unknown>>
-
-const INTERPRETED: ReadonlySet<string> = new Set(Object.values(INFORMATIONAL))
-
-/** The types whose events name what they are about. */
-const plainKinds = ({ events, names = {} }: Named): ReadonlyMap<string, PlainKind> => {
-  const kinds = new Map<string, PlainKind>()
-  for (const [rank, [type, { identity, phase, clockTolerance }]] of Object.entries(
-    events,
-  ).entries()) {
-    const field = identity === 'once' ? null : names[identity]
-    // what the engine interprets may imply more than it names
-    const isInterpreted = INTERPRETED.has(type)
-    if (field === undefined || clockTolerance === 'undoing' || isInterpreted) continue
-    kinds.set(type, { phase, rank, tolerance: clockTolerance, field })
-  }
-  return kinds
-}
+/** The types of plain streams: an undoing depends on what it undoes. */
+const plainKinds = (machine: Naming): ReadonlyMap<string, NamedKind> =>
+  new Map([...namedKinds(machine)].filter(([, { tolerance }]) => tolerance !== 'undoing'))
 
 /** An occurrence of a plain stream, with all that it is sorted by. */
 interface Placed {
   readonly occurrence: Occurrence
-  readonly kind: PlainKind
+  readonly kind: NamedKind
   readonly countsAt: Instant
   readonly rank: number
 }
@@ -88,30 +63,15 @@ const insert = (placed: Placed[], one: Placed): void => {
   placed[index] = one
 }
 
-/** Whether an event names what those before it named of what is the same in a whole stream. */
-const isOfOne = (constant: readonly string[], named: unknown[], data: Fields): boolean => {
-  for (let index = 0; index < constant.length; index += 1) {
-    const value = data[constant[index] as string]
-    if (value === undefined) continue
-    const known = named[index]
-    if (known === undefined) named[index] = value
-    else if (known !== value && !isSame(known, value)) return false
-  }
-  return true
-}
-
 /** The occurrence that one event reports; null if the event does not say all of it by itself. */
-const occurrenceOf = (event: DomainEvent, { field }: PlainKind): Occurrence | null => {
+const occurrenceOf = (event: DomainEvent, kind: NamedKind): Occurrence | null => {
   const { type, data, metadata } = event
-  const { occurredAt, claimedAt, source, recordedAt } = metadata
-  if (occurredAt === null || claimedAt !== undefined || 'commandId' in data) return null
-  if (source === 'unsigned' || source === 'inferred') return null
-  const entityId = field === null ? '' : (data as Fields)[field]
-  const at = instant(occurredAt)
-  if (at === null || typeof entityId !== 'string' || (field !== null && entityId === ''))
-    return null
+  const { occurredAt, recordedAt } = metadata
+  const entityId = entityNamedIn(event, kind)
+  const at = occurredAt === null ? null : instant(occurredAt)
+  if (at === null || entityId === null) return null
   return Object.freeze({
-    key: field === null ? type : `${type}:${entityId}`,
+    key: kind.field === null ? type : `${type}:${entityId}`,
     type,
     entityId,
     disposition: 'chart',
@@ -157,26 +117,17 @@ const sorted = (all: readonly Placed[], policy: Policy): readonly Placed[] | nul
  * if the stream is not a plain one: only if every event is signed, has a time, names its own thing
  * and agrees with all others.
  */
-export const plainStream = (machine: Named, policy: Policy) => {
+export const plainStream = (machine: Naming, policy: Policy) => {
   const kinds = plainKinds(machine)
-  const { subject, constant } = machine
   return (events: readonly DomainEvent[], stream: Stream | null): Plain | null => {
     if (events.length > MOST) return null
-    let own = subject === null ? null : givenBy(subject, stream)
+    const common = commonOf(machine, stream)
     const all: Placed[] = []
-    const named: unknown[] = []
     for (const event of events) {
       const kind = kinds.get(event.type)
       const occurrence = kind === undefined ? null : occurrenceOf(event, kind)
       if (kind === undefined || occurrence === null) return null
-      if (subject !== null) {
-        const about = (event.data as Fields)[subject.field]
-        if (about !== own && subjectNamedIn(subject, event) !== null) {
-          if (own !== null) return null
-          own = about as string
-        }
-      }
-      if (!isOfOne(constant, named, event.data as Fields)) return null
+      if (!isOfOne(machine, common, event)) return null
       for (const { occurrence: other } of all) {
         if (other.key === occurrence.key) return null
         if (other.events[0]?.metadata.eventId === event.metadata.eventId) return null

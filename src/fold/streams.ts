@@ -9,7 +9,7 @@ import type { Instant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
 import type { AsOf } from './as-of.ts'
-import { type FoldedState, foldersOf, machineOf } from './assign.ts'
+import { type FoldedState, type Folders, foldersOf, machineOf } from './assign.ts'
 import { isInferred } from './infer.ts'
 import type { AnyMachine } from './machine.ts'
 import { logDecoder, type Root } from './root.ts'
@@ -104,6 +104,29 @@ const readingAll = (decode: DecodeEvent) => (list: readonly EventOrEntry[]) => {
   )
 }
 
+/** The machine of a state with all these events; a state without a stream keeps its machine. */
+const machineFor = <M extends AnyMachine>(
+  machines: readonly M[],
+  { stream, machine }: Pick<Known, 'stream' | 'machine'>,
+  all: readonly DomainEvent[],
+): M | null =>
+  stream === null
+    ? (machines.find(({ id }) => id === machine) ?? null)
+    : machineOf(machines, stream, all)
+
+/**
+ * Adds an event to the latest state of a long stream that is evolved all the time. Returns null for
+ * any other state, and if the event may assign another machine to the stream.
+ */
+const evolvedOn = <M extends AnyMachine>({ machines }: Root<M>, folders: Folders<M>) => {
+  return (state: Known, event: DomainEvent) => {
+    const machine = machines.find(({ id }) => id === state.machine)
+    return machine === undefined || 'method' in event.data
+      ? null
+      : folders.of(machine).next(state, event)
+  }
+}
+
 /**
  * Prepares machines and a policy for folding streams. It folds events as they are, unchecked, for
  * speed. If that throws, it reads each event, and folds again with only the readable events.
@@ -114,16 +137,12 @@ export const streamFolder = <M extends AnyMachine>(root: Root<M>): StreamFolder<
   const read = readingAll(logDecoder(machines, asStored))
   const readable = (list: readonly EventOrEntry[]): DomainEvent[] =>
     read(list).flatMap((each) => (E.isRight(each) ? plainly(each.right) : []))
-  const machineFor = (
-    { stream, machine }: Pick<Known, 'stream' | 'machine'>,
-    all: DomainEvent[],
-  ) =>
-    stream === null
-      ? (machines.find(({ id }) => id === machine) ?? null)
-      : machineOf(machines, stream, all)
+  const next = evolvedOn(root, folders)
   const evolved = (state: Known, event: DomainEvent) => {
+    const latest = next(state, event)
+    if (latest !== null) return latest
     const all = [...eventsOf(state), event]
-    const machine = machineFor(state, all)
+    const machine = machineFor(machines, state, all)
     return machine === null
       ? folders.fold(state.stream, all)
       : folders.of(machine).evolve(state, event)
@@ -134,7 +153,7 @@ export const streamFolder = <M extends AnyMachine>(root: Root<M>): StreamFolder<
       () => ({ machine: '', stream: null, reports: [] }),
     )
     const all = readable([...reports, event]).filter((each) => !isInferred(each))
-    const machine = machineFor(named, all)
+    const machine = machineFor(machines, named, all)
     return machine === null
       ? folders.fold(named.stream, all)
       : folders.of(machine).fold(all, named.stream)

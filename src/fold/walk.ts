@@ -3,6 +3,7 @@ import { Immer } from 'immer'
 import type { StateValue } from 'xstate'
 import { copied } from '../words/plain.ts'
 import type { Definition, Judge, Named } from './definition.ts'
+import { thawedWithSums } from './kept-sum.ts'
 import type { Refusal } from './refusal.ts'
 import type { ChartRun, Position, Runner } from './run.ts'
 import {
@@ -99,13 +100,13 @@ const begun = <C extends object>(
   let context = from.context
   const taken: Named[] = []
   const change = (event: Named): C => {
-    if (taken.length === 0) context = context === start ? fresh() : copied(context)
+    if (taken.length === 0) context = context === start ? fresh() : thawedWithSums(context)
     taken.push(event)
     return apply(definition, context, event)
   }
   const undo = (): void => {
     taken.pop()
-    context = copied(from.context)
+    context = thawedWithSums(from.context)
     for (const event of taken) apply(definition, context, event)
   }
   const enter = ({ to, records }: Leaf, applied: number, event: Named): void => {
@@ -172,7 +173,7 @@ export const tableRunner = <C extends object>(
     transitions: (from, event) => {
       const tree = configurationOf(from.value)?.trees.get(event.type) ?? null
       const leaf = isQuestion(tree)
-        ? leafOf(tree, apply(definition, copied(from.context), event), judge)
+        ? leafOf(tree, apply(definition, thawedWithSums(from.context), event), judge)
         : tree
       return leaf?.transitions ?? []
     },

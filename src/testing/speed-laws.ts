@@ -5,7 +5,7 @@ import type { Machine } from '../fold/machine.ts'
 import { asEvent } from '../fold/occurrence.ts'
 import { lenientJudge } from '../fold/rules.ts'
 import type { Instant, TimeText } from '../words/instant.ts'
-import { frozen } from '../words/plain.ts'
+import { frozen, thawed } from '../words/plain.ts'
 import { defaultPolicyOf } from '../words/policy.ts'
 import { eventsOf } from './events.ts'
 import { type Law, same } from './law.ts'
@@ -29,20 +29,6 @@ const plainly = (all: readonly DomainEvent[]): readonly DomainEvent[] =>
       },
     }
   })
-
-type Fields = Record<string, unknown>
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** A context that can be changed, and its records too, but none of the things in them. */
-const thawed = <C extends object>(context: C): C => {
-  const inner = Object.entries(context).map(([name, value]) => {
-    const isOfThings = isRecord(value) && Object.values(value).every(isRecord)
-    return [name, isOfThings ? { ...value } : value]
-  })
-  return Object.fromEntries(inner) as C
-}
 
 /** Returns the laws of what a machine has for speed. */
 export const speedLaws = <C extends object, S extends string, N extends string>(

@@ -118,9 +118,27 @@ export const TimeText = check<TimeText, string>('a time', isTimeText)
 /** The instant that a readable time names. */
 export const toInstant = (text: TimeText): Instant => instant(text) ?? FIRST
 
+const DAY = 86_400
+
+/** The numbers from 0 to 59 with two digits. */
+const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+
+/** Writes an instant with another second of its day. */
+const withSecond = (at: Instant, second: number): Instant => {
+  const minute = Math.floor(second / 60)
+  const hour = TWO_DIGITS[Math.floor(minute / 60)]
+  const [minutes, seconds] = [TWO_DIGITS[minute % 60], TWO_DIGITS[second % 60]]
+  return `${at.slice(0, 11)}${hour}:${minutes}:${seconds}${at.slice(19)}` as Instant
+}
+
 /** The instant this many seconds later (earlier if negative), within the years 0 to 9999. */
-export const shift = (at: Instant, seconds: number): Instant =>
-  fromMilliseconds(Date.parse(`${at.slice(0, 19)}Z`) + seconds * 1000, at.slice(20, 27))
+export const shift = (at: Instant, seconds: number): Instant => {
+  const second = pair(at, 11) * 3600 + pair(at, 14) * 60 + pair(at, 17) + seconds
+  // most are on the same day, for which no calendar is needed
+  return second >= 0 && second < DAY && Number.isInteger(second)
+    ? withSecond(at, second)
+    : fromMilliseconds(Date.parse(`${at.slice(0, 19)}Z`) + seconds * 1000, at.slice(20, 27))
+}
 
 /** The time from one instant to another, rounded up to whole seconds. */
 export const secondsBetween = (from: Instant, to: Instant): number => {

@@ -14,6 +14,18 @@ export const copied = <A>(plain: A): A => {
   return copy as A
 }
 
+/** A copy that can be changed, and so can the records in it; the things in these are shared. */
+export const thawed = <A extends object>(plain: A): A => {
+  const copy = { ...plain } as Plain
+  for (const name in copy) {
+    const inner = copy[name]
+    if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) {
+      copy[name] = { ...inner }
+    }
+  }
+  return copy as A
+}
+
 /** Freezes a value and everything inside it. A value that is frozen already is left as it is. */
 export const frozen = <A>(plain: A): A => {
   if (typeof plain !== 'object' || plain === null || Object.isFrozen(plain)) return plain

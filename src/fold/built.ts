@@ -1,0 +1,99 @@
+/** Builds the state of a stream once its chart has run, with what the stream as a whole shows. */
+import { canonical, type Json } from '../words/canonical.ts'
+import { frozen } from '../words/plain.ts'
+import type { Stream } from '../words/stream.ts'
+import type { Judge } from './definition.ts'
+import type { finding } from './finders.ts'
+import type { identity } from './fingerprint.ts'
+import type { Prepared } from './general.ts'
+import type { FoldedStream, Machine } from './machine.ts'
+import { compare, type Occurrence } from './occurrence.ts'
+import type { Ordered } from './order.ts'
+import type { Progress } from './progress.ts'
+import type { State } from './state.ts'
+import { withoutOthers } from './subject.ts'
+
+/** What states are built with, prepared once per machine and policy. */
+export interface Building<C extends object, S extends string, N extends string> {
+  readonly machine: Machine<C, S, N>
+  readonly mark: ReturnType<typeof identity<N>>
+  readonly judge: Judge
+  readonly find: ReturnType<typeof finding>
+}
+
+/** Whether a state was folded by this machine and policy, and is not the result of `at`. */
+export const isOurs = (
+  { mark }: Pick<Building<object, string, string>, 'mark'>,
+  { machine, fingerprint, policy, now }: State<object, string, string>,
+): boolean =>
+  machine === mark.machine &&
+  fingerprint === mark.fingerprint &&
+  policy === mark.policy &&
+  now === null
+
+/** Two lists as one. */
+const joined = <A>(one: readonly A[], other: readonly A[]): readonly A[] => {
+  if (other.length === 0) return one
+  return one.length === 0 ? other : [...one, ...other]
+}
+
+/** Sorts findings or parked items in the order of their occurrences, then by their content. */
+const inOrderOf = <A extends { readonly key: string }>(
+  occurrences: readonly Occurrence[],
+  items: readonly A[],
+): readonly A[] => {
+  if (items.length < 2) return items
+  const indexes = new Map(occurrences.map(({ key }, index) => [key, index]))
+  return items
+    .map((each) => ({
+      each,
+      index: indexes.get(each.key) ?? occurrences.length,
+      text: canonical(each as unknown as Json),
+    }))
+    .sort((a, b) => a.index - b.index || compare(a.text, b.text))
+    .map(({ each }) => each)
+}
+
+/** The occurrences in order, with those that the chart did not take marked as parked. */
+const occurrencesIn = (
+  ordered: readonly Ordered[],
+  { parked }: Progress<unknown>,
+): readonly Occurrence[] => {
+  if (parked.length === 0) return ordered.map(({ occurrence }) => occurrence)
+  const refused = new Set(parked.map(({ key }) => key))
+  return ordered.map(
+    ({ occurrence }): Occurrence =>
+      refused.has(occurrence.key) ? { ...occurrence, disposition: 'parked' } : occurrence,
+  )
+}
+
+/** Builds the state after a run, with the findings and open items of the whole stream. */
+export const stateOf = <C extends object, S extends string, N extends string>(
+  { machine, mark, judge, find }: Building<C, S, N>,
+  stream: Stream | null,
+  { ordered, findings, parked, isPlain }: Prepared,
+  run: Progress<C>,
+): State<C, S, N> => {
+  const { value, context } = run.position
+  const status = machine.status(value)
+  // at birth: the occurrences of a plain stream are frozen, and empty lists are
+  const occurrences = (isPlain ? Object.freeze : frozen)(occurrencesIn(ordered, run))
+  const own = withoutOthers({ occurrences, parked })
+  const whole = { status, context, occurrences: own.occurrences }
+  const found = find(whole as FoldedStream<never, never>, judge, isPlain)
+  return frozen({
+    machine: mark.machine,
+    fingerprint: mark.fingerprint,
+    policy: mark.policy,
+    stream,
+    revision: null,
+    status,
+    value,
+    context,
+    occurrences,
+    findings: inOrderOf(occurrences, joined(joined(run.findings, findings), found)),
+    parked: inOrderOf(occurrences, joined(parked, run.parked)),
+    openItems: machine.openItems(whole, judge),
+    now: null,
+  })
+}
