@@ -74,17 +74,22 @@ interface Shown {
   readonly isPart: boolean
 }
 
+/** Whether one snapshot is of a later time than another or, at the same time, has the greater id. */
+const isLater = (one: StateObserved, other: StateObserved): boolean => {
+  const [at, otherAt] = [timeOf(one), timeOf(other)]
+  return at > otherAt || (at === otherAt && one.metadata.eventId > other.metadata.eventId)
+}
+
 const shownIn = (snapshots: readonly StateObserved[]): Shown => {
-  const [refunded] = snapshots
-    .flatMap(({ data }) => data.balances?.refunded ?? [])
-    .sort((a, b) => b - a)
-  const isLater = (one: StateObserved, other: StateObserved): boolean => {
-    const [at, otherAt] = [timeOf(one), timeOf(other)]
-    return at > otherAt || (at === otherAt && one.metadata.eventId > other.metadata.eventId)
+  let refunded: number | undefined
+  let last: StateObserved | undefined
+  for (const snapshot of snapshots) {
+    const { status, balances } = snapshot.data
+    const shown = balances?.refunded
+    if (shown !== undefined) refunded = Math.max(refunded ?? shown, shown)
+    if (status !== 'captured' && status !== 'partially_captured') continue
+    if (last === undefined || isLater(snapshot, last)) last = snapshot
   }
-  const [last] = snapshots
-    .filter(({ data: { status } }) => status === 'captured' || status === 'partially_captured')
-    .sort((a, b) => (isLater(a, b) ? -1 : 1))
   return { refunded, isPart: last?.data.status === 'partially_captured' }
 }
 

@@ -1,13 +1,34 @@
 /** Infers events from snapshots: once-only events that no stronger source reports. */
 import type { DomainEvent, Metadata } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational.ts'
+import { frozen, isSame } from '../words/plain.ts'
 import type { PlainText } from '../words/plain-text.ts'
 import type { Inferred, Machine } from './machine.ts'
 
 const PREFIX = 'drawn:'
 
-/** The event that a snapshot implies. Its id derives from the snapshot's id, so it is stable. */
-const weak = ({ snapshot, type, data, occurredAt }: Inferred): DomainEvent => {
+/** The events that snapshots implied before, for speed only: they are the same each time. */
+const implied = new WeakMap<DomainEvent, readonly DomainEvent[]>()
+
+/** The event that a snapshot implies, made anew only if it is another one than before. */
+const weak = (inferred: Inferred): DomainEvent => {
+  const { snapshot, type, data, occurredAt } = inferred
+  const known = implied.get(snapshot) ?? []
+  const before = known.find(
+    (event) =>
+      event.type === type &&
+      event.metadata.occurredAt === occurredAt &&
+      event.metadata.recordedAt === snapshot.metadata.recordedAt &&
+      isSame(event.data, data),
+  )
+  if (before !== undefined) return before
+  const made = frozen(weakly(inferred))
+  if (Object.isFrozen(snapshot)) implied.set(snapshot, [...known.slice(-3), made])
+  return made
+}
+
+/** Makes the event that a snapshot implies. Its id derives from the snapshot's id: it is stable. */
+const weakly = ({ snapshot, type, data, occurredAt }: Inferred): DomainEvent => {
   const { eventId, recordedAt } = snapshot.metadata
   const metadata: Metadata = {
     eventId: `${PREFIX}${eventId.slice(0, 48)}:${type}` as PlainText,
@@ -21,12 +42,15 @@ const weak = ({ snapshot, type, data, occurredAt }: Inferred): DomainEvent => {
 
 /** Returns the events that the snapshots among these events imply. @spec decisions#4 */
 export const infer = (
-  { events: lifecycle, infer: implied }: Pick<Machine<object, string, string>, 'events' | 'infer'>,
+  {
+    events: lifecycle,
+    infer: impliedBy,
+  }: Pick<Machine<object, string, string>, 'events' | 'infer'>,
   events: readonly DomainEvent[],
 ): readonly DomainEvent[] => {
   const snapshots = events.filter(({ type }) => type === INFORMATIONAL.snapshot)
   if (snapshots.length === 0) return []
-  return implied(snapshots, events)
+  return impliedBy(snapshots, events)
     .filter(({ type }) => Object.hasOwn(lifecycle, type))
     .map(weak)
 }
