@@ -3,6 +3,7 @@
 import { type Instant, shift } from '../../src/words/instant.ts'
 import { addTo } from '../../src/words/lists.ts'
 import { total } from '../../src/words/money.ts'
+import { ownAt } from '../../src/words/plain.ts'
 import { fewest, isAfterReversal, type Taken } from './fewest.ts'
 import type { Chargeback, Payment, Stage } from './memory.ts'
 import type { PaymentPolicy } from './policy.ts'
@@ -156,29 +157,40 @@ export const chargedBackOf = (
   return total([...byAmount].map(([amount, alike]) => least(amount, alike, policy)))
 }
 
+/** The chargebacks that were reversed, by what they may have in common with a later one. */
+const reversedIn = (all: readonly Chargeback[]) => {
+  const byDispute = new Map<string, Chargeback[]>()
+  const byAction = new Map<string, Chargeback[]>()
+  for (const each of all) {
+    const { chargedBack, reversed, disputeId, reports } = each
+    if (chargedBack === null || reversed === null) continue
+    if (disputeId !== null) addTo(byDispute, disputeId, each)
+    const actions = new Set(reports.map(({ actionId }) => actionId))
+    for (const action of actions) if (action !== null) addTo(byAction, action, each)
+  }
+  return { byDispute, byAction }
+}
+
 /** The chargebacks that took the money after an earlier one of the payment had been reversed. */
 export const takenAgain = (context: Payment, { clockToleranceSeconds }: PaymentPolicy) => {
-  const reversed = takenBy(context, null, 'believed', clockToleranceSeconds).filter(
-    (other) => other.reversed !== null,
-  )
-  const byDispute = new Map<string | null, Taken[]>()
-  const byAction = new Map<string, Taken[]>()
-  for (const each of reversed) {
-    addTo(byDispute, each.disputeId, each)
-    const actions = new Set(each.reports.flatMap(({ actionId }) => actionId ?? []))
-    for (const action of actions) addTo(byAction, action, each)
+  const ids = Object.keys(context.chargebacks)
+  const { byDispute, byAction } = reversedIn(Object.values(context.chargebacks))
+  const found: { readonly id: string; readonly at: Instant }[] = []
+  for (const id of ids) {
+    const {
+      chargedBack = null,
+      disputeId = null,
+      reports = [],
+    } = ownAt(context.chargebacks, id) ?? {}
+    if (chargedBack === null) continue
+    const alike =
+      disputeId === null
+        ? reports.flatMap(({ actionId }) => byAction.get(actionId ?? '') ?? [])
+        : (byDispute.get(disputeId) ?? [])
+    const isAgain = alike.some((other) =>
+      isAfterReversal(other, { chargedBack }, clockToleranceSeconds),
+    )
+    if (isAgain) found.push({ id, at: chargedBack.at })
   }
-  return Object.entries(context.chargebacks).flatMap(
-    ([id, { chargedBack, disputeId, reports }]) => {
-      if (chargedBack === null) return []
-      const alike =
-        disputeId === null
-          ? reports.flatMap(({ actionId }) => byAction.get(actionId ?? '') ?? [])
-          : (byDispute.get(disputeId) ?? [])
-      const isAgain = alike.some((other) =>
-        isAfterReversal(other, { chargedBack }, clockToleranceSeconds),
-      )
-      return isAgain ? [{ id, at: chargedBack.at }] : []
-    },
-  )
+  return found
 }

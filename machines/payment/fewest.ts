@@ -16,7 +16,7 @@ export type Taken = Chargeback & { readonly chargedBack: Stage }
 
 /** Whether one chargeback was reversed before the other took the money. */
 export const isAfterReversal = (
-  one: Taken,
+  one: Pick<Taken, 'reversed'>,
   { chargedBack }: Pick<Taken, 'chargedBack'>,
   tolerance: number,
 ): boolean =>

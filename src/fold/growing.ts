@@ -8,10 +8,11 @@ import { addTo } from '../words/lists.ts'
 import { frozen } from '../words/plain.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
+import { bind } from './correlate.ts'
 import { disagreements } from './disagreement.ts'
 import { isFirst } from './distinct.ts'
 import type { EngineFinding } from './finding.ts'
-import { grouped } from './grouped.ts'
+import { grouped, isBound } from './grouped.ts'
 import type { AnyMachine } from './machine.ts'
 import { isRepeated } from './merge.ts'
 import { type Common, commonOf, entityNamedIn, isOfOne, type Naming, namedKinds } from './named.ts'
@@ -88,7 +89,7 @@ const replace = (rows: Placed[], before: readonly Placed[], after: readonly Plac
   return first
 }
 
-/** Makes a thing of the events about it; null if it began twice, so that its order is open. */
+/** Makes a thing of the events about it; null if they are of several, or it began twice. */
 type MakeThing = (
   entityId: string,
   reports: readonly DomainEvent[],
@@ -103,7 +104,9 @@ const making = (machine: AnyMachine, policy: Policy): MakeThing => {
     lifecycle[occurrence.type]?.clockTolerance === 'beginning'
   return (entityId, reports, before = []) => {
     const events = reports.toSorted((a, b) => compare(a.metadata.eventId, b.metadata.eventId))
-    const bound = events.map((event) => ({ event, entityId }))
+    const bound = bind(machine, events, policy).filter(isBound)
+    const isOne = bound.every((each) => each.entityId === entityId && each.isGuess !== true)
+    if (bound.length < events.length || !isOne) return null
     const own = notAfterItsNext(lifecycle, grouped(bound, 'chart', momentary))
     const rows = placed(own.map(frozen)).map(
       (row) => before.find((known) => isSameRow(known, row)) ?? row,
@@ -128,7 +131,8 @@ const again = (event: DomainEvent, known: DomainEvent): number | null => {
 
 /** Prepares the growth of a machine's streams. */
 export const growth = (machine: Naming & AnyMachine, policy: Policy): Growth => {
-  const kinds = namedKinds(machine)
+  const { names, parts } = machine
+  const kinds = namedKinds({ ...machine, names: { ...names, ...parts } })
   const thingOf = making(machine, policy)
   const nameOf = (event: DomainEvent): string | null => {
     const kind = kinds.get(event.type)

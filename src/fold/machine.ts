@@ -170,6 +170,8 @@ export interface Machine<C extends object, S extends string, N extends string> {
   readonly correlation: Correlation
   /** For speed only: by identity, the field with which an event names its entity for sure. */
   readonly names?: Readonly<Record<string, string>>
+  /** For speed only: by identity, the field whose other values have no say if all events have it. */
+  readonly parts?: Readonly<Record<string, string>>
   readonly infer: Infer
   readonly findings: Readonly<Record<string, FindingDefinition<NoInfer<C>, NoInfer<S>>>>
   /** The doubts that hold commands back, from everything that a folded stream shows. */
