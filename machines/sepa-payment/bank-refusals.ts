@@ -9,6 +9,9 @@ import { reasonOf } from './reasons.ts'
 
 const REFUSING: ReadonlySet<string> = new Set(['payment_declined', 'payment_chargeback'])
 
+/** The types of what is said to the mandate. */
+const PASSED_ON: ReadonlySet<string> = new Set([...REFUSING, 'chargeback_reversed'])
+
 /** The reason of a message, if it ends the mandate or its account. */
 const endingIn = ({ data }: DomainEvent): string | undefined => {
   const { reason, responseCode } = data as Readonly<Record<string, unknown>>
@@ -44,6 +47,7 @@ export const bankRefusals = (
   occurrences: readonly Occurrence[],
   since: Instant | null,
 ): readonly Consequence[] => {
+  if (!occurrences.some(({ type }) => PASSED_ON.has(type))) return []
   const reasons = reasonsOf(occurrences.flatMap(({ events }) => events))
   const implied = ({ key }: Occurrence, event: DomainEvent, type: string, more: object) => {
     const { paymentId } = Object(event.data)

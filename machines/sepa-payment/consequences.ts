@@ -54,12 +54,17 @@ const shared = (sourceId: SourceId, occurrence: Occurrence): CollectionPresented
 }
 
 /** When a message first named the mandate; null if none did. */
-const namedAt = (sourceId: SourceId, occurrences: readonly Occurrence[]): Instant | null =>
-  occurrences
-    .flatMap(({ events }) => events)
-    .filter(({ data }) => 'sourceId' in data && data.sourceId === sourceId)
-    .map(({ metadata }) => toInstant(metadata.recordedAt))
-    .reduce<Instant | null>((first, at) => earlier(at, first ?? at), null)
+const namedAt = (sourceId: SourceId, occurrences: readonly Occurrence[]): Instant | null => {
+  let first: Instant | null = null
+  for (const { events } of occurrences) {
+    for (const { data, metadata } of events) {
+      if (!('sourceId' in data) || data.sourceId !== sourceId) continue
+      const at = toInstant(metadata.recordedAt)
+      first = earlier(at, first ?? at)
+    }
+  }
+  return first
+}
 
 /**
  * The events that a SEPA payment implies on its mandate: a collection event for each occurrence,

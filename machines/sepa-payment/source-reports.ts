@@ -21,14 +21,30 @@ const REPORTED = { sourceId: 'reportedSource', customerId: 'reportedCustomer' } 
 const recordedAt = ({ event }: Naming): Instant => toInstant(event.metadata.recordedAt)
 
 /** What the messages name in a field. What is inferred from a snapshot, the snapshot itself names. */
-const namingsOf = (occurrences: readonly Occurrence[], field: Field): readonly Naming[] =>
-  occurrences.flatMap(({ key, events }) =>
-    events.flatMap((event): readonly Naming[] => {
+const namingsOf = (occurrences: readonly Occurrence[], field: Field): readonly Naming[] => {
+  const found: Naming[] = []
+  for (const { key, events } of occurrences) {
+    for (const event of events) {
       const { paymentId, [field]: value } = event.data as Readonly<Record<string, unknown>>
-      const isNamed = typeof value === 'string' && typeof paymentId === 'string'
-      return isNamed && event.metadata.source !== 'inferred' ? [{ key, event, value }] : []
-    }),
-  )
+      if (typeof value !== 'string' || typeof paymentId !== 'string') continue
+      if (event.metadata.source !== 'inferred') found.push({ key, event, value })
+    }
+  }
+  return found
+}
+
+/** Whether two messages may name different values in a field: they mostly agree. */
+const mayDiffer = (occurrences: readonly Occurrence[], field: Field): boolean => {
+  let first: unknown
+  for (const { events } of occurrences) {
+    for (const { data } of events) {
+      const { [field]: value } = data as Readonly<Record<string, unknown>>
+      if (value !== undefined && first !== undefined && value !== first) return true
+      first ??= value
+    }
+  }
+  return false
+}
 
 /** When a second value became known; null if the messages agree. */
 const differsSince = (namings: readonly Naming[]): Instant | null => {
@@ -61,12 +77,12 @@ const reportOf = (
  * messages only add to it. @spec decisions#47
  */
 export const sourceReports = (occurrences: readonly Occurrence[]): readonly Consequence[] => {
-  const sources = new Set(namingsOf(occurrences, 'sourceId').map(({ value }) => value))
-  const mandates = [...sources].filter((id): id is SourceId => SourceId.is(id))
   const all = paymentConstants.flatMap((field) => {
-    const namings = namingsOf(occurrences, field)
+    const namings = mayDiffer(occurrences, field) ? namingsOf(occurrences, field) : []
     const since = differsSince(namings)
     if (since === null) return []
+    const sources = new Set(namingsOf(occurrences, 'sourceId').map(({ value }) => value))
+    const mandates = [...sources].filter((id): id is SourceId => SourceId.is(id))
     return mandates.flatMap((id) => namings.map((each) => reportOf(id, field, each, since)))
   })
   return earliest(all)

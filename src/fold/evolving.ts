@@ -37,9 +37,12 @@ const stepAt = (distance: number): number => {
   return step
 }
 
-/** The count at which a run over so many occurrences takes its next checkpoint. */
+/**
+ * The count at which a run over so many occurrences takes its next checkpoint. Each costs a copy of
+ * the context, so they are far apart: those near the end are made when events come in order.
+ */
 const nextStop = (count: number, length: number): number => {
-  const step = stepAt(length - count)
+  const step = Math.max(stepAt(length - count), stepAt(length) / 2)
   return Math.min(length, (Math.floor(count / step) + 1) * step)
 }
 

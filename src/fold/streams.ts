@@ -121,9 +121,9 @@ const machineFor = <M extends AnyMachine>(
 const evolvedOn = <M extends AnyMachine>({ machines }: Root<M>, folders: Folders<M>) => {
   return (state: Known, event: DomainEvent) => {
     const machine = machines.find(({ id }) => id === state.machine)
-    return machine === undefined || 'method' in event.data
-      ? null
-      : folders.of(machine).next(state, event)
+    if (machine === undefined) return null
+    const isOfIts = !('method' in event.data) || event.data.method === machine.method
+    return isOfIts ? folders.of(machine).next(state, event) : null
   }
 }
 

@@ -1,9 +1,9 @@
 /** Receives messages: each is stored as it arrived, then read, and its events are appended. */
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { tipOf } from 'payfold'
 import { readDelivery } from 'payfold/provider'
 import { isConflict } from './database.js'
 import { pf } from './payfold.js'
+import { grown, streamsIn } from './streams.js'
 
 /**
  * @typedef {{ readonly stream: import('payfold').Stream, readonly event: import('payfold').DomainEvent }} Reported
@@ -12,6 +12,9 @@ import { pf } from './payfold.js'
 
 /** @param {readonly Reported[]} reported */
 const streamsOf = (reported) => [...new Set(reported.map(({ stream }) => stream))]
+
+/** How many stored messages are fetched at once. A message has a megabyte at most. */
+const BATCH = 25
 
 /** How many times to repeat a write if another process was faster. */
 const TRIES = 100
@@ -36,61 +39,60 @@ export const again = async (work, onConflict) => {
   }
 }
 
-/**
- * The entries that some events add to their streams, given all entries that these streams have so
- * far.
- *
- * @param {readonly Entry[]} known
- * @param {readonly Reported[]} reported
- * @returns {readonly Entry[]}
- */
-export const added = (known, reported) => {
-  const tips = new Map(
-    streamsOf(reported).map((stream) => [stream, tipOf(stream, of(known, stream))]),
-  )
-  const appended = pf.appendAll(tips, reported)
-  // the events are valid: `readDelivery` and `decide` return only valid events
-  if (isLeft(appended))
-    throw new Error(`A message reported an invalid event: ${appended.left.error}.`)
-  return appended.right.entries
-}
-
 /** @param {readonly Entry[]} entries @param {import('payfold').Stream} stream */
 const of = (entries, stream) => entries.filter((entry) => entry.stream === stream)
 
 /**
- * The consequences that the payments among some entries have for their mandates.
+ * Streams with the events of a message, and the entries that these add.
  *
- * @param {readonly Entry[]} known
- * @param {readonly Entry[]} fresh
- * @returns {readonly Reported[]}
+ * @param {ReadonlyMap<import('payfold').Stream, import('./streams.js').Known>} known
+ * @param {readonly Reported[]} reported
  */
-const impliedBy = (known, fresh) => {
-  const streams = new Set(fresh.map(({ stream }) => stream))
-  const payments = [...streams].filter((stream) => stream.startsWith('payment-'))
-  return payments.flatMap((stream) => {
-    const state = pf.fold(stream, [...of(known, stream), ...of(fresh, stream)])
-    const implied = pf.consequences(state)
-    // a payment of another lifecycle has no consequences yet
-    return isRight(implied) ? implied.right : []
-  })
+const withEvents = (known, reported) => {
+  const tips = new Map([...known].map(([stream, { tip }]) => [stream, tip]))
+  const appended = pf.appendAll(tips, reported)
+  // the events are valid: `readDelivery` returns only valid events
+  if (isLeft(appended))
+    throw new Error(`A message reported an invalid event: ${appended.left.error}.`)
+  const { entries, tips: ends } = appended.right
+  const after = new Map(
+    [...known].map(([stream, each]) => {
+      const own = of(entries, stream)
+      return [stream, own.length === 0 ? each : grown(each, own, ends.get(stream) ?? each.tip)]
+    }),
+  )
+  return { entries, after }
 }
 
 /**
- * All entries that some events add to the log: the entries of the events themselves, and the
- * entries that payments imply for mandates.
+ * The consequences that payments have for their mandates.
  *
- * @param {import('./store.js').Store} store
- * @param {readonly Reported[]} reported
- * @returns {Promise<readonly Entry[]>}
+ * @param {ReadonlyMap<import('payfold').Stream, import('./streams.js').Known>} known
+ * @returns {readonly Reported[]}
  */
-const entriesFor = async (store, reported) => {
-  const known = await store.entriesOf(streamsOf(reported))
-  const fresh = added(known, reported)
-  const implied = impliedBy(known, fresh)
-  const mandates = await store.entriesOf(streamsOf(implied))
+const impliedBy = (known) =>
+  [...known.values()].flatMap(({ state }) => {
+    const implied = state === null ? null : pf.consequences(state)
+    // a payment of another lifecycle has no consequences yet
+    return implied !== null && isRight(implied) ? implied.right : []
+  })
+
+/**
+ * Everything that some events add to the log: the entries of the events themselves, and the entries
+ * that payments imply for mandates; and the streams as they are then.
+ *
+ * @param {import('./streams.js').Streams} streams
+ * @param {readonly Reported[]} reported
+ */
+const addedBy = async (streams, reported) => {
+  const own = withEvents(await streams.read(streamsOf(reported)), reported)
+  const isChanged = (/** @type {import('payfold').Stream} */ stream) =>
+    own.entries.some((entry) => entry.stream === stream)
+  const implied = impliedBy(new Map([...own.after].filter(([stream]) => isChanged(stream))))
   // one message may report a mandate and also a payment on that mandate
-  return [...fresh, ...added([...mandates, ...fresh], implied)]
+  const others = streamsOf(implied).filter((stream) => !own.after.has(stream))
+  const mandates = withEvents(new Map([...own.after, ...(await streams.read(others))]), implied)
+  return { entries: [...own.entries, ...mandates.entries], after: mandates.after }
 }
 
 /**
@@ -110,6 +112,7 @@ const entriesFor = async (store, reported) => {
  * @param {import('./metrics.js').Metrics} metrics
  */
 export const intakeInto = (store, metrics) => {
+  const streams = streamsIn(store)
   /**
    * Reads a stored message, and appends its events.
    *
@@ -122,8 +125,9 @@ export const intakeInto = (store, metrics) => {
     const reported = isLeft(reading) ? [] : reading.right
     const outcome = isLeft(reading) ? 'unreadable' : reported.length === 0 ? 'nothing' : 'recorded'
     const entries = await again(async () => {
-      const entries = await entriesFor(store, reported)
+      const { entries, after } = await addedBy(streams, reported)
       await store.addRead(id, outcome, entries)
+      for (const [stream, known] of after) streams.keep(stream, known)
       return entries
     }, metrics.conflict)
     metrics.message(kind, outcome)
@@ -162,16 +166,16 @@ export const intakeInto = (store, metrics) => {
     catchUp: async ({ seconds, isWanted, onFailure }) => {
       let [count, last] = [0, '0']
       for (;;) {
-        const ids = await store.unread(100, seconds, last)
-        if (ids.length === 0) return count
-        for (const id of ids) {
+        const messages = await store.unread(BATCH, seconds, last)
+        if (messages.length === 0) return count
+        for (const message of messages) {
           if (!isWanted()) return count
-          last = id
+          last = message.id
           try {
-            await read(await store.message(id))
+            await read(message)
             count += 1
           } catch (error) {
-            onFailure(error, id)
+            onFailure(error, message.id)
           }
           // an embedded database responds without yielding: let waiting requests run first
           await new Promise((resolve) => setImmediate(resolve))

@@ -3,8 +3,9 @@
  * under one key.
  */
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { tipOf } from 'payfold'
 import { checkRequest, endpoints, explainUnsendable } from 'payfold/provider'
-import { added, again } from './intake.js'
+import { again } from './intake.js'
 import { momentOf, pf } from './payfold.js'
 
 /**
@@ -65,6 +66,20 @@ const notRequested = (left) => {
 }
 
 /**
+ * The entries that steps of ours add to a stream that has these entries.
+ *
+ * @param {import('payfold').Stream} stream
+ * @param {readonly import('payfold').Entry[]} entries
+ * @param {readonly import('payfold').DomainEvent[]} events
+ */
+const stepsOf = (stream, entries, events) => {
+  const appended = pf.append(tipOf(stream, entries), events)
+  // the events are valid: `decide` and `attempt` return only valid events
+  if (isLeft(appended)) throw new Error(`A step is invalid: ${appended.left.error}.`)
+  return appended.right.entries
+}
+
+/**
  * @param {object} parts
  * @param {import('./store.js').Store} parts.store
  * @param {import('./intake.js').Intake} parts.intake
@@ -119,8 +134,7 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
     if (isLeft(attempt)) return notRequested(attempt.left)
     // without a provider, no request leaves, so there is no attempt
     const sent = provider === null ? [] : attempt.right.events
-    const reported = [...events, ...sent].map((event) => ({ stream, event }))
-    await store.addOwn(added(entries, reported))
+    await store.addOwn(stepsOf(stream, entries, [...events, ...sent]))
     return provider === null ? came('inDoubt', NOT_REQUESTED) : attempt.right
   }
 

@@ -27,11 +27,9 @@ const KEEP = `insert into messages (received_at, kind, about, body)
   values ($1, $2, $3::jsonb, $4) returning id::text as id`
 
 // the age is measured by the database's own clock, because the clocks of the services may differ
-const UNREAD = `select id::text as id from messages
+const UNREAD = `select id::text as id, received_at, kind, about, body from messages
   where outcome is null and kept_at <= now() - make_interval(secs => $2) and id > $3::bigint
   order by messages.id limit $1`
-
-const MESSAGE = 'select received_at, kind, about, body from messages where id = $1::bigint'
 
 // in the order of the key, so that an audit needs only one stream at a time
 const PAGE = `select stream, revision, line from entries where (stream, revision) > ($1, $2)
@@ -39,8 +37,10 @@ const PAGE = `select stream, revision, line from entries where (stream, revision
 
 const COUNT_UNREAD = 'select count(*)::int as unread from messages where outcome is null'
 
-const READ = `select stream, line from entries where stream = any($1::text[])
-  order by stream, revision`
+const READ = `select entries.stream, line
+  from unnest($1::text[], $2::integer[]) as known (stream, revision)
+  join entries on entries.stream = known.stream and entries.revision > known.revision
+  order by entries.stream, entries.revision`
 
 const STREAM_OF_COMMAND = 'select stream from entries where command = $1'
 
@@ -110,47 +110,53 @@ export const storeIn = ({ query }) => ({
     (await query(KEEP, [receivedAt, kind, JSON.stringify(about), body]))[0]?.['id'],
 
   /**
-   * The numbers of stored messages of at least this age that were not read, the oldest first.
+   * Stored messages of at least this age that were not read, the oldest first.
    *
    * @param {number} most
    * @param {number} seconds
    * @param {string} after the number of a message; only later messages are returned
-   * @returns {Promise<readonly string[]>}
+   * @returns {Promise<readonly Kept[]>}
    *
    */
   unread: async (most, seconds, after) =>
-    (await query(UNREAD, [most, seconds, after])).map(({ id }) => id),
-
-  /**
-   * Reads a stored message.
-   *
-   * @param {string} id
-   * @returns {Promise<Kept>}
-   */
-  message: async (id) => {
-    const [row] = await query(MESSAGE, [id])
-    if (row === undefined) throw new Error('The message does not exist.')
-    const { received_at: receivedAt, kind, about, body } = row
-    return { id, receivedAt, kind, about, body }
-  },
+    (await query(UNREAD, [most, seconds, after])).map(
+      ({ id, received_at: receivedAt, kind, about, body }) => ({
+        id,
+        receivedAt,
+        kind,
+        about,
+        body,
+      }),
+    ),
 
   /** Counts the messages that were not read. @returns {Promise<number>} */
   countUnread: async () => (await query(COUNT_UNREAD))[0]?.['unread'],
 
   /**
-   * The entries of streams, in order.
+   * The entries of streams after a revision of each, in order.
    *
-   * @param {readonly import('payfold').Stream[]} streams
+   * @param {readonly (readonly [stream: import('payfold').Stream, revision: number])[]} ends
    * @returns {Promise<readonly import('payfold').Entry[]>}
    */
-  entriesOf: async (streams) => {
-    if (streams.length === 0) return []
-    return (await query(READ, [streams])).map(({ line }) => {
+  entriesAfter: async (ends) => {
+    if (ends.length === 0) return []
+    const [streams, revisions] = [ends.map(([stream]) => stream), ends.map(([, last]) => last)]
+    return (await query(READ, [streams, revisions])).map(({ line }) => {
       const read = pf.fromLine(line)
       // only this store writes lines, so an invalid line is an accident, and no entry may follow it
       if (isLeft(read)) throw new Error('A line of the log is not valid. Audit the log.')
       return read.right
     })
+  },
+
+  /**
+   * All entries of streams, in order.
+   *
+   * @param {readonly import('payfold').Stream[]} streams
+   * @returns {Promise<readonly import('payfold').Entry[]>}
+   */
+  entriesOf(streams) {
+    return this.entriesAfter(streams.map((stream) => [stream, -1]))
   },
 
   /** Yields every line of the log, stream by stream. @returns {AsyncGenerator<string>} */

@@ -136,9 +136,9 @@ test.skipIf(!postgresql.isThere)(
     const failing = (/** @type {string} */ id) => Number(id) > 990 && Number(id) <= 1150
     const strict = {
       ...store,
-      message: async (/** @type {string} */ id) => {
-        if (failing(id)) throw new Error('It fails.')
-        return store.message(id)
+      addRead: async (/** @type {Parameters<typeof store.addRead>} */ ...given) => {
+        if (failing(given[0])) throw new Error('It fails.')
+        return store.addRead(...given)
       },
     }
     const failed = /** @type {string[]} */ ([])

@@ -2,7 +2,13 @@
  * Measures the service on this machine: `npm run measure`. The load comes from the same machine.
  */
 import { cpus, loadavg } from 'node:os'
+import { isRight } from 'fp-ts/lib/Either.js'
+import { readDelivery } from 'payfold/provider'
+import { openDatabase } from '../src/database.js'
+import { again } from '../src/intake.js'
+import { pf } from '../src/payfold.js'
 import { senderTo, webhookOf } from '../src/sandbox.js'
+import { storeIn } from '../src/store.js'
 import { bin, NO_SERVER, startPostgres } from './postgres.js'
 import { startProgram } from './program.js'
 import { together } from './traffic.js'
@@ -49,6 +55,74 @@ const recovery = async (programs, environment) => {
   )
 }
 
+/**
+ * Inserts the rows of as many webhooks by the same driver, in the same statements, without a service.
+ * Returns how many webhooks a second the database takes.
+ *
+ * @param {string} databaseUrl
+ * @param {string} prefix
+ */
+const inserted = async (databaseUrl, prefix) => {
+  const database = await openDatabase({ databaseUrl, folder: '', patienceMs: 30_000 })
+  const store = storeIn(database)
+  await again(store.prepare, () => {})
+  const receivedAt = new Date().toISOString()
+  const rows = [...Array(COUNT).keys()].map((index) => {
+    const body = Buffer.from(JSON.stringify(pending(`${prefix}${index}`)))
+    const about = { isVerified: true }
+    const kept = /** @type {const} */ ({ receivedAt, kind: 'webhook', about, body })
+    const reported = readDelivery({ ...about, kind: 'webhook', receivedAt, body: String(body) })
+    const payment = appended(isRight(reported) ? reported.right : [])
+    const implied = payment.flatMap(({ stream }) => pf.consequences(pf.fold(stream, payment)))
+    const mandate = appended(implied.flatMap((each) => (isRight(each) ? each.right : [])))
+    return { kept, entries: [...payment, ...mandate] }
+  })
+  const began = performance.now()
+  await together(rows, 32, async ({ kept, entries }) => {
+    await store.addRead(await store.keep(kept), 'recorded', entries)
+  })
+  const rate = COUNT / ((performance.now() - began) / 1000)
+  await database.close()
+  return rate
+}
+
+/** @param {readonly { readonly stream: import('payfold').Stream, readonly event: import('payfold').DomainEvent }[]} reported */
+const appended = (reported) => {
+  const all = pf.appendAll(new Map(), reported)
+  return isRight(all) ? all.right.entries : []
+}
+
+/** @param {readonly number[]} times */
+const median = (times) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN
+
+/**
+ * Measures what one more webhook costs a payment that has had thousands, one after the other.
+ *
+ * @param {string} base
+ */
+const growing = async (base) => {
+  const send = senderTo(`${base}/webhooks`, KEY)
+  const about = { id: 'pay_long', currency: 'EUR' }
+  const source = { type: 'sepa', id: 'src_long' }
+  const capture = { ...about, source, action_id: 'act_capture', amount: 1_000_000 }
+  await send(webhookOf('evt_pending', 'payment_pending', capture))
+  await send(webhookOf('evt_captured', 'payment_captured', capture))
+  const times = []
+  for (let index = 0; index < 5000; index += 1) {
+    const refund = { ...about, action_id: `act_${index >> 1}`, amount: 1 }
+    const type = index % 2 === 0 ? 'payment_refund_pending' : 'payment_refunded'
+    const began = performance.now()
+    await send(webhookOf(`evt_${index}`, type, refund))
+    times.push(performance.now() - began)
+  }
+  const [first, last] = [median(times.slice(0, 50)), median(times.slice(-50))]
+  const most = Math.max(...times)
+  say(
+    `one payment: a webhook takes ${first.toFixed(1)} ms at first and ${last.toFixed(1)} ms after 5,000: ` +
+      `${(last / first).toFixed(2)} times; the slowest took ${most.toFixed(0)} ms`,
+  )
+}
+
 if (bin === null) {
   say(`PostgreSQL: ${NO_SERVER}`)
 } else {
@@ -76,7 +150,15 @@ if (bin === null) {
     say(
       `${instances} instances: ${Math.round(COUNT / seconds)} webhooks per second, each in every log that it concerns`,
     )
-    if (instances === 1) await recovery(programs, environment)
+    if (instances === 1) {
+      const rate = COUNT / seconds
+      const most = await inserted(await server.fresh('inserted'), 'i')
+      say(
+        `the same inserts alone: ${Math.round(most)} a second; the service takes ${(rate / most).toFixed(2)} of that`,
+      )
+      await growing(programs[0]?.base ?? '')
+      await recovery(programs, environment)
+    }
     for (const each of programs) await each.stop('SIGTERM')
   }
   await server.end()
