@@ -116,7 +116,7 @@ export type StateOf<M> = M extends AnyMachine
 export type FoldedState<M extends AnyMachine> = StateOf<M> | UnassignedState
 
 /** The folders of some machines, one for each machine. */
-export interface Folders<M extends AnyMachine> {
+interface Folders<M extends AnyMachine> {
   of(machine: M): Folder<object, string, string>
   /** Folds a stream with its machine. With `by`, folds only what had happened by that time. */
   fold(stream: Stream | null, events: readonly DomainEvent[], by?: Instant): FoldedState<M>

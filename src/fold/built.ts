@@ -2,6 +2,7 @@
 import { canonical, type Json } from '../words/canonical.ts'
 import { frozen } from '../words/plain.ts'
 import type { Stream } from '../words/stream.ts'
+import { deferred } from './deferred.ts'
 import type { Judge } from './definition.ts'
 import type { finding } from './finders.ts'
 import type { identity } from './fingerprint.ts'
@@ -10,7 +11,7 @@ import type { FoldedStream, Machine } from './machine.ts'
 import { compare, type Occurrence } from './occurrence.ts'
 import type { Ordered } from './order.ts'
 import type { Progress } from './progress.ts'
-import type { State } from './state.ts'
+import { STATE_FIELDS, type State } from './state.ts'
 import { withoutOthers } from './subject.ts'
 
 /** What states are built with, prepared once per machine and policy. */
@@ -44,14 +45,9 @@ const inOrderOf = <A extends { readonly key: string }>(
 ): readonly A[] => {
   if (items.length < 2) return items
   const indexes = new Map(occurrences.map(({ key }, index) => [key, index]))
-  return items
-    .map((each) => ({
-      each,
-      index: indexes.get(each.key) ?? occurrences.length,
-      text: canonical(each as unknown as Json),
-    }))
-    .sort((a, b) => a.index - b.index || compare(a.text, b.text))
-    .map(({ each }) => each)
+  const indexOf = ({ key }: A): number => indexes.get(key) ?? occurrences.length
+  const textOf = (each: A): string => canonical(each as unknown as Json)
+  return items.toSorted((a, b) => indexOf(a) - indexOf(b) || compare(textOf(a), textOf(b)))
 }
 
 /** The occurrences in order, with those that the chart did not take marked as parked. */
@@ -96,4 +92,29 @@ export const stateOf = <C extends object, S extends string, N extends string>(
     openItems: machine.openItems(whole, judge),
     now: null,
   })
+}
+
+/** The same for a long stream: what the whole of it shows is found when somebody reads it. */
+export const longStateOf = <C extends object, S extends string, N extends string>(
+  { machine, mark, judge, find }: Building<C, S, N>,
+  stream: Stream | null,
+  { ordered, findings, parked }: Prepared,
+  run: Progress<C>,
+): State<C, S, N> => {
+  const { value } = run.position
+  const context = frozen(run.position.context)
+  const status = machine.status(value)
+  const occurrences = frozen(occurrencesIn(ordered, run))
+  const shown = () => {
+    const own = withoutOthers({ occurrences, parked })
+    const whole = { status, context, occurrences: own.occurrences }
+    const found = find(whole as FoldedStream<never, never>, judge, false)
+    return frozen({
+      findings: inOrderOf(occurrences, joined(joined(run.findings, findings), found)),
+      parked: inOrderOf(occurrences, joined(parked, run.parked)),
+      openItems: machine.openItems(whole, judge),
+    })
+  }
+  const given = { ...mark, stream, revision: null, status, value, context, occurrences, now: null }
+  return deferred<State<C, S, N>, typeof given>(STATE_FIELDS, given, shown)
 }

@@ -1,11 +1,11 @@
 /** Adds an event to a long stream: the chart runs on from just before what the event changes. */
 import type { DomainEvent } from '../event/envelope.ts'
 import type { Policy } from '../words/policy.ts'
-import type { Stream } from '../words/stream.ts'
-import { type Building, isOurs, stateOf } from './built.ts'
+import { type Building, isOurs, longStateOf } from './built.ts'
 import { type Growing, growth } from './growing.ts'
-import type { AnyMachine } from './machine.ts'
 import type { Occurrence } from './occurrence.ts'
+import type { Placed } from './order.ts'
+import type { Parting } from './part.ts'
 import { type Progress, progressOf, runOn, unbegun } from './progress.ts'
 import type { Runner } from './run.ts'
 import { eventsOf, isContinued, ranIn, type State } from './state.ts'
@@ -18,14 +18,13 @@ interface Checkpoint<C> {
 
 /** What is kept beside the latest state of a long stream. */
 interface Companion<C> {
-  readonly stream: Stream | null
   readonly growing: Growing
   /** Some points of the run, the last of which is that of the state. */
   readonly checkpoints: readonly Checkpoint<C>[]
 }
 
 /** Shorter streams are folded anew: that takes no longer. */
-const FEW = 32
+export const FEW = 32
 
 /** Of the last occurrences, at least every so manieth has a checkpoint. */
 const LEAST_STEP = 16
@@ -53,31 +52,33 @@ const thinned = <C>(
 ): readonly Checkpoint<C>[] =>
   checkpoints.filter(({ count }) => count === length || count % stepAt(length - count) === 0)
 
+/** Whether an occurrence is one that the chart runs on. */
+const isRun = ({ occurrence }: Placed): boolean => occurrence.disposition === 'chart'
+
 /** Runs a chart over a stream again from the last checkpoint before a change. */
 const ranFrom = <C>(
   runner: Runner<C>,
   rules: Readonly<Record<string, unknown>>,
-  { growing: { rows }, checkpoints }: Companion<C>,
+  rows: readonly Placed[],
+  checkpoints: readonly Checkpoint<C>[],
   first: number,
 ): readonly Checkpoint<C>[] => {
   const found = checkpoints.filter(({ count }) => count <= first)
   let { count, progress } = found.at(-1) ?? { count: 0, progress: unbegun(runner) }
   while (count < rows.length) {
     const next = nextStop(count, rows.length)
-    progress = runOn(runner, rules, progress, rows.slice(count, next))
+    progress = runOn(runner, rules, progress, rows.slice(count, next).filter(isRun))
     count = next
     found.push({ count, progress })
   }
   return thinned(found, rows.length)
 }
 
-/** Adds events to states of long streams; null where a stream has to be folded anew. */
-export interface Evolving<C extends object, S extends string, N extends string> {
-  /** Adds an event to the latest state of a stream, which `evolve` or this returned. */
-  next(state: State<C, S, N>, event: DomainEvent): State<C, S, N> | null
-  /** Adds an event to any state. */
-  evolve(state: State<C, S, N>, event: DomainEvent): State<C, S, N> | null
-}
+/** Adds events to a state of a long stream; null where the stream has to be folded anew. */
+export type Evolving<C extends object, S extends string, N extends string> = (
+  state: State<C, S, N>,
+  events: readonly DomainEvent[],
+) => State<C, S, N> | null
 
 /**
  * Prepares evolving. What it keeps beside a state belongs to the latest state of the stream alone.
@@ -88,54 +89,57 @@ export const evolving = <C extends object, S extends string, N extends string>(
   building: Building<C, S, N>,
   runner: Runner<C>,
   policy: Policy,
+  merging: Parting,
   few = FEW,
 ): Evolving<C, S, N> => {
-  const { machine } = building
-  const { rules } = machine.definition
-  const { begin, add } = growth(machine as unknown as AnyMachine, policy)
+  const { rules } = building.machine.definition
+  const { begin, add } = growth(merging, policy)
   /** By the occurrences of the state, which are the same for any revision. */
   const companions = new WeakMap<readonly Occurrence[], Companion<C>>()
   const begun = (state: State<C, S, N>): Companion<C> | null => {
     const growing = begin(eventsOf(state), state.stream)
     if (growing === null) return null
-    const all = growing.rows.map(({ occurrence }) => occurrence)
+    const { rows } = growing
+    const all = rows.filter(isRun).map(({ occurrence }) => occurrence)
     const ran = ranIn(state)
-    const isRun = ran.length === all.length && isContinued(ran, all)
+    const isTrue = ran.length === all.length && isContinued(ran, all)
     return {
-      stream: state.stream,
       growing,
-      checkpoints: isRun ? [{ count: all.length, progress: progressOf(state) }] : [],
+      checkpoints: isTrue ? [{ count: rows.length, progress: progressOf(state) }] : [],
     }
   }
-  const added = (companion: Companion<C>, state: State<C, S, N>, event: DomainEvent) => {
+  const added = (
+    { growing, checkpoints: before }: Companion<C>,
+    state: State<C, S, N>,
+    events: readonly DomainEvent[],
+  ) => {
     const { occurrences, stream } = state
     companions.delete(occurrences)
-    const { growing } = companion
-    if (companion.stream !== stream) return null
-    const first = add(growing, event)
-    if (first === null) return null
+    if (growing.stream !== stream) return null
+    let first = Number.POSITIVE_INFINITY
+    for (const event of events) {
+      const changed = add(growing, event)
+      if (changed === null) return null
+      first = Math.min(first, changed)
+    }
     if (first === Number.POSITIVE_INFINITY) {
-      companions.set(occurrences, companion)
+      companions.set(occurrences, { growing, checkpoints: before })
       return state
     }
-    const checkpoints = ranFrom(runner, rules, companion, first)
+    const { rows, parts } = growing
+    const checkpoints = ranFrom(runner, rules, rows, before, first)
     const { progress } = checkpoints.at(-1) ?? { progress: unbegun(runner) }
-    const findings = [...growing.wrong.values()].flat()
-    const ready = { ordered: growing.rows, findings, parked: [], isPlain: false }
-    const evolved = stateOf(building, stream, ready, progress)
-    companions.set(evolved.occurrences, { stream, growing, checkpoints })
+    const flawed = [...parts.flawed].flatMap(({ made }) => made ?? [])
+    const findings = flawed.flatMap((each) => each.findings)
+    const parked = flawed.flatMap((each) => each.parked)
+    const ready = { ordered: rows, findings, parked, isPlain: false }
+    const evolved = longStateOf(building, stream, ready, progress)
+    companions.set(evolved.occurrences, { growing, checkpoints })
     return evolved
   }
-  const next: Evolving<C, S, N>['next'] = (state, event) => {
-    const companion = isOurs(building, state) ? companions.get(state.occurrences) : undefined
-    return companion === undefined ? null : added(companion, state, event)
-  }
-  return {
-    next,
-    evolve: (state, event) => {
-      if (state.occurrences.length < few || !isOurs(building, state)) return null
-      const companion = companions.get(state.occurrences) ?? begun(state)
-      return companion === null ? null : added(companion, state, event)
-    },
+  return (state, events) => {
+    if (state.occurrences.length < few || !isOurs(building, state)) return null
+    const companion = companions.get(state.occurrences) ?? begun(state)
+    return companion === null ? null : added(companion, state, events)
   }
 }

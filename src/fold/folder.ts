@@ -26,8 +26,8 @@ export interface Folder<C extends object, S extends string, N extends string> {
   fold(events: readonly DomainEvent[], stream?: Stream | null): State<C, S, N>
   /** Adds one event. The result is the same as folding all the events at once. */
   evolve(state: State<C, S, N>, event: DomainEvent): State<C, S, N>
-  /** The same for the latest state of a long stream that is evolved all the time; else null. */
-  next(state: State<C, S, N>, event: DomainEvent): State<C, S, N> | null
+  /** The same for events that change nothing but parts of a long stream; else null. */
+  evolveParts: Evolving<C, S, N>
   /** Adds many events, which it merges and orders only once. */
   evolveAll(state: State<C, S, N>, events: readonly DomainEvent[]): State<C, S, N>
   /** Folds only what had happened by a given time, according to all the events. */
@@ -89,21 +89,23 @@ export const prepared = <C extends object, S extends string, N extends string>(
   const find = finding(Object.values(machine.findings) as never)
   const building: Building<C, S, N> = { machine, mark: identity(machine, policy), judge, find }
   const lenient: Runner<C> = runner(machine, judge)
+  const merging = isKnown === undefined ? machine : { ...machine, isKnown }
   const by: Folding<C, S, N> = {
     ...building,
-    general: generalStream(isKnown === undefined ? machine : { ...machine, isKnown }, policy),
+    general: generalStream(merging, policy),
     plain: plainStream(machine, policy),
     lenient,
   }
-  const long: Evolving<C, S, N> = evolving(building, lenient, policy, few)
+  const evolveParts: Evolving<C, S, N> = evolving(building, lenient, policy, merging, few)
+  const evolveAll: Folder<C, S, N>['evolveAll'] = (state, events) =>
+    evolveParts(state, events) ?? folded(by, state, [...eventsOf(state), ...events], state.stream)
   return {
     initial: folded(by, null, []),
     fold: (events, stream) => folded(by, null, events, stream),
     foldBy: (events, time, stream) => folded(by, null, events, stream, time),
-    next: long.next,
-    evolve: (state, event) =>
-      long.evolve(state, event) ?? folded(by, state, [...eventsOf(state), event], state.stream),
-    evolveAll: (state, events) => folded(by, state, [...eventsOf(state), ...events], state.stream),
+    evolveParts,
+    evolve: (state, event) => evolveAll(state, [event]),
+    evolveAll,
     at: (asked, now) => {
       const state = asked.now === null ? asked : folded(by, null, eventsOf(asked), asked.stream)
       const run = exact.begin(state)

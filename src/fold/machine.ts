@@ -172,6 +172,7 @@ export interface Machine<C extends object, S extends string, N extends string> {
   readonly names?: Readonly<Record<string, string>>
   /** For speed only: by identity, the field whose other values have no say if all events have it. */
   readonly parts?: Readonly<Record<string, string>>
+  /** With `names`, it may depend only on snapshots and on events that can happen once. */
   readonly infer: Infer
   readonly findings: Readonly<Record<string, FindingDefinition<NoInfer<C>, NoInfer<S>>>>
   /** The doubts that hold commands back, from everything that a folded stream shows. */

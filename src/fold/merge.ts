@@ -45,7 +45,7 @@ export interface Merged {
 }
 
 /** Whether several events report an occurrence. */
-export const isRepeated = ({ events }: Occurrence): boolean => events.length > 1
+const isRepeated = ({ events }: Occurrence): boolean => events.length > 1
 
 const isSkewed = ({ events }: Occurrence): boolean =>
   events.some(({ metadata }) => metadata.claimedAt !== undefined)

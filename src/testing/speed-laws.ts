@@ -1,6 +1,7 @@
 /** Laws of what a machine has for speed only: it changes no state. */
 import type { DomainEvent } from '../event/envelope.ts'
 import { folder } from '../fold/fold.ts'
+import { prepared } from '../fold/folder.ts'
 import type { Machine } from '../fold/machine.ts'
 import { asEvent } from '../fold/occurrence.ts'
 import { lenientJudge } from '../fold/rules.ts'
@@ -37,13 +38,20 @@ export const speedLaws = <C extends object, S extends string, N extends string>(
 ): readonly Law[] => {
   const { fold, foldBy } = folder(machine)
   const { definition, context, findings } = machine
-  const judge = lenientJudge(defaultPolicyOf(definition.policy))
+  const policy = defaultPolicyOf(definition.policy)
+  const judge = lenientJudge(policy)
+  const parted = prepared(machine, policy, undefined, 0)
   const law = trying(events, numRuns)
   return [
     law('folds a stream in which every event names its own thing as any other', (all, pick) => {
       const plain = plainly(all)
       const few = plain.filter((_, index) => (pick >> index) % 2 === 0)
       return [all, plain, few].every((some) => same(fold(some), foldBy(some, LAST)))
+    }),
+    law('evolves a stream part by part as it folds it', (all) => {
+      let state = parted.initial
+      for (const event of all) state = parted.evolve(state, event)
+      return same(state, fold(all))
     }),
     law('finds nothing without what can cause it', (all) => {
       const whole = fold(all)

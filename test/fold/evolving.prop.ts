@@ -4,12 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, ticketPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { prepared } from '../../src/fold/folder.ts'
+import { growth } from '../../src/fold/growing.ts'
 import type { AnyMachine } from '../../src/fold/machine.ts'
 import type { State } from '../../src/fold/state.ts'
 import { eventsOf } from '../../src/testing/events.ts'
 import { defaultPolicyOf } from '../../src/words/policy.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { longStream, SHAPES, type ShapeName } from '../generators/long-streams.ts'
+import { tiedEvents } from '../generators/tied.ts'
 import { machines } from '../given.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 100)
@@ -97,6 +99,35 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
     },
     PATIENCE,
   )
+})
+
+const TIED = [
+  ['a payment', sepaPayment, 'paymentId'],
+  ['a ticket', ticketPayment, 'paymentId'],
+  ['a mandate', sepaMandate, 'sourceId'],
+] as const
+
+describe.each(TIED)('%s with events that are tied in every way', (_, machine, field) => {
+  test(
+    'evolves as it folds',
+    () => {
+      const folders = foldersOf(machine as unknown as AnyMachine)
+      fc.assert(
+        fc.property(tiedEvents(field), ways, (events, how) => evolved(folders, events, how)),
+        { numRuns: RUNS * 3 },
+      )
+    },
+    PATIENCE,
+  )
+
+  test('mostly consists of parts', () => {
+    const grown = growth(machine as never, defaultPolicyOf(machine.definition.policy as never))
+    const all = fc.sample(tiedEvents(field), { numRuns: 300, seed: 1 })
+    const parted = all.flatMap((events) => grown.begin(events, null) ?? [])
+    expect(parted.length).toBeGreaterThan(150)
+    const several = parted.filter(({ parts }) => new Set(parts.byName.values()).size > 2)
+    expect(several.length).toBeGreaterThan(100)
+  })
 })
 
 describe.each(Object.keys(SHAPES) as readonly ShapeName[])('a long stream of %s', (shape) => {

@@ -1,0 +1,56 @@
+/** States of a long stream that nobody has read yet: a state, and the events that came after it. */
+import type { DomainEvent } from '../event/envelope.ts'
+import { deferred } from './deferred.ts'
+import { STATE_FIELDS, type State } from './state.ts'
+
+type Known = State<object, string, string>
+
+/** A state that was made, and all events after it. It grows in place. */
+interface Chain {
+  readonly base: Known
+  readonly events: DomainEvent[]
+}
+
+/** A state of a chain: the one after its first events. */
+interface Link {
+  readonly chain: Chain
+  readonly count: number
+}
+
+/** How the states of a chain are made. */
+interface Chaining {
+  /** The state that a chain began with; the state itself if it is none of a chain, or was read. */
+  baseOf(state: Known): Known
+  /** The state after one more event. It is made when somebody reads it. */
+  after(state: Known, event: DomainEvent, revision: number | null): Known
+}
+
+/**
+ * Prepares adding events to states without making these. The last state of a chain lets it grow on;
+ * any other begins one of its own. `makeAll` adds events to a state that was made, and never throws.
+ */
+export const chaining = (
+  makeAll: (base: Known, events: readonly DomainEvent[]) => Known,
+): Chaining => {
+  const links = new WeakMap<Known, Link>()
+  const stateOf = ({ chain, count }: Link, revision: number | null): Known => {
+    const { stream } = chain.base
+    const given = { stream, revision, now: null }
+    const state: Known = deferred<Known, typeof given>(STATE_FIELDS, given, () => {
+      links.delete(state)
+      return makeAll(chain.base, chain.events.slice(0, count))
+    })
+    links.set(state, { chain, count })
+    return state
+  }
+  return {
+    baseOf: (state) => links.get(state)?.chain.base ?? state,
+    after: (state, event, revision) => {
+      const { chain, count } = links.get(state) ?? { chain: { base: state, events: [] }, count: 0 }
+      const isLast = chain.events.length === count
+      const grown = isLast ? chain : { ...chain, events: chain.events.slice(0, count) }
+      grown.events.push(event)
+      return stateOf({ chain: grown, count: count + 1 }, revision)
+    },
+  }
+}

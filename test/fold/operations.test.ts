@@ -1,0 +1,60 @@
+/** How often one more event looks at what is known: counted, since times vary. */
+import { describe, expect, test } from 'vitest'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import { longStream, SHAPES, type ShapeName } from '../generators/long-streams.ts'
+import { root as pf } from '../root.ts'
+
+const NAMES = Object.keys(SHAPES) as readonly ShapeName[]
+
+/** Events that count how often somebody reads a field of them. */
+const counting = (events: readonly DomainEvent[]) => {
+  let count = 0
+  const reading = <A extends object>(value: A): A =>
+    new Proxy(value, {
+      get: (target, name, receiver) => {
+        count += 1
+        return Reflect.get(target, name, receiver)
+      },
+    })
+  const seen = events.map(({ type, data, metadata }) =>
+    reading({ type, data: reading({ ...data }), metadata: reading({ ...metadata }) }),
+  )
+  return { seen: seen as readonly DomainEvent[], reads: () => count }
+}
+
+const EVENTS = 12
+
+/** The most looks at earlier events for one of the events that come after so many. */
+const looksAfter = (shape: ShapeName, length: number, read: (state: object) => unknown): number => {
+  const { stream } = SHAPES[shape]
+  const all = longStream(shape, length + 1 + EVENTS)
+  const { seen, reads } = counting(all.slice(0, length + 1))
+  let state = pf.evolve(
+    pf.fold(stream, seen.slice(0, length)) as never,
+    seen[length] as DomainEvent,
+  )
+  read(state)
+  const looks = all.slice(length + 1).map((event) => {
+    const before = reads()
+    state = pf.evolve(state as never, event)
+    read(state)
+    return reads() - before
+  })
+  return Math.max(...looks)
+}
+
+const statusOf = (state: object) => (state as { status: string }).status
+
+describe.each(NAMES)('one more event in a stream of %s', (shape) => {
+  test('looks at no earlier event while nobody reads the state', () => {
+    expect(looksAfter(shape, 1000, () => null)).toBe(0)
+  })
+
+  // every snapshot has a say in one and the same occurrence
+  const ownPart = shape === 'snapshots' ? [] : ['looks only at its own part for a status']
+  test.each(ownPart)('%s, in a stream of any length', () => {
+    const few = looksAfter(shape, 250, statusOf)
+    expect(few).toBeLessThan(3000)
+    expect(looksAfter(shape, 1000, statusOf)).toBeLessThanOrEqual(few)
+  })
+})
