@@ -32,9 +32,11 @@ export const isOurs = (
   policy === mark.policy &&
   now === null
 
-/** Two lists as one. */
+const NONE: readonly never[] = Object.freeze([])
+
+/** Two lists as one; of empty ones always the same. */
 const joined = <A>(one: readonly A[], other: readonly A[]): readonly A[] => {
-  if (other.length === 0) return one
+  if (other.length === 0) return one.length === 0 ? NONE : one
   return one.length === 0 ? other : [...one, ...other]
 }
 
@@ -63,6 +65,22 @@ const occurrencesIn = (
   )
 }
 
+/** Freezes the state of a plain stream, the events of which are frozen: each part of it once. */
+const sealed = <A extends State>(state: A): A => {
+  const { occurrences, value, context, findings, parked, openItems } = state
+  for (const occurrence of occurrences) {
+    Object.freeze(occurrence.events)
+    Object.freeze(occurrence)
+  }
+  Object.freeze(occurrences)
+  if (typeof value === 'object') frozen(value)
+  frozen(context)
+  if (findings !== NONE) frozen(findings)
+  if (parked !== NONE) frozen(parked)
+  if (openItems !== NONE) frozen(openItems)
+  return Object.freeze(state)
+}
+
 /** Builds the state after a run, with the findings and open items of the whole stream. */
 export const stateOf = <C extends object, S extends string, N extends string>(
   { machine, mark, judge, find }: Building<C, S, N>,
@@ -72,12 +90,13 @@ export const stateOf = <C extends object, S extends string, N extends string>(
 ): State<C, S, N> => {
   const { value, context } = run.position
   const status = machine.status(value)
-  // at birth: the occurrences of a plain stream are frozen, and empty lists are
-  const occurrences = (isPlain ? Object.freeze : frozen)(occurrencesIn(ordered, run))
+  const all = occurrencesIn(ordered, run)
+  // long lists are indexed once they are frozen; a short one is read faster before
+  const occurrences = isPlain ? all : frozen(all)
   const own = withoutOthers({ occurrences, parked })
   const whole = { status, context, occurrences: own.occurrences }
   const found = find(whole as FoldedStream<never, never>, judge, isPlain)
-  return frozen({
+  const state: State<C, S, N> = {
     machine: mark.machine,
     fingerprint: mark.fingerprint,
     policy: mark.policy,
@@ -89,9 +108,10 @@ export const stateOf = <C extends object, S extends string, N extends string>(
     occurrences,
     findings: inOrderOf(occurrences, joined(joined(run.findings, findings), found)),
     parked: inOrderOf(occurrences, joined(parked, run.parked)),
-    openItems: machine.openItems(whole, judge),
+    openItems: joined(NONE, machine.openItems(whole, judge)),
     now: null,
-  })
+  }
+  return isPlain ? sealed(state) : frozen(state)
 }
 
 /** The same for a long stream: what the whole of it shows is found when somebody reads it. */

@@ -32,9 +32,16 @@ const NONE: readonly never[] = Object.freeze([])
 /** Streams with more events are no plain ones: comparing each with each would cost more. */
 const MOST = 32
 
-/** The types of plain streams: an undoing depends on what it undoes. */
+/**
+ * The types of plain streams. An undoing depends on what it undoes; and a type with a colon may be
+ * part of the keys of another.
+ */
 const plainKinds = (machine: Naming): ReadonlyMap<string, NamedKind> =>
-  new Map([...namedKinds(machine)].filter(([, { tolerance }]) => tolerance !== 'undoing'))
+  new Map(
+    [...namedKinds(machine)].filter(
+      ([type, { tolerance }]) => tolerance !== 'undoing' && !type.includes(':'),
+    ),
+  )
 
 /** An occurrence of a plain stream, with all that it is sorted by. */
 interface Placed {
@@ -43,6 +50,11 @@ interface Placed {
   readonly countsAt: Instant
   readonly rank: number
 }
+
+/** Whether two occurrences have the same key, or are reported by one event. */
+const isOneWith = (a: Placed, b: Placed): boolean =>
+  (a.kind === b.kind && a.occurrence.entityId === b.occurrence.entityId) ||
+  a.occurrence.events[0]?.metadata.eventId === b.occurrence.events[0]?.metadata.eventId
 
 const isBefore = (a: Placed, b: Placed): boolean =>
   (a.kind.phase - b.kind.phase ||
@@ -70,7 +82,7 @@ const occurrenceOf = (event: DomainEvent, kind: NamedKind): Occurrence | null =>
   const entityId = entityNamedIn(event, kind)
   const at = occurredAt === null ? null : instant(occurredAt)
   if (at === null || entityId === null) return null
-  return Object.freeze({
+  return {
     key: kind.field === null ? type : `${type}:${entityId}`,
     type,
     entityId,
@@ -79,8 +91,8 @@ const occurrenceOf = (event: DomainEvent, kind: NamedKind): Occurrence | null =>
     timed: true,
     reportedAt: toInstant(recordedAt),
     data: data as Readonly<Record<string, Json>>,
-    events: Object.freeze([frozen(event)]),
-  })
+    events: [frozen(event)],
+  }
 }
 
 /** When each thing began. Null if one began twice. */
@@ -128,11 +140,9 @@ export const plainStream = (machine: Naming, policy: Policy) => {
       const occurrence = kind === undefined ? null : occurrenceOf(event, kind)
       if (kind === undefined || occurrence === null) return null
       if (!isOfOne(machine, common, event)) return null
-      for (const { occurrence: other } of all) {
-        if (other.key === occurrence.key) return null
-        if (other.events[0]?.metadata.eventId === event.metadata.eventId) return null
-      }
-      all.push({ occurrence, kind, countsAt: occurrence.at, rank: kind.rank })
+      const one = { occurrence, kind, countsAt: occurrence.at, rank: kind.rank }
+      for (const other of all) if (isOneWith(one, other)) return null
+      all.push(one)
     }
     const ordered = sorted(all, policy)
     return ordered === null ? null : { ordered, findings: NONE, parked: NONE, isPlain: true }

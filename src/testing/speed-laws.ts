@@ -31,6 +31,11 @@ const plainly = (all: readonly DomainEvent[]): readonly DomainEvent[] =>
     }
   })
 
+const isFrozenThroughout = (value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (Object.isFrozen(value) && Object.values(value).every(isFrozenThroughout))
+
 /** Returns the laws of what a machine has for speed. */
 export const speedLaws = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
@@ -53,6 +58,14 @@ export const speedLaws = <C extends object, S extends string, N extends string>(
       for (const event of all) state = parted.evolve(state, event)
       return same(state, fold(all))
     }),
+    law(
+      'freezes every state throughout, also where it freezes each part by itself',
+      (all, pick) => {
+        const plain = plainly(all)
+        const few = plain.filter((_, index) => (pick >> index) % 2 === 0)
+        return [all, plain, few].every((some) => isFrozenThroughout(fold(some)))
+      },
+    ),
     law('finds nothing without what can cause it', (all) => {
       const whole = fold(all)
       const types = new Set(whole.occurrences.map(({ type }) => type))
