@@ -65,7 +65,7 @@ const superseded: FindingDefinition<Payment, string, Superseded> = {
       (end) =>
         !(end.timed && captured.timed && isAfter(captured.at, lastTimeOf(end), toleranceSeconds)),
     )
-    const found = lastEndOf(late)
+    const found = late.length === 0 ? null : lastEndOf(late)
     if (found === null) return []
     const { last, others, events } = found
     const { key, at, type: event } = last
@@ -95,8 +95,9 @@ export interface EndsContradict extends FindingBase {
 const endsContradict: FindingDefinition<Payment, string, EndsContradict> = {
   causes: [...ENDS],
   find: (whole) => {
-    const found = whole.context.captured === null ? lastEndOf(endsIn(whole)) : null
-    if (found === null || found.others.length === 0) return []
+    const ends = whole.context.captured === null ? endsIn(whole) : []
+    const found = ends.length < 2 ? null : lastEndOf(ends)
+    if (found === null) return []
     const { last, others, events } = found
     const { key, at, type: event } = last
     return [{ code: 'EndsContradict', key, at, events, event, others }]

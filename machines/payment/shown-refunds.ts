@@ -97,10 +97,13 @@ export const unexplainedIn = (
   toleranceSeconds: number,
   counts: (refund: Refund) => boolean,
 ): readonly Unexplained[] => {
-  const captures = whole.occurrences.filter(({ type }) => type === 'payment_captured')
-  const seen = captures.flatMap(({ events }) =>
-    (events as readonly PaymentCaptured[]).filter(showsRefunds),
-  )
+  const seen: PaymentCaptured[] = []
+  for (const { type, events } of whole.occurrences) {
+    if (type !== 'payment_captured') continue
+    for (const event of events as readonly PaymentCaptured[]) {
+      if (showsRefunds(event)) seen.push(event)
+    }
+  }
   if (seen.length === 0) return []
   const captured = capturedOf(whole.context)
   return seen.flatMap((event) => {

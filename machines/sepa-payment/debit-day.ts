@@ -33,7 +33,19 @@ const readings = (captured: Capture, policy: Counting): readonly CivilDate[] => 
 /** The days that were found last, for speed only: every refund asks for those of its capture. */
 const read = new WeakMap<Capture, { readonly policy: Counting; days: readonly CivilDate[] }>()
 
+/** The days by the only report. */
+const dayOf = (
+  { at, timed, debitDate: own }: CaptureReport,
+  policy: Counting,
+): readonly CivilDate[] => {
+  const day = civilDate(at, policy.sepaZone)
+  if (timed) return [own !== undefined && isNear(own, day, policy) ? own : day]
+  return own !== undefined && own <= plusDays(day, policy.valueDateDays) ? [own] : []
+}
+
 const readingsIn = ({ reports }: Capture, policy: Counting): readonly CivilDate[] => {
+  const [only, another] = reports
+  if (only !== undefined && another === undefined) return dayOf(only, policy)
   const named = reports.flatMap(({ debitDate }) => debitDate ?? [])
   return reports.flatMap(({ at, timed, debitDate: own }: CaptureReport) => {
     const day = civilDate(at, policy.sepaZone)

@@ -30,8 +30,11 @@ const alikeIn = <M extends AnyMachine>(
   stream: Stream | null,
 ): readonly M[] => {
   if (stream === null) return []
-  const known = alike.get(machines) ?? remembering((prefix: string) => withPrefix(machines, prefix))
-  alike.set(machines, known)
+  let known = alike.get(machines)
+  if (known === undefined) {
+    known = remembering((prefix: string) => withPrefix(machines, prefix))
+    alike.set(machines, known)
+  }
   return known(prefixOf(stream)) as readonly M[]
 }
 
@@ -55,9 +58,13 @@ export const machineOf = <M extends AnyMachine>(
   const [first, another] = alike
   if (first === undefined) return null
   if (another === undefined && first.method === null) return first
-  const isByMethod = alike.some((machine) => machine.method !== null)
-  const method = isByMethod ? ownMethodIn(first.subject, stream, events) : null
-  return alike.find((machine) => machine.method === null || machine.method === method) ?? null
+  let method: string | null | undefined
+  for (const machine of alike) {
+    if (machine.method === null) return machine
+    if (method === undefined) method = ownMethodIn(first.subject, stream, events)
+    if (machine.method === method) return machine
+  }
+  return null
 }
 
 /** Combines what merging needs from all machines that share a stream's prefix. */

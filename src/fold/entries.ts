@@ -36,8 +36,9 @@ export const at = <A extends object>(state: A, revision: number | null): A =>
 
 /** The events, also of those that are in entries. */
 export const eventsIn = (all: readonly EventOrEntry[]): readonly DomainEvent[] => {
-  const isMixed = !Array.isArray(all) || all.some((each) => 'event' in each)
-  return isMixed ? all.map(eventIn) : (all as readonly DomainEvent[])
+  if (!Array.isArray(all)) return all.map(eventIn)
+  for (const each of all) if ('event' in each) return all.map(eventIn)
+  return all as readonly DomainEvent[]
 }
 
 /** The event, also of an entry. */

@@ -5,7 +5,7 @@ import type { Stream } from '../words/stream.ts'
 import { distinct } from './distinct.ts'
 import type { Subject } from './machine.ts'
 import { compare, strength } from './occurrence.ts'
-import { ownEvents } from './subject.ts'
+import { isOwn, ownEvents } from './subject.ts'
 
 /** The name for every payment method that no machine covers. */
 export const NO_METHOD = 'other'
@@ -54,10 +54,17 @@ export const ownMethodIn = (
   stream: Stream | null,
   events: readonly DomainEvent[],
 ): string | null => {
-  const named = naming(events)
-  const [only] = named
-  if (only === undefined) return null
+  let [only, count]: [DomainEvent | null, number] = [null, 0]
+  for (const event of events) {
+    if (!('method' in event.data)) continue
+    only = event
+    count += 1
+  }
+  if (only === null) return null
   // one event that gives a method, and is about the subject, decides by itself
-  const isAlone = named.length === 1 && only.event.type !== INFORMATIONAL.unrecognised
-  return methodIn(ownEvents(subject, stream, isAlone ? [only.event] : events))
+  return count === 1 && only.type !== INFORMATIONAL.unrecognised
+    ? isOwn(subject, stream, only)
+      ? (only.data as { readonly method: string }).method
+      : null
+    : methodIn(ownEvents(subject, stream, events))
 }

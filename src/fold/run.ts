@@ -1,6 +1,6 @@
 /** Runs occurrences through a chart, one at a time. */
 import type { AnyTransitionDefinition, StateValue } from 'xstate'
-import type { Instant } from '../words/instant.ts'
+import { type Instant, noted } from '../words/instant.ts'
 import type { Named, Terms } from './definition.ts'
 import type { Finding } from './finding.ts'
 import { asEvent } from './occurrence.ts'
@@ -61,6 +61,8 @@ export const tellTime = <C>(begin: ChartRun<C>, now: Instant): void => {
   begin.take(timePassed(now))
 }
 
+const NONE: readonly never[] = Object.freeze([])
+
 /**
  * Passes the time and then one occurrence to a chart. Returns its broken rules as findings, or null
  * if no transition takes it.
@@ -71,9 +73,10 @@ export const step = <C>(
   { occurrence, countsAt }: Ordered,
 ): readonly Finding[] | null => {
   if (begin.hearsTime) tellTime(begin, countsAt)
+  noted(occurrence.at)
   const refusals = begin.take(asEvent(occurrence))
   if (refusals === null) return null
-  if (refusals.length === 0) return []
+  if (refusals.length === 0) return NONE
   const { key, at } = occurrence
   return inPrecedence(rules, refusals).flatMap((refusal): readonly Finding[] =>
     refusal.rule === 'notKnown' ? [] : [{ code: refusal.rule, key, at, refusal }],

@@ -45,7 +45,11 @@ export const streamFolder = <M extends AnyMachine>(root: Root<M>): StreamFolder<
   const { evolve, noted } = evolver(root)
   const fold = (stream: Stream | null, events: readonly EventOrEntry[], by?: Instant) =>
     attempt(
-      () => at(folders.fold(stream, eventsIn(events), by), revisionOf(events)),
+      () => {
+        const own = eventsIn(events)
+        const state = folders.fold(stream, own, by)
+        return own === events ? state : at(state, revisionOf(events))
+      },
       () => folders.fold(stream, readable(events), by),
     )
   return {

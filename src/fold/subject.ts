@@ -78,6 +78,13 @@ export const ownEvents = (
   events: readonly DomainEvent[],
 ): readonly DomainEvent[] => divided(subject, stream, events).own
 
+/** Whether an event is signed, and about the subject of a stream: one of several, or the only one. */
+export const isOwn = (subject: Subject, stream: Stream | null, event: DomainEvent): boolean => {
+  if (isUnsigned(event)) return false
+  const given = givenBy(subject, stream)
+  return given === null || !namesAnother(subject, given, event)
+}
+
 /** The name of the occurrence of an event that counts for nothing. */
 const aside = (subject: Subject | null, reason: NotOwn, event: DomainEvent): string => {
   const { eventId } = event.metadata

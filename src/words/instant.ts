@@ -80,6 +80,12 @@ export const instant = (text: string): Instant | null => {
 /** The time that was read last, for speed only: a time is often read several times in a row. */
 const last: { text: string; instant: Instant | null } = { text: '', instant: null }
 
+/** Notes that an instant, which somebody is about to read, is one: for speed only. */
+export const noted = (at: Instant): void => {
+  last.text = at
+  last.instant = at
+}
+
 const anyInstant = (text: string): Instant | null => {
   const found = PATTERN.exec(text.replace(COMPACT_DATE, '$1-$2-$3'))
   if (found === null) return null
