@@ -127,6 +127,11 @@ interface Folders<M extends AnyMachine> {
   of(machine: M): Folder<object, string, string>
   /** Folds a stream with its machine. With `by`, folds only what had happened by that time. */
   fold(stream: Stream | null, events: readonly DomainEvent[], by?: Instant): FoldedState<M>
+  /**
+   * The same as `fold`, for a caller that alone sees the state, and neither changes nor keeps it: it
+   * may not be frozen.
+   */
+  foldPrivately(stream: Stream, events: readonly DomainEvent[]): FoldedState<M>
   /** Folds what had happened by a time, and passes that time to the chart. */
   foldAt(stream: Stream, events: readonly DomainEvent[], now: Instant): FoldedState<M>
 }
@@ -137,6 +142,12 @@ const foldersMade = <M extends AnyMachine>({ machines, policy }: Root<M>): Folde
   const of = (machine: M) => own.get(machine) ?? prepared(machine, policy, isKnown)
   const folders: Folders<M> = {
     of,
+    foldPrivately: (stream, events) => {
+      const machine = machineOf(machines, stream, events)
+      return machine === null
+        ? folders.fold(stream, events)
+        : (of(machine).foldPrivately(events, stream) as StateOf<M>)
+    },
     foldAt: (stream, events, now) => {
       const state = folders.fold(stream, events, now)
       const machine = machines.find(({ id }) => id === state.machine)

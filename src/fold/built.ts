@@ -20,6 +20,8 @@ export interface Building<C extends object, S extends string, N extends string> 
   readonly mark: ReturnType<typeof identity<N>>
   readonly judge: Judge
   readonly find: ReturnType<typeof finding>
+  /** Whether nobody but the caller sees the states: those of plain streams are not frozen then. */
+  readonly isPrivate?: true
 }
 
 /** Whether a state was folded by this machine and policy, and is not the result of `at`. */
@@ -65,15 +67,12 @@ const occurrencesIn = (
   )
 }
 
-/** Freezes the state of a plain stream, the events of which are frozen: each part of it once. */
+/** Freezes the state of a plain stream: each part of it once. */
 const sealed = <A extends State>(state: A): A => {
-  const { occurrences, value, context, findings, parked, openItems } = state
-  for (const occurrence of occurrences) {
-    Object.freeze(occurrence.events)
-    Object.freeze(occurrence)
-  }
+  const { occurrences, context, findings, parked, openItems } = state
+  for (const { events } of occurrences) frozen(events)
+  for (const occurrence of occurrences) Object.freeze(occurrence)
   Object.freeze(occurrences)
-  if (typeof value === 'object') frozen(value)
   frozen(context)
   if (findings !== NONE) frozen(findings)
   if (parked !== NONE) frozen(parked)
@@ -83,7 +82,7 @@ const sealed = <A extends State>(state: A): A => {
 
 /** Builds the state after a run, with the findings and open items of the whole stream. */
 export const stateOf = <C extends object, S extends string, N extends string>(
-  { machine, mark, judge, find }: Building<C, S, N>,
+  { machine, mark, judge, find, isPrivate }: Building<C, S, N>,
   stream: Stream | null,
   { ordered, findings, parked, isPlain }: Prepared,
   run: Progress<C>,
@@ -103,7 +102,8 @@ export const stateOf = <C extends object, S extends string, N extends string>(
     stream,
     revision: null,
     status,
-    value,
+    // the table of the chart has it, too
+    value: frozen(value),
     context,
     occurrences,
     findings: inOrderOf(occurrences, joined(joined(run.findings, findings), found)),
@@ -111,7 +111,8 @@ export const stateOf = <C extends object, S extends string, N extends string>(
     openItems: joined(NONE, machine.openItems(whole, judge)),
     now: null,
   }
-  return isPlain ? sealed(state) : frozen(state)
+  if (!isPlain) return frozen(state)
+  return isPrivate === true ? state : sealed(state)
 }
 
 /** The same for a long stream: what the whole of it shows is found when somebody reads it. */

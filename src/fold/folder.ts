@@ -36,6 +36,16 @@ export interface Folder<C extends object, S extends string, N extends string> {
   at(state: State<C, S, N>, now: Instant): State<C, S, N>
 }
 
+/** A folder as the engine itself uses it. */
+interface InnerFolder<C extends object, S extends string, N extends string>
+  extends Folder<C, S, N> {
+  /**
+   * The same as `fold`, for a caller that alone sees the state, and neither changes nor keeps it: the
+   * state, and the events in it, may not be frozen.
+   */
+  readonly foldPrivately: Folder<C, S, N>['fold']
+}
+
 /** What a folder needs, prepared once per machine and policy. */
 interface Folding<C extends object, S extends string, N extends string> extends Building<C, S, N> {
   readonly general: ReturnType<typeof generalStream>
@@ -83,7 +93,7 @@ export const prepared = <C extends object, S extends string, N extends string>(
   policy: Policy,
   isKnown?: (type: string) => boolean,
   few?: number,
-): Folder<C, S, N> => {
+): InnerFolder<C, S, N> => {
   const judge = lenientJudge(policy)
   const exact: Runner<C> = runner(machine, strictJudge(policy))
   const find = finding(Object.values(machine.findings) as never)
@@ -99,9 +109,11 @@ export const prepared = <C extends object, S extends string, N extends string>(
   const evolveParts: Evolving<C, S, N> = evolving(building, lenient, policy, merging, few)
   const evolveAll: Folder<C, S, N>['evolveAll'] = (state, events) =>
     evolveParts(state, events) ?? folded(by, state, [...eventsOf(state), ...events], state.stream)
+  const unseen: Folding<C, S, N> = { ...by, isPrivate: true }
   return {
     initial: folded(by, null, []),
     fold: (events, stream) => folded(by, null, events, stream),
+    foldPrivately: (events, stream) => folded(unseen, null, events, stream),
     foldBy: (events, time, stream) => folded(by, null, events, stream, time),
     evolveParts,
     evolve: (state, event) => evolveAll(state, [event]),

@@ -5,7 +5,6 @@
 import type { DomainEvent } from '../event/envelope.ts'
 import type { Json } from '../words/canonical.ts'
 import { type Instant, instant, toInstant } from '../words/instant.ts'
-import { frozen } from '../words/plain.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import {
@@ -91,7 +90,7 @@ const occurrenceOf = (event: DomainEvent, kind: NamedKind): Occurrence | null =>
     timed: true,
     reportedAt: toInstant(recordedAt),
     data: data as Readonly<Record<string, Json>>,
-    events: [frozen(event)],
+    events: [event],
   }
 }
 
@@ -106,17 +105,14 @@ const begunIn = (all: readonly Placed[]): ReadonlyMap<string, Instant> | null =>
   return begun
 }
 
-/** Puts the occurrences in their order; null if it depends on more than each of them. */
+const isEnding = ({ tolerance }: NamedKind): boolean => tolerance === 'end' || tolerance === 'stop'
+
+/** Puts occurrences in order of which some end; null if one thing began twice. */
 const sorted = (all: readonly Placed[], policy: Policy): readonly Placed[] | null => {
-  const isEnding = all.some(({ kind }) => kind.tolerance === 'end' || kind.tolerance === 'stop')
-  const begun = isEnding ? begunIn(all) : null
-  if (isEnding && begun === null) return null
+  const begun = begunIn(all)
+  if (begun === null) return null
   const placed: Placed[] = []
   for (const each of all) {
-    if (begun === null) {
-      insert(placed, each)
-      continue
-    }
     const { occurrence, kind } = each
     const { at, rank } = sortKeyOf(kind.tolerance, occurrence, begun, policy, kind.rank)
     insert(placed, { occurrence, kind, countsAt: at, rank })
@@ -135,6 +131,7 @@ export const plainStream = (machine: Naming, policy: Policy) => {
     if (events.length > MOST) return null
     const common = commonOf(machine, stream)
     const all: Placed[] = []
+    let isAnyEnding = false
     for (const event of events) {
       const kind = kinds.get(event.type)
       const occurrence = kind === undefined ? null : occurrenceOf(event, kind)
@@ -142,9 +139,10 @@ export const plainStream = (machine: Naming, policy: Policy) => {
       if (!isOfOne(machine, common, event)) return null
       const one = { occurrence, kind, countsAt: occurrence.at, rank: kind.rank }
       for (const other of all) if (isOneWith(one, other)) return null
-      all.push(one)
+      insert(all, one)
+      isAnyEnding ||= isEnding(kind)
     }
-    const ordered = sorted(all, policy)
+    const ordered = isAnyEnding ? sorted(all, policy) : all
     return ordered === null ? null : { ordered, findings: NONE, parked: NONE, isPlain: true }
   }
 }

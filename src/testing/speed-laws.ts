@@ -42,10 +42,13 @@ export const speedLaws = <C extends object, S extends string, N extends string>(
   { numRuns = 100, events = eventsOf(machine) }: Trial,
 ): readonly Law[] => {
   const { fold, foldBy } = folder(machine)
+  const policy = defaultPolicyOf(machine.definition.policy)
+  const { foldPrivately } = prepared(machine, policy)
   const { definition, context, findings } = machine
   const policy = defaultPolicyOf(definition.policy)
   const judge = lenientJudge(policy)
   const parted = prepared(machine, policy, undefined, 0)
+  const judge = lenientJudge(policy)
   const law = trying(events, numRuns)
   return [
     law('folds a stream in which every event names its own thing as any other', (all, pick) => {
@@ -66,6 +69,13 @@ export const speedLaws = <C extends object, S extends string, N extends string>(
         return [all, plain, few].every((some) => isFrozenThroughout(fold(some)))
       },
     ),
+    law('folds to the same, byte for byte, where nobody else sees the state', (all, pick) => {
+      const plain = plainly(all)
+      const few = plain.filter((_, index) => (pick >> index) % 2 === 0)
+      return [all, plain, few].every(
+        (some) => JSON.stringify(foldPrivately(some)) === JSON.stringify(fold(some)),
+      )
+    }),
     law('finds nothing without what can cause it', (all) => {
       const whole = fold(all)
       const types = new Set(whole.occurrences.map(({ type }) => type))
