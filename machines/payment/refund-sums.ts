@@ -17,9 +17,9 @@ interface RefundSums {
   /** How many were carried out with an amount other than zero, or with an unknown one. */
   carriedOut: number
   /** Those that name no amount, each with its place among the refunds. */
-  readonly nameless: Map<string, Nameless>
+  nameless: Map<string, Nameless> | null
   /** The places of those that named no amount, or none in this currency, at some time. */
-  readonly places: Map<string, number>
+  places: Map<string, number> | null
   /** Whether an id or an amount is none that a provider sends: then nothing is kept. */
   isOdd: boolean
 }
@@ -35,15 +35,17 @@ const isNumeric = (id: string): boolean => /^\d+$/.test(id)
 const count = (sums: RefundSums, id: string, refund: Refund, times: 1 | -1): void => {
   const [status, amount] = [refundStatus(refund), refundAmount(refund)]
   if (amount === null || amount === 0) {
+    sums.places ??= new Map()
     if (!sums.places.has(id)) sums.places.set(id, sums.places.size)
   }
   if (status === 'declined') return
   if (status === 'refunded' && amount !== 0) sums.carriedOut += times
   if (amount !== null && isCount(amount)) tally(sums[status], amount, times)
   else if (amount !== null) sums.isOdd = true
-  else if (times === -1) sums.nameless.delete(id)
+  else if (times === -1) sums.nameless?.delete(id)
   else {
-    const place = sums.places.get(id) ?? 0
+    const place = sums.places?.get(id) ?? 0
+    sums.nameless ??= new Map()
     sums.nameless.set(id, { place, isRefunded: status === 'refunded' })
   }
 }
@@ -53,8 +55,8 @@ const refundSums: Summing<Refund, RefundSums> = {
     refunded: noTally(),
     open: noTally(),
     carriedOut: 0,
-    nameless: new Map(),
-    places: new Map(),
+    nameless: null,
+    places: null,
     isOdd: false,
   }),
   replace: (sums, id, refund, before) => {
@@ -72,7 +74,7 @@ export const hasRefunded = ({ refunds }: Payment): boolean =>
 
 /** Of the refunds that name no amount, the one that counts: one carried out, else the first. */
 const namelessIn = ({ nameless }: RefundSums): string | null => {
-  if (nameless.size === 0) return null
+  if (nameless === null) return null
   let likely: string | null = null
   let first: Nameless | undefined
   for (const [id, each] of nameless) {
@@ -96,6 +98,6 @@ export const keptRefunds = ({ refunds }: Payment) => {
   const isTooMuch = refunded === MAX_SAFE_INTEGER || open === MAX_SAFE_INTEGER
   if (sums.isOdd || isTooMuch) return null
   const id = namelessIn(sums)
-  const isRefunded = id !== null && sums.nameless.get(id)?.isRefunded === true
+  const isRefunded = id !== null && sums.nameless?.get(id)?.isRefunded === true
   return { refunded, open, nameless: id === null ? null : { id, isRefunded } }
 }

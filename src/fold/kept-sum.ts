@@ -72,7 +72,13 @@ const ORDINARY = { configurable: true, enumerable: true, writable: true }
 export const isBare = (record: Readonly<Record<string, unknown>>): boolean =>
   !sums.has(record) && isEmpty(record)
 
-/** Returns the sum over a record. It is computed once; from then on, `put` keeps it up to date. */
+/** The sum over so few things is sooner computed again than kept. */
+const FEW = 3
+
+/**
+ * Returns the sum over a record. Over more than a few things, it is computed once; from then on, `put`
+ * keeps it up to date.
+ */
 export const summed =
   <T, A>(summing: Summing<T, A>) =>
   (record: Readonly<Record<string, T>>): A => {
@@ -81,7 +87,9 @@ export const summed =
       for (const each of kept) if (each.summing === (summing as unknown)) return each.sum as A
     }
     const sum = summing.nothing()
-    for (const id of Object.keys(record)) summing.replace(sum, id, record[id] as T, undefined)
+    const ids = Object.keys(record)
+    for (const id of ids) summing.replace(sum, id, record[id] as T, undefined)
+    if (ids.length <= FEW) return sum
     const own = { summing, sum } as unknown as Kept<never>
     if (kept === undefined) sums.set(record, [own])
     else kept.push(own)
