@@ -4,6 +4,7 @@ import { attempt } from '../words/attempt.ts'
 import type { Json } from '../words/canonical.ts'
 import { ownFields } from '../words/codec.ts'
 import { type IsExact, isExact } from '../words/exact.ts'
+import { isFixed } from '../words/plain.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
 import type { DomainEvent } from './envelope.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -47,7 +48,10 @@ export type DecodeEvent = (input: unknown) => E.Either<Unreadable, DomainEvent>
 export interface Decoding {
   /** The known event types. */
   readonly lifecycle: Lifecycle
-  /** Decodes a stored event in today's form. */
+  /**
+   * Decodes a stored event in today's form. An event that it has decoded before, and that cannot have
+   * changed since, is not looked through again.
+   */
   readonly decode: DecodeEvent
   /** Decodes stored events in today's form, or in an older form that `upcast` brings up to date. */
   readonly decoder: (upcast: Upcast) => DecodeEvent
@@ -68,10 +72,19 @@ export const decoding = (lifecycle: Lifecycle): Decoding => {
     input !== null &&
     'type' in input &&
     quick.get(input.type)?.(input) === true
+  /** Events that were decoded here and stay as they are; no copy of one is among them. */
+  const known = new WeakSet<object>()
+  const isDecoded = (input: unknown): input is DomainEvent => {
+    if (typeof input !== 'object' || input === null) return false
+    if (known.has(input)) return true
+    if (!isEvent(input)) return false
+    if (isFixed(input)) known.add(input)
+    return true
+  }
   const noEvent = (input: unknown) => E.left(unreadable('event', 'an event', input))
   const decoded = (upcast: Upcast, input: unknown): ReturnType<DecodeEvent> => {
     // an event in today's form needs no step
-    if (isEvent(input)) return E.right(input)
+    if (isDecoded(input)) return E.right(input)
     const stored = owned(input)
     if (!isStored(stored)) return noEvent(input)
     const now = upcast(stored)

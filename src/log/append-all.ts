@@ -67,11 +67,12 @@ export const appendAll = (
   return reading<AppendedAll, RevisionConflict | OtherSubject>(AppendingAll, given, () => {
     const byStream = grouped(receiving, events)
     if (E.isLeft(byStream)) return byStream
+    const decoded: Receiving = { ...receiving, decode: (event) => E.right(event as DomainEvent) }
     const entries: Entry[] = []
     const ends = new Map<Stream, Tip>()
     for (const [stream, own] of byStream.right) {
       const at = expected.get(stream) ?? undefined
-      const appended = append(receiving, tips.get(stream) ?? emptyTip(stream), own, at)
+      const appended = append(decoded, tips.get(stream) ?? emptyTip(stream), own, at)
       if (E.isLeft(appended)) return appended
       entries.push(...appended.right.entries)
       ends.set(stream, appended.right.tip)

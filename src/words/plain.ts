@@ -42,6 +42,19 @@ export const frozen = <A>(plain: A): A => {
 }
 
 /**
+ * Whether a value surely stays as it is: it is frozen throughout, has no getter that computes a part,
+ * and is at most `depth` objects deep.
+ */
+export const isFixed = (value: unknown, depth = 6): boolean => {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'function'
+  if (depth === 0 || !Object.isFrozen(value)) return false
+  return Reflect.ownKeys(value).every((name) => {
+    const field = Object.getOwnPropertyDescriptor(value, name)
+    return field !== undefined && 'value' in field && isFixed(field.value, depth - 1)
+  })
+}
+
+/**
  * Whether two values hold the same data. The order of names does not matter, and a field that is
  * undefined counts as absent.
  */

@@ -1,6 +1,6 @@
 /** Plain data: copies share nothing, frozen data is frozen deeply, and equality is of content. */
 import { describe, expect, test } from 'vitest'
-import { copied, frozen, isSame } from '../../src/words/plain.ts'
+import { copied, frozen, isFixed, isSame } from '../../src/words/plain.ts'
 
 const plain = () => ({ a: 1, b: { c: [1, { d: null }], e: 'x' }, f: null })
 
@@ -22,6 +22,31 @@ describe('plain data', () => {
     expect([all, all.b, all.b.c, inner].map(Object.isFrozen)).toEqual([true, true, true, true])
     expect(frozen(null)).toBe(null)
     expect(frozen(all)).toBe(all)
+  })
+
+  test.each([
+    [1, true],
+    [null, true],
+    [undefined, true],
+    [() => 1, false],
+    [{}, false],
+    [frozen(plain()), true],
+    [Object.freeze(plain()), false],
+    [Object.freeze([Object.freeze({}), 1]), true],
+    [Object.freeze([{}]), false],
+    [
+      Object.freeze({
+        get a() {
+          return 1
+        },
+      }),
+      false,
+    ],
+    [Object.freeze({ [Symbol.iterator]: {} }), false],
+    [frozen({ a: { a: { a: { a: { a: {} } } } } }), true],
+    [frozen({ a: { a: { a: { a: { a: { a: {} } } } } } }), false],
+  ])('%o stays as it is for sure: %s', (value, expected) => {
+    expect(isFixed(value)).toBe(expected)
   })
 
   test.each([

@@ -3,6 +3,7 @@ import type * as E from 'fp-ts/lib/Either.js'
 import { madeId } from '../../event/content.ts'
 import type { DomainEvent, Metadata, Source } from '../../event/envelope.ts'
 import { shift, type TimeText, toInstant } from '../../words/instant.ts'
+import { frozen } from '../../words/plain.ts'
 import type { PlainText } from '../../words/plain-text.ts'
 import type { Policy } from '../../words/policy.ts'
 import type { Stream } from '../../words/stream.ts'
@@ -79,7 +80,7 @@ const withheldIn = (loose: object): Pick<Metadata, 'withheld'> => {
 
 /**
  * Makes an event from the fields of a message. Leaves out those that are undefined, and those that may
- * not be kept, which its metadata name.
+ * not be kept, which its metadata name. The event is frozen: who decodes it knows it from then on.
  */
 export const streamEvent = <E extends DomainEvent>(
   origin: Origin,
@@ -101,7 +102,7 @@ export const streamEvent = <E extends DomainEvent>(
     ...withheldIn(loose),
     ...(isRepaired === true ? { repaired: true as const } : {}),
   }
-  return { stream, event: { type, data, metadata } }
+  return { stream, event: frozen({ type, data, metadata }) }
 }
 
 /**
@@ -112,7 +113,7 @@ const unsignedEvent = ({ stream, event: { type, data, metadata } }: StreamEvent)
   const { claimedAt: _, ...said } = metadata
   const eventId = madeId('unsigned', type, { stream, data })
   const own = { eventId, occurredAt: null, source: 'unsigned' } as const
-  return { stream, event: { type, data, metadata: { ...said, ...own } } }
+  return { stream, event: frozen({ type, data, metadata: { ...said, ...own } }) }
 }
 
 /** The events of a message that anyone may have sent. They count for nothing. @spec decisions#54 */

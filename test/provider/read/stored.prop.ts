@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { readDelivery } from '../../../src/provider/read/delivery.ts'
 import type { Reading } from '../../../src/provider/read/stream-event.ts'
+import { copied } from '../../../src/words/plain.ts'
 import { Stream } from '../../../src/words/stream.ts'
 import { decodeEvent, everyEvent } from '../../root.ts'
 import { readEvents } from './given.ts'
@@ -17,6 +18,12 @@ const comesBack = (reading: Reading): void => {
     expect(Stream.is(stream), stream).toBe(true)
   }
 }
+
+/** Every object in a value. */
+const objectsIn = (value: unknown): readonly object[] =>
+  typeof value === 'object' && value !== null
+    ? [value, ...Object.values(value).flatMap(objectsIn)]
+    : []
 
 const value = fc.oneof(
   fc.constantFrom<unknown>(undefined, null, '', {}, 0, 1, 100, '100', true, false, 'True'),
@@ -99,9 +106,21 @@ describe('every event that is read', () => {
 
   test('from any message can be stored and is read back unchanged', () => {
     fc.assert(
-      fc.property(varied, (delivery) => comesBack(readDelivery(delivery))),
+      fc.property(varied, (delivery) => {
+        comesBack(readDelivery(delivery))
+        expect(objectsIn(delivery).some(Object.isFrozen)).toBe(false)
+      }),
       { numRuns: 1000 },
     )
+  })
+
+  test.each(messages)('from $name stays as it is, and shares nothing with it', ({ delivery }) => {
+    const own = copied(delivery)
+    const read = readDelivery(own)
+    for (const { event } of E.isRight(read) ? read.right : []) {
+      expect(objectsIn(event).every(Object.isFrozen)).toBe(true)
+    }
+    expect(objectsIn(own).some(Object.isFrozen)).toBe(false)
   })
 
   test('with a made id can be stored, whatever its digits happen to be', () => {
