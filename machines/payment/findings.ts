@@ -39,10 +39,9 @@ const endsIn = ({ occurrences }: Pick<FoldedStream<Payment, string>, 'occurrence
 const lastTimeOf = ({ at, events }: Occurrence): Instant =>
   events.flatMap(({ metadata }) => occurredAt(metadata) ?? []).reduce(later, at)
 
-/** The last of some ends, with the types of the others, and with all of them as evidence. */
+/** The last of one or more ends, with the types of the others, and with all of them as evidence. */
 const lastEndOf = (ends: readonly Occurrence[]) => {
-  const last = ends.at(-1)
-  if (last === undefined) return null
+  const last = ends[ends.length - 1] as Occurrence
   const others = ends.slice(0, -1).map(({ type }) => type)
   const events = ends.flatMap((end) => end.events.map(({ metadata }) => metadata.eventId))
   return { last, others, events }
@@ -65,9 +64,8 @@ const superseded: FindingDefinition<Payment, string, Superseded> = {
       (end) =>
         !(end.timed && captured.timed && isAfter(captured.at, lastTimeOf(end), toleranceSeconds)),
     )
-    const found = late.length === 0 ? null : lastEndOf(late)
-    if (found === null) return []
-    const { last, others, events } = found
+    if (late.length === 0) return []
+    const { last, others, events } = lastEndOf(late)
     const { key, at, type: event } = last
     const more = others.length === 0 ? {} : { others, events }
     return [{ code: 'Superseded', key, at, event, ...more, capturedAt: captured.at }]
@@ -96,9 +94,8 @@ const endsContradict: FindingDefinition<Payment, string, EndsContradict> = {
   causes: [...ENDS],
   find: (whole) => {
     const ends = whole.context.captured === null ? endsIn(whole) : []
-    const found = ends.length < 2 ? null : lastEndOf(ends)
-    if (found === null) return []
-    const { last, others, events } = found
+    if (ends.length < 2) return []
+    const { last, others, events } = lastEndOf(ends)
     const { key, at, type: event } = last
     return [{ code: 'EndsContradict', key, at, events, event, others }]
   },

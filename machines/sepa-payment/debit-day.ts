@@ -17,12 +17,27 @@ const earlierDay = (a: CivilDate, b: CivilDate): CivilDate => (a < b ? a : b)
 const isNear = (date: CivilDate, day: CivilDate, { valueDateDays }: Counting): boolean =>
   date >= plusDays(day, -valueDateDays) && date <= plusDays(day, valueDateDays)
 
+/** The days by one report, and by the value dates that all of them name. */
+const daysBy = (
+  { at, timed, debitDate: own }: CaptureReport,
+  named: readonly CivilDate[],
+  policy: Counting,
+): readonly CivilDate[] => {
+  const day = civilDate(at, policy.sepaZone)
+  if (!timed) return own !== undefined && own <= plusDays(day, policy.valueDateDays) ? [own] : []
+  if (own !== undefined && isNear(own, day, policy)) return [own]
+  const near = named.filter((date) => isNear(date, day, policy))
+  return near.length === 0 ? [day] : near
+}
+
 /**
  * The days of the debit by each report: the value date that it names, if that is near its time; else
  * the value dates of other reports that are; else the day of its time. A report without a time was
  * received after the debit, however late: it may name a date, and else says nothing.
  */
 const readings = (captured: Capture, policy: Counting): readonly CivilDate[] => {
+  const [only, another] = captured.reports
+  if (only !== undefined && another === undefined) return daysBy(only, [], policy)
   const known = read.get(captured)
   if (known?.policy === policy) return known.days
   const days = readingsIn(captured, policy)
@@ -33,29 +48,9 @@ const readings = (captured: Capture, policy: Counting): readonly CivilDate[] => 
 /** The days that were found last, for speed only: every refund asks for those of its capture. */
 const read = new WeakMap<Capture, { readonly policy: Counting; days: readonly CivilDate[] }>()
 
-/** The days by the only report. */
-const dayOf = (
-  { at, timed, debitDate: own }: CaptureReport,
-  policy: Counting,
-): readonly CivilDate[] => {
-  const day = civilDate(at, policy.sepaZone)
-  if (timed) return [own !== undefined && isNear(own, day, policy) ? own : day]
-  return own !== undefined && own <= plusDays(day, policy.valueDateDays) ? [own] : []
-}
-
 const readingsIn = ({ reports }: Capture, policy: Counting): readonly CivilDate[] => {
-  const [only, another] = reports
-  if (only !== undefined && another === undefined) return dayOf(only, policy)
   const named = reports.flatMap(({ debitDate }) => debitDate ?? [])
-  return reports.flatMap(({ at, timed, debitDate: own }: CaptureReport) => {
-    const day = civilDate(at, policy.sepaZone)
-    if (!timed) {
-      return own !== undefined && own <= plusDays(day, policy.valueDateDays) ? [own] : []
-    }
-    if (own !== undefined && isNear(own, day, policy)) return [own]
-    const near = named.filter((date) => isNear(date, day, policy))
-    return near.length === 0 ? [day] : near
-  })
+  return reports.flatMap((each) => daysBy(each, named, policy))
 }
 
 /**
@@ -89,9 +84,13 @@ const earliestCapture = (
 }
 
 /** Whether the earliest day is that of the presentation, and not one that a report of the debit says. */
-const isSinceBound = (captured: Capture, policy: Counting): boolean =>
-  readings(captured, policy).length === 0 ||
+const isSinceBound = (captured: Capture, days: readonly CivilDate[], policy: Counting): boolean =>
+  days.length === 0 ||
   (isOnlyBound(captured, policy) && captured.reports.some(({ timed }) => timed))
+
+/** The last of the days; without any, that of the capture. */
+const lastIn = (days: readonly CivilDate[], { at }: Capture, { sepaZone }: Counting): CivilDate =>
+  days.length === 0 ? civilDate(at, sepaZone) : days.reduce(laterDay)
 
 /** The days on which the account can have been debited; null if no message shows the first. */
 export const debitDays = (
@@ -99,9 +98,9 @@ export const debitDays = (
   payment: Presented,
   policy: Counting,
 ): Between | null => {
-  const { last } = latestDebitDays(captured, policy)
   const days = readings(captured, policy)
-  if (!isSinceBound(captured, policy)) return { first: days.reduce(earlierDay), last }
+  const last = lastIn(days, captured, policy)
+  if (!isSinceBound(captured, days, policy)) return { first: days.reduce(earlierDay), last }
   const at = earliestCapture(captured, payment, policy)
   if (at === null) return null
   return { first: [...days, civilDate(at, policy.sepaZone)].reduce(earlierDay), last }
@@ -109,8 +108,7 @@ export const debitDays = (
 
 /** The latest day on which the account can have been debited, even if nobody knows the first. */
 export const latestDebitDays = (captured: Capture, policy: Counting): Between => {
-  const days = readings(captured, policy)
-  const last = days.length === 0 ? civilDate(captured.at, policy.sepaZone) : days.reduce(laterDay)
+  const last = lastIn(readings(captured, policy), captured, policy)
   return { first: last, last }
 }
 

@@ -99,8 +99,10 @@ const foretells = (status: string, action: NextAction): boolean =>
   ((status === 'processing' || status === 'pending') && action === 'challenge_cardholder') ||
   (status === 'processing' && action === 'complete')
 
-const listsActions = ({ events }: Occurrence): boolean =>
-  events.some(({ data }) => 'nextActions' in data)
+const listsActions = ({ events }: Occurrence): boolean => {
+  for (const { data } of events) if ('nextActions' in data) return true
+  return false
+}
 
 /** Finds a provider's `approved` flag that does not match the status. */
 const approvalOutOfPlace = ({
@@ -128,13 +130,16 @@ export const findings = {
   SnapshotContradicts: {
     ...snapshotContradicts,
     find: (whole, judge) => {
-      const shown = whole.occurrences.filter(({ type }) => type === 'state_observed')
-      const listing = whole.occurrences.filter(listsActions)
-      return [
-        ...shown.flatMap((occurrence) => staleOrOther(whole, occurrence, judge)),
-        ...listing.flatMap((occurrence) => actionsOutOfPlace(whole, occurrence)),
-        ...approvalOutOfPlace(whole),
-      ]
+      const { occurrences } = whole
+      const found: SnapshotContradicts[] = []
+      for (const each of occurrences) {
+        if (each.type === 'state_observed') found.push(...staleOrOther(whole, each, judge))
+      }
+      for (const each of occurrences) {
+        if (listsActions(each)) found.push(...actionsOutOfPlace(whole, each))
+      }
+      found.push(...approvalOutOfPlace(whole))
+      return found
     },
   } satisfies FindingDefinition<Session, SessionStatus, SnapshotContradicts>,
 }

@@ -2,6 +2,7 @@
 import { Immer } from 'immer'
 import type { StateValue } from 'xstate'
 import { copied } from '../words/plain.ts'
+import { broken, brokenEach, refusalsOf } from './broken.ts'
 import type { Definition, Judge, Named } from './definition.ts'
 import { thawedWithSums } from './kept-sum.ts'
 import type { Refusal } from './refusal.ts'
@@ -12,13 +13,9 @@ import {
   type Leaf,
   nameOf,
   type Question,
-  type Rule,
   type Table,
   type Tree,
 } from './table.ts'
-
-/** The result if no rule is broken. */
-const NONE: readonly Refusal[] = []
 
 /** A table with the judge that it runs with. */
 interface JudgedTable<C> {
@@ -43,48 +40,77 @@ const leafOf = (tree: Tree, applied: unknown, judge: Judge): Leaf | null => {
   return at
 }
 
-const broken = (
-  rules: readonly Rule[],
-  context: unknown,
-  event: Named,
-  judge: Judge,
-): readonly Refusal[] => {
-  let found = NONE
-  for (const rule of rules) {
-    const refusals = rule.breaks(context as never, event, judge)
-    if (refusals.length > 0) found = found === NONE ? refusals : [...found, ...refusals]
-  }
-  return found
-}
-
-/** The refusals of some rules, from those of each rule. */
-const refusalsOf = (
-  rules: readonly Rule[],
-  found: ReadonlyMap<Rule, readonly Refusal[]>,
-): readonly Refusal[] =>
-  found.size === 0 ? NONE : rules.flatMap((rule) => found.get(rule) ?? NONE)
-
-/** The refusals of each rule that an event breaks. */
-const brokenEach = (
-  rules: readonly Rule[],
-  context: unknown,
-  event: Named,
-  judge: Judge,
-): ReadonlyMap<Rule, readonly Refusal[]> => {
-  let found: Map<Rule, readonly Refusal[]> | undefined
-  for (const rule of rules) {
-    const refusals = rule.breaks(context as never, event, judge)
-    if (refusals.length === 0) continue
-    found ??= new Map()
-    found.set(rule, refusals)
-  }
-  return found ?? NOTHING
-}
-
-const NOTHING: ReadonlyMap<Rule, readonly Refusal[]> = new Map()
-
 /** Immer without freezing: for attempts that share what they do not change. */
 const { produce: attempted } = new Immer({ autoFreeze: false })
+
+/** A run under way. */
+interface Run<C> {
+  readonly table: JudgedTable<C>
+  readonly from: Position<C>
+  configuration: Configuration | undefined
+  context: C
+  readonly taken: Named[]
+}
+
+const change = <C extends object>(run: Run<C>, event: Named): C => {
+  const { table, taken } = run
+  if (taken.length === 0) {
+    run.context = run.context === table.start ? table.fresh() : thawedWithSums(run.context)
+  }
+  taken.push(event)
+  return apply(table.definition, run.context, event)
+}
+
+const undo = <C extends object>(run: Run<C>): void => {
+  run.taken.pop()
+  run.context = thawedWithSums(run.from.context)
+  for (const event of run.taken) apply(run.table.definition, run.context, event)
+}
+
+const enter = <C extends object>(
+  run: Run<C>,
+  { to, records }: Leaf,
+  applied: number,
+  event: Named,
+): void => {
+  for (let left = records - applied; left > 0; left -= 1) change(run, event)
+  run.configuration = to
+}
+
+const isEnabled = <C extends object>(
+  { table, context }: Run<C>,
+  tree: Question,
+  event: Named,
+): boolean => {
+  if (!tree.isAlone) return true
+  const applied = attempted(context, (draft) => {
+    table.definition.recipes[event.type]?.(draft, event)
+  })
+  return leafOf(tree, applied, table.judge) !== null
+}
+
+const choose = <C extends object>(
+  run: Run<C>,
+  tree: Question,
+  event: Named,
+): readonly Refusal[] | null => {
+  if (!isEnabled(run, tree, event)) return null
+  const { judge } = run.table
+  const found = brokenEach(tree.rules, run.context, event, judge)
+  const leaf = leafOf(tree, change(run, event), judge)
+  if (leaf === null) undo(run)
+  else enter(run, leaf, 1, event)
+  return leaf === null ? null : refusalsOf(leaf.rules, found)
+}
+
+const take = <C extends object>(run: Run<C>, event: Named): readonly Refusal[] | null => {
+  const tree = run.configuration?.trees.get(event.type) ?? null
+  if (tree === null) return null
+  if (isQuestion(tree)) return choose(run, tree, event)
+  const refusals = broken(tree.rules, run.context, event, run.table.judge)
+  enter(run, tree, 0, event)
+  return refusals
+}
 
 /**
  * Begins a run. It changes a copy of the context in place. Rules judge the context before an event,
@@ -92,55 +118,15 @@ const { produce: attempted } = new Immer({ autoFreeze: false })
  * that may be chosen are judged. If then no transition is enabled, all events are applied anew but
  * that one. Where that is to be expected, the event is first applied to an attempt.
  */
-const begun = <C extends object>(
-  { definition, judge, hearsTime, start, fresh, configurationOf }: JudgedTable<C>,
-  from: Position<C>,
-): ChartRun<C> => {
-  let configuration = configurationOf(from.value)
-  let context = from.context
-  const taken: Named[] = []
-  const change = (event: Named): C => {
-    if (taken.length === 0) context = context === start ? fresh() : thawedWithSums(context)
-    taken.push(event)
-    return apply(definition, context, event)
-  }
-  const undo = (): void => {
-    taken.pop()
-    context = thawedWithSums(from.context)
-    for (const event of taken) apply(definition, context, event)
-  }
-  const enter = ({ to, records }: Leaf, applied: number, event: Named): void => {
-    for (let left = records - applied; left > 0; left -= 1) change(event)
-    configuration = to
-  }
-  const isEnabled = (tree: Question, event: Named): boolean => {
-    if (!tree.isAlone) return true
-    const applied = attempted(context, (draft) => {
-      definition.recipes[event.type]?.(draft, event)
-    })
-    return leafOf(tree, applied, judge) !== null
-  }
-  const choose = (tree: Question, event: Named): readonly Refusal[] | null => {
-    if (!isEnabled(tree, event)) return null
-    const found = brokenEach(tree.rules, context, event, judge)
-    const leaf = leafOf(tree, change(event), judge)
-    if (leaf === null) undo()
-    else enter(leaf, 1, event)
-    return leaf === null ? null : refusalsOf(leaf.rules, found)
-  }
+const begun = <C extends object>(table: JudgedTable<C>, from: Position<C>): ChartRun<C> => {
+  const configuration = table.configurationOf(from.value)
+  const run: Run<C> = { table, from, configuration, context: from.context, taken: [] }
   return {
-    hearsTime,
-    take: (event) => {
-      const tree = configuration?.trees.get(event.type) ?? null
-      if (tree === null) return null
-      if (isQuestion(tree)) return choose(tree, event)
-      const refusals = broken(tree.rules, context, event, judge)
-      enter(tree, 0, event)
-      return refusals
-    },
+    hearsTime: table.hearsTime,
+    take: (event) => take(run, event),
     position: () =>
-      taken.length > 0 && configuration !== undefined
-        ? { value: configuration.value, context }
+      run.taken.length > 0 && run.configuration !== undefined
+        ? { value: run.configuration.value, context: run.context }
         : from,
   }
 }

@@ -80,18 +80,16 @@ export const instant = (text: string): Instant | null => {
 /** The time that was read last, for speed only: a time is often read several times in a row. */
 const last: { text: string; instant: Instant | null } = { text: '', instant: null }
 
-/** Notes that an instant, which somebody is about to read, is one: for speed only. */
+/** Notes that a text, which somebody is about to read, is an instant: for speed only. */
 export const noted = (at: Instant): void => {
-  last.text = at
-  last.instant = at
+  last.instant = last.text = at
 }
 
 const anyInstant = (text: string): Instant | null => {
   const found = PATTERN.exec(text.replace(COMPACT_DATE, '$1-$2-$3'))
   if (found === null) return null
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zulu] = found
-  const days = daysInMonth(Number(year), Number(month))
-  if (Number(day) < 1 || Number(day) > days) return null
+  if (Number(day) < 1 || Number(day) > daysInMonth(Number(year), Number(month))) return null
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
   const ticks = fraction.slice(0, 7).padEnd(7, '0')
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`
