@@ -70,6 +70,12 @@ export const speedLaws = <C extends object, S extends string, N extends string>(
       },
     ),
     law('folds to the same, byte for byte, where nobody else sees the state', (all, pick) => {
+    law('freezes every state throughout', (all, pick) => {
+      const plain = plainly(all)
+      const few = plain.filter((_, index) => (pick >> index) % 2 === 0)
+      return [all, plain, few].every((some) => isFrozenThroughout(fold(some)))
+    }),
+    law('folds to the same state where nobody else sees it, byte for byte', (all, pick) => {
       const plain = plainly(all)
       const few = plain.filter((_, index) => (pick >> index) % 2 === 0)
       return [all, plain, few].every(

@@ -57,6 +57,9 @@ describe('the laws', () => {
   test('are the same twenty for every machine, each a sentence', () => {
     const names = obeysTheLaws(voucher).map(({ name }) => name)
     expect(names).toHaveLength(20)
+  test('are the same twenty-one for every machine, each a sentence', () => {
+    const names = obeysTheLaws(voucher).map(({ name }) => name)
+    expect(names).toHaveLength(21)
     expect(names).toEqual([...new Set(names)])
   })
 
