@@ -43,11 +43,9 @@ export const speedLaws = <C extends object, S extends string, N extends string>(
 ): readonly Law[] => {
   const { fold, foldBy } = folder(machine)
   const policy = defaultPolicyOf(machine.definition.policy)
-  const { foldPrivately } = prepared(machine, policy)
-  const { definition, context, findings } = machine
-  const policy = defaultPolicyOf(definition.policy)
-  const judge = lenientJudge(policy)
   const parted = prepared(machine, policy, undefined, 0)
+  const { foldPrivately } = parted
+  const { definition, context, findings } = machine
   const judge = lenientJudge(policy)
   const law = trying(events, numRuns)
   return [
@@ -61,15 +59,6 @@ export const speedLaws = <C extends object, S extends string, N extends string>(
       for (const event of all) state = parted.evolve(state, event)
       return same(state, fold(all))
     }),
-    law(
-      'freezes every state throughout, also where it freezes each part by itself',
-      (all, pick) => {
-        const plain = plainly(all)
-        const few = plain.filter((_, index) => (pick >> index) % 2 === 0)
-        return [all, plain, few].every((some) => isFrozenThroughout(fold(some)))
-      },
-    ),
-    law('folds to the same, byte for byte, where nobody else sees the state', (all, pick) => {
     law('freezes every state throughout', (all, pick) => {
       const plain = plainly(all)
       const few = plain.filter((_, index) => (pick >> index) % 2 === 0)

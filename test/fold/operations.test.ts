@@ -22,25 +22,23 @@ const counting = (events: readonly DomainEvent[]) => {
   return { seen: seen as readonly DomainEvent[], reads: () => count }
 }
 
-const EVENTS = 12
+/** The first events after a fold, which may run the chart from the start, and those that count. */
+const [FIRST, COUNTED] = [40, 12]
 
 /** The most looks at earlier events for one of the events that come after so many. */
 const looksAfter = (shape: ShapeName, length: number, read: (state: object) => unknown): number => {
   const { stream } = SHAPES[shape]
-  const all = longStream(shape, length + 1 + EVENTS)
-  const { seen, reads } = counting(all.slice(0, length + 1))
-  let state = pf.evolve(
-    pf.fold(stream, seen.slice(0, length)) as never,
-    seen[length] as DomainEvent,
-  )
-  read(state)
-  const looks = all.slice(length + 1).map((event) => {
+  const [warm, all] = [length + FIRST, longStream(shape, length + FIRST + COUNTED)]
+  const { seen, reads } = counting(all.slice(0, warm))
+  let state = pf.fold(stream, seen.slice(0, length))
+  const looksAt = (event: DomainEvent): number => {
     const before = reads()
     state = pf.evolve(state as never, event)
     read(state)
     return reads() - before
-  })
-  return Math.max(...looks)
+  }
+  for (const event of seen.slice(length)) looksAt(event)
+  return Math.max(...all.slice(warm).map(looksAt))
 }
 
 const statusOf = (state: object) => (state as { status: string }).status
