@@ -6,9 +6,12 @@ import type { DomainEvent } from './envelope.ts'
 
 const json = (value: object): Json => value as { readonly [key: string]: Json }
 
-/** Everything in an event except the time at which we received it, as canonical text. */
+/**
+ * Everything in an event except the time at which we received it, and the digest of its message, as
+ * canonical text.
+ */
 const contentOf = ({ type, data, metadata }: DomainEvent): string => {
-  const { recordedAt: _, ...rest } = metadata
+  const { recordedAt: _, message: __, ...rest } = metadata
   return canonical(json({ type, data, metadata: rest }))
 }
 

@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { type Codec, standard } from '../words/codec.ts'
 import { type Instant, instant, TimeText, toInstant } from '../words/instant.ts'
 import { PlainText } from '../words/plain-text.ts'
+import { MessageDigest } from './message-digest.ts'
 
 /**
  * Where an event comes from, weakest first: a message that anyone may have sent (unsigned), which
@@ -26,6 +27,8 @@ export const isUnsigned = ({ metadata }: DomainEvent): boolean => metadata.sourc
  * time that the message states; it is too long after the message's own time to be credible.
  * `schema` is the version of the event's form. `withheld` names the
  * fields whose values may not be kept. `repaired`: the message was no JSON, in a known way.
+ * `message` is the digest of the message's bytes: HMAC-SHA-256 under a key that the backend keeps, or
+ * plain SHA-256 without one. Like `recordedAt`, it is not content. @spec decisions#63
  */
 export const Metadata = standard(
   t.exact(
@@ -44,6 +47,7 @@ export const Metadata = standard(
           claimedAt: TimeText,
           withheld: t.readonlyArray(PlainText),
           repaired: t.literal(true),
+          message: MessageDigest,
         }),
       ),
     ]),

@@ -13,13 +13,18 @@ interface Distinct {
   readonly findings: readonly ConflictingDuplicate[]
 }
 
+/** Sorts after every digest. */
+const LAST = 'none'
+
 /**
  * Whether `one` of two repetitions counts: it was recorded earlier or, at the same time, its text
- * sorts first.
+ * sorts first, or the digest of its message does. One without a digest sorts last.
  */
 export const isFirst = (one: Metadata, other: Metadata): boolean => {
   const [at, otherAt] = [toInstant(one.recordedAt), toInstant(other.recordedAt)]
-  return at === otherAt ? one.recordedAt < other.recordedAt : at < otherAt
+  if (at !== otherAt) return at < otherAt
+  if (one.recordedAt !== other.recordedAt) return one.recordedAt < other.recordedAt
+  return (one.message ?? LAST) < (other.message ?? LAST)
 }
 
 /**

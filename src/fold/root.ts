@@ -85,11 +85,12 @@ export const logDecoder = (machines: readonly AnyMachine[], upcast: Upcast): Dec
   const named = (input: object, read: ReturnType<DecodeEvent>): ReturnType<DecodeEvent> => {
     const { type, metadata } = input as { readonly type?: unknown; readonly metadata?: unknown }
     if (!PlainText.is(type) || Object.hasOwn(lifecycle, type) || !Metadata.is(metadata)) return read
-    const { eventId, occurredAt, recordedAt, source, schema } = metadata
+    const { eventId, occurredAt, recordedAt, source, schema, message } = metadata
+    const own = { eventId, occurredAt, recordedAt, source, schema }
     return E.right({
       type,
       data: {},
-      metadata: { eventId, occurredAt, recordedAt, source, schema },
+      metadata: message === undefined ? own : { ...own, message },
     })
   }
   return (input) => {

@@ -1,6 +1,7 @@
 /**
  * The provider: what it sends, what it accepts, and how its messages become events of the machines.
  */
+export { type MessageBinding, type MessageKey, messageDigest } from '../event/message-digest.ts'
 export { readCallback } from './read/callback.ts'
 export { readDelivery } from './read/delivery.ts'
 export type { ReadingPolicy } from './read/policy.ts'

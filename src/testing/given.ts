@@ -21,13 +21,15 @@ export interface Stamp {
   readonly source?: Source
   /** A time that the message claims and payfold does not trust. */
   readonly claimed?: string
+  /** The digest of the message that reported it; by default none. */
+  readonly message?: string
 }
 
 const SOME_DAY = '2026-03-02T10:00:00Z'
 
 /** Writes an event: by default a report of something on a day in March, recorded without delay. */
 export const reported = (type: string, data: object, stamp: Stamp = {}): DomainEvent => {
-  const { at = SOME_DAY, recordedAt = at ?? SOME_DAY, source = 'report', claimed } = stamp
+  const { at = SOME_DAY, recordedAt = at ?? SOME_DAY, source = 'report', claimed, message } = stamp
   const eventId = stamp.id ?? `evt_${type}_${JSON.stringify(data).replace(/[^a-zA-Z0-9]/g, '')}`
   const metadata = {
     eventId: eventId.slice(0, 80),
@@ -36,6 +38,7 @@ export const reported = (type: string, data: object, stamp: Stamp = {}): DomainE
     source,
     schema: 1,
     ...(claimed === undefined ? {} : { claimedAt: claimed }),
+    ...(message === undefined ? {} : { message }),
   } as unknown as Metadata
   return { type, data, metadata }
 }

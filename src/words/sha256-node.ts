@@ -1,12 +1,12 @@
 /** SHA-256 by Node.js, which the package's `node` condition selects. */
 /// <reference types="node" />
-import { createHash, hash as digest } from 'node:crypto'
+import { createHash, createHmac, hash as hashOf } from 'node:crypto'
 import type { Hashing } from './sha256.ts'
 
 /**
  * The SHA-256 of a text's UTF-8 bytes: 64 lower-case hexadecimal digits. @spec sources#fips-180-4
  */
-export const hash = (text: string): string => digest('sha256', text, 'hex')
+export const hash = (text: string): string => hashOf('sha256', text, 'hex')
 
 /** Starts to hash a text that comes in pieces. */
 export const hashing = (): Hashing => {
@@ -18,3 +18,7 @@ export const hashing = (): Hashing => {
     hash: (last) => under.copy().update(last).digest('hex'),
   }
 }
+
+/** The HMAC-SHA-256 of bytes under a key, or their plain SHA-256. @spec sources#fips-180-4 */
+export const digest = (bytes: Uint8Array, key: Uint8Array | null): string =>
+  (key === null ? createHash('sha256') : createHmac('sha256', key)).update(bytes).digest('hex')

@@ -1,4 +1,5 @@
 /** SHA-256 in plain JavaScript for browsers and workers, with the same results as Node's own. */
+import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
@@ -24,3 +25,7 @@ export const hashing = (): Hashing => {
     hash: (last) => bytesToHex(under.clone().update(utf8ToBytes(last)).digest()),
   }
 }
+
+/** The HMAC-SHA-256 of bytes under a key, or their plain SHA-256. @spec sources#fips-180-4 */
+export const digest = (bytes: Uint8Array, key: Uint8Array | null): string =>
+  bytesToHex(key === null ? sha256(bytes) : hmac(sha256, key, bytes))

@@ -31,6 +31,7 @@ describe('metadata', () => {
     ['with every field', { ...whence, claimedAt: '2026-01-02' }],
     ['without a claimed time', whence],
     ["without the provider's time", { ...whence, occurredAt: null }],
+    ['with the digest of its message', { ...whence, message: '0a'.repeat(32) }],
     ['from a request', { ...whence, source: 'request' }],
   ])('is read %s', (_, input) => {
     expect(Metadata.decode(input)).toEqual(E.right(input))
@@ -50,6 +51,11 @@ describe('metadata', () => {
     ['schema', 2],
     ['schema', '1'],
     ['schema', undefined],
+    ['message', null],
+    ['message', '0a'.repeat(31)],
+    ['message', `${'0a'.repeat(32)}0`],
+    ['message', '0A'.repeat(32)],
+    ['message', `${'0a'.repeat(32)}\n`],
     ['claimedAt', null],
     ['claimedAt', 'soon'],
   ])('is refused for its %s: %j', (name, value) => {

@@ -61,6 +61,7 @@ describe('the lines stored in schema 1', () => {
     expect([...reported].toSorted()).toEqual([
       'claimedAt',
       'eventId',
+      'message',
       'occurredAt',
       'recordedAt',
       'repaired',

@@ -51,6 +51,22 @@ describe('events', () => {
     expect(either(here, there)).toEqual({ events: [there], findings: [] })
   })
 
+  test('with one content and receipt are one whatever message they name: the digest that sorts first', () => {
+    const [none, low, high] = [
+      captured(),
+      captured({}, { message: '0' }),
+      captured({}, { message: 'f' }),
+    ]
+    expect(either(low, high)).toEqual({ events: [low], findings: [] })
+    expect(either(none, high)).toEqual({ events: [high], findings: [] })
+  })
+
+  test('with one content are one: the one received first, even if only the other names a message', () => {
+    const first = captured({}, { recordedAt: '2026-03-02T10:00:05Z' })
+    const again = captured({}, { recordedAt: '2026-03-02T10:00:06Z', message: '0' })
+    expect(either(first, again)).toEqual({ events: [first], findings: [] })
+  })
+
   test('with one content are compared by time of receipt, not by its text', () => {
     const first = captured({}, { recordedAt: '2026-03-02T11:00:00+02:00' })
     const again = captured({}, { recordedAt: '2026-03-02T10:00:00Z' })

@@ -70,6 +70,7 @@ export const metadata: fc.Arbitrary<Metadata> = fc.record(
     claimedAt: times,
     repaired: fc.constant(true as const),
     withheld: fc.subarray(['reference', 'transactionId'] as text.PlainText[]),
+    message: fc.constantFrom('0'.repeat(64), 'f'.repeat(64)),
   },
   { requiredKeys: ['eventId', 'occurredAt', 'recordedAt', 'source', 'schema'] },
 )

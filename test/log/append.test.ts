@@ -53,6 +53,16 @@ describe('an append', () => {
     expect(append(start, [])).toEqual(E.right({ entries: [], tip: start }))
   })
 
+  test('of one content adds it once, whatever message names it, and hashes the first digest', () => {
+    const [one, other] = ['1', '2'].map((digit) => ({ message: digit.repeat(64) }))
+    const { entries, tip } = appended(start, event('evt_1', 6000, one))
+    expect(entries.map(bodyText).join()).toContain(`"message":"${'1'.repeat(64)}"`)
+    for (const again of [other, { recordedAt: '2024-01-03T10:00:00Z', ...other }, {}]) {
+      expect(appended(tip, event('evt_1', 6000, again)).entries).toEqual([])
+    }
+    expect(appended(start, event('evt_1', 6000, other)).tip.hash).not.toBe(tip.hash)
+  })
+
   test('numbers entries from 0 without gaps and chains them by hash', () => {
     const first = entry(0, null, a)
     const second = entry(1, first.hash, b)

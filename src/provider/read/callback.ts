@@ -2,10 +2,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { SessionId, sessionStream } from '../../../machines/session/names.ts'
+import type { MessageBinding } from '../../event/message-digest.ts'
 import { prefixOf } from '../../words/stream.ts'
 import { unreadable } from '../../words/unreadable.ts'
 import { SessionResponse } from '../wire/session.ts'
 import { decode, parse, readable } from './body.ts'
+import { opened } from './bound.ts'
 import { sessionEvents, sessionObserved } from './session.ts'
 import { type Reading, unsigned } from './stream-event.ts'
 import { type ReceivedMessage, readWebhook } from './webhook.ts'
@@ -24,26 +26,31 @@ const aboutSessions = (reading: Reading): Reading =>
  * A callback has no signature, so anyone may have sent it: its events are `unsigned` and count for
  * nothing. Get the session to confirm them. @spec interface#session-callback; decisions#54
  */
-export const readCallback = (received: ReceivedMessage): Reading =>
+export const readCallback = (received: ReceivedMessage, binding: MessageBinding = {}): Reading =>
   readable('a callback', received, () =>
     pipe(
-      parse(received.body),
-      E.chain((body) => {
-        const { receivedAt } = received
-        const session = decode(SessionResponse)(body)
-        if (E.isLeft(session)) {
-          const webhook = readWebhook({ body, receivedAt })
-          return E.isLeft(webhook) ? session : aboutSessions(webhook)
-        }
-        const origin = {
-          from: 'callback',
-          source: 'unsigned',
-          recordedAt: receivedAt,
-          occurredAt: null,
-        } as const
-        const events = sessionEvents(origin, session.right, [])
-        const all = events.length > 0 ? events : sessionObserved(origin, session.right)
-        return E.right(unsigned(all))
-      }),
+      opened(received.body, binding),
+      E.chain(({ body, bind }) => E.map(bind)(eventsOf({ ...received, body }))),
     ),
+  )
+
+const eventsOf = ({ body: given, receivedAt }: ReceivedMessage): Reading =>
+  pipe(
+    parse(given),
+    E.chain((body) => {
+      const session = decode(SessionResponse)(body)
+      if (E.isLeft(session)) {
+        const webhook = readWebhook({ body, receivedAt })
+        return E.isLeft(webhook) ? session : aboutSessions(webhook)
+      }
+      const origin = {
+        from: 'callback',
+        source: 'unsigned',
+        recordedAt: receivedAt,
+        occurredAt: null,
+      } as const
+      const events = sessionEvents(origin, session.right, [])
+      const all = events.length > 0 ? events : sessionObserved(origin, session.right)
+      return E.right(unsigned(all))
+    }),
   )

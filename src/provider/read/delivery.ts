@@ -4,6 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Unrecognised } from '../../../machines/observed/events.ts'
 import { madeId } from '../../event/content.ts'
+import type { MessageBinding } from '../../event/message-digest.ts'
 import { integer, record } from '../../words/codec.ts'
 import { IDEMPOTENCY_KEY } from '../../words/idempotency.ts'
 import { TimeText } from '../../words/instant.ts'
@@ -12,6 +13,7 @@ import { unknownStream } from '../../words/stream.ts'
 import { endpoints, isEndpointName } from '../wire/endpoints.ts'
 import { kept, name, tolerant } from '../wire/tolerant.ts'
 import { decode, parse, readable } from './body.ts'
+import { opened } from './bound.ts'
 import { readCallback } from './callback.ts'
 import { type ReadingPolicy, readingPolicy } from './policy.ts'
 import { isSuccess } from './refused.ts'
@@ -89,39 +91,52 @@ const elsewhere = (
   return [streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name })]
 }
 
-const readAnswered = (answered: Answered): Reading => {
+const readAnswered = (answered: Answered, binding: MessageBinding): Reading => {
   const { endpoint, headers, params = {}, ...rest } = answered
   const commandId = commandIdIn(headers)
   const isRelayed = (answered.isRelayed ?? false) !== false
   return isEndpointName(endpoint)
     ? pipe(
-        readResponse(endpoints[endpoint], { ...rest, isRelayed, params, commandId }),
+        readResponse(endpoints[endpoint], { ...rest, isRelayed, params, commandId }, binding),
         E.map(({ events }) => events),
       )
-    : E.right(isRelayed ? unsigned(elsewhere(answered, commandId)) : elsewhere(answered, commandId))
+    : pipe(
+        opened(answered.body, binding),
+        E.map(({ body, bind }) => bind(elsewhere({ ...answered, body }, commandId))),
+        E.map((events) => (isRelayed ? unsigned(events) : events)),
+      )
 }
 
 /**
  * Reads a kept message of any kind: `{ kind, receivedAt, endpoint?, params?, request?, status?,
- * headers?, body }`. The body may be raw text or parsed. The headers are those of the request, not of
+ * headers?, body }`. The body may be bytes, text or parsed: bytes bind the events to the message. The headers are those of the request, not of
  * the response. `isVerified: true` says of a webhook that its signature was right when it arrived, and
  * `isRelayed: true` of a response that somebody else handed it on. A response from an endpoint that is
  * not in the interface becomes an `unrecognised` event.
  */
-export const readDelivery = (delivery: unknown, policy: ReadingPolicy = readingPolicy): Reading =>
+export const readDelivery = (
+  delivery: unknown,
+  policy: ReadingPolicy & MessageBinding = readingPolicy,
+): Reading =>
   readable('a delivery', delivery, () =>
     pipe(
       delivery,
       decode(Kind),
       E.chain(({ kind }) => {
-        if (kind === 'response') return pipe(delivery, decode(Answered), E.chain(readAnswered))
+        if (kind === 'response') {
+          return pipe(
+            delivery,
+            decode(Answered),
+            E.chain((answered) => readAnswered(answered, policy)),
+          )
+        }
         return pipe(
           delivery,
           decode(Pushed),
           E.chain(({ isVerified, ...received }) =>
             kind === 'webhook'
               ? readWebhook({ ...received, isVerified: isVerified === true }, policy)
-              : readCallback(received),
+              : readCallback(received, policy),
           ),
         )
       }),

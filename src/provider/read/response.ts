@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type * as t from 'io-ts'
+import type { MessageBinding } from '../../event/message-digest.ts'
 import { integer } from '../../words/codec.ts'
 import { TimeText } from '../../words/instant.ts'
 import type { CommandId } from '../../words/plain-text.ts'
@@ -13,6 +14,7 @@ import { NO_PROBLEM, Problem } from '../wire/problem.ts'
 import { saysNothing } from '../wire/tolerant.ts'
 import type { Answer, Reader } from './answer.ts'
 import { decode, decodeOr, parse, readable } from './body.ts'
+import { opened } from './bound.ts'
 import { getPaymentActions, getPayments } from './payment-lists.ts'
 import { createPayment, getPayment, requestRefund } from './payment-response.ts'
 import { failure, isRefusal, isSuccess, refusal } from './refused.ts'
@@ -75,7 +77,7 @@ export interface ReceivedResponse {
   readonly isRelayed?: boolean | undefined
   /** The HTTP status. */
   readonly status: number
-  /** The response body, as text or parsed. */
+  /** The response body: bytes, text or parsed. Only bytes bind the events to the message. */
   readonly body?: unknown
   readonly receivedAt: TimeText
 }
@@ -142,14 +144,20 @@ const refusedOrOpen = (answer: Answer, body: unknown): ResponseOutcome<never> =>
 export const readResponse = <Row extends Endpoints[EndpointName]>(
   endpoint: Row,
   received: ReceivedResponse,
+  binding: MessageBinding = {},
 ): E.Either<Unreadable, ResponseOutcome<ResponseOf<Row>>> =>
   readable('a response', received, () =>
     pipe(
-      outcomeOf(endpoint, received),
-      E.map((outcome) =>
-        (received.isRelayed ?? false) === false
-          ? outcome
-          : { ...outcome, events: unsigned(outcome.events) },
+      opened(received.body, binding),
+      E.chain(({ body, bind }) =>
+        pipe(
+          outcomeOf(endpoint, { ...received, body }),
+          E.map((outcome) => {
+            const isOurs = (received.isRelayed ?? false) === false
+            const events = isOurs ? outcome.events : unsigned(outcome.events)
+            return { ...outcome, events: bind(events) }
+          }),
+        ),
       ),
     ),
   )
@@ -164,16 +172,8 @@ const outcomeOf = <Row extends Endpoints[EndpointName]>(
   const attempt = ATTEMPT.is(received.attempt) ? received.attempt : undefined
   const askedAt = TimeText.is(received.askedAt) ? received.askedAt : undefined
   const request = E.getOrElseW(() => undefined)(parse(received.request))
-  const answer = {
-    endpoint: name,
-    params,
-    request,
-    status,
-    commandId,
-    attempt,
-    askedAt,
-    recordedAt,
-  }
+  const asked = { endpoint: name, params, request, commandId, attempt, askedAt }
+  const answer = { ...asked, status, recordedAt }
   if (!isSuccess(status)) {
     return E.right(refusedOrOpen({ ...answer, body: undefined }, received.body))
   }

@@ -7,6 +7,7 @@ import type { PaymentChargeback } from '../../../machines/payment/events.ts'
 import { PaymentId, paymentStream, type Voice } from '../../../machines/payment/names.ts'
 import { reasonOf } from '../../../machines/sepa-payment/reasons.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
+import type { MessageBinding } from '../../event/message-digest.ts'
 import { record } from '../../words/codec.ts'
 import type { TimeText } from '../../words/instant.ts'
 import { unreadable } from '../../words/unreadable.ts'
@@ -15,6 +16,7 @@ import { normalize, tolerant, word } from '../wire/tolerant.ts'
 import { WebhookEnvelope } from '../wire/webhook.ts'
 import { authenticationWebhooks } from './authentication-webhook.ts'
 import { decode, decodeOr, readable } from './body.ts'
+import { opened } from './bound.ts'
 import { disputeWebhooks } from './dispute-webhook.ts'
 import { commonOf, debitDateOf, ticketOf } from './payment.ts'
 import { type ReadingPolicy, readingPolicy } from './policy.ts'
@@ -118,7 +120,10 @@ const withData = (body: unknown): unknown =>
     ? { ...body, data: body['event_data'] }
     : body
 
-/** A message as it arrived at our own address: its body, as text or parsed, and when it arrived. */
+/**
+ * A message as it arrived at our own address, and when it arrived. Its body may be bytes, text or
+ * parsed. Only bytes bind: the events then name the message by its digest.
+ */
 export interface ReceivedMessage {
   readonly body: unknown
   readonly receivedAt: TimeText
@@ -141,11 +146,12 @@ export interface ReceivedWebhook extends ReceivedMessage {
  */
 export const readWebhook = (
   received: ReceivedWebhook,
-  policy: ReadingPolicy = readingPolicy,
+  policy: ReadingPolicy & MessageBinding = readingPolicy,
 ): Reading =>
   readable('a webhook', received, () =>
     pipe(
-      eventsOf(received, policy),
+      opened(received.body, policy),
+      E.chain(({ body, bind }) => E.map(bind)(eventsOf({ ...received, body }, policy))),
       E.map((events) => (received.isVerified === true ? events : unsigned(events))),
     ),
   )

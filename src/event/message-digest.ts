@@ -1,0 +1,62 @@
+/** The digest of a message: it names the message, whose bytes stay with the backend. */
+import * as E from 'fp-ts/lib/Either.js'
+import { attempt } from '../words/attempt.ts'
+import { bytesIn } from '../words/bytes.ts'
+import { check } from '../words/codec.ts'
+import { digest } from '../words/hash.ts'
+import { type Unreadable, unreadable } from '../words/unreadable.ts'
+
+const DIGEST = /^[0-9a-f]{64}$/
+
+/** A digest in an event: 64 lower-case hexadecimal digits. */
+export const MessageDigest = check(
+  'the digest of a message',
+  (input: unknown): input is string => typeof input === 'string' && DIGEST.test(input),
+)
+
+/** A secret that the backend keeps: text or bytes, at least 16 bytes long. */
+export type MessageKey = string | Uint8Array
+
+/** How messages are named: with a key by HMAC-SHA-256, without one by plain SHA-256. */
+export interface MessageBinding {
+  /**
+   * Without the key, nobody can test a guess of what a message said. If you destroy the key, the
+   * digests say nothing any more. Plain SHA-256 names the same message everywhere, so anyone who
+   * guesses its bytes can confirm them.
+   */
+  readonly messageKey?: MessageKey
+}
+
+const KEY = 'a key of at least 16 bytes'
+
+/** Computes the digests of messages. */
+type DigestMessage = (bytes: Uint8Array) => string
+
+/**
+ * Prepares to compute digests. A key that is given must be one: an unset variable would else leave
+ * digests whose messages can be guessed.
+ */
+export const digesting = (binding: MessageBinding): E.Either<Unreadable, DigestMessage> => {
+  if (!Object.hasOwn(binding, 'messageKey')) return E.right((bytes) => digest(bytes, null))
+  const given: unknown = binding.messageKey
+  const key = typeof given === 'string' ? new TextEncoder().encode(given) : bytesIn(given)
+  return key === null || key.length < 16
+    ? E.left(unreadable('messageKey', KEY, given))
+    : E.right((bytes) => digest(bytes, key))
+}
+
+/**
+ * The digest of a message's bytes, as the readers compute it: to store it beside the message, or to
+ * look the message of an entry up. @spec decisions#63
+ */
+export const messageDigest = (
+  raw: ArrayBuffer | ArrayBufferView,
+  binding: MessageBinding = {},
+): E.Either<Unreadable, string> => {
+  const noBytes = (): E.Either<Unreadable, never> => E.left(unreadable('', 'bytes', raw))
+  return attempt(() => {
+    const bytes = bytesIn(raw)
+    if (bytes === null) return noBytes()
+    return E.map((digestOf: DigestMessage) => digestOf(bytes))(digesting(binding))
+  }, noBytes)
+}
