@@ -18,6 +18,15 @@ export {
 } from './log-finding.ts'
 export type { StoredKey } from './lost.ts'
 export { type Merger, type Merging, mergeAudits, merger, streamRow } from './merge.ts'
+export type { MessageFindingCode } from './message-codes.ts'
+export type { MessageFinding } from './message-finding.ts'
+export {
+  auditMessages,
+  type MessageAuditing,
+  type MessageAuditor,
+  type MessageReport,
+  messageAuditor,
+} from './messages.ts'
 export type * from './report.ts'
 export { reportFrame, reportJson } from './report.ts'
 export { type Difference, type FoundBefore, since } from './since.ts'
