@@ -20,8 +20,7 @@ const take = (raw: Uint8Array, signature: string, receivedAt: string): string =>
 
   kept.push({ raw, receivedAt })
 
-  const body = new TextDecoder().decode(raw)
-  const read = readDelivery({ kind: 'webhook', isVerified: true, receivedAt, body })
+  const read = readDelivery({ kind: 'webhook', isVerified: true, receivedAt, body: raw })
   if (isLeft(read)) return `200 kept; ${pf.explain(read.left)}`
   const appended = pf.appendAll(tips, read.right)
   if (isLeft(appended)) return `200 kept; ${pf.explain(appended.left)}`

@@ -1,0 +1,68 @@
+/** The page on raw messages: a program, what it prints, and every finding. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { MESSAGE_FINDINGS } from '../../src/audit/message-codes.ts'
+import { printedBy } from '../printed.ts'
+
+const PROGRAM = 'docs/examples/guides/messages.ts'
+
+const rows = (): readonly string[] =>
+  Object.entries(MESSAGE_FINDINGS).map(
+    ([code, { because, remedy }]) => `| **${code}** | ${because} | ${remedy} |`,
+  )
+
+const page = (printed: string): string =>
+  [
+    '# Raw messages',
+    '',
+    'Your backend stores every message as it arrived, before it reads it. Pass the bytes to the reader, not their text:',
+    'each event then names its message by a digest, `metadata.message`, which the hash of the entry covers. Later,',
+    '`auditMessages` compares the store with the log, both ways.',
+    '',
+    '```ts',
+    readFileSync(PROGRAM, 'utf8').trimEnd(),
+    '```',
+    '',
+    'prints',
+    '',
+    '```text',
+    printed,
+    '```',
+    '',
+    '- **An entry that somebody made up is visible at once**, before the next head is published: no stored message',
+    '  reports it. Heads show what was changed or cut off; the messages show what was added.',
+    '- **Keep the key apart from both stores.** Whoever can write to the log and to the store, but does not know the key,',
+    '  cannot make up a message with its digest. Without a key, anyone can. [Privacy](privacy.md) says what a key means',
+    '  for messages that you have to erase.',
+    '- **Store the signature, too, and verify it again when you audit**, as `read` does here. A body that somebody made',
+    '  up then reports nothing. Of responses there is no signature: their digests hang on the key alone.',
+    '- **A message that is stored 500 times is one message.** The report counts all copies (`stored`), the different',
+    '  messages (`messages`), and the copies of the one that is stored most often (`mostCopies`).',
+    '- **Our own steps come from no message.** Commands and reviews have the source `request`; an audit of messages says',
+    '  nothing about them.',
+    '- **Consequences come from no message either.** If your backend appends what `pf.consequences` returns, pass those',
+    '  events to `derived` of a `messageAuditor`; otherwise they are reported as `NoMessage`.',
+    '- **Memory** grows with the log and the store: about 600 bytes for each entry and 650 for each different message,',
+    '  however long its body is. `messageAuditor` takes lines and messages one by one, in any order.',
+    '- **If you erase messages after some time**, say so with `storedSince`. Entries that were recorded earlier, and whose',
+    '  message is not there, are counted as `unchecked`. This count never grows by itself: if it does, somebody has',
+    '  appended an entry with an earlier time.',
+    '',
+    '## What it finds',
+    '',
+    'All findings are errors. `test/docs` generates this page.',
+    '',
+    '| code | sentence | what to do |',
+    '| --- | --- | --- |',
+    ...rows(),
+    '',
+  ].join('\n')
+
+test('the page on raw messages shows a program that finds what was made up', async () => {
+  const printed = await printedBy(
+    () => import(/* @vite-ignore */ `${join(process.cwd(), PROGRAM)}?raw-messages`),
+  )
+  expect(printed).toContain('MessageMissing')
+  await expect(page(printed)).toMatchFileSnapshot('../../docs/raw-messages.md')
+})
