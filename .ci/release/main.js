@@ -4,11 +4,12 @@
  * publishes nothing.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { distTagOf, faultsIn, tagOf } from './faults.js'
 import { packedText } from './packed.js'
+import { provenanceText } from './provenance.js'
 
 const USAGE = `npm run release                # checks everything, packs, and lists what would be published
 npm run release -- --unchecked # does the same without the checks that take minutes, for a first look`
@@ -24,9 +25,14 @@ const end = (sentences) => {
 /** @param {string} path */
 const read = (path) => readFileSync(join(root, path), 'utf8')
 
+/** @param {string} program @param {readonly string[]} args */
+const run = (program, ...args) => execFileSync(program, args, { cwd: root, encoding: 'utf8' })
+
 /** @param {readonly string[]} args */
 const git = (...args) =>
-  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+  run('git', ...args)
+    .split('\n')
+    .filter(Boolean)
 
 const changed = () => git('status', '--porcelain').map((line) => line.slice(3))
 
@@ -53,16 +59,22 @@ if (changed().length > 0) end([`npm run ${script} changed files: ${changed().joi
 
 const folder = join('reports', 'release')
 mkdirSync(join(root, folder), { recursive: true })
-const told = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
-  cwd: root,
-  encoding: 'utf8',
-})
+const told = run('npm', 'pack', '--json', '--pack-destination', folder)
 const [packed] = JSON.parse(told)
 const { name, version, filename } = packed
 if (version !== manifest.version) end([`${filename} is not version ${manifest.version}.`])
 
+const bill = join(folder, `${name}-${version}.cdx.json`)
+writeFileSync(join(root, bill), run('npm', 'run', '--silent', 'sbom'))
+
 console.log(`\nThis would be published. Nothing was published.\n`)
 for (const line of packedText(packed)) console.log(line)
+console.log('')
+const [commit = ''] = git('rev-parse', 'HEAD')
+const [node, npm] = [process.versions.node, run('npm', '--version').trim()]
+for (const line of provenanceText({ commit, node, npm, integrity: packed.integrity, bill })) {
+  console.log(line)
+}
 console.log(`
 To publish ${name}, by hand:
   git tag ${tagOf(version)} && git push origin ${tagOf(version)}

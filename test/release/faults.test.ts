@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { distTagOf, faultsIn } from '../../.ci/release/faults.js'
 import { packedText } from '../../.ci/release/packed.js'
+import { provenanceText } from '../../.ci/release/provenance.js'
 
 const ready = {
   manifest: { version: '1.2.3' },
@@ -110,4 +111,18 @@ test('what would be published is listed file by file', () => {
     '2 files, 5.0 kB packed, 13.4 kB unpacked',
     'integrity sha512-x',
   ])
+})
+
+test('what would be published says what it was made from and with', () => {
+  const made = {
+    commit: '0123abc',
+    node: '20.19.0',
+    npm: '10.8.2',
+    integrity: 'sha512-abc==',
+    bill: 'reports/release/payfold-1.2.3.cdx.json',
+  }
+  const text = provenanceText(made).join('\n')
+  for (const each of Object.values(made)) expect(text).toContain(each)
+  expect(text).toContain('--provenance')
+  expect(text).not.toMatch(/https?:/)
 })
