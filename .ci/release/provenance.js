@@ -21,7 +21,7 @@ export const provenanceText = ({ commit, node, npm, integrity, bill }) => [
   `  made with  Node.js ${node}, npm ${npm}`,
   `  integrity  ${integrity}`,
   `  contains   what ${bill} lists`,
-  'Write these lines into the tag: whoever checks out the commit and runs npm ci and npm run release gets',
+  'Write these lines into the tag: whoever checks out the commit, and runs npm ci, npm run build and npm pack, gets',
   'the same integrity. Published by hand, the package has no statement of provenance that the registry',
   'signs. In a CI that the registry trusts, add --provenance: then it has one.',
 ]
