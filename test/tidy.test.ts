@@ -355,6 +355,7 @@ describe('the house', () => {
       'README.md',
       'CONTRIBUTING.md',
       'CHANGELOG.md',
+      'SECURITY.md',
     ]
     const texts = [
       ...sources.map(({ path }) => path),

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import type { DomainEvent } from 'payfold'
 import type { MessageFinding } from 'payfold/audit'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { canonical, type Json } from '../../src/words/canonical.ts'
 import {
   audited,
@@ -129,7 +129,15 @@ const storeWith = (
     return text === textOf(kept) ? [] : [{ ...kept, raw: bytes(text) }]
   })
 
+/** How many of each kind were planted. */
 const tried = new Map<string, number>()
+const count = (kind: string): void => {
+  tried.set(kind, (tried.get(kind) ?? 0) + 1)
+}
+
+afterAll(() => {
+  if (process.env['RUNS'] !== undefined) console.table(Object.fromEntries(tried))
+})
 
 describe('an audit of raw messages', () => {
   test(
@@ -139,6 +147,7 @@ describe('an audit of raw messages', () => {
         const report = audited(world)
         expect(report.findings).toEqual([])
         expect(report.lines).toBe(world.log.length)
+        count('no fault')
         const digests = new Set(world.store.map((kept) => digestOf(kept, world.binding)))
         expect([report.stored, report.messages]).toEqual([world.store.length, digests.size])
       })
@@ -153,6 +162,7 @@ describe('an audit of raw messages', () => {
         expect(audited(world).findings.map(shown).toSorted()).toEqual(
           expectedOfForgotten(world).toSorted(),
         )
+        for (const _ of world.forgotten) count('never appended')
       })
     },
     PATIENCE,
@@ -184,8 +194,8 @@ describe('an audit of raw messages', () => {
         atLines.forEach(({ code }, index) => {
           const fault = expected[index]?.fault ?? 'missing'
           expect(code, fault).toMatch(CODES[fault].at)
-          tried.set(fault, (tried.get(fault) ?? 0) + 1)
         })
+        for (const fault of faults.values()) count(fault)
         const besides = findings.filter(({ line }) => line === null).map(({ code }) => code)
         for (const code of besides) {
           expect([...faults.values()].some((fault) => CODES[fault].besides.test(code))).toBe(true)
@@ -241,10 +251,10 @@ describe('an audit of raw messages', () => {
         }[names]
         expect(findings.map(({ line }) => line)).toEqual([log.length + 1])
         expect(codes).toContain(findings[0]?.code)
-        tried.set(names, (tried.get(names) ?? 0) + 1)
+        count(`made up, names ${names}`)
       })
       for (const names of ['none', 'unknown', 'another']) {
-        expect(tried.get(names), names).toBeGreaterThan(0)
+        expect(tried.get(`made up, names ${names}`), names).toBeGreaterThan(0)
       }
     },
     PATIENCE,
@@ -269,6 +279,7 @@ describe('an audit of raw messages', () => {
           mostCopies: many.mostCopies,
         })
         expect(many.mostCopies?.copies).toBeGreaterThan(times)
+        count('replayed')
         const reversed = audited({ ...world, store: store.toReversed() })
         expect(
           reversed.findings.map(({ code, message }) => `${code} ${message}`).toSorted(),
