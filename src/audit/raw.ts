@@ -27,7 +27,7 @@ export interface NamingEntry {
   readonly eventId: string
   readonly type: string
   readonly message: string | null
-  /** Whether it is a step of ours: it comes from no message. */
+  /** Whether it is a step of ours: it may come from no message. */
   readonly isOurs: boolean
   readonly recordedAt: Instant
 }
@@ -43,7 +43,7 @@ export const namingEntry = (line: number, { stream, revision, event }: Entry): N
     eventId,
     type: event.type,
     message,
-    isOurs: source === 'request' && message === null,
+    isOurs: source === 'request',
     recordedAt: toInstant(recordedAt),
   }
 }

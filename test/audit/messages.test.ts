@@ -7,6 +7,7 @@ import { messageDigest } from 'payfold/provider'
 import { reported } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import { MESSAGE_FINDINGS } from '../../src/audit/message-codes.ts'
+import { sealedLine } from '../log/seal.ts'
 import {
   audited,
   bytes,
@@ -191,6 +192,13 @@ describe('an audit of raw messages', () => {
     expect(
       found({ log: appended(made({ eventId: 'made_x', message: digestOf(look, binding) })) }),
     ).toEqual(['NotInMessage at line 4 by message 3'])
+    // the message did report such an event, which the log has
+    const { event } = eventsIn(look, binding)[0] ?? made({})
+    const shown = { ...event.metadata, eventId: 'made_y', message: digestOf(look, binding) }
+    const other = { ...event, data: { ...event.data, amount: 900 }, metadata: shown } as DomainEvent
+    expect(found({ log: appended({ stream: PAYMENT, event: other }) })).toEqual([
+      'NotInMessage at line 4 by message 3',
+    ])
     for (const source of ['report', 'response', 'inferred', 'unsigned']) {
       expect(found({ log: appended(made({ source })) })).toEqual(['NoMessage at line 4'])
     }
@@ -303,6 +311,51 @@ describe('an audit of raw messages', () => {
     ])
   })
 
+  test('names the first of those that are stored most often', () => {
+    expect(audited({ store: [one, two, two, one, look], log, binding }).mostCopies).toEqual({
+      message: digestOf(one, binding),
+      number: 1,
+      copies: 2,
+    })
+  })
+
+  test('finds an event of a message on another stream than its own', () => {
+    const strange = webhook({ id: 'evt_9', type: 'parcel_sent', data: {} })
+    const events = eventsIn(strange, binding)
+    expect(found({ store: [strange], log: logOf([events]) })).toEqual([])
+    const moved = events.map(({ event }) => ({ stream: 'unknown-other' as Stream, event }))
+    expect(found({ store: [strange], log: logOf([moved]) })).toEqual([
+      'ReadOtherwise at line 1 by message 1',
+    ])
+  })
+
+  test('expects an event on the stream of its subject, where it is appended', () => {
+    const elsewhere = (kept: Kept) =>
+      E.map((events: readonly OnStream[]) =>
+        events.map(({ event }) => ({ stream: 'payment-pay_2' as Stream, event })),
+      )(readKept(binding)(kept))
+    expect(codesIn(audited({ store, log, binding }, elsewhere))).toEqual([])
+  })
+
+  test('reads entries in another form: with space, and of an older form', () => {
+    const body = (log[0] ?? '').replace(/,"hash":"\w{64}"\}$/, '}')
+    const spaced = sealedLine(body.replace('"form":1', '"form": 1'))
+    const report = audited({ store: [one], log: [spaced], binding })
+    expect([report.unreadLines, codesIn(report)]).toEqual([0, []])
+
+    const old = sealedLine(body.replace('payment_captured', 'payment_caught'))
+    const under = messageAuditor<Kept>(pf, {
+      digestOf: ({ raw }) => messageDigest(raw, binding),
+      read: readKept(binding),
+      upcast: (stored) =>
+        stored.type === 'payment_caught' ? { ...stored, type: 'payment_captured' } : stored,
+    })
+    under.line(old)
+    under.message(one)
+    expect(codesIn(under.report())).toEqual([])
+    expect(found({ store: [one], log: [old] })).toEqual(['ReadOtherwise at line 1 by message 1'])
+  })
+
   test('leaves lines that are no entries to the audit of the log', () => {
     const broken = ['{', ...log.slice(1)]
     const report = audited({ store, log: broken, binding })
@@ -324,6 +377,13 @@ describe('an audit of raw messages', () => {
       for (const line of log) under.line(line)
       for (const each of store) under.message(each)
       expect(codesIn(under.report())).toEqual([])
+      const without = messageAuditor<Kept>(root, {
+        digestOf: ({ raw }) => messageDigest(raw, binding),
+        read: readKept(binding),
+      })
+      for (const line of log) without.line(line)
+      for (const each of [two, look]) without.message(each)
+      expect(codesIn(without.report())).toEqual(['MessageMissing at line 1'])
     }
   })
 })
