@@ -388,6 +388,48 @@ describe('an audit of raw messages', () => {
   })
 })
 
+describe('a message auditor', () => {
+  const bomb = (): never => {
+    throw new Error('looked into')
+  }
+  const things: readonly unknown[] = [
+    undefined,
+    null,
+    5,
+    'text',
+    [],
+    {},
+    E.right(5),
+    E.right(null),
+    E.right([{}]),
+    E.left('no'),
+    Object.defineProperty({}, 'raw', { get: bomb }),
+    new Proxy({}, { get: bomb, ownKeys: bomb }),
+  ]
+
+  test('takes anything at all as a line, a message, a digest, a reading or a derived event', () => {
+    for (const thing of things) {
+      const digest = E.right('a'.repeat(64))
+      for (const [digestOf, read] of [
+        [() => thing, () => E.right([])],
+        [() => digest, () => thing],
+        [bomb, bomb],
+        [({ raw }: Kept) => messageDigest(raw), readKept({})],
+      ] as const) {
+        const under = messageAuditor<Kept>(pf, { digestOf, read } as never)
+        under.line(thing as string)
+        under.message(thing as Kept)
+        under.derived(thing as readonly OnStream[])
+        const { lines, stored, unreadLines, messages, unread, findings } = under.report()
+        expect([lines, unreadLines, stored]).toEqual([1, 1, 1])
+        const isNamed = messages === 1
+        expect(findings.map(({ code }) => code)).toEqual(isNamed ? [] : ['NoDigest'])
+        expect(unread).toBeLessThanOrEqual(messages)
+      }
+    }
+  })
+})
+
 describe('the digest of a message', () => {
   test.each([
     ['text', 'body'],

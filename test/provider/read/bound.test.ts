@@ -197,6 +197,29 @@ describe('the bytes of every message', () => {
   })
 })
 
+describe('any bytes under any key', () => {
+  test('are read to a value, by every reader', () => {
+    const anything = fc.oneof(
+      fc.uint8Array(),
+      fc.json().map((text) => new TextEncoder().encode(text)),
+      fc.anything(),
+    )
+    fc.assert(
+      fc.property(
+        anything,
+        fc.oneof(fc.anything(), fc.record({ messageKey: fc.anything() })),
+        (body, by) => {
+          for (const [, , read] of READERS) expect(read(body, Object(by))).toHaveProperty('_tag')
+          for (const options of [by, null]) {
+            const delivery = { kind: 'webhook', receivedAt, body }
+            expect(readDelivery(delivery, options as never)).toHaveProperty('_tag')
+          }
+        },
+      ),
+    )
+  })
+})
+
 describe('the digest', () => {
   test('is the same with and without Node.js', () => {
     fc.assert(
