@@ -1,4 +1,5 @@
 /** The four machines under their default policy, with short helpers for tests. */
+import * as E from 'fp-ts/lib/Either.js'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../machines/index.ts'
 import type { StreamDifference } from '../src/audit/compare.ts'
 import * as audits from '../src/audit/index.ts'
@@ -119,7 +120,10 @@ export const compare =
     )(chunks)
 
 export const reportText = audits.reportText(root)
-export const reportPage = pages.reportPage(root)
+export const reportPage = (report: unknown): string => {
+  const page = pages.reportPage(root)(report)
+  return E.isRight(page) ? page.right : JSON.stringify(page.left)
+}
 export const streamPage = (all: readonly AnyMachine[], choice: Choice = {}) =>
   pages.streamPage(rootOf(all, choice))
 

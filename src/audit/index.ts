@@ -29,6 +29,7 @@ export {
 } from './messages.ts'
 export type * from './report.ts'
 export { reportFrame, reportJson } from './report.ts'
+export { readReport } from './report-codec.ts'
 export { type Difference, type FoundBefore, since } from './since.ts'
 export type * from './stream.ts'
 export { auditStream } from './stream.ts'

@@ -1,8 +1,8 @@
 /** Compares an audit with an earlier one: which findings are new, gone or unchanged. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { integer } from '../words/codec.ts'
-import { firstProblem, type Unreadable } from '../words/unreadable.ts'
+import { integer, reader } from '../words/codec.ts'
+import type { Unreadable } from '../words/unreadable.ts'
 import type { AuditReport, Found } from './report.ts'
 
 const COUNT = integer('a whole number from 0', 0, Number.MAX_SAFE_INTEGER)
@@ -37,6 +37,8 @@ export interface Difference {
   readonly stayed: number
 }
 
+const readEarlier = reader(Earlier)
+
 const nameOf = ({ code, stream, revision, key, line }: FoundBefore): string =>
   stream === null ? `${code} ${line}` : `${code} ${stream} ${revision} ${key}`
 
@@ -45,8 +47,8 @@ const nameOf = ({ code, stream, revision, key, line }: FoundBefore): string =>
  * have the same code at the same entry. Input that is not a report is refused as `Unreadable`.
  */
 export const since = (earlier: unknown, report: AuditReport): E.Either<Unreadable, Difference> => {
-  const read = Earlier.decode(earlier)
-  if (E.isLeft(read)) return E.left(firstProblem(read.left))
+  const read = readEarlier(earlier)
+  if (E.isLeft(read)) return read
   const before = new Set(read.right.findings.map(nameOf))
   const now = new Set(report.findings.map(nameOf))
   return E.right({

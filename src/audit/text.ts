@@ -5,6 +5,7 @@ import type { Root } from '../fold/root.ts'
 import { formatted } from '../words/instant.ts'
 import { money } from '../words/money.ts'
 import { SEVERITIES, type Severity } from '../words/severity.ts'
+import { visible } from '../words/visible.ts'
 import type { AuditReport, Found, StreamReport } from './report.ts'
 import type { Difference, FoundBefore } from './since.ts'
 
@@ -65,14 +66,21 @@ const tally = ({ counts, waived }: AuditReport): string => {
   return all.length === 0 ? 'Nothing was found.' : `Found: ${all.join(', ')}.`
 }
 
-/** Lists the findings that are new or gone since an earlier audit. */
-export const differenceText = ({ appeared, gone, stayed }: Difference): readonly string[] => [
-  `Since the earlier report: ${appeared.length} new, ${gone.length} gone, ${stayed} unchanged.`,
-  ...appeared.map((found) => `new   ${found.code}  (${placeOf(found)})`),
-  ...gone.map((found) => `gone  ${found.code}  (${placeOf(found)})`),
-]
+/**
+ * Lists the findings that are new or gone since an earlier audit. No line contains a character that
+ * could act on a terminal.
+ */
+export const differenceText = ({ appeared, gone, stayed }: Difference): readonly string[] =>
+  [
+    `Since the earlier report: ${appeared.length} new, ${gone.length} gone, ${stayed} unchanged.`,
+    ...appeared.map((found) => `new   ${found.code}  (${placeOf(found)})`),
+    ...gone.map((found) => `gone  ${found.code}  (${placeOf(found)})`),
+  ].map(visible)
 
-/** Writes the whole report: findings, then streams, then what judged them, then the totals. */
+/**
+ * Writes the whole report: findings, then streams, then what judged them, then the totals. No line
+ * contains a character that could act on a terminal, whoever wrote the texts.
+ */
 export const reportText =
   ({ machines }: Root) =>
   (report: AuditReport): readonly string[] => {
@@ -88,5 +96,5 @@ export const reportText =
       ...by.machines.map(({ id, fingerprint }) => `Machine: ${id} ${fingerprint}`),
       `Reader: ${by.reader}`,
       tally(report),
-    ]
+    ].map(visible)
   }

@@ -1,29 +1,51 @@
 /** The frame of every page: self-contained HTML that loads nothing and sends nothing. */
+import { hash } from '../words/hash.ts'
 import { formatted, type Instant } from '../words/instant.ts'
 import { PAGE } from './style.ts'
 import { escaped } from './text.ts'
 
-/** The page cannot fetch or send anything; it can run only its own inline script. */
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; " +
-  "base-uri 'none'; form-action 'none'"
+const STYLE = `\n${PAGE}\n`
 
-/** Writes a whole HTML page. */
-export const page = (title: string, body: readonly string[]): string =>
+const pairsOf = (hexadecimal: string): readonly string[] => hexadecimal.match(/../g) ?? []
+
+/** The source of an inline element in a policy: the hash of its text. @spec sources#csp */
+const sourceOf = (text: string): string => {
+  const bytes = pairsOf(hash(text)).map((pair) => String.fromCharCode(Number.parseInt(pair, 16)))
+  return `'sha256-${btoa(bytes.join(''))}'`
+}
+
+/**
+ * The browser runs only the given scripts and applies only this style, each named by its hash: a
+ * script that comes with the data does not run. The page loads nothing and sends nothing.
+ */
+const policyOf = (scripts: readonly string[]): string => {
+  const runs = scripts.length === 0 ? "'none'" : scripts.map(sourceOf).join(' ')
+  return (
+    `default-src 'none'; script-src ${runs}; style-src ${sourceOf(STYLE)}; ` +
+    "base-uri 'none'; form-action 'none'"
+  )
+}
+
+/** Writes a whole HTML page. `scripts` are ours; the body holds what others wrote, escaped. */
+export const page = (
+  title: string,
+  body: readonly string[],
+  scripts: readonly string[] = [],
+): string =>
   [
     '<!doctype html>',
     '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${policyOf(scripts)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="no-referrer">',
-    '<link rel="icon" href="data:,">',
     `<title>${escaped(title)}</title>`,
-    `<style>\n${PAGE}\n</style>`,
+    `<style>${STYLE}</style>`,
     '</head>',
     '<body>',
     ...body,
+    ...scripts.map((script) => `<script>${script}</script>`),
     '</body>',
     '</html>',
     '',

@@ -145,7 +145,7 @@ const pageOf = (watched: Watched): string => {
     machine === null
       ? '<p class="panel">No machine handles this stream yet: no message shows what kind of payment it is.</p>'
       : `<div class="scroll" role="region" aria-label="Chart" tabindex="0">${svg(layout(machine.chart.root), label, () => '', '')}</div>`
-  return page(`${stream} · payfold`, [
+  const body = [
     `<header><h1>${escaped(stream)}</h1>`,
     `<p>${chip(status)} <span class="soft">${escaped(machine?.id ?? 'no machine')} · ${last} ${last === 1 ? 'entry' : 'entries'}, in the order in which they were recorded</span></p></header>`,
     '<main>',
@@ -165,8 +165,8 @@ const pageOf = (watched: Watched): string => {
       'marks',
       marks.map(({ what, from, until }) => ({ ...what, from, until })),
     ),
-    `<script>{${STEPPING}}</script>`,
-  ])
+  ]
+  return page(`${stream} · payfold`, body, [`{${STEPPING}}`])
 }
 
 /**

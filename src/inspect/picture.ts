@@ -96,7 +96,7 @@ export const svg = (
   const [w, h] = [width + 2 * MARGIN, height + 2 * MARGIN]
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="${-MARGIN} ${-MARGIN} ${w} ${h}" width="${w}" height="${h}" role="img" aria-label="${escaped(label)}" data-label="${escaped(label)}">`,
-    `<style>${style}</style>`,
+    ...(style === '' ? [] : [`<style>${style}</style>`]),
     '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" markerUnits="userSpaceOnUse" orient="auto"><path class="head" d="M 0 0.5 L 8 4 L 0 7.5 z"/></marker></defs>',
     `<rect class="ground" x="${-MARGIN}" y="${-MARGIN}" width="${w}" height="${h}" rx="12"/>`,
     ...boxes.filter(isFrame).map((box) => stateOf(box, classes)),

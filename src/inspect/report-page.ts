@@ -1,8 +1,12 @@
 /** Renders an audit as a page: the findings by severity, and the result of every stream. */
+import * as E from 'fp-ts/lib/Either.js'
 import type { AuditReport, Found, StreamReport } from '../audit/report.ts'
+import { readReport } from '../audit/report-codec.ts'
 import type { Root } from '../fold/root.ts'
 import { formatted, type Instant, millisecondsOf } from '../words/instant.ts'
 import { SEVERITIES, type Severity, worse } from '../words/severity.ts'
+import type { Stream } from '../words/stream.ts'
+import type { Unreadable } from '../words/unreadable.ts'
 import { chip, facts, page, sumOf, time } from './html.ts'
 import { sumsOf } from './notes.ts'
 import { escaped } from './text.ts'
@@ -12,23 +16,27 @@ const WORST_FIRST = SEVERITIES.toReversed()
 const many = (count: number, one: string, more = `${one}s`): string =>
   `${count} ${count === 1 ? one : more}`
 
-/** The anchor of a stream on this page. */
-const anchorOf = (stream: string): string => `stream-${encodeURIComponent(stream)}`
+/** The numbers of the streams in the report, which links use: no address holds a text of it. */
+type Numbers = ReadonlyMap<Stream, number>
 
-const linkTo = (stream: string): string =>
-  `<a href="#${escaped(anchorOf(stream))}">${escaped(stream)}</a>`
+const linkTo = (numbers: Numbers, stream: Stream): string => {
+  const number = numbers.get(stream)
+  return number === undefined
+    ? escaped(stream)
+    : `<a href="#stream-${number}">${escaped(stream)}</a>`
+}
 
-const placeOf = ({ line, stream, revision }: Found): string =>
+const placeOf = (numbers: Numbers, { line, stream, revision }: Found): string =>
   [
     line === 0 ? 'no line' : `line ${line}`,
-    ...(stream === null ? [] : [linkTo(stream)]),
+    ...(stream === null ? [] : [linkTo(numbers, stream)]),
     ...(revision === null ? [] : [`revision ${revision}`]),
   ].join(', ')
 
 /** A finding with its number in the report, which links use. */
 type Numbered = readonly [number, Found]
 
-const foundOf = ([number, found]: Numbered): string => {
+const foundOf = (numbers: Numbers, [number, found]: Numbered): string => {
   const { code, because, remedy, source, waived, severity } = found
   const reason =
     waived === null
@@ -36,7 +44,7 @@ const foundOf = ([number, found]: Numbered): string => {
       : `<br><span>Waived by ${escaped(waived.by)}: ${escaped(waived.reason)}</span>`
   return (
     `<li id="finding-${number}" class="${waived === null ? severity : ''}"><b>${escaped(code)}</b> <span>${escaped(because)}</span>` +
-    `<br><span>${escaped(remedy)}</span>${reason}<br><small>${placeOf(found)} · ${escaped(source)}</small></li>`
+    `<br><span>${escaped(remedy)}</span>${reason}<br><small>${placeOf(numbers, found)} · ${escaped(source)}</small></li>`
   )
 }
 
@@ -62,19 +70,26 @@ const worstOf = (all: readonly Numbered[]): Severity | null =>
     null,
   )
 
-const section = (title: string, all: readonly Numbered[]): readonly string[] =>
+const section = (numbers: Numbers, title: string, all: readonly Numbered[]): readonly string[] =>
   all.length === 0
     ? []
-    : [`<section><h2>${title}</h2><ul class="notes">${all.map(foundOf).join('\n')}</ul></section>`]
+    : [
+        `<section><h2>${title}</h2><ul class="notes">${all.map((each) => foundOf(numbers, each)).join('\n')}</ul></section>`,
+      ]
 
-const ofSeverity = (all: readonly Numbered[], severity: Severity): readonly string[] => {
+const ofSeverity = (
+  numbers: Numbers,
+  all: readonly Numbered[],
+  severity: Severity,
+): readonly string[] => {
   const own = all.filter(([, found]) => found.waived === null && found.severity === severity)
-  return section(many(own.length, severity, severity === 'fatal' ? 'fatal' : `${severity}s`), own)
+  const title = many(own.length, severity, severity === 'fatal' ? 'fatal' : `${severity}s`)
+  return section(numbers, title, own)
 }
 
-const waivedIn = (all: readonly Numbered[]): readonly string[] => {
+const waivedIn = (numbers: Numbers, all: readonly Numbered[]): readonly string[] => {
   const own = all.filter(([, { waived }]) => waived !== null)
-  return section(`${own.length} waived`, own)
+  return section(numbers, `${own.length} waived`, own)
 }
 
 const WIDTH = 720
@@ -108,6 +123,7 @@ const timelineOf = ({ stream, windows }: StreamReport, now: Instant): string => 
 
 const streamOf = (
   { machines }: Root,
+  numbers: Numbers,
   row: StreamReport,
   own: readonly Numbered[],
   now: Instant | null,
@@ -117,7 +133,7 @@ const streamOf = (
     escaped(machine),
     many(entries, 'entry', 'entries'),
     ...(open === 0 ? [] : [many(open, 'open question')]),
-    ...related.map((each) => `${escaped(each.phrase)} ${linkTo(each.stream)}`),
+    ...related.map((each) => `${escaped(each.phrase)} ${linkTo(numbers, each.stream)}`),
   ]
   const by = machines.find(({ id }) => id === machine)
   const amounts = sumsOf(by, sums).map(([title, amount]) => sumOf(title, amount))
@@ -137,36 +153,42 @@ const streamOf = (
     return `<a href="#finding-${number}">${chip(words, waived === null ? severity : '')}</a>`
   })
   const found = links.length === 0 ? '' : `<p>${links.join(' ')}</p>`
-  return `<article class="panel stream" id="${escaped(anchorOf(stream))}"><h3>${escaped(stream)}</h3>${body.join('\n')}${found}</article>`
+  return `<article class="panel stream" id="stream-${numbers.get(stream)}"><h3>${escaped(stream)}</h3>${body.join('\n')}${found}</article>`
+}
+
+const pageOf = (root: Root, report: AuditReport): string => {
+  const { streams, lines, head, now, worst, counts, by } = report
+  const all = numbered(report)
+  const found = byStream(all)
+  const numbers: Numbers = new Map(streams.map(({ stream }, index) => [stream, index + 1]))
+  const counted = WORST_FIRST.flatMap((severity) =>
+    counts[severity] === 0 ? [] : [chip(`${counts[severity]} ${severity}`, severity)],
+  )
+  return page('Audit · payfold', [
+    '<header><h1>Audit</h1>',
+    `<p>${worst === null ? chip(all.length === 0 ? 'nothing found' : 'all waived') : counted.join(' ')} <span class="soft">${many(lines, 'line')}, ${many(streams.length, 'stream')}${now === null ? '' : `, as of ${time(now)}`}</span></p>`,
+    facts([
+      ['Head', head],
+      ['Machines', by.machines.map(({ id }) => id).join(', ')],
+      ['Policy', by.policy],
+    ]),
+    '</header><main>',
+    all.length === 0 ? '<p>Every entry is valid, and nothing was found.</p>' : '',
+    ...WORST_FIRST.flatMap((severity) => ofSeverity(numbers, all, severity)),
+    ...waivedIn(numbers, all),
+    `<section><h2>${many(streams.length, 'stream')}</h2>`,
+    ...streams.map((row) => streamOf(root, numbers, row, found.get(row.stream) ?? [], now)),
+    '</section></main>',
+  ])
 }
 
 /**
  * Renders an audit's report as one self-contained HTML page: the findings, worst first, then every
- * stream with its status, sums and windows. All text is escaped. @spec audit#what-it-finds
+ * stream with its status, sums and windows. The report may come from anywhere, such as a file of
+ * JSON: what is no report is `Unreadable`. All text is escaped, no address on the page holds any of
+ * it, and no script runs. @spec audit#what-it-finds
  */
 export const reportPage =
   (root: Root) =>
-  (report: AuditReport): string => {
-    const { streams, lines, head, now, worst, counts, by } = report
-    const all = numbered(report)
-    const found = byStream(all)
-    const counted = WORST_FIRST.flatMap((severity) =>
-      counts[severity] === 0 ? [] : [chip(`${counts[severity]} ${severity}`, severity)],
-    )
-    return page('Audit · payfold', [
-      '<header><h1>Audit</h1>',
-      `<p>${worst === null ? chip(all.length === 0 ? 'nothing found' : 'all waived') : counted.join(' ')} <span class="soft">${many(lines, 'line')}, ${many(streams.length, 'stream')}${now === null ? '' : `, as of ${time(now)}`}</span></p>`,
-      facts([
-        ['Head', head],
-        ['Machines', by.machines.map(({ id }) => id).join(', ')],
-        ['Policy', by.policy],
-      ]),
-      '</header><main>',
-      all.length === 0 ? '<p>Every entry is valid, and nothing was found.</p>' : '',
-      ...WORST_FIRST.flatMap((severity) => ofSeverity(all, severity)),
-      ...waivedIn(all),
-      `<section><h2>${many(streams.length, 'stream')}</h2>`,
-      ...streams.map((row) => streamOf(root, row, found.get(row.stream) ?? [], now)),
-      '</section></main>',
-    ])
-  }
+  (report: unknown): E.Either<Unreadable, string> =>
+    E.map((read: AuditReport) => pageOf(root, read))(readReport(report))

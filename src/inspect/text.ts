@@ -1,4 +1,5 @@
 /** Escapes text for HTML and SVG. */
+import { visible } from '../words/visible.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,6 +9,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Escapes text for use in content and in quoted attributes. */
+/**
+ * Escapes text for use in content and in quoted attributes. Characters that hide, or change the
+ * direction of other text, become visible escapes.
+ */
 export const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
+  visible(text).replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)

@@ -1,4 +1,5 @@
 /** The parts of pages: no text can become anything but text or data. */
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { data, facts, page, time } from '../../src/inspect/html.ts'
 import { escaped } from '../../src/inspect/text.ts'
@@ -21,9 +22,23 @@ test('data cannot end the script that contains it, and is read back unchanged', 
   expect(JSON.parse(json)).toEqual({ [odd]: odd })
 })
 
-test('a page can fetch and send nothing, and runs only its own script', () => {
-  expect(page('x', [])).toContain(
-    `content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"`,
+const policyIn = (html: string): string =>
+  /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? ''
+const hashOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+test('a page can fetch and send nothing, and runs only the scripts that it names by their hashes', () => {
+  const style = /<style>([\s\S]*)<\/style>/.exec(page('x', []))?.[1] ?? ''
+  const rest = `style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'`
+  expect(policyIn(page('x', []))).toBe(`default-src 'none'; script-src 'none'; ${rest}`)
+  expect(policyIn(page('x', [], ['one()', 'two(“é”)']))).toBe(
+    `default-src 'none'; script-src ${hashOf('one()')} ${hashOf('two(“é”)')}; ${rest}`,
+  )
+})
+
+test('a character that hides or turns text is shown as an escape', () => {
+  expect(escaped('a\u202eb\u0000\u200b\u2028\ud800')).toBe(
+    'a\\u{202e}b\\u{0}\\u{200b}\\u{2028}\\u{d800}',
   )
 })
 

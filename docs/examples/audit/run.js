@@ -100,8 +100,10 @@ export const run = async (words, { stdout, stderr }) => {
   }
   const difference = compared?.right ?? null
   if (options.html !== undefined) {
+    const page = reportPage(pf)(report)
+    if (page._tag === 'Left') return giveUp(NO_OUTPUT, `${options.html}: ${pf.explain(page.left)}`)
     try {
-      await writeFile(options.html, reportPage(pf)(report))
+      await writeFile(options.html, page.right)
     } catch (error) {
       return giveUp(NO_OUTPUT, `${options.html}: ${troubleOf(error)}`)
     }

@@ -1,0 +1,16 @@
+/** Text from outside as people may see it: no character of it acts on a terminal or hides. */
+
+/**
+ * Every character that shows nothing by itself: control characters, marks that change the direction
+ * of text or have no width, separators of lines and paragraphs, and halves of surrogate pairs.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+const escapeOf = (character: string): string =>
+  `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+
+/**
+ * Writes each unseen character as an escape, such as `\u{1b}`. The result is one line, so a text
+ * from outside cannot clear a screen, hide a line before it, or pretend to be a line of its own.
+ */
+export const visible = (text: string): string => text.replace(UNSEEN, escapeOf)
