@@ -2,14 +2,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { DomainEvent } from './event/envelope.ts'
+import { asStored } from './event/upcast.ts'
 import { type AsOf, readAsOf } from './fold/as-of.ts'
 import { type FoldedState, foldersOf, type StateOf } from './fold/assign.ts'
 import { descriptorsOf } from './fold/descriptors.ts'
+import { identity } from './fold/fingerprint.ts'
 import { type Logging, logging } from './fold/logging.ts'
 import type { AnyMachine } from './fold/machine.ts'
 import type { RuleDescriptor } from './fold/refusal.ts'
-import { type PolicyFor, policyFieldsOf, type Root } from './fold/root.ts'
-import { resume, type Stale } from './fold/saved.ts'
+import { isKnownTo, logDecoder, type PolicyFor, policyFieldsOf, type Root } from './fold/root.ts'
+import { resuming, type Stale } from './fold/saved.ts'
 import type { State } from './fold/state.ts'
 import { streamFolder } from './fold/streams.ts'
 import { type Explained, explainer } from './judge/explain.ts'
@@ -24,9 +26,11 @@ import {
   type Unassigned,
 } from './judge/owner.ts'
 import type { Entry } from './log/entry.ts'
+import type { Tip } from './log/tip.ts'
 import { attempt } from './words/attempt.ts'
 import type { Instant } from './words/instant.ts'
 import { defaultPolicyOf, type Policy, type PolicyChanges, policyReader } from './words/policy.ts'
+import { remembering } from './words/remembering.ts'
 import type { Stream } from './words/stream.ts'
 import type { Unreadable } from './words/unreadable.ts'
 
@@ -54,8 +58,14 @@ interface FoldingStreams<M extends AnyMachine> {
     events: readonly (DomainEvent | Entry)[],
     when: AsOf,
   ) => E.Either<Unreadable, FoldedState<M>>
-  /** Reads a state stored as JSON, and checks that its machine and policy are unchanged. */
-  readonly resume: (kept: unknown) => E.Either<Stale | Unassigned | Unreadable, StateOf<M>>
+  /**
+   * Reads a state stored as JSON, and checks that it is what its events fold to today. Given the tip
+   * of its stream, also checks that the state has its entries and no others.
+   */
+  readonly resume: (
+    kept: unknown,
+    tip?: Pick<Tip, 'stream' | 'revision' | 'hash'>,
+  ) => E.Either<Stale | Unassigned | Unreadable, StateOf<M>>
   /** Whether a state was folded by the given machine. */
   readonly is: <K extends M>(state: Pick<State, 'machine'>, machine: K) => state is StateOf<K>
 }
@@ -81,6 +91,17 @@ const foldingStreams = <M extends AnyMachine>(
   const { machines, policy } = root
   const folders = foldersOf(root)
   const { fold, evolve, foldAsOf } = streamFolder(root)
+  const decode = logDecoder(machines, asStored)
+  const isKnown = isKnownTo(machines)
+  const readerOf = remembering((machine: M) =>
+    resuming({
+      expected: identity(machine, policy),
+      decode,
+      isKnown,
+      fold: (stream, events): object =>
+        stream === null ? folders.of(machine).fold(events) : folders.fold(stream, events),
+    }),
+  )
   const self: Record<keyof FoldingStreams<AnyMachine>, unknown> = {
     fold,
     evolve,
@@ -96,14 +117,14 @@ const foldingStreams = <M extends AnyMachine>(
             : folders.of(found.right).at(state as unknown as OwnedState, when.occurred)
         }),
       ),
-    resume: (kept: unknown) => {
+    resume: (kept: unknown, tip?: Tip) => {
       const id = attempt(
         () => (kept as OwnedState).machine,
         () => undefined,
       )
-      const machine: AnyMachine | undefined = machines.find((each) => each.id === id) ?? machines[0]
+      const machine: M | undefined = machines.find((each) => each.id === id) ?? machines[0]
       if (machine === undefined) return E.left({ error: 'Unassigned', stream: null })
-      return resume(machine, { policy }, machines)(kept)
+      return readerOf(machine)(kept, tip)
     },
     is: (state: Pick<State, 'machine'>, machine: M) =>
       attempt(

@@ -111,11 +111,14 @@ describe('a root', () => {
   test('folds entries as well as events', () => {
     const entries = entriesOf(PAYMENT, paid)
     const revision = entries.length - 1
-    expect(pf.fold(PAYMENT, entries)).toEqual({ ...pf.fold(PAYMENT, paid), revision })
+    const hash = entries.at(-1)?.hash
+    expect(pf.fold(PAYMENT, entries)).toEqual({ ...pf.fold(PAYMENT, paid), revision, hash })
     const [first] = entries
     expect(pf.fold(PAYMENT, [...(first ? [first] : []), captured])).toEqual(pf.fold(PAYMENT, paid))
     const early = pf.asOf(PAYMENT, entries, { known: 1 })
-    expect(early).toEqual(E.right({ ...pf.fold(PAYMENT, [pending]), revision: 0 }))
+    expect(early).toEqual(
+      E.right({ ...pf.fold(PAYMENT, [pending]), revision: 0, hash: first?.hash }),
+    )
   })
 
   test('shows which machine folded a state', () => {
@@ -382,6 +385,83 @@ describe('a stored state', () => {
     const alone = payfold([sepaPayment])
     const unlisted = alone.fold(PAYMENT, [...paid, ...aside])
     expect(alone.resume(saved(unlisted))).toEqual(E.right(unlisted))
+  })
+
+  /** Why a state is not continued. */
+  const refusal = (kept: unknown, tip?: Parameters<typeof pf.resume>[1]) => {
+    const taken = pf.resume(kept, tip)
+    return E.isLeft(taken) ? taken.left : 'taken'
+  }
+  const entries = entriesOf(PAYMENT, paid)
+  const atEnd = pf.fold(PAYMENT, entries)
+
+  test('is read at the tip that it was folded up to, and stale at any other', () => {
+    const tip = tipOf(PAYMENT, entries)
+    const { hash } = tip
+    expect(refusal(saved(atEnd), tip)).toBe('taken')
+    expect(pf.resume(saved(atEnd), tip)).toEqual(E.right(atEnd))
+    const before = tipOf(PAYMENT, entries.slice(0, 1))
+    expect(refusal(saved(atEnd), before)).toEqual({
+      error: 'Stale',
+      differs: 'tip',
+      expected: `revision 0, hash ${before.hash}`,
+      actual: `revision 1, hash ${hash}`,
+    })
+    const rewritten = tipOf(PAYMENT, entriesOf(PAYMENT, [pending, refunded]))
+    expect(refusal(saved(atEnd), rewritten)).toMatchObject({ differs: 'tip' })
+    expect(refusal(saved(atEnd), { ...tip, stream: SESSION })).toMatchObject({ differs: 'tip' })
+    expect(refusal(saved(atEnd), emptyTip(PAYMENT))).toMatchObject({ expected: 'no entry' })
+    expect(refusal(saved(state), tip)).toMatchObject({ actual: 'events without entries' })
+    const none = pf.fold(SESSION, [])
+    expect(refusal(saved(none), emptyTip(SESSION))).toBe('taken')
+    expect(refusal(saved(none), { ...tip, stream: SESSION })).toMatchObject({ actual: 'no entry' })
+    const said = refusal(saved(atEnd), before)
+    expect(said !== 'taken' && pf.explain(said)).toBe(
+      `The state was folded up to revision 1, hash ${hash}, but its stream is at revision 0, hash ${before.hash}: fold its stream again.`,
+    )
+    for (const wrong of [null, 1, 'tip', {}, []]) {
+      expect(refusal(saved(atEnd), wrong as never)).not.toBe('taken')
+    }
+  })
+
+  test('names the hash of its revision, and no hash without one', () => {
+    const { hash: _, ...without } = saved(atEnd) as typeof atEnd
+    expect(refusal(without)).toMatchObject({ error: 'Unreadable', path: 'hash' })
+    expect(refusal({ ...(saved(state) as object), hash: 'x' })).toMatchObject({ path: 'hash' })
+    expect(refusal({ ...(saved(atEnd) as object), revision: -1 })).toMatchObject({
+      path: 'revision',
+    })
+  })
+
+  test('knows its revision only while each entry follows the one before it', () => {
+    const more = entriesOf(PAYMENT, [...paid, refunded])
+    const last = more[2]
+    if (last === undefined) throw new Error('no entry')
+    const tip = tipOf(PAYMENT, more)
+    expect(pf.evolve(atEnd, last)).toEqual(pf.fold(PAYMENT, more))
+    expect(pf.resume(saved(pf.evolve(atEnd, last)), tip)).toEqual(E.right(pf.fold(PAYMENT, more)))
+    const other = { ...last, previous: 'f'.repeat(64) }
+    expect(pf.evolve(atEnd, other)).toEqual(pf.fold(PAYMENT, [...paid, refunded]))
+    const two = [...more, { ...last, hash: 'f'.repeat(64) }]
+    expect(pf.fold(PAYMENT, two).revision).toBeNull()
+    expect(pf.fold(PAYMENT, [...more, last])).toEqual(pf.fold(PAYMENT, more))
+  })
+
+  test.each<[string, object]>([
+    ['a sum of the context', { context: { ...state.context, captured: 1 } }],
+    ['a status', { status: 'refunded' }],
+    ['a value', { value: 'declined' }],
+    ['no findings', { findings: [{ code: 'x', key: 'x', at: null }] }],
+    ['a parked event', { parked: [{ key: 'x', reason: 'Unbound' }] }],
+    ['an open item', { openItems: [{}] }],
+    ['another field', { more: 1 }],
+    ['one occurrence less', { occurrences: state.occurrences.slice(1) }],
+    ['another order', { occurrences: state.occurrences.toReversed() }],
+    ['another stream', { stream: SESSION }],
+  ])('is stale if somebody forged it: %s', (_, forged) => {
+    expect(refusal({ ...(saved(state) as object), ...forged })).toMatchObject({
+      ...{ error: 'Stale', differs: 'content' },
+    })
   })
 
   test('is stale under another policy, chart or machine, and unreadable if it is not a state', () => {

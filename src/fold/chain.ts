@@ -1,9 +1,13 @@
 /** States of a long stream that nobody has read yet: a state, and the events that came after it. */
 import type { DomainEvent } from '../event/envelope.ts'
 import { deferred } from './deferred.ts'
+import type { Place } from './entries.ts'
 import { STATE_FIELDS, type State } from './state.ts'
 
 type Known = State<object, string, string>
+
+/** The fields of a state with a place in its log. */
+const PLACED_FIELDS = [...STATE_FIELDS, 'hash'] as const
 
 /** A state that was made, and all events after it. It grows in place. */
 interface Chain {
@@ -22,7 +26,7 @@ interface Chaining {
   /** The state that a chain began with; the state itself if it is none of a chain, or was read. */
   baseOf(state: Known): Known
   /** The state after one more event. It is made when somebody reads it. */
-  after(state: Known, event: DomainEvent, revision: number | null): Known
+  after(state: Known, event: DomainEvent, place: Place | null): Known
 }
 
 /**
@@ -33,10 +37,12 @@ export const chaining = (
   makeAll: (base: Known, events: readonly DomainEvent[]) => Known,
 ): Chaining => {
   const links = new WeakMap<Known, Link>()
-  const stateOf = ({ chain, count }: Link, revision: number | null): Known => {
+  const stateOf = ({ chain, count }: Link, place: Place | null): Known => {
     const { stream } = chain.base
-    const given = { stream, revision, now: null }
-    const state: Known = deferred<Known, typeof given>(STATE_FIELDS, given, () => {
+    const of = { stream, now: null, revision: place?.revision ?? null }
+    const given = place === null ? of : { ...of, hash: place.hash }
+    const fields = place === null ? STATE_FIELDS : PLACED_FIELDS
+    const state: Known = deferred<Known, typeof given>(fields, given, () => {
       links.delete(state)
       return makeAll(chain.base, chain.events.slice(0, count))
     })
@@ -45,12 +51,12 @@ export const chaining = (
   }
   return {
     baseOf: (state) => links.get(state)?.chain.base ?? state,
-    after: (state, event, revision) => {
+    after: (state, event, place) => {
       const { chain, count } = links.get(state) ?? { chain: { base: state, events: [] }, count: 0 }
       const isLast = chain.events.length === count
       const grown = isLast ? chain : { ...chain, events: chain.events.slice(0, count) }
       grown.events.push(event)
-      return stateOf({ chain: grown, count: count + 1 }, revision)
+      return stateOf({ chain: grown, count: count + 1 }, place)
     },
   }
 }

@@ -6,33 +6,51 @@ import type { State } from './state.ts'
 /** An event, by itself or in its entry. */
 export type EventOrEntry = DomainEvent | Entry
 
-/** The revision of the last of some entries; null if one of them is none, or there are none. */
-export const revisionOf = (all: readonly EventOrEntry[]): number | null => {
-  let last = -1
+/** The place of a state in its log: the last entry that was folded. */
+export type Place = Pick<Entry, 'revision' | 'hash'>
+
+/**
+ * The last of some entries; null if one of them is none, if there are none, or if two entries claim
+ * the last place.
+ */
+export const lastOf = (all: readonly EventOrEntry[]): Place | null => {
+  let last: Place | null = null
+  let isOne = true
   for (const each of all) {
     if (!('event' in each)) return null
-    last = Math.max(last, each.revision)
+    if (last !== null && each.revision < last.revision) continue
+    isOne = last === null || each.revision > last.revision || (isOne && each.hash === last.hash)
+    last = each
   }
-  return last < 0 ? null : last
+  return isOne ? last : null
 }
 
-/** The revision after one more entry, if it is the next one of the state's stream. */
-export const revisionAfter = (
-  state: Pick<State, 'revision' | 'occurrences'>,
+/** One more entry, if it is the next one of the state's stream: it follows the last one by hash. */
+export const nextAfter = (
+  state: Pick<State, 'revision' | 'hash' | 'occurrences'>,
   one: EventOrEntry,
-): number | null => {
+): Place | null => {
   if (!('event' in one)) return null
-  const { revision } = state
+  const { revision, hash } = state
   const isNext =
     revision === null
       ? one.revision === 0 && state.occurrences.length === 0
-      : one.revision === revision + 1
-  return isNext ? one.revision : null
+      : one.revision === revision + 1 && one.previous === hash
+  return isNext ? one : null
 }
 
-/** The state, with the revision of its last entry. */
-export const at = <A extends object>(state: A, revision: number | null): A =>
-  revision === null ? state : Object.freeze({ ...state, revision })
+/** The state without a place in a log. */
+const unplaced = <A extends Pick<State, 'revision' | 'hash'>>({ hash: _, ...state }: A) =>
+  Object.freeze({ ...state, revision: null }) as unknown as A
+
+/** The state, with the revision and the hash of its last entry. */
+export const at = <A extends Pick<State, 'revision' | 'hash'>>(
+  state: A,
+  place: Place | null,
+): A => {
+  if (place === null) return state.revision === null ? state : unplaced(state)
+  return Object.freeze({ ...state, revision: place.revision, hash: place.hash })
+}
 
 /** The events, also of those that are in entries. */
 export const eventsIn = (all: readonly EventOrEntry[]): readonly DomainEvent[] => {

@@ -9,7 +9,7 @@ import { frozen } from '../words/plain.ts'
 import type { Stream } from '../words/stream.ts'
 import { foldersOf, machineOf } from './assign.ts'
 import { chaining } from './chain.ts'
-import { at, type EventOrEntry, eventIn, revisionAfter } from './entries.ts'
+import { at, type EventOrEntry, eventIn, nextAfter } from './entries.ts'
 import { FEW } from './evolving.ts'
 import { isInferred } from './infer.ts'
 import type { AnyMachine } from './machine.ts'
@@ -122,14 +122,14 @@ export const evolver = (root: Root): Evolver => {
   const evolvedLater = (state: Known, one: EventOrEntry): Known | null => {
     const event = eventIn(one)
     if (!long.has(baseOf(state)) || E.isLeft(decode(event))) return null
-    const next = after(state, frozen(event), revisionAfter(state, one))
+    const next = after(state, frozen(event), nextAfter(state, one))
     long.add(next)
     return next
   }
   const evolvedNow = (state: Known, one: EventOrEntry): Known => {
     const wrong = (): DomainEvent => one as DomainEvent
     return attempt(
-      () => at(evolved(state, [eventIn(one)]), revisionAfter(state, one)),
+      () => at(evolved(state, [eventIn(one)]), nextAfter(state, one)),
       () => refolded(state, [attempt(() => eventIn(one), wrong)]),
     )
   }

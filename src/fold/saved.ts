@@ -1,25 +1,39 @@
-/** Reads a stored state, or refuses it if its machine or policy has changed since it was stored. */
+/** Reads a stored state: it is used only if it is what its events fold to today. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import type { DomainEvent } from '../event/envelope.ts'
 import type { DecodeEvent } from '../event/stored.ts'
 import { asStored } from '../event/upcast.ts'
+import type { StreamEnd } from '../log/head.ts'
 import { attempt } from '../words/attempt.ts'
+import { integer } from '../words/codec.ts'
+import { isSame } from '../words/plain.ts'
+import { plainly } from '../words/plainly.ts'
 import { defaultPolicyOf } from '../words/policy.ts'
 import { Stream } from '../words/stream.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
 import { identity } from './fingerprint.ts'
-import type { Folding } from './fold.ts'
+import { type Folding, fold } from './fold.ts'
+import { isInferred } from './infer.ts'
 import type { AnyMachine, Machine } from './machine.ts'
-import { logDecoder } from './root.ts'
+import { isKnownTo, logDecoder } from './root.ts'
 import type { State } from './state.ts'
 
-/** The state was folded by another machine, chart or policy: fold its stream again. */
+/**
+ * The state cannot be continued: fold its stream again. Its machine, chart or policy is another one
+ * today; it is not what its events fold to (`content`); or its stream is at another tip.
+ */
 export interface Stale {
   readonly error: 'Stale'
-  readonly differs: 'machine' | 'fingerprint' | 'policy'
+  readonly differs: 'machine' | 'fingerprint' | 'policy' | 'content' | 'tip'
   readonly expected: string
   readonly actual: string
 }
+
+/** No state is nested as deeply as this, not even in the data of other machines' events. */
+const DEPTH = 64
+
+const Revision = integer('a revision', 0, Number.MAX_SAFE_INTEGER)
 
 const StoredOccurrence = t.type({
   disposition: t.string,
@@ -29,8 +43,9 @@ const StoredOccurrence = t.type({
 
 const Kept = t.type(
   {
-    stream: t.union([Stream, t.null]),
-    revision: t.union([t.number, t.null]),
+    stream: t.union([Stream, t.null], 'a stream name or null'),
+    revision: t.union([Revision, t.null], 'a revision or null'),
+    hash: t.union([t.string, t.undefined], 'a hash'),
     machine: t.string,
     fingerprint: t.string,
     policy: t.string,
@@ -46,45 +61,112 @@ const Kept = t.type(
   'state',
 )
 
-/** The first event in a stored state that cannot be read. */
-const badEvent = (kept: t.TypeOf<typeof Kept>, decode: DecodeEvent): Unreadable | undefined => {
-  for (const stored of kept.occurrences.flatMap(({ events }) => events)) {
-    const event = decode(stored)
-    if (E.isLeft(event)) return event.left
+type Kept = t.TypeOf<typeof Kept>
+
+/** The end of a stream, as far as a stored state is compared with it. */
+type Tip = Pick<StreamEnd, 'stream' | 'revision' | 'hash'>
+
+/** How a stored state is checked: who must have folded it, and how its events are folded again. */
+export interface Checking<A> {
+  readonly expected: ReturnType<typeof identity>
+  readonly decode: DecodeEvent
+  readonly isKnown: (type: string) => boolean
+  readonly fold: (stream: Stream | null, events: readonly DomainEvent[]) => A
+}
+
+const stale = (differs: Stale['differs'], expected: string, actual: string): Stale => ({
+  error: 'Stale',
+  differs,
+  expected,
+  actual,
+})
+
+const OtherEvent = t.type({ data: t.UnknownRecord }, 'an event')
+
+/** An event of a stored state. An event of another machine keeps its data, which nobody reads. */
+const eventIn = (
+  { decode, isKnown }: Pick<Checking<unknown>, 'decode' | 'isKnown'>,
+  stored: unknown,
+): E.Either<Unreadable, DomainEvent> => {
+  const event = decode(stored)
+  if (E.isLeft(event) || isKnown(event.right.type)) return event
+  return OtherEvent.is(stored)
+    ? E.right(stored as unknown as DomainEvent)
+    : E.left(unreadable('event.data', 'an object', stored))
+}
+
+const tipText = ({ revision, hash }: Pick<Tip, 'revision' | 'hash'>): string =>
+  revision < 0 ? 'no entry' : `revision ${revision}, hash ${hash}`
+
+/** Why a state does not stand at a tip; null if it does. A state folded from events has no tip. */
+const offTip = (kept: Kept, tip: Tip): Stale | null => {
+  const { stream, occurrences, revision, hash = null } = kept
+  if (stream !== tip.stream) return stale('tip', String(tip.stream), String(stream))
+  const isEmpty = occurrences.length === 0
+  const own = revision === null && !isEmpty ? null : { revision: revision ?? -1, hash }
+  if (own !== null && own.revision === tip.revision && own.hash === tip.hash) return null
+  return stale('tip', tipText(tip), own === null ? 'events without entries' : tipText(own))
+}
+
+/** Whether a state is what its events fold to, but for the place in the log that it names. */
+const isFolded = (folded: object, { revision: _, hash: __, ...kept }: object & Partial<Kept>) => {
+  const { revision: ___, ...whole } = folded as Partial<Kept>
+  return isSame(whole, kept)
+}
+
+/** Prepares to read the stored states of one machine. */
+export const resuming = <A extends object>(checking: Checking<A>) => {
+  const { expected } = checking
+  const read = (input: unknown, tip: Tip | undefined): E.Either<Stale | Unreadable, A> => {
+    const plain = plainly(input, DEPTH)
+    const named = Kept.decode(plain)
+    if (E.isLeft(named)) return E.left(firstProblem(named.left))
+    const kept = named.right
+    for (const differs of ['machine', 'fingerprint', 'policy'] as const) {
+      if (kept[differs] === expected[differs]) continue
+      return E.left(stale(differs, expected[differs], kept[differs]))
+    }
+    if ((kept.revision === null) !== (kept.hash === undefined)) {
+      return E.left(unreadable('hash', 'the hash of the entry of the revision', kept.hash))
+    }
+    const events: DomainEvent[] = []
+    for (const stored of kept.occurrences.flatMap((each) => each.events)) {
+      const event = eventIn(checking, stored)
+      if (E.isLeft(event)) return event
+      if (!isInferred(event.right)) events.push(event.right)
+    }
+    const off = tip === undefined ? null : offTip(kept, tip)
+    if (off !== null) return E.left(off)
+    const folded = checking.fold(kept.stream, events)
+    if (!isFolded(folded, plain as object)) {
+      return E.left(stale('content', 'what its events fold to', 'another state'))
+    }
+    const { revision, hash } = kept
+    return E.right(revision === null ? folded : Object.freeze({ ...folded, revision, hash }))
   }
-  return undefined
+  return (kept: unknown, tip?: Tip): E.Either<Stale | Unreadable, A> =>
+    attempt(
+      () => read(kept, tip),
+      () => E.left(unreadable('', Kept.name, kept)),
+    )
 }
 
 /**
  * Reads a state that was stored as JSON. A state names the machine, the fingerprint of its chart
- * and the hash of the policy that folded it. If one of them is different today, the state is
- * `Stale`. Anything that is not a state is `Unreadable`; a result of `at` is `Unreadable` too.
- * `among` are the machines whose events are checked in full. Of any other event, only the type and
- * the metadata are checked.
- * @spec decisions#19
+ * and the hash of the policy that folded it. If one of them is different today, or if its events
+ * fold to another state, it is `Stale`. Given the tip of its stream, it is `Stale` at any other
+ * tip. Anything that is not a state is `Unreadable`; a result of `at` is `Unreadable` too.
+ * @spec decisions#64
  */
 export const resume = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   { policy = defaultPolicyOf(machine.definition.policy) }: Folding = {},
-  among: readonly AnyMachine[] = [machine as unknown as AnyMachine],
 ) => {
-  const expected = identity(machine, policy)
-  const decode = logDecoder(among, asStored)
-  const read = (kept: unknown): E.Either<Stale | Unreadable, State<C, S, N>> => {
-    const named = Kept.decode(kept)
-    if (E.isLeft(named)) return E.left(firstProblem(named.left))
-    for (const differs of ['machine', 'fingerprint', 'policy'] as const) {
-      const actual = named.right[differs]
-      if (actual !== expected[differs]) {
-        return E.left({ error: 'Stale', differs, expected: expected[differs], actual })
-      }
-    }
-    const bad = badEvent(named.right, decode)
-    return bad === undefined ? E.right(kept as State<C, S, N>) : E.left(bad)
-  }
-  return (kept: unknown): E.Either<Stale | Unreadable, State<C, S, N>> =>
-    attempt(
-      () => read(kept),
-      () => E.left(unreadable('', Kept.name, kept)),
-    )
+  const own = [machine as unknown as AnyMachine]
+  return resuming<State<C, S, N>>({
+    expected: identity(machine, policy),
+    decode: logDecoder(own, asStored),
+    isKnown: isKnownTo(own),
+    fold: (stream, events) => fold(machine, { policy })(events, stream),
+  })
 }

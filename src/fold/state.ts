@@ -43,6 +43,8 @@ export interface State<
   readonly stream: Stream | null
   /** The revision of the last entry that was folded; null if events were, or none. */
   readonly revision: number | null
+  /** The hash of that entry; absent if `revision` is null. */
+  readonly hash?: string
   readonly status: S
   readonly value: StateValue
   readonly context: C

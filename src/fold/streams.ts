@@ -6,7 +6,7 @@ import type { Stream } from '../words/stream.ts'
 import type { Unreadable } from '../words/unreadable.ts'
 import type { AsOf } from './as-of.ts'
 import { type FoldedState, foldersOf } from './assign.ts'
-import { at, type EventOrEntry, eventsIn, revisionOf } from './entries.ts'
+import { at, type EventOrEntry, eventsIn, lastOf } from './entries.ts'
 import { evolver } from './evolve.ts'
 import type { AnyMachine } from './machine.ts'
 import { readingEvents } from './readable.ts'
@@ -48,7 +48,7 @@ export const streamFolder = <M extends AnyMachine>(root: Root<M>): StreamFolder<
       () => {
         const own = eventsIn(events)
         const state = folders.fold(stream, own, by)
-        return own === events ? state : at(state, revisionOf(events))
+        return own === events ? state : at(state, lastOf(events))
       },
       () => folders.fold(stream, readable(events), by),
     )

@@ -84,6 +84,12 @@ export const explainer = (machines: readonly AnyMachine[]) => {
       case 'Ended':
         return `Command ${problem.commandId} is over: it ${ENDED[problem.how]}. To command the step again, use a new id.`
       case 'Stale':
+        if (problem.differs === 'content') {
+          return 'The state is not what its events fold to: fold its stream again.'
+        }
+        if (problem.differs === 'tip') {
+          return `The state was folded up to ${problem.actual}, but its stream is at ${problem.expected}: fold its stream again.`
+        }
         return problem.expected === UNREADABLE_POLICY
           ? 'The policy lacks a value or has an invalid value, so nothing is judged: read the policy with readPolicy.'
           : `The state was folded with a different ${problem.differs}: fold its stream again.`

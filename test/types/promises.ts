@@ -265,7 +265,7 @@ one.decide(onePayment, requestRefund({ paymentId: 'pay_1', amout: 500 }, command
 const strange = one.decide(ticket, { type: 'requestRefund', data, metadata: commandMetadata })
 if (E.isLeft(strange) && strange.left.error === 'Stale') {
   // a state of unlisted machines is judged by none of the listed ones
-  const differs: 'machine' | 'fingerprint' | 'policy' = strange.left.differs
+  const differs: 'machine' | 'fingerprint' | 'policy' | 'content' | 'tip' = strange.left.differs
   export_(differs === 'machine')
 }
 if (E.isLeft(strange) && strange.left.error === 'Unreadable') {

@@ -31,5 +31,5 @@ console.log(write(events.slice(1), 0))
 
 // you may store a state next to the log, and delete it at any time
 const kept = JSON.stringify(pf.fold(stream, load()))
-const state = pf.resume(JSON.parse(kept))
+const state = pf.resume(JSON.parse(kept), tipOf(stream, load()))
 console.log(isLeft(state) ? pf.explain(state.left) : state.right.status)
