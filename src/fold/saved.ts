@@ -67,7 +67,7 @@ type Kept = t.TypeOf<typeof Kept>
 type Tip = Pick<StreamEnd, 'stream' | 'revision' | 'hash'>
 
 /** How a stored state is checked: who must have folded it, and how its events are folded again. */
-export interface Checking<A> {
+interface Checking<A> {
   readonly expected: ReturnType<typeof identity>
   readonly decode: DecodeEvent
   readonly isKnown: (type: string) => boolean

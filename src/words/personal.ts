@@ -1,5 +1,6 @@
-/** Finds text that must never be kept: card numbers, bank account numbers, the provider's keys. */
+/** Finds text that must never be kept: card numbers, bank account numbers, keys and tokens. */
 import { hidesIssued, isCardNumber, isIssued, passesLuhn } from './card-number.ts'
+import { holdsSecret } from './secret.ts'
 
 /** The length of account numbers in each country. @spec sources#iban-registry */
 const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
@@ -87,21 +88,15 @@ const PROVIDER_ID = /^(act|cus|dsp|ent|evt|file|ins|pay|sid|src|wf)_[a-z2-7]{26}
 /** Whether a text is an id as the provider makes them, and so nothing that a person has. */
 export const isProviderId = (text: string): boolean => PROVIDER_ID.test(text)
 
-/** How the provider's secret keys, its public keys, and the secrets of sessions begin. */
-const KEY = /(^|[^A-Za-z0-9])(sk|pk|sek)_[A-Za-z0-9]/i
-
-const holdsKey = (text: string): boolean =>
-  (text.includes('k_') || text.includes('K_')) && KEY.test(text)
-
 /**
- * Whether a text could contain a key, a card number or a bank account number. Separators and letter
+ * Whether a text could contain a secret, a card number or a bank account number. Separators and letter
  * case do not matter. A run of digits could be a card number if it has 12 to 19 digits and the
  * correct check digit, if it has 17 to 19 digits and contains 15 or 16 digits with the correct
  * check digit, or if it has more than 19 digits. A UUID never counts as a card number; otherwise
  * one UUID in two hundred would count as one.
  */
 export const looksPersonal = (text: string): boolean => {
-  if (holdsKey(text)) return true
+  if (holdsSecret(text)) return true
   if (isHarmless(text) || UUID.test(text) || isProviderId(text)) return false
   const bare = text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
   return holdsCard(text, bare) || holdsIban(bare)
@@ -133,12 +128,12 @@ const holdsGroupedIban = (parts: readonly string[]): boolean =>
 
 /**
  * Whether an identifier, or a part of it between separators, is a card number of 13 to 19 digits,
- * is an account number, or begins like a key. Numbers may be in groups. An identifier that merely
+ * is an account number, or contains a secret. Numbers may be in groups. An identifier that merely
  * contains digits is accepted: refusing it would lose a message, or leave a response without its
  * command.
  */
 export const isPersonal = (text: string): boolean => {
-  if (holdsKey(text)) return true
+  if (holdsSecret(text)) return true
   if (isHarmless(text) || isProviderId(text)) return false
   const parts = text.split(/[^A-Za-z0-9]/)
   const grouped = (text.match(GROUPED_CARD) ?? []).map((found) => found.replace(/\D/g, ''))
@@ -160,12 +155,12 @@ const holdsIssued = (groups: readonly string[]): boolean =>
   )
 
 /**
- * Whether a reference contains a key, a bank account number, or a card number that some scheme may
+ * Whether a reference contains a secret, a bank account number, or a card number that some scheme may
  * have issued. Other long numbers are order numbers and times: they may be kept.
  */
 export const namesAccount = (text: string): boolean => {
   if (!looksPersonal(text)) return false
   const bare = text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
   const isIssuedIn = (text.match(GROUPS) ?? []).some((run) => holdsIssued(run.split(/\D+/)))
-  return isIssuedIn || holdsKey(text) || holdsIban(bare)
+  return isIssuedIn || holdsSecret(text) || holdsIban(bare)
 }

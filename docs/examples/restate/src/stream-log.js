@@ -36,12 +36,12 @@ const linesTo = async (ctx, { revision }) => {
 }
 
 /** @param {Kept} kept */
-const eventIn = ({ line }) => {
+const entryIn = ({ line }) => {
   const read = pf.fromLine(line)
   // only `record` writes lines, so an invalid line is an accident, and no entry may follow it.
   // Calls that write wait until the line is repaired
   if (isLeft(read)) throw new Error('A line of the log is not valid. Audit the log.')
-  return read.right.event
+  return read.right
 }
 
 /** @param {Reading} ctx @returns {Promise<{ readonly tip: import('payfold').Tip, readonly state: unknown }>} */
@@ -54,17 +54,17 @@ export const lines = async (ctx) => {
 }
 
 /**
- * The state of a stream. The stored state is used if this release wrote it; otherwise the log is
- * folded again.
+ * The state of a stream. The stored state is used if it is what its events fold to today, up to this
+ * tip; otherwise the log is folded again.
  *
  * @param {Reading} ctx
  * @returns {Promise<Log>}
  */
 export const load = async (ctx) => {
   const { tip, state: kept } = await endIn(ctx)
-  const resumed = pf.resume(kept)
+  const resumed = pf.resume(kept, tip)
   if (isRight(resumed)) return { tip, state: resumed.right }
-  return { tip, state: pf.fold(tip.stream, (await linesTo(ctx, tip)).map(eventIn)) }
+  return { tip, state: pf.fold(tip.stream, (await linesTo(ctx, tip)).map(entryIn)) }
 }
 
 /**
@@ -92,7 +92,7 @@ export const record = async (ctx, log, { message, events }) => {
     throw new TerminalError(`The message reported an invalid event: ${appended.left.error}.`)
   const { entries, tip } = appended.right
   if (entries.length === 0) return log
-  const state = entries.reduce((before, { event }) => pf.evolve(before, event), log.state)
+  const state = entries.reduce((before, entry) => pf.evolve(before, entry), log.state)
   const next = { tip, state }
   for (const entry of entries) {
     ctx.set(`event/${entry.revision}`, { line: pf.toLine(entry), message })
