@@ -1,5 +1,6 @@
 // @ts-check
-/** Returns the end of a sentence that says why a file cannot be read or written. */
+/** Says why a file cannot be read or written, or must not be. */
+import { stat } from 'node:fs/promises'
 
 /** @type {Readonly<Record<string, string>>} */
 const TROUBLE = {
@@ -9,8 +10,21 @@ const TROUBLE = {
   EACCES: 'access is denied.',
 }
 
-/** @param {unknown} error */
+/** The end of a sentence that says why. @param {unknown} error */
 export const troubleOf = (error) => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return TROUBLE[code] ?? `it cannot be read or written (${code}).`
+}
+
+/**
+ * Whether two paths lead to the same file. A file that is read must not be written.
+ *
+ * @param {string} one
+ * @param {string} other
+ */
+export const isSame = async (one, other) => {
+  const [first, second] = await Promise.all(
+    [one, other].map((path) => stat(path, { bigint: true }).catch(() => null)),
+  )
+  return first && second ? first.dev === second.dev && first.ino === second.ino : false
 }

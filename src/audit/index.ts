@@ -1,4 +1,6 @@
 /** Audits: find every broken rule and every invalid entry of a log, with its location. */
+
+export { visible } from '../words/visible.ts'
 export { type Auditing, type Auditor, audit, auditAsync, auditor, judgedBy } from './audit.ts'
 export { type Code, type CodeDescriptor, codesOf } from './codes.ts'
 export {

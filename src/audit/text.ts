@@ -58,11 +58,12 @@ const severityCount = (many: number, severity: Severity): string =>
   severity === 'fatal' ? `${many} fatal` : count(many, severity)
 
 /** Counts the findings of each severity, the worst first. */
-const tally = ({ counts, waived }: AuditReport): string => {
+const tally = ({ counts, waived, lines }: AuditReport): string => {
   const counted = SEVERITIES.toReversed().flatMap((severity: Severity) =>
     counts[severity] === 0 ? [] : [severityCount(counts[severity], severity)],
   )
   const all = [...counted, ...(waived === 0 ? [] : [`${waived} waived`])]
+  if (all.length === 0 && lines === 0) return 'Nothing was audited.'
   return all.length === 0 ? 'Nothing was found.' : `Found: ${all.join(', ')}.`
 }
 

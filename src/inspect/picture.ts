@@ -57,11 +57,11 @@ const stateOf = ({ node, x, y, width, height }: Box, classes: Classes): string =
 }
 
 const titleOf = ({ transitions }: Edge): string =>
-  transitions.map(({ type, terms }) => `${type} ${inWords(terms)}`.trim()).join('\n')
+  transitions.map(({ type, terms }) => escaped(`${type} ${inWords(terms)}`.trim())).join('\n')
 
 const edgeOf = ({ edge, points }: Line, classes: Classes): string =>
   `<g class="edge${edge.isReported ? ' reported' : ''}${classes('edge', edge.key)}" ` +
-  `data-edge="${escaped(edge.key)}"><title>${escaped(titleOf(edge))}</title>` +
+  `data-edge="${escaped(edge.key)}"><title>${titleOf(edge)}</title>` +
   `<path d="${path(points)}" marker-end="url(#head)"/></g>`
 
 /** Draws the words on an edge; they lie on top of all lines. */

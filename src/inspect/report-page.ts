@@ -3,13 +3,14 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { AuditReport, Found, StreamReport } from '../audit/report.ts'
 import { readReport } from '../audit/report-codec.ts'
 import type { Root } from '../fold/root.ts'
-import { formatted, type Instant, millisecondsOf } from '../words/instant.ts'
+import type { Instant } from '../words/instant.ts'
 import { SEVERITIES, type Severity, worse } from '../words/severity.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Unreadable } from '../words/unreadable.ts'
 import { chip, facts, page, sumOf, time } from './html.ts'
 import { sumsOf } from './notes.ts'
 import { escaped } from './text.ts'
+import { timelineOf } from './timeline.ts'
 
 const WORST_FIRST = SEVERITIES.toReversed()
 
@@ -92,35 +93,6 @@ const waivedIn = (numbers: Numbers, all: readonly Numbered[]): readonly string[]
   return section(numbers, `${own.length} waived`, own)
 }
 
-const WIDTH = 720
-const ROW = 26
-
-/** Draws a stream's windows on a time axis, with the time at which they are evaluated. */
-const timelineOf = ({ stream, windows }: StreamReport, now: Instant): string => {
-  const times = [now, ...windows.flatMap(({ opensAt, closesAt }) => [opensAt, closesAt])].map(
-    millisecondsOf,
-  )
-  const [first, last] = [Math.min(...times), Math.max(...times)]
-  const x = (at: Instant): number =>
-    Math.round(((millisecondsOf(at) - first) / Math.max(1, last - first)) * WIDTH)
-  const height = windows.length * ROW
-  const bars = windows.map((each, index) => {
-    const { name, entityId, opensAt, closesAt, isOpen, allows } = each
-    const [from, to] = [x(opensAt), x(closesAt)]
-    const words = `${entityId === '' ? name : `${name} of ${entityId}`}, until ${formatted(closesAt)}`
-    const isRight = from > WIDTH / 2
-    return (
-      `<rect class="bar${isOpen ? ' open' : ''}" x="${from}" y="${index * ROW + 17}" width="${Math.max(3, to - from)}" height="5" rx="2"><title>${escaped(allows)}</title></rect>` +
-      `<text x="${isRight ? WIDTH : from}" y="${index * ROW + 12}"${isRight ? ' text-anchor="end"' : ''}>${escaped(words)}</text>`
-    )
-  })
-  const at = x(now)
-  return (
-    `<div class="scroll" role="region" aria-label="Windows of time of ${escaped(stream)}" tabindex="0"><svg class="spans" viewBox="-8 -2 ${WIDTH + 16} ${height + 6}" role="img" aria-label="Windows of time, as of ${escaped(formatted(now))}">` +
-    `${bars.join('')}<line class="now" x1="${at}" x2="${at}" y1="0" y2="${height}"/></svg></div>`
-  )
-}
-
 const streamOf = (
   { machines }: Root,
   numbers: Numbers,
@@ -156,6 +128,15 @@ const streamOf = (
   return `<article class="panel stream" id="stream-${numbers.get(stream)}"><h3>${escaped(stream)}</h3>${body.join('\n')}${found}</article>`
 }
 
+const NO_LINES = '<p>The log has no lines, so nothing was audited.</p>'
+const FINE = '<p>Every entry is valid, and nothing was found.</p>'
+
+/** What an audit says whose findings, if any, are all waived. */
+const verdictOf = ({ lines, findings }: AuditReport): string => {
+  if (findings.length > 0) return 'all waived'
+  return lines === 0 ? 'nothing audited' : 'nothing found'
+}
+
 const pageOf = (root: Root, report: AuditReport): string => {
   const { streams, lines, head, now, worst, counts, by } = report
   const all = numbered(report)
@@ -166,14 +147,14 @@ const pageOf = (root: Root, report: AuditReport): string => {
   )
   return page('Audit · payfold', [
     '<header><h1>Audit</h1>',
-    `<p>${worst === null ? chip(all.length === 0 ? 'nothing found' : 'all waived') : counted.join(' ')} <span class="soft">${many(lines, 'line')}, ${many(streams.length, 'stream')}${now === null ? '' : `, as of ${time(now)}`}</span></p>`,
+    `<p>${worst === null ? chip(verdictOf(report)) : counted.join(' ')} <span class="soft">${many(lines, 'line')}, ${many(streams.length, 'stream')}${now === null ? '' : `, as of ${time(now)}`}</span></p>`,
     facts([
       ['Head', head],
       ['Machines', by.machines.map(({ id }) => id).join(', ')],
       ['Policy', by.policy],
     ]),
     '</header><main>',
-    all.length === 0 ? '<p>Every entry is valid, and nothing was found.</p>' : '',
+    ...(all.length > 0 ? [] : [lines === 0 ? NO_LINES : FINE]),
     ...WORST_FIRST.flatMap((severity) => ofSeverity(numbers, all, severity)),
     ...waivedIn(numbers, all),
     `<section><h2>${many(streams.length, 'stream')}</h2>`,

@@ -76,8 +76,27 @@ describe('a report', () => {
     expect(events.at(-1)).toBe('Found: 1 waived.')
   })
 
+  test('shows every character of a text, and lets none of them act on the terminal', () => {
+    const hostile = '\u001b[2J\u001b]8;;http://a.example\u0007\u009b31m\r\nfatal\u202egood\u200b'
+    const waiver = {
+      finding: 'NegativeNet',
+      stream: 'payment-pay_1' as Stream,
+      reason: hostile,
+      by: hostile,
+    }
+    const shown =
+      '\\u{1b}[2J\\u{1b}]8;;http://a.example\\u{7}\\u{9b}31m\\u{d}\\u{a}fatal\\u{202e}good\\u{200b}'
+    expect(text(EXAMPLES.NegativeNet, { waivers: [waiver] })[2]).toBe(
+      `         Waived by ${shown}: ${shown}`,
+    )
+    const gone = [{ code: hostile, line: 1, stream: hostile, revision: 0, key: null }]
+    expect(differenceText({ appeared: [], gone, stayed: 0 })[1]).toBe(
+      `gone  ${shown}  (line 1, ${shown} revision 0)`,
+    )
+  })
+
   test('of an empty log says so', () => {
-    expect(text()).toEqual(['0 lines, 0 streams.', 'Nothing was found.'])
+    expect(text()).toEqual(['0 lines, 0 streams.', 'Nothing was audited.'])
   })
 
   test('says what is new and gone since an earlier one', () => {

@@ -2,9 +2,10 @@
 /** Watches one stream of a log: step by step in the terminal, or as a page. */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { visible } from 'payfold/audit'
 import { streamPage } from 'payfold/inspect'
 import { pf } from '../payfold.js'
-import { troubleOf } from '../trouble.js'
+import { isSame, troubleOf } from '../trouble.js'
 import { readLog, streamIn } from './stream.js'
 
 /** The usage text. */
@@ -62,7 +63,7 @@ const asText = (stream, events) => {
       ...fresh,
     ]
   })
-  return [stream, ...lines]
+  return [stream, ...lines].map(visible)
 }
 
 /**
@@ -74,13 +75,13 @@ const asText = (stream, events) => {
  * @returns {Promise<number>}
  */
 export const run = async (words, { stdout, stderr }) => {
-  /** @param {number} exitCode @param {string} text */
-  const giveUp = (exitCode, text) => {
-    stderr.write(`${text}\n`)
+  /** @param {number} exitCode @param {readonly string[]} lines */
+  const giveUp = (exitCode, ...lines) => {
+    stderr.write(`${lines.map(visible).join('\n')}\n`)
     return exitCode
   }
   const options = optionsOf(words)
-  if (typeof options === 'string') return giveUp(USE, `${options}\n${USAGE}`)
+  if (typeof options === 'string') return giveUp(USE, options, USAGE)
   const { file, html } = options
   /** @type {Awaited<ReturnType<typeof readLog>>} */
   let log
@@ -90,11 +91,17 @@ export const run = async (words, { stdout, stderr }) => {
     return giveUp(NO_INPUT, `${file}: ${troubleOf(error)}`)
   }
   if (log.broken > 0) {
-    stderr.write(`${file}: ${log.broken} of its lines are not valid. Audit the file.\n`)
+    stderr.write(`${visible(file)}: ${log.broken} of its lines are not valid. Audit the file.\n`)
   }
   const found = streamIn(log, options.stream)
-  if (typeof found === 'string') return giveUp(USE, `${file}: ${found}`)
+  if (!('events' in found)) {
+    const [why = '', ...known] = found
+    return giveUp(USE, `${file}: ${why}`, ...known)
+  }
   const { stream, events } = found
+  if (html !== undefined && (await isSame(html, file))) {
+    return giveUp(USE, `${html}: this is the log, so no page is written to it.`)
+  }
   if (html === undefined) {
     stdout.write(`${asText(stream, events).join('\n')}\n`)
     return 0
@@ -105,7 +112,7 @@ export const run = async (words, { stdout, stderr }) => {
     return giveUp(NO_OUTPUT, `${html}: ${troubleOf(error)}`)
   }
   stdout.write(
-    `${html}: ${stream}, ${events.length} ${events.length === 1 ? 'entry' : 'entries'}\n`,
+    `${visible(html)}: ${stream}, ${events.length} ${events.length === 1 ? 'entry' : 'entries'}\n`,
   )
   return 0
 }

@@ -68,7 +68,7 @@ const eventsOf = (streams, stream) => {
  *
  * @param {Awaited<ReturnType<typeof readLog>>} log
  * @param {string | undefined} name
- * @returns {{ readonly stream: Stream, readonly events: readonly DomainEvent[] } | string}
+ * @returns {{ readonly stream: Stream, readonly events: readonly DomainEvent[] } | readonly string[]}
  */
 export const streamIn = ({ streams }, name) => {
   const [only, another] = streams.keys()
@@ -80,5 +80,5 @@ export const streamIn = ({ streams }, name) => {
     stream === undefined
       ? 'Which stream? The log has'
       : `The log has no entries of ${stream}. It has`
-  return known.length === 0 ? 'The log has no stream.' : [why, ...known].join('\n')
+  return known.length === 0 ? ['The log has no stream.'] : [why, ...known]
 }

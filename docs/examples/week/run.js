@@ -1,6 +1,7 @@
 // @ts-check
 /** Prints the report on a file of recorded messages, as the command line asks. */
 import { fileURLToPath } from 'node:url'
+import { visible } from 'payfold/audit'
 import { troubleOf } from '../trouble.js'
 import { linesOf } from './lines.js'
 import { painter } from './paint.js'
@@ -61,7 +62,7 @@ const asJson = ({ repetitions: _, ...whole }) => JSON.stringify(whole)
 export const run = async (words, { stdout, stderr }) => {
   /** @param {number} exitCode @param {string} line */
   const giveUp = (exitCode, line) => {
-    stderr.write(`${line}\n`)
+    stderr.write(`${visible(line)}\n`)
     return exitCode
   }
   const files = words.filter((word) => !word.startsWith('-'))

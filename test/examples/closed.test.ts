@@ -1,0 +1,219 @@
+/** The programs of the examples where something is in their way: none of them ends as if all were well. */
+import { execFile, spawn } from 'node:child_process'
+import { existsSync, openSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { run as audited } from '../../docs/examples/audit/run.js'
+import { EXAMPLES, lines } from '../audit/examples.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const start = join(root, 'docs/examples/start.js')
+const CUT_OFF = 74
+
+let folder = ''
+const at = (name: string): string => join(folder, name)
+
+/** Runs a program; with `until`, its reader goes away after so many bytes. */
+const run = (words: readonly string[], stdout: 'pipe' | number = 'pipe', until = Infinity) =>
+  new Promise<{ exitCode: number | null; stdout: string; stderr: string }>((resolve) => {
+    const child = spawn(process.execPath, [start, ...words], { stdio: ['ignore', stdout, 'pipe'] })
+    const [out, err]: readonly [string[], string[]] = [[], []]
+    const { stdout: read, stderr } = child
+    if (until === 0) read?.destroy()
+    read?.on('data', (chunk: Buffer) => {
+      out.push(chunk.toString('utf8'))
+      if (out.join('').length >= until) read.destroy()
+    })
+    stderr?.on('data', (chunk: Buffer) => err.push(chunk.toString('utf8')))
+    child.on('close', (exitCode) =>
+      resolve({ exitCode, stdout: out.join(''), stderr: err.join('') }),
+    )
+  })
+
+/** A log whose report is larger than the buffer of any pipe, with a fatal finding. */
+const long = (): string => {
+  const [first = '', ...rest] = EXAMPLES.Altered ?? []
+  return [first, ...rest, ...Array.from({ length: 3000 }, () => 'nonsense')].join('\n')
+}
+
+const written = async (name: string, text: string): Promise<string> => {
+  await writeFile(at(name), text)
+  return at(name)
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'closed-'))
+  if (!existsSync(join(root, 'dist')))
+    await promisify(execFile)('npm', ['run', 'build'], { cwd: root })
+  await written('fatal.ndjson', `${(EXAMPLES.Altered ?? []).join('\n')}\n`)
+  await written('fine.ndjson', `${lines.join('\n')}\n`)
+  await written('long.ndjson', `${long()}\n`)
+  await written('empty.ndjson', '')
+  await written('blank.ndjson', '\n\n  \n')
+  await mkdir(at('folder'))
+}, 120_000)
+afterAll(() => rm(folder, { recursive: true }))
+
+const WATCHED = 'docs/examples/readme/log.ndjson'
+const full = existsSync('/dev/full') ? '/dev/full' : null
+
+describe('output that nobody takes', () => {
+  test.each([
+    ['audit', () => ['audit', at('fatal.ndjson')], 3],
+    ['audit of a fine log', () => ['audit', at('fine.ndjson')], 0],
+    ['audit as JSON', () => ['audit', at('fatal.ndjson'), '--json'], 3],
+    ['watch', () => ['watch', join(root, WATCHED)], 0],
+    ['the week', () => [], 0],
+  ] as const)('ends %s with a code of its own, and says so', async (_, words, otherwise) => {
+    const ended = { exitCode: CUT_OFF, stdout: '' }
+    const said = `this is not all of it. The exit code would have been ${otherwise}.\n`
+    if (full !== null) {
+      const onFull = await run(words(), openSync(full, 'w'))
+      expect(onFull).toMatchObject(ended)
+      expect(onFull.stderr).toBe(`The output was cut off (ENOSPC): ${said}`)
+    }
+    const gone = await run(words(), 'pipe', 0)
+    expect(gone).toMatchObject(ended)
+    expect(gone.stderr).toBe(`The output was cut off (EPIPE): ${said}`)
+  })
+
+  test.each([
+    ['text', []],
+    ['JSON', ['--json']],
+  ])('cut off after the first line: %s', async (_, more) => {
+    const { exitCode, stderr } = await run(['audit', at('long.ndjson'), ...more], 'pipe', 1)
+    expect([exitCode, stderr.includes('cut off')]).toEqual([CUT_OFF, true])
+  })
+
+  test('of any length is written before the program ends', async () => {
+    const { exitCode, stdout, stderr } = await run(['audit', at('long.ndjson')])
+    expect([exitCode, stderr]).toEqual([3, ''])
+    expect(stdout.length).toBeGreaterThan(300_000)
+    expect(stdout).toMatch(/\nFound: \d+ fatal\.\n$/)
+  })
+
+  test('of a report that fits is not missed, whoever reads only its first line', async () => {
+    const shell = `"${process.execPath}" "${start}" audit "${at('fatal.ndjson')}" | head -1; echo "\${PIPESTATUS[0]}"`
+    const { stdout } = await promisify(execFile)('bash', ['-c', shell])
+    expect(['3', `${CUT_OFF}`]).toContain(stdout.trim().split('\n').at(-1))
+  })
+})
+
+describe('an audit of nothing', () => {
+  test.each([
+    ['an empty file', 'empty.ndjson', 65, 'no line of it was taken as an entry'],
+    ['blank lines only', 'blank.ndjson', 3, 'no line of it was taken as an entry'],
+    ['a folder', 'folder', 66, 'it is a directory'],
+    ['no file', 'none', 66, 'there is no such file'],
+  ])('is no success, and says so: %s', async (_, name, code, sentence) => {
+    const { exitCode, stdout, stderr } = await run(['audit', at(name)])
+    expect([exitCode, stderr]).toEqual([code, expect.stringContaining(sentence)])
+    if (code === 65) expect(stdout).toContain('Nothing was audited.')
+    expect(stdout).not.toContain('Nothing was found.')
+  })
+
+  test('is no success if only entries from before a time were asked for', async () => {
+    const { exitCode } = await run(['audit', at('fine.ndjson'), '--known-at', '0'])
+    expect(exitCode).toBe(65)
+  })
+})
+
+describe('files that cannot be used', () => {
+  test.each([
+    ['--waive', 'none', 66],
+    ['--since', 'none', 66],
+    ['--waive', 'empty.ndjson', 66],
+    ['--since', 'empty.ndjson', 66],
+    ['--waive', 'folder', 66],
+    ['--since', 'folder', 66],
+    ['--waive', 'object.json', 64],
+    ['--since', 'object.json', 64],
+    ['--since', 'half.json', 64],
+  ])('%s %s ends the audit before it begins', async (option, name, code) => {
+    await written('object.json', '{}')
+    await written('half.json', '{"form":1,"findings":[]}')
+    const page = at('never.html')
+    const words = [at('fine.ndjson'), option, at(name), '--html', page]
+    const [stdout, stderr]: readonly [string[], string[]] = [[], []]
+    const exitCode = await audited(words, {
+      stdout: { write: (text: string) => stdout.push(text) },
+      stderr: { write: (text: string) => stderr.push(text) },
+    })
+    expect([exitCode, stdout, existsSync(page)]).toEqual([code, [], false])
+    expect(stderr.join('')).toContain(name)
+  })
+
+  test('a page does not replace a file that is read', async () => {
+    const log = at('fine.ndjson')
+    const before = await readFile(log, 'utf8')
+    for (const words of [
+      ['audit', log, '--html', log],
+      ['watch', log, '--html', log],
+    ]) {
+      const { exitCode, stdout } = await run(words)
+      expect([exitCode, stdout]).toEqual([64, ''])
+    }
+    expect(await readFile(log, 'utf8')).toBe(before)
+  })
+
+  test.skipIf(full === null)('a page that is not whole is an error', async () => {
+    const { exitCode, stderr } = await run(['audit', at('fine.ndjson'), '--html', '/dev/full'])
+    expect([exitCode, stderr]).toEqual([73, expect.stringContaining('/dev/full')])
+  })
+})
+
+describe('texts from outside', () => {
+  const ODD = '\u001b[2J\u001b]0;title\u0007\u009b31m\u202e\u2028'
+
+  test.each([
+    ['a file', () => ['audit', at(`${ODD}x`)]],
+    ['an option', () => ['audit', at('fine.ndjson'), `--${ODD}`]],
+    ['a watched file', () => ['watch', at(`${ODD}x`)]],
+    ['a stream', () => ['watch', join(root, WATCHED), '--stream', ODD]],
+    ['a file of the week', () => [at(`${ODD}x`)]],
+    ['an option of the week', () => [`--${ODD}`]],
+  ])('reach the terminal without escape sequences: the name of %s', async (_, words) => {
+    const { exitCode, stdout, stderr } = await run(words())
+    expect(exitCode).not.toBe(0)
+    expect(`${stdout}${stderr}`).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/u)
+    expect(stderr).toContain('\\u{1b}')
+  })
+
+  test.each([
+    ['text', []],
+    ['JSON', ['--json']],
+  ])('so do waivers and earlier reports: %s', async (_, more) => {
+    const error = await written('error.ndjson', `${(EXAMPLES.NegativeNet ?? []).join('\n')}\n`)
+    const waiver = { finding: 'NegativeNet', stream: 'payment-pay_1', reason: ODD, by: ODD }
+    const waive = await written('odd.json', JSON.stringify([waiver]))
+    const { stdout: whole } = await run(['audit', error, '--json'])
+    const report = JSON.parse(whole)
+    report.findings[0].code = ODD
+    const since = await written('earlier.json', JSON.stringify(report))
+    const words = ['audit', error, '--waive', waive, '--since', since]
+    const { exitCode, stdout, stderr } = await run([...words, ...more])
+    expect([exitCode, stderr]).toEqual([0, ''])
+    expect(stdout).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/u)
+    if (more.length === 0) expect(stdout).toContain('Waived by \\u{1b}[2J')
+    else expect(JSON.parse(stdout).report.findings[0].waived).toEqual({ reason: ODD, by: ODD })
+  })
+})
+
+test('a program that fails has a code that no severity has', async () => {
+  const program = new URL('../../docs/examples/program.js', import.meta.url).href
+  const code = `import { runAsProgram } from ${JSON.stringify(program)}; await runAsProgram(async () => { throw new Error('secret') })`
+  const failed = await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '-e',
+    code,
+  ]).catch((error) => error)
+  expect([failed.code, failed.stdout, failed.stderr]).toEqual([
+    70,
+    '',
+    'The program failed (unknown error).\n',
+  ])
+})
