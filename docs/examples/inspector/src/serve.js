@@ -3,29 +3,20 @@
  * Serves a page that shows a stored stream in XState's inspector, on this machine only. The page
  * contains the inspector in a frame, and passes the playback to it inside the browser.
  */
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { playback } from 'payfold/inspect'
 
-/** @param {unknown} value */
-const inScript = (value) => JSON.stringify(value).replaceAll('<', '\\u003c')
+/** Data in a page: no text in it can close the element. @param {unknown} value */
+const inPage = (value) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/**
- * A page that contains the whole playback, and passes the playback to the inspector as soon as the
- * inspector reports that it is ready.
- *
- * @param {readonly import('payfold/inspect').InspectionEvent[]} events
- * @param {string} viewer
- */
-const pageOf = (events, viewer) => `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Inspector</title>
-<style>html, body, iframe { margin: 0; border: 0; width: 100%; height: 100%; display: block; }</style>
-<body>
-<iframe title="Inspector"></iframe>
-<script>
-const events = ${inScript(events)}
-const viewer = new URL(${inScript(viewer)})
+const STYLE =
+  'html, body, iframe { margin: 0; border: 0; width: 100%; height: 100%; display: block; }'
+
+/** The only script of the page: it contains no data, so that the policy can name it. */
+const SCRIPT = `
+const { events, address } = JSON.parse(document.getElementById('shown').textContent)
+const viewer = new URL(address)
 const frame = document.querySelector('iframe')
 addEventListener('message', ({ data, source, origin }) => {
   if (source !== frame.contentWindow || origin !== viewer.origin) return
@@ -33,7 +24,37 @@ addEventListener('message', ({ data, source, origin }) => {
   for (const event of events) frame.contentWindow.postMessage(event, viewer.origin)
 })
 frame.src = viewer.href
-</script>
+`
+
+/** @param {string} text */
+const sourceOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/**
+ * The page runs its own script and no other, frames the viewer and nothing else, and is framed by
+ * nobody. It loads and sends nothing.
+ *
+ * @param {string} viewer
+ */
+const policyOf = (viewer) =>
+  `default-src 'none'; script-src ${sourceOf(SCRIPT)}; style-src ${sourceOf(STYLE)}; ` +
+  `frame-src ${new URL(viewer).origin}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
+
+/**
+ * A page that contains the whole playback, and passes the playback to the inspector as soon as the
+ * inspector reports that it is ready.
+ *
+ * @param {readonly import('payfold/inspect').InspectionEvent[]} events
+ * @param {string} address that of the viewer
+ */
+const pageOf = (events, address) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Inspector</title>
+<style>${STYLE}</style>
+<body>
+<iframe title="Inspector"></iframe>
+<script type="application/json" id="shown">${inPage({ events, address })}</script>
+<script>${SCRIPT}</script>
 `
 
 /**
@@ -49,6 +70,7 @@ frame.src = viewer.href
  */
 export const serve = ({ machine, stream, events }, { port, viewer }) => {
   const page = pageOf([...playback(machine, { stream })(events)], viewer)
+  const policy = policyOf(viewer)
   const server = createServer(({ url, headers }, response) => {
     // a page from another origin, whose name resolves to this address, must not read payments
     const isOurs = /^(127\.0\.0\.1|localhost):\d+$/.test(headers.host ?? '')
@@ -56,6 +78,9 @@ export const serve = ({ machine, stream, events }, { port, viewer }) => {
     response.writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
     })
     response.end(status === 200 ? page : `Nothing is served at this address (${status}).\n`)
   })

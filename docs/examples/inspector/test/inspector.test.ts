@@ -1,4 +1,5 @@
 /** What the page passes on, received by the official receiver in a real browser. */
+import { createHash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { playback } from 'payfold/inspect'
@@ -72,6 +73,21 @@ describe('the page', () => {
     await stop()
   })
 
+  test('runs only its own script, frames only the viewer, and is framed by nobody', async () => {
+    const { url, stop } = await serve(refunded(1), { port: 0, viewer })
+    const page = await fetch(url)
+    const html = await page.text()
+    await stop()
+    const hashOf = (tag: string): string => {
+      const [, text = ''] = html.match(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`)) ?? []
+      return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    }
+    expect(page.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; script-src ${hashOf('script')}; style-src ${hashOf('style')}; ` +
+        `frame-src https://viewer.example; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+    )
+  })
+
   test('treats what is stored, and the viewer’s address, as data only', async () => {
     const odd = '</script><script>alert(1)</script>'
     const { events, ...shown } = refunded(1)
@@ -80,7 +96,8 @@ describe('the page', () => {
     const { url, stop } = await serve({ ...shown, events: spoilt }, at)
     const page = await (await fetch(url)).text()
     await stop()
-    expect(page.match(/<script/g)).toHaveLength(1)
+    // the data, and the script that reads them
+    expect(page.match(/<script/g)).toHaveLength(2)
     expect(page.match(/\\u003c\/script>/g)?.length).toBeGreaterThan(1)
   })
 })
