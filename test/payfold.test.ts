@@ -427,7 +427,9 @@ describe('a stored state', () => {
   test('names the hash of its revision, and no hash without one', () => {
     const { hash: _, ...without } = saved(atEnd) as typeof atEnd
     expect(refusal(without)).toMatchObject({ error: 'Unreadable', path: 'hash' })
-    expect(refusal({ ...(saved(state) as object), hash: 'x' })).toMatchObject({ path: 'hash' })
+    for (const wrong of ['x', 'f'.repeat(64), 'F'.repeat(64), 1]) {
+      expect(refusal({ ...(saved(state) as object), hash: wrong })).toMatchObject({ path: 'hash' })
+    }
     expect(refusal({ ...(saved(atEnd) as object), revision: -1 })).toMatchObject({
       path: 'revision',
     })

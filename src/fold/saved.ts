@@ -6,7 +6,7 @@ import type { DecodeEvent } from '../event/stored.ts'
 import { asStored } from '../event/upcast.ts'
 import type { StreamEnd } from '../log/head.ts'
 import { attempt } from '../words/attempt.ts'
-import { integer } from '../words/codec.ts'
+import { check, integer } from '../words/codec.ts'
 import { isSame } from '../words/plain.ts'
 import { plainly } from '../words/plainly.ts'
 import { defaultPolicyOf } from '../words/policy.ts'
@@ -35,6 +35,11 @@ const DEPTH = 64
 
 const Revision = integer('a revision', 0, Number.MAX_SAFE_INTEGER)
 
+const Hash = check(
+  'a hash',
+  (input: unknown): input is string => typeof input === 'string' && /^[0-9a-f]{64}$/.test(input),
+)
+
 const StoredOccurrence = t.type({
   disposition: t.string,
   key: t.string,
@@ -45,7 +50,7 @@ const Kept = t.type(
   {
     stream: t.union([Stream, t.null], 'a stream name or null'),
     revision: t.union([Revision, t.null], 'a revision or null'),
-    hash: t.union([t.string, t.undefined], 'a hash'),
+    hash: t.union([Hash, t.undefined], 'a hash'),
     machine: t.string,
     fingerprint: t.string,
     policy: t.string,

@@ -9,7 +9,7 @@ import { machines, reported } from '../given.ts'
 import { events as EVENTS, states } from './fields.ts'
 import { pathsIn, replaced, TEXTS, VALUES } from './reports.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 0) / 10
+const RUNS = Number(process.env['RUNS'] ?? 0) / 50
 const pf = payfold(machines)
 const tried = new Map<string, number>()
 const note = (what: string): void => void tried.set(what, (tried.get(what) ?? 0) + 1)

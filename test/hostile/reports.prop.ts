@@ -11,7 +11,7 @@ import { machines } from '../given.ts'
 import { audit, reportText, root } from '../root.ts'
 import { attacked, type Path, pathsIn, replaced, reports, TEXTS, VALUES } from './reports.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 0) / 10
+const RUNS = Number(process.env['RUNS'] ?? 0) / 50
 const tried = new Map<string, number>()
 const note = (what: string): void => void tried.set(what, (tried.get(what) ?? 0) + 1)
 
