@@ -1,4 +1,5 @@
 /** Hostile reports: attacks in the place of each value that a report has, one or all at a time. */
+import { readFileSync } from 'node:fs'
 import { reportJson } from '../../src/audit/report.ts'
 import { EXAMPLES, lines } from '../audit/examples.ts'
 import { machines } from '../given.ts'
@@ -56,8 +57,12 @@ export const VALUES: readonly unknown[] = [
   10n,
 ]
 
+/** A log with streams that are related, and with windows. */
+const related = readFileSync('docs/examples/readme/log.ndjson', 'utf8').trim().split('\n')
+
 /** Honest reports, as parsed JSON, each with other parts. */
 export const reports: readonly unknown[] = [
+  related,
   ...[EXAMPLES.NegativeNet, EXAMPLES.Altered, EXAMPLES.lateCapture, EXAMPLES.Superseded, lines],
 ].flatMap((log) => {
   const plain = audit(machines)([`${(log ?? []).join('\n')}\n`])
