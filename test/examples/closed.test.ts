@@ -1,7 +1,7 @@
 /** The programs of the examples where something is in their way: none of them ends as if all were well. */
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, openSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -201,6 +201,23 @@ describe('texts from outside', () => {
     if (more.length === 0) expect(stdout).toContain('Waived by \\u{1b}[2J')
     else expect(JSON.parse(stdout).report.findings[0].waived).toEqual({ reason: ODD, by: ODD })
   })
+})
+
+test('a program that cannot be loaded has that code, too', async () => {
+  for (const name of ['audit', 'watch', 'week']) {
+    const text = await readFile(join(root, `docs/examples/${name}/main.js`), 'utf8')
+    await mkdir(at(`alone/${name}`), { recursive: true })
+    await writeFile(at(`alone/${name}/main.js`), text)
+  }
+  await writeFile(at('alone/package.json'), '{"type":"module"}')
+  await copyFile(join(root, 'docs/examples/program.js'), at('alone/program.js'))
+  for (const name of ['audit', 'watch', 'week']) {
+    const ran = promisify(execFile)(process.execPath, [at(`alone/${name}/main.js`)])
+    const failed = await ran.catch((error) => error)
+    expect([failed.code, failed.stdout, failed.stderr]).toEqual([
+      ...[70, '', 'The program failed (ERR_MODULE_NOT_FOUND).\n'],
+    ])
+  }
 })
 
 test('a program that fails has a code that no severity has', async () => {

@@ -4,6 +4,6 @@
  * the worst finding; any other code says why there is no whole report.
  */
 import { runAsProgram } from '../program.js'
-import { run } from './run.js'
 
-await runAsProgram(run)
+// a program that cannot even be loaded fails like any other
+await runAsProgram(async (words, outs) => (await import('./run.js')).run(words, outs))

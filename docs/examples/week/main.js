@@ -1,6 +1,6 @@
 // @ts-check
 /** Prints a report on a file of recorded messages: `node main.js [FILE] [--json]`. */
 import { runAsProgram } from '../program.js'
-import { run } from './run.js'
 
-await runAsProgram(run)
+// a program that cannot even be loaded fails like any other
+await runAsProgram(async (words, outs) => (await import('./run.js')).run(words, outs))
