@@ -28,11 +28,22 @@ const server = async (connectionString, patienceMs) => {
     statement_timeout: patienceMs,
     application_name: 'payfold-webhooks',
   })
+  /** The statements are few and always the same, so each connection prepares each once. @type {Map<string, string>} */
+  const names = new Map()
+  /** @param {string} sql */
+  const nameOf = (sql) => {
+    const name = names.get(sql) ?? `s${names.size}`
+    names.set(sql, name)
+    return name
+  }
   // an idle connection that breaks is replaced; the next query reports a lasting failure
   pool.on('error', () => {})
   return {
     kind: 'postgresql',
-    query: async (sql, values = []) => (await pool.query(sql, [...values])).rows,
+    query: async (sql, values = []) => {
+      const statement = values.length === 0 ? { text: sql } : { name: nameOf(sql), text: sql }
+      return (await pool.query({ ...statement, values: [...values] })).rows
+    },
     close: () => pool.end(),
   }
 }

@@ -1,20 +1,20 @@
 /** Receives messages: each is stored as it arrived, then read, and its events are appended. */
-import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { readDelivery } from 'payfold/provider'
 import { isConflict } from './database.js'
-import { pf } from './payfold.js'
-import { grown, streamsIn } from './streams.js'
+import { gathering } from './gather.js'
+import { planned, readingOf, streamsOf } from './plan.js'
+import { streamsIn } from './streams.js'
 
 /**
- * @typedef {{ readonly stream: import('payfold').Stream, readonly event: import('payfold').DomainEvent }} Reported
- * @typedef {import('payfold').Entry} Entry
+ * @typedef {import('./store.js').Kept} Kept
+ * @typedef {import('./store.js').Message} Message
+ * @typedef {import('./plan.js').Reading} Reading
  */
-
-/** @param {readonly Reported[]} reported */
-const streamsOf = (reported) => [...new Set(reported.map(({ stream }) => stream))]
 
 /** How many stored messages are fetched at once. A message has a megabyte at most. */
 const BATCH = 25
+
+/** How many messages, and about how many bytes of them, one statement stores. */
+const [MOST, MOST_BYTES] = [64, 4 * 1024 * 1024]
 
 /** How many times to repeat a write if another process was faster. */
 const TRIES = 100
@@ -39,69 +39,12 @@ export const again = async (work, onConflict) => {
   }
 }
 
-/** @param {readonly Entry[]} entries @param {import('payfold').Stream} stream */
-const of = (entries, stream) => entries.filter((entry) => entry.stream === stream)
-
 /**
- * Streams with the events of a message, and the entries that these add.
- *
- * @param {ReadonlyMap<import('payfold').Stream, import('./streams.js').Known>} known
- * @param {readonly Reported[]} reported
- */
-const withEvents = (known, reported) => {
-  const tips = new Map([...known].map(([stream, { tip }]) => [stream, tip]))
-  const appended = pf.appendAll(tips, reported)
-  // the events are valid: `readDelivery` returns only valid events
-  if (isLeft(appended))
-    throw new Error(`A message reported an invalid event: ${appended.left.error}.`)
-  const { entries, tips: ends } = appended.right
-  const after = new Map(
-    [...known].map(([stream, each]) => {
-      const own = of(entries, stream)
-      return [stream, own.length === 0 ? each : grown(each, own, ends.get(stream) ?? each.tip)]
-    }),
-  )
-  return { entries, after }
-}
-
-/**
- * The consequences that payments have for their mandates.
- *
- * @param {ReadonlyMap<import('payfold').Stream, import('./streams.js').Known>} known
- * @returns {readonly Reported[]}
- */
-const impliedBy = (known) =>
-  [...known.values()].flatMap(({ state }) => {
-    const implied = state === null ? null : pf.consequences(state)
-    // a payment of another lifecycle has no consequences yet
-    return implied !== null && isRight(implied) ? implied.right : []
-  })
-
-/**
- * Everything that some events add to the log: the entries of the events themselves, and the entries
- * that payments imply for mandates; and the streams as they are then.
- *
- * @param {import('./streams.js').Streams} streams
- * @param {readonly Reported[]} reported
- */
-const addedBy = async (streams, reported) => {
-  const own = withEvents(await streams.read(streamsOf(reported)), reported)
-  const isChanged = (/** @type {import('payfold').Stream} */ stream) =>
-    own.entries.some((entry) => entry.stream === stream)
-  const implied = impliedBy(new Map([...own.after].filter(([stream]) => isChanged(stream))))
-  // one message may report a mandate and also a payment on that mandate
-  const others = streamsOf(implied).filter((stream) => !own.after.has(stream))
-  const mandates = withEvents(new Map([...own.after, ...(await streams.read(others))]), implied)
-  return { entries: [...own.entries, ...mandates.entries], after: mandates.after }
-}
-
-/**
- * The outcome of a message. `recorded`: the message reports events, even if none of them is new.
- * `nothing`: the message can be read, but reports nothing. `unreadable`: this release cannot read
- * the message; it stays stored.
+ * What became of a message. `kept`: it is stored, but not read yet.
  *
  * @typedef {object} Taken
- * @property {'recorded' | 'nothing' | 'unreadable'} outcome
+ * @property {string} id
+ * @property {Reading['outcome'] | 'kept'} outcome
  * @property {string | null} because why it cannot be read
  * @property {readonly import('payfold').Stream[]} streams the streams that it concerns
  * @property {number} added how many entries are new
@@ -110,46 +53,109 @@ const addedBy = async (streams, reported) => {
 /**
  * @param {import('./store.js').Store} store
  * @param {import('./metrics.js').Metrics} metrics
+ * @param {(error: unknown, ids: readonly string[]) => void} [onFailure] is called if messages were stored, but not read
  */
-export const intakeInto = (store, metrics) => {
+export const intakeInto = (store, metrics, onFailure = () => {}) => {
   const streams = streamsIn(store)
+
   /**
-   * Reads a stored message, and appends its events.
+   * Writes messages with everything that they add to the log, in one statement. If another process
+   * wrote in between, it writes each half by itself; one message is tried again and again.
    *
-   * @param {import('./store.js').Kept} message
-   * @returns {Promise<Taken>}
+   * @template {Message} M
+   * @param {readonly M[]} messages
+   * @param {(messages: readonly M[], outcomes: readonly Reading['outcome'][], added: readonly import('./store.js').Added[]) => Promise<readonly string[]>} put
+   * @param {readonly Reading[]} [readings]
+   * @returns {Promise<readonly Taken[]>}
    */
-  const read = async ({ id, receivedAt, kind, about, body }) => {
-    const text = Buffer.from(body).toString('utf8')
-    const reading = readDelivery({ ...about, kind, receivedAt, body: text })
-    const reported = isLeft(reading) ? [] : reading.right
-    const outcome = isLeft(reading) ? 'unreadable' : reported.length === 0 ? 'nothing' : 'recorded'
-    const entries = await again(async () => {
-      const { entries, after } = await addedBy(streams, reported)
-      await store.addRead(id, outcome, entries)
+  const write = async (messages, put, readings = messages.map(readingOf)) => {
+    const once = async () => {
+      const { added, after } = await planned(streams, readings)
+      const outcomes = readings.map(({ outcome }) => outcome)
+      const placed = added.flatMap((all, place) => all.map((entry) => ({ entry, place })))
+      const ids = await put(messages, outcomes, placed)
       for (const [stream, known] of after) streams.keep(stream, known)
-      return entries
-    }, metrics.conflict)
-    metrics.message(kind, outcome)
-    return {
-      outcome,
-      because: isLeft(reading) ? pf.explain(reading.left) : null,
-      streams: streamsOf(reported),
-      added: entries.length,
+      return messages.map(({ kind }, place) => {
+        const { outcome, because, reported } = /** @type {Reading} */ (readings[place])
+        metrics.message(kind, outcome)
+        const id = ids[place] ?? ''
+        return {
+          id,
+          outcome,
+          because,
+          streams: streamsOf(reported),
+          added: added[place]?.length ?? 0,
+        }
+      })
+    }
+    if (messages.length === 1) return again(once, metrics.conflict)
+    try {
+      return await once()
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      metrics.conflict()
+    }
+    const half = messages.length >> 1
+    return [
+      ...(await write(messages.slice(0, half), put, readings.slice(0, half))),
+      ...(await write(messages.slice(half), put, readings.slice(half))),
+    ]
+  }
+
+  /** @param {readonly Kept[]} messages */
+  const read = (messages) =>
+    write(messages, async (all, outcomes, added) => {
+      const ids = all.map(({ id }) => id)
+      await store.addRead(ids, outcomes, added)
+      return ids
+    })
+
+  /**
+   * Stores messages, reads them, and appends their events, all in one statement. If that fails, it
+   * stores them only.
+   *
+   * @param {readonly Message[]} messages
+   * @returns {Promise<readonly Taken[]>}
+   */
+  const takeAll = async (messages) => {
+    try {
+      return await write(messages, store.keepAndAdd)
+    } catch (error) {
+      const ids = await store.keep(messages)
+      onFailure(error, ids)
+      return ids.map((id) => ({ id, outcome: 'kept', because: null, streams: [], added: 0 }))
     }
   }
 
   return {
-    read,
+    /**
+     * Takes a message in, together with others that arrive meanwhile. Resolves once the database has
+     * the message; it is read then, unless that failed.
+     *
+     * @type {(message: Message) => Promise<Taken>}
+     */
+    take: gathering({
+      most: MOST,
+      mostBytes: MOST_BYTES,
+      bytesOf: ({ body }) => body.length,
+      work: takeAll,
+    }),
 
     /**
      * Stores a message. Resolves to the stored message once the database has it.
      *
-     * @param {Omit<import('./store.js').Kept, 'id'>} message
-     * @returns {Promise<import('./store.js').Kept>}
-     *
+     * @param {Message} message
+     * @returns {Promise<Kept>}
      */
-    keep: async (message) => ({ ...message, id: await store.keep(message) }),
+    keep: async (message) => ({ ...message, id: (await store.keep([message]))[0] ?? '' }),
+
+    /**
+     * Reads a stored message, and appends its events.
+     *
+     * @param {Kept} message
+     * @returns {Promise<Taken>}
+     */
+    read: async (message) => /** @type {Taken} */ ((await read([message]))[0]),
 
     /**
      * Reads stored messages that were not read, because a process or a database stopped in between.
@@ -165,23 +171,30 @@ export const intakeInto = (store, metrics) => {
      */
     catchUp: async ({ seconds, isWanted, onFailure }) => {
       let [count, last] = [0, '0']
-      for (;;) {
-        const messages = await store.unread(BATCH, seconds, last)
-        if (messages.length === 0) return count
-        for (const message of messages) {
-          if (!isWanted()) return count
-          last = message.id
-          try {
-            await read(message)
-            count += 1
-          } catch (error) {
-            onFailure(error, message.id)
-          }
-          // an embedded database responds without yielding: let waiting requests run first
-          await new Promise((resolve) => setImmediate(resolve))
+      /** @param {readonly Kept[]} messages @returns {Promise<void>} */
+      const readAll = async (messages) => {
+        if (!isWanted()) return
+        try {
+          count += (await read(messages)).length
+        } catch (error) {
+          const [first, ...others] = messages
+          if (others.length === 0) return onFailure(error, first?.id ?? '')
+          // one by one: the others do not wait for the one that fails
+          for (const message of messages) await readAll([message])
         }
       }
+      for (;;) {
+        const messages = isWanted() ? await store.unread(BATCH, seconds, last) : []
+        if (messages.length === 0) return count
+        last = messages.at(-1)?.id ?? last
+        await readAll(messages)
+        // an embedded database responds without yielding: let waiting requests run first
+        await new Promise((resolve) => setImmediate(resolve))
+      }
     },
+
+    /** Resolves when everything is written that was to be written later. */
+    settled: () => streams.settled(),
   }
 }
 

@@ -31,7 +31,10 @@ export const open = async (config, { output } = {}) => {
   // another process may be creating the tables at the same time
   await again(store.prepare, () => {})
   const metrics = metricsOf(store)
-  const intake = intakeInto(store, metrics)
+  const intake = intakeInto(store, metrics, (error, messages) => {
+    // the messages are stored, and are read when the database responds again
+    app.log.error({ err: error, messages }, 'stored, not read yet')
+  })
   const provider = providerAt(config, (error) => {
     app.log.warn({ err: error }, 'the provider did not respond')
   })
@@ -80,6 +83,7 @@ export const open = async (config, { output } = {}) => {
       clearTimeout(timer)
       await end()
       await working
+      await intake.settled()
       clearTimeout(timer)
       await database.close()
     },

@@ -100,21 +100,14 @@ export const serviceOf = async (parts) => {
         reply.header('www-authenticate', 'Cko-Signature')
         return problem(reply, 401, 'BadSignature', explainBadSignature(believed.left))
       }
-      const kept = await intake.keep({
+      const { id, ...taken } = await intake.take({
         receivedAt: now(),
         kind: 'webhook',
         about: { isVerified: true },
         body,
       })
-      try {
-        const { outcome, because, streams, added } = await intake.read(kept)
-        request.log.info({ message: kept.id, outcome, streams, added }, 'kept')
-        return { kept: kept.id, outcome, because, streams, added }
-      } catch (error) {
-        // the message is stored, and is read when the database responds again
-        request.log.error({ err: error, message: kept.id }, 'stored, not read yet')
-        return { kept: kept.id, outcome: 'kept', because: null, streams: [], added: 0 }
-      }
+      request.log.info({ message: id, outcome: taken.outcome, added: taken.added }, 'kept')
+      return { kept: id, ...taken }
     })
   })
 

@@ -21,10 +21,37 @@ const TABLES = [
     command text unique,
     primary key (stream, revision)
   )`,
+  // a cache: nothing is lost with it
+  `create table if not exists ends (
+    stream text primary key,
+    revision integer not null,
+    tip text not null,
+    state text
+  )`,
 ]
 
-const KEEP = `insert into messages (received_at, kind, about, body)
-  values ($1, $2, $3::jsonb, $4) returning id::text as id`
+// a message has its place in the list, because what a statement returns has no order of its own
+const INCOMING = `incoming as materialized (
+    select nextval(pg_get_serial_sequence('messages', 'id')) as id, place,
+      received_at, kind, about::jsonb as about, decode(body, 'base64') as body, outcome
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+      with ordinality as message (received_at, kind, about, body, outcome, place)
+  ), kept as (
+    insert into messages (id, received_at, kind, about, body, outcome) overriding system value
+    select id, received_at, kind, about, body, outcome from incoming
+  )`
+
+const KEPT = 'select id::text as id from incoming order by place'
+
+const KEEP = `with ${INCOMING} ${KEPT}`
+
+const KEEP_AND_ADD = `with ${INCOMING}, added as (
+    insert into entries (stream, revision, line, message)
+    select stream, revision, line, incoming.id
+    from unnest($6::text[], $7::integer[], $8::text[], $9::integer[])
+      as entry (stream, revision, line, place)
+    join incoming using (place) order by stream, revision
+  ) ${KEPT}`
 
 // the age is measured by the database's own clock, because the clocks of the services may differ
 const UNREAD = `select id::text as id, received_at, kind, about, body from messages
@@ -37,17 +64,36 @@ const PAGE = `select stream, revision, line from entries where (stream, revision
 
 const COUNT_UNREAD = 'select count(*)::int as unread from messages where outcome is null'
 
-const READ = `select entries.stream, line
-  from unnest($1::text[], $2::integer[]) as known (stream, revision)
-  join entries on entries.stream = known.stream and entries.revision > known.revision
-  order by entries.stream, entries.revision`
+const READ = 'select line from entries where stream = any($1) order by stream, revision'
+
+// from the last known entry on, so that it is seen whether the log still has that entry
+const ENDS = `with known as materialized (
+    select asked.stream, coalesce(ends.revision, asked.revision) as revision, ends.tip
+    from unnest($1::text[], $2::integer[]) as asked (stream, revision)
+    left join ends on asked.revision < 0 and ends.stream = asked.stream
+  )
+  select stream, revision, tip, null as line from known where tip is not null
+  union all
+  select entries.stream, entries.revision, null, line from known
+  join entries on entries.stream = known.stream and entries.revision >= known.revision
+  order by stream, revision`
+
+const KEEP_END = `insert into ends (stream, revision, tip, state) values ($1, $2, $3, $4)
+  on conflict (stream) do update
+  set revision = excluded.revision, tip = excluded.tip, state = excluded.state
+  where ends.revision <= excluded.revision`
+
+const KEPT_STATE = 'select revision, state from ends where stream = $1'
+
+const FORGET_END = 'delete from ends where stream = $1'
 
 const STREAM_OF_COMMAND = 'select stream from entries where command = $1'
 
 // in the order of the key, so that two statements that add to the same streams cannot deadlock
 const ADD = `insert into entries (stream, revision, line, message)
-  select stream, revision, line, $4::bigint
-  from unnest($1::text[], $2::integer[], $3::text[]) as incoming (stream, revision, line)
+  select stream, revision, line, message
+  from unnest($1::text[], $2::integer[], $3::text[], $4::bigint[])
+    as incoming (stream, revision, line, message)
   order by stream, revision`
 
 const ADD_OWN = `insert into entries (stream, revision, line, command)
@@ -57,7 +103,9 @@ const ADD_OWN = `insert into entries (stream, revision, line, command)
   order by stream, revision`
 
 const ADD_AND_MARK = `with added as (${ADD} returning 1)
-  update messages set outcome = $5 where id = $4::bigint and outcome is null`
+  update messages set outcome = reading.outcome
+  from unnest($5::bigint[], $6::text[]) as reading (id, outcome)
+  where messages.id = reading.id and messages.outcome is null`
 
 /**
  * A stored message: what `readDelivery` reads, with its body as bytes.
@@ -69,6 +117,43 @@ const ADD_AND_MARK = `with added as (${ADD} returning 1)
  * @property {object} about the request of a response (endpoint, params, request, status, headers); empty for a webhook
  * @property {Uint8Array} body
  */
+
+/** @typedef {Omit<Kept, 'id'>} Message */
+
+/**
+ * An entry, and the place of its message in a list of messages.
+ *
+ * @typedef {object} Added
+ * @property {import('payfold').Entry} entry
+ * @property {number} place
+ */
+
+/**
+ * Where the log ends that a stream has, and the state there.
+ *
+ * @typedef {object} End
+ * @property {import('payfold').Stream} stream
+ * @property {number} revision
+ * @property {string} tip as JSON
+ * @property {string | null} state as JSON
+ */
+
+/** @param {readonly Message[]} messages @param {readonly (string | null)[]} outcomes */
+const messageColumns = (messages, outcomes) => [
+  messages.map(({ receivedAt }) => receivedAt),
+  messages.map(({ kind }) => kind),
+  messages.map(({ about }) => JSON.stringify(about)),
+  messages.map(({ body }) => Buffer.from(body).toString('base64')),
+  outcomes,
+]
+
+/** @param {string} line */
+const entryIn = (line) => {
+  const read = pf.fromLine(line)
+  // only this store writes lines, so an invalid line is an accident, and no entry may follow it
+  if (isLeft(read)) throw new Error('A line of the log is not valid. Audit the log.')
+  return read.right
+}
 
 /** @param {readonly import('payfold').Entry[]} entries */
 const columns = (entries) => [
@@ -99,15 +184,31 @@ export const storeIn = ({ query }) => ({
   },
 
   /**
-   * Stores a message as it arrived; resolves to the message's number once the database has the
-   * message.
+   * Stores messages as they arrived; resolves to their numbers once the database has them.
    *
-   * @param {Omit<Kept, 'id'>} message
-   * @returns {Promise<string>}
-   *
+   * @param {readonly Message[]} messages
+   * @returns {Promise<readonly string[]>}
    */
-  keep: async ({ receivedAt, kind, about, body }) =>
-    (await query(KEEP, [receivedAt, kind, JSON.stringify(about), body]))[0]?.['id'],
+  keep: async (messages) => {
+    const unread = messages.map(() => null)
+    return (await query(KEEP, messageColumns(messages, unread))).map(({ id }) => id)
+  },
+
+  /**
+   * Stores messages that were read, and adds their entries, in one statement; resolves to the
+   * numbers of the messages.
+   *
+   * @param {readonly Message[]} messages
+   * @param {readonly string[]} outcomes
+   * @param {readonly Added[]} added
+   * @returns {Promise<readonly string[]>}
+   */
+  keepAndAdd: async (messages, outcomes, added) => {
+    const places = added.map(({ place }) => place + 1)
+    const entries = columns(added.map(({ entry }) => entry))
+    const values = [...messageColumns(messages, outcomes), ...entries, places]
+    return (await query(KEEP_AND_ADD, values)).map(({ id }) => id)
+  },
 
   /**
    * Stored messages of at least this age that were not read, the oldest first.
@@ -133,20 +234,24 @@ export const storeIn = ({ query }) => ({
   countUnread: async () => (await query(COUNT_UNREAD))[0]?.['unread'],
 
   /**
-   * The entries of streams after a revision of each, in order.
+   * What the log has of streams from a revision of each on, in order. A stream of which nothing is
+   * known (-1) begins where its end was kept, if it was.
    *
-   * @param {readonly (readonly [stream: import('payfold').Stream, revision: number])[]} ends
-   * @returns {Promise<readonly import('payfold').Entry[]>}
+   * @param {readonly (readonly [stream: import('payfold').Stream, revision: number])[]} known
+   * @returns {Promise<Map<string, { tip: string | null, entries: import('payfold').Entry[] }>>}
    */
-  entriesAfter: async (ends) => {
-    if (ends.length === 0) return []
-    const [streams, revisions] = [ends.map(([stream]) => stream), ends.map(([, last]) => last)]
-    return (await query(READ, [streams, revisions])).map(({ line }) => {
-      const read = pf.fromLine(line)
-      // only this store writes lines, so an invalid line is an accident, and no entry may follow it
-      if (isLeft(read)) throw new Error('A line of the log is not valid. Audit the log.')
-      return read.right
-    })
+  ends: async (known) => {
+    /** @type {Map<string, { tip: string | null, entries: import('payfold').Entry[] }>} */
+    const all = new Map(known.map(([stream]) => [stream, { tip: null, entries: [] }]))
+    if (known.length === 0) return all
+    const values = [known.map(([stream]) => stream), known.map(([, last]) => last)]
+    for (const { stream, tip, line } of await query(ENDS, values)) {
+      const end = all.get(stream)
+      if (end === undefined) continue
+      if (line === null) end.tip = tip
+      else end.entries.push(entryIn(line))
+    }
+    return all
   },
 
   /**
@@ -155,8 +260,24 @@ export const storeIn = ({ query }) => ({
    * @param {readonly import('payfold').Stream[]} streams
    * @returns {Promise<readonly import('payfold').Entry[]>}
    */
-  entriesOf(streams) {
-    return this.entriesAfter(streams.map((stream) => [stream, -1]))
+  entriesOf: async (streams) => (await query(READ, [streams])).map(({ line }) => entryIn(line)),
+
+  /** Keeps the end of a stream, unless a later one is kept. @param {End} end */
+  keepEnd: async ({ stream, revision, tip, state }) => {
+    await query(KEEP_END, [stream, revision, tip, state])
+  },
+
+  /**
+   * The state that is kept of a stream, and its revision.
+   *
+   * @param {import('payfold').Stream} stream
+   * @returns {Promise<{ readonly revision: number, readonly state: string | null } | undefined>}
+   */
+  keptState: async (stream) => /** @type {any} */ ((await query(KEPT_STATE, [stream]))[0]),
+
+  /** Lets go of the end that is kept of a stream. @param {import('payfold').Stream} stream */
+  forgetEnd: async (stream) => {
+    await query(FORGET_END, [stream])
   },
 
   /** Yields every line of the log, stream by stream. @returns {AsyncGenerator<string>} */
@@ -191,14 +312,16 @@ export const storeIn = ({ query }) => ({
   },
 
   /**
-   * Adds the entries of a message and marks it as read, in one statement.
+   * Adds the entries of stored messages and marks these as read, in one statement.
    *
-   * @param {string} id
-   * @param {string} outcome
-   * @param {readonly import('payfold').Entry[]} entries
+   * @param {readonly string[]} ids
+   * @param {readonly string[]} outcomes
+   * @param {readonly Added[]} added
    */
-  addRead: async (id, outcome, entries) => {
-    await query(ADD_AND_MARK, [...columns(entries), id, outcome])
+  addRead: async (ids, outcomes, added) => {
+    const messages = added.map(({ place }) => ids[place])
+    const entries = columns(added.map(({ entry }) => entry))
+    await query(ADD_AND_MARK, [...entries, messages, ids, outcomes])
   },
 })
 

@@ -1,8 +1,9 @@
 /**
- * The streams that this process wrote last: the tip and the state of each, kept in memory. Before
- * they are used, they are brought up to date with what the log has after them, so that it does not
- * matter which process wrote it.
+ * The streams that this process wrote last: the tip and the state of each, kept in memory, and of
+ * long streams also in the database. Before they are used, they are brought up to date with what the
+ * log has after them, so that it does not matter which process wrote it.
  */
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { tipAfter, tipOf } from 'payfold'
 import { pf } from './payfold.js'
 
@@ -14,24 +15,27 @@ import { pf } from './payfold.js'
  */
 
 /**
- * What is known of a stream. The state is that of a payment: nothing here needs those of others.
+ * What is known of a stream. The state is that of a payment: nothing here needs those of others. It
+ * is made when it is needed, from an earlier one and the entries since then.
  *
  * @typedef {object} Known
  * @property {Tip} tip
- * @property {State | null} state
+ * @property {State | null} state an earlier state; null: that of an empty stream
+ * @property {readonly Entry[]} since the entries that the earlier state does not have
+ * @property {boolean} isLoaded whether `state` and `since` have all; if not, the database has the state
+ * @property {number} kept the revision up to which the database has the tip and the state
  */
 
 /** @param {Stream} stream */
-const isPayment = (stream) => stream.startsWith('payment-')
+export const isPayment = (stream) => stream.startsWith('payment-')
 
-/**
- * @param {Stream} stream
- * @param {readonly Entry[]} entries
- * @returns {Known}
- */
-const knownOf = (stream, entries) => ({
-  tip: tipOf(stream, entries),
-  state: isPayment(stream) ? pf.fold(stream, entries) : null,
+/** @param {Stream} stream @returns {Known} */
+const unknown = (stream) => ({
+  tip: tipOf(stream, []),
+  state: null,
+  since: [],
+  isLoaded: true,
+  kept: -1,
 })
 
 /**
@@ -42,84 +46,194 @@ const knownOf = (stream, entries) => ({
  * @param {Tip} tip
  * @returns {Known}
  */
-export const grown = ({ state }, entries, tip) => ({
-  tip,
-  state: state === null ? null : entries.reduce((last, entry) => pf.evolve(last, entry), state),
-})
+export const grown = (known, entries, tip) =>
+  isPayment(tip.stream) ? { ...known, tip, since: [...known.since, ...entries] } : { ...known, tip }
+
+/** Up to how many entries are added one by one: for more of them, a fold takes less time. */
+const FEW = 16
+
+/** The events that a state has, without those that it inferred. @param {State} state */
+const eventsOf = ({ occurrences }) =>
+  occurrences
+    .flatMap(({ events }) => events)
+    .filter(({ metadata: { source } }) => source !== 'inferred')
+
+/** A stream whose state has all its entries. @param {Known} known @returns {Known} */
+export const withState = (known) => {
+  const { tip, state, since } = known
+  if (state !== null && since.length === 0) return known
+  if (state !== null && since.length <= FEW) {
+    return {
+      ...known,
+      state: since.reduce((last, entry) => pf.evolve(last, entry), state),
+      since: [],
+    }
+  }
+  const before = state === null ? [] : eventsOf(state)
+  return { ...known, state: pf.fold(tip.stream, [...before, ...since]), since: [] }
+}
 
 /** How many events the streams in memory have at most, or one stream has more. */
 const MOST_EVENTS = 100_000
 
-/**
- * @param {Pick<import('./store.js').Store, 'entriesAfter'>} store
- */
-export const streamsIn = ({ entriesAfter }) => {
-  /** The stream that was used last is the last one. @type {Map<Stream, Known>} */
-  const kept = new Map()
-  let count = 0
+/** By how many entries a stream must have grown, at least, to be kept in the database again. */
+const LEAST_GROWTH = 256
 
-  /** @param {Stream} stream @param {Known} known */
-  const keep = (stream, known) => {
-    const before = kept.get(stream)
+/** Long streams are kept when they have grown by a quarter: so all this costs little per entry. */
+const isDue = (/** @type {Known} */ { tip, kept }) =>
+  tip.revision - kept >= Math.max(LEAST_GROWTH, tip.revision / 4)
+
+const NOT_CONTINUED = 'The log does not continue what it had. Audit the log.'
+
+/**
+ * @param {Pick<import('./store.js').Store, 'ends' | 'entriesOf' | 'keptState' | 'keepEnd' | 'forgetEnd'>} store
+ */
+export const streamsIn = (store) => {
+  /** The stream that was used last is the last one. @type {Map<Stream, Known>} */
+  const memory = new Map()
+  let count = 0
+  /** What the database is still to keep. @type {Promise<unknown>} */
+  let keeping = Promise.resolve()
+
+  /** @param {Stream} stream */
+  const forget = (stream) => {
+    count -= (memory.get(stream)?.tip.revision ?? -1) + 1
+    memory.delete(stream)
+  }
+
+  /** Keeps the end of a long stream in the database. It is only a cache: a failure costs time. @param {Known} known */
+  const keepInDatabase = ({ tip, state }) => {
+    const { stream, revision } = tip
+    const end = {
+      stream,
+      revision,
+      tip: JSON.stringify(tip),
+      state: state === null ? null : JSON.stringify({ ...state, revision }),
+    }
+    keeping = keeping.then(() => store.keepEnd(end)).catch(() => {})
+  }
+
+  /** @param {Stream} stream @param {Known} latest */
+  const keep = (stream, latest) => {
+    const before = memory.get(stream)
     // another message of this process may have been faster
-    if (before !== undefined && before.tip.revision > known.tip.revision) return
-    kept.delete(stream)
-    kept.set(stream, known)
-    count += known.tip.revision - (before?.tip.revision ?? -1)
-    for (const [oldest, { tip }] of kept) {
+    if (before !== undefined && before.tip.revision > latest.tip.revision) return
+    let known = latest
+    if (latest.isLoaded && isDue(latest)) {
+      const made = isPayment(stream) ? withState(latest) : latest
+      keepInDatabase(made)
+      known = { ...made, kept: made.tip.revision }
+    }
+    forget(stream)
+    memory.set(stream, known)
+    count += known.tip.revision + 1
+    for (const oldest of memory.keys()) {
       if (count <= MOST_EVENTS || oldest === stream) return
-      kept.delete(oldest)
-      count -= tip.revision + 1
+      forget(oldest)
     }
   }
 
   /**
-   * A stream with what the log has after it. If the log does not continue what is known, one of them
-   * is wrong.
+   * A stream with what the log has from its last entry on. If the log does not have that entry, or
+   * does not continue it, one of them is wrong.
    *
    * @param {Known} known
    * @param {readonly Entry[]} entries
-   * @returns {Known}
+   * @returns {Known | null}
    */
   const broughtUp = (known, entries) => {
-    const fresh = entries.filter(({ revision }) => revision > known.tip.revision)
+    const isEmpty = known.tip.revision < 0
+    const [first] = entries
+    const isThere = first?.revision === known.tip.revision && first.hash === known.tip.hash
+    if (!isEmpty && !isThere) return null
+    const fresh = isEmpty ? entries : entries.slice(1)
     let { tip } = known
     for (const entry of fresh) {
-      if (entry.revision !== tip.revision + 1 || entry.previous !== tip.hash) {
-        kept.clear()
-        count = 0
-        throw new Error('The log does not continue what it had. Audit the log.')
-      }
+      if (entry.revision !== tip.revision + 1 || entry.previous !== tip.hash) return null
       tip = tipAfter(tip, entry)
     }
     return fresh.length === 0 ? known : grown(known, fresh, tip)
   }
 
+  /** A tip that the database has kept; null if it is none. @param {Stream} stream @param {string} text */
+  const tipIn = (stream, text) => {
+    /** @type {Tip} */
+    const tip = JSON.parse(text)
+    return tip.stream === stream && !isLeft(pf.append(tip, [])) ? tip : null
+  }
+
+  /**
+   * What the log has of streams, as of now.
+   *
+   * @param {readonly Stream[]} streams
+   * @returns {Promise<Map<Stream, Known>>}
+   */
+  const read = async (streams) => {
+    const before = new Map(streams.map((stream) => [stream, memory.get(stream)]))
+    const ends = await store.ends(
+      streams.map((stream) => [stream, before.get(stream)?.tip.revision ?? -1]),
+    )
+    const all = new Map()
+    for (const stream of streams) {
+      const { entries = [], tip: text = null } = ends.get(stream) ?? {}
+      const tip = text === null ? null : tipIn(stream, text)
+      const kept = tip && { ...unknown(stream), tip, isLoaded: false, kept: tip.revision }
+      const read = broughtUp(before.get(stream) ?? kept ?? unknown(stream), entries)
+      if (read === null) {
+        forget(stream)
+        await store.forgetEnd(stream)
+        throw new Error(NOT_CONTINUED)
+      }
+      keep(stream, read)
+      // while the log was read, another message may have brought the stream further
+      all.set(stream, memory.get(stream) ?? read)
+    }
+    return all
+  }
+
+  /**
+   * The stream with an earlier state that has everything before `since`: the one that the database
+   * has kept, if the same machines made it, or else that of all entries.
+   *
+   * @param {Known} known
+   * @returns {Promise<Known>}
+   */
+  const loaded = async (known) => {
+    const { stream, revision } = known.tip
+    const { revision: at, state: text = null } = (await store.keptState(stream)) ?? {}
+    const resumed = at === known.kept && text !== null ? pf.resume(JSON.parse(text)) : null
+    if (resumed !== null && !isLeft(resumed) && resumed.right.stream === stream) {
+      return { ...known, state: resumed.right, isLoaded: true }
+    }
+    const entries = await store.entriesOf([stream])
+    const since = entries.filter((entry) => entry.revision <= revision)
+    return { ...known, state: null, since, isLoaded: true, kept: -1 }
+  }
+
   return {
     keep,
+    read,
 
     /**
-     * What the log has of streams, as of now.
+     * Streams of which the state is needed: with everything that it is made from.
      *
-     * @param {readonly Stream[]} streams
+     * @param {ReadonlyMap<Stream, Known>} known
+     * @param {(stream: Stream) => boolean} isNeeded
      * @returns {Promise<Map<Stream, Known>>}
      */
-    read: async (streams) => {
-      const before = new Map(streams.map((stream) => [stream, kept.get(stream)]))
-      const entries = await entriesAfter(
-        streams.map((stream) => [stream, before.get(stream)?.tip.revision ?? -1]),
-      )
-      const all = new Map()
-      for (const stream of streams) {
-        const own = entries.filter((entry) => entry.stream === stream)
-        // while the log was read, another message may have brought the stream further
-        const known = before.get(stream) && (kept.get(stream) ?? before.get(stream))
-        const now = known === undefined ? knownOf(stream, own) : broughtUp(known, own)
+    load: async (known, isNeeded) => {
+      const all = new Map(known)
+      for (const [stream, each] of known) {
+        if (each.isLoaded || !(isNeeded(stream) || isDue(each))) continue
+        const now = await loaded(each)
         keep(stream, now)
         all.set(stream, now)
       }
       return all
     },
+
+    /** Resolves when the database has kept what it is to keep. */
+    settled: () => keeping,
   }
 }
 

@@ -113,7 +113,7 @@ const lateOutcomes = async (settings, port, provider) => {
     const params = { id: `pay_back${index}` }
     const about = { endpoint: 'getPaymentActions', params, askedAt, status: 200 }
     const body = Buffer.from(JSON.stringify(provider.actionsOf(params.id)))
-    await storeIn(database).keep({ kind: 'response', receivedAt: askedAt, about, body })
+    await storeIn(database).keep([{ kind: 'response', receivedAt: askedAt, about, body }])
   }
   await database.close()
   await askAll(25 * HOUR)

@@ -86,7 +86,7 @@ export const sequential = ({ messages, entries }) => {
   const events = new Map()
   /** @type {Map<string, string[]>} */
   const lines = new Map()
-  /** @param {readonly import('../src/intake.js').Reported[]} reported */
+  /** @param {readonly import('../src/plan.js').Reported[]} reported */
   const append = (reported) => {
     const appended = pf.appendAll(tips, reported)
     if (isLeft(appended)) throw new Error(appended.left.error)

@@ -8,7 +8,7 @@ import { metricsOf } from '../src/metrics.js'
 import { pf } from '../src/payfold.js'
 import { webhookOf } from '../src/sandbox.js'
 import { storeIn } from '../src/store.js'
-import { streamsIn } from '../src/streams.js'
+import { streamsIn, withState } from '../src/streams.js'
 import { endServer, PLACES } from './places.js'
 import { running } from './running.js'
 import { shuffled, webhooksOf } from './traffic.js'
@@ -44,6 +44,13 @@ const asMessage = (message) => ({
   body: Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)),
 })
 
+/** @param {ReadonlyMap<string, import('../src/streams.js').Known>} known */
+const knownIn = (known) => {
+  const payment = known.get(PAYMENT)
+  if (payment === undefined) throw new Error('The payment is missing.')
+  return payment
+}
+
 describe.each(PLACES)('$name', ({ isThere, make }) => {
   /** Opens a database of its own, and what works on it. */
   const opened = async () => {
@@ -78,7 +85,7 @@ describe.each(PLACES)('$name', ({ isThere, make }) => {
     const [ours, theirs] = [streamsIn(store), intakeInto(store, metricsOf(store))]
     for (const message of [...BEGUN, ...Array.from({ length: 60 }, (_, index) => refund(index))]) {
       await theirs.read(await theirs.keep(asMessage(message)))
-      const { tip, state } = (await ours.read([PAYMENT])).get(PAYMENT) ?? {}
+      const { tip, state } = withState(knownIn(await ours.read([PAYMENT])))
       const entries = await store.entriesOf([PAYMENT])
       expect(JSON.stringify(state)).toBe(JSON.stringify(pf.fold(PAYMENT, entries)))
       expect(JSON.stringify(tip)).toBe(JSON.stringify(tipOf(PAYMENT, entries)))
