@@ -60,11 +60,12 @@ export const serviceOf = async (parts) => {
   app.setValidatorCompiler(() => () => true)
   app.setErrorHandler(answerTo.error)
   app.setNotFoundHandler(answerTo.nothingHere)
+  app.decorateRequest('outcome', null)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     const [status, ms] = [reply.statusCode, reply.elapsedTime]
     metrics.request({ method: request.method, route, status }, ms / 1000)
-    request.log.info({ route, status, ms: Math.round(ms) }, 'answered')
+    request.log.info({ route, status, ms: Math.round(ms), ...request.outcome }, 'answered')
   })
 
   await app.register(swagger, {
@@ -106,7 +107,7 @@ export const serviceOf = async (parts) => {
         about: { isVerified: true },
         body,
       })
-      request.log.info({ message: id, outcome: taken.outcome, added: taken.added }, 'kept')
+      request.outcome = { message: id, outcome: taken.outcome, added: taken.added }
       return { kept: id, ...taken }
     })
   })
@@ -140,7 +141,7 @@ export const serviceOf = async (parts) => {
     if (!Stream.is(id)) return problem(reply, 400, 'NoStream', answerTo.NO_STREAM)
     if (!CommandId.is(key)) return problem(reply, 400, 'NoKey', answerTo.NO_KEY)
     const { outcome, sentences, rules } = await refunds(id, key, request.body)
-    request.log.info({ stream: id, outcome }, 'refund')
+    request.outcome = { stream: id, outcome }
     const [status, error] = STATUS[outcome]
     if (error === null)
       return reply.code(status).send({ stream: id, commandId: key, outcome, sentences })

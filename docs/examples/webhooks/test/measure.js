@@ -1,6 +1,8 @@
 /**
  * Measures the service on this machine: `npm run measure`. The load comes from the same machine.
  */
+import { createHmac } from 'node:crypto'
+import { Agent, request } from 'node:http'
 import { cpus, loadavg } from 'node:os'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { readDelivery } from 'payfold/provider'
@@ -13,7 +15,8 @@ import { bin, NO_SERVER, startPostgres } from './postgres.js'
 import { startProgram } from './program.js'
 import { together } from './traffic.js'
 
-const COUNT = Number(process.env['COUNT'] ?? 2000)
+const COUNT = Number(process.env['COUNT'] ?? 500)
+const TURNS = Number(process.env['TURNS'] ?? 9)
 const KEY = 'whsec_test'
 
 /** @param {string} words */
@@ -31,6 +34,31 @@ const pending = (name) =>
     currency: 'EUR',
     source: { type: 'sepa', id: `src_${name}` },
   })
+
+/** A webhook as it is sent. @param {object} message */
+const signed = (message) => {
+  const body = Buffer.from(JSON.stringify(message))
+  const signature = createHmac('sha256', KEY).update(body).digest('hex')
+  return { body, headers: { 'cko-signature': signature, 'content-length': body.length } }
+}
+
+/**
+ * Sends webhooks at little cost, because the sender works on the same machine.
+ *
+ * @param {string} base
+ */
+const quickly = (base) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+  const options = { method: 'POST', agent }
+  return (/** @type {ReturnType<typeof signed>} */ { body, headers }) =>
+    new Promise((resolve, reject) => {
+      const sent = request(`${base}/webhooks`, { ...options, headers }, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`It got ${response.statusCode}.`))
+        response.resume().once('end', resolve)
+      })
+      sent.once('error', reject).end(body)
+    })
+}
 
 /**
  * Measures how long it takes until a webhook is accepted after the process was killed and started
@@ -68,19 +96,18 @@ const ADD = `with added as (
 
 /**
  * Inserts the rows of as many webhooks by the same driver, without a service: each message in a
- * statement of its own, then its entries in another. Returns how many webhooks a second the database
- * takes.
+ * statement of its own, then its entries in another.
  *
  * @param {string} databaseUrl
- * @param {string} prefix
  */
-const inserted = async (databaseUrl, prefix) => {
+const inserting = async (databaseUrl) => {
   const database = await openDatabase({ databaseUrl, folder: '', patienceMs: 30_000 })
   const store = storeIn(database)
   await again(store.prepare, () => {})
   const receivedAt = new Date().toISOString()
-  const rows = [...Array(COUNT).keys()].map((index) => {
-    const body = Buffer.from(JSON.stringify(pending(`${prefix}${index}`)))
+  /** @param {string} name */
+  const rowsOf = (name) => {
+    const body = Buffer.from(JSON.stringify(pending(name)))
     const about = { isVerified: true }
     const reported = readDelivery({ ...about, kind: 'webhook', receivedAt, body: String(body) })
     const payment = appended(isRight(reported) ? reported.right : [])
@@ -93,15 +120,20 @@ const inserted = async (databaseUrl, prefix) => {
       entries.map(pf.toLine),
     ]
     return { kept: [receivedAt, JSON.stringify(about), body], columns }
-  })
-  const began = performance.now()
-  await together(rows, 32, async ({ kept, columns }) => {
-    const [message] = await database.query(KEEP, kept)
-    await database.query(ADD, [...columns, message?.['id']])
-  })
-  const rate = COUNT / ((performance.now() - began) / 1000)
-  await database.close()
-  return rate
+  }
+  return {
+    close: database.close,
+    /** Returns how many webhooks a second the database takes. @param {string} prefix */
+    rate: async (prefix) => {
+      const rows = Array.from({ length: COUNT }, (_, index) => rowsOf(`${prefix}${index}`))
+      const began = performance.now()
+      await together(rows, 32, async ({ kept, columns }) => {
+        const [message] = await database.query(KEEP, kept)
+        await database.query(ADD, [...columns, message?.['id']])
+      })
+      return COUNT / ((performance.now() - began) / 1000)
+    },
+  }
 }
 
 /** @param {readonly { readonly stream: import('payfold').Stream, readonly event: import('payfold').DomainEvent }[]} reported */
@@ -112,6 +144,10 @@ const appended = (reported) => {
 
 /** @param {readonly number[]} times */
 const median = (times) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN
+
+/** The median of ratios, and between which they are. @param {readonly number[]} all */
+const ratios = (all) =>
+  `${median(all).toFixed(2)} (${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)})`
 
 /**
  * Measures what one more webhook costs a payment that has had thousands, one after the other.
@@ -151,29 +187,41 @@ if (bin === null) {
   const server = await startPostgres()
   for (const instances of [1, 2]) {
     const environment = { DATABASE_URL: await server.fresh(`measured_${instances}`) }
+    const inserts = await inserting(await server.fresh(`inserted_${instances}`))
     const programs = []
     for (let index = 0; index < instances; index += 1)
       programs.push(await startProgram(environment))
-    const senders = programs.map(({ base }) => senderTo(`${base}/webhooks`, KEY))
+    const senders = programs.map(({ base }) => quickly(base))
     const numbers = [...Array(COUNT).keys()]
     /** @param {string} prefix */
-    const sendAll = (prefix) =>
-      together(numbers, 32, async (index) => {
-        await senders[index % instances]?.(pending(`${prefix}${index}`))
+    const sendingRate = async (prefix) => {
+      const requests = numbers.map((index) => signed(pending(`${prefix}${index}`)))
+      const began = performance.now()
+      await together([...requests.entries()], 32, async ([index, request]) => {
+        await senders[index % instances]?.(request)
       })
-    await sendAll('warm')
-    const began = performance.now()
-    await sendAll('a')
-    const seconds = (performance.now() - began) / 1000
+      return COUNT / ((performance.now() - began) / 1000)
+    }
+    await sendingRate('warm')
+    await inserts.rate('warm')
+    /** @type {{ readonly sent: number, readonly inserted: number }[]} */
+    const turns = []
+    // in turns, because the machine has other work to do, too
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      turns.push({
+        sent: await sendingRate(`t${turn}x`),
+        inserted: await inserts.rate(`t${turn}x`),
+      })
+    }
+    await inserts.close()
+    const all = (/** @type {(turn: { sent: number, inserted: number }) => number} */ of) =>
+      turns.map(of)
     say(
-      `${instances} instances: ${Math.round(COUNT / seconds)} webhooks per second, each in every log that it concerns`,
+      `${instances} instances: ${Math.round(median(all(({ sent }) => sent)))} webhooks a second, each in every log that it concerns; ` +
+        `the same inserts alone: ${Math.round(median(all(({ inserted }) => inserted)))} a second; ` +
+        `the service takes ${ratios(all(({ sent, inserted }) => sent / inserted))} of that`,
     )
     if (instances === 1) {
-      const rate = COUNT / seconds
-      const most = await inserted(await server.fresh('inserted'), 'i')
-      say(
-        `the same inserts alone: ${Math.round(most)} a second; the service takes ${(rate / most).toFixed(2)} of that`,
-      )
       await growing(programs[0]?.base ?? '')
       await recovery(programs, environment)
     }
