@@ -55,6 +55,7 @@ const codeOf = (text: string): string =>
 
 /** The package's internal imports: one file or another, depending on the platform. */
 const IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  '#hmac': ['src/words/hmac-node.ts', 'src/words/hmac.ts'],
   '#sha256': ['src/words/sha256-node.ts', 'src/words/sha256.ts'],
 }
 

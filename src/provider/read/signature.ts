@@ -1,10 +1,10 @@
 /**
  * Verifies that a webhook comes from the provider, by its signature over the bytes that arrived.
  */
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 } from '@noble/hashes/sha2.js'
+
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as E from 'fp-ts/lib/Either.js'
+import { equal, hmac } from '#hmac'
 import { attempt } from '../../words/attempt.ts'
 
 /**
@@ -46,17 +46,6 @@ const valuesOf = (header: unknown): readonly string[] =>
 const isKey = (key: unknown): key is string => typeof key === 'string' && key !== ''
 
 /**
- * Compares two byte arrays in constant time, so that the time does not show how many bytes match.
- */
-const equal = (a: Uint8Array, b: Uint8Array): boolean => {
-  let difference = a.length ^ b.length
-  for (let index = 0; index < a.length; index += 1) {
-    difference |= (a[index] ?? 0) ^ (b[index] ?? 0)
-  }
-  return difference === 0
-}
-
-/**
  * Verifies the `Cko-Signature` header of a webhook: HMAC-SHA256 over the raw body, in hexadecimal
  * digits of either case. The key is the account's secret key in the older dialect, and the
  * webhook's own key in the newer one. Pass all keys that are in use; each one is tried. Verify the
@@ -87,7 +76,7 @@ const verified = (
   if (!given.every((value) => /^[0-9a-f]{64}$/i.test(value))) return bad('malformed')
   const body = bytesOf(raw)
   if (body === null) return bad('noBytes')
-  const right = all.map((key) => hmac(sha256, utf8ToBytes(key), body))
+  const right = all.map((key) => hmac(key, body))
   const verdicts = given.map((value) => {
     const signature = hexToBytes(value.toLowerCase())
     return right.map((made) => equal(made, signature)).includes(true)
