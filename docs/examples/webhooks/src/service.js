@@ -2,13 +2,12 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { LogController } from 'fastify'
-import { isLeft } from 'fp-ts/lib/Either.js'
 import { CommandId, instant, Stream, VERSION } from 'payfold'
-import { explainBadSignature, verifySignature } from 'payfold/provider'
 import { answerTo, problem } from './answers.js'
 import { loggerAt } from './logging.js'
 import * as schemas from './schemas.js'
 import { allowedView, questionsView, streamView } from './views.js'
+import { webhooksWith } from './webhooks.js'
 
 /** The HTTP status of each outcome of a refund, and the error name if the outcome is a failure. */
 const STATUS = /** @type {const} */ ({
@@ -29,7 +28,7 @@ const STATUS = /** @type {const} */ ({
  * it.
  *
  * @param {object} parts
- * @param {Pick<import('./config.js').Config, 'keys' | 'mostBytes' | 'patienceMs' | 'logLevel'>} parts.config
+ * @param {Pick<import('./config.js').Config, 'keys' | 'mostBytes' | 'unsignedBytes' | 'patienceMs' | 'logLevel'>} parts.config
  * @param {import('./database.js').Database['kind']} parts.database
  * @param {import('./store.js').Store} parts.store
  * @param {import('./intake.js').Intake} parts.intake
@@ -39,7 +38,7 @@ const STATUS = /** @type {const} */ ({
  * @param {{ readonly write: (line: string) => void }} [parts.output] receives the log of the service
  */
 export const serviceOf = async (parts) => {
-  const { config, store, intake, refunds, metrics, now } = parts
+  const { config, store, refunds, metrics, now } = parts
   const app = Fastify({
     logger: loggerAt(config.logLevel, parts.output),
     logController: new LogController({ disableRequestLogging: true }),
@@ -61,6 +60,8 @@ export const serviceOf = async (parts) => {
   app.setErrorHandler(answerTo.error)
   app.setNotFoundHandler(answerTo.nothingHere)
   app.decorateRequest('outcome', null)
+  app.decorateRequest('isSigned', false)
+  app.decorateRequest('admitted', null)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     const [status, ms] = [reply.statusCode, reply.elapsedTime]
@@ -86,31 +87,7 @@ export const serviceOf = async (parts) => {
     },
   })
 
-  await app.register(async (raw) => {
-    // accept any content type, even an invalid one, because the signature is over the bytes
-    raw.addHook('onRequest', async (request) => {
-      request.headers['content-type'] = 'application/octet-stream'
-    })
-    raw.removeAllContentTypeParsers()
-    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
-    raw.post('/webhooks', { schema: schemas.webhook }, async (request, reply) => {
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const believed = verifySignature(body, request.headers['cko-signature'], config.keys)
-      if (isLeft(believed)) {
-        metrics.signatureRefused(believed.left.because)
-        reply.header('www-authenticate', 'Cko-Signature')
-        return problem(reply, 401, 'BadSignature', explainBadSignature(believed.left))
-      }
-      const { id, ...taken } = await intake.take({
-        receivedAt: now(),
-        kind: 'webhook',
-        about: { isVerified: true },
-        body,
-      })
-      request.outcome = { message: id, outcome: taken.outcome, added: taken.added }
-      return { kept: id, ...taken }
-    })
-  })
+  await app.register(webhooksWith(parts))
 
   /**
    * Serves a view of a stream.

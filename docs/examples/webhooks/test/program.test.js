@@ -27,6 +27,7 @@ describe('a wrong environment', () => {
     [{ WEBHOOK_KEYS: 'a,,b' }, 'WEBHOOK_KEYS should be'],
     [{ PORT: '65536' }, 'PORT should be'],
     [{ PORT: '-1' }, 'PORT should be'],
+    [{ UNSIGNED_BYTES: '65535' }, 'UNSIGNED_BYTES should be'],
     [{ DATABASE_URL: 'mysql://secret@x/y' }, 'DATABASE_URL should be'],
     [{ PROVIDER_URL: 'ftp://secret', PROVIDER_KEY: 'key' }, 'PROVIDER_URL should be'],
     [{ PROVIDER_URL: 'https://provider.example' }, 'PROVIDER_KEY should be'],

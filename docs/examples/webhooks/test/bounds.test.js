@@ -1,0 +1,254 @@
+/** What is not signed is bounded before it is read, and delays what is signed only a little. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { boundsOf, EACH, senderOf } from '../src/bounds.js'
+import { signatureOf, webhookOf } from '../src/sandbox.js'
+import { endServer, PLACES } from './places.js'
+import { KEY, running } from './running.js'
+
+const MIB = 1_048_576
+
+/** @param {number} ms */
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('an address', () => {
+  let time = 0
+  const bounds = (patienceMs = 100) => {
+    time = 0
+    return boundsOf({ bytesPerSecond: 4 * MIB, mostBytes: MIB, patienceMs, now: () => time })
+  }
+
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1::6', '2001:db8:1:0'],
+    ['::1', '0:0:0:0'],
+    ['unknown', 'unknown'],
+  ])('%s is the sender %s', (address, sender) => {
+    expect(senderOf(address)).toBe(sender)
+  })
+
+  test('may send signed bytes without end', async () => {
+    const { admit } = bounds()
+    for (let index = 0; index < 100; index += 1) (await admit('a', MIB))?.end(true)
+    expect(await admit('a', MIB)).not.toBeNull()
+  })
+
+  test('may have few bytes read at once that may not be signed', async () => {
+    const { admit } = bounds()
+    const three = [await admit('a', MIB), await admit('a', MIB), await admit('a', MIB)]
+    let isIn = false
+    const fourth = admit('a', MIB).then((admitted) => {
+      isIn = admitted !== null
+    })
+    await wait(50)
+    expect(isIn).toBe(false)
+    // another address is not delayed
+    expect(await admit('b', MIB)).not.toBeNull()
+    three[0]?.end(true)
+    await fourth
+    expect(isIn).toBe(true)
+  })
+
+  test('that has sent too much without a signature waits, or tries again later', async () => {
+    const { admit, retryAfter } = bounds(10)
+    for (let index = 0; index < 3; index += 1) (await admit('a', MIB))?.end(false)
+    const waiting = admit('a', MIB)
+    await wait(50)
+    time = 11
+    expect(await waiting).toBeNull()
+    expect(retryAfter('a')).toBeGreaterThanOrEqual(1)
+    // a second later it is forgotten
+    time = 1200
+    expect(await admit('a', MIB)).not.toBeNull()
+  })
+
+  test('has a webhook counted once, however often it ends', async () => {
+    const { admit } = bounds()
+    const admitted = await admit('a', MIB)
+    for (let index = 0; index < 9; index += 1) admitted?.end(index > 0)
+    expect(await admit('a', MIB)).not.toBeNull()
+    expect(await admit('a', MIB)).not.toBeNull()
+  })
+
+  test('lets in what waits in the order of its arrival', async () => {
+    const { admit } = bounds()
+    const three = [await admit('a', MIB), await admit('a', MIB), await admit('a', MIB)]
+    const order = /** @type {number[]} */ ([])
+    const waiting = [MIB, 0, MIB].map(async (bytes, index) => {
+      const admitted = await admit('a', bytes)
+      order.push(index)
+      return admitted
+    })
+    await wait(50)
+    expect(order).toEqual([])
+    for (const each of three) each?.end(true)
+    await Promise.all(waiting)
+    expect(order).toEqual([0, 1, 2])
+  })
+
+  test('is let in as often as its bytes allow, and no other one is delayed by it', async () => {
+    const { admit } = bounds(0)
+    let [admitted, refused] = [0, 0]
+    const SECONDS = 10
+    for (time = 0; time < SECONDS * 1000; time += 25) {
+      const [unsigned, signed] = await Promise.all([admit('a', MIB), admit('b', MIB)])
+      unsigned?.end(false)
+      expect(signed).not.toBeNull()
+      signed?.end(true)
+      if (unsigned === null) refused += 1
+      else admitted += 1
+    }
+    // what it may have at first, and what is forgotten each second
+    const bytes = 4 * MIB + EACH + SECONDS * 4 * MIB
+    expect(admitted).toBe(Math.floor(bytes / (MIB + EACH)))
+    expect(refused).toBe(400 - admitted)
+  })
+
+  test('and all others may have so much waiting', async () => {
+    const { admit } = bounds()
+    for (let index = 0; index < 3; index += 1) await admit('a', MIB)
+    const waiting = Array.from({ length: 64 }, () => admit('a', MIB))
+    expect(await admit('a', 0)).toBeNull()
+    expect(await admit('b', 0)).not.toBeNull()
+    time = 101
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set([null]))
+  })
+
+  test('shares a bound with all others', async () => {
+    const { admit } = bounds()
+    let count = 0
+    for (let index = 0; index < 40; index += 1) {
+      const admitted = admit(`192.0.2.${index}`, MIB)
+      if ((await Promise.race([admitted, wait(5).then(() => null)])) !== null) count += 1
+    }
+    expect(count).toBeGreaterThan(16)
+    expect(count * (MIB + EACH)).toBeLessThanOrEqual(8 * (4 * MIB + EACH))
+  })
+})
+
+describe.each(PLACES.slice(0, 1))('in $name,', ({ isThere, make }) => {
+  if (!isThere) return test.skip('everything', () => {})
+
+  /** @type {Awaited<ReturnType<typeof make>>} */
+  let place
+  /** @type {Awaited<ReturnType<typeof running>>} */
+  let service
+
+  beforeAll(async () => {
+    place = await make()
+    service = await running(place.environment)
+  })
+  afterAll(async () => {
+    await service.close()
+    await place.end()
+    await endServer()
+  })
+
+  /** @param {string} head @param {number} bytes @returns {Promise<{ said: string, sent: number }>} */
+  const post = (head, bytes) =>
+    new Promise((resolve) => {
+      const { port } = new URL(service.base)
+      const socket = createConnection({ host: '127.0.0.1', port: Number(port) })
+      let said = ''
+      socket.on('data', (chunk) => {
+        said += chunk
+      })
+      socket.on('error', () => {})
+      socket.on('close', () => resolve({ said, sent: socket.bytesWritten }))
+      socket.write(`POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: ${bytes}\r\n${head}\r\n`)
+    })
+
+  test('a body without a well-formed signature is refused before it arrives', async () => {
+    // no byte of the body is sent: who reads it first never answers
+    expect((await post('', MIB)).said).toMatch(/^HTTP\/1.1 401 /)
+    expect((await post('cko-signature: valid\r\n', MIB)).said).toMatch(/^HTTP\/1.1 401 /)
+  })
+
+  test('a connection whose last webhook was signed does not wait with the others', async () => {
+    const body = JSON.stringify(
+      webhookOf('evt_proven', 'payment_pending', { id: 'pay_proven', amount: 1, currency: 'EUR' }),
+    )
+    const good = signatureOf(body, KEY)
+    const { port } = new URL(service.base)
+    const socket = createConnection({ host: '127.0.0.1', port: Number(port) })
+    const webhook = `POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\ncko-signature: ${good}\r\n\r\n${body}`
+    const answer = async () => {
+      socket.write(webhook)
+      const [data] = await once(socket, 'data')
+      return String(data).slice(0, 12)
+    }
+    expect(await answer()).toBe('HTTP/1.1 200')
+    // they never send their bodies, so nobody of their address comes in
+    const holding = Array.from({ length: 5 }, () => {
+      const held = createConnection({ host: '127.0.0.1', port: Number(port) })
+      held.on('error', () => {})
+      held.write(
+        `POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: ${MIB}\r\ncko-signature: ${'0'.repeat(64)}\r\n\r\n`,
+      )
+      return held
+    })
+    await wait(200)
+    const began = performance.now()
+    for (let index = 0; index < 5; index += 1) expect(await answer()).toBe('HTTP/1.1 200')
+    expect(performance.now() - began).toBeLessThan(3000)
+    for (const held of holding) held.destroy()
+    socket.destroy()
+  })
+
+  test('eight anonymous senders of a megabyte delay a webhook by a factor of three at most', async () => {
+    let count = 0
+    const one = async () => {
+      count += 1
+      const id = `${process.pid}x${count}`
+      const data = { id: `pay_${id}`, amount: 1, currency: 'EUR' }
+      const body = JSON.stringify(webhookOf(`evt_${id}`, 'payment_pending', data))
+      const began = performance.now()
+      expect((await service.post(body)).status).toBe(200)
+      return performance.now() - began
+    }
+    /** @param {number[]} times */
+    const many = async (times) => {
+      for (let index = 0; index < 60; index += 1) times.push(await one())
+    }
+    /** @param {number[]} times @param {number} part */
+    const at = (times, part) =>
+      times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? 0
+    /** @param {number[]} times */
+    const summary = (times) => ({ median: at(times, 0.5), most: at(times, 0.95) })
+    const attackers = fileURLToPath(new URL('./anonymous.js', import.meta.url))
+    const figures = []
+    await many([])
+    for (const signature of ['', '0'.repeat(64)]) {
+      const [quiet, loud] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])]
+      const sent = []
+      // in turns, because the machine has other work to do, too
+      for (let turn = 0; turn < 5; turn += 1) {
+        await many(quiet)
+        const child = fork(attackers, [service.base, signature, '8', String(MIB)])
+        await once(child, 'message')
+        await wait(300)
+        await many(loud)
+        child.send('end')
+        sent.push((await once(child, 'message'))[0])
+        await once(child, 'exit')
+      }
+      figures.push({
+        signature: signature.length,
+        quiet: summary(quiet),
+        loud: summary(loud),
+        sent,
+      })
+    }
+    if (process.env['FIGURES'] !== undefined) process.stdout.write(`${JSON.stringify(figures)}\n`)
+    for (const { quiet, loud } of figures) {
+      // a few milliseconds are the noise of the machine
+      expect(loud.median).toBeLessThanOrEqual(3 * quiet.median + 2)
+      expect(loud.most).toBeLessThanOrEqual(3 * quiet.most + 5)
+    }
+  })
+})
