@@ -58,11 +58,12 @@ const eventsOf = ({ occurrences }) =>
     .flatMap(({ events }) => events)
     .filter(({ metadata: { source } }) => source !== 'inferred')
 
-/** A stream whose state has all its entries. @param {Known} known @returns {Known} */
-export const withState = (known) => {
-  const { tip, state, since } = known
+/** A stream whose state has all its entries. @param {Known} known @param {number} [few] @returns {Known} */
+export const withState = (known, few = FEW) => {
+  const { tip, state, since, isLoaded } = known
+  if (!isLoaded) throw new Error('The state of a stream is needed, and was not loaded.')
   if (state !== null && since.length === 0) return known
-  if (state !== null && since.length <= FEW) {
+  if (state !== null && since.length <= few) {
     return {
       ...known,
       state: since.reduce((last, entry) => pf.evolve(last, entry), state),

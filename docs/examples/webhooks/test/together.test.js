@@ -98,6 +98,49 @@ test('an event that names only its refund has no consequences, wherever it comes
   expect(quiet).toBeGreaterThan(50)
 })
 
+test('a state that was kept continues as if it had never been', () => {
+  let count = 0
+  for (const machine of [sepaPayment, ticketPayment]) {
+    const generated = histories(machine, { name: 'k' }).chain((history) =>
+      deliveries(history).chain((all) =>
+        fc.tuple(
+          fc.shuffledSubarray([...all], { minLength: all.length }),
+          fc.nat({ max: 100 }),
+          fc.constantFrom(0, 16),
+        ),
+      ),
+    )
+    fc.assert(
+      fc.property(generated, ([delivered, part, few]) => {
+        const reported = delivered.flatMap(({ body, ...about }) => {
+          const read = readDelivery({ ...about, body: JSON.stringify(body) })
+          return isRight(read) ? read.right : []
+        })
+        const appended = pf.appendAll(new Map(), reported)
+        if (!isRight(appended)) throw new Error(appended.left.error)
+        for (const [stream, tip] of appended.right.tips) {
+          const entries = appended.right.entries.filter((entry) => entry.stream === stream)
+          const at = Math.floor((entries.length * part) / 100)
+          const kept = JSON.stringify(pf.fold(stream, entries.slice(0, at)))
+          const resumed = pf.resume(JSON.parse(kept))
+          // a stream without a machine yet is not resumed, but read
+          if (!isStream(stream) || !isRight(resumed)) continue
+          const known = { tip, state: resumed.right, since: entries.slice(at) }
+          const { state } = withState({ ...known, isLoaded: true, kept: at - 1 }, few)
+          const expected = { ...pf.fold(stream, entries), revision: null }
+          expect(isDeepStrictEqual({ ...state, revision: null }, expected)).toBe(true)
+          count += 1
+        }
+      }),
+      { numRuns: 150 },
+    )
+  }
+  expect(count).toBeGreaterThan(100)
+})
+
+/** @param {string} stream */
+const isStream = (stream) => stream.startsWith('payment-')
+
 /** @param {ReturnType<typeof pf.fold>} state */
 const impliedBy = (state) => {
   const implied = pf.consequences(state)
