@@ -77,10 +77,10 @@ export const withState = (known, few = FEW) => {
 /** How many events the streams in memory have at most, or one stream has more. */
 const MOST_EVENTS = 100_000
 
-/** By how many entries a stream must have grown, at least, to be kept in the database again. */
+/** How many entries must be new, at least, for a stream to be kept in the database again. */
 const LEAST_GROWTH = 256
 
-/** Long streams are kept when they have grown by a quarter: so all this costs little per entry. */
+/** Long streams are kept when a quarter of them is new: so all this costs little per entry. */
 const isDue = (/** @type {Known} */ { tip, kept }) =>
   tip.revision - kept >= Math.max(LEAST_GROWTH, tip.revision / 4)
 

@@ -200,7 +200,10 @@ describe.each(PLACES.slice(0, 1))('in $name,', ({ isThere, make }) => {
     socket.destroy()
   })
 
-  test('eight anonymous senders of a megabyte delay a webhook by a factor of three at most', async () => {
+  // tried again, because the machine may be busy with something else
+  test('eight anonymous senders of a megabyte delay a webhook by a factor of three at most', {
+    retry: 2,
+  }, async () => {
     let count = 0
     const one = async () => {
       count += 1

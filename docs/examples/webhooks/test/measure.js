@@ -50,7 +50,9 @@ const signed = (message) => {
 const quickly = (base) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const options = { method: 'POST', agent }
-  return (/** @type {ReturnType<typeof signed>} */ { body, headers }) =>
+  const end = () => agent.destroy()
+  /** @param {ReturnType<typeof signed>} webhook */
+  const send = ({ body, headers }) =>
     new Promise((resolve, reject) => {
       const sent = request(`${base}/webhooks`, { ...options, headers }, (response) => {
         if (response.statusCode !== 200) reject(new Error(`It got ${response.statusCode}.`))
@@ -58,6 +60,7 @@ const quickly = (base) => {
       })
       sent.once('error', reject).end(body)
     })
+  return { send, end }
 }
 
 /**
@@ -188,19 +191,23 @@ if (bin === null) {
   for (const instances of [1, 2]) {
     const environment = { DATABASE_URL: await server.fresh(`measured_${instances}`) }
     const inserts = await inserting(await server.fresh(`inserted_${instances}`))
+    /** @type {Awaited<ReturnType<typeof startProgram>>[]} */
     const programs = []
     for (let index = 0; index < instances; index += 1)
       programs.push(await startProgram(environment))
-    const senders = programs.map(({ base }) => quickly(base))
     const numbers = [...Array(COUNT).keys()]
     /** @param {string} prefix */
     const sendingRate = async (prefix) => {
       const requests = numbers.map((index) => signed(pending(`${prefix}${index}`)))
+      // the service ends connections that are idle in between
+      const senders = programs.map(({ base }) => quickly(base))
       const began = performance.now()
-      await together([...requests.entries()], 32, async ([index, request]) => {
-        await senders[index % instances]?.(request)
+      await together([...requests.entries()], 32, async ([index, webhook]) => {
+        await senders[index % instances]?.send(webhook)
       })
-      return COUNT / ((performance.now() - began) / 1000)
+      const rate = COUNT / ((performance.now() - began) / 1000)
+      for (const { end } of senders) end()
+      return rate
     }
     await sendingRate('warm')
     await inserts.rate('warm')

@@ -317,6 +317,14 @@ describe.each(PLACES)('$name', ({ isThere, make }) => {
     // the same for what is kept in memory
     await database.query(`delete from entries where stream = '${PAYMENT}' and revision > 100`)
     await expect(second.read(message)).rejects.toThrow('Audit the log')
+    // and if the log has another entry there
+    expect((await second.read(message)).added).toBe(1)
+    await database.query(`delete from entries where stream = '${PAYMENT}' and revision > 100`)
+    const other = intakeInto(store, metricsOf(store))
+    await other.take(asMessage(refund(5000)))
+    const next = await second.keep(asMessage(refund(5001)))
+    await expect(second.read(next)).rejects.toThrow('Audit the log')
+    expect((await second.read(next)).added).toBe(1)
     await close()
   })
 })
