@@ -24,6 +24,7 @@ import { pf } from './payfold.js'
  * @property {readonly Entry[]} since the entries that the earlier state does not have
  * @property {boolean} isLoaded whether `state` and `since` have all; if not, the database has the state
  * @property {number} kept the revision up to which the database has the tip and the state
+ * @property {Tip | null} keptAt the tip that the database has, if the state is still there only
  */
 
 /** @param {Stream} stream */
@@ -36,6 +37,7 @@ const unknown = (stream) => ({
   since: [],
   isLoaded: true,
   kept: -1,
+  keptAt: null,
 })
 
 /**
@@ -104,12 +106,12 @@ export const streamsIn = (store) => {
 
   /** Keeps the end of a long stream in the database. It is only a cache: a failure costs time. @param {Known} known */
   const keepInDatabase = ({ tip, state }) => {
-    const { stream, revision } = tip
+    const { stream, revision, hash } = tip
     const end = {
       stream,
       revision,
       tip: JSON.stringify(tip),
-      state: state === null ? null : JSON.stringify({ ...state, revision }),
+      state: state === null ? null : JSON.stringify({ ...state, revision, hash }),
     }
     keeping = keeping.then(() => store.keepEnd(end)).catch(() => {})
   }
@@ -178,7 +180,13 @@ export const streamsIn = (store) => {
     for (const stream of streams) {
       const { entries = [], tip: text = null } = ends.get(stream) ?? {}
       const tip = text === null ? null : tipIn(stream, text)
-      const kept = tip && { ...unknown(stream), tip, isLoaded: false, kept: tip.revision }
+      const kept = tip && {
+        ...unknown(stream),
+        tip,
+        isLoaded: false,
+        kept: tip.revision,
+        keptAt: tip,
+      }
       const read = broughtUp(before.get(stream) ?? kept ?? unknown(stream), entries)
       if (read === null) {
         forget(stream)
@@ -202,8 +210,11 @@ export const streamsIn = (store) => {
   const loaded = async (known) => {
     const { stream, revision } = known.tip
     const { revision: at, state: text = null } = (await store.keptState(stream)) ?? {}
-    const resumed = at === known.kept && text !== null ? pf.resume(JSON.parse(text)) : null
-    if (resumed !== null && !isLeft(resumed) && resumed.right.stream === stream) {
+    const { keptAt } = known
+    const isThere = at === known.kept && text !== null && keptAt !== null
+    // the log has the entry of this tip: a state at any other tip is not continued
+    const resumed = isThere ? pf.resume(JSON.parse(text), keptAt) : null
+    if (resumed !== null && !isLeft(resumed)) {
       return { ...known, state: resumed.right, isLoaded: true }
     }
     const entries = await store.entriesOf([stream])
