@@ -409,8 +409,8 @@ describe('an event that is none', () => {
   })
 })
 
-describe('a line whose event is nested too deeply to be written', () => {
-  test('is not canonical', () => {
+describe('a line whose event is nested too deeply', () => {
+  test('is unreadable', () => {
     const { metadata } = pending
     const { eventId, occurredAt, recordedAt, source, schema } = metadata
     const meta = JSON.stringify({ eventId, occurredAt, recordedAt, schema, source })
@@ -419,7 +419,7 @@ describe('a line whose event is nested too deeply to be written', () => {
       `{"event":{"data":{"x":${deep}},"metadata":${meta},"type":"invoice_paid"},` +
       `"form":1,"previous":null,"revision":0,"stream":"payment-pay_1"`
     expect(pf.fromLine(`${body},"hash":"${hash(body)}"}`)).toMatchObject(
-      E.left({ error: 'NotCanonical' }),
+      E.left({ error: 'Unreadable', expected: 'JSON that is nested at most 64 deep' }),
     )
   })
 })

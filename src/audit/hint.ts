@@ -1,5 +1,6 @@
 /** Guesses which entry an invalid line used to be. */
 import { hash } from '../words/hash.ts'
+import { LIMITS } from '../words/limits.ts'
 import { Stream } from '../words/stream.ts'
 
 /** What an invalid line shows: which entry it was, and the hashes that the next entry may name. */
@@ -14,11 +15,17 @@ const END = 400
 
 const HASH_FIELD = ',"hash":"'
 
-/** Reads what it can from an invalid line, so that one damaged line does not cause two findings. */
+const NO_HINT: Hint = { stream: null, revision: null, hashes: [] }
+
+/**
+ * Reads what it can from an invalid line, so that one damaged line does not cause two findings. A
+ * line that is too long shows nothing, because nobody need have kept its end.
+ */
 export const hintOf = (
   text: string,
   isStream: (input: unknown) => input is Stream = Stream.is,
 ): Hint => {
+  if (typeof text !== 'string' || text.length > LIMITS.line) return NO_HINT
   const end = text.slice(-END)
   const stream = /"stream":"([^"]*)"/.exec(end)?.[1]
   const revision = /"revision":(\d{1,15})[,}]/.exec(end)?.[1]

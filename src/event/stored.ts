@@ -3,7 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { attempt } from '../words/attempt.ts'
 import type { Json } from '../words/canonical.ts'
 import { ownFields } from '../words/codec.ts'
-import { type IsExact, isExact } from '../words/exact.ts'
+import { type IsExact, isExact, isOpen, type Shown } from '../words/exact.ts'
+import { isShallow, SHALLOW } from '../words/limits.ts'
 import { isFixed } from '../words/plain.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
 import type { DomainEvent } from './envelope.ts'
@@ -65,7 +66,11 @@ export const decoding = (lifecycle: Lifecycle): Decoding => {
     Object.hasOwn(lifecycle, type) && schema === 1
   /** A fast check for every event type: whether an event already has exactly today's form. */
   const quick: ReadonlyMap<unknown, IsExact> = new Map(
-    Object.entries(lifecycle).map(([type, { codec }]) => [type, isExact(codec)]),
+    Object.entries(lifecycle).map(([type, { codec }]) => {
+      const isOurs = isExact(codec)
+      const isAny = isOpen(codec as unknown as Shown)
+      return [type, isAny ? (value) => isOurs(value) && isShallow(value) : isOurs]
+    }),
   )
   const isEvent = (input: unknown): input is DomainEvent =>
     typeof input === 'object' &&
@@ -90,7 +95,10 @@ export const decoding = (lifecycle: Lifecycle): Decoding => {
     const now = upcast(stored)
     const kind = Object.hasOwn(lifecycle, now.type) ? lifecycle[now.type] : undefined
     if (kind === undefined) return E.left(unreadable('event.type', 'a known event', now.type))
-    return E.mapLeft(firstProblem)(kind.codec.decode(now))
+    const event = E.mapLeft(firstProblem)(kind.codec.decode(now))
+    return E.isLeft(event) || isShallow(event.right)
+      ? event
+      : E.left(unreadable('event', SHALLOW, input))
   }
   const decoder =
     (upcast: Upcast): DecodeEvent =>

@@ -7,6 +7,7 @@ import { asStored } from '../event/upcast.ts'
 import type { StreamEnd } from '../log/head.ts'
 import { attempt } from '../words/attempt.ts'
 import { check, integer } from '../words/codec.ts'
+import { LIMITS } from '../words/limits.ts'
 import { isSame } from '../words/plain.ts'
 import { plainly } from '../words/plainly.ts'
 import { defaultPolicyOf } from '../words/policy.ts'
@@ -29,9 +30,6 @@ export interface Stale {
   readonly expected: string
   readonly actual: string
 }
-
-/** No state is nested as deeply as this, not even in the data of other machines' events. */
-const DEPTH = 64
 
 const Revision = integer('a revision', 0, Number.MAX_SAFE_INTEGER)
 
@@ -123,7 +121,7 @@ const isFolded = (folded: object, { revision: _, hash: __, ...kept }: object & P
 export const resuming = <A extends object>(checking: Checking<A>) => {
   const { expected } = checking
   const read = (input: unknown, tip: Tip | undefined): E.Either<Stale | Unreadable, A> => {
-    const plain = plainly(input, DEPTH)
+    const plain = plainly(input, LIMITS.nesting)
     const named = Kept.decode(plain)
     if (E.isLeft(named)) return E.left(firstProblem(named.left))
     const kept = named.right

@@ -9,6 +9,7 @@ import { Stream } from '../words/stream.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
 import { type Entry, sealed } from './entry.ts'
 import type { OtherSubject, Receiving } from './receiving.ts'
+import { beyondLimits, toLine } from './text.ts'
 import { emptyTip, growing, isMade, type Tip } from './tip.ts'
 
 /** The stream has changed since it was read: read it again and decide again. */
@@ -92,6 +93,15 @@ const added = (tip: Tip, events: readonly DomainEvent[]): Appended => {
   return { entries, tip: end.tip() }
 }
 
+/** Refuses entries whose line no reader of the log would read, because it is beyond the limits. */
+const readableAgain = (appended: Appended): E.Either<Unreadable, Appended> => {
+  for (const entry of appended.entries) {
+    const beyond = beyondLimits(toLine(entry))
+    if (beyond !== null) return E.left({ ...beyond, path: 'event' })
+  }
+  return E.right(appended)
+}
+
 /** Decodes events. The first that is none, or that belongs to another stream, is the result. */
 const decodedFor = (
   { decode, streamFor, isStream }: Receiving,
@@ -134,7 +144,7 @@ export const append = (
       return expected === undefined || expected === actual
         ? pipe(
             decodedFor(receiving, stream, events),
-            E.map((decoded) => added(tip, decoded)),
+            E.chainW((decoded) => readableAgain(added(tip, decoded))),
           )
         : E.left({ error: 'RevisionConflict', stream, expected, actual })
     },

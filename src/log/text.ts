@@ -8,11 +8,17 @@ import { canonical, type Json } from '../words/canonical.ts'
 import { check, integer, record } from '../words/codec.ts'
 import { isExact } from '../words/exact.ts'
 import { hash } from '../words/hash.ts'
+import { isShallowText, LIMITS, SHALLOW } from '../words/limits.ts'
 import { Stream } from '../words/stream.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
 import { bodyText, type Entry } from './entry.ts'
 
 const LINE = 'an entry that ends with its hash'
+
+const SHORT = `a line of at most ${LIMITS.line} characters`
+
+/** Half of a surrogate pair without its other half, which UTF-8 cannot hold. */
+const LONE = /\p{Surrogate}/u
 
 /** The end of every line; the hash covers everything before it. */
 const TAIL = /^,"hash":"([0-9a-f]{64})"\}$/
@@ -69,6 +75,12 @@ const parse = (text: string): E.Either<Unreadable, unknown> =>
     () => E.left(unreadable('', 'JSON', text)),
   )
 
+/** What is wrong with a line before it is parsed: it is too long, or nested too deeply. */
+export const beyondLimits = (line: string): Unreadable | null => {
+  if (line.length > LIMITS.line) return unreadable('', SHORT, line)
+  return isShallowText(line) ? null : unreadable('', SHALLOW, line)
+}
+
 /** Whether a parsed line has exactly the fields of an entry; the log checks the stream's name. */
 const isLine = isExact(t.strict({ ...BODY, stream: t.string, hash: Hash }))
 
@@ -100,7 +112,7 @@ const isCanonical = (body: string, entry: Entry, isWhole: boolean): boolean =>
   bodyText(entry) === body ||
   ((!isWhole || !body.includes('"schema":1,')) && canonicalAgain(body) === body)
 
-/** The canonical text of a body; null if it is not JSON, or is nested too deeply to be written. */
+/** The canonical text of a body; null if it is not JSON. */
 const canonicalAgain = (body: string): string | null =>
   attempt(
     () => canonical(JSON.parse(body) as Json),
@@ -116,8 +128,11 @@ export const lineReader =
   (decode: DecodeEvent, log: Known = anyLog) =>
   (line: string): E.Either<LineProblem, Entry> => {
     if (typeof line !== 'string') return E.left(unreadable('', LINE, line))
+    const beyond = beyondLimits(line)
+    if (beyond !== null) return E.left(beyond)
     const entry = quickly(line, decode, log)
     if (entry !== null) return E.right(entry)
+    if (LONE.test(line)) return E.left(unreadable('', 'text in UTF-8', line))
     const covered = line.slice(0, -TAIL_LENGTH)
     const [, stated] = TAIL.exec(line.slice(-TAIL_LENGTH)) ?? []
     if (stated === undefined) {

@@ -82,6 +82,11 @@ const fitsShown = (codec: Shown): IsExact => {
   return (value) => (isOne(value) || value === null) && codec.is(value)
 }
 
+/** Whether a codec has a part of any kind, which may be nested as deeply as anybody likes. */
+export const isOpen = ({ _tag: tag, type, types = [], props = {}, of }: Shown): boolean =>
+  tag === 'UnknownType' ||
+  [type, of, ...types, ...Object.values(props)].some((each) => each !== undefined && isOpen(each))
+
 /**
  * The fast path of a codec. If a value fails this check, call `decode`: it may still accept the
  * value by leaving something out or normalizing something, or it says what is wrong. The check

@@ -2,18 +2,27 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { attempt } from '../../words/attempt.ts'
+import { isShallowText, LIMITS, SHALLOW } from '../../words/limits.ts'
 import { hasNameTwice } from '../../words/repeated-name.ts'
 import { firstProblem, type Unreadable, unreadable } from '../../words/unreadable.ts'
 
 const NAMES = 'JSON in which no object has one name twice'
 
+const SHORT = `a message of at most ${LIMITS.message} characters`
+
+/** Whether a body is a text that is too long to be read. */
+export const isTooLong = (body: unknown): boolean =>
+  typeof body === 'string' && body.length > LIMITS.message
+
 /**
  * Parses a body that is JSON text, with or without a byte order mark; returns any other body
  * unchanged. If an object has one name twice, two readers may see two values under one signature: such
- * a text is not read.
+ * a text is not read, and neither is one beyond the limits of length and nesting.
  */
 export const parse = (body: unknown): E.Either<Unreadable, unknown> => {
   if (typeof body !== 'string') return E.right(body)
+  if (isTooLong(body)) return E.left(unreadable('', SHORT, body))
+  if (!isShallowText(body)) return E.left(unreadable('', SHALLOW, body))
   const text = body.replace(/^\uFEFF/, '')
   try {
     const parsed: unknown = JSON.parse(text)

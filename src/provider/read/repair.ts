@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { endOfString } from '../../words/repeated-name.ts'
 import type { Unreadable } from '../../words/unreadable.ts'
-import { parse } from './body.ts'
+import { isTooLong, parse } from './body.ts'
 
 const TYPE = '"authentication_failed"'
 
@@ -48,7 +48,7 @@ interface Parsed {
  */
 export const parseWebhook = (body: unknown): E.Either<Unreadable, Parsed> => {
   const parsed = parse(body)
-  const isKnown = typeof body === 'string' && body.includes(TYPE)
+  const isKnown = typeof body === 'string' && !isTooLong(body) && body.includes(TYPE)
   if (E.isRight(parsed) || !isKnown) {
     return E.map((each: unknown) => ({ body: each, isRepaired: false }))(parsed)
   }

@@ -1,0 +1,102 @@
+/** Lines at the limits: the last that is read, the first that is not, and what is never written. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { describe, expect, test } from 'vitest'
+import { eventCodec, fields } from '../../src/event/envelope.ts'
+import { kind } from '../../src/event/lifecycle.ts'
+import { decoding } from '../../src/event/stored.ts'
+import { append as appendWith } from '../../src/log/append.ts'
+import { emptyTip } from '../../src/log/tip.ts'
+import { LIMITS } from '../../src/words/limits.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { reported } from '../given.ts'
+import { append, fromLine, toLine } from '../root.ts'
+import { sealedLine } from './seal.ts'
+
+const METADATA =
+  '{"eventId":"evt_1","occurredAt":null,"recordedAt":"2024-01-02T10:00:01Z","schema":1,"source":"report"}'
+
+/** A sealed line of an event that no machine knows, with any value in its data. */
+const lineOf = (value: string, type = 'invoice_paid'): string =>
+  sealedLine(
+    `{"event":{"data":{"x":${value}},"metadata":${METADATA},"type":"${type}"},"form":1,"previous":null,"revision":0,"stream":"payment-pay_1"}`,
+  )
+
+const unreadable = (expected: string, path = '') =>
+  E.left({ error: 'Unreadable', path, expected, found: 'a text' })
+
+const SHORT = `a line of at most ${LIMITS.line} characters`
+const SHALLOW = `JSON that is nested at most ${LIMITS.nesting} deep`
+
+const OVERHEAD = lineOf('""').length
+
+describe('a line', () => {
+  test('may be as long as the limit, and no longer', () => {
+    const ofLength = (length: number): string => lineOf(`"${'x'.repeat(length - OVERHEAD)}"`)
+    expect(E.isRight(fromLine(ofLength(LIMITS.line)))).toBe(true)
+    expect(fromLine(ofLength(LIMITS.line + 1))).toEqual(unreadable(SHORT))
+    expect(fromLine('x'.repeat(LIMITS.line + 1))).toEqual(unreadable(SHORT))
+  })
+
+  test('may be nested as deeply as the limit, and no deeper, whatever its event', () => {
+    const ofDepth = (depth: number): string => `${'['.repeat(depth - 3)}${']'.repeat(depth - 3)}`
+    expect(E.isRight(fromLine(lineOf(ofDepth(LIMITS.nesting))))).toBe(true)
+    expect(fromLine(lineOf(ofDepth(LIMITS.nesting + 1)))).toEqual(unreadable(SHALLOW))
+    for (const type of ['invoice_paid', 'payment_captured', 'unrecognised']) {
+      for (const depth of [3000, 100_000]) {
+        expect(fromLine(lineOf(ofDepth(depth), type))).toEqual(unreadable(SHALLOW))
+      }
+    }
+  })
+
+  test('is text in UTF-8, whatever hash it has', () => {
+    expect(E.isRight(fromLine(lineOf('"\ufffd \u{1f600}"')))).toBe(true)
+    expect(fromLine(lineOf('"\udfff"'))).toEqual(unreadable('text in UTF-8'))
+    expect(fromLine('\ud800')).toEqual(unreadable('text in UTF-8'))
+  })
+})
+
+describe('an event', () => {
+  const tip = emptyTip('payment-pay_1' as Stream)
+  const actions = (count: number) => {
+    const listed = Array.from({ length: count }, () => ({ id: `act_${'a'.repeat(60)}` }))
+    const data = { paymentId: 'pay_1', askedAt: '2026-03-02T10:00:00Z', unread: 0, actions: listed }
+    return reported('actions_listed', data)
+  }
+
+  test('is appended if its line can be read again, and only then', () => {
+    const lengthOf = (count: number): number => {
+      const added = append(tip, [actions(count)])
+      return E.isRight(added) ? added.right.entries.map(toLine).join('').length : 0
+    }
+    const each = lengthOf(3) - lengthOf(2)
+    const most = 2 + Math.floor((LIMITS.line - lengthOf(2)) / each)
+    const last = append(tip, [actions(most)])
+    expect(
+      E.isRight(last) && last.right.entries.map((entry) => fromLine(toLine(entry))._tag),
+    ).toEqual(['Right'])
+    expect(
+      append(tip, [reported('payment_expired', { paymentId: 'pay_1' }), actions(most + 1)]),
+    ).toEqual(unreadable(SHORT, 'event'))
+  })
+
+  test('of a machine that takes anything is nested as deeply as the limit, and no deeper', () => {
+    const codec = eventCodec('note_taken', fields({ note: t.unknown }, {}))
+    const { decode } = decoding({ note_taken: kind(codec, 'self', 0) })
+    const noteOf = (depth: number, more: object = {}) => ({
+      ...reported('note_taken', {
+        note: JSON.parse('['.repeat(depth) + ']'.repeat(depth)),
+        ...more,
+      }),
+    })
+    const decoded = (depth: number, more?: object) => decode(noteOf(depth, more))
+    const left = { error: 'Unreadable', path: 'event', expected: SHALLOW, found: 'an object' }
+    expect(E.isRight(decoded(LIMITS.nesting - 2))).toBe(true)
+    expect(decoded(LIMITS.nesting - 1)).toEqual(E.left(left))
+    expect(decoded(LIMITS.nesting - 1, { dropped: 1 })).toEqual(E.left(left))
+    const receiving = { decode, streamFor: (stream: Stream) => stream, isStream: () => true }
+    const added = (depth: number) => appendWith(receiving, tip, [noteOf(depth) as never])
+    expect(E.isRight(added(LIMITS.nesting - 3))).toBe(true)
+    expect(added(LIMITS.nesting - 2)).toEqual(unreadable(SHALLOW, 'event'))
+  })
+})
