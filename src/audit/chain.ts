@@ -8,7 +8,7 @@ import { Stream } from '../words/stream.ts'
 import type { LogFinding } from './log-finding.ts'
 import { type LogState, noLines, note, threadOf } from './log-state.ts'
 import { isHinted, isLostIn, isMisplaced, noteLost, type StoredKey } from './lost.ts'
-import { endOf, fills, forgetBefore, type Thread } from './thread.ts'
+import { endOf, fills, followsIn, forgetBefore, hasRead, noteOther, type Thread } from './thread.ts'
 
 /** An entry that was read, and its line number. */
 export interface ChainedEntry {
@@ -47,7 +47,8 @@ const beyond = (log: LogState, thread: Thread, { stream, revision, previous }: E
   if (from > to) return
   thread.broken += 1
   const at = note(log, { line: log.line, stream, revision, code: 'Missing', from, to })
-  thread.gaps.push({ at, from, to, needed: isLost ? null : previous, left: to - from + 1 })
+  thread.gaps.push({ at, from, to, left: to - from + 1 })
+  if (!isLost) thread.needed.set(to, previous)
 }
 
 /**
@@ -56,9 +57,11 @@ const beyond = (log: LogState, thread: Thread, { stream, revision, previous }: E
  */
 const behind = (log: LogState, thread: Thread, entry: Entry): boolean => {
   const { stream, revision, hash } = entry
-  const known = thread.hashes.get(revision)
-  const gap = known === undefined ? fills(thread, entry) : undefined
-  thread.hashes.set(revision, [...(known ?? []), hash])
+  const isRepeated = hasRead(thread, revision, hash)
+  const isNew = !thread.hashes.has(revision)
+  const gap = isNew ? fills(thread, entry) : undefined
+  if (isNew) thread.hashes.set(revision, hash)
+  else if (!isRepeated) noteOther(thread, revision, hash)
   if (gap !== undefined) {
     gap.left -= 1
     if (gap.left > 0) return true
@@ -66,7 +69,6 @@ const behind = (log: LogState, thread: Thread, entry: Entry): boolean => {
     thread.broken -= 1
     return true
   }
-  const isRepeated = known?.includes(hash) === true
   if (!isRepeated) thread.broken += 1
   const code = isRepeated ? 'Repeated' : 'Conflicting'
   note(log, { line: log.line, stream, revision, code })
@@ -74,10 +76,9 @@ const behind = (log: LogState, thread: Thread, entry: Entry): boolean => {
 }
 
 /** Handles the entry with the next revision: it must name the hash of the entry before it. */
-const next = (log: LogState, thread: Thread, { stream, revision, previous }: Entry): void => {
-  const before = thread.hashes.get(revision - 1) ?? []
-  const follows = previous === null ? revision === 0 : before.includes(previous)
-  if (follows) return
+const next = (log: LogState, thread: Thread, entry: Entry): void => {
+  if (followsIn(thread, entry)) return
+  const { stream, revision } = entry
   thread.broken += 1
   note(log, { line: log.line, stream, revision, code: 'NotFollowing' })
 }
@@ -106,7 +107,7 @@ const follow = (log: LogState, entry: Entry, toleranceSeconds: number): ChainedE
   if (revision < thread.next) return behind(log, thread, entry) ? { entry, line: log.line } : null
   if (revision > thread.next) beyond(log, thread, entry)
   else next(log, thread, entry)
-  thread.hashes.set(revision, [hash])
+  thread.hashes.set(revision, hash)
   thread.next = revision + 1
   clocked(log, thread, entry, toleranceSeconds)
   return { entry, line: log.line }

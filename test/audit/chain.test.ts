@@ -2,6 +2,7 @@
  * How lines follow each other: entries that come late, entries that do not fit, and clocks that
  * step back.
  */
+import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { chain } from '../../src/audit/chain.ts'
 import { asStored } from '../../src/event/upcast.ts'
@@ -98,6 +99,164 @@ describe('an entry that comes late', () => {
 
   test('fills a gap only once', () => {
     expect(problemsIn(zero, two, one, one, three)).toEqual(['2 Moved', '4 Repeated'])
+  })
+})
+
+describe('an entry that comes late among others that do', () => {
+  const types = Array.from({ length: 5 }, (_, id) => receivedAt('2026-03-02T10:00:00Z', `${id}`))
+  const five = entriesOf(...types.map((event) => [SESSION, event] as const))
+  const [r0 = '', r1 = '', r2 = '', r3 = '', r4 = ''] = five.map(toLine)
+
+  test('must be the one that the entry after it names, even if that one came late, too', () => {
+    const other = forged(five[1] as Entry)
+    expect(problemsIn(r0, r4, r2, r1, r3)).toEqual(['2 Moved'])
+    expect(problemsIn(r0, r4, r2, other, r3)).toEqual(['2 Missing 1-3', '4 Conflicting'])
+    expect(problemsIn(r0, r4, r3, r2, other)).toEqual(['2 Missing 1-3', '5 Conflicting'])
+    expect(read(r0, r4, r2, other, r3).isValid(SESSION)).toBe(false)
+  })
+
+  test('must name the one before it, and the first must name none', () => {
+    const { hash: _, ...second } = five[2] as Entry
+    const headless = toLine(sealed({ ...second, previous: null }))
+    expect(problemsIn(r0, r4, headless, r1, r3)).toEqual([
+      '2 Missing 1-3',
+      '4 Conflicting',
+      '5 Conflicting',
+    ])
+    const { hash: __, ...start } = five[0] as Entry
+    const named = sealed({ ...start, previous: 'a'.repeat(64) })
+    const { hash: ___, ...next } = five[1] as Entry
+    const after = sealed({ ...next, previous: named.hash })
+    expect(problemsIn(toLine(after), toLine(named))).toEqual(['1 Missing 0-0', '2 Conflicting'])
+    expect(problemsIn(r1, r0)).toEqual(['1 Moved'])
+  })
+
+  test('belongs to the gap that has its revision, of any number of gaps', () => {
+    const events = Array.from({ length: 20 }, (_, id) =>
+      receivedAt('2026-03-02T10:00:00Z', `${id}`),
+    )
+    const all = entriesOf(...events.map((event) => [SESSION, event] as const)).map(toLine)
+    const [even, odd] = [0, 1].map((rest) => all.filter((_, index) => index % 2 === rest))
+    const moved = Array.from({ length: 9 }, (_, index) => `${index + 2} Moved`)
+    expect(problemsIn(...(even ?? []), ...(odd ?? []))).toEqual(moved)
+    const reversed = (odd ?? []).slice(0, -1).toReversed()
+    expect(problemsIn(...(even ?? []), ...reversed)).toEqual(moved)
+    const without = (odd ?? []).filter((_, index) => index !== 4)
+    expect(problemsIn(...(even ?? []), ...without)).toEqual(
+      moved.map((each, index) => (index === 4 ? '6 Missing 9-9' : each)),
+    )
+  })
+})
+
+describe('a stream that was forked', () => {
+  const [r0, r1, r2] = [four[0], four[1], four[2]] as [Entry, Entry, Entry]
+  const branch = sealed({
+    ...r1,
+    hash: undefined,
+    event: reported('session_declined', sid),
+  } as never)
+  const onBranch = sealed({ ...r2, hash: undefined, previous: branch.hash } as never)
+  const all = [r0, r1, branch, r2, onBranch]
+  const readAll = (...entries: readonly Entry[]) => read(...entries.map(toLine))
+  const codes = (...entries: readonly Entry[]) => problemsIn(...entries.map(toLine))
+
+  test('is not valid, although nothing else is wrong with either branch', () => {
+    expect(codes(r0, r1, branch)).toEqual(['3 Conflicting'])
+    expect(readAll(r0, r1, branch).isValid(SESSION)).toBe(false)
+    expect(codes(...all)).toEqual(['3 Conflicting', '5 Conflicting'])
+    expect(readAll(...all).isValid(SESSION)).toBe(false)
+    // a branch that goes on shows only where it begins
+    expect(codes(r0, r1, branch, onBranch)).toEqual(['3 Conflicting'])
+    expect(readAll(r0, r1, branch, onBranch).isValid(SESSION)).toBe(false)
+    expect(codes(r0, branch, r1, r2)).toEqual(['3 Conflicting'])
+    expect(readAll(r0, branch, r1, r2).isValid(SESSION)).toBe(false)
+  })
+
+  test('is not valid even after it is finished, and neither is one whose gap the other branch fills', () => {
+    const finished = readAll(r0, r1, branch)
+    finished.forget(SESSION)
+    expect(finished.isValid(SESSION)).toBe(false)
+    expect(codes(r0, r2, branch, r1)).toEqual(['2 Missing 1-1', '3 Conflicting', '4 Conflicting'])
+    expect(codes(r0, r2, r1, branch)).toEqual(['2 Moved', '4 Conflicting'])
+    expect(readAll(r0, r2, r1, branch).isValid(SESSION)).toBe(false)
+  })
+
+  test('ends in the first entry of its last revision, which is the one that the report counts', () => {
+    const endOf = (...entries: readonly Entry[]) =>
+      readAll(...entries)
+        .ends()
+        .map(({ hash }) => hash)
+    expect(endOf(r0, r1, branch)).toEqual([r1.hash])
+    expect(endOf(r0, branch, r1)).toEqual([branch.hash])
+    expect(endOf(r0, r1, branch, onBranch, r2)).toEqual([onBranch.hash])
+    const taken = chain(60, readLine)
+    expect([r0, r1, branch].map((entry) => taken.read(toLine(entry))?.entry.hash)).toEqual([
+      r0.hash,
+      r1.hash,
+      undefined,
+    ])
+  })
+
+  test('shows each entry again as repeated, whichever branch it is of', () => {
+    expect(codes(r0, r1, branch, branch, r1)).toEqual(['3 Conflicting', '4 Repeated', '5 Repeated'])
+  })
+})
+
+describe('many entries that do not follow', () => {
+  const MANY = 60_000
+  const event = receivedAt('2026-03-02T10:00:00Z', '1')
+  const at = (revision: number, previous: string | null = null): Entry => ({
+    event,
+    form: 1,
+    hash: `${revision} ${previous}`,
+    previous,
+    revision,
+    stream: SESSION,
+  })
+  const hashAt = (revision: number): string => `hash ${revision}`
+  const inChain = (revision: number): Entry => ({
+    ...at(revision, revision === 0 ? null : hashAt(revision - 1)),
+    hash: hashAt(revision),
+  })
+  /** All even revisions, and then all odd ones. */
+  const filling = (index: number, many: number, isReversed = false): Entry => {
+    if (index < many / 2) return inChain(2 * index)
+    return inChain(isReversed ? 2 * (many - index) - 1 : 2 * (index - many / 2) + 1)
+  }
+  const readMade = (entries: readonly Entry[]): ReturnType<typeof chain> => {
+    const reading = chain(60, (line) => E.right(entries[Number(line)] as Entry))
+    for (const index of entries.keys()) reading.read(String(index))
+    return reading
+  }
+
+  /** The least times of a few runs in turn: what else the machine does only adds to them. */
+  const timesOf = (...logs: readonly (readonly Entry[])[]): readonly number[] => {
+    const runs = Array.from({ length: 4 }, () =>
+      logs.map((entries) => {
+        const start = performance.now()
+        readMade(entries)
+        return performance.now() - start
+      }),
+    )
+    return logs.map((_, index) => Math.min(...runs.map((run) => run[index] ?? 0)))
+  }
+
+  test.each([
+    ['conflict at one revision', (index: number) => at(5, `${index}`), MANY],
+    ['are repeated', () => at(5, 'a'), MANY],
+    ['leave a gap each', (index: number) => at(2 * index + 1, 'a'), MANY],
+    ['fill a gap each', (index: number, many: number) => filling(index, many), MANY / 2 - 1],
+    [
+      'fill the last gap first',
+      (index: number, many: number) => filling(index, many, true),
+      MANY / 2 - 1,
+    ],
+  ])('cost no more than as many that do: %s', (_, make, found) => {
+    const made = (of: typeof make) => Array.from({ length: MANY }, (_, index) => of(index, MANY))
+    const entries = made(make)
+    expect(readMade(entries).findings().length).toBe(found)
+    const [usual = 0, time = 0] = timesOf(made(inChain), entries)
+    expect(time).toBeLessThan(8 * usual)
   })
 })
 
