@@ -42,18 +42,29 @@ const readEarlier = reader(Earlier)
 const nameOf = ({ code, stream, revision, key, line }: FoundBefore): string =>
   stream === null ? `${code} ${line}` : `${code} ${stream} ${revision} ${key}`
 
+/** The findings that others do not have: of several with one name, as many as the others lack. */
+const without = <A extends FoundBefore>(
+  all: readonly A[],
+  others: readonly FoundBefore[],
+): readonly A[] => {
+  const left = new Map<string, number>()
+  for (const each of others) left.set(nameOf(each), (left.get(nameOf(each)) ?? 0) + 1)
+  return all.filter((each) => {
+    const count = left.get(nameOf(each)) ?? 0
+    left.set(nameOf(each), count - 1)
+    return count <= 0
+  })
+}
+
 /**
  * Compares an audit with an earlier report, given as parsed JSON. Two findings are the same if they
- * have the same code at the same entry. Input that is not a report is refused as `Unreadable`.
+ * have the same code at the same entry, and each is matched with one other. Input that is not a
+ * report is refused as `Unreadable`.
  */
 export const since = (earlier: unknown, report: AuditReport): E.Either<Unreadable, Difference> => {
   const read = readEarlier(earlier)
   if (E.isLeft(read)) return read
-  const before = new Set(read.right.findings.map(nameOf))
-  const now = new Set(report.findings.map(nameOf))
-  return E.right({
-    appeared: report.findings.filter((found) => !before.has(nameOf(found))),
-    gone: read.right.findings.filter((found) => !now.has(nameOf(found))),
-    stayed: report.findings.filter((found) => before.has(nameOf(found))).length,
-  })
+  const appeared = without(report.findings, read.right.findings)
+  const gone = without(read.right.findings, report.findings)
+  return E.right({ appeared, gone, stayed: report.findings.length - appeared.length })
 }

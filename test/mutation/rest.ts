@@ -8,7 +8,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...import.meta.glob('../words/**/*.test.ts', { eager: true }),
   ...import.meta.glob('../event/**/*.test.ts', { eager: true }),
   ...import.meta.glob('../log/**/*.test.ts', { eager: true }),
-  ...import.meta.glob('../audit/{audit,chain,compare,lines,text}.test.ts', { eager: true }),
+  ...import.meta.glob('../audit/{audit,chain,compare,lines,since,text}.test.ts', { eager: true }),
   // tests with a browser, Stately's extractor or Mermaid need a separate environment, which one
   // file cannot have
   ...import.meta.glob(['../inspect/**/*.test.ts', '!../inspect/{diagram,opens,pages}.test.ts'], {
