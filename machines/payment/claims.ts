@@ -89,7 +89,7 @@ const withListed = (all: readonly Reports[], toleranceSeconds: number): readonly
         !isAfter(timeOf(webhook), timeOf(row), BOOKED_BACK_DAYS * 86_400 + toleranceSeconds),
     )
     if (own === undefined) alone.push(cluster)
-    else own.push(...cluster)
+    else for (const each of cluster) own.push(each)
   }
   return [...joined, ...alone]
 }
@@ -135,7 +135,7 @@ export const claimsOf = (
       const reports = [...(named.get(id) ?? []), ...(id === only ? nameless : [])]
       const known = disputes.get(id)
       if (known === undefined) disputes.set(id, reports)
-      else known.push(...reports)
+      else for (const report of reports) known.push(report)
     }
     if (only === undefined && first !== undefined) {
       others.push({ entityId: `event:${first.metadata.eventId}`, reports: [first, ...more] })

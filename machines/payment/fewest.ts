@@ -47,8 +47,11 @@ const linkedWith = (first: Taken, others: readonly Taken[], policy: PaymentPolic
   let apart = others
   for (let next = 0; next < linked.length && apart.length > 0; next += 1) {
     const each = linked[next] ?? first
-    linked.push(...apart.filter((other) => !areTwo(each, other, policy)))
-    apart = apart.filter((other) => areTwo(each, other, policy))
+    const others = apart
+    apart = others.filter((other) => areTwo(each, other, policy))
+    if (apart.length < others.length) {
+      for (const other of others) if (!areTwo(each, other, policy)) linked.push(other)
+    }
   }
   return { linked, apart }
 }
@@ -56,18 +59,45 @@ const linkedWith = (first: Taken, others: readonly Taken[], policy: PaymentPolic
 /** Up to this many linked reports are counted exactly; more of one amount are no real payment. */
 const MOST_LINKED = 16
 
-/** The size of the largest set of linked reports of which any two are certainly two. */
-const largestApart = (linked: readonly Taken[], policy: PaymentPolicy): number => {
+/** The size of the largest set of a few linked reports of which any two are certainly two. */
+const largestOfFew = (linked: readonly Taken[], policy: PaymentPolicy): number => {
   const [first, ...rest] = linked
   if (first === undefined) return 0
   const apart = rest.filter((other) => areTwo(first, other, policy))
-  const withFirst = 1 + largestApart(apart, policy)
-  if (linked.length > MOST_LINKED || apart.length === rest.length) return withFirst
-  return Math.max(withFirst, largestApart(rest, policy))
+  const withFirst = 1 + largestOfFew(apart, policy)
+  return apart.length === rest.length ? withFirst : Math.max(withFirst, largestOfFew(rest, policy))
+}
+
+/** The same for any number of reports, without recursion: of too many, each that comes first counts. */
+const largestApart = (linked: readonly Taken[], policy: PaymentPolicy): number => {
+  let [count, left] = [0, linked]
+  while (left.length > MOST_LINKED) {
+    const [first, ...rest] = left
+    if (first === undefined) break
+    count += 1
+    left = rest.filter((other) => areTwo(first, other, policy))
+  }
+  return count + largestOfFew(left, policy)
+}
+
+/** Up to this many reports are compared with each other, which takes time for every two of them. */
+const MOST_COMPARED = 256
+
+/** The fewest that many reports can be by their ids alone: two disputes, or two actions in one voice. */
+const fewestByIds = (all: readonly Taken[]): number => {
+  const disputes = new Set(all.flatMap(({ disputeId }) => disputeId ?? []))
+  const byVoice = new Map<unknown, Set<string>>()
+  for (const { reports } of all) {
+    const [first] = reports
+    if (first === undefined || first.actionId === null) continue
+    byVoice.set(first.voice, (byVoice.get(first.voice) ?? new Set()).add(first.actionId))
+  }
+  return Math.max(1, disputes.size, ...[...byVoice.values()].map(({ size }) => size))
 }
 
 /** The fewest chargebacks that reports of one amount can be. */
 export const fewest = (reports: readonly Taken[], policy: PaymentPolicy): number => {
+  if (reports.length > MOST_COMPARED) return fewestByIds(reports)
   let [count, left] = [0, reports]
   while (left.length > 1) {
     const [first, ...others] = left

@@ -49,7 +49,8 @@ const outcome = (
 ): StreamOutcome | null => {
   if (row === undefined) return null
   const { machine, status, sums } = row
-  return { machine, status, sums, only: own.filter((each) => !others.includes(each)) }
+  const known = new Set(others)
+  return { machine, status, sums, only: own.filter((each) => !known.has(each)) }
 }
 
 /**

@@ -50,20 +50,28 @@ export interface LocatedConsequence {
   readonly at: LogLocation
 }
 
-const locationIn =
-  (stream: Stream, { occurrences }: State, locations: Held['locations']) =>
-  (key: string): LogLocation => {
-    let first: LogLocation | undefined
-    const look = (id: string): void => {
-      const at = locations.get(id) ?? locations.get(snapshotIdIn(id) ?? '')
-      if (at !== undefined && (first === undefined || at.line < first.line)) first = at
+/** The first entry that reports each occurrence, by key: made once, however many are looked up. */
+const firstOf = ({ occurrences }: State, locationOf: (id: string) => LogLocation | undefined) => {
+  const first = new Map<string, LogLocation>()
+  for (const { key, events } of occurrences) {
+    for (const id of [key, ...events.map(idOf)]) {
+      const at = locationOf(id)
+      const known = first.get(key)
+      if (at !== undefined && (known === undefined || at.line < known.line)) first.set(key, at)
     }
-    look(key)
-    for (const occurrence of occurrences)
-      if (occurrence.key === key) occurrence.events.map(idOf).forEach(look)
-    const [start] = locations.values()
-    return first ?? start ?? { line: 0, stream, revision: null }
   }
+  return first
+}
+
+const locationIn = (stream: Stream, state: State, locations: Held['locations']) => {
+  const ofId = (id: string) => locations.get(id) ?? locations.get(snapshotIdIn(id) ?? '')
+  let first: ReadonlyMap<string, LogLocation> | null = null
+  return (key: string): LogLocation => {
+    first ??= firstOf(state, ofId)
+    const [start] = locations.values()
+    return first.get(key) ?? ofId(key) ?? start ?? { line: 0, stream, revision: null }
+  }
+}
 
 /** Returns the consequences of a folded stream for other streams. */
 export const consequencesOf = (

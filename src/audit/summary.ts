@@ -34,9 +34,12 @@ export interface Kept {
 /** Prepares to create findings, each with its descriptor and, if there is one, its waiver. */
 export const finder = (machines: readonly AnyMachine[], waivers: readonly Waiver[] = []) => {
   const describe = describerOf(machines)
+  const byName = new Map(
+    waivers.toReversed().map((each) => [`${each.finding} ${each.stream}`, each] as const),
+  )
   return (place: LogLocation, code: Code, key: string | null, because: string): Found => {
     const { line, stream, revision } = place
-    const waiver = waivers.find((each) => each.finding === code && each.stream === stream)
+    const waiver = stream === null ? undefined : byName.get(`${code} ${stream}`)
     const waived = waiver === undefined ? null : { reason: waiver.reason, by: waiver.by }
     return { line, stream, revision, code, key, because, waived, ...describe(code) }
   }

@@ -54,28 +54,59 @@ const statedLength = (text: string): number => {
   return '2026-03-02T10:00:00.'.length + Math.min(7, fraction.length)
 }
 
-/** Whether two times are equal, at the precision of the coarser time; a missing one may be any. */
-const isSameTime = (a: string | null, b: string | null): boolean => {
-  if (a === null || b === null) return true
-  const length = Math.min(statedLength(a), statedLength(b))
-  return instant(a)?.slice(0, length) === instant(b)?.slice(0, length)
+/** The part of a time that its text determines; equal times of two precisions begin alike. */
+const statedTime = (text: string): string => instant(text)?.slice(0, statedLength(text)) ?? text
+
+/** The different values of a list. */
+const different = <A>(all: Iterable<A>): readonly A[] => [...new Set(all)]
+
+/** Of times of which any two are equal there are no more than this, because each begins the next. */
+const MOST_EQUAL = 32
+
+/**
+ * Whether two of the events name different times, at the precision of the coarser one. A request that
+ * is sent again has another time.
+ */
+const timesConflict = (events: readonly DomainEvent[]): boolean => {
+  const times = (isRequest: boolean): readonly string[] =>
+    different(
+      events.flatMap(({ metadata: { occurredAt: at, source } }) =>
+        at === null || (source === 'request') !== isRequest ? [] : statedTime(at),
+      ),
+    )
+  const [own, ofRequests] = [times(false), times(true)]
+  const differ = (a: string, b: string): boolean => !a.startsWith(b) && !b.startsWith(a)
+  if (own.length > MOST_EQUAL) return true
+  return [...own, ...ofRequests].some((at) => own.some((other) => differ(at, other)))
 }
 
-/** Whether two events with the same id differ in their type, time or a field that both have. */
-const conflict = (a: DomainEvent, b: DomainEvent): boolean => {
-  if (a.type !== b.type) return true
-  const [atA, atB] = [a.metadata.occurredAt, b.metadata.occurredAt]
-  const sentAgain = a.metadata.source === 'request' && b.metadata.source === 'request'
-  if (!sentAgain && !isSameTime(atA, atB)) return true
-  const other = b.data as Readonly<Record<string, unknown>>
-  return Object.entries(a.data).some(
-    ([field, value]) =>
-      Object.hasOwn(other, field) && canonical(asJson(value)) !== canonical(asJson(other[field])),
-  )
+/** Whether two of the events with one id differ in their type, time or a field that both have. */
+const conflict = (events: readonly DomainEvent[]): boolean => {
+  if (different(events.map(({ type }) => type)).length > 1 || timesConflict(events)) return true
+  const values = new Map<string, string>()
+  for (const { data } of events) {
+    for (const [field, value] of Object.entries(data)) {
+      const text = canonical(asJson(value))
+      if ((values.get(field) ?? text) !== text) return true
+      values.set(field, text)
+    }
+  }
+  return false
 }
 
 const earliest = (events: readonly DomainEvent[]): Instant | null =>
   events.flatMap(({ metadata }) => occurredAt(metadata) ?? []).sort()[0] ?? null
+
+/** Prepares to tell whether a time equals one of others, at the precision of the coarser one. */
+const amongTimes = (all: readonly (string | null)[]): ((at: string | null) => boolean) => {
+  const times = new Set(all.map((at) => (at === null ? '' : statedTime(at))))
+  const begun = new Set([...times].flatMap((time) => [...time].map((_, end) => time.slice(0, end))))
+  return (at) => {
+    const time = at === null ? '' : statedTime(at)
+    const isBegun = [...time].some((_, end) => times.has(time.slice(0, end)))
+    return times.size > 0 && (time === '' || times.has(time) || begun.has(time) || isBegun)
+  }
+}
 
 /**
  * Drops the `unrecognised` form of a message that a later release could read. A message with the
@@ -83,9 +114,10 @@ const earliest = (events: readonly DomainEvent[]): Instant | null =>
  */
 const readBetter = (sharing: readonly DomainEvent[]): readonly DomainEvent[] => {
   const isUnread = ({ type }: DomainEvent): boolean => type === INFORMATIONAL.unrecognised
-  const isReadLater = ({ metadata: { occurredAt: at } }: DomainEvent): boolean =>
-    sharing.some((other) => !isUnread(other) && isSameTime(at, other.metadata.occurredAt))
-  return sharing.filter((event) => !(isUnread(event) && isReadLater(event)))
+  const read = sharing.filter((event) => !isUnread(event))
+  if (read.length === 0 || read.length === sharing.length) return sharing
+  const isReadLater = amongTimes(read.map(({ metadata }) => metadata.occurredAt))
+  return sharing.filter((event) => !(isUnread(event) && isReadLater(event.metadata.occurredAt)))
 }
 
 /**
@@ -104,13 +136,10 @@ export const distinct = (events: readonly DomainEvent[]): Distinct => {
   const findings: ConflictingDuplicate[] = []
   for (const eventId of [...byId.keys()].sort()) {
     const reports = byId.get(eventId) ?? []
-    if (reports.length === 1) {
-      kept.push(...reports)
-      continue
-    }
-    const sharing = readBetter(withoutRepetitions(reports))
-    kept.push(...sharing)
-    if (sharing.some((a, index) => sharing.slice(index + 1).some((b) => conflict(a, b)))) {
+    const sharing = reports.length === 1 ? reports : readBetter(withoutRepetitions(reports))
+    for (const event of sharing) kept.push(event)
+    if (sharing.length === 1) continue
+    if (conflict(sharing)) {
       findings.push({ code: 'ConflictingDuplicate', key: eventId, at: earliest(sharing), eventId })
     }
   }

@@ -98,7 +98,9 @@ export const growth = (machine: Parting & Naming, policy: Policy): Growth => {
       const all = new Set(parts.byName.values())
       for (const part of all) setMade(parts, part, makeOf(eventsOfPart(part), stream))
       for (const part of all) if (isPart(parts, part)) settle(growing, part, [])
-      for (const { made } of new Set(parts.byName.values())) rows.push(...(made?.rows ?? []))
+      for (const { made } of new Set(parts.byName.values())) {
+        for (const row of made?.rows ?? []) rows.push(row)
+      }
       rows.sort(byPlace)
       return isTied(rows) ? null : growing
     },

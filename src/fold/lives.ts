@@ -106,7 +106,7 @@ export const livesIn = (
       const kind = countedKind(machine, policy, events, own, command)
       for (const [commandId, life] of kind.lives) lives.set(commandId, life)
       for (const commandId of kind.afterAll) denied.add(commandId)
-      findings.push(...twiceIn(kind, lives))
+      for (const twice of twiceIn(kind, lives)) findings.push(twice)
     }
     const undone = isUndone === undefined ? [] : undoneIn(isUndone, own, events)
     for (const life of undone) lives.set(life.commandId, life)

@@ -97,7 +97,7 @@ export const united = (parts: Parts, some: Iterable<Part>): Part => {
     made: null,
   }
   for (const other of others) {
-    into.joined.push(...eventsOfPart(other))
+    for (const event of eventsOfPart(other)) into.joined.push(event)
     setReach(parts, other, null)
     parts.flawed.delete(other)
     for (const name of other.names) {

@@ -67,7 +67,7 @@ export const answersIn = ({ occurrences }: State): ((asked: Asked) => boolean) =
       if (event.type === INFORMATIONAL.answer) stored.add(dataIn(event)['question'])
       const [known, at] = [recorded.get(eventId), toInstant(recordedAt)]
       if (known === undefined || known < at) recorded.set(eventId, at)
-      shown.push(...shownBy(key, event))
+      for (const each of shownBy(key, event)) shown.push(each)
     }
   }
   return ({ id, former, key, alike, events, lookUp }) => {

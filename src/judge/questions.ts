@@ -72,11 +72,13 @@ const unanswered = (
   if (all.length === 0) return []
   const isAnswered = answersIn(withoutOthers(state))
   const review = reviewsIn(withoutOthers(state))
+  const keys = new Map<string, Set<string>>()
+  for (const { code, key } of all) keys.set(code, (keys.get(code) ?? new Set()).add(key))
   const answered = new Set(
     all.filter((each) => {
       const id = questionId(each.code, each.events)
       const lookUp = shownFor(machines, state, each.lookUp)
-      const alike = new Set(all.filter(({ code }) => code === each.code).map(({ key }) => key))
+      const alike = keys.get(each.code) ?? new Set<string>()
       return each.isAskedOnce && isAnswered({ ...each, id, lookUp, alike })
     }),
   )

@@ -74,7 +74,7 @@ export const appendAll = (
       const at = expected.get(stream) ?? undefined
       const appended = append(decoded, tips.get(stream) ?? emptyTip(stream), own, at)
       if (E.isLeft(appended)) return appended
-      entries.push(...appended.right.entries)
+      for (const entry of appended.right.entries) entries.push(entry)
       ends.set(stream, appended.right.tip)
     }
     return E.right({ entries, tips: ends })
