@@ -3,6 +3,7 @@
  * byte for byte.
  */
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,6 +40,18 @@ const FAULTS = {
 
 const MANDATES_FIRST = `update entries set stream = replace(stream, 'mandate-src_', 'mandate-src_zz')
   where (stream, revision) = ${row(`stream like 'mandate-%'`, 200)}`
+
+/** Values that no reader of a log should try to read. */
+const DEEP = '['.repeat(3000) + ']'.repeat(3000)
+const LONG = JSON.stringify('x'.repeat(9_000_000))
+
+/** A line whose hash is right, whatever its event contains. @param {string} stream @param {string} value */
+const sealed = (stream, value) => {
+  const metadata =
+    '{"eventId":"evt_1","occurredAt":null,"recordedAt":"2026-01-05T10:00:00Z","schema":1,"source":"report"}'
+  const covered = `{"event":{"data":{"x":${value}},"metadata":${metadata},"type":"invoice_paid"},"form":1,"previous":null,"revision":0,"stream":"${stream}"`
+  return `${covered},"hash":"${createHash('sha256').update(covered).digest('hex')}"}`
+}
 
 /** @param {string} text @returns {readonly string[]} */
 const codesIn = (text) => /** @type {Report} */ (JSON.parse(text)).findings.map(({ code }) => code)
@@ -128,6 +141,29 @@ describe.skipIf(bin === null)(
       await addRows(client, rows)
       const { output, code } = await audited(url, '--workers', '2')
       expect(output === (await onePass(client))).toBe(true)
+      expect(code).toBe(3)
+      await client.end()
+    })
+
+    test('report a line that is nested or long without end, under its key, and end', async () => {
+      const { url, client } = await logIn(server, 'bounds', { entries: ENTRIES, brokenEvery: 1e9 })
+      const before = codesIn(await onePass(client))
+      await addRows(client, [
+        { stream: 'session-sid_deep', revision: 0, line: sealed('session-sid_deep', DEEP) },
+        { stream: 'session-sid_long', revision: 0, line: sealed('session-sid_long', LONG) },
+      ])
+      const { code, output, stderr } = await audited(url, '--workers', '2')
+      expect(output === (await onePass(client))).toBe(true)
+      /** @type {Report} */
+      const { findings } = JSON.parse(output)
+      const unreadable = findings.filter(({ code: each }) => each === 'Unreadable')
+      expect(unreadable.map(({ stream, because }) => [stream, because])).toEqual([
+        ['session-sid_deep', 'The line is not JSON that is nested at most 64 deep.'],
+        ['session-sid_long', 'The line is not a line of at most 8388608 characters.'],
+      ])
+      expect(findings).toHaveLength(before.length + 2)
+      // no worker died, so none had to begin again
+      expect(stderr).not.toMatch(/Resume|Error/)
       expect(code).toBe(3)
       await client.end()
     })
