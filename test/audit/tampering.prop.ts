@@ -1,12 +1,14 @@
 /** Every change to a log is found, and the finding names the first invalid entry. */
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { chain } from '../../src/audit/chain.ts'
 import { asStored } from '../../src/event/upcast.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
 import { headOf as headOfEnds } from '../../src/log/head.ts'
 import { toLine } from '../../src/log/text.ts'
+import { LIMITS } from '../../src/words/limits.ts'
 import type { PlainText } from '../../src/words/plain-text.ts'
+import { sealedLine } from '../log/seal.ts'
 import { lineReader } from '../root.ts'
 import { linesOf, logs } from './logs.ts'
 
@@ -39,14 +41,32 @@ const withAt = <A>(all: readonly A[], index: number, ...put: readonly A[]): read
   ...all.slice(index + 1),
 ]
 
+/** All of a list, in another order. */
+const ALL = ({ length }: readonly unknown[]) => ({ minLength: length, maxLength: length })
+
 /** A log and an index in it. */
 const places = logs.chain((entries) =>
   fc.record({ entries: fc.constant(entries), index: fc.nat(entries.length - 1) }),
 )
 
+/** How many logs were tried with each way to tamper. */
+const tried = new Map<string, number>()
+
 const holds = <T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void): void => {
-  fc.assert(fc.property(arbitrary, law), { numRuns: RUNS })
+  const name = expect.getState().currentTestName ?? ''
+  const counted = (value: T): void => {
+    tried.set(name, (tried.get(name) ?? 0) + 1)
+    law(value)
+  }
+  fc.assert(fc.property(arbitrary, counted), { numRuns: RUNS })
 }
+
+afterAll(() => {
+  if (process.env['RUNS'] === undefined) return
+  const all = [...tried.values()].reduce((sum, count) => sum + count, 0)
+  const lines = [...tried].map(([name, count]) => `${count} ${name}`)
+  process.stdout.write(`${[...lines, `${all} logs tried in all`].join('\n')}\n`)
+})
 
 /** The entry with other content and a matching hash. */
 const edited = (entry: Entry, previous = entry.previous): Entry => {
@@ -221,6 +241,86 @@ describe('a log', () => {
         const entry = entries[index] as Entry
         const forged = [...entries.slice(0, index), edited(entry), ...entries.slice(index)]
         expect(problemsIn(linesOf(forged))).toEqual([`${index + 2} Conflicting`])
+      })
+    },
+    PATIENCE,
+  )
+
+  test(
+    'whose lines are in any order is valid, and none of them is lost',
+    () => {
+      const shuffled = logs.chain((entries) => fc.shuffledSubarray([...entries], ALL(entries)))
+      holds(shuffled, (entries) => {
+        const read = audited(linesOf(entries))
+        expect(entries.every(({ stream }) => read.isValid(stream))).toBe(true)
+        const codes = new Set(read.findings().map(({ code }) => code))
+        expect([...codes].filter((code) => code !== 'Moved' && code !== 'ClockStepsBack')).toEqual(
+          [],
+        )
+      })
+    },
+    PATIENCE,
+  )
+
+  test(
+    'with a forged entry before others of its stream is not valid, in whatever order its lines are',
+    () => {
+      const forged = places.chain(({ entries, index }) => {
+        const changed = withAt(entries, index, edited(entries[index] as Entry))
+        return fc.record({
+          stream: fc.constant(entries[index]?.stream),
+          isLast: fc.constant(nextOf(entries, index) < 0),
+          lines: fc.shuffledSubarray([...changed], ALL(changed)),
+        })
+      })
+      holds(forged, ({ stream, isLast, lines }) => {
+        expect(audited(linesOf(lines)).isValid(stream as never)).toBe(isLast)
+      })
+    },
+    PATIENCE,
+  )
+
+  test(
+    'with two branches is not valid, whichever comes first and however long they are',
+    () => {
+      const forks = places.chain(({ entries, index }) => {
+        const { stream } = entries[index] as Entry
+        let previous = entries[index]?.previous ?? null
+        const branch = entries.slice(index).flatMap((entry) => {
+          if (entry.stream !== stream) return []
+          const forged = edited(entry, previous)
+          previous = forged.hash
+          return [forged]
+        })
+        return fc.record({
+          stream: fc.constant(stream),
+          lines: fc.nat(branch.length - 1).chain((length) => {
+            const all = [...entries, ...branch.slice(0, length + 1)]
+            return fc.oneof(fc.constant(all), fc.shuffledSubarray(all, ALL(all)))
+          }),
+        })
+      })
+      holds(forks, ({ stream, lines }) => {
+        const read = audited(linesOf(lines))
+        expect(read.isValid(stream)).toBe(false)
+        expect(read.findings().some(({ code }) => code === 'Conflicting')).toBe(true)
+      })
+    },
+    PATIENCE,
+  )
+
+  test(
+    'with a line beyond the limits has a finding there, and no other',
+    () => {
+      const depth = fc.integer({ min: LIMITS.nesting - 1, max: 20_000 })
+      holds(fc.tuple(places, depth, fc.boolean()), ([{ entries, index }, deep, isList]) => {
+        const [open, close] = isList ? ['[', ']'] : ['{"a":', '}']
+        const value = `${open.repeat(deep)}1${close.repeat(deep)}`
+        const body = `{"event":{"data":{"x":${value}}},"form":1,"previous":null,"revision":0,"stream":"payment-pay_7"}`
+        const lines = linesOf(entries)
+        const more = [...lines.slice(0, index), sealedLine(body), ...lines.slice(index)]
+        expect(problemsIn(more)).toEqual([`${index + 1} Unreadable`])
+        expect(entries.every(({ stream }) => audited(more).isValid(stream))).toBe(true)
       })
     },
     PATIENCE,
