@@ -3,6 +3,7 @@ import { payfold, type Stream } from 'payfold'
 import { audit, auditor, type Code, type CodeDescriptor, codesOf, type Found } from 'payfold/audit'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { expect, test } from 'vitest'
+import { LIMITS } from '../../src/words/limits.ts'
 import { SEVERITIES } from '../../src/words/severity.ts'
 import { EXAMPLES, lines, NOT_ALONE, OVERPAID, SESSION, TWO_OUTCOMES } from '../audit/examples.ts'
 
@@ -58,6 +59,19 @@ const rows = (): readonly string[] =>
         return `| ${severity} | **${code}** | ${sentence} | ${remedy} | ${source} |`
       }),
   )
+
+/** What each limit is of, and where it holds. */
+const LIMITED: Readonly<Record<keyof typeof LIMITS, readonly [what: string, where: string]>> = {
+  nesting: ['levels of lists and objects', 'a line, a message as text, an event, a stored state'],
+  line: ['characters of a line', 'a line, and every event that is appended'],
+  message: ['characters of a message', 'the body of a webhook, a response or a callback, as text'],
+}
+
+const limits = (): readonly string[] =>
+  Object.entries(LIMITED).map(([name, [what, where]]) => {
+    const most = LIMITS[name as keyof typeof LIMITS].toLocaleString('en-US')
+    return `| ${what} | ${most} | ${where} |`
+  })
 
 const page = (): string =>
   [
@@ -130,6 +144,18 @@ const page = (): string =>
     '`merger`, `streamRow` and `framed` do the same for more streams than fit into memory: [many',
     'workers](examples/audit-workers/README.md) use them on a log in PostgreSQL. [Scale](scale.md) says when workers',
     'are worthwhile.',
+    '',
+    '## Limits',
+    '',
+    '| at most | | in |',
+    '| --- | --- | --- |',
+    ...limits(),
+    '',
+    'Beyond a limit, a line is one fatal finding, `Unreadable`, and everything else is `Unreadable` as a value. Nothing',
+    'throws, no other finding is lost, and the next line is read. The same holds for bytes that are not UTF-8. A stream,',
+    'a log and a report have no limit: an audit reads and checks lines in time proportional to their number, even if all',
+    'of them are damaged, conflict with each other or come in any order ([why](decisions/61-limits.md)). A stream with',
+    'two entries of one revision is never valid; its row and its end in the head are those of the entry read first.',
     '',
     '## What it finds',
     '',

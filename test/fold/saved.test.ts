@@ -6,6 +6,7 @@ import { sepaPayment, ticketPayment } from '../../machines/index.ts'
 import { at, evolve, fold } from '../../src/fold/fold.ts'
 import { resume } from '../../src/fold/saved.ts'
 import { eventsOf } from '../../src/testing/events.ts'
+import { LIMITS } from '../../src/words/limits.ts'
 import { byId, given, instantOf, reported } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 
@@ -37,6 +38,17 @@ describe('a stored state', () => {
     expect(
       refusedBy(kept(state), sepaPayment, { ...defaultPolicy, refundWindow: { weeks: 9 } }),
     ).toBe('policy')
+  })
+
+  test('may be nested as deeply as the limit, and no deeper', () => {
+    const nested = (depth: number) => {
+      const deep: unknown = JSON.parse('['.repeat(depth - 2) + ']'.repeat(depth - 2))
+      return resume(sepaPayment)({ ...state, context: { ...state.context, deep } })
+    }
+    expect(E.isRight(nested(LIMITS.nesting))).toBe(true)
+    const expected = `JSON that is nested at most ${LIMITS.nesting} deep`
+    const left = E.left({ error: 'Unreadable', path: '', expected, found: 'an object' })
+    expect([LIMITS.nesting + 1, 3000, 100_000].map(nested)).toEqual([left, left, left])
   })
 
   test('is refused if it is not a state, or contains an invalid event', () => {

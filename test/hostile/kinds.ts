@@ -1,5 +1,7 @@
 /** Hostile input: one generator for each kind, by name. */
 import fc from 'fast-check'
+import { LIMITS } from '../../src/words/limits.ts'
+import { sealedLine } from '../log/seal.ts'
 import { type Place, placesIn, withAt } from '../provider/read/messages.ts'
 import { REQUESTS } from '../provider/wire/examples.ts'
 import { stored, whole } from './known.ts'
@@ -155,6 +157,62 @@ const ofXState = fc
     ),
   )
 
+const METADATA =
+  '{"eventId":"evt_1","occurredAt":null,"recordedAt":"2024-01-02T10:00:01Z","schema":1,"source":"report"}'
+
+/** A line with its right hash, whatever value its event contains. */
+const sealedWith = (value: string, type: string, revision = 0): string =>
+  sealedLine(
+    `{"event":{"data":{"x":${value}},"metadata":${METADATA},"type":"${type}"},"form":1,"previous":null,"revision":${revision},"stream":"payment-pay_1"}`,
+  )
+
+const anyType = fc.constantFrom(
+  'payment_captured',
+  'invoice_paid',
+  'unrecognised',
+  'state_observed',
+)
+
+/** Lines that are sealed as they should be, and nested as no entry is. */
+const deepLines = fc
+  .tuple(fc.constantFrom(61, 62, 3000, DEEP, 100_000), fc.constantFrom('[]', '{}'), anyType)
+  .map(([depth, kind, type]) =>
+    sealedWith(
+      kind === '[]' ? nested(depth, '[', '', ']') : nested(depth, '{"a":', '1', '}'),
+      type,
+    ),
+  )
+
+/** Lines and messages just within and just beyond the limits of length. */
+const long = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(-400, 0, 1), anyType)
+    .map(([more, type]) => sealedWith(`"${'x'.repeat(LIMITS.line + more)}"`, type)),
+  fc
+    .constantFrom(-100, 0, 1)
+    .map((more) => `{"id":"evt_1","type":"${'x'.repeat(LIMITS.message + more)}","data":{}}`),
+)
+
+/** More elements than a function takes as arguments. */
+const lists = damagedBy(
+  fc.constantFrom<unknown>(
+    Array.from({ length: 200_000 }, () => 'act_1'),
+    Array.from({ length: 200_000 }, () => ({ id: 'act_1', type: 'Refund', amount: 1 })),
+  ),
+  1,
+)
+
+/** Logs in which many entries have one revision, or leave gaps, or come in any order. */
+const forks = fc
+  .tuple(fc.integer({ min: 1, max: 3000 }), fc.constantFrom('fork', 'gaps', 'reversed', 'bytes'))
+  .map(([many, how]) =>
+    Array.from({ length: many }, (_, index) => {
+      if (how === 'bytes') return `${'\udfff'.repeat(index % 5)}${index}`
+      const revision = how === 'fork' ? 5 : how === 'gaps' ? 2 * index : many - index
+      return sealedWith(String(index), 'invoice_paid', revision)
+    }).join('\n'),
+  )
+
 /** Every kind, by its name in the table of a long run. */
 export const kinds: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'any JSON': alsoAsText(fc.jsonValue({ maxDepth: 4 })),
@@ -178,6 +236,10 @@ export const kinds: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'property names of objects': parsedToo(polluted),
   'nesting 10,000 deep': deep,
   'a megabyte in one field': huge,
+  'sealed lines that are nested': deepLines,
+  'lines and messages at the limits of length': long,
+  'lists of 200,000': lists,
+  'logs of forks, gaps and wrong bytes': forks,
   'enormous numbers': fc.oneof(damagedBy(numbers), parsedToo(beyond)),
   'invalid dates': damagedBy(dates),
   'lone surrogates and the like': alsoAsText(damagedBy(surrogates)),
@@ -188,4 +250,8 @@ export const kinds: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 export const RARE: Readonly<Record<string, number>> = {
   'nesting 10,000 deep': 20,
   'a megabyte in one field': 100,
+  'sealed lines that are nested': 10,
+  'lines and messages at the limits of length': 5000,
+  'lists of 200,000': 5000,
+  'logs of forks, gaps and wrong bytes': 500,
 }
