@@ -213,3 +213,39 @@ describe('one id with two times', () => {
     expect(codes(captured({ amount }), captured({ amount }, { at: null }))).toEqual([])
   })
 })
+
+describe('many events with one id', () => {
+  const times = [null, '2026-03-02T10:00Z', at, '2026-03-02T10:00:00.5Z', '2026-03-02T10:00:01Z']
+  const all = times.flatMap((time) => [
+    captured({}, { at: time }),
+    captured({ reference: 'A' }, { at: time, source: 'request' }),
+  ])
+  const others = [
+    captured({ reference: 'B' }),
+    reported('unrecognised', { name: 'payment_x' }, { id: 'evt_1', at }),
+  ]
+
+  test('conflict exactly if two of them do', () => {
+    const few = [...all, ...others]
+    for (const a of few) {
+      for (const b of few) {
+        for (const c of few) {
+          const pairs = [distinct([a, b]), distinct([a, c]), distinct([b, c])]
+          const isConflict = pairs.some(({ findings }) => findings.length > 0)
+          // what a later reading replaces conflicts with nothing
+          const isReplaced = [a, b, c].some(({ type }) => type === 'unrecognised')
+          if (!isReplaced) expect(distinct([a, b, c]).findings.length > 0).toBe(isConflict)
+        }
+      }
+    }
+  })
+
+  test('are compared in linear time, however many there are', () => {
+    const many = Array.from({ length: 130_000 }, (_, index) => {
+      const claimed = new Date(1_800_000_000_000 + index).toISOString()
+      return captured({}, { claimed })
+    })
+    const { events, findings } = distinct(many)
+    expect([events.length, findings.length]).toEqual([many.length, 0])
+  })
+})

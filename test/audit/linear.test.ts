@@ -1,0 +1,67 @@
+/** What an audit does for a line does not grow with the number of lines, whatever they are. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { chain } from '../../src/audit/chain.ts'
+import type { Entry } from '../../src/log/entry.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { reported } from '../given.ts'
+
+const SESSION = 'session-sid_1' as Stream
+
+describe('many entries that do not follow', () => {
+  const MANY = 60_000
+  const event = reported('action_observed', { paymentId: 'pay_1' })
+  const at = (revision: number, previous: string | null = null): Entry => ({
+    event,
+    form: 1,
+    hash: `${revision} ${previous}`,
+    previous,
+    revision,
+    stream: SESSION,
+  })
+  const hashAt = (revision: number): string => `hash ${revision}`
+  const inChain = (revision: number): Entry => ({
+    ...at(revision, revision === 0 ? null : hashAt(revision - 1)),
+    hash: hashAt(revision),
+  })
+  /** All even revisions, and then all odd ones. */
+  const filling = (index: number, many: number, isReversed = false): Entry => {
+    if (index < many / 2) return inChain(2 * index)
+    return inChain(isReversed ? 2 * (many - index) - 1 : 2 * (index - many / 2) + 1)
+  }
+  const readMade = (entries: readonly Entry[]): ReturnType<typeof chain> => {
+    const reading = chain(60, (line) => E.right(entries[Number(line)] as Entry))
+    for (const index of entries.keys()) reading.read(String(index))
+    return reading
+  }
+
+  /** The least times of a few runs in turn, of this process alone, in microseconds. */
+  const timesOf = (...logs: readonly (readonly Entry[])[]): readonly number[] => {
+    const runs = Array.from({ length: 3 }, () =>
+      logs.map((entries) => {
+        const before = process.cpuUsage()
+        readMade(entries)
+        return process.cpuUsage(before).user
+      }),
+    )
+    return logs.map((_, index) => Math.min(...runs.map((run) => run[index] ?? 0)))
+  }
+
+  test.each([
+    ['conflict at one revision', (index: number) => at(5, `${index}`), MANY],
+    ['are repeated', () => at(5, 'a'), MANY],
+    ['leave a gap each', (index: number) => at(2 * index + 1, 'a'), MANY],
+    ['fill a gap each', (index: number, many: number) => filling(index, many), MANY / 2 - 1],
+    [
+      'fill the last gap first',
+      (index: number, many: number) => filling(index, many, true),
+      MANY / 2 - 1,
+    ],
+  ])('cost no more than as many that do: %s', (_, make, found) => {
+    const made = (of: typeof make) => Array.from({ length: MANY }, (_, index) => of(index, MANY))
+    const entries = made(make)
+    expect(readMade(entries).findings().length).toBe(found)
+    const [usual = 0, time = 0] = timesOf(made(inChain), entries)
+    expect(time).toBeLessThan(12 * usual)
+  })
+})
