@@ -5,7 +5,7 @@
  */
 import { describe as plain, test } from 'vitest'
 
-export { expect, test } from 'vitest'
+export { afterEach, expect, test, vi } from 'vitest'
 
 type Body = (...values: readonly never[]) => void
 

@@ -1,0 +1,12 @@
+/**
+ * The examples about the log and its audits, for the code that says whether a log can be trusted. Those
+ * that take a second each, of gigabytes, are left out.
+ */
+/// <reference types="vite/client" />
+
+/** The files by their paths. */
+export const examples: Readonly<Record<string, unknown>> = {
+  ...import.meta.glob('../audit/{chain,since}.test.ts', { eager: true }),
+  ...import.meta.glob('../log/{text,entry,reread,append}.test.ts', { eager: true }),
+  ...import.meta.glob('../audit/{audit,compare,text}.test.ts', { eager: true }),
+}
