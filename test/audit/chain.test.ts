@@ -201,6 +201,60 @@ describe('a stream that was forked', () => {
   })
 })
 
+describe('an entry whose line was lost before', () => {
+  const damaged = (line: string): string => line.replace('"form":1', '"form":2')
+
+  test('comes too late, and belongs to no gap, even if there is one later on', () => {
+    expect(problemsIn(zero, damaged(one), two, one)).toEqual(['2 Altered', '4 Conflicting'])
+    const types = Array.from({ length: 5 }, (_, id) => receivedAt('2026-03-02T10:00:00Z', `${id}`))
+    const five = entriesOf(...types.map((event) => [SESSION, event] as const)).map(toLine)
+    const [r0 = '', r1 = '', r2 = '', , r4 = ''] = five
+    expect(problemsIn(r0, damaged(r1), r2, r4, r1)).toEqual([
+      '2 Altered',
+      '4 Missing 3-3',
+      '5 Conflicting',
+    ])
+  })
+
+  test('does not say which entry must come before it', () => {
+    expect(problemsIn(zero, damaged(two), three, one)).toEqual(['2 Altered', '3 Moved'])
+    expect(read(zero, damaged(two), three, one).isValid(SESSION)).toBe(false)
+  })
+
+  test('leaves a stream without any entry without an end', () => {
+    const reading = chain(60, readLine)
+    reading.read('{}', { stream: SESSION, revision: 0 })
+    expect(reading.ends()).toEqual([])
+  })
+})
+
+describe('an entry that is repeated', () => {
+  test('leaves its stream valid', () => {
+    expect(problemsIn(zero, one, one, zero)).toEqual(['3 Repeated', '4 Repeated'])
+    expect(read(zero, one, one, zero).isValid(SESSION)).toBe(true)
+  })
+
+  test('is known as such among several that conflict', () => {
+    const others = ['session_declined', 'session_expired'].map((type) => {
+      const { hash: _, ...body } = four[1] as Entry
+      return toLine(sealed({ ...body, event: reported(type, sid) }))
+    })
+    const codes = ['3 Conflicting', '4 Conflicting', '5 Repeated', '6 Repeated']
+    expect(problemsIn(zero, one, ...others, ...others)).toEqual(codes)
+  })
+
+  test('is not known any more in a stream that is finished, unless it was the last', () => {
+    const reading = read(zero, one)
+    reading.forget(SESSION)
+    for (const line of [zero, one, two]) reading.read(line)
+    expect(reading.findings().map(({ line, code }) => `${line} ${code}`)).toEqual([
+      '3 Conflicting',
+      '4 Repeated',
+    ])
+    expect(reading.ends()).toEqual([expect.objectContaining({ hash: four[2]?.hash })])
+  })
+})
+
 describe('an entry that follows no other', () => {
   const headless = (entry: Entry): string => {
     const { hash: _, ...body } = entry
