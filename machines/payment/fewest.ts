@@ -81,7 +81,7 @@ const largestApart = (linked: readonly Taken[], policy: PaymentPolicy): number =
 }
 
 /** Up to this many reports are compared with each other, which takes time for every two of them. */
-const MOST_COMPARED = 256
+const MOST_COMPARED = 1024
 
 /** The fewest that many reports can be by their ids alone: two disputes, or two actions in one voice. */
 const fewestByIds = (all: readonly Taken[]): number => {
