@@ -7,7 +7,7 @@ import { asStored } from '../event/upcast.ts'
 import type { StreamEnd } from '../log/head.ts'
 import { attempt } from '../words/attempt.ts'
 import { check, integer } from '../words/codec.ts'
-import { LIMITS } from '../words/limits.ts'
+import { isShallow, LIMITS, SHALLOW } from '../words/limits.ts'
 import { isSame } from '../words/plain.ts'
 import { plainly } from '../words/plainly.ts'
 import { defaultPolicyOf } from '../words/policy.ts'
@@ -121,6 +121,7 @@ const isFolded = (folded: object, { revision: _, hash: __, ...kept }: object & P
 export const resuming = <A extends object>(checking: Checking<A>) => {
   const { expected } = checking
   const read = (input: unknown, tip: Tip | undefined): E.Either<Stale | Unreadable, A> => {
+    if (!isShallow(input)) return E.left(unreadable('', SHALLOW, input))
     const plain = plainly(input, LIMITS.nesting)
     const named = Kept.decode(plain)
     if (E.isLeft(named)) return E.left(firstProblem(named.left))
