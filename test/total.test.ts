@@ -129,11 +129,15 @@ const EITHERS: Readonly<Record<string, Method>> = {
   consequences: [pf.consequences, [state]],
   decode: [pf.decode, [pending]],
   upcasts: [pf.upcasts, [[step]], { 0: ['an empty list'] }],
-  append: [pf.append, [tip, [pending], -1], { 1: ['an empty list'], 2: ['undefined'] }],
+  append: [
+    pf.append,
+    [tip, [pending], -1, 0],
+    { 1: ['an empty list'], 2: ['undefined'], 3: ['undefined', 'a number'] },
+  ],
   appendAll: [
     pf.appendAll,
-    [new Map([[PAYMENT, tip]]), [{ stream: PAYMENT, event: pending }]],
-    { 1: ['an empty list'] },
+    [new Map([[PAYMENT, tip]]), [{ stream: PAYMENT, event: pending }], new Map(), 0],
+    { 1: ['an empty list'], 2: ['undefined'], 3: ['undefined', 'a number'] },
   ],
   fromLine: [pf.fromLine, [line]],
   'lineReader(upcast)': [pf.lineReader((stored) => stored), [line]],

@@ -29,22 +29,24 @@ export interface Logging {
   readonly upcasts: Decoding['upcasts']
   /**
    * Appends events at a stream's tip. `expected` is the revision that the caller's decision is
-   * based on.
+   * based on. `sequence` is the next free position in the log, if one writer alone appends to it.
    */
   readonly append: (
     tip: Tip,
     events: readonly DomainEvent[],
     expected?: number,
+    sequence?: number,
   ) => E.Either<RevisionConflict | OtherSubject | Unreadable, Appended>
   /**
    * Appends each event to the stream of its own subject. A stream without a tip counts as empty, so
    * pass the tip of every stream that the events name. `expected` has the revisions that the caller's
-   * decisions are based on.
+   * decisions are based on. `sequence` is the next free position in the log, if it has one writer.
    */
   readonly appendAll: (
     tips: ReadonlyMap<Stream, Tip>,
     events: readonly Addressed[],
     expected?: ReadonlyMap<Stream, number | null>,
+    sequence?: number,
   ) => E.Either<RevisionConflict | OtherSubject | Unreadable, AppendedAll>
   /** Writes an entry as one line of a log. */
   readonly toLine: (entry: Entry) => string
@@ -67,8 +69,9 @@ export const logging = (machines: readonly AnyMachine[]): Logging => {
   return {
     decode,
     upcasts,
-    append: (tip, events, expected) => append(receiving, tip, events, expected),
-    appendAll: (tips, events, expected) => appendAll(receiving, tips, events, expected),
+    append: (tip, events, expected, sequence) => append(receiving, tip, events, expected, sequence),
+    appendAll: (tips, events, expected, sequence) =>
+      appendAll(receiving, tips, events, expected, sequence),
     toLine,
     fromLine: readerOf(asStored),
     lineReader: readerOf,

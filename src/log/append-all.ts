@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { Stream } from '../words/stream.ts'
 import type { Unreadable } from '../words/unreadable.ts'
-import { append, type RevisionConflict, reading } from './append.ts'
+import { append, type RevisionConflict, reading, Sequence } from './append.ts'
 import type { Entry } from './entry.ts'
 import type { OtherSubject, Receiving } from './receiving.ts'
 import { emptyTip, type Tip } from './tip.ts'
@@ -14,6 +14,7 @@ const AppendingAll = t.type(
   {
     tips: t.type({ get: t.Function }, 'a map of tips'),
     expected: t.type({ get: t.Function }, 'a map of revisions'),
+    sequence: Sequence,
     events: t.array(t.type({ stream: Stream, event: t.unknown }), 'a list of events with streams'),
   },
   'a map of tips and a list of events',
@@ -55,15 +56,17 @@ const grouped = (
  * events that are already in their stream add nothing, and an event that was once `unrecognised` is
  * superseded by its new reading, under the same id. `expected` has the revisions that decisions were
  * based on (`state.revision`): if a stream has another one, nothing is appended. If an input is not an event, it returns
- * `Unreadable` and appends nothing.
+ * `Unreadable` and appends nothing. `sequence` is the next free position in the log, as `append`
+ * takes it: the new entries get it and the next ones, in the order in which they are returned.
  */
 export const appendAll = (
   receiving: Receiving,
   tips: ReadonlyMap<Stream, Tip>,
   events: readonly Sent[],
   expected: ReadonlyMap<Stream, number | null> = new Map(),
+  sequence?: number,
 ): E.Either<RevisionConflict | OtherSubject | Unreadable, AppendedAll> => {
-  const given = { tips, events, expected }
+  const given = { tips, events, expected, sequence }
   return reading<AppendedAll, RevisionConflict | OtherSubject>(AppendingAll, given, () => {
     const byStream = grouped(receiving, events)
     if (E.isLeft(byStream)) return byStream
@@ -72,7 +75,8 @@ export const appendAll = (
     const ends = new Map<Stream, Tip>()
     for (const [stream, own] of byStream.right) {
       const at = expected.get(stream) ?? undefined
-      const appended = append(decoded, tips.get(stream) ?? emptyTip(stream), own, at)
+      const next = sequence === undefined ? undefined : sequence + entries.length
+      const appended = append(decoded, tips.get(stream) ?? emptyTip(stream), own, at, next)
       if (E.isLeft(appended)) return appended
       for (const entry of appended.right.entries) entries.push(entry)
       ends.set(stream, appended.right.tip)

@@ -40,9 +40,19 @@ export const tipAfter = (tip: Tip, entry: Entry): Tip => after(tip, [entry])
 export const tipOf = (stream: Stream, entries: readonly Entry[]): Tip =>
   after(emptyTip(stream), entries)
 
+/**
+ * The next free position in a log; nothing if the log has none. The limit leaves room for every
+ * event that a list can hold.
+ */
+export const Sequence = t.union(
+  [integer('', 0, 2 ** 52), t.undefined],
+  'a whole number from 0, or nothing',
+)
+
 const APPENDED = {
   events: check('a list of events', (input): input is readonly unknown[] => Array.isArray(input)),
   expected: t.union([t.number, t.undefined], 'revision or nothing'),
+  sequence: Sequence,
 }
 
 /** What `append` takes. It reads the events one by one. */
@@ -77,7 +87,7 @@ export const reading = <A, Why>(
   )
 
 /** Appends decoded events at a tip; those that the stream already has add nothing. */
-const added = (tip: Tip, events: readonly DomainEvent[]): Appended => {
+const added = (tip: Tip, events: readonly DomainEvent[], first?: number): Appended => {
   const { stream } = tip
   let { revision, hash: previous } = tip
   const entries: Entry[] = []
@@ -85,7 +95,8 @@ const added = (tip: Tip, events: readonly DomainEvent[]): Appended => {
   for (const event of events) {
     if (end.has(event)) continue
     revision += 1
-    const entry = sealed({ event, form: 1, previous, revision, stream })
+    const body = { event, form: 1 as const, previous, revision, stream }
+    const entry = sealed(first === undefined ? body : { ...body, sequence: first + entries.length })
     previous = entry.hash
     entries.push(entry)
     end.add(entry)
@@ -128,23 +139,26 @@ const decodedFor = (
  * `Unreadable` and appends nothing; if an event names another subject than the stream's, it returns
  * `OtherSubject` and appends nothing. It leaves out fields that are not part of an event. `expected`
  * is the revision that the caller judged by: if the tip has another revision, it returns a
- * `RevisionConflict`.
+ * `RevisionConflict`. `sequence` is the next free position in the log: the first new entry gets it,
+ * and each further entry gets the next one. Pass it if one writer alone appends to the log.
+ * @spec decisions#62
  */
 export const append = (
   receiving: Receiving,
   tip: Tip,
   events: readonly DomainEvent[],
   expected?: number,
+  sequence?: number,
 ): E.Either<RevisionConflict | OtherSubject | Unreadable, Appended> =>
   reading<Appended, RevisionConflict | OtherSubject>(
     isMade(tip) ? AppendingAtOurs : Appending,
-    { tip, events, expected },
+    { tip, events, expected, sequence },
     () => {
       const { stream, revision: actual } = tip
       return expected === undefined || expected === actual
         ? pipe(
             decodedFor(receiving, stream, events),
-            E.chainW((decoded) => readableAgain(added(tip, decoded))),
+            E.chainW((decoded) => readableAgain(added(tip, decoded, sequence))),
           )
         : E.left({ error: 'RevisionConflict', stream, expected, actual })
     },

@@ -7,13 +7,15 @@ import type { Stream } from '../words/stream.ts'
 
 /**
  * The part of an entry that its hash covers. `previous` is the hash of the entry before it in the
- * stream, null at revision 0.
+ * stream, null at revision 0. `sequence` is the position in the whole log, from 0: only a log with
+ * one writer has it.
  */
 interface Body {
   readonly event: DomainEvent
   readonly form: 1
   readonly previous: string | null
   readonly revision: number
+  readonly sequence?: number
   readonly stream: Stream
 }
 
@@ -25,8 +27,8 @@ export interface Entry extends Body {
   readonly hash: string
 }
 
-const written = ({ event, form, previous, revision, stream }: Body): string =>
-  canonical({ event: event as unknown as Json, form, previous, revision, stream })
+const written = ({ event, form, previous, revision, sequence, stream }: Body): string =>
+  canonical({ event: event as unknown as Json, form, previous, revision, sequence, stream })
 
 /** The texts of entries that were sealed here: such entries are frozen, so their texts stay true. */
 const texts = new WeakMap<Body, string>()
@@ -39,9 +41,10 @@ export const bodyText = (body: Body): string => texts.get(body) ?? written(body)
  * the log, the hash follows at that point. @spec decisions#44
  */
 export const sealed = (body: Body): Entry => {
-  const { event, form, previous, revision, stream } = body
+  const { event, form, previous, revision, sequence, stream } = body
   const text = written(body)
-  const entry = frozen({ event, form, hash: hash(text.slice(0, -1)), previous, revision, stream })
+  const sealing = { event, form, hash: hash(text.slice(0, -1)), previous, revision, stream }
+  const entry = frozen(sequence === undefined ? sealing : { ...sealing, sequence })
   texts.set(entry, text)
   return entry
 }

@@ -5,7 +5,7 @@ import * as t from 'io-ts'
 import type { DecodeEvent } from '../event/stored.ts'
 import { attempt } from '../words/attempt.ts'
 import { canonical, type Json } from '../words/canonical.ts'
-import { check, integer, record } from '../words/codec.ts'
+import { check, integer, overOwnFields } from '../words/codec.ts'
 import { isExact } from '../words/exact.ts'
 import { hash } from '../words/hash.ts'
 import { isShallowText, LIMITS, SHALLOW } from '../words/limits.ts'
@@ -38,7 +38,12 @@ const BODY = {
   stream: Stream,
 }
 
-const StoredBody = record(BODY, 'an entry')
+/** What an entry may have besides: its position in the whole log. */
+const MORE = { sequence: integer('a whole number from 0', 0, Number.MAX_SAFE_INTEGER) }
+
+const StoredBody = overOwnFields(
+  t.exact(t.intersection([t.type(BODY), t.partial(MORE)]), 'an entry'),
+)
 
 /** The text of the line does not match its hash: `stated` is in the line, `actual` is computed. */
 export interface Altered {
@@ -82,7 +87,9 @@ export const beyondLimits = (line: string): Unreadable | null => {
 }
 
 /** Whether a parsed line has exactly the fields of an entry; the log checks the stream's name. */
-const isLine = isExact(t.strict({ ...BODY, stream: t.string, hash: Hash }))
+const isLine = isExact(
+  t.exact(t.intersection([t.type({ ...BODY, stream: t.string, hash: Hash }), t.partial(MORE)])),
+)
 
 /** What a reader of lines knows about the log: its event types, and the names of its streams. */
 interface Known {

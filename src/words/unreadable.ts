@@ -42,7 +42,8 @@ export const unreadable = (path: string, expected: string, value: unknown): Unre
 
 /** Whether a codec is made of alternatives or parts, whose positions do not belong in a path. */
 const triesSeveral = (codec: unknown): boolean => {
-  const { _tag: tag, type: inner } = codec as { _tag?: unknown; type?: unknown }
+  const { _tag: tag, type: inner, of } = codec as { _tag?: unknown; type?: unknown; of?: unknown }
+  if (of !== undefined) return triesSeveral(of)
   if (tag === 'IntersectionType' || tag === 'UnionType') return true
   return (tag === 'ExactType' || tag === 'ReadonlyType') && triesSeveral(inner)
 }
