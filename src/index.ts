@@ -26,9 +26,29 @@ export type { Upcast, Upcaster } from './event/upcast.ts'
 
 export { type RevisionConflict, tipAfter, tipOf } from './log/append.ts'
 export type { Entry } from './log/entry.ts'
-export { headOf } from './log/head.ts'
+export {
+  endsOf,
+  type Head,
+  headOf,
+  headText,
+  type LogTree,
+  rootOfEnds,
+  type StreamEnd,
+  streamLeaf,
+  streamsInDoubt,
+  treeOf,
+} from './log/head.ts'
+export {
+  consistencyProof,
+  inclusionProof,
+  isConsistent,
+  isIncluded,
+  type Positioned,
+  type TreeRoot,
+} from './log/proofs.ts'
 export type { OtherSubject } from './log/receiving.ts'
 export { emptyTip, type Tip } from './log/tip.ts'
+export { emptyTree, grown, rootOf, type Tree } from './log/tree.ts'
 
 // fold: the state that follows from the events
 

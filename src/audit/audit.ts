@@ -1,13 +1,10 @@
 /** The audit: reads a whole log, whatever it contains, and reports every finding. */
-import * as E from 'fp-ts/lib/Either.js'
 import type { DomainEvent } from '../event/envelope.ts'
 import { asStored, type Upcast } from '../event/upcast.ts'
 import { foldersOf } from '../fold/assign.ts'
 import { fingerprint } from '../fold/fingerprint.ts'
 import { decodingOf, logDecoder, logOf, policyFieldsOf, type Root } from '../fold/root.ts'
 import type { State } from '../fold/state.ts'
-import type { Entry } from '../log/entry.ts'
-import { headOf } from '../log/head.ts'
 import { lineReader } from '../log/text.ts'
 import { canonical } from '../words/canonical.ts'
 import { hash } from '../words/hash.ts'
@@ -16,11 +13,15 @@ import { policyHash } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import { VERSION } from '../words/version.ts'
 import { type Chain, type ChainedEntry, chain } from './chain.ts'
-import { headWatch, type PublishedHead } from './heads.ts'
+import { endFindings, lostIn, sizesOf } from './ending.ts'
+import { headsOf, type LogHead, type PublishedHead } from './heads.ts'
+import { type KnownAt, type KnownReport, knownReport } from './known.ts'
 import { lineCutter } from './lines.ts'
 import { explainLogFinding, type LogFinding } from './log-finding.ts'
 import type { StoredKey } from './lost.ts'
+import { reading } from './reading.ts'
 import { type AuditReport, counted, type JudgedBy, type Waiver } from './report.ts'
+import { sequencedIn, sequencesOf } from './sequences.ts'
 import { type Summary, streams } from './streams.ts'
 import { finder, type Kept, referencesIn, rowOf, summariser } from './summary.ts'
 
@@ -40,8 +41,11 @@ export interface Auditing {
   readonly occurred?: Instant
   /** The time to evaluate windows at; by default the latest `recordedAt` in the log. */
   readonly now?: Instant
-  /** Reads only this many lines, or stops at the first entry recorded after this time. */
-  readonly known?: number | Instant
+  /**
+   * Judges what the log knew: its first entries of this number, or what it had by this time. The
+   * report says by what the entries were left out, and how many were. @spec decisions#62
+   */
+  readonly known?: KnownAt
 }
 
 /** An audit in progress. */
@@ -64,32 +68,13 @@ export const judgedBy = ({ machines, policy }: Root): JudgedBy => ({
   reader: `${VERSION} ${hash(canonical(Object.keys(decodingOf(machines).lifecycle).sort()))}`,
 })
 
-type ReadLine = ReturnType<typeof lineReader>
-
-/**
- * Makes a function that says whether a line lies beyond `known`, by its number or by its time of
- * recording.
- */
-const beyond = (known: number | Instant | undefined, read: Chain, readLine: ReadLine) => {
-  let isOver = false
-  /** Returns false for a line that cannot be read: it does not show when it was recorded. */
-  const isRecordedAfter = (text: string, asOf: Instant): boolean =>
-    E.match(
-      () => false,
-      ({ event }: Entry) => toInstant(event.metadata.recordedAt) > asOf,
-    )(readLine(text))
-  return (text: string): boolean => {
-    if (isOver || known === undefined) return isOver
-    isOver = typeof known === 'number' ? read.lines() >= known : isRecordedAfter(text, known)
-    return isOver
-  }
-}
-
 /** What an auditor has collected at the end of a log. */
 interface Ended {
   readonly read: Chain
+  readonly ofLog: readonly LogFinding[]
   readonly ungrouped: readonly LogFinding[]
-  readonly ofHeads: readonly LogFinding[]
+  readonly head: LogHead
+  readonly known: KnownReport | null
   readonly all: readonly Summary<Kept>[]
   /** The time at which windows are evaluated. */
   readonly asOf: Instant | null
@@ -99,13 +84,12 @@ interface Ended {
 const reported = (
   by: JudgedBy,
   found: ReturnType<typeof finder>,
-  { read, ungrouped, ofHeads, all, asOf }: Ended,
+  { read, ofLog, ungrouped, head, known, all, asOf }: Ended,
 ): AuditReport => {
   const split = new Set(ungrouped.map(({ stream }) => stream))
   const isKnown = (stream: Stream): boolean => read.isValid(stream) && !split.has(stream)
   const isValid = ({ stream, consequencesFrom }: Summary<Kept>): boolean =>
     [stream, ...consequencesFrom].every(isKnown)
-  const ofLog = [...read.findings(), ...ungrouped, ...ofHeads]
   const findings = [
     ...ofLog.map((each) => found(each, each.code, null, explainLogFinding(each))),
     ...all.filter(isValid).flatMap(({ summary }) => summary.found),
@@ -116,7 +100,8 @@ const reported = (
     by,
     now: asOf,
     lines: read.lines(),
-    head: headOf(read.ends()),
+    known,
+    ...head,
     findings,
     streams: all.map((each) => rowOf(each.summary, isValid(each), asOf, related)),
     ...counted(findings),
@@ -130,8 +115,8 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
   const log = logOf(machines)
   const readLine = lineReader(logDecoder(machines, upcast), log)
   const read = chain(policy.clockToleranceSeconds, readLine, log.isStream)
-  const isBeyond = beyond(auditing.known, read, readLine)
-  const watch = headWatch(heads, read)
+  const lines = reading(read, readLine, { ...auditing, isByStream: isGrouped })
+  const sequences = sequencesOf(sizesOf(heads))
   const folders = foldersOf(root)
   const fold = (stream: Stream, events: readonly DomainEvent[]): State =>
     occurred === undefined
@@ -140,6 +125,7 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
   const found = finder(machines, waivers)
   const held = streams({ fold, summarise: summariser(root, found), machines, isGrouped })
   const ungrouped: LogFinding[] = []
+  const repeated: LogFinding[] = []
   let current: Stream | null = null
   let now: Instant | null = null
 
@@ -148,7 +134,11 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
     const { line, entry } = chained
     const { stream, revision, event } = entry
     if (!held.add(chained)) ungrouped.push({ line, stream, revision, code: 'NotGrouped' })
-    if (isGrouped && current !== null && current !== stream) read.forget(current)
+    repeated.push(...sequences.add(stream, sequencedIn(chained)))
+    if (isGrouped && current !== null && current !== stream) {
+      read.forget(current)
+      lines.close(current)
+    }
     current = stream
     const recordedAt = toInstant(event.metadata.recordedAt)
     now = later(recordedAt, now ?? recordedAt)
@@ -156,16 +146,23 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
 
   return {
     line: (text, storedAs) => {
-      if (isBeyond(text)) return
-      const chained = read.read(text, storedAs)
+      const chained = lines.line(text, storedAs)
       if (chained !== null) taken(chained)
-      watch.passed()
     },
     report: () => {
       const all = held.summaries()
       const asOf = occurred ?? auditing.now ?? now
-      const ended = { read, ungrouped, ofHeads: watch.findings(), all, asOf }
-      return reported(judgedBy(root), found, ended)
+      const whole = headsOf(heads, sequences)
+      for (const [stream, trunk] of lines.trunks()) whole.add(stream, trunk)
+      const part = lines.known()
+      const before = [...lines.findings(), ...ungrouped, ...repeated]
+      const ending = { line: read.lines(), part, isByStream: isGrouped, lost: lostIn(before) }
+      const atEnd = endFindings(root, whole, sequences, { ...ending, known: auditing.known })
+      const ofLog = [...before, ...atEnd]
+      const known = knownReport(auditing.known, part)
+      return reported(judgedBy(root), found, {
+        ...{ read, ofLog, ungrouped, head: whole.head(), known, all, asOf },
+      })
     },
   }
 }

@@ -1,14 +1,13 @@
 /** Reads a log line by line and checks that each entry follows the entries before it. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { Entry } from '../log/entry.ts'
-import type { StreamEnd } from '../log/head.ts'
 import type { LineProblem } from '../log/text.ts'
 import { isAfter, later, toInstant } from '../words/instant.ts'
 import { Stream } from '../words/stream.ts'
 import type { LogFinding } from './log-finding.ts'
 import { type LogState, noLines, note, threadOf } from './log-state.ts'
 import { isHinted, isLostIn, isMisplaced, noteLost, type StoredKey } from './lost.ts'
-import { endOf, fills, followsIn, forgetBefore, hasRead, noteOther, type Thread } from './thread.ts'
+import { fills, followsIn, forgetBefore, hasRead, noteOther, type Thread } from './thread.ts'
 
 /** An entry that was read, and its line number. */
 export interface ChainedEntry {
@@ -16,10 +15,18 @@ export interface ChainedEntry {
   readonly line: number
 }
 
+/** What a line contains, or what is wrong with it. */
+export type ReadLine = E.Either<LineProblem, Entry>
+
 /** The part of a log that has been read so far. */
 export interface Chain {
-  /** Reads the next line. Returns its entry, or null if the line adds no entry. */
-  read(text: string, storedAs?: StoredKey): ChainedEntry | null
+  /**
+   * Reads the next line, unless it was read already. Returns its entry, or null if the line adds no
+   * entry.
+   */
+  read(text: string, storedAs?: StoredKey, read?: ReadLine): ChainedEntry | null
+  /** Passes over the next line: its entry is left out. */
+  skip(): void
   /** The findings so far, in the order of the lines. */
   findings(): readonly LogFinding[]
   /**
@@ -28,8 +35,6 @@ export interface Chain {
   isValid(stream: Stream): boolean
   /** Drops everything stored about a finished stream, except the hash of its last entry. */
   forget(stream: Stream): void
-  /** The last entry of every stream read so far. */
-  ends(): readonly StreamEnd[]
   /** How many lines were read. */
   lines(): number
 }
@@ -119,7 +124,7 @@ const follow = (log: LogState, entry: Entry, toleranceSeconds: number): ChainedE
  */
 export const chain = (
   toleranceSeconds: number,
-  readLine: (line: string) => E.Either<LineProblem, Entry>,
+  readLine: (line: string) => ReadLine,
   isStream: (input: unknown) => input is Stream = Stream.is,
 ): Chain => {
   const log = noLines()
@@ -132,19 +137,20 @@ export const chain = (
   }
 
   return {
-    read: (text, storedAs) => {
+    read: (text, storedAs, read = readLine(text)) => {
       log.line += 1
-      const read = readLine(text)
       if (E.isRight(read)) return taken(read.right, storedAs, true)
       const problem = read.left
       if (problem.error === 'NotCanonical') return taken(problem.entry, storedAs, false)
       noteLost(log, text, problem, storedAs, isStream)
       return null
     },
+    skip: () => {
+      log.line += 1
+    },
     findings: () => [...log.findings.values()],
     isValid: (stream) => (log.threads.get(stream)?.broken ?? 0) === 0,
     forget: (stream) => forgetBefore(threadOf(log, stream)),
-    ends: () => [...log.threads.values()].flatMap((thread) => endOf(thread) ?? []),
     lines: () => log.line,
   }
 }

@@ -1,36 +1,124 @@
-/** Checks published heads against the log. */
-import { headOf } from '../log/head.ts'
-import type { Chain } from './chain.ts'
+/** Computes the head of a log that is audited, and checks published heads against the log. */
+import { type Head, rootOfEnds, type StreamEnd, streamLeaf } from '../log/head.ts'
+import { emptyTree, grown, rootOf } from '../log/tree.ts'
+import type { Stream } from '../words/stream.ts'
 import type { LogFinding } from './log-finding.ts'
+import type { Sequences } from './sequences.ts'
 
-/** A published head: of the whole log or, if `lines` is present, of its first `lines` lines. */
-export interface PublishedHead {
-  readonly head: string
-  readonly lines?: number
+/**
+ * A head that was published: its root, and what else was kept of it. Without its size, it is
+ * compared with the whole log. `streams` are the ends of the streams that it was made of: with them,
+ * a head over streams can be compared with a log that has grown, and the streams that differ are
+ * named. A `Head` is one, too.
+ */
+export interface PublishedHead extends Partial<Omit<Head, 'root'>> {
+  readonly root: string
+  readonly streams?: readonly StreamEnd[]
 }
 
-/** Compares published heads with the log while the log is read. */
-export const headWatch = (heads: readonly PublishedHead[], read: Chain) => {
-  const seen = new Map<PublishedHead, string>()
+/**
+ * The end of an audited stream. `root` is that of the tree over its entries, null if the stream is
+ * not valid; `prefixes` are the roots over its first entries, for the published heads that name it.
+ */
+export interface Trunk {
+  readonly size: number
+  readonly root: string | null
+  /** Whether two different entries have one revision: such a stream agrees with no head. */
+  readonly isForked: boolean
+  readonly prefixes: Readonly<Record<number, string>>
+}
+
+/** The head of a log as far as it was read: null if the log is not whole, or not valid. */
+export interface LogHead {
+  readonly head: string | null
+  readonly order: 'sequence' | 'streams'
+  /** How many entries were read. */
+  readonly size: number
+}
+
+/** Whether the ends that were kept with a head are those that it was made of. */
+const isOfItsEnds = ({ root, size: stated, streams = [] }: PublishedHead): boolean => {
+  const whole = rootOfEnds(streams)
+  return whole !== null && whole.root === root && (stated ?? whole.size) === whole.size
+}
+
+/** Which streams agree with the heads that were kept with their streams. */
+const agreementWith = (heads: readonly PublishedHead[]) => {
+  const lacking = new Map<PublishedHead, Map<Stream, StreamEnd>>()
+  for (const head of heads) {
+    if (head.streams === undefined) continue
+    lacking.set(head, new Map(head.streams.map((end) => [end.stream, end])))
+  }
   return {
-    /**
-     * Call this after each line. It stores the current head if a head was published for this number
-     * of lines.
-     */
-    passed: (): void => {
-      for (const each of heads) if (each.lines === read.lines()) seen.set(each, headOf(read.ends()))
+    /** Adds a stream of the log that is not forked, with the roots over its first entries. */
+    add: (stream: Stream, prefixes: Trunk['prefixes']): void => {
+      for (const ends of lacking.values()) {
+        const end = ends.get(stream)
+        if (end !== undefined && prefixes[end.size] === end.root) ends.delete(stream)
+      }
     },
-    /**
-     * Call this at the end. It returns a finding for every published head that differs from the
-     * log's head.
-     */
-    findings: (): readonly LogFinding[] =>
+    /** The streams that do not agree with a head; nothing if it was kept without streams. */
+    lacking: (head: PublishedHead): readonly Stream[] | undefined => {
+      const ends = lacking.get(head)
+      return ends === undefined ? undefined : [...ends.keys()]
+    },
+  }
+}
+
+/** The streams of a log, added in the order of their names. */
+export const headsOf = (heads: readonly PublishedHead[], sequences: Sequences) => {
+  let tree = emptyTree
+  let size = 0
+  let isWhole = true
+  const odd: Stream[] = []
+  const forked = new Set<Stream>()
+  const agreement = agreementWith(heads)
+
+  const isInSequence = (): boolean => size > 0 && sequences.entries() === size
+
+  const differing = (head: PublishedHead): readonly Stream[] => agreement.lacking(head) ?? odd
+
+  const sequenceRoot = (of: number): string | null =>
+    sequences.isSingle() && forked.size === 0 ? sequences.root(of) : null
+
+  const streamsRoot = (): string | null => (isWhole && forked.size === 0 ? rootOf(tree) : null)
+
+  /** The root of the log at the size of a head, as far as it can be known. */
+  const actualOf = (head: PublishedHead): string | null => {
+    const { order, size: at = size } = head
+    const bySequence = order === 'streams' ? null : sequenceRoot(at)
+    if (bySequence === head.root || order === 'sequence') return bySequence
+    const byStreams = at === size ? streamsRoot() : null
+    if (byStreams === head.root) return byStreams
+    const hasGrown = head.streams !== undefined && isOfItsEnds(head) && differing(head).length === 0
+    return hasGrown ? head.root : (byStreams ?? bySequence)
+  }
+
+  return {
+    add: (stream: Stream, trunk: Trunk): void => {
+      const { root, isForked, prefixes } = trunk
+      size += trunk.size
+      if (isForked) forked.add(stream)
+      if (root === null) {
+        isWhole = false
+        odd.push(stream)
+      } else if (trunk.size > 0) {
+        tree = grown(tree, [streamLeaf({ stream, size: trunk.size, root })]) ?? tree
+      }
+      if (!isForked) agreement.add(stream, prefixes)
+    },
+    head: (): LogHead => ({
+      head: !isWhole ? null : isInSequence() ? sequenceRoot(size) : streamsRoot(),
+      order: isInSequence() ? 'sequence' : 'streams',
+      size,
+    }),
+    findings: (line: number): readonly LogFinding[] =>
       heads.flatMap((published): readonly LogFinding[] => {
-        const isWhole = published.lines === undefined
-        const actual = isWhole ? headOf(read.ends()) : (seen.get(published) ?? null)
-        const at = { line: read.lines(), stream: null, revision: null }
-        const { head: stated } = published
-        return stated === actual ? [] : [{ ...at, code: 'HeadDiffers', stated, actual }]
+        const actual = actualOf(published)
+        if (published.root === actual) return []
+        const at = { line, stream: null, revision: null, code: 'HeadDiffers' as const }
+        const stated = { stated: published.root, statedSize: published.size ?? null }
+        return [{ ...at, ...stated, actual, size, streams: differing(published) }]
       }),
   }
 }

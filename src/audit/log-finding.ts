@@ -5,6 +5,7 @@ import { formatted } from '../words/instant.ts'
 import type { Severity } from '../words/severity.ts'
 import type { Stream } from '../words/stream.ts'
 import { explainUnreadable, type Unreadable } from '../words/unreadable.ts'
+import type { Hole } from './loose-tree.ts'
 
 /** A location in a log: the line, counted from 1, and its entry if it has one. */
 export interface LogLocation {
@@ -30,7 +31,23 @@ export type LogFinding = LogLocation &
     | { readonly code: 'Repeated' }
     | { readonly code: 'Conflicting' }
     | { readonly code: 'ClockStepsBack'; readonly recordedAt: Instant; readonly before: Instant }
-    | { readonly code: 'HeadDiffers'; readonly stated: string; readonly actual: string | null }
+    | {
+        readonly code: 'OutOfSequence'
+        readonly sequence: number | null
+        /** The sequence of the other entry of the stream that it is compared with. */
+        readonly other: number
+      }
+    | { readonly code: 'SequenceRepeated'; readonly sequence: number }
+    | ({ readonly code: 'SequenceMissing' } & Hole)
+    | { readonly code: 'OrderUnknown'; readonly at: number | Instant; readonly size: number | null }
+    | {
+        readonly code: 'HeadDiffers'
+        readonly stated: string
+        readonly statedSize: number | null
+        readonly actual: string | null
+        readonly size: number
+        readonly streams: readonly Stream[]
+      }
   )
 
 /** The code of a finding about the log. */
@@ -38,6 +55,29 @@ export type LogFindingCode = LogFinding['code']
 
 const span = (from: number, to: number): string =>
   from === to ? `the entry of revision ${from} is` : `the entries of revisions ${from} to ${to} are`
+
+const count = (many: number, one: string, more: string): string =>
+  `${many} ${many === 1 ? one : more}`
+
+type HeadDiffers = Extract<LogFinding, { readonly code: 'HeadDiffers' }>
+
+const headSentence = ({ statedSize, size, actual, streams }: HeadDiffers): string => {
+  if (statedSize !== null && statedSize > size) {
+    return `The log is shorter than it was when its head was published: it has ${count(size, 'entry', 'entries')} of ${statedSize}.`
+  }
+  return statedSize !== null && statedSize < size && actual === null && streams.length === 0
+    ? `The log has ${size} entries by now. Its head of ${statedSize} was kept without its streams, so they cannot be compared.`
+    : 'The log does not match its published head: its end was cut off, or its history was rewritten.'
+}
+
+/** How many streams a sentence names. */
+const NAMED = 5
+
+const streamsSentence = (streams: readonly Stream[]): string => {
+  if (streams.length === 0) return ''
+  const more = streams.length > NAMED ? ` and ${streams.length - NAMED} more` : ''
+  return ` Streams that differ: ${streams.slice(0, NAMED).join(', ')}${more}.`
+}
 
 /** Returns the sentence that explains a finding to a person. */
 export const explainLogFinding = (finding: LogFinding): string => {
@@ -66,15 +106,26 @@ export const explainLogFinding = (finding: LogFinding): string => {
       return 'The log already contains a different entry with this revision.'
     case 'ClockStepsBack':
       return `The entry was recorded at ${formatted(finding.recordedAt)}, but the entry before it was recorded at ${formatted(finding.before)}.`
+    case 'OutOfSequence':
+      return finding.sequence === null
+        ? `The entry has no sequence, but an earlier entry of its stream has ${finding.other}.`
+        : `The entry has the sequence ${finding.sequence}, which does not follow the revisions of its stream: another entry has ${finding.other}.`
+    case 'SequenceRepeated':
+      return `The log already contains a different entry with the sequence ${finding.sequence}.`
+    case 'SequenceMissing':
+      return `${count(finding.missing, 'entry is', 'entries are')} missing from the sequence of the log, the first at ${finding.from}.`
+    case 'OrderUnknown':
+      return finding.size === null
+        ? 'The entries have no sequence, and their lines are not in the order of receipt, so the first of them are not known.'
+        : `The log had ${finding.size} entries then, but later ones were read before that was known.`
     case 'HeadDiffers':
-      return finding.actual === null
-        ? 'The log is shorter than it was when its head was published.'
-        : 'The log does not match its published head: its end was cut off, or its history was rewritten.'
+      return `${headSentence(finding)}${streamsSentence(finding.streams)}`
   }
 }
 
 const RESTORE = 'Restore the stream from a copy, and find out who changed the log.'
 const LOG = 'decisions#44'
+const ORDER = 'decisions#62'
 
 /** The descriptor of every finding about the log. */
 export const LOG_FINDINGS: Readonly<
@@ -110,5 +161,19 @@ export const LOG_FINDINGS: Readonly<
     source: 'decisions#19',
     remedy: 'Check the clocks of the programs that write the log.',
   },
-  HeadDiffers: { severity: 'fatal', source: LOG, remedy: RESTORE },
+  OutOfSequence: {
+    severity: 'error',
+    source: ORDER,
+    remedy:
+      'Find out which program numbered the entry. Only one program may write a log that has a sequence.',
+  },
+  SequenceRepeated: { severity: 'fatal', source: ORDER, remedy: RESTORE },
+  SequenceMissing: { severity: 'fatal', source: ORDER, remedy: RESTORE },
+  OrderUnknown: {
+    severity: 'error',
+    source: ORDER,
+    remedy:
+      'Print the log in the order in which it was written, or audit it as known at a number of entries of its sequence.',
+  },
+  HeadDiffers: { severity: 'fatal', source: ORDER, remedy: RESTORE },
 }

@@ -3,11 +3,13 @@
  * the log.
  */
 import type { Root } from '../fold/root.ts'
-import { heading } from '../log/head.ts'
 import { type Instant, later } from '../words/instant.ts'
+import type { Stream } from '../words/stream.ts'
 import { judgedBy } from './audit.ts'
-import type { PublishedHead } from './heads.ts'
-import { explainLogFinding } from './log-finding.ts'
+import { endFindings, sizesOf } from './ending.ts'
+import { headsOf } from './heads.ts'
+import { addedUp, knownReport, noneKnown } from './known.ts'
+import { explainLogFinding, type LogFinding } from './log-finding.ts'
 import {
   type AuditReport,
   counting,
@@ -15,17 +17,17 @@ import {
   type ReportFrame,
   type StreamReport,
 } from './report.ts'
+import { sequencesOf } from './sequences.ts'
 import type { AuditingParts, FoundWithin, StreamAudit } from './stream.ts'
 import { byStream } from './streams.ts'
 import { finder, type References, referencesIn, rowOf } from './summary.ts'
+import type { StreamTail } from './tail.ts'
 
 /**
  * The options of a merge: the options that the parts were audited with, and the options for the
  * whole log.
  */
 export interface Merging extends AuditingParts {
-  /** The published heads of the whole log. */
-  readonly heads?: readonly Pick<PublishedHead, 'head'>[]
   /** The time at which windows are evaluated; by default the latest `recordedAt` in the log. */
   readonly now?: Instant
 }
@@ -40,7 +42,9 @@ export interface Merger {
    * log order.
    */
   add(
-    audit: Pick<StreamAudit, 'stream' | 'lines' | 'end' | 'recordedAt'>,
+    audit: Pick<StreamAudit, 'stream' | 'lines' | 'recordedAt'> & {
+      readonly end: StreamTail | null
+    },
     found: readonly FoundWithin[],
   ): readonly Found[]
   /** Returns the remaining findings, and the report without its two lists. */
@@ -56,52 +60,71 @@ const inOrder = (a: FoundWithin, b: FoundWithin): number =>
   Number(b.found.key === null) - Number(a.found.key === null) ||
   (a.teller === b.teller ? 0 : a.teller < b.teller ? -1 : 1)
 
+/** The findings of a stream in log order, with those that only the whole log shows. */
+const inPlace = (
+  all: readonly FoundWithin[],
+  ofLog: readonly Found[],
+  before: number,
+): readonly Found[] => {
+  const within = all.toSorted(inOrder).map(({ found }) => ({ ...found, line: before + found.line }))
+  if (ofLog.length === 0) return within
+  const isOfLog = ({ key }: Found): boolean => key === null
+  return [...within.filter(isOfLog), ...ofLog, ...within.filter((each) => !isOfLog(each))].sort(
+    (a, b) => a.line - b.line,
+  )
+}
+
 /** Creates a merger that has no streams yet. */
 export const merger = (root: Root, merging: Merging = {}): Merger => {
-  const { heads = [] } = merging
+  const { heads = [], known } = merging
   const found = finder(root.machines, merging.waivers)
-  const ends = heading()
+  const sequences = sequencesOf(sizesOf(heads))
+  const whole = headsOf(heads, sequences)
+  let part = noneKnown
+  let lost = 0
   /** The findings in the last stream that has lines: a differing head is reported there as well. */
-  let last: Found[] = []
+  let last: readonly Found[] = []
   let lines = 0
   let latest: Instant | null = null
   const counts = counting()
 
-  const headFindings = (actual: string): readonly Found[] =>
-    heads
-      .filter(({ head }) => head !== actual)
-      .map(({ head: stated }) => {
-        const at = { line: lines, stream: null, revision: null }
-        const because = explainLogFinding({ ...at, code: 'HeadDiffers', stated, actual })
-        return found(at, 'HeadDiffers', null, because)
-      })
+  const ofLog = (each: LogFinding): Found => found(each, each.code, null, explainLogFinding(each))
+
+  /** Adds the end of a stream. Returns the findings that only the whole log shows. */
+  const taken = (stream: Stream, end: StreamTail, before: number): readonly LogFinding[] => {
+    const repeated = sequences.add(stream, end.sequenced)
+    whole.add(stream, end)
+    part = addedUp(part, end.known)
+    lost += end.lost + repeated.length
+    return repeated.map((each) => ({ ...each, line: before + each.line }))
+  }
 
   return {
     add: (audit, all) => {
       const settled = audit.lines > 0 ? last : []
       const before = lines
-      const here = all
-        .toSorted(inOrder)
-        .map((each) => ({ ...each.found, line: before + each.found.line }))
+      const repeated = audit.end === null ? [] : taken(audit.stream, audit.end, before)
+      const here = inPlace(all, repeated.map(ofLog), before)
       last = audit.lines > 0 ? here : [...last, ...here]
       lines += audit.lines
-      if (audit.end !== null) ends.add(audit.end)
       if (audit.recordedAt !== null) latest = later(audit.recordedAt, latest ?? audit.recordedAt)
       settled.forEach(counts.add)
       return settled
     },
     end: () => {
-      const head = ends.head()
+      const ending = { line: lines, known, part, isByStream: true, lost }
+      const atEnd = endFindings(root, whole, sequences, ending)
       const isBefore = ({ line, key }: Found): boolean => line < lines || key === null
       const findings = [
         ...last.filter(isBefore),
-        ...headFindings(head),
+        ...atEnd.map(ofLog),
         ...last.filter((each) => !isBefore(each)),
       ]
       findings.forEach(counts.add)
       const now = merging.occurred ?? merging.now ?? latest
       const by = judgedBy(root)
-      return { findings, frame: { form: 1, by, now, lines, head, ...counts.counts() } }
+      const ended = { now, lines, known: knownReport(known, part), ...whole.head() }
+      return { findings, frame: { form: 1, by, ...ended, ...counts.counts() } }
     },
   }
 }

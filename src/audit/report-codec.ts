@@ -94,6 +94,16 @@ const Row = record(
   'a stream',
 )
 
+/** How the audit was limited to what the log knew. */
+const Known = record(
+  {
+    at: t.union([Count, Instant], 'a number of entries or an instant'),
+    by: t.keyof({ sequence: null, receipt: null }, 'a limit'),
+    leftOut: Count,
+  },
+  'a limit',
+)
+
 const Report: t.Decoder<unknown, AuditReport> & { readonly name: string } = record(
   {
     form: t.literal(1),
@@ -104,7 +114,10 @@ const Report: t.Decoder<unknown, AuditReport> & { readonly name: string } = reco
     }),
     now: orNull(Instant, 'an instant or null'),
     lines: Count,
-    head: t.string,
+    known: t.union([Known, t.null], 'what the log knew, or null'),
+    head: textOrNull,
+    order: t.keyof({ sequence: null, streams: null }, 'an order of entries'),
+    size: Count,
     findings: t.readonlyArray(Finding),
     streams: t.readonlyArray(Row),
     counts: record({ notice: Count, warning: Count, error: Count, fatal: Count }),

@@ -7,6 +7,8 @@ import type { Instant } from '../words/instant.ts'
 import { type Severity, worse } from '../words/severity.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Code } from './codes.ts'
+import type { LogHead } from './heads.ts'
+import type { KnownReport } from './known.ts'
 import type { LogLocation } from './log-finding.ts'
 
 /** A person's decision that a finding may remain, and the reason. */
@@ -69,13 +71,17 @@ export interface JudgedBy {
   readonly reader: string
 }
 
-/** A whole report. `now` is the time at which windows are evaluated, or null for an empty log. */
-export interface AuditReport {
+/**
+ * A whole report. `now` is the time at which windows are evaluated, or null for an empty log. `head`
+ * is the root of the log's tree over its `size` entries, or null if the log is not whole.
+ */
+export interface AuditReport extends LogHead {
   readonly form: 1
   readonly by: JudgedBy
   readonly now: Instant | null
   readonly lines: number
-  readonly head: string
+  /** How the audit was limited to what the log knew; null if it was not. */
+  readonly known: KnownReport | null
   readonly findings: readonly Found[]
   readonly streams: readonly StreamReport[]
   readonly counts: Readonly<Record<Severity, number>>
@@ -97,11 +103,11 @@ export type ReportFrame = Omit<AuditReport, 'findings' | 'streams'>
  * separated by commas.
  */
 export const reportFrame = (frame: ReportFrame): readonly [string, string, string] => {
-  const { by, counts, form, head, lines, now, waived, worst } = frame
+  const { by, counts, form, head, known, lines, now, order, size, waived, worst } = frame
   const text = (part: object): string => canonical(part as unknown as Json).slice(1, -1)
   return [
     `{${text({ by, counts })},"findings":[`,
-    `],${text({ form, head, lines, now })},"streams":[`,
+    `],${text({ form, head, known, lines, now, order, size })},"streams":[`,
     `],${text({ waived, worst })}}`,
   ]
 }

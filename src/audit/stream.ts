@@ -2,12 +2,12 @@
 import { asStored } from '../event/upcast.ts'
 import { foldersOf } from '../fold/assign.ts'
 import { logDecoder, logOf, type Root } from '../fold/root.ts'
-import type { StreamEnd } from '../log/head.ts'
 import { lineReader } from '../log/text.ts'
 import { type Instant, later, toInstant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Auditing } from './audit.ts'
-import { type Chain, chain } from './chain.ts'
+import { chain } from './chain.ts'
+import { lostIn } from './ending.ts'
 import {
   consequencesOf,
   foldedOf,
@@ -17,11 +17,17 @@ import {
   unitedWith,
 } from './folded.ts'
 import { explainLogFinding, type LogLocation } from './log-finding.ts'
+import { type Reading, reading } from './reading.ts'
 import type { Found } from './report.ts'
+import { type Sequenced, sequencedIn } from './sequences.ts'
 import { finder, type Kept, summariser } from './summary.ts'
+import type { StreamTail } from './tail.ts'
 
-/** The options of an audit of single streams; a stream is always audited as a whole. */
-export type AuditingParts = Omit<Auditing, 'isGrouped' | 'known' | 'heads' | 'now'>
+/**
+ * The options of an audit of single streams. Of the heads, it needs those with their streams; pass
+ * all options to the merge as well.
+ */
+export type AuditingParts = Omit<Auditing, 'isGrouped' | 'now'>
 
 /** A line as a store keeps it. */
 export interface StoredLine {
@@ -56,8 +62,8 @@ export interface StreamAudit {
   readonly isValid: boolean
   /** The number of lines read. */
   readonly lines: number
-  /** The last entry, or null if none was read. */
-  readonly end: StreamEnd | null
+  /** What the whole log needs to know of its entries: their tree, their sequences. */
+  readonly end: StreamTail
   /** The latest time at which any entry was recorded. */
   readonly recordedAt: Instant | null
   /**
@@ -82,17 +88,19 @@ const byPlace = ({ at: a }: ReceivedConsequence, { at: b }: ReceivedConsequence)
   a.stream === b.stream ? a.line - b.line : (a.stream ?? '') < (b.stream ?? '') ? -1 : 1
 
 /** Reads the lines of a stream. Returns its events and the latest time of recording. */
-const readAll = (read: Chain, stream: Stream, lines: Iterable<StoredLine>) => {
+const readAll = (read: Reading, stream: Stream, lines: Iterable<StoredLine>) => {
   const held = nothing()
+  const sequenced: Sequenced[] = []
   let recordedAt: Instant | null = null
   for (const { revision, line } of lines) {
-    const chained = read.read(line, { stream, revision })
+    const chained = read.line(line, { stream, revision })
     if (chained === null) continue
     hold(held, chained)
+    sequenced.push(...sequencedIn(chained))
     const time = toInstant(chained.entry.event.metadata.recordedAt)
     recordedAt = later(time, recordedAt ?? time)
   }
-  return { held, recordedAt }
+  return { held, recordedAt, sequenced }
 }
 
 /**
@@ -115,14 +123,13 @@ export const auditStream = (root: Root, auditing: AuditingParts = {}) => {
     received: readonly ReceivedConsequence[] = [],
   ): StreamAudit => {
     const read = chain(policy.clockToleranceSeconds, readLine, log.isStream)
-    const { held, recordedAt } = readAll(read, stream, lines)
+    const within = reading(read, readLine, { ...auditing, isByStream: true })
+    const { held, recordedAt, sequenced } = readAll(within, stream, lines)
     const entries = held.events.length
     const isValid = read.isValid(stream) && received.every((each) => each.isValid)
-    const findings = read
-      .findings()
-      .map((each) => found(each, each.code, null, explainLogFinding(each)))
-      .sort((a, b) => a.line - b.line)
-    const within = (each: Found): FoundWithin => ({
+    const ofLines = within.findings()
+    const findings = ofLines.map((each) => found(each, each.code, null, explainLogFinding(each)))
+    const placed = (each: Found): FoundWithin => ({
       within: each.stream ?? stream,
       teller: stream,
       found: each,
@@ -131,11 +138,16 @@ export const auditStream = (root: Root, auditing: AuditingParts = {}) => {
       stream,
       isValid,
       lines: read.lines(),
-      end: read.ends()[0] ?? null,
+      end: {
+        ...within.trunkOf(stream),
+        sequenced,
+        known: within.known(),
+        lost: lostIn(ofLines),
+      },
       recordedAt,
     }
     if (entries + received.length === 0) {
-      return { ...audited, found: findings.map(within), kept: null, consequences: [] }
+      return { ...audited, found: findings.map(placed), kept: null, consequences: [] }
     }
     const ordered = received.toSorted(byPlace)
     const united = unitedWith(held, afterwards(ordered, read.lines()))
@@ -146,13 +158,13 @@ export const auditStream = (root: Root, auditing: AuditingParts = {}) => {
     )
     const { found: all, ...kept } = summarise(folded)
     /** Restores the location of a finding that a consequence caused. */
-    const placed = (each: Found): Found => {
+    const restored = (each: Found): Found => {
       const at: LogLocation | undefined = ordered[each.line - read.lines() - 1]?.at
       return at === undefined ? each : { ...each, line: at.line }
     }
     return {
       ...audited,
-      found: [...findings, ...(isValid ? all.map(placed) : [])].map(within),
+      found: [...findings, ...(isValid ? all.map(restored) : [])].map(placed),
       kept,
       consequences: consequencesOf(machines, folded).map((each) => ({ ...each, isValid })),
     }

@@ -9,7 +9,8 @@ import { visible } from '../words/visible.ts'
 import type { AuditReport, Found, StreamReport } from './report.ts'
 import type { Difference, FoundBefore } from './since.ts'
 
-const count = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`
+const count = (many: number, what: string, more = `${what}s`): string =>
+  `${many} ${many === 1 ? what : more}`
 
 const placeOf = ({ line, stream, revision }: FoundBefore): string => {
   const entry =
@@ -67,6 +68,17 @@ const tally = ({ counts, waived, lines }: AuditReport): string => {
   return all.length === 0 ? 'Nothing was found.' : `Found: ${all.join(', ')}.`
 }
 
+/** Says how an audit was limited to what the log knew, and what that left out. */
+const knownLine = ({ known }: AuditReport): readonly string[] => {
+  if (known === null) return []
+  const { at, by, leftOut } = known
+  const until =
+    typeof at === 'number'
+      ? `its first ${count(at, 'entry', 'entries')}`
+      : `what it had by ${formatted(at)}`
+  return [`Known: ${until}, by ${by}; ${count(leftOut, 'later entry', 'later entries')} left out.`]
+}
+
 /**
  * Lists the findings that are new or gone since an earlier audit. No line contains a character that
  * could act on a terminal.
@@ -85,14 +97,15 @@ export const differenceText = ({ appeared, gone, stayed }: Difference): readonly
 export const reportText =
   ({ machines }: Root) =>
   (report: AuditReport): readonly string[] => {
-    const { by, findings, head, lines, now, streams } = report
+    const { by, findings, head, lines, now, order, size, streams } = report
     const asOf = now === null ? [] : [`Windows as of ${formatted(now)}.`]
     return [
       ...findings.flatMap((found) => [...foundLines(found), '']),
       ...streams.map(streamLine(machines)),
       ...(streams.length === 0 ? [] : ['']),
       `${count(lines, 'line')}, ${count(streams.length, 'stream')}. ${asOf.join('')}`.trim(),
-      `Head: ${head}`,
+      ...knownLine(report),
+      `Head: ${head ?? 'none, because the log is not whole'} (${count(size, 'entry', 'entries')}, by ${order === 'sequence' ? order : 'stream'})`,
       `Policy: ${by.policy}`,
       ...by.machines.map(({ id, fingerprint }) => `Machine: ${id} ${fingerprint}`),
       `Reader: ${by.reader}`,

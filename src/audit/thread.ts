@@ -1,6 +1,5 @@
 /** The chain of one stream as far as it has been read: its hashes and its gaps. */
 import type { Entry } from '../log/entry.ts'
-import type { StreamEnd } from '../log/head.ts'
 import type { Instant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
 import type { LogLocation } from './log-finding.ts'
@@ -87,12 +86,6 @@ export const fills = (thread: Thread, entry: Entry): Gap | undefined => {
   if (needed.has(revision) && needed.get(revision) !== hash) return undefined
   if (isOpen) needed.set(revision - 1, previous)
   return gap
-}
-
-/** Returns the last entry of a stream that counts, or null if there is none. */
-export const endOf = ({ stream, hashes, next }: Thread): StreamEnd | null => {
-  const hash = hashes.get(next - 1)
-  return hash === undefined ? null : { stream, revision: next - 1, hash }
 }
 
 /** Drops everything stored about a finished stream, except the hash of its last entry. */

@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import type { DecodeEvent } from '../event/stored.ts'
 import { asStored } from '../event/upcast.ts'
-import type { StreamEnd } from '../log/head.ts'
+import type { Tip as StreamTip } from '../log/tip.ts'
 import { attempt } from '../words/attempt.ts'
 import { check, integer } from '../words/codec.ts'
 import { isShallow, LIMITS, SHALLOW } from '../words/limits.ts'
@@ -67,7 +67,7 @@ const Kept = t.type(
 type Kept = t.TypeOf<typeof Kept>
 
 /** The end of a stream, as far as a stored state is compared with it. */
-type Tip = Pick<StreamEnd, 'stream' | 'revision' | 'hash'>
+type Tip = Pick<StreamTip, 'stream' | 'revision' | 'hash'>
 
 /** How a stored state is checked: who must have folded it, and how its events are folded again. */
 interface Checking<A> {

@@ -149,7 +149,7 @@ const pageOf = (root: Root, report: AuditReport): string => {
     '<header><h1>Audit</h1>',
     `<p>${worst === null ? chip(verdictOf(report)) : counted.join(' ')} <span class="soft">${many(lines, 'line')}, ${many(streams.length, 'stream')}${now === null ? '' : `, as of ${time(now)}`}</span></p>`,
     facts([
-      ['Head', head],
+      ['Head', head ?? 'none, because the log is not whole'],
       ['Machines', by.machines.map(({ id }) => id).join(', ')],
       ['Policy', by.policy],
     ]),

@@ -1,46 +1,169 @@
 /**
- * The head of a log: one hash over the ends of all streams, to publish where nobody can change it.
+ * The head of a log: how many entries it has, and one hash that covers them all. Sign it, and
+ * publish it where the writers of the log cannot change it. @spec decisions#62
  */
+import { attempt } from '../words/attempt.ts'
 import { canonical } from '../words/canonical.ts'
-import { hashing } from '../words/hash.ts'
-import type { Tip } from './tip.ts'
-
-/** The end of a stream: the part of a tip that a head needs. */
-export type StreamEnd = Pick<Tip, 'stream' | 'revision' | 'hash'>
+import { hash } from '../words/hash.ts'
+import { Instant } from '../words/instant.ts'
+import { Stream } from '../words/stream.ts'
+import type { Entry } from './entry.ts'
+import { isConsistent, type TreeRoot } from './proofs.ts'
+import { emptyTree, grown, isHash, rootOf, type Tree } from './tree.ts'
 
 /**
- * Computes a head from streams that are added in the order of their names. The streams need not all
- * fit in memory.
+ * A head. `order` says what the tree is over: the entries by `sequence`, or the streams by name,
+ * each with the root of its own tree. `size` counts the entries. You choose the name of the log; the
+ * time is that of your clock.
  */
-interface Heading {
-  add(end: StreamEnd): void
-  /** The head of the streams added so far. */
-  head(): string
+export interface Head extends TreeRoot {
+  readonly form: 1
+  readonly log: string
+  readonly order: 'sequence' | 'streams'
+  readonly time: Instant
 }
 
-/** Starts a head without streams. It ignores streams without entries. @spec decisions#44 */
-export const heading = (): Heading => {
-  const text = hashing()
-  let isFirst = true
-  text.add('[')
-  return {
-    add: ({ stream, revision, hash }) => {
-      if (revision < 0) return
-      text.add(`${isFirst ? '' : ','}${canonical([stream, revision, hash])}`)
-      isFirst = false
+/** The end of a stream: how many entries it has, and the root of the tree over their hashes. */
+export interface StreamEnd extends TreeRoot {
+  readonly stream: Stream
+}
+
+/** The tree over all entries by their sequence, or the trees over the entries of each stream. */
+export type LogTree = Tree | ReadonlyMap<Stream, Tree>
+
+const isTree = (of: LogTree): of is Tree => !('get' in of)
+
+/**
+ * The tree of a log: over all entries if each has a sequence, else one for each stream. The entries
+ * must be complete and in order: by sequence, or each stream's by revision. Null otherwise, so a
+ * log with a gap or a fork has none. @spec decisions#62
+ */
+export const treeOf = (entries: Iterable<Entry>): LogTree | null =>
+  attempt(
+    () => {
+      const all = [...entries]
+      const first = all[0]
+      return first?.sequence === undefined ? treesOf(all) : sequenceTree(all)
     },
-    head: () => text.hash(']'),
+    () => null,
+  )
+
+const sequenceTree = (entries: readonly Entry[]): Tree | null =>
+  entries.every(({ sequence }, index) => sequence === index) && treesOf(entries) !== null
+    ? grown(emptyTree, entries.map(hashOf))
+    : null
+
+const treesOf = (entries: readonly Entry[]): ReadonlyMap<Stream, Tree> | null => {
+  const streams = new Map<Stream, Entry[]>()
+  for (const entry of entries) {
+    const own = streams.get(entry.stream) ?? []
+    const before = own.at(-1)?.hash ?? null
+    if (entry.revision !== own.length || entry.previous !== before) return null
+    own.push(entry)
+    streams.set(entry.stream, own)
   }
+  const trees = new Map<Stream, Tree>()
+  for (const [stream, own] of streams) {
+    const tree = grown(emptyTree, own.map(hashOf))
+    if (tree === null) return null
+    trees.set(stream, tree)
+  }
+  return trees
+}
+
+const hashOf = ({ hash: of }: Entry): string => of
+
+/** The ends of streams by name: what a head over streams is made of. Keep them with that head. */
+export const endsOf = (trees: ReadonlyMap<Stream, Tree>): readonly StreamEnd[] =>
+  [...trees]
+    .map(([stream, tree]) => ({ stream, size: tree.size, root: rootOf(tree) ?? '' }))
+    .filter(({ size }) => size > 0)
+    .sort(byName)
+
+const byName = (a: StreamEnd, b: StreamEnd): number => (a.stream < b.stream ? -1 : 1)
+
+/**
+ * The leaf that stands for a stream in the tree of a log: the hash of the canonical text of its
+ * name, its number of entries and its root, as a list.
+ */
+export const streamLeaf = (end: StreamEnd): string =>
+  attempt(
+    () => hash(canonical([end.stream, end.size, end.root])),
+    () => '',
+  )
+
+const isEnd = ({ stream, size, root }: StreamEnd): boolean =>
+  Stream.is(stream) && Number.isSafeInteger(size) && size > 0 && isHash(root)
+
+/**
+ * The size and root of a log whose streams end like this, in any order. Null if an end is none, or
+ * if a stream has two.
+ */
+export const rootOfEnds = (ends: Iterable<StreamEnd>): TreeRoot | null =>
+  attempt(
+    () => {
+      const all = [...ends].sort(byName)
+      const isSorted = all.every((end, at) => at === 0 || (all[at - 1]?.stream ?? '') < end.stream)
+      const tree = isSorted && all.every(isEnd) ? grown(emptyTree, all.map(streamLeaf)) : null
+      const root = tree === null ? null : rootOf(tree)
+      const size = all.reduce((sum, end) => sum + end.size, 0)
+      return root === null ? null : { size, root }
+    },
+    () => null,
+  )
+
+/**
+ * The head of the log with this tree, under a name and a time of your own. Null if the tree is none,
+ * the name empty or the time not an `Instant`.
+ */
+export const headOf = (
+  named: { readonly log: string; readonly time: Instant },
+  of: LogTree,
+): Head | null =>
+  attempt(
+    () => {
+      const { log, time } = named
+      if (typeof log !== 'string' || log === '' || !Instant.is(time)) return null
+      const whole = isTree(of) ? wholeOf(of) : rootOfEnds(endsOf(of))
+      const order = isTree(of) ? 'sequence' : 'streams'
+      return whole === null ? null : Object.freeze({ form: 1, log, order, ...whole, time } as const)
+    },
+    () => null,
+  )
+
+const wholeOf = (tree: Tree): TreeRoot | null => {
+  const root = rootOf(tree)
+  return root === null ? null : { size: tree.size, root }
 }
 
 /**
- * The head of a log whose streams have these ends, given in any order. The head ignores streams
- * without entries. If somebody cuts off the end of a stream or rewrites its history, the head
- * changes.
- * @spec decisions#44
+ * The text of a head: sign exactly its UTF-8 bytes. It is the canonical JSON of `form`, `log`,
+ * `order`, `root`, `size` and `time`, whatever else the head was kept with; empty for no head.
+ * @spec sources#rfc-8785
  */
-export const headOf = (ends: Iterable<StreamEnd>): string => {
-  const all = heading()
-  for (const end of [...ends].sort((a, b) => (a.stream < b.stream ? -1 : 1))) all.add(end)
-  return all.head()
+export const headText = (head: Head): string =>
+  attempt(
+    () => {
+      const { form, log, order, root, size, time } = head
+      return canonical({ form, log, order, root, size, time })
+    },
+    () => '',
+  )
+
+/**
+ * The streams of an earlier head that are not shown to have grown only: those that are gone, and
+ * those whose proof of consistency does not hold. Both lists of ends must lead to their heads' roots
+ * (`rootOfEnds`). @spec decisions#62
+ */
+export const streamsInDoubt = (
+  earlier: readonly StreamEnd[],
+  later: readonly StreamEnd[],
+  proofs: ReadonlyMap<Stream, readonly string[]>,
+): readonly Stream[] => {
+  const now = new Map(later.map((end) => [end.stream, end]))
+  const hasGrown = (end: StreamEnd): boolean => {
+    const after = now.get(end.stream)
+    return after !== undefined && isConsistent(end, after, proofs.get(end.stream) ?? [])
+  }
+  return earlier.filter((end) => !hasGrown(end)).map(({ stream }) => stream)
 }

@@ -8,6 +8,10 @@ import type { Hashing } from './sha256.ts'
  */
 export const hash = (text: string): string => hashOf('sha256', text, 'hex')
 
+/** The SHA-256 of the bytes that hexadecimal digits stand for. */
+export const hashOfHex = (digits: string): string =>
+  hashOf('sha256', Buffer.from(digits, 'hex'), 'hex')
+
 /** Starts to hash a text that comes in pieces. */
 export const hashing = (): Hashing => {
   const under = createHash('sha256')

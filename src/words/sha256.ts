@@ -1,7 +1,7 @@
 /** SHA-256 in plain JavaScript for browsers and workers, with the same results as Node's own. */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** Hashes a text that comes in pieces. */
 export interface Hashing {
@@ -14,6 +14,9 @@ export interface Hashing {
  * The SHA-256 of a text's UTF-8 bytes: 64 lower-case hexadecimal digits. @spec sources#fips-180-4
  */
 export const hash = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+
+/** The SHA-256 of the bytes that hexadecimal digits stand for. */
+export const hashOfHex = (digits: string): string => bytesToHex(sha256(hexToBytes(digits)))
 
 /** Starts to hash a text that comes in pieces. */
 export const hashing = (): Hashing => {

@@ -11,7 +11,6 @@ import { type AuditReport, type Related, reportJson } from '../../src/audit/repo
 import { since } from '../../src/audit/since.ts'
 import { fold } from '../../src/fold/fold.ts'
 import type { Entry } from '../../src/log/entry.ts'
-import { headOf } from '../../src/log/head.ts'
 import { toLine } from '../../src/log/text.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { instantOf, machines, reported } from '../given.ts'
@@ -269,25 +268,18 @@ describe('a log that is grouped by stream', () => {
 })
 
 describe('a published head', () => {
-  const head = headOf(
-    ['payment-pay_1', 'session-sid_1'].map((stream) => {
-      const { revision, hash } = three.findLast((entry) => entry.stream === stream) ?? {}
-      return { stream: stream as Stream, revision: revision ?? -1, hash: hash ?? null }
-    }),
-  )
+  const root = audited(lines).head ?? ''
 
-  test('is the head of the log, of all of it or of its first lines', () => {
-    expect(audited(lines).head).toBe(head)
-    expect(codesIn(audited(lines, { heads: [{ head }] }))).toEqual([])
-    const more = [
-      ...lines,
-      ...logOf(['session-sid_2', happened('session_created', { sessionId: 'sid_2' })]),
-    ]
-    expect(codesIn(audited(more, { heads: [{ head, lines: 4 }] }))).toEqual([])
+  test('is that of the whole log, and names its size to say that the log went on', () => {
+    expect(codesIn(audited(lines, { heads: [{ root }, { root, size: lines.length }] }))).toEqual([])
+    const longer = audited(lines, { heads: [{ root, size: lines.length + 1 }] })
+    expect(longer.findings.map(({ because }) => because)).toEqual([
+      'The log is shorter than it was when its head was published: it has 4 entries of 5.',
+    ])
   })
 
-  test('shows that the end was cut off, or that the log went on', () => {
-    const short = audited(lines.slice(0, 3), { heads: [{ head }, { head, lines: 4 }] })
+  test('shows that the end was cut off', () => {
+    const short = audited(lines.slice(0, 3), { heads: [{ root }, { root, size: 4 }] })
     expect(short.findings.map(({ line, code, because }) => [line, code, because])).toEqual([
       [3, 'HeadDiffers', expect.stringContaining('end was cut off')],
       [3, 'HeadDiffers', expect.stringContaining('shorter')],
@@ -297,20 +289,20 @@ describe('a published head', () => {
   test('shows that history was rewritten with matching hashes', () => {
     const rewritten = [first, second, lines[2] ?? '', forged(3)]
     expect(codesIn(audited(rewritten))).toEqual([])
-    expect(codesIn(audited(rewritten, { heads: [{ head }] }))).toEqual(['HeadDiffers'])
+    expect(codesIn(audited(rewritten, { heads: [{ root }] }))).toEqual(['HeadDiffers'])
   })
 })
 
 describe('an earlier view of a log', () => {
-  const codesAt = (known: number | string) =>
+  const entriesAt = (known: number | string) =>
     audited(EXAMPLES.NegativeNet, {
       known: typeof known === 'number' ? known : instantOf(known),
-    }).lines
+    }).size
 
-  test('ends after a number of lines, or with the last line recorded by a time', () => {
-    expect([0, 1, 2, 3, 4].map(codesAt)).toEqual([0, 1, 2, 3, 3])
-    expect(codesAt('2026-03-06T09:59:59.9999999Z')).toBe(2)
-    expect(codesAt('2026-03-06T10:00:00Z')).toBe(3)
+  test('ends after a number of entries, or with the last entry recorded by a time', () => {
+    expect([0, 1, 2, 3, 4].map(entriesAt)).toEqual([0, 1, 2, 3, 3])
+    expect(entriesAt('2026-03-06T09:59:59.9999999Z')).toBe(2)
+    expect(entriesAt('2026-03-06T10:00:00Z')).toBe(3)
   })
 
   test('does not end at a line that was changed to show a later time', () => {
@@ -333,7 +325,8 @@ describe('an earlier view of a log', () => {
       ],
       [SESSION, reported('session_approved', sid, { at: day('02'), recordedAt: day('03') })],
     )
-    expect(audited(back, { known: instantOf(day('03')) }).lines).toBe(0)
+    const { size, known } = audited(back, { known: instantOf(day('03')) })
+    expect([size, known]).toEqual([0, { at: instantOf(day('03')), by: 'receipt', leftOut: 2 }])
   })
 
   test('leaves out what happened after a time, and evaluates windows at that time', () => {
@@ -445,11 +438,11 @@ describe('a report', () => {
   })
 
   test('is the same if it is requested twice, and continues with more lines', () => {
-    const under = auditor(machines, { heads: [{ head: 'x' }] })
+    const under = auditor(machines, { heads: [{ root: 'x' }] })
     for (const line of lines.slice(0, 2)) under.line(line)
     expect(under.report()).toEqual(under.report())
     for (const line of lines.slice(2)) under.line(line)
-    expect(under.report()).toEqual(audited(lines, { heads: [{ head: 'x' }] }))
+    expect(under.report()).toEqual(audited(lines, { heads: [{ root: 'x' }] }))
   })
 
   test('names what judged, and the time at which windows are evaluated', () => {

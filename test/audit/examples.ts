@@ -7,7 +7,7 @@ import { toLine } from '../../src/log/text.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { reported } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
-import { entriesOf, logOf, type OnStream } from './given.ts'
+import { entriesOf, logOf, numbered, type OnStream } from './given.ts'
 
 export const PAYMENT = 'payment-pay_1'
 export const MANDATE = 'mandate-src_1'
@@ -340,11 +340,15 @@ export const EXAMPLES = {
       return [PAYMENT, happened('payment_refunded', data, `0${5 + index}`)] as const
     }),
   ),
+  OutOfSequence: numbered(entriesOf(...paid), [1, 0]).map(toLine),
+  SequenceRepeated: numbered(entriesOf([PAYMENT, sepa], [SESSION, created]), [0, 0]).map(toLine),
+  SequenceMissing: numbered(entriesOf([PAYMENT, sepa], [SESSION, created]), [0, 2]).map(toLine),
 } satisfies Readonly<Partial<Record<Code, readonly string[]>>>
 
 /** Codes that no log has alone, or at all. */
 export const NOT_ALONE: Readonly<Record<string, string>> = {
   HeadDiffers: 'needs a published head',
+  OrderUnknown: 'needs an audit of what the log knew',
   Misplaced: 'needs a store that keeps lines under a stream and a revision',
   NotGrouped: 'needs a log that is declared to be grouped',
   withinCaptured: 'more went back than came in: appears with NegativeNet',

@@ -1,7 +1,7 @@
 /** Small logs: short descriptions of events, appended to their streams. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import type { Entry } from '../../src/log/entry.ts'
+import { type Entry, sealed } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/text.ts'
 import { emptyTip, type Tip } from '../../src/log/tip.ts'
 import type { Stream } from '../../src/words/stream.ts'
@@ -24,3 +24,19 @@ export const entriesOf = (...reported: readonly OnStream[]): readonly Entry[] =>
 /** The given events as the lines of a log. */
 export const logOf = (...reported: readonly OnStream[]): readonly string[] =>
   entriesOf(...reported).map(toLine)
+
+/** The entries with these positions in the log, or without one; sealed anew, stream by stream. */
+export const numbered = (
+  entries: readonly Entry[],
+  sequences: readonly (number | undefined)[] = entries.map((_, index) => index),
+): readonly Entry[] => {
+  const ends = new Map<string, string>()
+  return entries.map(({ hash: _, sequence: __, ...body }, index) => {
+    const at = sequences[index]
+    const { stream } = body
+    const previous = body.previous === null ? null : (ends.get(stream) ?? body.previous)
+    const entry = sealed({ ...body, previous, ...(at === undefined ? {} : { sequence: at }) })
+    ends.set(stream, entry.hash)
+    return entry
+  })
+}

@@ -48,12 +48,23 @@ const merged = (rows: readonly Row[], auditing: Auditing): AuditReport => {
   return mergeAudits(machines, auditing)([...all].reverse().concat(all.slice(0, 2)))
 }
 
+/** The end of a stream with its first two entries, which a head may have been kept with. */
+const END = { stream: 'payment-pay_1' as Stream, size: 2, root: 'ab'.repeat(32) }
+
 const AUDITINGS: readonly Auditing[] = [
   {},
+  { known: 3 },
+  { known: '2026-01-05T10:00:04.0000000Z' as Instant },
+  {
+    heads: [
+      { root: 'cd'.repeat(32), size: 3 },
+      { root: 'cd'.repeat(32), streams: [END] },
+    ],
+  },
   { now: '2027-01-01T00:00:00.0000000Z' as Instant },
   { occurred: '2026-01-05T10:00:03.0000000Z' as Instant },
   {
-    heads: [{ head: 'another' }],
+    heads: [{ root: 'another' }],
     waivers: [
       {
         finding: 'Missing',
@@ -73,7 +84,8 @@ describe('audits of single streams, merged', () => {
         fc.property(tampered, (rows) => {
           const whole = reportJson(merged(rows, auditing))
           expect(whole).toBe(once(rows, { ...auditing, isGrouped: true }))
-          expect(whole).toBe(once(rows, auditing))
+          // by line, a limit needs the order of the log
+          if (auditing.known === undefined) expect(whole).toBe(once(rows, auditing))
         }),
         { numRuns: RUNS },
       )

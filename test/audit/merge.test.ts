@@ -106,7 +106,7 @@ describe('a mandate', () => {
 describe('findings', () => {
   test('at one line come in order: about the log, the head, the events, then by reporting stream', () => {
     const rows = rowsOf(...twice).map((row) => (row.stream === mandateOf ? row : otherForm(row)))
-    const merging = { heads: [{ head: 'another' }] }
+    const merging = { heads: [{ root: 'another' }] }
     const { findings } = whole(rows, merging)
     expect(findings.map(({ line, code }) => [line, code])).toEqual([
       [2, 'NotCanonical'],
@@ -148,8 +148,9 @@ describe('findings', () => {
     const [first, ...rest] = parts(rows)
     const received = rest.at(-1)
     if (first === undefined || received === undefined) throw new Error('no parts')
-    const empty = { ...received, stream: 'mandate-zzz' as Stream, lines: 0, end: null, found: [] }
-    const merging = { heads: [{ head: 'another' }] }
+    const { end } = auditStream(machines)(mandateOf, [])
+    const empty = { ...received, stream: 'mandate-zzz' as Stream, lines: 0, end, found: [] }
+    const merging = { heads: [{ root: 'another' }] }
     const late = { ...first, stream: 'a' as Stream }
     const findings = mergeAudits(
       machines,
@@ -165,7 +166,7 @@ describe('findings', () => {
   })
 
   test('of a log without lines are only that of its head', () => {
-    const merging = { heads: [{ head: 'another' }] }
+    const merging = { heads: [{ root: 'another' }] }
     expect(mergeAudits(machines, merging)([])).toEqual(pass([], merging))
     expect(mergeAudits(machines)([])).toEqual(pass([]))
   })
@@ -232,20 +233,16 @@ describe('a part', () => {
     const rows = rowsOf(...twice).slice(0, 1)
     const by = auditStream(machines)
     const { lines: read, recordedAt, end } = by(mandateOf, rows)
-    expect([read, end?.revision, recordedAt]).toEqual([
-      1,
-      0,
-      '2026-03-02T10:00:00.0000000Z' as Instant,
-    ])
+    expect([read, end.size, recordedAt]).toEqual([1, 1, '2026-03-02T10:00:00.0000000Z' as Instant])
     expect(by(mandateOf, [])).toMatchObject({
       lines: 0,
-      end: null,
+      end: { size: 0, sequenced: [], lost: 0 },
       kept: null,
       isValid: true,
     })
     expect(by(mandateOf, [{ revision: 0, line: lines[0] ?? '' }])).toMatchObject({
       lines: 1,
-      end: null,
+      end: { size: 0, root: null, lost: 1 },
       kept: null,
       isValid: false,
       found: [{ within: MANDATE, teller: MANDATE, found: { code: 'Misplaced', line: 1 } }],

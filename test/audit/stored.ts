@@ -8,10 +8,17 @@ import { type Entry, sealed } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/text.ts'
 import type { PlainText } from '../../src/words/plain-text.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { logs } from './logs.ts'
+import { numbered } from './given.ts'
+import { logs as unnumbered } from './logs.ts'
 
 /** A row of a table: only the line itself can confirm the other columns. */
 export type Row = StoredKey & { readonly line: string }
+
+/** Logs with and without a sequence. */
+const logs = fc.oneof(
+  unnumbered,
+  unnumbered.map((entries) => numbered(entries)),
+)
 
 const rowOf = (entry: Entry): Row => ({
   stream: entry.stream,

@@ -12,7 +12,7 @@ const cards = codesOf(pf.machines)
 const cardOf = (code: Code): CodeDescriptor | undefined => cards[code]
 
 const foundIn = (log: readonly string[], head?: string): readonly Found[] =>
-  audit(pf, head === undefined ? {} : { heads: [{ head }] })(log.map((line) => `${line}\n`))
+  audit(pf, head === undefined ? {} : { heads: [{ root: head }] })(log.map((line) => `${line}\n`))
     .findings
 
 /** A line that a store keeps under the wrong key. */

@@ -78,11 +78,13 @@ describe('the auditor', () => {
     expect(JSON.parse(json)).toMatchObject({ form: 1, lines: 3, worst: 'error' })
   })
 
-  test('audits as of a time, as known at another, or after a number of lines', async () => {
+  test('audits as of a time, as known at another, or after a number of entries', async () => {
     const file = await log('error', EXAMPLES.NegativeNet)
     expect((await run(file, '--as-of', '2026-03-05')).exitCode).toBe(0)
     expect((await run(file, '--known-at', '2026-03-05')).exitCode).toBe(0)
-    expect((await run(file, '--known-at', '2')).stdout).toContain('2 lines, 1 stream.')
+    expect((await run(file, '--known-at', '2')).stdout).toContain(
+      'Known: its first 2 entries, by receipt; 1 later entry left out.',
+    )
   })
 
   test('checks the log against published heads', async () => {

@@ -61,8 +61,12 @@ export const TABLE: Table = {
     code: { NoArrow: 'NoTransition' },
     clock: { asTold: 'asGiven' },
   },
-  dropped: ['streams.mandate', 'streams.session'],
+  dropped: ['streams.mandate', 'streams.session', 'report.head'],
   added: [
+    'report.head',
+    'report.known',
+    'report.order',
+    'report.size',
     'state.stream',
     'streams.related',
     'openItems.events',

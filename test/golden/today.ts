@@ -4,7 +4,17 @@
  */
 import * as E from 'fp-ts/lib/Either.js'
 import { audit } from '../../src/audit/index.ts'
-import { type DomainEvent, headOf, type Instant, type Stream, type Tip } from '../../src/index.ts'
+import {
+  type DomainEvent,
+  emptyTree,
+  endsOf,
+  grown,
+  type Instant,
+  rootOfEnds,
+  type Stream,
+  type Tip,
+  type Tree,
+} from '../../src/index.ts'
 import type { WindowAt } from '../../src/judge/windows.ts'
 import { appendAll } from '../../src/log/append-all.ts'
 import type { Receiving } from '../../src/log/receiving.ts'
@@ -64,6 +74,7 @@ export const readAll = (deliveries: readonly Json[]): readonly Read[] =>
 /** A log that is being written: `append` returns the new lines, `head` the head of the whole. */
 export const emptyLog = () => {
   const tips = new Map<Stream, Tip>()
+  const trees = new Map<Stream, Tree>()
   return {
     append: (told: readonly Told[]): readonly string[] => {
       const appended = appendAll(
@@ -76,9 +87,12 @@ export const emptyLog = () => {
       )
       if (E.isLeft(appended)) return [JSON.stringify(appended.left)]
       for (const [stream, tip] of appended.right.tips) tips.set(stream, tip)
+      for (const { stream, hash } of appended.right.entries) {
+        trees.set(stream, grown(trees.get(stream) ?? emptyTree, [hash]) ?? emptyTree)
+      }
       return appended.right.entries.map(toLine)
     },
-    head: (): string => headOf(tips.values()),
+    head: (): string => rootOfEnds(endsOf(trees))?.root ?? '',
   }
 }
 

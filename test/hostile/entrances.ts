@@ -178,7 +178,7 @@ const audited =
   (all: readonly AnyMachine[]) =>
   (value: unknown): Outcome => {
     const text = asText(value)
-    const report = audit(all, { heads: [{ head: text.slice(0, 64) }] })([text, '\n', text])
+    const report = audit(all, { heads: [{ root: text.slice(0, 64) }] })([text, '\n', text])
     must(isJson(JSON.parse(reportJson(report))), 'a report is JSON')
     must(reportText(report).length > 0, 'a report is a text')
     must(

@@ -1,37 +1,158 @@
-/** The head of a log: one hash for the ends of its streams. */
+/** Heads: what they cover, the text to sign, and what can be shown between two of them. */
+import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { headOf, type StreamEnd } from '../../src/log/head.ts'
+import type { Entry } from '../../src/log/entry.ts'
+import {
+  endsOf,
+  headOf,
+  headText,
+  type LogTree,
+  rootOfEnds,
+  streamLeaf,
+  streamsInDoubt,
+  treeOf,
+} from '../../src/log/head.ts'
+import { consistencyProof, inclusionProof, isIncluded } from '../../src/log/proofs.ts'
+import { emptyTree, grown, rootOf, type Tree } from '../../src/log/tree.ts'
+import type { Instant } from '../../src/words/instant.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { happened, pay, sid } from '../audit/examples.ts'
+import { entriesOf } from '../audit/given.ts'
+import { appendAll } from '../root.ts'
 import { sha256 } from './seal.ts'
 
-const end = (stream: string, revision: number, hash: string | null): StreamEnd => ({
-  stream: stream as Stream,
-  revision,
-  hash,
-})
+const named = { log: 'shop', time: '2026-03-04T10:00:00.0000000Z' as Instant }
+const [PAYMENT, SESSION] = ['payment-pay_1' as Stream, 'session-sid_1' as Stream]
 
-const [a, b] = [end('payment-pay_1', 3, 'aa'), end('session-sid_1', 0, 'bb')]
+const TOLD = [
+  [SESSION, happened('session_created', { ...sid, mode: 'hosted' })],
+  [PAYMENT, happened('payment_pending', { ...pay, method: 'sepa' })],
+  [PAYMENT, happened('payment_captured', pay)],
+] as const
+
+const unsequenced = entriesOf(...TOLD)
+const sequenced: readonly Entry[] = E.getOrElseW(() => ({ entries: [] }))(
+  appendAll(
+    new Map(),
+    TOLD.map(([stream, event]) => ({ stream, event })),
+    new Map(),
+    0,
+  ),
+).entries
+
+const trees = (entries: readonly Entry[]) => treeOf(entries) as ReadonlyMap<Stream, Tree>
+const hashesOf = (entries: readonly Entry[], stream?: Stream) =>
+  entries.filter((each) => stream === undefined || each.stream === stream).map(({ hash }) => hash)
 
 describe('the head of a log', () => {
-  test('is the hash of its streams’ ends, by name', () => {
-    const rows = '[["payment-pay_1",3,"aa"],["session-sid_1",0,"bb"]]'
-    expect(headOf([a, b])).toBe(sha256(rows))
-    expect(headOf([b, a])).toBe(sha256(rows))
-    expect(headOf([])).toBe(sha256('[]'))
+  test('with a sequence is over all entries in that order', () => {
+    const root = rootOf(grown(emptyTree, hashesOf(sequenced)) as Tree)
+    expect(headOf(named, treeOf(sequenced) as LogTree)).toEqual({
+      ...{ form: 1, log: 'shop', order: 'sequence', size: 3, root },
+      time: named.time,
+    })
   })
 
-  test('leaves out streams without entries', () => {
-    expect(headOf([a, end('payment-pay_2', -1, null)])).toBe(headOf([a]))
-    expect(headOf([end('payment-pay_2', 0, 'cc')])).not.toBe(headOf([]))
+  test('without one is over the streams by name, each with its size and its own root', () => {
+    const rows = [PAYMENT, SESSION].map((stream) => {
+      const own = hashesOf(unsequenced, stream)
+      return `["${stream}",${own.length},"${rootOf(grown(emptyTree, own) as Tree)}"]`
+    })
+    const root = rootOf(grown(emptyTree, rows.map(sha256)) as Tree)
+    expect(headOf(named, treeOf(unsequenced) as LogTree)).toMatchObject({
+      ...{ order: 'streams', size: 3, root },
+    })
+    expect(rootOfEnds(endsOf(trees(unsequenced)).toReversed())).toEqual({ size: 3, root })
   })
 
-  test('differs if any stream ends elsewhere', () => {
-    const others = [
-      [a],
-      [a, { ...b, revision: 1 }],
-      [a, { ...b, hash: 'bc' }],
-      [a, { ...b, stream: 'session-sid_2' as Stream }],
-    ].map(headOf)
-    expect(new Set([headOf([a, b]), ...others]).size).toBe(5)
+  test('of nothing is that of an empty tree', () => {
+    expect(headOf(named, treeOf([]) as LogTree)).toMatchObject({ size: 0, root: sha256('') })
+    expect(headOf(named, emptyTree)).toMatchObject({ size: 0, order: 'sequence', root: sha256('') })
+  })
+
+  test.each([
+    ['a log without a name', { ...named, log: '' }, emptyTree],
+    ['a time that is none', { ...named, time: 'now' }, emptyTree],
+    ['a tree that is none', named, { size: 1, roots: [] }],
+    ['nothing', undefined, undefined],
+  ])('is none for %s', (_, about, tree) => {
+    expect(headOf(about as never, tree as never)).toBe(null)
+  })
+
+  test('is signed as exactly this text, whatever it was kept with', () => {
+    const head = { ...headOf(named, emptyTree), streams: [] } as never
+    expect(headText(head)).toBe(
+      `{"form":1,"log":"shop","order":"sequence","root":"${sha256('')}","size":0,` +
+        '"time":"2026-03-04T10:00:00.0000000Z"}',
+    )
+  })
+})
+
+describe('the tree of a log', () => {
+  const [first, second, third] = sequenced as readonly [Entry, Entry, Entry]
+
+  test.each<[string, readonly Entry[]]>([
+    ['a gap in the sequence', [first, third]],
+    ['another order', [first, third, second]],
+    ['an entry twice', [first, second, second]],
+    ['an entry without a sequence', [first, ...unsequenced.slice(1)]],
+    ['a gap in a stream', unsequenced.filter((_, index) => index !== 1)],
+    ['no beginning', sequenced.slice(1)],
+    ['nothing readable', [null as never]],
+  ])('is none with %s', (_, entries) => {
+    expect(treeOf(entries)).toBe(null)
+  })
+
+  test('is none for a fork: two entries of one revision', () => {
+    const fork = entriesOf(...TOLD.slice(0, 2), [PAYMENT, happened('payment_declined', pay)])
+    expect(treeOf([...unsequenced, ...fork.slice(2)])).toBe(null)
+    expect(treeOf([...fork, ...unsequenced.slice(2)])).toBe(null)
+  })
+})
+
+describe('two heads over streams', () => {
+  const before = endsOf(trees(unsequenced.slice(0, 2)))
+  const after = endsOf(trees(unsequenced))
+  const proofs = new Map([
+    [PAYMENT, consistencyProof(hashesOf(unsequenced, PAYMENT), 1) ?? []],
+    [SESSION, [] as readonly string[]],
+  ])
+
+  test('are of one log that has grown if each stream of the first is shown to have grown', () => {
+    expect(streamsInDoubt(before, after, proofs)).toEqual([])
+    expect(streamsInDoubt([], after, new Map())).toEqual([])
+  })
+
+  test('leave in doubt streams that are gone, cut off or rewritten, or without a proof', () => {
+    expect(streamsInDoubt(before, after, new Map())).toEqual([PAYMENT])
+    expect(streamsInDoubt(after, before, proofs)).toEqual([PAYMENT])
+    expect(streamsInDoubt(before, after.slice(0, 1), proofs)).toEqual([SESSION])
+    const forged = after.map((end) => (end.stream === SESSION ? { ...end, root: sha256('') } : end))
+    expect(streamsInDoubt(before, forged, proofs)).toEqual([SESSION])
+  })
+
+  test('show that an entry is in the log by two proofs, one in the other', () => {
+    const own = hashesOf(unsequenced, PAYMENT)
+    const index = after.findIndex(({ stream }) => stream === PAYMENT)
+    const end = after[index] ?? { stream: PAYMENT, size: 0, root: '' }
+    const log = { size: after.length, root: rootOfEnds(after)?.root ?? '' }
+    const outer = inclusionProof(after.map(streamLeaf), index) ?? []
+    const inner = inclusionProof(own, 1) ?? []
+    expect(isIncluded(log, { index, hash: streamLeaf(end) }, outer)).toBe(true)
+    expect(isIncluded(end, { index: 1, hash: own[1] ?? '' }, inner)).toBe(true)
+    expect(isIncluded(log, { index, hash: streamLeaf({ ...end, size: 1 }) }, outer)).toBe(false)
+  })
+})
+
+describe('the ends of streams', () => {
+  const [end] = endsOf(trees(unsequenced))
+  test.each([
+    ['a stream twice', [end, end]],
+    ['a name that is none', [{ ...end, stream: 'x' }]],
+    ['no entries', [{ ...end, size: 0 }]],
+    ['a root that is none', [{ ...end, root: '' }]],
+    ['nothing', [null]],
+  ])('lead to no root with %s', (_, ends) => {
+    expect(rootOfEnds(ends as never)).toBe(null)
   })
 })

@@ -1,11 +1,13 @@
 // @ts-check
 /** Parses the auditor's command line, option by option. */
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { instant } from 'payfold'
+import { readHead } from 'payfold/audit'
 
 /** The usage text. */
-export const USAGE = `Usage: audit FILE [--json] [--as-of TIME] [--known-at TIME|LINES]
-             [--head HASH[@LINES]]... [--waive FILE] [--since REPORT] [--html OUT]`
+export const USAGE = `Usage: audit FILE [--json] [--as-of TIME] [--known-at TIME|ENTRIES]
+             [--head ROOT[@SIZE]|FILE]... [--waive FILE] [--since REPORT] [--html OUT]`
 
 /**
  * @typedef {object} Options
@@ -19,11 +21,21 @@ export const USAGE = `Usage: audit FILE [--json] [--as-of TIME] [--known-at TIME
  * @property {string | undefined} html
  */
 
-/** @param {string} text */
+/**
+ * Reads a head: its root, perhaps with its size, or the file in which it was kept.
+ *
+ * @param {string} text
+ * @returns {import('payfold/audit').PublishedHead | null}
+ */
 const headOf = (text) => {
-  const [, head, lines] = /^([0-9a-f]{64})(?:@(\d{1,15}))?$/.exec(text) ?? []
-  if (head === undefined) return null
-  return lines === undefined ? { head } : { head, lines: Number(lines) }
+  const [, root, size] = /^([0-9a-f]{64})(?:@(\d{1,15}))?$/.exec(text) ?? []
+  if (root !== undefined) return size === undefined ? { root } : { root, size: Number(size) }
+  try {
+    const kept = readHead(JSON.parse(readFileSync(text, 'utf8')))
+    return kept._tag === 'Left' ? null : kept.right
+  } catch {
+    return null
+  }
 }
 
 /** @param {string} text */
@@ -57,10 +69,10 @@ export const optionsOf = (words) => {
     const asOf = occurred === undefined ? undefined : instant(occurred)
     if (asOf === null) return '--as-of needs a time, such as 2026-03-02T10:00:00Z.'
     const knownAt = known === undefined ? undefined : knownOf(known)
-    if (knownAt === null) return '--known-at needs a time, or a number of lines.'
+    if (knownAt === null) return '--known-at needs a time, or a number of entries.'
     const heads = values.head.map(headOf)
     if (heads.includes(null))
-      return '--head needs 64 hexadecimal digits, and @LINES if it is not the latest head.'
+      return '--head needs 64 hexadecimal digits, with @SIZE if the log has grown, or the JSON file of a head.'
     return {
       file,
       json: values.json,

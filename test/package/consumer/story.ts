@@ -78,7 +78,14 @@ const played = (): Played | null => {
   const kept = lines.map((line) => root.fromLine(line)).filter(isRight).length
   const found = report.findings.map(({ code, because }) => `${code}: ${because}`)
   return {
-    lines: [state.status, ...bounds, ...refused, `${kept} entries`, ...found, report.head],
+    lines: [
+      state.status,
+      ...bounds,
+      ...refused,
+      `${kept} entries`,
+      ...found,
+      report.head ?? 'no head',
+    ],
     report,
   }
 }

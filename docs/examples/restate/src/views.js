@@ -1,6 +1,5 @@
 /** Views of the log: the state of a stream, its commands, its open questions. */
 import { getOrElseW } from 'fp-ts/lib/Either.js'
-import { headOf } from 'payfold'
 import { pf } from './payfold.js'
 
 /**
@@ -19,7 +18,7 @@ export const streamView = ({ tip, state }, now) => {
     machine: then.machine,
     status: then.status,
     revision: tip.revision,
-    head: headOf([tip]),
+    hash: tip.hash,
     sums: nothing(pf.sums(then)),
     findings: then.findings.map((finding) => ({
       code: finding.code,

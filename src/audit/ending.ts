@@ -1,0 +1,61 @@
+/** What can only be found at the end of a log: missing sequences, an unknown order, other heads. */
+import type { Root } from '../fold/root.ts'
+import type { headsOf, PublishedHead } from './heads.ts'
+import { type KnownAt, type KnownPart, orderFindings } from './known.ts'
+import type { LogFinding } from './log-finding.ts'
+import type { Sequences } from './sequences.ts'
+
+/** The end of a log. */
+interface Ending {
+  readonly line: number
+  readonly known: KnownAt | undefined
+  readonly part: KnownPart
+  /** Whether the lines were in the order of streams. */
+  readonly isByStream: boolean
+  /** How many entries the findings about lines account for. */
+  readonly lost: number
+}
+
+/** The sizes at which roots over the sequence are needed. */
+export const sizesOf = (heads: readonly PublishedHead[]): readonly number[] =>
+  heads.flatMap(({ size }) => (Number.isSafeInteger(size) && size !== undefined ? size : []))
+
+/** How many entries are lost or not in their sequence, according to findings about lines. */
+export const lostIn = (findings: readonly LogFinding[]): number =>
+  findings.reduce((sum, finding) => {
+    if (finding.code === 'Missing') return sum + finding.to - finding.from + 1
+    return LOSING.has(finding.code) ? sum + 1 : sum
+  }, 0)
+
+const LOSING: ReadonlySet<string> = new Set([
+  'Altered',
+  'Unreadable',
+  'Misplaced',
+  'OutOfSequence',
+  'SequenceRepeated',
+])
+
+/** How many entries the sequence should have: all before the first that was left out. */
+const sizeOf = ({ known, part: { lowest } }: Ending, sequences: Sequences): number => {
+  if (lowest === null) return sequences.size()
+  return typeof known === 'number' ? known : lowest
+}
+
+/**
+ * The findings at the end of a log. One fault has one finding: missing sequences are reported only if
+ * there are more of them than other findings account for.
+ */
+export const endFindings = (
+  { policy }: Root,
+  heads: ReturnType<typeof headsOf>,
+  sequences: Sequences,
+  ending: Ending,
+): readonly LogFinding[] => {
+  const { line, known, part, isByStream, lost } = ending
+  const tolerance = policy.clockToleranceSeconds
+  return [
+    ...sequences.missing(sizeOf(ending, sequences), line, lost),
+    ...orderFindings(known, part, { line, isByStream, tolerance }),
+    ...heads.findings(line),
+  ]
+}

@@ -1,0 +1,156 @@
+/** What a log knew: by its sequence, else by receipt for each stream; and never left out in silence. */
+import { describe, expect, test } from 'vitest'
+import type { Auditing } from '../../src/audit/audit.ts'
+import { toLine } from '../../src/log/text.ts'
+import type { Instant } from '../../src/words/instant.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { instantOf, machines, reported } from '../given.ts'
+import { audit, auditStream, mergeAudits, reportText } from '../root.ts'
+import { day, PAYMENT, pay, SESSION, sid } from './examples.ts'
+import { entriesOf, numbered } from './given.ts'
+
+const event = (type: string, data: object, on: string) =>
+  reported(type, data, { at: day('02'), recordedAt: day(on) })
+
+/** Two streams; the payment was received on the 2nd and 5th, the session on the 3rd and 4th. */
+const entries = entriesOf(
+  [PAYMENT, event('payment_pending', { ...pay, method: 'sepa' }, '02')],
+  [SESSION, event('session_created', sid, '03')],
+  [SESSION, event('session_approved', sid, '04')],
+  [PAYMENT, event('payment_captured', pay, '05')],
+)
+const plain = entries.map(toLine)
+const withSequence = numbered(entries).map(toLine)
+
+/** Sorted by stream and revision, as a store prints a log. */
+const byStream = (lines: readonly string[]): readonly string[] => [
+  ...lines.filter((line) => line.includes(`"stream":"${PAYMENT}"`)),
+  ...lines.filter((line) => line.includes(`"stream":"${SESSION}"`)),
+]
+
+const audited = (lines: readonly string[], auditing: Auditing) =>
+  audit(machines, auditing)(lines.map((line) => `${line}\n`))
+
+/** How many entries each stream has, what was left out by what, and the findings. */
+const seen = (lines: readonly string[], known: number | Instant) => {
+  const report = audited(lines, { known })
+  const counts = report.streams.map((row) => row.entries)
+  return [counts, report.known?.by, report.known?.leftOut, report.findings.map(({ code }) => code)]
+}
+
+const [third, fourth] = [instantOf(day('03')), instantOf(day('04'))]
+
+describe('what a log knew at a time', () => {
+  test('is the same for lines in order of receipt and stream by stream', () => {
+    for (const lines of [plain, byStream(plain)]) {
+      expect(seen(lines, third)).toEqual([[1, 1], 'receipt', 2, []])
+      expect(seen(lines, fourth)).toEqual([[1, 2], 'receipt', 1, []])
+    }
+    for (const lines of [withSequence, byStream(withSequence)]) {
+      expect(seen(lines, third)).toEqual([[1, 1], 'sequence', 2, []])
+      expect(seen(lines, fourth)).toEqual([[1, 2], 'sequence', 1, []])
+    }
+  })
+
+  test('of one stream does not depend on the clock of another', () => {
+    const ahead = entriesOf(
+      [PAYMENT, event('payment_pending', { ...pay, method: 'sepa' }, '20')],
+      [SESSION, event('session_created', sid, '03')],
+    ).map(toLine)
+    expect(seen(ahead, third)).toEqual([[1], 'receipt', 1, []])
+  })
+
+  test('ends with the first entry of the sequence that was received later', () => {
+    const late = numbered(
+      entriesOf(
+        [PAYMENT, event('payment_pending', { ...pay, method: 'sepa' }, '05')],
+        [SESSION, event('session_created', sid, '03')],
+      ),
+    ).map(toLine)
+    expect(seen(late, third)).toEqual([[], 'sequence', 2, []])
+    const turned = audited(late.toReversed(), { known: third })
+    expect(turned.findings.map(({ code, because }) => [code, because])).toEqual([
+      [
+        'OrderUnknown',
+        'The log had 0 entries then, but later ones were read before that was known.',
+      ],
+    ])
+    expect(seen(late.toReversed(), 0)).toEqual([[], 'sequence', 2, []])
+  })
+})
+
+describe('what a log knew with a number of entries', () => {
+  test('is the first of its sequence, whatever the order of its lines', () => {
+    for (const lines of [withSequence, byStream(withSequence)]) {
+      expect(seen(lines, 0)).toEqual([[], 'sequence', 4, []])
+      expect(seen(lines, 2)).toEqual([[1, 1], 'sequence', 2, []])
+      expect(seen(lines, 9)).toEqual([[2, 2], 'sequence', 0, []])
+    }
+  })
+
+  test('is the first lines of a log without a sequence, if they are in order of receipt', () => {
+    expect(seen(plain, 2)).toEqual([[1, 1], 'receipt', 2, []])
+    expect(seen(byStream(plain), 2)).toEqual([[2], 'receipt', 2, ['OrderUnknown']])
+    expect(seen(byStream(plain), 4)).toEqual([[2, 2], 'receipt', 0, []])
+  })
+
+  test('is not known if only some entries have a sequence', () => {
+    const some = numbered(entries, [undefined, undefined, 0, 1]).map(toLine)
+    expect(seen(some, 2).at(-1)).toEqual(['OrderUnknown'])
+    expect(seen(some, fourth)).toEqual([[1, 2], 'receipt', 1, []])
+  })
+
+  test('has no head of the entries that were left out, and checks one of its own', () => {
+    const { head } = audited(withSequence.slice(0, 2), {})
+    const whole = audited(withSequence, {})
+    const heads = [{ root: head ?? '', size: 2 }]
+    const early = audited(byStream(withSequence), { known: 2, heads })
+    expect([early.head, early.size, early.findings]).toEqual([head, 2, []])
+    const later = audited(withSequence, { known: 2, heads: [{ root: whole.head ?? '', size: 4 }] })
+    expect(later.findings.map(({ code }) => code)).toEqual(['HeadDiffers'])
+  })
+
+  test('counts what is missing from its sequence, and not what was left out', () => {
+    const gap = [...withSequence.slice(0, 1), ...withSequence.slice(2)]
+    expect(seen(gap, 1).at(-1)).toEqual([])
+    const cut = [...withSequence.slice(0, 2), ...withSequence.slice(3)]
+    expect(seen(cut, 3).at(-1)).toEqual(['SequenceMissing'])
+    expect(seen(cut, fourth).at(-1)).toEqual(['SequenceMissing'])
+  })
+})
+
+describe('a report', () => {
+  const textOf = (lines: readonly string[], known: number | Instant) =>
+    reportText(audited(lines, { known })).find((line) => line.startsWith('Known:'))
+
+  test('says what was left out, and by what', () => {
+    expect(textOf(withSequence, 1)).toBe(
+      'Known: its first 1 entry, by sequence; 3 later entries left out.',
+    )
+    expect(textOf(plain, fourth)).toBe(
+      'Known: what it had by 2026-03-04T10:00:00Z, by receipt; 1 later entry left out.',
+    )
+    expect(audited(plain, {}).known).toBe(null)
+  })
+
+  test('of parts is that of one pass in the order of streams', () => {
+    for (const lines of [plain, withSequence]) {
+      for (const known of [0, 1, 2, 3, 4, third, fourth] as const) {
+        const auditing = { known }
+        const by = auditStream(machines, auditing)
+        const parts = [PAYMENT, SESSION].map((stream) =>
+          by(
+            stream as Stream,
+            byStream(lines)
+              .filter((line) => line.includes(`"stream":"${stream}"`))
+              .map((line, revision) => ({ revision, line })),
+          ),
+        )
+        const whole = audited(byStream(lines), { ...auditing, isGrouped: true })
+        expect(mergeAudits(machines, auditing)(parts.toReversed())).toEqual(whole)
+        const isUnknown = lines === plain && typeof known === 'number'
+        expect(whole.findings.map(({ code }) => code)).toEqual(isUnknown ? ['OrderUnknown'] : [])
+      }
+    }
+  })
+})

@@ -1,0 +1,144 @@
+/** The sequence of a log: what is missing, repeated or out of order, whatever the order of lines. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { looseTree } from '../../src/audit/loose-tree.ts'
+import { toLine } from '../../src/log/text.ts'
+import { emptyTree, grown, rootOf, type Tree } from '../../src/log/tree.ts'
+import { machines } from '../given.ts'
+import { sha256 } from '../log/seal.ts'
+import { audit } from '../root.ts'
+import { captured, created, PAYMENT, paid, SESSION, three } from './examples.ts'
+import { entriesOf, numbered } from './given.ts'
+
+const audited = (lines: readonly string[], auditing = {}) =>
+  audit(machines, auditing)(lines.map((line) => `${line}\n`))
+
+const found = (lines: readonly string[]) =>
+  audited(lines).findings.map(({ line, code, because }) => [line, code, because])
+
+const whole = numbered(three)
+const lines = whole.map(toLine)
+
+describe('a log with a sequence', () => {
+  test('has its head over the entries in that order, whatever the order of its lines', () => {
+    const root = rootOf(
+      grown(
+        emptyTree,
+        whole.map(({ hash }) => hash),
+      ) as Tree,
+    )
+    const orders = [lines, lines.toReversed(), [...lines].sort()]
+    for (const order of orders.slice(0, 1).concat(orders.slice(2))) {
+      expect(audited(order)).toMatchObject({ head: root, order: 'sequence', size: 4 })
+    }
+    expect(audited(three.map(toLine))).toMatchObject({ order: 'streams', size: 4 })
+  })
+
+  test('has one finding for all that is missing, and none for what another one accounts for', () => {
+    expect(found(numbered(three, [3, 4, 9, 12]).map(toLine))).toEqual([
+      [4, 'SequenceMissing', '9 entries are missing from the sequence of the log, the first at 0.'],
+    ])
+    const last = lines.slice(0, 3)
+    expect(found(last)).toEqual([])
+    expect(found(lines.filter((_, index) => index !== 2))).toEqual([
+      [3, 'SequenceMissing', '1 entry is missing from the sequence of the log, the first at 2.'],
+    ])
+    expect(found(lines.filter((_, index) => index !== 1)).map(([, code]) => code)).toEqual([
+      'Missing',
+    ])
+    const damaged = lines.map((line, index) => (index === 2 ? line.slice(1) : line))
+    expect(found(damaged).map(([, code]) => code)).toEqual(['Altered'])
+    expect(audited(damaged).head).toBe(null)
+  })
+
+  test('has a finding for an entry whose sequence does not rise with its revision', () => {
+    const because = (sequence: number, other: number): string =>
+      `The entry has the sequence ${sequence}, which does not follow the revisions of its stream: another entry has ${other}.`
+    expect(found(numbered(three, [0, 3, 2, 1]).map(toLine))).toEqual([
+      [4, 'OutOfSequence', because(1, 3)],
+    ])
+    expect(found(numbered(entriesOf(...paid), [0, undefined]).map(toLine))).toEqual([
+      [2, 'OutOfSequence', 'The entry has no sequence, but an earlier entry of its stream has 0.'],
+    ])
+    const [one = '', two = ''] = numbered(entriesOf(...paid), [1, 0]).map(toLine)
+    expect(found([two, one]).map(([line, code]) => [line, code])).toEqual([
+      [1, 'Moved'],
+      [2, 'OutOfSequence'],
+    ])
+  })
+
+  test('may begin later: entries before it have none', () => {
+    const later = numbered(three, [undefined, undefined, 0, 1]).map(toLine)
+    expect(found(later)).toEqual([])
+    expect(audited(later)).toMatchObject({ order: 'streams', size: 4 })
+  })
+
+  test('has no head with two entries of one sequence, or with a fork', () => {
+    const twice = numbered(entriesOf(...paid, [SESSION, created]), [0, 1, 1]).map(toLine)
+    expect(found(twice)).toEqual([
+      [3, 'SequenceRepeated', 'The log already contains a different entry with the sequence 1.'],
+    ])
+    expect(audited(twice).head).toBe(null)
+    const [first] = whole
+    const fork = numbered(entriesOf([PAYMENT, captured]), [1]).map(toLine)
+    expect(first?.revision).toBe(0)
+    const forked = audited([...lines, ...fork])
+    expect(forked.findings.map(({ code }) => code)).toEqual(['Conflicting'])
+    expect(forked.head).toBe(null)
+  })
+})
+
+describe('a tree whose hashes arrive in any order', () => {
+  const hashes = Array.from({ length: 80 }, (_, index) => sha256(String(index)))
+  const rootAt = (size: number) => rootOf(grown(emptyTree, hashes.slice(0, size)) as Tree)
+
+  test('has the roots of the list, also of its first hashes if they were asked for', () => {
+    const orders = fc
+      .integer({ min: 0, max: 40 })
+      .chain((size) =>
+        fc.tuple(
+          fc.shuffledSubarray([...hashes.keys()].slice(0, size), { minLength: size }),
+          fc.array(fc.nat(size + 3), { maxLength: 4 }),
+        ),
+      )
+    fc.assert(
+      fc.property(orders, ([order, sizes]) => {
+        const tree = looseTree(sizes)
+        for (const index of order) expect(tree.put(index, hashes[index] ?? '')).toBe(true)
+        const size = order.length
+        expect([tree.size(), tree.count(), tree.root(size)]).toEqual([size, size, rootAt(size)])
+        for (const each of sizes) expect(tree.root(each)).toBe(each > size ? null : rootAt(each))
+        for (const index of order) expect(tree.put(index, hashes[0] ?? '')).toBe(false)
+        expect(tree.hole(size)).toBe(null)
+      }),
+    )
+  })
+
+  test('has no root over a hole, and says where the first is, and how many are missing', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 50 }), (order) => {
+        const tree = looseTree([])
+        for (const index of order) tree.put(index, hashes[index] ?? '')
+        const size = Math.max(...order) + 1
+        const absent = [...Array(size).keys()].filter((index) => !order.includes(index))
+        const from = absent[0]
+        if (from === undefined) {
+          expect(tree.hole(size)).toBe(null)
+          return
+        }
+        const next = order.filter((index) => index > from)
+        const to = Math.min(...next) - 1
+        expect(tree.hole(size)).toEqual({ from, to, missing: absent.length })
+        expect(tree.root(size)).toBe(null)
+      }),
+    )
+  })
+
+  test('takes positions as great as numbers are', () => {
+    const tree = looseTree([2 ** 52])
+    expect(tree.put(Number.MAX_SAFE_INTEGER - 1, hashes[0] ?? '')).toBe(true)
+    expect(tree.put(Number.MAX_SAFE_INTEGER - 1, hashes[0] ?? '')).toBe(false)
+    expect(tree.root(2 ** 52)).toBe(null)
+    expect(tree.hole(tree.size())).toMatchObject({ from: 0, missing: tree.size() - 1 })
+  })
+})
