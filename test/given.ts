@@ -7,7 +7,7 @@ import type { State } from '../src/fold/state.ts'
 import { readDelivery } from '../src/provider/read/delivery.ts'
 import type { StreamEvent } from '../src/provider/read/stream-event.ts'
 import * as scene from '../src/testing/given.ts'
-import { canonical, type Json } from '../src/words/canonical.ts'
+import { canonicalText, type Json } from '../src/words/canonical.ts'
 import { type Instant, instant } from '../src/words/instant.ts'
 import { PlainText } from '../src/words/plain-text.ts'
 import type { Stream } from '../src/words/stream.ts'
@@ -128,7 +128,7 @@ export const text = (value: string): PlainText => {
 /** The first index at which two long lists differ, as JSON; -1 if they are the same. */
 export const firstDifference = (one: readonly unknown[], other: readonly unknown[]): number => {
   const text = (value: unknown): string =>
-    value === undefined ? '' : canonical(JSON.parse(JSON.stringify(value)) as Json)
+    value === undefined ? '' : canonicalText(JSON.parse(JSON.stringify(value)) as Json)
   const length = Math.max(one.length, other.length)
   return Array.from({ length }).findIndex((_, index) => text(one[index]) !== text(other[index]))
 }

@@ -6,7 +6,7 @@ import { fingerprint } from '../fold/fingerprint.ts'
 import { decodingOf, logDecoder, logOf, policyFieldsOf, type Root } from '../fold/root.ts'
 import type { State } from '../fold/state.ts'
 import { lineReader } from '../log/text.ts'
-import { canonical } from '../words/canonical.ts'
+import { canonicalText } from '../words/canonical.ts'
 import { hash } from '../words/hash.ts'
 import { type Instant, later, toInstant } from '../words/instant.ts'
 import { policyHash } from '../words/policy.ts'
@@ -65,7 +65,7 @@ export interface Auditor {
 export const judgedBy = ({ machines, policy }: Root): JudgedBy => ({
   machines: machines.map((machine) => ({ id: machine.id, fingerprint: fingerprint(machine) })),
   policy: policyHash(policyFieldsOf(machines), policy),
-  reader: `${VERSION} ${hash(canonical(Object.keys(decodingOf(machines).lifecycle).sort()))}`,
+  reader: `${VERSION} ${hash(canonicalText(Object.keys(decodingOf(machines).lifecycle).sort()))}`,
 })
 
 /** What an auditor has collected at the end of a log. */

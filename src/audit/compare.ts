@@ -2,7 +2,7 @@
 
 import type { Sums } from '../fold/machine.ts'
 import type { Root } from '../fold/root.ts'
-import { canonical, type Json } from '../words/canonical.ts'
+import { canonicalText, type Json } from '../words/canonical.ts'
 import type { Stream } from '../words/stream.ts'
 import { type Auditing, auditor } from './audit.ts'
 import { lineCutter } from './lines.ts'
@@ -72,7 +72,7 @@ export const compareReports = (
       one: outcome(first?.get(stream), own, rest),
       other: outcome(second?.get(stream), rest, own),
     }
-    const text = (each: StreamOutcome | null): string => canonical(each as unknown as Json)
+    const text = (each: StreamOutcome | null): string => canonicalText(each as unknown as Json)
     return text(difference.one) === text(difference.other) ? [] : [difference]
   })
 }

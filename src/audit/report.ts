@@ -2,7 +2,7 @@
 import type { StateValue } from 'xstate'
 import type { Sums } from '../fold/machine.ts'
 import type { WindowAt } from '../judge/windows.ts'
-import { canonical, type Json } from '../words/canonical.ts'
+import { canonicalText, type Json } from '../words/canonical.ts'
 import type { Instant } from '../words/instant.ts'
 import { type Severity, worse } from '../words/severity.ts'
 import type { Stream } from '../words/stream.ts'
@@ -92,7 +92,7 @@ export interface AuditReport extends LogHead {
 /**
  * Writes a report as canonical JSON: the same report gives the same bytes. @spec sources#rfc-8785
  */
-export const reportJson = (report: AuditReport): string => canonical(report as unknown as Json)
+export const reportJson = (report: AuditReport): string => canonicalText(report as unknown as Json)
 
 /** A report without its two lists, which may not fit in memory. */
 export type ReportFrame = Omit<AuditReport, 'findings' | 'streams'>
@@ -104,7 +104,7 @@ export type ReportFrame = Omit<AuditReport, 'findings' | 'streams'>
  */
 export const reportFrame = (frame: ReportFrame): readonly [string, string, string] => {
   const { by, counts, form, head, known, lines, now, order, size, waived, worst } = frame
-  const text = (part: object): string => canonical(part as unknown as Json).slice(1, -1)
+  const text = (part: object): string => canonicalText(part as unknown as Json).slice(1, -1)
   return [
     `{${text({ by, counts })},"findings":[`,
     `],${text({ form, head, known, lines, now, order, size })},"streams":[`,

@@ -1,5 +1,5 @@
 /** The content of an event as one text: it identifies repetitions, and events that have no id. */
-import { canonical, type Json } from '../words/canonical.ts'
+import { canonicalText, type Json } from '../words/canonical.ts'
 import { hash } from '../words/hash.ts'
 import type { PlainText } from '../words/plain-text.ts'
 import type { DomainEvent } from './envelope.ts'
@@ -12,7 +12,7 @@ const json = (value: object): Json => value as { readonly [key: string]: Json }
  */
 const contentOf = ({ type, data, metadata }: DomainEvent): string => {
   const { recordedAt: _, message: __, ...rest } = metadata
-  return canonical(json({ type, data, metadata: rest }))
+  return canonicalText(json({ type, data, metadata: rest }))
 }
 
 /** Caches the hashes of events that cannot change, for speed only. */
@@ -43,4 +43,4 @@ const inLetters = (hexadecimal: string): string => {
  * 32 letters.
  */
 export const madeId = (from: string, type: string, content: object): PlainText =>
-  `made_${inLetters(hash(canonical(json({ content, from, type }))).slice(0, 32))}` as PlainText
+  `made_${inLetters(hash(canonicalText(json({ content, from, type }))).slice(0, 32))}` as PlainText

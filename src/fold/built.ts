@@ -1,5 +1,5 @@
 /** Builds the state of a stream once its chart has run, with what the stream as a whole shows. */
-import { canonical, type Json } from '../words/canonical.ts'
+import { canonicalText, type Json } from '../words/canonical.ts'
 import { frozen } from '../words/plain.ts'
 import type { Stream } from '../words/stream.ts'
 import { deferred } from './deferred.ts'
@@ -50,7 +50,7 @@ const inOrderOf = <A extends { readonly key: string }>(
   if (items.length < 2) return items
   const indexes = new Map(occurrences.map(({ key }, index) => [key, index]))
   const indexOf = ({ key }: A): number => indexes.get(key) ?? occurrences.length
-  const textOf = (each: A): string => canonical(each as unknown as Json)
+  const textOf = (each: A): string => canonicalText(each as unknown as Json)
   return items.toSorted((a, b) => indexOf(a) - indexOf(b) || compare(textOf(a), textOf(b)))
 }
 

@@ -1,5 +1,5 @@
 /** Disagreements: the fields in which the events of one occurrence differ. */
-import { canonical, type Json } from '../words/canonical.ts'
+import { canonicalText, type Json } from '../words/canonical.ts'
 import type { Disagreement } from './finding.ts'
 import type { AnyMachine } from './machine.ts'
 import type { Occurrence } from './occurrence.ts'
@@ -18,7 +18,7 @@ export const disagreements = (
   const mayChange = (field: string): boolean =>
     changing.has(field) || changing.has(`${type}.${field}`)
   const reports = events.filter(({ metadata }) => metadata.source !== 'inferred')
-  const text = (value: unknown): string => canonical(value as Json)
+  const text = (value: unknown): string => canonicalText(value as Json)
   const differs = (field: string): boolean => {
     const first = reports.find((event) => Object.hasOwn(event.data, field))
     return reports.some(

@@ -2,7 +2,7 @@
 import { contentHash } from '../event/content.ts'
 import { type DomainEvent, type Metadata, occurredAt } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational.ts'
-import { canonical, type Json } from '../words/canonical.ts'
+import { canonicalText, type Json } from '../words/canonical.ts'
 import { type Instant, instant, toInstant } from '../words/instant.ts'
 import type { ConflictingDuplicate } from './finding.ts'
 import { compare } from './occurrence.ts'
@@ -86,7 +86,7 @@ const conflict = (events: readonly DomainEvent[]): boolean => {
   const values = new Map<string, string>()
   for (const { data } of events) {
     for (const [field, value] of Object.entries(data)) {
-      const text = canonical(asJson(value))
+      const text = canonicalText(asJson(value))
       if ((values.get(field) ?? text) !== text) return true
       values.set(field, text)
     }

@@ -1,6 +1,6 @@
 /** The fingerprint of a machine: a hash that changes when its chart or its events change. */
 import type { AnyStateNode } from 'xstate'
-import { canonical, type Json } from '../words/canonical.ts'
+import { canonicalText, type Json } from '../words/canonical.ts'
 import { hash } from '../words/hash.ts'
 import { type Policy, policyHash } from '../words/policy.ts'
 import type { Definition } from './definition.ts'
@@ -29,7 +29,7 @@ export type Identified = Pick<AnyMachine, 'id' | 'chart' | 'events'> & {
 
 const fingerprinted = ({ id, chart, definition, events }: Identified): string =>
   hash(
-    canonical({
+    canonicalText({
       id,
       chart: nodeOf(chart.root),
       definition: [definition.rules, definition.conditions, definition.recipes].map((names) =>

@@ -1,6 +1,6 @@
 /** A chart as a table: what each event does in each configuration. */
 import type { StateValue } from 'xstate'
-import { canonical, type Json } from '../words/canonical.ts'
+import { canonicalText, type Json } from '../words/canonical.ts'
 import type { Condition, Definition } from './definition.ts'
 import type { EnabledTransition } from './run.ts'
 
@@ -49,7 +49,7 @@ export interface Table<C> {
 }
 
 /** The name of a configuration. It does not depend on the order of the regions in the value. */
-export const nameOf = (value: StateValue): string => canonical(value as Json)
+export const nameOf = (value: StateValue): string => canonicalText(value as Json)
 
 /** Makes the question of a condition from what follows from each result. */
 export const questionOf = (condition: Condition<never>, yes: Tree, no: Tree): Tree => ({

@@ -5,7 +5,7 @@ import { foldersOf, machineOf } from '../fold/assign.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import type { Root } from '../fold/root.ts'
 import type { State } from '../fold/state.ts'
-import { canonical } from '../words/canonical.ts'
+import { canonicalText } from '../words/canonical.ts'
 import { type Instant, later, toInstant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
 import { type Change, changesBetween } from './changes.ts'
@@ -83,7 +83,7 @@ export const watching = (root: Root) => {
       const event = events[steps.length - 1] ?? null
       const now = event === null ? null : toInstant(event.metadata.recordedAt)
       const said = saidOf(by, state, now)
-      notes.at(steps.length, new Map(said.map((note) => [canonical({ ...note }), note])))
+      notes.at(steps.length, new Map(said.map((note) => [canonicalText({ ...note }), note])))
       marks.at(steps.length, mark === null || by === null ? NOTHING : marksOf(mark(state)))
       const at = event === null ? null : occurredAt(event.metadata)
       const isLate = at !== null && latest !== null && at < latest

@@ -1,6 +1,6 @@
 /** The entries of a log, each of which contains the hash of the entry before it. */
 import type { DomainEvent } from '../event/envelope.ts'
-import { canonical, type Json } from '../words/canonical.ts'
+import { canonicalText, type Json } from '../words/canonical.ts'
 import { hash } from '../words/hash.ts'
 import { frozen } from '../words/plain.ts'
 import type { Stream } from '../words/stream.ts'
@@ -28,7 +28,7 @@ export interface Entry extends Body {
 }
 
 const written = ({ event, form, previous, revision, sequence, stream }: Body): string =>
-  canonical({ event: event as unknown as Json, form, previous, revision, sequence, stream })
+  canonicalText({ event: event as unknown as Json, form, previous, revision, sequence, stream })
 
 /** The texts of entries that were sealed here: such entries are frozen, so their texts stay true. */
 const texts = new WeakMap<Body, string>()

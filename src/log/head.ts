@@ -3,7 +3,7 @@
  * publish it where the writers of the log cannot change it. @spec decisions#62
  */
 import { attempt } from '../words/attempt.ts'
-import { canonical } from '../words/canonical.ts'
+import { canonicalText } from '../words/canonical.ts'
 import { hash } from '../words/hash.ts'
 import { Instant } from '../words/instant.ts'
 import { Stream } from '../words/stream.ts'
@@ -88,7 +88,7 @@ const byName = (a: StreamEnd, b: StreamEnd): number => (a.stream < b.stream ? -1
  */
 export const streamLeaf = (end: StreamEnd): string =>
   attempt(
-    () => hash(canonical([end.stream, end.size, end.root])),
+    () => hash(canonicalText([end.stream, end.size, end.root])),
     () => '',
   )
 
@@ -145,7 +145,7 @@ export const headText = (head: Head): string =>
   attempt(
     () => {
       const { form, log, order, root, size, time } = head
-      return canonical({ form, log, order, root, size, time })
+      return canonicalText({ form, log, order, root, size, time })
     },
     () => '',
   )

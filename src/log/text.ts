@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { DecodeEvent } from '../event/stored.ts'
 import { attempt } from '../words/attempt.ts'
-import { canonical, type Json } from '../words/canonical.ts'
+import { canonical } from '../words/canonical.ts'
 import { check, integer, overOwnFields } from '../words/codec.ts'
 import { isExact } from '../words/exact.ts'
 import { hash } from '../words/hash.ts'
@@ -70,7 +70,10 @@ export type LineProblem = Unreadable | Altered | NotCanonical
  */
 export const toLine = (entry: Entry): string =>
   attempt(
-    () => (isHash(entry.hash) ? `${bodyText(entry).slice(0, -1)},"hash":"${entry.hash}"}` : ''),
+    () => {
+      const text = bodyText(entry)
+      return text !== '' && isHash(entry.hash) ? `${text.slice(0, -1)},"hash":"${entry.hash}"}` : ''
+    },
     () => '',
   )
 
@@ -122,7 +125,7 @@ const isCanonical = (body: string, entry: Entry, isWhole: boolean): boolean =>
 /** The canonical text of a body; null if it is not JSON. */
 const canonicalAgain = (body: string): string | null =>
   attempt(
-    () => canonical(JSON.parse(body) as Json),
+    () => canonical(JSON.parse(body)),
     () => null,
   )
 

@@ -1,5 +1,5 @@
 /** The type of a law, and how laws compare plain values. */
-import { canonical, type Json } from '../words/canonical.ts'
+import { canonicalText, type Json } from '../words/canonical.ts'
 
 /**
  * One law. `name` completes a sentence that starts with the machine's name; `check` throws if the
@@ -12,7 +12,7 @@ export interface Law {
 
 /** Whether two plain values are equal. */
 export const same = (a: unknown, b: unknown): boolean =>
-  canonical(a as Json) === canonical(b as Json)
+  canonicalText(a as Json) === canonicalText(b as Json)
 
 /** Sorts names, so that comparisons ignore their original order. */
 export const sorted = (all: Iterable<string>): readonly string[] => [...all].sort()

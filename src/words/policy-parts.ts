@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { CivilDate } from './calendar.ts'
-import { canonical, type Json } from './canonical.ts'
+import { canonicalText, type Json } from './canonical.ts'
 import { type Unreadable, unreadable } from './unreadable.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -22,7 +22,8 @@ const within = (index: number, { path, ...problem }: Unreadable): Unreadable => 
   path: path === '' ? String(index) : `${index}.${path}`,
 })
 
-const isSame = (a: unknown, b: unknown): boolean => canonical(a as Json) === canonical(b as Json)
+const isSame = (a: unknown, b: unknown): boolean =>
+  canonicalText(a as Json) === canonicalText(b as Json)
 
 /** What is wrong with a part that follows another; null if nothing is. */
 const problemAfter = (

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { attempt } from './attempt.ts'
-import { canonical, type Json } from './canonical.ts'
+import { canonicalText, type Json } from './canonical.ts'
 import { integer } from './codec.ts'
 import { type Dated, dated } from './dated.ts'
 import { hash } from './hash.ts'
@@ -142,7 +142,9 @@ export const policyHash = (fields: PolicyFields, policy: Policy): string =>
     () => {
       const values = policy as unknown as Readonly<Record<string, Json>>
       const names = Object.keys(every(fields)).sort()
-      return hash(canonical(Object.fromEntries(names.map((name) => [name, values[name] ?? null]))))
+      return hash(
+        canonicalText(Object.fromEntries(names.map((name) => [name, values[name] ?? null]))),
+      )
     },
     () => UNREADABLE_POLICY,
   )

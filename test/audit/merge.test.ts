@@ -7,7 +7,7 @@ import { type Merging, streamRow } from '../../src/audit/merge.ts'
 import { reportFrame, reportJson } from '../../src/audit/report.ts'
 import type { StreamAudit } from '../../src/audit/stream.ts'
 import { toLine } from '../../src/log/text.ts'
-import { canonical, type Json } from '../../src/words/canonical.ts'
+import { canonicalText, type Json } from '../../src/words/canonical.ts'
 import type { Instant } from '../../src/words/instant.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { machines, reported } from '../given.ts'
@@ -207,7 +207,7 @@ describe('a report that is written in pieces', () => {
     const { findings, frame } = under.end()
     const [before, between, after] = reportFrame(frame)
     const text = (parts: readonly unknown[]): string =>
-      parts.map((each) => canonical(each as Json)).join()
+      parts.map((each) => canonicalText(each as Json)).join()
     const streams = all.map((each) => streamRow(each, frame.now, new Map()))
     expect(before + text([...settled, ...findings]) + between + text(streams) + after).toBe(
       reportJson(pass(rows)),

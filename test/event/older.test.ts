@@ -8,7 +8,7 @@ import type { Upcast, Upcaster } from '../../src/event/upcast.ts'
 import { fold } from '../../src/fold/fold.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/text.ts'
-import { canonical } from '../../src/words/canonical.ts'
+import { canonicalText } from '../../src/words/canonical.ts'
 import { entriesOf } from '../audit/given.ts'
 import { machines, reported } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
@@ -51,7 +51,7 @@ const lines = (): readonly string[] => {
   return today.map(({ event, revision, stream }, index) => {
     const [type, data] = old[index] ?? []
     const metadata = { ...event.metadata, schema: 0 }
-    const body = canonical({
+    const body = canonicalText({
       event: { type, data, metadata },
       form: 1,
       previous,

@@ -12,7 +12,7 @@ import { interpreter } from '../../src/fold/interpret.ts'
 import { type Charted, lenientJudge, strictJudge } from '../../src/fold/rules.ts'
 import type { Position, Runner } from '../../src/fold/run.ts'
 import { tableRunner } from '../../src/fold/walk.ts'
-import { canonical, type Json } from '../../src/words/canonical.ts'
+import { canonicalText, type Json } from '../../src/words/canonical.ts'
 import { byId } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 import { alphabets } from './alphabets.ts'
@@ -23,7 +23,7 @@ const RUNS = Number(process.env['RUNS'] ?? 200)
 const POSITIONS = process.env['RUNS'] === undefined ? 300 : Number.POSITIVE_INFINITY
 const PATIENCE = 7_200_000
 
-const text = (value: unknown): string => canonical(value as Json)
+const text = (value: unknown): string => canonicalText(value as Json)
 
 /** Both ways to run a chart, under one judge. */
 const bothWays = <C extends object>(machine: Charted<C>, judge: Judge) => {

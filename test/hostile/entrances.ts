@@ -25,7 +25,7 @@ import { checkRequest, explainUnsendable } from '../../src/provider/wire/check.t
 import { type EndpointName, endpoints } from '../../src/provider/wire/endpoints.ts'
 import { downloadExpiresAt } from '../../src/provider/wire/file.ts'
 import type { Json } from '../../src/words/canonical.ts'
-import { canonical } from '../../src/words/canonical.ts'
+import { canonicalText } from '../../src/words/canonical.ts'
 import type { Schema } from '../../src/words/codec.ts'
 import type { TimeText } from '../../src/words/instant.ts'
 import type { Stream } from '../../src/words/stream.ts'
@@ -75,7 +75,7 @@ const asText = (value: unknown): string => {
 
 const isJson = (value: unknown): boolean => {
   const text = JSON.stringify(value)
-  return JSON.stringify(JSON.parse(text)) === text && canonical(value as Json).length > 0
+  return JSON.stringify(JSON.parse(text)) === text && canonicalText(value as Json).length > 0
 }
 
 const folded = foldStream(machines)

@@ -3,7 +3,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
-import { canonical, type Json } from '../../src/words/canonical.ts'
+import { canonicalText, type Json } from '../../src/words/canonical.ts'
 import { hash } from '../../src/words/hash.ts'
 import { placesIn, withAt } from '../provider/read/messages.ts'
 import {
@@ -96,7 +96,7 @@ const moved = fc
   )
 
 /** A line with a valid hash, whatever it says. */
-export const lineOf = (body: Json): string => sealed(canonical(body).slice(0, -1))
+export const lineOf = (body: Json): string => sealed(canonicalText(body).slice(0, -1))
 
 const sealed = (covered: string): string => `${covered},"hash":"${hash(covered)}"}`
 

@@ -11,7 +11,6 @@ import type { Explained } from '../../src/judge/explain.ts'
 import { tentative } from '../../src/judge/tentative.ts'
 import * as machine from '../../src/machine.ts'
 import * as provider from '../../src/provider/index.ts'
-import type { Json } from '../../src/words/canonical.ts'
 import { policyHash } from '../../src/words/policy.ts'
 import { byId, machines } from '../given.ts'
 import { states } from './fields.ts'
@@ -71,8 +70,7 @@ const unreadable = (problem: unknown): string => {
 }
 
 const isPlain = (value: unknown): boolean =>
-  isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value) &&
-  payfold.canonical(value as Json).length > 0
+  isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value) && payfold.canonical(value) !== null
 
 /** Calls every method on a state, and continues with it. */
 const asked = <M extends AnyMachine>(

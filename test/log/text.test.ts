@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { asStored } from '../../src/event/upcast.ts'
 import { schema1 } from '../event/fixtures.ts'
-import { fromLine, lineReader } from '../root.ts'
+import { fromLine, lineReader, toLine } from '../root.ts'
 import { covered, sealedLine, sealOf, sha256 } from './seal.ts'
 
 const METADATA =
@@ -71,6 +71,20 @@ describe('a line', () => {
         actual: sealOf(BODY.replace('6000', '6001')),
       }),
     )
+  })
+
+  test('with half of a pair of code units is not canonical: it has no bytes of its own', () => {
+    const type = '"type":"invoice_paid"'
+    const body = BODY.replace(/"type":"\w+"/, type).replace('"data":{', '"data":{"a":"\\ud83d",')
+    expect(fromLine(sealedLine(body))).toMatchObject(E.left({ error: 'NotCanonical' }))
+    const whole = body.replace('\\ud83d', '\ud83d\ude00')
+    expect(E.isRight(fromLine(sealedLine(whole)))).toBe(true)
+  })
+
+  test('is empty for an entry that JSON cannot hold', () => {
+    const entry = { ...JSON.parse(BODY), hash: sealOf(BODY) }
+    expect(toLine({ ...entry, sequence: Number.NaN })).toBe('')
+    expect(toLine({ ...entry, stream: '\ud83d' })).toBe('')
   })
 
   test('whose hash was replaced is altered', () => {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonical, type Json } from '../../src/words/canonical.ts'
+import { canonical, canonicalText, type Json } from '../../src/words/canonical.ts'
 
 const double = (bits: string): number => {
   const view = new DataView(new ArrayBuffer(8))
@@ -22,7 +22,7 @@ describe('a canonical text', () => {
       '22 6e 75 6d 62 65 72 73 22 3a 5b 33 33 33 33 33 33 33 33 33 2e 33 33 33 33 33 33 33 2c 31 ' +
       '65 2b 33 30 2c 34 2e 35 2c 30 2e 30 30 32 2c 31 65 2d 32 37 5d 2c 22 73 74 72 69 6e 67 22 ' +
       '3a 22 e2 82 ac 24 5c 75 30 30 30 66 5c 6e 41 27 42 5c 22 5c 5c 5c 5c 5c 22 2f 22 7d'
-    expect(Buffer.from(canonical(sample)).toString('hex')).toBe(bytes.replaceAll(' ', ''))
+    expect(Buffer.from(canonicalText(sample)).toString('hex')).toBe(bytes.replaceAll(' ', ''))
   })
 
   test('has its keys in the order of the standard', () => {
@@ -94,6 +94,46 @@ describe('a canonical text', () => {
   })
 })
 
+describe('what JSON cannot hold', () => {
+  const cyclic: unknown[] = []
+  cyclic.push(cyclic)
+  const deep = Array.from({ length: 100_000 }).reduce((inner: unknown) => [inner], 1)
+  const getter = Object.defineProperty({}, 'a', {
+    enumerable: true,
+    get: () => {
+      throw new Error('no')
+    },
+  })
+
+  test.each([
+    ['no number', Number.NaN],
+    ['a number without end', Number.POSITIVE_INFINITY],
+    ['one below every number', Number.NEGATIVE_INFINITY],
+    ['the first half of a pair', '\ud83d'],
+    ['the second half of a pair', 'a\ude00b'],
+    ['two halves in the wrong order', '\ude00\ud83d'],
+    ['nothing', undefined],
+    ['a function', () => 1],
+    ['a symbol', Symbol('a')],
+    ['a big number', 1n],
+    ['a list with itself', cyclic],
+    ['a list in lists, 100,000 deep', deep],
+    ['a field that throws', getter],
+    ['a hole', Array(2)],
+  ])('has no canonical text: %s, alone, in a list and in a field', (_, value) => {
+    expect([canonical(value), canonical([1, value]), canonical({ b: { a: value } })]).toEqual([
+      null,
+      null,
+      value === undefined ? '{"b":{}}' : null,
+    ])
+  })
+
+  test('has none as the name of a field', () => {
+    expect(canonical({ '\ud83d': 1 })).toBe(null)
+    expect(canonical({ '\ud83d\ude00': '\ud83d\ude00' })).toBe('{"\ud83d\ude00":"\ud83d\ude00"}')
+  })
+})
+
 describe('the canonical form', () => {
   const keys = fc.constantFrom('a', 'b', 'B', '1', '10', '2', 'é', '\ud83d\ude00', '\ufb33')
   const { json } = fc.letrec<{ json: Json }>((tie) => ({
@@ -115,7 +155,7 @@ describe('the canonical form', () => {
   test('reads back as the same value', () => {
     fc.assert(
       fc.property(json, (value) => {
-        expect(JSON.parse(canonical(value))).toEqual(value)
+        expect(JSON.parse(canonicalText(value))).toEqual(value)
       }),
     )
   })

@@ -7,7 +7,7 @@ import { mandateStream } from '../../machines/sepa-mandate/names.ts'
 import type { SessionId } from '../../machines/session/names.ts'
 import { sessionStream } from '../../machines/session/names.ts'
 import { logOf } from '../../src/fold/root.ts'
-import { canonical, type Json } from '../../src/words/canonical.ts'
+import { canonicalText, type Json } from '../../src/words/canonical.ts'
 import type { PlainText } from '../../src/words/plain-text.ts'
 import { entityIdOf, prefixOf, Stream, streamOf, unknownStream } from '../../src/words/stream.ts'
 import { unreadable } from '../../src/words/unreadable.ts'
@@ -22,7 +22,7 @@ const { isStream: isNameHere } = logOf(machines)
 const lineIn = (name: unknown): string => {
   const { event } = schema1[0] ?? {}
   return sealedLine(
-    canonical({ event, form: 1, previous: null, revision: 0, stream: name } as unknown as Json),
+    canonicalText({ event, form: 1, previous: null, revision: 0, stream: name } as unknown as Json),
   )
 }
 
@@ -88,7 +88,7 @@ describe("a stream's name", () => {
       expect(found.map((each) => [each.within, each.found.code])).toEqual([
         ['payment-pay_1', 'Unreadable'],
       ])
-      expect([end, kept]).toEqual([null, null])
+      expect([end.size, end.root, kept]).toEqual([0, null, null])
     }
     const { findings: elsewhere } = audit([])([lineIn('payment-src_1')])
     expect(elsewhere.map(({ code }) => code)).toEqual(['NotOfTheseMachines'])

@@ -170,7 +170,7 @@ async function* rows(client, { run, part, after }) {
     const body = some.map((audit) => {
       const { stream, lines, end, recordedAt } = audit
       const row = streamRow({ ...audit, found: [], consequences: [] }, now, references)
-      const text = row === null ? '' : canonical(/** @type {any} */ (row))
+      const text = row === null ? '' : (canonical(row) ?? '')
       return `${JSON.stringify({ stream, lines, end, recordedAt })}\t${text}`
     })
     return { ...none, last: some.at(-1)?.stream ?? '', body }

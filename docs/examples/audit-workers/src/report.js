@@ -120,7 +120,7 @@ const put = async (client, run, add) => {
   const whole = merger(pf, { ...run.options, ...(now === null ? {} : { now }) })
   /** @param {readonly import('payfold/audit').Found[]} settled */
   const take = async (settled) => {
-    for (const each of settled) await add(canonical({ ...each }))
+    for (const each of settled) await add(canonical(each) ?? '')
   }
   const found = foundIn(client, run.run)
   let next = await found.next()

@@ -10,7 +10,7 @@ import { pf } from './payfold.js'
  * Workers of another release, other machines or another policy would produce parts that do not fit
  * together.
  */
-export const JUDGED_BY = canonical({ ...judgedBy(pf) })
+export const JUDGED_BY = canonical(judgedBy(pf)) ?? ''
 
 /** @param {number} run */
 export const noRun = (run) => `There is no run ${run}: the run is finished, or it never began.`
