@@ -161,7 +161,7 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
       const ofLog = [...before, ...atEnd]
       const known = knownReport(auditing.known, part)
       return reported(judgedBy(root), found, {
-        ...{ read, ofLog, ungrouped, head: whole.head(), known, all, asOf },
+        ...{ read, ofLog, ungrouped, head: whole.head(ending.lost), known, all, asOf },
       })
     },
   }

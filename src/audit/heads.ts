@@ -107,11 +107,12 @@ export const headsOf = (heads: readonly PublishedHead[], sequences: Sequences) =
       }
       if (!isForked) agreement.add(stream, prefixes)
     },
-    head: (): LogHead => ({
-      head: !isWhole ? null : isInSequence() ? sequenceRoot(size) : streamsRoot(),
-      order: isInSequence() ? 'sequence' : 'streams',
-      size,
-    }),
+    /** The head, if no line was lost. */
+    head: (lost: number): LogHead => {
+      const root = isInSequence() ? sequenceRoot(size) : streamsRoot()
+      const order = isInSequence() ? 'sequence' : 'streams'
+      return { head: isWhole && lost === 0 ? root : null, order, size }
+    },
     findings: (line: number): readonly LogFinding[] =>
       heads.flatMap((published): readonly LogFinding[] => {
         const actual = actualOf(published)

@@ -123,7 +123,7 @@ export const merger = (root: Root, merging: Merging = {}): Merger => {
       findings.forEach(counts.add)
       const now = merging.occurred ?? merging.now ?? latest
       const by = judgedBy(root)
-      const ended = { now, lines, known: knownReport(known, part), ...whole.head() }
+      const ended = { now, lines, known: knownReport(known, part), ...whole.head(lost) }
       return { findings, frame: { form: 1, by, ...ended, ...counts.counts() } }
     },
   }

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { LIMITS } from '../../src/words/limits.ts'
 import { SEVERITIES } from '../../src/words/severity.ts'
 import { EXAMPLES, lines, NOT_ALONE, OVERPAID, SESSION, TWO_OUTCOMES } from '../audit/examples.ts'
+import { bytes } from './audit-bytes.ts'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 const cards = codesOf(pf.machines)
@@ -25,6 +26,7 @@ const misplaced = (): readonly Found[] => {
 /** Codes that are found only together with others, or that need more than a log. */
 const together: Readonly<Partial<Record<Code, readonly Found[]>>> = {
   HeadDiffers: foundIn(lines, '0'.repeat(64)),
+  OrderUnknown: audit(pf, { known: 1 })(lines.toReversed().map((line) => `${line}\n`)).findings,
   NotGrouped: audit(pf, { isGrouped: true })(lines.map((line) => `${line}\n`)).findings,
   Misplaced: misplaced(),
   withinCaptured: foundIn(OVERPAID),
@@ -83,10 +85,10 @@ const page = (): string =>
     '```sh',
     'npm start -- audit FILE                        # all findings, and the status of every stream',
     'npm start -- audit FILE --json                 # the report as canonical JSON: same log, same bytes',
-    'npm start -- audit FILE --head HASH            # compare with the published head',
-    'npm start -- audit FILE --head HASH@1000       # compare with a head of the first 1,000 lines',
+    'npm start -- audit FILE --head ROOT@1000       # compare with a published head, of 1,000 entries',
+    'npm start -- audit FILE --head HEAD.json       # the same, with all that was kept of the head',
     'npm start -- audit FILE --as-of 2026-03-31     # judge what had happened by then',
-    'npm start -- audit FILE --known-at 2026-03-31  # judge what the log knew by then, or --known-at LINES',
+    'npm start -- audit FILE --known-at 2026-03-31  # judge what the log knew by then, or --known-at ENTRIES',
     'npm start -- audit FILE --waive FILE           # [{ finding, stream, reason, by }]: show, do not count',
     'npm start -- audit FILE --since REPORT         # show what has changed since an earlier report',
     '```',
@@ -118,8 +120,15 @@ const page = (): string =>
     'a byte of a line changes, the audit reports that line. If an attacker changes an entry and computes its hash',
     'anew, the audit reports the next entry, which still contains the old hash. If an entry is missing, the audit',
     'reports the gap at the entry after it. The audit cannot see that the end of a stream was cut off or rewritten,',
-    'unless you pass a head that you published. `headOf` computes a head, which is one hash, from the ends of all',
-    'streams. Every report contains the head of its log.',
+    'unless you pass a head that you published: the root of a tree over all entries ([storing](storing.md) shows how to',
+    'make and sign one). Every report contains the root of its log, or null if the log is not whole. A head is found in',
+    'any order of lines, and in a log that has grown since; otherwise the audit names the streams that differ. A head over',
+    'streams needs the ends of its streams for that, kept as its `streams`.',
+    '',
+    '`known` limits an audit to what the log knew: its first entries by number, or what it had by a time. If the entries',
+    'have a sequence, it cuts there. If they have none, a time cuts each stream at its first entry received later, and a',
+    'number needs lines in the order of receipt. The report says which of the two it was, and how many entries were left',
+    'out. If the order of the lines permits no right answer, the audit reports `OrderUnknown`.',
     '',
     'A stream is not valid if one of its entries was changed, lost or replaced. For such a stream, the report shows',
     'its known entries, but no other finding about the stream or about the mandate of the payment. So one fault',
@@ -134,6 +143,7 @@ const page = (): string =>
     'Hashes and heads show that entries are as they were written. They do not show that a message ever said what an',
     'entry says. `auditMessages` compares the log with the stored messages: [raw messages](raw-messages.md).',
     '',
+    ...bytes(),
     '## In parts',
     '',
     'If one process is not enough, use `auditStream(pf)(stream, lines)`. It audits one stream from a store, and',
