@@ -27,7 +27,8 @@ export const PHASES = /** @type {const} */ (['streams', 'mandates', 'rows'])
  *
  * @typedef {object} Options
  * @property {import('payfold').Instant} [occurred] leaves out what happened later
- * @property {readonly { head: string }[]} [heads] the published head
+ * @property {import('payfold/audit').KnownAt} [known] leaves out what the log did not know yet
+ * @property {readonly import('payfold/audit').PublishedHead[]} [heads] the published heads
  */
 
 /**

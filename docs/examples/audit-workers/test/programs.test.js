@@ -36,7 +36,7 @@ describe('without a database', () => {
       'These options cannot be changed for a run that has begun.',
     ],
     [['--as-of', 'monday'], '--as-of needs a time, such as 2026-03-02T10:00:00Z.'],
-    [['--head', 'abc'], '--head needs 64 digits.'],
+    [['--head', 'abc'], '--head needs 64 digits, or the JSON file of a head.'],
     [['--quick'], 'Unknown option'],
   ])('audit %j says what is wrong', async (words, sentence) => {
     const { code, stderr } = await run('audit', words, NOWHERE)

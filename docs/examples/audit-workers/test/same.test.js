@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { instant } from 'payfold'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../src/database.js'
 import { addRows } from '../src/log-table.js'
@@ -206,16 +207,28 @@ describe.skipIf(bin === null)(
       const { url, client } = await logIn(server, 'heads', { entries: 1500 })
       /** @type {Report} */
       const { head } = JSON.parse(await onePass(client))
-      const right = await audited(url, '--head', head)
+      const right = await audited(url, '--head', head ?? '')
       expect(codesIn(right.output)).not.toContain('HeadDiffers')
       const wrong = await audited(url, '--head', 'f'.repeat(64), '--as-of', '2026-01-05T09:00:00Z')
       const auditing = {
-        heads: [{ head: 'f'.repeat(64) }],
+        heads: [{ root: 'f'.repeat(64) }],
         occurred: /** @type {import('payfold').Instant} */ ('2026-01-05T09:00:00.0000000Z'),
       }
       expect(wrong.output === (await onePass(client, { auditing }))).toBe(true)
       expect(codesIn(wrong.output)).toContain('HeadDiffers')
       expect([right.code, wrong.code]).toEqual([2, 3])
+      await client.end()
+    })
+
+    test.each(['2026-01-12', '700'])('audit what the log knew at %s', async (at) => {
+      const { url, client } = await logIn(server, `known_${at.replaceAll('-', '')}`, {
+        entries: 1500,
+      })
+      const { output } = await audited(url, '--known-at', at)
+      const known = /^\d+$/.test(at) ? Number(at) : (instant(at) ?? 0)
+      expect(output === (await onePass(client, { auditing: { known } }))).toBe(true)
+      expect(JSON.parse(output).known.leftOut > 0).toBe(at !== '700')
+      expect(codesIn(output).includes('OrderUnknown')).toBe(at === '700')
       await client.end()
     })
   },
