@@ -1,0 +1,115 @@
+/** No change of what a published head covers is missed, in any order of lines, however the log grew. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { PublishedHead } from '../../src/audit/heads.ts'
+import { type Entry, sealed } from '../../src/log/entry.ts'
+import { endsOf, headOf, type LogTree, treeOf } from '../../src/log/head.ts'
+import { toLine } from '../../src/log/text.ts'
+import type { Tree } from '../../src/log/tree.ts'
+import type { Instant } from '../../src/words/instant.ts'
+import type { PlainText } from '../../src/words/plain-text.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { machines } from '../given.ts'
+import { audit } from '../root.ts'
+import { numbered } from './given.ts'
+import { logs } from './logs.ts'
+
+const RUNS = Number(process.env['RUNS'] ?? 100)
+const PATIENCE = 3_600_000
+
+const named = { log: 'shop', time: '2026-03-04T00:00:00.0000000Z' as Instant }
+
+/** The head over the first entries; without a sequence, with the ends of its streams. */
+const headOver = (entries: readonly Entry[], size: number): PublishedHead => {
+  const tree = treeOf(entries.slice(0, size)) as LogTree
+  const head = headOf(named, tree)
+  if (head === null) throw new Error('no head')
+  return head.order === 'sequence'
+    ? head
+    : { ...head, streams: endsOf(tree as ReadonlyMap<Stream, Tree>) }
+}
+
+/** The stream again from an entry on, with hashes that match: the first of them is another event. */
+const rewritten = (entries: readonly Entry[], at: number): readonly Entry[] => {
+  const from = entries[at]
+  if (from === undefined) return entries
+  let previous = from.previous
+  return entries.map((entry, index) => {
+    if (index < at || entry.stream !== from.stream) return entry
+    const { hash: _, ...body } = entry
+    const metadata = { ...entry.event.metadata, eventId: 'evt_forged' as PlainText }
+    const event = index === at ? { ...entry.event, metadata } : entry.event
+    const next = sealed({ ...body, event, previous })
+    previous = next.hash
+    return next
+  })
+}
+
+/** Everything of a stream from an entry on is gone; in a log with a sequence, that of the rest closes up. */
+const cutOff = (entries: readonly Entry[], at: number, isNumbered: boolean): readonly Entry[] => {
+  const from = entries[at]
+  const left = entries.filter((each, index) => index < at || each.stream !== from?.stream)
+  return isNumbered ? numbered(left) : left
+}
+
+const forked = (entries: readonly Entry[], at: number): readonly Entry[] => {
+  const other = rewritten(entries, at)[at]
+  return other === undefined ? entries : [...entries.slice(0, at), other, ...entries.slice(at)]
+}
+
+const CHANGES = {
+  nothing: (entries: readonly Entry[]) => entries,
+  rewritten,
+  forked,
+  cutOff: (entries: readonly Entry[], at: number) => cutOff(entries, at, false),
+  closedUp: (entries: readonly Entry[], at: number) => cutOff(entries, at, true),
+  swapped: (entries: readonly Entry[], at: number) =>
+    numbered(
+      entries,
+      entries.map((_, index) => (index === at ? 0 : index === 0 ? at : index)),
+    ),
+}
+
+const cases = fc
+  .tuple(logs, fc.boolean(), fc.nat(), fc.nat())
+  .chain(([plain, isNumbered, cut, at]) => {
+    const entries = isNumbered ? numbered(plain) : plain
+    return fc.record({
+      entries: fc.constant(entries),
+      size: fc.constant(1 + (cut % entries.length)),
+      at: fc.constant(at % entries.length),
+      change: fc.constantFrom(...(Object.keys(CHANGES) as (keyof typeof CHANGES)[])),
+      seed: fc.array(fc.nat(), { minLength: 15, maxLength: 15 }),
+    })
+  })
+
+test(
+  'a head agrees with a log exactly if every entry that it covers is there, and no stream forked',
+  () => {
+    fc.assert(
+      fc.property(cases, ({ entries, size, at, change, seed }) => {
+        const head = headOver(entries, size)
+        const changed = CHANGES[change](entries, at)
+        const order = changed
+          .map((entry, index) => [seed[index % 15] ?? 0, entry] as const)
+          .sort(([a], [b]) => a - b)
+          .map(([, entry]) => entry)
+        const { findings } = audit(machines, { heads: [head] })(
+          order.map((entry) => `${toLine(entry)}\n`),
+        )
+        const hashes = new Set(changed.map(({ hash }) => hash))
+        const isThere = entries.slice(0, size).every(({ hash }) => hashes.has(hash))
+        const fork = change === 'forked' ? entries[at] : undefined
+        const isForked = entries
+          .slice(0, size)
+          .some(
+            ({ stream }) =>
+              stream === fork?.stream || (fork !== undefined && head.order === 'sequence'),
+          )
+        expect(findings.some(({ code }) => code === 'HeadDiffers')).toBe(!isThere || isForked)
+      }),
+      { numRuns: RUNS },
+    )
+  },
+  PATIENCE,
+)
