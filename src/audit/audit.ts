@@ -153,7 +153,7 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
       const all = held.summaries()
       const asOf = occurred ?? auditing.now ?? now
       const whole = headsOf(heads, sequences)
-      for (const [stream, trunk] of lines.trunks()) whole.add(stream, trunk)
+      for (const [stream, roots] of lines.roots()) whole.add(stream, roots)
       const part = lines.known()
       const before = [...lines.findings(), ...ungrouped, ...repeated]
       const ending = { line: read.lines(), part, isByStream: isGrouped, lost: lostIn(before) }

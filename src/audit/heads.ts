@@ -20,7 +20,7 @@ export interface PublishedHead extends Partial<Omit<Head, 'root'>> {
  * The end of an audited stream. `root` is that of the tree over its entries, null if the stream is
  * not valid; `prefixes` are the roots over its first entries, for the published heads that name it.
  */
-export interface Trunk {
+export interface StreamRoots {
   readonly size: number
   readonly root: string | null
   /** Whether two different entries have one revision: such a stream agrees with no head. */
@@ -51,7 +51,7 @@ const agreementWith = (heads: readonly PublishedHead[]) => {
   }
   return {
     /** Adds a stream of the log that is not forked, with the roots over its first entries. */
-    add: (stream: Stream, prefixes: Trunk['prefixes']): void => {
+    add: (stream: Stream, prefixes: StreamRoots['prefixes']): void => {
       for (const ends of lacking.values()) {
         const end = ends.get(stream)
         if (end !== undefined && prefixes[end.size] === end.root) ends.delete(stream)
@@ -95,15 +95,15 @@ export const headsOf = (heads: readonly PublishedHead[], sequences: Sequences) =
   }
 
   return {
-    add: (stream: Stream, trunk: Trunk): void => {
-      const { root, isForked, prefixes } = trunk
-      size += trunk.size
+    add: (stream: Stream, roots: StreamRoots): void => {
+      const { root, isForked, prefixes } = roots
+      size += roots.size
       if (isForked) forked.add(stream)
       if (root === null) {
         isWhole = false
         odd.push(stream)
-      } else if (trunk.size > 0) {
-        tree = grown(tree, [streamLeaf({ stream, size: trunk.size, root })]) ?? tree
+      } else if (roots.size > 0) {
+        tree = grown(tree, [streamLeaf({ stream, size: roots.size, root })]) ?? tree
       }
       if (!isForked) agreement.add(stream, prefixes)
     },

@@ -10,7 +10,7 @@ export {
   type StreamDifference,
   type StreamOutcome,
 } from './compare.ts'
-export type { LogHead, PublishedHead, Trunk } from './heads.ts'
+export type { LogHead, PublishedHead, StreamRoots } from './heads.ts'
 export { readHead } from './kept-head.ts'
 export type { KnownAt, KnownPart, KnownReport } from './known.ts'
 export { type LineCutter, lineCutter } from './lines.ts'
@@ -33,11 +33,17 @@ export {
 } from './messages.ts'
 export type * from './report.ts'
 export { reportFrame, reportJson } from './report.ts'
+
+
 export { readReport } from './report-codec.ts'
+
+
+export type { AuditedEnd } from './roots.ts'
+
+
 export type { Sequenced } from './sequences.ts'
 export { type Difference, type FoundBefore, since } from './since.ts'
 export type * from './stream.ts'
 export { auditStream } from './stream.ts'
 export { type References, referencesIn } from './summary.ts'
-export type { StreamTail } from './tail.ts'
 export { differenceText, reportText } from './text.ts'

@@ -17,11 +17,11 @@ import {
   type ReportFrame,
   type StreamReport,
 } from './report.ts'
+import type { AuditedEnd } from './roots.ts'
 import { sequencesOf } from './sequences.ts'
 import type { AuditingParts, FoundWithin, StreamAudit } from './stream.ts'
 import { byStream } from './streams.ts'
 import { finder, type References, referencesIn, rowOf } from './summary.ts'
-import type { StreamTail } from './tail.ts'
 
 /**
  * The options of a merge: the options that the parts were audited with, and the options for the
@@ -43,7 +43,7 @@ export interface Merger {
    */
   add(
     audit: Pick<StreamAudit, 'stream' | 'lines' | 'recordedAt'> & {
-      readonly end: StreamTail | null
+      readonly end: AuditedEnd | null
     },
     found: readonly FoundWithin[],
   ): readonly Found[]
@@ -91,7 +91,7 @@ export const merger = (root: Root, merging: Merging = {}): Merger => {
   const ofLog = (each: LogFinding): Found => found(each, each.code, null, explainLogFinding(each))
 
   /** Adds the end of a stream. Returns the findings that only the whole log shows. */
-  const taken = (stream: Stream, end: StreamTail, before: number): readonly LogFinding[] => {
+  const taken = (stream: Stream, end: AuditedEnd, before: number): readonly LogFinding[] => {
     const repeated = sequences.add(stream, end.sequenced)
     whole.add(stream, end)
     part = addedUp(part, end.known)

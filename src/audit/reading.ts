@@ -3,12 +3,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Entry } from '../log/entry.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Chain, ChainedEntry, ReadLine } from './chain.ts'
-import type { PublishedHead, Trunk } from './heads.ts'
+import type { PublishedHead, StreamRoots } from './heads.ts'
 import { type KnownAt, type KnownPart, knownLimit } from './known.ts'
 import type { LogFinding } from './log-finding.ts'
 import type { StoredKey } from './lost.ts'
+import { forkedIn, namedSizes, roots } from './roots.ts'
 import { risingWatch } from './sequences.ts'
-import { forkedIn, namedSizes, trunks } from './tail.ts'
 
 /** What a reading is limited to, and which heads were published. */
 interface Limits {
@@ -25,9 +25,9 @@ export interface Reading {
   /** Replaces what is kept of a finished stream by the roots that are needed of it. */
   close(stream: Stream): void
   /** The end of one stream. */
-  trunkOf(stream: Stream): Trunk
+  rootsOf(stream: Stream): StreamRoots
   /** Every stream that was read or that a finding is about, by name, with its end. */
-  trunks(): readonly (readonly [Stream, Trunk])[]
+  roots(): readonly (readonly [Stream, StreamRoots])[]
   /** The findings about lines, in the order of the lines. */
   findings(): readonly LogFinding[]
   /** What was left out. */
@@ -51,7 +51,7 @@ export const reading = (
 ): Reading => {
   const limit = knownLimit(known, isByStream)
   const isRising = risingWatch()
-  const kept = trunks(namedSizes(heads))
+  const kept = roots(namedSizes(heads))
   const found: LogFinding[] = []
 
   const isLeftOut = (stored: ReadLine, storedAs: StoredKey | undefined): boolean => {
@@ -59,7 +59,7 @@ export const reading = (
     return entry !== null && isOwn(entry, storedAs) && limit.isLeftOut(entry, read.lines())
   }
 
-  const judged = (stream: Stream, forked: ReadonlySet<Stream>): Trunk => {
+  const judged = (stream: Stream, forked: ReadonlySet<Stream>): StreamRoots => {
     const { root, ...rest } = kept.of(stream)
     const isValid = read.isValid(stream)
     return { ...rest, root: isValid ? root : null, isForked: forked.has(stream) }
@@ -86,8 +86,8 @@ export const reading = (
       return chained
     },
     close: kept.close,
-    trunkOf: (stream) => judged(stream, forkedIn(read.findings())),
-    trunks: () => {
+    rootsOf: (stream) => judged(stream, forkedIn(read.findings())),
+    roots: () => {
       const all = read.findings()
       const forked = forkedIn(all)
       const named = all.flatMap(({ stream }) => stream ?? [])

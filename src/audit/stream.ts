@@ -19,9 +19,9 @@ import {
 import { explainLogFinding, type LogLocation } from './log-finding.ts'
 import { type Reading, reading } from './reading.ts'
 import type { Found } from './report.ts'
+import type { AuditedEnd } from './roots.ts'
 import { type Sequenced, sequencedIn } from './sequences.ts'
 import { finder, type Kept, summariser } from './summary.ts'
-import type { StreamTail } from './tail.ts'
 
 /**
  * The options of an audit of single streams. Of the heads, it needs those with their streams; pass
@@ -63,7 +63,7 @@ export interface StreamAudit {
   /** The number of lines read. */
   readonly lines: number
   /** What the whole log needs to know of its entries: their tree, their sequences. */
-  readonly end: StreamTail
+  readonly end: AuditedEnd
   /** The latest time at which any entry was recorded. */
   readonly recordedAt: Instant | null
   /**
@@ -139,7 +139,7 @@ export const auditStream = (root: Root, auditing: AuditingParts = {}) => {
       isValid,
       lines: read.lines(),
       end: {
-        ...within.trunkOf(stream),
+        ...within.rootsOf(stream),
         sequenced,
         known: within.known(),
         lost: lostIn(ofLines),

@@ -34,7 +34,7 @@ const problemsIn = (lines: readonly string[]): readonly string[] =>
 const rootIn = (lines: readonly string[]): string | null => {
   const log = reading(chain(60, readLine), readLine, { isByStream: false })
   for (const line of lines) log.line(line)
-  const ends = log.trunks().map(([stream, { size, root }]) => ({ stream, size, root: root ?? '' }))
+  const ends = log.roots().map(([stream, { size, root }]) => ({ stream, size, root: root ?? '' }))
   return rootOfEnds(ends)?.root ?? null
 }
 

@@ -1,14 +1,14 @@
-/** What a whole log needs to know of one stream: its tree, its sequences, and what was left out. */
+/** What a whole log needs of one stream: the roots of its tree, its sequences, and what was left out. */
 import { emptyTree, grown, rootOf } from '../log/tree.ts'
 import type { Stream } from '../words/stream.ts'
 import type { ChainedEntry } from './chain.ts'
-import type { PublishedHead, Trunk } from './heads.ts'
+import type { PublishedHead, StreamRoots } from './heads.ts'
 import type { KnownPart } from './known.ts'
 import type { LogFinding } from './log-finding.ts'
 import type { Sequenced } from './sequences.ts'
 
 /** The end of an audited stream, with what only the parts of a log carry. */
-export interface StreamTail extends Trunk {
+export interface AuditedEnd extends StreamRoots {
   readonly sequenced: readonly Sequenced[]
   readonly known: KnownPart
   /** How many entries the findings about its lines account for. */
@@ -38,10 +38,10 @@ export const forkedIn = (findings: readonly LogFinding[]): ReadonlySet<Stream> =
   )
 
 /**
- * The trunk of a stream whose entries have these hashes, with the roots over its first entries of
+ * The roots of a stream whose entries have these hashes, with the roots over its first entries of
  * these numbers. The root is null if an entry is missing.
  */
-const trunkOf = (hashes: Hashes, sizes: readonly number[]): Trunk => {
+const rootsOf = (hashes: Hashes, sizes: readonly number[]): StreamRoots => {
   const prefixes: Record<number, string> = {}
   let [tree, from] = [emptyTree, 0]
   const isGrownTo = (to: number): boolean => {
@@ -63,11 +63,11 @@ const trunkOf = (hashes: Hashes, sizes: readonly number[]): Trunk => {
 }
 
 /** Collects the streams of a log; `sizes` are those that published heads name. */
-export const trunks = (sizes: ReadonlyMap<Stream, readonly number[]>) => {
+export const roots = (sizes: ReadonlyMap<Stream, readonly number[]>) => {
   const open = new Map<Stream, Hashes>()
-  const closed = new Map<Stream, Trunk>()
-  const of = (stream: Stream): Trunk =>
-    closed.get(stream) ?? trunkOf(open.get(stream) ?? new Map(), sizes.get(stream) ?? [])
+  const closed = new Map<Stream, StreamRoots>()
+  const of = (stream: Stream): StreamRoots =>
+    closed.get(stream) ?? rootsOf(open.get(stream) ?? new Map(), sizes.get(stream) ?? [])
   return {
     /** Adds an entry. A stream that was closed before has no root any more. */
     add: ({ entry: { stream, revision, hash } }: ChainedEntry): void => {
