@@ -55,7 +55,7 @@ const rootsOf = (hashes: Hashes, sizes: readonly number[]): StreamRoots => {
     return true
   }
   for (const size of [...new Set(sizes)].sort((a, b) => a - b)) {
-    if (size > hashes.size || !isGrownTo(size)) break
+    if (!isGrownTo(size)) break
     prefixes[size] = rootOf(tree) ?? ''
   }
   const root = isGrownTo(hashes.size) ? rootOf(tree) : null

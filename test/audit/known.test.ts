@@ -5,7 +5,7 @@ import { toLine } from '../../src/log/text.ts'
 import type { Instant } from '../../src/words/instant.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { instantOf, machines, reported } from '../given.ts'
-import { audit, auditStream, mergeAudits, reportText } from '../root.ts'
+import { audit, auditor, auditStream, mergeAudits, reportText } from '../root.ts'
 import { day, PAYMENT, pay, SESSION, sid } from './examples.ts'
 import { entriesOf, numbered } from './given.ts'
 
@@ -116,6 +116,15 @@ describe('what a log knew with a number of entries', () => {
     const cut = [...withSequence.slice(0, 2), ...withSequence.slice(3)]
     expect(seen(cut, 3).at(-1)).toEqual(['SequenceMissing'])
     expect(seen(cut, fourth).at(-1)).toEqual(['SequenceMissing'])
+  })
+})
+
+describe('a line that a store keeps under another key', () => {
+  test('is reported, and not left out, however late it was received', () => {
+    const under = auditor(machines, { known: third })
+    under.line(plain[3] ?? '', { stream: SESSION as Stream, revision: 0 })
+    const { findings, known } = under.report()
+    expect([findings.map(({ code }) => code), known?.leftOut]).toEqual([['Misplaced'], 0])
   })
 })
 

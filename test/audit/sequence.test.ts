@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { looseTree } from '../../src/audit/loose-tree.ts'
 import { toLine } from '../../src/log/text.ts'
 import { emptyTree, grown, rootOf, type Tree } from '../../src/log/tree.ts'
+import type { Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
 import { sha256 } from '../log/seal.ts'
-import { audit } from '../root.ts'
+import { audit, auditStream, mergeAudits } from '../root.ts'
 import { captured, created, PAYMENT, paid, SESSION, three } from './examples.ts'
 import { entriesOf, numbered } from './given.ts'
 
@@ -85,6 +86,29 @@ describe('a log with a sequence', () => {
     const forked = audited([...lines, ...fork])
     expect(forked.findings.map(({ code }) => code)).toEqual(['Conflicting'])
     expect(forked.head).toBe(null)
+  })
+})
+
+describe('a log that is not what it was declared to be', () => {
+  test('has no head if a stream continues after another, although it is grouped', () => {
+    const grouped = audited(three.map(toLine), { isGrouped: true })
+    expect([grouped.findings.map(({ code }) => code), grouped.head]).toEqual([['NotGrouped'], null])
+  })
+
+  test('has the same findings in parts if a sequence is there twice and another missing', () => {
+    const twice = numbered(entriesOf(...paid, [SESSION, created]), [0, 2, 2])
+    const by = auditStream(machines)
+    const parts = [PAYMENT, SESSION].map((stream) =>
+      by(
+        stream as Stream,
+        twice
+          .filter((entry) => entry.stream === stream)
+          .map((entry) => ({ revision: entry.revision, line: toLine(entry) })),
+      ),
+    )
+    const whole = audited(twice.map(toLine))
+    expect(whole.findings.map(({ code }) => code)).toEqual(['SequenceRepeated'])
+    expect(mergeAudits(machines)(parts)).toEqual(whole)
   })
 })
 
