@@ -34,12 +34,9 @@ export {
 export type * from './report.ts'
 export { reportFrame, reportJson } from './report.ts'
 
-
 export { readReport } from './report-codec.ts'
 
-
 export type { AuditedEnd } from './roots.ts'
-
 
 export type { Sequenced } from './sequences.ts'
 export { type Difference, type FoundBefore, since } from './since.ts'

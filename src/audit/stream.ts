@@ -103,6 +103,10 @@ const readAll = (read: Reading, stream: Stream, lines: Iterable<StoredLine>) => 
   return { held, recordedAt, sequenced }
 }
 
+const placedIn =
+  (stream: Stream) =>
+  (found: Found): FoundWithin => ({ within: found.stream ?? stream, teller: stream, found })
+
 /**
  * Prepares to audit streams one by one, each with all its lines in the order of revisions. If other
  * streams have consequences for a stream, audit those streams first, and pass the consequences as
@@ -129,11 +133,7 @@ export const auditStream = (root: Root, auditing: AuditingParts = {}) => {
     const isValid = read.isValid(stream) && received.every((each) => each.isValid)
     const ofLines = within.findings()
     const findings = ofLines.map((each) => found(each, each.code, null, explainLogFinding(each)))
-    const placed = (each: Found): FoundWithin => ({
-      within: each.stream ?? stream,
-      teller: stream,
-      found: each,
-    })
+    const placed = placedIn(stream)
     const audited = {
       stream,
       isValid,

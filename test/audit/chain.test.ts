@@ -180,14 +180,7 @@ describe('a stream that was forked', () => {
     expect(readAll(r0, r2, r1, branch).isValid(SESSION)).toBe(false)
   })
 
-  test('ends in the first entry of its last revision, which is the one that the report counts', () => {
-    const endOf = (...entries: readonly Entry[]) =>
-      readAll(...entries)
-        .ends()
-        .map(({ hash }) => hash)
-    expect(endOf(r0, r1, branch)).toEqual([r1.hash])
-    expect(endOf(r0, branch, r1)).toEqual([branch.hash])
-    expect(endOf(r0, r1, branch, onBranch, r2)).toEqual([onBranch.hash])
+  test('counts the first entry of each revision', () => {
     const taken = chain(60, readLine)
     expect([r0, r1, branch].map((entry) => taken.read(toLine(entry))?.entry.hash)).toEqual([
       r0.hash,
@@ -220,12 +213,6 @@ describe('an entry whose line was lost before', () => {
     expect(problemsIn(zero, damaged(two), three, one)).toEqual(['2 Altered', '3 Moved'])
     expect(read(zero, damaged(two), three, one).isValid(SESSION)).toBe(false)
   })
-
-  test('leaves a stream without any entry without an end', () => {
-    const reading = chain(60, readLine)
-    reading.read('{}', { stream: SESSION, revision: 0 })
-    expect(reading.ends()).toEqual([])
-  })
 })
 
 describe('an entry that is repeated', () => {
@@ -251,7 +238,6 @@ describe('an entry that is repeated', () => {
       '3 Conflicting',
       '4 Repeated',
     ])
-    expect(reading.ends()).toEqual([expect.objectContaining({ hash: four[2]?.hash })])
   })
 })
 

@@ -35,7 +35,7 @@ const shown = ({ code, line, number }: MessageFinding): string =>
 /** An event without what is no content, as text. */
 const contentOf = ({ stream, event }: OnStream): string => {
   const { recordedAt: _, message: __, ...metadata } = event.metadata
-  return canonical([stream, event.type, event.data, metadata] as unknown as Json)
+  return canonical([stream, event.type, event.data, metadata] as unknown as Json) ?? ''
 }
 
 /** The contents of a log. */

@@ -95,7 +95,7 @@ export const replaced = (value: unknown, [name, ...rest]: Path, by: unknown): un
 /** Texts that are looked up or compared, so that no other text is accepted in their place. */
 const FIXED = new Set([
   ...['stream', 'severity', 'worst', 'now', 'opensAt', 'closesAt', 'from', 'lastDay', 'zone'],
-  ...['kind', 'currency', 'machine', 'id'],
+  ...['kind', 'currency', 'machine', 'id', 'order', 'at'],
 ])
 
 /** A report with an attack in the place of every free text, and in names that are looked up. */
