@@ -1,6 +1,6 @@
 /**
  * The limits of what payfold reads: above everything that is legal, and far below what could exhaust
- * a process. Whatever lies beyond one is a value or a finding; it never throws.
+ * a program. Whatever lies beyond one is a value or a finding; it never throws.
  */
 import { endOfString } from './repeated-name.ts'
 

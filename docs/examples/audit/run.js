@@ -158,6 +158,6 @@ export const run = async (words, { stdout, stderr }) => {
   if (report.streams.length === 0) {
     stderr.write(`${visible(file)}: no line of it was taken as an entry, so nothing was audited.\n`)
   }
-  if (report.lines === 0 && report.findings.length === 0) return NO_LINES
+  if (report.streams.length === 0 && report.findings.length === 0) return NO_LINES
   return report.worst === null ? 0 : EXIT[report.worst]
 }
