@@ -21,7 +21,7 @@ const SAID = [
   '3 entries',
   'ClockStepsBack: The entry was recorded at 2026-06-01T09:30:00Z, but the entry before it was recorded at 2026-06-03T08:00:01Z.',
   'missingPredecessor: collection_presented was reported, but an event that must precede it was not.',
-  'bd6b57c27d4bb7cc34bc6cabbde8bfaf904034ff1146c24e009143102d48bf9b',
+  'a248aeae44a060eb47693eadbeea0fad54bac1d6163aced06aaf07247b6a22ea',
 ]
 
 /** Where actors of the charts begin. */
