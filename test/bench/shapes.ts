@@ -10,6 +10,9 @@ const NAMES = Object.keys(SHAPES) as readonly ShapeName[]
 const FEW = 1000
 const MANY = 10_000
 
+/** How many events more are added one by one. */
+const MORE = 400
+
 const now = '2026-03-20T10:00:00.0000000Z' as Instant
 
 /** The median of some runs, in milliseconds of processor time. */
@@ -26,6 +29,32 @@ const milliseconds = (run: () => unknown, runs: number): number => {
 const eventsOf = (name: ShapeName, count: number): readonly DomainEvent[] =>
   JSON.parse(JSON.stringify(longStream(name, count)))
 
+/** The processor time of one more event, in milliseconds, if each state is read in some way. */
+const evolving = (name: ShapeName, read: (state: object) => unknown): number => {
+  const { stream } = SHAPES[name]
+  const events = eventsOf(name, FEW + MORE)
+  const pass = (): number => {
+    let state = root.evolve(root.fold(stream, events.slice(0, FEW)), events[FEW] as DomainEvent)
+    read(state)
+    const begun = process.cpuUsage()
+    for (const event of events.slice(FEW + 1)) {
+      state = root.evolve(state as never, event)
+      read(state)
+    }
+    const { user, system } = process.cpuUsage(begun)
+    return (user + system) / 1000 / (MORE - 1)
+  }
+  pass()
+  return [pass(), pass(), pass()].toSorted((a, b) => a - b)[1] ?? Number.NaN
+}
+
+/** Ways to read a state: not at all, its status and context, and everything in it. */
+const READS: readonly ((state: object) => unknown)[] = [
+  () => null,
+  (state) => (state as { readonly context: object }).context,
+  (state) => Object.values(state),
+]
+
 /** What one shape costs. */
 const measured = (name: ShapeName) => {
   const { stream } = SHAPES[name]
@@ -35,13 +64,11 @@ const measured = (name: ShapeName) => {
     milliseconds(() => fold(few), 15),
     milliseconds(() => fold(many), 3),
   ]
-  const [last] = few.slice(-1)
-  const before = fold(few.slice(0, -1))
-  const evolved = milliseconds(() => last && root.evolve(before, last), 25)
+  const [unread = 0, context = 0, whole = 0] = READS.map((read) => evolving(name, read))
   const state = fold(few)
   root.allowed(state, now)
   const allowed = milliseconds(() => root.allowed(state, now), 15)
-  return { folded, exponent: Math.log10(foldedMany / folded), evolved, allowed }
+  return { folded, exponent: Math.log10(foldedMany / folded), unread, context, whole, allowed }
 }
 
 /** Measures every shape at a thousand and at ten thousand events. */
@@ -50,18 +77,34 @@ export const shapesPart = (): Part => {
   const worst = (of: (each: (typeof all)[number]) => number): number => Math.max(...all.map(of))
   return {
     title: 'Long streams',
-    head: ['', 'fold of 1,000', 'exponent to 10,000', 'one more event', 'allowed'],
-    rows: all.map(({ name, folded, exponent, evolved, allowed }) => [
+    head: [
+      '',
+      'fold of 1,000',
+      'exponent to 10,000',
+      'one more event, unread',
+      'its context read',
+      'all of it read',
+      'allowed',
+    ],
+    rows: all.map(({ name, folded, exponent, unread, context, whole, allowed }) => [
       name,
       `${digits(folded)} ms`,
       digits(exponent),
-      `${digits(evolved)} ms`,
+      `${digits(unread * 1000)} µs`,
+      `${digits(context)} ms`,
+      `${digits(whole)} ms`,
       `${digits(allowed)} ms`,
     ]),
     ratios: {
       'long streams: greatest exponent from 1,000 to 10,000': worst(({ exponent }) => exponent),
-      'long streams: greatest time for one more event at 1,000, in ms': worst(
-        ({ evolved }) => evolved,
+      'long streams: greatest time for one more event at 1,000, unread, in ms': worst(
+        ({ unread }) => unread,
+      ),
+      'long streams: greatest time for one more event at 1,000, its context read, in ms': worst(
+        ({ context }) => context,
+      ),
+      'long streams: greatest time for one more event at 1,000, all of it read, in ms': worst(
+        ({ whole }) => whole,
       ),
     },
   }
