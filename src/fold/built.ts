@@ -115,27 +115,38 @@ export const stateOf = <C extends object, S extends string, N extends string>(
   return isPrivate === true ? state : sealed(state)
 }
 
-/** The same for a long stream: what the whole of it shows is found when somebody reads it. */
+/**
+ * The same for a long stream: its context, and what the whole of it shows, are made when somebody reads
+ * them. `contextOf` makes the context.
+ */
 export const longStateOf = <C extends object, S extends string, N extends string>(
   { machine, mark, judge, find }: Building<C, S, N>,
   stream: Stream | null,
   { ordered, findings, parked }: Prepared,
   run: Progress<C>,
+  contextOf: () => C,
 ): State<C, S, N> => {
-  const { value } = run.position
-  const context = frozen(run.position.context)
+  const { findings: broken, parked: aside } = run
+  const value = frozen(run.position.value)
   const status = machine.status(value)
   const occurrences = frozen(occurrencesIn(ordered, run))
   const shown = () => {
     const own = withoutOthers({ occurrences, parked })
+    const { context } = state
     const whole = { status, context, occurrences: own.occurrences }
     const found = find(whole as FoldedStream<never, never>, judge, false)
     return frozen({
-      findings: inOrderOf(occurrences, joined(joined(run.findings, findings), found)),
-      parked: inOrderOf(occurrences, joined(parked, run.parked)),
+      findings: inOrderOf(occurrences, joined(joined(broken, findings), found)),
+      parked: inOrderOf(occurrences, joined(parked, aside)),
       openItems: machine.openItems(whole, judge),
     })
   }
-  const given = { ...mark, stream, revision: null, status, value, context, occurrences, now: null }
-  return deferred<State<C, S, N>, typeof given>(STATE_FIELDS, given, shown)
+  const given = { ...mark, stream, revision: null, status, value, occurrences, now: null }
+  const state: State<C, S, N> = deferred<State<C, S, N>>(STATE_FIELDS, given, {
+    context: () => ({ context: frozen(contextOf()) }),
+    findings: shown,
+    parked: shown,
+    openItems: shown,
+  })
+  return state
 }

@@ -9,6 +9,9 @@ type Known = State<object, string, string>
 /** The fields of a state with a place in its log. */
 const PLACED_FIELDS = [...STATE_FIELDS, 'hash'] as const
 
+/** The fields that are made when one of them is read. */
+const MADE_FIELDS = STATE_FIELDS.filter((name) => !['stream', 'revision', 'now'].includes(name))
+
 /** A state that was made, and all events after it. It grows in place. */
 interface Chain {
   readonly base: Known
@@ -42,10 +45,12 @@ export const chaining = (
     const of = { stream, now: null, revision: place?.revision ?? null }
     const given = place === null ? of : { ...of, hash: place.hash }
     const fields = place === null ? STATE_FIELDS : PLACED_FIELDS
-    const state: Known = deferred<Known, typeof given>(fields, given, () => {
+    const make = (): Known => {
       links.delete(state)
       return makeAll(chain.base, chain.events.slice(0, count))
-    })
+    }
+    const makers = Object.fromEntries(MADE_FIELDS.map((name) => [name, make]))
+    const state: Known = deferred<Known>(fields, given, makers)
     links.set(state, { chain, count })
     return state
   }

@@ -1,25 +1,39 @@
 /** Objects whose fields are made when somebody reads them, and that otherwise look like any other. */
 
-/**
- * A frozen object with the fields of `given`, and with others that `make` makes, all of them when the
- * first is read. JSON, spreading, comparing and cloning see a plain object. `make` must not throw.
- */
-export const deferred = <A extends object, G extends Partial<A>>(
-  order: readonly (keyof A & string)[],
-  given: G,
-  make: () => Omit<A, keyof G>,
-): A => {
-  let [made, making]: [A | undefined, (() => Omit<A, keyof G>) | undefined] = [undefined, make]
-  const known = (): A => {
-    made ??= making?.() as A
-    // what it was made from is let go of
+/** What makes some fields of an object; it must not throw. */
+type Making<A> = () => Partial<A>
+
+/** The result of a function that is called once. Then the function is let go of. */
+const once = <A>(make: Making<A>): Making<A> => {
+  let [made, making]: [Partial<A> | undefined, Making<A> | undefined] = [undefined, make]
+  return () => {
+    made ??= making?.() ?? {}
     making = undefined
     return made
   }
+}
+
+/**
+ * A frozen object with the fields of `given`. Each other field is made by the function that `makers`
+ * names for it, with all others of that function, when the first of them is read. JSON, spreading,
+ * comparing and cloning see a plain object.
+ */
+export const deferred = <A extends object>(
+  order: readonly (keyof A & string)[],
+  given: Partial<A>,
+  makers: Partial<Readonly<Record<keyof A, Making<A>>>>,
+): A => {
+  const known = new Map<Making<A> | undefined, Making<A>>()
   const object = {}
   for (const name of order) {
-    const field = Object.hasOwn(given, name) ? { value: given[name] } : { get: () => known()[name] }
-    Object.defineProperty(object, name, { ...field, enumerable: true })
+    const maker = makers[name]
+    if (maker === undefined) {
+      Object.defineProperty(object, name, { value: given[name], enumerable: true })
+      continue
+    }
+    const make = known.get(maker) ?? once(maker)
+    known.set(maker, make)
+    Object.defineProperty(object, name, { get: () => make()[name], enumerable: true })
   }
   return Object.freeze(object) as A
 }

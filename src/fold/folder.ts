@@ -9,6 +9,7 @@ import { type Evolving, evolving } from './evolving.ts'
 import { finding } from './finders.ts'
 import { identity } from './fingerprint.ts'
 import { generalStream } from './general.ts'
+import { growth } from './growing.ts'
 import type { Machine } from './machine.ts'
 import type { Ordered } from './order.ts'
 import { plainStream } from './plain-stream.ts'
@@ -27,7 +28,7 @@ export interface Folder<C extends object, S extends string, N extends string> {
   /** Adds one event. The result is the same as folding all the events at once. */
   evolve(state: State<C, S, N>, event: DomainEvent): State<C, S, N>
   /** The same for events that change nothing but parts of a long stream; else null. */
-  evolveParts: Evolving<C, S, N>
+  evolveParts: Evolving<C, S, N>['evolve']
   /** Adds many events, which it merges and orders only once. */
   evolveAll(state: State<C, S, N>, events: readonly DomainEvent[]): State<C, S, N>
   /** Folds only what had happened by a given time, according to all the events. */
@@ -106,16 +107,23 @@ export const prepared = <C extends object, S extends string, N extends string>(
     plain: plainStream(machine, policy),
     lenient,
   }
-  const evolveParts: Evolving<C, S, N> = evolving(building, lenient, policy, merging, few)
+  const long: Evolving<C, S, N> = evolving(
+    building,
+    lenient,
+    growth(merging, policy),
+    (events, stream) => folded(by, null, events, stream),
+    few,
+  )
   const evolveAll: Folder<C, S, N>['evolveAll'] = (state, events) =>
-    evolveParts(state, events) ?? folded(by, state, [...eventsOf(state), ...events], state.stream)
+    long.evolve(state, events) ??
+    long.noted(folded(by, state, [...eventsOf(state), ...events], state.stream))
   const unseen: Folding<C, S, N> = { ...by, isPrivate: true }
   return {
     initial: folded(by, null, []),
     fold: (events, stream) => folded(by, null, events, stream),
     foldPrivately: (events, stream) => folded(unseen, null, events, stream),
     foldBy: (events, time, stream) => folded(by, null, events, stream, time),
-    evolveParts,
+    evolveParts: long.evolve,
     evolve: (state, event) => evolveAll(state, [event]),
     evolveAll,
     at: (asked, now) => {

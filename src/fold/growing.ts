@@ -33,7 +33,7 @@ export interface Growing {
 }
 
 /** How streams grow. */
-interface Growth {
+export interface Growth {
   /** All events of a stream; null if one of them has to be merged with all others. */
   begin(events: readonly DomainEvent[], stream: Stream | null): Growing | null
   /**
