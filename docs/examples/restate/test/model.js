@@ -22,11 +22,14 @@ import { pf } from '../src/payfold.js'
  */
 
 /** @param {string} line */
-export const eventIn = (line) => {
+const entryIn = (line) => {
   const read = pf.fromLine(line)
   if (isLeft(read)) throw new Error(`A line is not valid: ${JSON.stringify(read.left)}`)
-  return read.right.event
+  return read.right
 }
+
+/** @param {string} line */
+export const eventIn = (line) => entryIn(line).event
 
 /** @param {any} message @param {object} [about] */
 const reportedBy = ({ receivedAt, body }, about = { kind: 'webhook', isVerified: true }) => {
@@ -148,8 +151,8 @@ export const linesIn = ({ logs }) =>
 export const statesOf = ({ logs }) =>
   new Map(
     [...logs].map(([stream, log]) => {
-      const events = log.map(({ line }) => eventIn(line))
-      const state = pf.fold(/** @type {import('payfold').Stream} */ (stream), events)
+      const entries = log.map(({ line }) => entryIn(line))
+      const state = pf.fold(/** @type {import('payfold').Stream} */ (stream), entries)
       return [stream, JSON.parse(JSON.stringify(state))]
     }),
   )
