@@ -100,7 +100,7 @@ export const streamState = question(
     machine: text,
     status: text,
     revision: { type: 'integer' },
-    head: text,
+    hash: text,
     sums: {},
     findings: list(object({ code: text, key: text, at: orNull(moment), sentence: text })),
     parked: list(object({ key: text, reason: text })),
