@@ -149,15 +149,17 @@ describe('files that cannot be used', () => {
 
   test('a page does not replace a file that is read', async () => {
     const log = at('fine.ndjson')
-    const before = await readFile(log, 'utf8')
+    const head = await written('head.json', JSON.stringify({ root: 'a'.repeat(64) }))
+    const before = [await readFile(log, 'utf8'), await readFile(head, 'utf8')]
     for (const words of [
       ['audit', log, '--html', log],
+      ['audit', log, '--head', head, '--html', head],
       ['watch', log, '--html', log],
     ]) {
       const { exitCode, stdout } = await run(words)
       expect([exitCode, stdout]).toEqual([64, ''])
     }
-    expect(await readFile(log, 'utf8')).toBe(before)
+    expect([await readFile(log, 'utf8'), await readFile(head, 'utf8')]).toEqual(before)
   })
 
   test.skipIf(full === null)('a page that is not whole is an error', async () => {

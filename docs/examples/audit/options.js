@@ -16,6 +16,7 @@ export const USAGE = `Usage: audit FILE [--json] [--as-of TIME] [--known-at TIME
  * @property {import('payfold').Instant | undefined} asOf
  * @property {import('payfold').Instant | number | undefined} knownAt
  * @property {readonly import('payfold/audit').PublishedHead[]} heads
+ * @property {readonly string[]} headWords the same as they were given: some of them are files
  * @property {string | undefined} waive
  * @property {string | undefined} since
  * @property {string | undefined} html
@@ -79,6 +80,7 @@ export const optionsOf = (words) => {
       asOf,
       knownAt,
       heads: heads.flatMap((head) => head ?? []),
+      headWords: values.head,
       waive: values.waive,
       since: values.since,
       html: values.html,

@@ -95,7 +95,7 @@ export const run = async (words, { stdout, stderr }) => {
   const before = earlier === null ? null : readReport(earlier.value)
   if (before?._tag === 'Left') return giveUp(USE, `${options.since}: ${pf.explain(before.left)}`)
   const { html } = options
-  for (const read of [file, options.waive, options.since]) {
+  for (const read of [file, options.waive, options.since, ...options.headWords]) {
     if (html === undefined || read === undefined || !(await isSame(html, read))) continue
     return giveUp(USE, `${html}: the audit reads this file, so it does not write it.`)
   }
