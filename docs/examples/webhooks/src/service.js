@@ -23,6 +23,9 @@ const STATUS = /** @type {const} */ ({
   done: [200, null],
 })
 
+/** The longest body of a request for a refund: an amount, and a reference of 80 characters. */
+const REFUND_BYTES = 1024
+
 /**
  * Makes the service. `listen` starts it; `close` finishes the requests that have begun, and ends
  * it.
@@ -62,6 +65,10 @@ export const serviceOf = async (parts) => {
   app.decorateRequest('outcome', null)
   app.decorateRequest('isSigned', false)
   app.decorateRequest('admitted', null)
+  // runs before the body is read, which would else be parsed for an address that serves nothing
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return answerTo.nothingHere(request, reply.header('connection', 'close'))
+  })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     const [status, ms] = [reply.statusCode, reply.elapsedTime]
@@ -112,7 +119,8 @@ export const serviceOf = async (parts) => {
   ask('/streams/:id/allowed', schemas.streamAllowed, allowedView)
   ask('/streams/:id/questions', schemas.streamQuestions, questionsView)
 
-  app.post('/streams/:id/refunds', { schema: schemas.refund }, async (request, reply) => {
+  const refund = { schema: schemas.refund, bodyLimit: REFUND_BYTES }
+  app.post('/streams/:id/refunds', refund, async (request, reply) => {
     const { id } = /** @type {{ readonly id: string }} */ (request.params)
     const key = request.headers['idempotency-key']
     if (!Stream.is(id)) return problem(reply, 400, 'NoStream', answerTo.NO_STREAM)

@@ -149,8 +149,8 @@ describe.each(PLACES.slice(0, 1))('in $name,', ({ isThere, make }) => {
     await endServer()
   })
 
-  /** @param {string} head @param {number} bytes @returns {Promise<{ said: string, sent: number }>} */
-  const post = (head, bytes) =>
+  /** @param {string} head @param {number} bytes @param {string} [path] @returns {Promise<{ said: string, sent: number }>} */
+  const post = (head, bytes, path = '/webhooks') =>
     new Promise((resolve) => {
       const { port } = new URL(service.base)
       const socket = createConnection({ host: '127.0.0.1', port: Number(port) })
@@ -160,13 +160,24 @@ describe.each(PLACES.slice(0, 1))('in $name,', ({ isThere, make }) => {
       })
       socket.on('error', () => {})
       socket.on('close', () => resolve({ said, sent: socket.bytesWritten }))
-      socket.write(`POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: ${bytes}\r\n${head}\r\n`)
+      socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${bytes}\r\n${head}\r\n`)
     })
 
   test('a body without a well-formed signature is refused before it arrives', async () => {
     // no byte of the body is sent: who reads it first never answers
     expect((await post('', MIB)).said).toMatch(/^HTTP\/1.1 401 /)
     expect((await post('cko-signature: valid\r\n', MIB)).said).toMatch(/^HTTP\/1.1 401 /)
+  })
+
+  test.each([
+    ['/nowhere', MIB, 404],
+    ['/webhooks/', 9, 404],
+    ['/streams/payment-pay_1/refunds', MIB, 413],
+    ['/streams/payment-pay_1/refunds', 1025, 413],
+  ])('a body to %s of %i bytes is refused before it arrives', async (path, bytes, status) => {
+    const { said } = await post('content-type: application/json\r\n', bytes, path)
+    expect(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(said).toMatch(/connection: close/i)
   })
 
   test('a connection whose last webhook was signed does not wait with the others', async () => {
