@@ -13,7 +13,7 @@ import type { MessageFinding } from './message-finding.ts'
 import {
   asLogged,
   copyOf,
-  namingEntry,
+  namingIn,
   nothingRaw,
   type Raw,
   type RawMessage,
@@ -126,14 +126,14 @@ export const messageAuditor = <M>(
   const { machines } = root
   const raw = nothingRaw()
   const readLine = lineReader(logDecoder(machines, upcast), logOf(machines))
-  const logged = asLogged(root)
+  const [logged, named] = [asLogged(root), namingIn(root)]
 
   return {
     line: (text) => {
       raw.lines += 1
       const entry = entryIn(readLine(text))
       if (entry === null) raw.unreadLines += 1
-      else raw.entries.push(namingEntry(raw.lines, entry))
+      else raw.entries.push(named(raw.lines, entry))
     },
     message: (stored) => {
       raw.stored += 1

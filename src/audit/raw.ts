@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { contentHash } from '../event/content.ts'
 import type { DomainEvent } from '../event/envelope.ts'
+import { INFORMATIONAL } from '../event/informational.ts'
 import { asStored } from '../event/upcast.ts'
 import { logDecoder, type Root } from '../fold/root.ts'
 import { streamFor } from '../fold/subject.ts'
@@ -32,19 +33,36 @@ export interface NamingEntry {
   readonly recordedAt: Instant
 }
 
-/** The part of an entry that is compared. */
-export const namingEntry = (line: number, { stream, revision, event }: Entry): NamingEntry => {
-  const { eventId, message = null, recordedAt, source } = event.metadata
-  return {
-    line,
-    stream,
-    revision,
-    content: contentIn(stream, event),
-    eventId,
-    type: event.type,
-    message,
-    isOurs: source === 'request',
-    recordedAt: toInstant(recordedAt),
+/** What persons decide, and what is recorded before a request leaves. */
+const OUR_TYPES: readonly string[] = [
+  INFORMATIONAL.sent,
+  INFORMATIONAL.review,
+  INFORMATIONAL.givenUp,
+  INFORMATIONAL.answer,
+]
+
+/**
+ * Prepares to take the part of an entry that is compared. A step is ours only if its type is one that
+ * we can make: what only the provider can report is not ours because it says so.
+ */
+export const namingIn = ({ machines }: Root) => {
+  const commanded = machines.flatMap(({ commands }) =>
+    Object.values(commands).map(({ event }) => event),
+  )
+  const ours = new Set([...OUR_TYPES, ...commanded])
+  return (line: number, { stream, revision, event }: Entry): NamingEntry => {
+    const { eventId, message = null, recordedAt, source } = event.metadata
+    return {
+      line,
+      stream,
+      revision,
+      content: contentIn(stream, event),
+      eventId,
+      type: event.type,
+      message,
+      isOurs: source === 'request' && ours.has(event.type),
+      recordedAt: toInstant(recordedAt),
+    }
   }
 }
 

@@ -199,11 +199,28 @@ describe('an audit of raw messages', () => {
     expect(found({ log: appended({ stream: PAYMENT, event: other }) })).toEqual([
       'NotInMessage at line 4 by message 3',
     ])
-    for (const source of ['report', 'response', 'inferred', 'unsigned']) {
+    // a capture is never a step of ours, even if it says so
+    for (const source of ['report', 'response', 'inferred', 'unsigned', 'request']) {
       expect(found({ log: appended(made({ source })) })).toEqual(['NoMessage at line 4'])
     }
-    // of our own steps there is no message: whoever can append can make one up
-    expect(found({ log: appended(made({ source: 'request' })) })).toEqual([])
+  })
+
+  test('accepts our own steps, of which there is no message: whoever can append can make one up', () => {
+    const pay = { paymentId: 'pay_1', commandId: 'refund-1' }
+    const steps = [
+      ['refund_requested', { ...pay, amount: 5 }],
+      ['request_sent', { ...pay, attempt: 1 }],
+      ['command_given_up', { ...pay, because: 'x', by: ['a'] }],
+      ['reviewed', { paymentId: 'pay_1', reason: 'x', events: ['evt_1'], as: 'counts', by: ['a'] }],
+    ] as const
+    for (const [type, data] of steps) {
+      const ours = (source: string) => {
+        const { metadata, ...event } = reported(type, data as never, { id: `step_${type}` })
+        return { stream: PAYMENT, event: { ...event, metadata: { ...metadata, source } } as never }
+      }
+      expect(found({ log: appended(ours('request')) })).toEqual([])
+      expect(found({ log: appended(ours('report')) })).toEqual(['NoMessage at line 4'])
+    }
   })
 
   test('finds a body that somebody put into the store, if they do not know the key', () => {
