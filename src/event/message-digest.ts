@@ -37,7 +37,7 @@ type DigestMessage = (bytes: Uint8Array) => string
  * digests whose messages can be guessed.
  */
 export const digesting = (binding: MessageBinding): E.Either<Unreadable, DigestMessage> => {
-  if (!Object.hasOwn(binding, 'messageKey')) return E.right((bytes) => digest(bytes, null))
+  if (!('messageKey' in binding)) return E.right((bytes) => digest(bytes, null))
   const given: unknown = binding.messageKey
   const key = typeof given === 'string' ? new TextEncoder().encode(given) : bytesIn(given)
   return key === null || key.length < 16

@@ -7,6 +7,7 @@ import {
   type EndpointName,
   type Endpoints,
   endpoints,
+  messageDigest,
   readCallback,
   readDelivery,
   readResponse,
@@ -168,6 +169,18 @@ describe.each(READERS)('%s', (_, body, read) => {
 
   test('takes a key of 16 bytes', () => {
     expect(E.isRight(read(raw, { messageKey: 'k'.repeat(16) }))).toBe(true)
+  })
+})
+
+describe('options that have their key from another object', () => {
+  test('never fall back to SHA-256', () => {
+    const inherited = Object.create({ messageKey: 'k'.repeat(16) })
+    expect(messageDigest(encoded('x'), inherited)).toEqual(
+      messageDigest(encoded('x'), { messageKey: 'k'.repeat(16) }),
+    )
+    expect(messageDigest(encoded('x'), Object.create({ messageKey: undefined }))).toMatchObject(
+      E.left({ path: 'messageKey' }),
+    )
   })
 })
 
