@@ -11,6 +11,9 @@ export const EACH = 32_768
 /** How many times as much as one address all addresses may send. */
 const ADDRESSES = 8
 
+/** The longest webhook that an address which owes nothing may send although all others hold too much. */
+const SHORT = 65_536
+
 /** How many webhooks may wait: of one address, and of all. */
 const [MOST_WAITING, MOST_WAITING_IN_ALL] = [64, 512]
 
@@ -81,9 +84,15 @@ export const boundsOf = ({
     return account.unsigned + account.reading
   }
   /** @param {Account} own @param {number} cost */
-  const fits = (own, cost) =>
-    forgetting(own, bytesPerSecond) + cost <= most &&
-    forgetting(everyone, bytesPerSecond * ADDRESSES) + cost <= most * ADDRESSES
+  const fits = (own, cost) => {
+    const owed = forgetting(own, bytesPerSecond)
+    // else a few addresses with bodies that never come would keep everybody else out
+    const share = owed === 0 && cost <= SHORT + EACH ? 2 : 1
+    const mostInAll = most * ADDRESSES * share
+    return (
+      owed + cost <= most && forgetting(everyone, bytesPerSecond * ADDRESSES) + cost <= mostInAll
+    )
+  }
 
   /** @param {string} address */
   const accountOf = (address) => {

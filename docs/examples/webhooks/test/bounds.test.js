@@ -129,6 +129,29 @@ describe('an address', () => {
     expect(count).toBeGreaterThan(16)
     expect(count * (MIB + EACH)).toBeLessThanOrEqual(8 * (4 * MIB + EACH))
   })
+
+  test('that owes nothing comes in with a short webhook, whatever others hold', async () => {
+    const { admit } = bounds()
+    for (let index = 0; index < 40; index += 1) void admit(`192.0.2.${index % 10}`, MIB)
+    for (let index = 0; index < 40; index += 1) void admit(`203.0.113.${index}`, 65_537)
+    /** @param {string} address @param {number} bytes */
+    const isIn = async (address, bytes) =>
+      (await Promise.race([admit(address, bytes), wait(30).then(() => null)])) !== null
+    expect(await isIn('a', 65_537)).toBe(false)
+    expect(await isIn('b', 65_536)).toBe(true)
+    // one at a time
+    expect(await isIn('b', 1000)).toBe(false)
+    // and not without end
+    let count = 0
+    for (let index = 0; index < 1500; index += 1) {
+      void admit(`198.51.${index >> 8}.${index & 255}`, 1000).then((admitted) => {
+        if (admitted !== null) count += 1
+      })
+    }
+    await wait(30)
+    expect(count).toBeGreaterThan(500)
+    expect(count).toBeLessThan(1100)
+  })
 })
 
 describe.each(PLACES.slice(0, 1))('in $name,', ({ isThere, make }) => {
