@@ -1,5 +1,6 @@
 // @ts-check
 /** Shows one stream of a log as the command line asks, or says why it cannot. */
+import { visible } from 'payfold/audit'
 import { readLog, streamIn } from './log.js'
 import { optionsOf, USAGE } from './options.js'
 import { serve } from './serve.js'
@@ -40,8 +41,10 @@ const codeOf = (error) =>
 export const run = async (words) => {
   /** @param {number} exitCode @param {string} because */
   const not = (exitCode, because) => ({ exitCode, because })
+  /** What somebody typed, without characters that could act on a terminal. @param {string} text */
+  const shown = (text) => text.split('\n').map(visible).join('\n')
   const options = optionsOf(words)
-  if (typeof options === 'string') return not(USE, `${options}\n${USAGE}`)
+  if (typeof options === 'string') return not(USE, `${visible(options)}\n${USAGE}`)
   const { file, port, viewer } = options
   /** @type {Awaited<ReturnType<typeof readLog>>} */
   let log
@@ -49,10 +52,10 @@ export const run = async (words) => {
     log = await readLog(file)
   } catch (error) {
     const code = codeOf(error)
-    return not(NO_INPUT, `${file}: ${TROUBLE[code] ?? `it cannot be read (${code}).`}`)
+    return not(NO_INPUT, `${visible(file)}: ${TROUBLE[code] ?? `it cannot be read (${code}).`}`)
   }
   const found = streamIn(log, options.stream)
-  if (typeof found === 'string') return not(USE, `${file}: ${found}`)
+  if (typeof found === 'string') return not(USE, `${visible(file)}: ${shown(found)}`)
   try {
     const { url, stop } = await serve(found, { port, viewer })
     const broken =

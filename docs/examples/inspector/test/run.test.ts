@@ -38,6 +38,16 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
+test.each([
+  ['a file', ['\u001b[2J\u009b31m\u202ex']],
+  ['an option', ['--\u001b[2J\u009b31m\u202e']],
+  ['a stream', [log, '--stream', '\u001b[2J\u009b31m\u202e']],
+])('the name of %s reaches the terminal without escape sequences', async (_, words) => {
+  const { because } = (await run(words)) as { readonly because: string }
+  expect(because).toContain('\\u{1b}')
+  expect(because.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+})
+
 describe('the words', () => {
   test.each([
     [[], 'Name the file of the log.'],
