@@ -34,8 +34,8 @@ export type LogFinding = LogLocation &
     | {
         readonly code: 'OutOfSequence'
         readonly sequence: number | null
-        /** The sequence of the other entry of the stream that it is compared with. */
-        readonly other: number
+        /** The sequence of the other entry of the stream that it is compared with; null for none. */
+        readonly other: number | null
       }
     | { readonly code: 'SequenceRepeated'; readonly sequence: number }
     | ({ readonly code: 'SequenceMissing' } & Hole)
@@ -107,6 +107,8 @@ export const explainLogFinding = (finding: LogFinding): string => {
     case 'ClockStepsBack':
       return `The entry was recorded at ${formatted(finding.recordedAt)}, but the entry before it was recorded at ${formatted(finding.before)}.`
     case 'OutOfSequence':
+      if (finding.other === null)
+        return `The entry has the sequence ${finding.sequence}, but the next entry of its stream has none.`
       return finding.sequence === null
         ? `The entry has no sequence, but an earlier entry of its stream has ${finding.other}.`
         : `The entry has the sequence ${finding.sequence}, which does not follow the revisions of its stream: another entry has ${finding.other}.`

@@ -13,25 +13,52 @@ export interface Sequenced {
   readonly hash: string
 }
 
-/** The last entry of a stream, by revision, that was checked. */
-type Last = Pick<Entry, 'revision' | 'sequence'>
+/** What is kept of an entry for those that are read after it. */
+type Place = Pick<Entry, 'revision' | 'sequence'>
+
+/** The places of a stream: its last entry by revision, and those next to entries that may follow. */
+interface Places {
+  last: Place | null
+  readonly aroundGaps: Map<number, Place>
+}
+
+/** Whether a later entry has a sequence that an earlier one of its stream permits. */
+const isRising = (earlier: Place, { sequence }: Place): boolean =>
+  earlier.sequence === undefined || (sequence !== undefined && sequence > earlier.sequence)
+
+/** Notes the place of an entry. Returns those that it must rise from, and that must rise from it. */
+const noted = (places: Places, place: Place): readonly (readonly [Place, Place])[] => {
+  const { last, aroundGaps } = places
+  const { revision } = place
+  if (last !== null && revision < last.revision) {
+    const [before, after] = [aroundGaps.get(revision - 1), aroundGaps.get(revision + 1)]
+    aroundGaps.set(revision, place)
+    const pairs = [before && ([before, place] as const), after && ([place, after] as const)]
+    return pairs.flatMap((pair) => (pair === undefined ? [] : [pair]))
+  }
+  places.last = place
+  if (revision > (last?.revision ?? -1) + 1) {
+    for (const each of last === null ? [place] : [last, place]) aroundGaps.set(each.revision, each)
+  }
+  return last === null ? [] : [[last, place]]
+}
 
 /**
- * Checks that within each stream the sequence rises with the revision. An entry without a sequence
- * after one that has one is out of sequence, too.
+ * Checks that within each stream the sequence rises with the revision, whatever the order of lines.
+ * An entry without a sequence after one that has one is out of sequence, too.
  */
 export const risingWatch = () => {
-  const lasts = new Map<Stream, Last>()
+  const streams = new Map<Stream, Places>()
   return ({ line, entry }: ChainedEntry): LogFinding | null => {
     const { stream, revision, sequence } = entry
-    const last = lasts.get(stream)
-    const isLater = last === undefined || revision > last.revision
-    if (isLater) lasts.set(stream, sequence === undefined ? { revision } : { revision, sequence })
-    const before = last?.sequence
-    if (before === undefined) return null
-    const isRising = sequence !== undefined && (isLater ? sequence > before : sequence < before)
-    const here = { line, stream, revision, sequence: sequence ?? null, other: before }
-    return isRising ? null : { ...here, code: 'OutOfSequence' }
+    const places = streams.get(stream) ?? { last: null, aroundGaps: new Map() }
+    streams.set(stream, places)
+    const place: Place = sequence === undefined ? { revision } : { revision, sequence }
+    const wrong = noted(places, place).find(([earlier, later]) => !isRising(earlier, later))
+    if (wrong === undefined) return null
+    const other = wrong.find((each) => each !== place)?.sequence ?? null
+    const here = { line, stream, revision, sequence: sequence ?? null }
+    return { ...here, code: 'OutOfSequence', other }
   }
 }
 

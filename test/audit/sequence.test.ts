@@ -8,7 +8,7 @@ import type { Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
 import { sha256 } from '../log/seal.ts'
 import { audit, auditStream, mergeAudits } from '../root.ts'
-import { captured, created, PAYMENT, paid, SESSION, three } from './examples.ts'
+import { captured, created, day, PAYMENT, paid, refunded, SESSION, three } from './examples.ts'
 import { entriesOf, numbered } from './given.ts'
 
 const audited = (lines: readonly string[], auditing = {}) =>
@@ -72,6 +72,36 @@ describe('a log with a sequence', () => {
     const later = numbered(three, [undefined, undefined, 0, 1]).map(toLine)
     expect(found(later)).toEqual([])
     expect(audited(later)).toMatchObject({ order: 'streams', size: 4 })
+  })
+
+  test('is judged alike in any order of its lines', () => {
+    const orders = [
+      [0, 1, 2],
+      [0, 2, 1],
+      [2, 1, 0],
+      [2, 0, 1],
+      [1, 2, 0],
+      [1, 0, 2],
+    ] as const
+    const paidBack = entriesOf(...paid, [PAYMENT, refunded(100, day('04'))])
+    const isFound = (...sequences: readonly (number | undefined)[]) =>
+      orders.map((order) => {
+        const all = numbered(paidBack, sequences).map(toLine)
+        return found(order.map((at) => all[at] ?? '')).some(([, code]) => code === 'OutOfSequence')
+      })
+    // the entries before the first sequence may be read after it
+    expect(isFound(undefined, undefined, 0)).toEqual(orders.map(() => false))
+    expect(isFound(undefined, 0, 1)).toEqual(orders.map(() => false))
+    // an entry that is read late must follow the one before it as well
+    expect(isFound(1, 0, 2)).toEqual(orders.map(() => true))
+    expect(isFound(0, 2, 1)).toEqual(orders.map(() => true))
+    expect(isFound(0, undefined, 1)).toEqual(orders.map(() => true))
+    const [one = '', two = ''] = numbered(entriesOf(...paid), [0, undefined]).map(toLine)
+    expect(found([two, one]).at(-1)).toEqual([
+      2,
+      'OutOfSequence',
+      'The entry has the sequence 0, but the next entry of its stream has none.',
+    ])
   })
 
   test('has no head with two entries of one sequence, or with a fork', () => {
