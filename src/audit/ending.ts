@@ -20,7 +20,10 @@ interface Ending {
 export const sizesOf = (heads: readonly PublishedHead[]): readonly number[] =>
   heads.flatMap(({ size }) => (Number.isSafeInteger(size) && size !== undefined ? size : []))
 
-/** How many entries are lost or not in their sequence, according to findings about lines. */
+/**
+ * How many entries are lost or not in their sequence, according to fatal findings about lines. Others
+ * account for none: then a missing entry would be hidden by something less.
+ */
 export const lostIn = (findings: readonly LogFinding[]): number =>
   findings.reduce((sum, finding) => {
     if (finding.code === 'Missing') return sum + finding.to - finding.from + 1
@@ -31,7 +34,6 @@ const LOSING: ReadonlySet<string> = new Set([
   'Altered',
   'Unreadable',
   'Misplaced',
-  'OutOfSequence',
   'SequenceRepeated',
 ])
 

@@ -8,7 +8,18 @@ import type { Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
 import { sha256 } from '../log/seal.ts'
 import { audit, auditStream, mergeAudits } from '../root.ts'
-import { captured, created, day, PAYMENT, paid, refunded, SESSION, three } from './examples.ts'
+import {
+  captured,
+  created,
+  day,
+  happened,
+  PAYMENT,
+  paid,
+  refunded,
+  SESSION,
+  sid,
+  three,
+} from './examples.ts'
 import { entriesOf, numbered } from './given.ts'
 
 const audited = (lines: readonly string[], auditing = {}) =>
@@ -66,6 +77,19 @@ describe('a log with a sequence', () => {
       [1, 'Moved'],
       [2, 'OutOfSequence'],
     ])
+  })
+
+  test('does not excuse a missing entry by one that is out of sequence', () => {
+    const hosted = happened('session_created', { ...sid, mode: 'hosted' })
+    const approved = happened('session_approved', sid, '03')
+    const gap = numbered(entriesOf(...paid, [SESSION, hosted], [SESSION, approved]), [
+      0,
+      1,
+      2,
+      undefined,
+    ]).map(toLine)
+    const without = gap.filter((_, index) => index !== 1)
+    expect(found(without).map(([, code]) => code)).toEqual(['OutOfSequence', 'SequenceMissing'])
   })
 
   test('may begin later: entries before it have none', () => {
