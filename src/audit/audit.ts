@@ -157,7 +157,7 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
       const part = lines.known()
       const before = [...lines.findings(), ...ungrouped, ...repeated]
       const ending = { line: read.lines(), part, isByStream: isGrouped, lost: lostIn(before) }
-      const atEnd = endFindings(root, whole, sequences, { ...ending, known: auditing.known })
+      const atEnd = endFindings(whole, sequences, { ...ending, known: auditing.known })
       const ofLog = [...before, ...atEnd]
       const known = knownReport(auditing.known, part)
       return reported(judgedBy(root), found, {

@@ -1,5 +1,4 @@
 /** What can only be found at the end of a log: missing sequences, an unknown order, other heads. */
-import type { Root } from '../fold/root.ts'
 import type { headsOf, PublishedHead } from './heads.ts'
 import { type KnownAt, type KnownPart, orderFindings } from './known.ts'
 import type { LogFinding } from './log-finding.ts'
@@ -48,16 +47,14 @@ const sizeOf = ({ known, part: { lowest } }: Ending, sequences: Sequences): numb
  * there are more of them than other findings account for.
  */
 export const endFindings = (
-  { policy }: Root,
   heads: ReturnType<typeof headsOf>,
   sequences: Sequences,
   ending: Ending,
 ): readonly LogFinding[] => {
   const { line, known, part, isByStream, lost } = ending
-  const tolerance = policy.clockToleranceSeconds
   return [
     ...sequences.missing(sizeOf(ending, sequences), line, lost),
-    ...orderFindings(known, part, { line, isByStream, tolerance }),
+    ...orderFindings(known, part, { line, isByStream }),
     ...heads.findings(line),
   ]
 }

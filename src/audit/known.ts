@@ -1,6 +1,6 @@
 /** What a log knew at a time, or when it had a number of entries: which entries are left out. */
 import type { Entry } from '../log/entry.ts'
-import { type Instant, isAfter, toInstant } from '../words/instant.ts'
+import { type Instant, toInstant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
 import type { LogFinding } from './log-finding.ts'
 
@@ -125,12 +125,12 @@ const sizeIn = ({ lowest, highest, unsequenced }: KnownPart): number | null =>
 
 /**
  * The finding that the limit was not applied in the order of the log: what was read may not be what
- * the log knew.
+ * the log knew. No tolerance of clocks applies: within it, the order would be a guess.
  */
 export const orderFindings = (
   known: KnownAt | undefined,
   part: KnownPart,
-  { line, isByStream, tolerance }: Where,
+  { line, isByStream }: Where,
 ): readonly LogFinding[] => {
   if (known === undefined) return []
   const { unsequenced, taken, leftOut, latest, earliest, highest, lowest } = part
@@ -138,9 +138,7 @@ export const orderFindings = (
   const isWrong =
     typeof known === 'number'
       ? unsequenced > 0 &&
-        (isByStream ||
-          isMixed ||
-          (latest !== null && earliest !== null && isAfter(latest, earliest, tolerance)))
+        (isByStream || isMixed || (latest !== null && earliest !== null && latest > earliest))
       : highest !== null && lowest !== null && highest > lowest
   if (!isWrong) return []
   return [
@@ -151,6 +149,4 @@ export const orderFindings = (
 interface Where {
   readonly line: number
   readonly isByStream: boolean
-  /** The clock tolerance in seconds. */
-  readonly tolerance: number
 }

@@ -113,7 +113,7 @@ export const merger = (root: Root, merging: Merging = {}): Merger => {
     },
     end: () => {
       const ending = { line: lines, known, part, isByStream: true, lost }
-      const atEnd = endFindings(root, whole, sequences, ending)
+      const atEnd = endFindings(whole, sequences, ending)
       const isBefore = ({ line, key }: Found): boolean => line < lines || key === null
       const findings = [
         ...last.filter(isBefore),

@@ -94,6 +94,18 @@ describe('what a log knew with a number of entries', () => {
     expect(seen(byStream(plain), 4)).toEqual([[2, 2], 'receipt', 0, []])
   })
 
+  test('is not known, however close receipts are, if their order is not that of the lines', () => {
+    const at = (type: string, data: object, time: string) =>
+      reported(type, data, { at: day('02'), recordedAt: `2026-03-02T10:00:${time}Z` })
+    const close = entriesOf(
+      [PAYMENT, at('payment_pending', { ...pay, method: 'sepa' }, '01')],
+      [SESSION, at('session_created', sid, '02')],
+      [PAYMENT, at('payment_captured', pay, '03')],
+    ).map(toLine)
+    expect(seen(close, 2)).toEqual([[1, 1], 'receipt', 1, []])
+    expect(seen(byStream(close), 2)).toEqual([[2], 'receipt', 1, ['OrderUnknown']])
+  })
+
   test('is not known if only some entries have a sequence', () => {
     const some = numbered(entries, [undefined, undefined, 0, 1]).map(toLine)
     expect(seen(some, 2).at(-1)).toEqual(['OrderUnknown'])
