@@ -1,5 +1,6 @@
 /** What a whole log needs of one stream: the roots of its tree, its sequences, and what was left out. */
 import { emptyTree, grown, rootOf } from '../log/tree.ts'
+import { addTo } from '../words/lists.ts'
 import type { Stream } from '../words/stream.ts'
 import type { ChainedEntry } from './chain.ts'
 import type { PublishedHead, StreamRoots } from './heads.ts'
@@ -21,7 +22,7 @@ export const namedSizes = (
 ): ReadonlyMap<Stream, readonly number[]> => {
   const sizes = new Map<Stream, number[]>()
   for (const { streams = [] } of heads) {
-    for (const { stream, size } of streams) sizes.set(stream, [...(sizes.get(stream) ?? []), size])
+    for (const { stream, size } of streams) addTo(sizes, stream, size)
   }
   return sizes
 }

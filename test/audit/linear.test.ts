@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { chain } from '../../src/audit/chain.ts'
+import { namedSizes } from '../../src/audit/roots.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { reported } from '../given.ts'
@@ -63,5 +64,20 @@ describe('many entries that do not follow', () => {
     expect(readMade(entries).findings().length).toBe(found)
     const [usual = 0, time = 0] = timesOf(made(inChain), entries)
     expect(time).toBeLessThan(12 * usual)
+  })
+})
+
+describe('many heads that name one stream', () => {
+  const timeOf = (many: number): number => {
+    const end = { stream: SESSION, size: 1, root: '' }
+    const streams = Array.from({ length: many }, () => end)
+    const before = process.cpuUsage()
+    expect(namedSizes([{ root: '', streams }]).get(SESSION)).toHaveLength(many)
+    return process.cpuUsage(before).user
+  }
+
+  test('cost no more each than a few', () => {
+    const few = Math.max(timeOf(5_000), timeOf(5_000), 1_000)
+    expect(timeOf(50_000)).toBeLessThan(40 * few)
   })
 })
