@@ -114,7 +114,7 @@ export const rootOfEnds = (ends: Iterable<StreamEnd>): TreeRoot | null =>
 
 /**
  * The head of the log with this tree, under a name and a time of your own. Null if the tree is none,
- * the name empty or the time not an `Instant`.
+ * the name empty or no text in UTF-8, or the time not an `Instant`.
  */
 export const headOf = (
   named: { readonly log: string; readonly time: Instant },
@@ -123,10 +123,11 @@ export const headOf = (
   attempt(
     () => {
       const { log, time } = named
-      if (typeof log !== 'string' || log === '' || !Instant.is(time)) return null
       const whole = isTree(of) ? wholeOf(of) : rootOfEnds(endsOf(of))
       const order = isTree(of) ? 'sequence' : 'streams'
-      return whole === null ? null : Object.freeze({ form: 1, log, order, ...whole, time } as const)
+      if (whole === null) return null
+      const head = Object.freeze({ form: 1, log, order, ...whole, time } as const)
+      return headText(head) === '' ? null : head
     },
     () => null,
   )
@@ -136,6 +137,16 @@ const wholeOf = (tree: Tree): TreeRoot | null => {
   return root === null ? null : { size: tree.size, root }
 }
 
+const isHead = ({ form, log, order, root, size, time }: Head): boolean =>
+  form === 1 &&
+  typeof log === 'string' &&
+  log !== '' &&
+  (order === 'sequence' || order === 'streams') &&
+  isHash(root) &&
+  Number.isSafeInteger(size) &&
+  size >= 0 &&
+  Instant.is(time)
+
 /**
  * The text of a head: sign exactly its UTF-8 bytes. It is the canonical JSON of `form`, `log`,
  * `order`, `root`, `size` and `time`, whatever else the head was kept with; empty for no head.
@@ -144,6 +155,7 @@ const wholeOf = (tree: Tree): TreeRoot | null => {
 export const headText = (head: Head): string =>
   attempt(
     () => {
+      if (!isHead(head)) return ''
       const { form, log, order, root, size, time } = head
       return canonicalText({ form, log, order, root, size, time })
     },

@@ -156,3 +156,28 @@ describe('the ends of streams', () => {
     expect(rootOfEnds(ends as never)).toBe(null)
   })
 })
+
+describe('the text of what is no head', () => {
+  const head = headOf(named, treeOf(sequenced) as LogTree)
+
+  test('is empty, so that no signature of it can stand for another', () => {
+    expect(headText(head as never)).not.toBe('')
+    const changes = [
+      { form: 2 },
+      { log: '' },
+      { log: '\ud800' },
+      { log: undefined },
+      { order: 'other' },
+      { root: 'none' },
+      { size: -1 },
+      { size: 0.5 },
+      { time: '2026-03-04' },
+    ]
+    for (const each of changes) expect(headText({ ...head, ...each } as never)).toBe('')
+    for (const each of [null, undefined, {}, [], 'head']) expect(headText(each as never)).toBe('')
+  })
+
+  test('is none of a head that is made here', () => {
+    expect(headOf({ ...named, log: '\ud800' }, treeOf(sequenced) as LogTree)).toBe(null)
+  })
+})
