@@ -5,8 +5,7 @@ import { addTo } from '../words/lists.ts'
 import type { Severity } from '../words/severity.ts'
 import { type MessageFinding, messageFinding } from './message-finding.ts'
 import type { NamingEntry, Raw, RawMessage, ReportedEvent } from './raw.ts'
-
-const MADE = /^made_/
+import { type EventsOf, eventsIn, idIn } from './raw-events.ts'
 
 /** The messages of a store, for looking them up. */
 interface Store {
@@ -17,11 +16,9 @@ interface Store {
   readonly unnamed: ReadonlyMap<string, readonly RawMessage[]>
   /** The contents in the log. */
   readonly logged: ReadonlySet<string>
+  /** The events that a message reports. */
+  readonly eventsOf: (message: RawMessage) => EventsOf
 }
-
-/** An event's id in its stream; null if the id is made from the content, which it then names. */
-const idIn = ({ stream, eventId }: ReportedEvent | NamingEntry): string | null =>
-  MADE.test(eventId) ? null : `${eventId} ${stream}`
 
 const storeOf = ({ entries, messages, derived }: Raw): Store => {
   const named = new Set(entries.map(({ message }) => message))
@@ -36,7 +33,8 @@ const storeOf = ({ entries, messages, derived }: Raw): Store => {
       if (id !== null) addTo(unnamed, id, each)
     }
   }
-  return { messages, reported, unnamed, logged: new Set(entries.map(({ content }) => content)) }
+  const logged = new Set(entries.map(({ content }) => content))
+  return { messages, reported, unnamed, logged, eventsOf: eventsIn(logged) }
 }
 
 /** What is wrong with an entry, and the reported events that this explains. */
@@ -58,37 +56,24 @@ const wrong = (
 })
 
 /** An entry whose message is not in the store: perhaps the message was changed there. */
-const missing = (entry: NamingEntry, { unnamed }: Store): Wrong => {
+const missing = (entry: NamingEntry, { unnamed, eventsOf }: Store): Wrong => {
   const id = idIn(entry)
-  const other = [entry.content, id ?? ''].flatMap((each) => unnamed.get(each) ?? [])[0]
+  const other = unnamed.get(entry.content)?.[0] ?? unnamed.get(id ?? '')?.[0]
   if (other === undefined) return wrong('MessageMissing', entry, null)
-  const explains = [...other.events.values()].filter((event) => id !== null && idIn(event) === id)
+  const explains = id === null ? none : eventsOf(other).withIdIn(id)
   return wrong('MessageAltered', entry, other.number, explains)
 }
 
 /** An entry whose message is in the store, but does not report it. */
-const other = (
-  entry: NamingEntry,
-  { events, number }: RawMessage,
-  { logged }: Store,
-): Wrong | null => {
-  const all = [...events.values()]
-  const same = all.filter(({ eventId }) => eventId === entry.eventId)
-  const isSuperseded =
-    entry.type === INFORMATIONAL.unrecognised && same.some(({ content }) => logged.has(content))
-  if (isSuperseded) return null
+const other = (entry: NamingEntry, message: RawMessage, { eventsOf }: Store): Wrong | null => {
+  const events = eventsOf(message)
+  const { eventId, type } = entry
+  if (type === INFORMATIONAL.unrecognised && events.hasLogged(eventId)) return null
+  const same = events.withId(eventId)
   // an id that is made from the content changes with it
-  const alike = all.filter(
-    ({ content, eventId, stream, type }) =>
-      MADE.test(eventId) &&
-      MADE.test(entry.eventId) &&
-      stream === entry.stream &&
-      type === entry.type &&
-      !logged.has(content),
-  )
-  const explains = same.length > 0 ? same : alike
-  const code = all.length === 0 || explains.length > 0 ? 'ReadOtherwise' : 'NotInMessage'
-  return wrong(code, entry, number, explains)
+  const explains = same.length > 0 ? same : events.alike(entry)
+  const code = message.events.size === 0 || explains.length > 0 ? 'ReadOtherwise' : 'NotInMessage'
+  return wrong(code, entry, message.number, explains)
 }
 
 /** What is wrong with an entry; null if a message reports it. */
@@ -130,6 +115,7 @@ const ABSENT: ReadonlySet<string> = new Set(['MessageMissing', 'NoMessage'])
 export const compareRaw = (raw: Raw, storedSince: Instant | null): Compared => {
   const store = storeOf(raw)
   const explained = new Set<ReportedEvent>()
+  const lists = new Set<Wrong['explains']>()
   const findings: MessageFinding[] = []
   let unchecked = 0
   for (const entry of raw.entries) {
@@ -140,6 +126,8 @@ export const compareRaw = (raw: Raw, storedSince: Instant | null): Compared => {
       continue
     }
     findings.push(found.finding)
+    if (lists.has(found.explains)) continue
+    lists.add(found.explains)
     for (const event of found.explains) explained.add(event)
   }
   for (const each of raw.messages.values()) findings.push(...notLogged(each, store, explained))
