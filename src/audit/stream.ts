@@ -103,6 +103,9 @@ const readAll = (read: Reading, stream: Stream, lines: Iterable<StoredLine>) => 
   return { held, recordedAt, sequenced }
 }
 
+/** A name as a report can hold it: a half of a surrogate pair has no form in UTF-8. */
+const inUtf8 = (name: Stream): Stream => name.replace(/\p{Surrogate}/gu, '\ufffd') as Stream
+
 const placedIn =
   (stream: Stream) =>
   (found: Found): FoundWithin => ({ within: found.stream ?? stream, teller: stream, found })
@@ -122,10 +125,11 @@ export const auditStream = (root: Root, auditing: AuditingParts = {}) => {
   const readLine = lineReader(logDecoder(machines, upcast), log)
 
   return (
-    stream: Stream,
+    named: Stream,
     lines: Iterable<StoredLine>,
     received: readonly ReceivedConsequence[] = [],
   ): StreamAudit => {
+    const stream = inUtf8(named)
     const read = chain(policy.clockToleranceSeconds, readLine, log.isStream)
     const within = reading(read, readLine, { ...auditing, isByStream: true })
     const { held, recordedAt, sequenced } = readAll(within, stream, lines)

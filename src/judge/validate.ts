@@ -18,6 +18,7 @@ import { tellTime } from '../fold/run.ts'
 import { runner } from '../fold/runner.ts'
 import { eventsOf, type State } from '../fold/state.ts'
 import { isSubjectUnknown, subjectNamedIn, subjectOf, withoutOthers } from '../fold/subject.ts'
+import { PlainText } from '../words/plain-text.ts'
 import { defaultPolicyOf } from '../words/policy.ts'
 import { doubtsIn } from './reviews.ts'
 
@@ -37,10 +38,10 @@ const withoutRepetitions = (all: readonly Refusal[]): readonly Refusal[] =>
       index === all.findIndex((other) => isNotKnown(other) && other.what === refusal.what),
   )
 
-/** The refusal of a step that the chart has no transition for. */
+/** The refusal of a step that the chart has no transition for. A text that is no name is not repeated. */
 export const noSuchStep = (event: string, status: string): NoSuchStep => ({
   rule: 'noSuchStep',
-  event,
+  event: PlainText.is(event) ? event : 'unknown',
   status,
 })
 

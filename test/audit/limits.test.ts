@@ -1,6 +1,6 @@
 /** Lines beyond the limits: a finding where each is, and nothing else changes. */
 import { describe, expect, test } from 'vitest'
-import type { Found } from '../../src/audit/report.ts'
+import { type Found, reportJson } from '../../src/audit/report.ts'
 import type { StoredLine } from '../../src/audit/stream.ts'
 import { LIMITS } from '../../src/words/limits.ts'
 import type { Stream } from '../../src/words/stream.ts'
@@ -108,4 +108,11 @@ describe('a line', () => {
     expect(findings).toMatchObject([{ line: 2, stream: null, revision: null }])
     expect(streams[0]?.isValid).toBe(true)
   })
+})
+
+test('a stream whose name has no form in UTF-8 has a report that JSON can hold', () => {
+  const part = auditStream(machines)('payment-\ud800' as Stream, [{ revision: 0, line: 'x' }])
+  const report = mergeAudits(machines)([part])
+  expect(JSON.parse(reportJson(report))).toEqual(report)
+  expect(report.findings[0]?.stream).toBe('payment-\ufffd')
 })

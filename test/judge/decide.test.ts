@@ -16,7 +16,7 @@ import type { Instant } from '../../src/words/instant.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { unreadable } from '../../src/words/unreadable.ts'
 import { given, reported, summary } from '../given.ts'
-import { consequences, defaultPolicy } from '../root.ts'
+import { consequences, defaultPolicy, root } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
 const sid = { sessionId: 'sid_1' }
@@ -455,3 +455,12 @@ describe('a ticket', () => {
     expect(on(ticketPayment, state, late)).toEqual(['refund_requested'])
   })
 })
+
+test.each(['\ud800', 'x'.repeat(5000), '\u001b[2J', 'no name'])(
+  'a step whose name is none is refused without repeating it: %j',
+  (type) => {
+    const command = { type, data: {}, metadata: { commandId: 'c-1', now: '2026-03-10T10:00:00Z' } }
+    const decided = root.decide(root.fold('payment-pay_1' as never, []) as never, command as never)
+    expect(JSON.stringify(decided)).not.toContain(JSON.stringify(type).slice(1, -1))
+  },
+)
