@@ -6,7 +6,7 @@ import { isInferred } from './infer.ts'
 import type { AnyMachine } from './machine.ts'
 
 /** What this needs to know of a machine. */
-export type Tying = Pick<AnyMachine, 'events' | 'names' | 'parts' | 'commands'>
+export type Tying = Pick<AnyMachine, 'events' | 'informational' | 'names' | 'parts' | 'commands'>
 
 /**
  * The ties of an event. Events that share one of the `names` are merged together: the id of an event
@@ -17,7 +17,10 @@ export interface Ties {
   readonly reference: string | null
 }
 
-/** What ties everything that can happen only once, and the snapshots that imply it. */
+/**
+ * What ties everything that can happen only once, the snapshots that imply it, and the events of other
+ * lifecycles: a snapshot implies no end if one of these reports an end.
+ */
 const ONCE = ''
 
 /** Messages that may change what any command became. */
@@ -46,7 +49,8 @@ const concernsAll = (event: DomainEvent): boolean =>
  * Prepares finding the ties of a machine's events. It returns null for an event that has to be merged
  * with all others.
  */
-export const tying = ({ events: lifecycle, names = {}, parts = {}, commands }: Tying) => {
+export const tying = (machine: Tying) => {
+  const { events: lifecycle, informational, names = {}, parts = {}, commands } = machine
   const shown = new Set(
     Object.values(commands).flatMap(({ event, isUndone }) => (isUndone === undefined ? [] : event)),
   )
@@ -68,7 +72,10 @@ export const tying = ({ events: lifecycle, names = {}, parts = {}, commands }: T
     if (entityId !== undefined) found.push(...namesOfEntity(entityId))
     const commandId = fieldOf(event, 'commandId')
     if (commandId !== undefined) found.push(commandName(commandId))
-    if (event.type === INFORMATIONAL.snapshot || shown.has(event.type)) found.push(ONCE)
+    const isForeign = kind === undefined && !Object.hasOwn(informational, event.type)
+    if (isForeign || event.type === INFORMATIONAL.snapshot || shown.has(event.type)) {
+      found.push(ONCE)
+    }
     return { names: found, reference: fieldOf(event, 'reference') ?? null }
   }
 }

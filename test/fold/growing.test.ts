@@ -172,6 +172,20 @@ const TIED: readonly (readonly [string, number, readonly DomainEvent[]])[] = [
     ],
   ],
   [
+    'a snapshot and an end of another lifecycle, because of which it implies none',
+    1,
+    [event('payment_expired', {}), event('state_observed', { status: 'declined' }, 1, 'response')],
+  ],
+  [
+    'a snapshot and informational events',
+    3,
+    [
+      event('action_observed', {}),
+      event('unrecognised', { name: 'payment_teleported' }),
+      event('state_observed', { status: 'declined' }, 1, 'response'),
+    ],
+  ],
+  [
     'disputes',
     2,
     [

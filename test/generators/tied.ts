@@ -89,6 +89,7 @@ const kindsOf = (field: 'paymentId' | 'sourceId', kinds: Kinds): readonly Kind[]
   }
   return [
     ...all,
+    one('payment_expired', own, 'report'),
     one('payment_captured', { ...own, sourceId: maybe(sourceIds) }, 'report', 'response'),
     one('payment_chargeback', disputed, 'report'),
     one('chargeback_reversed', disputed, 'report'),
