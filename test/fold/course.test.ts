@@ -72,3 +72,23 @@ describe.each(NAMES)('a stream of %s', (shape) => {
     }
   })
 })
+
+test('a state at a later time, or of another stream, evolves as its events fold', () => {
+  const { stream } = SHAPES.mandates
+  const { quick, slow } = foldersOf(sepaMandate as never)
+  const events = longStream('mandates', 40)
+  const later = '2032-03-04T10:00:00.0000000Z' as never
+  let state = quick.fold([], stream)
+  for (const [index, event] of events.entries()) {
+    const expected = JSON.stringify(slow.fold(events.slice(0, index + 1), stream))
+    const atLater = quick.at(state, later)
+    const unnamed = { ...state, stream: null }
+    if (index % 3 === 0) expect(JSON.stringify(quick.evolve(atLater, event))).toBe(expected)
+    if (index % 3 === 1) {
+      const all = JSON.stringify(slow.fold(events.slice(0, index + 1), null))
+      expect(JSON.stringify(quick.evolve(unnamed, event))).toBe(all)
+    }
+    state = quick.evolve(state, event)
+    expect(JSON.stringify(state)).toBe(expected)
+  }
+})

@@ -186,6 +186,36 @@ const TIED: readonly (readonly [string, number, readonly DomainEvent[]])[] = [
     ],
   ],
   [
+    'events of one id that differ, come again later, and came earlier',
+    1,
+    [100, 200, 300, 400].map((amount, index) => ({
+      ...refunded(
+        { actionId: 'act_1', amount: Math.min(amount, 200) },
+        index === 3 ? 0 : index + 1,
+      ),
+      metadata: reported('payment_refunded', {}, { at: at(index), id: 'evt_one' }).metadata,
+    })),
+  ],
+  [
+    'one event that was recorded three times, the last time before all others',
+    1,
+    [5, 7, 3].map((minute) =>
+      reported(
+        'payment_refunded',
+        { ...pay, actionId: 'act_1' },
+        { at: at(1), recordedAt: at(minute), id: 'evt_again' },
+      ),
+    ),
+  ],
+  [
+    'refunds, and an unsigned one of another payment',
+    2,
+    [
+      refunded({ actionId: 'act_1' }),
+      event('payment_refunded', { paymentId: 'pay_2', actionId: 'act_2' }, 0, 'unsigned'),
+    ],
+  ],
+  [
     'disputes',
     2,
     [

@@ -1,6 +1,6 @@
 /**
- * Twenty mistakes that a person could make in holds, identities and sums. The default run of the
- * faults and of the readings has to find each of them: `npm run mistakes`.
+ * Mistakes that a person could make in holds, identities and sums, and in what ties the events of a
+ * long stream. The default run of the laws has to find each of them: `npm run mistakes`.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -100,6 +100,41 @@ const HOLDS: readonly Mistake[] = [
   ['a message that matches nothing holds nothing', 'holds', '...heldAside(whole),', ''],
 ]
 
+const PARTS: readonly Mistake[] = [
+  ['an event of another lifecycle is tied to no snapshot', 'ties', 'isForeign || ', ''],
+  ['a reference ties nothing', 'ties', "fieldOf(event, 'reference') ?? null", 'null'],
+  [
+    'a command is apart from what may be its action',
+    'reach',
+    'seek(WHAT.unclaimed(identity, amount), at)',
+    'void at',
+  ],
+  [
+    'a message that names nothing is apart from the entity of its amount',
+    'reach',
+    'seek(WHAT.ofAmount(identity, amount))',
+    'void amount',
+  ],
+  [
+    'a chain forgets to part from a state that was evolved before',
+    'chain',
+    'isLast ? chain : { ...chain, events: chain.events.slice(0, count) }',
+    'chain',
+  ],
+  [
+    'a run begins at a checkpoint after the change',
+    'course',
+    'checkpoints.filter(({ count }) => count <= first)',
+    '[...checkpoints]',
+  ],
+  [
+    'a run goes on after a change',
+    'course',
+    'live !== null && live.count <= first',
+    'live !== null',
+  ],
+]
+
 const TESTS = [
   'test/model/faults.prop.ts',
   'test/model/fault-findings.prop.ts',
@@ -110,9 +145,16 @@ const TESTS = [
 const root = process.cwd()
 const copy = mkdtempSync(join(tmpdir(), 'payfold-'))
 
-const isGreen = (): boolean => {
+const TESTS_OF_PARTS = [
+  'test/fold/growing.test.ts',
+  'test/fold/course.test.ts',
+  'test/fold/evolving.prop.ts',
+  'test/fold/deferred.prop.ts',
+]
+
+const isGreen = (tests: readonly string[]): boolean => {
   const { RUNS: _, ...env } = process.env
-  const args = ['vitest', 'run', '--bail', '1', ...TESTS]
+  const args = ['vitest', 'run', '--bail', '1', ...tests]
   return spawnSync('npx', args, { cwd: copy, env, stdio: 'ignore' }).status === 0
 }
 
@@ -131,20 +173,34 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
+const turnsRed = (path: string, from: string, to: string, tests: readonly string[]): void => {
+  const file = join(copy, `${path}.ts`)
+  const code = readFileSync(file, 'utf8')
+  expect(code).toContain(from)
+  writeFileSync(file, code.replace(from, to))
+  try {
+    expect(isGreen(tests)).toBe(false)
+  } finally {
+    writeFileSync(file, code)
+  }
+}
+
 describe('the faults and the readings', () => {
   test('find nothing in the code as it is', () => {
-    expect(isGreen()).toBe(true)
+    expect(isGreen(TESTS)).toBe(true)
   })
 
   test.each([...SUMS, ...IDENTITIES, ...HOLDS])('find that %s', (_, name, from, to) => {
-    const file = join(copy, 'machines/payment', `${name}.ts`)
-    const code = readFileSync(file, 'utf8')
-    expect(code).toContain(from)
-    writeFileSync(file, code.replace(from, to))
-    try {
-      expect(isGreen()).toBe(false)
-    } finally {
-      writeFileSync(file, code)
-    }
+    turnsRed(`machines/payment/${name}`, from, to, TESTS)
+  })
+})
+
+describe('the laws of long streams', () => {
+  test('find nothing in the code as it is', () => {
+    expect(isGreen(TESTS_OF_PARTS)).toBe(true)
+  })
+
+  test.each(PARTS)('find that %s', (_, name, from, to) => {
+    turnsRed(`src/fold/${name}`, from, to, TESTS_OF_PARTS)
   })
 })
