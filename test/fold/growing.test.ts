@@ -216,6 +216,25 @@ const TIED: readonly (readonly [string, number, readonly DomainEvent[]])[] = [
     ],
   ],
   [
+    'refunds, and unsigned messages about them',
+    3,
+    [
+      refunded({ actionId: 'act_1', amount: 100 }),
+      event('payment_refund_pending', { actionId: 'act_1', amount: 100 }, 0, 'unsigned'),
+      event('payment_refund_pending', { amount: 100 }, 0, 'unsigned'),
+    ],
+  ],
+  [
+    'a command and a refund of that amount at the same time',
+    1,
+    [asked('c-1', 100, 0), refunded({ actionId: 'act_1', amount: 100 }, 0)],
+  ],
+  [
+    'a round of a dispute, and the dispute',
+    1,
+    [disputed('payment_chargeback', 'dsp_1:2'), disputed('payment_chargeback', 'dsp_1')],
+  ],
+  [
     'disputes',
     2,
     [
@@ -286,6 +305,10 @@ const WHOLE: readonly (readonly [string, readonly DomainEvent[]])[] = [
   [
     'a command that was given up',
     [asked('c-1', 100), event('command_given_up', { commandId: 'c-1', by: ['p-1'] }, 9, 'request')],
+  ],
+  [
+    'a message that nobody can read but for its payment method',
+    [event('unrecognised', { name: 'payment_teleported', method: 'sepa' })],
   ],
   ['a chargeback that names no dispute', [event('payment_chargeback', { amount: 100 })]],
   [
