@@ -48,9 +48,10 @@ const evolving = (name: ShapeName, read: (state: object) => unknown): number => 
   return [pass(), pass(), pass()].toSorted((a, b) => a - b)[1] ?? Number.NaN
 }
 
-/** Ways to read a state: not at all, its status and context, and everything in it. */
+/** Ways to read a state: not at all, its status, its context, and everything in it. */
 const READS: readonly ((state: object) => unknown)[] = [
   () => null,
+  (state) => (state as { readonly status: string }).status,
   (state) => (state as { readonly context: object }).context,
   (state) => Object.values(state),
 ]
@@ -64,11 +65,19 @@ const measured = (name: ShapeName) => {
     milliseconds(() => fold(few), 15),
     milliseconds(() => fold(many), 3),
   ]
-  const [unread = 0, context = 0, whole = 0] = READS.map((read) => evolving(name, read))
+  const [unread = 0, status = 0, context = 0, whole = 0] = READS.map((read) => evolving(name, read))
   const state = fold(few)
   root.allowed(state, now)
   const allowed = milliseconds(() => root.allowed(state, now), 15)
-  return { folded, exponent: Math.log10(foldedMany / folded), unread, context, whole, allowed }
+  return {
+    folded,
+    exponent: Math.log10(foldedMany / folded),
+    unread,
+    status,
+    context,
+    whole,
+    allowed,
+  }
 }
 
 /** Measures every shape at a thousand and at ten thousand events. */
@@ -82,15 +91,17 @@ export const shapesPart = (): Part => {
       'fold of 1,000',
       'exponent to 10,000',
       'one more event, unread',
+      'its status read',
       'its context read',
       'all of it read',
       'allowed',
     ],
-    rows: all.map(({ name, folded, exponent, unread, context, whole, allowed }) => [
+    rows: all.map(({ name, folded, exponent, unread, status, context, whole, allowed }) => [
       name,
       `${digits(folded)} ms`,
       digits(exponent),
       `${digits(unread * 1000)} µs`,
+      `${digits(status)} ms`,
       `${digits(context)} ms`,
       `${digits(whole)} ms`,
       `${digits(allowed)} ms`,
@@ -99,6 +110,9 @@ export const shapesPart = (): Part => {
       'long streams: greatest exponent from 1,000 to 10,000': worst(({ exponent }) => exponent),
       'long streams: greatest time for one more event at 1,000, unread, in ms': worst(
         ({ unread }) => unread,
+      ),
+      'long streams: greatest time for one more event at 1,000, its status read, in ms': worst(
+        ({ status }) => status,
       ),
       'long streams: greatest time for one more event at 1,000, its context read, in ms': worst(
         ({ context }) => context,
