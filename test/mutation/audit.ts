@@ -6,7 +6,8 @@
 
 /** The files by their paths. */
 export const examples: Readonly<Record<string, unknown>> = {
-  ...import.meta.glob('../audit/{chain,since}.test.ts', { eager: true }),
+  ...import.meta.glob('../audit/{chain,since,heads,known,sequence}.test.ts', { eager: true }),
+  ...import.meta.glob('../log/{head,tree,sequence}.test.ts', { eager: true }),
   ...import.meta.glob('../log/{text,entry,reread,append}.test.ts', { eager: true }),
   ...import.meta.glob('../audit/{audit,compare,text}.test.ts', { eager: true }),
 }
