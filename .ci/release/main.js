@@ -59,8 +59,8 @@ if (changed().length > 0) end([`npm run ${script} changed files: ${changed().joi
 
 const folder = join('reports', 'release')
 mkdirSync(join(root, folder), { recursive: true })
-const told = run('npm', 'pack', '--json', '--pack-destination', folder)
-const [packed] = JSON.parse(told)
+const printed = run('npm', 'pack', '--json', '--pack-destination', folder)
+const [packed] = JSON.parse(printed)
 const { name, version, filename } = packed
 if (version !== manifest.version) end([`${filename} is not version ${manifest.version}.`])
 

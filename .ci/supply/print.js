@@ -7,12 +7,16 @@ import { sbomOf } from './sbom.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-const told = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'library'], {
-  cwd: root,
-  encoding: 'utf8',
-  maxBuffer: 64 * 1024 * 1024,
-})
+const printed = execFileSync(
+  'npm',
+  ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'library'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  },
+)
 const { packages } = JSON.parse(
   readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
 )
-process.stdout.write(`${JSON.stringify(sbomOf(JSON.parse(told), packages), null, 2)}\n`)
+process.stdout.write(`${JSON.stringify(sbomOf(JSON.parse(printed), packages), null, 2)}\n`)

@@ -38,7 +38,7 @@ const written = (out, text) =>
  */
 export const runAsProgram = async (run) => {
   const { stdout, stderr } = process
-  // nobody is left to be told
+  // nobody reads it any more
   stderr.on('error', () => {})
   /** @type {string[]} */
   const texts = []

@@ -20,7 +20,8 @@ import { eventsOf, type State } from './state.ts'
 /** A state of any machine. */
 type Known = State<object, string, string>
 
-const streamIn = (stream: unknown): Stream | null =>
+/** The name of a stream that a caller gives; null for anything that is no text. */
+export const streamIn = (stream: unknown): Stream | null =>
   typeof stream === 'string' ? (stream as Stream) : null
 
 /**

@@ -7,7 +7,7 @@ import type { Unreadable } from '../words/unreadable.ts'
 import type { AsOf } from './as-of.ts'
 import { type FoldedState, foldersOf } from './assign.ts'
 import { at, type EventOrEntry, eventsIn, lastOf } from './entries.ts'
-import { evolver } from './evolve.ts'
+import { evolver, streamIn } from './evolve.ts'
 import type { AnyMachine } from './machine.ts'
 import { readingEvents } from './readable.ts'
 import type { Root } from './root.ts'
@@ -30,9 +30,6 @@ interface StreamFolder<M extends AnyMachine> {
     when: AsOf,
   ): E.Either<Unreadable, FoldedState<M>>
 }
-
-const streamIn = (stream: unknown): Stream | null =>
-  typeof stream === 'string' ? (stream as Stream) : null
 
 /**
  * Prepares machines and a policy for folding streams. It folds events as they are, unchecked, for

@@ -53,7 +53,7 @@ describe('two findings', () => {
     expect(compared([found()], [other])).toEqual({ appeared: [4], gone: [3], stayed: 0 })
   })
 
-  test('without a stream are told by their lines', () => {
+  test('without a stream are known by their lines', () => {
     const at = (line: number) => found({ line, stream: null, revision: null, key: null })
     expect(compared([at(1), at(2)], [at(2), at(3)])).toEqual({
       appeared: [3],

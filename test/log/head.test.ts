@@ -24,17 +24,17 @@ import { sha256 } from './seal.ts'
 const named = { log: 'shop', time: '2026-03-04T10:00:00.0000000Z' as Instant }
 const [PAYMENT, SESSION] = ['payment-pay_1' as Stream, 'session-sid_1' as Stream]
 
-const TOLD = [
+const REPORTED = [
   [SESSION, happened('session_created', { ...sid, mode: 'hosted' })],
   [PAYMENT, happened('payment_pending', { ...pay, method: 'sepa' })],
   [PAYMENT, happened('payment_captured', pay)],
 ] as const
 
-const unsequenced = entriesOf(...TOLD)
+const unsequenced = entriesOf(...REPORTED)
 const sequenced: readonly Entry[] = E.getOrElseW(() => ({ entries: [] }))(
   appendAll(
     new Map(),
-    TOLD.map(([stream, event]) => ({ stream, event })),
+    REPORTED.map(([stream, event]) => ({ stream, event })),
     new Map(),
     0,
   ),
@@ -104,7 +104,7 @@ describe('the tree of a log', () => {
   })
 
   test('is none for a fork: two entries of one revision', () => {
-    const fork = entriesOf(...TOLD.slice(0, 2), [PAYMENT, happened('payment_declined', pay)])
+    const fork = entriesOf(...REPORTED.slice(0, 2), [PAYMENT, happened('payment_declined', pay)])
     expect(treeOf([...unsequenced, ...fork.slice(2)])).toBe(null)
     expect(treeOf([...fork, ...unsequenced.slice(2)])).toBe(null)
   })
