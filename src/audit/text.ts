@@ -69,14 +69,19 @@ const tally = ({ counts, waived, lines }: AuditReport): string => {
 }
 
 /** Says how an audit was limited to what the log knew, and what that left out. */
-const knownLine = ({ known }: AuditReport): readonly string[] => {
-  if (known === null) return []
+export const knownText = ({ known }: AuditReport): string | null => {
+  if (known === null) return null
   const { at, by, leftOut } = known
   const until =
     typeof at === 'number'
       ? `its first ${count(at, 'entry', 'entries')}`
       : `what it had by ${formatted(at)}`
-  return [`Known: ${until}, by ${by}; ${count(leftOut, 'later entry', 'later entries')} left out.`]
+  return `${until}, by ${by}; ${count(leftOut, 'later entry', 'later entries')} left out.`
+}
+
+const knownLine = (report: AuditReport): readonly string[] => {
+  const text = knownText(report)
+  return text === null ? [] : [`Known: ${text}`]
 }
 
 /**

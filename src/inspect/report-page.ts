@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { AuditReport, Found, StreamReport } from '../audit/report.ts'
 import { readReport } from '../audit/report-codec.ts'
+import { knownText } from '../audit/text.ts'
 import type { Root } from '../fold/root.ts'
 import type { Instant } from '../words/instant.ts'
 import { SEVERITIES, type Severity, worse } from '../words/severity.ts'
@@ -129,6 +130,7 @@ const streamOf = (
 }
 
 const NO_LINES = '<p>The log has no lines, so nothing was audited.</p>'
+const NOT_VALID = '<p>Nothing was found, but not every stream is valid.</p>'
 const FINE = '<p>Every entry is valid, and nothing was found.</p>'
 
 /** What an audit says whose findings, if any, are all waived. */
@@ -141,6 +143,8 @@ const pageOf = (root: Root, report: AuditReport): string => {
   const { streams, lines, head, now, worst, counts, by } = report
   const all = numbered(report)
   const found = byStream(all)
+  const isWhole = streams.every(({ isValid }) => isValid)
+  const known = knownText(report)
   const numbers: Numbers = new Map(streams.map(({ stream }, index) => [stream, index + 1]))
   const counted = WORST_FIRST.flatMap((severity) =>
     counts[severity] === 0 ? [] : [chip(`${counts[severity]} ${severity}`, severity)],
@@ -152,9 +156,10 @@ const pageOf = (root: Root, report: AuditReport): string => {
       ['Head', head ?? 'none, because the log is not whole'],
       ['Machines', by.machines.map(({ id }) => id).join(', ')],
       ['Policy', by.policy],
+      ...(known === null ? [] : [['Known', known] as const]),
     ]),
     '</header><main>',
-    ...(all.length > 0 ? [] : [lines === 0 ? NO_LINES : FINE]),
+    ...(all.length > 0 ? [] : [lines === 0 ? NO_LINES : isWhole ? FINE : NOT_VALID]),
     ...WORST_FIRST.flatMap((severity) => ofSeverity(numbers, all, severity)),
     ...waivedIn(numbers, all),
     `<section><h2>${many(streams.length, 'stream')}</h2>`,

@@ -36,3 +36,16 @@ test('a report without findings says so', () => {
   expect(header(page)).toContain('nothing found')
   expect(page).toContain('nothing was found')
 })
+
+test('a report with a stream that is not valid does not call every entry valid', () => {
+  const fine = audit(machines)([`${lines.join('\n')}\n`])
+  const streams = fine.streams.map((row) => ({ ...row, isValid: false }))
+  expect(reportPage({ ...fine, streams })).not.toContain('Every entry is valid')
+})
+
+test('a report of what the log knew says so, and how much it left out', () => {
+  const page = reportPage(audit(machines, { known: 1 })([`${lines.join('\n')}\n`]))
+  expect(header(page)).toContain('its first 1 entry, by receipt')
+  expect(header(page)).toContain('left out')
+  expect(header(reportPage(report))).not.toContain('left out')
+})
