@@ -17,6 +17,7 @@ const MOST_PATIENCE_MS = pf.policy.attemptSeconds * 1000
  * @property {string | null} providerUrl the provider's address for refunds; null: refunds are recorded only
  * @property {string} providerKey
  * @property {number} mostBytes the longest body that the service accepts
+ * @property {number} mostConnections how many connections an address may have
  * @property {number} unsignedBytes how many bytes a second an address may send that turn out not to be signed
  * @property {number} patienceMs how long a client may take to send its request, and a database or the provider to respond
  * @property {string} logLevel
@@ -57,6 +58,7 @@ export const readConfig = (environment) => {
     PROVIDER_URL = '',
     PROVIDER_KEY = '',
     MOST_BYTES = '1048576',
+    MOST_CONNECTIONS = '256',
     UNSIGNED_BYTES = '4194304',
     PATIENCE_MS = '10000',
     LOG_LEVEL = 'info',
@@ -86,6 +88,10 @@ export const readConfig = (environment) => {
       'MOST_BYTES should be a whole number from 1024 to 67108864.',
     ],
     [
+      isWhole(MOST_CONNECTIONS, 8, 65_536),
+      'MOST_CONNECTIONS should be a whole number from 8 to 65536.',
+    ],
+    [
       isWhole(UNSIGNED_BYTES, 65_536, 999_999_999),
       'UNSIGNED_BYTES should be a whole number from 65536 to 999999999.',
     ],
@@ -107,6 +113,7 @@ export const readConfig = (environment) => {
       providerUrl: PROVIDER_URL === '' ? null : PROVIDER_URL.replace(/\/+$/, ''),
       providerKey: PROVIDER_KEY,
       mostBytes: Number(MOST_BYTES),
+      mostConnections: Number(MOST_CONNECTIONS),
       unsignedBytes: Number(UNSIGNED_BYTES),
       patienceMs: Number(PATIENCE_MS),
       logLevel: LOG_LEVEL,

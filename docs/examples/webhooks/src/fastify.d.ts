@@ -9,6 +9,6 @@ declare module 'fastify' {
     /** whether a webhook is signed, as far as is known */
     isSigned: boolean
     /** the permission to read the body of a webhook */
-    admitted: Pick<Admitted, 'end'> | null
+    admitted: Admitted | null
   }
 }

@@ -2,6 +2,7 @@
  * Combines the parts: makes a service that can listen from a configuration, and a function that
  * ends the service.
  */
+import { boundConnections } from './bounds.js'
 import { openDatabase } from './database.js'
 import { endingOf } from './ending.js'
 import { again, intakeInto } from './intake.js'
@@ -42,6 +43,7 @@ export const open = async (config, { output } = {}) => {
   const parts = { config, database: database.kind, store, intake, refunds, metrics, now }
   const app = await serviceOf(output === undefined ? parts : { ...parts, output })
 
+  boundConnections(app.server, config.mostConnections)
   const { end } = endingOf(app, config.patienceMs)
 
   let isOpen = true

@@ -10,7 +10,9 @@ const TABLES = [
     kind text not null check (kind in ('webhook', 'response')),
     about jsonb not null,
     body bytea not null,
-    outcome text
+    outcome text,
+    digest bytea not null unique,
+    times integer not null
   )`,
   'create index if not exists messages_unread on messages (id) where outcome is null',
   `create table if not exists entries (
@@ -30,27 +32,44 @@ const TABLES = [
   )`,
 ]
 
-// a message has its place in the list, because what a statement returns has no order of its own
+// a message has its place in the list, because what a statement returns has no order of its own; it is
+// stored once, however often it comes. The digest gives each
+// statement the same order, so that two cannot deadlock. The time is that of the delivery that
+// was read, because the entries have it.
 const INCOMING = `incoming as materialized (
     select nextval(pg_get_serial_sequence('messages', 'id')) as id, place,
-      received_at, kind, about::jsonb as about, decode(body, 'base64') as body, outcome
-    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
-      with ordinality as message (received_at, kind, about, body, outcome, place)
+      received_at, kind, about, body, outcome,
+      sha256(convert_to(kind || about::text, 'UTF8') || body) as digest
+    from (
+      select received_at, kind, about::jsonb as about, decode(body, 'base64') as body, outcome, place
+      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+        with ordinality as message (received_at, kind, about, body, outcome, place)
+    ) as message
   ), kept as (
-    insert into messages (id, received_at, kind, about, body, outcome) overriding system value
-    select id, received_at, kind, about, body, outcome from incoming
+    insert into messages (id, received_at, kind, about, body, outcome, digest, times)
+    overriding system value
+    select distinct on (digest) id, received_at, kind, about, body, outcome, digest,
+      count(*) over (partition by digest)
+    from incoming order by digest, place
+    on conflict (digest) do update set
+      times = messages.times + excluded.times,
+      (outcome, received_at) = (select messages.outcome, messages.received_at
+        where messages.outcome = 'recorded' or excluded.outcome is null
+        union all select excluded.outcome, excluded.received_at
+        where messages.outcome is distinct from 'recorded' and excluded.outcome is not null)
+    returning id, digest
   )`
 
-const KEPT = 'select id::text as id from incoming order by place'
+const KEPT = 'select kept.id::text as id from incoming join kept using (digest) order by place'
 
 const KEEP = `with ${INCOMING} ${KEPT}`
 
 const KEEP_AND_ADD = `with ${INCOMING}, added as (
     insert into entries (stream, revision, line, message)
-    select stream, revision, line, incoming.id
+    select stream, revision, line, kept.id
     from unnest($6::text[], $7::integer[], $8::text[], $9::integer[])
       as entry (stream, revision, line, place)
-    join incoming using (place) order by stream, revision
+    join incoming using (place) join kept using (digest) order by stream, revision
   ) ${KEPT}`
 
 // the age is measured by the database's own clock, because the clocks of the services may differ
@@ -184,7 +203,8 @@ export const storeIn = ({ query }) => ({
   },
 
   /**
-   * Stores messages as they arrived; resolves to their numbers once the database has them.
+   * Stores messages as they arrived; resolves to their numbers once the database has them. A message
+   * that is stored already keeps its number, and is counted.
    *
    * @param {readonly Message[]} messages
    * @returns {Promise<readonly string[]>}

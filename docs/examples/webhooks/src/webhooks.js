@@ -62,13 +62,9 @@ export const webhooksWith =
         if (!request.isSigned) proven.delete(socket)
         request.admitted?.end(request.isSigned)
       })
-      if (proven.has(socket)) {
-        request.admitted = { end: (isSigned) => !isSigned && bounds.count(request.ip, bytes) }
-      } else {
-        request.admitted = await bounds.admit(request.ip, bytes)
-        // it may have given up while it waited
-        if (reply.raw.closed) request.admitted?.end(false)
-      }
+      request.admitted = await bounds.admit(request.ip, bytes, proven.has(socket))
+      // it may have given up while it waited, and then nothing of it is read
+      if (reply.raw.closed) request.admitted?.end(true)
       if (request.admitted === null) {
         metrics.signatureRefused('tooMany')
         reply.header('retry-after', bounds.retryAfter(request.ip)).header('connection', 'close')

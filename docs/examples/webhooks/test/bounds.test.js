@@ -1,15 +1,18 @@
 /** What is not signed is bounded before it is read, and delays what is signed only a little. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createConnection } from 'node:net'
+import { createConnection, Server, Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { boundsOf, EACH, senderOf } from '../src/bounds.js'
+import { boundConnections, boundsOf, EACH, senderOf } from '../src/bounds.js'
 import { signatureOf, webhookOf } from '../src/sandbox.js'
 import { endServer, PLACES } from './places.js'
 import { KEY, running } from './running.js'
 
 const MIB = 1_048_576
+
+/** What is kept free for connections whose last webhook was signed. */
+const FREE = 8 * (65_536 + EACH)
 
 /** @param {number} ms */
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -104,9 +107,46 @@ describe('an address', () => {
       else admitted += 1
     }
     // what it may have at first, and what is forgotten each second
-    const bytes = 4 * MIB + EACH + SECONDS * 4 * MIB
+    const bytes = 4 * MIB + EACH - FREE + SECONDS * 4 * MIB
     expect(admitted).toBe(Math.floor(bytes / (MIB + EACH)))
     expect(refused).toBe(400 - admitted)
+  })
+
+  test('may have four megabytes read at once, the last ones on proven connections only', async () => {
+    const { admit } = bounds()
+    /** @param {number} bytes @param {boolean} isProven */
+    const isIn = async (bytes, isProven) =>
+      (await Promise.race([admit('a', bytes, isProven), wait(5).then(() => null)])) !== null
+    const others = 4 * MIB + EACH - FREE
+    expect(await isIn(others - EACH + 1, false)).toBe(false)
+    time = 101
+    await wait(30)
+    expect(await isIn(others - EACH, false)).toBe(true)
+    expect(await isIn(0, false)).toBe(false)
+    // who waits on other connections is not in the way of a proven one
+    expect(await isIn(FREE - EACH + 1, true)).toBe(false)
+    time = 202
+    await wait(30)
+    expect(await isIn(FREE - EACH, true)).toBe(true)
+    expect(await isIn(0, true)).toBe(false)
+  })
+
+  test('may have what is not signed on a proven connection count as on any other', async () => {
+    const { admit } = bounds()
+    for (let index = 0; index < 3; index += 1) (await admit('a', MIB, true))?.end(false)
+    expect(await Promise.race([admit('a', MIB), wait(30).then(() => 'waits')])).toBe('waits')
+    expect(await admit('b', MIB)).not.toBeNull()
+  })
+
+  test('has room for its longest webhook, however little may be unsigned', async () => {
+    const { admit } = boundsOf({
+      bytesPerSecond: 65_536,
+      mostBytes: MIB,
+      patienceMs: 0,
+      now: () => 0,
+    })
+    expect(await admit('a', MIB)).not.toBeNull()
+    expect(await admit('a', 65_536, true)).not.toBeNull()
   })
 
   test('and all others may have so much waiting', async () => {
@@ -151,6 +191,51 @@ describe('an address', () => {
     await wait(30)
     expect(count).toBeGreaterThan(500)
     expect(count).toBeLessThan(1100)
+  })
+})
+
+describe('connections', () => {
+  /** @param {number} most */
+  const bounded = (most) => {
+    const server = new Server()
+    boundConnections(server, most)
+    /** @param {string} remoteAddress */
+    return (remoteAddress) => {
+      const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
+      server.emit('connection', socket)
+      return socket
+    }
+  }
+  const isClosed = (/** @type {Socket} */ { destroyed }) => destroyed
+
+  test('of an address are as many as it may have, and one more when one ends', async () => {
+    const connect = bounded(3)
+    const three = [connect('192.0.2.1'), connect('192.0.2.1'), connect('::ffff:192.0.2.1')]
+    expect(three.filter(isClosed)).toEqual([])
+    const fourth = connect('192.0.2.1')
+    expect(isClosed(fourth)).toBe(true)
+    expect(isClosed(connect('192.0.2.2'))).toBe(false)
+    await wait(0)
+    // the end of the one that was refused leaves no room
+    expect(isClosed(connect('192.0.2.1'))).toBe(true)
+    three[0]?.destroy()
+    await wait(0)
+    expect(isClosed(connect('192.0.2.1'))).toBe(false)
+    expect(isClosed(connect('192.0.2.1'))).toBe(true)
+  })
+
+  test('of all addresses are eight times as many; an address without any still gets one', () => {
+    const connect = bounded(2)
+    for (let index = 0; index < 8; index += 1) {
+      const both = [connect(`192.0.2.${index}`), connect(`192.0.2.${index}`)]
+      expect(both.filter(isClosed)).toEqual([])
+    }
+    expect(isClosed(connect('203.0.113.0'))).toBe(false)
+    expect(isClosed(connect('203.0.113.0'))).toBe(true)
+    for (let index = 1; index < 16; index += 1) {
+      expect(isClosed(connect(`203.0.113.${index}`))).toBe(false)
+    }
+    expect(isClosed(connect('203.0.113.16'))).toBe(true)
   })
 })
 
@@ -232,6 +317,46 @@ describe.each(PLACES.slice(0, 1))('in $name,', ({ isThere, make }) => {
     expect(performance.now() - began).toBeLessThan(3000)
     for (const held of holding) held.destroy()
     socket.destroy()
+  })
+
+  test('one old webhook does not have more read at once of what is not signed', async () => {
+    const old = JSON.stringify(
+      webhookOf('evt_old', 'payment_pending', { id: 'pay_old', amount: 1, currency: 'EUR' }),
+    )
+    const { port } = new URL(service.base)
+    const head = 'POST /webhooks HTTP/1.1\r\nhost: x\r\n'
+    /** @type {import('node:net').Socket[]} */
+    const taken = []
+    const follow = (/** @type {import('node:net').Socket} */ socket) => taken.push(socket)
+    service.app.server.on('connection', follow)
+    const sockets = []
+    for (let index = 0; index < 150; index += 1) {
+      const socket = createConnection({ host: '127.0.0.1', port: Number(port) })
+      socket.on('error', () => {})
+      socket.write(
+        `${head}content-length: ${old.length}\r\ncko-signature: ${signatureOf(old, KEY)}\r\n\r\n${old}`,
+      )
+      const [answer] = await once(socket, 'data')
+      expect(String(answer).slice(0, 12)).toBe('HTTP/1.1 200')
+      sockets.push(socket)
+    }
+    service.app.server.off('connection', follow)
+    const readBefore = taken.reduce((sum, socket) => sum + socket.bytesRead, 0)
+    // the last byte never comes
+    const body = 'x'.repeat(MIB - 1)
+    for (const socket of sockets) {
+      socket.write(`${head}content-length: ${MIB}\r\ncko-signature: ${'0'.repeat(64)}\r\n\r\n`)
+      socket.write(body)
+    }
+    let [read, last] = [0, -1]
+    while (read !== last || read < 3 * MIB) {
+      await wait(500)
+      last = read
+      read = taken.reduce((sum, socket) => sum + socket.bytesRead, 0) - readBefore
+    }
+    for (const socket of sockets) socket.destroy()
+    // of each that waits or is refused, the part that came with its headers
+    expect(read).toBeLessThan(4 * MIB + 150 * 2 * 65_536)
   })
 
   // tried again, because the machine may be busy with something else

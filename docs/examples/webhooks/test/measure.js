@@ -86,8 +86,8 @@ const recovery = async (programs, environment) => {
   )
 }
 
-const KEEP = `insert into messages (received_at, kind, about, body)
-  values ($1, 'webhook', $2::jsonb, $3) returning id::text as id`
+const KEEP = `insert into messages (received_at, kind, about, body, digest, times)
+  values ($1, 'webhook', $2::jsonb, $3, sha256($3), 1) returning id::text as id`
 
 const ADD = `with added as (
     insert into entries (stream, revision, line, message)

@@ -19,7 +19,7 @@ export const everythingIn = async (environment) => {
     patienceMs: 10_000,
   })
   const messages = await database.query(
-    'select id::text as id, received_at, kind, about, body, outcome from messages order by messages.id',
+    'select id::text as id, received_at, kind, about, body, outcome, times from messages order by messages.id',
   )
   const entries = await database.query(
     'select stream, revision, line, message::text as message from entries order by stream, revision',

@@ -28,6 +28,7 @@ describe('a wrong environment', () => {
     [{ PORT: '65536' }, 'PORT should be'],
     [{ PORT: '-1' }, 'PORT should be'],
     [{ UNSIGNED_BYTES: '65535' }, 'UNSIGNED_BYTES should be'],
+    [{ MOST_CONNECTIONS: '7' }, 'MOST_CONNECTIONS should be'],
     [{ DATABASE_URL: 'mysql://secret@x/y' }, 'DATABASE_URL should be'],
     [{ PROVIDER_URL: 'ftp://secret', PROVIDER_KEY: 'key' }, 'PROVIDER_URL should be'],
     [{ PROVIDER_URL: 'https://provider.example' }, 'PROVIDER_KEY should be'],
@@ -58,6 +59,7 @@ describe('a wrong environment', () => {
       { MOST_BYTES: '1024', PATIENCE_MS: '100' },
       { mostBytes: 1024, patienceMs: 100 },
     ],
+    [{ MOST_CONNECTIONS: '8' }, { mostConnections: 8 }],
     [{ WEBHOOK_KEYS: 'old, new' }, { keys: ['old', 'new'] }],
     [{}, { host: '127.0.0.1', databaseUrl: null, providerUrl: null }],
   ])('%j is read', (right, config) => {

@@ -21,6 +21,7 @@ export const running = async (environment) => {
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     base,
+    app,
     close,
     store,
     intake,

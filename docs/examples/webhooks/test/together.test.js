@@ -241,6 +241,69 @@ describe.each(PLACES)('$name', ({ isThere, make }) => {
     await close()
   })
 
+  test.skipIf(!isThere)(
+    'a message is stored once, however often and with whom it comes',
+    async () => {
+      const { database, store, close } = await opened()
+      const intake = intakeInto(store, metricsOf(store))
+      const bodies = [captured, refund(1), captured, refund(1), captured]
+      const taken = await Promise.all(bodies.map((each) => intake.take(asMessage(each))))
+      const again = await intake.take(asMessage(captured))
+      expect(taken.map(({ added }) => added)).toEqual([2, 1, 0, 0, 0])
+      const [first, second] = taken.map(({ id }) => id)
+      expect(taken.map(({ id }) => id)).toEqual([first, second, first, second, first])
+      expect([again.id, again.added, again.outcome]).toEqual([first, 0, 'recorded'])
+      // the same bytes about something else are another message
+      const response = {
+        kind: /** @type {const} */ ('response'),
+        about: { endpoint: 'getPayment' },
+      }
+      const other = await intake.take({ ...asMessage(captured), ...response })
+      expect([first, second]).not.toContain(other.id)
+      const rows = await database.query('select id::text, times from messages order by messages.id')
+      expect(rows).toEqual([
+        { id: first, times: 4 },
+        { id: second, times: 2 },
+        { id: other.id, times: 1 },
+      ])
+      // an erased body stays erased
+      await database.query("update messages set body = ''")
+      expect(await intake.take(asMessage(captured))).toMatchObject({ id: first, added: 0 })
+      expect(await database.query("select 1 from messages where body <> ''")).toEqual([])
+      await close()
+    },
+  )
+
+  test.skipIf(!isThere)(
+    'a message has the time at which it was read, and its entries have it, too',
+    async () => {
+      const { database, store, close } = await opened()
+      const intake = intakeInto(store, metricsOf(store))
+      const times = ['10', '11', '12'].map((hour) => `2026-03-02T${hour}:00:00Z`)
+      const at = (/** @type {number} */ index) => ({
+        ...asMessage(captured),
+        receivedAt: times[index] ?? '',
+      })
+      const row = async () =>
+        (await database.query('select received_at, outcome, times from messages'))[0]
+      const { id } = await intake.keep(at(0))
+      expect(await row()).toEqual({ received_at: times[0], outcome: null, times: 1 })
+      // stored only, again: it is to be read as it came first
+      expect((await intake.keep(at(1))).id).toBe(id)
+      expect(await row()).toEqual({ received_at: times[0], outcome: null, times: 2 })
+      expect(await intake.take(at(1))).toMatchObject({ id, added: 2 })
+      expect(await row()).toEqual({ received_at: times[1], outcome: 'recorded', times: 3 })
+      expect((await intake.take(at(2))).added).toBe(0)
+      expect(await row()).toEqual({ received_at: times[1], outcome: 'recorded', times: 4 })
+      const [entry] = await store.entriesOf([PAYMENT])
+      expect(entry?.event.metadata.recordedAt).toBe(times[1])
+      await database.query("update messages set outcome = 'unreadable'")
+      await intake.take(at(2))
+      expect(await row()).toEqual({ received_at: times[2], outcome: 'recorded', times: 5 })
+      await close()
+    },
+  )
+
   test.skipIf(!isThere)('messages that cannot be read now are stored, and read later', async () => {
     const { store, close } = await opened()
     const failures = /** @type {string[]} */ ([])
