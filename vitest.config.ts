@@ -32,6 +32,8 @@ export default defineConfig({
     isolate: false,
     server: { deps: { inline: ['@xstate/machine-extractor'] } },
     maxWorkers: '100%',
+    // only what hangs takes so long, however busy the machine is
     testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })

@@ -10,9 +10,16 @@ export const executablePath = PLACES.find((path) => path !== '' && existsSync(pa
 /** Why tests that need a browser were left out. */
 export const NO_BROWSER = 'left out: Chromium was not found; install it, or name it in CHROMIUM'
 
+/** A test that takes too long ends by its own limit: a busy machine is no error of a page. */
+const PATIENCE = { timeout: 300_000 }
+
 /** Starts the browser. */
 export const launched = (): Promise<Browser> =>
-  chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+  chromium.launch({
+    executablePath: executablePath ?? '',
+    args: ['--no-sandbox', '--disable-gpu'],
+    ...PATIENCE,
+  })
 
 /** An open page, with its errors and its network requests. */
 export interface Looked {
@@ -35,6 +42,7 @@ export const look = async (
   { width = 1280, scheme = 'light', hash = '' }: Looking = {},
 ): Promise<Looked> => {
   const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE.timeout)
   await page.setViewportSize({ width, height: 900 })
   await page.emulateMedia({ colorScheme: scheme })
   const [complaints, requests]: readonly [string[], string[]] = [[], []]
@@ -42,7 +50,8 @@ export const look = async (
   page.on('pageerror', ({ message }) => complaints.push(message))
   page.on('dialog', (dialog) => {
     complaints.push(`dialog ${dialog.message()}`)
-    void dialog.dismiss()
+    // its page may be closed before it is dismissed
+    dialog.dismiss().catch(() => {})
   })
   page.on('request', (request) => requests.push(request.url()))
   await page.goto(`file://${file}${hash}`)
