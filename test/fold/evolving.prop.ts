@@ -14,7 +14,7 @@ import { longStream, SHAPES, type ShapeName } from '../generators/long-streams.t
 import { tiedEvents } from '../generators/tied.ts'
 import { machines } from '../given.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 100)
+const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 30)
 const PATIENCE = 3_600_000
 
 /** A folder that keeps something beside every state, and one that never does. */

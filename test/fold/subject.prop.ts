@@ -63,7 +63,7 @@ describe.each(byId)('a stream of %s with events about other subjects', (_, machi
         expect(strays.filter(({ data }) => !kept.has(JSON.stringify(data)))).toEqual([])
         count += state.parked.filter(isOther).length
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     )
     expect(count).toBeGreaterThan(100)
   })
@@ -74,7 +74,7 @@ describe.each(byId)('a stream of %s with events about other subjects', (_, machi
         const by = foldStream(machines)
         expect(ownOf(by(stream, all))).toEqual(by(stream, own))
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   })
 
@@ -105,7 +105,7 @@ describe.each(byId)('a stream of %s with events about other subjects', (_, machi
           expect([reasons.size, state.findings, state.openItems]).toEqual([1, [], []])
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   })
 
@@ -131,7 +131,7 @@ describe.each(byId)('a stream of %s with events about other subjects', (_, machi
         const whole = root.append({ stream, revision: -1, hash: null, known: {} }, all)
         expect(E.isRight(whole)).toBe(all.length === own.length)
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   })
 })

@@ -123,7 +123,7 @@ test('a state with any values in any places, or parts of another, is refused or 
       }, state)
       note(resumed(changed))
     }),
-    { numRuns: Math.max(500, RUNS) },
+    { numRuns: Math.max(150, RUNS) },
   )
 })
 

@@ -97,7 +97,7 @@ test('a report with any values in any places is shown or refused', () => {
       }, report)
       note(shown(changed))
     }),
-    { numRuns: Math.max(300, RUNS) },
+    { numRuns: Math.max(100, RUNS) },
   )
 })
 

@@ -65,7 +65,10 @@ describe('of hostile inputs, each at every entrance,', () => {
 describe('at every entrance, and wherever it could matter,', () => {
   test.each(Object.entries(swept))('%s', (_, things) => {
     expect(things.length).toBeGreaterThan(20)
-    for (const thing of things) through(thing)
+    for (const [index, thing] of things.entries()) {
+      // the long run tries all
+      if (RUNS > 0 || index % 3 === 0) through(thing)
+    }
     expect(keysOf()).toBe(keysBefore)
   })
 })

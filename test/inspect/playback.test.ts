@@ -2,6 +2,7 @@
  * Playback, compared with what the official inspector reports of a live actor, and sent through its
  * server.
  */
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import {
   createInspector,
@@ -10,6 +11,7 @@ import {
 } from '@statelyai/inspect'
 import { createInspectorServer } from '@statelyai/inspect/server'
 import { describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { createActor } from 'xstate'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { folder } from '../../src/fold/fold.ts'
@@ -226,19 +228,33 @@ const long = (count: number): readonly DomainEvent[] => [
   ),
 ]
 
+/** What is sent until the receiver gets it: the server forwards only to those who are connected. */
+const PROBE = 'probe'
+
 describe('sent through the official server', () => {
   const through = async (events: readonly InspectionEvent[]): Promise<readonly object[]> => {
     const port = await freePort()
     const server = createInspectorServer({ port, autoOpen: false })
     const url = `ws://127.0.0.1:${port}`
     const received: object[] = []
+    let isConnected = false
     const whole = new Promise<void>((resolve) => {
       createWebSocketReceiver({ server: url }).subscribe((event) => {
+        if (String(event.type) === PROBE) {
+          isConnected = true
+          return
+        }
         received.push(event)
         if (received.length === events.length) resolve()
       })
     })
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    const probe = new WebSocket(url)
+    await once(probe, 'open')
+    while (!isConnected) {
+      probe.send(JSON.stringify({ type: PROBE }))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    probe.close()
     const inspector = createWebSocketInspector({ url, maxDeferredEvents: Number.MAX_SAFE_INTEGER })
     for (const event of events) inspector.adapter.send(event as never)
     await whole

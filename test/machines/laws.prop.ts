@@ -5,7 +5,7 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines
 
 /** How many streams each law is tried on; `npm run fuzz` uses more. */
 const trial = {
-  numRuns: Number(process.env['RUNS'] ?? 50),
+  numRuns: Number(process.env['RUNS'] ?? 30),
   others: [session, sepaPayment, sepaMandate, ticketPayment],
 }
 const PATIENCE = 3_600_000

@@ -31,7 +31,7 @@ import { paymentEnd, refundableAt } from './payment.ts'
 import { sessionEnd } from './session.ts'
 
 /** How many histories of each kind are tried, two thousand in all; a long run tries more. */
-const RUNS = Number(process.env['RUNS'] ?? 500)
+const RUNS = Number(process.env['RUNS'] ?? 150)
 const PATIENCE = 3 * 3_600_000
 const runs = { numRuns: RUNS }
 
