@@ -14,6 +14,8 @@ import { prefixOf, type Stream, streamOf } from '../../src/words/stream.ts'
 import { byId } from '../given.ts'
 import { foldStream, machines, root } from '../root.ts'
 
+const RUNS = Number(process.env['RUNS'] ?? 50)
+
 const isOther = ({ reason }: { readonly reason: string }): boolean => reason === 'OtherSubject'
 
 /** A state without the events about other subjects. */
@@ -63,7 +65,7 @@ describe.each(byId)('a stream of %s with events about other subjects', (_, machi
         expect(strays.filter(({ data }) => !kept.has(JSON.stringify(data)))).toEqual([])
         count += state.parked.filter(isOther).length
       }),
-      { numRuns: 75 },
+      { numRuns: RUNS * 1.5 },
     )
     expect(count).toBeGreaterThan(100)
   })
@@ -74,7 +76,7 @@ describe.each(byId)('a stream of %s with events about other subjects', (_, machi
         const by = foldStream(machines)
         expect(ownOf(by(stream, all))).toEqual(by(stream, own))
       }),
-      { numRuns: 50 },
+      { numRuns: RUNS },
     )
   })
 
@@ -105,7 +107,7 @@ describe.each(byId)('a stream of %s with events about other subjects', (_, machi
           expect([reasons.size, state.findings, state.openItems]).toEqual([1, [], []])
         }
       }),
-      { numRuns: 50 },
+      { numRuns: RUNS },
     )
   })
 
@@ -131,7 +133,7 @@ describe.each(byId)('a stream of %s with events about other subjects', (_, machi
         const whole = root.append({ stream, revision: -1, hash: null, known: {} }, all)
         expect(E.isRight(whole)).toBe(all.length === own.length)
       }),
-      { numRuns: 50 },
+      { numRuns: RUNS },
     )
   })
 })
