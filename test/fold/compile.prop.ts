@@ -19,8 +19,8 @@ import { alphabets } from './alphabets.ts'
 import { randomMachines, received } from './charts.ts'
 
 /** `npm run compiled` tries ten thousand random machines, and every position. */
-const RUNS = Number(process.env['RUNS'] ?? 200)
-const POSITIONS = process.env['RUNS'] === undefined ? 300 : Number.POSITIVE_INFINITY
+const RUNS = Number(process.env['RUNS'] ?? 100)
+const POSITIONS = process.env['RUNS'] === undefined ? 150 : Number.POSITIVE_INFINITY
 const PATIENCE = 7_200_000
 
 const text = (value: unknown): string => canonicalText(value as Json)

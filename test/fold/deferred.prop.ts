@@ -9,7 +9,7 @@ import { longStream, SHAPES, type ShapeName } from '../generators/long-streams.t
 import { tiedEvents } from '../generators/tied.ts'
 import { root as pf } from '../root.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 100)
+const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 40)
 const PATIENCE = 3_600_000
 const NAMES = Object.keys(SHAPES) as readonly ShapeName[]
 

@@ -16,7 +16,7 @@ import { append } from '../root.ts'
 import { type Streams, statesOf, streamsOf } from './folded.ts'
 import { worlds } from './worlds.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 25)
+const RUNS = Number(process.env['RUNS'] ?? 15)
 const PATIENCE = 3 * 3_600_000
 
 /** Cuts a list into batches of the given sizes, again and again. */

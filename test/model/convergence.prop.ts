@@ -6,7 +6,7 @@ import { histories } from '../../src/testing/histories.ts'
 import { machines } from '../given.ts'
 import { statesOf, streamOf, streamsOf, truthOf } from './folded.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 75)
+const RUNS = Number(process.env['RUNS'] ?? 40)
 const PATIENCE = 3 * 3_600_000
 const runs = { numRuns: RUNS }
 

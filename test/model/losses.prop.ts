@@ -13,7 +13,7 @@ import { questions } from '../root.ts'
 import { deliveredOf, stateOf, truthOf } from './folded.ts'
 import { GAPS, gapsWithout } from './gaps.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 50)
+const RUNS = Number(process.env['RUNS'] ?? 30)
 const PATIENCE = 3 * 3_600_000
 
 /** The facts that messages report: for a mandate its own, not the consequences of its payments. */
