@@ -1,7 +1,7 @@
 /** The digest of a message: it names the message, whose bytes stay with the backend. */
 import * as E from 'fp-ts/lib/Either.js'
 import { attempt } from '../words/attempt.ts'
-import { bytesIn } from '../words/bytes.ts'
+import { bytesIn, SECRET, secretIn } from '../words/bytes.ts'
 import { check } from '../words/codec.ts'
 import { digest } from '../words/hash.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
@@ -27,8 +27,6 @@ export interface MessageBinding {
   readonly messageKey?: MessageKey
 }
 
-const KEY = 'a key of at least 16 bytes'
-
 /** Computes the digests of messages. */
 type DigestMessage = (bytes: Uint8Array) => string
 
@@ -39,9 +37,9 @@ type DigestMessage = (bytes: Uint8Array) => string
 export const digesting = (binding: MessageBinding): E.Either<Unreadable, DigestMessage> => {
   if (!('messageKey' in binding)) return E.right((bytes) => digest(bytes, null))
   const given: unknown = binding.messageKey
-  const key = typeof given === 'string' ? new TextEncoder().encode(given) : bytesIn(given)
-  return key === null || key.length < 16
-    ? E.left(unreadable('messageKey', KEY, given))
+  const key = secretIn(given)
+  return key === null
+    ? E.left(unreadable('messageKey', SECRET, given))
     : E.right((bytes) => digest(bytes, key))
 }
 

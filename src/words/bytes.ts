@@ -1,4 +1,4 @@
-/** Bytes as hosts hand them over. */
+/** Bytes as hosts hand them over, and secrets. */
 
 /** The bytes in a value; null if it holds none. A text holds none: it was decoded from some. */
 export const bytesIn = (value: unknown): Uint8Array | null => {
@@ -7,4 +7,13 @@ export const bytesIn = (value: unknown): Uint8Array | null => {
     return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
   }
   return value instanceof ArrayBuffer ? new Uint8Array(value) : null
+}
+
+/** What a secret must be. An unset variable, or the word `undefined`, is none. */
+export const SECRET = 'a key of at least 16 bytes'
+
+/** The bytes of a secret, which is text or bytes; null if it is none. */
+export const secretIn = (value: unknown): Uint8Array | null => {
+  const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : bytesIn(value)
+  return bytes === null || bytes.length < 16 ? null : bytes
 }

@@ -232,7 +232,7 @@ describe('a text of any length', () => {
         checkRequest(endpoint)(thing['request'] ?? thing)
       }
       decodeEvent(thing['event'] ?? thing)
-      verifySignature(text, text, [text])
+      verifySignature(text, text, [text.padEnd(16, '.')])
       fromLine(text)
       root.resume(thing['state'] ?? thing)
       root.decide(waiting, (thing['command'] ?? thing) as Parameters<typeof root.decide>[1])

@@ -233,7 +233,7 @@ const signed = (thing: unknown): string => {
   const verified = provider.verifySignature(
     isBytes ? raw : text(raw ?? thing),
     Array.isArray(header) || header === undefined ? header : text(header),
-    Array.isArray(keys) ? keys.map(text) : ['key'],
+    Array.isArray(keys) ? keys.map(text) : ['a key of the tests'],
   )
   if (E.isRight(verified)) return 'verified'
   sentence(provider.explainBadSignature(verified.left))

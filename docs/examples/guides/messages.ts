@@ -7,7 +7,7 @@ import { messageDigest, readDelivery, verifySignature } from 'payfold/provider'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
-const SIGNING = ['whsec_1']
+const SIGNING = ['whsec_1234567890']
 const binding = { messageKey: 'from your secret manager, not from the database' }
 
 /** A stored message: the bytes as they arrived, and what is needed to read them again. */
@@ -32,7 +32,7 @@ const append = (message: Kept): void => {
   log.push(...appended.right.entries.map(pf.toLine))
 }
 
-const webhook = (id: string, amount: number, key = 'whsec_1'): Kept => {
+const webhook = (id: string, amount: number, key = 'whsec_1234567890'): Kept => {
   const body = {
     id,
     type: 'payment_captured',

@@ -11,7 +11,7 @@ const kept: { readonly raw: Uint8Array; readonly receivedAt: string }[] = []
 const log: string[] = []
 const tips = new Map<Stream, Tip>()
 
-const KEYS = ['whsec_1']
+const KEYS = ['whsec_1234567890']
 
 /** Receives a webhook; returns the response to it. */
 const take = (raw: Uint8Array, signature: string, receivedAt: string): string => {
@@ -37,7 +37,8 @@ const captured = {
   data: { id: 'pay_1', action_id: 'act_1', amount: 10000, currency: 'EUR' },
 }
 const bytes = (body: object) => new TextEncoder().encode(JSON.stringify(body))
-const signed = (raw: Uint8Array) => createHmac('sha256', 'whsec_1').update(raw).digest('hex')
+const signed = (raw: Uint8Array) =>
+  createHmac('sha256', 'whsec_1234567890').update(raw).digest('hex')
 const NOW = '2026-06-03T10:00:03Z'
 
 const once = bytes(captured)

@@ -6,11 +6,12 @@ import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { equal, hmac } from '#hmac'
 import { attempt } from '../../words/attempt.ts'
+import { bytesIn, SECRET, secretIn } from '../../words/bytes.ts'
 
 /**
  * Why a webhook cannot be trusted. `missing`: there is no signature. `malformed`: the signature is
  * not 64 hexadecimal digits. `wrong`: it was made with none of the keys. `noKey`: no key was given,
- * or one that is unset or empty, with which anyone could sign. `noBytes`: the body is neither text nor
+ * or one that is unset or shorter than 16 bytes, with which anyone could sign. `noBytes`: the body is neither text nor
  * bytes; perhaps it was parsed before it was verified.
  */
 export interface BadSignature {
@@ -25,12 +26,8 @@ const bad = (because: BadSignature['because']): E.Either<BadSignature, never> =>
 export type RawBody = string | ArrayBuffer | ArrayBufferView
 
 /** The bytes of a body; null if it is neither text nor bytes. */
-const bytesOf = (raw: unknown): Uint8Array | null => {
-  if (typeof raw === 'string') return utf8ToBytes(raw)
-  if (raw instanceof Uint8Array) return raw
-  if (ArrayBuffer.isView(raw)) return new Uint8Array(raw.buffer, raw.byteOffset, raw.byteLength)
-  return raw instanceof ArrayBuffer ? new Uint8Array(raw) : null
-}
+const bytesOf = (raw: unknown): Uint8Array | null =>
+  typeof raw === 'string' ? utf8ToBytes(raw) : bytesIn(raw)
 
 /** A header as hosts hand it over: a text, a list of them, or null or undefined if there is none. */
 export type HeaderValue = string | readonly string[] | null | undefined
@@ -43,12 +40,14 @@ const valuesOf = (header: unknown): readonly string[] =>
     .map((value) => value.trim())
     .filter((value) => value !== '')
 
-const isKey = (key: unknown): key is string => typeof key === 'string' && key !== ''
+const isKey = (key: unknown): key is string => typeof key === 'string' && secretIn(key) !== null
 
 /**
  * Verifies the `Cko-Signature` header of a webhook: HMAC-SHA256 over the raw body, in hexadecimal
  * digits of either case. The key is the account's secret key in the older dialect, and the
- * webhook's own key in the newer one. Pass all keys that are in use; each one is tried. Verify the
+ * webhook's own key in the newer one. Pass all keys that are in use, each of at least 16 bytes; each
+ * one is tried. Never pass live and sandbox keys together: anyone with the sandbox key, with which no
+ * money moves, could then report live payments. Verify the
  * bytes that arrived, before you parse them: the same JSON written again has different bytes. If
  * the header is repeated, every value must be right. The signature contains no time, so it never
  * expires: detect repeated webhooks by their event id. Returns the verified bytes.
@@ -85,7 +84,7 @@ const verified = (
 }
 
 const SENTENCES: Readonly<Record<BadSignature['because'], string>> = {
-  noKey: 'There is no key to verify signatures with, or it is empty.',
+  noKey: `There is no key to verify signatures with, or one is not ${SECRET}.`,
   noBytes: 'The body is neither text nor bytes: verify what arrived, before it is parsed.',
   missing: 'The message carries no signature.',
   malformed: 'The signature is not 64 hexadecimal digits.',

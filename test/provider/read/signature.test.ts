@@ -5,11 +5,11 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { explainBadSignature, verifySignature } from '../../../src/provider/read/signature.ts'
 
-/** RFC 4231, test case 2. */
-const JEFE = {
-  key: 'Jefe',
-  data: 'what do ya want for nothing?',
-  signature: '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+/** RFC 4231, test case 1: its key has 20 bytes, and none is a letter. */
+const STANDARD = {
+  key: '\u000b'.repeat(20),
+  data: 'Hi There',
+  signature: 'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7',
 }
 
 const SECRET_KEY = 'sk_test_1b2c3d4e-5f60-4718-92a3-b4c5d6e7f809'
@@ -33,10 +33,9 @@ const verdict = (
 
 describe('a signature', () => {
   test('equals that of the standard', () => {
-    expect(verifySignature(JEFE.data, JEFE.signature, [JEFE.key])).toEqual(
-      E.right(bytes(JEFE.data)),
-    )
-    expect(verdict(JEFE.data, JEFE.signature, ['jefe'])).toBe('wrong')
+    const { data, signature, key } = STANDARD
+    expect(verifySignature(data, signature, [key])).toEqual(E.right(bytes(data)))
+    expect(verdict(data, signature, [`${key}\u000b`])).toBe('wrong')
   })
 
   test('is made with the secret key of the account, or with the key of the webhook', () => {
@@ -47,7 +46,7 @@ describe('a signature', () => {
   })
 
   test('is compared with every key, in any order', () => {
-    const keys = [SECRET_KEY, WEBHOOK_KEY, 'the-key-before']
+    const keys = [SECRET_KEY, WEBHOOK_KEY, 'the-key-before-this']
     for (const key of keys) {
       expect(verdict(BODY, sign(BODY, key), keys)).toBe('right')
       expect(verdict(BODY, sign(BODY, key), [...keys].reverse())).toBe('right')
@@ -65,8 +64,8 @@ describe('a signature', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),
-        fc.string({ minLength: 1, unit: 'binary', maxLength: 100 }),
-        fc.string({ minLength: 1, unit: 'grapheme', maxLength: 20 }),
+        fc.string({ minLength: 16, unit: 'binary', maxLength: 100 }),
+        fc.string({ minLength: 16, unit: 'grapheme', maxLength: 20 }),
         (body, key, other) => {
           expect(verifySignature(body, sign(body, key), [other, key])).toEqual(E.right(body))
           fc.pre(sign(body, key) !== sign(body, other))
@@ -114,7 +113,9 @@ describe('a signature', () => {
 
   test('may cover an empty body, with a key beyond ASCII', () => {
     expect(verdict('', sign('', WEBHOOK_KEY), [WEBHOOK_KEY])).toBe('right')
-    expect(verdict(new Uint8Array(), sign('', 'Schlüssel'), ['Schlüssel'])).toBe('right')
+    expect(verdict(new Uint8Array(), sign('', 'Schlüsselbunde!'), ['Schlüsselbunde!'])).toBe(
+      'right',
+    )
   })
 
   test('returns the verified bytes', () => {
@@ -237,15 +238,32 @@ describe('the header of a signature', () => {
 })
 
 describe('without a key', () => {
-  test.each([[[]], [['']], [['', WEBHOOK_KEY]], [[WEBHOOK_KEY, '']]])(
-    'nothing is accepted: %j',
-    (keys) => {
-      expect(verdict(BODY, sign(BODY, WEBHOOK_KEY), keys)).toBe('noKey')
-      expect(verdict(BODY, sign(BODY, ''), keys)).toBe('noKey')
-      expect(verdict(BODY, undefined, keys)).toBe('noKey')
-      expect(verdict(BODY, 'x', keys)).toBe('noKey')
-    },
-  )
+  test.each([
+    [[]],
+    [['']],
+    [['', WEBHOOK_KEY]],
+    [[WEBHOOK_KEY, '']],
+    [[' ']],
+    [['undefined']],
+    [['null', WEBHOOK_KEY]],
+    [[WEBHOOK_KEY, '0123456789abcde']],
+  ])('nothing is accepted: %j', (keys) => {
+    expect(verdict(BODY, sign(BODY, WEBHOOK_KEY), keys)).toBe('noKey')
+    expect(verdict(BODY, sign(BODY, ''), keys)).toBe('noKey')
+    expect(verdict(BODY, undefined, keys)).toBe('noKey')
+    expect(verdict(BODY, 'x', keys)).toBe('noKey')
+  })
+})
+
+describe('a key', () => {
+  test.each([
+    ['0123456789abcdef', '0123456789abcde'],
+    ['üüüüüüüü', 'üüüüüüü'],
+    [' '.repeat(16), ' '.repeat(15)],
+  ])('has at least 16 bytes: %j, and not %j', (key, short) => {
+    expect(verdict(BODY, sign(BODY, key), [key])).toBe('right')
+    expect(verdict(BODY, sign(BODY, short), [short])).toBe('noKey')
+  })
 })
 
 describe('an invalid signature', () => {
@@ -260,7 +278,7 @@ describe('an invalid signature', () => {
       explainBadSignature({ error: 'BadSignature', because }),
     )
     expect(sentences).toEqual([
-      'There is no key to verify signatures with, or it is empty.',
+      'There is no key to verify signatures with, or one is not a key of at least 16 bytes.',
       'The message carries no signature.',
       'The signature is not 64 hexadecimal digits.',
       'The signature was made with another key, or over other bytes.',

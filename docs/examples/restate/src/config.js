@@ -70,8 +70,8 @@ export const readConfig = (environment) => {
   /** @type {readonly (readonly [boolean, string])[]} */
   const promises = [
     [
-      keys.length > 0 && keys.every((key) => /^[\x20-\x7e]+$/.test(key)),
-      'WEBHOOK_KEYS should be the keys that webhooks are signed with, separated by commas.',
+      keys.length > 0 && keys.every((key) => /^[\x20-\x7e]{16,}$/.test(key)),
+      'WEBHOOK_KEYS should be the keys that webhooks are signed with, of at least 16 characters each, separated by commas.',
     ],
     [urls.every(isBase), `RESTATE_URLS ${ADDRESSES}`],
     [adminUrls.every(isBase), `RESTATE_ADMIN_URLS ${ADDRESSES}`],

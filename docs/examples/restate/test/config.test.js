@@ -2,12 +2,16 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.js'
 
+/** The shortest key that there may be. */
+const KEY = '0123456789abcdef'
+
 describe('a wrong environment', () => {
   const PROVIDER_KEY = 'key'
   test.each([
     [{ WEBHOOK_KEYS: '' }, 'WEBHOOK_KEYS should be'],
-    [{ WEBHOOK_KEYS: 'a,,b' }, 'WEBHOOK_KEYS should be'],
-    [{ WEBHOOK_KEYS: 'a secret\u0007, b' }, 'WEBHOOK_KEYS should be'],
+    [{ WEBHOOK_KEYS: `${KEY},,${KEY}` }, 'WEBHOOK_KEYS should be'],
+    [{ WEBHOOK_KEYS: `${KEY},${KEY.slice(1)}` }, 'WEBHOOK_KEYS should be'],
+    [{ WEBHOOK_KEYS: `${KEY}\u0007, ${KEY}` }, 'WEBHOOK_KEYS should be'],
     [{ RESTATE_URLS: 'localhost:8080' }, 'RESTATE_URLS should be'],
     [{ RESTATE_URLS: 'http://a:8080,' }, 'RESTATE_URLS should be'],
     [{ RESTATE_URLS: 'http://secret:x@a:8080' }, 'RESTATE_URLS should be'],
@@ -32,7 +36,7 @@ describe('a wrong environment', () => {
     [{ PATIENCE_MS: '99' }, 'PATIENCE_MS should be'],
     [{ PATIENCE_MS: '60001' }, 'PATIENCE_MS should be'],
   ])('%j is reported, without the wrong value', (wrong, sentence) => {
-    const read = readConfig({ WEBHOOK_KEYS: 'key', ...wrong })
+    const read = readConfig({ WEBHOOK_KEYS: KEY, ...wrong })
     const said = 'wrong' in read ? read.wrong : []
     expect(said).toEqual([expect.stringContaining(sentence)])
     expect(said.join()).not.toContain('secret')
@@ -54,7 +58,7 @@ describe('a wrong environment', () => {
       { KEY_HOURS: '0.001', ATTEMPT_SECONDS: '5' },
       { keyLifeSeconds: 3, attemptSeconds: 5 },
     ],
-    [{ WEBHOOK_KEYS: 'old, new' }, { keys: ['old', 'new'] }],
+    [{ WEBHOOK_KEYS: `${KEY}, ${KEY}2` }, { keys: [KEY, `${KEY}2`] }],
     [
       { RESTATE_URLS: 'http://a:8080/, https://b/restate' },
       { urls: ['http://a:8080', 'https://b/restate'] },
@@ -64,6 +68,6 @@ describe('a wrong environment', () => {
       { providerUrl: 'https://provider.example/api', providerKey: 'key' },
     ],
   ])('%j is read', (right, config) => {
-    expect(readConfig({ WEBHOOK_KEYS: 'key', ...right })).toMatchObject({ config })
+    expect(readConfig({ WEBHOOK_KEYS: KEY, ...right })).toMatchObject({ config })
   })
 })

@@ -15,7 +15,7 @@ import { supervised } from './program.js'
 import { called, clusterOfOwn, isThere } from './running.js'
 import { shuffled, together, webhooksOf } from './traffic.js'
 
-const KEY = 'whsec_test'
+const KEY = 'whsec_for_the_tests'
 const API_KEY = 'sk_test'
 const KILLS = Number(process.env['KILLS'] ?? 4)
 /** Enough load to last until the last kill. */

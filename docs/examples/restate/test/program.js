@@ -16,7 +16,7 @@ const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
 export const startProgram = async (environment, isAwaited = true) => {
   const { child, ended, hasEnded } = startGuarded(process.execPath, [main], {
     PATH: process.env['PATH'],
-    WEBHOOK_KEYS: 'whsec_test',
+    WEBHOOK_KEYS: 'whsec_for_the_tests',
     PORT: '0',
     ...environment,
   })

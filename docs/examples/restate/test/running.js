@@ -12,7 +12,7 @@ import { register, startService } from '../src/service.js'
 import { everythingIn, quiet } from './held.js'
 import { linesIn, sequential, statesOf } from './model.js'
 
-export const KEY = 'whsec_test'
+export const KEY = 'whsec_for_the_tests'
 const API_KEY = 'sk_test'
 
 export const isThere = binary !== null

@@ -67,8 +67,8 @@ export const readConfig = (environment) => {
   /** @type {readonly (readonly [boolean, string])[]} */
   const promises = [
     [
-      !keys.includes(''),
-      'WEBHOOK_KEYS should be the keys that webhooks are signed with, separated by commas.',
+      keys.every((key) => key.length >= 16),
+      'WEBHOOK_KEYS should be the keys that webhooks are signed with, of at least 16 characters each, separated by commas.',
     ],
     [
       DATABASE_URL === '' || isUrl(DATABASE_URL, ['postgres:', 'postgresql:']),

@@ -11,7 +11,7 @@ import { endServer, PLACES, sharedServer } from './places.js'
 import { startProgram } from './program.js'
 import { shuffled, together, webhooksOf } from './traffic.js'
 
-const KEY = 'whsec_test'
+const KEY = 'whsec_for_the_tests'
 const API_KEY = 'sk_test'
 const CRASHES = Number(process.env['CRASHES'] ?? 4)
 /** Enough load to last until the last crash. */

@@ -15,7 +15,7 @@ import { endServer, PLACES } from './places.js'
 import { running } from './running.js'
 import { shuffled, together, webhooksOf } from './traffic.js'
 
-const KEY = 'whsec_test'
+const KEY = 'whsec_for_the_tests'
 const STREAMS = Number(process.env['STREAMS'] ?? 100)
 
 afterAll(endServer)

@@ -17,7 +17,7 @@ import { together } from './traffic.js'
 
 const COUNT = Number(process.env['COUNT'] ?? 500)
 const TURNS = Number(process.env['TURNS'] ?? 9)
-const KEY = 'whsec_test'
+const KEY = 'whsec_for_the_tests'
 
 /** @param {string} words */
 const say = (words) => process.stdout.write(`${words}\n`)

@@ -32,7 +32,7 @@ export const startProgram = async (environment, port = 0, aheadMs = 0) => {
   const child = spawn(process.execPath, ['--import', clockAhead(aheadMs), main], {
     env: {
       PATH: process.env['PATH'],
-      WEBHOOK_KEYS: 'whsec_test',
+      WEBHOOK_KEYS: 'whsec_for_the_tests',
       PORT: String(port),
       ...environment,
     },

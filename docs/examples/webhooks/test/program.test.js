@@ -15,6 +15,9 @@ import { sandbox, signatureOf, webhookOf } from '../src/sandbox.js'
 import { everythingIn } from './model.js'
 import { startProgram } from './program.js'
 
+/** The shortest key that there may be. */
+const KEY = '0123456789abcdef'
+
 let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'webhooks-'))
@@ -24,7 +27,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 describe('a wrong environment', () => {
   test.each([
     [{ WEBHOOK_KEYS: '' }, 'WEBHOOK_KEYS should be'],
-    [{ WEBHOOK_KEYS: 'a,,b' }, 'WEBHOOK_KEYS should be'],
+    [{ WEBHOOK_KEYS: `${KEY},,${KEY}` }, 'WEBHOOK_KEYS should be'],
+    [{ WEBHOOK_KEYS: `${KEY},${KEY.slice(1)}` }, 'WEBHOOK_KEYS should be'],
     [{ PORT: '65536' }, 'PORT should be'],
     [{ PORT: '-1' }, 'PORT should be'],
     [{ UNSIGNED_BYTES: '65535' }, 'UNSIGNED_BYTES should be'],
@@ -42,7 +46,7 @@ describe('a wrong environment', () => {
     [{ PATIENCE_MS: '99' }, 'PATIENCE_MS should be'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL should be'],
   ])('%j is reported, without the wrong value', (wrong, sentence) => {
-    const read = readConfig({ WEBHOOK_KEYS: 'key', ...wrong })
+    const read = readConfig({ WEBHOOK_KEYS: KEY, ...wrong })
     const said = 'wrong' in read ? read.wrong : []
     expect(said).toEqual([expect.stringContaining(sentence)])
     expect(said.join()).not.toContain('secret')
@@ -60,10 +64,10 @@ describe('a wrong environment', () => {
       { mostBytes: 1024, patienceMs: 100 },
     ],
     [{ MOST_CONNECTIONS: '8' }, { mostConnections: 8 }],
-    [{ WEBHOOK_KEYS: 'old, new' }, { keys: ['old', 'new'] }],
+    [{ WEBHOOK_KEYS: `${KEY}, ${KEY}2` }, { keys: [KEY, `${KEY}2`] }],
     [{}, { host: '127.0.0.1', databaseUrl: null, providerUrl: null }],
   ])('%j is read', (right, config) => {
-    expect(readConfig({ WEBHOOK_KEYS: 'key', ...right })).toMatchObject({ config })
+    expect(readConfig({ WEBHOOK_KEYS: KEY, ...right })).toMatchObject({ config })
   })
 })
 
@@ -119,7 +123,7 @@ describe('the program', () => {
       const data = { id: 'pay_end', amount: 1000, currency: 'EUR', action_id: 'act_end' }
       const source = { type: 'sepa', id: 'src_end' }
       const body = JSON.stringify(webhookOf('evt_end', 'payment_captured', { ...data, source }))
-      const headers = { 'cko-signature': signatureOf(body, 'whsec_test') }
+      const headers = { 'cko-signature': signatureOf(body, 'whsec_for_the_tests') }
       const sent = await fetch(`${program.base}/webhooks`, { method: 'POST', headers, body })
       expect(sent.status).toBe(200)
       // idle connections: the first sends nothing, the second half a head, the third half a body

@@ -3,7 +3,7 @@ import { readConfig } from '../src/config.js'
 import { open } from '../src/open.js'
 import { senderTo, signatureOf } from '../src/sandbox.js'
 
-export const KEY = 'whsec_test'
+export const KEY = 'whsec_for_the_tests'
 
 /**
  * Starts the service on a free port.
