@@ -10,7 +10,7 @@ import type { Refusal } from '../fold/refusal.ts'
 import type { State } from '../fold/state.ts'
 import { subjectOf } from '../fold/subject.ts'
 import type { Instant } from '../words/instant.ts'
-import type { Currency } from '../words/money.ts'
+import { type Currency, LARGEST, leastIn } from '../words/money.ts'
 import { defaultPolicyOf } from '../words/policy.ts'
 import { availableIn, MOST } from './available.ts'
 import { decide } from './decide.ts'
@@ -23,9 +23,10 @@ export interface Allowance {
   readonly isAllowed: boolean
   /**
    * The allowed amounts, in minor units; null if the command is not allowed, or takes no amount.
+   * In some currencies the provider accepts only multiples of the least.
    */
   readonly amount: {
-    readonly least: 1
+    readonly least: number
     readonly most: number
     readonly currency: Currency | null
   } | null
@@ -51,6 +52,12 @@ const fitting = <A extends object>(
   all: readonly [A, ...A[]],
 ): A => all.find((each) => E.isRight(codec.decode(each))) ?? all[0]
 
+/** The largest amount up to a bound that the provider accepts. */
+const acceptable = (bound: number, least: number): number => {
+  const most = Math.min(bound, LARGEST)
+  return most - (most % least)
+}
+
 /**
  * Lists every command of a machine, judged at a given time. It tries each command with `decide`, so
  * that the two cannot disagree. @spec decisions#17
@@ -75,14 +82,18 @@ export const allowed = <C extends object, S extends string, N extends string>(
       const refusalsOf = (answer: ReturnType<typeof ask>): readonly Refusal[] =>
         E.isLeft(answer) && answer.left.error === 'Refused' ? answer.left.refusals : []
       const most = bound === null ? undefined : availableIn(bound, refusalsOf(ask(MOST)))
-      const answer = ask(1)
+      const { currency = null } = state.context as { readonly currency?: Currency | null }
+      const least = leastIn(currency)
+      const answer = ask(least)
       const isAllowed = E.isRight(answer) && answer.right.events.length > 0
       const closing = windowsOf(state, now).find(({ name }) => name === window)
-      const { currency = null } = state.context as { readonly currency?: Currency | null }
       return {
         command,
         isAllowed,
-        amount: isAllowed && most !== undefined ? { least: 1, most, currency } : null,
+        amount:
+          isAllowed && most !== undefined
+            ? { least, most: acceptable(most, least), currency }
+            : null,
         until: isAllowed ? (closing?.closesAt ?? null) : null,
         refusals: refusalsOf(answer),
         inDoubt: E.isLeft(answer) && answer.left.error === 'InDoubt' ? answer.left : null,

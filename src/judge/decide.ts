@@ -13,6 +13,7 @@ import type { State } from '../fold/state.ts'
 import { attempt } from '../words/attempt.ts'
 import { reader } from '../words/codec.ts'
 import { type Instant, instant, later, shift } from '../words/instant.ts'
+import { amountIn, type Currency } from '../words/money.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
 import { availableIn, MOST } from './available.ts'
@@ -97,10 +98,20 @@ const resolved = <A>(data: Content, left: () => E.Either<A, number>): E.Either<A
     ? E.map((amount: number) => ({ ...data, amount, all: true }))(left())
     : E.right(data)
 
+/** Refuses an amount that the provider would refuse, though the rules allow it. */
+const acceptable = (state: State, event: DomainEvent): E.Either<Unreadable, DomainEvent> => {
+  const { amount } = event.data as Content
+  const { currency = null } = state.context as { readonly currency?: Currency | null }
+  const codec = amountIn(currency)
+  return amount === undefined || codec.is(amount)
+    ? E.right(event)
+    : E.left(unreadable('data.amount', codec.name, amount))
+}
+
 /**
  * Decides a command on a state. Right: the event to record before the request is sent, or what the
  * command became. Left: every rule it breaks, or why it causes nothing. A refused command changes
- * nothing. @spec decisions#45
+ * nothing. @spec decisions#45; sources#amount-values
  */
 export const decide = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
@@ -137,6 +148,7 @@ export const decide = <C extends object, S extends string, N extends string>(
       pipe(
         resolved(data, () => leftIn(descriptor.bound, judged({ ...data, amount: MOST }))),
         E.chainW(judged),
+        E.chainW((event) => acceptable(state, event)),
         E.map((event) => {
           const request = requestOf(state, event)
           return { events: [event], ...timed, expected, request, done: null }

@@ -1,13 +1,15 @@
 /** Amounts in minor units, and their currencies. */
 import type * as t from 'io-ts'
-import { check } from './codec.ts'
-import { remembering } from './remembering.ts'
+import { type Codec, check } from './codec.ts'
 
 interface MinorBrand {
   readonly Minor: unique symbol
 }
 
-/** An amount in minor units (cents): an integer from 0 to 2^53 - 1. */
+/**
+ * An amount in minor units (cents): an integer from 0 to 2^53 - 1. A stored event may hold any of
+ * these; an amount in a message or a request ends at `LARGEST`.
+ */
 export type Minor = t.Branded<number, MinorBrand>
 
 const isMinor = (input: unknown): input is Minor =>
@@ -15,6 +17,18 @@ const isMinor = (input: unknown): input is Minor =>
 
 /** The codec of `Minor`. */
 export const Minor = check<Minor, number>('an amount in minor units', isMinor)
+
+/** The largest amount that the provider sends or accepts: nine digits. @spec sources#amount-values */
+export const LARGEST = 999_999_999
+
+/**
+ * The codec of an amount in a message or in a request. A longer number is no amount: it may be that
+ * of a card.
+ */
+export const Amount = check<Minor, number>(
+  `an amount in minor units, at most ${LARGEST}`,
+  (input): input is Minor => isMinor(input) && input <= LARGEST,
+)
 
 interface CurrencyBrand {
   readonly Currency: unique symbol
@@ -61,16 +75,45 @@ export const tally = (sum: Tally, amount: number, times: 1 | -1): void => {
 export const tallied = ({ high, low }: Tally): number =>
   Math.min(Number.MAX_SAFE_INTEGER, high * HALF + low)
 
-const fractionDigits = remembering((currency: string): number => {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  return format.resolvedOptions().maximumFractionDigits ?? 2
-})
+const places = (count: number, currencies: string): readonly (readonly [string, number])[] =>
+  currencies.split(' ').map((currency) => [currency, count])
+
+/** Currencies with no decimal places, and with three. @spec sources#amount-values */
+const PLACES: ReadonlyMap<string, number> = new Map([
+  ...places(0, 'BIF DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'),
+  ...places(3, 'BHD IQD JOD KWD LYD OMR TND'),
+])
+
+/**
+ * How many decimal places the provider counts in a currency. Not the engine's own table: engines
+ * differ from the provider and from each other, so that one log would print in several ways.
+ */
+const placesOf = (currency: string): number => PLACES.get(currency) ?? 2
+
+/**
+ * The least amount that the provider accepts in a currency; every other is a multiple of it, because
+ * it counts more places than can be paid. @spec sources#amount-values
+ */
+export const leastIn = (currency: string | null): number => {
+  if (currency === 'CLP') return 100
+  return currency !== null && placesOf(currency) === 3 ? 10 : 1
+}
+
+/** The codec of an amount that the provider accepts in a currency. */
+export const amountIn = (currency: string | null): Codec<Minor, number> => {
+  const least = leastIn(currency)
+  if (least === 1) return Amount
+  return check<Minor, number>(
+    `an amount in minor units of ${currency}, at most ${LARGEST} and ending in ${String(least).slice(1)}`,
+    (input): input is Minor => Amount.is(input) && input % least === 0,
+  )
+}
 
 /** An amount for people to read: `60.00 EUR`, `1.000 KWD`, `-5.00 EUR`, `500 minor units`. */
 export const money = (amountMinor: number, currency: Currency | null): string => {
   if (currency === null) return `${amountMinor} minor units`
-  const digits = String(Math.abs(amountMinor)).padStart(fractionDigits(currency) + 1, '0')
-  const point = digits.length - fractionDigits(currency)
+  const digits = String(Math.abs(amountMinor)).padStart(placesOf(currency) + 1, '0')
+  const point = digits.length - placesOf(currency)
   const fraction = digits.slice(point)
   const sign = amountMinor < 0 ? '-' : ''
   return `${sign}${digits.slice(0, point)}${fraction === '' ? '' : `.${fraction}`} ${currency}`

@@ -3,6 +3,7 @@
  */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
+import { rentalDeposit } from '../../docs/examples/deposit/index.ts'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { evolve, fold, folder } from '../../src/fold/fold.ts'
@@ -464,3 +465,67 @@ test.each(['\ud800', 'x'.repeat(5000), '\u001b[2J', 'no name'])(
     expect(JSON.stringify(decided)).not.toContain(JSON.stringify(type).slice(1, -1))
   },
 )
+
+describe('an amount that the provider would refuse', () => {
+  /** A deposit in any currency, of which a part is to be returned. */
+  const held = (amount: number, currency: string) =>
+    given(
+      rentalDeposit,
+      reported('deposit_received', { depositId: 'dep_1', amount, currency }),
+      reported('tenancy_ended', { depositId: 'dep_1' }, { at: '2026-03-03T10:00:00Z' }),
+    )
+  const giveBack = (amount: unknown) => command('returnDeposit', { depositId: 'dep_1', amount })
+
+  test.each([
+    ['KWD', 1010, 1001, 'an amount in minor units of KWD, at most 999999999 and ending in 0'],
+    ['CLP', 1100, 1010, 'an amount in minor units of CLP, at most 999999999 and ending in 00'],
+    ['JPY', 999_999_999, 1_000_000_000, 'an amount in minor units, at most 999999999'],
+    ['EUR', 1001, 4_111_111_111_111_111, 'an amount in minor units, at most 999999999'],
+  ])('in %s is not requested: %d is, %d is not', (currency, taken, refused, expected) => {
+    const state = held(Number.MAX_SAFE_INTEGER, currency)
+    expect(on(rentalDeposit, state, giveBack(taken))).toEqual(['deposit_returned'])
+    expect(decide(rentalDeposit)(state, giveBack(refused))).toEqual(
+      E.left(unreadable('data.amount', expected, refused)),
+    )
+  })
+
+  test('is not requested either if it is all that is left', () => {
+    const all = (amount: number) => {
+      const state = given(sepaPayment, reported('payment_captured', { ...pay, amount }))
+      return on(sepaPayment, state, command('requestRefund', { ...pay, amount: 'all' }))
+    }
+    expect(all(999_999_999)).toEqual(['refund_requested'])
+    expect(all(1_000_000_000)).toBe('unreadable: data.amount')
+  })
+
+  test('is not listed as allowed: the bounds are the least and the largest that are accepted', () => {
+    const boundsOf = (amount: number, currency: string) => {
+      const all = allowed(rentalDeposit)(held(amount, currency), NOW as Instant)
+      const bounds = all.find(({ command: name }) => name === 'returnDeposit')?.amount
+      return bounds && [bounds.least, bounds.most]
+    }
+    expect(boundsOf(1019, 'KWD')).toEqual([10, 1010])
+    expect(boundsOf(10, 'KWD')).toEqual([10, 10])
+    expect(boundsOf(9, 'KWD')).toBe(null)
+    expect(boundsOf(1199, 'CLP')).toEqual([100, 1100])
+    expect(boundsOf(99, 'CLP')).toBe(null)
+    expect(boundsOf(999_999_999, 'JPY')).toEqual([1, 999_999_999])
+    expect(boundsOf(1_000_000_000, 'EUR')).toEqual([1, 999_999_999])
+    expect(boundsOf(1_000_000_000, 'KWD')).toEqual([10, 999_999_990])
+  })
+
+  test('was requested by a command that is in the log already', () => {
+    const large = 1_000_000_000
+    const before = given(
+      sepaPayment,
+      reported('payment_captured', { ...pay, amount: 2 * large }),
+      reported(
+        'refund_requested',
+        { ...pay, amount: large, commandId: 'c-1' },
+        { at: NOW, source: 'request' },
+      ),
+    )
+    const again = decide(sepaPayment)(before, command('requestRefund', { ...pay, amount: large }))
+    expect(E.isLeft(again) && again.left.error).toBe('InDoubt')
+  })
+})

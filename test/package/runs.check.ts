@@ -1,5 +1,5 @@
 /**
- * The package on its platforms: releases of Node.js, a page, a worker of a page, and an edge
+ * The package on its platforms: releases of Node.js, Bun, a page, a worker of a page, and an edge
  * runtime.
  */
 import { spawnSync } from 'node:child_process'
@@ -22,6 +22,7 @@ const SAID = [
   'ClockStepsBack: The entry was recorded at 2026-06-01T09:30:00Z, but the entry before it was recorded at 2026-06-03T08:00:01Z.',
   'missingPredecessor: collection_presented was reported, but an event that must precede it was not.',
   'a248aeae44a060eb47693eadbeea0fad54bac1d6163aced06aaf07247b6a22ea',
+  '87880 amounts: 5de6306ddcecd5e2c5d028784489e58faa334a197f9d6ee8669d2398fb227cf8',
 ]
 
 /** Where actors of the charts begin. */
@@ -82,6 +83,12 @@ describe('a program that uses the package has the same output', () => {
       expect(run(node ?? '', 'main.js').split('\n')).toEqual(SAID)
     })
   }
+
+  const bun = tool('@oven/bun-linux-x64-baseline/bin/bun')
+  test.skipIf(bun === null)(named('in Bun', bun, NOT_MADE), () => {
+    expect(run(bun ?? '', '--version')).toMatch(/^1\./)
+    expect(run(bun ?? '', 'main.js').split('\n')).toEqual(SAID)
+  })
 
   describe('bundled, without a module of Node.js or a shim for one,', () => {
     let code = ''

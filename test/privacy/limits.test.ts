@@ -73,15 +73,21 @@ describe('a status', () => {
 })
 
 describe('an amount', () => {
-  test('is a number and so can be any: one that is too large is refused', () => {
+  test('has at most nine digits: a longer number, such as that of a card, is refused', () => {
     const amountOf = (amount: unknown): unknown => {
       const reading = readDelivery(captured({ amount }))
       return E.isLeft(reading) ? reading.left.path : reading.right[0]?.event.data
     }
-    expect(amountOf(9_007_199_254_740_991)).toEqual({
-      paymentId: 'pay_1',
-      amount: 9_007_199_254_740_991,
-    })
-    expect(amountOf(9_007_199_254_740_992)).toBe('data.amount')
+    for (const amount of [999_999_999, '999999999'])
+      expect(amountOf(amount)).toEqual({ paymentId: 'pay_1', amount: 999_999_999 })
+    for (const amount of [1_000_000_000, '1000000000', 4_242_424_242_424_242, '4242424242424242'])
+      expect(amountOf(amount)).toBe('data.amount')
+  })
+
+  test('of a balance is left out if it is longer', () => {
+    const balances = (total_captured: number) =>
+      readDelivery(captured({ amount: 1, balances: { total_captured } }))
+    expect(JSON.stringify(balances(999_999_999))).toContain('"captured":999999999')
+    expect(JSON.stringify(balances(4_242_424_242_424_242))).not.toContain('captured":')
   })
 })

@@ -52,7 +52,8 @@ describe('a codec as a Standard Schema', () => {
     expect(validate('requestRefund.request', { amount: 0 })).toMatchObject({
       issues: expect.arrayContaining([
         {
-          message: 'amount should be an amount in minor units, at least 1, but is a number.',
+          message:
+            'amount should be an amount in minor units, from 1 to 999999999, but is a number.',
           path: ['amount'],
         },
       ]),

@@ -41,7 +41,7 @@ describe('Hono validates with them', () => {
   test('and reports where the input is wrong, without its value', async () => {
     const answer = await post({ amount: CARD })
     expect(answer.status).toBe(400)
-    const message = 'amount should be an amount in minor units, at least 1, but is a text.'
+    const message = 'amount should be an amount in minor units, from 1 to 999999999, but is a text.'
     expect(await answer.json()).toMatchObject({ error: [{ message, path: ['amount'] }] })
   })
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { Currency, Minor, money, total } from '../../src/words/money.ts'
+import { Amount, amountIn, Currency, Minor, money, total } from '../../src/words/money.ts'
 import { firstProblem, unreadable } from '../../src/words/unreadable.ts'
 
 const LARGEST = 9_007_199_254_740_991
@@ -21,6 +21,43 @@ describe('the codec of amounts', () => {
       expect(E.isLeft(Minor.decode(input))).toBe(true)
     },
   )
+})
+
+describe('the codec of amounts in messages', () => {
+  test.each([0, 1, 999_999_999])('takes %d', (input) => {
+    expect(Amount.decode(input)).toEqual(E.right(input))
+  })
+
+  // the last is a card number
+  test.each([-1, 0.5, 1_000_000_000, LARGEST, 4_111_111_111_111_111])('refuses %d', (input) => {
+    expect(E.mapLeft(firstProblem)(Amount.decode(input))).toEqual(
+      E.left(unreadable('', 'an amount in minor units, at most 999999999', input)),
+    )
+  })
+})
+
+describe('the codec of amounts that the provider accepts in a currency', () => {
+  test.each([
+    ['KWD', 999_999_990, 999_999_991],
+    ['BHD', 1010, 1001],
+    ['TND', 0, 5],
+    ['CLP', 999_999_900, 999_999_910],
+    ['CLP', 1100, 1001],
+    ['JPY', 999_999_999, 1_000_000_000],
+    ['EUR', 1001, 1_000_000_000],
+    [null, 1001, 1_000_000_000],
+  ])('in %s takes %d, and refuses %d', (currency, taken, refused) => {
+    expect(amountIn(currency as Currency).is(taken)).toBe(true)
+    expect(amountIn(currency as Currency).is(refused)).toBe(false)
+  })
+
+  test.each([
+    ['KWD', 'an amount in minor units of KWD, at most 999999999 and ending in 0'],
+    ['CLP', 'an amount in minor units of CLP, at most 999999999 and ending in 00'],
+    ['EUR', 'an amount in minor units, at most 999999999'],
+  ])('in %s is called %s', (currency, name) => {
+    expect(amountIn(currency as Currency).name).toBe(name)
+  })
 })
 
 describe('the codec of currencies', () => {
@@ -98,6 +135,25 @@ describe('an amount as people read it', () => {
     [LARGEST, 'EUR', '90071992547409.91 EUR'],
   ])('of %d minor units of %s is %s', (amount, currency, expected) => {
     expect(money(amount, currency as Currency)).toBe(expected)
+  })
+
+  // engines know of other places for these, and not all engines the same
+  test.each(
+    'AFN ALL COP HUF IDR IRR KPW LAK LBP MGA MMK PKR RSD SLL SOS SYP TZS UZS YER CLP CLF UYW'.split(
+      ' ',
+    ),
+  )('has the places of the provider, not those of the engine: %s', (currency) => {
+    expect(money(199_000, currency as Currency)).toBe(`1990.00 ${currency}`)
+  })
+
+  test('has no, two or three places, in these currencies and in no others', () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+    const all = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))
+    const shown = (text: string): readonly string[] =>
+      all.filter((code) => money(1, code as Currency) === `${text} ${code}`)
+    expect(shown('1').join(' ')).toBe('BIF DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF')
+    expect(shown('0.001').join(' ')).toBe('BHD IQD JOD KWD LYD OMR TND')
+    expect(shown('0.01')).toHaveLength(17_576 - 15 - 7)
   })
 
   test('without a currency names its minor units', () => {

@@ -1,7 +1,7 @@
 /** The request for a 3-D Secure session, as we must send it. */
 import * as t from 'io-ts'
-import { integer } from '../../words/codec.ts'
-import { Currency, Minor } from '../../words/money.ts'
+import { delegate, integer } from '../../words/codec.ts'
+import { Amount, amountIn, Currency } from '../../words/money.ts'
 import { AppData, BrowserData } from './channel-data.ts'
 import {
   anyText,
@@ -119,16 +119,11 @@ const MerchantInitiated = body(
   {},
 )
 
-/**
- * The body of POST /sessions. If the amount is absent or 0, the request is for a card verification.
- * If the request contains channel data, the new session may already be past `pending`.
- * @spec interface#creating-a-session; interface#sessions-on-the-wire
- */
-export const CreateSessionRequest = body(
+const Form = body(
   'a create-session request',
   { source: SessionSource, currency: Currency, completion: Completion },
   {
-    amount: Minor,
+    amount: Amount,
     authentication_type: AuthenticationType,
     authentication_category: AuthenticationCategory,
     challenge_indicator: ChallengeIndicator,
@@ -141,5 +136,26 @@ export const CreateSessionRequest = body(
       merchant_initiated: MerchantInitiated,
     }),
   },
+)
+
+/**
+ * The body of POST /sessions. If the amount is absent or 0, the request is for a card verification.
+ * If the request contains channel data, the new session may already be past `pending`. In some
+ * currencies an amount ends in zeros.
+ * @spec interface#creating-a-session; interface#sessions-on-the-wire; sources#amount-values
+ */
+export const CreateSessionRequest = new t.Type<t.TypeOf<typeof Form>, unknown, unknown>(
+  Form.name,
+  Form.is,
+  (input, context) => {
+    const read = delegate(Form, input, context)
+    if (read._tag === 'Left') return read
+    const { amount: actual, currency } = read.right
+    const type = amountIn(currency)
+    return actual === undefined || type.is(actual)
+      ? read
+      : t.failure(actual, [...context, { key: 'amount', type, actual }])
+  },
+  (output) => output,
 )
 export type CreateSessionRequest = t.TypeOf<typeof CreateSessionRequest>

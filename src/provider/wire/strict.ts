@@ -1,6 +1,7 @@
 /** Values as we must send them; the name of each codec says what it accepts. */
 import * as t from 'io-ts'
-import { check, delegate, overOwnFields } from '../../words/codec.ts'
+import { check, delegate, integer, overOwnFields } from '../../words/codec.ts'
+import { LARGEST } from '../../words/money.ts'
 import { isIban } from '../../words/personal.ts'
 
 const written = (name: string, pattern: RegExp): t.Type<string, string, unknown> =>
@@ -73,17 +74,14 @@ export const ipAddress = written(
 )
 
 /** An amount that we request: at least one minor unit. */
-export const positive = check(
-  'an amount in minor units, at least 1',
-  (input): input is number => typeof input === 'number' && Number.isSafeInteger(input) && input > 0,
-)
+export const positive = integer(`an amount in minor units, from 1 to ${LARGEST}`, 1, LARGEST)
 
 /**
  * An amount that we request, as a number or as its digits.
  * @spec interface#creating-a-ticket-payment
  */
 export const positiveOrDigits = check(
-  'an amount in minor units, at least 1, as a number or as digits',
+  `${positive.name}, as a number or as digits`,
   (input): input is number | string =>
     positive.is(input) ||
     (typeof input === 'string' && /^\d{1,16}$/.test(input) && positive.is(Number(input))),

@@ -6,7 +6,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { record } from '../../words/codec.ts'
 import { TimeText } from '../../words/instant.ts'
-import { Currency, Minor } from '../../words/money.ts'
+import { Amount, Currency, type Minor } from '../../words/money.ts'
 import { PlainText, Reference } from '../../words/plain-text.ts'
 
 /** A codec that is only used to decode. */
@@ -57,9 +57,9 @@ export const tolerantList = <A>(codec: t.Decoder<unknown, A>): Reader<readonly A
   })
 
 /** Minor units, as an integer or as its decimal digits. @spec interface#amounts */
-export const amount: Reader<Minor> = reader('an amount in minor units', (input, context) => {
+export const amount: Reader<Minor> = reader(Amount.name, (input, context) => {
   const digits = typeof input === 'string' && /^\d{1,16}$/.test(input)
-  return Minor.validate(digits ? Number(input) : input, context)
+  return Amount.validate(digits ? Number(input) : input, context)
 })
 
 /** A currency code in upper or lower case. */

@@ -3,10 +3,10 @@
  * log.
  */
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { instant, payfold } from 'payfold'
+import { Currency, instant, money, payfold } from 'payfold'
 import { type AuditReport, audit, reportJson } from 'payfold/audit'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { readDelivery, type StreamEvent } from 'payfold/provider'
+import { messageDigest, readDelivery, type StreamEvent } from 'payfold/provider'
 
 const root = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
@@ -90,8 +90,24 @@ const played = (): Played | null => {
   }
 }
 
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+/** The digest of amounts in all currencies that can be written: no platform prints its own places. */
+const amounts = (): string => {
+  const codes = LETTERS.flatMap((a) => LETTERS.flatMap((b) => LETTERS.map((c) => `${a}${b}${c}`)))
+  const texts = codes
+    .filter(Currency.is)
+    .flatMap((code) => [0, 5, 1990, 199_000, -199_000].map((amount) => money(amount, code)))
+  const bytes = Uint8Array.from(texts.join('\n'), (letter) => letter.charCodeAt(0))
+  const made = messageDigest(bytes)
+  return `${texts.length} amounts: ${isRight(made) ? made.right : 'no digest'}`
+}
+
 /** The output, line by line: the same on every platform. */
-export const story = (): readonly string[] => played()?.lines ?? ['no message reported it']
+export const story = (): readonly string[] => [
+  ...(played()?.lines ?? ['no message reported it']),
+  amounts(),
+]
 
 /** The report of the audit: the same text on every platform, with every release of XState. */
 export const reported = (): string => {

@@ -149,7 +149,7 @@ describe('a response that is done', () => {
 
   test('that cannot be read is neither done nor refused', () => {
     expect(read('getPayment', { body: { id: 'pay_1', amount: -1 } })).toEqual(
-      E.left(unreadable('amount', 'an amount in minor units', 'a number')),
+      E.left(unreadable('amount', 'an amount in minor units, at most 999999999', 'a number')),
     )
     expect(read('requestRefund', { body: {} })).toEqual(
       E.left(unreadable('action_id', 'an act_ identifier', 'nothing')),

@@ -491,12 +491,12 @@ describe('a webhook that cannot be read reports where', () => {
     [
       'payment_captured',
       { ...payment, amount: -1 },
-      unreadable('data.amount', 'an amount in minor units', 'a number'),
+      unreadable('data.amount', 'an amount in minor units, at most 999999999', 'a number'),
     ],
     [
       'payment_captured',
       { ...payment, amount: 0.5 },
-      unreadable('data.amount', 'an amount in minor units', 'a fraction'),
+      unreadable('data.amount', 'an amount in minor units, at most 999999999', 'a fraction'),
     ],
     [
       'payment_captured',

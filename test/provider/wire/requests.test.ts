@@ -154,7 +154,7 @@ describe('a request', () => {
       'currency: a currency code, not a text',
       'completion.success_url: a URL, not a text',
       'completion.failure_url: a URL, not nothing',
-      'amount: an amount in minor units, not a fraction',
+      'amount: an amount in minor units, at most 999999999, not a fraction',
     ])
   })
 
@@ -163,7 +163,11 @@ describe('a request', () => {
       error: 'Unsendable',
       endpoint: 'requestRefund',
       problems: [
-        { path: 'amount', expected: 'an amount in minor units, at least 1', found: 'a number' },
+        {
+          path: 'amount',
+          expected: 'an amount in minor units, from 1 to 999999999',
+          found: 'a number',
+        },
         { path: 'reference', expected: 'a text', found: 'a number' },
       ],
     })
@@ -177,14 +181,14 @@ describe('a request', () => {
     const payment = { source: { type: 'id', id: 'pay_1' }, amount: 0, currency: 'USD' }
     expect(sentences('createPayment', payment)).toEqual([
       'source.id should be a src_ identifier, but is a text.',
-      'amount should be an amount in minor units, at least 1, but is a number.',
+      'amount should be an amount in minor units, from 1 to 999999999, but is a number.',
       'currency should be EUR, but is a text.',
     ])
     expect(sentences('uploadFile', null)).toEqual([
       'The input should be a file upload, but is null.',
     ])
     expect(sentences('requestRefund', changed({ amount: 1 }, 'amount', ''))).toEqual([
-      'amount should be an amount in minor units, at least 1, but is an empty text.',
+      'amount should be an amount in minor units, from 1 to 999999999, but is an empty text.',
     ])
   })
 

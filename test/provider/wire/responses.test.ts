@@ -102,7 +102,7 @@ describe.each(bodies)('$name', ({ endpoint, body }) => {
         endpoint,
         withAt<unknown>(body, place, () => 0),
       )
-      const problem = `${name}: ${name === 'amount' ? 'an amount in minor units' : 'a currency code'}, not a function`
+      const problem = `${name}: ${name === 'amount' ? 'an amount in minor units, at most 999999999' : 'a currency code'}, not a function`
       const less = read(endpoint, withAt(body, place, undefined))
       expect([place, damaged]).toEqual([place, isMoney ? problem : less])
     }
@@ -172,10 +172,20 @@ describe('an amount that is present but unreadable', () => {
     'makes the response to %s unreadable',
     (name) => {
       expect(read(name, { id: 'pay_1', amount: -1 })).toBe(
-        'amount: an amount in minor units, not a number',
+        'amount: an amount in minor units, at most 999999999, not a number',
+      )
+      expect(read(name, { id: 'pay_1', amount: 999_999_999 })).toEqual({
+        id: 'pay_1',
+        amount: 999_999_999,
+      })
+      expect(read(name, { id: 'pay_1', amount: 1_000_000_000 })).toBe(
+        'amount: an amount in minor units, at most 999999999, not a number',
+      )
+      expect(read(name, { id: 'pay_1', amount: '4111111111111111' })).toBe(
+        'amount: an amount in minor units, at most 999999999, not a text',
       )
       expect(read(name, { id: 'pay_1', amount: '12.50' })).toBe(
-        'amount: an amount in minor units, not a text',
+        'amount: an amount in minor units, at most 999999999, not a text',
       )
       expect(read(name, { id: 'pay_1', currency: 'EURO' })).toBe(
         'currency: a currency code, not a text',

@@ -27,7 +27,7 @@ const MAY = {
   'source.name': FILLED,
   'source.billing_address': 'an object',
   'source.phone': 'an object',
-  amount: 'an amount in minor units',
+  amount: 'an amount in minor units, at most 999999999',
   authentication_type: TYPE,
   authentication_category: CATEGORY,
   challenge_indicator: INDICATOR,
@@ -169,18 +169,41 @@ describe('the amount of a session', () => {
     expect(asked('amount', amount)).toEqual(SENDABLE)
   })
 
-  test.each([1, 9_007_199_254_740_991])('may be %j', (amount) => {
+  test.each([1, 999_999_999])('may be %j', (amount) => {
     expect(asked('amount', amount)).toEqual(SENDABLE)
   })
 
   test.each([
-    [9_007_199_254_740_992, 'a number'],
+    [1_000_000_000, 'a number'],
+    [4_111_111_111_111_111, 'a number'],
     [-1, 'a number'],
     [-0, 'a number'],
     [0.5, 'a fraction'],
     ['2599', 'a text'],
   ])('may not be %j', (amount, found) => {
-    expect(asked('amount', amount)).toEqual([`amount: an amount in minor units, not ${found}`])
+    expect(asked('amount', amount)).toEqual([
+      `amount: an amount in minor units, at most 999999999, not ${found}`,
+    ])
+  })
+
+  test.each([
+    ['KWD', 1010, 1001, '0'],
+    ['TND', 10, 15, '0'],
+    ['CLP', 1100, 1010, '00'],
+  ])('in %s may be %d, and not %d', (currency, taken, refused, zeros) => {
+    const inCurrency = (amount: unknown) =>
+      wrongWith('createSession', { ...(CARD as object), currency, amount })
+    expect(inCurrency(taken)).toEqual(SENDABLE)
+    expect(inCurrency(0)).toEqual(SENDABLE)
+    expect(inCurrency(undefined)).toEqual(SENDABLE)
+    expect(inCurrency(refused)).toEqual([
+      `amount: an amount in minor units of ${currency}, at most 999999999 and ending in ${zeros}, not a number`,
+    ])
+  })
+
+  test('in other currencies may end in any digit', () => {
+    for (const currency of ['JPY', 'EUR', 'HUF', 'XXX'])
+      expect(asked('amount', 1001, changed(CARD, 'currency', currency))).toEqual(SENDABLE)
   })
 })
 

@@ -68,7 +68,7 @@ const authentication = {
 }
 
 const ACTION = 'an act_ identifier'
-const MONEY = { amount: 'an amount in minor units', currency: 'a currency code' }
+const MONEY = { amount: 'an amount in minor units, at most 999999999', currency: 'a currency code' }
 
 describe.each<[string, t.Decoder<unknown, unknown>, object, Readonly<Record<string, string>>]>([
   ['payment', PaymentWebhook, payment, { ...MONEY, action_id: ACTION }],

@@ -117,11 +117,11 @@ describe.skipIf(!isThere)(called('a refund'), () => {
     expect(named.body.sentences).toEqual([expect.stringMatching(/^reference should be 1 to 80/)])
     const { body } = await service.refund(stream, fresh, { amount: '100' })
     expect(body.sentences).toEqual([
-      'amount should be an amount in minor units, at least 1, but is a text.',
+      'amount should be an amount in minor units, from 1 to 999999999, but is a text.',
     ])
     const all = await service.refund(stream, fresh, {})
     expect(all.body.sentences).toEqual([
-      'amount should be an amount in minor units, at least 1: without it, everything that is left would be refunded, but is nothing.',
+      'amount should be an amount in minor units, from 1 to 999999999: without it, everything that is left would be refunded, but is nothing.',
     ])
     expect(service.provider.asked()).toBe(0)
   })
