@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { DomainEvent } from './event/envelope.ts'
 import { asStored } from './event/upcast.ts'
 import { type AsOf, readAsOf } from './fold/as-of.ts'
-import { type FoldedState, foldersOf, type StateOf } from './fold/assign.ts'
+import { type FoldedState, foldersOf, type StateOf, unassignedIdentity } from './fold/assign.ts'
 import { descriptorsOf } from './fold/descriptors.ts'
 import { identity } from './fold/fingerprint.ts'
 import { type Logging, logging } from './fold/logging.ts'
@@ -65,7 +65,7 @@ interface FoldingStreams<M extends AnyMachine> {
   readonly resume: (
     kept: unknown,
     tip?: Pick<Tip, 'stream' | 'revision' | 'hash'>,
-  ) => E.Either<Stale | Unassigned | Unreadable, StateOf<M>>
+  ) => E.Either<Stale | Unassigned | Unreadable, FoldedState<M>>
   /** Whether a state was folded by the given machine. */
   readonly is: <K extends M>(state: Pick<State, 'machine'>, machine: K) => state is StateOf<K>
 }
@@ -102,6 +102,12 @@ const foldingStreams = <M extends AnyMachine>(
         stream === null ? folders.of(machine).fold(events) : folders.fold(stream, events),
     }),
   )
+  const readUnassigned = resuming<object>({
+    expected: unassignedIdentity(policy),
+    decode,
+    isKnown,
+    fold: (stream, events) => folders.fold(stream, events),
+  })
   const self: Record<keyof FoldingStreams<AnyMachine>, unknown> = {
     fold,
     evolve,
@@ -122,6 +128,7 @@ const foldingStreams = <M extends AnyMachine>(
         () => (kept as OwnedState).machine,
         () => undefined,
       )
+      if (id === 'unassigned') return readUnassigned(kept, tip)
       const machine: M | undefined = machines.find((each) => each.id === id) ?? machines[0]
       if (machine === undefined) return E.left({ error: 'Unassigned', stream: null })
       return readerOf(machine)(kept, tip)

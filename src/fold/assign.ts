@@ -81,6 +81,13 @@ const together = (machines: readonly AnyMachine[], all: readonly AnyMachine[]): 
     [...new Set(machines.map(({ infer }) => infer))].flatMap((infer) => infer(snapshots, events)),
 })
 
+/** What a state without a machine records: no chart, and the policy of the engine. */
+export const unassignedIdentity = (policy: Policy) => ({
+  machine: 'unassigned' as const,
+  fingerprint: '',
+  policy: policyHash({}, policy),
+})
+
 /** Parks the events of a stream without a machine: permanently if its payment method is `other`. */
 const unassigned = (
   merging: Merging,
@@ -102,9 +109,7 @@ const unassigned = (
   const left = merged.occurrences.filter(({ disposition }) => disposition === 'chart')
   const parked = [...merged.parked, ...left.map(({ key }): Parked => ({ key, reason }))]
   const named = {
-    machine: 'unassigned' as const,
-    fingerprint: '',
-    policy: policyHash({}, policy),
+    ...unassignedIdentity(policy),
     stream,
     revision: null,
     status: 'unassigned' as const,

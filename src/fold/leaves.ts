@@ -4,22 +4,22 @@ import type { StateValue } from 'xstate'
 /** The name of the innermost active state of every region, by the name of the region. */
 export type Leaves = Readonly<Record<string, string>>
 
-/** Caches the leaves of values that many streams share, for speed only. */
+/**
+ * Caches the leaves of values that many streams share, for speed, and of their parts, so that none is
+ * looked through twice.
+ */
 const known = new WeakMap<object, Leaves>()
-
-const taken = (value: StateValue, within: string): Leaves => {
-  if (typeof value === 'string') return { [within]: value }
-  const leaves: Record<string, string> = {}
-  for (const [name, inner] of Object.entries(value)) {
-    if (inner !== undefined) Object.assign(leaves, taken(inner, name))
-  }
-  return leaves
-}
 
 /** Returns the innermost active states, each by the name of the state that contains it. */
 export const leavesOf = (value: StateValue): Leaves => {
-  if (typeof value === 'string') return taken(value, '')
-  const leaves = known.get(value) ?? taken(value, '')
+  if (typeof value === 'string') return { '': value }
+  const before = known.get(value)
+  if (before !== undefined) return before
+  const leaves: Record<string, string> = {}
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner === 'string') leaves[name] = inner
+    else if (inner !== undefined) Object.assign(leaves, leavesOf(inner))
+  }
   known.set(value, leaves)
   return leaves
 }

@@ -29,46 +29,77 @@ const quoted = (text: string): string | null => {
   return LONE.test(text) ? null : JSON.stringify(text)
 }
 
-const listed = (values: readonly unknown[]): string | null => {
+/**
+ * The most lists and objects that are written each time they occur. Almost no value has as many; in
+ * one that has, each is written once, or a value with two ways to each part would take for ever.
+ */
+const MANY = 1000
+
+/** The most characters of a text: less than any engine can hold. */
+const LONGEST = 2 ** 28
+
+/** The lists and objects that have been written, and how many they were. */
+interface Writing {
+  count: number
+  known?: Map<object, string | null>
+}
+
+const listed = (values: readonly unknown[], writing: Writing): string | null => {
   let members = ''
   // by position: a list may have holes, which other ways of reading skip
   for (let index = 0; index < values.length; index += 1) {
-    const member = written(values[index])
-    if (member === null) return null
+    const member = written(values[index], writing)
+    if (member === null || members.length > LONGEST) return null
     members += index === 0 ? member : `,${member}`
   }
   return `[${members}]`
 }
 
-const named = (value: Readonly<Record<string, unknown>>): string | null => {
+const named = (value: Readonly<Record<string, unknown>>, writing: Writing): string | null => {
   let members = ''
   for (const key of namesOf(value)) {
     const inner = value[key]
     if (inner === undefined) continue
-    const [name, member] = [quoted(key), written(inner)]
-    if (name === null || member === null) return null
+    const [name, member] = [quoted(key), written(inner, writing)]
+    if (name === null || member === null || members.length > LONGEST) return null
     members += `${members === '' ? '' : ','}${name}:${member}`
   }
   return `{${members}}`
 }
 
-const written = (value: unknown): string | null => {
+const inside = (value: object, writing: Writing): string | null =>
+  Array.isArray(value)
+    ? listed(value, writing)
+    : named(value as Readonly<Record<string, unknown>>, writing)
+
+const once = (value: object, writing: Writing): string | null => {
+  writing.known ??= new Map()
+  const before = writing.known.get(value)
+  if (before !== undefined) return before
+  const text = inside(value, writing)
+  writing.known.set(value, text)
+  return text
+}
+
+const written = (value: unknown, writing: Writing): string | null => {
   if (typeof value === 'string') return quoted(value)
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value !== 'object') return null
-  return Array.isArray(value) ? listed(value) : named(value as Readonly<Record<string, unknown>>)
+  writing.count += 1
+  return writing.count > MANY ? once(value, writing) : inside(value, writing)
 }
 
 /**
  * Writes a value without white space, with keys sorted by their UTF-16 code units and numbers as
  * ECMAScript writes them. It leaves out keys whose value is undefined. Null if JSON cannot hold the
  * value: it is or contains NaN, an infinite number, a lone surrogate, `undefined` in a list, a
- * function, or more levels than can be read. @spec sources#rfc-8785
+ * function, or more levels than can be read; or if the text would have more than 2^28 characters.
+ * @spec sources#rfc-8785
  */
 export const canonical = (value: unknown): string | null =>
   attempt(
-    () => written(value),
+    () => written(value, { count: 0 }),
     () => null,
   )
 

@@ -33,16 +33,20 @@ const issueOf = (problem: Unreadable): StandardSchemaV1.Issue => ({
 
 /**
  * Makes a codec a Standard Schema as well; it decodes as before. Validation reports one issue for
- * each path at which something is wrong. @spec sources#standard-schema
+ * each path at which something is wrong, or one for an input that cannot be looked into. @spec sources#standard-schema
  */
 export const standard = <C extends t.Mixed>(
   codec: C,
 ): C & StandardSchemaV1<unknown, t.TypeOf<C>> => {
   const validate = (input: unknown): StandardSchemaV1.Result<t.TypeOf<C>> =>
-    E.matchW(
-      (errors: t.Errors) => ({ issues: allProblems(errors).map(issueOf) }),
-      (value: t.TypeOf<C>) => ({ value }),
-    )(codec.decode(input))
+    attempt(
+      () =>
+        E.matchW(
+          (errors: t.Errors) => ({ issues: allProblems(errors).map(issueOf) }),
+          (value: t.TypeOf<C>) => ({ value }),
+        )(codec.decode(input)),
+      () => ({ issues: [issueOf(unreadable('', codec.name, input))] }),
+    )
   return Object.assign(codec, { '~standard': { version: 1, vendor: 'payfold', validate } } as const)
 }
 

@@ -66,12 +66,12 @@ const plainInstant = (text: string): Instant | null => {
 
 /**
  * Reads every form of time that the provider is known to send. A time may have `Z`, an offset or
- * neither (then it is UTC), and zero to nine fraction digits (seven are kept). A date alone,
- * compact or not, means its first instant in UTC. Anything else is null, including an impossible
- * date. @spec interface#timestamps
+ * neither (then it is UTC), and zero to nine fraction digits (seven are kept). A date alone, compact
+ * or not, means its first instant in UTC. Anything else is null. @spec interface#timestamps
  */
-export const instant = (text: string): Instant | null => {
+export const instant = (text: unknown): Instant | null => {
   if (text === last.text) return last.instant
+  if (typeof text !== 'string') return null
   last.instant = PLAIN.test(text) ? plainInstant(text) : anyInstant(text)
   last.text = text
   return last.instant

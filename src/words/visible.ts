@@ -11,6 +11,8 @@ const escapeOf = (character: string): string =>
 
 /**
  * Writes each unseen character as an escape, such as `\u{1b}`. The result is one line, so a text
- * from outside cannot clear a screen, hide a line before it, or pretend to be a line of its own.
+ * from outside cannot clear a screen, hide a line before it, or pretend to be a line of its own. What
+ * is no text shows nothing.
  */
-export const visible = (text: string): string => text.replace(UNSEEN, escapeOf)
+export const visible = (text: unknown): string =>
+  typeof text === 'string' ? text.replace(UNSEEN, escapeOf) : ''

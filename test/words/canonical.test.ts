@@ -134,6 +134,48 @@ describe('what JSON cannot hold', () => {
   })
 })
 
+describe('a value with two ways to each of its parts', () => {
+  /** A value of so many levels, the leaf of which counts how often it is read. */
+  const doubled = (levels: number) => {
+    let reads = 0
+    let value: object = {
+      get leaf() {
+        reads += 1
+        return 'é'
+      },
+    }
+    for (let level = 0; level < levels; level += 1)
+      value = level % 2 ? [value, value] : { a: value, b: value }
+    return { value, reads: () => reads }
+  }
+
+  test('has the text of its copy, in which nothing is shared', () => {
+    const { value, reads } = doubled(14)
+    const copy: Json = JSON.parse(JSON.stringify(value))
+    const before = reads()
+    expect(before).toBe(2 ** 14)
+    expect(canonical(value)).toBe(canonical(copy))
+    expect(reads() - before).toBeLessThan(1000)
+  })
+
+  test('is looked at about once, however many the ways are', () => {
+    for (const levels of [15, 20, 40, 400]) {
+      const { value, reads } = doubled(levels)
+      const text = canonical(value)
+      expect(reads()).toBeLessThan(1000)
+      expect(text === null).toBe(levels > 20)
+    }
+  })
+
+  test('has none if that would be longer than any engine can hold', () => {
+    const part = 'a'.repeat(2 ** 20)
+    // the brackets and marks around 256 parts take 769 more than the parts do
+    const last = part.slice(769 - 3)
+    expect(canonical(Array(255).fill(part))?.length).toBe(255 * (2 ** 20 + 3) + 1)
+    expect(canonical([...Array(255).fill(part), last, last])).toBe(null)
+  })
+})
+
 describe('the canonical form', () => {
   const keys = fc.constantFrom('a', 'b', 'B', '1', '10', '2', 'é', '\ud83d\ude00', '\ufb33')
   const { json } = fc.letrec<{ json: Json }>((tie) => ({

@@ -195,4 +195,5 @@ export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints
 
 /** Whether an endpoint has this name. */
-export const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name)
+export const isEndpointName = (name: unknown): name is EndpointName =>
+  typeof name === 'string' && Object.hasOwn(endpoints, name)

@@ -1,0 +1,224 @@
+/**
+ * Every export is in one of two lists: it takes data from outside, and returns a value whatever it
+ * is given; or it takes only what such functions return, and what the program itself made.
+ */
+import { readFileSync } from 'node:fs'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import * as root from 'payfold'
+import * as audit from 'payfold/audit'
+import * as inspect from 'payfold/inspect'
+import * as machine from 'payfold/machine'
+import * as machines from 'payfold/machines'
+import * as provider from 'payfold/provider'
+import * as testing from 'payfold/testing'
+import { describe, expect, test } from 'vitest'
+import { GARBAGE, shared } from './hostile/garbage.ts'
+import { schemas } from './words/schemas.ts'
+
+const all = [machines.session, machines.sepaPayment, machines.sepaMandate, machines.ticketPayment]
+const pf = root.payfold(all)
+const payment = machine.fold(machines.sepaPayment)([])
+const session = machine.fold(machines.session)([])
+const report = audit.audit(pf)([])
+const RECEIVED = '2026-03-02T10:00:00Z' as t.TypeOf<typeof machine.TimeText>
+const NOW = '2026-03-02T10:00:00.0000000Z' as root.Instant
+
+type Call = (input: never) => unknown
+
+/** The functions that take data from outside, each with the ways in which it takes them. */
+const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
+  canonical: [root.canonical],
+  instant: [root.instant],
+  readPolicy: [root.readPolicy(all)],
+  // heads and proofs
+  headOf: [(it) => root.headOf(it, it), (it) => root.headOf({ log: 'a', time: NOW }, it)],
+  headText: [root.headText],
+  rootOfEnds: [root.rootOfEnds, (it) => root.rootOfEnds([it])],
+  streamLeaf: [root.streamLeaf],
+  treeOf: [root.treeOf, (it) => root.treeOf([it])],
+  grown: [(it) => root.grown(it, it), (it) => root.grown(root.emptyTree, it)],
+  rootOf: [root.rootOf],
+  consistencyProof: [(it) => root.consistencyProof(it, it), (it) => root.consistencyProof([], it)],
+  inclusionProof: [(it) => root.inclusionProof(it, it), (it) => root.inclusionProof([], it)],
+  isConsistent: [
+    (it) => root.isConsistent(it, it, it),
+    (it) => root.isConsistent({ size: 0, root: '' } as never, it, it),
+  ],
+  isIncluded: [(it) => root.isIncluded(it, it, it)],
+  // messages
+  readDelivery: [
+    provider.readDelivery,
+    (body) =>
+      provider.readDelivery({ kind: 'webhook', isVerified: true, receivedAt: RECEIVED, body }),
+  ],
+  readWebhook: [
+    provider.readWebhook,
+    (body) => provider.readWebhook({ isVerified: true, receivedAt: RECEIVED, body }),
+  ],
+  readResponse: Object.values(provider.endpoints).flatMap((endpoint): readonly Call[] => [
+    (it) => provider.readResponse(endpoint as never, it),
+    (body) =>
+      provider.readResponse(
+        endpoint as never,
+        { status: 200, receivedAt: RECEIVED, body } as never,
+      ),
+  ]),
+  readCallback: [
+    provider.readCallback,
+    (body) => provider.readCallback({ receivedAt: RECEIVED, body }),
+  ],
+  verifySignature: [
+    (it) => provider.verifySignature(it, it, it),
+    (raw) => provider.verifySignature(raw, '0'.repeat(64), ['a key of the tests']),
+    (header) => provider.verifySignature('{}', header, ['a key of the tests']),
+    (keys) => provider.verifySignature('{}', '0'.repeat(64), keys),
+    (key) => provider.verifySignature('{}', '0'.repeat(64), [key]),
+  ],
+  messageDigest: [provider.messageDigest, (it) => provider.messageDigest(new ArrayBuffer(0), it)],
+  checkRequest: Object.values(provider.endpoints).map(
+    (endpoint): Call => provider.checkRequest(endpoint),
+  ),
+  isEndpointName: [provider.isEndpointName],
+  // logs and reports
+  audit: [(chunk) => audit.audit(pf)([chunk])],
+  auditAsync: [],
+  auditor: [(line) => audit.auditor(pf).line(line)],
+  readHead: [audit.readHead],
+  readReport: [audit.readReport],
+  since: [(it) => audit.since(it, report)],
+  reportPage: [inspect.reportPage(pf)],
+  visible: [audit.visible],
+  // one machine
+  resume: [machine.resume(machines.sepaPayment)],
+  decide: [
+    (it) => machine.decide(machines.sepaPayment)(payment, it),
+    (data) =>
+      machine.decide(machines.sepaPayment)(payment, {
+        type: 'requestRefund',
+        data,
+        metadata: { commandId: 'c-1', now: RECEIVED },
+      }),
+  ],
+  mayAuthorize: [
+    (it) => machines.mayAuthorize(it, it, it),
+    (it) => machines.mayAuthorize(session, it),
+  ],
+  reasonOf: [machines.reasonOf],
+}
+
+/** The functions that take only what those return, or what the program itself made. */
+const INSIDE = `
+  payfold VERSION emptyTree emptyTip tipAfter tipOf endsOf streamsInDoubt recordedBy eventsOf
+  isBankDay shift money calendarOf csvOf mergeDeadlines mergeExposures overdue
+  judgedBy codesOf compare compareReports lineCutter explainLogFinding mergeAudits merger streamRow
+  auditMessages messageAuditor reportFrame reportJson auditStream referencesIn differenceText
+  reportText
+  diagram fieldsOf streamPage picture playback rulesOf table
+  contentHash madeId eventCodec fields INFORMATIONAL kind timestampOf asOf byAmount byCommand
+  fingerprint at evolve fold folder evidenceOf notHeld put summed leavesOf asEvent reportsOf
+  missingPredecessor apply lenientJudge leniently strictJudge strictly spanOfDays spanOfTime allowed
+  decider validate windows civilDate closedRecord integer standard inForce lastDayExpected
+  lastDayOfRight onDay minutes id defaultPolicyOf lengthField policyField streamOf
+  cancelMandate completeSession createPayment requestRefund submitChannelData paymentStream
+  refundAmount refundStatus paymentSums expiresAt sepaMandate mandateStream sepaPayment reasons
+  session nextActions sessionStream ticketPayment
+  explainBadSignature explainUnsendable isUnspecified endpoints downloadExpiresAt downloadWindow
+  deliveries faults planted given outcome reported when histories obeysTheLaws play sepaSandbox
+  defaultSetting ticketSandbox`
+  .trim()
+  .split(/\s+/)
+
+const PAGES = { ...root, ...audit, ...inspect, ...machine, ...machines, ...provider, ...testing }
+
+/** The names of inputs that a call throws at. */
+const thrownBy = (call: Call): readonly string[] =>
+  Object.entries(GARBAGE).flatMap(([name, input]) => {
+    try {
+      call(input as never)
+      return []
+    } catch (error) {
+      return [`${name}: ${error}`]
+    }
+  })
+
+describe('every export', () => {
+  test('takes data from outside, or takes none', () => {
+    const named = Object.entries(PAGES).flatMap(([name, it]) =>
+      it instanceof t.Type ? [] : [name],
+    )
+    expect([...Object.keys(OUTSIDE), ...INSIDE].sort()).toEqual(named.sort())
+  })
+
+  test('that takes data from outside is named in the README, and no other is', () => {
+    const readme = readFileSync('README.md', 'utf8')
+    const [, promise = ''] = readme.split('**What never throws, whatever it is given.**')
+    const [paragraph = ''] = promise.split('\n\n')
+    const names = [...paragraph.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+    expect(names.sort()).toEqual(Object.keys(OUTSIDE).sort())
+  })
+})
+
+describe('whatever is given to', () => {
+  test.each(Object.entries(OUTSIDE))('%s, it returns a value', (_, ways) => {
+    expect(ways.flatMap(thrownBy)).toEqual([])
+  })
+
+  test('auditAsync, it returns a report', async () => {
+    for (const value of Object.values(GARBAGE)) {
+      const all = [{ value }, { value, done: true }]
+      const next = async () => all.shift() ?? { value, done: true }
+      const chunks = { [Symbol.asyncIterator]: () => ({ next }) }
+      expect((await audit.auditAsync(pf)(chunks as never)).findings).toBeDefined()
+    }
+  })
+
+  test.each(schemas)(
+    '~standard of %s, it returns a result with issues, or with a value',
+    (_, schema) => {
+      const { validate } = schema['~standard']
+      const wrong = Object.entries(GARBAGE).filter(([, input]) => {
+        const result = validate(input)
+        return !('value' in result) && !(result as { issues: readonly unknown[] }).issues.length
+      })
+      expect(wrong).toEqual([])
+    },
+  )
+
+  test.each([
+    ...Object.entries(OUTSIDE),
+    ...schemas.map(
+      ([name, schema]) => [`~standard of ${name}`, [schema['~standard'].validate]] as const,
+    ),
+  ])('%s, it looks at nothing more often than there are ways to reach it', (_, ways) => {
+    for (const way of ways) {
+      const { value, reads } = shared()
+      way(value as never)
+      expect(reads()).toBeLessThan(1000)
+    }
+  })
+})
+
+describe('a time that a query gives twice', () => {
+  test('is no instant, and neither are null and numbers', () => {
+    for (const input of [['2026-03-02', '2026-03-03'], ['2026-03-02'], null, undefined, 20260302]) {
+      expect(root.instant(input)).toBe(null)
+      expect(root.instant(input)).toBe(null)
+    }
+    expect(root.instant('20260302')).toBe('2026-03-02T00:00:00.0000000Z')
+  })
+})
+
+test('an issue about what cannot be looked into says what was expected', () => {
+  const result = root.Minor['~standard'].validate(GARBAGE['an object that was revoked'])
+  expect(result).toEqual({
+    issues: [
+      { message: 'The input should be an amount in minor units, but is an object.', path: [] },
+    ],
+  })
+  const { request } = provider.endpoints.requestRefund
+  expect(E.isLeft(provider.checkRequest(provider.endpoints.requestRefund)({}))).toBe(true)
+  expect(request['~standard'].validate(GARBAGE['an object that refuses every look'])).toEqual({
+    issues: [{ message: 'The input should be a refund request, but is an object.', path: [] }],
+  })
+})
