@@ -54,15 +54,19 @@ const damaged = fc
     return where === 'event' ? other : { ...reported, [where]: other }
   })
 
+/** The codec of an event. A type that is no text, and may even have no text, has none. */
+const codecOf = ({ type }: { readonly type?: unknown }) =>
+  typeof type === 'string' ? everyEvent[type]?.codec : undefined
+
 const isGivenBack = (input: object & { type?: unknown }): boolean => {
-  const codec = everyEvent[String(input.type)]?.codec
+  const codec = codecOf(input)
   if (codec === undefined) return false
   const decoded = codec.decode(ownFields(input))
   return E.isRight(decoded) && isDeepStrictEqual(decoded.right, input)
 }
 
 const isQuick = (input: object & { type?: unknown }): boolean => {
-  const codec = everyEvent[String(input.type)]?.codec
+  const codec = codecOf(input)
   return codec !== undefined && isExact(codec)(input)
 }
 
