@@ -6,7 +6,7 @@ import type { DecodeEvent } from '../event/stored.ts'
 import type { CommandMetadata } from '../fold/command.ts'
 import { attempt } from '../words/attempt.ts'
 import { CommandId } from '../words/plain-text.ts'
-import { type Unreadable, unreadable } from '../words/unreadable.ts'
+import { firstProblem, type Unreadable, unreadable } from '../words/unreadable.ts'
 
 /**
  * Makes the event that a command would cause. The caller judges it and, if it is allowed, records
@@ -22,9 +22,8 @@ export const tentative = (
 ): E.Either<Unreadable, DomainEvent> => {
   const eventId = madeId('wish', type, { commandId })
   const metadata = { eventId, occurredAt: now, recordedAt, source: 'request', schema: 1 }
-  if (!CommandId.is(commandId)) {
-    return E.left(unreadable('commandId', CommandId.name, commandId))
-  }
+  const id = CommandId.decode(commandId)
+  if (E.isLeft(id)) return E.left({ ...firstProblem(id.left), path: 'commandId' })
   return attempt(
     () => decode({ type, data: { ...data, commandId }, metadata }),
     () => E.left(unreadable('data', 'plain data', data)),

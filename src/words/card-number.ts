@@ -1,7 +1,7 @@
-/** Recognises card numbers: by the check digit, and by the ranges of the schemes. */
+/** Finds the digits of card numbers: by the check digit, and by the ranges of the schemes. */
 
 /** Whether the last digit is the correct check digit, as in card numbers. @spec sources#iso-7812 */
-export const passesLuhn = (digits: string): boolean => {
+const passesLuhn = (digits: string): boolean => {
   let sum = 0
   for (let index = 0; index < digits.length; index += 1) {
     const digit = Number(digits[digits.length - 1 - index])
@@ -9,19 +9,6 @@ export const passesLuhn = (digits: string): boolean => {
     sum += doubled > 9 ? doubled - 9 : doubled
   }
   return sum % 10 === 0
-}
-
-/** Whether a run of digits could be a card number, or could contain one. */
-export const isCardNumber = (digits: string): boolean => {
-  if (digits.length > 19) return true
-  if (digits.length >= 12 && passesLuhn(digits)) return true
-  if (digits.length < 17) return false
-  const starts = [...digits].map((_, index) => index)
-  return [15, 16].some((length) =>
-    starts.some(
-      (start) => start + length <= digits.length && passesLuhn(digits.slice(start, start + length)),
-    ),
-  )
 }
 
 /** First digits, from and to, and the lengths of card numbers that begin with them. */
@@ -61,28 +48,60 @@ const RANGES: readonly Range[] = [
   ['9', '9', 16, 19],
 ]
 
-const isFrom = (digits: string): boolean =>
+/** Whether digits are a card number that some scheme may have issued. */
+export const isIssued = (digits: string): boolean =>
   RANGES.some(([from, to, shortest, longest]) => {
     const start = digits.slice(0, from.length)
     return digits.length >= shortest && digits.length <= longest && start >= from && start <= to
-  })
-
-/** Whether digits are a card number that some scheme may have issued. */
-export const isIssued = (digits: string): boolean => isFrom(digits) && passesLuhn(digits)
-
-/** How many digits of the expiry date may follow a card number. */
-const EXPIRY = 4
-
-const lengthsIn = (digits: string): readonly number[] => [16, 15, digits.length - EXPIRY]
+  }) && passesLuhn(digits)
 
 /**
- * Whether a long run of digits begins or ends with a card number: its expiry date may follow, and
- * anything may precede it. Fifteen digits count only if they are those of American Express.
+ * A day of this century, or a time in seconds or milliseconds from 2017 to 2033. No scheme issues
+ * numbers that begin so, and numbers of orders often do.
  */
-export const hidesIssued = (digits: string): boolean =>
-  digits.length > 16 &&
-  lengthsIn(digits).some((length) =>
-    [digits.slice(0, length), length > 16 ? '' : digits.slice(-length)].some(
-      (part) => isIssued(part) && (length !== 15 || /^3[47]/.test(part)),
-    ),
+const TIME =
+  /(?<!\d)(20\d\d([^A-Za-z0-9]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])|1[5-9]\d{8}(\d{3})?(?!\d))/g
+
+/**
+ * All runs of adjacent groups of digits in a text, with any number of any separators between two
+ * groups. A run does not go across a letter or a time.
+ */
+export const digitRuns = (text: string): readonly (readonly string[])[] =>
+  (text.replace(TIME, 'T').match(/\d+([^A-Za-z0-9]+\d+)*/g) ?? []).flatMap((found) => {
+    const groups = found.split(/\D+/)
+    return groups.flatMap((_, from) =>
+      groups.slice(from).map((_, more) => groups.slice(from, from + more + 1)),
+    )
+  })
+
+/**
+ * Whether cards are written in such groups: all but the last have 4, 5, 6, 8 or 12 digits, or there are
+ * more than three, of at most six digits each. The number of an order may have 3, 7 and 7 digits.
+ */
+const isGroupedAsCard = (groups: readonly string[]): boolean =>
+  groups.slice(0, -1).every(({ length }) => [4, 5, 6, 8, 12].includes(length)) ||
+  (groups.length > 3 && groups.every(({ length }) => length < 7))
+
+/**
+ * Whether a run is a card number that some scheme may have issued, in groups as cards have them. A
+ * number of sixteen digits, or of fifteen digits of American Express, may have other digits before or
+ * after it; any number may have the four digits of its expiry date after it.
+ */
+export const isIssuedCard = (groups: readonly string[]): boolean => {
+  if (!isGroupedAsCard(groups)) return false
+  const digits = groups.join('')
+  const ends = (length: number) => [digits.slice(0, length), digits.slice(-length)]
+  return (
+    [digits, ...ends(16), digits.length > 16 ? digits.slice(0, -4) : ''].some(isIssued) ||
+    ends(15).some((part) => /^3[47]/.test(part) && isIssued(part))
   )
+}
+
+/**
+ * Whether a run could be a card number of any scheme: of one that is known, or 12 to 16 digits with the
+ * correct check digit, or more digits, which could contain one.
+ */
+export const couldBeCard = (groups: readonly string[]): boolean => {
+  const digits = groups.join('')
+  return digits.length > 16 || (digits.length > 11 && passesLuhn(digits)) || isIssuedCard(groups)
+}

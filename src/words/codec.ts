@@ -50,16 +50,20 @@ export const standard = <C extends t.Mixed>(
   return Object.assign(codec, { '~standard': { version: 1, vendor: 'payfold', validate } } as const)
 }
 
-/** A codec that checks a value and returns it unchanged; errors show `name`. */
+/**
+ * A codec that checks a value and returns it unchanged. Errors show `name`, and what `kindOf` says about
+ * a value that was refused.
+ */
 export const check = <A extends O, O = A>(
   name: string,
   is: (input: unknown) => input is A,
+  kindOf: (input: unknown) => string | undefined = () => undefined,
 ): Codec<A, O> =>
   standard(
     new t.Type<A, O, unknown>(
       name,
       is,
-      (input, context) => (is(input) ? t.success(input) : t.failure(input, context)),
+      (input, context) => (is(input) ? t.success(input) : t.failure(input, context, kindOf(input))),
       (output) => output,
     ),
   )

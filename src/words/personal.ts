@@ -1,5 +1,5 @@
 /** Finds text that must never be kept: card numbers, bank account numbers, keys and tokens. */
-import { hidesIssued, isCardNumber, isIssued, passesLuhn } from './card-number.ts'
+import { couldBeCard, digitRuns, isIssuedCard } from './card-number.ts'
 import { holdsSecret } from './secret.ts'
 
 /** The length of account numbers in each country. @spec sources#iban-registry */
@@ -30,137 +30,56 @@ export const isIban = (text: string): boolean => {
   return rest === 1
 }
 
-const digitRuns = (text: string): readonly string[] => text.match(/\d+/g) ?? []
-
+/** Whether a text contains an account number, in any groups and letter case. */
 const holdsIban = (text: string): boolean => {
-  for (const { index } of text.matchAll(/(?=[A-Z]{2}\d{2})/g)) {
-    const length = IBAN_LENGTHS.get(text.slice(index, index + 2)) ?? 0
-    if (isIban(text.slice(index, index + length))) return true
+  const bare = text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
+  for (const { index } of bare.matchAll(/(?=[A-Z]{2}\d{2})/g)) {
+    const length = IBAN_LENGTHS.get(bare.slice(index, index + 2)) ?? 0
+    if (isIban(bare.slice(index, index + length))) return true
   }
   return false
 }
 
-/** Whether a text could contain a card number, with its separators or without them. */
-const holdsCard = (text: string, bare: string): boolean =>
-  [text, text.replace(/[ .-]/g, ''), bare].flatMap(digitRuns).some(isCardNumber)
+/** UUIDs; without hyphens, only in lower case, as account numbers are written in upper case. */
+const UUIDS =
+  /(?<![A-Za-z0-9])([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|[0-9a-f]{32})(?![A-Za-z0-9])/g
 
-const isDigit = (code: number): boolean => code >= 48 && code <= 57
-
-/** The character code of the letter in upper case; 0 if the code is not a letter's. */
-const capital = (code: number): number => {
-  const upper = code > 96 ? code - 32 : code
-  return upper >= 65 && upper <= 90 ? upper : 0
-}
-
-/**
- * Whether a text certainly contains neither a card number nor an account number: apart from
- * separators, it never has twelve digits in a row, and never two digits directly after the country
- * code that an account number could begin with.
- */
-const isHarmless = (text: string): boolean => {
-  let [first, second, digits] = [0, 0, 0]
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index)
-    const letter = capital(code)
-    if (isDigit(code)) {
-      digits += 1
-      if (digits === 12) return false
-      if (digits === 2 && IBAN_LENGTHS.has(String.fromCharCode(first, second))) return false
-    } else if (letter > 0) {
-      first = digits > 0 ? 0 : second
-      second = letter
-      digits = 0
-    }
-  }
-  return true
-}
-
-/** A UUID with at least one letter; a UUID without any letter could be a card number. */
-const UUID = /^(?=.*[a-f])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** The text without its UUIDs; one without any letter stays, as it could be a card number. */
+const withoutUuids = (text: string): string =>
+  text.length < 32 ? text : text.replace(UUIDS, (found) => (/[A-F]/i.test(found) ? 'U' : found))
 
 /**
  * An id as the provider makes them: a short prefix, and 26 letters in lower case or digits from 2 to
  * 7. By chance, 140 of a million such ids hold what reads as an account number if letter case is set
  * aside, but account numbers are written in upper case. @spec interface#ids-and-links
  */
-const PROVIDER_ID = /^(act|cus|dsp|ent|evt|file|ins|pay|sid|src|wf)_[a-z2-7]{26}$/
+const PROVIDER_ID = /^[a-z]{2,4}_[a-z2-7]{26}$/
 
-/** Whether a text is an id as the provider makes them, and so nothing that a person has. */
-export const isProviderId = (text: string): boolean => PROVIDER_ID.test(text)
+/** Digits enough for a card number, without a letter between them: most texts have fewer. */
+const TWELVE_DIGITS = /(\d[^A-Za-z0-9]*){12}/
 
-/**
- * Whether a text could contain a secret, a card number or a bank account number. Separators and letter
- * case do not matter. A run of digits could be a card number if it has 12 to 19 digits and the
- * correct check digit, if it has 17 to 19 digits and contains 15 or 16 digits with the correct
- * check digit, or if it has more than 19 digits. A UUID never counts as a card number; otherwise
- * one UUID in two hundred would count as one.
- */
-export const looksPersonal = (text: string): boolean => {
+type IsCard = (groups: readonly string[]) => boolean
+
+const holdsCard = (text: string, isCard: IsCard): boolean =>
+  TWELVE_DIGITS.test(text) && digitRuns(text).some(isCard)
+
+const holds = (text: string, isCard: IsCard): boolean => {
   if (holdsSecret(text)) return true
-  if (isHarmless(text) || UUID.test(text) || isProviderId(text)) return false
-  const bare = text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
-  return holdsCard(text, bare) || holdsIban(bare)
+  const rest = withoutUuids(text)
+  return holdsCard(rest, isCard) || (!PROVIDER_ID.test(rest) && holdsIban(rest))
 }
 
 /**
- * A card number as it is printed: in groups of four digits, or in groups of four, six and five
- * digits.
+ * Whether a word could contain a secret, an account number, or a card number of any scheme: a word
+ * loses nothing by it.
  */
-const GROUPED_CARD =
-  /(?<![0-9])(\d{4}([^A-Za-z0-9])\d{4}\2\d{4}\2\d{1,7}|\d{4}([^A-Za-z0-9])\d{6}\3\d{5})(?![0-9])/g
-
-const isWholeCard = (part: string): boolean => /^\d{13,19}$/.test(part) && passesLuhn(part)
-
-/** Whether some adjacent parts of a text, put together, are an account number. */
-const holdsGroupedIban = (parts: readonly string[]): boolean =>
-  parts.some((_, from) =>
-    parts.some(
-      (_, to) =>
-        to >= from &&
-        isIban(
-          parts
-            .slice(from, to + 1)
-            .join('')
-            .toUpperCase(),
-        ),
-    ),
-  )
+export const looksPersonal = (text: string): boolean => holds(text, couldBeCard)
 
 /**
- * Whether an identifier, or a part of it between separators, is a card number of 13 to 19 digits,
- * is an account number, or contains a secret. Numbers may be in groups. An identifier that merely
- * contains digits is accepted: refusing it would lose a message, or leave a response without its
- * command.
+ * Whether an id or a reference contains a secret, an account number, or a card number that some scheme
+ * may have issued. Other long numbers are order numbers and times: they may be kept.
  */
-export const isPersonal = (text: string): boolean => {
-  if (holdsSecret(text)) return true
-  if (isHarmless(text) || isProviderId(text)) return false
-  const parts = text.split(/[^A-Za-z0-9]/)
-  const grouped = (text.match(GROUPED_CARD) ?? []).map((found) => found.replace(/\D/g, ''))
-  const whole = text.replace(/[^A-Za-z0-9]/g, '')
-  return holdsGroupedIban(parts) || [whole, ...parts, ...grouped].some(isWholeCard)
-}
+export const namesAccount = (text: string): boolean => holds(text, isIssuedCard)
 
-/** Digits in groups, with up to three separators between two groups. */
-const GROUPS = /\d+(?:[^A-Za-z0-9]{1,3}\d+)*/g
-
-/** Whether adjacent groups of digits, put together, are a card number. */
-const holdsIssued = (groups: readonly string[]): boolean =>
-  hidesIssued(groups.join('')) ||
-  groups.some((_, from) =>
-    groups.some((_, to) => {
-      const digits = groups.slice(from, to + 1).join('')
-      return to >= from && (isIssued(digits) || (to === from && hidesIssued(digits)))
-    }),
-  )
-
-/**
- * Whether a reference contains a secret, a bank account number, or a card number that some scheme may
- * have issued. Other long numbers are order numbers and times: they may be kept.
- */
-export const namesAccount = (text: string): boolean => {
-  if (!looksPersonal(text)) return false
-  const bare = text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
-  const isIssuedIn = (text.match(GROUPS) ?? []).some((run) => holdsIssued(run.split(/\D+/)))
-  return isIssuedIn || holdsSecret(text) || holdsIban(bare)
-}
+/** Whether a text contains a card number that some scheme may have issued. */
+export const namesCard = (text: string): boolean => holdsCard(withoutUuids(text), isIssuedCard)

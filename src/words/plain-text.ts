@@ -1,14 +1,14 @@
 /** Identifiers and short texts from outside, which never contain personal data. */
 import type * as t from 'io-ts'
 import { type Codec, check } from './codec.ts'
-import { isPersonal, isProviderId, looksPersonal, namesAccount } from './personal.ts'
+import { looksPersonal, namesAccount, namesCard } from './personal.ts'
 
 interface TextBrand {
   readonly Text: unique symbol
 }
 
 /**
- * A word that somebody else chose: a reference, an unknown enum value, a command id. It has 1 to 80
+ * A word that somebody else chose: an unknown enum value, an error code. It has 1 to 80
  * characters of `A-Z a-z 0-9 . _ : / # + -` and begins with a letter or digit. It never looks like
  * a key, a card number or an account number.
  */
@@ -26,26 +26,34 @@ export const PlainText = check<PlainText, string>('plain text of at most 80 char
 export const plain = (text: string | undefined): PlainText | undefined =>
   isText(text) ? text : undefined
 
+const isChosen = (input: unknown): boolean =>
+  typeof input === 'string' &&
+  /^[A-Za-z0-9#(][A-Za-z0-9._:/#+()=&,-]{0,79}$/.test(input) &&
+  !namesAccount(input)
+
+/** The kind of a refused text, if its sender can do something about it. */
+const kindOfChosen = (input: unknown): string | undefined =>
+  typeof input === 'string' && namesCard(input)
+    ? 'a text that could be a card number: use a UUID, or put letters between the digits'
+    : undefined
+
 interface ReferenceBrand {
   readonly Reference: unique symbol
 }
 
 /**
- * A reference, or an id that is not the provider's own: 1 to 80 characters as in `PlainText`. It may
- * also begin with `#`, and be a long number, if that is neither the number of an account nor one of a
- * card that some scheme may have issued. @spec decisions#56
+ * A reference, or an id that is not the provider's own. It has 1 to 80 characters of `A-Z a-z 0-9 . _ :
+ * / # + ( ) = & , -`, and begins with a letter, a digit, `#` or `(`. It may be a long number, if that is
+ * neither the number of an account nor one of a card that some scheme may have issued.
+ * @spec decisions#56
  */
 export type Reference = t.Branded<string, ReferenceBrand>
-
-const isReference = (input: unknown): input is Reference =>
-  typeof input === 'string' &&
-  /^[A-Za-z0-9#][A-Za-z0-9._:/#+-]{0,79}$/.test(input) &&
-  !namesAccount(input)
 
 /** The codec of `Reference`. */
 export const Reference = check<Reference, string>(
   'a reference of at most 80 characters',
-  isReference,
+  (input): input is Reference => isChosen(input),
+  kindOfChosen,
 )
 
 interface CommandIdBrand {
@@ -53,22 +61,16 @@ interface CommandIdBrand {
 }
 
 /**
- * The id of a command: the idempotency key that was sent to the provider. It has the same
- * characters and length as `PlainText`. It is refused less often: only if the whole id, or a part
- * of it, is a card number, an account number or a secret key, because a response whose key is lost
- * cannot be matched to its command.
+ * The id of a command: the idempotency key that was sent to the provider. It may be whatever a
+ * reference may be: a response whose key is lost cannot be matched to its command.
  */
 export type CommandId = t.Branded<string, CommandIdBrand>
-
-const isCommandId = (input: unknown): input is CommandId =>
-  typeof input === 'string' &&
-  /^[A-Za-z0-9][A-Za-z0-9._:/#+-]{0,79}$/.test(input) &&
-  !isPersonal(input)
 
 /** The codec of `CommandId`. */
 export const CommandId = check<CommandId, string>(
   'a command id of at most 80 characters',
-  isCommandId,
+  (input): input is CommandId => isChosen(input),
+  kindOfChosen,
 )
 
 interface QuestionIdBrand {
@@ -95,8 +97,6 @@ export type Id<P extends string> = t.Branded<`${P}_${string}`, IdBrand<P>>
 export const id = <P extends string>(prefix: P): Codec<Id<P>, string> => {
   const pattern = new RegExp(`^${prefix}_[A-Za-z0-9]{1,64}$`)
   const is = (input: unknown): input is Id<P> =>
-    typeof input === 'string' &&
-    pattern.test(input) &&
-    (isProviderId(input) || !isPersonal(input.slice(prefix.length + 1)))
+    typeof input === 'string' && pattern.test(input) && !namesAccount(input)
   return check<Id<P>, string>(`${/^[aeiou]/.test(prefix) ? 'an' : 'a'} ${prefix}_ identifier`, is)
 }

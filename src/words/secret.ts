@@ -2,9 +2,10 @@
 
 /**
  * Keys of the provider: secret and public keys, the secrets of sessions, the ids of OAuth clients, and
- * keys that sign webhooks. `ack_` also begins ordinary words, so more than a word must follow it.
+ * keys that sign webhooks. They begin as ordinary words may, so as much as a key has must follow.
  */
-const KEY = /(^|[^A-Za-z0-9])((sk|pk|sek)_[A-Za-z0-9]|ack_[A-Za-z0-9]{16})|whsec_[A-Za-z0-9+/]/i
+const KEY =
+  /(^|[^A-Za-z0-9])((sk|pk|sek)_[A-Za-z0-9_-]{16}|ack_[A-Za-z0-9]{16})|whsec_[A-Za-z0-9+/]{16}/i
 
 /**
  * A JSON web token: the text of its header begins with `{"`, in base64. Either another part follows,
@@ -18,7 +19,7 @@ const TOKEN =
  * begins with the length of a sequence and goes on for a line. @spec sources#rfc-7468
  */
 const PEM =
-  /-----(BEGIN|END)|LS0tLS1CRUdJTi|(^|[^A-Za-z0-9+/])M(I[A-Za-z0-9+/]|HcCAQ|C4CAQ|CowBQ)[A-Za-z0-9+/]{37}/
+  /-----(BEGIN|END)|LS0tLS1CRUdJTi|(^|[^A-Za-z0-9])M(I[A-Za-z0-9+/]|HcCAQ|C4CAQ|CowBQ)[A-Za-z0-9+/]{37}/
 
 /** What every secret contains; most texts contain none of it. */
 const SUSPECT = /[kc]_|eyJ|-----|LS0t|M[IHC]/i

@@ -48,23 +48,25 @@ const triesSeveral = (codec: unknown): boolean => {
   return (tag === 'ExactType' || tag === 'ReadonlyType') && triesSeveral(inner)
 }
 
-const problemOf = (context: t.Context): Unreadable => {
+const problemOf = ({ context, message }: t.ValidationError): Unreadable => {
   const names = context.filter(
     ({ key }, index) => key !== '' && !triesSeveral(context[index - 1]?.type),
   )
   const path = names.map(({ key }) => key).join('.')
   const last = context[context.length - 1]
-  return unreadable(path, last?.type.name ?? 'something else', last?.actual)
+  const problem = unreadable(path, last?.type.name ?? 'something else', last?.actual)
+  return message === undefined ? problem : { ...problem, found: message }
 }
 
 /** The first problem among io-ts errors, without the codecs and raw values that they contain. */
-export const firstProblem = (errors: t.Errors): Unreadable => problemOf(errors[0]?.context ?? [])
+export const firstProblem = (errors: t.Errors): Unreadable =>
+  problemOf(errors[0] ?? { value: undefined, context: [] })
 
 /** All problems among io-ts errors, one for each path. */
 export const allProblems = (errors: t.Errors): readonly Unreadable[] => {
   const byPath = new Map<string, Unreadable>()
-  for (const { context } of errors) {
-    const problem = problemOf(context)
+  for (const error of errors) {
+    const problem = problemOf(error)
     if (!byPath.has(problem.path)) byPath.set(problem.path, problem)
   }
   return [...byPath.values()]

@@ -170,7 +170,7 @@ describe('a reference may not be', () => {
     'BE68539007547034',
     'be68-5390-0754-7034',
     'iban:DE89370400440532013000',
-    'sk_test_abc',
+    'sk_test_6225628341951876',
     'test payment',
     'Ada Lovelace',
     'ada@example.com',

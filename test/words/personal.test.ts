@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PaymentId } from '../../machines/payment/names.ts'
-import { isIban, isPersonal, looksPersonal } from '../../src/words/personal.ts'
+import { isIban, looksPersonal, namesAccount } from '../../src/words/personal.ts'
 
 describe('a text looks personal if it contains', () => {
   test.each([
@@ -23,10 +23,7 @@ describe('a text looks personal if it contains', () => {
     ['twelve digits with a right check digit', '100000000008'],
     ['nineteen digits with a right check digit', '6304000000000000018'],
     ['twenty digits of any kind', '12345678901234567890'],
-    ['seventeen digits of which only the first sixteen check', '85668405975392020'],
-    ['seventeen digits of which only the last sixteen check', '85148077858347800'],
-    ['seventeen digits of which only the last fifteen check', '59645727059270131'],
-    ['nineteen digits of which only fifteen in the middle check', '0164708721349927682'],
+    ['seventeen digits of any kind', '66018414917053411'],
     [
       'a card number after an id of letters and digits',
       '1b4e28ba-2fa1-11d2-883f-0016d3cca427-4111111111111111',
@@ -63,9 +60,6 @@ describe('a text does not look personal if it contains', () => {
     ['twelve digits with a wrong check digit', '100000000009'],
     ['sixteen digits with a wrong check digit', '6304000000000019'],
     ['a card number with a wrong check digit', '4111111111111112'],
-    ['seventeen digits none of whose parts checks', '66018414917053411'],
-    ['seventeen digits of which only parts too short check', '35610786482746291'],
-    ['nineteen digits none of whose parts checks', '9067305901996004781'],
     ['two runs of digits parted by a letter', '41111111a11111111'],
     ['a date and a time', '2024-02-29T10'],
     ['an account number with a wrong check digit', 'BE68539007547035'],
@@ -91,19 +85,33 @@ describe('a text of letters, digits and separators', () => {
       Array.from({ length: 35 }, (_, length) => text.slice(from, from + length + 1)),
     )
 
+  /** Every part that begins and ends with whole groups of digits, and has no letter. */
+  const stretches = (text: string): readonly string[] =>
+    [...text].flatMap((_, from) =>
+      [...text].flatMap((_, to) => {
+        const around = [text[from - 1] ?? '', text[to + 1] ?? '']
+        const part = text.slice(from, to + 1)
+        const isWhole = !around.some((each) => /\d/.test(each)) && /^\d([^a-z]*\d)?$/i.test(part)
+        return isWhole ? [part] : []
+      }),
+    )
+
+  /** Whether some digits read as a day or a time, which count as no part of a card. */
+  const hasTime = (text: string): boolean =>
+    /20\d\d(.?)(0[1-9]|1[0-2])\1(0[1-9]|[12]\d|3[01])|(?<!\d)1[5-9]\d{8}(\d{3})?(?!\d)/.test(text)
+
   /** The rule, by examining everything: slow, but one sentence. */
   const isRight = (text: string): boolean => {
     const bare = text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
-    const runs = [text, text.replace(/[ .-]/g, ''), bare].flatMap(
-      (each) => each.match(/\d+/g) ?? [],
-    )
+    const runs = stretches(text).map((stretch) => stretch.replace(/\D/g, ''))
+    const isAmericanExpress = (run: string): boolean =>
+      [run.slice(0, 15), run.slice(-15)].some(
+        (part) => /^3[47].{13}$/.test(part) && passesLuhn(part),
+      )
     const isCard = (run: string): boolean =>
-      run.length > 19 ||
+      run.length > 16 ||
       (run.length >= 12 && passesLuhn(run)) ||
-      (run.length > 16 &&
-        pieces(run).some(
-          ({ length }, index, all) => length > 14 && length < 17 && passesLuhn(all[index] ?? ''),
-        ))
+      isAmericanExpress(run.slice(0, 16))
     return runs.some(isCard) || pieces(bare).some(isIban)
   }
 
@@ -124,7 +132,8 @@ describe('a text of letters, digits and separators', () => {
       .map((all) => all.join(''))
     fc.assert(
       fc.property(text, (each) => {
-        expect(looksPersonal(each)).toBe(isRight(each))
+        fc.pre(!hasTime(each) && !/[0-9a-f]{32}/.test(each))
+        expect([each, looksPersonal(each)]).toEqual([each, isRight(each)])
       }),
       { numRuns: 2000 },
     )
@@ -230,6 +239,8 @@ describe('a card number', () => {
     const bodies = fc.stringMatching(/^\d{11,15}$/)
     fc.assert(
       fc.property(bodies, (body) => {
+        // a time or a day
+        fc.pre(!/^(1[5-9]|20)/.test(body))
         const doubled = [...body]
           .toReversed()
           .map((digit, index) => (index % 2 === 0 ? String(Number(digit) * 2) : digit))
@@ -239,7 +250,6 @@ describe('a card number', () => {
           looksPersonal(`${body}${digit}`),
         )
         expect(right).toEqual([check])
-        expect(isPersonal(`${body}${check}`)).toBe(body.length >= 12)
       }),
     )
   })
@@ -262,7 +272,7 @@ describe('an identifier without its prefix', () => {
   test.each(['4111111111111111', 'be68539007547034', 'BE68539007547034'])(
     '%s is personal',
     (text) => {
-      expect(isPersonal(text)).toBe(true)
+      expect(namesAccount(text)).toBe(true)
     },
   )
 
@@ -273,12 +283,10 @@ describe('an identifier without its prefix', () => {
     'order/3782-822463-10005',
     'ORD-BE68-5390-0754-7034',
     'be68/5390.0754-7034#1',
-    'sk_test_abc',
-    'sk_abc',
-    'key:pk_live_abc',
-    'sek_abc',
+    'sk_test_3141-5926-5358-9793',
+    'key:pk_live_31415926535',
   ])('%s is personal, or a secret, with other parts around it', (text) => {
-    expect(isPersonal(text)).toBe(true)
+    expect(namesAccount(text)).toBe(true)
     expect(looksPersonal(text)).toBe(true)
   })
 
@@ -289,13 +297,14 @@ describe('an identifier without its prefix', () => {
     '',
     'ORD-4111-1111-1111-1112',
     '2026-03-02-0001-1234',
-    '41111-1111-1111-1111',
-    '4111-1111-1111-11111111',
+    '411-1111111-1111111',
+    '20250112-4111-1111-1111',
+    '1042-1764072000000',
     'ask_1',
     'task_sk',
     'disk_1',
   ])('%s is not', (text) => {
-    expect(isPersonal(text)).toBe(false)
+    expect(namesAccount(text)).toBe(false)
   })
 
   test.each(['ask_1', 'task_sk', 'disk_1', 'sk', 'sk_', 'ORD-sk-1'])(
@@ -326,7 +335,7 @@ describe('an id of the provider', () => {
       const all = byChance(prefix)
       expect(all.length).toBeGreaterThan(0)
       for (const text of all) {
-        expect([text, isPersonal(text), looksPersonal(text)]).toEqual([text, false, false])
+        expect([text, namesAccount(text), looksPersonal(text)]).toEqual([text, false, false])
       }
     }
     for (const text of byChance('pay')) expect(PaymentId.is(text)).toBe(true)
@@ -334,7 +343,7 @@ describe('an id of the provider', () => {
 
   test('has exactly that form: what comes near it is looked at', () => {
     for (const text of byChance('evt')) {
-      const other = [text.toUpperCase(), text.slice(0, -1), `${text}x`, text.replace('evt', 'abc')]
+      const other = [text.toUpperCase(), text.slice(0, -1), `${text}x`, text.replace('evt', 'e')]
       for (const near of other) expect([near, looksPersonal(near)]).toEqual([near, true])
     }
     expect(looksPersonal('evt_be68539007547034')).toBe(true)

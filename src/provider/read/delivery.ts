@@ -80,7 +80,7 @@ const elsewhere = (
   if (!isSuccess(status)) return []
   const parsed = E.getOrElse<unknown, unknown>(() => undefined)(parse(body))
   const name = kept(endpoint)
-  const own = plain(commandId) ?? madeId('elsewhere', 'unknown', { name, recordedAt })
+  const own = plain(commandId) ?? madeId('elsewhere', 'unknown', { commandId, name, recordedAt })
   const stream = streamNamedIn(params) ?? streamNamedIn(parsed) ?? unknownStream(own)
   const origin = {
     from: 'elsewhere',

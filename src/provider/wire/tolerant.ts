@@ -8,6 +8,7 @@ import { record } from '../../words/codec.ts'
 import { TimeText } from '../../words/instant.ts'
 import { Amount, Currency, type Minor } from '../../words/money.ts'
 import { PlainText, Reference } from '../../words/plain-text.ts'
+import { holdsSecret } from '../../words/secret.ts'
 
 /** A codec that is only used to decode. */
 type Reader<A> = t.Type<A, unknown, unknown>
@@ -117,14 +118,14 @@ const NAMES_WITH_BLANKS: ReadonlySet<string> = new Set([
  */
 const LONGEST_NAME = 200
 
+const withoutAccents = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '')
+
 /**
  * Normalizes a name: lower case, no accents, `_` for spaces and hyphens. @spec
  * interface#names-and-spelling
  */
 export const normalize = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  withoutAccents(name)
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_')
@@ -132,9 +133,13 @@ export const normalize = (name: string): string =>
 const isName = (input: unknown): input is string =>
   typeof input === 'string' && input.length <= LONGEST_NAME
 
+/** Whether a name may be kept once it is normalized. In lower case, a token is no longer seen. */
+const mayBeKept = (name: string): boolean =>
+  !holdsSecret(name) && !holdsSecret(withoutAccents(name)) && PlainText.is(normalize(name))
+
 /** A name as written. Normalize it before you compare it, and do not put it into an event. */
 export const name: Reader<string> = reader('a name', (input, context) =>
-  isName(input) && PlainText.is(normalize(input)) ? t.success(input) : t.failure(input, context),
+  isName(input) && mayBeKept(input) ? t.success(input) : t.failure(input, context),
 )
 
 /**
