@@ -49,7 +49,7 @@ const RANGES: readonly Range[] = [
 ]
 
 /** Whether digits are a card number that some scheme may have issued. */
-export const isIssued = (digits: string): boolean =>
+const isIssued = (digits: string): boolean =>
   RANGES.some(([from, to, shortest, longest]) => {
     const start = digits.slice(0, from.length)
     return digits.length >= shortest && digits.length <= longest && start >= from && start <= to

@@ -8,6 +8,7 @@ import { decoding } from '../../src/event/stored.ts'
 import { evolve } from '../../src/fold/fold.ts'
 import { tentative as wishFor } from '../../src/judge/tentative.ts'
 import { validate } from '../../src/judge/validate.ts'
+import { explainUnreadable } from '../../src/words/unreadable.ts'
 import { given, refusedBy, reported, summary } from '../given.ts'
 
 const { decode } = decoding(sepaPayment.events)
@@ -68,6 +69,28 @@ describe('a command', () => {
     }
     const commandId = '4111-1111-1111-1111'
     expect(E.isLeft(tentative('refund_requested', refund, { ...command, commandId }))).toBe(true)
+  })
+
+  test.each([
+    ['an id', refund, { ...command, commandId: '4111111111111111' }, 'commandId', 'a command id'],
+    [
+      'a reference',
+      { ...refund, reference: '3782-822463-10005-1' },
+      command,
+      'data.reference',
+      'a reference',
+    ],
+  ])('with %s that could be a card number is told how to write it', (_, data, by, path, what) => {
+    const read = tentative('refund_requested', data, by)
+    expect(E.isLeft(read) && explainUnreadable(read.left)).toBe(
+      `${path} should be ${what} of at most 80 characters, but is a text that could be a card ` +
+        'number: use a UUID, or put letters between the digits.',
+    )
+  })
+
+  test('with an id that is refused for another reason hears nothing of cards', () => {
+    const read = tentative('refund_requested', refund, { ...command, commandId: 'test payment' })
+    expect(E.isLeft(read) && read.left.found).toBe('a text')
   })
 
   test.each([

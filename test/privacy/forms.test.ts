@@ -4,7 +4,7 @@ import { CommandId, Reference } from '../../src/words/plain-text.ts'
 import { formsOf, TRIED } from './forms.ts'
 
 test('of each form, no more is withheld than may be', () => {
-  const forms = formsOf(Number(process.env['RUNS'] ?? TRIED))
+  const forms = formsOf(Math.max(TRIED, Number(process.env['RUNS'] ?? 0) / 10))
   expect(forms.filter(({ withheld, most }) => withheld > most)).toEqual([])
 })
 

@@ -2,9 +2,9 @@
 import creditCardType from 'credit-card-type'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isIssued } from '../../src/words/card-number.ts'
+import { isIssuedCard } from '../../src/words/card-number.ts'
 import { namesAccount } from '../../src/words/personal.ts'
-import { PlainText, Reference } from '../../src/words/plain-text.ts'
+import { CommandId, PlainText, Reference } from '../../src/words/plain-text.ts'
 
 /** The digits with the last one that makes them pass the check. */
 const checked = (digits: string): string => {
@@ -18,6 +18,8 @@ const checked = (digits: string): string => {
 /** Whether the library knows a scheme that issues such a number. */
 const isKnownThere = (digits: string): boolean =>
   creditCardType(digits).some(({ lengths }) => lengths.includes(digits.length))
+
+const isIssued = (digits: string): boolean => isIssuedCard([digits])
 
 /** Digits with a right check digit, often of a scheme's range. */
 const numbers = fc
@@ -156,6 +158,58 @@ describe('a reference may not be', () => {
 
   test.each(PUBLISHED)('a card number however it is written: %s', (number) => {
     for (const text of spellings(number)) expect([text, Reference.is(text)]).toEqual([text, false])
+  })
+
+  test.each([
+    // another group follows or stands before, with any number of separators
+    ...['3782-822463-10005-1', '3880/3282/6109/09/2027', '4000/0000/0000/6/17'],
+    ...['4111----1111----1111----1111', 'ORD-6225--6283--4195--1876--678'],
+    ...['17/4000-0000-0000-6', '20240131-4111-1111-1111-1111', '1-4-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1'],
+    // the last groups that count as those of a card
+    ...['411111-1111111111', '41111111-11111111', '4111-11111111-1111', '411-111-111-111-1111'],
+    ...['(4111)(1111)(1111)(1111)', '4111,1111,1111,1111', '4111&1111&1111&1111'],
+    ...[
+      'order=4111111111111111',
+      '9704-1985-2619-1432-198',
+      '3782822463100051',
+      '1378282246310005',
+    ],
+  ])('a card number in groups or beside other digits: %s', (text) => {
+    expect([text, Reference.is(text), CommandId.is(text), PlainText.is(text)]).toEqual([
+      text,
+      ...[false, false, false],
+    ])
+  })
+
+  test.each([
+    // the first groups that do not
+    ...['411-1111111-111111', '4111111-111111111', '411-111-1111111111'],
+    // a day or a time between digits: the last one that is kept
+    ...['6225-20311231-4195-1876', '1042-1764072000000', '20991231-1234567890'],
+  ])('but may be the number of an order, %s', (text) => {
+    expect([text, Reference.is(text), CommandId.is(text)]).toEqual([text, true, true])
+  })
+
+  test('a card number whose digits read as neither a day nor a time', () => {
+    // months from 01 to 12, days from 01 to 31, years of this century, times from 2017
+    for (const [kept, refused] of [
+      ['5100-202401010000', '5100-202400010000'],
+      ['5100-202412310000', '5100-202413310000'],
+      ['5100-202412010000', '5100-202412000000'],
+      ['5100-202412310000', '5100-202412320000'],
+      ['5100-200012010000', '5100-199912010000'],
+      ['5100-209912010000', '5100-210012010000'],
+      ['510000-1500000000', '510000-1400000000'],
+      ['510000-1900000000', '510000-2100000000'],
+    ] as const) {
+      const cards = [kept, refused].map((start) =>
+        Array.from({ length: 10 }, (_, digit) => `${start.slice(0, -1)}${digit}`),
+      )
+      expect([kept, cards.map((each) => each.every((text) => Reference.is(text)))]).toEqual([
+        kept,
+        [true, false],
+      ])
+    }
   })
 
   test('a card number with its expiry date behind it', () => {

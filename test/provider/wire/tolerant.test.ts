@@ -199,6 +199,35 @@ describe('a word', () => {
   })
 })
 
+describe('a name, whether kept or compared,', () => {
+  const A40 = 'Ab'.repeat(20)
+
+  test.each([
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+    'eyJhbGciOiJIUzI1NiJ9',
+    'e\u0301yJhbGciOiJIUzI1NiJ9',
+    '\u00e9yJhbGciOiJIUzI1NiJ9',
+    '\u00e9 eyJhbGciOiJIUzI1NiJ9',
+    `MIIE${A40}`,
+    'LS0tLS1CRUdJTiBQUklWQVRF',
+    'x-----BEGIN',
+    'SK_TEST_1B2C3D4E-5F60-4718',
+  ])('is not %j, a secret that lower case would hide', (input) => {
+    expect([read(word, input), read(name, input), kept(input)]).toEqual([
+      REFUSED,
+      REFUSED,
+      undefined,
+    ])
+  })
+
+  test.each(['eyJhbGciO', 'x\u0301eyJhbGci', `MI-${A40}`, 'LS0tLS1CRUdJT', 'x----BEGIN', 'PK_123'])(
+    'may be %j, which is none',
+    (input) => {
+      expect([read(word, input), read(name, input)]).toEqual([normalize(input), input])
+    },
+  )
+})
+
 describe('a name to be compared', () => {
   test.each(['payment captured', 'Payment_Captured', 'Ada Lovelace', '10.4'])(
     'is %j as it is written',
