@@ -11,6 +11,12 @@ const passesLuhn = (digits: string): boolean => {
   return sum % 10 === 0
 }
 
+/** Whether a run of groups of digits is a card number. */
+export type IsCard = (groups: readonly string[]) => boolean
+
+/** How many digits a card number has. */
+const [SHORTEST, LONGEST] = [12, 19]
+
 /** First digits, from and to, and the lengths of card numbers that begin with them. */
 type Range = readonly [from: string, to: string, shortest: number, longest: number]
 
@@ -50,10 +56,12 @@ const RANGES: readonly Range[] = [
 
 /** Whether digits are a card number that some scheme may have issued. */
 const isIssued = (digits: string): boolean =>
+  digits.length >= SHORTEST &&
+  passesLuhn(digits) &&
   RANGES.some(([from, to, shortest, longest]) => {
     const start = digits.slice(0, from.length)
     return digits.length >= shortest && digits.length <= longest && start >= from && start <= to
-  }) && passesLuhn(digits)
+  })
 
 /**
  * A day of this century, or a time in seconds or milliseconds from 2017 to 2033. No scheme issues
@@ -62,16 +70,26 @@ const isIssued = (digits: string): boolean =>
 const TIME =
   /(?<!\d)(20\d\d([^A-Za-z0-9]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])|1[5-9]\d{8}(\d{3})?(?!\d))/g
 
+/** The runs that begin with the first group, as far as a card number could go on after that group. */
+const runsFrom = (groups: readonly string[]): readonly (readonly string[])[] => {
+  const runs: (readonly string[])[] = []
+  let digits = ''
+  for (const [index, group] of groups.entries()) {
+    if (index > 1 && digits.length >= LONGEST + (groups[0] ?? '').length) break
+    digits += group
+    if (digits.length >= SHORTEST) runs.push(groups.slice(0, index + 1))
+  }
+  return runs
+}
+
 /**
- * All runs of adjacent groups of digits in a text, with any number of any separators between two
- * groups. A run does not go across a letter or a time.
+ * Whether some run of adjacent groups of digits in a text is a card number, with any number of any
+ * separators between two groups. A run does not go across a letter or a time.
  */
-export const digitRuns = (text: string): readonly (readonly string[])[] =>
-  (text.replace(TIME, 'T').match(/\d+([^A-Za-z0-9]+\d+)*/g) ?? []).flatMap((found) => {
+export const hasRun = (text: string, isCard: IsCard): boolean =>
+  (text.replace(TIME, 'T').match(/\d+([^A-Za-z0-9]+\d+)*/g) ?? []).some((found) => {
     const groups = found.split(/\D+/)
-    return groups.flatMap((_, from) =>
-      groups.slice(from).map((_, more) => groups.slice(from, from + more + 1)),
-    )
+    return groups.some((_, from) => runsFrom(groups.slice(from)).some(isCard))
   })
 
 /**
@@ -87,10 +105,11 @@ const isGroupedAsCard = (groups: readonly string[]): boolean =>
  * number of sixteen digits, or of fifteen digits of American Express, may have other digits before or
  * after it; any number may have the four digits of its expiry date after it.
  */
-export const isIssuedCard = (groups: readonly string[]): boolean => {
+export const isIssuedCard: IsCard = (groups) => {
   if (!isGroupedAsCard(groups)) return false
   const digits = groups.join('')
-  const ends = (length: number) => [digits.slice(0, length), digits.slice(-length)]
+  const ends = (length: number) =>
+    digits.length > length ? [digits.slice(0, length), digits.slice(-length)] : []
   return (
     [digits, ...ends(16), digits.length > 16 ? digits.slice(0, -4) : ''].some(isIssued) ||
     ends(15).some((part) => /^3[47]/.test(part) && isIssued(part))
@@ -101,7 +120,7 @@ export const isIssuedCard = (groups: readonly string[]): boolean => {
  * Whether a run could be a card number of any scheme: of one that is known, or 12 to 16 digits with the
  * correct check digit, or more digits, which could contain one.
  */
-export const couldBeCard = (groups: readonly string[]): boolean => {
+export const couldBeCard: IsCard = (groups) => {
   const digits = groups.join('')
-  return digits.length > 16 || (digits.length > 11 && passesLuhn(digits)) || isIssuedCard(groups)
+  return digits.length > 16 || passesLuhn(digits) || isIssuedCard(groups)
 }

@@ -1,5 +1,5 @@
 /** Finds text that must never be kept: card numbers, bank account numbers, keys and tokens. */
-import { couldBeCard, digitRuns, isIssuedCard } from './card-number.ts'
+import { couldBeCard, hasRun, type IsCard, isIssuedCard } from './card-number.ts'
 import { holdsSecret } from './secret.ts'
 
 /** The length of account numbers in each country. @spec sources#iban-registry */
@@ -30,8 +30,12 @@ export const isIban = (text: string): boolean => {
   return rest === 1
 }
 
+/** Two letters and two digits, with which an account number begins: most texts have none. */
+const IBAN_START = /[a-z][^a-z0-9]*[a-z][^a-z0-9]*\d[^a-z0-9]*\d/i
+
 /** Whether a text contains an account number, in any groups and letter case. */
 const holdsIban = (text: string): boolean => {
+  if (text.length < 15 || !IBAN_START.test(text)) return false
   const bare = text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
   for (const { index } of bare.matchAll(/(?=[A-Z]{2}\d{2})/g)) {
     const length = IBAN_LENGTHS.get(bare.slice(index, index + 2)) ?? 0
@@ -58,10 +62,8 @@ const PROVIDER_ID = /^[a-z]{2,4}_[a-z2-7]{26}$/
 /** Digits enough for a card number, without a letter between them: most texts have fewer. */
 const TWELVE_DIGITS = /(\d[^A-Za-z0-9]*){12}/
 
-type IsCard = (groups: readonly string[]) => boolean
-
 const holdsCard = (text: string, isCard: IsCard): boolean =>
-  TWELVE_DIGITS.test(text) && digitRuns(text).some(isCard)
+  TWELVE_DIGITS.test(text) && hasRun(text, isCard)
 
 const holds = (text: string, isCard: IsCard): boolean => {
   if (holdsSecret(text)) return true

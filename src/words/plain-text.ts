@@ -26,14 +26,14 @@ export const PlainText = check<PlainText, string>('plain text of at most 80 char
 export const plain = (text: string | undefined): PlainText | undefined =>
   isText(text) ? text : undefined
 
-const isChosen = (input: unknown): boolean =>
-  typeof input === 'string' &&
-  /^[A-Za-z0-9#(][A-Za-z0-9._:/#+()=&,-]{0,79}$/.test(input) &&
-  !namesAccount(input)
+const hasChosenForm = (input: unknown): input is string =>
+  typeof input === 'string' && /^[A-Za-z0-9#(][A-Za-z0-9._:/#+()=&,-]{0,79}$/.test(input)
+
+const isChosen = (input: unknown): boolean => hasChosenForm(input) && !namesAccount(input)
 
 /** The kind of a refused text, if its sender can do something about it. */
 const kindOfChosen = (input: unknown): string | undefined =>
-  typeof input === 'string' && namesCard(input)
+  hasChosenForm(input) && namesCard(input)
     ? 'a text that could be a card number: use a UUID, or put letters between the digits'
     : undefined
 
