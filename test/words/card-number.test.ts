@@ -167,6 +167,12 @@ describe('a reference may not be', () => {
     ...['17/4000-0000-0000-6', '20240131-4111-1111-1111-1111', '1-4-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1'],
     // the last groups that count as those of a card
     ...['411111-1111111111', '41111111-11111111', '4111-11111111-1111', '411-111-111-111-1111'],
+    ...[
+      '41111-11111-111111',
+      '411111111111-1111',
+      '41-1111-111111-1111',
+      '123456784111-1111-1111-1111',
+    ],
     ...['(4111)(1111)(1111)(1111)', '4111,1111,1111,1111', '4111&1111&1111&1111'],
     ...[
       'order=4111111111111111',
@@ -183,11 +189,19 @@ describe('a reference may not be', () => {
 
   test.each([
     // the first groups that do not
-    ...['411-1111111-111111', '4111111-111111111', '411-111-1111111111'],
+    ...['411-1111111-111111', '4111111-111111111', '411-111-1111111111', '41-1111-1111111-111'],
     // a day or a time between digits: the last one that is kept
     ...['6225-20311231-4195-1876', '1042-1764072000000', '20991231-1234567890'],
   ])('but may be the number of an order, %s', (text) => {
     expect([text, Reference.is(text), CommandId.is(text)]).toEqual([text, true, true])
+  })
+
+  test('a UUID without any letter, if it contains one', () => {
+    const uuids = ['a0000000-4111-1111-1111-111100000000', '00000000-4111-1111-1111-111100000000']
+    expect(uuids.map((text) => [Reference.is(text), PlainText.is(text)])).toEqual([
+      [true, true],
+      [false, false],
+    ])
   })
 
   test('a card number whose digits read as neither a day nor a time', () => {

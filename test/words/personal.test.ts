@@ -331,7 +331,7 @@ describe('an id of the provider', () => {
     })
 
   test('is never taken for an account number', () => {
-    for (const prefix of ['evt', 'act', 'pay', 'src', 'cus', 'sid']) {
+    for (const prefix of ['wh', 'evt', 'act', 'pay', 'src', 'cus', 'file']) {
       const all = byChance(prefix)
       expect(all.length).toBeGreaterThan(0)
       for (const text of all) {
