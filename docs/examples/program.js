@@ -1,5 +1,6 @@
 // @ts-check
 /** Runs an example as a program: its exit code is that of its run only if all output was written. */
+import { written } from './output.js'
 
 /** The exit codes of a program that failed, and of one whose output was cut off. */
 const FAILED = 70
@@ -15,20 +16,6 @@ const CUT_OFF = 74
 /** @param {unknown} error */
 const codeOf = (error) =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
-
-/**
- * Writes a text, and waits until the reader or the disk has taken all of it.
- *
- * @param {NodeJS.WritableStream} out
- * @param {string} text
- * @returns {Promise<void>}
- */
-const written = (out, text) =>
-  new Promise((resolve, reject) => {
-    // without a listener, the first failure would end the process with an exit code of its own
-    out.on('error', reject)
-    out.write(text, (error) => (error ? reject(error) : resolve()))
-  })
 
 /**
  * Runs a command line, writes its output, and sets the exit code. A reader that stops reading, a full
@@ -48,7 +35,7 @@ export const runAsProgram = async (run) => {
   try {
     const exitCode = await run(process.argv.slice(2), { stdout: collected, stderr })
     try {
-      await written(stdout, texts.join(''))
+      await written(texts.join(''))
       process.exitCode = exitCode
     } catch (error) {
       process.exitCode = CUT_OFF

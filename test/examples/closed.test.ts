@@ -1,14 +1,16 @@
 /** The programs of the examples where something is in their way: none of them ends as if all were well. */
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, openSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run as audited } from '../../docs/examples/audit/run.js'
-import { EXAMPLES, lines } from '../audit/examples.ts'
+import { toLine } from '../../src/log/text.ts'
+import { captured, day, EXAMPLES, lines, on, PAYMENT, refunded, sepa } from '../audit/examples.ts'
+import { entriesOf } from '../audit/given.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const start = join(root, 'docs/examples/start.js')
@@ -40,6 +42,17 @@ const long = (): string => {
   return [first, ...rest, ...Array.from({ length: 3000 }, () => 'nonsense')].join('\n')
 }
 
+/** The log of one stream, whose lines on the terminal are longer than a kibibyte. */
+const many = (): string =>
+  entriesOf(
+    ...on(PAYMENT, sepa, captured),
+    ...Array.from({ length: 20 }, (_, index) =>
+      on(PAYMENT, refunded(1, day('04'), `act_${index}`)),
+    ).flat(),
+  )
+    .map((entry) => `${toLine(entry)}\n`)
+    .join('')
+
 const written = async (name: string, text: string): Promise<string> => {
   await writeFile(at(name), text)
   return at(name)
@@ -52,6 +65,7 @@ beforeAll(async () => {
   await written('fatal.ndjson', `${(EXAMPLES.Altered ?? []).join('\n')}\n`)
   await written('fine.ndjson', `${lines.join('\n')}\n`)
   await written('long.ndjson', `${long()}\n`)
+  await written('stream.ndjson', many())
   await written('empty.ndjson', '')
   await written('blank.ndjson', '\n\n  \n')
   await mkdir(at('folder'))
@@ -79,6 +93,55 @@ describe('output that nobody takes', () => {
     const gone = await run(words(), 'pipe', 0)
     expect(gone).toMatchObject(ended)
     expect(gone.stderr).toBe(`The output was cut off (EPIPE): ${said}`)
+  })
+
+  // the disk takes the first bytes, and Node reports that write as a success
+  test.each([
+    ['audit', () => ['audit', at('long.ndjson')], 64, 3],
+    ['audit as JSON', () => ['audit', at('long.ndjson'), '--json'], 64, 3],
+    ['watch', () => ['watch', at('stream.ndjson')], 1, 0],
+    ['the week', () => [], 1, 0],
+  ] as const)(
+    '%s: a disk that takes only its beginning',
+    async (_, words, kibibytes, otherwise) => {
+      const file = at('short.txt')
+      const shell = `ulimit -f ${kibibytes}; exec "$0" "$@" > "${file}"`
+      const args = ['-c', shell, process.execPath, start, ...words()]
+      const ended = await promisify(execFile)('bash', args).catch((error) => error)
+      expect((await readFile(file)).length).toBe(kibibytes * 1024)
+      expect([ended.code, ended.stderr]).toEqual([
+        CUT_OFF,
+        `The output was cut off (EFBIG): this is not all of it. The exit code would have been ${otherwise}.\n`,
+      ])
+    },
+  )
+
+  test('that a program prints for other programs goes through the one file that waits', async () => {
+    const examples = join(root, 'docs/examples')
+    const folders = await readdir(examples, { withFileTypes: true })
+    const sources = folders.flatMap((each) =>
+      each.isDirectory() ? [each.name, `${each.name}/src`] : [],
+    )
+    const names = await Promise.all(
+      ['.', ...sources].map(async (source) =>
+        (await readdir(join(examples, source)).catch(() => [])).map((name) => `${source}/${name}`),
+      ),
+    )
+    const files = names.flat().filter((name) => name.endsWith('.js'))
+    const texts = await Promise.all(files.map((name) => readFile(join(examples, name), 'utf8')))
+    const own = files.filter((_, index) => /stdout\.write|'drain'/.test(texts[index] ?? ''))
+    // lines for a person, each shorter than a block of any disk; and a writer to any stream
+    expect(own.toSorted()).toEqual([
+      ...['audit-workers/src/report.js', 'audit-workers/src/try.js', 'audit/run.js'],
+      ...['inspector/src/main.js', 'restate/src/busy.js', 'restate/src/main.js'],
+      ...[
+        'restate/src/sandbox.js',
+        'restate/src/try.js',
+        'watch/run.js',
+        'webhooks/src/sandbox.js',
+      ],
+      ...['webhooks/src/try.js', 'week/run.js'],
+    ])
   })
 
   test.each([
@@ -212,7 +275,8 @@ test('a program that cannot be loaded has that code, too', async () => {
     await writeFile(at(`alone/${name}/main.js`), text)
   }
   await writeFile(at('alone/package.json'), '{"type":"module"}')
-  await copyFile(join(root, 'docs/examples/program.js'), at('alone/program.js'))
+  for (const name of ['program.js', 'output.js'])
+    await copyFile(join(root, `docs/examples/${name}`), at(`alone/${name}`))
   for (const name of ['audit', 'watch', 'week']) {
     const ran = promisify(execFile)(process.execPath, [at(`alone/${name}/main.js`)])
     const failed = await ran.catch((error) => error)

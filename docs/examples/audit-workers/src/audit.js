@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { output } from '../../output.js'
 import { AGAIN, USE, withDatabase } from './database.js'
 import { partsIn } from './log-table.js'
 import { optionsOf, USAGE } from './options.js'
@@ -92,7 +93,7 @@ await withDatabase(async (client) => {
     )
     return open === undefined ? USE : AGAIN
   }
-  const { worst, lines: reported } = await writeReport(client, run, process.stdout)
+  const { worst, lines: reported } = await writeReport(client, run, output)
   await client.query('commit')
   if (reported !== lines)
     throw new Error(`${lines} lines were read, but the report counts ${reported}.`)

@@ -1,5 +1,6 @@
 /** One connection to PostgreSQL: if it ends, the server releases its locks. */
 import pg from 'pg'
+import { outputFailure } from '../../output.js'
 
 /** Exit codes: wrong usage, output that cannot be written, and a temporary failure. */
 export const [USE, NO_OUTPUT, AGAIN] = /** @type {const} */ ([64, 74, 75])
@@ -67,19 +68,19 @@ export const withDatabase = async (run) => {
     process.exitCode = USE
     return
   }
-  // the reader of the output has gone: there is nothing left to do
-  process.stdout.on('error', ({ message }) => {
-    process.stderr.write(`The output failed: ${message}\n`)
-    process.exit(NO_OUTPUT)
-  })
   /** @type {Client | null} */
   let client = null
   try {
     client = await connect(url)
     process.exitCode = await run(client)
   } catch (error) {
-    process.stderr.write(`The database failed: ${reasonOf(error)}\n`)
-    process.exitCode = AGAIN
+    const unwritten = outputFailure()
+    process.stderr.write(
+      unwritten === null
+        ? `The database failed: ${reasonOf(error)}\n`
+        : `The output failed: ${reasonOf(unwritten)}\n`,
+    )
+    process.exitCode = unwritten === null ? AGAIN : NO_OUTPUT
   } finally {
     // closing the connection releases its locks
     await client?.end().catch(() => {})

@@ -1,4 +1,10 @@
 /** The programs at their limits: wrong usage, what they store, how they read the log. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addRows, readRows } from '../src/log-table.js'
 import { onePass } from '../src/one-pass.js'
@@ -144,6 +150,26 @@ describe.skipIf(bin === null)(`on PostgreSQL${bin === null ? ` (${NO_SERVER})` :
     const log = start('log', [], url)
     log.child.stdout.destroy()
     expect((await log.ended).code).toBe(74)
+    await client.end()
+  })
+
+  test.each(['audit', 'log'])('a disk that takes only its beginning ends %s', async (name) => {
+    const { url, client } = await logIn(server, `full_${name}`, { entries: 2000 })
+    const folder = mkdtempSync(join(tmpdir(), 'full-'))
+    const file = join(folder, 'output')
+    const program = fileURLToPath(new URL(`../src/${name}.js`, import.meta.url))
+    const shell = 'ulimit -f 64; exec "$0" "$1" > "$2"'
+    const child = spawn('bash', ['-c', shell, process.execPath, program, file], {
+      env: { ...process.env, DATABASE_URL: url },
+    })
+    let stderr = ''
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk
+    })
+    const [code] = await once(child, 'close')
+    expect([code, statSync(file).size]).toEqual([74, 64 * 1024])
+    expect(stderr).toContain('The output failed: EFBIG')
+    rmSync(folder, { recursive: true })
     await client.end()
   })
 

@@ -2,7 +2,7 @@
  * Prints the log for an audit, one entry per line, stream by stream. `npm run --silent log >
  * log.ndjson`
  */
-import { once } from 'node:events'
+import { written } from '../../output.js'
 import { readConfig } from './config.js'
 import { openDatabase } from './database.js'
 import { storeIn } from './store.js'
@@ -18,11 +18,11 @@ try {
   const store = storeIn(database)
   await store.prepare()
   for await (const line of store.lines()) {
-    if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain')
+    await written(`${line}\n`)
   }
   await database.close()
 } catch (error) {
   const { message = '', code = 'the cause is unknown' } = /** @type {any} */ (error)
-  process.stderr.write(`The log cannot be read: ${message === '' ? code : message}\n`)
+  process.stderr.write(`The log cannot be printed: ${message === '' ? code : message}\n`)
   process.exitCode = 78
 }
