@@ -13,7 +13,7 @@ import { policyHash } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import { VERSION } from '../words/version.ts'
 import { type Chain, type ChainedEntry, chain } from './chain.ts'
-import { endFindings, lostIn, sizesOf } from './ending.ts'
+import { endFindings, lostIn, missingIn, sizesOf } from './ending.ts'
 import { headsOf, type LogHead, type PublishedHead } from './heads.ts'
 import { type KnownAt, type KnownReport, knownReport } from './known.ts'
 import { lineCutter } from './lines.ts'
@@ -153,10 +153,12 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
       const all = held.summaries()
       const asOf = occurred ?? auditing.now ?? now
       const whole = headsOf(heads, sequences)
-      for (const [stream, roots] of lines.roots()) whole.add(stream, roots)
+      const ends = lines.roots()
+      for (const [stream, roots] of ends) whole.add(stream, roots)
       const part = lines.known()
       const before = [...lines.findings(), ...ungrouped, ...repeated]
-      const ending = { line: read.lines(), part, isByStream: isGrouped, lost: lostIn(before) }
+      const [lost, missing] = [lostIn(before), missingIn(before, ends)]
+      const ending = { line: read.lines(), part, isByStream: isGrouped, lost, missing }
       const atEnd = endFindings(whole, sequences, { ...ending, known: auditing.known })
       const ofLog = [...before, ...atEnd]
       const known = knownReport(auditing.known, part)

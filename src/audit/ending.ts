@@ -1,6 +1,7 @@
 /** What can only be found at the end of a log: missing sequences, an unknown order, other heads. */
-import type { headsOf, PublishedHead } from './heads.ts'
-import { type KnownAt, type KnownPart, orderFindings } from './known.ts'
+import type { Stream } from '../words/stream.ts'
+import type { headsOf, PublishedHead, StreamRoots } from './heads.ts'
+import { type KnownAt, type KnownPart, knownFindings } from './known.ts'
 import type { LogFinding } from './log-finding.ts'
 import type { Sequences } from './sequences.ts'
 
@@ -13,6 +14,8 @@ interface Ending {
   readonly isByStream: boolean
   /** How many entries the findings about lines account for. */
   readonly lost: number
+  /** How many of them are known to be missing from a stream. */
+  readonly missing: number
 }
 
 /** The sizes at which roots over the sequence are needed. */
@@ -36,6 +39,26 @@ const LOSING: ReadonlySet<string> = new Set([
   'SequenceRepeated',
 ])
 
+/**
+ * How many entries are known to be missing from streams: before another entry of the stream, or at its
+ * end, if a lost line names the stream. A stream that any of them is missing from is not valid.
+ */
+export const missingIn = (
+  findings: readonly LogFinding[],
+  ends: readonly (readonly [Stream, StreamRoots])[],
+): number => {
+  const sizes = new Map(ends.map(([stream, { size, gaps }]) => [stream, size + gaps]))
+  const atEnd = findings.filter(
+    ({ code, stream, revision }) =>
+      code === 'SequenceRepeated' ||
+      (LOSING.has(code) &&
+        stream !== null &&
+        revision !== null &&
+        revision >= (sizes.get(stream) ?? 0)),
+  )
+  return atEnd.length + ends.reduce((sum, [, { gaps }]) => sum + gaps, 0)
+}
+
 /** How many entries the sequence should have: all before the first that was left out. */
 const sizeOf = ({ known, part: { lowest } }: Ending, sequences: Sequences): number => {
   if (lowest === null) return sequences.size()
@@ -51,10 +74,10 @@ export const endFindings = (
   sequences: Sequences,
   ending: Ending,
 ): readonly LogFinding[] => {
-  const { line, known, part, isByStream, lost } = ending
+  const { line, known, part, isByStream } = ending
   return [
-    ...sequences.missing(sizeOf(ending, sequences), line, lost),
-    ...orderFindings(known, part, { line, isByStream }),
+    ...sequences.missing(sizeOf(ending, sequences), ending),
+    ...knownFindings(known, part, { line, isByStream }),
     ...heads.findings(line),
   ]
 }

@@ -25,6 +25,8 @@ export interface StreamRoots {
   readonly root: string | null
   /** Whether two different entries have one revision: such a stream agrees with no head. */
   readonly isForked: boolean
+  /** How many revisions before its last one were not read. */
+  readonly gaps: number
   readonly prefixes: Readonly<Record<number, string>>
 }
 

@@ -21,6 +21,8 @@ export interface KnownReport {
 /** What a limit did to one stream or to a whole log; the parts of a log can be added up. */
 export interface KnownPart {
   readonly leftOut: number
+  /** Of those left out at a time, how many were received by then. */
+  readonly receivedByThen: number
   readonly taken: number
   /** How many entries have no sequence. */
   readonly unsequenced: number
@@ -34,6 +36,7 @@ export interface KnownPart {
 
 const NOTHING: KnownPart = {
   leftOut: 0,
+  receivedByThen: 0,
   taken: 0,
   unsequenced: 0,
   highest: null,
@@ -51,6 +54,7 @@ const least = <A extends number | string>(one: A | null, other: A | null): A | n
 /** Adds up what a limit did to parts of a log. */
 export const addedUp = (one: KnownPart, other: KnownPart): KnownPart => ({
   leftOut: one.leftOut + other.leftOut,
+  receivedByThen: one.receivedByThen + other.receivedByThen,
   taken: one.taken + other.taken,
   unsequenced: one.unsequenced + other.unsequenced,
   highest: most(one.highest, other.highest),
@@ -100,6 +104,7 @@ export const knownLimit = (known: KnownAt | undefined, isByStream: boolean) => {
       const receipt = sequence === null ? time : null
       part = addedUp(part, {
         leftOut: isOut ? 1 : 0,
+        receivedByThen: isOut && typeof known === 'string' && time <= known ? 1 : 0,
         taken: isOut ? 0 : 1,
         unsequenced: sequence === null ? 1 : 0,
         highest: isOut ? null : sequence,
@@ -123,11 +128,36 @@ export const knownReport = (known: KnownAt | undefined, part: KnownPart): KnownR
 const sizeIn = ({ lowest, highest, unsequenced }: KnownPart): number | null =>
   unsequenced > 0 || lowest === null || highest === null ? null : lowest
 
+/** The finding that entries were left out although they were received by the time asked for. */
+const receivedFindings = (
+  known: KnownAt | undefined,
+  { receivedByThen }: KnownPart,
+  line: number,
+): readonly LogFinding[] =>
+  receivedByThen === 0 || typeof known !== 'string'
+    ? []
+    : [
+        {
+          ...{ line, stream: null, revision: null, code: 'ReceivedByThen' },
+          ...{ at: known, leftOut: receivedByThen },
+        },
+      ]
+
 /**
- * The finding that the limit was not applied in the order of the log: what was read may not be what
- * the log knew. No tolerance of clocks applies: within it, the order would be a guess.
+ * The findings that what was read may not be what the log knew: the limit was not applied in the order
+ * of the log, or the times of receipt are not in that order. No tolerance of clocks applies: within it,
+ * the order would be a guess.
  */
-export const orderFindings = (
+export const knownFindings = (
+  known: KnownAt | undefined,
+  part: KnownPart,
+  where: Where,
+): readonly LogFinding[] => [
+  ...orderFindings(known, part, where),
+  ...receivedFindings(known, part, where.line),
+]
+
+const orderFindings = (
   known: KnownAt | undefined,
   part: KnownPart,
   { line, isByStream }: Where,

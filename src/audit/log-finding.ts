@@ -39,7 +39,9 @@ export type LogFinding = LogLocation &
       }
     | { readonly code: 'SequenceRepeated'; readonly sequence: number }
     | ({ readonly code: 'SequenceMissing' } & Hole)
+    | { readonly code: 'EndUnknown'; readonly missing: number }
     | { readonly code: 'OrderUnknown'; readonly at: number | Instant; readonly size: number | null }
+    | { readonly code: 'ReceivedByThen'; readonly at: Instant; readonly leftOut: number }
     | {
         readonly code: 'HeadDiffers'
         readonly stated: string
@@ -116,10 +118,14 @@ export const explainLogFinding = (finding: LogFinding): string => {
       return `The log already contains a different entry with the sequence ${finding.sequence}.`
     case 'SequenceMissing':
       return `${count(finding.missing, 'entry is', 'entries are')} missing from the sequence of the log, the first at ${finding.from}.`
+    case 'EndUnknown':
+      return `${count(finding.missing, 'entry is', 'entries are')} missing from the sequence of the log, but not from a stream that is known to be broken: a stream that is shown as valid may have lost its end.`
     case 'OrderUnknown':
       return finding.size === null
         ? 'The entries have no sequence, and their lines are not in the order of receipt, so the first of them are not known.'
         : `The log had ${finding.size} entries then, but later ones were read before that was known.`
+    case 'ReceivedByThen':
+      return `${count(finding.leftOut, 'entry was', 'entries were')} left out although received by ${formatted(finding.at)}, because a preceding entry was received later.`
     case 'HeadDiffers':
       return `${headSentence(finding)}${streamsSentence(finding.streams)}`
   }
@@ -171,11 +177,18 @@ export const LOG_FINDINGS: Readonly<
   },
   SequenceRepeated: { severity: 'fatal', source: ORDER, remedy: RESTORE },
   SequenceMissing: { severity: 'fatal', source: ORDER, remedy: RESTORE },
+  EndUnknown: { severity: 'error', source: ORDER, remedy: RESTORE },
   OrderUnknown: {
     severity: 'error',
     source: ORDER,
     remedy:
       'Print the log in the order in which it was written, or audit it as known at a number of entries of its sequence.',
+  },
+  ReceivedByThen: {
+    severity: 'error',
+    source: ORDER,
+    remedy:
+      'Find out which clock was wrong, and audit the log as known at a number of entries of its sequence.',
   },
   HeadDiffers: { severity: 'fatal', source: ORDER, remedy: RESTORE },
 }

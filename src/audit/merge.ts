@@ -82,6 +82,7 @@ export const merger = (root: Root, merging: Merging = {}): Merger => {
   const whole = headsOf(heads, sequences)
   let part = noneKnown
   let lost = 0
+  let missing = 0
   /** The findings in the last stream that has lines: a differing head is reported there as well. */
   let last: readonly Found[] = []
   let lines = 0
@@ -96,6 +97,7 @@ export const merger = (root: Root, merging: Merging = {}): Merger => {
     whole.add(stream, end)
     part = addedUp(part, end.known)
     lost += end.lost + repeated.length
+    missing += end.missing + repeated.length
     return repeated.map((each) => ({ ...each, line: before + each.line }))
   }
 
@@ -112,7 +114,7 @@ export const merger = (root: Root, merging: Merging = {}): Merger => {
       return settled
     },
     end: () => {
-      const ending = { line: lines, known, part, isByStream: true, lost }
+      const ending = { line: lines, known, part, isByStream: true, lost, missing }
       const atEnd = endFindings(whole, sequences, ending)
       const isBefore = ({ line, key }: Found): boolean => line < lines || key === null
       const findings = [

@@ -14,6 +14,8 @@ export interface AuditedEnd extends StreamRoots {
   readonly known: KnownPart
   /** How many entries the findings about its lines account for. */
   readonly lost: number
+  /** How many entries are known to be missing from it, between others or at its end. */
+  readonly missing: number
 }
 
 /** The sizes that published heads name, by stream. */
@@ -60,7 +62,9 @@ const rootsOf = (hashes: Hashes, sizes: readonly number[]): StreamRoots => {
     prefixes[size] = rootOf(tree) ?? ''
   }
   const root = isGrownTo(hashes.size) ? rootOf(tree) : null
-  return { size: hashes.size, root, isForked: false, prefixes }
+  let last = -1
+  for (const revision of hashes.keys()) last = Math.max(last, revision)
+  return { size: hashes.size, root, isForked: false, gaps: last + 1 - hashes.size, prefixes }
 }
 
 /** Collects the streams of a log; `sizes` are those that published heads name. */

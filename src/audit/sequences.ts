@@ -77,10 +77,13 @@ export interface Sequences extends Pick<LooseTree, 'root' | 'size'> {
   /** Whether no two entries have one sequence. */
   isSingle(): boolean
   /**
-   * The finding for missing entries below a size, at the end of the log, if more are missing than
-   * others account for.
+   * The finding for missing entries below a size, at the end of the log: if more are missing than lost
+   * lines account for, or else if more are missing than are known to be missing from streams.
    */
-  missing(below: number, line: number, lost: number): readonly LogFinding[]
+  missing(
+    below: number,
+    ending: { readonly line: number; readonly lost: number; readonly missing: number },
+  ): readonly LogFinding[]
 }
 
 /** Starts to collect the sequences of a log; `sizes` are those of the heads that were published. */
@@ -97,10 +100,12 @@ export const sequencesOf = (sizes: readonly number[]): Sequences => {
       }),
     entries: () => tree.count() + repeated,
     isSingle: () => repeated === 0,
-    missing: (below, line, lost) => {
+    missing: (below, { line, lost, missing }) => {
       const hole = tree.hole(below)
-      if (hole === null || hole.missing <= lost) return []
-      return [{ line, stream: null, revision: null, code: 'SequenceMissing', ...hole }]
+      if (hole === null || hole.missing <= Math.min(lost, missing)) return []
+      const at = { line, stream: null, revision: null }
+      if (hole.missing > lost) return [{ ...at, code: 'SequenceMissing', ...hole }]
+      return [{ ...at, code: 'EndUnknown', missing: hole.missing - missing }]
     },
   }
 }

@@ -7,7 +7,7 @@ import { type Instant, later, toInstant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Auditing } from './audit.ts'
 import { chain } from './chain.ts'
-import { lostIn } from './ending.ts'
+import { lostIn, missingIn } from './ending.ts'
 import {
   consequencesOf,
   foldedOf,
@@ -136,6 +136,7 @@ export const auditStream = (root: Root, auditing: AuditingParts = {}) => {
     const entries = held.events.length
     const isValid = read.isValid(stream) && received.every((each) => each.isValid)
     const ofLines = within.findings()
+    const roots = within.rootsOf(stream)
     const findings = ofLines.map((each) => found(each, each.code, null, explainLogFinding(each)))
     const placed = placedIn(stream)
     const audited = {
@@ -143,10 +144,11 @@ export const auditStream = (root: Root, auditing: AuditingParts = {}) => {
       isValid,
       lines: read.lines(),
       end: {
-        ...within.rootsOf(stream),
+        ...roots,
         sequenced,
         known: within.known(),
         lost: lostIn(ofLines),
+        missing: missingIn(ofLines, [[stream, roots]]),
       },
       recordedAt,
     }

@@ -35,6 +35,10 @@ export const ticket = happened('payment_pending', {
   currency: 'ARS',
   method: 'ticket',
 })
+export const received = ({ metadata, ...event }: DomainEvent, date: string): DomainEvent => ({
+  ...event,
+  metadata: { ...metadata, recordedAt: day(date) as typeof metadata.recordedAt },
+})
 export const captured = happened('payment_captured', { ...pay, amount: 1000 })
 export const refunded = (amount: number, at: string, actionId = 'act_1') =>
   reported('payment_refunded', { ...pay, actionId, amount }, { at })
@@ -348,7 +352,9 @@ export const EXAMPLES = {
 /** Codes that no log has alone, or at all. */
 export const NOT_ALONE: Readonly<Record<string, string>> = {
   HeadDiffers: 'needs a published head',
+  EndUnknown: 'a line that names no stream accounts for the entry: appears with Unreadable',
   OrderUnknown: 'needs an audit of what the log knew',
+  ReceivedByThen: 'needs an audit of what the log knew',
   Misplaced: 'needs a store that keeps lines under a stream and a revision',
   NotGrouped: 'needs a log that is declared to be grouped',
   withinCaptured: 'more went back than came in: appears with NegativeNet',
@@ -362,6 +368,17 @@ export const NOT_ALONE: Readonly<Record<string, string>> = {
   withinNet: 'refuses commands',
   notHeld: 'refuses commands',
 }
+
+/** The end of a stream was replaced by a line that names no stream. */
+export const LOST_END = numbered(
+  entriesOf([PAYMENT, sepa], [PAYMENT, captured], [SESSION, created]),
+).map((entry) => (entry.revision === 1 ? 'no line of a log' : toLine(entry)))
+
+/** A clock received an entry too late, and the entry after it by the time asked for. */
+export const CLOCK_AHEAD = logOf(
+  [PAYMENT, received(sepa, '20')],
+  [PAYMENT, received(captured, '03')],
+)
 
 /** More was paid back than came in. */
 export const OVERPAID = logOf(...paid, [PAYMENT, refunded(1001, day('05'))])

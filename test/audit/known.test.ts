@@ -60,6 +60,33 @@ describe('what a log knew at a time', () => {
     expect(seen(ahead, third)).toEqual([[1], 'receipt', 1, []])
   })
 
+  test('leaves out nothing in silence that was received by then, whatever a clock said', () => {
+    const ahead = (at: string) =>
+      entriesOf(
+        [SESSION, event('session_created', sid, '02')],
+        [SESSION, event('session_approved', sid, at)],
+        ...['03', '03', '04'].map(
+          (on, index) => [SESSION, event('session_expired', { ...sid, index }, on)] as const,
+        ),
+      )
+    const entries = ahead('20')
+    for (const lines of [entries, numbered(entries)].map((all) => all.map(toLine))) {
+      const { findings, known } = audited(lines, { known: third })
+      expect(known?.leftOut).toBe(4)
+      expect(findings.map(({ code, severity, because }) => [code, severity, because])).toEqual([
+        [
+          ...['ReceivedByThen', 'error'],
+          '2 entries were left out although received by 2026-03-03T10:00:00Z, because a preceding entry was received later.',
+        ],
+      ])
+    }
+    for (const at of ['03', '04']) {
+      const right = ahead('03').map(toLine)
+      expect(seen(right, at === '03' ? third : fourth).at(-1)).not.toContain('ReceivedByThen')
+    }
+    expect(seen(entries.map(toLine), 2).at(-1)).toEqual(['OrderUnknown'])
+  })
+
   test('ends with the first entry of the sequence that was received later', () => {
     const late = numbered(
       entriesOf(
@@ -67,7 +94,7 @@ describe('what a log knew at a time', () => {
         [SESSION, event('session_created', sid, '03')],
       ),
     ).map(toLine)
-    expect(seen(late, third)).toEqual([[], 'sequence', 2, []])
+    expect(seen(late, third)).toEqual([[], 'sequence', 2, ['ReceivedByThen']])
     const turned = audited(late.toReversed(), { known: third })
     expect(turned.findings.map(({ code, because }) => [code, because])).toEqual([
       [

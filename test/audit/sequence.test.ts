@@ -13,10 +13,12 @@ import {
   created,
   day,
   happened,
+  LOST_END,
   PAYMENT,
   paid,
   refunded,
   SESSION,
+  sepa,
   sid,
   three,
 } from './examples.ts'
@@ -61,6 +63,27 @@ describe('a log with a sequence', () => {
     const damaged = lines.map((line, index) => (index === 2 ? line.slice(1) : line))
     expect(found(damaged).map(([, code]) => code)).toEqual(['Altered'])
     expect(audited(damaged).head).toBe(null)
+  })
+
+  test('says that a stream may have lost its end if a line that names none accounts for it', () => {
+    expect(found(LOST_END).map(([, code]) => code)).toEqual(['Unreadable', 'EndUnknown'])
+    expect(found(LOST_END).at(-1)).toEqual([
+      3,
+      'EndUnknown',
+      '1 entry is missing from the sequence of the log, but not from a stream that is known to be broken: a stream that is shown as valid may have lost its end.',
+    ])
+    expect(audited(LOST_END).streams.map(({ isValid }) => isValid)).toEqual([true, true])
+  })
+
+  test('does not say so if a later entry of the stream, or the line, shows the loss', () => {
+    const garbage = lines.map((line, index) => (index === 1 ? 'no line of a log' : line))
+    expect(found(garbage).map(([, code]) => code)).toEqual(['Unreadable', 'Missing'])
+    const [first, second, third] = numbered(
+      entriesOf([PAYMENT, sepa], [PAYMENT, captured], [SESSION, created]),
+    ).map(toLine)
+    const torn = [first ?? '', second?.slice(9) ?? '', third ?? '']
+    expect(found(torn).map(([, code]) => code)).toEqual(['Altered'])
+    expect(audited(torn).streams.map(({ isValid }) => isValid)).toEqual([false, true])
   })
 
   test('has a finding for an entry whose sequence does not rise with its revision', () => {

@@ -5,7 +5,18 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machin
 import { expect, test } from 'vitest'
 import { LIMITS } from '../../src/words/limits.ts'
 import { SEVERITIES } from '../../src/words/severity.ts'
-import { EXAMPLES, lines, NOT_ALONE, OVERPAID, SESSION, TWO_OUTCOMES } from '../audit/examples.ts'
+import {
+  CLOCK_AHEAD,
+  day,
+  EXAMPLES,
+  LOST_END,
+  lines,
+  NOT_ALONE,
+  OVERPAID,
+  SESSION,
+  TWO_OUTCOMES,
+} from '../audit/examples.ts'
+import { instantOf } from '../given.ts'
 import { bytes } from './audit-bytes.ts'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
@@ -27,6 +38,9 @@ const misplaced = (): readonly Found[] => {
 const together: Readonly<Partial<Record<Code, readonly Found[]>>> = {
   HeadDiffers: foundIn(lines, '0'.repeat(64)),
   OrderUnknown: audit(pf, { known: 1 })(lines.toReversed().map((line) => `${line}\n`)).findings,
+  ReceivedByThen: audit(pf, { known: instantOf(day('10')) })(CLOCK_AHEAD.map((line) => `${line}\n`))
+    .findings,
+  EndUnknown: foundIn(LOST_END),
   NotGrouped: audit(pf, { isGrouped: true })(lines.map((line) => `${line}\n`)).findings,
   Misplaced: misplaced(),
   withinCaptured: foundIn(OVERPAID),
@@ -128,7 +142,8 @@ const page = (): string =>
     '`known` limits an audit to what the log knew: its first entries by number, or what it had by a time. If the entries',
     'have a sequence, it cuts there. If they have none, a time cuts each stream at its first entry received later, and a',
     'number needs lines in the order of receipt. The report says which of the two it was, and how many entries were left',
-    'out. If the order of the lines permits no right answer, the audit reports `OrderUnknown`.',
+    'out. If the order of the lines permits no right answer, the audit reports `OrderUnknown`. If it leaves out entries that',
+    'were received by the time asked for, because a clock put one before them later, it reports `ReceivedByThen`.',
     '',
     'A stream is not valid if one of its entries was changed, lost or replaced. For such a stream, the report shows',
     'its known entries, but no other finding about the stream or about the mandate of the payment. So one fault',
