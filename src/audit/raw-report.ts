@@ -16,6 +16,8 @@ interface Store {
   readonly unnamed: ReadonlyMap<string, readonly RawMessage[]>
   /** The contents in the log. */
   readonly logged: ReadonlySet<string>
+  /** The types of unsigned events in the log, by stream: of several, it has perhaps one only. */
+  readonly nudges: ReadonlySet<string | null>
   /** The events that a message reports. */
   readonly eventsOf: (message: RawMessage) => EventsOf
 }
@@ -34,7 +36,8 @@ const storeOf = ({ entries, messages, derived }: Raw): Store => {
     }
   }
   const logged = new Set(entries.map(({ content }) => content))
-  return { messages, reported, unnamed, logged, eventsOf: eventsIn(logged) }
+  const nudges = new Set(entries.map(({ nudge }) => nudge))
+  return { messages, reported, unnamed, logged, nudges, eventsOf: eventsIn(logged) }
 }
 
 /** What is wrong with an entry, and the reported events that this explains. */
@@ -90,11 +93,12 @@ const judged = (entry: NamingEntry, store: Store): Wrong | null => {
 /** The events that a stored message reports and the log does not have, as one finding. */
 const notLogged = (
   { message, number, events }: RawMessage,
-  { logged }: Store,
+  { logged, nudges }: Store,
   explained: ReadonlySet<ReportedEvent>,
 ): readonly MessageFinding[] =>
   [...events.values()]
     .filter((event) => !logged.has(event.content) && !explained.has(event))
+    .filter(({ nudge }) => nudge === null || !nudges.has(nudge))
     .map(({ stream }) =>
       messageFinding('NotLogged', { line: null, stream, revision: null, message, number }),
     )

@@ -1,7 +1,7 @@
 /** What an audit of raw messages holds: what entries name, and what stored messages report. */
 import * as E from 'fp-ts/lib/Either.js'
 import { contentHash } from '../event/content.ts'
-import type { DomainEvent } from '../event/envelope.ts'
+import { type DomainEvent, isUnsigned } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational.ts'
 import { asStored } from '../event/upcast.ts'
 import { logDecoder, type Root } from '../fold/root.ts'
@@ -27,6 +27,7 @@ export interface NamingEntry {
   readonly content: string
   readonly eventId: string
   readonly type: string
+  readonly nudge: ReportedEvent['nudge']
   readonly message: string | null
   /** Whether it is a step of ours: it may come from no message. */
   readonly isOurs: boolean
@@ -40,6 +41,9 @@ const OUR_TYPES: readonly string[] = [
   INFORMATIONAL.givenUp,
   INFORMATIONAL.answer,
 ]
+
+const nudgeIn = (stream: Stream, event: DomainEvent): string | null =>
+  isUnsigned(event) ? `${stream} ${event.type}` : null
 
 /**
  * Prepares to take the part of an entry that is compared. A step is ours only if its type is one that
@@ -59,6 +63,7 @@ export const namingIn = ({ machines }: Root) => {
       content: contentIn(stream, event),
       eventId,
       type: event.type,
+      nudge: nudgeIn(stream, event),
       message,
       isOurs: source === 'request' && ours.has(event.type),
       recordedAt: toInstant(recordedAt),
@@ -72,6 +77,8 @@ export interface ReportedEvent {
   readonly stream: Stream
   readonly eventId: string
   readonly type: string
+  /** Its type in its stream if it is unsigned: a log has one such event until somebody looks. */
+  readonly nudge: string | null
 }
 
 /**
@@ -123,7 +130,8 @@ export const asLogged = ({ machines }: Root) => {
       const decoded = E.getOrElse(() => event)(decode(event))
       const own = ownStream(stream, decoded)
       const { eventId } = decoded.metadata
-      return { content: contentIn(own, decoded), stream: own, eventId, type: decoded.type }
+      const nudge = nudgeIn(own, decoded)
+      return { content: contentIn(own, decoded), stream: own, eventId, type: decoded.type, nudge }
     })
 }
 

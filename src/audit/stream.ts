@@ -110,6 +110,13 @@ const placedIn =
   (stream: Stream) =>
   (found: Found): FoundWithin => ({ within: found.stream ?? stream, teller: stream, found })
 
+/** The end of a stream that was read, for the whole log. */
+const endOf = (within: Reading, stream: Stream, sequenced: AuditedEnd['sequenced']): AuditedEnd => {
+  const [found, roots] = [within.findings(), within.rootsOf(stream)]
+  const missing = missingIn(found, [[stream, roots]])
+  return { ...roots, sequenced, known: within.known(), lost: lostIn(found), missing }
+}
+
 /**
  * Prepares to audit streams one by one, each with all its lines in the order of revisions. If other
  * streams have consequences for a stream, audit those streams first, and pass the consequences as
@@ -136,20 +143,13 @@ export const auditStream = (root: Root, auditing: AuditingParts = {}) => {
     const entries = held.events.length
     const isValid = read.isValid(stream) && received.every((each) => each.isValid)
     const ofLines = within.findings()
-    const roots = within.rootsOf(stream)
     const findings = ofLines.map((each) => found(each, each.code, null, explainLogFinding(each)))
     const placed = placedIn(stream)
     const audited = {
       stream,
       isValid,
       lines: read.lines(),
-      end: {
-        ...roots,
-        sequenced,
-        known: within.known(),
-        lost: lostIn(ofLines),
-        missing: missingIn(ofLines, [[stream, roots]]),
-      },
+      end: endOf(within, stream, sequenced),
       recordedAt,
     }
     if (entries + received.length === 0) {

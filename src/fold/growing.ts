@@ -3,16 +3,18 @@
  * other occurrences keep their places.
  */
 import { contentHash } from '../event/content.ts'
-import type { DomainEvent } from '../event/envelope.ts'
+import { type DomainEvent, isUnsigned } from '../event/envelope.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import { isFirst } from './distinct.ts'
 import { type Common, commonOf, isOfOne, type Naming } from './named.ts'
+import { nudgesIn } from './nudges.ts'
 import { byPlace, type Placed } from './order.ts'
 import { type Parting, partMaker } from './part.ts'
 import {
   eventsOfPart,
   join,
+  leave,
   noParts,
   type Part,
   type Parts,
@@ -30,6 +32,8 @@ export interface Growing {
   readonly rows: Placed[]
   readonly parts: Parts
   readonly common: Common
+  /** The unsigned events that the state keeps. */
+  nudges: readonly DomainEvent[]
 }
 
 /** How streams grow. */
@@ -55,6 +59,31 @@ const isKnown = ({ byName }: Parts, event: DomainEvent): boolean => {
   )
 }
 
+/**
+ * Takes the unsigned events out that a further one displaces, and returns their rows; null if others have
+ * the id of one of them. What the further one repeats stays, and is merged with it.
+ */
+const withoutNudges = (
+  { parts, nudges }: Growing,
+  event: DomainEvent,
+  kept: readonly DomainEvent[],
+): readonly Placed[] | null => {
+  const rows: Placed[] = []
+  for (const gone of nudges) {
+    if (kept.includes(gone) || contentHash(gone) === contentHash(event)) continue
+    const { eventId } = gone.metadata
+    const part = parts.byName.get(eventId)
+    const isAlone = part?.made?.events.length === 1 && eventId !== event.metadata.eventId
+    if (part === undefined || !isAlone) return null
+    rows.push(...(part.made?.rows ?? []))
+    leave(parts, part)
+  }
+  return rows
+}
+
+/** What adding an event returns if it changes nothing. */
+const UNCHANGED = Number.POSITIVE_INFINITY
+
 /** Whether a stream consists of several parts: if all can happen only once, it is one part. */
 const isParted = ({ names = {}, parts = {} }: Parting): boolean =>
   Object.keys(names).length + Object.keys(parts).length > 0
@@ -79,7 +108,21 @@ export const growth = (machine: Parting & Naming, policy: Policy): Growth => {
     }
   }
   const isOwn = (common: Common, event: DomainEvent): boolean =>
-    event.metadata.source === 'unsigned' || isOfOne(machine, common, event)
+    isUnsigned(event) || isOfOne(machine, common, event)
+  /** Adds an event that changes the stream, from which some rows have gone. */
+  const added = (
+    growing: Growing,
+    event: DomainEvent,
+    left: readonly Placed[] = [],
+  ): number | null => {
+    const { parts, rows, common } = growing
+    const ties = tiesOf(event)
+    if (ties === null || !isOwn(common, event)) return null
+    const { part, before } = join(parts, event, ties)
+    const known = before.flatMap(({ made }) => made?.rows ?? [])
+    const settled = settle(growing, part, known)
+    return replaceIn(rows, [...left, ...settled.before], settled.part.made?.rows ?? [])
+  }
   return {
     begin: (events, stream) => {
       if (!isParted(machine)) return null
@@ -88,6 +131,7 @@ export const growth = (machine: Parting & Naming, policy: Policy): Growth => {
         rows: [],
         parts: noParts(),
         common: commonOf(machine, stream),
+        nudges: nudgesIn(events.filter(isUnsigned)),
       }
       const { parts, rows, common } = growing
       for (const event of events) {
@@ -105,14 +149,13 @@ export const growth = (machine: Parting & Naming, policy: Policy): Growth => {
       return isTied(rows) ? null : growing
     },
     add: (growing, event) => {
-      const { parts, rows, common } = growing
-      if (isKnown(parts, event)) return Number.POSITIVE_INFINITY
-      const ties = tiesOf(event)
-      if (ties === null || !isOwn(common, event)) return null
-      const { part, before } = join(parts, event, ties)
-      const known = before.flatMap(({ made }) => made?.rows ?? [])
-      const settled = settle(growing, part, known)
-      return replaceIn(rows, settled.before, settled.part.made?.rows ?? [])
+      if (!isUnsigned(event))
+        return isKnown(growing.parts, event) ? UNCHANGED : added(growing, event)
+      const kept = nudgesIn([...growing.nudges, event])
+      if (!kept.includes(event)) return UNCHANGED
+      const left = withoutNudges(growing, event, kept)
+      growing.nudges = kept
+      return left === null ? null : added(growing, event, left)
     },
   }
 }

@@ -147,7 +147,7 @@ export const merge = (
   stream: Stream | null = null,
   by: Instant | null = null,
 ): Merged => {
-  const { own, others } = bySubject(machine.subject, stream, events)
+  const { own, others } = bySubject(machine.subject, stream, events, by)
   const merged = mergedOwn(machine, policy, own, by)
   if (others.length === 0) return merged
   const aside = others.map(([reason, all]) => ({ reason, all: grouped(all, 'parked') }))

@@ -83,6 +83,13 @@ export const setMade = (parts: Parts, part: Part, made: Made): void => {
   else parts.flawed.delete(part)
 }
 
+/** Takes a part out of the stream. */
+export const leave = (parts: Parts, part: Part): void => {
+  setReach(parts, part, null)
+  parts.flawed.delete(part)
+  for (const name of part.names) parts.byName.delete(name)
+}
+
 /** All events of a part. */
 export const eventsOfPart = ({ made, joined }: Part): readonly DomainEvent[] =>
   made === null ? joined : [...made.events, ...joined]

@@ -1,8 +1,10 @@
 /** The subject of a stream: the one entity that it is about, and the events about any other. */
-import { type DomainEvent, isUnsigned } from '../event/envelope.ts'
+import { type DomainEvent, isUnsigned, timeOf } from '../event/envelope.ts'
+import type { Instant } from '../words/instant.ts'
 import { entityIdOf, prefixOf, type Stream, streamOf } from '../words/stream.ts'
 import { distinct } from './distinct.ts'
 import type { AnyMachine, Subject } from './machine.ts'
+import { nudgesIn } from './nudges.ts'
 import type { ParkedReason } from './parked.ts'
 import type { State } from './state.ts'
 
@@ -93,19 +95,30 @@ const aside = (subject: Subject | null, reason: NotOwn, event: DomainEvent): str
   return named === null ? eventId : `${named}:${eventId}`
 }
 
+/** Each event that counts for nothing once; of unsigned ones, those that a state keeps. */
+const kept = (
+  reason: NotOwn,
+  events: readonly DomainEvent[],
+  by: Instant | null,
+): readonly DomainEvent[] => {
+  if (reason !== 'Unsigned') return distinct(events).events
+  return nudgesIn(by === null ? events : events.filter((event) => timeOf(event) <= by))
+}
+
 /**
  * The same, and each other event once, with a name for its occurrence. That name starts with the
  * reason or with the subject which the event names, so that it is never the name of an occurrence that
- * counts.
+ * counts. With `by`, unsigned events are those received by then.
  */
 export const bySubject = (
   subject: Subject | null,
   stream: Stream | null,
   events: readonly DomainEvent[],
+  by: Instant | null = null,
 ) => {
   const { own, others } = divided(subject, stream, events)
   const named = [...others].map(([reason, all]) => {
-    const once = distinct(all).events
+    const once = kept(reason, all, by)
     return [
       reason,
       once.map((event) => ({ event, entityId: aside(subject, reason, event) })),

@@ -1,6 +1,7 @@
 /** The questions that a state raises, one function for each kind, answered ones included. */
 import { descriptorsOf } from '../fold/descriptors.ts'
 import { evidenceOf } from '../fold/holds.ts'
+import { ofEntity, withKey } from '../fold/indexed.ts'
 import type { LookUp } from '../fold/look-up.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import { explainParked, PARKED, type ParkedReason } from '../fold/parked.ts'
@@ -38,22 +39,22 @@ const COUNTS: readonly string[] = ['counts', 'countsNot']
 
 const restsOn = ({ occurrences }: State, key: string) => evidenceOf(occurrences, { key })
 
-/** Whether the provider has confirmed what an unsigned message says. */
-const isConfirmed = ({ occurrences }: State, key: string): boolean => {
-  const types = occurrences.flatMap((each) => (each.key === key ? each.type : []))
-  return occurrences.some(
-    ({ disposition, type }) => disposition === 'chart' && types.includes(type),
-  )
+/** Prepares to tell whether the provider has confirmed what an unsigned message says. */
+const confirmedIn = ({ occurrences }: State): ((key: string) => boolean) => {
+  const onChart = occurrences.filter(({ disposition }) => disposition === 'chart')
+  const types = new Set(onChart.map(({ type }) => type))
+  return (key) => withKey(occurrences, key).some(({ type }) => types.has(type))
 }
 
 /** One question for each parked occurrence; none if it is unsigned, and confirmed. */
 export const parkedQuestions = (
   machines: readonly AnyMachine[],
   state: State,
-): readonly OpenQuestion[] =>
-  state.parked.flatMap(({ key, reason }): readonly OpenQuestion[] => {
+): readonly OpenQuestion[] => {
+  const isConfirmed = confirmedIn(state)
+  return state.parked.flatMap(({ key, reason }): readonly OpenQuestion[] => {
     const { lookUp, formerly, isSettled = false } = PARKED[reason]
-    if (reason === 'Unsigned' && isConfirmed(state, key)) return []
+    if (reason === 'Unsigned' && isConfirmed(key)) return []
     const question = {
       key,
       reason,
@@ -69,6 +70,7 @@ export const parkedQuestions = (
     }
     return [question]
   })
+}
 
 /** One question for each window that closed before the expected event happened. */
 export const overdueQuestions = (
@@ -78,8 +80,8 @@ export const overdueQuestions = (
 ): readonly OpenQuestion[] =>
   overdue(windows).map(({ name, entityId, closesAt, allows }) => {
     const { lookUp = 'entity' } = foldedBy(machines, state)?.windows[name] ?? {}
-    const on = state.occurrences.filter(
-      (each) => each.disposition === 'chart' && each.entityId === entityId,
+    const on = ofEntity(state.occurrences, entityId).filter(
+      ({ disposition }) => disposition === 'chart',
     )
     return {
       key: entityId === '' ? name : `${name}:${entityId}`,

@@ -20,14 +20,18 @@ const AppendingAll = t.type(
   'a map of tips and a list of events',
 )
 
-/** The entries added to one or more streams, and the tips of these streams afterwards. */
+/**
+ * The entries added to one or more streams, the tips of these streams afterwards, and the unsigned events
+ * that add nothing (`append`).
+ */
 export interface AppendedAll {
   readonly entries: readonly Entry[]
+  readonly leftOut: readonly Sent[]
   readonly tips: ReadonlyMap<Stream, Tip>
 }
 
 /** An event, and the stream that it was sent to. */
-interface Sent {
+export interface Sent {
   readonly stream: Stream
   readonly event: DomainEvent
 }
@@ -72,6 +76,7 @@ export const appendAll = (
     if (E.isLeft(byStream)) return byStream
     const decoded: Receiving = { ...receiving, decode: (event) => E.right(event as DomainEvent) }
     const entries: Entry[] = []
+    const leftOut: Sent[] = []
     const ends = new Map<Stream, Tip>()
     for (const [stream, own] of byStream.right) {
       const at = expected.get(stream) ?? undefined
@@ -79,8 +84,9 @@ export const appendAll = (
       const appended = append(decoded, tips.get(stream) ?? emptyTip(stream), own, at, next)
       if (E.isLeft(appended)) return appended
       for (const entry of appended.right.entries) entries.push(entry)
+      for (const event of appended.right.leftOut) leftOut.push({ stream, event })
       ends.set(stream, appended.right.tip)
     }
-    return E.right({ entries, tips: ends })
+    return E.right({ entries, tips: ends, leftOut })
   })
 }

@@ -20,10 +20,14 @@ export interface RevisionConflict {
   readonly actual: number
 }
 
-/** The entries that an append adds, and the tip of the stream afterwards. */
+/**
+ * The entries that an append adds, and the tip of the stream afterwards. `leftOut` has the unsigned events
+ * that add nothing, because the stream has one of their type that nobody has looked up since: look it up.
+ */
 export interface Appended {
   readonly entries: readonly Entry[]
   readonly tip: Tip
+  readonly leftOut: readonly DomainEvent[]
 }
 
 /** The tip after some entries, taken in the given order and unchecked: log readers check them. */
@@ -65,6 +69,8 @@ const Appending = t.type(
         revision: integer('whole number from -1', -1, Number.MAX_SAFE_INTEGER),
         hash: t.union([t.string, t.null], 'hash or null'),
         known: t.UnknownRecord,
+        nudges: t.UnknownRecord,
+        lookedUpAt: t.union([t.string, t.null], 'time or null'),
       },
       'the tip of a stream',
     ),
@@ -91,9 +97,14 @@ const added = (tip: Tip, events: readonly DomainEvent[], first?: number): Append
   const { stream } = tip
   let { revision, hash: previous } = tip
   const entries: Entry[] = []
+  const leftOut: DomainEvent[] = []
   const end = growing(tip)
   for (const event of events) {
     if (end.has(event)) continue
+    if (end.isNudged(event)) {
+      leftOut.push(event)
+      continue
+    }
     revision += 1
     const body = { event, form: 1 as const, previous, revision, stream }
     const entry = sealed(first === undefined ? body : { ...body, sequence: first + entries.length })
@@ -101,7 +112,7 @@ const added = (tip: Tip, events: readonly DomainEvent[], first?: number): Append
     entries.push(entry)
     end.add(entry)
   }
-  return { entries, tip: end.tip() }
+  return { entries, tip: end.tip(), leftOut }
 }
 
 /** Refuses entries whose line no reader of the log would read, because it is beyond the limits. */
@@ -135,7 +146,8 @@ const decodedFor = (
 /**
  * Appends events at a stream's tip. It skips an event whose id and content are already in the
  * stream, whenever that event was recorded. It appends an event that has a known id but other or
- * fuller content; the fold decides what that means. If an input is not an event, it returns
+ * fuller content; the fold decides what that means. It leaves out an unsigned event if the stream has one
+ * of its type that nobody has looked up since: a second one says nothing more. If an input is not an event, it returns
  * `Unreadable` and appends nothing; if an event names another subject than the stream's, it returns
  * `OtherSubject` and appends nothing. It leaves out fields that are not part of an event. `expected`
  * is the revision that the caller judged by: if the tip has another revision, it returns a

@@ -1,6 +1,7 @@
 /** The tips of streams: where each ends, and which events it has. */
 import { contentHash } from '../event/content.ts'
-import type { DomainEvent } from '../event/envelope.ts'
+import { type DomainEvent, isUnsigned } from '../event/envelope.ts'
+import { type Instant, later, type TimeText, toInstant } from '../words/instant.ts'
 import { addTo } from '../words/lists.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Entry } from './entry.ts'
@@ -8,17 +9,27 @@ import type { Entry } from './entry.ts'
 /**
  * The end of a stream, which is all that appending needs. `revision` and `hash` are those of the
  * last entry (-1 and null while the stream is empty). `known` lists, for each event id, the hashes
- * of all contents that were appended under it.
+ * of all contents that were appended under it. `nudges` has the types of unsigned events, each with the
+ * time at which the last was received; `lookedUpAt` is when the last look-up was asked, null if none was.
  */
 export interface Tip {
   readonly stream: Stream
   readonly revision: number
   readonly hash: string | null
   readonly known: Readonly<Record<string, readonly string[]>>
+  readonly nudges: Readonly<Record<string, Instant>>
+  readonly lookedUpAt: Instant | null
 }
 
 /** The tip of a stream that has no entries. */
-export const emptyTip = (stream: Stream): Tip => ({ stream, revision: -1, hash: null, known: {} })
+export const emptyTip = (stream: Stream): Tip => ({
+  stream,
+  revision: -1,
+  hash: null,
+  known: {},
+  nudges: {},
+  lookedUpAt: null,
+})
 
 const contentsOf = (known: Tip['known'], eventId: string): readonly string[] =>
   Object.hasOwn(known, eventId) ? (known[eventId] ?? []) : []
@@ -60,8 +71,41 @@ const knownIn = ({ growth: { base, events }, count }: Place): Tip['known'] => {
   return known
 }
 
+/** What a tip has of unsigned events and of look-ups. */
+type Looks = Pick<Tip, 'nudges' | 'lookedUpAt'>
+
+const nudgeOf = ({ nudges }: Looks, type: string): Instant | undefined =>
+  Object.hasOwn(nudges, type) ? nudges[type] : undefined
+
+/** The same after an event. */
+const looksAfter = (looks: Looks, { type, data, metadata }: DomainEvent): Looks => {
+  const { nudges, lookedUpAt } = looks
+  const receivedAt = toInstant(metadata.recordedAt)
+  if (metadata.source === 'unsigned') {
+    const last = later(receivedAt, nudgeOf(looks, type) ?? receivedAt)
+    return { nudges: { ...nudges, [type]: last }, lookedUpAt }
+  }
+  const { askedAt } = data as Readonly<Record<string, unknown>>
+  const asked = typeof askedAt === 'string' ? toInstant(askedAt as TimeText) : null
+  // nobody asks after the answer: such a clock proves nothing
+  if (asked === null || asked > receivedAt) return looks
+  return { nudges, lookedUpAt: later(asked, lookedUpAt ?? asked) }
+}
+
+/** Whether an unsigned event says nothing more than one of its type, as nobody has looked up between. */
+const isNudged = (looks: Looks, event: DomainEvent): boolean => {
+  const before = isUnsigned(event) ? nudgeOf(looks, event.type) : undefined
+  if (before === undefined) return false
+  const { lookedUpAt } = looks
+  const isBetween = lookedUpAt !== null && before <= lookedUpAt
+  return !(isBetween && lookedUpAt < toInstant(event.metadata.recordedAt))
+}
+
 /** A tip whose list of events is made when somebody reads it. */
-const tipAt = ({ stream, revision, hash }: Omit<Tip, 'known'>, place: Place): Tip => {
+const tipAt = (
+  { stream, revision, hash, nudges, lookedUpAt }: Omit<Tip, 'known'>,
+  place: Place,
+): Tip => {
   let made: Tip['known'] | undefined
   const tip: Tip = {
     stream,
@@ -71,6 +115,8 @@ const tipAt = ({ stream, revision, hash }: Omit<Tip, 'known'>, place: Place): Ti
       made ??= knownIn(place)
       return made
     },
+    nudges: Object.freeze(nudges),
+    lookedUpAt,
   }
   places.set(Object.freeze(tip), place)
   return tip
@@ -81,6 +127,7 @@ export const growing = (from: Tip) => {
   const growth = growthOf(from)
   const { stream } = from
   let { revision, hash } = from
+  let looks: Looks = from
   return {
     /** Whether the stream has an event with the same id and content. */
     has: (event: DomainEvent): boolean => {
@@ -91,12 +138,19 @@ export const growing = (from: Tip) => {
       const content = contentHash(event)
       return before.includes(content) || since.some((each) => contentHash(each) === content)
     },
+    /** Whether an event is unsigned, and says nothing more than one that the stream has. */
+    isNudged: (event: DomainEvent): boolean => isNudged(looks, event),
     add: ({ event, ...entry }: Pick<Entry, 'event' | 'revision' | 'hash'>): void => {
       growth.events.push(event)
       addTo(growth.byId, event.metadata.eventId as string, event)
       revision = entry.revision
       hash = entry.hash
+      looks = looksAfter(looks, event)
     },
-    tip: (): Tip => tipAt({ stream, revision, hash }, { growth, count: growth.events.length }),
+    tip: (): Tip =>
+      tipAt(
+        { stream, revision, hash, nudges: looks.nudges, lookedUpAt: looks.lookedUpAt },
+        { growth, count: growth.events.length },
+      ),
   }
 }

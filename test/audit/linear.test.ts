@@ -89,7 +89,7 @@ describe('many entries of one message that is read otherwise today', () => {
   const timeOf = (many: number): number => {
     const raw = nothingRaw()
     const numbers = [...Array(many).keys()]
-    const about = { stream: SESSION, type: 'action_observed' }
+    const about = { stream: SESSION, type: 'action_observed', nudge: null }
     const events = numbers.map((index): [string, ReportedEvent] => [
       `b${index}`,
       { ...about, content: `b${index}`, eventId: `made_b${index}` },

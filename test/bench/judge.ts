@@ -59,7 +59,10 @@ const tipsOf = (entries: number): ReadonlyMap<Stream, Tip> =>
       const known = Object.fromEntries(
         [1, 2, 3].map((id) => [`evt_${index}_${id}`, ['0'.repeat(64)]]),
       )
-      return [stream, { stream, revision: 2, hash: '0'.repeat(64), known }] as const
+      return [
+        stream,
+        { stream, revision: 2, hash: '0'.repeat(64), known, nudges: {}, lookedUpAt: null },
+      ] as const
     }),
   )
 

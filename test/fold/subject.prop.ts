@@ -128,9 +128,15 @@ describe.each(byId)('a stream of %s with events about other subjects', (_, machi
           expect(entry.stream).toBe(id === undefined ? stream : streamOf(prefix, id))
           expect(prefixOf(entry.stream)).toBe(prefix)
         }
-        const alone = root.append({ stream, revision: -1, hash: null, known: {} }, own)
+        const alone = root.append(
+          { stream, revision: -1, hash: null, known: {}, nudges: {}, lookedUpAt: null },
+          own,
+        )
         expect(E.isRight(alone)).toBe(true)
-        const whole = root.append({ stream, revision: -1, hash: null, known: {} }, all)
+        const whole = root.append(
+          { stream, revision: -1, hash: null, known: {}, nudges: {}, lookedUpAt: null },
+          all,
+        )
         expect(E.isRight(whole)).toBe(all.length === own.length)
       }),
       { numRuns: RUNS },

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaPaymentEvents } from '../../machines/sepa-payment/events.ts'
 import { contentHash } from '../../src/event/content.ts'
-import type { DomainEvent } from '../../src/event/envelope.ts'
+import { type DomainEvent, isUnsigned } from '../../src/event/envelope.ts'
 import { type Appended, tipOf } from '../../src/log/append.ts'
 import { bodyText } from '../../src/log/entry.ts'
 import { emptyTip, type Tip } from '../../src/log/tip.ts'
@@ -39,6 +39,9 @@ const histories: fc.Arbitrary<readonly DomainEvent[]> = fc
     }),
   ])
 
+/** Those of them that count: of unsigned events, an append takes one until somebody looks. */
+const signed = histories.map((events) => events.filter((event) => !isUnsigned(event)))
+
 const appended = (tip: Tip, events: readonly DomainEvent[]): Appended =>
   E.getOrElse((problem: { readonly error: string }): Appended => {
     throw new Error(`unexpected ${problem.error}`)
@@ -67,7 +70,7 @@ describe('an append', () => {
 
   test('keeps the first event of every content, in order of receipt', () => {
     fc.assert(
-      fc.property(histories, (events) => {
+      fc.property(signed, (events) => {
         const hashes = events.map(contentHash)
         const firsts = events.filter((_, index) => hashes.indexOf(hashes[index] ?? '') === index)
         expect(added(events).entries.map(({ event }) => event)).toEqual(firsts)
@@ -86,9 +89,9 @@ describe('an append', () => {
 
   test('of the same events again adds nothing', () => {
     fc.assert(
-      fc.property(histories, (events) => {
+      fc.property(signed, (events) => {
         const { tip } = added(events)
-        expect(appended(tip, events)).toEqual({ entries: [], tip })
+        expect(appended(tip, events)).toEqual({ entries: [], tip, leftOut: [] })
       }),
     )
   })
@@ -98,7 +101,11 @@ describe('an append', () => {
       fc.property(histories, fc.nat(12), (events, at) => {
         const first = added(events.slice(0, at))
         const second = appended(first.tip, events.slice(at))
-        expect({ ...second, entries: [...first.entries, ...second.entries] }).toEqual(added(events))
+        expect({
+          entries: [...first.entries, ...second.entries],
+          tip: second.tip,
+          leftOut: [...first.leftOut, ...second.leftOut],
+        }).toEqual(added(events))
       }),
     )
   })

@@ -27,9 +27,9 @@ const event = (eventId: string, amount: number, metadata: object = {}): DomainEv
 })
 
 const appended = (tip: Tip, ...events: readonly DomainEvent[]): Appended =>
-  E.getOrElse((): Appended => ({ entries: [], tip: emptyTip('unknown-conflict' as Stream) }))(
-    append(tip, events),
-  )
+  E.getOrElse(
+    (): Appended => ({ entries: [], tip: emptyTip('unknown-conflict' as Stream), leftOut: [] }),
+  )(append(tip, events))
 
 const a = event('evt_1', 6000)
 const b = event('evt_2', 4000)
@@ -43,14 +43,21 @@ const entry = (revision: number, previous: string | null, reported: DomainEvent)
 
 describe('a stream without entries', () => {
   test('ends before its first revision, with no hash and no known events', () => {
-    expect(start).toEqual({ stream, revision: -1, hash: null, known: {} })
+    expect(start).toEqual({
+      stream,
+      revision: -1,
+      hash: null,
+      known: {},
+      nudges: {},
+      lookedUpAt: null,
+    })
     expect(tipOf(stream, [])).toEqual(start)
   })
 })
 
 describe('an append', () => {
   test('of nothing adds nothing', () => {
-    expect(append(start, [])).toEqual(E.right({ entries: [], tip: start }))
+    expect(append(start, [])).toEqual(E.right({ entries: [], tip: start, leftOut: [] }))
   })
 
   test('of one content adds it once, whatever message names it, and hashes the first digest', () => {
@@ -71,8 +78,10 @@ describe('an append', () => {
       revision: 1,
       hash: second.hash,
       known: { evt_1: [contentHash(a)], evt_2: [contentHash(b)] },
+      nudges: {},
+      lookedUpAt: null,
     }
-    expect(append(start, [a, b])).toEqual(E.right({ entries: [first, second], tip }))
+    expect(append(start, [a, b])).toEqual(E.right({ entries: [first, second], tip, leftOut: [] }))
     expect(tipOf(stream, [first, second])).toEqual(tip)
   })
 
@@ -84,7 +93,7 @@ describe('an append', () => {
   test('of a known id with the same content adds nothing, whenever it was recorded', () => {
     const { tip } = appended(start, a)
     const again = event('evt_1', 6000, { recordedAt: '2024-02-01T00:00:00Z' })
-    expect(append(tip, [a, again])).toEqual(E.right({ entries: [], tip }))
+    expect(append(tip, [a, again])).toEqual(E.right({ entries: [], tip, leftOut: [] }))
     expect(appended(start, a, again).entries.length).toBe(1)
   })
 
@@ -190,6 +199,8 @@ describe('the tip after an entry', () => {
       revision: 7,
       hash: '0'.repeat(64),
       known: { evt_1: [contentHash(a)], evt_2: [contentHash(b)] },
+      nudges: {},
+      lookedUpAt: null,
     })
   })
 })
@@ -213,5 +224,72 @@ describe('a stream whose name no reader of the log takes', () => {
     )
     const other = append(emptyTip('parcel-x' as Stream), [shown])
     expect(E.isRight(other)).toBe(true)
+  })
+})
+
+describe('an unsigned event', () => {
+  const at = (minute: number) => `2024-01-02T10:${String(minute).padStart(2, '0')}:00Z`
+  const nudge = (id: string, minute: number, type = 'payment_refunded'): DomainEvent => ({
+    ...event(id, minute, { source: 'unsigned', recordedAt: at(minute) }),
+    type,
+  })
+  const lookUp = (askedAt: number, minute: number): DomainEvent => ({
+    ...event(`look_${askedAt}`, 0, { source: 'response', recordedAt: at(minute) }),
+    type: 'state_observed',
+    data: { paymentId: 'pay_1', askedAt: at(askedAt) },
+  })
+  const [first, second] = [nudge('made_1', 1), nudge('made_2', 2)]
+
+  test('adds nothing after one of its type that nobody has looked up since, and this is said', () => {
+    const { entries, tip, leftOut } = appended(start, first, second)
+    expect([entries.map((each) => each.event), leftOut]).toEqual([[first], [second]])
+    expect(appended(tip, second)).toEqual({ entries: [], tip, leftOut: [second] })
+    expect(appended(tip, first)).toEqual({ entries: [], tip, leftOut: [] })
+    expect(tip.nudges).toEqual({ payment_refunded: '2024-01-02T10:01:00.0000000Z' })
+  })
+
+  test('is added if it is of another type, or in another stream', () => {
+    const captured = nudge('made_3', 3, 'payment_captured')
+    expect(appended(start, first, captured).entries.length).toBe(2)
+    const other = { ...second, data: { paymentId: 'pay_2' } }
+    const all = appendAll(
+      new Map(),
+      [first, second, other].map((each) => ({ stream, event: each })),
+    )
+    if (E.isLeft(all)) throw new Error(all.left.error)
+    expect(all.right.entries.map((each) => each.event)).toEqual([first, other])
+    expect(all.right.leftOut).toEqual([{ stream, event: second }])
+  })
+
+  test('is added again once a look-up was asked after the one before it was received', () => {
+    const third = nudge('made_3', 4)
+    // asked when the first one was received answers it; asked a minute before does not
+    expect(appended(start, first, lookUp(1, 3), third).leftOut).toEqual([])
+    expect(appended(start, first, lookUp(0, 3), third).leftOut).toEqual([third])
+    // a look-up that was asked after it, or whose clock is wrong, says nothing new
+    expect(appended(start, first, lookUp(4, 5), third).leftOut).toEqual([third])
+    expect(appended(start, first, lookUp(3, 2), third).leftOut).toEqual([third])
+  })
+
+  test('that claims to be a look-up is none', () => {
+    const claimed = { ...lookUp(1, 3), metadata: nudge('made_9', 3).metadata }
+    expect(appended(start, first, claimed, nudge('made_3', 4)).leftOut.length).toBe(1)
+  })
+
+  test('is judged by the tip alone, wherever that comes from', () => {
+    const { tip } = appended(start, first, lookUp(1, 3))
+    const stored: Tip = JSON.parse(JSON.stringify(tip))
+    expect(stored).toMatchObject({ lookedUpAt: '2024-01-02T10:01:00.0000000Z' })
+    for (const from of [tip, stored]) {
+      const later = appended(from, nudge('made_3', 4), nudge('made_4', 5))
+      expect([later.entries.length, later.leftOut.length]).toEqual([1, 1])
+    }
+  })
+
+  test('is said to be left out again if all events are appended again', () => {
+    const all = [first, second, lookUp(2, 3), nudge('made_3', 4)]
+    const { tip, leftOut } = appended(start, ...all)
+    expect(leftOut).toEqual([second])
+    expect(appended(tip, ...all)).toEqual({ entries: [], tip, leftOut: [second] })
   })
 })
