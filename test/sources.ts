@@ -75,6 +75,64 @@ const nameOf = (node: ESTree.Node): string | null => {
 
 const FUNCTIONS = ['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration']
 
+const ITERATES = new Set(
+  'every filter find findIndex findLast flatMap forEach map reduce some sort toSorted'.split(' '),
+)
+
+/** The name of an identifier, or of the member that an expression takes. */
+const lastNameIn = (node: unknown): string | null => {
+  if (!isNode(node)) return null
+  if (node.type === 'Identifier') return node.name
+  return node.type === 'MemberExpression' ? lastNameIn(node.property) : null
+}
+
+/** What a call or a loop runs through; null if it runs through nothing. */
+const listIn = (node: ESTree.Node): ESTree.Node | null => {
+  if (node.type === 'ForOfStatement') return node.right
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return null
+  return ITERATES.has(lastNameIn(node.callee.property) ?? '') ? node.callee.object : null
+}
+
+/** Runs through a list of this name in a file, and calls of its functions, with what they are in. */
+export interface Repeated {
+  /** The functions that a run or a call is in, the outermost first. */
+  readonly within: readonly string[]
+  /** The function that is called; null for a run through the list. */
+  readonly calls: string | null
+  /** Whether another run repeats it, through whatever list. */
+  readonly isRepeated: boolean
+}
+
+/** Finds where a file runs through a list of some name, and what it calls. */
+export const runsIn = (path: string, list: string): readonly Repeated[] => {
+  const found: Repeated[] = []
+  const visit = (node: ESTree.Node, within: readonly string[], isRepeated: boolean): void => {
+    const name = isFunctionIn(node) ? nameOf(node) : null
+    const inner = name === null ? within : [...within, name]
+    const through = listIn(node)
+    if (lastNameIn(through) === list) found.push({ within, calls: null, isRepeated })
+    if (node.type === 'CallExpression' && node.callee.type === 'Identifier') {
+      found.push({ within, calls: node.callee.name, isRepeated })
+    }
+    for (const child of childrenOf(node)) {
+      const isBody = through !== null && child !== through && child !== lastObjectIn(node)
+      visit(child, inner, isRepeated || isBody)
+    }
+  }
+  visit(parseSync(path, readFileSync(path, 'utf8')).program, [], false)
+  return found
+}
+
+/** Whether a variable or a property is a function. */
+const isFunctionIn = (node: ESTree.Node): boolean => {
+  const value = 'init' in node ? node.init : 'value' in node ? node.value : null
+  return isNode(value) && FUNCTIONS.includes(value.type)
+}
+
+/** What a method is called on: it is evaluated once. */
+const lastObjectIn = (node: ESTree.Node): ESTree.Node | null =>
+  node.type === 'CallExpression' ? node.callee : null
+
 const functionsIn = (program: ESTree.Node, text: string): readonly Measured[] => {
   const found: Measured[] = []
   const visit = (node: ESTree.Node, within: string): void => {

@@ -13,6 +13,7 @@ import {
   loadedWith,
   packageOf,
   packagesWith,
+  runsIn,
   type Source,
   sources,
 } from './sources.ts'
@@ -273,6 +274,22 @@ describe('the house', () => {
       }),
     )
     expect(dead).toEqual([])
+  })
+
+  test('runs through the occurrences of a state in no loop of its judge', () => {
+    const runs = filesIn('src/judge').flatMap((path) =>
+      runsIn(path, 'occurrences').map((each) => ({ ...each, path })),
+    )
+    const scanning = new Set(
+      runs.flatMap(({ calls, within }) => (calls === null ? within.slice(-1) : [])),
+    )
+    const wrong = runs.flatMap(({ calls, within, isRepeated, path }) =>
+      isRepeated && (calls === null || scanning.has(calls))
+        ? [`${path} ${within.join(' ')}: ${calls ?? 'occurrences'}`]
+        : [],
+    )
+    expect(scanning).toContain('confirmedIn')
+    expect(wrong).toEqual([])
   })
 
   test('has no function of more than 60 lines', () => {

@@ -88,12 +88,10 @@ const UNCHANGED = Number.POSITIVE_INFINITY
 const isParted = ({ names = {}, parts = {} }: Parting): boolean =>
   Object.keys(names).length + Object.keys(parts).length > 0
 
-/** Prepares the growth of a machine's streams. */
-export const growth = (machine: Parting & Naming, policy: Policy): Growth => {
-  const tiesOf = tying(machine)
-  const makeOf = partMaker(machine, policy)
-  /** Merges a part, and again with the parts that it then turns out to be tied to. */
-  const settle = (
+/** Merges a part, and again with the parts that it then turns out to be tied to. */
+const settling =
+  (makeOf: ReturnType<typeof partMaker>) =>
+  (
     { parts, stream }: Growing,
     begun: Part,
     before: readonly Placed[],
@@ -107,6 +105,12 @@ export const growth = (machine: Parting & Naming, policy: Policy): Growth => {
       part = united(parts, [part, ...others])
     }
   }
+
+/** Prepares the growth of a machine's streams. */
+export const growth = (machine: Parting & Naming, policy: Policy): Growth => {
+  const tiesOf = tying(machine)
+  const makeOf = partMaker(machine, policy)
+  const settle = settling(makeOf)
   const isOwn = (common: Common, event: DomainEvent): boolean =>
     isUnsigned(event) || isOfOne(machine, common, event)
   /** Adds an event that changes the stream, from which some rows have gone. */

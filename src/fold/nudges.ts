@@ -6,7 +6,7 @@ import { isFirst } from './distinct.ts'
 import { compare } from './occurrence.ts'
 
 /** How many unsigned events of a stream a state keeps. */
-export const MOST_NUDGES = 16
+const MOST_NUDGES = 16
 
 interface Nudge {
   readonly event: DomainEvent

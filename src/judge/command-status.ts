@@ -47,7 +47,7 @@ const idOf = ({ metadata }: DomainEvent): string => metadata.eventId
  * The messages of an occurrence that say what became of a command. A report of a failure that does
  * not name its action may be of another one: it ends no doubt.
  */
-const answersIn = (
+const answersTo = (
   { type, events, guessed = [] }: Occurrence,
   failed: string | null,
 ): readonly DomainEvent[] =>
@@ -94,7 +94,7 @@ const ended = (
   { done, failed }: Pick<CommandDescriptor, 'done' | 'failed'>,
   own: readonly Occurrence[],
 ): Reached | null => {
-  const isAnswered = (each: Occurrence): boolean => answersIn(each, failed).length > 0
+  const isAnswered = (each: Occurrence): boolean => answersTo(each, failed).length > 0
   const carriedOut = own.find((each) => each.type === done && isAnswered(each))
   const declined = own.find((each) => each.type === failed && isAnswered(each))
   if (declined !== undefined && (carriedOut === undefined || carriedOut.at <= declined.at)) {
@@ -113,7 +113,7 @@ const reached = (
 ): Reached => {
   const command = Object.values(commands).find(({ event }) => event === life.commanded.type)
   const ends = command ?? NO_COMMAND
-  const [answer] = own.flatMap((each) => answersIn(each, ends.failed))
+  const [answer] = own.flatMap((each) => answersTo(each, ends.failed))
   const said = { state: life.state, since: timeOf(life.by), by: idOf(life.by) }
   const taken: Reached =
     isInDoubt(life) && answer !== undefined

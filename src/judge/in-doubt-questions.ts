@@ -33,12 +33,12 @@ const endingRequest = (
 /** The event of a command, and where the command stands; null if it has no id. */
 const commandOf = (
   { events }: Occurrence,
-  statuses: readonly CommandStatus[],
+  statuses: ReadonlyMap<unknown, CommandStatus>,
 ): readonly (readonly [DomainEvent, CommandStatus | null])[] =>
   events.flatMap((event) => {
     if (event.metadata.source !== 'request') return []
     const { commandId } = dataIn(event)
-    const status = statuses.find((each) => each.commandId === commandId)
+    const status = statuses.get(commandId)
     const isKeyless =
       commandId === undefined && events.every((each) => each.metadata.source === 'request')
     return status === undefined && !isKeyless ? [] : [[event, status ?? null] as const]
@@ -56,7 +56,9 @@ export const inDoubtQuestions = (
 ): readonly OpenQuestion[] => {
   const own = foldedBy(machines, state)
   if (own === undefined) return []
-  const statuses = commandStatuses(own, policy)(state, now)
+  const statuses = new Map<unknown, CommandStatus>(
+    commandStatuses(own, policy)(state, now).map((each) => [each.commandId, each]),
+  )
   const types = Object.values(own.commands).map(({ event }) => event)
   return state.occurrences.flatMap((occurrence): readonly OpenQuestion[] => {
     const { disposition, type, key, at } = occurrence

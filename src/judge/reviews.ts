@@ -4,13 +4,14 @@ import { INFORMATIONAL } from '../event/informational.ts'
 import type { Decision, Hold, Judge } from '../fold/definition.ts'
 import type { Finding } from '../fold/finding.ts'
 import { evidenceOf } from '../fold/holds.ts'
-import { withKey } from '../fold/indexed.ts'
+import { withEvent, withKey } from '../fold/indexed.ts'
 import { snapshotIdIn } from '../fold/infer.ts'
 import { dataIn } from '../fold/life.ts'
 import type { Machine } from '../fold/machine.ts'
 import type { Occurrence } from '../fold/occurrence.ts'
 import type { State } from '../fold/state.ts'
 import { withoutOthers } from '../fold/subject.ts'
+import { addTo } from '../words/lists.ts'
 import type { Policy } from '../words/policy.ts'
 
 /** A person's decision: the doubt, the ids of all its events, and what they mean. */
@@ -29,6 +30,10 @@ const sameEvents = (a: readonly string[], b: readonly string[]): boolean => {
   return one.size === other.size && [...one].every((id) => other.has(id))
 }
 
+/** The name of a doubt: its code, and the ids of its events. */
+const doubtName = (code: string, events: readonly string[]): string =>
+  JSON.stringify([code, [...new Set(events)].toSorted()])
+
 /** The review that an occurrence is; none if it is no review, by nobody, or two under one id. */
 const reviewOf = ({ type, events, at }: Occurrence): readonly Review[] => {
   const [first] = events
@@ -46,9 +51,7 @@ const aboutOf = ({ occurrences }: Whole, finding: Finding): readonly Occurrence[
   const own = withKey(occurrences, finding.key)
   if (own.length > 0) return own
   const evidence = evidenceOf(occurrences, finding)
-  return occurrences.filter(({ events }) =>
-    events.some(({ metadata }) => evidence.includes(metadata.eventId)),
-  )
+  return [...new Set(evidence.flatMap((id) => withEvent(occurrences, id)))]
 }
 
 /** Of several reviews the last; none if the last ones contradict each other. */
@@ -64,7 +67,10 @@ const lastOf = (all: readonly Review[]): Review | undefined => {
  * a doubt does not name, or not by one or two persons, is void; of several, the last counts.
  */
 export const reviewsIn = (whole: Whole) => {
-  const all = whole.occurrences.flatMap(reviewOf)
+  const all = new Map<string, Review[]>()
+  for (const review of whole.occurrences.flatMap(reviewOf)) {
+    addTo(all, doubtName(review.reason, review.events), review)
+  }
   const names =
     (amount: unknown) =>
     ({ events }: Occurrence): boolean =>
@@ -79,11 +85,7 @@ export const reviewsIn = (whole: Whole) => {
     return about.length > 0 && about.every((each) => each.some(names(amount)))
   }
   return (code: string, events: readonly string[]): Review | undefined =>
-    lastOf(
-      all.filter(
-        (each) => each.reason === code && sameEvents(each.events, events) && isNamed(each),
-      ),
-    )
+    lastOf((all.get(doubtName(code, events)) ?? []).filter(isNamed))
 }
 
 const isLifted = ({ liftedBy, countedBy }: Hold, decision: Review | undefined): boolean =>

@@ -31,7 +31,7 @@ export interface AppendedAll {
 }
 
 /** An event, and the stream that it was sent to. */
-export interface Sent {
+interface Sent {
   readonly stream: Stream
   readonly event: DomainEvent
 }

@@ -5,6 +5,7 @@ import type { PaymentId } from '../../machines/payment/names.ts'
 import { paymentStream } from '../../machines/payment/names.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { tentative } from '../../src/judge/tentative.ts'
+import { type Entry, sealed } from '../../src/log/entry.ts'
 import { emptyTip } from '../../src/log/tip.ts'
 import { payfold } from '../../src/payfold.ts'
 import { readCallback } from '../../src/provider/read/callback.ts'
@@ -14,9 +15,19 @@ import { verifySignature } from '../../src/provider/read/signature.ts'
 import { readWebhook } from '../../src/provider/read/webhook.ts'
 import { checkRequest } from '../../src/provider/wire/check.ts'
 import { type EndpointName, endpoints } from '../../src/provider/wire/endpoints.ts'
+import type { Instant } from '../../src/words/instant.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { HEARD } from '../provider/read/given.ts'
-import { append, decodeEvent, fromLine, readPolicy, root } from '../root.ts'
+import {
+  append,
+  audit,
+  decodeEvent,
+  fromLine,
+  machines,
+  readPolicy,
+  root,
+  toLine,
+} from '../root.ts'
 import { leaves, planted } from './fields.ts'
 
 /** A value that counts how often it, or anything in it, is read. */
@@ -72,13 +83,29 @@ const stored = (index: number) => ({
   },
 })
 
+/** What anyone may send to the stream of a session: each with other content, received one by one. */
+const unsigned = (index: number): DomainEvent =>
+  ({
+    type: 'session_approved',
+    data: { sessionId: 'sid_1' },
+    metadata: {
+      eventId: `made_${index}`,
+      occurredAt: null,
+      recordedAt: new Date(Date.UTC(2026, 2, 2) + 1000 * index).toISOString(),
+      source: 'unsigned',
+      schema: 1,
+    },
+  }) as unknown as DomainEvent
+
 /** A root with one machine, to which the events of others mean nothing. */
 const only = payfold([session])
 
 /** The state of a session without events. */
-const waiting = root.fold('session-sid_1' as Stream, [])
+const SESSION = 'session-sid_1' as Stream
+const waiting = root.fold(SESSION, [])
 
-const tip = emptyTip(paymentStream('pay_1' as PaymentId))
+const PAYMENT = paymentStream('pay_1' as PaymentId)
+const tip = emptyTip(PAYMENT)
 
 /** Inputs that are made larger, and the entrances that take them. */
 const LISTS: Readonly<
@@ -174,6 +201,14 @@ const LISTS: Readonly<
     (size) => many(size, stored),
     (events) => append(tip, events as readonly DomainEvent[]),
   ],
+  'unsigned events to append': [
+    (size) => many(size, unsigned),
+    (events) => append(emptyTip(SESSION), events as readonly DomainEvent[]),
+  ],
+  'unsigned events to fold': [
+    (size) => many(size, unsigned),
+    (events) => root.fold(SESSION, events as readonly DomainEvent[]),
+  ],
 }
 
 describe('four times as many', () => {
@@ -181,6 +216,102 @@ describe('four times as many', () => {
     const [few, more] = [readsOf(make(100), enter), readsOf(make(400), enter)]
     expect(few).toBeGreaterThan(0)
     expect(more).toBeLessThanOrEqual(4 * few)
+  })
+})
+
+const RUNS_THROUGH = [
+  'every',
+  'filter',
+  'find',
+  'flatMap',
+  'includes',
+  'map',
+  'reduce',
+  'some',
+] as const
+
+/** How many elements of lists the work runs through. */
+const stepsOf = (work: () => unknown): number => {
+  let steps = 0
+  const lists = Array.prototype as unknown as Record<string, (...given: unknown[]) => unknown>
+  const before = RUNS_THROUGH.map((name) => [name, lists[name]] as const)
+  for (const [name, run] of before) {
+    lists[name] = function (this: readonly unknown[], ...given) {
+      steps += this.length
+      return run?.apply(this, given)
+    }
+  }
+  try {
+    work()
+  } finally {
+    for (const [name, run] of before) if (run !== undefined) lists[name] = run
+  }
+  return steps
+}
+
+/** The lines of a log of one stream, as somebody wrote it who did not ask `append`. */
+const linesOf = (stream: Stream, events: readonly DomainEvent[]): readonly string[] => {
+  let previous: string | null = null
+  return events.map((event, revision) => {
+    const entry: Entry = sealed({ event, form: 1, previous, revision, stream })
+    previous = entry.hash
+    return `${toLine(entry)}\n`
+  })
+}
+
+const AT = '2026-06-01T00:00:00.0000000Z' as Instant
+const pending = {
+  ...stored(0),
+  type: 'payment_pending',
+  data: { paymentId: 'pay_1', method: 'sepa' },
+}
+
+/** Refunds that no message names, of one payment: each is parked, and asks. */
+const unbound = (size: number): readonly DomainEvent[] =>
+  [
+    pending,
+    ...many(size, (index) => ({ ...stored(index + 1), data: { paymentId: 'pay_1', amount: 1 } })),
+  ] as unknown as readonly DomainEvent[]
+
+const FLOODS: Readonly<Record<string, (size: number) => () => unknown>> = {
+  'unsigned events that are folded': (size) => () => root.fold(SESSION, many(size, unsigned)),
+  'unsigned events that evolve a state': (size) => () => {
+    let state: object = root.fold(SESSION, [])
+    for (const event of many(size, unsigned)) state = root.evolve(state as never, event)
+  },
+  'unsigned events that evolve a long stream': (size) => {
+    const first = root.fold(PAYMENT, [pending, ...many(100, stored)] as unknown as DomainEvent[])
+    return () => {
+      let state: object = first
+      for (const event of many(size, unsigned)) state = root.evolve(state as never, event)
+    }
+  },
+  'unsigned entries that are audited': (size) => {
+    const lines = linesOf(SESSION, many(size, unsigned))
+    return () => audit(machines)(lines)
+  },
+  'questions about unsigned events': (size) => {
+    const state = root.fold(SESSION, many(size, unsigned))
+    return () => root.questions(state, AT)
+  },
+  'questions about parked events': (size) => {
+    const state = root.fold(PAYMENT, unbound(size))
+    expect(state.parked.length).toBeGreaterThanOrEqual(size)
+    return () => root.questions(state, AT)
+  },
+}
+
+describe('four times as many', () => {
+  test.each(Object.entries(FLOODS))('%s are run through four times as often', (_, flood) => {
+    const [few, more] = [stepsOf(flood(200)), stepsOf(flood(800))]
+    expect(few).toBeGreaterThan(0)
+    expect(more).toBeLessThanOrEqual(4.2 * few)
+  })
+
+  test('unsigned entries leave 16 notices in a report, and no more', () => {
+    const report = (size: number) => audit(machines)(linesOf(SESSION, many(size, unsigned)))
+    expect(report(16).counts.notice).toBe(16)
+    expect([report(17).counts.notice, report(17).lines]).toEqual([16, 17])
   })
 })
 
