@@ -308,6 +308,18 @@ describe('an audit of raw messages', () => {
     ).toEqual([])
   })
 
+  test('expects one unsigned event of a type in the log, of several that messages report', () => {
+    const forged = [1, 2].map((amount) => webhook(captured(amount), { isVerified: false }))
+    const [first = one, second = one] = forged
+    const [own = [], other = []] = forged.map((each) => eventsIn(each, binding))
+    expect(found({ store: [...store, ...forged], log: appended(...own, ...other) })).toEqual([])
+    expect(found({ store: [...store, first, second], log: appended(...own) })).toEqual([])
+    expect(found({ store: [...store, first, second] })).toEqual([
+      'NotLogged by message 4',
+      'NotLogged by message 5',
+    ])
+  })
+
   test('finds stored messages without bytes, and takes no unset key for a key', () => {
     const parsed = { ...one, raw: captured(100) as Uint8Array }
     expect(found({ store: [one, two, look, parsed] })).toEqual(['NoDigest by message 4'])
