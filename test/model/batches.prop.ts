@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import type { DomainEvent } from '../../src/event/envelope.ts'
+import { type DomainEvent, isUnsigned } from '../../src/event/envelope.ts'
 import { compare } from '../../src/fold/occurrence.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { emptyTip } from '../../src/log/tip.ts'
@@ -55,6 +55,18 @@ const logged = (streams: Streams, sizes: readonly number[]): Streams =>
     ]),
   )
 
+/** Streams with the unsigned events that a log took: of one type, one until a look-up; of copies, the first. */
+const withUnsignedOf = (streams: Streams, log: Streams): Streams =>
+  new Map(
+    [...streams].map(([stream, events]) => [
+      stream,
+      [
+        ...events.filter((event) => !isUnsigned(event)),
+        ...(log.get(stream) ?? []).filter(isUnsigned),
+      ],
+    ]),
+  )
+
 describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {
   const muddled = worlds(machine, 3).chain(({ delivered }) =>
     fc.record({
@@ -74,7 +86,10 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
           const others = statesOf(streamsOf([...order, ...again]))
           expect(new Map([...others].toSorted())).toEqual(new Map([...states].toSorted()))
           const log = logged(streamsOf(inTurn([...again, ...delivered])), sizes)
-          expect(new Map([...statesOf(log)].toSorted())).toEqual(new Map([...states].toSorted()))
+          const taken = withUnsignedOf(streamsOf(delivered), log)
+          expect(new Map([...statesOf(log)].toSorted())).toEqual(
+            new Map([...statesOf(taken)].toSorted()),
+          )
         }),
         { numRuns: RUNS },
       )
