@@ -13,7 +13,7 @@ export { canonical, type Json } from './words/canonical.ts'
 export { Instant, instant, shift } from './words/instant.ts'
 export { Currency, Minor, money } from './words/money.ts'
 export { CommandId, type Id, PlainText, QuestionId, Reference } from './words/plain-text.ts'
-export { Stream } from './words/stream.ts'
+export { type OtherSubject, Stream } from './words/stream.ts'
 export type { Unreadable } from './words/unreadable.ts'
 export { VERSION } from './words/version.ts'
 
@@ -46,7 +46,6 @@ export {
   type Positioned,
   type TreeRoot,
 } from './log/proofs.ts'
-export type { OtherSubject } from './log/receiving.ts'
 export { emptyTip, type Tip } from './log/tip.ts'
 export { emptyTree, grown, rootOf, type Tree } from './log/tree.ts'
 

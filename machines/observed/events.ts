@@ -2,7 +2,7 @@
 import * as t from 'io-ts'
 import { eventCodec, fields } from '../../src/event/envelope.ts'
 import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
-import { integer } from '../../src/words/codec.ts'
+import { check, integer } from '../../src/words/codec.ts'
 import { TimeText } from '../../src/words/instant.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
 import { PlainText, QuestionId, Reference } from '../../src/words/plain-text.ts'
@@ -107,10 +107,17 @@ export const ActionsListed = eventCodec(
 )
 export type ActionsListed = t.TypeOf<typeof ActionsListed>
 
-/** A complete message with an unknown meaning. */
+/** Where a field stands in a message: names of the interface, which no sender chooses. */
+export const FieldPath = check(
+  'names of fields',
+  (input): input is string =>
+    typeof input === 'string' && input.length <= 80 && /^[a-z_]+(\.[a-z_]+)*$/.test(input),
+)
+
+/** A complete message with an unknown meaning, or one that cannot be read in the field at `path`. */
 export const Unrecognised = eventCodec(
   'unrecognised',
-  fields({}, { name: PlainText, reason: PlainText, method: Method }),
+  fields({}, { name: PlainText, reason: PlainText, method: Method, path: FieldPath }),
 )
 export type Unrecognised = t.TypeOf<typeof Unrecognised>
 

@@ -3,11 +3,15 @@ import type { FindingBase, FindingDescriptor } from '../../src/fold/finding.ts'
 import type { FindingDefinition } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
 
-/** What is not understood, and its name, where the message gives a name that may be kept. */
+/**
+ * What is not understood, and its name, where the message gives a name that may be kept. A message
+ * that cannot be read in one field has the `path` of that field.
+ */
 interface Strange<Code extends string> extends FindingBase {
   readonly code: Code
   readonly what: 'message' | 'status' | 'action'
   readonly name: string | null
+  readonly path?: string
 }
 
 /** A message about the subject whose meaning is unknown. */
@@ -32,10 +36,12 @@ const textIn = ({ data }: Occurrence, field: string): string | null => {
 }
 
 /** What an occurrence names that should be understood; null if it names nothing. */
-const namedIn = (occurrence: Occurrence): Pick<NotUnderstood, 'what' | 'name'> | null => {
+const namedIn = (occurrence: Occurrence): Pick<NotUnderstood, 'what' | 'name' | 'path'> | null => {
   const { type } = occurrence
   const name = textIn(occurrence, 'name')
   if (type === 'unrecognised') {
+    const path = textIn(occurrence, 'path')
+    if (path !== null) return { what: 'message', name, path }
     return name !== null && STATUS_NAMES.has(name)
       ? { what: 'status', name: textIn(occurrence, 'reason') }
       : { what: 'message', name }
@@ -53,10 +59,10 @@ const find =
     occurrences.flatMap((occurrence) => {
       const named = namedIn(occurrence)
       if (named === null) return []
-      const { what, name } = named
-      if (name !== null && understood[BY_KIND[what]].has(name)) return []
+      const { what, name, path } = named
+      if (path === undefined && name !== null && understood[BY_KIND[what]].has(name)) return []
       const { key, at } = occurrence
-      return [{ code, key, at, what, name }]
+      return [{ code, key, at, ...named }]
     })
 
 const SAID: Readonly<Record<NotUnderstood['what'], string>> = {
@@ -65,8 +71,9 @@ const SAID: Readonly<Record<NotUnderstood['what'], string>> = {
   action: 'An action of the type',
 }
 
-const explain = ({ what, name }: Strange<string>): string =>
-  `${SAID[what]} ${name ?? 'other'} was reported, whose meaning is not known.`
+const explain = ({ what, name, path }: Strange<string>): string =>
+  `${SAID[what]} ${name ?? 'other'} was reported, whose ` +
+  (path === undefined ? 'meaning is not known.' : `field ${path} cannot be read.`)
 
 const descriptor = {
   causes: ['unrecognised', 'state_observed', 'action_observed'],

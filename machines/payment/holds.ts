@@ -6,6 +6,7 @@ import { evidenceOf } from '../../src/fold/holds.ts'
 import { withKey } from '../../src/fold/indexed.ts'
 import type { Doubtful } from '../../src/fold/machine.ts'
 import { type Instant, isAfter, later } from '../../src/words/instant.ts'
+import type { MoneyNotUnderstood } from '../observed/not-understood.ts'
 import type { BalanceMismatch } from './balances.ts'
 import { type BoundByGuess, heldByGuess, refundNamed } from './bound-by-guess.ts'
 import type { RefundReversed, Superseded } from './findings.ts'
@@ -13,6 +14,7 @@ import { heldByBalance, heldByEnd, heldByRefundsShown, heldBySnapshot } from './
 import type { Payment } from './memory.ts'
 import type { PaymentPolicy } from './policy.ts'
 import { amountNamed, isGone, refundAmount } from './refunds.ts'
+import { mayHaveMoved } from './understood.ts'
 
 type Whole = Doubtful<Payment>
 type Doubt = Whole['findings'][number]
@@ -60,6 +62,8 @@ const heldBy = (whole: Whole, finding: Doubt, policy: PaymentPolicy): number | n
       return heldByGuess(whole, finding as BoundByGuess, policy.clockToleranceSeconds)
     case 'RefundReversed':
       return ofFailed(whole, finding as RefundReversed, policy.clockToleranceSeconds)
+    case 'MoneyNotUnderstood':
+      return mayHaveMoved(finding as MoneyNotUnderstood) ? null : 0
     case 'OtherCurrency':
     case 'sameCurrency':
     case 'UnreadAction':

@@ -1,6 +1,6 @@
 /** What a payment understands of messages, statuses and actions that are no events of its own. */
 import type { Lifecycle } from '../../src/event/lifecycle.ts'
-import { moneyNotUnderstood } from '../observed/not-understood.ts'
+import { type MoneyNotUnderstood, moneyNotUnderstood } from '../observed/not-understood.ts'
 import { impliedByPayment } from './snapshot.ts'
 
 /** The statuses that a payment can have. @spec interface#payment-statuses */
@@ -36,6 +36,27 @@ const MESSAGES = [
   // a list with actions that cannot be read has a finding of its own
   'payment_action',
 ]
+
+/** Messages by which no money leaves, whatever stands in a field that cannot be read. */
+const MOVE_NOTHING: ReadonlySet<string> = new Set([
+  'payment_pending',
+  'payment_capture_pending',
+  'payment_refund_declined',
+  'dispute_won',
+  'dispute_arbitration_won',
+  'dispute_canceled',
+  'dispute_cancelled',
+  'createPayment',
+  'getPayment',
+  'getPayments',
+])
+
+/**
+ * Whether a message of a known type, which cannot be read in one field, may say that money is gone:
+ * that it left, or that less or none of it came.
+ */
+export const mayHaveMoved = ({ name, path }: MoneyNotUnderstood): boolean =>
+  path !== undefined && name !== null && !MOVE_NOTHING.has(name)
 
 /** Actions that move no money of the payment, or none as long as they are not approved. */
 const ACTIONS = ['authorization', 'card_verification', 'capture', 'void', 'return', 'payout']

@@ -7,11 +7,11 @@ import { explainParked, type Parked } from '../fold/parked.ts'
 import type { Refusal } from '../fold/refusal.ts'
 import type { Stale } from '../fold/saved.ts'
 import type { RevisionConflict } from '../log/append.ts'
-import type { OtherSubject } from '../log/receiving.ts'
 import type { Altered, NotCanonical } from '../log/text.ts'
 import { attempt } from '../words/attempt.ts'
 import { formatted } from '../words/instant.ts'
 import { UNREADABLE_POLICY } from '../words/policy.ts'
+import type { OtherSubject } from '../words/stream.ts'
 import { explainUnreadable, type Unreadable } from '../words/unreadable.ts'
 import type { CommandState } from './command-status.ts'
 import type { Ended, InDoubt, KeyReused } from './known-command.ts'
@@ -96,7 +96,7 @@ export const explainer = (machines: readonly AnyMachine[]) => {
       case 'RevisionConflict':
         return `${problem.stream} ends at revision ${problem.actual}, not at ${problem.expected}: read the stream again and decide again.`
       case 'OtherSubject':
-        return `An event belongs to ${problem.belongsTo}, not to ${problem.stream}: append it there.`
+        return `What was given belongs to ${problem.belongsTo}, not to ${problem.stream}.`
       case 'Altered':
         return 'The line does not match its hash.'
       case 'NotCanonical':

@@ -3,13 +3,6 @@ import type { DomainEvent } from '../event/envelope.ts'
 import type { DecodeEvent } from '../event/stored.ts'
 import type { Stream } from '../words/stream.ts'
 
-/** An event names another subject than the stream's: append it to the stream it belongs to. */
-export interface OtherSubject {
-  readonly error: 'OtherSubject'
-  readonly stream: Stream
-  readonly belongsTo: Stream
-}
-
 /** How events are decoded, and to which stream an event belongs that was sent to a given one. */
 export interface Receiving {
   readonly decode: DecodeEvent

@@ -37,3 +37,13 @@ export const streamOf = (prefix: string, id: string): Stream => `${prefix}-${id}
 
 /** The name of a separate stream for a message that names no known entity. */
 export const unknownStream = (eventId: PlainText): Stream => streamOf(UNKNOWN, eventId)
+
+/**
+ * What was given is about another subject than the one asked for: an event for the stream, which
+ * belongs to another stream, or the response to a request about the stream's subject.
+ */
+export interface OtherSubject {
+  readonly error: 'OtherSubject'
+  readonly stream: Stream
+  readonly belongsTo: Stream
+}

@@ -112,6 +112,7 @@ const MANY = 200
 
 const reported = (reading: Reading): Outcome => {
   if (E.isLeft(reading)) {
+    if (reading.left.error === 'OtherSubject') return reading.left.error
     must(isSentence(explainUnreadable(reading.left)), 'a problem is a sentence')
     must(reading.left.path.length < 200, 'a path is short')
     return reading.left.error

@@ -31,9 +31,12 @@ const placesOf = (body: unknown, path: string): readonly Place[] => {
   return inner([], path.split('.'))
 }
 
+const ownId = (body: unknown): boolean => typeof body === 'object' && body !== null && 'id' in body
+
 const read = (endpoint: EndpointName, body: unknown, request?: unknown) =>
   readResponse(endpoints[endpoint], {
-    params: { ...PARAMS, id: endpoint === 'getSource' ? 'src_1' : 'pay_1' },
+    // a response with an id of its own must be about the subject that the path names
+    params: ownId(body) ? {} : { ...PARAMS, id: endpoint === 'getSource' ? 'src_1' : 'pay_1' },
     request,
     status: 200,
     body,
@@ -65,8 +68,11 @@ const changed = (
   )
 }
 
+/** The events of a response; null if it cannot be read, be it in one field only. */
 const eventsOf = (reading: ReturnType<typeof read>): readonly DomainEvent[] | null =>
-  E.isLeft(reading) ? null : reading.right.events.map(({ event }) => event)
+  E.isLeft(reading) || reading.right.outcome !== 'done'
+    ? null
+    : reading.right.events.map(({ event }) => event)
 
 /** A field without which a message cannot be read, or means nothing that is known. */
 export const NEEDED = 'needed'

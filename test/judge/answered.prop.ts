@@ -81,7 +81,7 @@ const answerTo = ({ request }: Question): readonly DomainEvent[] => {
     status: 200,
     receivedAt: HEARD,
   })
-  if (E.isLeft(read)) throw new Error(`unreadable at ${read.left.path}`)
+  if (E.isLeft(read)) throw new Error(JSON.stringify(read.left))
   const events = read.right.events.map(({ event }) => event)
   if (endpoint !== 'createPayment') return events
   return consequences(fold(sepaPayment)(events)).map(({ event }) => event)

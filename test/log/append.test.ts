@@ -5,9 +5,8 @@ import { contentHash } from '../../src/event/content.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { type Appended, tipAfter, tipOf } from '../../src/log/append.ts'
 import { bodyText, type Entry } from '../../src/log/entry.ts'
-import type { OtherSubject } from '../../src/log/receiving.ts'
 import { emptyTip, type Tip } from '../../src/log/tip.ts'
-import type { Stream } from '../../src/words/stream.ts'
+import type { OtherSubject, Stream } from '../../src/words/stream.ts'
 import { append, appendAll, root } from '../root.ts'
 import { sealOf } from './seal.ts'
 
@@ -152,7 +151,7 @@ describe('an event about another subject', () => {
     expect(append(start, [a, other])).toEqual(E.left(problem))
     expect(append(emptyTip(OTHER), [other])).toMatchObject(E.right({ tip: { revision: 0 } }))
     expect(root.explain(problem)).toBe(
-      'An event belongs to payment-pay_2, not to payment-pay_1: append it there.',
+      'What was given belongs to payment-pay_2, not to payment-pay_1.',
     )
   })
 

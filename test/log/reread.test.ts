@@ -20,7 +20,7 @@ const messages = [
 
 const read = (message: unknown): readonly StreamEvent[] => {
   const reported = readDelivery(message)
-  if (E.isLeft(reported)) throw new Error(reported.left.path)
+  if (E.isLeft(reported)) throw new Error(JSON.stringify(reported.left))
   return reported.right
 }
 

@@ -20,8 +20,8 @@ import { readDelivery } from '../../src/provider/read/delivery.ts'
 import { checkRequest, explainUnsendable } from '../../src/provider/wire/check.ts'
 import { endpoints, isEndpointName } from '../../src/provider/wire/endpoints.ts'
 import type { Instant } from '../../src/words/instant.ts'
-import type { Stream } from '../../src/words/stream.ts'
-import { explainUnreadable } from '../../src/words/unreadable.ts'
+import type { OtherSubject, Stream } from '../../src/words/stream.ts'
+import { explainUnreadable, type Unreadable } from '../../src/words/unreadable.ts'
 import { machines } from '../given.ts'
 import {
   append,
@@ -138,12 +138,13 @@ const ofStream = (stream: Stream, events: readonly DomainEvent[]): readonly unkn
   ]
 }
 
+const whyIn = (why: OtherSubject | Unreadable): string =>
+  why.error === 'Unreadable' ? explainUnreadable(why) : ''
+
 /** The result of reading a delivery, as one text. */
 export const readingOf = (delivery: unknown): string => {
   const reading = readDelivery(delivery)
-  return JSON.stringify(
-    E.isLeft(reading) ? [reading.left, explainUnreadable(reading.left)] : reading.right,
-  )
+  return JSON.stringify(E.isLeft(reading) ? [reading.left, whyIn(reading.left)] : reading.right)
 }
 
 /** The result of reading a delivery, and everything that follows from it, as one text. */

@@ -32,7 +32,7 @@ const all: readonly (readonly [string, Scenario])[] = [
 const reported = (deliveries: readonly Delivery[]) =>
   deliveries.flatMap((delivery) => {
     const reading = readDelivery(delivery)
-    if (E.isLeft(reading)) throw new Error(`a scenario that cannot be read: ${reading.left.path}`)
+    if (E.isLeft(reading)) throw new Error(JSON.stringify(reading.left))
     return reading.right
   })
 

@@ -78,8 +78,8 @@ export const unknownStatus = (
 export const requestOf = <A>(answer: Answer, codec: t.Decoder<unknown, A>): A | undefined =>
   E.getOrElseW(() => undefined)(codec.decode(answer.request))
 
-/** Turns a response of one endpoint into events. */
-export type Reader<Body> = (answer: Answer<Body>) => Reading
+/** Turns a response of one endpoint into events. `raw` is its body, if what cannot be read counts. */
+export type Reader<Body> = (answer: Answer<Body>, raw: unknown) => Reading<Unreadable>
 
 /** Whether a response code says that something was declined. @spec interface#calls-on-the-wire */
 export const isDecline = (code: string | undefined): boolean =>

@@ -1,9 +1,11 @@
 /** Turns the webhooks about the outcome of a session into events. */
+
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Unrecognised } from '../../../machines/observed/events.ts'
 import type { SessionEvent } from '../../../machines/session/events.ts'
 import { sessionStream } from '../../../machines/session/names.ts'
+import type { Unreadable } from '../../words/unreadable.ts'
 import { AuthenticationWebhook } from '../wire/session.ts'
 import { kept } from '../wire/tolerant.ts'
 import { decode } from './body.ts'
@@ -15,7 +17,7 @@ type Outcome = SessionEvent['type'] | undefined
 /** Reads an `authentication_*` webhook. If it shows no outcome, it becomes `unrecognised`. */
 const onAuthentication =
   (outcomeOf: (message: AuthenticationWebhook) => Outcome) =>
-  (webhook: Webhook): Reading =>
+  (webhook: Webhook): Reading<Unreadable> =>
     pipe(
       webhook.envelope.data,
       decode(AuthenticationWebhook, 'data'),
@@ -53,7 +55,9 @@ const failureOf = ({ reason }: AuthenticationWebhook): Outcome =>
   FAILURES.find(([pattern]) => reason !== undefined && pattern.test(reason))?.[1]
 
 /** The reader of each type of webhook about a session. @spec interface#event-types */
-export const authenticationWebhooks: Readonly<Record<string, (webhook: Webhook) => Reading>> = {
+export const authenticationWebhooks: Readonly<
+  Record<string, (webhook: Webhook) => Reading<Unreadable>>
+> = {
   authentication_started: onAuthentication(() => 'session_created'),
   authentication_approved: onAuthentication(() => 'session_approved'),
   authentication_attempted: onAuthentication(() => 'session_attempted'),

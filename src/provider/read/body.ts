@@ -36,11 +36,11 @@ export const parse = (body: unknown): E.Either<Unreadable, unknown> => {
  * Reads a message. One that cannot be looked into, such as null or an object with a getter that
  * throws, is `Unreadable`.
  */
-export const readable = <A>(
+export const readable = <A, Why>(
   expected: string,
   message: unknown,
-  read: () => E.Either<Unreadable, A>,
-): E.Either<Unreadable, A> => attempt(read, () => E.left(unreadable('', expected, message)))
+  read: () => E.Either<Why | Unreadable, A>,
+): E.Either<Why | Unreadable, A> => attempt(read, () => E.left(unreadable('', expected, message)))
 
 /** Decodes a value; the paths of errors begin with `at`. */
 export const decode =

@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { SessionId, sessionStream } from '../../../machines/session/names.ts'
 import type { MessageBinding } from '../../event/message-digest.ts'
 import { prefixOf } from '../../words/stream.ts'
-import { unreadable } from '../../words/unreadable.ts'
+import { type Unreadable, unreadable } from '../../words/unreadable.ts'
 import { SessionResponse } from '../wire/session.ts'
 import { decode, parse, readable } from './body.ts'
 import { opened } from './bound.ts'
@@ -15,7 +15,7 @@ import { type ReceivedMessage, readWebhook } from './webhook.ts'
 const SESSIONS = prefixOf(sessionStream('sid_0' as SessionId))
 
 /** The same reading if all its events are about sessions: a callback says nothing else. */
-const aboutSessions = (reading: Reading): Reading =>
+const aboutSessions = (reading: Reading<Unreadable>): Reading<Unreadable> =>
   E.isRight(reading) && reading.right.some(({ stream }) => prefixOf(stream) !== SESSIONS)
     ? E.left(unreadable('data.session_id', SessionId.name, undefined))
     : reading
@@ -26,7 +26,10 @@ const aboutSessions = (reading: Reading): Reading =>
  * A callback has no signature, so anyone may have sent it: its events are `unsigned` and count for
  * nothing. Get the session to confirm them. @spec interface#session-callback; decisions#54
  */
-export const readCallback = (received: ReceivedMessage, binding: MessageBinding = {}): Reading =>
+export const readCallback = (
+  received: ReceivedMessage,
+  binding: MessageBinding = {},
+): Reading<Unreadable> =>
   readable('a callback', received, () =>
     pipe(
       opened(received.body, binding),
@@ -34,7 +37,7 @@ export const readCallback = (received: ReceivedMessage, binding: MessageBinding 
     ),
   )
 
-const eventsOf = ({ body: given, receivedAt }: ReceivedMessage): Reading =>
+const eventsOf = ({ body: given, receivedAt }: ReceivedMessage): Reading<Unreadable> =>
   pipe(
     parse(given),
     E.chain((body) => {

@@ -9,7 +9,7 @@ import { integer, record } from '../../words/codec.ts'
 import { IDEMPOTENCY_KEY } from '../../words/idempotency.ts'
 import { TimeText } from '../../words/instant.ts'
 import { CommandId, plain } from '../../words/plain-text.ts'
-import { unknownStream } from '../../words/stream.ts'
+import { type OtherSubject, prefixOf, unknownStream } from '../../words/stream.ts'
 import { endpoints, isEndpointName } from '../wire/endpoints.ts'
 import { kept, name, tolerant } from '../wire/tolerant.ts'
 import { decode, parse, readable } from './body.ts'
@@ -18,7 +18,7 @@ import { readCallback } from './callback.ts'
 import { type ReadingPolicy, readingPolicy } from './policy.ts'
 import { isSuccess } from './refused.ts'
 import { readResponse } from './response.ts'
-import { type Reading, type StreamEvent, streamEvent, unsigned } from './stream-event.ts'
+import { type Reading, streamEvent, unsigned } from './stream-event.ts'
 import { streamNamedIn } from './subject.ts'
 import { readWebhook } from './webhook.ts'
 
@@ -72,23 +72,24 @@ const commandIdIn = (headers: Readonly<Record<string, unknown>> | undefined) => 
 type Answered = t.TypeOf<typeof Answered>
 
 /** The event of a response from an unknown endpoint, on the stream that the response's ids name. */
-const elsewhere = (
-  answered: Answered,
-  commandId: CommandId | undefined,
-): readonly StreamEvent[] => {
+const elsewhere = (answered: Answered, commandId: CommandId | undefined): Reading<OtherSubject> => {
   const { endpoint, params, body, receivedAt: recordedAt, status } = answered
-  if (!isSuccess(status)) return []
+  if (!isSuccess(status)) return E.right([])
   const parsed = E.getOrElse<unknown, unknown>(() => undefined)(parse(body))
   const name = kept(endpoint)
   const own = plain(commandId) ?? madeId('elsewhere', 'unknown', { commandId, name, recordedAt })
-  const stream = streamNamedIn(params) ?? streamNamedIn(parsed) ?? unknownStream(own)
+  const [asked, shown] = [streamNamedIn(params), streamNamedIn(parsed)]
+  const stream = asked ?? shown ?? unknownStream(own)
+  if (shown !== undefined && prefixOf(shown) === prefixOf(stream) && shown !== stream) {
+    return E.left({ error: 'OtherSubject', stream, belongsTo: shown })
+  }
   const origin = {
     from: 'elsewhere',
     source: 'response',
     recordedAt,
     occurredAt: null,
   } as const
-  return [streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name })]
+  return E.right([streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name })])
 }
 
 const readAnswered = (answered: Answered, binding: MessageBinding): Reading => {
@@ -102,7 +103,7 @@ const readAnswered = (answered: Answered, binding: MessageBinding): Reading => {
       )
     : pipe(
         opened(answered.body, binding),
-        E.map(({ body, bind }) => bind(elsewhere({ ...answered, body }, commandId))),
+        E.chainW(({ body, bind }) => E.map(bind)(elsewhere({ ...answered, body }, commandId))),
         E.map((events) => (isRelayed ? unsigned(events) : events)),
       )
 }
@@ -112,7 +113,8 @@ const readAnswered = (answered: Answered, binding: MessageBinding): Reading => {
  * headers?, body }`. The body may be bytes, text or parsed: bytes bind the events to the message. The headers are those of the request, not of
  * the response. `isVerified: true` says of a webhook that its signature was right when it arrived, and
  * `isRelayed: true` of a response that somebody else handed it on. A response from an endpoint that is
- * not in the interface becomes an `unrecognised` event.
+ * not in the interface becomes an `unrecognised` event; one about another subject than its request
+ * is `OtherSubject`.
  */
 export const readDelivery = (
   delivery: unknown,

@@ -1,9 +1,11 @@
 /** Turns webhooks about disputes into chargebacks, and into their reversals. */
+
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ChargebackReversed, PaymentChargeback } from '../../../machines/payment/events.ts'
 import { paymentStream, type Voice } from '../../../machines/payment/names.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
+import type { Unreadable } from '../../words/unreadable.ts'
 import { DisputeWebhook } from '../wire/payment.ts'
 import { decode } from './body.ts'
 import { type Reading, streamEvent } from './stream-event.ts'
@@ -12,7 +14,7 @@ import { originOf, type Webhook } from './webhook-origin.ts'
 /** Reads a `dispute_*` webhook. */
 const onDispute =
   (type: string, more: (message: DisputeWebhook) => object) =>
-  (webhook: Webhook): Reading =>
+  (webhook: Webhook): Reading<Unreadable> =>
     pipe(
       webhook.envelope.data,
       decode(DisputeWebhook, 'data'),
@@ -49,15 +51,16 @@ const onTaken = (movesNothing?: true) =>
   }))
 
 /** The readers of the types that say what a dispute means for the money. @spec interface#disputes */
-export const disputeWebhooks: Readonly<Record<string, (webhook: Webhook) => Reading>> = {
-  dispute_received: onTaken(),
-  dispute_arbitration_lost: onTaken(),
-  dispute_evidence_required: onTaken(true),
-  dispute_lost: onTaken(true),
-  dispute_accepted: onTaken(true),
-  dispute_expired: onTaken(true),
-  dispute_won: onReversal,
-  dispute_arbitration_won: onReversal,
-  dispute_canceled: onReversal,
-  dispute_cancelled: onReversal,
-}
+export const disputeWebhooks: Readonly<Record<string, (webhook: Webhook) => Reading<Unreadable>>> =
+  {
+    dispute_received: onTaken(),
+    dispute_arbitration_lost: onTaken(),
+    dispute_evidence_required: onTaken(true),
+    dispute_lost: onTaken(true),
+    dispute_accepted: onTaken(true),
+    dispute_expired: onTaken(true),
+    dispute_won: onReversal,
+    dispute_arbitration_won: onReversal,
+    dispute_canceled: onReversal,
+    dispute_cancelled: onReversal,
+  }

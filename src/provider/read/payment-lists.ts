@@ -1,17 +1,21 @@
 /** Reads the provider's lists: the actions of a payment, and the payments with one reference. */
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type * as t from 'io-ts'
+import * as t from 'io-ts'
 import type { ActionsListed, Unrecognised } from '../../../machines/observed/events.ts'
 import { PaymentId, paymentStream, SourceId } from '../../../machines/payment/names.ts'
 import { mandateStream } from '../../../machines/sepa-mandate/names.ts'
+import { record } from '../../words/codec.ts'
 import { type PlainText, Reference } from '../../words/plain-text.ts'
 import type { Stream } from '../../words/stream.ts'
-import type { PaymentActions, PaymentList } from '../wire/payment.ts'
+import { type PaymentActions, type PaymentList, PaymentResponse } from '../wire/payment.ts'
 import { actionEvent } from './action.ts'
 import { type Answer, originOf, param, type Reader } from './answer.ts'
+import { streamShown } from './asked-subject.ts'
+import { decode, decodeOr } from './body.ts'
 import { shown } from './payment-response.ts'
 import { present, type StreamEvent, streamEvent } from './stream-event.ts'
+import { unreadResponse } from './unread-message.ts'
 
 /** An element of a list, as the event of the list keeps it. */
 type Listed = ActionsListed['data']['actions'][number]
@@ -33,13 +37,26 @@ const listed = (
   return [streamEvent<ActionsListed>(origin, stream, 'actions_listed', data)]
 }
 
+const RawList = record({ data: t.readonlyArray(t.unknown) })
+
+/** The event of a payment that cannot be read in one field; none if it has no id. */
+const unreadPayment = (answer: Answer, body: unknown): readonly StreamEvent[] => {
+  const read = decode(PaymentResponse)(body)
+  if (E.isRight(read)) return []
+  const events = unreadResponse({ ...answer, body }, streamShown(body))(read.left)
+  return E.getOrElse((): readonly StreamEvent[] => [])(events)
+}
+
 /**
  * The payments with one reference: a snapshot of each, and the list itself for the mandate that
  * `source_id` names, which is not sent. A list without the reference proves nothing.
  */
-export const getPayments: Reader<PaymentList> = (answer) => {
+export const getPayments: Reader<PaymentList> = (answer, raw) => {
   const { params, body } = answer
-  const events = body.data.flatMap((payment) => (payment === null ? [] : [shown(answer, payment)]))
+  const given = decodeOr(RawList, { data: [] })(raw).data
+  const events = body.data.flatMap((payment, index) =>
+    payment === null ? unreadPayment(answer, given[index]) : [shown(answer, payment)],
+  )
   const { reference, source_id: sourceId } = params
   if (!Reference.is(reference) || !SourceId.is(sourceId)) return E.right(events)
   const elements = body.data.map((payment): Listed | null => {

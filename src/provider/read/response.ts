@@ -6,13 +6,13 @@ import type { MessageBinding } from '../../event/message-digest.ts'
 import { integer } from '../../words/codec.ts'
 import { TimeText } from '../../words/instant.ts'
 import type { CommandId } from '../../words/plain-text.ts'
+import type { OtherSubject, Stream } from '../../words/stream.ts'
 import { type Unreadable, unreadable } from '../../words/unreadable.ts'
 import type { ResponseOf } from '../wire/endpoint.ts'
 import { type EndpointName, type Endpoints, endpoints, isEndpointName } from '../wire/endpoints.ts'
-import { parametersOf } from '../wire/paths.ts'
 import { NO_PROBLEM, Problem } from '../wire/problem.ts'
-import { saysNothing } from '../wire/tolerant.ts'
 import type { Answer, Reader } from './answer.ts'
+import { named, ofAsked, streamAsked, streamShown } from './asked-subject.ts'
 import { decode, decodeOr, parse, readable } from './body.ts'
 import { opened } from './bound.ts'
 import { getPaymentActions, getPayments } from './payment-lists.ts'
@@ -26,6 +26,7 @@ import {
   submitChannelData,
 } from './session-response.ts'
 import { type StreamEvent, unsigned } from './stream-event.ts'
+import { unreadResponse } from './unread-message.ts'
 
 /** Files belong to no lifecycle, so responses about them report no events. */
 const noEvents: Reader<unknown> = () => E.right([])
@@ -85,8 +86,9 @@ export interface ReceivedResponse {
 /**
  * What came back. `done`: the request succeeded, and `body` is the endpoint's own. `refused`: the
  * request was refused for good; `because` is what the interface says about the HTTP status, or
- * null. `open`: neither is known (401, 408, 409, 425, 429, 5xx, or no usable status). After 5xx, the
- * provider may have carried a command out and forgotten its key: never send it again.
+ * null. `open`: neither is known (401, 408, 409, 425, 429, 5xx, no usable status, or a body of which
+ * one field cannot be read). After 5xx or success, the provider may have carried a command out: never
+ * send it again.
  */
 export type ResponseOutcome<Body> =
   | { readonly outcome: 'done'; readonly body: Body; readonly events: readonly StreamEvent[] }
@@ -106,19 +108,6 @@ const ATTEMPT = integer('the number of an attempt', 1, 1_000_000)
 
 const AN_ENDPOINT = 'an endpoint of the interface'
 
-const parsed = (body: unknown): E.Either<Unreadable, unknown> =>
-  parse(body === '' ? undefined : body)
-
-/** Adds the id in the path to a body that has no id of its own. */
-const named = (path: readonly string[], params: Answer['params'], body: unknown): unknown => {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  if (path.length === 0 || ('id' in body && !saysNothing(body.id))) return body
-  const given = [...path, 'id'].find(
-    (name) => Object.hasOwn(params, name) && !saysNothing(params[name]),
-  )
-  return given === undefined ? body : { ...body, id: params[given] }
-}
-
 /** Reads the response to a request that did not succeed. An unreadable body counts as empty. */
 const refusedOrOpen = (answer: Answer, body: unknown): ResponseOutcome<never> => {
   const problem = decodeOr(Problem, NO_PROBLEM)(body)
@@ -133,6 +122,30 @@ const refusedOrOpen = (answer: Answer, body: unknown): ResponseOutcome<never> =>
   return { outcome: 'refused', problem, because: errors[status] ?? null, events }
 }
 
+/** Whether a response came over our own connection. */
+const isOurs = ({ isRelayed }: ReceivedResponse): boolean => (isRelayed ?? false) === false
+
+/** Reads the body of a request that succeeded. Of a relayed one, what cannot be read adds nothing. */
+const done = <Body>(
+  name: EndpointName,
+  answer: Answer,
+  isOurs: boolean,
+  asked: Stream | undefined,
+): E.Either<Unreadable, ResponseOutcome<Body>> => {
+  const reader = READERS[name] as Reader<Body>
+  const read = decode(endpoints[name].response as unknown as t.Decoder<unknown, Body>)(answer.body)
+  return E.isRight(read)
+    ? pipe(
+        reader({ ...answer, body: read.right }, isOurs ? answer.body : undefined),
+        E.map((events) => ({ outcome: 'done', body: read.right, events })),
+      )
+    : pipe(
+        read.left,
+        unreadResponse(answer, isOurs ? (asked ?? streamShown(answer.body)) : undefined),
+        E.map((events) => ({ outcome: 'open', problem: NO_PROBLEM, events })),
+      )
+}
+
 /**
  * Reads the response to a request: its body, typed by the endpoint, and the events that it reports.
  * The HTTP status says only whether the request succeeded. The body says what the result is,
@@ -145,7 +158,7 @@ export const readResponse = <Row extends Endpoints[EndpointName]>(
   endpoint: Row,
   received: ReceivedResponse,
   binding: MessageBinding = {},
-): E.Either<Unreadable, ResponseOutcome<ResponseOf<Row>>> =>
+): E.Either<Unreadable | OtherSubject, ResponseOutcome<ResponseOf<Row>>> =>
   readable('a response', received, () =>
     pipe(
       opened(received.body, binding),
@@ -153,8 +166,7 @@ export const readResponse = <Row extends Endpoints[EndpointName]>(
         pipe(
           outcomeOf(endpoint, { ...received, body }),
           E.map((outcome) => {
-            const isOurs = (received.isRelayed ?? false) === false
-            const events = isOurs ? outcome.events : unsigned(outcome.events)
+            const events = isOurs(received) ? outcome.events : unsigned(outcome.events)
             return { ...outcome, events: bind(events) }
           }),
         ),
@@ -165,7 +177,7 @@ export const readResponse = <Row extends Endpoints[EndpointName]>(
 const outcomeOf = <Row extends Endpoints[EndpointName]>(
   endpoint: Row,
   received: ReceivedResponse,
-): E.Either<Unreadable, ResponseOutcome<ResponseOf<Row>>> => {
+): E.Either<Unreadable | OtherSubject, ResponseOutcome<ResponseOf<Row>>> => {
   const { name } = endpoint
   if (!isEndpointName(name)) return E.left(unreadable('endpoint', AN_ENDPOINT, name))
   const { params = {}, status, commandId, receivedAt: recordedAt } = received
@@ -177,17 +189,11 @@ const outcomeOf = <Row extends Endpoints[EndpointName]>(
   if (!isSuccess(status)) {
     return E.right(refusedOrOpen({ ...answer, body: undefined }, received.body))
   }
-  type Body = ResponseOf<Row>
-  const reader = READERS[name] as Reader<Body>
+  const stream = streamAsked(endpoint, params)
   return pipe(
-    parsed(received.body),
-    E.map((body) => named(parametersOf(endpoint), params, body)),
-    E.chain(decode(endpoints[name].response as unknown as t.Decoder<unknown, Body>)),
-    E.chain((body) =>
-      pipe(
-        reader({ ...answer, body }),
-        E.map((events) => ({ outcome: 'done', body, events }) as const),
-      ),
-    ),
+    parse(received.body === '' ? undefined : received.body),
+    E.chainW(ofAsked(stream)),
+    E.map((body) => named(endpoint, params, body)),
+    E.chainW((body) => done<ResponseOf<Row>>(name, { ...answer, body }, isOurs(received), stream)),
   )
 }

@@ -6,7 +6,7 @@ import { shift, type TimeText, toInstant } from '../../words/instant.ts'
 import { frozen } from '../../words/plain.ts'
 import type { PlainText } from '../../words/plain-text.ts'
 import type { Policy } from '../../words/policy.ts'
-import type { Stream } from '../../words/stream.ts'
+import type { OtherSubject, Stream } from '../../words/stream.ts'
 import type { Unreadable } from '../../words/unreadable.ts'
 
 /** An event and the stream it belongs to. */
@@ -15,8 +15,11 @@ export interface StreamEvent {
   readonly event: DomainEvent
 }
 
-/** The events that a message reports, which may be none, or why it could not be read. */
-export type Reading = E.Either<Unreadable, readonly StreamEvent[]>
+/**
+ * The events that a message reports, which may be none, or why it could not be read. Only a response
+ * can be about another subject than the one asked for.
+ */
+export type Reading<Why = Unreadable | OtherSubject> = E.Either<Why, readonly StreamEvent[]>
 
 /** When something happened, according to a message. */
 type Times = Pick<Metadata, 'occurredAt' | 'claimedAt'>

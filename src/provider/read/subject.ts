@@ -35,6 +35,9 @@ const shownIn = decodeOr<Methodical>(
   {},
 )
 
+/** The payment method that the data of any message show; undefined if they show none. */
+export const methodIn = (data: unknown): Method | undefined => methodOf(shownIn(data))
+
 /** The session that a message about an authentication names: it may name the payment as well. */
 const sessionNamedIn = ({ type, data }: WebhookEnvelope): Stream | undefined =>
   type.startsWith('authentication_') ? streamNamedIn({ session_id: data['session_id'] }) : undefined
@@ -45,7 +48,7 @@ const sessionNamedIn = ({ type, data }: WebhookEnvelope): Stream | undefined =>
  * shows none.
  */
 export const subjectOf = (envelope: WebhookEnvelope) => {
-  const method: Method | undefined = methodOf(shownIn(envelope.data))
+  const method = methodIn(envelope.data)
   const at = envelope.created_on ?? envelope.timestamp
   const name = kept(envelope.type)
   const own = envelope.id ?? madeId('webhook', 'unknown', { name, at })

@@ -1,5 +1,6 @@
 /** What the readers of all webhooks have in common: the message, and when it happened. */
 import type { TimeText } from '../../words/instant.ts'
+import { normalize } from '../wire/tolerant.ts'
 import type { WebhookEnvelope } from '../wire/webhook.ts'
 import type { ReadingPolicy } from './policy.ts'
 import { type Origin, timesOf } from './stream-event.ts'
@@ -14,6 +15,10 @@ export interface Webhook {
   readonly policy: ReadingPolicy
   readonly isRepaired: boolean
 }
+
+/** Removes the name of a service, which the newer dialect may put in front of a type. */
+export const bareType = (type: string): string =>
+  normalize(type).replace(/^(gateway|dispute)\./, '')
 
 /** The origin of the events of a webhook. */
 export const originOf = (webhook: Webhook, processedOn: TimeText | undefined): Origin => {

@@ -10,9 +10,10 @@ import type { DomainEvent } from '../../event/envelope.ts'
 import type { MessageBinding } from '../../event/message-digest.ts'
 import { record } from '../../words/codec.ts'
 import type { TimeText } from '../../words/instant.ts'
-import { unreadable } from '../../words/unreadable.ts'
+import { ownAt } from '../../words/plain.ts'
+import { type Unreadable, unreadable } from '../../words/unreadable.ts'
 import { PaymentWebhook } from '../wire/payment.ts'
-import { normalize, tolerant, word } from '../wire/tolerant.ts'
+import { tolerant, word } from '../wire/tolerant.ts'
 import { WebhookEnvelope } from '../wire/webhook.ts'
 import { authenticationWebhooks } from './authentication-webhook.ts'
 import { decode, decodeOr, readable } from './body.ts'
@@ -23,14 +24,15 @@ import { type ReadingPolicy, readingPolicy } from './policy.ts'
 import { parseWebhook } from './repair.ts'
 import { type Reading, streamEvent, unsigned } from './stream-event.ts'
 import { subjectOf } from './subject.ts'
-import { originOf, type Webhook } from './webhook-origin.ts'
+import { unreadWebhook } from './unread-message.ts'
+import { bareType, originOf, type Webhook } from './webhook-origin.ts'
 
 const nothingMore = (_message: PaymentWebhook): object => ({})
 
 /** Reads a `payment_*` webhook. `payment_id` names the payment, or `id` if that is missing. */
 const onPayment =
   (type: string, more = nothingMore) =>
-  (webhook: Webhook): Reading =>
+  (webhook: Webhook): Reading<Unreadable> =>
     pipe(
       webhook.envelope.data,
       decode(PaymentWebhook, 'data'),
@@ -80,13 +82,13 @@ const onReturn = onChargeback('return')
 /** A payment that was given up before its capture. The amount is of what was not captured. */
 const onVoid = onPayment('payment_canceled', () => ({ amount: undefined }))
 
-const unrecognised = (webhook: Webhook): Reading => {
+const unrecognised = (webhook: Webhook): Reading<Unreadable> => {
   const { name, method, stream } = subjectOf(webhook.envelope)
   const origin = originOf(webhook, undefined)
   return E.right([streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name, method })])
 }
 
-const TYPES: Readonly<Record<string, (webhook: Webhook) => Reading>> = {
+const TYPES: Readonly<Record<string, (webhook: Webhook) => Reading<Unreadable>>> = {
   payment_pending: onPayment('payment_pending', ticketToo),
   payment_capture_pending: onPayment('payment_capture_pending'),
   payment_declined: onPayment('payment_declined', (message) => ({
@@ -110,9 +112,6 @@ const TYPES: Readonly<Record<string, (webhook: Webhook) => Reading>> = {
   ...disputeWebhooks,
   ...authenticationWebhooks,
 }
-
-/** Removes the name of a service, which the newer dialect may put in front of a type. */
-const bareType = (type: string): string => normalize(type).replace(/^(gateway|dispute)\./, '')
 
 /** Some envelopes of 2025 call the data of their event `event_data`. @spec interface#envelopes */
 const withData = (body: unknown): unknown =>
@@ -140,14 +139,15 @@ export interface ReceivedWebhook extends ReceivedMessage {
 
 /**
  * Reads a webhook. A webhook of an unknown type becomes one `unrecognised` event, on the stream
- * that its ids name. If the body is not an envelope, or a known type lacks the id of its entity,
- * the result is `Unreadable`. Only a webhook whose signature was right reports anything.
+ * that its ids name; so does one that is verified and cannot be read in one field, with the path of
+ * the field. If the body is not an envelope, or a known type lacks the id of its entity, the result
+ * is `Unreadable`. Only a webhook whose signature was right reports anything.
  * @spec interface#events; interface#envelopes; interface#event-types; decisions#54
  */
 export const readWebhook = (
   received: ReceivedWebhook,
   policy: ReadingPolicy & MessageBinding = readingPolicy,
-): Reading =>
+): Reading<Unreadable> =>
   readable('a webhook', received, () =>
     pipe(
       opened(received.body, policy),
@@ -156,13 +156,21 @@ export const readWebhook = (
     ),
   )
 
-const eventsOf = (received: ReceivedWebhook, policy: ReadingPolicy): Reading =>
+const readerOf = ({ type }: WebhookEnvelope): ((webhook: Webhook) => Reading<Unreadable>) =>
+  ownAt(TYPES, bareType(type)) ?? unrecognised
+
+const eventsOf = (received: ReceivedWebhook, policy: ReadingPolicy): Reading<Unreadable> =>
   pipe(
     parseWebhook(received.body),
-    E.bind('envelope', ({ body }) => decode(WebhookEnvelope)(withData(body))),
-    E.chain(({ envelope, isRepaired }) => {
-      const webhook = { envelope, recordedAt: received.receivedAt, policy, isRepaired }
-      const type = bareType(envelope.type)
-      return (Object.hasOwn(TYPES, type) ? (TYPES[type] ?? unrecognised) : unrecognised)(webhook)
+    E.chain(({ body: parsed, isRepaired }) => {
+      const body = withData(parsed)
+      const given = { recordedAt: received.receivedAt, policy, isRepaired }
+      const read = pipe(
+        decode(WebhookEnvelope)(body),
+        E.chain((envelope) => readerOf(envelope)({ ...given, envelope })),
+      )
+      return E.isLeft(read) && received.isVerified === true
+        ? unreadWebhook(body, given)(read.left)
+        : read
     }),
   )

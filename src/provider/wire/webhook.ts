@@ -20,6 +20,15 @@ export const WebhookEnvelope = record(
 )
 export type WebhookEnvelope = t.TypeOf<typeof WebhookEnvelope>
 
+/** What is left of an envelope in which a field cannot be read. */
+export const UnreadEnvelope = record({
+  id: tolerant(text),
+  type: tolerant(name),
+  created_on: tolerant(time),
+  timestamp: tolerant(time),
+  data: tolerant(t.UnknownRecord),
+})
+
 /** The ids in the data of any webhook that may say which stream an unknown message belongs to. */
 export const SubjectIds = record({
   id: tolerant(text),

@@ -30,7 +30,7 @@ describe('the informational events', () => {
       action_observed: 'action actionId amount approved paymentId! responseCode',
       request_refused:
         'attempt commandId endpoint errorCodes errorType httpStatus paymentId sessionId sourceId',
-      unrecognised: 'method name reason',
+      unrecognised: 'method name path reason',
       question_answered: 'question!',
       reviewed: 'amount as! by! events! paymentId reason! sessionId sourceId',
       request_sent: 'attempt! commandId! paymentId sessionId sourceId',

@@ -97,6 +97,84 @@ describe('a payment', () => {
   })
 })
 
+describe('a message that cannot be read in one field', () => {
+  const paid = [pending, reported('payment_captured', { ...pay, amount: 1000 })]
+  const unread = (name: string | undefined, path = 'data.amount') =>
+    message({ ...(name === undefined ? {} : { name }), path })
+  const stateOf = (...events: readonly DomainEvent[]) =>
+    pf.fold('payment-pay_1' as Stream, [...paid, ...events])
+  const mostOf = (...events: readonly DomainEvent[]) =>
+    E.getOrElseW(() => [])(pf.allowed(stateOf(...events), NOW)).flatMap((each) =>
+      each.command === 'requestRefund' ? (each.amount?.most ?? 0) : [],
+    )[0] ?? 0
+
+  test('is a finding, with the path, also if its type is understood', () => {
+    const { findings } = given(sepaPayment, pending, unread('payment_approved', 'type'))
+    expect(findings.map(pf.explain)).toEqual([
+      'A message of the type payment_approved was reported, whose field type cannot be read. Money may have moved.',
+    ])
+  })
+
+  // every type that readers know, and the names of requests
+  test.each([
+    'payment_captured',
+    'payment_declined',
+    'payment_canceled',
+    'payment_cancelled',
+    'payment_expired',
+    'payment_voided',
+    'payment_void',
+    'payment_refund_pending',
+    'payment_refunded',
+    'payment_chargeback',
+    'payment_returned',
+    'dispute_received',
+    'dispute_arbitration_lost',
+    'dispute_evidence_required',
+    'dispute_lost',
+    'dispute_accepted',
+    'dispute_expired',
+    'requestRefund',
+  ])('of the type %s holds every refund, and asks', (name) => {
+    expect(mostOf(unread(name))).toBe(0)
+    expect(E.getOrElseW(() => [])(pf.questions(stateOf(unread(name)), NOW))).toMatchObject([
+      { reason: 'MoneyNotUnderstood', request: { endpoint: 'getPaymentActions' } },
+    ])
+  })
+
+  test.each([
+    'payment_pending',
+    'payment_capture_pending',
+    'payment_refund_declined',
+    'dispute_won',
+    'dispute_arbitration_won',
+    'dispute_canceled',
+    'dispute_cancelled',
+    'createPayment',
+    'getPayment',
+    'getPayments',
+    undefined,
+  ])('of the type %s asks, and holds no refund', (name) => {
+    expect(mostOf(unread(name))).toBe(1000)
+    expect(E.getOrElseW(() => [])(pf.questions(stateOf(unread(name)), NOW))).toMatchObject([
+      { reason: 'MoneyNotUnderstood', request: { endpoint: 'getPaymentActions' } },
+    ])
+  })
+
+  test('holds until a person says that no money is gone', () => {
+    const because = { reason: 'MoneyNotUnderstood', events: ['evt_u'], by: ['ada'] }
+    const review = (as: string) => reported('reviewed', { ...because, as }, { id: 'evt_r' })
+    expect(mostOf(unread('payment_refunded'), review('counts'))).toBe(0)
+    expect(mostOf(unread('payment_refunded'), review('countsNot'))).toBe(1000)
+  })
+
+  test('is superseded by the same message once it can be read', () => {
+    const data = { ...pay, amount: 400, actionId: 'act_1' }
+    const read = reported('payment_refunded', data, { id: 'evt_u' })
+    expect(mostOf(unread('payment_refunded'), read)).toBe(600)
+  })
+})
+
 test('a payment that was captured in part is of an unknown amount, until a snapshot shows all', () => {
   const seen = (status: string, day: string) =>
     reported(

@@ -30,7 +30,7 @@ const answered = (
   received: Partial<ReceivedResponse>,
 ): ResponseOutcome<unknown> => {
   const reading = read(endpoint, received)
-  if (E.isLeft(reading)) throw new Error(`unreadable at ${reading.left.path}`)
+  if (E.isLeft(reading)) throw new Error(JSON.stringify(reading.left))
   return reading.right
 }
 
@@ -137,7 +137,7 @@ describe('a response that is done', () => {
 
   test('has a body for the caller that no event contains', () => {
     const example = RESPONSES.find(({ name }) => name.endsWith('by ticket, direct'))
-    const { body, events } = answered('getPayment', { body: example?.body }) as Extract<
+    const { body, events } = answered('getPayment', { params: {}, body: example?.body }) as Extract<
       ResponseOutcome<unknown>,
       { outcome: 'done' }
     >
@@ -148,12 +148,13 @@ describe('a response that is done', () => {
   })
 
   test('that cannot be read is neither done nor refused', () => {
-    expect(read('getPayment', { body: { id: 'pay_1', amount: -1 } })).toEqual(
-      E.left(unreadable('amount', 'an amount in minor units, at most 999999999', 'a number')),
-    )
-    expect(read('requestRefund', { body: {} })).toEqual(
-      E.left(unreadable('action_id', 'an act_ identifier', 'nothing')),
-    )
+    for (const [endpoint, body] of [
+      ['getPayment', { id: 'pay_1', amount: -1 }],
+      ['requestRefund', {}],
+    ] as const) {
+      expect(answered(endpoint, { body })).toMatchObject({ outcome: 'open', problem: NO_PROBLEM })
+      expect(E.isLeft(read(endpoint, { body, isRelayed: true }))).toBe(true)
+    }
     expect(read('uploadFile', { body: {} })).toEqual(
       E.left(unreadable('id', 'a file_ identifier', 'nothing')),
     )
@@ -179,7 +180,7 @@ describe('the id of an event from a response', () => {
 describe('a body without its id', () => {
   const idOf = (endpoint: EndpointName, params: object, body: unknown): unknown => {
     const reading = read(endpoint, { params: { ...params }, body })
-    if (E.isLeft(reading)) return reading.left.found
+    if (E.isLeft(reading)) return 'found' in reading.left && reading.left.found
     return reading.right.outcome === 'done' && (reading.right.body as { id?: unknown }).id
   }
 
@@ -197,9 +198,9 @@ describe('a body without its id', () => {
   })
 
   test('keeps the id that it has', () => {
-    expect(idOf('getPayment', { payment_id: 'pay_1' }, { id: 'pay_2' })).toBe('pay_2')
-    expect(idOf('getPayment', { payment_id: 'pay_1' }, { id: 'evt_2' })).toBe('a text')
-    expect(idOf('getPayment', { payment_id: 'pay_1' }, { id: 7 })).toBe('a number')
+    expect(idOf('getFile', { file_id: 'file_1' }, { id: 'file_2' })).toBe('file_2')
+    expect(idOf('getFile', { file_id: 'file_1' }, { id: 'evt_2' })).toBe('a text')
+    expect(idOf('getFile', { file_id: 'file_1' }, { id: 7 })).toBe('a number')
   })
 
   test('has none if the path has none', () => {

@@ -129,7 +129,7 @@ describe('a response from an endpoint that is not in the interface', () => {
     [{ params: { payment_id: 'pay_1' } }, 'payment-pay_1'],
     [{ params: { session_id: 'sid_1' } }, 'session-sid_1'],
     [{ params: { source_id: 'src_1' } }, 'mandate-src_1'],
-    [{ params: { id: 'pay_1' }, body: { id: 'pay_2' } }, 'payment-pay_1'],
+    [{ params: { id: 'pay_1' }, body: { id: 'act_2' } }, 'payment-pay_1'],
     [{ params: { id: 'dsp_1' }, body: { id: 'dsp_1', payment_id: 'pay_1' } }, 'payment-pay_1'],
     [{ params: {}, body: '{"payment_id":"pay_1"}' }, 'payment-pay_1'],
     [

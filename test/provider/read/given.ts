@@ -10,6 +10,7 @@ import { readWebhook } from '../../../src/provider/read/webhook.ts'
 import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
 import { TimeText } from '../../../src/words/instant.ts'
 import { CommandId, PlainText } from '../../../src/words/plain-text.ts'
+import type { OtherSubject } from '../../../src/words/stream.ts'
 import type { Unreadable } from '../../../src/words/unreadable.ts'
 
 const taken = <A>(read: E.Either<unknown, A>): A => {
@@ -53,7 +54,7 @@ export const newer = (type: string, data: object, more: object = {}): object => 
 })
 
 /** Reads a webhook. */
-export const webhook = (body: unknown): Reading =>
+export const webhook = (body: unknown): Reading<Unreadable> =>
   readWebhook({ isVerified: true, body, receivedAt: HEARD })
 
 /** Parts of an exchange that a test may set. */
@@ -81,14 +82,23 @@ export const events = (reading: Reading): readonly DomainEvent[] =>
 /** The data of the only event. */
 export const dataOf = (reading: Reading): object | undefined => events(reading)[0]?.data
 
+const whyIn = (why: Unreadable | OtherSubject): string =>
+  why.error === 'Unreadable'
+    ? `Unreadable at '${why.path}'`
+    : `OtherSubject: ${why.belongsTo}, not ${why.stream}`
+
 /** Each event as its stream and its type, or where and why the message is unreadable. */
 export const gist = (reading: Reading): readonly string[] =>
   E.isLeft(reading)
-    ? [`Unreadable at '${reading.left.path}'`]
+    ? [whyIn(reading.left)]
     : reading.right.map(({ stream, event }) => `${stream}: ${event.type}`)
 
 /** Why the message is unreadable. A readable one fails the test. */
-export const problem = (reading: Reading): Unreadable => taken(E.swap(reading))
+export const problem = (reading: Reading): Unreadable => {
+  const why = taken(E.swap(reading))
+  if (why.error === 'OtherSubject') throw new Error(whyIn(why))
+  return why
+}
 
 /** The complete problem. */
 export const unreadable = (path: string, expected: string, found: string): Unreadable => ({

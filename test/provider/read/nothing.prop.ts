@@ -26,7 +26,8 @@ const fieldsOf = (delivery: object): readonly Place[] =>
  */
 const read = (delivery: object) => {
   const reading = readDelivery(delivery)
-  return E.isLeft(reading) ? { unreadable: reading.left.path } : reading.right
+  if (E.isRight(reading)) return reading.right
+  return reading.left.error === 'Unreadable' ? { unreadable: reading.left.path } : reading.left
 }
 
 describe.each(messages)('a field of $name', ({ delivery }) => {

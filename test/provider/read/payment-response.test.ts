@@ -570,10 +570,11 @@ describe('an accepted refund', () => {
     expect(dataOf(response('requestRefund', { params: { id: 'pay_1' }, body }))).toEqual(data)
   })
 
-  test('without an action or without a payment is unreadable', () => {
-    expect(problem(response('requestRefund', { params, body: {} }))).toEqual(
-      unreadable('action_id', 'an act_ identifier', 'nothing'),
-    )
+  test('without an action is unrecognised, and without a payment unreadable', () => {
+    expect(dataOf(response('requestRefund', { params, body: {} }))).toEqual({
+      name: 'requestRefund',
+      path: 'action_id',
+    })
     const lost = response('requestRefund', { params: {}, body: { action_id: 'act_1' } })
     expect(problem(lost)).toEqual(unreadable('params.id', 'a pay_ identifier', 'nothing'))
   })

@@ -180,7 +180,7 @@ describe('the details of a source', () => {
 })
 
 describe('a mandate that was cancelled', () => {
-  test.each([{ _links: links }, '', undefined, null, {}, { id: 'src_2' }])(
+  test.each([{ _links: links }, '', undefined, null, {}, { id: 'src_1' }])(
     'has the id of its path, whatever the body: %j',
     (body) => {
       const read = response('cancelMandate', {

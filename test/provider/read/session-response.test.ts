@@ -265,11 +265,6 @@ describe('the details of a session', () => {
       status: 'pending',
     })
   })
-
-  test('use the id of the body, if both have one', () => {
-    const read = response('getSession', { params: { session_id: 'sid_2' }, body: { id: 'sid_1' } })
-    expect(gist(read)).toEqual([`${S}: state_observed`])
-  })
 })
 
 describe('a response to channel data', () => {

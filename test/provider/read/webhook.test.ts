@@ -1,5 +1,6 @@
 /** Webhooks: every type in both dialects, the events of each, and what cannot be read. */
 import { describe, expect, test } from 'vitest'
+import { readWebhook } from '../../../src/provider/read/webhook.ts'
 import {
   dataOf,
   events,
@@ -525,7 +526,8 @@ describe('a webhook that cannot be read reports where', () => {
       unreadable('data.session_id', 'a sid_ identifier', 'nothing'),
     ],
   ])('%s with %j', (type, data, why) => {
-    expect(problem(webhook(older(type, data)))).toEqual(why)
+    const body = older(type, data)
+    expect(problem(readWebhook({ body, receivedAt: HEARD }))).toEqual(why)
   })
 
   test.each([
@@ -561,6 +563,6 @@ describe('a webhook that cannot be read reports where', () => {
       unreadable('type', 'a name', 'a number'),
     ],
   ])('%s', (_, body, why) => {
-    expect(problem(webhook(body))).toEqual(why)
+    expect(problem(readWebhook({ body, receivedAt: HEARD }))).toEqual(why)
   })
 })

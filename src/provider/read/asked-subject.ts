@@ -1,0 +1,48 @@
+/** The subject that a request names in its path: a response must not be about another one. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { ownAt } from '../../words/plain.ts'
+import type { OtherSubject, Stream } from '../../words/stream.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
+import { parametersOf } from '../wire/paths.ts'
+import { saysNothing } from '../wire/tolerant.ts'
+import type { Answer } from './answer.ts'
+import { streamNamedIn } from './subject.ts'
+
+/** The ids that a request names in its path, also where a backend calls one of them `id`. */
+const asked = (endpoint: Pick<Endpoint, 'path'>, params: Answer['params']): readonly unknown[] => {
+  const path = parametersOf(endpoint)
+  const names = path.length === 0 ? [] : [...path, 'id']
+  return names.map((name) => ownAt(params, name)).filter((id) => !saysNothing(id))
+}
+
+/** The stream of the subject that a request names; undefined if it names none. */
+export const streamAsked = (
+  endpoint: Pick<Endpoint, 'path'>,
+  params: Answer['params'],
+): Stream | undefined => asked(endpoint, params).flatMap((id) => streamNamedIn({ id }) ?? [])[0]
+
+/** The stream of the subject that a body names as its own; undefined if it names none. */
+export const streamShown = (body: unknown): Stream | undefined =>
+  t.UnknownRecord.is(body) ? streamNamedIn({ id: ownAt(body, 'id') }) : undefined
+
+/** Adds the id in the path to a body that has no id of its own. */
+export const named = (
+  endpoint: Pick<Endpoint, 'path'>,
+  params: Answer['params'],
+  body: unknown,
+): unknown => {
+  if (!t.UnknownRecord.is(body) || !saysNothing(ownAt(body, 'id'))) return body
+  const [id] = asked(endpoint, params)
+  return id === undefined ? body : { ...body, id }
+}
+
+/** The same body, unless it is about another subject than the one asked for. */
+export const ofAsked =
+  (stream: Stream | undefined) =>
+  (body: unknown): E.Either<OtherSubject, unknown> => {
+    const belongsTo = streamShown(body)
+    return stream === undefined || belongsTo === undefined || belongsTo === stream
+      ? E.right(body)
+      : E.left({ error: 'OtherSubject', stream, belongsTo })
+  }

@@ -1,0 +1,76 @@
+/** Turns a message that cannot be read in one field into an event on the stream of its subject. */
+import * as E from 'fp-ts/lib/Either.js'
+import { FieldPath, type Unrecognised } from '../../../machines/observed/events.ts'
+import { PaymentId, paymentStream } from '../../../machines/payment/names.ts'
+import { SessionId, sessionStream } from '../../../machines/session/names.ts'
+import { record } from '../../words/codec.ts'
+import type { PlainText } from '../../words/plain-text.ts'
+import type { Stream } from '../../words/stream.ts'
+import type { Unreadable } from '../../words/unreadable.ts'
+import { kept, time, tolerant } from '../wire/tolerant.ts'
+import { UnreadEnvelope } from '../wire/webhook.ts'
+import { type Answer, responded } from './answer.ts'
+import { decode, type decodeOr } from './body.ts'
+import { type Loose, type Origin, type Reading, streamEvent } from './stream-event.ts'
+import { methodIn, streamNamedIn } from './subject.ts'
+import { bareType, originOf, type Webhook } from './webhook-origin.ts'
+
+/**
+ * The event of a message that cannot be read at a path: of what it says there, only the path is
+ * kept. If it names no subject, or cannot be read as a whole, it remains an error.
+ */
+const unread = (
+  problem: Unreadable,
+  stream: Stream | undefined,
+  origin: Origin,
+  data: Loose<Unrecognised['data']>,
+): Reading<Unreadable> => {
+  const { path } = problem
+  return stream === undefined || !FieldPath.is(path)
+    ? E.left(problem)
+    : E.right([streamEvent<Unrecognised>(origin, stream, 'unrecognised', { ...data, path })])
+}
+
+/** The ids and times that the readers of webhooks take, each of which may be unreadable. */
+const Named = record({
+  id: tolerant(PaymentId),
+  payment_id: tolerant(PaymentId),
+  session_id: tolerant(SessionId),
+  processed_on: tolerant(time),
+  date: tolerant(time),
+})
+type Named = ReturnType<ReturnType<typeof decodeOr<typeof Named._A>>>
+
+/** The stream that a webhook of a known type names: by the same ids by which it would be read. */
+const streamIn = (type: string, { id, payment_id: paymentId, session_id: sessionId }: Named) => {
+  if (type.startsWith('authentication_')) return sessionId && sessionStream(sessionId)
+  const payment = type.startsWith('dispute_') ? paymentId : (paymentId ?? id)
+  return payment && paymentStream(payment)
+}
+
+/** Reads what is left of a webhook that cannot be read in one field. */
+export const unreadWebhook =
+  (body: unknown, given: Omit<Webhook, 'envelope'>) =>
+  (problem: Unreadable): Reading<Unreadable> => {
+    const envelope = decode(UnreadEnvelope)(body)
+    if (E.isLeft(envelope)) return E.left(problem)
+    const { type: written, data, ...rest } = envelope.right
+    const named = decode(Named)(data)
+    if (E.isLeft(named)) return E.left(problem)
+    const type = written === undefined ? undefined : bareType(written)
+    const stream = type === undefined ? streamNamedIn(data) : streamIn(type, named.right)
+    const origin = originOf(
+      { ...given, envelope: { ...rest, type: '', data: {} } },
+      type?.startsWith('dispute_') ? named.right.date : named.right.processed_on,
+    )
+    return unread(problem, stream, origin, { name: kept(type), method: methodIn(data) })
+  }
+
+/** Reads what is left of a response that cannot be read in one field: `stream` is its subject's. */
+export const unreadResponse =
+  (answer: Answer, stream: Stream | undefined) =>
+  (problem: Unreadable): Reading<Unreadable> =>
+    unread(problem, stream, responded(answer), {
+      name: answer.endpoint as string as PlainText,
+      method: methodIn(answer.body) ?? methodIn(answer.request),
+    })
