@@ -48,6 +48,7 @@ export {
   Voice,
 } from './payment/names.ts'
 export type { OtherSource } from './payment/other-source.ts'
+export type { AmountInferred, OtherReference } from './payment/refund-reports.ts'
 export { refundAmount, refundStatus } from './payment/refunds.ts'
 export type {
   LateCapture,

@@ -14,6 +14,7 @@ import { chargebackFindings } from './chargeback-findings.ts'
 import type { Payment } from './memory.ts'
 import { otherSource } from './other-source.ts'
 import type { PaymentPolicy } from './policy.ts'
+import { refundReportFindings } from './refund-reports.ts'
 import { refundStatus } from './refunds.ts'
 import { ENDS } from './snapshot.ts'
 import { paymentContradicted } from './snapshot-contradicts.ts'
@@ -191,6 +192,7 @@ export const paymentFindings = {
   BalanceMismatch: balanceMismatch,
   SnapshotContradicts: paymentContradicted,
   ...amountFindings,
+  ...refundReportFindings,
   ...chargebackFindings,
   OtherSource: otherSource,
   BoundByGuess: boundByGuess,

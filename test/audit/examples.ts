@@ -274,6 +274,34 @@ export const EXAMPLES = {
     [PAYMENT, happened('refund_requested', { ...pay, actionId: 'act_1', amount: 90 }, '03')],
     [PAYMENT, refunded(100, day('04'))],
   ),
+  AmountInferred: logOf(...paid, [
+    PAYMENT,
+    happened('payment_refunded', { ...pay, actionId: 'act_1' }, '04'),
+  ]),
+  OtherReference: logOf(
+    ...paid,
+    [
+      PAYMENT,
+      happened(
+        'refund_requested',
+        { ...pay, actionId: 'act_1', amount: 90, reference: 'REF-1' },
+        '03',
+      ),
+    ],
+    [
+      PAYMENT,
+      happened(
+        'actions_listed',
+        {
+          ...pay,
+          askedAt: day('04'),
+          actions: [{ id: 'act_1', kind: 'refund', amount: 90, reference: 'REF-2' }],
+          unread: 0,
+        },
+        '04',
+      ),
+    ],
+  ),
   UnreadAction: logOf(...paid, [PAYMENT, happened('unrecognised', { name: 'payment_action' })]),
   RefundAtRisk: logOf(
     ...paid,

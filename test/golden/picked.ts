@@ -12,6 +12,8 @@ const webhook = (id: string, type: string, at: string, data: Row): Row => ({
   body: { id: `evt_${id}`, type, created_on: at, data },
 })
 
+const unsigned = (delivery: Row): Row => ({ ...delivery, isVerified: false })
+
 const response = (
   endpoint: string,
   at: string,
@@ -69,8 +71,8 @@ const strange: Delivered = {
     { kind: 'callback', receivedAt: day(3), body: { session_id: 'no session' } },
     { kind: 'response', receivedAt: day(3), endpoint: 'getPayment', status: 'fine', body: {} },
     response('getPayment', day(3), 200, { params: { payment_id: 'pay_strange1' }, body: '<html>' }),
-    webhook('strange6', 'payment_captured', day(3), { id: 'pay_strange6', amount: -5 }),
-    webhook('strange7', 'payment_captured', day(3), { id: 'pay_strange7', amount: 0.5 }),
+    unsigned(webhook('strange6', 'payment_captured', day(3), { id: 'pay_strange6', amount: -5 })),
+    unsigned(webhook('strange7', 'payment_captured', day(3), { id: 'pay_strange7', amount: 0.5 })),
     webhook('strange8', 'payment_captured', 'last week', { id: 'pay_strange8', amount: 5 }),
   ],
 }

@@ -184,8 +184,15 @@ const followReported = (reported: readonly provider.StreamEvent[]): void => {
   for (const [stream, events] of streams) follow(stream, events)
 }
 
+/** Why a message was not read: a response may also be about another subject than its request. */
+const unread = (problem: payfold.Unreadable | payfold.OtherSubject): string => {
+  if (problem.error === 'Unreadable') return unreadable(problem)
+  sentence(root.explain(problem))
+  return problem.error
+}
+
 const reading = (read: provider.Reading): string => {
-  if (E.isLeft(read)) return unreadable(read.left)
+  if (E.isLeft(read)) return unread(read.left)
   followReported(read.right)
   return read.right.length === 0 ? 'no event' : 'read'
 }
@@ -204,7 +211,7 @@ const received = (thing: unknown) => {
 
 const responded = (endpoint: provider.Endpoints[provider.EndpointName], thing: unknown): string => {
   const read = provider.readResponse(endpoint, received(thing))
-  if (E.isLeft(read)) return unreadable(read.left)
+  if (E.isLeft(read)) return unread(read.left)
   const answered = read.right
   followReported(answered.events)
   if (answered.outcome === 'done' && endpoint.name === 'getFile') {

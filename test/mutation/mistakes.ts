@@ -93,6 +93,12 @@ const HOLDS: readonly Mistake[] = [
   ['a balance holds nothing', 'look-up-holds', 'return isMended ? 0 :', 'return 0 &&'],
   ['an action that nobody can read holds nothing', 'holds', "    case 'UnreadAction':\n", ''],
   [
+    'a message about money that cannot be read holds nothing',
+    'holds',
+    'return mayHaveMoved(finding as MoneyNotUnderstood) ? null : 0',
+    'return 0',
+  ],
+  [
     'a guess holds nothing',
     'holds',
     'return heldByGuess(whole, finding as BoundByGuess, policy.clockToleranceSeconds)',

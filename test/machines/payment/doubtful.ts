@@ -92,8 +92,9 @@ export const outcomeOf = (line: string): string => {
   if (E.isLeft(allowed) || E.isLeft(sums)) return 'unreadable'
   const refund = allowed.right.find(({ command }) => command === 'requestRefund')
   const rules = refund?.refusals.map(({ rule }) => rule).join('+') ?? ''
-  // a finding is shown with its amounts
-  const findings = state.findings.map(({ code, key: _, at: __, events: ___, ...rest }) => {
+  // a finding is shown with its amounts; that an amount is inferred changes nothing here
+  const said = state.findings.filter(({ code }) => code !== 'AmountInferred')
+  const findings = said.map(({ code, key: _, at: __, events: ___, ...rest }) => {
     const amounts = Object.values(rest).filter((each) => typeof each === 'number')
     return amounts.length === 0 ? code : `${code}(${amounts.join(' ')})`
   })
