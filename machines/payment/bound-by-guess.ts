@@ -29,7 +29,6 @@ const isReversal = ({ key }: Pick<BoundByGuess, 'key'>): boolean =>
 
 /** Finds each refund and chargeback about which messages are that do not name it. */
 export const boundByGuess: Definition<BoundByGuess> = {
-  ofReports: true,
   find: (whole) => {
     const found = new Map<string, BoundByGuess>()
     for (const { key, at, entityId: of, guessed = [] } of guessedIn(whole)) {

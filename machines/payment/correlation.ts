@@ -62,6 +62,3 @@ export const paymentCorrelation = {
 
 /** The field with which a message names its own refund. A chargeback depends on all the others. */
 export const paymentNames = { refund: 'actionId' } as const
-
-/** Events of other disputes have no say in a dispute, as long as every message names its own. */
-export const paymentParts = { chargeback: 'disputeId', reversal: 'disputeId' } as const

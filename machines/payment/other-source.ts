@@ -50,7 +50,6 @@ const addOthers = (
  * @spec decisions#47
  */
 export const otherSource: FindingDefinition<Payment, string, OtherSource> = {
-  ofReports: true,
   find: ({ occurrences }) =>
     paymentConstants.flatMap((field) => {
       const first = new Map<string, OtherSource>()

@@ -3,7 +3,7 @@ import type { Machine } from '../../src/fold/machine.ts'
 import { paymentRelations } from '../across.ts'
 import { observedEvents } from '../observed/events.ts'
 import { subject } from '../payment/commands.ts'
-import { paymentCorrelation, paymentNames, paymentParts } from '../payment/correlation.ts'
+import { paymentCorrelation, paymentNames } from '../payment/correlation.ts'
 import { exposedIn } from '../payment/exposed.ts'
 import { paymentFindings } from '../payment/findings.ts'
 import { paymentHolds } from '../payment/holds.ts'
@@ -39,7 +39,6 @@ const made = {
   status: sepaPaymentStatus,
   correlation: paymentCorrelation,
   names: paymentNames,
-  parts: paymentParts,
   infer: inferPayment,
   findings: { ...paymentFindings, MoneyNotUnderstood: paymentNotUnderstood(sepaPaymentEvents) },
   openItems,

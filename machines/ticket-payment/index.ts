@@ -3,7 +3,7 @@ import type { Machine } from '../../src/fold/machine.ts'
 import { paymentRelations } from '../across.ts'
 import { observedEvents } from '../observed/events.ts'
 import { subject } from '../payment/commands.ts'
-import { paymentCorrelation, paymentNames, paymentParts } from '../payment/correlation.ts'
+import { paymentCorrelation, paymentNames } from '../payment/correlation.ts'
 import { paymentFindings } from '../payment/findings.ts'
 import { paymentHolds } from '../payment/holds.ts'
 import { paymentOpenItems } from '../payment/open-items.ts'
@@ -38,7 +38,6 @@ const made = {
   status: ticketPaymentStatus,
   correlation: paymentCorrelation,
   names: paymentNames,
-  parts: paymentParts,
   infer: inferPayment,
   findings: {
     ...paymentFindings,

@@ -119,9 +119,7 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
   const sequences = sequencesOf(sizesOf(heads))
   const folders = foldersOf(root)
   const fold = (stream: Stream, events: readonly DomainEvent[]): State =>
-    occurred === undefined
-      ? folders.foldPrivately(stream, events)
-      : folders.foldAt(stream, events, occurred)
+    occurred === undefined ? folders.fold(stream, events) : folders.foldAt(stream, events, occurred)
   const found = finder(machines, waivers)
   const held = streams({ fold, summarise: summariser(root, found), machines, isGrouped })
   const ungrouped: LogFinding[] = []

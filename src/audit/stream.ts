@@ -158,9 +158,7 @@ export const auditStream = (root: Root, auditing: AuditingParts = {}) => {
     const ordered = received.toSorted(byPlace)
     const united = unitedWith(held, afterwards(ordered, read.lines()))
     const folded = foldedOf(stream, united, entries, (of, events) =>
-      occurred === undefined
-        ? folders.foldPrivately(of, events)
-        : folders.foldAt(of, events, occurred),
+      occurred === undefined ? folders.fold(of, events) : folders.foldAt(of, events, occurred),
     )
     const { found: all, ...kept } = summarise(folded)
     /** Restores the location of a finding that a consequence caused. */

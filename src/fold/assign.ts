@@ -8,7 +8,7 @@ import { prefixOf, type Stream } from '../words/stream.ts'
 import type { EngineFinding } from './finding.ts'
 import { type Folder, prepared } from './folder.ts'
 import type { AnyMachine } from './machine.ts'
-import { happenedBy, type Merging, merge } from './merge.ts'
+import { happenedBy, type Merging, mergingAtLength } from './merge.ts'
 import { methodIn, NO_METHOD, ownMethodIn } from './method.ts'
 import { order } from './order.ts'
 import type { Parked } from './parked.ts'
@@ -90,17 +90,17 @@ export const unassignedIdentity = (policy: Policy) => ({
 
 /** Parks the events of a stream without a machine: permanently if its payment method is `other`. */
 const unassigned = (
-  merging: Merging,
+  machine: Merging,
   stream: Stream | null,
   events: readonly DomainEvent[],
   policy: Policy,
   by: Instant | undefined,
 ): UnassignedState => {
-  const all = merge(merging, policy, events, stream, by ?? null)
+  const all = mergingAtLength(machine, policy)(events, stream, by ?? null)
   const merged = by === undefined ? all : happenedBy(all, by)
-  const own = ownEvents(merging.subject, stream, events)
+  const own = ownEvents(machine.subject, stream, events)
   const reason = methodIn(own) === NO_METHOD ? 'NotOfThisLifecycle' : 'Unassigned'
-  const ordered = order(merging.events, policy)(merged.occurrences)
+  const ordered = order(machine.events, policy)(merged.occurrences)
   const occurrences = ordered.map(({ occurrence }) =>
     occurrence.disposition === 'chart'
       ? { ...occurrence, disposition: 'parked' as const }
@@ -132,11 +132,6 @@ interface Folders<M extends AnyMachine> {
   of(machine: M): Folder<object, string, string>
   /** Folds a stream with its machine. With `by`, folds only what had happened by that time. */
   fold(stream: Stream | null, events: readonly DomainEvent[], by?: Instant): FoldedState<M>
-  /**
-   * The same as `fold`, for a caller that alone sees the state, and neither changes nor keeps it: it
-   * may not be frozen.
-   */
-  foldPrivately(stream: Stream, events: readonly DomainEvent[]): FoldedState<M>
   /** Folds what had happened by a time, and passes that time to the chart. */
   foldAt(stream: Stream, events: readonly DomainEvent[], now: Instant): FoldedState<M>
 }
@@ -147,12 +142,6 @@ const foldersMade = <M extends AnyMachine>({ machines, policy }: Root<M>): Folde
   const of = (machine: M) => own.get(machine) ?? prepared(machine, policy, isKnown)
   const folders: Folders<M> = {
     of,
-    foldPrivately: (stream, events) => {
-      const machine = machineOf(machines, stream, events)
-      return machine === null
-        ? folders.fold(stream, events)
-        : (of(machine).foldPrivately(events, stream) as StateOf<M>)
-    },
     foldAt: (stream, events, now) => {
       const state = folders.fold(stream, events, now)
       const machine = machines.find(({ id }) => id === state.machine)

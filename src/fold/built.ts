@@ -2,16 +2,15 @@
 import { canonicalText, type Json } from '../words/canonical.ts'
 import { frozen } from '../words/plain.ts'
 import type { Stream } from '../words/stream.ts'
-import { deferred } from './deferred.ts'
 import type { Judge } from './definition.ts'
 import type { finding } from './finders.ts'
 import type { identity } from './fingerprint.ts'
-import type { Prepared } from './general.ts'
 import type { FoldedStream, Machine } from './machine.ts'
+import type { Merged } from './merge.ts'
 import { compare, type Occurrence } from './occurrence.ts'
 import type { Ordered } from './order.ts'
 import type { Progress } from './progress.ts'
-import { STATE_FIELDS, type State } from './state.ts'
+import type { State } from './state.ts'
 import { withoutOthers } from './subject.ts'
 
 /** What states are built with, prepared once per machine and policy. */
@@ -20,8 +19,6 @@ export interface Building<C extends object, S extends string, N extends string> 
   readonly mark: ReturnType<typeof identity<N>>
   readonly judge: Judge
   readonly find: ReturnType<typeof finding>
-  /** Whether nobody but the caller sees the states: those of plain streams are not frozen then. */
-  readonly isPrivate?: true
 }
 
 /** Whether a state was folded by this machine and policy, and is not the result of `at`. */
@@ -67,86 +64,41 @@ const occurrencesIn = (
   )
 }
 
-/** Freezes the state of a plain stream: each part of it once. */
-const sealed = <A extends State>(state: A): A => {
-  const { occurrences, context, findings, parked, openItems } = state
-  for (const { events } of occurrences) frozen(events)
-  for (const occurrence of occurrences) Object.freeze(occurrence)
-  Object.freeze(occurrences)
-  frozen(context)
-  if (findings !== NONE) frozen(findings)
-  if (parked !== NONE) frozen(parked)
-  if (openItems !== NONE) frozen(openItems)
-  return Object.freeze(state)
+/** Shorter lists are read faster before they are frozen; longer ones are indexed once they are. */
+const FEW = 32
+
+/** A stream before its chart runs: its occurrences in order, and what merging found. */
+interface Ready extends Pick<Merged, 'findings' | 'parked'> {
+  readonly ordered: readonly Ordered[]
 }
 
 /** Builds the state after a run, with the findings and open items of the whole stream. */
 export const stateOf = <C extends object, S extends string, N extends string>(
-  { machine, mark, judge, find, isPrivate }: Building<C, S, N>,
+  { machine, mark, judge, find }: Building<C, S, N>,
   stream: Stream | null,
-  { ordered, findings, parked, isPlain }: Prepared,
+  { ordered, findings, parked }: Ready,
   run: Progress<C>,
 ): State<C, S, N> => {
   const { value, context } = run.position
   const status = machine.status(value)
   const all = occurrencesIn(ordered, run)
-  // long lists are indexed once they are frozen; a short one is read faster before
-  const occurrences = isPlain ? all : frozen(all)
+  const occurrences = all.length < FEW ? all : frozen(all)
   const own = withoutOthers({ occurrences, parked })
   const whole = { status, context, occurrences: own.occurrences }
-  const found = find(whole as FoldedStream<never, never>, judge, isPlain)
-  const state: State<C, S, N> = {
+  const found = find(whole as FoldedStream<never, never>, judge)
+  return frozen({
     machine: mark.machine,
     fingerprint: mark.fingerprint,
     policy: mark.policy,
     stream,
     revision: null,
     status,
-    // the table of the chart has it, too
-    value: frozen(value),
+    value,
     context,
     occurrences,
     findings: inOrderOf(occurrences, joined(joined(run.findings, findings), found)),
     parked: inOrderOf(occurrences, joined(parked, run.parked)),
     openItems: joined(NONE, machine.openItems(whole, judge)),
     now: null,
-  }
-  if (!isPlain) return frozen(state)
-  return isPrivate === true ? state : sealed(state)
-}
-
-/**
- * The same for a long stream: its context, and what the whole of it shows, are made when somebody reads
- * them. `contextOf` makes the context.
- */
-export const longStateOf = <C extends object, S extends string, N extends string>(
-  { machine, mark, judge, find }: Building<C, S, N>,
-  stream: Stream | null,
-  { ordered, findings, parked }: Prepared,
-  run: Progress<C>,
-  contextOf: () => C,
-): State<C, S, N> => {
-  const { findings: broken, parked: aside } = run
-  const value = frozen(run.position.value)
-  const status = machine.status(value)
-  const occurrences = frozen(occurrencesIn(ordered, run))
-  const shown = () => {
-    const own = withoutOthers({ occurrences, parked })
-    const { context } = state
-    const whole = { status, context, occurrences: own.occurrences }
-    const found = find(whole as FoldedStream<never, never>, judge, false)
-    return frozen({
-      findings: inOrderOf(occurrences, joined(joined(broken, findings), found)),
-      parked: inOrderOf(occurrences, joined(parked, aside)),
-      openItems: machine.openItems(whole, judge),
-    })
-  }
-  const given = { ...mark, stream, revision: null, status, value, occurrences, now: null }
-  const state: State<C, S, N> = deferred<State<C, S, N>>(STATE_FIELDS, given, {
-    context: () => ({ context: frozen(contextOf()) }),
-    findings: shown,
-    parked: shown,
-    openItems: shown,
   })
-  return state
 }

@@ -7,7 +7,7 @@ import type { State } from './state.ts'
 export type EventOrEntry = DomainEvent | Entry
 
 /** The place of a state in its log: the last entry that was folded. */
-export type Place = Pick<Entry, 'revision' | 'hash'>
+type Place = Pick<Entry, 'revision' | 'hash'>
 
 /**
  * The last of some entries; null if one of them is none, if there are none, or if two entries claim

@@ -1,16 +1,9 @@
-/**
- * Adds events to states for callers who may pass anything. The state of a long stream is made when
- * somebody reads it.
- */
-import * as E from 'fp-ts/lib/Either.js'
+/** Adds events to states for callers who may pass anything. */
 import type { DomainEvent } from '../event/envelope.ts'
 import { attempt } from '../words/attempt.ts'
-import { frozen } from '../words/plain.ts'
 import type { Stream } from '../words/stream.ts'
 import { foldersOf, machineOf } from './assign.ts'
-import { chaining } from './chain.ts'
 import { at, type EventOrEntry, eventIn, nextAfter } from './entries.ts'
-import { FEW } from './evolving.ts'
 import { isInferred } from './infer.ts'
 import type { AnyMachine } from './machine.ts'
 import { readingEvents } from './readable.ts'
@@ -45,35 +38,17 @@ const machineFor = <M extends AnyMachine>(
     ? (machines.find(({ id }) => id === machine) ?? null)
     : machineOf(machines, stream, all)
 
-/** The machine of a state, if an event can assign no other to its stream; else null. */
-const machineKept = <M extends AnyMachine>(
-  machines: readonly M[],
-  state: Pick<Known, 'machine'>,
-  event: DomainEvent,
-): M | null => {
-  const machine = machines.find(({ id }) => id === state.machine) ?? null
-  return 'method' in event.data && event.data.method !== machine?.method ? null : machine
-}
-
-/** What adds events to states. No method throws unless a machine throws. */
-interface Evolver {
-  /** Notes a state that was made here, and so is all that its events say. */
-  noted<A extends Known>(state: A): A
-  /** Adds one event to any state. */
-  evolve(state: Known, one: EventOrEntry): Known
-}
-
-/** Folds what can be read of a state, and of the events after it. */
+/** Folds what can be read of a state, and of an event after it. */
 const refolding = (root: Root) => {
   const { machines } = root
   const folders = foldersOf(root)
   const { readable } = readingEvents(machines)
-  return (state: Known, events: readonly DomainEvent[]): Known => {
+  return (state: Known, event: DomainEvent): Known => {
     const { reports, ...named } = attempt(
       () => ({ ...state, stream: streamIn(state.stream), reports: reportsIn(state) }),
       () => ({ machine: '', stream: null, reports: [] }),
     )
-    const all = readable([...reports, ...events]).filter((each) => !isInferred(each))
+    const all = readable([...reports, event]).filter((each) => !isInferred(each))
     const machine = machineFor(machines, named, all)
     return (
       machine === null
@@ -83,65 +58,31 @@ const refolding = (root: Root) => {
   }
 }
 
-/** Adds events with the machine that all of them together assign to the stream. */
-const evolving = (root: Root, long: WeakSet<Known>) => {
+/** Adds an event with the machine that all events together assign to the stream. */
+const evolving = (root: Root) => {
   const { machines } = root
   const folders = foldersOf(root)
-  return (state: Known, events: readonly DomainEvent[]): Known => {
-    const isKept = events.every((event) => machineKept(machines, state, event) !== null)
-    const kept = machines.find(({ id }) => id === state.machine)
-    if (kept !== undefined && isKept && long.has(state)) {
-      const evolved = folders.of(kept).evolveParts(state, events)
-      if (evolved !== null) return evolved
-    }
-    const all = [...eventsOf(state), ...events]
+  return (state: Known, event: DomainEvent): Known => {
+    const all = [...eventsOf(state), event]
     const machine = machineFor(machines, state, all)
     return (
-      machine === null
-        ? folders.fold(state.stream, all)
-        : folders.of(machine).evolveAll(state, events)
+      machine === null ? folders.fold(state.stream, all) : folders.of(machine).evolve(state, event)
     ) as Known
   }
 }
 
-/** Prepares machines and a policy for adding events to states. */
-export const evolver = (root: Root): Evolver => {
-  const { decode } = readingEvents(root.machines)
-  /** States of long streams that were made here: their machine is that of all their events. */
-  const long = new WeakSet<Known>()
-  const [evolved, refolded] = [evolving(root, long), refolding(root)]
-  const { baseOf, after } = chaining((base, events) =>
-    attempt(
-      () => evolved(base, events),
-      () => refolded(base, events),
-    ),
-  )
-  const noted: Evolver['noted'] = (state) => {
-    if (state.occurrences.length >= FEW) long.add(state)
-    return state
-  }
-  const evolvedLater = (state: Known, one: EventOrEntry): Known | null => {
-    const event = eventIn(one)
-    if (!long.has(baseOf(state)) || E.isLeft(decode(event))) return null
-    const next = after(state, frozen(event), nextAfter(state, one))
-    long.add(next)
-    return next
-  }
-  const evolvedNow = (state: Known, one: EventOrEntry): Known => {
+/** Prepares machines and a policy for adding one event to any state. It never throws. */
+export const evolver = (root: Root) => {
+  const [evolved, refolded] = [evolving(root), refolding(root)]
+  return (state: Known, one: EventOrEntry): Known => {
     const wrong = (): DomainEvent => one as DomainEvent
     return attempt(
-      () => at(evolved(state, [eventIn(one)]), nextAfter(state, one)),
-      () => refolded(state, [attempt(() => eventIn(one), wrong)]),
+      () => at(evolved(state, eventIn(one)), nextAfter(state, one)),
+      () =>
+        refolded(
+          state,
+          attempt(() => eventIn(one), wrong),
+        ),
     )
-  }
-  return {
-    noted,
-    evolve: (state, one) => {
-      const later = attempt(
-        () => evolvedLater(state, one),
-        () => null,
-      )
-      return later ?? noted(evolvedNow(state, one))
-    },
   }
 }

@@ -7,8 +7,8 @@ import type { FindingDefinition, FoldedStream } from './machine.ts'
 type Whole = FoldedStream<never, never>
 type Definition = FindingDefinition<never, never>
 
-/** Finds everything in a folded stream. In a plain one, each thing has one report, and all agree. */
-type Find = (whole: Whole, judge: Judge, isPlain: boolean) => readonly Finding[]
+/** Finds everything in a folded stream. */
+type Find = (whole: Whole, judge: Judge) => readonly Finding[]
 
 const NOTHING: readonly never[] = Object.freeze([])
 
@@ -23,20 +23,16 @@ export const finding = (all: readonly Definition[]): Find => {
   const placesOf = (causes: readonly string[]): number =>
     causes.reduce((sum, type) => sum | (places.get(type) ?? 0), 0)
   /** The finders for the types of a stream, which are few, by the sum of their places. */
-  const finders = (isPlain: boolean) =>
-    remembering((types: number): readonly Definition[] =>
-      all.filter(
-        ({ causes, ofReports }) =>
-          !(isPlain && ofReports === true) &&
-          (causes === undefined || !isListed || (placesOf(causes) & types) !== 0),
-      ),
-    )
-  const [inPlain, inAny] = [finders(true), finders(false)]
-  return (whole, judge, isPlain) => {
+  const finders = remembering((types: number): readonly Definition[] =>
+    all.filter(
+      ({ causes }) => causes === undefined || !isListed || (placesOf(causes) & types) !== 0,
+    ),
+  )
+  return (whole, judge) => {
     let types = 0
     for (const { type } of whole.occurrences) types |= places.get(type) ?? 0
     let found: readonly Finding[] = NOTHING
-    for (const { find } of (isPlain ? inPlain : inAny)(types)) {
+    for (const { find } of finders(types)) {
       const own = find(whole, judge)
       if (own.length > 0) found = [...found, ...own]
     }

@@ -5,14 +5,11 @@ import { frozen } from '../words/plain.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import { type Building, isOurs, stateOf } from './built.ts'
-import { type Evolving, evolving } from './evolving.ts'
 import { finding } from './finders.ts'
 import { identity } from './fingerprint.ts'
-import { generalStream } from './general.ts'
-import { growth } from './growing.ts'
 import type { Machine } from './machine.ts'
-import type { Ordered } from './order.ts'
-import { plainStream } from './plain-stream.ts'
+import { happenedBy, type Merge, merging } from './merge.ts'
+import { type Ordered, order } from './order.ts'
 import { type Progress, progressOf, runOn, unbegun } from './progress.ts'
 import { lenientJudge, strictJudge } from './rules.ts'
 import { type Runner, tellTime } from './run.ts'
@@ -27,8 +24,6 @@ export interface Folder<C extends object, S extends string, N extends string> {
   fold(events: readonly DomainEvent[], stream?: Stream | null): State<C, S, N>
   /** Adds one event. The result is the same as folding all the events at once. */
   evolve(state: State<C, S, N>, event: DomainEvent): State<C, S, N>
-  /** The same for events that change nothing but parts of a long stream; else null. */
-  evolveParts: Evolving<C, S, N>['evolve']
   /** Adds many events, which it merges and orders only once. */
   evolveAll(state: State<C, S, N>, events: readonly DomainEvent[]): State<C, S, N>
   /** Folds only what had happened by a given time, according to all the events. */
@@ -37,20 +32,10 @@ export interface Folder<C extends object, S extends string, N extends string> {
   at(state: State<C, S, N>, now: Instant): State<C, S, N>
 }
 
-/** A folder as the engine itself uses it. */
-interface InnerFolder<C extends object, S extends string, N extends string>
-  extends Folder<C, S, N> {
-  /**
-   * The same as `fold`, for a caller that alone sees the state, and neither changes nor keeps it: the
-   * state, and the events in it, may not be frozen.
-   */
-  readonly foldPrivately: Folder<C, S, N>['fold']
-}
-
 /** What a folder needs, prepared once per machine and policy. */
 interface Folding<C extends object, S extends string, N extends string> extends Building<C, S, N> {
-  readonly general: ReturnType<typeof generalStream>
-  readonly plain: ReturnType<typeof plainStream>
+  readonly merge: Merge
+  readonly inOrder: ReturnType<typeof order>
   readonly lenient: Runner<C>
 }
 
@@ -80,12 +65,12 @@ const folded = <C extends object, S extends string, N extends string>(
   stream: Stream | null = null,
   by: Instant | null = null,
 ): State<C, S, N> => {
-  const plain = by === null ? folding.plain(events, stream) : null
-  const ready = plain ?? folding.general(events, stream, by)
-  const toRun = ready.isPlain
-    ? ready.ordered
-    : ready.ordered.filter(({ occurrence }) => occurrence.disposition === 'chart')
-  return stateOf(folding, stream, ready, ranFrom(folding, known, toRun))
+  const all = folding.merge(events, stream, by)
+  const { occurrences, findings, parked } = by === null ? all : happenedBy(all, by)
+  const ordered = folding.inOrder(occurrences)
+  const toRun = ordered.filter(({ occurrence }) => occurrence.disposition === 'chart')
+  const run = ranFrom(folding, known, toRun)
+  return stateOf(folding, stream, { ordered, findings, parked }, run)
 }
 
 /** Prepares a machine and a policy for folding. `isKnown` says whether any machine has a type. */
@@ -93,37 +78,25 @@ export const prepared = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   policy: Policy,
   isKnown?: (type: string) => boolean,
-  few?: number,
-): InnerFolder<C, S, N> => {
+): Folder<C, S, N> => {
   const judge = lenientJudge(policy)
   const exact: Runner<C> = runner(machine, strictJudge(policy))
   const find = finding(Object.values(machine.findings) as never)
-  const building: Building<C, S, N> = { machine, mark: identity(machine, policy), judge, find }
-  const lenient: Runner<C> = runner(machine, judge)
-  const merging = isKnown === undefined ? machine : { ...machine, isKnown }
   const by: Folding<C, S, N> = {
-    ...building,
-    general: generalStream(merging, policy),
-    plain: plainStream(machine, policy),
-    lenient,
+    machine,
+    mark: identity(machine, policy),
+    judge,
+    find,
+    merge: merging(isKnown === undefined ? machine : { ...machine, isKnown }, policy),
+    inOrder: order(machine.events, policy),
+    lenient: runner(machine, judge),
   }
-  const long: Evolving<C, S, N> = evolving(
-    building,
-    lenient,
-    growth(merging, policy),
-    (events, stream) => folded(by, null, events, stream),
-    few,
-  )
   const evolveAll: Folder<C, S, N>['evolveAll'] = (state, events) =>
-    long.evolve(state, events) ??
-    long.noted(folded(by, state, [...eventsOf(state), ...events], state.stream))
-  const unseen: Folding<C, S, N> = { ...by, isPrivate: true }
+    folded(by, state, [...eventsOf(state), ...events], state.stream)
   return {
     initial: folded(by, null, []),
     fold: (events, stream) => folded(by, null, events, stream),
-    foldPrivately: (events, stream) => folded(unseen, null, events, stream),
     foldBy: (events, time, stream) => folded(by, null, events, stream, time),
-    evolveParts: long.evolve,
     evolve: (state, event) => evolveAll(state, [event]),
     evolveAll,
     at: (asked, now) => {

@@ -87,8 +87,6 @@ export interface FindingDefinition<
   find(whole: FoldedStream<C, S>, judge: Judge<P>): readonly F[]
   /** For speed only: the types of the occurrences without which it finds nothing. */
   readonly causes?: readonly string[]
-  /** For speed only: whether it finds nothing where each thing has one report, and all agree. */
-  readonly ofReports?: true
 }
 
 /** A window of a machine: when it is open, what it allows, and what to request once it is over. */
@@ -170,9 +168,6 @@ export interface Machine<C extends object, S extends string, N extends string> {
   readonly correlation: Correlation
   /** For speed only: by identity, the field with which an event names its entity for sure. */
   readonly names?: Readonly<Record<string, string>>
-  /** For speed only: by identity, the field whose other values have no say if all events have it. */
-  readonly parts?: Readonly<Record<string, string>>
-  /** With `names`, it may depend only on snapshots and on events that can happen once. */
   readonly infer: Infer
   readonly findings: Readonly<Record<string, FindingDefinition<NoInfer<C>, NoInfer<S>>>>
   /** The doubts that hold commands back, from everything that a folded stream shows. */

@@ -13,6 +13,7 @@ import { infer } from './infer.ts'
 import { mayBeTaken } from './life.ts'
 import { livesIn } from './lives.ts'
 import type { AnyMachine, Subject } from './machine.ts'
+import { mergeShortcut } from './merge-shortcut.ts'
 import { notAfterItsNext } from './not-after.ts'
 import type { Occurrence } from './occurrence.ts'
 import type { Parked } from './parked.ts'
@@ -30,6 +31,7 @@ export interface Merging
     | 'infer'
     | 'commands'
     | 'context'
+    | 'names'
   > {
   /** What its streams are about; null if no machine is known. */
   readonly subject: Subject | null
@@ -136,26 +138,45 @@ const mergedOwn = (
 
 /**
  * Merges events into occurrences. The order of the events does not matter. Unsigned events, and events
- * about another subject than the stream's, are parked, and have no effect on anything else. With `by`, commands stand
- * as they did by then.
+ * about another subject than the stream's, are parked, and have no effect on anything else. With `by`,
+ * commands stand as they did by then.
  * @spec delivery#from-events-to-occurrences
  */
-export const merge = (
-  machine: Merging,
-  policy: Policy,
+export type Merge = (
   events: readonly DomainEvent[],
-  stream: Stream | null = null,
-  by: Instant | null = null,
-): Merged => {
-  const { own, others } = bySubject(machine.subject, stream, events, by)
-  const merged = mergedOwn(machine, policy, own, by)
-  if (others.length === 0) return merged
-  const aside = others.map(([reason, all]) => ({ reason, all: grouped(all, 'parked') }))
-  const parked = aside.flatMap(({ reason, all }) => all.map(({ key }): Parked => ({ key, reason })))
-  return {
-    ...merged,
-    occurrences: [...merged.occurrences, ...aside.flatMap(({ all }) => all)],
-    parked: [...merged.parked, ...parked],
+  stream?: Stream | null,
+  by?: Instant | null,
+) => Merged
+
+/** Prepares merging at length, which merges any stream. */
+export const mergingAtLength =
+  (machine: Merging, policy: Policy): Merge =>
+  (events, stream = null, by = null) => {
+    const { own, others } = bySubject(machine.subject, stream, events, by)
+    const merged = mergedOwn(machine, policy, own, by)
+    if (others.length === 0) return merged
+    const aside = others.map(([reason, all]) => ({ reason, all: grouped(all, 'parked') }))
+    const parked = aside.flatMap(({ reason, all }) =>
+      all.map(({ key }): Parked => ({ key, reason })),
+    )
+    return {
+      ...merged,
+      occurrences: [...merged.occurrences, ...aside.flatMap(({ all }) => all)],
+      parked: [...merged.parked, ...parked],
+    }
+  }
+
+const NONE: readonly never[] = Object.freeze([])
+
+/** Prepares merging: most streams are merged by the shortcut. */
+export const merging = (machine: Merging, policy: Policy): Merge => {
+  const shortcut = mergeShortcut(machine)
+  const long = mergingAtLength(machine, policy)
+  return (events, stream = null, by = null) => {
+    const occurrences = shortcut(events, stream)
+    return occurrences === null
+      ? long(events, stream, by)
+      : { occurrences, parked: NONE, findings: NONE }
   }
 }
 

@@ -1,6 +1,6 @@
 /** The order in which a chart takes occurrences: by phase, time, declared order, then key. */
 import type { ClockTolerance, Lifecycle } from '../event/lifecycle.ts'
-import { type Instant, later, shift } from '../words/instant.ts'
+import { earlier, type Instant, later, shift } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
 import { compare, type Occurrence } from './occurrence.ts'
 
@@ -17,8 +17,8 @@ const sortKeyOfEnd = (early: Instant, beginning: Instant | undefined, rank: numb
   beginning === undefined || early > beginning ? { at: early, rank: -1 } : { at: beginning, rank }
 
 /** The sort key of an occurrence within its phase, with the clock tolerance of its type applied. */
-export const sortKeyOf = (
-  tolerance: ClockTolerance | undefined,
+const sortKeyOf = (
+  tolerance: ClockTolerance,
   { at, entityId }: Occurrence,
   begun: ReadonlyMap<string, Instant>,
   { clockToleranceSeconds }: Policy,
@@ -37,43 +37,42 @@ export interface Ordered {
   readonly countsAt: Instant
 }
 
-/** An occurrence in its place: with all that it is sorted by. */
-export interface Placed extends Ordered {
+/** An occurrence with all that it is sorted by. */
+interface Placed extends Ordered {
   readonly phase: number
   readonly rank: number
 }
 
-/** Compares two places: by phase, then time, then declared order, then key. */
-export const byPlace = (a: Placed, b: Placed): number =>
+/** By phase, then time, then declared order, then key. */
+const byPlace = (a: Placed, b: Placed): number =>
   a.phase - b.phase ||
   compare(a.countsAt, b.countsAt) ||
   a.rank - b.rank ||
   compare(a.occurrence.key, b.occurrence.key)
 
-/** Finds the places of occurrences. That of one depends on no other than those of its entity. */
-export const placing = (lifecycle: Lifecycle, policy: Policy) => {
-  const declared = Object.keys(lifecycle)
-  return (occurrences: readonly Occurrence[]): Placed[] => {
-    const begun = new Map<string, Instant>()
-    for (const { type, entityId, at } of occurrences) {
-      if (lifecycle[type]?.clockTolerance === 'beginning') begun.set(entityId, at)
-    }
-    return occurrences.map((occurrence) => {
-      const kind = Object.hasOwn(lifecycle, occurrence.type)
-        ? lifecycle[occurrence.type]
-        : undefined
-      const declaredAt = declared.indexOf(occurrence.type)
-      const { at: countsAt, rank } = sortKeyOf(
-        kind?.clockTolerance,
-        occurrence,
-        begun,
-        policy,
-        declaredAt,
-      )
-      return { occurrence, countsAt, phase: kind?.phase ?? LAST_PHASE, rank }
-    })
-  }
+/** What is known of a type: where its occurrences are sorted. */
+interface Sorting {
+  readonly phase: number
+  readonly rank: number
+  readonly tolerance: ClockTolerance
 }
+
+const OF_NO_CHART: Sorting = { phase: LAST_PHASE, rank: -1, tolerance: 'none' }
+
+/** When each entity began: if two occurrences begin it, the first of them. */
+const begunIn = (
+  sortings: ReadonlyMap<string, Sorting>,
+  occurrences: readonly Occurrence[],
+): ReadonlyMap<string, Instant> => {
+  const begun = new Map<string, Instant>()
+  for (const { type, entityId, at } of occurrences) {
+    if (sortings.get(type)?.tolerance !== 'beginning') continue
+    begun.set(entityId, earlier(begun.get(entityId) ?? at, at))
+  }
+  return begun
+}
+
+const NOTHING_BEGAN: ReadonlyMap<string, Instant> = new Map()
 
 /**
  * Orders occurrences by phase, then time, then declared order, then key. Phases follow cause and
@@ -81,7 +80,25 @@ export const placing = (lifecycle: Lifecycle, policy: Policy) => {
  * @spec delivery#from-occurrences-to-a-state
  */
 export const order = (lifecycle: Lifecycle, policy: Policy) => {
-  const placed = placing(lifecycle, policy)
-  return (occurrences: readonly Occurrence[]): readonly Ordered[] =>
-    placed(occurrences).sort(byPlace)
+  const sortings = new Map(
+    Object.entries(lifecycle).map(([type, { phase, clockTolerance: tolerance }], rank) => [
+      type,
+      { phase, rank, tolerance } satisfies Sorting,
+    ]),
+  )
+  const dependsOnBeginning = ({ type }: Occurrence): boolean => {
+    const tolerance = sortings.get(type)?.tolerance
+    return tolerance === 'end' || tolerance === 'undoing'
+  }
+  return (occurrences: readonly Occurrence[]): readonly Ordered[] => {
+    const begun = occurrences.some(dependsOnBeginning)
+      ? begunIn(sortings, occurrences)
+      : NOTHING_BEGAN
+    const placed = occurrences.map((occurrence): Placed => {
+      const { phase, rank: declared, tolerance } = sortings.get(occurrence.type) ?? OF_NO_CHART
+      const { at: countsAt, rank } = sortKeyOf(tolerance, occurrence, begun, policy, declared)
+      return { occurrence, countsAt, phase, rank }
+    })
+    return placed.sort(byPlace)
+  }
 }

@@ -36,36 +36,6 @@ export const progressOf = <C extends object>({
   parked: parked.filter(({ reason }) => reason === 'NoTransition'),
 })
 
-/** A run that goes on: it takes more occurrences, and says at any time how far it has come. */
-export interface Going<C> {
-  take(occurrences: readonly Ordered[]): void
-  /** The progress so far. Its context changes if the run takes more. */
-  progress(): Progress<C>
-}
-
-/** Begins a run at earlier progress, which it does not change. */
-export const going = <C>(
-  runner: Runner<C>,
-  rules: Readonly<Record<string, unknown>>,
-  start: Progress<C>,
-): Going<C> => {
-  const run = runner.begin(start.position)
-  let { findings, parked } = start
-  return {
-    take: (occurrences) => {
-      const [found, aside]: [Finding[], Parked[]] = [[], []]
-      for (const ordered of occurrences) {
-        const own = step(rules, run, ordered)
-        if (own === null) aside.push({ key: ordered.occurrence.key, reason: 'NoTransition' })
-        else if (own.length > 0) found.push(...own)
-      }
-      if (found.length > 0) findings = [...findings, ...found]
-      if (aside.length > 0) parked = [...parked, ...aside]
-    },
-    progress: () => ({ position: run.position(), findings, parked }),
-  }
-}
-
 /** Runs occurrences in the given order, starting from earlier progress. */
 export const runOn = <C>(
   runner: Runner<C>,
@@ -73,7 +43,17 @@ export const runOn = <C>(
   start: Progress<C>,
   occurrences: readonly Ordered[],
 ): Progress<C> => {
-  const run = going(runner, rules, start)
-  run.take(occurrences)
-  return run.progress()
+  const run = runner.begin(start.position)
+  const [found, aside]: [Finding[], Parked[]] = [[], []]
+  for (const ordered of occurrences) {
+    const own = step(rules, run, ordered)
+    if (own === null) aside.push({ key: ordered.occurrence.key, reason: 'NoTransition' })
+    else if (own.length > 0) found.push(...own)
+  }
+  const { findings, parked } = start
+  return {
+    position: run.position(),
+    findings: found.length > 0 ? [...findings, ...found] : findings,
+    parked: aside.length > 0 ? [...parked, ...aside] : parked,
+  }
 }

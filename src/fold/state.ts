@@ -57,23 +57,6 @@ export interface State<
   readonly now: Instant | null
 }
 
-/** The fields of a state, in their order. */
-export const STATE_FIELDS = [
-  'machine',
-  'fingerprint',
-  'policy',
-  'stream',
-  'revision',
-  'status',
-  'value',
-  'context',
-  'occurrences',
-  'findings',
-  'parked',
-  'openItems',
-  'now',
-] as const satisfies readonly (keyof State)[]
-
 /** Every event in a state, parked ones included, but no inferred ones: each fold infers those. */
 export const eventsOf = ({ occurrences }: Pick<State, 'occurrences'>): readonly DomainEvent[] => {
   const known = listed.get(occurrences)

@@ -39,7 +39,7 @@ export const streamFolder = <M extends AnyMachine>(root: Root<M>): StreamFolder<
   const { machines } = root
   const folders = foldersOf(root)
   const { read, readable } = readingEvents(machines)
-  const { evolve, noted } = evolver(root)
+  const evolve = evolver(root)
   const fold = (stream: Stream | null, events: readonly EventOrEntry[], by?: Instant) =>
     attempt(
       () => {
@@ -50,8 +50,7 @@ export const streamFolder = <M extends AnyMachine>(root: Root<M>): StreamFolder<
       () => folders.fold(stream, readable(events), by),
     )
   return {
-    fold: (stream, events) =>
-      noted(fold(streamIn(stream), events) as Known) as unknown as FoldedState<M>,
+    fold: (stream, events) => fold(streamIn(stream), events),
     evolve: (state, one) => evolve(state, one) as unknown as FoldedState<M>,
     foldAsOf: (stream, events, { occurred, known = Infinity }) => {
       const [wrong] = read(events).flatMap((each) => (E.isLeft(each) ? each.left : []))

@@ -1,18 +1,17 @@
 /** Laws of what a machine has for speed only: it changes no state. */
 import type { DomainEvent } from '../event/envelope.ts'
 import { folder } from '../fold/fold.ts'
-import { prepared } from '../fold/folder.ts'
 import type { Machine } from '../fold/machine.ts'
+import { type Merged, merging, mergingAtLength } from '../fold/merge.ts'
 import { asEvent } from '../fold/occurrence.ts'
+import { order } from '../fold/order.ts'
 import { lenientJudge } from '../fold/rules.ts'
-import type { Instant, TimeText } from '../words/instant.ts'
+import type { TimeText } from '../words/instant.ts'
 import { frozen, thawed } from '../words/plain.ts'
 import { defaultPolicyOf } from '../words/policy.ts'
 import { eventsOf } from './events.ts'
 import { type Law, same } from './law.ts'
 import { type Trial, trying } from './trial.ts'
-
-const LAST = '9999-12-31T23:59:59.9999999Z' as Instant
 
 /** The same events, each about a thing of its own, with a time, and named by nothing else. */
 const plainly = (all: readonly DomainEvent[]): readonly DomainEvent[] =>
@@ -41,35 +40,25 @@ export const speedLaws = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   { numRuns = 100, events = eventsOf(machine) }: Trial,
 ): readonly Law[] => {
-  const { fold, foldBy } = folder(machine)
+  const { fold } = folder(machine)
   const policy = defaultPolicyOf(machine.definition.policy)
-  const parted = prepared(machine, policy, undefined, 0)
-  const { foldPrivately } = parted
+  const [merge, atLength] = [merging(machine, policy), mergingAtLength(machine, policy)]
+  const ordered = order(machine.events, policy)
+  const textOf = ({ occurrences, parked, findings }: Merged): string =>
+    JSON.stringify([ordered(occurrences), parked, findings])
   const { definition, context, findings } = machine
   const judge = lenientJudge(policy)
   const law = trying(events, numRuns)
   return [
-    law('folds a stream in which every event names its own thing as any other', (all, pick) => {
+    law('merges a stream in which every event names its own thing as any other', (all, pick) => {
       const plain = plainly(all)
       const few = plain.filter((_, index) => (pick >> index) % 2 === 0)
-      return [all, plain, few].every((some) => same(fold(some), foldBy(some, LAST)))
-    }),
-    law('evolves a stream part by part as it folds it', (all) => {
-      let state = parted.initial
-      for (const event of all) state = parted.evolve(state, event)
-      return same(state, fold(all))
+      return [all, plain, few].every((some) => textOf(merge(some)) === textOf(atLength(some)))
     }),
     law('freezes every state throughout', (all, pick) => {
       const plain = plainly(all)
       const few = plain.filter((_, index) => (pick >> index) % 2 === 0)
       return [all, plain, few].every((some) => isFrozenThroughout(fold(some)))
-    }),
-    law('folds to the same state where nobody else sees it, byte for byte', (all, pick) => {
-      const plain = plainly(all)
-      const few = plain.filter((_, index) => (pick >> index) % 2 === 0)
-      return [all, plain, few].every(
-        (some) => JSON.stringify(foldPrivately(some)) === JSON.stringify(fold(some)),
-      )
     }),
     law('finds nothing without what can cause it', (all) => {
       const whole = fold(all)

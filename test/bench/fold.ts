@@ -1,5 +1,4 @@
 /** Folds histories that are in memory: payfold, XState, and code written by hand. */
-import { foldersOf } from '../../src/fold/assign.ts'
 import type { Machine } from '../../src/fold/machine.ts'
 import { asEvent } from '../../src/fold/occurrence.ts'
 import { lenientJudge } from '../../src/fold/rules.ts'
@@ -18,11 +17,8 @@ export const foldPart = async (): Promise<Part> => {
     new URL('./apart/xstate.js', import.meta.url).href
   )
   const streams = histories(4000, 7)
-  // the events of private states are not frozen, those of others are
-  const apart = histories(4000, 7)
   const units = streams.reduce((sum, { events }) => sum + events.length, 0)
   const { fold } = root
-  const { foldPrivately } = foldersOf(root)
   const own = new Map(machines.map((machine) => [machine, folder(machine as never)] as const))
   const ready = streams.map(({ machine, events }) => ({
     machine,
@@ -75,23 +71,12 @@ export const foldPart = async (): Promise<Part> => {
         return found
       },
     },
-    {
-      name: 'payfold, private states of an audit',
-      units,
-      run: () => {
-        let found = 0
-        for (const { stream, events } of apart)
-          found += foldPrivately(stream, events).findings.length
-        return found
-      },
-    },
     ...xstateRivals(
       ready.map(({ machine, occurred }) => ({ machine: machine.id, occurred })),
       units,
     ),
   ])
   const chart = ratio(outcomes, 'payfold, its chart alone', 'XState transition()')
-  const inPrivate = ratio(outcomes, 'payfold, private states of an audit', 'XState transition()')
   const times = (slow: string): number => ratio(outcomes, 'payfold', slow)
   return {
     title: 'Fold of histories in memory',
@@ -100,7 +85,6 @@ export const foldPart = async (): Promise<Part> => {
     ratios: {
       'chart alone: times as fast as transition()': chart,
       'fold: times as fast as transition()': times('XState transition()'),
-      'fold, private states of an audit: times as fast as transition()': inPrivate,
       'fold: times as fast as an actor': times('XState actor'),
       'fold: times as fast as Immer': times('the same by Immer’s produce'),
       'fold: times as fast as a switch with spread': times('switch with spread'),

@@ -1,14 +1,12 @@
-/** What is kept beside a state never shows: evolving is folding, whichever way a state was reached. */
+/** Evolving is folding, whichever way a state was reached, and whatever ties its events. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, ticketPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import { prepared } from '../../src/fold/folder.ts'
-import { growth } from '../../src/fold/growing.ts'
+import { folder } from '../../src/fold/fold.ts'
 import type { AnyMachine } from '../../src/fold/machine.ts'
 import type { State } from '../../src/fold/state.ts'
 import { eventsOf } from '../../src/testing/events.ts'
-import { defaultPolicyOf } from '../../src/words/policy.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { longStream, SHAPES, type ShapeName } from '../generators/long-streams.ts'
 import { tiedEvents } from '../generators/tied.ts'
@@ -17,18 +15,7 @@ import { machines } from '../given.ts'
 const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 30)
 const PATIENCE = 3_600_000
 
-/** A folder that keeps something beside every state, and one that never does. */
-const foldersOf = (machine: AnyMachine) => {
-  const policy = defaultPolicyOf(machine.definition.policy)
-  return {
-    quick: prepared(machine as never, policy, undefined, 0),
-    slow: prepared(machine as never, policy, undefined, Number.POSITIVE_INFINITY),
-  }
-}
-
-type Folders = ReturnType<typeof foldersOf>
-
-/** The same event without what would have it merged with all others. */
+/** The same event, which names only its own thing. */
 const named = ({ type, data, metadata }: DomainEvent, index: number): DomainEvent => {
   const { commandId: _, ...own } = data as Readonly<Record<string, unknown>>
   const { claimedAt: __, ...rest } = metadata
@@ -58,29 +45,30 @@ const fromJson = <A>(value: A): A => JSON.parse(JSON.stringify(value))
 
 /** Evolves in a way that `how` chooses: on, again from an older state, or from a state after JSON. */
 const evolved = (
-  { quick, slow }: Folders,
+  machine: AnyMachine,
   events: readonly DomainEvent[],
   how: readonly number[],
   stream: Stream | null = null,
 ): void => {
-  let states: readonly State[] = [quick.fold([], stream)]
+  const { fold, evolve, initial } = folder(machine)
+  let states: readonly State[] = [fold([], stream)]
   for (const [index, event] of events.entries()) {
-    const last = states.at(-1) ?? quick.initial
+    const last = states.at(-1) ?? initial
     const way = how[index % how.length]
-    if (way === 1) quick.evolve(last as never, events[0] ?? event)
+    if (way === 1) evolve(last as never, events[0] ?? event)
     const from = way === 2 ? fromJson(last) : last
-    const next = quick.evolve(from as never, event)
+    const next = evolve(from as never, event)
     states = [...states, next]
   }
   const before = states.map((state) => JSON.stringify(state))
   for (const [count, state] of before.entries()) {
-    expect(state).toBe(JSON.stringify(slow.fold(events.slice(0, count), stream)))
+    expect(state).toBe(JSON.stringify(fold(events.slice(0, count), stream)))
   }
   // an old state is evolved as if it were the latest one
   for (const [count, state] of states.slice(0, -1).entries()) {
     const [next] = events.slice(count)
     if (next !== undefined && count % 5 === 0) {
-      expect(JSON.stringify(quick.evolve(state as never, next))).toBe(before[count + 1])
+      expect(JSON.stringify(evolve(state as never, next))).toBe(before[count + 1])
     }
   }
 }
@@ -88,12 +76,13 @@ const evolved = (
 const ways = fc.array(fc.nat(6), { minLength: 1, maxLength: 9 })
 
 describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {
-  const folders = foldersOf(machine)
   test(
     'evolves as it folds',
     () => {
       fc.assert(
-        fc.property(mostlyNamed(machine), ways, (events, how) => evolved(folders, events, how)),
+        fc.property(mostlyNamed(machine), ways, (events, how) =>
+          evolved(machine as unknown as AnyMachine, events, how),
+        ),
         { numRuns: RUNS },
       )
     },
@@ -111,23 +100,15 @@ describe.each(TIED)('%s with events that are tied in every way', (_, machine, fi
   test(
     'evolves as it folds',
     () => {
-      const folders = foldersOf(machine as unknown as AnyMachine)
       fc.assert(
-        fc.property(tiedEvents(field), ways, (events, how) => evolved(folders, events, how)),
+        fc.property(tiedEvents(field), ways, (events, how) =>
+          evolved(machine as unknown as AnyMachine, events, how),
+        ),
         { numRuns: RUNS * 3 },
       )
     },
     PATIENCE,
   )
-
-  test('mostly consists of parts', () => {
-    const grown = growth(machine as never, defaultPolicyOf(machine.definition.policy as never))
-    const all = fc.sample(tiedEvents(field), { numRuns: 300, seed: 1 })
-    const parted = all.flatMap((events) => grown.begin(events, null) ?? [])
-    expect(parted.length).toBeGreaterThan(150)
-    const several = parted.filter(({ parts }) => new Set(parts.byName.values()).size > 2)
-    expect(several.length).toBeGreaterThan(100)
-  })
 })
 
 describe.each(Object.keys(SHAPES) as readonly ShapeName[])('a long stream of %s', (shape) => {
@@ -139,7 +120,6 @@ describe.each(Object.keys(SHAPES) as readonly ShapeName[])('a long stream of %s'
   test(
     'evolves as it folds, in any order',
     () => {
-      const folders = foldersOf(machine as AnyMachine)
       const events = longStream(shape, 70)
       const nearly = fc
         .array(fc.nat(6), { minLength: events.length, maxLength: events.length })
@@ -153,7 +133,9 @@ describe.each(Object.keys(SHAPES) as readonly ShapeName[])('a long stream of %s'
             .map(({ event }) => event),
         )
       fc.assert(
-        fc.property(nearly, ways, (all, how) => evolved(folders, all, how, stream)),
+        fc.property(nearly, ways, (all, how) =>
+          evolved(machine as unknown as AnyMachine, all, how, stream),
+        ),
         { numRuns: Math.ceil(RUNS / 20) },
       )
     },

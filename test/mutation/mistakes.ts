@@ -1,7 +1,6 @@
 /**
- * Mistakes that a person could make in holds, identities and sums, and in what ties the events of a
- * long stream. The laws have to find each of them with 100 cases, the same ones each time:
- * `npm run mistakes`.
+ * Mistakes that a person could make in holds, identities and sums. The laws have to find each of them
+ * with 100 cases, the same ones each time: `npm run mistakes`.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -107,41 +106,6 @@ const HOLDS: readonly Mistake[] = [
   ['a message that matches nothing holds nothing', 'holds', '...heldAside(whole),', ''],
 ]
 
-const PARTS: readonly Mistake[] = [
-  ['an event of another lifecycle is tied to no snapshot', 'ties', 'isForeign || ', ''],
-  ['a reference ties nothing', 'ties', "fieldOf(event, 'reference') ?? null", 'null'],
-  [
-    'a command is apart from what may be its action',
-    'reach',
-    'seek(WHAT.unclaimed(identity, amount), at)',
-    'void at',
-  ],
-  [
-    'a message that names nothing is apart from the entity of its amount',
-    'reach',
-    'seek(WHAT.ofAmount(identity, amount))',
-    'void amount',
-  ],
-  [
-    'a chain forgets to part from a state that was evolved before',
-    'chain',
-    'isLast ? chain : { ...chain, events: chain.events.slice(0, count) }',
-    'chain',
-  ],
-  [
-    'a run begins at a checkpoint after the change',
-    'course',
-    'checkpoints.filter(({ count }) => count <= first)',
-    '[...checkpoints]',
-  ],
-  [
-    'a run goes on after a change',
-    'course',
-    'live !== null && live.count <= first',
-    'live !== null',
-  ],
-]
-
 const TESTS = [
   'test/model/faults.prop.ts',
   'test/model/fault-findings.prop.ts',
@@ -151,13 +115,6 @@ const TESTS = [
 
 const root = process.cwd()
 const copy = mkdtempSync(join(tmpdir(), 'payfold-'))
-
-const TESTS_OF_PARTS = [
-  'test/fold/growing.test.ts',
-  'test/fold/course.test.ts',
-  'test/fold/evolving.prop.ts',
-  'test/fold/deferred.prop.ts',
-]
 
 const isGreen = (tests: readonly string[]): boolean => {
   const { RUNS: _, ...others } = process.env
@@ -200,15 +157,5 @@ describe('the faults and the readings', () => {
 
   test.each([...SUMS, ...IDENTITIES, ...HOLDS])('find that %s', (_, name, from, to) => {
     turnsRed(`machines/payment/${name}`, from, to, TESTS)
-  })
-})
-
-describe('the laws of long streams', () => {
-  test('find nothing in the code as it is', () => {
-    expect(isGreen(TESTS_OF_PARTS)).toBe(true)
-  })
-
-  test.each(PARTS)('find that %s', (_, name, from, to) => {
-    turnsRed(`src/fold/${name}`, from, to, TESTS_OF_PARTS)
   })
 })
