@@ -7,7 +7,7 @@ import { ownAt } from '../../src/words/plain.ts'
 import { givenBackBy } from './chargebacks.ts'
 import { type Definition, REVIEW } from './differing.ts'
 import type { Payment, Refund } from './memory.ts'
-import { refundFrom } from './recipes.ts'
+import { REFUND_STAGES, refundFrom } from './recipes.ts'
 import { amountNamed, isGone, mayHaveSucceeded, refundAmount, refundStatus } from './refunds.ts'
 import type { Report } from './stages.ts'
 import { capturedOf } from './totals.ts'
@@ -29,6 +29,7 @@ const isReversal = ({ key }: Pick<BoundByGuess, 'key'>): boolean =>
 
 /** Finds each refund and chargeback about which messages are that do not name it. */
 export const boundByGuess: Definition<BoundByGuess> = {
+  causes: [...Object.keys(REFUND_STAGES), 'payment_chargeback', 'chargeback_reversed'],
   find: (whole) => {
     const found = new Map<string, BoundByGuess>()
     for (const { key, at, entityId: of, guessed = [] } of guessedIn(whole)) {

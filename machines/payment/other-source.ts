@@ -30,6 +30,15 @@ export interface OtherSource extends FindingBase {
 
 const WORDS: Readonly<Record<Constant, string>> = { sourceId: 'source', customerId: 'customer' }
 
+const valueIn = (data: object, field: Constant): unknown =>
+  (data as Readonly<Record<string, unknown>>)[field]
+
+/** Whether an event names another value of a field than the occurrence that it reports has. */
+const namesAnother =
+  (field: Constant) =>
+  ({ data, events }: Occurrence): boolean =>
+    events.some((event) => event.data !== data && valueIn(event.data, field) !== data[field])
+
 /** Adds the values of a field that the events of an occurrence name besides the believed one. */
 const addOthers = (
   found: Map<string, OtherSource>,
@@ -39,7 +48,7 @@ const addOthers = (
   const believed = data[field]
   if (typeof believed !== 'string') return
   for (const event of events) {
-    const other = (event.data as Readonly<Record<string, unknown>>)[field]
+    const other = valueIn(event.data, field)
     if (typeof other !== 'string' || other === believed || found.has(other)) continue
     found.set(other, { code: 'OtherSource', key, at, field, believed, other })
   }
@@ -52,6 +61,7 @@ const addOthers = (
 export const otherSource: FindingDefinition<Payment, string, OtherSource> = {
   find: ({ occurrences }) =>
     paymentConstants.flatMap((field) => {
+      if (!occurrences.some(namesAnother(field))) return []
       const first = new Map<string, OtherSource>()
       for (const occurrence of occurrences) addOthers(first, field, occurrence)
       return [...first.values()]

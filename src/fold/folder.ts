@@ -43,18 +43,19 @@ interface Folding<C extends object, S extends string, N extends string> extends 
 const ranFrom = <C extends object, S extends string, N extends string>(
   folding: Folding<C, S, N>,
   known: State<C, S, N> | null,
-  toRun: readonly Ordered[],
+  ordered: readonly Ordered[],
 ): Progress<C> => {
   const { machine, lenient } = folding
   const { rules } = machine.definition
   if (known !== null && isOurs(folding, known)) {
     const ran = ranIn(known)
+    const toRun = ordered.filter(({ occurrence }) => occurrence.disposition === 'chart')
     const all = toRun.map(({ occurrence }) => occurrence)
     if (isContinued(ran, all)) {
       return runOn(lenient, rules, progressOf(known), toRun.slice(ran.length))
     }
   }
-  return runOn(lenient, rules, unbegun(lenient), toRun)
+  return runOn(lenient, rules, unbegun(lenient), ordered)
 }
 
 /** Folds events, on from a state if possible. With `by`, folds only what had happened by then. */
@@ -68,8 +69,7 @@ const folded = <C extends object, S extends string, N extends string>(
   const all = folding.merge(events, stream, by)
   const { occurrences, findings, parked } = by === null ? all : happenedBy(all, by)
   const ordered = folding.inOrder(occurrences)
-  const toRun = ordered.filter(({ occurrence }) => occurrence.disposition === 'chart')
-  const run = ranFrom(folding, known, toRun)
+  const run = ranFrom(folding, known, ordered)
   return stateOf(folding, stream, { ordered, findings, parked }, run)
 }
 

@@ -29,13 +29,14 @@ const INTERPRETED: ReadonlySet<string> = new Set(Object.values(INFORMATIONAL))
 
 /**
  * The field by which each type of event names its own thing for sure. What the engine interprets may
- * imply more than it names, so it is left out.
+ * imply more than it names, and a type with a colon may be part of the keys of another.
  */
 const namingFields = ({ events, names = {} }: Naming): ReadonlyMap<string, string> => {
   const fields = new Map<string, string>()
   for (const [type, { identity }] of Object.entries(events)) {
     const field = identity === 'once' ? NO_FIELD : names[identity]
-    if (field !== undefined && !INTERPRETED.has(type)) fields.set(type, field)
+    if (field === undefined || INTERPRETED.has(type) || type.includes(':')) continue
+    fields.set(type, field)
   }
   return fields
 }
@@ -68,7 +69,8 @@ const occurrenceOf = (event: DomainEvent, field: string): Occurrence | null => {
 
 /** Whether two occurrences are one, or are reported by one event. */
 const isOneWith = (a: Occurrence, b: Occurrence): boolean =>
-  a.key === b.key || a.events[0]?.metadata.eventId === b.events[0]?.metadata.eventId
+  (a.type === b.type && a.entityId === b.entityId) ||
+  a.events[0]?.metadata.eventId === b.events[0]?.metadata.eventId
 
 /** Whether an event names what those before it named of what is the same in a whole stream. */
 const agrees = (constant: readonly string[], named: unknown[], data: Fields): boolean => {

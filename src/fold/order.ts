@@ -8,26 +8,27 @@ const LAST_PHASE = 9
 
 /** The time at which an occurrence counts, and its rank among occurrences at the same time. */
 interface SortKey {
-  readonly at: Instant
+  readonly countsAt: Instant
   readonly rank: number
 }
 
 /** Moves an end one clock tolerance earlier, but never before its own beginning. */
 const sortKeyOfEnd = (early: Instant, beginning: Instant | undefined, rank: number): SortKey =>
-  beginning === undefined || early > beginning ? { at: early, rank: -1 } : { at: beginning, rank }
+  beginning === undefined || early > beginning
+    ? { countsAt: early, rank: -1 }
+    : { countsAt: beginning, rank }
 
 /** The sort key of an occurrence within its phase, with the clock tolerance of its type applied. */
 const sortKeyOf = (
-  tolerance: ClockTolerance,
+  tolerance: 'end' | 'undoing' | 'stop',
   { at, entityId }: Occurrence,
   begun: ReadonlyMap<string, Instant>,
   { clockToleranceSeconds }: Policy,
   rank: number,
 ): SortKey => {
-  if (tolerance === 'stop') return { at: shift(at, clockToleranceSeconds), rank }
+  if (tolerance === 'stop') return { countsAt: shift(at, clockToleranceSeconds), rank }
   const beginning = begun.get(entityId)
-  if (tolerance === 'undoing') return { at: later(at, beginning ?? at), rank }
-  if (tolerance !== 'end') return { at, rank }
+  if (tolerance === 'undoing') return { countsAt: later(at, beginning ?? at), rank }
   return sortKeyOfEnd(shift(at, -clockToleranceSeconds), beginning, rank)
 }
 
@@ -72,7 +73,21 @@ const begunIn = (
   return begun
 }
 
-const NOTHING_BEGAN: ReadonlyMap<string, Instant> = new Map()
+/** Lists that are no longer are sorted while they are made: that is faster. */
+const FEW = 8
+
+/** Puts an occurrence among those that are in order. */
+const insert = (placed: Placed[], one: Placed): void => {
+  let index = placed.length
+  placed.push(one)
+  while (index > 0) {
+    const before = placed[index - 1]
+    if (before === undefined || byPlace(before, one) <= 0) break
+    placed[index] = before
+    index -= 1
+  }
+  placed[index] = one
+}
 
 /**
  * Orders occurrences by phase, then time, then declared order, then key. Phases follow cause and
@@ -86,19 +101,20 @@ export const order = (lifecycle: Lifecycle, policy: Policy) => {
       { phase, rank, tolerance } satisfies Sorting,
     ]),
   )
-  const dependsOnBeginning = ({ type }: Occurrence): boolean => {
-    const tolerance = sortings.get(type)?.tolerance
-    return tolerance === 'end' || tolerance === 'undoing'
-  }
   return (occurrences: readonly Occurrence[]): readonly Ordered[] => {
-    const begun = occurrences.some(dependsOnBeginning)
-      ? begunIn(sortings, occurrences)
-      : NOTHING_BEGAN
-    const placed = occurrences.map((occurrence): Placed => {
-      const { phase, rank: declared, tolerance } = sortings.get(occurrence.type) ?? OF_NO_CHART
-      const { at: countsAt, rank } = sortKeyOf(tolerance, occurrence, begun, policy, declared)
-      return { occurrence, countsAt, phase, rank }
-    })
-    return placed.sort(byPlace)
+    const placed: Placed[] = []
+    const isShort = occurrences.length <= FEW
+    let begun: ReturnType<typeof begunIn> | null = null
+    for (const occurrence of occurrences) {
+      const { phase, rank, tolerance } = sortings.get(occurrence.type) ?? OF_NO_CHART
+      let one: Placed = { occurrence, countsAt: occurrence.at, phase, rank }
+      if (tolerance !== 'none' && tolerance !== 'beginning') {
+        begun ??= begunIn(sortings, occurrences)
+        one = { ...one, ...sortKeyOf(tolerance, occurrence, begun, policy, rank) }
+      }
+      if (isShort) insert(placed, one)
+      else placed.push(one)
+    }
+    return isShort ? placed : placed.sort(byPlace)
   }
 }

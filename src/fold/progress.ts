@@ -36,7 +36,9 @@ export const progressOf = <C extends object>({
   parked: parked.filter(({ reason }) => reason === 'NoTransition'),
 })
 
-/** Runs occurrences in the given order, starting from earlier progress. */
+/**
+ * Runs those occurrences that are for the chart, in the given order, starting from earlier progress.
+ */
 export const runOn = <C>(
   runner: Runner<C>,
   rules: Readonly<Record<string, unknown>>,
@@ -46,6 +48,7 @@ export const runOn = <C>(
   const run = runner.begin(start.position)
   const [found, aside]: [Finding[], Parked[]] = [[], []]
   for (const ordered of occurrences) {
+    if (ordered.occurrence.disposition !== 'chart') continue
     const own = step(rules, run, ordered)
     if (own === null) aside.push({ key: ordered.occurrence.key, reason: 'NoTransition' })
     else if (own.length > 0) found.push(...own)
