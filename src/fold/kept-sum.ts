@@ -1,22 +1,17 @@
-/** Sums over records of things by id, kept up to date while the records grow. */
+/**
+ * Sums over records of things by id, kept up to date while a run adds to the records: otherwise a run
+ * would add up all things again for each of them. A copy of a record is added up anew.
+ */
 import { isDraft } from 'immer'
-import { isEmpty, ownAt, thawed } from '../words/plain.ts'
+import { isEmpty, ownAt } from '../words/plain.ts'
 
 /**
- * A sum over things, which changes in place: an object of values, of maps of what never changes, and
- * of such objects. `replace` puts a thing into it, in the place of the one that had its id before, if
- * any.
+ * A sum over things, which changes in place. `replace` puts a thing into it, in the place of the one
+ * that had its id before, if any.
  */
 export interface Summing<T, A> {
   readonly nothing: () => A
   readonly replace: (sum: A, id: string, thing: T, before: T | undefined) => void
-}
-
-/** A copy of a sum, which consists of values, maps of what never changes, and objects of these. */
-const copiedSum = (sum: unknown): unknown => {
-  if (typeof sum !== 'object' || sum === null) return sum
-  if (sum instanceof Map) return new Map(sum)
-  return Object.fromEntries(Object.entries(sum).map(([name, part]) => [name, copiedSum(part)]))
 }
 
 /** A sum that is kept of a record, and how. */
@@ -27,24 +22,6 @@ interface Kept<T> {
 
 /** The sums that are kept of a record. */
 const sums = new WeakMap<object, Kept<never>[]>()
-
-/**
- * A copy of a context that can be changed, and so can its records: the things in these are shared.
- * Each copy of a record has its own copy of the sums that are kept of it.
- */
-export const thawedWithSums = <C extends object>(context: C): C => {
-  const copy = thawed(context)
-  for (const name in copy) {
-    const record = context[name]
-    const kept = typeof record === 'object' && record !== null ? sums.get(record) : undefined
-    if (kept === undefined) continue
-    sums.set(
-      copy[name] as object,
-      kept.map(({ summing, sum }) => ({ summing, sum: copiedSum(sum) })),
-    )
-  }
-  return copy
-}
 
 /**
  * Puts a thing into a record, in the place of the one that has its id, and into every sum that is

@@ -1,10 +1,9 @@
 /** Runs the table of a chart on plain values. It changes one private copy of the context. */
 import { Immer } from 'immer'
 import type { StateValue } from 'xstate'
-import { copied } from '../words/plain.ts'
+import { copied, thawed } from '../words/plain.ts'
 import { broken, brokenEach, refusalsOf } from './broken.ts'
 import type { Definition, Judge, Named } from './definition.ts'
-import { thawedWithSums } from './kept-sum.ts'
 import type { Refusal } from './refusal.ts'
 import type { ChartRun, Position, Runner } from './run.ts'
 import {
@@ -55,7 +54,7 @@ interface Run<C> {
 const change = <C extends object>(run: Run<C>, event: Named): C => {
   const { table, taken } = run
   if (taken.length === 0) {
-    run.context = run.context === table.start ? table.fresh() : thawedWithSums(run.context)
+    run.context = run.context === table.start ? table.fresh() : thawed(run.context)
   }
   taken.push(event)
   return apply(table.definition, run.context, event)
@@ -63,7 +62,7 @@ const change = <C extends object>(run: Run<C>, event: Named): C => {
 
 const undo = <C extends object>(run: Run<C>): void => {
   run.taken.pop()
-  run.context = thawedWithSums(run.from.context)
+  run.context = thawed(run.from.context)
   for (const event of run.taken) apply(run.table.definition, run.context, event)
 }
 
@@ -159,7 +158,7 @@ export const tableRunner = <C extends object>(
     transitions: (from, event) => {
       const tree = configurationOf(from.value)?.trees.get(event.type) ?? null
       const leaf = isQuestion(tree)
-        ? leafOf(tree, apply(definition, thawedWithSums(from.context), event), judge)
+        ? leafOf(tree, apply(definition, thawed(from.context), event), judge)
         : tree
       return leaf?.transitions ?? []
     },
