@@ -10,32 +10,16 @@ export type * from './observed/command-events.ts'
 export type * from './observed/events.ts'
 export type { SnapshotContradicts } from './observed/findings.ts'
 export type { MoneyNotUnderstood, NotUnderstood } from './observed/not-understood.ts'
-export type {
-  AmountDiffers,
-  CapturedDiffers,
-  OtherCurrency,
-  RefundAtRisk,
-  UnreadAction,
-} from './payment/amount-findings.ts'
-export type { BalanceMismatch } from './payment/balances.ts'
-export type { BoundByGuess } from './payment/bound-by-guess.ts'
-export type {
-  ChargedBackAgain,
-  OneOrTwo,
-  RefundAsChargeback,
-  ReversalDiffers,
-} from './payment/chargeback-findings.ts'
+export type { Doubt, DoubtCode } from './payment/doubt.ts'
 export type * from './payment/events.ts'
-export type { EndsContradict, NegativeNet, RefundReversed, Superseded } from './payment/findings.ts'
+export type { EndsContradict, NegativeNet, Overruled, RefundAtRisk } from './payment/findings.ts'
 export type {
-  Amounts,
   Capture,
-  Chargeback,
-  ChargebackReport,
   Payment,
   PaymentEnd,
   Refund,
   Stage,
+  Taking,
 } from './payment/memory.ts'
 export {
   ActionId,
@@ -47,9 +31,8 @@ export {
   SourceId,
   Voice,
 } from './payment/names.ts'
+export type { OtherReference } from './payment/other-reference.ts'
 export type { OtherSource } from './payment/other-source.ts'
-export type { AmountInferred, OtherReference } from './payment/refund-reports.ts'
-export { refundAmount, refundStatus } from './payment/refunds.ts'
 export type {
   LateCapture,
   MoneyAfterEnd,
@@ -57,7 +40,7 @@ export type {
   Shortage,
   UnknownFact,
 } from './payment/rules.ts'
-export { type PaymentSums, paymentSums } from './payment/sums.ts'
+export { type PaymentSums, paymentSums, refundAmount, refundStatus } from './payment/sums.ts'
 export { expiresAt } from './sepa-mandate/dormancy.ts'
 export type * from './sepa-mandate/events.ts'
 export { type SepaMandateMachine, sepaMandate } from './sepa-mandate/index.ts'
@@ -71,6 +54,7 @@ export type { RefusedByBank } from './sepa-mandate/refused-by-bank.ts'
 export type { MandateUsable, SameCustomer } from './sepa-mandate/rules.ts'
 export type { SourceInDoubt } from './sepa-mandate/source-in-doubt.ts'
 export type { SepaPaymentEvent } from './sepa-payment/events.ts'
+export type { MandateUnknown } from './sepa-payment/findings.ts'
 export { type SepaPaymentMachine, sepaPayment } from './sepa-payment/index.ts'
 export type {
   SepaPayment,
@@ -84,7 +68,7 @@ export {
   mayAuthorize,
 } from './session/authorize.ts'
 export type * from './session/events.ts'
-export type { Contradiction } from './session/findings.ts'
+export type { Contradiction, FailureUnknown } from './session/findings.ts'
 export { type SessionMachine, session } from './session/index.ts'
 export {
   nextActions,

@@ -49,11 +49,14 @@ export {
 export { emptyTip, type Tip } from './log/tip.ts'
 export { emptyTree, grown, rootOf, type Tree } from './log/tree.ts'
 
+// commands: what became of the steps that we asked for
+
+export type { CommandOf } from './fold/command.ts'
+
 // fold: the state that follows from the events
 
 export { recordedBy } from './fold/as-of.ts'
 export type { FoldedState, StateOf, UnassignedState } from './fold/assign.ts'
-export type { CommandOf } from './fold/command.ts'
 export type { Finding } from './fold/finding.ts'
 export type { Parked } from './fold/parked.ts'
 export type { Refusal } from './fold/refusal.ts'
@@ -73,7 +76,6 @@ export type { Ended, InDoubt, KeyReused } from './judge/known-command.ts'
 export type { Judged, Unassigned } from './judge/owner.ts'
 export type { Question } from './judge/questions.ts'
 export type { CommandRequest } from './judge/request.ts'
-export type { Attempt } from './judge/sending.ts'
 export type { Refused } from './judge/validate.ts'
 export { overdue, type WindowAt } from './judge/windows.ts'
 

@@ -4,6 +4,8 @@
  * also exports the types that other entries use in their signatures, for code that has to name one.
  */
 
+export { type CommandState, LIFE } from './commands/life.ts'
+export type { CommandEntities } from './commands/lives.ts'
 export { contentHash, madeId } from './event/content.ts'
 export { eventCodec, fields, Metadata, Source } from './event/envelope.ts'
 export { INFORMATIONAL } from './event/informational.ts'
@@ -18,7 +20,6 @@ export type { DecodeEvent, Decoding } from './event/stored.ts'
 export { type Timestamp, timestampOf } from './event/timestamp.ts'
 export type { BadUpcasters, Form, StoredEvent } from './event/upcast.ts'
 export { type AsOf, asOf } from './fold/as-of.ts'
-export { byAmount } from './fold/by-amount.ts'
 export type {
   CommandDescriptor,
   CommandMetadata,
@@ -30,12 +31,11 @@ export {
   byCommand,
   type Correlate,
   type Correlation,
-  type Gathered,
 } from './fold/correlate.ts'
 export type {
   Condition,
   Definition,
-  Hold,
+  HeldBack,
   Judge,
   Named,
   Recipes,
@@ -46,16 +46,18 @@ export type {
 export type {
   ClockSkew,
   ConflictingDuplicate,
-  Disagreement,
   EngineFinding,
+  FieldDiffers,
   FindingBase,
   FindingDescriptor,
+  PaidTwice,
   RuleBroken,
+  TakenAfterAll,
 } from './fold/finding.ts'
 export { fingerprint, type Identified } from './fold/fingerprint.ts'
 export { at, evolve, type Folding, fold, folder } from './fold/fold.ts'
 export type { Folder } from './fold/folder.ts'
-export { evidenceOf, notHeld } from './fold/holds.ts'
+export { evidenceOf, notInDoubt } from './fold/holds.ts'
 export { put, type Summing, summed } from './fold/kept-sum.ts'
 export { type Leaves, leavesOf } from './fold/leaves.ts'
 export type { LookUp } from './fold/look-up.ts'
@@ -63,14 +65,14 @@ export type {
   AnyMachine,
   Consequence,
   Consequences,
-  Doubtful,
   FindingDefinition,
   FoldedStream,
   Infer,
   Inferred,
   Machine,
-  OpenItem,
   Relation,
+  Settle,
+  Settled,
   Subject,
   Sums,
   SumsDefinition,
@@ -91,7 +93,7 @@ export type {
   ErrorCode,
   MissingPredecessor,
   NoSuchStep,
-  NotHeld,
+  NotInDoubt,
   NotKnown,
   RuleDescriptor,
 } from './fold/refusal.ts'
@@ -116,7 +118,7 @@ export {
   type WindowDescriptor,
 } from './fold/window.ts'
 export { allowed } from './judge/allowed.ts'
-export type { CommandState, CommandStatus } from './judge/command-status.ts'
+export type { CommandStatus } from './judge/command-status.ts'
 export { type Clock, decide } from './judge/decide.ts'
 export { type Decider, decider } from './judge/decider.ts'
 export type { Explained, RootError } from './judge/explain.ts'

@@ -115,8 +115,8 @@ const INSIDE = `
   auditMessages messageAuditor reportFrame reportJson auditStream referencesIn differenceText
   reportText
   diagram fieldsOf streamPage picture playback rulesOf table
-  contentHash madeId eventCodec fields INFORMATIONAL kind timestampOf asOf byAmount byCommand
-  fingerprint at evolve fold folder evidenceOf notHeld put summed leavesOf asEvent reportsOf
+  contentHash madeId eventCodec fields INFORMATIONAL kind timestampOf asOf byCommand
+  fingerprint at evolve fold folder evidenceOf notInDoubt put summed leavesOf asEvent reportsOf
   missingPredecessor apply lenientJudge leniently strictJudge strictly spanOfDays spanOfTime allowed
   decider validate windows civilDate closedRecord integer standard inForce lastDayExpected
   lastDayOfRight onDay minutes id defaultPolicyOf lengthField policyField streamOf
@@ -125,7 +125,8 @@ const INSIDE = `
   session nextActions sessionStream ticketPayment
   explainBadSignature explainUnsendable isUnspecified endpoints downloadExpiresAt downloadWindow
   deliveries faults planted given outcome reported when histories obeysTheLaws play sepaSandbox
-  defaultSetting ticketSandbox`
+  defaultSetting ticketSandbox LIFE
+`
   .trim()
   .split(/\s+/)
 

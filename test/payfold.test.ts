@@ -469,7 +469,7 @@ describe('a stored state', () => {
     ['a status', { status: 'refunded' }],
     ['a value', { value: 'declined' }],
     ['no findings', { findings: [{ code: 'x', key: 'x', at: null }] }],
-    ['a parked event', { parked: [{ key: 'x', reason: 'Unbound' }] }],
+    ['a parked event', { parked: [{ key: 'x', reason: 'NoEntity' }] }],
     ['an open item', { openItems: [{}] }],
     ['another field', { more: 1 }],
     ['one occurrence less', { occurrences: state.occurrences.slice(1) }],

@@ -1,13 +1,13 @@
 /** Money that was reported but is not settled, and messages that look alike but are not. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { paymentSums, type SepaPayment, sepaPayment } from '../machines/index.ts'
+import { type SepaPayment, sepaPayment } from '../machines/index.ts'
 import { PaymentId, paymentStream } from '../machines/payment/names.ts'
 import type { State } from '../src/fold/state.ts'
 import { emptyTip } from '../src/log/tip.ts'
 import type { Stream } from '../src/words/stream.ts'
 import { delivered, given, refusedBy, reported, response, summary, webhook } from './given.ts'
-import { append, questions } from './root.ts'
+import { append } from './root.ts'
 
 const PAYMENT = 'payment-pay_1'
 const pay = { paymentId: 'pay_1' }
@@ -25,91 +25,65 @@ const refunded = (data: object, at: string, id = at) =>
   reported('payment_refunded', { ...pay, ...data }, { at, id: `evt_${id.replace(/\W/g, '')}` })
 const asked = (amount: number) =>
   reported('refund_requested', { ...pay, commandId: 'c-9', amount }, { at: '2026-03-20T10:00:00Z' })
-const snapshot = (data: object) =>
-  reported(
-    'state_observed',
-    { ...pay, ...data },
-    { at: null, recordedAt: '2026-03-10T10:00:00Z', source: 'response' },
-  )
 const command = (amount: number, ...events: ReturnType<typeof reported>[]) =>
   refusedBy(sepaPayment, given(sepaPayment, pending, captured, ...events), asked(amount))
+const row = (kind: string, id: string, amount: number, approved = true) => ({
+  kind,
+  id,
+  amount,
+  approved,
+})
+const listed = (askedAt: string, ...actions: readonly object[]) =>
+  reported(
+    'actions_listed',
+    { ...pay, askedAt, unread: 0, actions },
+    { at: null, recordedAt: askedAt, source: 'response' },
+  )
 
 describe('a command to refund', () => {
-  test('leaves what a refund or chargeback without an id may have taken', () => {
+  test('waits until a list shows what a refund without an id was', () => {
     const stray = refunded({ amount: 300 }, '2026-03-05T10:00:00Z')
-    expect(command(700, stray)).toEqual([])
-    expect(command(701, stray)).toEqual(['withinNet'])
-    expect(command(1, refunded({}, '2026-03-05T10:00:00Z'))).toEqual(['notHeld'])
+    expect(command(1, stray)).toEqual(['notInDoubt'])
+    const capture = row('Capture', 'act_c', 1000)
+    const list = (askedAt: string) => listed(askedAt, capture, row('Refund', 'act_1', 300))
+    expect(command(1, stray, list('2026-03-05T10:04:59.9999999Z'))).toEqual(['notInDoubt'])
+    expect(command(700, stray, list('2026-03-05T10:05:00Z'))).toEqual([])
+    expect(command(701, stray, list('2026-03-05T10:05:00Z'))).toEqual(['withinNet'])
+  })
+
+  test('leaves what a chargeback without an id has taken', () => {
     const back = reported('payment_chargeback', { ...pay, amount: 300 })
     expect(command(700, back)).toEqual([])
     expect(command(701, back)).toEqual(['withinNet'])
     expect(command(1000)).toEqual([])
   })
 
-  test('leaves what a snapshot shows refunded beyond what was reported', () => {
+  test('waits for the list if a look-up shows more refunded than was reported', () => {
     const known = refunded({ actionId: 'act_1', amount: 100 }, '2026-03-05T10:00:00Z')
+    const askedAt = '2026-03-10T10:00:00Z'
     const counted = (refundedMinor: number) =>
-      snapshot({ status: 'partially_refunded', balances: { refunded: refundedMinor } })
-    expect(command(900, known, counted(100))).toEqual([])
-    expect(command(899, known, counted(101))).toEqual([])
-    expect(command(900, known, counted(101))).toEqual(['withinNet'])
-    expect(command(900, known, counted(101), counted(100))).toEqual(['withinNet'])
-  })
-
-  test('leaves it also after an answer that shows nothing new', () => {
-    const answered = (...events: ReturnType<typeof reported>[]) =>
-      questions(given(sepaPayment, pending, captured, ...events)).map(({ id: question }) =>
-        reported('question_answered', { question }, { id: `evt_${question.slice(-9)}` }),
+      reported(
+        'state_observed',
+        { ...pay, askedAt, status: 'partially_refunded', balances: { refunded: refundedMinor } },
+        { at: null, recordedAt: askedAt, source: 'response' },
       )
-    const stray = refunded({ amount: 300 }, '2026-03-05T10:00:00Z')
-    const counted = (refundedMinor: number) =>
-      snapshot({ status: 'partially_refunded', balances: { refunded: refundedMinor } })
-    const known = refunded({ actionId: 'act_1', amount: 100 }, '2026-03-05T10:00:00Z', 'known')
-    expect(command(700, stray, ...answered(stray))).toEqual([])
-    expect(command(701, stray, ...answered(stray))).toEqual(['withinNet'])
-    expect(command(899, known, counted(101), ...answered(known, counted(101)))).toEqual([])
-    expect(command(900, known, counted(101), ...answered(known, counted(101)))).toEqual([
-      'withinNet',
-    ])
+    expect(command(900, known, counted(100))).toEqual([])
+    expect(command(1, known, counted(101))).toEqual(['notInDoubt'])
+    const rows = [row('Capture', 'act_c', 1000), row('Refund', 'act_1', 100)]
+    expect(command(900, known, counted(101), listed(askedAt, ...rows))).toEqual([])
   })
 
-  test('is allowed after the refund that a snapshot showed failed later', () => {
+  test('is allowed after a refund that was done has failed, once a list shows it', () => {
     const done = refunded({ actionId: 'act_1', amount: 1000 }, '2026-03-05T10:00:00Z')
     const failed = reported(
       'payment_refund_declined',
       { ...pay, actionId: 'act_1', amount: 1000 },
       { at: '2026-03-12T10:00:00Z' },
     )
-    expect(command(1000, done, snapshot({ status: 'refunded' }), failed)).toEqual([])
-  })
-})
-
-describe('a refund without an id', () => {
-  const known = refunded({ actionId: 'act_1', amount: 300 }, '2026-03-06T10:00:00Z')
-
-  test('reported again at the same time, within the tolerance, is the known one', () => {
-    const again = refunded({ amount: 300 }, '2026-03-06T10:01:00Z')
-    const state = given(sepaPayment, pending, captured, known, again)
-    expect(summary(state).parked).toEqual([])
-    expect(paymentSums(state.context).refunded).toBe(300)
-  })
-
-  test('reported at another time is another one, which is unknown', () => {
-    const other = refunded({ amount: 300 }, '2026-03-06T10:01:00.0000001Z')
-    expect(summary(given(sepaPayment, pending, captured, known, other)).parked).toEqual(['Unbound'])
-  })
-})
-
-describe('a refund without an amount', () => {
-  test('counts as what was left when it began, and no less after a later chargeback', () => {
-    const whole = refunded({ actionId: 'act_1' }, '2026-03-05T10:00:00Z')
-    const lost = (at: string) =>
-      reported('payment_chargeback', { ...pay, actionId: 'act_2', amount: 400 }, { at })
-    const after = given(sepaPayment, pending, captured, whole, lost('2026-03-09T10:00:00Z'))
-    expect(paymentSums(after.context)).toMatchObject({ refunded: 1000, net: -400 })
-    expect(summary(after).findings).toEqual(['NegativeNet'])
-    const before = given(sepaPayment, pending, captured, whole, lost('2026-03-04T10:00:00Z'))
-    expect(paymentSums(before.context)).toMatchObject({ refunded: 600, net: 0 })
+    expect(command(1000, done, failed)).toContain('notInDoubt')
+    const capture = row('Capture', 'act_c', 1000)
+    const shown = listed('2026-03-13T10:00:00Z', capture, row('Refund', 'act_1', 1000, false))
+    expect(command(1000, done, failed, shown)).toEqual([])
   })
 })
 
@@ -133,7 +107,7 @@ describe('a payment', () => {
     const state = delivered(webhook('evt_1', 'payment_chargeback', data, '2026-03-05T10:00:00Z'))(
       PAYMENT,
     )
-    expect(Object.keys((state as State<SepaPayment>).context.chargebacks)).toEqual([
+    expect(Object.keys((state as State<SepaPayment>).context.takings)).toEqual([
       'act_64A6D422443810220949',
     ])
   })

@@ -208,7 +208,7 @@ describe('nothing throws', () => {
     'lists the consequences of a state': [state, pf.consequences],
     'explains a refusal': [{ rule: 'withinNet', available: 1, currency: 'EUR' }, pf.explain],
     'explains a finding': [{ code: 'ClockSkew', key: 'a', at: now, claimedAt: now }, pf.explain],
-    'explains a parked occurrence': [{ key: 'a', reason: 'Unbound' }, pf.explain],
+    'explains a parked occurrence': [{ key: 'a', reason: 'NoEntity' }, pf.explain],
     'explains an error': [{ error: 'Refused', refusals: [{ rule: 'withinNet' }] }, pf.explain],
     'explains what is unreadable': [
       { error: 'Unreadable', path: 'a', expected: 'b', found: 'c' },
@@ -395,9 +395,11 @@ describe('a machine that throws', () => {
   })
 
   test('is not taken for one whose events cannot be read', () => {
-    const openItems: typeof sepaPayment.openItems = ({ occurrences }) =>
+    const find: typeof sepaPayment.findings.MandateUnknown.find = ({ occurrences }) =>
       occurrences.length === 0 ? [] : bomb()
-    const root = payfold([{ ...sepaPayment, openItems }])
+    const { MandateUnknown, ...others } = sepaPayment.findings
+    const findings = { ...others, MandateUnknown: { ...MandateUnknown, find } }
+    const root = payfold([{ ...sepaPayment, findings }])
     expect(() => root.fold(PAYMENT, [pending])).toThrow('looked into')
   })
 })

@@ -6,7 +6,7 @@ import { CommandId, PlainText } from '../../src/words/plain-text.ts'
 import { PaymentId, SourceId } from '../payment/names.ts'
 import { SessionId } from '../session/names.ts'
 
-/** The number of a request's attempt, from 1. */
+/** The number of a request's attempt, from 1: only logs of older releases have it. */
 const attempt = integer('the number of an attempt', 1, 1_000_000)
 
 /** The ids by which an event may name what it is about. */
@@ -30,17 +30,14 @@ export const RequestRefused = eventCodec(
 )
 export type RequestRefused = t.TypeOf<typeof RequestRefused>
 
-/**
- * One of our requests is about to be sent, for the given time. It is appended at the expected
- * revision before the request leaves, so that no two workers send it at once.
- */
+/** One of our requests was about to be sent: logs of older releases contain it. It decides nothing. */
 export const RequestSent = eventCodec(
   'request_sent',
   fields({ commandId: CommandId, attempt }, subject),
 )
 export type RequestSent = t.TypeOf<typeof RequestSent>
 
-/** The provider failed at our request: it may have carried it out, and forgets the key. */
+/** The provider failed at our request, and may have carried it out. It decides nothing. */
 export const RequestFailed = eventCodec(
   'request_failed',
   fields(

@@ -86,8 +86,9 @@ export type ActionObserved = t.TypeOf<typeof ActionObserved>
 
 /**
  * All actions on a payment, or all payments on a mandate with one `reference`, as the provider listed
- * them. `askedAt` is when the list was asked for. `unread` counts the elements that were not shown, or
- * could not be read: a list with any proves nothing.
+ * them, whole. `askedAt` is when the list was asked for. An action is `approved` or not, and open while
+ * that is absent; `occurredAt` is the provider's time. `unread` counts the elements that were not shown,
+ * or could not be read: a list with any proves nothing.
  */
 export const ActionsListed = eventCodec(
   'actions_listed',
@@ -97,7 +98,14 @@ export const ActionsListed = eventCodec(
       actions: t.readonlyArray(
         fields(
           { id: t.union([ActionId, PaymentId], 'an act_ or pay_ identifier') },
-          { kind: PlainText, amount: Minor, reference: Reference },
+          {
+            kind: PlainText,
+            amount: Minor,
+            approved: t.boolean,
+            reference: Reference,
+            occurredAt: TimeText,
+            responseCode: PlainText,
+          },
         ),
       ),
       unread: integer('a count', 0, Number.MAX_SAFE_INTEGER),
@@ -129,24 +137,30 @@ export const QuestionAnswered = eventCodec(
 export type QuestionAnswered = t.TypeOf<typeof QuestionAnswered>
 
 /**
- * A person decided what a doubt means. `reason` is the code of its question, `events` the ids of
- * all events that it rests on, `as` one of the readings; `amount`, in minor units, says which of
- * their amounts counts. The decision is void once another event joins. `by` names one or two persons
- * by pseudonyms.
+ * A person's word: what is true as of a time. Of a payment the amounts, in minor units: `captured`;
+ * `refunded`, which is what left or is leaving; `chargedBack`, which is what was not given back. Of a
+ * session its `outcome`, of a mandate whether it is `usable`. `by` names one or two persons by
+ * pseudonyms, and `because` says why. Without `asOf` it says nothing: logs of an earlier form have
+ * `reason`, `events`, `as` and `amount` instead.
  */
 export const Reviewed = eventCodec(
   'reviewed',
   fields(
+    { by: t.readonlyArray(PlainText) },
     {
+      ...subject,
+      asOf: TimeText,
+      captured: Minor,
+      refunded: Minor,
+      chargedBack: Minor,
+      outcome: PlainText,
+      usable: t.boolean,
+      because: PlainText,
       reason: PlainText,
       events: t.readonlyArray(PlainText),
-      as: t.keyof(
-        { one: null, two: null, captured: null, ended: null, counts: null, countsNot: null },
-        'one, two, captured, ended, counts or countsNot',
-      ),
-      by: t.readonlyArray(PlainText),
+      as: PlainText,
+      amount: Minor,
     },
-    { ...subject, amount: Minor },
   ),
 )
 export type Reviewed = t.TypeOf<typeof Reviewed>

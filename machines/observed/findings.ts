@@ -1,4 +1,4 @@
-/** The finding that a snapshot contradicts other messages, which every machine can have. */
+/** The finding that a snapshot contradicts other messages, for lifecycles without money. */
 import type { FindingBase, FindingDescriptor } from '../../src/fold/finding.ts'
 
 /** A snapshot shows something that contradicts what other messages have reported. */
@@ -13,7 +13,6 @@ export const snapshotContradicts: FindingDescriptor<SnapshotContradicts> = {
   explain: ({ shown, known }) => `A snapshot shows ${shown}, which contradicts ${known}.`,
   severity: 'warning',
   source: 'decisions#4',
-  remedy: 'Ask the provider for the actions of the payment.',
-  lookUp: 'actions',
-  formerly: ({ shown, known }) => `A snapshot shows ${shown}, but ${known} is known.`,
+  remedy: 'Get the session again: its status shows which is right.',
+  lookUp: 'entity',
 }

@@ -26,6 +26,6 @@ export const capturedAt = (
     event.reports === undefined
       ? [captureReport(event)]
       : onceEach(event.reports.map(captureReport))
-  const isShown = event.metadata.source === 'inferred' || !reports.some(({ timed }) => timed)
+  const isShown = !reports.some(({ timed }) => timed)
   return { reports, ...(isShown ? { isOnlyShown: true } : {}) }
 }

@@ -10,6 +10,9 @@ import { PaymentId } from './names.ts'
 /** An amount in minor units, or all that is left when the command is decided. */
 const AmountOrAll = t.union([Minor, t.literal('all')], "an amount in minor units or 'all'")
 
+/** The kinds of actions that are surely no refund. A kind that is not known may be one. */
+const OTHERS = /^(capture|authori[sz]ation|void|return|payout|card ?verification)$/i
+
 /** Requests a refund of at most the amount that is left. Without a reference, its id is one. */
 export const requestRefund = {
   event: 'refund_requested',
@@ -23,7 +26,7 @@ export const requestRefund = {
   ),
   body: ({ amount, reference }, commandId) => ({ amount, reference: reference ?? commandId }),
   actions: 'actionId',
-  isListed: true,
+  lists: (kind) => !OTHERS.test(String(kind)),
   done: 'payment_refunded',
   failed: 'payment_refund_declined',
 } as const satisfies CommandDescriptor

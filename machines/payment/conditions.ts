@@ -1,33 +1,31 @@
 /** The conditions that choose the state of a captured payment: how much went back. */
-import type { Condition, Judge } from '../../src/fold/definition.ts'
 import type { Payment } from './memory.ts'
-import type { PaymentPolicy } from './policy.ts'
-import { hasRefunded } from './refund-sums.ts'
-import { hasChargedBack, totals } from './sums.ts'
+import { hasChargedBack, hasRefunded, paymentSums } from './sums.ts'
 
-const allRefunded: Condition<Payment, PaymentPolicy> = (context, { policy }) => {
-  const { captured, refunded } = totals(context, policy, 'believed')
-  return captured !== null && refunded > 0 && refunded >= captured
+/** What a payment is all of: what was captured, or its own amount while no capture is known. */
+const wholeOf = (context: Payment): number | null =>
+  context.captured === null ? context.amount : paymentSums(context).captured
+
+const isAllOf = (context: Payment, amount: number): boolean => {
+  const whole = wholeOf(context)
+  return whole !== null && amount > 0 && amount >= whole
 }
+
+const allRefunded = (context: Payment): boolean => isAllOf(context, paymentSums(context).refunded)
 
 /** The conditions that choose the state of a captured payment by the sum of its refunds. */
 export const byRefunds = {
   nothingRefunded: (context: Payment) => !hasRefunded(context),
-  partRefunded: (context: Payment, judge: Judge<PaymentPolicy>) =>
-    hasRefunded(context) && !allRefunded(context, judge),
+  partRefunded: (context: Payment) => hasRefunded(context) && !allRefunded(context),
   allRefunded,
 }
 
-const allChargedBack: Condition<Payment, PaymentPolicy> = (context, { policy }) => {
-  const { captured, chargedBack } = totals(context, policy, 'believed')
-  return captured !== null && chargedBack > 0 && chargedBack >= captured
-}
+const allChargedBack = (context: Payment): boolean =>
+  isAllOf(context, paymentSums(context).chargedBack)
 
 /** The conditions that choose the state of a captured payment by the sum of its chargebacks. */
 export const byChargebacks = {
-  nothingChargedBack: (context: Payment, judge: Judge<PaymentPolicy>) =>
-    !hasChargedBack(context, judge.policy),
-  partChargedBack: (context: Payment, judge: Judge<PaymentPolicy>) =>
-    hasChargedBack(context, judge.policy) && !allChargedBack(context, judge),
+  nothingChargedBack: (context: Payment) => !hasChargedBack(context),
+  partChargedBack: (context: Payment) => hasChargedBack(context) && !allChargedBack(context),
   allChargedBack,
 }

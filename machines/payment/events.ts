@@ -65,9 +65,8 @@ export type PaymentExpired = t.TypeOf<typeof PaymentExpired>
 
 /**
  * The money was taken. `debitDate` is the day the payer's account was debited, as the message names
- * it, believed or not. `partlyCaptured` is from a snapshot that names no amount. `refundedSeen` (the highest amount that any snapshot counted), `partlyRefundedSeen` and
- * `fullyRefundedSeen` come from snapshots only: money had been refunded, but by which refunds is
- * unknown.
+ * it, believed or not. `partlyCaptured` is from a snapshot. Logs of an earlier form may have
+ * `refundedSeen`, `partlyRefundedSeen` and `fullyRefundedSeen`, which say nothing.
  */
 export const PaymentCaptured = eventCodec(
   'payment_captured',
@@ -104,13 +103,15 @@ export type PaymentRefundDeclined = t.TypeOf<typeof PaymentRefundDeclined>
 /**
  * The payer's bank took the money back: a chargeback, or a return after success. `reportedAs` is
  * absent for a webhook that says so itself. A message that `movesNothing` names a dispute that
- * took the money, but not of when.
+ * took the money, but not of when. `disputeStatus` is the provider's own word for a dispute, such as
+ * `lost` or `arbitration_won`.
  */
 export const PaymentChargeback = eventCodec(
   'payment_chargeback',
   fields(entityId, {
     ...common,
     disputeId: DisputeId,
+    disputeStatus: PlainText,
     reason: PlainText,
     reportedAs: Voice,
     movesNothing: t.boolean,
@@ -121,6 +122,6 @@ export type PaymentChargeback = t.TypeOf<typeof PaymentChargeback>
 /** A chargeback was undone: won, or withdrawn. */
 export const ChargebackReversed = eventCodec(
   'chargeback_reversed',
-  fields(entityId, { ...common, disputeId: DisputeId }),
+  fields(entityId, { ...common, disputeId: DisputeId, disputeStatus: PlainText }),
 )
 export type ChargebackReversed = t.TypeOf<typeof ChargebackReversed>

@@ -4,23 +4,15 @@ import type { CivilDate } from '../../src/words/calendar.ts'
 import type { Instant } from '../../src/words/instant.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
 import type { PlainText } from '../../src/words/plain-text.ts'
-import type { ActionId, CustomerId, DisputeId, PaymentId, SourceId, Voice } from './names.ts'
+import type { CustomerId, DisputeId, PaymentId, SourceId } from './names.ts'
 
 /**
- * The amounts that the reports of one occurrence name, in minor units of the payment's currency and
- * the strongest report's first. `isForeign` is set if a report names another currency: such money
- * is never added.
+ * A stage that a payment, a refund or a taking has reached: when, and with which amount, in minor units
+ * of the payment's currency. Of several amounts, the greatest counts; null if no report names one.
+ * `until` is the last time that a report gives, if they give several.
  */
-export interface Amounts {
-  readonly amounts: readonly Minor[]
-  readonly isForeign?: true
-}
-
-/**
- * A stage that a payment, a refund or a chargeback has reached: when, and with which amount. `until`
- * is the last time that a report gives, if they give several.
- */
-export interface Stage extends Timestamp, Amounts {
+export interface Stage extends Timestamp {
+  readonly amount: Minor | null
   readonly until?: Instant
   /** The first time that a report gives, if they give several. */
   readonly since?: Instant
@@ -37,13 +29,11 @@ export interface CaptureReport extends Timestamp {
 }
 
 /**
- * The money that came in. Where its reports name no amount, the payment's own amount counts; where
- * `isUnknown`, only part of it was captured, and no message says how much. `reports` are what
- * its messages say of its time. Where `isOnlyShown`, the capture is known from snapshots
+ * The money that came in. Where its reports name no amount, the payment's own amount counts. `reports`
+ * are what its messages say of its time. Where `isOnlyShown`, the capture is known from snapshots
  * alone: it happened at the latest when the first of them was received.
  */
 export interface Capture extends Stage {
-  readonly isUnknown?: true
   readonly isOnlyShown?: true
   readonly reports: readonly CaptureReport[]
 }
@@ -51,6 +41,8 @@ export interface Capture extends Stage {
 /** How a payment ended without money: the first end that was reported. */
 export interface PaymentEnd extends Timestamp {
   readonly how: 'declined' | 'canceled' | 'expired'
+  /** The amount that the end names: the payment's own where nothing else tells it. */
+  readonly amount: Minor | null
 }
 
 /** One refund: when it reached each stage, and with which amount. */
@@ -61,27 +53,18 @@ export interface Refund {
   readonly declined: Stage | null
 }
 
-/** One report of a chargeback: the kind of message, the action that it names, and its time. */
-export interface ChargebackReport extends Timestamp {
-  readonly voice: Voice
-  readonly actionId: ActionId | null
-}
-
-/**
- * Money that the payer's bank took back, as reports of it say. Where they name no amount, it counts
- * as all that was captured.
- */
-export interface Chargeback {
-  readonly reports: readonly ChargebackReport[]
+/** Money that the payer's bank took, and gave back. An unknown amount is all that was captured. */
+export interface Taking {
   readonly disputeId: DisputeId | null
   readonly reason: PlainText | null
-  readonly chargedBack: Stage | null
-  readonly reversed: Stage | null
+  readonly taken: Stage | null
+  readonly givenBack: Stage | null
 }
 
 /**
  * The context of any payment. Refunds are keyed by action id, or by command id until the response;
- * chargebacks by dispute id, else by action id, else by `event:` and the id of their first event.
+ * takings by dispute id, else by action id, else by `event:` and the id of their first event. Captures
+ * after the first are keyed by action id.
  */
 export interface Payment {
   readonly paymentId: PaymentId | null
@@ -93,16 +76,12 @@ export interface Payment {
   readonly currency: Currency
   readonly presented: Stage | null
   readonly captured: Capture | null
+  readonly furtherCaptures: Readonly<Record<string, Stage>>
   readonly ended: PaymentEnd | null
   /** The last of several ends; one without a provider's time may always be the last. */
   readonly endedLast: PaymentEnd | null
   readonly refunds: Readonly<Record<string, Refund>>
-  readonly chargebacks: Readonly<Record<string, Chargeback>>
-  /** The highest refunded amount that any snapshot counted, in minor units. */
-  readonly refundedSeen: Minor | null
-  /** Whether a snapshot showed that part, or all, of the money had been refunded. */
-  readonly partlyRefundedSeen: boolean
-  readonly fullyRefundedSeen: boolean
+  readonly takings: Readonly<Record<string, Taking>>
 }
 
 /**
@@ -118,13 +97,11 @@ export const noPayment = <A extends object>(currency: string, own: A): Payment &
     currency: currency as Currency,
     presented: null,
     captured: null,
+    furtherCaptures: {},
     ended: null,
     endedLast: null,
     refunds: {},
-    chargebacks: {},
-    refundedSeen: null,
-    partlyRefundedSeen: false,
-    fullyRefundedSeen: false,
+    takings: {},
   }
   const whole = payment as Payment & A
   for (const name in own) whole[name] = own[name] as (Payment & A)[typeof name]

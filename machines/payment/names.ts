@@ -40,3 +40,6 @@ export type Voice = t.TypeOf<typeof Voice>
 
 /** The stream of a payment. */
 export const paymentStream = (id: PaymentId): Stream => streamOf('payment', id)
+
+/** The entity of what a person has stated: it was done by some steps, and no rule judges when. */
+export const STATED = 'stated'

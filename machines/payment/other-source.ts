@@ -12,8 +12,14 @@ export const paymentConstants = ['sourceId', 'customerId'] as const
  * which may be that of the capture.
  */
 export const chargebackFields = [
+  // money has doubts of its own
+  'amount',
+  'currency',
+  'partlyCaptured',
   'payment_chargeback.reportedAs',
   'payment_chargeback.movesNothing',
+  'payment_chargeback.disputeStatus',
+  'chargeback_reversed.disputeStatus',
   'payment_chargeback.actionId',
   'chargeback_reversed.actionId',
 ] as const

@@ -8,17 +8,11 @@ export const sepaZone = policyField(Zone, 'Europe/Brussels' as Zone)
 
 /** The policy values of payments of every method. */
 export const paymentPolicy = {
-  /**
-   * How many days apart two reports of one amount may be and still be of one chargeback, if no id
-   * separates them.
-   */
-  sameReturnDays: policyField(integer('whole days up to 60', 0, 60), 10),
   /** How long a look-up may show an older state, in seconds. */
   readLagSeconds: policyField(integer('whole seconds up to 86400', 0, 86_400), 300),
 }
 
 /** The values by which the money of any payment is judged. */
 export type PaymentPolicy = Policy & {
-  readonly sameReturnDays: number
   readonly readLagSeconds: number
 }

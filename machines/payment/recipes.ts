@@ -1,12 +1,11 @@
 /** What each event changes in the context, for the events that payments of every method share. */
 import { castDraft, type Draft } from 'immer'
-import { timestampOf } from '../../src/event/timestamp.ts'
+import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
 import type { Recipes } from '../../src/fold/definition.ts'
 import { put } from '../../src/fold/kept-sum.ts'
-import type { Occurred } from '../../src/fold/occurrence.ts'
+import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
 import { ownAt } from '../../src/words/plain.ts'
 import { capturedAt } from './captured-at.ts'
-import { chargebackRecipes } from './chargeback-recipes.ts'
 import type {
   ChargebackReversed,
   PaymentCaptured,
@@ -16,8 +15,8 @@ import type {
   PaymentRefundPending,
   RefundRequested,
 } from './events.ts'
-import type { Capture, Payment, PaymentEnd, Refund } from './memory.ts'
-import { amountsOf, applyCommon, type Report, stageIn, stageOf } from './stages.ts'
+import type { Payment, PaymentEnd, Refund, Taking } from './memory.ts'
+import { amountOf, applyCommon, type Report, stageIn, stageOf } from './stages.ts'
 
 const NO_REFUND: Refund = { asked: null, pending: null, refunded: null, declined: null }
 
@@ -33,27 +32,29 @@ const applyStage =
     put(context.refunds, event.entityId, refund)
   }
 
-/** The stage of a refund that each event reports. */
-export const REFUND_STAGES = {
-  refund_requested: 'asked',
-  payment_refund_pending: 'pending',
-  payment_refunded: 'refunded',
-  payment_refund_declined: 'declined',
-} as const satisfies Readonly<Record<string, keyof Refund>>
+const NO_TAKING: Taking = { disputeId: null, reason: null, taken: null, givenBack: null }
 
-/** The refund that some events report, by their types; undefined if none of them is about one. */
-export const refundFrom = (context: Payment, events: readonly Report[]): Refund | undefined => {
-  const stages = events.flatMap((event) =>
-    Object.hasOwn(REFUND_STAGES, event.type)
-      ? [[REFUND_STAGES[event.type as keyof typeof REFUND_STAGES], stageIn(context, event)]]
-      : [],
-  )
-  return stages.length === 0 ? undefined : { ...NO_REFUND, ...Object.fromEntries(stages) }
+/** When the money was taken: a message that moves nothing came at some time after that. */
+const takenAt = (event: Occurred<PaymentChargeback>): Timestamp => {
+  const moving = reportsOf(event).filter(({ data }) => data.movesNothing !== true)
+  const [first] = moving.length < reportsOf(event).length ? moving : [event]
+  return first === undefined ? { ...timestampOf(event), timed: false } : timestampOf(first)
 }
 
-/** Applies the amount that an event names for the payment itself. */
-const applyAmount = (context: Draft<Payment>, event: Report): void => {
-  if (context.amount === null) context.amount = amountsOf(context, event).amounts[0] ?? null
+const applyTaking = (
+  context: Draft<Payment>,
+  event: Occurred<PaymentChargeback> | Occurred<ChargebackReversed>,
+  found: Partial<Taking>,
+): void => {
+  applyCommon(context, event)
+  const known: Taking = ownAt(context.takings, event.entityId) ?? NO_TAKING
+  const taking: Taking = {
+    disputeId: known.disputeId ?? event.data.disputeId ?? null,
+    reason: known.reason ?? found.reason ?? null,
+    taken: known.taken ?? found.taken ?? null,
+    givenBack: known.givenBack ?? found.givenBack ?? null,
+  }
+  put(context.takings, event.entityId, castDraft(taking))
 }
 
 /** Applies an end without money. The first end remains; ends come in the order of time. */
@@ -61,8 +62,7 @@ export const applyEnd =
   (how: PaymentEnd['how']) =>
   (context: Draft<Payment>, event: Report): void => {
     applyCommon(context, event)
-    applyAmount(context, event)
-    const end = { how, ...timestampOf(event) }
+    const end = { how, ...timestampOf(event), amount: amountOf(context, event) }
     context.ended ??= end
     if (context.endedLast?.timed !== false) context.endedLast = end
   }
@@ -70,7 +70,7 @@ export const applyEnd =
 /** Applies the beginning of a payment: from now on, money is awaited. */
 export const applyPending = (context: Draft<Payment>, event: Report): void => {
   applyCommon(context, event)
-  applyAmount(context, event)
+  context.amount ??= amountOf(context, event)
   if (context.presented !== null) return
   const stage = stageOf(context, event)
   const isReceipt = !stage.timed && event.metadata.source === 'report'
@@ -90,26 +90,19 @@ export const sharedRecipes: Recipes<
 > = {
   payment_captured: (context, event) => {
     applyCommon(context, event)
-    const { data } = event
-    if (context.captured === null) {
-      const isUnknown = data.partlyCaptured === true && data.amount === undefined
-      const stage = stageIn(context, event)
-      const when = capturedAt(event)
-      const { at, timed, amounts, isForeign, until, since } = stage
-      const isUsual = when.isOnlyShown === undefined && isForeign === undefined && !isUnknown
-      const capture: Capture =
-        isUsual && until === undefined && since === undefined
-          ? { at, timed, amounts, reports: when.reports }
-          : { ...stage, ...(isUnknown ? { isUnknown } : {}), ...when }
-      context.captured = castDraft(capture)
-    }
-    context.refundedSeen ??= data.refundedSeen ?? null
-    context.partlyRefundedSeen ||= data.partlyRefundedSeen === true
-    context.fullyRefundedSeen ||= data.fullyRefundedSeen === true
+    const stage = stageIn(context, event)
+    if (event.entityId !== '') context.furtherCaptures[event.entityId] = castDraft(stage)
+    else context.captured ??= castDraft({ ...stage, ...capturedAt(event) })
   },
-  refund_requested: applyStage(REFUND_STAGES.refund_requested),
-  payment_refund_pending: applyStage(REFUND_STAGES.payment_refund_pending),
-  payment_refunded: applyStage(REFUND_STAGES.payment_refunded),
-  payment_refund_declined: applyStage(REFUND_STAGES.payment_refund_declined),
-  ...chargebackRecipes,
+  refund_requested: applyStage('asked'),
+  payment_refund_pending: applyStage('pending'),
+  payment_refunded: applyStage('refunded'),
+  payment_refund_declined: applyStage('declined'),
+  payment_chargeback: (context, event) =>
+    applyTaking(context, event, {
+      reason: event.data.reason ?? null,
+      taken: { ...stageIn(context, event), ...takenAt(event) },
+    }),
+  chargeback_reversed: (context, event) =>
+    applyTaking(context, event, { givenBack: stageIn(context, event) }),
 }

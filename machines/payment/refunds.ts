@@ -1,88 +1,183 @@
-/** What the reports of one refund say: its status, its amount, and when it began. */
-import { type Instant, isAfter } from '../../src/words/instant.ts'
+/** Refunds: one for each action id, or for each command until a message binds it to an action. */
+
 import { total } from '../../src/words/money.ts'
-import type { Payment, Refund, Stage } from './memory.ts'
-import { chosen, type Reading } from './reading.ts'
+import type { Captures } from './captures.ts'
+import { askList, type Doubt, type Part } from './doubt.ts'
+import { type CommandOf, commandsIn, refundsById } from './refund-names.ts'
+import type { List, Report, Row } from './reports.ts'
+import { afterWord, happenedAfter, isSettledBy, lastWord, type Word } from './review.ts'
+import {
+  amountsIn,
+  endsIn,
+  isOfLast,
+  type Left,
+  most,
+  type Settling,
+  settle,
+  settleBy,
+  withList,
+} from './statements.ts'
 
-const lastOf = ({ at, until = at }: Stage): Instant => until
-
-/**
- * The status of a refund. The later of refunded and declined counts, by the last report of each; at
- * the same time, declined.
- */
-export const refundStatus = (refund: Refund): 'open' | 'refunded' | 'declined' => {
-  const { refunded, declined } = refund
-  if (declined === null) return refunded === null ? 'open' : 'refunded'
-  return refunded !== null && lastOf(refunded) > lastOf(declined) ? 'refunded' : 'declined'
+/** One refund: all that is about it, and what it comes to. */
+export interface Refund {
+  readonly id: string
+  /** All messages and rows; a command is none. */
+  readonly about: readonly Report[]
+  readonly requests: readonly Report[]
+  readonly left: Left
+  readonly step: Report['step']
+  /** In minor units; null if nothing names it. */
+  readonly amount: number | null
 }
 
-/** Whether a refund that failed may have succeeded afterwards: its reports do not show the order. */
-export const mayHaveSucceeded = (refund: Refund, toleranceSeconds: number): boolean => {
-  const { refunded, declined } = refund
-  if (refunded === null || declined === null || refundStatus(refund) !== 'declined') return false
-  return !(declined.timed && isAfter(lastOf(declined), lastOf(refunded), toleranceSeconds))
+/** What the refunds of a payment come to. */
+export interface Refunds extends Part {
+  readonly things: readonly Refund[]
+  readonly word: Word | null
 }
 
-/**
- * The furthest stage of a refund whose reports name an amount. A request in another currency decides
- * nothing once the provider has reported a stage.
- */
-const decisive = ({ asked, pending, refunded, declined }: Refund): Stage | undefined => {
-  const reported = [refunded, declined, pending].filter((stage) => stage !== null)
-  const named = [...reported, ...(asked === null ? [] : [asked])].find(
-    (stage) => stage.amounts.length > 0 || (stage.isForeign === true && stage !== asked),
-  )
-  return named ?? (reported.length === 0 && asked?.isForeign === true ? asked : undefined)
-}
+const keyOf = (id: string): string => `payment_refunded:${id}`
 
-/**
- * The amount of a refund, as its furthest stage names it: null if no report names one, 0 if they
- * name only another currency.
- */
-export const refundAmount = (refund: Refund, reading: Reading = 'believed'): number | null => {
-  const stage = decisive(refund)
-  return stage === undefined ? null : (chosen(stage.amounts, reading, Math.max) ?? 0)
-}
-
-/** Earlier than every message. */
-const BEFORE_ALL = '0000-01-01T00:00:00.0000000Z' as Instant
-
-/**
- * When a refund began: chargebacks before this time left less money for it. A request has the time
- * at which we made it. A report without a time may come long after: at worst the refund began at
- * any time before.
- */
-export const beganAt = (
-  { asked, pending, refunded }: Refund,
-  reading: Reading = 'believed',
-): Instant | null => {
-  const first = asked ?? pending ?? refunded
-  if (first === null) return null
-  return reading === 'atWorst' && first !== asked && !first.timed ? BEFORE_ALL : first.at
-}
-
-/** The sum of all refunds that ever succeeded: a snapshot may show those that failed later, too. */
-export const everRefunded = ({ refunds }: Payment, captured: number | null): number =>
-  total(
-    Object.values(refunds).map((each) =>
-      each.refunded === null ? 0 : (refundAmount(each) ?? captured ?? 0),
-    ),
-  )
-
-const GONE: ReadonlySet<string> = new Set([
-  'refund_requested',
-  'payment_refund_pending',
-  'payment_refunded',
-])
-
-/** Whether an occurrence, by its type or key, sends money back. */
-export const isGone = (key: string): boolean => GONE.has(key.split(':', 1)[0] ?? '')
-
-/** The amount that a message names in the payment's currency; null if it names none. */
-export const amountNamed = (data: object, { currency: own }: Payment): number | null => {
-  const { amount, currency = own } = data as {
-    readonly amount?: number
-    readonly currency?: string
+/** Settles reports without action id: a list that has a row for them covers and replaces them. */
+const settleNameless = (
+  settling: Settling,
+  about: readonly Report[],
+  commandOf: CommandOf,
+  command: string | null,
+): Left => {
+  const { reports, mayCostFee, isCovered } = settling
+  const fits = (row: Row, all: readonly Report[]): boolean => {
+    const [ends, amounts] = [endsIn(all), amountsIn(all)]
+    const own = commandOf(row)
+    return (
+      row.kind === 'refund' &&
+      (command === null || own === null || own === command) &&
+      (ends.length === 0 || ends.includes(row.step)) &&
+      (amounts.length === 0 ||
+        amounts.some(
+          (each) =>
+            row.amount !== null && (row.amount === each || (mayCostFee && row.amount < each)),
+        ))
+    )
   }
-  return amount === undefined || currency !== own ? null : amount
+  const last = reports.rows.filter(({ role }) => role === 'row')
+  const isBorneOut = (all: readonly Report[]): boolean => last.some((row) => fits(row, all))
+  const covered = about.filter(isCovered)
+  const says = ({ rows }: List): string => String(rows.some((row) => fits(row, covered)))
+  return settleBy(settling, about, isBorneOut, says)
+}
+
+const stepOf = (reports: readonly Report[]): Report['step'] =>
+  (['done', 'failed'] as const).find((step) => reports.some((each) => each.step === step)) ?? 'open'
+
+/** The amount of the step that is done, else of the one that was asked for, else of the command. */
+const amountOf = (counts: readonly Report[], requests: readonly Report[]): number | null =>
+  most(amountsIn(counts, 'done')) ?? most(amountsIn(counts, 'open')) ?? most(amountsIn(requests))
+
+/** Whether one step has two amounts, or another amount was done than asked for; less may be a fee. */
+const disagrees = ({ left: { counts } }: Refund, mayCostFee: boolean): boolean => {
+  const [done, asked] = [amountsIn(counts, 'done'), amountsIn(counts, 'open')]
+  const isUnequal = done.some((did) => asked.some((ask) => (mayCostFee ? did > ask : did !== ask)))
+  return done.length > 1 || asked.length > 1 || isUnequal
+}
+
+const isReversed = ({ step, left: { counts } }: Refund): boolean =>
+  step === 'done' && counts.some((each) => each.step === 'failed')
+
+/** The doubts about one refund. One that bears neither action nor command counts nothing, and asks. */
+const doubtsOf = (settling: Settling, refund: Refund, isNameless: boolean): readonly Doubt[] => {
+  const { id, about, requests, left, step, amount } = refund
+  const { counts, isContradicted } = left
+  const all = [...about, ...requests]
+  const isLeaving = step !== 'failed' && !isNameless
+  const isAsked = isNameless && counts.length > 0 && !isContradicted
+  return askList(keyOf(id), all, {
+    StatementDiffers: isContradicted && withList(settling, all),
+    OtherCurrency: counts.some(({ isForeign }) => isForeign) && (isAsked || !isNameless),
+    Disagreement: isLeaving && disagrees(refund, settling.mayCostFee),
+    RefundReversed: isReversed(refund) && !isNameless,
+    Unbound: isAsked || (isLeaving && amount === null),
+  })
+}
+
+/** The refunds of a payment. `commands` are the actions of our commands, as far as they are known. */
+export const refundsOf = (
+  settling: Settling,
+  commands: ReadonlyMap<string, string | null>,
+): Refunds => {
+  const { reports, isCovered } = settling
+  const word = lastWord(reports.stated, 'refunded')
+  const commandOf = commandsIn([...reports.requests, ...reports.refunds])
+  const { things, asked, nameless, entities } = refundsById(settling.reports, commandOf, commands)
+  const { counting, replaced, doubts } = afterWord(word, things, {
+    isNew: (id, own) =>
+      nameless.has(id) ||
+      (word !== null &&
+        happenedAfter(
+          word,
+          own,
+          (asked.get(id) ?? []).filter((each) => !isSettledBy(word, each)),
+        )),
+    keyOf,
+  })
+  const refundOf = (id: string): Refund => {
+    const [about, requests] = [counting.get(id) ?? [], asked.get(id) ?? []]
+    const command = about.map(commandOf).find((each) => each !== null) ?? null
+    const left = about.some(({ actionId }) => actionId !== null)
+      ? settle(settling, 'refund', about)
+      : settleNameless(settling, about, commandOf, command)
+    const amount = amountOf(left.counts, requests)
+    return { id, about, requests, left, step: stepOf(left.counts), amount }
+  }
+  // a command that a message bears is what the message says
+  const held = [...asked.keys()].filter((id) => !things.has(id))
+  const all = [...counting.keys(), ...held].map(refundOf)
+  const named = all.filter(({ id, about, left }) => {
+    return !nameless.has(id) && (about.length === 0 || left.counts.length > 0)
+  })
+  const ids = new Set(named.map(({ id }) => id))
+  const overruled = [
+    ...replaced,
+    ...[...asked].flatMap(([id, requests]) => (ids.has(id) ? [] : requests)),
+    ...all.flatMap(({ left }) => left.overruled),
+    ...named.flatMap((each) =>
+      isReversed(each) ? each.left.counts.filter(({ step }) => step === 'failed') : [],
+    ),
+    ...all.flatMap(({ id, about }) => (nameless.has(id) ? about.filter(isCovered) : [])),
+  ]
+  return {
+    things: named,
+    word,
+    entities: new Map(entities),
+    overruled: overruled.map(({ event }) => event),
+    doubts: [
+      ...doubts,
+      ...named.flatMap((each) => doubtsOf(settling, each, false)),
+      ...all.flatMap((each) => (nameless.has(each.id) ? doubtsOf(settling, each, true) : [])),
+    ],
+  }
+}
+
+/** Whether the last list shows a refund just as it counts. */
+const isShown = ({ about, requests, left, step, amount }: Refund): boolean => {
+  const rows = about.filter(isOfLast)
+  return (
+    rows.length > 0 &&
+    !left.isContradicted &&
+    stepOf(rows) === step &&
+    amountOf(rows, requests) === amount
+  )
+}
+
+/** More is reported refunded than was captured, and the last list does not show all of it. */
+export const refundedTooMuch = (
+  { reports }: Settling,
+  captures: Captures,
+  { things, word }: Refunds,
+): readonly Doubt[] => {
+  const leaving = things.filter(({ about, step }) => about.length > 0 && step !== 'failed')
+  const gone = total([word?.amount ?? 0, ...leaving.map(({ amount }) => amount ?? 0)])
+  if (!captures.isKnown || gone <= captures.total || leaving.every(isShown)) return []
+  const all = [...reports.refunds, ...reports.rows.filter(({ kind }) => kind === 'refund')]
+  return askList('payment_refunded', all, { MoreThanCaptured: true })
 }

@@ -6,7 +6,7 @@ import type { Occurred } from '../../src/fold/occurrence.ts'
 import type { NotKnown } from '../../src/fold/refusal.ts'
 import { predecessorMissing } from '../../src/fold/reported.ts'
 import { formatted, formattedDuration, type Instant, isAfter } from '../../src/words/instant.ts'
-import { type Currency, money, total } from '../../src/words/money.ts'
+import { type Currency, money } from '../../src/words/money.ts'
 import { ownAt } from '../../src/words/plain.ts'
 import type {
   ChargebackReversed,
@@ -15,10 +15,8 @@ import type {
   RefundRequested,
 } from './events.ts'
 import type { Payment } from './memory.ts'
-import type { PaymentPolicy } from './policy.ts'
-import { refundAmount } from './refunds.ts'
-import { amountsOf } from './stages.ts'
-import { paymentSums, totals } from './sums.ts'
+import { amountOf } from './stages.ts'
+import { paymentSums, refundAmount } from './sums.ts'
 
 /** The values that rules of payments need, and that messages may not have reported. */
 export type UnknownFact = 'captured amount' | 'times'
@@ -65,15 +63,12 @@ const shortage = ({ wanted, available, currency }: Shortage<string>): string =>
 export const withinCaptured: Rule<
   Payment,
   Occurred<PaymentRefunded>,
-  Shortage<'withinCaptured'>,
-  PaymentPolicy
+  Shortage<'withinCaptured'>
 > = {
-  breaks: (context, event, { policy }) => {
-    const { captured, refunded, currency } = totals(context, policy, 'believed', event.entityId)
-    const { amounts, isForeign } = amountsOf(context, event)
+  breaks: (context, event) => {
+    const { captured, refunded, currency } = paymentSums(context, false, event.entityId)
     const known = ownAt(context.refunds, event.entityId)
-    const named = amounts[0] ?? (known === undefined ? null : refundAmount(known))
-    const wanted = named ?? (isForeign === true ? 0 : null)
+    const wanted = amountOf(context, event) ?? (known === undefined ? null : refundAmount(known))
     if (captured === null || wanted === null) return [notKnown('captured amount')]
     const available = captured - refunded
     return wanted <= available ? [] : [{ rule: 'withinCaptured', wanted, available, currency }]
@@ -83,25 +78,17 @@ export const withinCaptured: Rule<
   errorCode: 422,
   source: 'interface#payment-actions',
   remedy: 'Ask the provider for the actions: more was refunded than was captured.',
-  lookUp: 'actions',
 }
 
 /**
- * A refund is at least one minor unit and at most what is left at worst: the captured amount minus
- * what was refunded, is being refunded and was charged back, each as the reports leave least, minus
- * what doubts hold. Without an amount it is for all that is left.
+ * A refund is at least one minor unit and at most what is left: the captured amount minus what was
+ * refunded, is being refunded and was charged back. Without an amount it is for all that is left.
  */
-export const withinNet: Rule<
-  Payment,
-  Occurred<RefundRequested>,
-  Shortage<'withinNet'>,
-  PaymentPolicy
-> = {
-  breaks: (context, event, { holds, policy, reviewed }) => {
-    const { netAtWorst, currency } = paymentSums(context, policy, reviewed, event.entityId)
-    if (netAtWorst === null) return [notKnown('captured amount')]
-    const held = holds.filter(({ binds }) => binds.includes(event.type))
-    const available = netAtWorst - total(held.map(({ amount }) => amount ?? 0))
+export const withinNet: Rule<Payment, Occurred<RefundRequested>, Shortage<'withinNet'>> = {
+  breaks: (context, event) => {
+    const { net, currency } = paymentSums(context, false, event.entityId)
+    if (net === null) return [notKnown('captured amount')]
+    const available = Math.max(0, net)
     const wanted = event.data.amount ?? available
     return wanted >= 1 && wanted <= available
       ? []
@@ -118,7 +105,7 @@ export const withinNet: Rule<
 /** A chargeback is reversed only after it was made. */
 export const chargebackFirst: Requirement<Payment, Occurred<ChargebackReversed>> = {
   breaks: (context, event) =>
-    (context.chargebacks[event.entityId]?.chargedBack ?? null) === null
+    (ownAt(context.takings, event.entityId)?.taken ?? null) === null
       ? predecessorMissing(event)
       : [],
 }
@@ -164,7 +151,6 @@ export const moneyAfterEnd: Rule<Payment, Occurred<PaymentCaptured>, MoneyAfterE
   errorCode: 409,
   source: 'decisions#7; decisions#41',
   remedy: "Check the customer's order: the money arrived after the payment had ended.",
-  lookUp: 'actions',
 }
 
 /** A ticket was paid after it had expired. */

@@ -1,5 +1,6 @@
 /** Infers a payment's once-only events from snapshots, where no stronger source reports them. */
-import { timeOf } from '../../src/event/envelope.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import { INFORMATIONAL } from '../../src/event/informational.ts'
 import type { Infer, Inferred } from '../../src/fold/machine.ts'
 import { lastingIn, type StateObserved } from '../observed/events.ts'
 
@@ -42,15 +43,34 @@ export const ENDS: ReadonlySet<string> = new Set([
   'payment_expired',
 ])
 
-/** A snapshot implies no end where a stronger source reports a capture or another end. */
-const mayImply = (type: string, reported: ReadonlySet<string>): boolean =>
+const isCaptureRow = (row: unknown): boolean => {
+  const { kind, approved } = Object(row)
+  return String(kind).toLowerCase() === 'capture' && approved === true
+}
+
+/** Whether an event shows that the payment was captured. */
+const showsCapture = ({ type, data }: DomainEvent): boolean => {
+  const { status, actions } = Object(data)
+  if (type === 'payment_captured') return true
+  if (type === INFORMATIONAL.snapshot) return impliedByPayment(status).includes('payment_captured')
+  return type === INFORMATIONAL.actions && Array.isArray(actions) && actions.some(isCaptureRow)
+}
+
+/**
+ * A snapshot implies no end where another message shows a capture: it may be older than that, and if it
+ * is not, its status is in doubt, not the capture. Nor does it where a stronger source reports another end.
+ */
+const mayImply = (type: string, reported: ReadonlySet<string>, isCaptured: boolean): boolean =>
   !ENDS.has(type) ||
-  reported.has(type) ||
-  ![...reported].some((other) => ENDS.has(other) || other === 'payment_captured')
+  (!isCaptured && (reported.has(type) || ![...reported].some((other) => ENDS.has(other))))
 
 /** The types of the events that a snapshot implies: at least `payment_pending`. */
-const typesOf = ({ data }: StateObserved, reported: ReadonlySet<string>): readonly string[] => {
-  const types = impliedByPayment(data.status).filter((type) => mayImply(type, reported))
+const typesOf = (
+  { data }: StateObserved,
+  reported: ReadonlySet<string>,
+  isCaptured: boolean,
+): readonly string[] => {
+  const types = impliedByPayment(data.status).filter((type) => mayImply(type, reported, isCaptured))
   return types.length > 0 ? types : ['payment_pending']
 }
 
@@ -66,43 +86,13 @@ const firstOf = (snapshot: StateObserved, type: string): Inferred => {
   return { snapshot, type, data: { ...lastingIn(data), ...why }, occurredAt }
 }
 
-/** What all snapshots together show of the money that came in and went back. */
-interface Shown {
-  /** The highest refunded amount of any snapshot. */
-  readonly refunded: number | undefined
-  /** Whether the last snapshot that says how much was captured says that it was a part. */
-  readonly isPart: boolean
-}
-
-/** Whether one snapshot is of a later time than another or, at the same time, has the greater id. */
-const isLater = (one: StateObserved, other: StateObserved): boolean => {
-  const [at, otherAt] = [timeOf(one), timeOf(other)]
-  return at > otherAt || (at === otherAt && one.metadata.eventId > other.metadata.eventId)
-}
-
-const shownIn = (snapshots: readonly StateObserved[]): Shown => {
-  let refunded: number | undefined
-  let last: StateObserved | undefined
-  for (const snapshot of snapshots) {
-    const { status, balances } = snapshot.data
-    const shown = balances?.refunded
-    if (shown !== undefined) refunded = Math.max(refunded ?? shown, shown)
-    if (status !== 'captured' && status !== 'partially_captured') continue
-    if (last === undefined || isLater(snapshot, last)) last = snapshot
-  }
-  return { refunded, isPart: last?.data.status === 'partially_captured' }
-}
-
-/** A later event that a snapshot implies. */
-const laterOf = (snapshot: StateObserved, type: string, { refunded, isPart }: Shown): Inferred => {
-  const { paymentId, currency, sourceId, customerId, method, status } = snapshot.data
+/** A later event that a snapshot implies. A capture is of what the snapshot counts as captured. */
+const laterOf = (snapshot: StateObserved, type: string): Inferred => {
+  const { paymentId, currency, sourceId, customerId, method, status, balances } = snapshot.data
   const named = known({ paymentId, currency, sourceId, customerId, method })
-  const seen = {
-    ...(isPart ? { partlyCaptured: true } : {}),
-    ...(refunded === undefined ? {} : { refundedSeen: refunded }),
-    ...(status === 'partially_refunded' ? { partlyRefundedSeen: true } : {}),
-    ...(status === 'refunded' ? { fullyRefundedSeen: true } : {}),
-  }
+  const isPart = status === 'partially_captured'
+  const amount = balances?.captured
+  const seen = { ...(isPart ? { partlyCaptured: true } : {}), ...known({ amount }) }
   const data = type === 'payment_captured' ? { ...named, ...seen } : named
   return { snapshot, type, data, occurredAt: null }
 }
@@ -110,13 +100,13 @@ const laterOf = (snapshot: StateObserved, type: string, { refunded, isPart }: Sh
 /** The inference that SEPA and ticket payments share. @spec decisions#4 */
 export const inferPayment: Infer = (snapshots, events) => {
   const reported = new Set(events.map(({ type }) => type))
+  const isCaptured = [...snapshots, ...events].some(showsCapture)
   const all = snapshots as readonly StateObserved[]
-  const shown = shownIn(all)
   return all
     .filter(({ data }) => data.paymentId !== undefined)
     .flatMap((snapshot) =>
-      typesOf(snapshot, reported).map((type, index) =>
-        index === 0 ? firstOf(snapshot, type) : laterOf(snapshot, type, shown),
+      typesOf(snapshot, reported, isCaptured).map((type, index) =>
+        index === 0 ? firstOf(snapshot, type) : laterOf(snapshot, type),
       ),
     )
 }

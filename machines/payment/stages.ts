@@ -4,13 +4,14 @@ import { type DomainEvent, occurredAt } from '../../src/event/envelope.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
 import { earlier, later } from '../../src/words/instant.ts'
+import type { Minor } from '../../src/words/money.ts'
 import type {
   ChargebackReversed,
   PaymentCaptured,
   PaymentPending,
   RefundRequested,
 } from './events.ts'
-import type { Amounts, Payment, Stage } from './memory.ts'
+import type { Payment, Stage } from './memory.ts'
 
 type Shared = PaymentPending | PaymentCaptured | RefundRequested
 
@@ -26,33 +27,27 @@ export const applyCommon = (context: Draft<Payment>, { data }: { data: Shared['d
   context.sourceId ??= data.sourceId ?? null
 }
 
-const NO_AMOUNTS: Amounts = { amounts: [] }
-
-/** The amounts that an event's reports name. */
-export const amountsOf = ({ currency: own }: Payment, event: Report): Amounts => {
-  if (event.reports === undefined) {
-    const { amount, currency = own } = event.data
-    if (amount === undefined) return NO_AMOUNTS
-    return currency === own ? { amounts: [amount] } : { amounts: [], isForeign: true }
+/** The greatest amount in the payment's currency that the reports of an event name; null if none does. */
+export const amountOf = ({ currency: own }: Payment, event: Report): Minor | null => {
+  let most: Minor | null = null
+  for (const { data } of reportsOf(event)) {
+    const { amount, currency = own } = data
+    if (amount === undefined || amount === 0 || currency !== own) continue
+    if (most === null || amount > most) most = amount
   }
-  const named = reportsOf(event).filter(({ data }) => data.amount !== undefined)
-  const ours = named.filter(({ data: { currency = own } }) => currency === own)
-  const amounts = new Set(ours.flatMap(({ data: { amount } }) => amount ?? []))
-  return { amounts: [...amounts], ...(ours.length < named.length ? { isForeign: true } : {}) }
+  return most
 }
 
 /** The stage that an event reports. */
 export const stageIn = (context: Payment, event: Report): Stage => {
   const { at, timed } = timestampOf(event)
-  const { amounts, isForeign } = amountsOf(context, event)
-  if (event.reports === undefined) {
-    return isForeign === true ? { at, timed, amounts, isForeign } : { at, timed, amounts }
-  }
+  const amount = amountOf(context, event)
+  if (event.reports === undefined) return { at, timed, amount }
   const times = reportsOf(event).flatMap(({ metadata }) => occurredAt(metadata) ?? [])
   const until = times.reduce(later, at)
   const since = times.reduce(earlier, at)
   const bounds = { ...(until > at ? { until } : {}), ...(since < at ? { since } : {}) }
-  return { at, timed, ...bounds, amounts, ...(isForeign === true ? { isForeign } : {}) }
+  return { at, timed, ...bounds, amount }
 }
 
 /** The same, for a draft. */

@@ -1,121 +1,131 @@
-/** The sums of a payment's money. */
-import type { Decisions } from '../../src/fold/definition.ts'
-import { total } from '../../src/words/money.ts'
+/** The sums of a payment's money, computed once from what its context keeps by id. */
+import { summed } from '../../src/fold/kept-sum.ts'
+import { type Currency, total } from '../../src/words/money.ts'
 import { ownAt } from '../../src/words/plain.ts'
-import { defaultPolicyOf } from '../../src/words/policy.ts'
-import { hasOurRequest, keptChargedBack } from './chargeback-sums.ts'
-import { chargedBackOf } from './chargebacks.ts'
-import type { Payment, Refund } from './memory.ts'
-import { type PaymentPolicy, paymentPolicy } from './policy.ts'
-import type { Reading } from './reading.ts'
-import { keptRefunds } from './refund-sums.ts'
-import { beganAt, refundAmount, refundStatus } from './refunds.ts'
-import { settled } from './settled.ts'
-import { capturedOf, type Totals, totalsAnew } from './totals.ts'
+import type { Payment, Refund, Taking } from './memory.ts'
 
 /**
- * The sums of a payment as believed. `netAtWorst` takes of every doubt the reading that leaves least:
- * it is what a command may spend, and null where no message names an amount. @spec decisions#46
+ * The sums of a payment, in minor units of `currency`. `net` is the captured amount minus what was
+ * refunded, is being refunded and was charged back; it is below zero where more went back than came in.
+ * `refundable` is what a refund may be of: 0 while a doubt is open, and at least 0. `captured`, `net`
+ * and `refundable` are null where no message names an amount. @spec decisions#41
  */
-export type PaymentSums = Totals & { readonly netAtWorst: number | null }
+export type PaymentSums = {
+  readonly currency: Currency
+  readonly amount: number | null
+  readonly captured: number | null
+  readonly refunded: number
+  readonly refunding: number
+  readonly chargedBack: number
+  readonly net: number | null
+  readonly refundable: number | null
+}
 
 /** The name of each sum, as a title and within a text. */
-const sumTitles = {
+const titles = {
   amount: { title: 'Amount', text: null },
   captured: { title: 'Captured', text: 'captured' },
   refunded: { title: 'Refunded', text: 'refunded' },
   refunding: { title: 'Being refunded', text: 'refunding' },
   chargedBack: { title: 'Charged back', text: 'charged back' },
   net: { title: 'Left', text: 'net' },
-  netAtWorst: { title: 'Left at worst', text: null },
+  refundable: { title: 'Refundable', text: null },
 } as const
 
-/** How much of all that is gone is of one refund, by its status. */
-const shareOf = (refund: Refund | undefined, status: 'refunded' | 'open'): number =>
-  refund !== undefined && refundStatus(refund) === status ? (refundAmount(refund) ?? 0) : 0
+/** The status of a refund: settling leaves only one end of it. */
+export const refundStatus = ({ refunded, declined }: Refund): 'open' | 'refunded' | 'declined' => {
+  if (refunded !== null) return 'refunded'
+  return declined === null ? 'open' : 'declined'
+}
 
-/** What is believed, by the sums that are kept; null where they do not show it. */
-const totalsKept = (context: Payment, policy: PaymentPolicy, except: string): Totals | null => {
-  const [sums, chargedBack] = [keptRefunds(context), keptChargedBack(context)]
-  if (sums === null || chargedBack === null || hasOurRequest(context)) return null
-  const { currency, amount, refunds } = context
-  const captured = capturedOf(context)
-  const { nameless } = sums
-  const began = nameless === null ? undefined : ownAt(refunds, nameless.id)
-  const left =
-    nameless === null || nameless.id === except || began === undefined
-      ? 0
-      : Math.max(
-          0,
-          (captured ?? 0) -
-            total([sums.refunded, sums.open]) -
-            chargedBackOf(context, policy, captured ?? 0, 'believed', beganAt(began)),
-        )
+/** The amount of a refund, as its furthest stage names it, or else the command; null if none does. */
+export const refundAmount = ({ asked, pending, refunded, declined }: Refund): number | null =>
+  refunded?.amount ?? pending?.amount ?? asked?.amount ?? declined?.amount ?? null
+
+/** What was captured, as far as messages tell: 0 while no capture is reported, null if none tells how much. */
+const capturedOf = ({ captured, furtherCaptures, amount }: Payment): number | null => {
+  if (captured === null) return 0
+  const all = [captured, ...Object.values(furtherCaptures)].map((each) => each.amount ?? amount)
+  const known = all.flatMap((each) => each ?? [])
+  return known.length === 0 ? null : total(known)
+}
+
+/** What was refunded and is being refunded, and how many refunds were carried out. */
+const refundsIn = summed<Refund, { refunded: number; open: number; count: number }>({
+  nothing: () => ({ refunded: 0, open: 0, count: 0 }),
+  replace: (sums, _id, refund, before) => {
+    for (const [each, sign] of [[refund, 1] as const, [before, -1] as const]) {
+      const status = each === undefined ? 'declined' : refundStatus(each)
+      if (each === undefined || status === 'declined') continue
+      sums[status] += sign * (refundAmount(each) ?? 0)
+      if (status === 'refunded') sums.count += sign
+    }
+  },
+})
+
+const isGone = ({ taken, givenBack }: Taking): boolean => taken !== null && givenBack === null
+
+/** What banks took and did not give back: the known amounts, and how many of all that was captured. */
+const takingsIn = summed<Taking, { known: number; unknown: number; count: number }>({
+  nothing: () => ({ known: 0, unknown: 0, count: 0 }),
+  replace: (sums, _id, taking, before) => {
+    for (const [each, sign] of [[taking, 1] as const, [before, -1] as const]) {
+      if (each === undefined || !isGone(each)) continue
+      const amount = each.taken?.amount ?? null
+      if (amount === null) sums.unknown += sign
+      else sums.known += sign * amount
+      sums.count += sign
+    }
+  },
+})
+
+/** What banks took and did not give back. */
+const chargedBackOf = (context: Payment): number => {
+  const { captured, amount, takings } = context
+  const { known, unknown } = takingsIn(takings)
+  const all = (captured === null ? amount : capturedOf(context)) ?? 0
+  return total([known, unknown * all])
+}
+
+/** Computes the sums of a payment, without the refund that `except` names. */
+export const paymentSums = (context: Payment, isInDoubt = false, except = ''): PaymentSums => {
+  const { currency, refunds, ended } = context
+  const { refunded: done, open } = refundsIn(refunds)
   const own = except === '' ? undefined : ownAt(refunds, except)
-  const [done, open] = nameless?.isRefunded === true ? [left, 0] : [0, left]
-  const refunded = sums.refunded - shareOf(own, 'refunded') + done
-  const refunding = sums.open - shareOf(own, 'open') + open
+  const ofOwn = (status: ReturnType<typeof refundStatus>): number =>
+    own !== undefined && refundStatus(own) === status ? (refundAmount(own) ?? 0) : 0
+  const captured = capturedOf(context)
+  const refunded = total([done - ofOwn('refunded')])
+  const refunding = total([open - ofOwn('open')])
+  const amount = context.amount ?? ended?.amount ?? null
+  const chargedBack = chargedBackOf(context)
   const net = captured === null ? null : captured - refunded - refunding - chargedBack
-  return { currency, amount, captured, refunded, refunding, chargedBack, net }
+  const refundable = isInDoubt ? 0 : net === null ? null : Math.max(0, net)
+  return { currency, amount, captured, refunded, refunding, chargedBack, net, refundable }
 }
 
 /**
- * The sums in one reading of the reports, without the refund that `except` names. `count` is the
- * reading by which chargebacks are counted.
+ * How much of a payment may still be taken back; unknown if money went back of which no capture was
+ * reported. A refund does not lower it: banks take money back even if it was refunded.
+ * @spec sources#adyen-sepa-chargebacks
  */
-export const totals = (
-  context: Payment,
-  policy: PaymentPolicy,
-  reading: Reading,
-  except = '',
-  count = reading,
-): Totals => {
-  const isBelieved = reading === 'believed' && count === 'believed'
-  const kept = isBelieved ? totalsKept(context, policy, except) : null
-  return kept ?? totalsAnew(context, policy, reading, except, count)
-}
-
-/** How chargebacks are counted once a person has said whether they are one or several. */
-const COUNTS: Readonly<Record<string, Readonly<Record<Reading, Reading>>>> = {
-  one: { believed: 'believed', atWorst: 'believed' },
-  two: { believed: 'atWorst', atWorst: 'atWorst' },
-}
-
-/**
- * Computes the sums of a payment from its context. A refund that names no amount counts as all that
- * was left when it began. Of several such refunds only one counts: the one carried out, else the
- * first. `reviewed` is what persons have decided about doubts. The sums leave out the refund that
- * `except` names, so that a rule can count the others.
- */
-export const paymentSums = (
-  whole: Payment,
-  policy: PaymentPolicy = defaultPolicyOf(paymentPolicy),
-  reviewed: Decisions = new Map(),
-  except = '',
-): PaymentSums => {
-  const context = settled(whole, reviewed)
-  const counted = reviewed.get('OneOrTwo')?.as
-  const counts = COUNTS[counted ?? ''] ?? { believed: 'believed', atWorst: 'atWorst' }
-  const believed = totals(context, policy, 'believed', except, counts.believed)
-  const { net: worst } = totals(context, policy, 'atWorst', except, counts.atWorst)
-  const { net } = believed
-  return { ...believed, netAtWorst: net === null || worst === null ? null : Math.min(net, worst) }
+const exposed = (context: Payment) => {
+  const { captured, refunded, chargedBack, currency } = paymentSums(context)
+  const isUnknown = captured === null || (context.captured === null && refunded + chargedBack > 0)
+  return { amount: isUnknown ? null : Math.max(0, captured - chargedBack), currency }
 }
 
 /** How every payment computes its sums, and what they are called. */
-export const sums = {
-  of: (context: Payment, policy: PaymentPolicy, reviewed?: Decisions) =>
-    paymentSums(context, policy, reviewed),
-  titles: sumTitles,
-} as const
+export const sums = { of: paymentSums, titles } as const
 
-/** Whether any chargeback has not been reversed in full. */
-export const hasChargedBack = (context: Payment, policy: PaymentPolicy): boolean => {
-  const unnamed = capturedOf(context)
-  // while no amount is known, a chargeback without an amount still counts as one
-  const gone = keptChargedBack(context) ?? chargedBackOf(context, policy, unnamed ?? 1, 'believed')
-  return gone > 0
-}
+/** The same for payments that a bank can take back. */
+export const exposedSums = { ...sums, exposed } as const
+
+/** Whether any refund was carried out. */
+export const hasRefunded = ({ refunds }: Payment): boolean => refundsIn(refunds).count > 0
+
+/** Whether any money that a bank took was not given back. */
+export const hasChargedBack = ({ takings }: Payment): boolean => takingsIn(takings).count > 0
 
 /** The status of a captured payment, by the state of its refunds. */
 export const refundedStatus = (refunds: string): 'captured' | 'partially_refunded' | 'refunded' => {

@@ -1,6 +1,6 @@
 /** What a payment understands of messages, statuses and actions that are no events of its own. */
 import type { Lifecycle } from '../../src/event/lifecycle.ts'
-import { type MoneyNotUnderstood, moneyNotUnderstood } from '../observed/not-understood.ts'
+import { moneyNotUnderstood } from '../observed/not-understood.ts'
 import { impliedByPayment } from './snapshot.ts'
 
 /** The statuses that a payment can have. @spec interface#payment-statuses */
@@ -29,7 +29,6 @@ const MESSAGES = [
   'payment_approved',
   'payment_retrieval',
   'payment_void_declined',
-  'dispute_evidence_submitted',
   'dispute_evidence_acknowledged_by_scheme',
   'dispute_arbitration_evidence_submitted',
   'dispute_arbitration_sent_to_scheme',
@@ -55,8 +54,8 @@ const MOVE_NOTHING: ReadonlySet<string> = new Set([
  * Whether a message of a known type, which cannot be read in one field, may say that money is gone:
  * that it left, or that less or none of it came.
  */
-export const mayHaveMoved = ({ name, path }: MoneyNotUnderstood): boolean =>
-  path !== undefined && name !== null && !MOVE_NOTHING.has(name)
+export const mayHaveMoved = ({ name, path }: Readonly<Record<string, unknown>>): boolean =>
+  path !== undefined && typeof name === 'string' && !MOVE_NOTHING.has(name)
 
 /** Actions that move no money of the payment, or none as long as they are not approved. */
 const ACTIONS = ['authorization', 'card_verification', 'capture', 'void', 'return', 'payout']

@@ -51,7 +51,7 @@ export const sepaMandateChart = setup({
               type: 'rules',
               params: {
                 all: ['sameCustomer'],
-                command: ['notHeld', 'typeKnown', 'mandateValid'],
+                command: ['notInDoubt', 'typeKnown', 'mandateValid'],
                 when: 'reserved',
               },
             },
@@ -63,7 +63,7 @@ export const sepaMandateChart = setup({
               type: 'rules',
               params: {
                 all: ['sameCustomer'],
-                command: ['notHeld', 'typeKnown', 'mandateValid'],
+                command: ['notInDoubt', 'typeKnown', 'mandateValid'],
                 when: 'free',
               },
             },

@@ -27,7 +27,7 @@ export const commands = {
       reference: reference ?? commandId,
     }),
     actions: 'paymentId',
-    isListed: true,
+    lists: () => true,
     lookUp: {
       endpoint: 'getPayments',
       params: ({ sourceId, reference }, commandId) => ({
@@ -46,8 +46,6 @@ export const commands = {
     data: closedRecord('a mandate to cancel', { sourceId: SourceId }, {}),
     body: () => ({}),
     actions: null,
-    // the provider keeps keys for payments, refunds and their like, and not for this
-    isKeyed: false,
     done: 'mandate_cancelled',
     failed: null,
   },

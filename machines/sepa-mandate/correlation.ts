@@ -8,7 +8,7 @@ import { byCommand, type Correlation } from '../../src/fold/correlate.ts'
  * A collection is identified by the id of its payment. @spec delivery#from-events-to-occurrences
  */
 export const correlation = {
-  collection: (events, { counted }) => byCommand(events, 'paymentId', counted),
+  collection: (events, commands) => byCommand(events, 'paymentId', commands),
 } as const satisfies Correlation
 
 /** The field with which an event names its own collection. */

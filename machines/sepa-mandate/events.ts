@@ -75,10 +75,10 @@ export const BankRefused = eventCodec(
 )
 export type BankRefused = t.TypeOf<typeof BankRefused>
 
-/** A dispute with such a reason was given back. */
+/** What was taken for such a reason was given back. The ids are those by which it was refused. */
 export const BankRefusalEnded = eventCodec(
   'bank_refusal_ended',
-  fields({ ...refusal, disputeId: DisputeId }, {}),
+  fields(refusal, { disputeId: DisputeId, actionId: ActionId }),
 )
 export type BankRefusalEnded = t.TypeOf<typeof BankRefusalEnded>
 

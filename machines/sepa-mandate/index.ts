@@ -6,7 +6,6 @@ import { commands, subject } from './commands.ts'
 import { correlation, names } from './correlation.ts'
 import { besideMandate, sepaMandateEvents } from './events.ts'
 import { findings } from './findings.ts'
-import { mandateHolds } from './holds.ts'
 import { nothingKnown, type SepaMandate, type SepaMandateStatus } from './memory.ts'
 import { definition } from './rules.ts'
 import { infer } from './snapshot.ts'
@@ -28,8 +27,6 @@ const made = {
   names,
   infer,
   findings,
-  openItems: () => [],
-  holds: mandateHolds,
   windows,
   commands,
   sums: null,

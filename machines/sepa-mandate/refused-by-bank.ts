@@ -2,6 +2,7 @@
 import type { FindingBase } from '../../src/fold/finding.ts'
 import type { FindingDefinition } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
+import { isReceivedBy, lastSpoken } from '../observed/spoken.ts'
 import { reasonOf } from '../sepa-payment/reasons.ts'
 
 /** The payer's bank refused a payment, or took it back, for a reason that ends the mandate. */
@@ -11,11 +12,19 @@ export interface RefusedByBank extends FindingBase {
   readonly reasonCode: string
 }
 
+/** Whether a person has said that the mandate is usable, as of a time by which a message was received. */
+export const isUsableBy = (
+  occurrences: readonly Occurrence[],
+): ((occurrence: Occurrence) => boolean) => {
+  const word = lastSpoken(occurrences, 'usable')
+  return (occurrence) => word?.data['usable'] === true && isReceivedBy(occurrence, word.asOf)
+}
+
 /** The names of a chargeback in a message; a payment that was declined has its own name only. */
-const namesOf = ({ key, data }: Occurrence): readonly string[] => {
+const namesOf = ({ data }: Occurrence): readonly string[] => {
   const { paymentId, disputeId, actionId } = data
   const own = [disputeId, actionId].flatMap((id) => (id === undefined ? [] : [String(id)]))
-  return [...own, ...(own.length === 0 ? [key] : [])].map((id) => `${paymentId} ${id}`)
+  return [...own, ...(own.length === 0 ? [''] : [])].map((id) => `${paymentId} ${id}`)
 }
 
 const ofType = (occurrences: readonly Occurrence[], wanted: string): readonly Occurrence[] =>
@@ -43,7 +52,9 @@ export const refusedByBank: FindingDefinition<object, string, RefusedByBank> = {
   causes: ['bank_refused'],
   find: ({ occurrences }) => {
     const ended = ofType(occurrences, 'bank_refusal_ended')
-    return groupsOf(ofType(occurrences, 'bank_refused')).flatMap((group) => {
+    const isSpokenFor = isUsableBy(occurrences)
+    const refused = ofType(occurrences, 'bank_refused').filter((each) => !isSpokenFor(each))
+    return groupsOf(refused).flatMap((group) => {
       const standing = standingIn(group, ended)
       const [first] = standing
       if (first === undefined) return []
@@ -58,6 +69,8 @@ export const refusedByBank: FindingDefinition<object, string, RefusedByBank> = {
     `The payer's bank refused payment ${payment}: ${reasonCode}, ${reasonOf(reasonCode)?.says ?? 'a code that payfold does not know'}.`,
   severity: 'warning',
   source: 'decisions#55; sources#sepa-reason-codes',
-  remedy: 'Ask the customer for a new mandate, or for another account.',
+  remedy:
+    'Ask the customer for a new mandate or another account, or state that this one is usable.',
   lookUp: null,
+  holds: ['collection_presented'],
 }

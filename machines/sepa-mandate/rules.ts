@@ -1,7 +1,7 @@
 /** The rules of a SEPA mandate, and the conditions that choose between targets. */
 import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Definition, Judge, Requirement, Rule } from '../../src/fold/definition.ts'
-import { notHeld } from '../../src/fold/holds.ts'
+import { notInDoubt } from '../../src/fold/holds.ts'
 import { missingPredecessor } from '../../src/fold/reported.ts'
 import { formatted, type Instant, isOver } from '../../src/words/instant.ts'
 import { expiresAt, mayExpireAt } from './dormancy.ts'
@@ -112,7 +112,7 @@ const isConsumed = (context: SepaMandate): boolean =>
 /** The rules that the chart names, in order of precedence. */
 export const rules = {
   missingPredecessor,
-  notHeld,
+  notInDoubt,
   typeKnown,
   mandateValid,
   mandateUsable,

@@ -4,6 +4,7 @@ import type { FindingDefinition } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
 import { earlier, type Instant, isAfter } from '../../src/words/instant.ts'
 import type { SepaMandate } from './memory.ts'
+import { isUsableBy } from './refused-by-bank.ts'
 
 /** Messages name several sources or customers of a payment, and no later look-up names one. */
 export interface SourceInDoubt extends FindingBase {
@@ -75,8 +76,10 @@ const namesIn = (
 /** Finds each payment about whose source or customer messages do not agree. @spec decisions#47 */
 export const sourceInDoubt: FindingDefinition<SepaMandate, string, SourceInDoubt> = {
   causes: ['source_reported'],
-  find: ({ context, occurrences }, { policy: { clockToleranceSeconds } }) =>
-    byPayment(occurrences).flatMap(([payment, reports]): readonly SourceInDoubt[] => {
+  find: ({ context, occurrences }, { policy: { clockToleranceSeconds } }) => {
+    const isSpokenFor = isUsableBy(occurrences)
+    return byPayment(occurrences).flatMap(([payment, reports]): readonly SourceInDoubt[] => {
+      if (reports.every(isSpokenFor)) return []
       const names = FIELDS.flatMap((field) =>
         namesIn(context, reports, field, clockToleranceSeconds),
       )
@@ -85,11 +88,14 @@ export const sourceInDoubt: FindingDefinition<SepaMandate, string, SourceInDoubt
       const events = reports.flatMap((each) => each.events.map(({ metadata }) => metadata.eventId))
       const { key, at } = first
       return [{ code: 'SourceInDoubt', key, at, events, payment, names }]
-    }),
+    })
+  },
   explain: ({ payment, names }) =>
     `Messages do not agree whose payment ${payment} is: they name ${names.join(' and ')}.`,
   severity: 'warning',
   source: 'decisions#47',
-  remedy: 'Get the payment: a later response shows whose it is.',
+  remedy:
+    'Get the payment: a later response shows whose it is; or state that the mandate is usable.',
   lookUp: null,
+  holds: ['collection_presented'],
 }

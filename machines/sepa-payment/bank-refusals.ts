@@ -28,6 +28,14 @@ const namesIn = ({ data }: DomainEvent) => {
   }
 }
 
+/** Whether a reversal is of no dispute but those of these messages: a later one may be of its dispute. */
+const isNamedIn = (messages: readonly DomainEvent[], reversal: DomainEvent): boolean => {
+  const { disputeId } = Object(reversal.data)
+  return (
+    disputeId === undefined || messages.some(({ data }) => Object(data).disputeId === disputeId)
+  )
+}
+
 /** The reason of each dispute: a round of it that names none has the same one. */
 const reasonsOf = (events: readonly DomainEvent[]): ReadonlyMap<unknown, string> => {
   const named = events.flatMap((event) => {
@@ -62,13 +70,24 @@ export const bankRefusals = (
       return [implied(occurrence, event, 'bank_refused', { ...namesIn(event), reason })]
     })
   })
+  const taken = new Map(
+    occurrences.flatMap(({ type, entityId, events }) =>
+      type === 'payment_chargeback' ? [[entityId, events] as const] : [],
+    ),
+  )
   const ended = occurrences.flatMap((occurrence) => {
-    if (occurrence.type !== 'chargeback_reversed') return []
-    return occurrence.events.flatMap((event) => {
-      const { disputeId } = Object(event.data)
-      if (!reasons.has(disputeId)) return []
-      return [implied(occurrence, event, 'bank_refusal_ended', { disputeId })]
-    })
+    if (occurrence.type !== 'chargeback_reversed' || occurrence.disposition !== 'chart') return []
+    const messages = taken.get(occurrence.entityId) ?? []
+    const refusing = messages.filter(
+      (event) => (endingIn(event) ?? reasons.get(Object(event.data).disputeId)) !== undefined,
+    )
+    // each name by which the mandate was refused ends with what was given back
+    const names = [...new Set(refusing.map((event) => JSON.stringify(namesIn(event))))]
+    return occurrence.events
+      .filter((event) => isNamedIn(messages, event))
+      .flatMap((event) =>
+        names.map((name) => implied(occurrence, event, 'bank_refusal_ended', JSON.parse(name))),
+      )
   })
   return earliest([...refusals, ...ended])
 }

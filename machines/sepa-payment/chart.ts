@@ -134,12 +134,13 @@ export const sepaPaymentChart = setup({
           initial: 'none',
           states: { none: {}, some: {}, all: {} },
           on: {
+            payment_captured: { actions: 'record' },
             refund_requested: {
               guard: {
                 type: 'rules',
                 params: {
                   all: ['withinRefundWindow', 'sameCurrency'],
-                  command: ['notHeld', 'withinNet'],
+                  command: ['notInDoubt', 'withinNet'],
                 },
               },
               actions: 'record',

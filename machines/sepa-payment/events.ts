@@ -18,7 +18,7 @@ export const sepaPaymentEvents = {
   payment_pending: kind(PaymentPending, 'once', 0),
   payment_declined: kind(PaymentDeclined, 'once', 2),
   payment_canceled: kind(PaymentCanceled, 'once', 2),
-  payment_captured: kind(PaymentCaptured, 'once', 3),
+  payment_captured: kind(PaymentCaptured, 'capture', 3),
   refund_requested: kind(RefundRequested, 'refund', 4),
   payment_refund_pending: kind(PaymentRefundPending, 'refund', 4),
   payment_refunded: kind(PaymentRefunded, 'refund', 4),

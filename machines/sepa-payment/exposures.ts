@@ -3,8 +3,8 @@ import type { FoldedStream, WindowDefinition } from '../../src/fold/machine.ts'
 import { type Span, spanExposed } from '../../src/fold/window.ts'
 import type { CivilDate } from '../../src/words/calendar.ts'
 import { type Counted, lastDaysExposed } from '../../src/words/last-day.ts'
-import { exposedIn } from '../payment/exposed.ts'
 import type { Capture } from '../payment/memory.ts'
+import { exposedSums } from '../payment/sums.ts'
 import { capturedFrom, exposedDays } from './debit-day.ts'
 import type { SepaPayment, SepaPaymentStatus } from './memory.ts'
 import type { Policy } from './policy.ts'
@@ -66,12 +66,12 @@ const codesIn = ({ occurrences }: Folded): readonly string[] =>
  * Whether an exception may still come. Once all the money is taken back for known reasons, only
  * their own windows are of interest; before, nobody knows the reason.
  */
-const mayCome = (folded: Folded, taking: Taking, policy: Policy): boolean =>
-  exposedIn(folded.context, policy).amount !== 0 || takingsFor(codesIn(folded)).includes(taking)
+const mayCome = (folded: Folded, taking: Taking): boolean =>
+  exposedSums.exposed(folded.context).amount !== 0 || takingsFor(codesIn(folded)).includes(taking)
 
 const spans = (folded: Folded, taking: Taking, policy: Policy): readonly Span[] => {
   const { captured } = folded.context
-  if (folded.status === 'pending' || captured === null || !mayCome(folded, taking, policy)) {
+  if (folded.status === 'pending' || captured === null || !mayCome(folded, taking)) {
     return []
   }
   const days = lastDaysExposed(

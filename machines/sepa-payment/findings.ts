@@ -1,17 +1,29 @@
-/** The open items of a SEPA payment: those of every payment, and an unknown mandate. */
-import type { Judge } from '../../src/fold/definition.ts'
-import type { FoldedStream, OpenItem } from '../../src/fold/machine.ts'
-import { eventIdsOf, paymentOpenItems } from '../payment/open-items.ts'
+/** The finding that only SEPA payments have: no message names the mandate. */
+import type { FindingBase } from '../../src/fold/finding.ts'
+import { isInferred } from '../../src/fold/infer.ts'
+import type { FindingDefinition } from '../../src/fold/machine.ts'
 import type { SepaPayment } from './memory.ts'
 
-/** Every payment's open items, and one more while no message names the mandate. */
-export const openItems = (
-  whole: FoldedStream<SepaPayment, string>,
-  judge: Judge,
-): readonly OpenItem[] => {
-  const all = paymentOpenItems(whole, judge)
-  if (whole.status === 'none' || whole.context.sourceId !== null) return all
-  const because = 'No message names the mandate that the payment was made on.'
-  const events = eventIdsOf(whole, (type) => type === 'payment_pending')
-  return [...all, { because, lookUp: 'entity', events }]
+/** No message names the mandate that the payment was made on. */
+export interface MandateUnknown extends FindingBase {
+  readonly code: 'MandateUnknown'
+}
+
+/** Finds payments whose mandate no message names: its collections cannot be counted. */
+export const mandateUnknown: FindingDefinition<SepaPayment, string, MandateUnknown> = {
+  find: ({ status, context, occurrences }) => {
+    if (status === 'none' || context.sourceId !== null) return []
+    const first = occurrences.find(({ disposition }) => disposition === 'chart')
+    if (first === undefined) return []
+    const { key, at, events: reports } = first
+    const events = reports
+      .filter((event) => !isInferred(event))
+      .map(({ metadata }) => metadata.eventId)
+    return [{ code: 'MandateUnknown', key, at, ...(events.length === 0 ? {} : { events }) }]
+  },
+  explain: () => 'No message names the mandate that the payment was made on.',
+  severity: 'notice',
+  source: 'decisions#43',
+  remedy: 'Get the payment: the response names its source.',
+  lookUp: 'entity',
 }

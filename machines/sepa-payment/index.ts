@@ -3,19 +3,17 @@ import type { Machine } from '../../src/fold/machine.ts'
 import { paymentRelations } from '../across.ts'
 import { observedEvents } from '../observed/events.ts'
 import { subject } from '../payment/commands.ts'
-import { paymentCorrelation, paymentNames } from '../payment/correlation.ts'
-import { exposedIn } from '../payment/exposed.ts'
 import { paymentFindings } from '../payment/findings.ts'
-import { paymentHolds } from '../payment/holds.ts'
 import { chargebackFields, paymentConstants } from '../payment/other-source.ts'
+import { settlePayment } from '../payment/settle.ts'
 import { inferPayment } from '../payment/snapshot.ts'
-import { sums } from '../payment/sums.ts'
+import { exposedSums } from '../payment/sums.ts'
 import { paymentNotUnderstood } from '../payment/understood.ts'
 import { sepaPaymentChart } from './chart.ts'
 import { commands } from './commands.ts'
 import { consequences } from './consequences.ts'
 import { sepaPaymentEvents } from './events.ts'
-import { openItems } from './findings.ts'
+import { mandateUnknown } from './findings.ts'
 import {
   nothingKnown,
   type SepaPayment,
@@ -37,15 +35,17 @@ const made = {
   context: nothingKnown,
   definition,
   status: sepaPaymentStatus,
-  correlation: paymentCorrelation,
-  names: paymentNames,
+  correlation: {},
   infer: inferPayment,
-  findings: { ...paymentFindings, MoneyNotUnderstood: paymentNotUnderstood(sepaPaymentEvents) },
-  openItems,
-  holds: paymentHolds,
+  settle: settlePayment(sepaPaymentEvents, 'EUR', false),
+  findings: {
+    ...paymentFindings,
+    MandateUnknown: mandateUnknown,
+    MoneyNotUnderstood: paymentNotUnderstood(sepaPaymentEvents),
+  },
   windows,
   commands,
-  sums: { ...sums, exposed: exposedIn },
+  sums: exposedSums,
   relations: paymentRelations,
   consequences,
 } as const satisfies Machine<SepaPayment, SepaPaymentStatus, 'sepa-payment@1'>

@@ -1,6 +1,6 @@
 /** The rules of a SEPA payment, and the conditions that choose between targets. */
 import type { Definition } from '../../src/fold/definition.ts'
-import { notHeld } from '../../src/fold/holds.ts'
+import { notInDoubt } from '../../src/fold/holds.ts'
 import { missingPredecessor } from '../../src/fold/reported.ts'
 import { byChargebacks, byRefunds } from '../payment/conditions.ts'
 import {
@@ -17,7 +17,7 @@ import { withinChargebackWindow, withinRefundWindow } from './within-windows.ts'
 /** The rules that the chart names, in order of precedence. */
 export const rules = {
   missingPredecessor,
-  notHeld,
+  notInDoubt,
   chargebackFirst,
   sameCurrency,
   withinRefundWindow,

@@ -21,6 +21,7 @@ import {
 } from '../../src/words/last-day.ts'
 import { ownAt } from '../../src/words/plain.ts'
 import type { PaymentChargeback, RefundRequested } from '../payment/events.ts'
+import { STATED } from '../payment/names.ts'
 import { notKnown, type UnknownFact } from '../payment/rules.ts'
 import { capturedFrom, debitDays, latestDebitDays } from './debit-day.ts'
 import { lastDayToTake } from './exposures.ts'
@@ -108,6 +109,7 @@ export const withinRefundWindow: Rule<
 > = {
   breaks: (context, event, judge) => {
     const { captured } = context
+    if (event.entityId === STATED) return []
     if (captured === null) return [notKnown('captured amount')]
     const refund = ownAt(context.refunds, event.entityId)
     const isRequest = event.type === 'refund_requested'
@@ -166,6 +168,7 @@ export const withinChargebackWindow: Rule<
 > = {
   breaks: (payment, event, judge) => {
     const { captured } = payment
+    if (event.entityId === STATED) return []
     if (captured === null) return [notKnown('captured amount')]
     const taken = takenBy(event)
     if (taken === null) return []

@@ -12,6 +12,7 @@ import {
 } from '../../src/words/instant.ts'
 import { Currency, Minor, money } from '../../src/words/money.ts'
 import { defaultPolicyOf } from '../../src/words/policy.ts'
+import { lastSpoken } from '../observed/spoken.ts'
 import { isContradicted } from './contradicted.ts'
 import type { Session, SessionStatus } from './memory.ts'
 import type { SessionId } from './names.ts'
@@ -101,9 +102,11 @@ const judged = (
   now: Instant,
   { authenticationDays, clockToleranceSeconds }: SessionPolicy,
 ): Authorization => {
-  const { status, context } = state
+  const { context } = state
   const { sessionId } = context
-  const allowed = ALLOWED[status]
+  const word = lastSpoken(state.occurrences, 'outcome')?.data['outcome']
+  const status = (typeof word === 'string' ? word : state.status) as SessionStatus
+  const allowed = Object.hasOwn(ALLOWED, status) ? ALLOWED[status] : undefined
   if (allowed === undefined) return no(`The session ended as ${status}.`)
   const at = authenticatedAt(state)
   if (context.amount === null || context.amount === 0 || context.currency === null) {
@@ -157,7 +160,9 @@ export const mayAuthorize = (
         return unknown('The policy lacks a length or has a wrong one.')
       const own = withoutOthers(state)
       const { outcome, sessionId } = own.context
-      if (outcome === null) return ask('No confirmed message reports an outcome yet.', sessionId)
+      const isSpoken = lastSpoken(own.occurrences, 'outcome') !== undefined
+      if (outcome === null && !isSpoken)
+        return ask('No confirmed message reports an outcome yet.', sessionId)
       return isContradicted(own)
         ? ask('Messages contradict each other about this session.', sessionId)
         : judged(own, request, now, policy)

@@ -4,10 +4,7 @@ import type { Subject } from '../../src/fold/machine.ts'
 import { closedRecord } from '../../src/words/codec.ts'
 import { SessionId } from './names.ts'
 
-/**
- * The commands on a session. The provider keeps keys for payments, refunds and their like, and not
- * for these. @spec decisions#51
- */
+/** The commands on a session. */
 export const commands = {
   submitChannelData: {
     event: 'channel_data_submitted',
@@ -17,7 +14,6 @@ export const commands = {
     data: closedRecord('channel data to submit', { sessionId: SessionId }, {}),
     body: () => null,
     actions: null,
-    isKeyed: false,
     done: 'channel_data_submitted',
     failed: null,
     isUndone: ({ status }) => status === 'pending',
@@ -30,7 +26,6 @@ export const commands = {
     data: closedRecord('a session to complete', { sessionId: SessionId }, {}),
     body: () => ({}),
     actions: null,
-    isKeyed: false,
     done: 'session_completed',
     failed: null,
     isUndone: ({ completed }) => completed === false,

@@ -1,17 +1,19 @@
 /** Whether messages contradict each other about the outcome of a session, or what it was about. */
+import { looksIn } from '../../src/commands/statements.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { evidenceOf } from '../../src/fold/holds.ts'
 import { snapshotIdIn } from '../../src/fold/infer.ts'
-import { looksIn } from '../../src/fold/looks.ts'
 import type { State } from '../../src/fold/state.ts'
 import { type Instant, toInstant } from '../../src/words/instant.ts'
+import { lastSpoken } from '../observed/spoken.ts'
 import type { Session, SessionStatus } from './memory.ts'
 
 /** The findings after which nobody knows what the outcome is, or what was authenticated. */
 const CONTRADICTED: ReadonlySet<string> = new Set([
   'Contradiction',
   'SnapshotContradicts',
-  'Disagreement',
+  'FieldDiffers',
+  'FailureUnknown',
   'ConflictingDuplicate',
   'NotUnderstood',
 ])
@@ -60,6 +62,10 @@ export const isContradicted = ({
       differences.every(({ field }) => Object(data)[field] !== undefined)
     )
   })
+  const word = lastSpoken(occurrences, 'outcome')
+  const isSpokenFor = (evidence: readonly string[]): boolean =>
+    word !== undefined &&
+    evidence.every((id) => (recorded.get(snapshotIdIn(id) ?? id) ?? word.asOf) <= word.asOf)
   const found = findings.filter(({ code }) => CONTRADICTED.has(code))
   const doubts = [
     ...found.map((each) => evidenceOf(occurrences, each)),
@@ -67,6 +73,7 @@ export const isContradicted = ({
   ]
   return doubts.some(
     (evidence) =>
+      !isSpokenFor(evidence) &&
       !confirming.some(({ event, askedAt }) =>
         evidence.every(
           (id) =>

@@ -2,7 +2,7 @@
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Judge } from '../../src/fold/definition.ts'
 import type { FindingBase } from '../../src/fold/finding.ts'
-import type { FindingDefinition, FoldedStream, OpenItem } from '../../src/fold/machine.ts'
+import type { FindingDefinition, FoldedStream } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
 import { isAfter } from '../../src/words/instant.ts'
 import { type SnapshotContradicts, snapshotContradicts } from '../observed/findings.ts'
@@ -44,7 +44,8 @@ const contradiction: FindingDefinition<Session, SessionStatus, Contradiction> = 
     `${key} was reported, but the session already has the outcome ${outcome}.`,
   severity: 'warning',
   source: 'decisions#42',
-  remedy: 'Get the session: its first outcome counts.',
+  remedy: 'Get the session, or state its outcome (`reviewed`).',
+  lookUp: 'entity',
 }
 
 const isOpen = (shown: string): boolean =>
@@ -118,14 +119,45 @@ const approvalOutOfPlace = ({
   return [{ code: 'SnapshotContradicts', key, at, shown, known: status }]
 }
 
+/** The authentication failed, and no message says how. */
+export interface FailureUnknown extends FindingBase {
+  readonly code: 'FailureUnknown'
+}
+
+/** The outcomes with which a failure of an unknown kind agrees. */
+const FAILED: ReadonlySet<SessionStatus> = new Set(['declined', 'rejected', 'unavailable'])
+
+/**
+ * Finds failures of an unknown kind, unless the session has ended in a failure: the next steps depend
+ * on the kind, and every other outcome contradicts them.
+ */
+const failureUnknown: FindingDefinition<Session, SessionStatus, FailureUnknown> = {
+  find: ({ status, occurrences }) => {
+    const failures = occurrences.filter(
+      ({ type, data }) => type === 'unrecognised' && data['name'] === 'authentication_failed',
+    )
+    const [first] = FAILED.has(status) ? [] : failures
+    if (first === undefined) return []
+    const { key, at } = first
+    const events = failures.flatMap((each) => each.events.map(({ metadata }) => metadata.eventId))
+    return [{ code: 'FailureUnknown', key, at, events }]
+  },
+  explain: () => 'The authentication failed, but no message says how.',
+  severity: 'warning',
+  source: 'decisions#42',
+  remedy: 'Get the session: its status shows the outcome.',
+  lookUp: 'entity',
+}
+
 /** The findings of a session. */
 export const findings = {
   NotUnderstood: notUnderstood({
-    // a failure without a known kind is an open item
+    // a failure without a known kind has a finding of its own
     messages: new Set(['authentication_failed']),
     statuses: new Set(SESSION_STATUSES),
     actions: new Set(),
   }),
+  FailureUnknown: failureUnknown,
   Contradiction: contradiction,
   SnapshotContradicts: {
     ...snapshotContradicts,
@@ -142,19 +174,4 @@ export const findings = {
       return found
     },
   } satisfies FindingDefinition<Session, SessionStatus, SnapshotContradicts>,
-}
-
-/**
- * Opens an item if the authentication failed and no message says how, because the next steps depend
- * on the kind of failure.
- */
-export const openItems = ({ context, occurrences }: Folded): readonly OpenItem[] => {
-  if (context.outcome !== null) return []
-  const failures = occurrences.filter(
-    ({ type, data }) => type === 'unrecognised' && data['name'] === 'authentication_failed',
-  )
-  if (failures.length === 0) return []
-  const events = failures.flatMap(({ events }) => events.map(({ metadata }) => metadata.eventId))
-  const because = 'The authentication failed, but no message says how.'
-  return [{ because, lookUp: 'entity', events }]
 }

@@ -5,7 +5,7 @@ import { observedEvents } from '../observed/events.ts'
 import { sessionChart } from './chart.ts'
 import { commands, subject } from './commands.ts'
 import { sessionEvents } from './events.ts'
-import { findings, openItems } from './findings.ts'
+import { findings } from './findings.ts'
 import { nothingKnown, type Session, type SessionStatus, sessionStatus } from './memory.ts'
 import { definition } from './rules.ts'
 import { infer } from './snapshot.ts'
@@ -26,7 +26,6 @@ const made = {
   correlation: {},
   infer,
   findings,
-  openItems,
   windows,
   commands,
   sums: null,

@@ -150,6 +150,7 @@ export const ticketPaymentChart = setup({
       initial: 'none',
       states: { none: {}, some: {}, all: {} },
       on: {
+        payment_captured: { actions: 'record' },
         payment_chargeback: {
           guard: { type: 'rules', params: { all: ['notOfTickets'] } },
           actions: 'record',
@@ -161,7 +162,7 @@ export const ticketPaymentChart = setup({
         refund_requested: {
           guard: {
             type: 'rules',
-            params: { all: ['sameCurrency'], command: ['notHeld', 'withinNet'] },
+            params: { all: ['sameCurrency'], command: ['notInDoubt', 'withinNet'] },
           },
           actions: 'record',
         },

@@ -22,7 +22,7 @@ export const ticketPaymentEvents = {
   payment_capture_pending: kind(PaymentCapturePending, 'once', 1),
   payment_declined: kind(PaymentDeclined, 'once', 2),
   payment_expired: kind(PaymentExpired, 'once', 2),
-  payment_captured: kind(PaymentCaptured, 'once', 3),
+  payment_captured: kind(PaymentCaptured, 'capture', 3),
   refund_requested: kind(RefundRequested, 'refund', 4),
   payment_refund_pending: kind(PaymentRefundPending, 'refund', 4),
   payment_refunded: kind(PaymentRefunded, 'refund', 4),

@@ -3,11 +3,9 @@ import type { Machine } from '../../src/fold/machine.ts'
 import { paymentRelations } from '../across.ts'
 import { observedEvents } from '../observed/events.ts'
 import { subject } from '../payment/commands.ts'
-import { paymentCorrelation, paymentNames } from '../payment/correlation.ts'
 import { paymentFindings } from '../payment/findings.ts'
-import { paymentHolds } from '../payment/holds.ts'
-import { paymentOpenItems } from '../payment/open-items.ts'
 import { chargebackFields, paymentConstants } from '../payment/other-source.ts'
+import { settlePayment } from '../payment/settle.ts'
 import { inferPayment } from '../payment/snapshot.ts'
 import { sums } from '../payment/sums.ts'
 import { paymentNotUnderstood } from '../payment/understood.ts'
@@ -36,16 +34,14 @@ const made = {
   context: nothingKnown,
   definition,
   status: ticketPaymentStatus,
-  correlation: paymentCorrelation,
-  names: paymentNames,
+  correlation: {},
   infer: inferPayment,
+  settle: settlePayment(ticketPaymentEvents, 'ARS', true),
   findings: {
     ...paymentFindings,
     ...ticketFindings,
     MoneyNotUnderstood: paymentNotUnderstood(ticketPaymentEvents),
   },
-  openItems: paymentOpenItems,
-  holds: paymentHolds,
   windows,
   commands,
   sums,

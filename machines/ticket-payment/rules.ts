@@ -1,7 +1,7 @@
 /** The rules of a ticket payment, and the conditions that choose between targets. */
 import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Definition, Judge, Rule } from '../../src/fold/definition.ts'
-import { notHeld } from '../../src/fold/holds.ts'
+import { notInDoubt } from '../../src/fold/holds.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
 import type { NotKnown } from '../../src/fold/refusal.ts'
 import { missingPredecessor } from '../../src/fold/reported.ts'
@@ -93,14 +93,14 @@ const notOfTickets: Rule<TicketPayment, Occurred<PaymentChargeback>, NotOfTicket
   severity: 'warning',
   errorCode: 409,
   source: 'interface#states-of-a-ticket-payment',
-  remedy: 'Ask the provider, and record what a person decides as a review.',
+  remedy: 'Ask the provider, and state what is true as of now (`reviewed`).',
   lookUp: null,
 }
 
 /** The rules that the chart names, in order of precedence. */
 export const rules = {
   missingPredecessor,
-  notHeld,
+  notInDoubt,
   chargebackFirst,
   notOfTickets,
   sameCurrency,

@@ -5,6 +5,7 @@ import { explainParked } from '../fold/parked.ts'
 import type { Root } from '../fold/root.ts'
 import { withoutOthers } from '../fold/subject.ts'
 import type { WindowDescriptor, TimeWindow as WindowSpan } from '../fold/window.ts'
+import { doubtsIn } from '../judge/doubts.ts'
 import { questions } from '../judge/questions.ts'
 import { byClosing, overdue, windowAt, windowsOf } from '../judge/windows.ts'
 import type { Instant } from '../words/instant.ts'
@@ -95,7 +96,7 @@ export const summariser = (
         status,
         value,
         entries,
-        sums: machine?.sums?.of(context, policy) ?? null,
+        sums: machine?.sums?.of(context, doubtsIn(machine)(state).length > 0) ?? null,
       },
       windows: machine === undefined ? [] : windowsOf(machine, state, policy),
       open: questionsOf(state).length,

@@ -84,3 +84,10 @@ export const occurredAt = ({ occurredAt }: Metadata): Instant | null =>
  */
 export const timeOf = ({ metadata }: DomainEvent): Instant =>
   occurredAt(metadata) ?? toInstant(metadata.recordedAt)
+
+/** When a message reached us. */
+export const receivedAt = ({ metadata }: DomainEvent): Instant => toInstant(metadata.recordedAt)
+
+/** The fields of an event's data. */
+export const dataIn = ({ data }: DomainEvent): Readonly<Record<string, unknown>> =>
+  data as Readonly<Record<string, unknown>>

@@ -14,10 +14,8 @@ export const INFORMATIONAL = {
   answer: 'question_answered',
   /** A person decided what a doubt means. */
   review: 'reviewed',
-  /** One of our requests is about to be sent. */
+  /** One of our requests is about to be sent: logs of older releases say so. */
   sent: 'request_sent',
-  /** The provider failed at one of our requests, which it may have carried out. */
-  failure: 'request_failed',
   /** The provider listed all actions on an entity. */
   actions: 'actions_listed',
   /** A person decided that a command is over. */

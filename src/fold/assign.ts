@@ -114,8 +114,9 @@ const unassigned = (
     revision: null,
     status: 'unassigned' as const,
   }
-  const { findings } = merged
-  const state = { value: 'unassigned', context: {}, occurrences, findings, parked, openItems: [] }
+  // without a machine nothing is settled: only the engine finds
+  const findings = merged.findings as readonly EngineFinding[]
+  const state = { value: 'unassigned', context: {}, occurrences, findings, parked }
   return frozen({ ...named, ...state, now: null })
 }
 

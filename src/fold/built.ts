@@ -1,5 +1,6 @@
 /** Builds the state of a stream once its chart has run, with what the stream as a whole shows. */
 import { canonicalText, type Json } from '../words/canonical.ts'
+import { compare } from '../words/lists.ts'
 import { frozen } from '../words/plain.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Judge } from './definition.ts'
@@ -7,7 +8,7 @@ import type { finding } from './finders.ts'
 import type { identity } from './fingerprint.ts'
 import type { FoldedStream, Machine } from './machine.ts'
 import type { Merged } from './merge.ts'
-import { compare, type Occurrence } from './occurrence.ts'
+import type { Occurrence } from './occurrence.ts'
 import type { Ordered } from './order.ts'
 import type { Progress } from './progress.ts'
 import type { State } from './state.ts'
@@ -98,7 +99,6 @@ export const stateOf = <C extends object, S extends string, N extends string>(
     occurrences,
     findings: inOrderOf(occurrences, joined(joined(run.findings, findings), found)),
     parked: inOrderOf(occurrences, joined(parked, run.parked)),
-    openItems: joined(NONE, machine.openItems(whole, judge)),
     now: null,
   })
 }

@@ -1,5 +1,6 @@
 /** What a machine says about its commands: what each asks for, and how it is requested. */
 import type * as t from 'io-ts'
+import type { CommandKind } from '../commands/messages.ts'
 
 /** A request to the provider. `param` is the path parameter that takes the entity's id, if any. */
 export interface ProviderRequest<Endpoint extends string = string> {
@@ -8,9 +9,7 @@ export interface ProviderRequest<Endpoint extends string = string> {
 }
 
 /** A step that a backend can take. */
-export interface CommandDescriptor<Endpoint extends string = string> {
-  /** The type of the event that it would cause. */
-  readonly event: string
+export interface CommandDescriptor<Endpoint extends string = string> extends CommandKind {
   /** The name of the window in which it is allowed; null if it has none. */
   readonly window: string | null
   /** The request that carries it out. */
@@ -24,12 +23,6 @@ export interface CommandDescriptor<Endpoint extends string = string> {
    * keeps no such data.
    */
   body(data: Readonly<Record<string, unknown>>, commandId: string): object | null
-  /** The field by which what the provider made of it is named; null if it has no id of its own. */
-  readonly actions: string | null
-  /** False if the provider does not keep the key of its request: then it is sent once. */
-  readonly isKeyed?: boolean
-  /** Whether a look-up lists everything of this kind; absent if none does. */
-  readonly isListed?: boolean
   /**
    * The look-up that lists what one command may have become, by the reference with which it was sent;
    * absent if the list is that of the entity's actions.
@@ -40,11 +33,6 @@ export interface CommandDescriptor<Endpoint extends string = string> {
       commandId: string,
     ): Readonly<Record<string, string>>
   }
-  /** The types of the events that report that it was carried out, or that it failed. */
-  readonly done: string
-  readonly failed: string | null
-  /** Whether what a look-up showed means that the command was not taken; absent if none can. */
-  isUndone?(shown: Readonly<Record<string, unknown>>): boolean
 }
 
 /** The id of a command, and the time at which it is decided, in any readable format. */

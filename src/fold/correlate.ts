@@ -1,40 +1,27 @@
 /** Correlation: finds the entity that an event concerns, when the entity has two ids or none. */
+import type { CommandEntities } from '../commands/lives.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
+import { addTo, compare } from '../words/lists.ts'
 import type { Policy } from '../words/policy.ts'
-import { compare } from './occurrence.ts'
 
-/**
- * An event with the id of its entity; null if no entity matches, or more than one. `isGuess` is set
- * if the event does not name the entity: it may be of another.
- */
+/** An event with the id of its entity; null if no entity matches, or more than one. */
 export interface Bound {
   readonly event: DomainEvent
   readonly entityId: string | null
-  readonly isGuess?: true
-}
-
-/** All events of a stream, grouped by the identity of their types. */
-export interface Gathered {
-  of(identity: string): readonly DomainEvent[]
-  /** The events of another identity, with their entities. */
-  bound(identity: string): readonly Bound[]
-  /** The entities that are counted as those of commands, by the ids of the commands. */
-  readonly counted: ReadonlyMap<string, string | null>
 }
 
 /** Finds the entity of every event that has one identity. */
 export type Correlate = (
   events: readonly DomainEvent[],
-  gathered: Gathered,
-  policy: Policy,
+  commands: CommandEntities,
 ) => readonly Bound[]
 
 /** How to correlate each identity of a lifecycle. The engine provides `once` and `self`. */
 export type Correlation = Readonly<Record<string, Correlate>>
 
 /** Returns a field of an event's data if it is a string. */
-export const fieldOf = ({ data }: DomainEvent, name: string): string | undefined => {
+const fieldOf = ({ data }: DomainEvent, name: string): string | undefined => {
   const value = (data as Readonly<Record<string, unknown>>)[name]
   return typeof value === 'string' ? value : undefined
 }
@@ -65,7 +52,7 @@ const pairs = (
 export const byCommand = (
   events: readonly DomainEvent[],
   idField: string,
-  counted: Gathered['counted'] = new Map(),
+  commands: CommandEntities = new Map(),
 ): readonly Bound[] => {
   if (events.length === 0) return []
   const answered = pairs(events, 'commandId', idField)
@@ -74,7 +61,7 @@ export const byCommand = (
     const named =
       command === undefined
         ? undefined
-        : (answered.get(command) ?? counted.get(command) ?? `command:${command}`)
+        : (answered.get(command) ?? commands.get(command) ?? `command:${command}`)
     return { event, entityId: fieldOf(event, idField) ?? named ?? null }
   })
 }
@@ -87,6 +74,23 @@ const bySelf: Correlate = (events) =>
 /** The correlations that every lifecycle has. */
 const ENGINE: Correlation = { once: always, self: bySelf }
 
+/** What correlation needs to know of a machine. */
+interface Correlating {
+  readonly events: Lifecycle
+  readonly correlation: Correlation
+  settle?(
+    events: readonly DomainEvent[],
+    commands: CommandEntities,
+    policy: Policy,
+  ): { readonly bounds: readonly Bound[] }
+}
+
+const identityOf = ({ events }: Correlating, { type }: DomainEvent): string =>
+  events[type]?.identity ?? 'self'
+
+const correlateOf = ({ correlation }: Correlating, identity: string): Correlate =>
+  ENGINE[identity] ?? correlation[identity] ?? bySelf
+
 /**
  * Finds the entity of every event. It looks at the whole set at once, so the result does not depend
  * on the order in which events arrived. @spec delivery#from-events-to-occurrences
@@ -94,19 +98,13 @@ const ENGINE: Correlation = { once: always, self: bySelf }
 export const bind = (
   machine: Correlating,
   events: readonly DomainEvent[],
-  policy: Policy,
-  counted: Gathered['counted'] = new Map(),
+  commands: CommandEntities = new Map(),
 ): readonly Bound[] => {
-  const { gathered, identities } = gathering(machine, events, policy, counted)
-  const [only, another] = identities
-  if (only !== undefined && another === undefined) return gathered.bound(only)
-  return identities.flatMap((identity) => gathered.bound(identity))
-}
-
-/** What correlation needs to know of a machine. */
-interface Correlating {
-  readonly events: Lifecycle
-  readonly correlation: Correlation
+  const byIdentity = new Map<string, DomainEvent[]>()
+  for (const event of events) addTo(byIdentity, identityOf(machine, event), event)
+  return [...byIdentity].flatMap(([identity, alike]) =>
+    correlateOf(machine, identity)(alike, commands),
+  )
 }
 
 /** The entity of one of some events; null if no entity matches, or more than one. */
@@ -115,35 +113,9 @@ export const entityOf = (
   events: readonly DomainEvent[],
   event: DomainEvent,
   policy: Policy,
+  commands: CommandEntities,
 ): string | null => {
-  const { gathered } = gathering(machine, events, policy, new Map())
-  const alike = gathered.bound(machine.events[event.type]?.identity ?? 'self')
-  return alike.find((each) => each.event === event)?.entityId ?? null
-}
-
-const gathering = (
-  { events: lifecycle, correlation }: Correlating,
-  events: readonly DomainEvent[],
-  policy: Policy,
-  counted: Gathered['counted'],
-) => {
-  const byIdentity = new Map<string, DomainEvent[]>()
-  for (const event of events) {
-    const identity = lifecycle[event.type]?.identity ?? 'self'
-    const alike = byIdentity.get(identity)
-    if (alike === undefined) byIdentity.set(identity, [event])
-    else alike.push(event)
-  }
-  const done = new Map<string, readonly Bound[]>()
-  const gathered: Gathered = {
-    counted,
-    of: (identity) => byIdentity.get(identity) ?? [],
-    bound: (identity) => {
-      const correlate = ENGINE[identity] ?? correlation[identity] ?? bySelf
-      const known = done.get(identity) ?? correlate(gathered.of(identity), gathered, policy)
-      done.set(identity, known)
-      return known
-    },
-  }
-  return { gathered, identities: [...byIdentity.keys()] }
+  const bounds =
+    machine.settle?.(events, commands, policy).bounds ?? bind(machine, events, commands)
+  return bounds.find((each) => each.event === event)?.entityId ?? null
 }

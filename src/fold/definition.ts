@@ -1,8 +1,8 @@
 /** The recipes, rules and conditions that a chart refers to by name, and how they judge a step. */
 import type { Draft } from 'immer'
-import type { DomainEvent } from '../event/envelope.ts'
 import type { Instant } from '../words/instant.ts'
 import type { Policy, PolicyFields } from '../words/policy.ts'
+import type { FindingBase } from './finding.ts'
 import type { Refusal, RuleDescriptor } from './refusal.ts'
 
 /** An object with a `type`: all that a chart needs of an event. */
@@ -17,45 +17,21 @@ export interface TimePassed {
 }
 
 /**
- * A doubt that keeps something back. `code` is that of its question, and `events` are the ids of
- * the events that it rests on. It binds the commands that cause events of the types in `binds`.
- * `amount` is how much money it keeps back, in minor units; null if it keeps everything back. Only
- * a review with the reading `liftedBy` lifts it. Of the holds in one `group`, the largest counts.
- */
-export interface Hold {
-  readonly code: string
-  readonly events: readonly string[]
-  readonly binds: readonly string[]
-  readonly amount: number | null
-  readonly liftedBy: string
-  readonly group?: string
-  /** The reading that lifts it as well if the review names an amount: the sums count that amount. */
-  readonly countedBy?: string
-}
-
-/**
  * How a step is judged: the policy, and by how many seconds clocks may differ. The tolerance is
  * zero for a command; for a report it is the policy's clock tolerance.
  */
 export interface Judge<P extends Policy = Policy> {
   readonly policy: P
   readonly toleranceSeconds: number
-  /** The doubts that hold a command back until they are settled; none for a report. */
-  readonly holds: readonly Hold[]
-  /** What persons have decided about doubts, by the code of the doubt. */
-  readonly reviewed: Decisions
+  /** The findings that hold a command back until they are settled; none for a report. */
+  readonly doubts: readonly HeldBack[]
 }
 
-/** What a person decided about a doubt: one of its readings, and the amount if one was named. */
-export interface Decision {
-  readonly as: string
-  readonly amount: unknown
-  /** The events of the occurrence that the decision does not rest on: it says nothing of them. */
-  readonly others: readonly DomainEvent[]
+/** A finding that holds the commands back that cause events of these types. */
+export interface HeldBack {
+  readonly finding: FindingBase
+  readonly holds: readonly string[]
 }
-
-/** Decisions by the code of the doubt, alone and with the key of each occurrence that it is about. */
-export type Decisions = ReadonlyMap<string, Decision>
 
 /** One recipe per event type: each changes a draft of the context as its event requires. */
 export type Recipes<C, E extends Named> = {

@@ -1,6 +1,6 @@
 /** Disagreements: the fields in which the events of one occurrence differ. */
 import { canonicalText, type Json } from '../words/canonical.ts'
-import type { Disagreement } from './finding.ts'
+import type { FieldDiffers } from './finding.ts'
 import type { AnyMachine } from './machine.ts'
 import type { Occurrence } from './occurrence.ts'
 
@@ -13,7 +13,7 @@ import type { Occurrence } from './occurrence.ts'
 export const disagreements = (
   { momentary, constant }: Pick<AnyMachine, 'momentary' | 'constant'>,
   { key, type, at, data, events }: Occurrence,
-): readonly Disagreement[] => {
+): readonly FieldDiffers[] => {
   const changing = new Set([...momentary, ...constant])
   const mayChange = (field: string): boolean =>
     changing.has(field) || changing.has(`${type}.${field}`)
@@ -30,5 +30,5 @@ export const disagreements = (
   }
   return Object.keys(data)
     .filter((field) => !mayChange(field) && differs(field))
-    .map((field) => ({ code: 'Disagreement', key, at, field }))
+    .map((field) => ({ code: 'FieldDiffers', key, at, field }))
 }

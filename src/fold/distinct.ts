@@ -4,8 +4,8 @@ import { type DomainEvent, type Metadata, occurredAt } from '../event/envelope.t
 import { INFORMATIONAL } from '../event/informational.ts'
 import { canonicalText, type Json } from '../words/canonical.ts'
 import { type Instant, instant, toInstant } from '../words/instant.ts'
+import { compare } from '../words/lists.ts'
 import type { ConflictingDuplicate } from './finding.ts'
-import { compare } from './occurrence.ts'
 
 /** Events without repetitions, in an order that does not depend on the order of arrival. */
 interface Distinct {

@@ -4,13 +4,17 @@ import type { Severity } from '../words/severity.ts'
 import type { LookUp } from './look-up.ts'
 import type { Refusal } from './refusal.ts'
 
-/** What every finding has: a code, the key of its occurrence (or an event id), and a time. */
+/**
+ * What every finding has: a code, the key of its occurrence (or an event id), and a time. `events` are
+ * the ids of the events that it rests on, if these are not only those of its occurrence. `asks` is the
+ * look-up that settles it, by endpoint, or null where a person does; absent if its descriptor says it.
+ */
 export interface FindingBase {
   readonly code: string
   readonly key: string
   readonly at: Instant | null
-  /** The ids of the events that it rests on, if these are not only those of its occurrence. */
   readonly events?: readonly string[]
+  readonly asks?: string | null
 }
 
 /** A finding. For a broken rule, `code` is the rule's name and `refusal` the values it compared. */
@@ -32,14 +36,12 @@ export interface FindingDescriptor<F extends FindingBase = FindingBase> {
   readonly source: string
   readonly remedy: string
   /**
-   * What to look up for the finding's question: null if no look-up shows it, and a person reviews
-   * it; absent if the finding raises no question.
+   * What to look up for the finding's question: null if no look-up shows it, and a person settles it;
+   * absent if the finding raises no question.
    */
   readonly lookUp?: LookUp | null
-  /** What a review may decide; absent if the events of the finding count or do not count. */
-  readonly readings?: readonly string[]
-  /** An older wording, from which question ids were once made. Logs still contain such ids. */
-  formerly?(finding: F): string
+  /** The types of the events that no command may cause while it is open: it is a doubt. */
+  readonly holds?: readonly string[]
 }
 
 /** A claimed processing time that is too long after the message to be credible. */
@@ -55,8 +57,8 @@ export interface ConflictingDuplicate extends FindingBase {
 }
 
 /** Messages about one occurrence that differ in a field. */
-export interface Disagreement extends FindingBase {
-  readonly code: 'Disagreement'
+export interface FieldDiffers extends FindingBase {
+  readonly code: 'FieldDiffers'
   readonly field: string
 }
 
@@ -76,7 +78,7 @@ export interface PaidTwice extends FindingBase {
 export type EngineFinding =
   | ClockSkew
   | ConflictingDuplicate
-  | Disagreement
+  | FieldDiffers
   | TakenAfterAll
   | PaidTwice
 
@@ -99,15 +101,13 @@ export const ENGINE_FINDINGS: Descriptors<EngineFinding> = {
     severity: 'warning',
     source: 'delivery#from-a-message-to-an-event',
     remedy: 'Ask the provider which of the two messages is correct.',
-    lookUp: null,
   },
-  Disagreement: {
+  FieldDiffers: {
     explain: ({ field, key }) =>
       `Messages disagree on the ${field} of ${key}; the value from the strongest source counts.`,
     severity: 'warning',
     source: 'delivery#from-events-to-occurrences',
-    remedy: 'Ask the provider which of the messages is correct.',
-    lookUp: 'entity',
+    remedy: 'None needed: the value from the strongest source counts.',
   },
   TakenAfterAll: {
     explain: ({ commandId }) =>

@@ -9,11 +9,10 @@ type OfEntity = Bound & { readonly entityId: string }
 /** Whether the entity of an event is known. */
 export const isBound = (bound: Bound): bound is OfEntity => bound.entityId !== null
 
-/** The events of one occurrence, and the ids of those that do not name its entity. */
+/** The events of one occurrence, and its entity. */
 interface Group {
   readonly entityId: string
   readonly events: DomainEvent[]
-  readonly guessed: string[]
 }
 
 /** Groups events by their type and entity: one occurrence for each. */
@@ -24,15 +23,13 @@ export const grouped = (
 ): readonly Occurrence[] => {
   if (events.length === 0) return []
   const groups = new Map<string, Group>()
-  for (const { event, entityId, isGuess } of events) {
+  for (const { event, entityId } of events) {
     const key = entityId === '' ? event.type : `${event.type}:${entityId}`
-    const group = groups.get(key) ?? { entityId, events: [], guessed: [] }
+    const group = groups.get(key) ?? { entityId, events: [] }
     group.events.push(event)
-    if (isGuess === true) group.guessed.push(event.metadata.eventId)
     groups.set(key, group)
   }
-  return [...groups].map(([key, { entityId, events, guessed }]) => {
-    const merged = occurrence(key, entityId, disposition, events, momentary)
-    return guessed.length === 0 ? merged : { ...merged, guessed: guessed.sort() }
-  })
+  return [...groups].map(([key, { entityId, events }]) =>
+    occurrence(key, entityId, disposition, events, momentary),
+  )
 }

@@ -1,19 +1,21 @@
-/** The rule that a doubt holds a step, and the events that a doubt rests on. */
+/** The rule that no doubt holds a step, and the events that a finding rests on. */
 import type { Named, Requirement } from './definition.ts'
 import { withKey } from './indexed.ts'
 import { snapshotIdIn } from './infer.ts'
 import type { Occurrence } from './occurrence.ts'
-import type { NotHeld } from './refusal.ts'
+import type { NotInDoubt } from './refusal.ts'
 
-/** No doubt holds the step. What a doubt holds by its amount, the rule of the amount counts. */
-export const notHeld: Requirement<object> = {
-  breaks: (_context, event: Named, { holds }): readonly NotHeld[] =>
-    holds.flatMap(({ code, binds, amount }) =>
-      amount === null && binds.includes(event.type) ? [{ rule: 'notHeld', because: code }] : [],
-    ),
+/** No doubt holds the step. */
+export const notInDoubt: Requirement<object> = {
+  breaks: (_context, event: Named, { doubts }): readonly NotInDoubt[] => {
+    const open = doubts.flatMap(({ finding: { code, asks = null, events = [] }, holds }) =>
+      holds.includes(event.type) ? [{ code, asks, events }] : [],
+    )
+    return open.length === 0 ? [] : [{ rule: 'notInDoubt', doubts: open }]
+  },
 }
 
-/** The ids of the events that a doubt rests on; for an inferred event, its snapshot's id. */
+/** The ids of the events that a finding rests on; for an inferred event, its snapshot's id. */
 export const evidenceOf = (
   occurrences: readonly Occurrence[],
   { key, events }: { readonly key: string; readonly events?: readonly string[] },

@@ -11,27 +11,35 @@ const PREFIX = 'drawn:'
 const implied = new WeakMap<DomainEvent, readonly DomainEvent[]>()
 
 /** The event that a snapshot implies, made anew only if it is another one than before. */
-const weak = (inferred: Inferred): DomainEvent => {
+export const impliedEvent = (inferred: Inferred): DomainEvent => {
   const { snapshot, type, data, occurredAt } = inferred
   const known = implied.get(snapshot) ?? []
   const before = known.find(
     (event) =>
       event.type === type &&
+      event.metadata.eventId === idOf(inferred) &&
       event.metadata.occurredAt === occurredAt &&
       event.metadata.recordedAt === snapshot.metadata.recordedAt &&
       isSame(event.data, data),
   )
   if (before !== undefined) return before
-  const made = frozen(weakly(inferred))
-  if (Object.isFrozen(snapshot)) implied.set(snapshot, [...known.slice(-3), made])
+  const made = frozen(madeFrom(inferred))
+  if (Object.isFrozen(snapshot)) implied.set(snapshot, [...known.slice(-63), made])
   return made
 }
 
-/** Makes the event that a snapshot implies. Its id derives from the snapshot's id: it is stable. */
-const weakly = ({ snapshot, type, data, occurredAt }: Inferred): DomainEvent => {
-  const { eventId, recordedAt } = snapshot.metadata
+/** The id of an implied event derives from the id of what implies it: it is stable. */
+const idOf = ({ snapshot, type, part }: Inferred): PlainText => {
+  const { eventId } = snapshot.metadata
+  return `${PREFIX}${eventId}:${type}${part === undefined ? '' : `.${part}`}` as PlainText
+}
+
+/** Makes the event that a snapshot implies. */
+const madeFrom = (inferred: Inferred): DomainEvent => {
+  const { snapshot, type, data, occurredAt } = inferred
+  const { recordedAt } = snapshot.metadata
   const metadata: Metadata = {
-    eventId: `${PREFIX}${eventId.slice(0, 48)}:${type}` as PlainText,
+    eventId: idOf(inferred),
     occurredAt,
     recordedAt,
     source: 'inferred',
@@ -52,7 +60,7 @@ export const infer = (
   if (snapshots.length === 0) return []
   return impliedBy(snapshots, events)
     .filter(({ type }) => Object.hasOwn(lifecycle, type))
-    .map(weak)
+    .map(impliedEvent)
 }
 
 /** Whether `infer` made an event. Such events are never stored: each fold infers them again. */
@@ -61,4 +69,4 @@ export const isInferred = ({ metadata: { eventId, source } }: DomainEvent): bool
 
 /** The id of the snapshot that an event was inferred from; null if it was not inferred. */
 export const snapshotIdIn = (eventId: string): string | null =>
-  /^drawn:(.*):[a-z_]+$/.exec(eventId)?.[1] ?? null
+  /^drawn:(.*):[a-z_]+(?:\.[^:]*)?$/.exec(eventId)?.[1] ?? null

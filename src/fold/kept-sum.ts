@@ -3,7 +3,7 @@
  * would add up all things again for each of them. A copy of a record is added up anew.
  */
 import { isDraft } from 'immer'
-import { isEmpty, ownAt } from '../words/plain.ts'
+import { ownAt } from '../words/plain.ts'
 
 /**
  * A sum over things, which changes in place. `replace` puts a thing into it, in the place of the one
@@ -41,13 +41,6 @@ export const put = <T>(record: Record<string, T>, id: string, thing: T): void =>
 }
 
 const ORDINARY = { configurable: true, enumerable: true, writable: true }
-
-/**
- * Whether a record has nothing in it, and no sum is kept of it yet. Engines list all the names of a
- * long record to find the first, so a record with a sum is not asked.
- */
-export const isBare = (record: Readonly<Record<string, unknown>>): boolean =>
-  !sums.has(record) && isEmpty(record)
 
 /** The sum over so few things is sooner computed again than kept. */
 const FEW = 3

@@ -1,17 +1,17 @@
 /** The type of a machine: a chart, and everything the engine needs to know about its lifecycle. */
 import type { AnyStateMachine, StateValue } from 'xstate'
+import type { CommandEntities } from '../commands/lives.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
 import type { Currency } from '../words/money.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import type { CommandDescriptor, ProviderRequest } from './command.ts'
-import type { Correlation } from './correlate.ts'
-import type { Decisions, Definition, Hold, Judge } from './definition.ts'
+import type { Bound, Correlation } from './correlate.ts'
+import type { Definition, Judge } from './definition.ts'
 import type { FindingBase, FindingDescriptor } from './finding.ts'
 import type { LookUp } from './look-up.ts'
 import type { Occurrence } from './occurrence.ts'
-import type { Parked } from './parked.ts'
 import type { Span, WindowDescriptor } from './window.ts'
 
 /** The kind of entity that a machine's streams are about. */
@@ -27,33 +27,18 @@ export interface Subject<Endpoint extends string = string> {
   readonly lookUp: Readonly<Record<LookUp, ProviderRequest<Endpoint>>>
 }
 
-/**
- * Something that a context leaves open. `because` says why, in one sentence; `lookUp` is the
- * request that would show more; `events` are the ids of the events that it depends on.
- */
-export interface OpenItem {
-  readonly because: string
-  readonly lookUp: LookUp
-  readonly events: readonly string[]
-  /** An older wording, from which question ids were once made. Logs still hold such ids. */
-  readonly formerly?: string
-}
-
 /** An entity's totals by name, in minor units; null where no message named an amount. */
 export type Sums = { readonly currency: Currency | null } & Readonly<
   Record<string, number | string | null>
 >
 
 /** How a machine computes its sums, and what they are called. */
-export interface SumsDefinition<C, P extends Policy = Policy> {
-  of(context: C, policy: P, reviewed?: Decisions): Sums
+export interface SumsDefinition<C> {
+  of(context: C, isInDoubt: boolean): Sums
   /**
    * How much may be taken back, in minor units; null if nobody knows. Absent if nothing ever may.
    */
-  exposed?(
-    context: C,
-    policy: P,
-  ): { readonly amount: number | null; readonly currency: Currency | null }
+  exposed?(context: C): { readonly amount: number | null; readonly currency: Currency | null }
   /**
    * The sums by name, in display order. `title` is shown on a page; `text` is used in a line of
    * text, and is null for a sum that such a line leaves out.
@@ -68,13 +53,6 @@ export interface FoldedStream<C, S extends string> {
   readonly status: S
   readonly context: C
   readonly occurrences: readonly Occurrence[]
-}
-
-/** What holds are derived from: a folded stream with its findings and parked occurrences. */
-export interface Doubtful<C> extends FoldedStream<C, string> {
-  readonly findings: readonly FindingBase[]
-  readonly parked: readonly Parked[]
-  readonly openItems: readonly OpenItem[]
 }
 
 /** A finding that follows from a stream as a whole, and how to detect and describe it. */
@@ -125,13 +103,38 @@ export type Relation<C = never> = {
   | { readonly by: 'reference'; readonly prefix: string }
 )
 
-/** An event that a snapshot implies. `occurredAt` is null if the snapshot gives no time. */
+/**
+ * An event that another one implies: a snapshot, a list, or a person's word. `occurredAt` is null if
+ * that one gives no time. `part` names the part that implies it, if there are several.
+ */
 export interface Inferred {
   readonly snapshot: DomainEvent
   readonly type: string
   readonly data: object
   readonly occurredAt: DomainEvent['metadata']['occurredAt']
+  readonly part?: string
 }
+
+/**
+ * What a set of events comes to once statements and persons have settled what they can: every event of
+ * the lifecycle with the entity that it is about, the events that count for nothing, and the doubts
+ * that are left.
+ */
+export interface Settled {
+  readonly bounds: readonly Bound[]
+  readonly overruled: readonly DomainEvent[]
+  readonly findings: readonly FindingBase[]
+}
+
+/**
+ * Settles the events of a stream: `events` are all of them, and `commands` are the entities of our
+ * commands that have one, by the ids of the commands. A function of the set of events.
+ */
+export type Settle = (
+  events: readonly DomainEvent[],
+  commands: CommandEntities,
+  policy: Policy,
+) => Settled
 
 /** Infers events from the snapshots; `events` are all the events of the stream. */
 export type Infer = (
@@ -141,8 +144,8 @@ export type Infer = (
 
 /**
  * A machine: an XState chart with everything the engine needs to know about its lifecycle. `status`
- * maps the chart's state value to the one name that the outside uses. `findings` and `openItems`
- * are those that follow from the whole stream, not from a single transition.
+ * maps the chart's state value to the one name that the outside uses. `findings` are
+ * those that follow from the whole stream, not from a single transition.
  */
 export interface Machine<C extends object, S extends string, N extends string> {
   /** The chart's id, including its version, such as `name@1`. */
@@ -158,7 +161,7 @@ export interface Machine<C extends object, S extends string, N extends string> {
   readonly momentary: readonly string[]
   /**
    * Fields that have one value in the whole stream: the strongest event's. Messages that name
-   * another are no `Disagreement`; the machine has a finding of its own for them.
+   * another are no `FieldDiffers`; the machine has a finding of its own for them.
    */
   readonly constant: readonly string[]
   /** The context before any event. TypeScript infers the context's type from this field alone. */
@@ -169,11 +172,9 @@ export interface Machine<C extends object, S extends string, N extends string> {
   /** For speed only: by identity, the field with which an event names its entity for sure. */
   readonly names?: Readonly<Record<string, string>>
   readonly infer: Infer
+  /** Settles its events, instead of `correlation` and `infer`: for a lifecycle in which money moves. */
+  readonly settle?: Settle
   readonly findings: Readonly<Record<string, FindingDefinition<NoInfer<C>, NoInfer<S>>>>
-  /** The doubts that hold commands back, from everything that a folded stream shows. */
-  holds?(whole: Doubtful<NoInfer<C>>, policy: Policy): readonly Hold[]
-  /** The items that the context leaves open. */
-  openItems(whole: FoldedStream<NoInfer<C>, NoInfer<S>>, judge: Judge): readonly OpenItem[]
   readonly windows: Readonly<Record<string, WindowDefinition<NoInfer<C>, NoInfer<S>>>>
   readonly commands: Readonly<Record<string, CommandDescriptor>>
   /** Its totals; null if the lifecycle involves no money. */

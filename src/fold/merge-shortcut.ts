@@ -6,14 +6,13 @@ import type { DomainEvent } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational.ts'
 import type { Json } from '../words/canonical.ts'
 import { instant, toInstant } from '../words/instant.ts'
-import { isSame } from '../words/plain.ts'
 import type { Stream } from '../words/stream.ts'
 import type { AnyMachine, Subject } from './machine.ts'
 import type { Occurrence } from './occurrence.ts'
 import { givenBy, subjectNamedIn } from './subject.ts'
 
 /** What the shortcut needs to know about a machine. */
-interface Naming extends Pick<AnyMachine, 'events' | 'constant' | 'names'> {
+interface Naming extends Pick<AnyMachine, 'events' | 'constant' | 'names' | 'settle'> {
   readonly subject: Subject | null
 }
 
@@ -29,10 +28,17 @@ const INTERPRETED: ReadonlySet<string> = new Set(Object.values(INFORMATIONAL))
 
 /**
  * The field by which each type of event names its own thing for sure. What the engine interprets may
- * imply more than it names, and a type with a colon may be part of the keys of another.
+ * imply more than it names, and a type with a colon may be part of the keys of another. None does in a
+ * lifecycle that settles its events, or in which some field is the same in the whole stream.
  */
-const namingFields = ({ events, names = {} }: Naming): ReadonlyMap<string, string> => {
+const namingFields = ({
+  events,
+  names = {},
+  constant,
+  settle,
+}: Naming): ReadonlyMap<string, string> => {
   const fields = new Map<string, string>()
+  if (settle !== undefined || constant.length > 0) return fields
   for (const [type, { identity }] of Object.entries(events)) {
     const field = identity === 'once' ? NO_FIELD : names[identity]
     if (field === undefined || INTERPRETED.has(type) || type.includes(':')) continue
@@ -72,34 +78,21 @@ const isOneWith = (a: Occurrence, b: Occurrence): boolean =>
   (a.type === b.type && a.entityId === b.entityId) ||
   a.events[0]?.metadata.eventId === b.events[0]?.metadata.eventId
 
-/** Whether an event names what those before it named of what is the same in a whole stream. */
-const agrees = (constant: readonly string[], named: unknown[], data: Fields): boolean => {
-  for (let index = 0; index < constant.length; index += 1) {
-    const value = data[constant[index] as string]
-    if (value === undefined) continue
-    const known = named[index]
-    if (known === undefined) named[index] = value
-    else if (known !== value && !isSame(known, value)) return false
-  }
-  return true
-}
-
 /**
  * Prepares the shortcut for a machine. It returns the occurrences of a stream, or null if the stream
  * has to be merged at length. It declines every event that is informational, or a request of ours.
  */
 export const mergeShortcut = (machine: Naming) => {
   const fields = namingFields(machine)
-  const { subject, constant } = machine
+  const { subject } = machine
   return (events: readonly DomainEvent[], stream: Stream | null): readonly Occurrence[] | null => {
     if (events.length > MOST) return null
     let own = subject === null ? null : givenBy(subject, stream)
-    const named: unknown[] = []
     const all: Occurrence[] = []
     for (const event of events) {
       const field = fields.get(event.type)
       const occurrence = field === undefined ? null : occurrenceOf(event, field)
-      if (occurrence === null || !agrees(constant, named, event.data as Fields)) return null
+      if (occurrence === null) return null
       if (subject !== null) {
         const about = (event.data as Fields)[subject.field]
         if (about !== own && subjectNamedIn(subject, event) !== null) {

@@ -1,4 +1,6 @@
 /** Merges a set of events into occurrences: removes repetitions, and lists each occurrence once. */
+import { mayBeTaken } from '../commands/life.ts'
+import { entitiesOf, livesIn } from '../commands/lives.ts'
 import { type DomainEvent, timeOf } from '../event/envelope.ts'
 import { type Instant, toInstant } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
@@ -7,12 +9,10 @@ import { believing } from './constant.ts'
 import { bind } from './correlate.ts'
 import { disagreements } from './disagreement.ts'
 import { distinct } from './distinct.ts'
-import type { EngineFinding } from './finding.ts'
+import type { EngineFinding, FindingBase } from './finding.ts'
 import { grouped, isBound } from './grouped.ts'
 import { infer } from './infer.ts'
-import { mayBeTaken } from './life.ts'
-import { livesIn } from './lives.ts'
-import type { AnyMachine, Subject } from './machine.ts'
+import type { AnyMachine, Settle, Settled, Subject } from './machine.ts'
 import { mergeShortcut } from './merge-shortcut.ts'
 import { notAfterItsNext } from './not-after.ts'
 import type { Occurrence } from './occurrence.ts'
@@ -33,6 +33,7 @@ export interface Merging
     | 'context'
     | 'names'
   > {
+  readonly settle?: Settle
   /** What its streams are about; null if no machine is known. */
   readonly subject: Subject | null
   /** Whether any machine knows an event type. Absent if there is no list of machines. */
@@ -43,7 +44,7 @@ export interface Merging
 export interface Merged {
   readonly occurrences: readonly Occurrence[]
   readonly parked: readonly Parked[]
-  readonly findings: readonly EngineFinding[]
+  readonly findings: readonly FindingBase[]
 }
 
 /** Whether several events report an occurrence. */
@@ -91,6 +92,20 @@ const foreignReason = ({ isKnown }: Merging, type: string): Parked['reason'] =>
 const isOverFor = (over: ReadonlySet<string>, { data, metadata }: DomainEvent): boolean =>
   metadata.source === 'request' && 'commandId' in data && over.has(String(data.commandId))
 
+/** The entity of each event, once the machine has settled what it can. */
+const settling = (
+  machine: Merging,
+  policy: Policy,
+  ours: readonly DomainEvent[],
+  accepted: readonly DomainEvent[],
+  actions: ReadonlyMap<string, string | null>,
+): Settled =>
+  machine.settle?.(accepted, actions, policy) ?? {
+    bounds: bind(machine, [...ours, ...infer(machine, accepted)], actions),
+    overruled: [],
+    findings: [],
+  }
+
 /** Merges the events of one subject. */
 const mergedOwn = (
   machine: Merging,
@@ -106,8 +121,8 @@ const mergedOwn = (
   const refused = new Set(over.size === 0 ? [] : all.filter((event) => isOverFor(over, event)))
   const accepted = refused.size === 0 ? all : all.filter((event) => !refused.has(event))
   const { ours, informational, foreign } = sorted(machine, accepted)
-  const actions = new Map([...lives].map(([id, { entityId }]) => [id, entityId] as const))
-  const bounds = bind(machine, [...ours, ...infer(machine, accepted)], policy, actions)
+  const settled = settling(machine, policy, ours, accepted, entitiesOf(lives))
+  const { bounds } = settled
   const taken = bounds.filter(isBound)
   const loose = bounds.filter((bound) => !isBound(bound)).map(({ event }) => event)
   const believed = believing(machine.constant, grouped(taken, 'chart', machine.momentary))
@@ -119,17 +134,19 @@ const mergedOwn = (
     ...strange,
     ...grouped(bySelf(informational), 'informational'),
     ...grouped(bySelf([...refused]), 'refused'),
+    ...grouped(bySelf(settled.overruled), 'overruled'),
   ]
   const occurrences = aside.length === 0 ? chart : [...chart, ...aside]
   return {
     occurrences,
     parked: [
-      ...unbound.map(({ key }): Parked => ({ key, reason: 'Unbound' })),
+      ...unbound.map(({ key }): Parked => ({ key, reason: 'NoEntity' })),
       ...strange.map(({ key, type }): Parked => ({ key, reason: foreignReason(machine, type) })),
     ],
     findings: [
       ...findings,
       ...ofCommands,
+      ...settled.findings,
       ...chart.filter(isRepeated).flatMap((reports) => disagreements(machine, reports)),
       ...occurrences.filter(isSkewed).flatMap(skews),
     ],
@@ -168,10 +185,11 @@ export const mergingAtLength =
 
 const NONE: readonly never[] = Object.freeze([])
 
-/** Prepares merging: most streams are merged by the shortcut. */
+/** Prepares merging: most streams are merged by the shortcut, but for those that a machine settles. */
 export const merging = (machine: Merging, policy: Policy): Merge => {
-  const shortcut = mergeShortcut(machine)
   const long = mergingAtLength(machine, policy)
+  if (machine.settle !== undefined) return long
+  const shortcut = mergeShortcut(machine)
   return (events, stream = null, by = null) => {
     const occurrences = shortcut(events, stream)
     return occurrences === null

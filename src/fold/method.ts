@@ -1,10 +1,11 @@
 /** The payment method of a stream, as its events give it. */
 import type { DomainEvent } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational.ts'
+import { compare } from '../words/lists.ts'
 import type { Stream } from '../words/stream.ts'
 import { distinct } from './distinct.ts'
 import type { Subject } from './machine.ts'
-import { compare, strength } from './occurrence.ts'
+import { strength } from './occurrence.ts'
 import { isOwn, ownEvents } from './subject.ts'
 
 /** The name for every payment method that no machine covers. */

@@ -2,8 +2,8 @@
 import { contentHash } from '../event/content.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { toInstant } from '../words/instant.ts'
+import { compare } from '../words/lists.ts'
 import { isFirst } from './distinct.ts'
-import { compare } from './occurrence.ts'
 
 /** How many unsigned events of a stream a state keeps. */
 const MOST_NUDGES = 16

@@ -9,14 +9,15 @@ import {
 } from '../event/envelope.ts'
 import type { Json } from '../words/canonical.ts'
 import { type Instant, toInstant } from '../words/instant.ts'
+import { compare } from '../words/lists.ts'
 
 /**
  * What became of an occurrence. `chart`: the chart took it. `informational`: no chart has a
  * transition for it. `parked`: no transition, lifecycle or machine accepts it, or it matches no
  * entity or more than one. `refused`: only a request reported it, and the provider refused that
- * request.
+ * request. `overruled`: a statement or a person has replaced it.
  */
-export type Disposition = 'chart' | 'informational' | 'parked' | 'refused'
+export type Disposition = 'chart' | 'informational' | 'parked' | 'refused' | 'overruled'
 
 /**
  * Something that happened once, merged from every event that reports it. `entityId` is the entity
@@ -24,8 +25,7 @@ export type Disposition = 'chart' | 'informational' | 'parked' | 'refused'
  * happened: the provider's time if `timed`, else the time of first receipt. `reportedAt` is when the
  * first message that reports it reached us. `events` are the distinct events that report it, the
  * strongest source first. `data` has the fields of all of them; for each field, the first event that
- * has it counts, or for a machine's constant fields the strongest of the stream. `guessed` are the
- * ids of the events that do not name the entity, and may be of another; absent if there is none.
+ * has it counts, or for a machine's constant fields the strongest of the stream.
  */
 export interface Occurrence {
   readonly key: string
@@ -37,7 +37,6 @@ export interface Occurrence {
   readonly reportedAt: Instant
   readonly data: Readonly<Record<string, Json>>
   readonly events: readonly DomainEvent[]
-  readonly guessed?: readonly string[]
 }
 
 /**
@@ -132,9 +131,6 @@ export const strongestFirst = (events: readonly DomainEvent[]): readonly DomainE
             compare(contentIn(a), contentIn(b)),
         )
         .map(({ event }) => event)
-
-/** Compares two texts by code unit, as a sort function does. */
-export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
  * Merges the events that share a key: strongest first, then by time, then by content. `momentary`

@@ -1,8 +1,9 @@
 /** The order in which a chart takes occurrences: by phase, time, declared order, then key. */
 import type { ClockTolerance, Lifecycle } from '../event/lifecycle.ts'
 import { earlier, type Instant, later, shift } from '../words/instant.ts'
+import { compare } from '../words/lists.ts'
 import type { Policy } from '../words/policy.ts'
-import { compare, type Occurrence } from './occurrence.ts'
+import type { Occurrence } from './occurrence.ts'
 
 const LAST_PHASE = 9
 

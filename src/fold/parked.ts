@@ -9,7 +9,7 @@ export type ParkedReason =
   | 'SubjectUnknown'
   | 'NotOfThisLifecycle'
   | 'NotOfTheseMachines'
-  | 'Unbound'
+  | 'NoEntity'
   | 'NoTransition'
   | 'Unassigned'
 
@@ -27,13 +27,6 @@ interface ParkedDescriptor {
   readonly remedy: string
   /** What to look up for the occurrence's question; absent if no look-up would show more. */
   readonly lookUp?: LookUp
-  /** Whether any later look-up settles the question. */
-  readonly isSettled?: true
-  /**
-   * An older reason and wording, from which question ids were once made. Logs still contain such
-   * ids.
-   */
-  readonly formerly?: { readonly reason: string; readonly says: string }
 }
 
 /** The descriptor of every reason. */
@@ -44,7 +37,6 @@ export const PARKED: Readonly<Record<ParkedReason, ParkedDescriptor>> = {
     source: 'decisions#54',
     remedy: 'Ask the provider: the response to your own request says what happened.',
     lookUp: 'entity',
-    isSettled: true,
   },
   OtherSubject: {
     says: 'is about another subject than this stream, so it counts for nothing here.',
@@ -70,17 +62,11 @@ export const PARKED: Readonly<Record<ParkedReason, ParkedDescriptor>> = {
     source: 'delivery#what-becomes-of-what-does-not-fit',
     remedy: 'Add the machine that defines the event to the list.',
   },
-  Unbound: {
+  NoEntity: {
     says: 'matches no known entity, or more than one.',
-    severity: 'warning',
+    severity: 'notice',
     source: 'delivery#from-events-to-occurrences',
-    remedy: 'Ask the provider for the actions of the payment.',
-    lookUp: 'actions',
-    isSettled: true,
-    formerly: {
-      reason: 'Unbound',
-      says: 'could be about none, or about more than one, of the things known.',
-    },
+    remedy: 'None needed: where money is in doubt, a finding says so.',
   },
   NoTransition: {
     says: 'is not possible in the state that the earlier events lead to.',
@@ -88,8 +74,6 @@ export const PARKED: Readonly<Record<ParkedReason, ParkedDescriptor>> = {
     source: 'delivery#what-becomes-of-what-does-not-fit',
     remedy: 'Ask the provider for the history.',
     lookUp: 'actions',
-    isSettled: true,
-    formerly: { reason: 'NoArrow', says: 'cannot follow on what is known.' },
   },
   Unassigned: {
     says: 'waits until a message names the payment method.',

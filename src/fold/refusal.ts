@@ -51,14 +51,21 @@ export interface MissingPredecessor extends Refusal {
   readonly event: string
 }
 
-/** The refusal of a step that a doubt holds. `because` is the code of the question to settle. */
-export interface NotHeld extends Refusal {
-  readonly rule: 'notHeld'
-  readonly because: string
+/**
+ * The refusal of a step that doubts hold: of each its code, the events that it rests on, and the
+ * look-up that settles it, by endpoint, or null where a person does.
+ */
+export interface NotInDoubt extends Refusal {
+  readonly rule: 'notInDoubt'
+  readonly doubts: readonly {
+    readonly code: string
+    readonly asks: string | null
+    readonly events: readonly string[]
+  }[]
 }
 
 /** The refusals that any machine can return. */
-export type EngineRefusal = AnotherSubject | NoSuchStep | NotKnown | MissingPredecessor | NotHeld
+export type EngineRefusal = AnotherSubject | NoSuchStep | NotKnown | MissingPredecessor | NotInDoubt
 
 type Descriptors<R extends Refusal> = {
   readonly [Rule in R['rule']]: RuleDescriptor<Extract<R, { rule: Rule }>>
@@ -98,12 +105,15 @@ export const ENGINE_RULES: Descriptors<EngineRefusal> = {
     remedy: 'Ask the provider for the history: an earlier message is missing.',
     lookUp: 'entity',
   },
-  notHeld: {
-    explain: ({ because }) => `This step has to wait until the question ${because} is settled.`,
+  notInDoubt: {
+    explain: ({ doubts }) =>
+      `This step has to wait until what is in doubt is settled: ${doubts
+        .map(({ code, asks }) => `${code} (by ${asks ?? 'a person'})`)
+        .join(', ')}.`,
     severity: 'notice',
     errorCode: 409,
-    source: 'decisions#46',
-    remedy: 'Settle the question: send its request, or record what a person decides as a review.',
+    source: 'decisions#41',
+    remedy: 'Send the look-up that the question names, or state what is true (`reviewed`).',
   },
 }
 

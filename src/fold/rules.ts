@@ -20,19 +20,18 @@ export interface Scope<C> {
   readonly event: Named
 }
 
-const NO_DOUBTS: Pick<Judge, 'holds' | 'reviewed'> = { holds: [], reviewed: new Map() }
-
 /** The judge for commands, with no clock tolerance. */
-export const strictJudge = (
-  policy: Policy,
-  doubts: Pick<Judge, 'holds' | 'reviewed'> = NO_DOUBTS,
-): Judge => ({ policy, toleranceSeconds: 0, ...doubts })
+export const strictJudge = (policy: Policy, doubts: Judge['doubts'] = []): Judge => ({
+  policy,
+  toleranceSeconds: 0,
+  doubts,
+})
 
 /** The judge of reports: clocks may differ by the policy's tolerance. */
 export const lenientJudge = (policy: Policy): Judge => ({
   policy,
   toleranceSeconds: policy.clockToleranceSeconds,
-  ...NO_DOUBTS,
+  doubts: [],
 })
 
 /** Applies an event's recipe to a copy of the context. */

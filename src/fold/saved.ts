@@ -58,7 +58,6 @@ const Kept = t.type(
     occurrences: t.readonlyArray(StoredOccurrence),
     findings: t.readonlyArray(t.UnknownRecord),
     parked: t.readonlyArray(t.UnknownRecord),
-    openItems: t.readonlyArray(t.UnknownRecord),
     now: t.null,
   },
   'state',

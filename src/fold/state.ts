@@ -6,7 +6,7 @@ import { isSame } from '../words/plain.ts'
 import type { Stream } from '../words/stream.ts'
 import type { EngineFinding, Finding, FindingBase, RuleBroken } from './finding.ts'
 import { isInferred } from './infer.ts'
-import type { AnyMachine, OpenItem } from './machine.ts'
+import type { AnyMachine } from './machine.ts'
 import type { Occurrence } from './occurrence.ts'
 import type { Parked } from './parked.ts'
 import type { EngineRefusal, Refusal } from './refusal.ts'
@@ -51,8 +51,6 @@ export interface State<
   readonly occurrences: readonly Occurrence[]
   readonly findings: readonly F[]
   readonly parked: readonly Parked[]
-  /** The items that the context leaves open. */
-  readonly openItems: readonly OpenItem[]
   /** The time passed to `at`; null for a state that `fold` or `evolve` returned. */
   readonly now: Instant | null
 }

@@ -5,12 +5,12 @@ import type { AnyMachine, Sums } from '../fold/machine.ts'
 import { explainParked, PARKED } from '../fold/parked.ts'
 import type { Root } from '../fold/root.ts'
 import type { State } from '../fold/state.ts'
+import { doubtsIn } from '../judge/doubts.ts'
 import { type Question, questions } from '../judge/questions.ts'
 import { explainWindow } from '../judge/window-text.ts'
 import { type WindowAt, windowAt, windowsOf } from '../judge/windows.ts'
 import { formatted, type Instant } from '../words/instant.ts'
 import { money } from '../words/money.ts'
-import type { Policy } from '../words/policy.ts'
 import type { Severity } from '../words/severity.ts'
 
 /** A statement about a stream. `tone` is its severity. */
@@ -32,18 +32,16 @@ export const sumsOf = (
     return typeof amount === 'number' ? [[title, money(amount, sums?.currency ?? null)]] : []
   })
 
-const sumNotes = (
-  machine: AnyMachine | null,
-  { context }: State,
-  policy: Policy,
-): readonly Note[] =>
-  sumsOf(machine, machine?.sums?.of(context, policy)).map(([title, text]) => ({
-    kind: 'sum',
-    tone: 'plain',
-    title,
-    text,
-    more: '',
-  }))
+const sumNotes = (machine: AnyMachine | null, { context, findings }: State): readonly Note[] =>
+  sumsOf(machine, machine?.sums?.of(context, doubtsIn(machine)({ findings }).length > 0)).map(
+    ([title, text]) => ({
+      kind: 'sum',
+      tone: 'plain',
+      title,
+      text,
+      more: '',
+    }),
+  )
 
 /** Describes the findings and the parked occurrences, each with its remedy. */
 const findingNotes = (machines: readonly AnyMachine[], state: State): readonly Note[] => {
@@ -79,14 +77,9 @@ const windowNote = (window: WindowAt): Note => {
 
 const questionNote = ({ reason, because, request }: Question): Note => {
   const params = Object.entries(request?.params ?? {}).map(([name, value]) => `${name} ${value}`)
-  const { commandId, sendBy, from } = request ?? {}
-  const again =
-    commandId === undefined || sendBy === undefined
-      ? ''
-      : `, again with command id ${commandId}, before ${formatted(sendBy)} and never later`
+  const { from } = request ?? {}
   const wait = from === undefined ? '' : ` at ${formatted(from)} or later`
-  const call =
-    request === null ? '' : `Call ${request.endpoint} (${params.join(', ')})${again}${wait}.`
+  const call = request === null ? '' : `Call ${request.endpoint} (${params.join(', ')})${wait}.`
   const more =
     request === null ? 'No response from the provider can settle this question: investigate.' : call
   return { kind: 'question', tone: 'warning', title: reason, text: because, more }
@@ -101,7 +94,7 @@ export const notesOf =
         ? []
         : windowsOf(machine, state, policy).map((each) => windowAt(each, now))
     return [
-      ...sumNotes(machine, state, policy),
+      ...sumNotes(machine, state),
       ...findingNotes(machines, state),
       ...windows.map(windowNote),
       ...questions(machines, policy)(state, windows).map(questionNote),

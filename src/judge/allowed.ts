@@ -36,10 +36,7 @@ export interface Allowance {
    */
   readonly until: Instant | null
   readonly refusals: readonly Refusal[]
-  /**
-   * Set if the step was requested without a response. If its `request` is not null, send that one
-   * before its `sendBy`, and no new request.
-   */
+  /** Set if the step was requested, and nobody knows whether the provider carried it out. */
   readonly inDoubt: InDoubt | null
 }
 

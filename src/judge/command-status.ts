@@ -1,60 +1,49 @@
-/** Where each command of a stream stands: what was done about it, and what it became. */
-import type { DomainEvent } from '../event/envelope.ts'
-import { timeOf } from '../event/envelope.ts'
+/** The status of each command of a stream: its state at a time, and what it became. */
+
+import { type CommandState, isOpen, type Life } from '../commands/life.ts'
+import { livesIn } from '../commands/lives.ts'
+import { type DomainEvent, receivedAt, timeOf } from '../event/envelope.ts'
 import type { CommandDescriptor } from '../fold/command.ts'
 import { ofEntity, withEvent } from '../fold/indexed.ts'
-import { isInDoubt, type Life, type LifeState, recordedAt } from '../fold/life.ts'
-import { livesIn } from '../fold/lives.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import type { Occurrence } from '../fold/occurrence.ts'
 import { eventsOf, type State } from '../fold/state.ts'
 import { withoutOthers } from '../fold/subject.ts'
 import type { Instant } from '../words/instant.ts'
+import { addTo } from '../words/lists.ts'
 import type { Policy } from '../words/policy.ts'
 
-/**
- * How a command stands at a time. `open`: its request may be sent until `sendBy`. `doubtful`: it may
- * have been taken, and its key must never be sent again. `taken`: the provider has accepted it.
- * `refused`, `notTaken`, `givenUp`: it is over, and holds nothing. `done`, `failed`, `reversed`: it
- * was carried out, was not, or was and then failed.
- */
-export type CommandState = LifeState | 'done' | 'failed' | 'reversed'
-
-/** Where one command stands. */
+/** The status of one command. @spec commands#the-life */
 export interface CommandStatus {
   readonly commandId: string
   readonly state: CommandState
-  /** When it came there: the time of the message that says so, or `sendBy` if only time did. */
+  /** Since when: the time of the message that says so, or `sendBy` if only time did. */
   readonly since: Instant
   /** The id of the event that says so; the command's own event while no other does. */
   readonly by: string
   /** The provider's id of what it became; null while no message names it. */
   readonly id: string | null
+  /** Its request must not be sent from this time on. */
   readonly sendBy: Instant
-  /** A look-up that is asked from this time on shows whether it was taken. */
+  /** A look-up that is asked from this time on shows what became of it. */
   readonly askFrom: Instant
-  /** How many times its request was sent, as recorded. */
-  readonly attempts: number
-  /** Until then, the last attempt may still reach the provider; null if there was none. */
-  readonly underWayUntil: Instant | null
-  /** Whether it is one of several alike, of which nobody knows which one was taken. */
-  readonly isOneOf: boolean
 }
+
+/** A state, since when, and by which event. */
+type Reached = Pick<CommandStatus, 'state' | 'since' | 'by'>
 
 const idOf = ({ metadata }: DomainEvent): string => metadata.eventId
 
-/**
- * The messages of an occurrence that say what became of a command. A report of a failure that does
- * not name its action may be of another one: it ends no doubt.
- */
-const answersTo = (
-  { type, events, guessed = [] }: Occurrence,
-  failed: string | null,
-): readonly DomainEvent[] =>
-  events.filter(
-    (event) =>
-      event.metadata.source !== 'request' && !(type === failed && guessed.includes(idOf(event))),
-  )
+/** The messages of an occurrence: all but our own request. */
+const answersTo = ({ events }: Occurrence): readonly DomainEvent[] =>
+  events.filter(({ metadata }) => metadata.source !== 'request')
+
+/** A command, the occurrences of what it asked for, and what a later statement has overruled of it. */
+interface Followed {
+  readonly life: Life
+  readonly own: readonly Occurrence[]
+  readonly overruled: readonly Occurrence[]
+}
 
 /** The occurrences of what a command asked for, its own first. */
 const occurrencesOf = (
@@ -70,6 +59,36 @@ const occurrencesOf = (
   return [own, ...others]
 }
 
+/** What was overruled, by the name and value of every field that says whose it is. */
+const overruledIn = (
+  { commands }: Pick<AnyMachine, 'commands'>,
+  { occurrences }: Pick<State, 'occurrences'>,
+): ReadonlyMap<string, readonly Occurrence[]> => {
+  const fields = new Set(Object.values(commands).flatMap(({ actions }) => actions ?? []))
+  const found = new Map<string, Occurrence[]>()
+  for (const each of occurrences) {
+    if (each.disposition !== 'overruled') continue
+    for (const field of [...fields, 'commandId']) {
+      addTo(found, `${field} ${each.data[field]}`, each)
+    }
+  }
+  return found
+}
+
+/** What was overruled about the action that a command became. */
+const overruledOf = (
+  { commands }: Pick<AnyMachine, 'commands'>,
+  overruled: ReadonlyMap<string, readonly Occurrence[]>,
+  { commandId, commanded }: Life,
+  [own]: readonly Occurrence[],
+): readonly Occurrence[] => {
+  const { actions: field = null } =
+    Object.values(commands).find(({ event }) => event === commanded.type) ?? {}
+  if (field === null || own === undefined) return []
+  const names = [`${field} ${own.entityId}`, `commandId ${commandId}`]
+  return [...new Set(names.flatMap((name) => overruled.get(name) ?? []))]
+}
+
 /** The id of what a command became: that of its occurrences, unless they have only the command's. */
 const becameId = ([own]: readonly Occurrence[], life: Life): string | null => {
   const entityId = own?.entityId ?? ''
@@ -77,76 +96,66 @@ const becameId = ([own]: readonly Occurrence[], life: Life): string | null => {
   return isNamed && own?.disposition === 'chart' ? entityId : life.entityId
 }
 
-interface Reached {
-  readonly state: CommandState
-  readonly since: Instant
-  readonly by: string
-}
-
-const reachedBy = (state: CommandState, occurrence: Occurrence): Reached => ({
+const reachedBy = (state: CommandState, { at, events }: Occurrence): Reached => ({
   state,
-  since: occurrence.at,
-  by: occurrence.events.map(idOf)[0] ?? '',
+  since: at,
+  by: events.map(idOf)[0] ?? '',
 })
 
-/** What a command that was taken has become. */
-const ended = (
+/** What a command that was taken has become; null if no message says so. */
+const became = (
   { done, failed }: Pick<CommandDescriptor, 'done' | 'failed'>,
-  own: readonly Occurrence[],
+  { own, overruled }: Pick<Followed, 'own' | 'overruled'>,
 ): Reached | null => {
-  const isAnswered = (each: Occurrence): boolean => answersTo(each, failed).length > 0
-  const carriedOut = own.find((each) => each.type === done && isAnswered(each))
-  const declined = own.find((each) => each.type === failed && isAnswered(each))
-  if (declined !== undefined && (carriedOut === undefined || carriedOut.at <= declined.at)) {
-    return reachedBy(carriedOut === undefined ? 'failed' : 'reversed', declined)
-  }
-  return carriedOut === undefined ? null : reachedBy('done', carriedOut)
+  const answered = own.filter((each) => answersTo(each).length > 0)
+  const carriedOut = answered.find(({ type }) => type === done)
+  if (carriedOut !== undefined) return reachedBy('done', carriedOut)
+  const declined = answered.find(({ type }) => type === failed)
+  if (declined === undefined) return null
+  return reachedBy(overruled.some(({ type }) => type === done) ? 'reversed' : 'failed', declined)
 }
 
 const NO_COMMAND = { done: '', failed: null }
 
 const reached = (
   { commands }: Pick<AnyMachine, 'commands'>,
-  life: Life,
-  own: readonly Occurrence[],
+  { life, own, overruled }: Followed,
   now: Instant | null,
 ): Reached => {
   const command = Object.values(commands).find(({ event }) => event === life.commanded.type)
-  const ends = command ?? NO_COMMAND
-  const [answer] = own.flatMap((each) => answersTo(each, ends.failed))
-  const said = { state: life.state, since: timeOf(life.by), by: idOf(life.by) }
+  const { state, by } = life
+  // a look-up may show a step that can happen only once
+  const [shown] = isOpen(state) ? own.slice(0, 1).flatMap(answersTo) : []
+  const said: Reached = { state, since: timeOf(by), by: idOf(by) }
   const taken: Reached =
-    isInDoubt(life) && answer !== undefined
-      ? { state: 'taken', since: timeOf(answer), by: idOf(answer) }
-      : said
-  if (taken.state === 'taken') return ended(ends, own) ?? taken
-  const isLate = life.state === 'open' && now !== null && now >= life.sendBy
-  return isLate ? { ...taken, state: 'doubtful', since: life.sendBy } : taken
+    shown === undefined ? said : { state: 'taken', since: timeOf(shown), by: idOf(shown) }
+  if (taken.state === 'taken') return became(command ?? NO_COMMAND, { own, overruled }) ?? taken
+  const isLate = state === 'recorded' && now !== null && now >= life.sendBy
+  return isLate ? { ...taken, state: 'unanswered', since: life.sendBy } : taken
 }
 
-/** Lists where every command of a state stands, in the order in which they were recorded. */
+/** Lists the status of every command of a state, in the order in which they were recorded. */
 export const commandStatuses = (machine: AnyMachine, policy: Policy) => {
   /** The commands of states that cannot change, for speed only. */
   const known = new WeakMap<State, readonly Followed[]>()
   const followed = (state: State): readonly Followed[] => {
     const whole = withoutOthers(state)
     const { lives } = livesIn(machine, policy, eventsOf(whole))
+    const overruled = overruledIn(machine, whole)
     return [...lives.values()]
-      .toSorted((a, b) => (recordedAt(a) < recordedAt(b) ? -1 : 1))
-      .map((life) => ({ life, own: occurrencesOf(whole, life) }))
+      .toSorted((a, b) => (receivedAt(a.commanded) < receivedAt(b.commanded) ? -1 : 1))
+      .map((life) => {
+        const own = occurrencesOf(whole, life)
+        return { life, own, overruled: overruledOf(machine, overruled, life, own) }
+      })
   }
   return (state: State, now: Instant | null): readonly CommandStatus[] => {
     const all = known.get(state) ?? followed(state)
     if (Object.isFrozen(state)) known.set(state, all)
-    return all.map(({ life, own }) => {
-      const { commanded: _, entityId: __, ...rest } = life
-      return { ...rest, ...reached(machine, life, own, now), id: becameId(own, life) }
+    return all.map((each) => {
+      const { commandId, sendBy, askFrom } = each.life
+      const id = becameId(each.own, each.life)
+      return { commandId, ...reached(machine, each, now), id, sendBy, askFrom }
     })
   }
-}
-
-/** A command, and the occurrences of what it asked for. */
-interface Followed {
-  readonly life: Life
-  readonly own: readonly Occurrence[]
 }

@@ -1,10 +1,10 @@
 /** Which windows close when, over many streams. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { AnyMachine } from '../fold/machine.ts'
-import { compare } from '../fold/occurrence.ts'
 import type { Stale } from '../fold/saved.ts'
 import { attempt } from '../words/attempt.ts'
 import { type Instant, readInstant } from '../words/instant.ts'
+import { compare } from '../words/lists.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'

@@ -7,7 +7,7 @@ import * as t from 'io-ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { decoding } from '../event/stored.ts'
 import type { Folding } from '../fold/fold.ts'
-import type { Machine } from '../fold/machine.ts'
+import type { AnyMachine, Machine } from '../fold/machine.ts'
 import type { Occurrence } from '../fold/occurrence.ts'
 import type { State } from '../fold/state.ts'
 import { attempt } from '../words/attempt.ts'
@@ -20,7 +20,7 @@ import { availableIn, MOST } from './available.ts'
 import type { CommandStatus } from './command-status.ts'
 import { type Command, readCommand } from './commands.ts'
 import { type AlreadyKnown, knownCommand } from './known-command.ts'
-import type { CommandRequest } from './request.ts'
+import { type CommandRequest, commandRequest } from './request.ts'
 import { tentative } from './tentative.ts'
 import { anotherSubject, noSuchStep, type Refused, validate } from './validate.ts'
 
@@ -44,7 +44,7 @@ export interface Decided {
   readonly clock: Clock
   /** The revision to append at; null if the state was not folded from the entries of a log. */
   readonly expected: number | null
-  /** The request to send once the event is recorded; null if the command was taken already. */
+  /** The request to send once, after the event is appended; null if the command was taken already. */
   readonly request: CommandRequest | null
   /**
    * What the command became, if it was taken already; null if it is new, or if another command or
@@ -121,7 +121,7 @@ export const decide = <C extends object, S extends string, N extends string>(
   const { commands } = machine
   const { decode } = decoding(machine.events)
   const known = knownCommand(machine, policy)
-  const { requestOf } = known
+  const own = machine as unknown as AnyMachine
   return (state: State<C, S, N>, command: Command): E.Either<Undecided, Decided> => {
     const read = readCommand(command)
     if (E.isLeft(read)) return read
@@ -150,7 +150,7 @@ export const decide = <C extends object, S extends string, N extends string>(
         E.chainW(judged),
         E.chainW((event) => acceptable(state, event)),
         E.map((event) => {
-          const request = requestOf(state, event)
+          const request = commandRequest(own, state, event, read.right.metadata.commandId, policy)
           return { events: [event], ...timed, expected, request, done: null }
         }),
       )
@@ -160,7 +160,7 @@ export const decide = <C extends object, S extends string, N extends string>(
       E.chainW((event): E.Either<Undecided, Decided> => {
         const another = anotherSubject(machine.subject, state, event)
         if (another !== null) return E.left({ error: 'Refused', refusals: [another] })
-        const before = known.of(state, event, timed.now)
+        const before = known(state, event, timed.now)
         if (before === null) return decideNew()
         return E.map((done: CommandStatus | null) => {
           return { events: [], ...timed, expected, request: null, done }

@@ -13,7 +13,6 @@ import { formatted } from '../words/instant.ts'
 import { UNREADABLE_POLICY } from '../words/policy.ts'
 import type { OtherSubject } from '../words/stream.ts'
 import { explainUnreadable, type Unreadable } from '../words/unreadable.ts'
-import type { CommandState } from './command-status.ts'
 import type { Ended, InDoubt, KeyReused } from './known-command.ts'
 import type { Refused } from './validate.ts'
 import { explainWindow } from './window-text.ts'
@@ -47,23 +46,13 @@ const UPCASTERS = {
 } as const
 
 /** How a command ended, in words. */
-const ENDED: Readonly<Record<CommandState, string>> = {
-  open: 'is open',
-  doubtful: 'is in doubt',
-  taken: 'was accepted by the provider',
-  refused: 'was refused by the provider',
-  notTaken: 'was not taken by the provider',
-  givenUp: 'was given up',
-  done: 'was carried out',
-  failed: 'failed',
-  reversed: 'was carried out, and failed afterwards',
-}
+const ENDED = { refused: 'was refused by the provider', ended: 'was not carried out' } as const
 
-const explainDoubt = ({ event, since, request }: InDoubt): string => {
-  const asked = `${event} was requested at ${formatted(since)}, and nobody knows whether the provider carried it out.`
-  return request === null
-    ? `${asked} It must not be sent again: the provider would carry it out once more.`
-    : `${asked} It may be sent again${request.from === undefined ? '' : ` from ${formatted(request.from)} on,`} before ${formatted(request.sendBy)}.`
+const explainDoubt = ({ event, since, askFrom }: InDoubt): string => {
+  const asked = `${event} was requested at ${formatted(since)}, and nobody knows whether the provider carried it out. It must not be sent again`
+  return askFrom === null
+    ? `${asked}: a person has to find out.`
+    : `${asked}: from ${formatted(askFrom)} on, a look-up or a person ends the doubt.`
 }
 
 /**

@@ -79,7 +79,7 @@ const ofStream = (
   policy: Policy,
   now: Instant,
 ): Exposure => {
-  const exposed = machine.sums?.exposed?.(state.context, policy)
+  const exposed = machine.sums?.exposed?.(state.context)
   if (exposed === undefined || exposed.amount === 0) return NOTHING
   const windows = windowsOf(machine, state, policy).map((each) => windowAt(each, now))
   const exposures = windows.filter(({ kind }) => kind === 'exposure')

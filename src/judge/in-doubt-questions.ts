@@ -1,7 +1,6 @@
 /** The questions about commands of which nobody knows whether the provider took them. */
-import type { DomainEvent } from '../event/envelope.ts'
+import { type DomainEvent, dataIn } from '../event/envelope.ts'
 import { evidenceOf } from '../fold/holds.ts'
-import { dataIn } from '../fold/life.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import type { Occurrence } from '../fold/occurrence.ts'
 import type { State } from '../fold/state.ts'
@@ -9,28 +8,27 @@ import { formatted, type Instant } from '../words/instant.ts'
 import type { Policy } from '../words/policy.ts'
 import { type CommandStatus, commandStatuses } from './command-status.ts'
 import type { OpenQuestion } from './open-questions.ts'
-import { commandRequest, foldedBy, type QuestionRequest, requestFor } from './request.ts'
+import { foldedBy, type QuestionRequest, requestFor } from './request.ts'
 
-/** The requests that end a doubt about a command: its own, or a look-up. */
-const endingRequest = (
+/** The look-up that ends a doubt about a command; null if only a person does. */
+const lookUpFor = (
   machines: readonly AnyMachine[],
   machine: AnyMachine,
   state: State,
   commanded: DomainEvent,
-  status: CommandStatus,
+  { commandId, askFrom }: CommandStatus,
 ): QuestionRequest | null => {
-  if (status.state === 'open') return commandRequest(machine, state, commanded, status)
   const command = Object.values(machine.commands).find(({ event }) => event === commanded.type)
-  if (command?.isListed !== true && command?.isUndone === undefined) return null
+  if (command?.lists === undefined && command?.isUndone === undefined) return null
   const own = command.lookUp
   const lookUp =
     own === undefined
-      ? requestFor(machines, state, command.isListed === true ? 'actions' : 'entity')
-      : { endpoint: own.endpoint, params: own.params(dataIn(commanded), status.commandId) }
-  return lookUp === null ? null : { ...lookUp, from: status.askFrom }
+      ? requestFor(machines, state, command.lists === undefined ? 'entity' : 'actions')
+      : { endpoint: own.endpoint, params: own.params(dataIn(commanded), commandId) }
+  return lookUp === null ? null : { ...lookUp, from: askFrom }
 }
 
-/** The event of a command, and where the command stands; null if it has no id. */
+/** The events of commands, each with the status of the command; null if it has no id. */
 const commandOf = (
   { events }: Occurrence,
   statuses: ReadonlyMap<unknown, CommandStatus>,
@@ -45,8 +43,8 @@ const commandOf = (
   })
 
 /**
- * One question for each command of which nobody knows whether the provider took it. While its
- * request may be sent again, that is the request; later, only a look-up or a person ends the doubt.
+ * One question for each command that is unanswered: only a look-up or a person ends the doubt. What may
+ * still be sent is no question yet, if the time is known.
  */
 export const inDoubtQuestions = (
   machines: readonly AnyMachine[],
@@ -64,7 +62,10 @@ export const inDoubtQuestions = (
     const { disposition, type, key, at } = occurrence
     if (disposition !== 'chart' || !types.includes(type)) return []
     const open = commandOf(occurrence, statuses).filter(
-      ([, status]) => status === null || status.state === 'open' || status.state === 'doubtful',
+      ([, status]) =>
+        status === null ||
+        status.state === 'unanswered' ||
+        (status.state === 'recorded' && now === null),
     )
     return open.slice(0, 1).map(([commanded, status]) => ({
       key,
@@ -72,11 +73,9 @@ export const inDoubtQuestions = (
       code: 'InDoubt',
       because: `${type} was requested at ${formatted(at)}, and nobody knows whether the provider carried it out.`,
       lookUp: null,
-      request: status === null ? null : endingRequest(machines, own, state, commanded, status),
-      readings: [],
+      request: status === null ? null : lookUpFor(machines, own, state, commanded, status),
       events: evidenceOf(state.occurrences, { key }),
-      isAskedOnce: false,
-      former: null,
+      ending: 'facts' as const,
     }))
   })
 }

@@ -16,8 +16,8 @@ import { type CommandStatus, commandStatuses } from './command-status.ts'
 import type { Command } from './commands.ts'
 import { closing, type Deadline } from './deadlines.ts'
 import { type Decided, decide, type Undecided } from './decide.ts'
+import { doubtsIn } from './doubts.ts'
 import { type Exposure, exposing } from './exposure.ts'
-import type { Ended, InDoubt } from './known-command.ts'
 import {
   type AnyState,
   asking,
@@ -29,8 +29,6 @@ import {
 } from './owner.ts'
 import { type Question, questions } from './questions.ts'
 import type { EndpointFor } from './request.ts'
-import { doubtsIn } from './reviews.ts'
-import { type Attempt, sending } from './sending.ts'
 import { type Refused, validate } from './validate.ts'
 import { type WindowAt, windows } from './windows.ts'
 
@@ -40,13 +38,7 @@ export interface Judging<M extends AnyMachine> {
   readonly validate: (state: AnyState, event: DomainEvent) => Judged<DomainEvent, Refused>
   /** Decides a command: the event to record before the request is sent, or every rule it breaks. */
   readonly decide: (state: AnyState, command: CommandOf<M>) => Judged<Decided, Undecided>
-  /** The attempt to record before each sending of a command's request, or why it must not be sent. */
-  readonly attempt: (
-    state: AnyState,
-    commandId: string,
-    now: Instant,
-  ) => Judged<Attempt, InDoubt | Ended>
-  /** Where a command stands, since when, and by which message; null if none has this id. */
+  /** The state of a command, since when, and by which message; null if none has this id. */
   readonly commandStatus: (
     state: AnyState,
     commandId: string,
@@ -89,9 +81,8 @@ export const judging = <M extends AnyMachine>(
   const validator = remembering((machine: AnyMachine) => validate(machine, by))
   const decider = remembering((machine: AnyMachine) => decide(machine, by))
   const follower = remembering((machine: AnyMachine) => commandStatuses(machine, policy))
-  const sender = remembering((machine: AnyMachine) => sending(machine, policy))
   const permitter = remembering((machine: AnyMachine) => allowed(machine, by))
-  const doubter = remembering((machine: AnyMachine) => doubtsIn(machine, policy))
+  const doubter = remembering((machine: AnyMachine) => doubtsIn(machine))
   const timer = remembering((machine: AnyMachine) => windows(machine, by))
   const questionsOf = questions(machines, policy)
   const self: Record<keyof Judging<AnyMachine>, unknown> = {
@@ -102,12 +93,6 @@ export const judging = <M extends AnyMachine>(
       ),
     ),
     decide: asked((machine, state, command: Command) => decider(machine)(state, command)),
-    attempt: asked((machine, state, commandId: string, now: Instant) =>
-      pipe(
-        readInstant('now', now),
-        E.chainW((at) => sender(machine)(state, commandId, at)),
-      ),
-    ),
     commandStatus: asked((machine, state, commandId: string, now: Instant) =>
       E.map(
         (at: Instant) =>
@@ -128,7 +113,7 @@ export const judging = <M extends AnyMachine>(
         return E.right(questionsOf(known, timed, at.right))
       }),
     sums: asked((machine, state) =>
-      E.right(machine.sums?.of(state.context, policy, doubter(machine)(state).reviewed) ?? null),
+      E.right(machine.sums?.of(state.context, doubter(machine)(state).length > 0) ?? null),
     ),
     consequences: asked((machine, state) =>
       E.right(machine.consequences?.of(withoutOthers(state)) ?? []),

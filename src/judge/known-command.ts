@@ -1,21 +1,20 @@
 /** What is known of a command that was recorded already, or whose step was reported already. */
 import * as E from 'fp-ts/lib/Either.js'
-import { type DomainEvent, timeOf } from '../event/envelope.ts'
-import { dataIn, kindOf } from '../fold/life.ts'
+import { isOpen, isOver } from '../commands/life.ts'
+import { commandIn, kindOf } from '../commands/messages.ts'
+import { type DomainEvent, dataIn, timeOf } from '../event/envelope.ts'
 import type { AnyMachine, Machine } from '../fold/machine.ts'
 import type { Occurrence } from '../fold/occurrence.ts'
 import { eventsOf, type State } from '../fold/state.ts'
 import { withoutOthers } from '../fold/subject.ts'
-import { type Instant, shift, toInstant } from '../words/instant.ts'
+import type { Instant } from '../words/instant.ts'
 import { isSame } from '../words/plain.ts'
 import type { Policy } from '../words/policy.ts'
-import { type CommandState, type CommandStatus, commandStatuses } from './command-status.ts'
-import { type CommandRequest, commandRequest } from './request.ts'
+import { type CommandStatus, commandStatuses } from './command-status.ts'
 
 /**
- * The step was commanded already, and it is unknown whether the provider carried it out. `request` is
- * its request, to be sent again under the same key before `sendBy`; it is null once it must never be
- * sent again. Then only a look-up or a person ends the doubt.
+ * The step was commanded already, and it is unknown whether the provider carried it out. Its request is
+ * never sent again: a look-up that is asked at `askFrom` or later, or a person, ends the doubt.
  */
 export interface InDoubt {
   readonly error: 'InDoubt'
@@ -23,7 +22,7 @@ export interface InDoubt {
   readonly event: string
   readonly since: Instant
   readonly sendBy: Instant | null
-  readonly request: CommandRequest | null
+  readonly askFrom: Instant | null
 }
 
 /** The id was used for a command with other content: use a new id. `differs` names the fields. */
@@ -35,21 +34,18 @@ export interface KeyReused {
 }
 
 /**
- * The command is over without having been carried out: it was refused, not taken, or given up. To
- * command the step again, use a new id.
+ * The command is over, and was not carried out: it was refused, not found, or given up. To command the
+ * step again, use a new id.
  */
 export interface Ended {
   readonly error: 'Ended'
   readonly commandId: string
-  readonly how: CommandState
+  readonly how: 'refused' | 'ended'
   readonly since: Instant
 }
 
-/** The id of the command that an event names. */
-const commandIn = (event: DomainEvent): unknown => dataIn(event)['commandId']
-
 /** The event that was recorded for a command. */
-export const commandedBy = (state: State, commandId: string): DomainEvent | undefined =>
+const commandedBy = (state: State, commandId: string): DomainEvent | undefined =>
   eventsOf(withoutOthers(state)).find(
     (event) => event.metadata.source === 'request' && commandIn(event) === commandId,
   )
@@ -89,17 +85,13 @@ const differences = (recorded: DomainEvent, content: DomainEvent): readonly stri
   return isSameAmount ? others.toSorted() : ['amount', ...others].toSorted()
 }
 
-/** The states of a command that was taken, and of one of which nobody knows. */
-const TAKEN: ReadonlySet<CommandState> = new Set(['taken', 'done', 'failed', 'reversed'])
-const IN_DOUBT: ReadonlySet<CommandState> = new Set(['open', 'doubtful'])
-
 /** Whether a message names the id of a command with a step of another kind. */
 const isOfAnotherKind = (machine: AnyMachine, state: State, event: DomainEvent): boolean =>
   eventsOf(withoutOthers(state)).some(
     (each) =>
       commandIn(each) === commandIn(event) &&
       Object.hasOwn(machine.events, each.type) &&
-      kindOf(machine, each) !== kindOf(machine, event),
+      kindOf(machine, each.type) !== kindOf(machine, event.type),
   )
 
 /** Why a command that is known already causes nothing. */
@@ -112,7 +104,7 @@ const byNobody = (
 ): E.Either<AlreadyKnown, null> | null => {
   if (before === undefined) return null
   if (isAnswered(before)) return E.right(null)
-  const unknown = { commandId: null, sendBy: null, request: null }
+  const unknown = { commandId: null, sendBy: null, askFrom: null }
   return E.left({ error: 'InDoubt', event, since: before.at, ...unknown })
 }
 
@@ -126,23 +118,14 @@ export const knownCommand = <C extends object, S extends string, N extends strin
   const doubt = (
     state: State<C, S, N>,
     { type: event }: DomainEvent,
-    status: CommandStatus,
+    { commandId, since, sendBy, askFrom }: CommandStatus,
   ): InDoubt => {
-    const { commandId, since, sendBy, state: how } = status
     const recorded = commandedBy(state, commandId)
-    const mayBeSent = how === 'open' && recorded !== undefined
-    const request = mayBeSent ? commandRequest(own, state, recorded, status) : null
     const first = recorded === undefined ? since : timeOf(recorded)
-    return { error: 'InDoubt', commandId, event, since: first, sendBy, request }
-  }
-  /** The first request of a command that is new. */
-  const requestOf = (state: State<C, S, N>, recorded: DomainEvent): CommandRequest | null => {
-    const commandId = String(commandIn(recorded))
-    const sendBy = shift(toInstant(recorded.metadata.recordedAt), policy.keyLifeSeconds)
-    return commandRequest(own, state, recorded, { commandId, sendBy, underWayUntil: null })
+    return { error: 'InDoubt', commandId, event, since: first, sendBy, askFrom }
   }
   /** What is known of a command's event: null if nothing is, so that it is a new one. */
-  const of = (
+  return (
     state: State<C, S, N>,
     event: DomainEvent,
     now: Instant,
@@ -164,11 +147,10 @@ export const knownCommand = <C extends object, S extends string, N extends strin
     const status =
       same ?? all.find((each) => before?.events.some((one) => commandIn(one) === each.commandId))
     if (status === undefined) return byNobody(event, before)
-    if (TAKEN.has(status.state)) return E.right(same ?? null)
-    if (IN_DOUBT.has(status.state)) return E.left(doubt(state, event, status))
+    if (isOpen(status.state)) return E.left(doubt(state, event, status))
     const { state: how, since } = status
+    if (!isOver(how)) return E.right(same ?? null)
     if (same === undefined) return byNobody(event, before)
     return E.left({ error: 'Ended', commandId, how, since })
   }
-  return { of, requestOf }
 }

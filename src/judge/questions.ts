@@ -1,53 +1,156 @@
-/** The questions that a state leaves open, each with the one request that would settle it. */
+/** The questions that a state leaves open, each with the one look-up that would settle it. */
+import { madeId } from '../event/content.ts'
+import type { DomainEvent } from '../event/envelope.ts'
+import { dataIn } from '../event/envelope.ts'
+import { INFORMATIONAL } from '../event/informational.ts'
+import { snapshotIdIn } from '../fold/infer.ts'
+import type { LookUp } from '../fold/look-up.ts'
 import type { AnyMachine } from '../fold/machine.ts'
-import type { State } from '../fold/state.ts'
+import { eventsOf, type State } from '../fold/state.ts'
 import { withoutOthers } from '../fold/subject.ts'
-import type { Instant } from '../words/instant.ts'
+import { type Instant, later, shift, type TimeText, toInstant } from '../words/instant.ts'
 import type { QuestionId } from '../words/plain-text.ts'
 import type { Policy } from '../words/policy.ts'
-import { answersIn, questionId } from './answered.ts'
 import { inDoubtQuestions } from './in-doubt-questions.ts'
 import {
   findingQuestions,
-  notReportedQuestions,
   type OpenQuestion,
   overdueQuestions,
   parkedQuestions,
   type Reason,
 } from './open-questions.ts'
-import { foldedBy, type QuestionRequest, shownFor } from './request.ts'
-import { doubtsIn, reviewsIn } from './reviews.ts'
+import { type QuestionRequest, shownFor } from './request.ts'
 import type { WindowAt } from './windows.ts'
 
 /**
- * A question: the key it concerns, why it is open, and the request whose response settles it.
- * `request` is null if no response could settle it, and a person has to look. Read the response with
- * `askedAt`, the time of the request: it then settles the question even if it shows nothing new.
+ * A question: the key it concerns, why it is open, and the look-up that settles it, which is safe for
+ * anybody to send. `request` is null if no look-up settles it, and a person has to look. Read the
+ * response with `askedAt`, the time of the request: it then settles the question even if it shows
+ * nothing new.
  */
 export interface Question<Endpoint extends string = string> {
   readonly id: QuestionId
   readonly key: string
   readonly reason: Reason
   readonly because: string
-  /** The ids of the events that it rests on: a review of it names all of them. */
+  /** The ids of the events that it rests on. */
   readonly events: readonly string[]
   readonly request: QuestionRequest<Endpoint> | null
-  /** What a review of it may decide (`as`); empty if no review settles it. */
-  readonly readings: readonly string[]
 }
 
-/** The ids of the questions about doubts that still hold steps back. */
-const heldIn = (
-  machines: readonly AnyMachine[],
-  policy: Policy,
-  state: State,
-): ReadonlySet<QuestionId> => {
-  const own = foldedBy(machines, state)
-  const holds = own === undefined ? [] : doubtsIn(own, policy)(state).holds
-  return new Set(holds.map(({ code, events }) => questionId(code, events)))
+/** Makes the id of a question from its code and its events: other events make another question. */
+const questionId = (code: string, events: readonly string[]): QuestionId =>
+  madeId('question', code, { events: [...new Set(events)].sort() }) as QuestionId
+
+/** A look-up: when it was asked for. */
+interface Asked {
+  readonly lookUp: LookUp
+  readonly id: string
+  readonly askedAt: Instant
+  readonly recordedAt: Instant
 }
 
-/** One question for each id: doubts that rest on the same events are answered at once. */
+/** What an event shows as a look-up; nothing if it is none, or does not say when it was asked for. */
+const askedIn = (event: DomainEvent): readonly Asked[] => {
+  const { askedAt, reference } = dataIn(event)
+  if (typeof askedAt !== 'string') return []
+  const [asked, recordedAt] = [toInstant(askedAt as TimeText), toInstant(event.metadata.recordedAt)]
+  // nobody asks after the response: such a clock proves nothing
+  if (asked > recordedAt) return []
+  const own = { id: event.metadata.eventId as string, askedAt: asked, recordedAt }
+  if (event.type === INFORMATIONAL.snapshot) return [{ ...own, lookUp: 'entity' }]
+  // a list by a reference shows its own payments only
+  const isWhole = event.type === INFORMATIONAL.actions && reference === undefined
+  return isWhole ? [{ ...own, lookUp: 'actions' }] : []
+}
+
+/** The latest time that a person has spoken for; null if nobody has. */
+const spokenFor = (events: readonly DomainEvent[]): Instant | null =>
+  events.reduce<Instant | null>((last, event) => {
+    const { asOf, by } = dataIn(event)
+    const isWord = event.type === INFORMATIONAL.review && Array.isArray(by) && by.length > 0
+    if (!isWord || typeof asOf !== 'string') return last
+    const at = toInstant(asOf as TimeText)
+    return last === null ? at : later(last, at)
+  }, null)
+
+/** What the messages of a state say about its questions. */
+interface Known {
+  readonly asked: readonly Asked[]
+  readonly recorded: ReadonlyMap<string, Instant>
+  readonly spoken: Instant | null
+  readonly lagSeconds: number
+}
+
+const knownIn = (state: State, policy: Policy): Known => {
+  const events = eventsOf(state)
+  const recorded = new Map<string, Instant>()
+  for (const { metadata } of events) {
+    const at = toInstant(metadata.recordedAt)
+    const before = recorded.get(metadata.eventId)
+    if (before === undefined || before < at) recorded.set(metadata.eventId, at)
+  }
+  const { readLagSeconds } = policy as { readonly readLagSeconds?: number }
+  const asked = events.flatMap(askedIn)
+  return { asked, recorded, spoken: spokenFor(events), lagSeconds: readLagSeconds ?? 0 }
+}
+
+/** When the last of some events was recorded; null if none is known. */
+const lastOf = (ids: readonly string[], { recorded }: Known): Instant | null =>
+  ids
+    .flatMap((id) => recorded.get(snapshotIdIn(id) ?? id) ?? [])
+    .reduce<Instant | null>((last, at) => (last === null ? at : later(last, at)), null)
+
+/**
+ * What a doubt asks for next: a first look-up and a second one, each asked the lag after what it is
+ * to cover; and then, as no look-up settled it, a person.
+ */
+const nextForDoubt = (
+  question: OpenQuestion,
+  lookUp: LookUp,
+  known: Known,
+): QuestionRequest | null => {
+  const { request, events } = question
+  if (request === null) return null
+  const alike = known.asked.filter((each) => each.lookUp === lookUp)
+  const others = events.filter((id) => !known.asked.some((each) => each.id === id))
+  const since = lastOf(others, known)
+  const from = since === null ? null : shift(since, known.lagSeconds)
+  const [first] = alike.filter(({ askedAt }) => from === null || askedAt >= from)
+  if (first === undefined) return from === null ? request : { ...request, from }
+  const second = shift(first.askedAt, known.lagSeconds)
+  const isAskedTwice = alike.some(({ askedAt }) => askedAt >= second && askedAt > first.askedAt)
+  return isAskedTwice ? null : { ...request, from: second }
+}
+
+/** Whether a look-up was asked for after everything that a question rests on was recorded. */
+const isAnswered = (
+  { reason, events }: OpenQuestion,
+  lookUp: LookUp,
+  known: Known,
+  all: readonly OpenQuestion[],
+): boolean => {
+  const alike = known.asked.filter((each) => each.lookUp === lookUp)
+  const shown = new Set(known.asked.map(({ id }) => id))
+  const rests = events.map((event) => snapshotIdIn(event) ?? event)
+  const last = lastOf(
+    rests.filter((event) => !shown.has(event)),
+    known,
+  )
+  return alike.some(({ id, askedAt }) => {
+    // a look-up ends the question about itself only if it repeats what an earlier one raised
+    const isRaisedBefore = alike.some(
+      (first) =>
+        first.id !== id &&
+        first.recordedAt <= askedAt &&
+        all.some((each) => each.reason === reason && each.events.includes(first.id)),
+    )
+    const isOwn = rests.includes(id)
+    return (last === null || last <= askedAt) && (!isOwn || isRaisedBefore)
+  })
+}
+
+/** One question for each id: what rests on the same events is asked at once. */
 const united = (all: readonly Question[]): readonly Question[] => {
   const found = new Map<string, Question>()
   for (const question of all) {
@@ -59,10 +162,7 @@ const united = (all: readonly Question[]): readonly Question[] => {
   return [...found.values()]
 }
 
-/**
- * The questions that no look-up and no review has settled, with their ids. If a look-up settled a
- * question, but its doubt still holds steps back, another question is for a person to review.
- */
+/** The questions that nothing has settled, each with what it asks for next. */
 const unanswered = (
   machines: readonly AnyMachine[],
   policy: Policy,
@@ -70,34 +170,28 @@ const unanswered = (
   all: readonly OpenQuestion[],
 ): readonly Question[] => {
   if (all.length === 0) return []
-  const isAnswered = answersIn(withoutOthers(state))
-  const review = reviewsIn(withoutOthers(state))
-  const keys = new Map<string, Set<string>>()
-  for (const { code, key } of all) keys.set(code, (keys.get(code) ?? new Set()).add(key))
-  const answered = new Set(
-    all.filter((each) => {
-      const id = questionId(each.code, each.events)
-      const lookUp = shownFor(machines, state, each.lookUp)
-      const alike = keys.get(each.code) ?? new Set<string>()
-      return each.isAskedOnce && isAnswered({ ...each, id, lookUp, alike })
-    }),
-  )
-  const held = answered.size === 0 ? new Set() : heldIn(machines, policy, state)
+  const known = knownIn(withoutOthers(state), policy)
   const open = all.flatMap((each): readonly Question[] => {
-    const { code, key, reason, because, events, readings, request } = each
-    const decided = review(reason, events)
-    if (decided !== undefined && readings.includes(decided.as)) return []
-    const known = { key, reason, because, events, readings }
-    if (!answered.has(each)) return [{ id: questionId(code, events), ...known, request }]
-    const isHeld = held.has(questionId(reason, events))
-    return isHeld ? [{ id: questionId(`${code} reviewed`, events), ...known, request: null }] : []
+    const { code, key, reason, because, events, ending } = each
+    const lookUp = shownFor(machines, state, each.lookUp)
+    const question = { id: questionId(code, events), key, reason, because, events }
+    if (ending === 'facts') return [{ ...question, request: each.request }]
+    if (ending === 'doubt') {
+      const request = lookUp === null ? null : nextForDoubt(each, lookUp, known)
+      return [{ ...question, request }]
+    }
+    const last = lastOf(events, known)
+    const isSpokenFor = known.spoken !== null && (last === null || last <= known.spoken)
+    const isOver =
+      lookUp === null ? isSpokenFor : isSpokenFor || isAnswered(each, lookUp, known, all)
+    return isOver ? [] : [{ ...question, request: each.request }]
   })
   return united(open)
 }
 
 /**
  * Lists every question that a state leaves open. If its windows at a given time are passed, this
- * includes the expectations that are overdue then. @spec decisions#18
+ * includes the expectations that are overdue then. @spec decisions#53
  */
 export const questions =
   (machines: readonly AnyMachine[], policy: Policy) =>
@@ -111,5 +205,4 @@ export const questions =
       ...inDoubtQuestions(machines, policy, state, now),
       ...overdueQuestions(machines, state, windows),
       ...findingQuestions(machines, state),
-      ...notReportedQuestions(machines, state),
     ])

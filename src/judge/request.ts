@@ -1,21 +1,21 @@
 /** The request to the provider that shows more about the entity of a stream. */
-import type { DomainEvent } from '../event/envelope.ts'
+import { timesOf } from '../commands/life.ts'
+import { type DomainEvent, receivedAt } from '../event/envelope.ts'
 import type { LookUp } from '../fold/look-up.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
 import { subjectOf } from '../fold/subject.ts'
 import { IDEMPOTENCY_KEY } from '../words/idempotency.ts'
 import type { Instant } from '../words/instant.ts'
+import type { Policy } from '../words/policy.ts'
 import { prefixOf } from '../words/stream.ts'
-import type { CommandStatus } from './command-status.ts'
 
 /** The parameters of a request, by name. */
 export type Params = Readonly<Record<string, string>>
 
 /**
- * The request of a command: send it before `sendBy`, compared with the clock at the socket, and never
- * after an HTTP status of 500 or more. `body` is null if the caller makes it, because payfold keeps
- * no such data, or the log does not say what was asked.
+ * The request of a command: send it once, before `sendBy`, compared with the clock at the socket.
+ * `body` is null if the caller makes it, because payfold keeps no such data.
  */
 export interface CommandRequest<Endpoint extends string = string> {
   readonly endpoint: Endpoint
@@ -24,18 +24,14 @@ export interface CommandRequest<Endpoint extends string = string> {
   readonly body: object | null
   readonly commandId: string
   readonly sendBy: Instant
-  /** An attempt may still be under way: the next one not before then. Absent if none is. */
-  readonly from?: Instant
 }
 
-/**
- * A request that settles a question: a command's own, to be sent again before `sendBy`; or a look-up,
- * which settles it only if it is asked at `from` or later.
- */
-export interface QuestionRequest<Endpoint extends string = string>
-  extends Partial<Omit<CommandRequest, 'endpoint' | 'params'>> {
+/** A look-up that settles a question, if it is asked at `from` or later. */
+export interface QuestionRequest<Endpoint extends string = string> {
   readonly endpoint: Endpoint
   readonly params: Params
+  /** Absent if it settles the question whenever it is asked. */
+  readonly from?: Instant
 }
 
 type LookedUp<C> = C extends { readonly lookUp: { readonly endpoint: infer E extends string } }
@@ -58,16 +54,15 @@ export const foldedBy = (
   { machine }: State,
 ): AnyMachine | undefined => machines.find(({ id }) => id === machine)
 
-/** Under which id a command's request is sent, and when. */
-type Sending = Pick<CommandStatus, 'commandId' | 'sendBy' | 'underWayUntil'>
-
-/** The request of a command, from what was commanded. */
+/** The request of a command, from its event. */
 export const commandRequest = (
   { subject, commands }: AnyMachine,
   state: State,
-  { type, data }: DomainEvent,
-  { commandId, sendBy, underWayUntil }: Sending,
+  commanded: DomainEvent,
+  commandId: string,
+  policy: Policy,
 ): CommandRequest | null => {
+  const { type, data } = commanded
   const command = Object.values(commands).find(({ event }) => event === type)
   if (command === undefined) return null
   const fields = data as Readonly<Record<string, unknown>>
@@ -75,11 +70,9 @@ export const commandRequest = (
   const { endpoint, param } = command.request
   const params: Params = param === null || !subject.id.is(id) ? {} : { [param]: String(id) }
   const headers = { [IDEMPOTENCY_KEY]: commandId }
-  const made = command.body(fields, commandId)
-  // without a part of what was asked, the request would ask for something else, such as everything
-  const body = made === null || Object.values(made).includes(undefined) ? null : made
-  const from = underWayUntil === null ? {} : { from: underWayUntil }
-  return { endpoint, params, headers, body, commandId, sendBy, ...from }
+  const body = command.body(fields, commandId)
+  const { sendBy } = timesOf(receivedAt(commanded), policy)
+  return { endpoint, params, headers, body, commandId, sendBy }
 }
 
 /** A machine whose streams have the prefix of the state's stream; undefined if there is none. */

@@ -1,5 +1,6 @@
 /** Checks whether a step would be allowed, with the strict judge, and lists every broken rule. */
 import * as E from 'fp-ts/lib/Either.js'
+import { entitiesOf, livesIn } from '../commands/lives.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { timeOf } from '../event/envelope.ts'
 import { entityOf } from '../fold/correlate.ts'
@@ -20,7 +21,7 @@ import { eventsOf, type State } from '../fold/state.ts'
 import { isSubjectUnknown, subjectNamedIn, subjectOf, withoutOthers } from '../fold/subject.ts'
 import { PlainText } from '../words/plain-text.ts'
 import { defaultPolicyOf } from '../words/policy.ts'
-import { doubtsIn } from './reviews.ts'
+import { doubtsIn } from './doubts.ts'
 
 /** The step is not allowed. `refusals` has every rule it breaks, in order of precedence. */
 export interface Refused {
@@ -71,7 +72,7 @@ export const validate = <C extends object, S extends string, N extends string>(
   const { rules } = machine.definition
   const refused = (refusals: readonly Refusal[]): E.Either<Refused, never> =>
     E.left({ error: 'Refused', refusals: inPrecedence(rules, withoutRepetitions(refusals)) })
-  const doubts = doubtsIn(machine, policy)
+  const doubts = doubtsIn(machine)
   const open = runner(machine, strictJudge(policy))
   return (state: State<C, S, N>, event: DomainEvent): E.Either<Refused, DomainEvent> => {
     const another = anotherSubject(machine.subject, state, event)
@@ -80,7 +81,8 @@ export const validate = <C extends object, S extends string, N extends string>(
     tellTime(begin, timeOf(event))
     const position = begin.position()
     const events = [...eventsOf(withoutOthers(state)), event]
-    const entityId = entityOf(machine, events, event, policy) ?? ''
+    const commands = entitiesOf(livesIn(machine, policy, events).lives)
+    const entityId = entityOf(machine, events, event, policy, commands) ?? ''
     const tentative = asEvent(occurrence(event.type, entityId, 'chart', [event]))
     const transitions = open.transitions(position, tentative)
     if (transitions.length === 0) {

@@ -2,11 +2,11 @@
 
 import type { Folding } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
-import { compare } from '../fold/occurrence.ts'
 import type { State } from '../fold/state.ts'
 import { withoutOthers } from '../fold/subject.ts'
 import type { TimeWindow, WindowDescriptor } from '../fold/window.ts'
 import { type Instant, isOver, secondsBetween } from '../words/instant.ts'
+import { compare } from '../words/lists.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'
 
 /**

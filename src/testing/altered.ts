@@ -88,16 +88,15 @@ export const withData = (fields: Body) => (webhook: Webhook, data: Body) => [
 
 /** What other amounts may cause. */
 export const AMOUNTS = [
-  'AmountDiffers',
   'CapturedDiffers',
   'Disagreement',
+  'DisputeDiffers',
+  'MoreThanCaptured',
   'NegativeNet',
   'OneOrTwo',
+  'Overruled',
   'RefundAtRisk',
-  'ReversalDiffers',
-  'BoundByGuess',
+  'StatementDiffers',
   'Unbound',
-  'BalanceMismatch',
   'withinCaptured',
-  'SnapshotContradicts',
 ]

@@ -77,7 +77,13 @@ const reportingsOf = (history: TrueHistory): readonly Reporting[] => {
   ]
 }
 
-/** The look-ups possible one minute after each fact, and the callbacks, with their time. */
+/** How long ago a stale look-up was true, in seconds: it lacks the fact of one minute ago. */
+const STALE = 90
+
+/**
+ * The look-ups possible one minute after each fact, and the callbacks, with their time. Of a payment,
+ * each look-up may also be stale.
+ */
 const pollsOf = (history: TrueHistory): readonly (readonly [at: Instant, step: Step])[] => {
   const after = history.facts.map(({ at }) => shift(at, 60))
   if (history.kind === 'session') {
@@ -88,10 +94,14 @@ const pollsOf = (history: TrueHistory): readonly (readonly [at: Instant, step: S
     return [...after.map((at) => [at, session.snapshotAt(history, at)] as const), ...callbacks]
   }
   if (history.kind === 'payment') {
-    return after.flatMap((at) => [
-      [at, payment.actionsAt(history, at)] as const,
-      [at, payment.snapshotAt(history, at)] as const,
-    ])
+    return after.flatMap((at) => {
+      const before = shift(at, -STALE)
+      const isKnown = history.facts.some((fact) => fact.at <= before)
+      return [at, ...(isKnown ? [before] : [])].flatMap((trueAt) => [
+        [at, payment.actionsAt(history, at, trueAt)] as const,
+        [at, payment.snapshotAt(history, at, trueAt)] as const,
+      ])
+    })
   }
   const own = after.map((at) => [at, mandate.snapshotAt(history, at)] as const)
   const of = history.payments.flatMap((each) =>

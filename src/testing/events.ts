@@ -112,8 +112,8 @@ const metadata: fc.Arbitrary<Metadata> = fc
   })
   .map((fields) => present(fields) as unknown as Metadata)
 
-const present = (data: object): object =>
-  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
+/** Leaves out the fields that are undefined, at any depth, as stored JSON does. */
+const present = <A>(data: A): A => JSON.parse(JSON.stringify(data)) as A
 
 /** The fields that name the entity of a stream. */
 const SUBJECTS: readonly string[] = ['sessionId', 'paymentId', 'sourceId']

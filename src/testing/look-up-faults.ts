@@ -10,7 +10,7 @@ export const lookUpFaults: readonly Fault[] = [
   {
     name: 'a stale look-up',
     says: 'The response to a look-up arrives long after it was true.',
-    finds: ['SnapshotContradicts', 'BalanceMismatch'],
+    finds: ['SnapshotContradicts'],
     plant: (message) =>
       message.kind === 'response' && message.endpoint.startsWith('get')
         ? [{ ...message, receivedAt: shift(message.receivedAt, 400 * DAY) }]
@@ -19,7 +19,7 @@ export const lookUpFaults: readonly Fault[] = [
   {
     name: 'a status that nobody knows',
     says: 'A look-up shows a status that the interface does not list.',
-    finds: ['MoneyNotUnderstood', 'NotUnderstood', 'mandateUsable'],
+    finds: ['MoneyNotUnderstood', 'NotUnderstood', 'StatementDiffers', 'mandateUsable'],
     plant: inLookUp('getPayment', (answer, body) => [
       { ...answer, body: { ...body, status: 'On Hold' } },
     ]),
@@ -27,7 +27,7 @@ export const lookUpFaults: readonly Fault[] = [
   {
     name: 'another status',
     says: 'A look-up shows a declined payment that was captured.',
-    finds: ['SnapshotContradicts', 'Superseded', 'mandateUsable'],
+    finds: ['StatementDiffers', 'mandateUsable'],
     plant: inLookUp('getPayment', (answer, body) =>
       body['status'] === 'Captured' ? [{ ...answer, body: { ...body, status: 'Declined' } }] : [],
     ),
@@ -35,7 +35,7 @@ export const lookUpFaults: readonly Fault[] = [
   {
     name: 'a status that contradicts',
     says: 'A look-up shows that a captured payment was voided.',
-    finds: ['SnapshotContradicts', 'Superseded', 'MoneyNotUnderstood', 'mandateUsable'],
+    finds: ['StatementDiffers', 'MoneyNotUnderstood', 'mandateUsable'],
     plant: inLookUp('getPayment', (answer, body) =>
       body['status'] === 'Captured' ? [{ ...answer, body: { ...body, status: 'Voided' } }] : [],
     ),
@@ -43,7 +43,7 @@ export const lookUpFaults: readonly Fault[] = [
   {
     name: 'another amount in a look-up',
     says: 'A look-up shows another amount than the payment has.',
-    finds: ['CapturedDiffers', 'Disagreement', 'AmountDiffers', 'SnapshotContradicts'],
+    finds: ['CapturedDiffers'],
     plant: inLookUp('getPayment', (answer, body) => [
       { ...answer, body: { ...body, amount: Number(body['amount']) + 1 } },
     ]),
@@ -51,7 +51,7 @@ export const lookUpFaults: readonly Fault[] = [
   {
     name: 'a wrong balance in a look-up',
     says: 'A look-up counts more refunded than the messages.',
-    finds: ['BalanceMismatch'],
+    finds: ['StatementDiffers'],
     plant: inLookUp('getPayment', (answer, body) => [
       { ...answer, body: { ...body, balances: { total_refunded: Number(body['amount']) + 7 } } },
     ]),
@@ -79,7 +79,8 @@ export const lookUpFaults: readonly Fault[] = [
     says: 'The list of actions has a refund that no other message reports.',
     finds: [
       'NegativeNet',
-      'BalanceMismatch',
+      'MoreThanCaptured',
+      'StatementDiffers',
       'RefundAtRisk',
       'withinNet',
       'withinCaptured',
@@ -119,7 +120,7 @@ export const lookUpFaults: readonly Fault[] = [
   {
     name: 'an action that nobody can read',
     says: 'The list of actions has an element without a type.',
-    finds: ['UnreadAction'],
+    finds: ['Unread'],
     plant: inLookUp('getPaymentActions', (answer) => [
       { ...answer, body: [...(answer.body as readonly object[]), { id: 'act_unread' }] },
     ]),

@@ -15,6 +15,8 @@ export type Delivery =
   | {
       readonly kind: 'response'
       readonly receivedAt: Instant
+      /** When a look-up was asked for. */
+      readonly askedAt?: Instant
       readonly endpoint: string
       readonly params: Readonly<Record<string, string>>
       readonly request: object | null
@@ -60,8 +62,11 @@ export const answered =
   (setting, number) => {
     const { params = {}, request = null, status, body, key = String(number) } = exchange(setting)
     const headers = { [IDEMPOTENCY_KEY]: `command-${setting.name}-${key}` }
-    const receivedAt = shift(at(setting, when), ON_THE_WAY)
-    return { kind: 'response', receivedAt, endpoint, params, request, headers, status, body }
+    const asked = at(setting, when)
+    const receivedAt = shift(asked, ON_THE_WAY)
+    const lookUp = endpoint.startsWith('get') ? { askedAt: asked } : {}
+    const response = { endpoint, params, request, headers, status, body }
+    return { kind: 'response', receivedAt, ...lookUp, ...response }
   }
 
 /** Writes the callback to our own address that reports how a session ended. */

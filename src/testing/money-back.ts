@@ -17,6 +17,7 @@ interface RefundChoice {
   readonly part: number
   readonly after: number
   readonly steps: readonly [number, number, number]
+  readonly fee: number
 }
 
 /** The random choices for one chargeback; times are in minutes. */
@@ -33,6 +34,7 @@ export const refundChoice: fc.Arbitrary<RefundChoice> = fc.record({
   part,
   after: gap,
   steps: fc.tuple(gap, gap, wideGap),
+  fee: fc.constantFrom(0, 30),
 })
 
 /** Generates the choices for a chargeback. */
@@ -43,14 +45,21 @@ export const chargebackChoice: fc.Arbitrary<ChargebackChoice> = fc.record({
   until: wideGap,
 })
 
-const refundFacts = (entityId: string, amount: number, begin: Instant, choice: RefundChoice) => {
+const refundFacts = (
+  entityId: string,
+  amount: number,
+  begin: Instant,
+  choice: RefundChoice,
+  mayCostFee: boolean,
+) => {
   const [first, second, third] = choice.steps
   const pendingAt = later(begin, first)
   const doneAt = later(pendingAt, second)
   const of = (type: string, at: Instant): Fact => fact(type, at, entityId, amount)
   const asked = of('refund_requested', begin)
   const pending = of('payment_refund_pending', pendingAt)
-  const refunded = of('payment_refunded', doneAt)
+  const done = mayCostFee ? Math.max(1, amount - choice.fee) : amount
+  const refunded = fact('payment_refunded', doneAt, entityId, done)
   switch (choice.course) {
     case 'asked':
       return [asked]
@@ -80,11 +89,15 @@ const boundAt = (facts: readonly Fact[], at: Instant): number => {
   return reserving.reduce((sum, { amount = 0 }) => sum + amount, 0)
 }
 
-/** Adds each refund that the remaining amount covers: the provider rejects any other refund. */
+/**
+ * Adds each refund that the remaining amount covers: the provider rejects any other refund. A refund
+ * may cost a fee: less is paid out than was asked for.
+ */
 export const withRefunds = (
   captured: Fact,
   amount: number,
   choices: readonly RefundChoice[],
+  mayCostFee = false,
 ): readonly Fact[] => {
   const byTime = choices
     .map((choice) => ({ choice, begin: later(captured.at, choice.after) }))
@@ -93,7 +106,7 @@ export const withRefunds = (
   for (const [index, { choice, begin }] of byTime.entries()) {
     const asked = Math.floor((amount * choice.part) / 60)
     if (asked === 0 || boundAt(facts, begin) + asked > amount) continue
-    facts.push(...refundFacts(`refund${index + 1}`, asked, begin, choice))
+    facts.push(...refundFacts(`refund${index + 1}`, asked, begin, choice, mayCostFee))
   }
   return facts
 }

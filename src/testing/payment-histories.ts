@@ -83,7 +83,7 @@ export const paymentHistories = (
         captured === undefined
           ? []
           : [
-              ...withRefunds(captured, setting.amount, refunds),
+              ...withRefunds(captured, setting.amount, refunds, method === 'ticket'),
               ...withChargebacks(captured, setting.amount, chargebacks),
             ]
       return { kind: 'payment', method, setting, mandate: setting.name, facts: [...facts, ...back] }

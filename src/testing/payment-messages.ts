@@ -100,7 +100,7 @@ const refundAction = (setting: Setting, facts: readonly Fact[], asked: Fact): ob
     id: actionId(setting, asked),
     type: 'Refund',
     processed_on: last.at,
-    amount: asked.amount,
+    amount: last.amount,
     ...(approved === undefined ? {} : { approved }),
   }
 }
@@ -113,9 +113,13 @@ const actionOf = (setting: Setting, facts: readonly Fact[], fact: Fact): readonl
   return type === 'payment_chargeback' ? [{ ...action, type: 'Return' }] : []
 }
 
-/** The list of actions at a time, newest first. */
-export const actionsAt = ({ setting, facts }: PaymentHistory, at: Instant): Step => {
-  const known = by(facts, at)
+/** The list of actions at a time, newest first; it may show what was true at an earlier one. */
+export const actionsAt = (
+  { setting, facts }: PaymentHistory,
+  at: Instant,
+  trueAt: Instant = at,
+): Step => {
+  const known = by(facts, trueAt)
   const body = known.flatMap((fact) => actionOf(setting, known, fact)).toReversed()
   return answered(at, 'getPaymentActions', () => ({
     params: { id: paymentId(setting) },
@@ -137,9 +141,8 @@ const ENDS: Readonly<Record<string, string>> = {
 const statusAt = (known: readonly Fact[], amount: number): string => {
   const last = (entityId: string): string =>
     known.filter((fact) => fact.entityId === entityId).reduce((a, b) => (b.at >= a.at ? b : a)).type
-  const refunds = known.filter(({ type }) => type === 'refund_requested')
-  const refunded = refunds
-    .filter(({ entityId }) => last(entityId) === 'payment_refunded')
+  const refunded = known
+    .filter(({ type, entityId }) => type === 'payment_refunded' && last(entityId) === type)
     .reduce((sum, fact) => sum + (fact.amount ?? 0), 0)
   if (known.some(({ type }) => type === 'payment_captured')) {
     if (refunded === 0) return 'Captured'
@@ -149,8 +152,8 @@ const statusAt = (known: readonly Fact[], amount: number): string => {
   return end === undefined ? 'Pending' : (ENDS[end.type] ?? 'Pending')
 }
 
-/** The provider's snapshot of the payment at a time. */
-export const snapshotAt = (history: PaymentHistory, at: Instant): Step => {
+/** The provider's snapshot of the payment at a time; it may show what was true at an earlier one. */
+export const snapshotAt = (history: PaymentHistory, at: Instant, trueAt: Instant = at): Step => {
   const { setting, facts } = history
   const body = {
     id: paymentId(setting),
@@ -158,7 +161,7 @@ export const snapshotAt = (history: PaymentHistory, at: Instant): Step => {
     source: sourceOf(history),
     amount: setting.amount,
     currency: currencyOf(history),
-    status: statusAt(by(facts, at), setting.amount),
+    status: statusAt(by(facts, trueAt), setting.amount),
     customer: { id: `cus_${history.mandate}` },
   }
   const params = { payment_id: paymentId(setting) }

@@ -57,14 +57,7 @@ export const sequenceFaults: readonly Fault[] = [
   {
     name: 'a partial reversal',
     says: 'A reversal returns less than the chargeback took.',
-    finds: [
-      'NegativeNet',
-      'ReversalDiffers',
-      'BoundByGuess',
-      'Unbound',
-      'Disagreement',
-      'RefundAtRisk',
-    ],
+    finds: ['NegativeNet', 'DisputeDiffers', 'Overruled', 'Unbound', 'RefundAtRisk'],
     plant: inWebhook(BACK, (webhook, data) =>
       typeOf(webhook) === 'dispute_won'
         ? withData({ amount: Math.max(1, amountIn(data) - 1) })(webhook, data)
@@ -74,7 +67,7 @@ export const sequenceFaults: readonly Fault[] = [
   {
     name: 'an end after the capture',
     says: 'A payment is reported as declined after it was captured.',
-    finds: ['Superseded', 'Disagreement'],
+    finds: ['Superseded', 'FieldDiffers'],
     plant: inWebhook(/^payment_captured$/, (webhook, data) => [
       webhook,
       again(webhook, 'end', data, DAY, 'payment_declined'),
@@ -83,7 +76,14 @@ export const sequenceFaults: readonly Fault[] = [
   {
     name: 'a capture after the end',
     says: 'A payment is reported as captured after it had ended.',
-    finds: ['Superseded', 'Disagreement', 'moneyAfterEnd', 'lateCapture', 'mandateUsable'],
+    finds: [
+      'CapturedDiffers',
+      'StatementDiffers',
+      'Overruled',
+      'moneyAfterEnd',
+      'lateCapture',
+      'mandateUsable',
+    ],
     plant: inWebhook(END, (webhook, data) => [
       webhook,
       again(webhook, 'late', data, DAY, 'payment_captured'),

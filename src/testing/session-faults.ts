@@ -41,7 +41,7 @@ export const sessionFaults: readonly Fault[] = [
   {
     name: 'another amount of a session',
     says: 'A webhook about a session names another amount.',
-    finds: ['Disagreement'],
+    finds: ['FieldDiffers'],
     plant: inWebhook(/^authentication_/, (webhook, data) => [
       changed(webhook, '', { ...data, amount: `${Number(data['amount']) + 1}` }),
     ]),
@@ -49,7 +49,7 @@ export const sessionFaults: readonly Fault[] = [
   {
     name: 'another currency of a session',
     says: 'A webhook about a session names another currency.',
-    finds: ['Disagreement'],
+    finds: ['FieldDiffers'],
     plant: inWebhook(/^authentication_/, (webhook, data) => [
       changed(webhook, '', { ...data, currency: 'USD' }),
     ]),

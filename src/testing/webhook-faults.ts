@@ -27,8 +27,11 @@ const claimed = (seconds: number) => (webhook: Webhook, data: Body) => {
 
 /** What a report that does not name its refund or chargeback may cause. */
 const LOOSE = [
-  'BoundByGuess',
+  'NoEntity',
   'Unbound',
+  'Overruled',
+  'StatementDiffers',
+  'MoreThanCaptured',
   'OneOrTwo',
   'NoTransition',
   'reported',
@@ -59,7 +62,7 @@ export const webhookFaults: readonly Fault[] = [
   {
     name: 'another currency',
     says: 'A webhook names money in another currency.',
-    finds: ['OtherCurrency', 'Disagreement'],
+    finds: ['OtherCurrency', 'Overruled', 'NegativeNet', 'StatementDiffers'],
     plant: inWebhook(MONEY, withData({ currency: 'USD' })),
   },
   {
@@ -136,8 +139,8 @@ export const webhookFaults: readonly Fault[] = [
   },
   {
     name: 'a wrong balance',
-    says: 'A webhook counts more refunded than the messages.',
-    finds: ['BalanceMismatch', 'Disagreement'],
+    says: 'A webhook counts more refunded than the messages. No webhook’s balance counts.',
+    finds: [],
     plant: inWebhook(/^payment_captured$/, (webhook, data) =>
       withData({ balances: { total_captured: amountIn(data), total_refunded: 7 } })(webhook, data),
     ),

@@ -53,28 +53,6 @@ export const total = (amounts: Iterable<number>): number => {
   return sum
 }
 
-/** A sum of amounts that can be taken out again: exact, however large it is meanwhile. */
-export interface Tally {
-  high: number
-  low: number
-}
-
-/** Numbers are exact up to 2^53, so that millions of halves of amounts can be added. */
-const HALF = 2 ** 27
-
-/** A sum of no amounts. */
-export const noTally = (): Tally => ({ high: 0, low: 0 })
-
-/** Adds an amount to a sum as often as `times` says; with -1, takes it out. */
-export const tally = (sum: Tally, amount: number, times: 1 | -1): void => {
-  sum.high += times * Math.floor(amount / HALF)
-  sum.low += times * (amount % HALF)
-}
-
-/** The value of a sum, as `total` adds it up. */
-export const tallied = ({ high, low }: Tally): number =>
-  Math.min(Number.MAX_SAFE_INTEGER, high * HALF + low)
-
 const places = (count: number, currencies: string): readonly (readonly [string, number])[] =>
   currencies.split(' ').map((currency) => [currency, count])
 

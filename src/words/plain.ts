@@ -74,9 +74,3 @@ export const isSame = (one: unknown, other: unknown): boolean => {
 /** The value of a record's own property: an id may be the name of a property that every object has. */
 export const ownAt = <A>(record: Readonly<Record<string, A>>, name: string): A | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
-
-/** Whether a record has nothing in it. */
-export const isEmpty = (record: Readonly<Record<string, unknown>>): boolean => {
-  for (const _ in record) return false
-  return true
-}

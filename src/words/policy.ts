@@ -43,17 +43,12 @@ const enginePolicy = {
     codec: integer('whole seconds up to a day', 0, 86_400),
     default: 60,
   },
-  /** How long a request may be sent under its key, in seconds from the recording of the command. */
-  keyLifeSeconds: {
-    codec: integer('whole seconds up to 30 days', 0, 2_592_000),
-    default: 82_800,
-  },
-  /** How long after its recording one attempt may leave, and then be on its way, in seconds each. */
-  attemptSeconds: {
+  /** How long after its recording a command may be sent, and then be on its way, in seconds each. */
+  sendSeconds: {
     codec: integer('whole seconds up to a day', 0, 86_400),
     default: 60,
   },
-  /** How long the provider may take to show what it was last asked to do, in minutes. */
+  /** How long the provider may take to show what it was asked to do, in minutes. */
   settleMinutes: {
     codec: integer('whole minutes up to a week', 0, 10_080),
     default: 60,

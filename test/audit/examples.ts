@@ -43,11 +43,23 @@ export const captured = happened('payment_captured', { ...pay, amount: 1000 })
 export const refunded = (amount: number, at: string, actionId = 'act_1') =>
   reported('payment_refunded', { ...pay, actionId, amount }, { at })
 /** A refund that we commanded. */
-const wished = (commandId: string, date: string) =>
+const commanded = (commandId: string, date: string) =>
   reported(
     'refund_requested',
     { ...pay, amount: 90, commandId },
     { at: day(date), id: `evt_${commandId}`, source: 'request' },
+  )
+/** What the provider listed as all actions: one capture, and these. */
+const listed = (date: string, actions: readonly object[] = [], unread = 0) =>
+  reported(
+    'actions_listed',
+    {
+      ...pay,
+      askedAt: day(date),
+      actions: [{ id: 'act_c', kind: 'Capture', amount: 1000, approved: true }, ...actions],
+      unread,
+    },
+    { at: null, recordedAt: day(date), source: 'response', id: `evt_list_${date}` },
   )
 const back = (date: string, data: object) =>
   reported('payment_chargeback', { ...pay, ...data }, { at: day(date), id: `evt_back_${date}` })
@@ -101,7 +113,7 @@ export const withStray = (
   return [...entries, sealed(body)].map(toLine)
 }
 
-/** For every code, a log with that finding and no other. */
+/** For every code, a log with that finding, and with no other but notices in `ASIDE`. */
 export const EXAMPLES = {
   Unreadable: [first, 'nonsense', ...lines.slice(1)],
   NotCanonical: [...lines.slice(0, 3), sealedLine(spaced(last))],
@@ -123,20 +135,12 @@ export const EXAMPLES = {
     [SESSION, reported('session_approved', sid, { at: day('02'), recordedAt: day('03') })],
   ),
   missingPredecessor: logOf(
-    ...on(PAYMENT, happened('payment_captured', { ...pay, method: 'sepa' })),
+    ...on(PAYMENT, happened('payment_captured', { ...pay, amount: 1000, method: 'sepa' })),
   ),
   channelDataFirst: logOf(...on(SESSION, created, happened('session_approved', sid, '03'))),
   outcomeKnown: logOf(...on(SESSION, created, submitted, happened('session_completed', sid, '03'))),
   mandateUsable: logOf(...on(MANDATE, mandate, presented('pay_1'), presented('pay_2'))),
   sameCustomer: logOf(...on(MANDATE, mandate, presented('pay_1', { customerId: 'cus_2' }))),
-  sameCurrency: logOf(...paid, [
-    PAYMENT,
-    reported(
-      'refund_requested',
-      { ...pay, amount: 1, currency: 'USD', commandId: 'c-1' },
-      { at: day('05'), source: 'request' },
-    ),
-  ]),
   withinRefundWindow: logOf(...paid, [PAYMENT, refunded(1, '2026-05-20T10:00:00Z')]),
   withinChargebackWindow: logOf(...paid, [
     PAYMENT,
@@ -173,7 +177,7 @@ export const EXAMPLES = {
       reported('action_observed', { ...pay, action: 'payout', amount: 2 }, { id: 'evt_same' }),
     ),
   ),
-  Disagreement: logOf(
+  FieldDiffers: logOf(
     ...paid,
     [
       PAYMENT,
@@ -229,15 +233,23 @@ export const EXAMPLES = {
       ),
     ],
   ),
-  NegativeNet: logOf(...paid, [
-    PAYMENT,
-    reported('payment_chargeback', { ...pay, actionId: 'act_1', amount: 1001 }, { at: day('06') }),
-  ]),
-  BalanceMismatch: logOf(...paid, [
-    PAYMENT,
-    snapshot({ status: 'captured', balances: { captured: 999 } }),
-  ]),
-  SnapshotContradicts: logOf(...paid, [PAYMENT, snapshot({ status: 'declined' })]),
+  NegativeNet: logOf(
+    ...paid,
+    [PAYMENT, refunded(600, day('04'))],
+    [PAYMENT, back('06', { actionId: 'act_2', amount: 600 })],
+  ),
+  SnapshotContradicts: logOf(
+    ...on(
+      SESSION,
+      happened('session_created', { ...sid, mode: 'hosted' }),
+      happened('session_approved', sid, '03'),
+      reported(
+        'state_observed',
+        { ...sid, status: 'processing' },
+        { at: day('09'), source: 'response' },
+      ),
+    ),
+  ),
   OtherSource: logOf(
     ...on(
       PAYMENT,
@@ -269,15 +281,11 @@ export const EXAMPLES = {
   ),
   NotOfThisLifecycle: logOf(...paid, [PAYMENT, happened('payment_expired', pay, '06')]),
   notOfTickets: logOf(...on(PAYMENT, ticket, captured), [PAYMENT, back('06', { amount: 1 })]),
-  AmountDiffers: logOf(
+  RefundAtRisk: logOf(
     ...paid,
-    [PAYMENT, happened('refund_requested', { ...pay, actionId: 'act_1', amount: 90 }, '03')],
-    [PAYMENT, refunded(100, day('04'))],
+    [PAYMENT, happened('refund_requested', { ...pay, actionId: 'act_1', amount: 600 }, '03')],
+    [PAYMENT, back('06', { actionId: 'act_2', amount: 600 })],
   ),
-  AmountInferred: logOf(...paid, [
-    PAYMENT,
-    happened('payment_refunded', { ...pay, actionId: 'act_1' }, '04'),
-  ]),
   OtherReference: logOf(
     ...paid,
     [
@@ -290,56 +298,63 @@ export const EXAMPLES = {
     ],
     [
       PAYMENT,
-      happened(
-        'actions_listed',
-        {
-          ...pay,
-          askedAt: day('04'),
-          actions: [{ id: 'act_1', kind: 'refund', amount: 90, reference: 'REF-2' }],
-          unread: 0,
-        },
-        '04',
-      ),
+      listed('04', [
+        { id: 'act_1', kind: 'Refund', amount: 90, approved: true, reference: 'REF-2' },
+      ]),
     ],
   ),
-  UnreadAction: logOf(...paid, [PAYMENT, happened('unrecognised', { name: 'payment_action' })]),
-  RefundAtRisk: logOf(
-    ...paid,
-    [PAYMENT, happened('refund_requested', { ...pay, actionId: 'act_1', amount: 600 }, '03')],
-    [PAYMENT, back('06', { actionId: 'act_2', amount: 600 })],
-  ),
+  NoEntity: logOf(...paid, [PAYMENT, happened('chargeback_reversed', { ...pay, amount: 5 }, '05')]),
   CapturedDiffers: logOf(
     ...on(PAYMENT, sepa, happened('payment_captured', { ...pay, amount: 999 })),
   ),
-  OtherCurrency: logOf(...paid, [
-    PAYMENT,
-    happened('payment_refunded', { ...pay, actionId: 'act_1', amount: 5, currency: 'USD' }, '03'),
-  ]),
+  OtherCurrency: logOf(
+    ...paid,
+    [PAYMENT, happened('payment_refund_pending', { ...pay, actionId: 'act_1', amount: 5 }, '03')],
+    [
+      PAYMENT,
+      happened('payment_refunded', { ...pay, actionId: 'act_1', amount: 5, currency: 'USD' }, '04'),
+    ],
+  ),
   OneOrTwo: logOf(
     ...paid,
     [PAYMENT, back('06', { actionId: 'act_1', amount: 100 })],
-    [PAYMENT, back('07', { actionId: 'act_1', amount: 100 })],
+    [PAYMENT, back('07', { disputeId: 'dsp_1', amount: 100 })],
   ),
-  BoundByGuess: logOf(
-    ...paid,
-    [PAYMENT, happened('payment_refund_pending', { ...pay, actionId: 'act_1', amount: 90 }, '03')],
-    [PAYMENT, happened('payment_refunded', { ...pay, amount: 90 }, '04')],
-  ),
-  ReversalDiffers: logOf(
-    ...paid,
-    [PAYMENT, back('06', { actionId: 'act_1', amount: 100 })],
-    [PAYMENT, happened('chargeback_reversed', { ...pay, actionId: 'act_1', amount: 90 }, '08')],
-  ),
-  ChargedBackAgain: logOf(
+  DisputeDiffers: logOf(
     ...paid,
     [PAYMENT, back('06', { disputeId: 'dsp_1', amount: 100 })],
     [PAYMENT, happened('chargeback_reversed', { ...pay, disputeId: 'dsp_1' }, '07')],
     [PAYMENT, back('08', { disputeId: 'dsp_1', amount: 100 })],
   ),
-  RefundAsChargeback: logOf(
+  Disagreement: logOf(
     ...paid,
-    [PAYMENT, happened('refund_requested', { ...pay, actionId: 'act_1', amount: 90 }, '03')],
-    [PAYMENT, back('06', { actionId: 'act_2', amount: 90, reason: 'RFND' })],
+    [PAYMENT, happened('payment_refund_pending', { ...pay, actionId: 'act_1', amount: 90 }, '03')],
+    [PAYMENT, refunded(100, day('04'))],
+  ),
+  StatementDiffers: logOf(...paid, [PAYMENT, refunded(100, day('04'))], [PAYMENT, listed('06')]),
+  Overruled: logOf(
+    ...paid,
+    [PAYMENT, refunded(100, day('04'))],
+    [PAYMENT, listed('06')],
+    [PAYMENT, listed('07')],
+  ),
+  Unread: logOf(...paid, [PAYMENT, listed('06', [], 1)]),
+  AfterReview: logOf(
+    ...paid,
+    [
+      PAYMENT,
+      reported(
+        'reviewed',
+        { ...pay, asOf: day('05'), captured: 1000, by: ['anna'], because: 'statement' },
+        { at: null, recordedAt: day('05'), source: 'request' },
+      ),
+    ],
+    [PAYMENT, happened('payment_captured', { ...pay, actionId: 'act_2', amount: 900 }, '06')],
+  ),
+  MandateUnknown: logOf(...on(PAYMENT, sepa)),
+  FailureUnknown: logOf(
+    [SESSION, created],
+    [SESSION, reported('unrecognised', { name: 'authentication_failed' }, { at: day('03') })],
   ),
   Unbound: logOf(...paid, [
     PAYMENT,
@@ -360,13 +375,20 @@ export const EXAMPLES = {
   Unassigned: logOf(...on(PAYMENT, captured)),
   TakenAfterAll: logOf(
     ...paid,
-    [PAYMENT, wished('c-1', '03')],
-    [PAYMENT, happened('request_refused', { ...pay, commandId: 'c-1', attempt: 1 }, '04')],
-    [PAYMENT, happened('payment_refunded', { ...pay, actionId: 'act_1', amount: 90 }, '06')],
+    [PAYMENT, commanded('c-1', '03')],
+    [PAYMENT, happened('request_refused', { ...pay, commandId: 'c-1' }, '04')],
+    [
+      PAYMENT,
+      happened(
+        'payment_refunded',
+        { ...pay, actionId: 'act_1', amount: 90, reference: 'c-1' },
+        '06',
+      ),
+    ],
   ),
   PaidTwice: logOf(
     ...paid,
-    [PAYMENT, wished('c-1', '03')],
+    [PAYMENT, commanded('c-1', '03')],
     ...['act_1', 'act_2'].map((actionId, index) => {
       const data = { ...pay, actionId, amount: 90, reference: 'c-1' }
       return [PAYMENT, happened('payment_refunded', data, `0${5 + index}`)] as const
@@ -376,6 +398,16 @@ export const EXAMPLES = {
   SequenceRepeated: numbered(entriesOf([PAYMENT, sepa], [SESSION, created]), [0, 0]).map(toLine),
   SequenceMissing: numbered(entriesOf([PAYMENT, sepa], [SESSION, created]), [0, 2]).map(toLine),
 } satisfies Readonly<Partial<Record<Code, readonly string[]>>>
+
+/**
+ * Notices that come with others: no message names a mandate here, and what is in doubt counts for
+ * nothing, or is of nothing that is known.
+ */
+export const ASIDE: ReadonlySet<string> = new Set(['MandateUnknown', 'NoEntity', 'Overruled'])
+
+/** What is found, but for what is only aside. */
+export const besides = <F extends { readonly code: string }>(found: readonly F[]): readonly F[] =>
+  found.filter(({ code }) => !ASIDE.has(code))
 
 /** Codes that no log has alone, or at all. */
 export const NOT_ALONE: Readonly<Record<string, string>> = {
@@ -394,7 +426,9 @@ export const NOT_ALONE: Readonly<Record<string, string>> = {
   SubjectUnknown: 'needs a fold without a stream: a log names the stream of every entry',
   notHosted: 'refuses commands',
   withinNet: 'refuses commands',
-  notHeld: 'refuses commands',
+  sameCurrency: 'a refund of an unknown amount: appears with Unbound',
+  notInDoubt: 'refuses commands',
+  MoreThanCaptured: 'more went back than came in: appears with NegativeNet',
 }
 
 /** The end of a stream was replaced by a line that names no stream. */

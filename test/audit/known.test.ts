@@ -12,12 +12,15 @@ import { entriesOf, numbered } from './given.ts'
 const event = (type: string, data: object, on: string) =>
   reported(type, data, { at: day('02'), recordedAt: day(on) })
 
+const made = { ...pay, amount: 1000, currency: 'ARS', method: 'ticket' }
+const taken = { ...pay, amount: 1000 }
+
 /** Two streams; the payment was received on the 2nd and 5th, the session on the 3rd and 4th. */
 const entries = entriesOf(
-  [PAYMENT, event('payment_pending', { ...pay, method: 'sepa' }, '02')],
+  [PAYMENT, event('payment_pending', made, '02')],
   [SESSION, event('session_created', sid, '03')],
   [SESSION, event('session_approved', sid, '04')],
-  [PAYMENT, event('payment_captured', pay, '05')],
+  [PAYMENT, event('payment_captured', taken, '05')],
 )
 const plain = entries.map(toLine)
 const withSequence = numbered(entries).map(toLine)
@@ -54,7 +57,7 @@ describe('what a log knew at a time', () => {
 
   test('of one stream does not depend on the clock of another', () => {
     const ahead = entriesOf(
-      [PAYMENT, event('payment_pending', { ...pay, method: 'sepa' }, '20')],
+      [PAYMENT, event('payment_pending', made, '20')],
       [SESSION, event('session_created', sid, '03')],
     ).map(toLine)
     expect(seen(ahead, third)).toEqual([[1], 'receipt', 1, []])
@@ -90,7 +93,7 @@ describe('what a log knew at a time', () => {
   test('ends with the first entry of the sequence that was received later', () => {
     const late = numbered(
       entriesOf(
-        [PAYMENT, event('payment_pending', { ...pay, method: 'sepa' }, '05')],
+        [PAYMENT, event('payment_pending', made, '05')],
         [SESSION, event('session_created', sid, '03')],
       ),
     ).map(toLine)
@@ -125,9 +128,9 @@ describe('what a log knew with a number of entries', () => {
     const at = (type: string, data: object, time: string) =>
       reported(type, data, { at: day('02'), recordedAt: `2026-03-02T10:00:${time}Z` })
     const close = entriesOf(
-      [PAYMENT, at('payment_pending', { ...pay, method: 'sepa' }, '01')],
+      [PAYMENT, at('payment_pending', made, '01')],
       [SESSION, at('session_created', sid, '02')],
-      [PAYMENT, at('payment_captured', pay, '03')],
+      [PAYMENT, at('payment_captured', taken, '03')],
     ).map(toLine)
     expect(seen(close, 2)).toEqual([[1, 1], 'receipt', 1, []])
     expect(seen(byStream(close), 2)).toEqual([[2], 'receipt', 1, ['OrderUnknown']])

@@ -9,6 +9,7 @@ import { toLine } from '../../src/log/text.ts'
 import { machines, reported } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
 import { audit } from '../root.ts'
+import { besides } from './examples.ts'
 import { entriesOf, type OnStream } from './given.ts'
 import { business } from './seeded.ts'
 
@@ -20,7 +21,7 @@ const PATIENCE = 3_600_000
 const LATE = '2028-06-01T10:00:00Z'
 
 const audited = (lines: readonly string[]): readonly string[] =>
-  audit(machines)(lines.map((line) => `${line}\n`)).findings.map(
+  besides(audit(machines)(lines.map((line) => `${line}\n`)).findings).map(
     ({ stream, code }) => `${stream} ${code}`,
   )
 
@@ -52,10 +53,11 @@ const PAYMENTS: Readonly<
     captured,
     on('payment_refunded', { ...act, amount: 1 }, day('05-20')),
   ],
-  NegativeNet: ({ sepa, captured, on, act }) => [
+  NegativeNet: ({ sepa, captured, on, act, pay }) => [
     sepa,
     captured,
-    on('payment_chargeback', { ...act, amount: 1001 }, day('01-20')),
+    on('payment_refunded', { ...act, amount: 600 }, day('01-09')),
+    on('payment_chargeback', { ...pay, actionId: 'act_back', amount: 600 }, day('01-20')),
   ],
   withinChargebackWindow: ({ sepa, captured, on, act }) => [
     sepa,
@@ -86,10 +88,10 @@ const PAYMENTS: Readonly<
     captured,
     on('payment_refunded', { ...pay, amount: 5 }, day('01-09')),
   ],
-  SnapshotContradicts: ({ sepa, captured, on, pay }) => [
+  StatementDiffers: ({ sepa, captured, on, pay }) => [
     sepa,
     captured,
-    on('state_observed', { ...pay, status: 'declined' }, LATE, {
+    on('state_observed', { ...pay, status: 'declined', askedAt: '2028-06-01T10:06:00Z' }, LATE, {
       at: null,
       recordedAt: '2028-06-01T10:06:00Z',
       source: 'response',

@@ -19,14 +19,18 @@ const text = (log: readonly string[] = [], auditing = {}): readonly string[] =>
 describe('a report', () => {
   test('has the findings, the streams and the totals', () => {
     expect(text(EXAMPLES.NegativeNet)).toEqual([
-      'error    NegativeNet  (line 3, payment-pay_1 revision 2)',
-      '         0.01 EUR more went back than came in.',
+      'notice   MandateUnknown  (line 1, payment-pay_1 revision 0)',
+      '         No message names the mandate that the payment was made on.',
+      '         Get the payment: the response names its source.',
+      '',
+      'error    NegativeNet  (line 4, payment-pay_1 revision 3)',
+      '         2.00 EUR more went back than came in.',
       '         Ask the provider for the actions of the payment.',
       '',
-      'payment-pay_1: charged_back; captured 10.00 EUR, charged back 10.01 EUR, net -0.01 EUR; 2 open questions',
+      'payment-pay_1: partially_refunded; captured 10.00 EUR, refunded 6.00 EUR, charged back 6.00 EUR, net -2.00 EUR; 1 open question',
       '',
-      '3 lines, 1 stream. Windows as of 2026-03-06T10:00:00Z.',
-      'Found: 1 error.',
+      '4 lines, 1 stream. Windows as of 2026-03-06T10:00:00Z.',
+      'Found: 1 error, 1 notice.',
     ])
   })
 
@@ -72,8 +76,8 @@ describe('a report', () => {
       by: 'Q',
     }
     const events = text(EXAMPLES.NegativeNet, { waivers: [waiver] })
-    expect(events[2]).toBe('         Waived by Q: settled')
-    expect(events.at(-1)).toBe('Found: 1 waived.')
+    expect(events[6]).toBe('         Waived by Q: settled')
+    expect(events.at(-1)).toBe('Found: 1 notice, 1 waived.')
   })
 
   test('shows every character of a text, and lets none of them act on the terminal', () => {
@@ -86,7 +90,7 @@ describe('a report', () => {
     }
     const shown =
       '\\u{1b}[2J\\u{1b}]8;;http://a.example\\u{7}\\u{9b}31m\\u{d}\\u{a}fatal\\u{202e}good\\u{200b}'
-    expect(text(EXAMPLES.NegativeNet, { waivers: [waiver] })[2]).toBe(
+    expect(text(EXAMPLES.NegativeNet, { waivers: [waiver] })[6]).toBe(
       `         Waived by ${shown}: ${shown}`,
     )
     const gone = [{ code: hostile, line: 1, stream: hostile, revision: 0, key: null }]
@@ -103,8 +107,8 @@ describe('a report', () => {
     const [before, now] = [reported(EXAMPLES.Superseded), reported(EXAMPLES.NegativeNet)]
     const compared = since(JSON.parse(JSON.stringify(before)), now)
     expect(E.isRight(compared) && differenceText(compared.right)).toEqual([
-      'Since the earlier report: 1 new, 1 gone, 0 unchanged.',
-      'new   NegativeNet  (line 3, payment-pay_1 revision 2)',
+      'Since the earlier report: 1 new, 1 gone, 1 unchanged.',
+      'new   NegativeNet  (line 4, payment-pay_1 revision 3)',
       'gone  Superseded  (line 3, payment-pay_1 revision 2)',
     ])
   })

@@ -44,6 +44,7 @@ const together: Readonly<Partial<Record<Code, readonly Found[]>>> = {
   NotGrouped: audit(pf, { isGrouped: true })(lines.map((line) => `${line}\n`)).findings,
   Misplaced: misplaced(),
   withinCaptured: foundIn(OVERPAID),
+  MoreThanCaptured: foundIn(OVERPAID),
   Contradiction: foundIn(TWO_OUTCOMES),
   NoTransition: foundIn(TWO_OUTCOMES),
 }

@@ -1,4 +1,4 @@
-/** The page on refusals and questions: each with its sentence, generated from the code. */
+/** The page on refusals, doubts and questions: each with its sentence, generated from the code. */
 import * as E from 'fp-ts/lib/Either.js'
 import {
   type Command,
@@ -9,10 +9,12 @@ import {
   type Refusal,
   type Stream,
 } from 'payfold'
+import { audit } from 'payfold/audit'
 import { decide, fold, type Machine, type State } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { given, reported } from 'payfold/testing'
 import { expect, test } from 'vitest'
+import { EXAMPLES, OVERPAID } from '../audit/examples.ts'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
@@ -47,10 +49,6 @@ const findings = <C extends object, S extends string, N extends string>(
 const pending = reported('payment_pending', { ...pay, amount: 6000, currency: 'EUR', ...src })
 const captured = reported('payment_captured', { ...pay, amount: 6000 })
 const paid = [pending, captured]
-const paidBySepa = [
-  reported('payment_pending', { ...pay, amount: 6000, ...src, method: 'sepa' }),
-  captured,
-]
 const captured2 = reported('payment_captured', { paymentId: 'pay_2', amount: 6000 })
 const refund = (amount: number, now = NOW, more: object = {}) =>
   command('requestRefund', { ...pay, amount, ...more }, now)
@@ -146,10 +144,6 @@ const asked = (state: State<object>, now: Instant = START): readonly Question[] 
 /** Every kind of question, with a state that raises it. */
 const kinds: readonly (readonly [string, readonly Question[]])[] = [
   [
-    'parked: about another subject',
-    asked(pf.fold('payment-pay_1' as Stream, [...paidBySepa, captured2]) as State<object>),
-  ],
-  [
     'parked: anyone may have sent it',
     asked(
       given(
@@ -158,15 +152,6 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
         reported('session_approved', sid, { at: null, source: 'unsigned' }),
       ).state,
     ),
-  ],
-  ['parked: no stream, several subjects', asked(given(ticketPayment, captured, captured2).state)],
-  [
-    'parked: of another lifecycle',
-    asked(given(ticketPayment, reported('payment_canceled', pay)).state),
-  ],
-  [
-    'parked: matches no entity',
-    asked(given(sepaPayment, ...paid, reported('payment_refunded', { ...pay, amount: 1 })).state),
   ],
   [
     'parked: no transition accepts it',
@@ -192,6 +177,7 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
           { source: 'request' },
         ),
       ).state,
+      '2026-03-02T11:00:00.0000000Z' as Instant,
     ),
   ],
   [
@@ -200,21 +186,30 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
   ],
   [
     'predecessor not reported',
-    asked(given(sepaPayment, reported('payment_captured', { ...pay, ...src })).state),
-  ],
-  [
-    'superseded',
-    asked(
-      given(sepaPayment, ...paid, later('payment_declined', pay, '2026-03-05T10:00:00Z')).state,
-    ),
+    asked(given(sepaPayment, reported('payment_captured', { ...pay, ...src, amount: 6000 })).state),
   ],
   [
     'contradicted by a snapshot',
     asked(
       given(
-        sepaPayment,
-        ...paid,
-        reported('state_observed', { ...pay, status: 'declined' }, { at: NOW, source: 'response' }),
+        session,
+        created('hosted'),
+        reported('session_approved', sid, { at: NOW }),
+        reported(
+          'state_observed',
+          { ...sid, status: 'processing' },
+          { at: '2026-03-05T10:00:00Z', source: 'response' },
+        ),
+      ).state,
+    ),
+  ],
+  [
+    'a failure without a kind',
+    asked(
+      given(
+        session,
+        created('hosted'),
+        reported('unrecognised', { name: 'authentication_failed' }, { at: NOW }),
       ).state,
     ),
   ],
@@ -229,37 +224,21 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
     ),
   ],
   [
-    'balances that differ',
-    asked(
-      given(
-        sepaPayment,
-        ...paid,
-        later(
-          'payment_refunded',
-          { ...pay, actionId: 'act_1', amount: 400, balances: { refunded: 500 } },
-          '2026-03-09T10:00:00Z',
-        ),
-      ).state,
-    ),
-  ],
-  [
-    'an open item',
-    asked(
-      given(sepaPayment, reported('payment_pending', pay), reported('payment_captured', pay)).state,
+    'a mandate that nothing names',
+    asked(given(sepaPayment, reported('payment_pending', { ...pay, amount: 6000 })).state).slice(
+      0,
+      1,
     ),
   ],
 ]
 
 const written = ({ request }: Question): string => {
   if (request === null) return 'none: a person has to look at it'
-  const { endpoint, params, commandId, sendBy, from } = request
+  const { endpoint, params, from } = request
   const named = Object.entries(params).map(([name, value]) => `${name} ${value}`)
-  return [
-    `\`${endpoint}\``,
-    ...named,
-    ...(commandId === undefined ? [] : [`again as ${commandId}, before ${sendBy}`]),
-    ...(from === undefined ? [] : [`from ${from} on`]),
-  ].join(', ')
+  return [`\`${endpoint}\``, ...named, ...(from === undefined ? [] : [`from ${from} on`])].join(
+    ', ',
+  )
 }
 
 const questionRows = (): readonly string[] =>
@@ -270,12 +249,31 @@ const questionRows = (): readonly string[] =>
     }),
   )
 
+/** The doubts about the money of a payment: the findings that hold its refunds. */
+const doubts = Object.entries(sepaPayment.findings).flatMap(([code, { holds, remedy }]) =>
+  holds?.includes('refund_requested') === true ? [{ code, remedy }] : [],
+)
+
+/** A log with each doubt. */
+const doubtful: Readonly<Record<string, readonly string[]>> = {
+  ...EXAMPLES,
+  MoreThanCaptured: OVERPAID,
+}
+
+const doubtRows = (): readonly string[] =>
+  doubts.map(({ code, remedy }) => {
+    const log = doubtful[code] ?? []
+    const { findings: all } = audit(pf)(log.map((line) => `${line}\n`))
+    const { because = '' } = all.find((each) => each.code === code) ?? {}
+    return `| **${code}** | ${because.replace(/evt_[\w]{20,}/g, 'evt_…')} | ${remedy} |`
+  })
+
 const page = (): string =>
   [
-    '# Refusals and questions',
+    '# Refusals, doubts and questions',
     '',
-    'This page lists every rule that a command can break, and every question that a state can leave open. `test/docs`',
-    'generates it. Each sentence on the page comes from an example.',
+    'This page lists every rule that a command can break, every doubt about money, and every question that a state can',
+    'leave open. `test/docs` generates it. Each sentence on the page comes from an example.',
     '',
     '## Refusals',
     '',
@@ -288,19 +286,30 @@ const page = (): string =>
     ...refusalRows(),
     '',
     '`pf.decide` can return other errors, too. `InDoubt`: the log contains the request of this command, but no',
-    'response. Its `request` may leave again before its `sendBy`; null: it must never leave again. `KeyReused`: the id has',
+    'response; it is never sent again, and a look-up from `askFrom` on shows what became of it. `KeyReused`: the id has',
     'another content. `Ended`: the command is over; use a new id ([commands](commands.md)).',
     '`Unreadable`: the amount is not a whole number of minor units from 0 to 2^53 − 1, an id or a time is not valid,',
     'or the value is not a state. `Unassigned`: the state belongs to no machine in the list. `Stale`: another chart',
     'or policy made the state.',
     '',
+    '## Doubts',
+    '',
+    'While a doubt is open, no refund may be requested: `notInDoubt`. [Delivery](delivery.md#what-becomes-of-the-money)',
+    'says why. A support person reads the sentence, and the question below says what to do next: get a list of all',
+    'actions, then another one, then ask a person.',
+    '',
+    '| doubt | sentence | what settles it |',
+    '| --- | --- | --- |',
+    ...doubtRows(),
+    '',
     '## Questions',
     '',
     '`pf.questions(state, now)` lists everything that is open or overdue, each with the one request whose response',
-    'settles it. Pass the time of the request as `askedAt` to `readResponse`, together with the response. A look-up that',
-    'is later than all events of a question settles it, even if it contains nothing new, unless its reason is InDoubt,',
-    'Overdue, Unassigned or a broken rule: such a question stays open until a message supplies the facts. What still',
-    'holds money after the look-up is a question for a person.',
+    'settles it, or null if a person has to look. Every doubt is a question as well. `from` says from when on a look-up',
+    'is of use: earlier, it cannot show what was received just before. Pass the time of the request as `askedAt` to',
+    '`readResponse`, together with the response. A look-up that is later than all events of a question settles it, even',
+    'if it contains nothing new, unless its reason is InDoubt, Overdue, Unassigned or a doubt: such a question stays open',
+    'until a message supplies the facts, or a person has spoken (`reviewed`).',
     '',
     '| reason | what is open | sentence | request |',
     '| --- | --- | --- | --- |',
@@ -312,5 +321,7 @@ test('the page on refusals shows every rule by an example, and every kind of que
   const shown = new Set(examples.map(({ rule }) => rule))
   expect(rules.filter(([rule]) => !shown.has(rule))).toEqual([])
   expect(kinds.filter(([, all]) => all.length === 0)).toEqual([])
+  expect(doubts.length).toBeLessThanOrEqual(12)
+  expect(doubtRows().filter((row) => row.includes('|  |'))).toEqual([])
   await expect(page()).toMatchFileSnapshot('../../docs/refusals.md')
 })

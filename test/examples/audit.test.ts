@@ -71,11 +71,11 @@ describe('the auditor', () => {
   test('prints findings, streams and what judged, or the report as JSON', async () => {
     const file = await log('error', EXAMPLES.NegativeNet)
     const { stdout } = await run(file)
-    expect(stdout).toContain('error    NegativeNet  (line 3, payment-pay_1 revision 2)')
-    expect(stdout).toContain('payment-pay_1: charged_back; captured 10.00 EUR')
-    expect(stdout).toMatch(/\nFound: 1 error\.\n$/)
+    expect(stdout).toContain('error    NegativeNet  (line 4, payment-pay_1 revision 3)')
+    expect(stdout).toContain('payment-pay_1: partially_refunded; captured 10.00 EUR')
+    expect(stdout).toMatch(/\nFound: 1 error, 1 notice\.\n$/)
     const { stdout: json } = await run(file, '--json')
-    expect(JSON.parse(json)).toMatchObject({ form: 1, lines: 3, worst: 'error' })
+    expect(JSON.parse(json)).toMatchObject({ form: 1, lines: 4, worst: 'error' })
   })
 
   test('audits as of a time, as known at another, or after a number of entries', async () => {
@@ -83,7 +83,7 @@ describe('the auditor', () => {
     expect((await run(file, '--as-of', '2026-03-05')).exitCode).toBe(0)
     expect((await run(file, '--known-at', '2026-03-05')).exitCode).toBe(0)
     expect((await run(file, '--known-at', '2')).stdout).toContain(
-      'Known: its first 2 entries, by receipt; 1 later entry left out.',
+      'Known: its first 2 entries, by receipt; 2 later entries left out.',
     )
   })
 
@@ -107,7 +107,7 @@ describe('the auditor', () => {
       (await run(await log('before', lines), '--json')).stdout,
     )
     const { stdout } = await run(file, '--since', earlier)
-    expect(stdout).toContain('Since the earlier report: 1 new, 0 gone, 0 unchanged.')
+    expect(stdout).toContain('Since the earlier report: 1 new, 0 gone, 1 unchanged.')
     expect(stdout).toContain('new   NegativeNet')
   })
 

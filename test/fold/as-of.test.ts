@@ -66,7 +66,13 @@ describe('a payment', () => {
   test('keeps what a snapshot shows to have happened, even if it was taken later', () => {
     const snapshot = reported(
       'state_observed',
-      { ...pay, status: 'pending', requestedAt: '2026-03-01T10:00:00Z', amount: 5 },
+      {
+        ...pay,
+        status: 'pending',
+        requestedAt: '2026-03-01T10:00:00Z',
+        amount: 5,
+        sourceId: 'src_1',
+      },
       { at: null, recordedAt: '2026-03-09T10:00:00Z', source: 'response' },
     )
     const state = asked([snapshot], { occurred: instantOf('2026-03-02T10:00:00Z') })

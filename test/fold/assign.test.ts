@@ -142,17 +142,17 @@ describe('a stream without a machine yet', () => {
       occurrences: [
         {
           ...row,
-          key: 'payment_captured',
+          key: 'payment_captured:evt_c',
           type: 'payment_captured',
-          entityId: '',
+          entityId: 'evt_c',
           data: money.data,
           events: [money],
         },
         {
           ...row,
-          key: 'payment_refunded:act_1',
+          key: 'payment_refunded:evt_r',
           type: 'payment_refunded',
-          entityId: 'act_1',
+          entityId: 'evt_r',
           data: refunded.data,
           events: [refunded],
         },
@@ -169,16 +169,15 @@ describe('a stream without a machine yet', () => {
       findings: [
         {
           code: 'ClockSkew',
-          key: 'payment_captured',
+          key: 'payment_captured:evt_c',
           at,
           claimedAt: '2026-03-02T12:00:00.0000000Z',
         },
       ],
       parked: [
-        { key: 'payment_captured', reason: 'Unassigned' },
-        { key: 'payment_refunded:act_1', reason: 'Unassigned' },
+        { key: 'payment_captured:evt_c', reason: 'Unassigned' },
+        { key: 'payment_refunded:evt_r', reason: 'Unassigned' },
       ],
-      openItems: [],
       now: null,
     })
   })
@@ -197,8 +196,8 @@ describe('a stream without a machine yet', () => {
   test('is parked for good once an event names another method', () => {
     const card = captured({ method: 'other' })
     expect(by(PAYMENT, [card, refunded]).parked).toEqual([
-      { key: 'payment_captured', reason: 'NotOfThisLifecycle' },
-      { key: 'payment_refunded:act_1', reason: 'NotOfThisLifecycle' },
+      { key: 'payment_captured:evt_c', reason: 'NotOfThisLifecycle' },
+      { key: 'payment_refunded:evt_r', reason: 'NotOfThisLifecycle' },
     ])
   })
 
@@ -208,10 +207,10 @@ describe('a stream without a machine yet', () => {
     const lost = reported('payment_chargeback', { ...pay, actionId: 'act_9' }, { id: 'evt_l' })
     const foreign = reported('session_created', { sessionId: 'sid_1' }, { id: 'evt_f' })
     expect(by(PAYMENT, [stray, expired, lost, foreign]).parked).toEqual([
-      { key: 'payment_refunded:evt_u', reason: 'Unbound' },
       { key: 'session_created:evt_f', reason: 'NotOfThisLifecycle' },
       { key: 'payment_expired', reason: 'Unassigned' },
-      { key: 'payment_chargeback:act_9', reason: 'Unassigned' },
+      { key: 'payment_chargeback:evt_l', reason: 'Unassigned' },
+      { key: 'payment_refunded:evt_u', reason: 'Unassigned' },
     ])
   })
 

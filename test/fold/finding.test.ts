@@ -19,32 +19,40 @@ const FINDINGS: readonly (readonly [FindingOf<(typeof machines)[number]>, string
     'Two messages share the id evt_1 but differ in content; both are kept.',
   ],
   [
-    { code: 'Disagreement', key, at, field: 'amount' },
-    'Messages disagree on the amount of payment_refunded:act_1; the value from the strongest source counts.',
+    { code: 'FieldDiffers', key, at, field: 'reference' },
+    'Messages disagree on the reference of payment_refunded:act_1; the value from the strongest source counts.',
   ],
   [
     { code: 'Contradiction', key: 'session_declined', at, outcome: 'approved' },
     'session_declined was reported, but the session already has the outcome approved.',
   ],
   [
-    { code: 'Superseded', key, at, event: 'payment_declined', capturedAt: at },
-    'payment_declined was reported although the money was captured at 2026-03-02T10:00:00Z.',
+    { code: 'Superseded', key: 'payment_declined', at, events: [], asks: 'getPaymentActions' },
+    'payment_declined was reported although the money had been captured.',
   ],
   [
-    { code: 'RefundReversed', key, at, events: [], refund: 'act_1' },
-    'The refund act_1 failed after it had succeeded.',
+    { code: 'RefundReversed', key, at, events: [], asks: 'getPaymentActions' },
+    'payment_refunded:act_1: the refund is reported as done and as failed.',
+  ],
+  [
+    { code: 'Unbound', key, at, events: [], asks: 'getPaymentActions' },
+    'payment_refunded:act_1 does not say which refund it is of, or of how much.',
+  ],
+  [
+    { code: 'Unbound', key: 'evt_1', at, events: [], asks: null },
+    'evt_1 gives money back, and fits several chargebacks.',
+  ],
+  [
+    { code: 'MoreThanCaptured', key, at, events: [], asks: 'getPaymentActions' },
+    'Refunds are reported of more than was captured.',
+  ],
+  [
+    { code: 'MoreThanCaptured', key, at, events: [], asks: null },
+    'Banks took back more than was captured.',
   ],
   [
     { code: 'NegativeNet', key, at, net: -150, currency: EUR },
     '1.50 EUR more went back than came in.',
-  ],
-  [
-    { code: 'BalanceMismatch', key, at, what: 'refunded', theirs: 500, ours: 0, currency: EUR },
-    'The provider counts 5.00 EUR refunded, but its messages add up to 0.00 EUR.',
-  ],
-  [
-    { code: 'SnapshotContradicts', key, at, shown: 'declined', known: 'captured' },
-    'A snapshot shows declined, which contradicts captured.',
   ],
   [
     { code: 'OtherSource', key, at, field: 'sourceId', believed: 'src_1', other: 'src_2' },

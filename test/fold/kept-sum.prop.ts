@@ -2,22 +2,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { put, type Summing, summed } from '../../src/fold/kept-sum.ts'
-import { noTally, type Tally, tallied, tally, total } from '../../src/words/money.ts'
 
-const amounts: Summing<number, { sum: Tally; readonly seen: string[] }> = {
-  nothing: () => ({ sum: noTally(), seen: [] }),
-  replace: (kept, id, amount, before) => {
-    if (before !== undefined) tally(kept.sum, before, -1)
-    tally(kept.sum, amount, 1)
+const amounts: Summing<number, { sum: number; readonly seen: string[] }> = {
+  nothing: () => ({ sum: 0, seen: [] }),
+  replace: (kept, id, amount, before = 0) => {
+    kept.sum += amount - before
     kept.seen.push(id)
   },
 }
 
-const { MAX_SAFE_INTEGER } = Number
-const amount = fc.oneof(
-  fc.integer({ min: 0, max: 9 }),
-  fc.constantFrom(MAX_SAFE_INTEGER, MAX_SAFE_INTEGER - 1, 2 ** 27, 2 ** 27 - 1),
-)
+const amount = fc.integer({ min: 0, max: 9 })
+const total = (record: Readonly<Record<string, number>>): number =>
+  Object.values(record).reduce((sum, each) => sum + each, 0)
 const puts = fc.array(
   fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'toString', '__proto__'), amount),
 )
@@ -30,8 +26,8 @@ test('a sum that is kept equals the one made anew, whatever is put, in whatever 
       const kept = summed(amounts)
       kept(record)
       for (const [id, each] of after) put(record, id, each)
-      expect(tallied(kept(record).sum)).toBe(total(Object.values(record)))
-      expect(tallied(kept({ ...record }).sum)).toBe(total(Object.values(record)))
+      expect(kept(record).sum).toBe(total(record))
+      expect(kept({ ...record }).sum).toBe(total(record))
     }),
   )
 })

@@ -1,7 +1,8 @@
 /** One occurrence, and the event that represents it. */
 import { describe, expect, test } from 'vitest'
 import type { Metadata } from '../../src/event/envelope.ts'
-import { asEvent, compare, occurrence, strength } from '../../src/fold/occurrence.ts'
+import { asEvent, occurrence, strength } from '../../src/fold/occurrence.ts'
+import { compare } from '../../src/words/lists.ts'
 import { reported } from '../given.ts'
 
 const pay = { paymentId: 'pay_1' }

@@ -48,10 +48,10 @@ const TIMED: ReadonlySet<string> = new Set([
 ])
 
 /** What no length of time affects: everything except whether and when a mandate expires. */
-const lastingOf = ({ machine, occurrences, parked, openItems, ...known }: State) => {
+const lastingOf = ({ machine, occurrences, parked, ...known }: State) => {
   const isMandate = machine === 'sepa-mandate@1'
   const findings = known.findings.filter(({ code }) => !TIMED.has(code))
-  const lasting = { machine, occurrences, parked, openItems, findings }
+  const lasting = { machine, occurrences, parked, findings }
   const { status, value, context } = known
   return isMandate
     ? { ...lasting, context: { ...context, now: null } }

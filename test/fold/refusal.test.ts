@@ -48,8 +48,14 @@ const SENTENCES: readonly (readonly [RefusalOf<(typeof machines)[number]>, strin
     'payment_refunded was reported, but an event that must precede it was not.',
   ],
   [
-    { rule: 'notHeld', because: 'OtherCurrency' },
-    'This step has to wait until the question OtherCurrency is settled.',
+    {
+      rule: 'notInDoubt',
+      doubts: [
+        { code: 'OtherCurrency', asks: 'getPaymentActions', events: ['evt_1'] },
+        { code: 'OneOrTwo', asks: null, events: ['evt_2'] },
+      ],
+    },
+    'This step has to wait until what is in doubt is settled: OtherCurrency (by getPaymentActions), OneOrTwo (by a person).',
   ],
   [{ rule: 'notHosted' }, 'The session is hosted: the service collects channel data itself.'],
   [
@@ -163,7 +169,7 @@ describe('a refusal', () => {
       'noSuchStep 409',
       'notKnown 409',
       'missingPredecessor 409',
-      'notHeld 409',
+      'notInDoubt 409',
       'notHosted 409',
       'channelDataFirst 409',
       'outcomeKnown 409',

@@ -73,7 +73,7 @@ describe('the broken rules', () => {
 })
 
 describe('a judge', () => {
-  const noDoubts = { holds: [], reviewed: new Map() }
+  const noDoubts = { doubts: [] }
 
   test('trusts clocks to the tick for commands, and by its policy’s tolerance for reports', () => {
     const policy = { ...defaultPolicy, clockToleranceSeconds: 5 }
@@ -82,13 +82,8 @@ describe('a judge', () => {
       toleranceSeconds: 0,
       ...noDoubts,
     })
-    const doubts = {
-      holds: [
-        { code: 'Unbound', events: ['evt_1'], binds: ['wait'], amount: 5, liftedBy: 'countsNot' },
-      ],
-      reviewed: new Map([['OneOrTwo', { as: 'one', amount: undefined, others: [] }]]),
-    }
-    expect(strictJudge(policy, doubts)).toEqual({ policy, toleranceSeconds: 0, ...doubts })
+    const doubts = [{ finding: { code: 'Unbound', key: 'evt_1', at: null }, holds: ['wait'] }]
+    expect(strictJudge(policy, doubts)).toEqual({ policy, toleranceSeconds: 0, doubts })
     expect(lenientJudge(defaultPolicy)).toEqual({
       policy: defaultPolicy,
       toleranceSeconds: 60,

@@ -151,16 +151,14 @@ describe('an event about another payment', () => {
     expect(folded(PAYMENT, stray, ...paid, stray)).toEqual(strayed(stray, ...paid))
   })
 
-  test('has a sentence, an open question that only a person can settle, and is an error', () => {
+  test('has a sentence, raises no question, and is an error', () => {
     const stray = reported('payment_captured', { ...other, amount: 1000 }, { id: 'evt_x' })
     const state = folded(PAYMENT, ...paid, stray)
     const [parked] = state.parked
     const because =
       'payment_captured:pay_2:evt_x is about another subject than this stream, so it counts for nothing here.'
     expect(parked && explainParked(parked)).toBe(because)
-    expect(questions(state).filter(({ reason }) => reason === 'OtherSubject')).toMatchObject([
-      { because, request: null },
-    ])
+    expect(questions(state).filter(({ reason }) => reason === 'OtherSubject')).toEqual([])
   })
 
   test('is parked again after the state was saved and continued', () => {
@@ -210,7 +208,9 @@ describe('an event about another payment', () => {
 
   test('is an error in an audit of a log that holds it, at its line', () => {
     const { findings } = audit(machines)(EXAMPLES.OtherSubject.map((line) => `${line}\n`))
-    expect(findings).toMatchObject([{ code: 'OtherSubject', severity: 'error', line: 3 }])
+    expect(findings.filter(({ severity }) => severity === 'error')).toMatchObject([
+      { code: 'OtherSubject', line: 3 },
+    ])
   })
 })
 
@@ -267,11 +267,6 @@ describe('events without a stream', () => {
       parked: ['SubjectUnknown', 'SubjectUnknown', 'SubjectUnknown'],
     })
     expect(state.context).toEqual(sepaPayment.context)
-    expect(questions(state).map(({ reason, request }) => [reason, request])).toEqual([
-      ['SubjectUnknown', null],
-      ['SubjectUnknown', null],
-      ['SubjectUnknown', null],
-    ])
   })
 
   test('have their subject again if a stream is given', () => {
@@ -296,7 +291,11 @@ describe('the request of a question', () => {
     const stray = reported('payment_captured', other, { at: '2026-01-01T00:00:00Z' })
     const asked = questions(folded(PAYMENT, stray, ...paid, late))
     expect(asked.flatMap(({ request }) => request ?? [])).toEqual([
-      { endpoint: 'getPaymentActions', params: { id: 'pay_1' } },
+      {
+        endpoint: 'getPaymentActions',
+        params: { id: 'pay_1' },
+        from: '2026-03-05T10:05:00.0000000Z',
+      },
     ])
   })
 
@@ -313,7 +312,7 @@ describe('the request of a question', () => {
       'payment-x' as Stream,
     )
     const sent = questions(state).find(({ reason }) => reason === 'InDoubt')
-    expect(sent?.request).toMatchObject({ endpoint: 'requestRefund', params: {}, commandId: 'c-1' })
+    expect(sent).toMatchObject({ reason: 'InDoubt', request: null })
   })
 
   test('of an unassigned stream looks up the entity that the stream is named after', () => {

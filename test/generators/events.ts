@@ -135,17 +135,28 @@ const captured = fc.record(
   },
   { requiredKeys },
 )
+const disputeStatus = few<text.PlainText>(
+  'received',
+  'lost',
+  'expired',
+  'resolved',
+  'won',
+  'canceled',
+  'arbitration_lost',
+  'arbitration_won',
+)
 const chargeback = fc.record(
   {
     ...common,
     disputeId,
+    disputeStatus,
     reason: few<text.PlainText>('MD01', 'AC04'),
     reportedAs: fc.constantFrom<Voice>('chargeback', 'return', 'dispute'),
     movesNothing: fc.boolean(),
   },
   { requiredKeys },
 )
-const reversal = fc.record({ ...common, disputeId }, { requiredKeys })
+const reversal = fc.record({ ...common, disputeId, disputeStatus }, { requiredKeys })
 
 const paymentArbitraries = {
   payment_pending: reported<payment.PaymentPending>('payment_pending', withTicket),
@@ -270,7 +281,10 @@ const bankRefused = fc.record(
   },
   { requiredKeys: ['sourceId', 'paymentId', 'reason'] },
 )
-const bankRefusalEnded = fc.record({ sourceId, paymentId: few<PaymentId>('pay_1'), disputeId })
+const bankRefusalEnded = fc.record(
+  { sourceId, paymentId: few<PaymentId>('pay_1'), disputeId, actionId },
+  { requiredKeys: ['sourceId', 'paymentId'] },
+)
 
 const mandateArbitraries = {
   mandate_created: reported<OfMandate<'mandate_created'>>('mandate_created', created),
@@ -354,6 +368,7 @@ const unrecognised = fc.record(
     name: few<text.PlainText>('payment_void_declined'),
     reason: few<text.PlainText>('unknown-type'),
     method,
+    path: few<text.PlainText>('data.amount'),
   },
   { requiredKeys: [] },
 )
@@ -369,13 +384,21 @@ const reviewed = fc.record(
     paymentId,
     sessionId,
     sourceId,
-    reason: few<text.PlainText>('OneOrTwo', 'Superseded', 'Unbound'),
+    asOf: times,
+    captured: amount,
+    refunded: amount,
+    chargedBack: amount,
+    outcome: few<text.PlainText>('approved', 'declined'),
+    usable: fc.boolean(),
+    because: few<text.PlainText>('seen'),
+    // fields of an earlier form
+    reason: few<text.PlainText>('OneOrTwo'),
     events: fc.subarray(['evt_1', 'evt_2'] as text.PlainText[]),
-    as: fc.constantFrom(...(['one', 'two', 'captured', 'ended', 'counts', 'countsNot'] as const)),
+    as: few<text.PlainText>('one', 'countsNot'),
     amount,
     by: fc.subarray(['person-1', 'person-2'] as text.PlainText[], { minLength: 1 }),
   },
-  { requiredKeys: ['reason', 'events', 'as', 'by'] },
+  { requiredKeys: ['by'] },
 )
 
 const attempt = fc.constantFrom(1, 2)
@@ -414,7 +437,15 @@ const list = {
   askedAt: times,
   actions: fc.array(
     fc.record(
-      { id: actionId, kind: few<text.PlainText>('refund', 'capture'), amount, reference },
+      {
+        id: actionId,
+        kind: few<text.PlainText>('refund', 'capture', 'return', 'void'),
+        amount,
+        approved: fc.boolean(),
+        reference,
+        occurredAt: times,
+        responseCode,
+      },
       { requiredKeys: ['id'] },
     ),
     { maxLength: 3 },

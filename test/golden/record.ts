@@ -19,7 +19,6 @@ import {
   writeLines,
   writeRows,
 } from './cases.ts'
-import { recordDoubtful } from './doubtful.ts'
 import { allDeliveries, allEvents } from './inputs.ts'
 import { normal, type Row } from './normal.ts'
 import { reportOf } from './today.ts'
@@ -27,7 +26,6 @@ import { reportOf } from './today.ts'
 const isThere = (name: string): boolean => existsSync(join(import.meta.dirname, `${name}.ndjson`))
 
 test('the goldens are recorded', () => {
-  recordDoubtful()
   if (!isThere('deliveries')) writeRows('deliveries', allDeliveries())
   if (!isThere('events')) writeRows('events', allEvents())
   const events = rowsIn<Streamed>('events')

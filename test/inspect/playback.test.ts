@@ -136,7 +136,7 @@ describe('a playback', () => {
       type: '⟨missingPredecessor⟩',
     })
     expect(states.captured.states.refund.on.refund_requested.guard.type).toBe(
-      '⟨withinRefundWindow; sameCurrency; notHeld for commands; withinNet for commands⟩',
+      '⟨withinRefundWindow; sameCurrency; notInDoubt for commands; withinNet for commands⟩',
     )
     expect(states.captured.states.refund.on.payment_refunded[2].guard.type).toBe(
       'if allRefunded ⟨withinRefundWindow; withinCaptured⟩',
@@ -149,7 +149,11 @@ describe('a playback', () => {
 
   test('shows findings from the event on at which they were found', () => {
     const late = [
-      reported('payment_captured', { ...pay, amount: 1000, currency: 'EUR' }, at('03-02', 'evt_1')),
+      reported(
+        'payment_captured',
+        { ...pay, sourceId: 'src_1', amount: 1000, currency: 'EUR' },
+        at('03-02', 'evt_1'),
+      ),
       reported(
         'payment_refunded',
         { ...pay, actionId: 'act_1', amount: 400 },
@@ -168,7 +172,11 @@ describe('a playback', () => {
 
   test('shows at the end what no transition took, and what has no entity', () => {
     const strange = [
-      reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR' }, at('03-02', 'evt_1')),
+      reported(
+        'payment_pending',
+        { ...pay, sourceId: 'src_1', amount: 1000, currency: 'EUR' },
+        at('03-02', 'evt_1'),
+      ),
       reported('payment_expired', pay, at('03-04', 'evt_2')),
     ]
     const words =

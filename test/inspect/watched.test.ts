@@ -22,7 +22,7 @@ const watch = (...events: readonly DomainEvent[]): Watched =>
 
 const pending = reported(
   'payment_pending',
-  { ...pay, method: 'sepa', amount: 1000, currency: 'EUR' },
+  { ...pay, sourceId: 'src_1', method: 'sepa', amount: 1000, currency: 'EUR' },
   on('03-02', 'evt_1'),
 )
 const captured = reported('payment_captured', pay, on('03-04', 'evt_2'))

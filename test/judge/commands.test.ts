@@ -2,7 +2,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import { tipOf } from '../../src/log/append.ts'
 import { emptyTip } from '../../src/log/tip.ts'
 import { payfold } from '../../src/payfold.ts'
 import { readDelivery } from '../../src/provider/index.ts'
@@ -13,16 +12,24 @@ import { instantOf, machines, reported } from '../given.ts'
 const pf = payfold(machines)
 const stream = 'payment-pay_1' as Stream
 const AT = instantOf('2026-03-10T10:00:00Z')
-const SEND_BY = instantOf('2026-03-11T09:00:00Z')
-const ASK_FROM = instantOf('2026-03-11T10:00:00Z')
-const TICK = '2026-03-11T08:59:59.9999999Z' as Instant
+const SEND_BY = instantOf('2026-03-10T10:01:00Z')
+const ASK_FROM = instantOf('2026-03-10T11:02:00Z')
+/** The last tick before `SEND_BY`, and before `ASK_FROM`. */
+const TICK = '2026-03-10T10:00:59.9999999Z' as Instant
+const EARLY = '2026-03-10T11:01:59.9999999Z'
 const pay = { paymentId: 'pay_1' }
 const paid = [
-  reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR', method: 'sepa' }),
+  reported('payment_pending', {
+    ...pay,
+    amount: 1000,
+    currency: 'EUR',
+    method: 'sepa',
+    sourceId: 'src_1',
+  }),
   reported('payment_captured', { ...pay, amount: 1000 }, { at: '2026-03-05T10:00:00Z' }),
 ]
 
-const wish = (commandId: string, amount = 300, at = AT): DomainEvent =>
+const asked = (commandId: string, amount = 300, at = AT): DomainEvent =>
   reported(
     'refund_requested',
     { ...pay, amount, commandId },
@@ -34,14 +41,13 @@ const beside = (type: string, data: object, at: string = AT): DomainEvent =>
     { ...pay, commandId: 'c-1', ...data },
     { at, id: `evt_${type}${at}${JSON.stringify(data).length}` },
   )
-const sent = (attempt: number): DomainEvent => beside('request_sent', { attempt })
 const refused = (more: object = {}): DomainEvent =>
   beside('request_refused', { httpStatus: 422, ...more })
 const failed = (httpStatus = 503): DomainEvent => beside('request_failed', { httpStatus })
 const givenUp = beside(
   'command_given_up',
   { by: ['person-1'], because: 'not-found' },
-  '2026-03-11T11:00:00Z',
+  '2026-03-10T11:00:00Z',
 )
 const action = (
   actionId: string,
@@ -50,12 +56,21 @@ const action = (
   at: string = '2026-03-10T12:00:00Z',
 ): DomainEvent =>
   reported(type, { ...pay, amount: 300, actionId, ...more }, { at, id: `evt_${type}_${actionId}` })
+const capture = { id: 'act_c', kind: 'capture', amount: 1000, approved: true }
+/** A list of the capture and of refunds, which were done; with `unread` elements more. */
 const listed = (askedAt: string, ids: readonly string[] = [], unread = 0): DomainEvent =>
+  listOf(
+    askedAt,
+    ids.map((id) => ({ id, kind: 'refund', amount: 300, approved: true })),
+    unread,
+  )
+const listOf = (askedAt: string, rows: readonly object[], unread = 0): DomainEvent =>
   reported(
     'actions_listed',
-    { ...pay, askedAt, actions: ids.map((id) => ({ id, kind: 'refund', amount: 300 })), unread },
+    { ...pay, askedAt, actions: [capture, ...rows], unread },
     { at: null, recordedAt: askedAt, id: `evt_listed_${askedAt}` },
   )
+const isFailed = { kind: 'refund', amount: 300, approved: false }
 
 const fold = (...events: readonly DomainEvent[]) => pf.fold(stream, [...paid, ...events])
 type Folded = ReturnType<typeof fold>
@@ -66,7 +81,7 @@ const statusOf = (state: Folded, commandId = 'c-1', now: Instant = AT) => {
   return status.right
 }
 const stateOf = (...events: readonly DomainEvent[]): string =>
-  statusOf(fold(wish('c-1'), ...events)).state
+  statusOf(fold(asked('c-1'), ...events)).state
 
 /** The most that may be refunded. */
 const leftIn = (state: Folded, now: Instant = AT): number => {
@@ -86,110 +101,196 @@ const refund = (state: Folded, data: object, commandId = 'c-1', now: Instant = A
   } as never)
 
 describe('a refund that nobody answered', () => {
-  const state = fold(wish('c-1'))
+  const state = fold(asked('c-1'))
 
-  test('is open until the last tick before its key may be forgotten, then doubtful', () => {
-    expect(statusOf(state, 'c-1', TICK)).toMatchObject({ state: 'open', sendBy: SEND_BY })
-    expect(statusOf(state, 'c-1', SEND_BY)).toMatchObject({ state: 'doubtful', since: SEND_BY })
-    expect(leftIn(state, SEND_BY)).toBe(700)
+  test('may be sent until the last tick before `sendBy`; then it is unanswered', () => {
+    expect(statusOf(state, 'c-1', TICK)).toEqual({
+      commandId: 'c-1',
+      state: 'recorded',
+      since: AT,
+      by: 'evt_c-1',
+      id: null,
+      sendBy: SEND_BY,
+      askFrom: ASK_FROM,
+    })
+    expect(statusOf(state, 'c-1', SEND_BY)).toMatchObject({ state: 'unanswered', since: SEND_BY })
   })
 
-  test('is handed out to be sent again before that time only, with its whole request', () => {
-    const again = refund(state, { amount: 300 }, 'c-1', TICK)
-    expect(again).toMatchObject(
-      E.left({
-        error: 'InDoubt',
-        sendBy: SEND_BY,
+  test('holds its own amount, and nothing else', () => {
+    for (const now of [AT, SEND_BY, ASK_FROM]) expect(leftIn(state, now)).toBe(700)
+    expect(refund(state, { amount: 700 }, 'c-2')).toMatchObject(E.right({ done: null }))
+  })
+
+  test('is never sent again: its look-up is asked for, from `askFrom` on', () => {
+    const doubt = { error: 'InDoubt', commandId: 'c-1', sendBy: SEND_BY, askFrom: ASK_FROM }
+    for (const seconds of [0, 1, 59, 60, 3600, 86_400, 730 * 86_400]) {
+      const known = refund(state, { amount: 300 }, 'c-1', shift(AT, seconds))
+      expect(known).toMatchObject(E.left(doubt))
+      expect(E.isLeft(known) && 'request' in known.left).toBe(false)
+    }
+    const open = (now: Instant) => {
+      const all = pf.questions(state, now)
+      return E.isRight(all) ? all.right.filter(({ reason }) => reason === 'InDoubt') : all.left
+    }
+    expect(open(TICK)).toEqual([])
+    expect(open(SEND_BY)).toMatchObject([
+      { request: { endpoint: 'getPaymentActions', params: { id: 'pay_1' }, from: ASK_FROM } },
+    ])
+  })
+
+  test('is handed out once, with its whole request', () => {
+    expect(refund(fold(), { amount: 300 })).toMatchObject(
+      E.right({
+        events: [{ type: 'refund_requested', data: { amount: 300, commandId: 'c-1' } }],
         request: {
           endpoint: 'requestRefund',
           params: { payment_id: 'pay_1' },
           headers: { 'Cko-Idempotency-Key': 'c-1' },
           body: { amount: 300, reference: 'c-1' },
+          commandId: 'c-1',
           sendBy: SEND_BY,
         },
       }),
     )
-    for (const days of [1, 10, 150, 730]) {
-      const late = shift(SEND_BY, (days - 1) * 86_400)
-      expect(refund(state, { amount: 300 }, 'c-1', late)).toMatchObject(
-        E.left({ error: 'InDoubt', request: null }),
-      )
-      const asked = pf.questions(state, late)
-      const open = E.isRight(asked) ? asked.right.filter(({ reason }) => reason === 'InDoubt') : []
-      expect(open.map(({ request }) => request)).toEqual([
-        { endpoint: 'getPaymentActions', params: { id: 'pay_1' }, from: ASK_FROM },
-      ])
+  })
+
+  test('stays unanswered after 408 and 5xx, whatever message documents them', () => {
+    for (const message of [
+      refused({ httpStatus: 408 }),
+      refused({ httpStatus: 500 }),
+      failed(500),
+      failed(503),
+      beside('request_sent', { attempt: 1 }),
+    ]) {
+      const after = fold(asked('c-1'), message)
+      expect([statusOf(after).state, leftIn(after)]).toEqual(['recorded', 700])
+      expect(statusOf(after, 'c-1', SEND_BY).state).toBe('unanswered')
     }
-  })
-
-  test.each([401, 408, 409, 425, 429])('stays open after a %s', (httpStatus) => {
-    expect(stateOf(sent(1), refused({ httpStatus, attempt: 1 }))).toBe('open')
-  })
-
-  test('is doubtful at once after the provider failed, and never sent again', () => {
-    const state = fold(wish('c-1'), sent(1), failed())
-    expect(statusOf(state).state).toBe('doubtful')
-    expect(pf.attempt(state, 'c-1', AT)).toMatchObject(E.left({ error: 'InDoubt', request: null }))
-    expect(leftIn(state)).toBe(700)
-    // nor does a refusal afterwards prove anything
-    expect(stateOf(sent(1), failed(), refused({ attempt: 1 }))).toBe('doubtful')
   })
 })
 
 describe('a refusal', () => {
-  test('of the first and only attempt ends the command, and frees its amount', () => {
-    for (const more of [[refused({ attempt: 1 })], [sent(1), refused()]]) {
-      const state = fold(wish('c-1'), ...more)
+  test.each([400, 401, 404, 409, 422, 425, 429, 499])(
+    'with %s ends the command, and frees its amount',
+    (httpStatus) => {
+      const state = fold(asked('c-1'), refused({ httpStatus }))
       expect([statusOf(state).state, leftIn(state)]).toEqual(['refused', 1000])
-    }
-  })
+      expect(refund(state, { amount: 300 })).toMatchObject(
+        E.left({ error: 'Ended', how: 'refused' }),
+      )
+    },
+  )
 
-  test('of a later attempt, or of nobody knows which, proves nothing', () => {
-    for (const more of [
-      [sent(1), sent(2), refused({ attempt: 2 })],
-      [sent(1), sent(2), refused({ attempt: 1 })],
-      [sent(1), sent(2), refused()],
-      [refused()],
-    ]) {
-      const state = fold(wish('c-1'), ...more)
-      expect([statusOf(state).state, leftIn(state)]).toEqual(['doubtful', 700])
-    }
-  })
-
-  test('ends nothing if the provider names the command elsewhere', () => {
-    const state = fold(wish('c-1'), refused({ attempt: 1 }), action('act_1', { reference: 'c-1' }))
+  test('ends nothing if a message bears the id of the command', () => {
+    const state = fold(asked('c-1'), refused(), action('act_1', { reference: 'c-1' }))
     expect(statusOf(state)).toMatchObject({ state: 'done', id: 'act_1' })
     expect([codesIn(state), leftIn(state)]).toEqual([['TakenAfterAll'], 700])
   })
 })
 
+describe('a message that bears the id of a command', () => {
+  test('shows that it was taken, whatever its amount or currency', () => {
+    for (const more of [{}, { amount: 299 }, { amount: undefined }, { currency: 'USD' }]) {
+      for (const id of [{ commandId: 'c-1' }, { reference: 'c-1' }]) {
+        expect(statusOf(fold(asked('c-1'), action('act_1', { ...more, ...id })))).toMatchObject({
+          state: 'done',
+          id: 'act_1',
+        })
+      }
+    }
+  })
+
+  test('is one with the reference that was sent; if two commands sent it, with neither', () => {
+    const referring = (commandId: string): DomainEvent => {
+      const event = asked(commandId)
+      return { ...event, data: { ...event.data, reference: 'ORD-7' } }
+    }
+    const named = action('act_1', { reference: 'ORD-7' })
+    expect(stateOf(named)).toBe('recorded')
+    const alone = fold(referring('c-1'), named)
+    expect(statusOf(alone)).toMatchObject({ state: 'done', id: 'act_1' })
+    expect(statusOf(fold(referring('c-1'), action('act_1', { reference: 'c-1' }))).state).toBe(
+      'recorded',
+    )
+    const both = fold(referring('c-1'), referring('c-2'), named)
+    expect(['c-1', 'c-2'].map((id) => statusOf(both, id).state)).toEqual(['recorded', 'recorded'])
+    // by number, a list decides
+    const looked = fold(referring('c-1'), referring('c-2'), named, listed(ASK_FROM, ['act_1']))
+    expect(['c-1', 'c-2'].map((id) => statusOf(looked, id).state)).toEqual(['done', 'ended'])
+  })
+
+  test('is none with the reference of an order, if it was reported before, to the tick', () => {
+    const event = asked('c-1')
+    const own = { ...event, data: { ...event.data, reference: 'ORD-7' } }
+    const stateAt = (at: string) =>
+      statusOf(fold(own, action('act_1', { reference: 'ORD-7' }, undefined, at))).state
+    expect(stateAt('2026-03-10T09:58:59.9999999Z')).toBe('recorded')
+    expect(stateAt('2026-03-10T09:59:00Z')).toBe('done')
+  })
+
+  test('names the command, or refers to it: one that two commands name is one refund', () => {
+    const response = reported(
+      'refund_requested',
+      { ...pay, amount: 300, commandId: 'c-2', actionId: 'act_2' },
+      { at: null, recordedAt: AT, source: 'response', id: 'evt_answer' },
+    )
+    const state = fold(asked('c-1'), asked('c-2'), response, action('act_2', { reference: 'c-1' }))
+    expect(statusOf(state, 'c-2')).toMatchObject({ state: 'done', id: 'act_2' })
+    expect(leftIn(state)).toBe(700)
+  })
+
+  test('may be a row of a list, however early it was asked', () => {
+    const row = { id: 'act_9', kind: 'refund', amount: 5, reference: 'c-1' }
+    const list = reported(
+      'actions_listed',
+      { ...pay, askedAt: AT, actions: [row], unread: 0 },
+      { at: null, recordedAt: AT, id: 'evt_list' },
+    )
+    expect(statusOf(fold(asked('c-1'), list))).toMatchObject({ state: 'taken', id: 'act_9' })
+  })
+
+  test('without an action takes it as well; its action is then counted', () => {
+    const accepted = reported(
+      'refund_requested',
+      { ...pay, amount: 300, commandId: 'c-1' },
+      { at: null, recordedAt: AT, source: 'response', id: 'evt_answer' },
+    )
+    const state = fold(asked('c-1'), accepted, action('act_1'))
+    expect([statusOf(state).state, leftIn(state)]).toEqual(['taken', 400])
+    const looked = fold(asked('c-1'), accepted, action('act_1'), listed(ASK_FROM, ['act_1']))
+    expect(statusOf(looked)).toMatchObject({ state: 'done', id: 'act_1' })
+    expect([leftIn(looked), codesIn(looked)]).toEqual([700, []])
+  })
+})
+
 describe('a look-up', () => {
-  test('proves that nothing was done only if it is asked late enough, to the tick', () => {
-    const early = '2026-03-11T09:59:59.9999999Z'
-    expect(stateOf(listed(early))).toBe('open')
-    expect(stateOf(listed(ASK_FROM))).toBe('notTaken')
-    expect(leftIn(fold(wish('c-1'), listed(early)), ASK_FROM)).toBe(700)
-    expect(leftIn(fold(wish('c-1'), listed(ASK_FROM)), ASK_FROM)).toBe(1000)
+  test('shows that nothing was done only if it is asked late enough, to the tick', () => {
+    expect(stateOf(listed(EARLY))).toBe('recorded')
+    expect(stateOf(listed(ASK_FROM))).toBe('ended')
+    expect(leftIn(fold(asked('c-1'), listed(EARLY)), ASK_FROM)).toBe(700)
+    expect(leftIn(fold(asked('c-1'), listed(ASK_FROM)), ASK_FROM)).toBe(1000)
+    expect(statusOf(fold(asked('c-1'), listed(ASK_FROM)))).toMatchObject({
+      by: `evt_listed_${ASK_FROM}`,
+      since: ASK_FROM,
+    })
   })
 
   test('that was asked after it was answered proves nothing', () => {
     const { metadata, ...rest } = listed(ASK_FROM)
     const recorded = (recordedAt: string) =>
       stateOf({ ...rest, metadata: { ...metadata, recordedAt } } as DomainEvent)
-    expect(recorded('2026-03-11T09:59:59.9999999Z')).toBe('open')
-    expect(recorded(ASK_FROM)).toBe('notTaken')
+    expect(recorded(EARLY)).toBe('recorded')
+    expect(recorded(ASK_FROM)).toBe('ended')
   })
 
   test('with an element that nobody can read proves nothing', () => {
-    expect(stateOf(listed(ASK_FROM, [], 1))).toBe('open')
+    expect(stateOf(listed(ASK_FROM, [], 1))).toBe('recorded')
   })
 
-  test('proves nothing while another command alike may still be on its way', () => {
-    const later = wish('c-2', 300, shift(AT, 3600))
-    const state = fold(wish('c-1'), later, listed(ASK_FROM))
-    expect([statusOf(state).state, statusOf(state, 'c-2').state]).toEqual(['open', 'open'])
-    const after = fold(wish('c-1'), later, listed(shift(ASK_FROM, 3600)))
-    expect([statusOf(after).state, statusOf(after, 'c-2').state]).toEqual(['notTaken', 'notTaken'])
+  test('decides only what was recorded early enough', () => {
+    const later = asked('c-2', 300, shift(AT, 1))
+    const state = fold(asked('c-1'), later, listed(ASK_FROM))
+    expect([statusOf(state).state, statusOf(state, 'c-2').state]).toEqual(['ended', 'recorded'])
   })
 
   test('of a session shows whether it was completed', () => {
@@ -212,245 +313,246 @@ describe('a look-up', () => {
         { at: null, recordedAt: askedAt, source: 'response', id: `evt_${askedAt}` },
       )
     const of = (state: ReturnType<typeof session>) => {
-      const status = pf.commandStatus(state, 'c-1', AT)
+      const status = pf.commandStatus(state, 'c-1', ASK_FROM)
       return E.isRight(status) ? status.right?.state : null
     }
-    expect(of(session(shown('2026-03-11T09:59:59.9999999Z', false)))).toBe('open')
-    expect(of(session(shown(ASK_FROM, false)))).toBe('notTaken')
-    expect(of(session(shown(ASK_FROM, true)))).toBe('done')
+    expect(of(session(shown(EARLY, false)))).toBe('unanswered')
+    expect(of(session(shown(ASK_FROM, false)))).toBe('ended')
+    expect(of(session(shown(EARLY, true)))).toBe('done')
     // a report of the step outranks what a look-up shows
     const completed = reported('session_completed', sid, { at: shift(AT, 1), id: 'evt_done' })
     expect(of(session(completed, shown(ASK_FROM, false)))).toBe('done')
+    const asking = pf.questions(session(), SEND_BY)
+    expect(asking).toMatchObject(
+      E.right([{ reason: 'InDoubt', request: { endpoint: 'getSession', from: ASK_FROM } }]),
+    )
   })
 })
 
-describe('actions that no message claims', () => {
-  test('are counted: a webhook without the command ends its doubt', () => {
-    const state = fold(wish('c-1'), action('act_1'))
-    expect(statusOf(state)).toMatchObject({ state: 'done', id: 'act_1', isOneOf: false })
-    expect(leftIn(state)).toBe(700)
-  })
-
-  test('are of no command that was recorded after they were reported', () => {
-    const late = wish('c-1', 300, instantOf('2026-03-10T13:00:00Z'))
-    const state = fold(action('act_1'), late)
-    expect([statusOf(state).state, leftIn(state)]).toEqual(['open', 400])
-    // not even within the tolerance of clocks
-    const wished = wish('c-1', 300, instantOf('2026-03-10T12:00:30Z'))
-    const stateAt = (at: string) => statusOf(fold(wished, action('act_1', {}, undefined, at))).state
-    expect(stateAt('2026-03-10T12:00:29.9999999Z')).toBe('open')
-    expect(stateAt('2026-03-10T12:00:30Z')).toBe('done')
-  })
-
-  test('reported shortly before a command leave it in doubt: clocks differ', () => {
-    const late = listed(ASK_FROM, ['act_1'])
-    const stateAt = (reportedAt: string, more: object = {}) => {
-      const report = action('act_1', more, undefined, reportedAt)
-      return statusOf(fold(wish('c-1'), report, late)).state
-    }
-    expect(stateAt('2026-03-10T09:58:59.9999999Z')).toBe('notTaken')
-    expect(stateAt('2026-03-10T09:59:00Z')).toBe('open')
-    expect(stateAt('2026-03-10T09:59:59.9999999Z')).toBe('open')
-    expect(stateAt('2026-03-10T10:00:00Z')).toBe('done')
-    // a reference says whose it is, and of another amount it is a question
-    expect(stateAt('2026-03-10T09:59:59.9999999Z', { reference: 'c-1' })).toBe('done')
-    expect(stateAt('2026-03-10T10:00:01Z', { reference: 'c-1', amount: 299 })).toBe('open')
-  })
-
-  test('of another amount are others', () => {
-    const state = fold(wish('c-1', 200), action('act_1'))
-    expect([statusOf(state).state, leftIn(state)]).toEqual(['open', 500])
-  })
-
-  test('of two commands alike: one is sure, and nobody knows which', () => {
-    const both = [wish('c-1'), wish('c-2')]
-    const state = fold(...both, action('act_1'))
-    const statuses = ['c-1', 'c-2'].map((id) => statusOf(state, id))
-    expect(statuses.map(({ isOneOf }) => isOneOf)).toEqual([true, true])
+describe('somebody else’s action of the same amount', () => {
+  test('never ends a command before its look-up: until then both count', () => {
+    const state = fold(asked('c-1'), action('act_1'))
+    expect(statusOf(state, 'c-1', SEND_BY)).toMatchObject({ state: 'unanswered', id: null })
     expect(leftIn(state)).toBe(400)
-    const looked = fold(...both, action('act_1'), listed(ASK_FROM, ['act_1']))
-    expect(['c-1', 'c-2'].map((id) => statusOf(looked, id).state).toSorted()).toEqual([
-      'done',
-      'notTaken',
+    const early = fold(asked('c-1'), action('act_1'), listed(EARLY, ['act_1']))
+    expect([statusOf(early).state, leftIn(early)]).toEqual(['recorded', 400])
+  })
+
+  test('is counted by the list: as many commands were taken as it has rows that nobody claims', () => {
+    const both = [asked('c-1'), asked('c-2', 300, shift(AT, -1))]
+    const statesWith = (...rows: readonly string[]) => {
+      const actions = rows.map((id) => action(id))
+      const state = fold(...both, ...actions, listed(ASK_FROM, rows))
+      return [statusOf(state).state, statusOf(state, 'c-2').state, leftIn(state)]
+    }
+    expect(statesWith()).toEqual(['ended', 'ended', 1000])
+    // in the order of recording
+    expect(statesWith('act_1')).toEqual(['ended', 'done', 700])
+    expect(statesWith('act_1', 'act_2')).toEqual(['done', 'done', 400])
+    expect(statesWith('act_1', 'act_2', 'act_3')).toEqual(['done', 'done', 100])
+  })
+
+  test('is not counted if a response, a reference or another command claims it', () => {
+    const rows = ['act_1', 'act_2']
+    const claims = [action('act_1', { reference: 'c-2' }), action('act_2', { commandId: 'c-3' })]
+    const state = fold(asked('c-1'), asked('c-2'), ...claims, listed(ASK_FROM, rows))
+    expect([statusOf(state).state, statusOf(state, 'c-2').state]).toEqual(['ended', 'done'])
+    expect([leftIn(state), codesIn(state)]).toEqual([400, []])
+    // what one list gave to a command is its own in the next
+    const later = asked('c-4', 300, shift(AT, 60))
+    const twice = fold(
+      asked('c-1'),
+      later,
+      action('act_1'),
+      listed(ASK_FROM, ['act_1']),
+      listed(shift(ASK_FROM, 60), ['act_1']),
+    )
+    expect([statusOf(twice).state, statusOf(twice, 'c-4').state]).toEqual(['done', 'ended'])
+  })
+
+  test('is not counted if its amount is another; an unknown one may be any', () => {
+    const of = (amount: number | undefined, kind = 'refund') => {
+      const row = { id: 'act_1', kind, ...(amount === undefined ? {} : { amount }) }
+      return stateOf(
+        reported(
+          'actions_listed',
+          { ...pay, askedAt: ASK_FROM, actions: [row], unread: 0 },
+          { at: null, recordedAt: ASK_FROM, id: 'evt_list' },
+        ),
+      )
+    }
+    expect([of(299), of(300), of(301), of(undefined)]).toEqual(['ended', 'taken', 'ended', 'taken'])
+    // nor if it is surely no refund; of a kind that nobody knows it may be one
+    expect([of(300, 'Capture'), of(300, 'credit'), of(299, 'credit')]).toEqual([
+      'ended',
+      'taken',
+      'ended',
     ])
-    expect(leftIn(looked)).toBe(700)
   })
 
-  test('that failed end a doubt only in a look-up that proves something', () => {
+  test('is not counted if it was reported before the command was recorded, to the tick', () => {
+    const stateAt = (at: string) => {
+      const report = action('act_1', {}, undefined, at)
+      return statusOf(fold(asked('c-1'), report, listed(ASK_FROM, ['act_1']))).state
+    }
+    // the clocks of two workers may differ by a minute
+    expect(stateAt('2026-03-10T09:58:59.9999999Z')).toBe('ended')
+    expect(stateAt('2026-03-10T09:59:00Z')).toBe('done')
+  })
+
+  test('later than the list is somebody else’s, and not TakenAfterAll', () => {
+    const on = '2026-03-12T12:00:00Z'
+    const late = fold(asked('c-1'), listed(ASK_FROM), action('act_1', {}, 'payment_refunded', on))
+    expect([statusOf(late).state, leftIn(late), codesIn(late)]).toEqual(['ended', 700, []])
+  })
+
+  test('that failed is counted last, and the command failed then', () => {
     const declined = action('act_1', {}, 'payment_refund_declined')
-    expect(stateOf(declined)).toBe('open')
-    expect(leftIn(fold(wish('c-1'), declined))).toBe(700)
-    const looked = fold(wish('c-1'), declined, listed(ASK_FROM, ['act_1']))
+    const failed = { id: 'act_1', ...isFailed }
+    const looked = fold(asked('c-1'), declined, listOf(ASK_FROM, [failed]))
     expect([statusOf(looked).state, leftIn(looked)]).toEqual(['failed', 1000])
+    const done = { ...failed, id: 'act_2', approved: true }
+    const both = fold(asked('c-1'), declined, action('act_2'), listOf(ASK_FROM, [failed, done]))
+    expect(statusOf(both)).toMatchObject({ state: 'done', id: 'act_2' })
   })
 
-  test('belong to the command that their reference names, if its amount is theirs', () => {
-    const both = [wish('c-1'), wish('c-2')]
-    const state = fold(...both, action('act_1', { reference: 'c-2' }))
-    expect([statusOf(state).state, statusOf(state, 'c-2').state]).toEqual(['open', 'done'])
-    const other = fold(wish('c-1', 200), action('act_1', { reference: 'c-1' }))
-    expect([statusOf(other).state, leftIn(other)]).toEqual(['open', 500])
-  })
-
-  test('in another currency, or without an amount, are of no command', () => {
-    const dollars = fold(wish('c-1'), action('act_1', { currency: 'USD' }))
-    expect(statusOf(dollars).state).toBe('open')
-    const named = fold(wish('c-1'), action('act_1', { currency: 'USD', reference: 'c-1' }))
-    expect(statusOf(named).state).toBe('open')
-    expect(statusOf(fold(wish('c-1'), action('act_1', { currency: 'EUR' }))).state).toBe('done')
-    const unsaid = action('act_1', { amount: undefined })
-    expect(statusOf(fold(wish('c-1'), unsaid)).state).toBe('open')
-    expect(leftIn(fold(wish('c-1'), unsaid))).toBe(0)
-    expect(statusOf(fold(wish('c-1'), unsaid, listed(ASK_FROM, ['act_1']))).state).toBe('open')
-  })
-
-  test('are of no command for all that was left, which an older release recorded without an amount', () => {
+  test('is of a command for all that was left, which an older release recorded without an amount', () => {
     const all = reported(
       'refund_requested',
       { ...pay, commandId: 'c-1' },
       { at: AT, id: 'evt_all', source: 'request' },
     )
-    const state = fold(all, action('act_1', { amount: 100 }))
-    expect([statusOf(state).state, leftIn(state)]).toEqual(['open', 0])
     const looked = fold(all, action('act_1', { amount: 100 }), listed(ASK_FROM, ['act_1']))
-    expect([statusOf(looked).state, leftIn(looked)]).toEqual(['open', 0])
-    const none = fold(all, listed(ASK_FROM))
-    expect([statusOf(none).state, leftIn(none)]).toEqual(['notTaken', 1000])
+    expect(statusOf(looked)).toMatchObject({ state: 'done', id: 'act_1' })
+    expect([statusOf(fold(all)).state, leftIn(fold(all))]).toEqual(['recorded', 0])
+    expect(statusOf(fold(all, listed(ASK_FROM))).state).toBe('ended')
   })
+})
 
-  test('twice for one command are two refunds, and an error', () => {
-    const twice = ['act_1', 'act_2'].map((id) => action(id, { reference: 'c-1' }))
-    const state = fold(wish('c-1'), ...twice)
-    expect(codesIn(state)).toContain('PaidTwice')
-    expect(leftIn(state)).toBe(400)
-    const [once = []] = [twice.slice(0, 1)]
-    expect(codesIn(fold(wish('c-1'), ...once))).not.toContain('PaidTwice')
-  })
+describe('a command that was denied, and that a message then names', () => {
+  const on = '2026-03-12T12:00:00Z'
+  const named = action('act_1', { reference: 'c-1' }, 'payment_refunded', on)
+  const denials = [refused(), givenUp, listed(ASK_FROM)]
 
-  test('of a command that was denied count after all; again taken, it is an error', () => {
-    for (const denial of [refused({ attempt: 1 }), givenUp, listed(ASK_FROM)]) {
-      const on = '2026-03-12T12:00:00Z'
-      const late = fold(wish('c-1'), denial, action('act_1', {}, 'payment_refunded', on))
-      expect(codesIn(late)).toEqual(['TakenAfterAll'])
-      expect([statusOf(late).state, leftIn(late)]).toEqual(['done', 700])
-      const again = wish('c-2', 300, instantOf('2026-03-12T10:00:00Z'))
-      const both = ['act_1', 'act_2'].map((id) => action(id, {}, 'payment_refunded', on))
-      const twice = fold(wish('c-1'), denial, again, ...both)
-      expect(codesIn(twice)).toEqual(expect.arrayContaining(['PaidTwice', 'TakenAfterAll']))
-      expect(leftIn(twice)).toBe(400)
+  test('was taken after all', () => {
+    for (const denial of denials) {
+      const state = fold(asked('c-1'), denial, named)
+      expect([statusOf(state).state, codesIn(state)]).toEqual(['done', ['TakenAfterAll']])
+      expect(leftIn(state)).toBe(700)
     }
+  })
+
+  test('is paid twice if the same was commanded and taken meanwhile, in whatever order they come', () => {
+    for (const denial of denials) {
+      const again = asked('c-2', 300, shift(ASK_FROM, 60))
+      const twice = [asked('c-1'), denial, again, action('act_2', { reference: 'c-2' }), named]
+      for (const events of [twice, twice.toReversed()]) {
+        const state = fold(...events)
+        expect(codesIn(state).toSorted()).toEqual(['PaidTwice', 'TakenAfterAll'])
+        expect(leftIn(state)).toBe(400)
+      }
+      // but not if the other was of another amount, failed, or was never taken
+      const codesWith = (...other: readonly DomainEvent[]) =>
+        codesIn(fold(asked('c-1'), denial, named, ...other))
+      const failed = action('act_2', { reference: 'c-2' }, 'payment_refund_declined')
+      expect(
+        codesWith(
+          asked('c-2', 299, shift(ASK_FROM, 60)),
+          action('act_2', { reference: 'c-2', amount: 299 }),
+        ),
+      ).toEqual(['TakenAfterAll'])
+      expect(codesWith(again, failed)).toEqual(['TakenAfterAll'])
+      expect(codesWith(again)).toEqual(['TakenAfterAll'])
+    }
+  })
+
+  test('is found out also where its own event was never recorded', () => {
+    for (const denial of [refused(), givenUp]) {
+      const state = fold(denial, named)
+      expect(codesIn(state)).toEqual(['TakenAfterAll'])
+      const again = [asked('c-2', 300, shift(ASK_FROM, 60)), action('act_2', { reference: 'c-2' })]
+      expect(codesIn(fold(denial, named, ...again)).toSorted()).toEqual([
+        'PaidTwice',
+        'TakenAfterAll',
+      ])
+    }
+  })
+
+  test('is not denied by a list that has its action, or a row that may be it', () => {
+    const row = action('act_1', { reference: 'c-1' })
+    expect(codesIn(fold(asked('c-1'), row, listed(ASK_FROM, ['act_1'])))).toEqual([])
+    const other = fold(asked('c-1'), named, action('act_9'), listed(ASK_FROM, ['act_9']))
+    expect(codesIn(other)).toEqual([])
+    expect(codesIn(fold(asked('c-1'), named, listed(EARLY)))).toEqual([])
+  })
+})
+
+describe('two actions that bear one command id', () => {
+  const twice = ['act_1', 'act_2'].map((id) => action(id, { reference: 'c-1' }))
+
+  test('are two refunds, and an error', () => {
+    const state = fold(asked('c-1'), ...twice)
+    expect([codesIn(state), leftIn(state)]).toEqual([['PaidTwice'], 400])
+    expect(codesIn(fold(asked('c-1'), ...twice.slice(1)))).toEqual([])
+    const failed = action('act_1', { reference: 'c-1' }, 'payment_refund_declined')
+    expect(codesIn(fold(asked('c-1'), failed, ...twice.slice(1)))).toEqual([])
+  })
+
+  test('are so also where its own event was never recorded', () => {
+    const named = ['act_1', 'act_2'].map((id) => action(id, { commandId: 'c-1' }))
+    expect(codesIn(fold(...named))).toEqual(['PaidTwice'])
+    const [first] = named
+    const other = action('act_2', { reference: 'c-1' })
+    expect(first === undefined ? [] : codesIn(fold(first, other))).toEqual(['PaidTwice'])
+  })
+
+  test('are none if they bear the id of the command that made the payment', () => {
+    const [pending, ...rest] = paid
+    const made = { ...pending, data: { ...pending?.data, commandId: 'c-0' } } as DomainEvent
+    const both = ['act_1', 'act_2'].map((id) => action(id, { reference: 'c-0' }))
+    const { findings } = pf.fold(stream, [made, ...rest, ...both])
+    expect(findings.map(({ code }) => code)).toEqual([])
+  })
+
+  test('are none if it is only a reference of the caller’s that they share', () => {
+    const event = asked('c-1')
+    const own = { ...event, data: { ...event.data, reference: 'ORD-7' } }
+    const both = ['act_1', 'act_2'].map((id) => action(id, { reference: 'ORD-7' }))
+    expect(codesIn(fold(own, ...both))).toEqual([])
   })
 })
 
 describe('a person', () => {
-  test('gives a command up, and its amount is free', () => {
-    const state = fold(wish('c-1'), failed(), givenUp)
-    expect([statusOf(state).state, leftIn(state)]).toEqual(['givenUp', 1000])
-    expect(refund(state, { amount: 300 })).toMatchObject(E.left({ error: 'Ended', how: 'givenUp' }))
-  })
-
   const upAt = (at: string, by: readonly string[] = ['person-1']) =>
     beside('command_given_up', { by, because: 'none' }, at)
 
-  test('who is not named gives nothing up', () => {
-    expect(stateOf(upAt(SEND_BY, []))).toBe('open')
+  test('gives a command up, and its amount is free', () => {
+    const state = fold(asked('c-1'), givenUp)
+    expect([statusOf(state).state, leftIn(state)]).toEqual(['ended', 1000])
+    expect(refund(state, { amount: 300 })).toMatchObject(E.left({ error: 'Ended', how: 'ended' }))
   })
 
-  test('gives up only what is doubtful, and not while an attempt is under way, to the tick', () => {
-    expect(stateOf(upAt(TICK))).toBe('open')
-    expect(stateOf(upAt(SEND_BY))).toBe('givenUp')
-    const failure = beside('request_failed', { httpStatus: 503 }, shift(AT, 60))
-    expect(stateOf(sent(1), failure, upAt('2026-03-10T10:01:59.9999999Z'))).toBe('doubtful')
-    expect(stateOf(sent(1), failure, upAt('2026-03-10T10:02:00Z'))).toBe('givenUp')
+  test('who is not named gives nothing up', () => {
+    expect(stateOf(upAt(SEND_BY, []))).toBe('recorded')
+  })
+
+  test('gives up only what is unanswered, to the tick', () => {
+    expect(stateOf(upAt(TICK))).toBe('recorded')
+    expect(stateOf(upAt(SEND_BY))).toBe('ended')
   })
 
   test('cannot give up what was taken', () => {
-    const state = fold(wish('c-1'), givenUp, action('act_1', { commandId: 'c-1' }))
+    const state = fold(asked('c-1'), givenUp, action('act_1', { commandId: 'c-1' }))
     expect([statusOf(state).state, codesIn(state)]).toEqual(['done', ['TakenAfterAll']])
-  })
-})
-
-describe('a reference', () => {
-  test('claims no action that a message names with another command', () => {
-    const referring = reported(
-      'refund_requested',
-      { ...pay, amount: 300, commandId: 'c-2', reference: 'c-1' },
-      { at: AT, id: 'evt_c-2', source: 'request' },
-    )
-    const response = reported(
-      'refund_requested',
-      { ...pay, amount: 300, commandId: 'c-2', actionId: 'act_2' },
-      { at: null, recordedAt: AT, source: 'response', id: 'evt_answer' },
-    )
-    const named = action('act_2', { reference: 'c-1' })
-    const state = fold(wish('c-1'), referring, response, named)
-    expect([statusOf(state).state, leftIn(state)]).toEqual(['open', 400])
-    // nor one whose reference two commands were sent with
-    const failed = action('act_2', { reference: 'c-1' }, 'payment_refund_declined')
-    const declined = fold(wish('c-1'), referring, failed)
-    expect([statusOf(declined).state, leftIn(declined)]).toEqual(['open', 400])
-  })
-
-  test('claims no action that was reported before the command was recorded', () => {
-    const early = action('act_1', { reference: 'c-1' }, undefined, '2026-03-08T10:00:00Z')
-    const state = fold(early, wish('c-1'))
-    expect([statusOf(state).state, leftIn(state)]).toEqual(['open', 400])
-  })
-
-  test('claims no action of another amount, whichever message names it', () => {
-    const begun = action('act_1', { reference: 'c-1', amount: undefined }, 'payment_refund_pending')
-    const state = fold(wish('c-1'), begun, action('act_1', { amount: 100 }))
-    expect([statusOf(state).state, leftIn(state)]).toEqual(['open', 600])
-  })
-})
-
-describe('a list', () => {
-  const element = (more: object) =>
-    reported(
-      'actions_listed',
-      { ...pay, askedAt: ASK_FROM, actions: [{ id: 'act_9', ...more }], unread: 0 },
-      { at: null, recordedAt: ASK_FROM, id: 'evt_list' },
-    )
-
-  test('with something that may be of the command, and is not understood, proves nothing', () => {
-    for (const more of [
-      { kind: 'refund', amount: 300 },
-      { kind: 'other', amount: 300 },
-      { kind: 'other' },
-      { kind: 'other', amount: 5, reference: 'c-1' },
-    ]) {
-      const state = fold(wish('c-1'), element(more))
-      expect([statusOf(state).state, leftIn(state)]).toEqual(['open', 700])
-    }
-    for (const more of [
-      { kind: 'other', amount: 5 },
-      { kind: 'capture', amount: 300 },
-    ]) {
-      expect(stateOf(element(more))).toBe('notTaken')
-    }
-  })
-})
-
-describe('two workers without a revision', () => {
-  test('record two attempts of one number, and a refusal of one proves nothing', () => {
-    const twice = [sent(1), beside('request_sent', { attempt: 1 }, shift(AT, 1))]
-    const denied = beside('request_refused', { httpStatus: 422, attempt: 1 }, shift(AT, 2))
-    const state = fold(wish('c-1'), ...twice, denied)
-    expect(statusOf(state)).toMatchObject({ state: 'doubtful', attempts: 2 })
-    expect(leftIn(state)).toBe(700)
-    expect(stateOf(sent(2), denied)).toBe('doubtful')
-    expect(stateOf(refused(), beside('request_sent', { attempt: 1 }, shift(AT, 60)))).toBe(
-      'doubtful',
-    )
   })
 })
 
 describe('a state as of an earlier time', () => {
   test('holds what was in doubt then', () => {
     const when = { occurred: shift(AT, 60) }
-    const early = pf.asOf(stream, [...paid, wish('c-1'), listed(ASK_FROM)], when)
+    const early = pf.asOf(stream, [...paid, asked('c-1'), listed(ASK_FROM)], when)
     if (E.isLeft(early)) throw new Error(early.left.error)
-    expect([statusOf(early.right).state, leftIn(early.right)]).toEqual(['open', 700])
+    expect([statusOf(early.right).state, leftIn(early.right)]).toEqual(['recorded', 700])
   })
 })
 
@@ -463,17 +565,17 @@ describe('an id', () => {
     expect(refund(state, { amount: 300 })).toMatchObject(
       E.left({ error: 'KeyReused', differs: ['type'] }),
     )
-    const forced = pf.fold(stream, [created, ...rest, wish('c-1')])
-    expect(statusOf(forced).state).toBe('open')
+    const forced = pf.fold(stream, [created, ...rest, asked('c-1')])
+    expect(statusOf(forced).state).toBe('recorded')
   })
 
   test('that was recorded twice has the time of the first recording', () => {
-    const { metadata, ...again } = wish('c-1')
+    const { metadata, ...again } = asked('c-1')
     const second = {
       ...again,
       metadata: { ...metadata, occurredAt: shift(AT, -60), recordedAt: shift(AT, 36_000) },
     } as unknown as DomainEvent
-    expect(statusOf(fold(wish('c-1'), second)).sendBy).toBe(SEND_BY)
+    expect(statusOf(fold(asked('c-1'), second)).sendBy).toBe(SEND_BY)
   })
 })
 
@@ -494,33 +596,44 @@ describe('a step that happened', () => {
   })
 })
 
-describe('a response without an action', () => {
-  test('does not count its refund twice', () => {
-    const accepted = reported(
-      'refund_requested',
-      { ...pay, amount: 300, commandId: 'c-1' },
-      { at: null, recordedAt: AT, source: 'response', id: 'evt_answer' },
-    )
-    for (const more of [{ reference: 'c-1' }, {}]) {
-      const state = fold(wish('c-1'), accepted, action('act_1', more))
-      expect(statusOf(state)).toMatchObject({ state: 'done', id: 'act_1' })
-      expect(leftIn(state)).toBe(700)
-    }
-  })
-})
-
 describe('what a refund became', () => {
-  test('is reversed if its action failed later, though no message names the command', () => {
-    const later = action('act_1', {}, 'payment_refund_declined', '2026-03-15T10:00:00Z')
-    const state = fold(wish('c-1'), sent(1), action('act_1'), later)
-    expect(statusOf(state)).toMatchObject({ state: 'reversed', id: 'act_1' })
-    expect(pf.attempt(state, 'c-1', shift(AT, 600))).toMatchObject(E.left({ error: 'Ended' }))
+  test('is paid once if a list shows that one of its two actions failed', () => {
+    const begun = (actionId: string) =>
+      action(actionId, { commandId: 'c-1' }, 'payment_refund_pending', '2026-03-10T10:00:30Z')
+    const listing = (approved: boolean) =>
+      reported(
+        'actions_listed',
+        {
+          ...pay,
+          askedAt: '2026-03-10T12:00:00Z',
+          actions: [
+            capture,
+            { id: 'act_1', kind: 'refund', amount: 300, approved },
+            { id: 'act_2', kind: 'refund', amount: 300, approved: true },
+          ],
+          unread: 0,
+        },
+        { id: 'evt_list', at: null, recordedAt: '2026-03-10T12:00:00Z' },
+      )
+    const found = (approved: boolean) =>
+      pf
+        .fold(stream, [...paid, asked('c-1'), begun('act_1'), begun('act_2'), listing(approved)])
+        .findings.map(({ code }) => code)
+    expect(found(true)).toContain('PaidTwice')
+    expect(found(false)).not.toContain('PaidTwice')
   })
 
-  test('is known of two alike once both were taken', () => {
-    const both = [action('act_1'), action('act_2')]
-    const state = fold(wish('c-1'), wish('c-2'), ...both)
-    expect(['c-1', 'c-2'].map((id) => statusOf(state, id).isOneOf)).toEqual([false, false])
+  test('is reversed once a list shows that its action failed after all', () => {
+    const done = action('act_1', { reference: 'c-1' })
+    const later = action('act_1', {}, 'payment_refund_declined', '2026-03-15T10:00:00Z')
+    const doubtful = fold(asked('c-1'), done, later)
+    expect(statusOf(doubtful)).toMatchObject({ state: 'done', id: 'act_1' })
+    expect(codesIn(doubtful)).toContain('RefundReversed')
+    expect(leftIn(doubtful)).toBe(0)
+    const list = listOf('2026-03-15T11:00:00Z', [{ id: 'act_1', ...isFailed }])
+    const settled = fold(asked('c-1'), done, later, list)
+    expect(statusOf(settled)).toMatchObject({ state: 'reversed', id: 'act_1' })
+    expect([codesIn(settled), leftIn(settled)]).toEqual([['Overruled'], 1000])
   })
 
   test.each([
@@ -532,10 +645,11 @@ describe('what a refund became', () => {
       [
         action('act_1', { commandId: 'c-1' }),
         action('act_1', {}, 'payment_refund_declined', '2026-03-15T10:00:00Z'),
+        listOf('2026-03-15T11:00:00Z', [{ id: 'act_1', ...isFailed }]),
       ],
     ],
   ] as const)('is %s', (state, events) => {
-    const folded = fold(wish('c-1'), ...events)
+    const folded = fold(asked('c-1'), ...events)
     expect(statusOf(folded)).toMatchObject({ state, id: 'act_1' })
     expect(refund(folded, { amount: 300 })).toMatchObject(
       E.right({ events: [], request: null, done: { state, id: 'act_1' } }),
@@ -560,22 +674,22 @@ describe('a command', () => {
     expect(pathOf({ amount: 500, reference: 'r-1', currency: 'EUR' })).toBeNull()
   })
 
-  test('of all is of what is left at worst, in its event and in its request', () => {
-    const open = fold(wish('c-9', 250))
+  test('of all is of what is left, in its event and in its request', () => {
+    const open = fold(asked('c-9', 250))
     expect(refund(open, { amount: 'all' })).toMatchObject(
       E.right({
         events: [{ data: { amount: 750, all: true } }],
         request: { body: { amount: 750, reference: 'c-1' } },
       }),
     )
-    const nothing = fold(wish('c-9', 1000))
+    const nothing = fold(asked('c-9', 1000))
     expect(refund(nothing, { amount: 'all' })).toMatchObject(
       E.left({ refusals: [{ rule: 'withinNet', available: 0 }] }),
     )
   })
 
   test('under a known id is the same only with the same content', () => {
-    const done = fold(wish('c-1'), action('act_1', { commandId: 'c-1' }))
+    const done = fold(asked('c-1'), action('act_1', { commandId: 'c-1' }))
     expect(refund(done, { amount: 700 })).toMatchObject(
       E.left({ error: 'KeyReused', commandId: 'c-1', differs: ['amount'] }),
     )
@@ -585,9 +699,9 @@ describe('a command', () => {
     expect(refund(done, { amount: 'all' })).toMatchObject(E.left({ differs: ['amount'] }))
     const decided = refund(fold(), { amount: 'all' })
     const events = E.isRight(decided) ? decided.right.events : []
-    const asked = fold(...events)
-    expect(refund(asked, { amount: 'all' })).toMatchObject(E.left({ error: 'InDoubt' }))
-    expect(refund(asked, { amount: 1000 })).toMatchObject(E.left({ error: 'KeyReused' }))
+    const known = fold(...events)
+    expect(refund(known, { amount: 'all' })).toMatchObject(E.left({ error: 'InDoubt' }))
+    expect(refund(known, { amount: 1000 })).toMatchObject(E.left({ error: 'KeyReused' }))
   })
 })
 
@@ -600,60 +714,10 @@ describe('an event that cannot be looked into', () => {
     }
     const data = Object.defineProperty({}, 'commandId', trap)
     for (const each of [data, new Proxy({}, trap)]) {
-      const event = { ...wish('c-1'), type: 'request_refused', data: each }
+      const event = { ...asked('c-1'), type: 'request_refused', data: each }
       expect(pf.fold(stream, [...paid, event]).status).toBe('captured')
       expect(pf.evolve(fold(), event).status).toBe('captured')
     }
-  })
-})
-
-describe('an attempt', () => {
-  const entriesOf = (...events: readonly DomainEvent[]) => {
-    const appended = pf.append(emptyTip(stream), [...paid, ...events])
-    if (E.isLeft(appended)) throw new Error(appended.left.error)
-    return appended.right.entries
-  }
-
-  test('is a lease: of two workers one appends it', () => {
-    const entries = entriesOf(wish('c-1'))
-    const state = pf.fold(stream, entries)
-    const [one, other] = [AT, shift(AT, 1)].map((now) => pf.attempt(state, 'c-1', now))
-    if (one === undefined || other === undefined || E.isLeft(one) || E.isLeft(other)) {
-      throw new Error('no attempt')
-    }
-    expect(one.right.events).toMatchObject([
-      { type: 'request_sent', data: { ...pay, commandId: 'c-1', attempt: 1 } },
-    ])
-    const tip = tipOf(stream, entries)
-    const first = pf.append(tip, one.right.events, one.right.expected ?? undefined)
-    if (E.isLeft(first)) throw new Error('no append')
-    expect(
-      pf.append(first.right.tip, other.right.events, other.right.expected ?? undefined),
-    ).toMatchObject(E.left({ error: 'RevisionConflict' }))
-    const then = pf.fold(stream, [...entries, ...first.right.entries])
-    expect(statusOf(then).attempts).toBe(1)
-    // the first may leave for a minute, and be on its way for another
-    expect(one.right.sendBy).toBe(shift(AT, 60))
-    const from = shift(AT, 120)
-    expect(pf.attempt(then, 'c-1', shift(AT, 119))).toMatchObject(
-      E.left({ error: 'InDoubt', request: { from, sendBy: SEND_BY } }),
-    )
-    expect(pf.attempt(then, 'c-1', from)).toMatchObject(
-      E.right({ attempt: 2, events: [{ data: { attempt: 2 } }], expected: 3 }),
-    )
-    const last = pf.attempt(then, 'c-1', TICK)
-    expect(E.isRight(last) && last.right.sendBy).toBe(SEND_BY)
-  })
-
-  test('is refused for a command that nobody recorded, and once it has ended', () => {
-    expect(pf.attempt(fold(), 'c-1', AT)).toMatchObject(
-      E.left({ error: 'Unreadable', path: 'commandId' }),
-    )
-    const done = fold(wish('c-1'), action('act_1', { commandId: 'c-1' }))
-    expect(pf.attempt(done, 'c-1', AT)).toMatchObject(E.left({ error: 'Ended', how: 'done' }))
-    expect(pf.attempt(fold(wish('c-1')), 'c-1', SEND_BY)).toMatchObject(
-      E.left({ error: 'InDoubt', request: null }),
-    )
   })
 })
 
@@ -697,16 +761,16 @@ describe('two backends on one log', () => {
   })
 })
 
-describe('a payment in doubt on a recurring mandate', () => {
+describe('a payment in doubt', () => {
   const mandate = 'mandate-src_1' as Stream
   const src = { sourceId: 'src_1' }
-  const created = reported('mandate_created', { ...src, mandateType: 'recurring' })
   const presented = reported(
     'collection_presented',
     { ...src, amount: 100, commandId: 'c-1' },
     { at: AT, id: 'evt_c', source: 'request' },
   )
-  const createOn = (...more: readonly DomainEvent[]) => {
+  const createOn = (mandateType: string, ...more: readonly DomainEvent[]) => {
+    const created = reported('mandate_created', { ...src, mandateType })
     const state = pf.fold(mandate, [created, presented, ...more])
     const command = {
       type: 'createPayment',
@@ -716,70 +780,21 @@ describe('a payment in doubt on a recurring mandate', () => {
     return pf.decide(state, command)
   }
 
-  test('holds a second one, until it is answered, refused or given up', () => {
-    expect(createOn()).toMatchObject(
-      E.left({ refusals: [{ rule: 'notHeld', because: 'InDoubt' }] }),
-    )
-    const answered = reported(
-      'collection_presented',
-      { ...src, paymentId: 'pay_1', amount: 100, commandId: 'c-1' },
-      { at: null, recordedAt: AT, source: 'response' },
+  test('never holds a recurring mandate', () => {
+    expect(createOn('recurring')).toMatchObject(E.right({ events: [{}], done: null }))
+  })
+
+  test('holds a single mandate, until it was refused or given up', () => {
+    expect(createOn('single')).toMatchObject(
+      E.left({ refusals: [{ rule: 'mandateUsable', because: 'reserved' }] }),
     )
     const over = { ...src, commandId: 'c-1' }
     for (const end of [
-      answered,
-      reported('request_refused', { ...over, attempt: 1 }, { at: AT }),
+      reported('request_refused', { ...over, httpStatus: 422 }, { at: AT }),
       reported('command_given_up', { ...over, by: ['person-1'], because: 'none' }, { at: SEND_BY }),
     ]) {
-      expect(E.isRight(createOn(end))).toBe(true)
+      expect(createOn('single', end)).toMatchObject(E.right({ done: null }))
     }
-  })
-})
-
-describe('a request whose key the provider does not keep', () => {
-  const sid = { sessionId: 'sid_1' }
-  const session = 'session-sid_1' as Stream
-  const before = [
-    reported('session_created', { ...sid, mode: 'hosted' }, { at: shift(AT, -60) }),
-    reported('session_approved', sid, { at: shift(AT, -30) }),
-    reported('session_completed', { ...sid, commandId: 'c-1' }, { at: AT, source: 'request' }),
-  ]
-  const first = pf.attempt(pf.fold(session, before), 'c-1', AT)
-  const events = E.isRight(first) ? [...before, ...first.right.events] : before
-  const state = pf.fold(session, events)
-  const statusAt = (now: string) => pf.commandStatus(state, 'c-1', now as Instant)
-
-  test('may leave once, and is doubtful after that', () => {
-    expect(first).toMatchObject(E.right({ attempt: 1, sendBy: shift(AT, 60) }))
-    expect(statusAt('2026-03-10T10:00:59.9999999Z')).toMatchObject(E.right({ state: 'open' }))
-    expect(statusAt(shift(AT, 60))).toMatchObject(
-      E.right({ state: 'doubtful', sendBy: shift(AT, 60) }),
-    )
-    for (const seconds of [1, 60, 119, 120, 121, 86_400]) {
-      expect(pf.attempt(state, 'c-1', shift(AT, seconds))).toMatchObject(
-        E.left({ error: 'InDoubt' }),
-      )
-    }
-    expect(statusAt(AT)).toMatchObject(E.right({ askFrom: shift(AT, 120 + 3600) }))
-  })
-
-  test('is asked about, and never sent again', () => {
-    const asked = (now: Instant) => pf.questions(state, now)
-    expect(asked(shift(AT, 60))).toMatchObject(
-      E.right([{ reason: 'InDoubt', request: { endpoint: 'getSession', from: shift(AT, 3720) } }]),
-    )
-    const shown = (askedAt: Instant) =>
-      reported(
-        'state_observed',
-        { ...sid, status: 'approved', completed: false, askedAt },
-        { at: null, recordedAt: askedAt },
-      )
-    const stateOf = (askedAt: Instant) => {
-      const status = pf.commandStatus(pf.fold(session, [...events, shown(askedAt)]), 'c-1', askedAt)
-      return E.isRight(status) ? status.right?.state : status.left
-    }
-    expect(stateOf(shift(AT, 3719))).toBe('doubtful')
-    expect(stateOf(shift(AT, 3720))).toBe('notTaken')
   })
 })
 
@@ -818,31 +833,26 @@ describe('a payment on a mandate', () => {
     expect(pf.questions(state, NEXT)).toEqual(E.right([]))
   })
 
-  test('keeps the reference that was commanded, which says nothing of the command', () => {
+  test('keeps the reference that was commanded, and is known by it', () => {
+    const decided = pf.decide(pf.fold(mandate, [mandated]), create('c-1', 'ORD-7'))
+    expect(decided).toMatchObject(E.right({ request: { body: { reference: 'ORD-7' } } }))
     const events = commanded('c-1', 'ORD-7')
     const state = pf.fold(mandate, [mandated, ...events])
-    const attempt = pf.attempt(state, 'c-1', AT)
-    expect(attempt).toMatchObject(E.right({ request: { body: { reference: 'ORD-7' } } }))
     expect(pf.decide(state, create('c-1', 'ORD-8'))).toMatchObject(E.left({ error: 'KeyReused' }))
-    // several payments may have the reference of one order
-    for (const reference of ['ORD-7', 'c-1']) {
-      expect(statusOf([...events, ...webhook(reference)])).toMatchObject({ state: 'open' })
-    }
+    expect(statusOf([...events, ...webhook('ORD-7')])).toMatchObject({ state: 'taken' })
+    expect(statusOf([...events, ...webhook('c-1')])).toMatchObject({ state: 'unanswered' })
   })
 
-  test('is not taken by another reference, or by a payment that was reported before', () => {
-    expect(statusOf([...commanded('c-1'), ...webhook('c-2')])).toMatchObject({ state: 'open' })
-    const before = webhook('c-1', '2026-03-10T09:58:59.9999999Z')
-    expect(statusOf([...commanded('c-1'), ...before])).toMatchObject({ state: 'open' })
-    // the clocks of two workers may differ by a minute
-    const early = webhook('c-1', shift(AT, -60))
-    expect(statusOf([...commanded('c-1'), ...early])).toMatchObject({ state: 'taken' })
+  test('is not taken by another reference', () => {
+    expect(statusOf([...commanded('c-1'), ...webhook('c-2')])).toMatchObject({
+      state: 'unanswered',
+    })
   })
 
   test('is not taken by its id if another command sent it as its reference', () => {
     const twice = [...commanded('c-1'), ...commanded('c-2', 'c-1'), ...webhook('c-1')]
-    expect(statusOf(twice)).toMatchObject({ state: 'open' })
-    expect(statusOf(twice, 'c-2')).toMatchObject({ state: 'open' })
+    expect(statusOf(twice)).toMatchObject({ state: 'unanswered' })
+    expect(statusOf(twice, 'c-2')).toMatchObject({ state: 'unanswered' })
   })
 
   test('that was made twice is PaidTwice', () => {
@@ -917,8 +927,8 @@ describe('a payment on a mandate', () => {
         ]),
       )
       const early = shift(ASK_FROM, -1)
-      expect(late(...onMandate(list(early)))).toMatchObject({ state: 'doubtful' })
-      expect(late(...onMandate(list(ASK_FROM)))).toMatchObject({ state: 'notTaken' })
+      expect(late(...onMandate(list(early)))).toMatchObject({ state: 'unanswered' })
+      expect(late(...onMandate(list(ASK_FROM)))).toMatchObject({ state: 'ended' })
     })
 
     test('and not by a list of others, or a part of one', () => {
@@ -931,7 +941,9 @@ describe('a payment on a mandate', () => {
         [{ source_id: undefined }, {}],
         [{ reference: undefined }, {}],
       ]) {
-        expect(late(...onMandate(list(ASK_FROM, more, body)))).toMatchObject({ state: 'doubtful' })
+        expect(late(...onMandate(list(ASK_FROM, more, body)))).toMatchObject({
+          state: 'unanswered',
+        })
       }
     })
 
@@ -941,7 +953,7 @@ describe('a payment on a mandate', () => {
         const one = { id: 'pay_9', amount: 100, currency: 'EUR', status, reference: 'c-1', source }
         const events = onMandate(list(ASK_FROM, {}, { total_count: 1, data: [one] }))
         expect(late(...events)).toMatchObject({ id: 'pay_9' })
-        expect(late(...events)).not.toMatchObject({ state: 'doubtful' })
+        expect(late(...events)).not.toMatchObject({ state: 'unanswered' })
       }
     })
   })

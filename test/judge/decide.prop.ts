@@ -10,10 +10,10 @@ import type { State } from '../../src/fold/state.ts'
 import { allowed } from '../../src/judge/allowed.ts'
 import type { Command } from '../../src/judge/commands.ts'
 import { decide } from '../../src/judge/decide.ts'
+import { doubtsIn } from '../../src/judge/doubts.ts'
 import { eventsOf } from '../../src/testing/events.ts'
 import { type Instant, shift, toInstant } from '../../src/words/instant.ts'
 import { instantOf } from '../given.ts'
-import { defaultPolicy } from '../root.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 40)
 const PATIENCE = 3_600_000
@@ -105,9 +105,7 @@ const laws = <C extends object, S extends string, N extends string>(
             const entityId = machine.events[type]?.identity === 'once' ? '' : 'command:new-command'
             const then = at(machine)(state, time)
             // a chart by itself knows nothing of the doubts that hold a command
-            const isHeld = (machine.holds?.(state, defaultPolicy) ?? []).length > 0
-            const isHoldable = isRefund(attempt) || attempt.type === 'createPayment'
-            fc.pre(!(isHeld && isHoldable))
+            fc.pre(doubtsIn(machine)(state).every(({ holds }) => !holds.includes(type)))
             expect(E.isRight(decided)).toBe(chartTakes(machine, then, event, entityId))
           }),
           { numRuns: RUNS },
@@ -169,7 +167,9 @@ const laws = <C extends object, S extends string, N extends string>(
             if (counted !== undefined && decided.right.events.length > 0) {
               expect(toInstant(counted.metadata.recordedAt)).toBe(now)
             } else if (decided.right.events.length > 0) {
-              expect(again).toMatchObject(E.left({ error: 'InDoubt', commandId: 'new-command' }))
+              // a look-up of later may show already that nothing was done
+              const { error } = E.isLeft(again) ? again.left : { error: 'Decided' }
+              expect(['InDoubt', 'Ended']).toContain(error)
             } else expect(again).toEqual(decided)
           }),
           { numRuns: RUNS },

@@ -277,7 +277,7 @@ describe('money', () => {
       reported('payment_pending', pay),
       reported('payment_captured', pay),
     )
-    expect(on(sepaPayment, nameless, refund(1))).toEqual(['no: notKnown'])
+    expect(on(sepaPayment, nameless, refund(1))).toEqual(['no: notKnown', 'no: notInDoubt'])
   })
 })
 

@@ -73,7 +73,7 @@ describe('the exposure', () => {
     expect(exposureOf([refunded]).until).toMatchObject([{ amount: 1000 }])
   })
 
-  test('counts the most that a capture may have been, and the least that was charged back', () => {
+  test('counts what the sums count: the greater of two amounts, and both of two chargebacks', () => {
     const twice = payment(
       'pay_1',
       '2026-02-05',
@@ -82,7 +82,7 @@ describe('the exposure', () => {
       ['payment_chargeback', { amount: 100 }, '2026-02-20'],
       ['payment_chargeback', { amount: 100 }, '2026-02-21'],
     )
-    expect(exposureOf([twice]).until).toMatchObject([{ amount: 1100 }])
+    expect(exposureOf([twice]).until).toMatchObject([{ amount: 1000 }])
   })
 
   test('ends with the last window, at its last instant', () => {

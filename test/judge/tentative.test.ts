@@ -129,7 +129,8 @@ describe('a command', () => {
 
   test('counts at once when it is recorded: its amount is reserved', () => {
     const asked = evolve(sepaPayment)(paid, attempt('refund_requested', refund))
-    expect(summary(asked)).toEqual({ status: 'captured', findings: [], parked: [] })
+    const findings = ['MandateUnknown']
+    expect(summary(asked)).toEqual({ status: 'captured', findings, parked: [] })
     expect(paymentSums(asked.context)).toMatchObject({ refunding: 300, net: 700 })
     const other = { ...command, commandId: 'c-2' }
     const most = attempt('refund_requested', { ...refund, amount: 700 }, other)
@@ -147,7 +148,7 @@ describe('a command', () => {
   test('is allowed exactly if its event passes', () => {
     const passes = attempt('refund_requested', refund)
     expect(validate(sepaPayment)(paid, passes)).toEqual(E.right(passes))
-    const fails = attempt('payment_captured', { paymentId: 'pay_1' })
+    const fails = attempt('payment_declined', { paymentId: 'pay_1' })
     expect(refusedBy(sepaPayment, paid, fails)).toEqual(['noSuchStep'])
   })
 })

@@ -111,7 +111,11 @@ describe('a step that is not allowed', () => {
       reported('payment_captured', pay),
     )
     const late = asked(1, '2027-01-01T00:00:00Z')
-    expect(refusedBy(sepaPayment, bare, late)).toEqual(['notKnown', 'withinRefundWindow'])
+    expect(refusedBy(sepaPayment, bare, late)).toEqual([
+      'notKnown',
+      'notInDoubt',
+      'withinRefundWindow',
+    ])
   })
 })
 
@@ -197,17 +201,16 @@ describe('a command', () => {
     ])
   })
 
-  test('waits for money without an entity, and for nothing else that is parked', () => {
+  test('waits for what is in doubt, whatever its amount, and for nothing else that is parked', () => {
     const strange = reported('payment_expired', pay, { id: 'evt_x' })
     const stray = reported('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
     const aside = given(sepaPayment, pending, captured, strange)
     expect(summary(aside).parked).toEqual(['NotOfThisLifecycle'])
     expect(refusedBy(sepaPayment, aside, asked(1000))).toEqual([])
     const unbound = given(sepaPayment, pending, captured, stray)
-    expect(summary(unbound).parked).toEqual(['Unbound'])
-    expect(refusedBy(sepaPayment, unbound, asked(1000))).toEqual(['withinNet'])
-    expect(refusedBy(sepaPayment, unbound, asked(996))).toEqual(['withinNet'])
-    expect(refusedBy(sepaPayment, unbound, asked(995))).toEqual([])
+    expect(summary(unbound).parked).toEqual(['NoEntity'])
+    expect(refusedBy(sepaPayment, unbound, asked(1))).toEqual(['notInDoubt'])
+    expect(refusedBy(sepaPayment, unbound, asked(1001))).toEqual(['notInDoubt', 'withinNet'])
   })
 
   test('without a command may be any step, and is judged by itself', () => {

@@ -210,6 +210,6 @@ describe('lines in the order of a log', () => {
       )
       if (E.isRight(read)) ends.set(stream, read.right)
     }
-    expect(ends.size).toBe(5)
+    expect(ends.size).toBe(6)
   })
 })

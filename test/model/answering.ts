@@ -1,11 +1,11 @@
 /** The provider's truthful responses to questions, long after everything has happened. */
 import type { Question } from '../../src/judge/questions.ts'
-import type { TrueHistory } from '../../src/testing/history.ts'
+import type { PaymentHistory, TrueHistory } from '../../src/testing/history.ts'
 import * as mandate from '../../src/testing/mandate-messages.ts'
 import type { Delivery, Step } from '../../src/testing/messages.ts'
 import * as payment from '../../src/testing/payment-messages.ts'
 import * as session from '../../src/testing/session-messages.ts'
-import { type Instant, shift } from '../../src/words/instant.ts'
+import { type Instant, later, shift } from '../../src/words/instant.ts'
 
 /** A time after the last fact of a history. */
 const after = ({ facts, setting }: TrueHistory, seconds: number): Instant =>
@@ -33,6 +33,28 @@ export const answerTo = (
   return step === null ? null : step(history.setting, 9999)
 }
 
+/** The read lag of the default policy, in seconds. */
+export const LAG = 300
+
+/** The last time at which something happened or was received. */
+const lastOf = (history: TrueHistory, received: readonly Delivery[]): Instant =>
+  received.map(({ receivedAt }) => receivedAt).reduce(later, after(history, 0))
+
+/** Truthful lists of a payment's actions, the first one the lag after everything, and then the lag apart. */
+export const listsAfter = (
+  history: PaymentHistory,
+  received: readonly Delivery[],
+  count: number,
+): readonly Delivery[] =>
+  Array.from({ length: count }, (_, index) => {
+    const at = shift(lastOf(history, received), (index + 1) * LAG)
+    return payment.actionsAt(history, at)(history.setting, 9000 + index)
+  })
+
+/** The truthful look-up of a payment, the lag after everything. */
+export const lookUpAfter = (history: PaymentHistory, received: readonly Delivery[]): Delivery =>
+  payment.snapshotAt(history, shift(lastOf(history, received), LAG))(history.setting, 9100)
+
 /**
  * The responses to all open questions, so many seconds after the last fact and later than all that was
  * received; each with the time when it was asked for.
@@ -47,7 +69,9 @@ export const answersTo = (
     .map(({ receivedAt }) => shift(receivedAt, 1))
     .reduce((last, at) => (at > last ? at : last), after(history, seconds))
   return open.flatMap((question) => {
-    const answer = answerTo(history, question, askedAt)
-    return answer === null ? [] : [{ ...answer, askedAt }]
+    const { from = askedAt } = question.request ?? {}
+    const at = later(from, askedAt)
+    const answer = answerTo(history, question, at)
+    return answer === null ? [] : [{ ...answer, askedAt: at }]
   })
 }

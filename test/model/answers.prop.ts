@@ -28,7 +28,7 @@ const OUTCOMES =
 const ENDS = /^payment_(captured|declined|canceled|expired)$/
 
 /** Responses of a provider that made errors, at once, and again until they bring nothing new. */
-const ROUNDS = 4
+const ROUNDS = 6
 
 /** A time at which every expectation is over. */
 const LATE = 5000 * 86_400

@@ -1,9 +1,13 @@
-/** For any delivery of one history, status, sums and findings are the same. */
+/**
+ * For any delivery of one history, status, sums and findings are the same; those of a payment once two
+ * lists have settled what the messages left in doubt.
+ */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deliveries } from '../../src/testing/deliveries.ts'
 import { histories } from '../../src/testing/histories.ts'
 import { machines } from '../given.ts'
+import { listsAfter } from './answering.ts'
 import { statesOf, streamOf, streamsOf, truthOf } from './folded.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 40)
@@ -16,15 +20,17 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
     () => {
       const twice = histories(machine).chain((history) =>
         fc.record({
-          stream: fc.constant(streamOf(history)),
+          history: fc.constant(history),
           one: deliveries(history),
           other: deliveries(history),
         }),
       )
       fc.assert(
-        fc.property(twice, ({ stream, one, other }) => {
+        fc.property(twice, ({ history, one, other }) => {
+          const stream = streamOf(history)
           const truths = [one, other].map((delivered) => {
-            const state = statesOf(streamsOf(delivered)).get(stream)
+            const lists = history.kind === 'payment' ? listsAfter(history, delivered, 2) : []
+            const state = statesOf(streamsOf([...delivered, ...lists])).get(stream)
             return state === undefined ? null : truthOf(state)
           })
           expect(truths[0]).not.toBeNull()

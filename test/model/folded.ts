@@ -90,7 +90,11 @@ const sumsOf = ({ machine, context }: State) => {
 export const truthOf = (state: State) => ({
   status: state.status,
   sums: sumsOf(state),
-  findings: state.findings.map(({ code, key }) => `${code} ${subjectOf(code, key)}`).toSorted(),
+  findings: state.findings
+    // a list overrules messages one by one, as many as there are
+    .filter(({ code }) => code !== 'Overruled')
+    .map(({ code, key }) => `${code} ${subjectOf(code, key)}`)
+    .toSorted(),
   // a callback has no signature, so it is a hint beside whatever reports the fact
   parked: state.parked.filter(({ reason }) => reason !== 'Unsigned'),
 })

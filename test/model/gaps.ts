@@ -24,10 +24,7 @@ const missing = (isMissing: boolean): readonly string[] => (isMissing ? ['missin
 const isMoneyBack = (type: string): boolean =>
   type.startsWith('refund_') || type.startsWith('payment_refund') || type.includes('chargeback')
 
-/**
- * A payment may be declined at once; it is captured before money goes back, and charged back before
- * that is won.
- */
+/** A payment may be declined at once; it is captured before money goes back. */
 const ofPayment = ({ facts }: PaymentHistory, lost: Fact): readonly string[] => {
   const left = typesBut(facts, lost)
   switch (lost.type) {
@@ -35,12 +32,6 @@ const ofPayment = ({ facts }: PaymentHistory, lost: Fact): readonly string[] => 
       return missing(left.size > 0 && !left.has('payment_declined'))
     case 'payment_captured':
       return missing([...left].some(isMoneyBack))
-    case 'payment_chargeback':
-      return missing(
-        facts.some(
-          ({ type, entityId }) => type === 'chargeback_reversed' && entityId === lost.entityId,
-        ),
-      )
     default:
       return []
   }
@@ -86,6 +77,11 @@ const ofSession = (
     }
   }
 }
+
+/** Whether a reversal gives back what no message reports: it is parked, and counts nothing. */
+export const isUnboundWithout = ({ facts }: TrueHistory, lost: Fact): boolean =>
+  lost.type === 'payment_chargeback' &&
+  facts.some(({ type, entityId }) => type === 'chargeback_reversed' && entityId === lost.entityId)
 
 /** The findings for gaps that must appear if one fact is not reported. */
 export const gapsWithout = (

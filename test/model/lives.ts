@@ -1,6 +1,6 @@
 /**
  * The life of commands with a provider that answers late or never, loses answers, fails after it has
- * acted, and forgets keys; and with a backend that crashes, stalls and races.
+ * acted, and keeps no keys; and with a backend that crashes, stalls and races.
  */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
@@ -10,15 +10,15 @@ import type { Entry } from '../../src/log/entry.ts'
 import { emptyTip, type Tip } from '../../src/log/tip.ts'
 import { payfold } from '../../src/payfold.ts'
 import { readDelivery } from '../../src/provider/index.ts'
-import { type Instant, shift } from '../../src/words/instant.ts'
+import { type Instant, later, shift } from '../../src/words/instant.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { instantOf, machines } from '../given.ts'
 
 export const pf = payfold(machines)
 export const START = instantOf('2026-03-10T10:00:00Z')
 export const HOUR = 3600
-/** How long the provider keeps a key. */
-const KEPT = 24 * HOUR
+/** How long the provider may take to show what it did. */
+const SETTLES = pf.policy.settleMinutes * 60
 
 /** One of some values, the first most often. */
 const mostly = <A>(usual: A, ...others: readonly A[]): fc.Arbitrary<A> =>
@@ -28,15 +28,16 @@ const mostly = <A>(usual: A, ...others: readonly A[]): fc.Arbitrary<A> =>
   )
 
 const step = fc.record({
-  wait: mostly(120, 0, 1, 60, 119, HOUR, 22 * HOUR, 23 * HOUR - 121, 23 * HOUR, 25 * HOUR),
-  what: mostly('send', 'decide', 'hooks', 'look', 'stranger'),
+  wait: mostly(3720, 0, 1, 60, 120, HOUR, 3660, 3719, 25 * HOUR),
+  what: mostly('command', 'hooks', 'look', 'stranger'),
   which: mostly(0, 1, 2),
   crash: mostly('none', 'beforeAppend', 'afterAppend', 'afterSend'),
-  stalls: mostly(0, 30, 59, 60, 600, 23 * HOUR),
-  travels: mostly(0, 1, 59, 60),
-  answer: mostly('ok', '422', '409', '503before', '503after', '503after'),
+  stalls: mostly(59, 0, 30, 60, 600, 23 * HOUR),
+  travels: mostly(60, 0, 1, 59),
+  answer: mostly('ok', '422', '409', '408after', '503before', '503after'),
   isLost: fc.boolean(),
   late: mostly(0, 1, HOUR, 30 * HOUR),
+  shows: mostly(SETTLES, 0, 300),
   isRace: fc.boolean(),
   isReferred: fc.boolean(),
 })
@@ -49,6 +50,8 @@ export interface Action {
   readonly key: string
   readonly amount: number
   readonly at: Instant
+  /** From when on look-ups show it, in seconds from the start. */
+  readonly shownFrom: number
 }
 
 type Decided = Parameters<typeof pf.decide>[1]
@@ -58,8 +61,6 @@ export interface Kind {
   readonly stream: Stream
   readonly before: readonly DomainEvent[]
   readonly endpoint: string
-  /** Whether the provider keeps keys for it. */
-  readonly isKeyed: boolean
   readonly command: (commandId: string, amount: number, now: Instant) => Decided
   /** The status and the body of the response that accepts it. */
   readonly accepted: (action: Action) => { readonly status: number; readonly body: object }
@@ -78,10 +79,10 @@ const at = (seconds: number): Instant => shift(START, seconds)
 /** What a backend and its provider do, as far as the clock has come. */
 export const world = (kind: Kind, amounts: readonly number[]) => {
   let now = 0
+  let lookedAt: Instant | null = null
   let tip: Tip = emptyTip(kind.stream)
   const log: Entry[] = []
   const actions: Action[] = []
-  const keys = new Map<string, { readonly since: number; readonly action: Action }>()
   const queue: { readonly at: number; readonly run: () => void }[] = []
   const append = (events: readonly DomainEvent[], expected?: number | null): boolean => {
     const appended = pf.append(tip, events, expected ?? undefined)
@@ -100,50 +101,48 @@ export const world = (kind: Kind, amounts: readonly number[]) => {
     if (E.isLeft(events)) throw new Error(JSON.stringify(events.left))
     return kind.own(events.right)
   }
-  const act = (key: string, amount: number): Action => {
-    const action = { id: kind.id(actions.length + 1), key, amount, at: at(now) }
+  const act = (key: string, amount: number, shows = 0): Action => {
+    const action = {
+      id: kind.id(actions.length + 1),
+      key,
+      amount,
+      at: at(now),
+      shownFrom: now + shows,
+    }
     actions.push(action)
     return action
   }
-  /** The provider's answer to a request: its status and body. */
-  const carriedOut = (key: string, amount: number, answer: string) => {
-    const known = keys.get(key)
-    const isKept = known !== undefined && now - known.since < KEPT
-    if (answer === '409') return { status: 409, body: {} }
-    if (answer === '422') return { status: 422, body: {} }
+  /** The provider's answer to a request: its status and body. It acts on whatever arrives. */
+  const carriedOut = (key: string, amount: number, { answer, shows }: Step) => {
+    if (answer === '409' || answer === '422') return { status: Number(answer), body: {} }
     if (answer === '503before') return { status: 503, body: {} }
-    const action = isKept ? known.action : act(key, amount)
-    if (answer === '503after') return { status: 503, body: {} }
-    if (!isKept && kind.isKeyed) keys.set(key, { since: now, action })
-    return kind.accepted(action)
+    const action = act(key, amount, shows)
+    return answer === 'ok'
+      ? kind.accepted(action)
+      : { status: Number.parseInt(answer, 10), body: {} }
   }
-  const send = (id: string, { crash, stalls, travels, answer, isLost, late, isRace }: Step) => {
-    const attempt = pf.attempt(state(), id, at(now))
-    if (E.isLeft(attempt)) return
-    const { attempt: number, events, expected, request, sendBy } = attempt.right
-    if (crash === 'beforeAppend') return
-    expect(append(events, expected)).toBe(true)
-    if (isRace) {
-      const theirs = events.map((each) => ({ ...each, data: { ...each.data, attempt: 99 } }))
-      expect(append(theirs, expected)).toBe(false)
-    }
-    if (crash === 'afterAppend') return
+  /** Decides a command, appends its event, and sends its request once, as far as nothing goes wrong. */
+  const command = (each: Step) => {
+    const { which, crash, stalls, travels, isLost, late, isRace } = each
+    const id = `c-${which}`
+    const decide = () => pf.decide(state(), kind.command(id, amounts[which] ?? 1, at(now)))
+    const [decided, theirs] = [decide(), decide()]
+    if (E.isLeft(decided) || crash === 'beforeAppend') return
+    const { events, expected, request } = decided.right
+    if (request === null || !append(events, expected)) return
+    if (isRace && E.isRight(theirs)) expect(append(theirs.right.events, expected)).toBe(false)
     const leaves = now + stalls
-    if (at(leaves) >= sendBy) return
-    const isGone = isLost || crash === 'afterSend'
-    // a failure after the effect whose answer is lost looks like no answer to everybody
-    const given = answer === '503after' && isGone ? 'ok' : answer
+    if (crash === 'afterAppend' || at(leaves) >= request.sendBy) return
     queue.push({
       at: leaves + travels,
       run: () => {
         const { amount = 0 } = Object(request.body)
-        const { status, body } = carriedOut(id, amount, given)
-        if (isGone) return
-        const headers = request.headers
-        const about = { kind: 'response', endpoint: kind.endpoint, params: request.params }
-        const message = { ...about, request: request.body, headers, status, body, attempt: number }
-        const waits = given === '503after' ? 0 : late
-        queue.push({ at: now + waits, run: () => append(read(message)) })
+        const { status, body } = carriedOut(id, amount, each)
+        if (isLost || crash === 'afterSend') return
+        const { headers, params } = request
+        const about = { kind: 'response', endpoint: kind.endpoint, params }
+        const message = { ...about, request: request.body, headers, status, body }
+        queue.push({ at: now + late, run: () => append(read(message)) })
       },
     })
   }
@@ -157,9 +156,14 @@ export const world = (kind: Kind, amounts: readonly number[]) => {
     }
   }
   const look = (late: number) => {
-    for (const lookUp of kind.lookUps(actions)) {
-      const message = { ...lookUp, kind: 'response', askedAt: at(now), status: 200 }
-      queue.push({ at: now + late, run: () => append(read(message)) })
+    for (const lookUp of kind.lookUps(actions.filter(({ shownFrom }) => shownFrom <= now))) {
+      const askedAt = at(now)
+      const message = { ...lookUp, kind: 'response', askedAt, status: 200 }
+      const answered = () => {
+        append(read(message))
+        lookedAt = lookedAt === null ? askedAt : later(lookedAt, askedAt)
+      }
+      queue.push({ at: now + late, run: answered })
     }
   }
   const pass = (seconds: number) => {
@@ -173,15 +177,9 @@ export const world = (kind: Kind, amounts: readonly number[]) => {
     }
     now = until
   }
-  const decide = (which: number) => {
-    const command = kind.command(`c-${which}`, amounts[which] ?? 1, at(now))
-    const decided = pf.decide(state(), command)
-    if (E.isRight(decided)) append(decided.right.events, decided.right.expected)
-  }
   const run = (each: Step) => {
     pass(each.wait)
-    if (each.what === 'decide') decide(each.which)
-    if (each.what === 'send') send(`c-${each.which}`, each)
+    if (each.what === 'command') command(each)
     if (each.what === 'hooks') hooks(each)
     if (each.what === 'look') look(each.late)
     if (each.what === 'stranger' && mostOf() >= 100) act('stranger', 100)
@@ -193,10 +191,18 @@ export const world = (kind: Kind, amounts: readonly number[]) => {
       : null
     return refund?.amount?.most ?? 0
   }
-  return { run, pass, look, hooks, append, state, mostOf, actions, now: () => at(now) }
+  /** The commands that are unanswered, though a look-up that was asked late enough was answered. */
+  const unanswered = (): readonly string[] =>
+    ['c-0', 'c-1', 'c-2'].filter((id) => {
+      const status = pf.commandStatus(state(), id, at(now))
+      if (E.isLeft(status) || status.right === null || lookedAt === null) return E.isLeft(status)
+      const { state: how, askFrom } = status.right
+      return askFrom <= lookedAt && (how === 'recorded' || how === 'unanswered')
+    })
+  return { run, pass, look, hooks, append, state, mostOf, unanswered, actions, now: () => at(now) }
 }
 
-/** The commands of a life, and what happens: it begins with a decision. */
+/** The commands of a life, and what happens: it begins with a command. */
 export const scenes = fc
   .record({
     amounts: fc.array(fc.constantFrom(200, 200, 300), { minLength: 3, maxLength: 3 }),
@@ -204,7 +210,7 @@ export const scenes = fc
   })
   .map(({ amounts, steps }) => {
     const [first] = steps
-    return { amounts, steps: first === undefined ? [] : [{ ...first, what: 'decide' }, ...steps] }
+    return { amounts, steps: first === undefined ? [] : [{ ...first, what: 'command' }, ...steps] }
   })
 
 /** Whether a life left no command in doubt. */

@@ -50,7 +50,12 @@ export const paymentEnd = ({ facts, method, setting }: PaymentHistory): PaymentE
     facts.flatMap(({ type, entityId }) => (type === 'chargeback_reversed' ? entityId : [])),
   )
   const captured = has('payment_captured') ? setting.amount : 0
-  const refunded = ended('refunded')
+  const refunded = sum(
+    facts.filter(
+      ({ type, entityId }) =>
+        type === 'payment_refunded' && endOfRefund(facts, entityId) === 'refunded',
+    ),
+  )
   const refunding = ended('open')
   const chargedBack = sum(back.filter(({ entityId }) => !won.has(entityId)))
   const net = captured - refunded - refunding - chargedBack

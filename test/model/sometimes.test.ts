@@ -80,8 +80,8 @@ const RARE: Readonly<
   'several partial chargebacks': {
     machine: sepaPayment,
     is: ({ state }) => {
-      const { chargebacks = {} } = state.context as SepaPayment
-      const reported = Object.values(chargebacks).filter(({ chargedBack }) => chargedBack !== null)
+      const { takings = {} } = state.context as SepaPayment
+      const reported = Object.values(takings).filter(({ taken }) => taken !== null)
       return reported.length > 1 && state.status !== 'charged_back'
     },
   },
@@ -96,23 +96,9 @@ const RARE: Readonly<
       ) && isCleanSepa(seen),
   },
   'a refund that was reversed': { machine: sepaPayment, is: finds('RefundReversed') },
-  'a refund without an id, matched': {
+  'a refund without an id, in doubt': {
     machine: ticketPayment,
-    is: ({ state }) =>
-      state.occurrences.some(
-        ({ type, disposition, entityId, events }) =>
-          type.startsWith('payment_refund') &&
-          disposition === 'chart' &&
-          entityId.startsWith('act_') &&
-          events.every(({ data }) => !('actionId' in data)),
-      ),
-  },
-  'a refund without an id, parked': {
-    machine: ticketPayment,
-    is: ({ state }) =>
-      state.parked.some(
-        ({ key, reason }) => reason === 'Unbound' && key.startsWith('payment_refund'),
-      ),
+    is: finds('Unbound', 'payment_refunded'),
   },
   'a single mandate that was reserved, freed and used again': {
     machine: sepaMandate,
@@ -152,7 +138,7 @@ const WISHES: ReadonlySet<string> = new Set([
   'otherSubject',
   'noSuchStep',
   'notKnown',
-  'notHeld',
+  'notInDoubt',
   'notHosted',
   'withinNet',
 ])
@@ -178,6 +164,7 @@ const FINDINGS: Readonly<Record<string, readonly [HistorySubject, readonly Findi
       'ClockSkew',
       'ConflictingDuplicate',
       'Disagreement',
+      'FieldDiffers',
       'OtherSource',
     ],
   ],
@@ -187,7 +174,18 @@ const FINDINGS: Readonly<Record<string, readonly [HistorySubject, readonly Findi
   ],
   'the other findings': [
     sepaPayment,
-    ['RefundReversed', 'NegativeNet', 'BalanceMismatch', 'SnapshotContradicts'],
+    [
+      'RefundReversed',
+      'NegativeNet',
+      'StatementDiffers',
+      'MoreThanCaptured',
+      'CapturedDiffers',
+      'DisputeDiffers',
+      'OneOrTwo',
+      'OtherCurrency',
+      'Unread',
+      'Overruled',
+    ],
   ],
 }
 

@@ -24,8 +24,10 @@ test('few fields accept words that others chose', () => {
   const open = factsOf().filter(({ codec }) => isOpen(codec))
   expect([...new Set(open.map(({ field }) => field))].toSorted()).toEqual([
     'data.action',
+    'data.as',
     'data.because',
     'data.by',
+    'data.disputeStatus',
     'data.endpoint',
     'data.errorCodes',
     'data.errorType',
@@ -33,6 +35,7 @@ test('few fields accept words that others chose', () => {
     'data.integrationType',
     'data.mandateReference',
     'data.name',
+    'data.outcome',
     'data.protocolVersion',
     'data.providerName',
     'data.providerOrderId',

@@ -12,7 +12,7 @@ export const WEBHOOKS: Readonly<Record<string, string>> = {
   'webhook-authentication_started-1': 'session-sid_26tzrqszpi4eppau7ehuyubdxa: session_created',
   'webhook-dispute_canceled-1': 'payment-pay_qfln1shzuox5yq96gr7m: chargeback_reversed',
   'webhook-dispute_evidence_required-1': 'payment-pay_cnhuomagalglgozxy5zm: payment_chargeback',
-  'webhook-dispute_evidence_submitted-1': 'payment-pay_cnhuomagalglgozxy5zm: unrecognised',
+  'webhook-dispute_evidence_submitted-1': 'payment-pay_cnhuomagalglgozxy5zm: payment_chargeback',
   'webhook-payment_approved-1': 'payment-pay_uqw2tkfecmnebhtt23fv6nbxka: unrecognised',
   'webhook-payment_canceled-1': 'payment-pay_wtdnbqr2oarebnxeudvehbnrki: payment_canceled',
   'webhook-payment_captured-1': 'payment-pay_xskg4u47uabenhpxfvpmqduume: payment_captured',
@@ -201,7 +201,7 @@ export const RESPONSES: Readonly<
   ],
   'second-node-createPayment-422-3': ['createPayment', 422, ['unknown-command-1: request_refused']],
   // it is unknown whether it was carried out, so no event is reported
-  'second-node-createPayment-429-1': ['createPayment', 429, []],
+  'second-node-createPayment-429-1': ['createPayment', 429, ['unknown-command-1: request_refused']],
   'second-node-createPayment-500-1': ['createPayment', 500, ['unknown-command-1: request_failed']],
   'second-payment-create-card-5': [
     'createPayment',

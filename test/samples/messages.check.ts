@@ -23,7 +23,14 @@ import { RESPONSES as RESPONSES_OF_OURS } from '../provider/wire/examples.ts'
 import { OTHERS, REQUESTS, RESPONSES, WEBHOOKS } from './judged.ts'
 import { files, recorded } from './recorded.ts'
 
-const params = { session_id: 'sid_1', source_id: 'src_1', payment_id: 'pay_1', id: 'pay_1' }
+/** The request of a response: it names the subject that the body shows, else one of its kind. */
+const paramsFor = (body: string): Readonly<Record<string, string>> => {
+  const { id } = Object(JSON.parse(body)) as { readonly id?: unknown }
+  const of = (prefix: string): string =>
+    typeof id === 'string' && id.startsWith(prefix) ? id : `${prefix}1`
+  const payment = of('pay_')
+  return { session_id: of('sid_'), source_id: of('src_'), payment_id: payment, id: payment }
+}
 
 /** Which fact of an event contains which field of a webhook. */
 const FACTS: Readonly<Record<string, string>> = {
@@ -56,11 +63,12 @@ const isHandedOn = (body: unknown, place: Place): boolean =>
 const answered = (file: string, more: Exchange = {}) => {
   const [endpoint, status] = RESPONSES[file] ?? ['getPayment', 200]
   // a creation has no path: its refusal is on the stream of its command
-  const path = endpoint.startsWith('create') ? {} : { params }
+  const body = recorded(`${file}.json`)
+  const path = endpoint.startsWith('create') ? {} : { params: paramsFor(body) }
   return response(endpoint, {
     ...path,
     status,
-    body: recorded(`${file}.json`),
+    body,
     key: 'command-1',
     ...more,
   })
@@ -84,6 +92,7 @@ describe('the recorded messages', () => {
   test.each(Object.keys(RESPONSES))('%s loses no field that the interface names', (file) => {
     const [endpoint, status] = RESPONSES[file] ?? ['getPayment', 200]
     const body: unknown = JSON.parse(recorded(`${file}.json`))
+    const params = paramsFor(recorded(`${file}.json`))
     const read = readResponse(endpoints[endpoint], { params, status, body, receivedAt: HEARD })
     if (E.isLeft(read) || read.right.outcome !== 'done') return
     const named = new Set(

@@ -9,7 +9,7 @@ import {
   strictly,
   type Terms,
 } from 'payfold/machine'
-import { type Payment, sepaPayment, session } from 'payfold/machines'
+import { type Payment, sepaMandate, sepaPayment, session } from 'payfold/machines'
 import { obeysTheLaws } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import { assign, setup } from 'xstate'
@@ -114,8 +114,8 @@ describe('the laws', () => {
   })
 
   test('are broken by an identity whose events do not name their own thing for sure', () => {
-    const names = { refund: 'actionId', chargeback: 'paymentId' }
-    const machine = { ...sepaPayment, names } as unknown as AnyMachine
+    const names = { collection: 'customerId' }
+    const machine = { ...sepaMandate, names } as unknown as AnyMachine
     const law = obeysTheLaws(machine, { numRuns: 400 }).find(
       ({ name }) =>
         name === 'merges a stream in which every event names its own thing as any other',
@@ -124,8 +124,8 @@ describe('the laws', () => {
   })
 
   test('are broken by a finding that something else causes as well', () => {
-    const { OtherCurrency: own } = sepaPayment.findings
-    const findings = { OtherCurrency: { ...own, causes: ['payment_expired'] } }
+    const { EndsContradict: own } = sepaPayment.findings
+    const findings = { EndsContradict: { ...own, causes: ['payment_captured'] } }
     expect(brokenBy({ ...sepaPayment, findings } as unknown as AnyMachine, 100)).toContain(
       'finds nothing without what can cause it',
     )

@@ -125,7 +125,6 @@ export const voucher: Machine<Voucher, string, 'voucher@1'> = {
   correlation: {},
   infer: () => [],
   findings: {},
-  openItems: () => [],
   windows: {},
   commands: {},
   sums: null,

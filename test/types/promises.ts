@@ -166,7 +166,7 @@ export const told = (): unknown => {
     case 'sepa-payment@1': {
       const context: SepaPayment = folded.context
       const status: SepaPaymentStatus = folded.status
-      return [context.chargebacks, status]
+      return [context.takings, status]
     }
     case 'sepa-mandate@1': {
       const context: SepaMandate = folded.context

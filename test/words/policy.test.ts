@@ -9,10 +9,8 @@ import { defaultPolicy, type Policy, policyHash, readPolicy } from '../root.ts'
 const BOUNDS = [
   ['clockToleranceSeconds', 0, 86_400],
   ['authenticationDays', 1, 3650],
-  ['sameReturnDays', 0, 60],
   ['readLagSeconds', 0, 86_400],
-  ['attemptSeconds', 0, 86_400],
-  ['keyLifeSeconds', 0, 2_592_000],
+  ['sendSeconds', 0, 86_400],
   ['settleMinutes', 0, 10_080],
   ['valueDateDays', 0, 60],
 ] as const
@@ -60,8 +58,7 @@ describe('the default policy', () => {
   test("has the interface's values", () => {
     expect(defaultPolicy).toEqual({
       clockToleranceSeconds: 60,
-      attemptSeconds: 60,
-      keyLifeSeconds: 82_800,
+      sendSeconds: 60,
       settleMinutes: 60,
       refundWindow: { weeks: 8 },
       refundProcessing: { days: 4 },
@@ -75,7 +72,6 @@ describe('the default policy', () => {
       sessionWindow: { minutes: 15 },
       ticketGrace: { minutes: 0 },
       authenticationDays: 90,
-      sameReturnDays: 10,
       readLagSeconds: 300,
       mandateDormancy: { months: 36 },
       sepaZone: 'Europe/Brussels',
@@ -351,12 +347,12 @@ describe('a policy’s hash', () => {
   test('is the hash of its canonical text', () => {
     expect(policyHash(defaultPolicy)).toBe(
       hash(
-        '{"attemptSeconds":60,"authenticationDays":90,"bankReturnWindow":{"bankDays":5,"processing":{"bankDays":2}},' +
+        '{"authenticationDays":90,"bankReturnWindow":{"bankDays":5,"processing":{"bankDays":2}},' +
           '"chargebackWindow":{"enquiry":{"days":30},"months":13,"processing":{"bankDays":2}},' +
           '"clockToleranceSeconds":60,"debitFrom":{"days":1},"debitWithin":{"days":2},' +
-          '"keyLifeSeconds":82800,"mandateDormancy":{"months":36},"overdueAfter":{"days":7},' +
+          '"mandateDormancy":{"months":36},"overdueAfter":{"days":7},' +
           '"payerRefundWindow":{"processing":{"bankDays":2},"weeks":8},"readLagSeconds":300,' +
-          '"refundProcessing":{"days":4},"refundWindow":{"weeks":8},"sameReturnDays":10,' +
+          '"refundProcessing":{"days":4},"refundWindow":{"weeks":8},"sendSeconds":60,' +
           '"sepaZone":"Europe/Brussels","sessionWindow":{"minutes":15},"settleMinutes":60,' +
           '"ticketGrace":{"minutes":0},"ticketZone":"America/Argentina/Buenos_Aires",' +
           '"valueDateDays":5}',

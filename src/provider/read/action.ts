@@ -9,8 +9,12 @@ import { type Origin, type StreamEvent, streamEvent } from './stream-event.ts'
 /**
  * Whether an action is approved; undefined if undecided. Sometimes only the response code says so.
  */
-const approvalOf = ({ approved, response_code: code }: PaymentAction): boolean | undefined =>
+export const approvalOf = ({ approved, response_code: code }: PaymentAction): boolean | undefined =>
   approved ?? (code === '10000' ? true : undefined)
+
+/** Whether an action moves money of the payment, or ends it. */
+export const isOfMoney = ({ type }: PaymentAction): boolean =>
+  type === 'capture' || type === 'refund' || type === 'return' || type === 'void'
 
 const refundType = (approved: boolean | undefined): string => {
   if (approved === undefined) return 'payment_refund_pending'

@@ -19,7 +19,6 @@ export interface Answer<Body = unknown> {
   readonly status: number
   readonly body: Body
   readonly commandId: CommandId | undefined
-  readonly attempt: number | undefined
   readonly askedAt: TimeText | undefined
   readonly recordedAt: TimeText
 }

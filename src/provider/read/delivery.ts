@@ -39,7 +39,6 @@ const Answered = record(
     kind: t.literal('response'),
     receivedAt: TimeText,
     askedAt: tolerant(TimeText),
-    attempt: tolerant(integer('the number of an attempt', 1, 1_000_000)),
     isRelayed: t.unknown,
     endpoint: name,
     params: tolerant(t.UnknownRecord),

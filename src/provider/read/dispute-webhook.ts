@@ -13,7 +13,7 @@ import { originOf, type Webhook } from './webhook-origin.ts'
 
 /** Reads a `dispute_*` webhook. */
 const onDispute =
-  (type: string, more: (message: DisputeWebhook) => object) =>
+  (type: string, disputeStatus: string, more: (message: DisputeWebhook) => object) =>
   (webhook: Webhook): Reading<Unreadable> =>
     pipe(
       webhook.envelope.data,
@@ -27,6 +27,7 @@ const onDispute =
             paymentId: message.payment_id,
             actionId: message.payment_action_id,
             disputeId: message.id,
+            disputeStatus,
             amount: message.amount,
             currency: message.currency,
             ...more(message),
@@ -36,14 +37,15 @@ const onDispute =
     )
 
 /** A dispute that ended in our favour: won, or withdrawn by the bank. */
-const onReversal = onDispute('chargeback_reversed' satisfies ChargebackReversed['type'], () => ({}))
+const onReversal = (status: string) =>
+  onDispute('chargeback_reversed' satisfies ChargebackReversed['type'], status, () => ({}))
 
 /**
  * A dispute by which the account was debited; `movesNothing` if the message only names it. Its
  * action is the one that is disputed, so the dispute's own id identifies it where there is one.
  */
-const onTaken = (movesNothing?: true) =>
-  onDispute('payment_chargeback' satisfies PaymentChargeback['type'], (message) => ({
+const onTaken = (status: string, movesNothing?: true) =>
+  onDispute('payment_chargeback' satisfies PaymentChargeback['type'], status, (message) => ({
     actionId: message.id === undefined ? message.payment_action_id : undefined,
     reason: message.reason_code,
     reportedAs: 'dispute' satisfies Voice,
@@ -53,14 +55,16 @@ const onTaken = (movesNothing?: true) =>
 /** The readers of the types that say what a dispute means for the money. @spec interface#disputes */
 export const disputeWebhooks: Readonly<Record<string, (webhook: Webhook) => Reading<Unreadable>>> =
   {
-    dispute_received: onTaken(),
-    dispute_arbitration_lost: onTaken(),
-    dispute_evidence_required: onTaken(true),
-    dispute_lost: onTaken(true),
-    dispute_accepted: onTaken(true),
-    dispute_expired: onTaken(true),
-    dispute_won: onReversal,
-    dispute_arbitration_won: onReversal,
-    dispute_canceled: onReversal,
-    dispute_cancelled: onReversal,
+    dispute_received: onTaken('received'),
+    dispute_arbitration_lost: onTaken('arbitration_lost'),
+    dispute_evidence_required: onTaken('evidence_required', true),
+    dispute_evidence_submitted: onTaken('evidence_submitted', true),
+    dispute_lost: onTaken('lost', true),
+    dispute_accepted: onTaken('accepted', true),
+    dispute_expired: onTaken('expired', true),
+    dispute_resolved: onTaken('resolved', true),
+    dispute_won: onReversal('won'),
+    dispute_arbitration_won: onReversal('arbitration_won'),
+    dispute_canceled: onReversal('canceled'),
+    dispute_cancelled: onReversal('canceled'),
   }

@@ -9,7 +9,7 @@ import { record } from '../../words/codec.ts'
 import { type PlainText, Reference } from '../../words/plain-text.ts'
 import type { Stream } from '../../words/stream.ts'
 import { type PaymentActions, type PaymentList, PaymentResponse } from '../wire/payment.ts'
-import { actionEvent } from './action.ts'
+import { actionEvent, approvalOf, isOfMoney } from './action.ts'
 import { type Answer, originOf, param, type Reader } from './answer.ts'
 import { streamShown } from './asked-subject.ts'
 import { decode, decodeOr } from './body.ts'
@@ -70,9 +70,9 @@ export const getPayments: Reader<PaymentList> = (answer, raw) => {
 }
 
 /**
- * The actions of a payment, each of which becomes an event with the source `report`. If some of
- * them cannot be read, one `unrecognised` event represents all of these, and the others still
- * count.
+ * The actions of a payment. A list that says when it was asked for is one event, with its rows whole;
+ * otherwise each capture, refund, return and void becomes an event with the source `report`. If some
+ * of them cannot be read, one `unrecognised` event represents all of these, and the others still count.
  */
 export const getPaymentActions: Reader<t.TypeOf<typeof PaymentActions>> = (answer) =>
   pipe(
@@ -84,16 +84,27 @@ export const getPaymentActions: Reader<t.TypeOf<typeof PaymentActions>> = (answe
         'unrecognised',
         { name: 'payment_action' as PlainText },
       )
+      // a list that says when it was asked for is kept whole: its rows are no messages of their own
+      const isWhole = answer.askedAt !== undefined
       const events = answer.body.flatMap((action) =>
-        action === null
+        action === null || (isWhole && isOfMoney(action))
           ? []
           : [actionEvent(originOf(answer, 'report', action.processed_on), paymentId, action)],
       )
       const rest = answer.body.includes(null) ? [unread] : []
       const elements = answer.body.map((action): Listed | null => {
         if (action === null) return null
-        const { id, type, amount, reference } = action
-        return { id, kind: type, ...present({ amount, reference: reference ?? undefined }) }
+        const { id, type, amount, reference, processed_on: occurredAt } = action
+        const approved = approvalOf(action)
+        const responseCode = action.response_code
+        const rest = {
+          amount,
+          reference: reference ?? undefined,
+          approved,
+          occurredAt,
+          responseCode,
+        }
+        return { id, kind: type, ...present(rest) }
       })
       const list = listed(answer, paymentStream(paymentId), { paymentId }, elements)
       return [...events, ...rest, ...list]

@@ -11,18 +11,16 @@ import type { Problem } from '../wire/problem.ts'
 import { type Answer, originOf, ownStream, param, requestOf } from './answer.ts'
 import { type StreamEvent, streamEvent } from './stream-event.ts'
 
-/**
- * HTTP statuses that decide nothing: the request may be sent again, or is still being processed.
- */
-const UNDECIDED: ReadonlySet<number> = new Set([401, 408, 409, 425, 429])
-
 /** Whether an HTTP status means success. A number that is not an integer is no HTTP status. */
 export const isSuccess = (status: number): boolean =>
   Number.isInteger(status) && status >= 200 && status <= 299
 
-/** Whether an HTTP status means that the request was refused for good. @spec decisions#13 */
+/**
+ * Whether an HTTP status means that the provider did nothing: any 4xx but 408, the time-out. It is true
+ * of the one attempt that a command has. @spec decisions#13
+ */
 export const isRefusal = (status: number): boolean =>
-  Number.isInteger(status) && status >= 400 && status < 500 && !UNDECIDED.has(status)
+  Number.isInteger(status) && status >= 400 && status < 500 && status !== 408
 
 /** The ids of a refused request: from its path, or the source of the payment that it requested. */
 const subjectOf = (answer: Answer) => {
@@ -44,12 +42,12 @@ const streamOf = (answer: Answer, subject: ReturnType<typeof subjectOf>): Stream
   )
 }
 
-/** The event of a command at which the provider failed: none if the request had no key. */
+/** The event that documents a failure of the provider: none if the request had no key. */
 export const failure = (answer: Answer<Problem>): readonly StreamEvent[] => {
-  const { endpoint, status: httpStatus, commandId, attempt } = answer
+  const { endpoint, status: httpStatus, commandId } = answer
   if (commandId === undefined) return []
   const subject = subjectOf(answer)
-  const data = { ...subject, endpoint, commandId, attempt, httpStatus }
+  const data = { ...subject, endpoint, commandId, httpStatus }
   return [
     streamEvent<RequestFailed>(
       originOf(answer, 'response', undefined),
@@ -62,10 +60,10 @@ export const failure = (answer: Answer<Problem>): readonly StreamEvent[] => {
 
 /** The event of a refused request, on the stream that the request names. */
 export const refusal = (answer: Answer<Problem>): readonly StreamEvent[] => {
-  const { endpoint, status: httpStatus, commandId, attempt } = answer
+  const { endpoint, status: httpStatus, commandId } = answer
   const { error_type: errorType, error_codes: errorCodes } = answer.body
   const subject = subjectOf(answer)
-  const data = { ...subject, endpoint, commandId, attempt, httpStatus, errorType, errorCodes }
+  const data = { ...subject, endpoint, commandId, httpStatus, errorType, errorCodes }
   const stream = streamOf(answer, subject)
   const origin = originOf(answer, 'response', undefined)
   return [

@@ -3,7 +3,6 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type * as t from 'io-ts'
 import type { MessageBinding } from '../../event/message-digest.ts'
-import { integer } from '../../words/codec.ts'
 import { TimeText } from '../../words/instant.ts'
 import type { CommandId } from '../../words/plain-text.ts'
 import type { OtherSubject, Stream } from '../../words/stream.ts'
@@ -67,8 +66,6 @@ export interface ReceivedResponse {
   readonly request?: unknown
   /** The idempotency key that was sent: it is the id of the command. */
   readonly commandId?: CommandId | undefined
-  /** Which attempt the request was, from 1: a refusal proves only of the first that it did nothing. */
-  readonly attempt?: number | undefined
   /** When the request was sent: without it, a look-up settles no question and proves nothing. */
   readonly askedAt?: TimeText | undefined
   /**
@@ -85,10 +82,9 @@ export interface ReceivedResponse {
 
 /**
  * What came back. `done`: the request succeeded, and `body` is the endpoint's own. `refused`: the
- * request was refused for good; `because` is what the interface says about the HTTP status, or
- * null. `open`: neither is known (401, 408, 409, 425, 429, 5xx, no usable status, or a body of which
- * one field cannot be read). After 5xx or success, the provider may have carried a command out: never
- * send it again.
+ * provider did nothing; `because` is what the interface says about the HTTP status, or null. `open`:
+ * nobody knows (408, 5xx, no usable status, or a body of which one field cannot be read), and a command is
+ * never sent again.
  */
 export type ResponseOutcome<Body> =
   | { readonly outcome: 'done'; readonly body: Body; readonly events: readonly StreamEvent[] }
@@ -103,8 +99,6 @@ export type ResponseOutcome<Body> =
       readonly problem: Problem
       readonly events: readonly StreamEvent[]
     }
-
-const ATTEMPT = integer('the number of an attempt', 1, 1_000_000)
 
 const AN_ENDPOINT = 'an endpoint of the interface'
 
@@ -181,10 +175,9 @@ const outcomeOf = <Row extends Endpoints[EndpointName]>(
   const { name } = endpoint
   if (!isEndpointName(name)) return E.left(unreadable('endpoint', AN_ENDPOINT, name))
   const { params = {}, status, commandId, receivedAt: recordedAt } = received
-  const attempt = ATTEMPT.is(received.attempt) ? received.attempt : undefined
   const askedAt = TimeText.is(received.askedAt) ? received.askedAt : undefined
   const request = E.getOrElseW(() => undefined)(parse(received.request))
-  const asked = { endpoint: name, params, request, commandId, attempt, askedAt }
+  const asked = { endpoint: name, params, request, commandId, askedAt }
   const answer = { ...asked, status, recordedAt }
   if (!isSuccess(status)) {
     return E.right(refusedOrOpen({ ...answer, body: undefined }, received.body))

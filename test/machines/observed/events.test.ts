@@ -32,7 +32,9 @@ describe('the informational events', () => {
         'attempt commandId endpoint errorCodes errorType httpStatus paymentId sessionId sourceId',
       unrecognised: 'method name path reason',
       question_answered: 'question!',
-      reviewed: 'amount as! by! events! paymentId reason! sessionId sourceId',
+      reviewed:
+        'amount as asOf because by! captured chargedBack events outcome paymentId reason refunded ' +
+        'sessionId sourceId usable',
       request_sent: 'attempt! commandId! paymentId sessionId sourceId',
       request_failed: 'attempt commandId! endpoint httpStatus paymentId sessionId sourceId',
       command_given_up: 'because! by! commandId! paymentId sessionId sourceId',

@@ -25,7 +25,7 @@ const inPayment = (...events: readonly DomainEvent[]) =>
   given(sepaPayment, pending, ...events).findings.map(({ code }) => code)
 
 describe('a payment', () => {
-  test.each(['payment_approved', 'payment_retrieval', 'dispute_evidence_submitted'])(
+  test.each(['payment_approved', 'payment_retrieval', 'dispute_arbitration_sent_to_scheme'])(
     'understands the message %s, which moves no money',
     (name) => {
       expect(inPayment(message({ name }))).toEqual([])
@@ -112,6 +112,7 @@ describe('a message that cannot be read in one field', () => {
     const { findings } = given(sepaPayment, pending, unread('payment_approved', 'type'))
     expect(findings.map(pf.explain)).toEqual([
       'A message of the type payment_approved was reported, whose field type cannot be read. Money may have moved.',
+      'An action or a message could not be read: it may be a refund.',
     ])
   })
 
@@ -137,9 +138,10 @@ describe('a message that cannot be read in one field', () => {
     'requestRefund',
   ])('of the type %s holds every refund, and asks', (name) => {
     expect(mostOf(unread(name))).toBe(0)
-    expect(E.getOrElseW(() => [])(pf.questions(stateOf(unread(name)), NOW))).toMatchObject([
-      { reason: 'MoneyNotUnderstood', request: { endpoint: 'getPaymentActions' } },
-    ])
+    const asked = E.getOrElseW(() => [])(pf.questions(stateOf(unread(name)), NOW))
+    expect(asked.find(({ reason }) => reason === 'Unread')).toMatchObject({
+      request: { endpoint: 'getPaymentActions' },
+    })
   })
 
   test.each([
@@ -161,11 +163,31 @@ describe('a message that cannot be read in one field', () => {
     ])
   })
 
-  test('holds until a person says that no money is gone', () => {
-    const because = { reason: 'MoneyNotUnderstood', events: ['evt_u'], by: ['ada'] }
-    const review = (as: string) => reported('reviewed', { ...because, as }, { id: 'evt_r' })
-    expect(mostOf(unread('payment_refunded'), review('counts'))).toBe(0)
-    expect(mostOf(unread('payment_refunded'), review('countsNot'))).toBe(1000)
+  test('holds until a list was asked for the lag later, or a person says what was refunded', () => {
+    const listed = (askedAt: string) =>
+      reported(
+        'actions_listed',
+        {
+          ...pay,
+          askedAt,
+          actions: [{ id: 'act_c', kind: 'capture', amount: 1000, approved: true }],
+          unread: 0,
+        },
+        { id: 'evt_l', at: null, recordedAt: '2026-03-09T10:00:00Z' },
+      )
+    const unreadAt = { ...unread('payment_refunded') }
+    const metadata = { ...unreadAt.metadata, recordedAt: '2026-03-08T10:00:00Z' }
+    const late = { ...unreadAt, metadata } as DomainEvent
+    expect(mostOf(late, listed('2026-03-08T10:04:59Z'))).toBe(0)
+    expect(mostOf(late, listed('2026-03-08T10:05:00Z'))).toBe(1000)
+    const word = (asOf: string) =>
+      reported(
+        'reviewed',
+        { ...pay, asOf, refunded: 0, by: ['ada'], because: 'asked' },
+        { id: 'evt_r', at: null, recordedAt: '2026-03-09T10:00:00Z' },
+      )
+    expect(mostOf(late, word('2026-03-08T09:59:59Z'))).toBe(0)
+    expect(mostOf(late, word('2026-03-08T10:00:00Z'))).toBe(1000)
   })
 
   test('is superseded by the same message once it can be read', () => {
@@ -173,24 +195,6 @@ describe('a message that cannot be read in one field', () => {
     const read = reported('payment_refunded', data, { id: 'evt_u' })
     expect(mostOf(unread('payment_refunded'), read)).toBe(600)
   })
-})
-
-test('a payment that was captured in part is of an unknown amount, until a snapshot shows all', () => {
-  const seen = (status: string, day: string) =>
-    reported(
-      'state_observed',
-      { ...pay, status },
-      { id: `evt_${day}`, at: `2026-03-${day}T10:00:00Z` },
-    )
-  const part = seen('partially_captured', '03')
-  const { context } = given(sepaPayment, pending, part)
-  expect(context.captured?.isUnknown).toBe(true)
-  expect(
-    given(sepaPayment, pending, part, seen('captured', '04')).context.captured?.isUnknown,
-  ).toBe(undefined)
-  expect(
-    given(sepaPayment, pending, part, seen('captured', '02')).context.captured?.isUnknown,
-  ).toBe(true)
 })
 
 describe('a session', () => {
@@ -207,8 +211,8 @@ describe('a session', () => {
     expect(codes(seen('pending'))).toEqual([])
   })
 
-  test('has an open item, and no finding, for a failure of an unknown kind', () => {
-    expect(codes(message({ name: 'authentication_failed' }))).toEqual([])
+  test('has a finding of its own for a failure of an unknown kind', () => {
+    expect(codes(message({ name: 'authentication_failed' }))).toEqual(['FailureUnknown'])
   })
 })
 

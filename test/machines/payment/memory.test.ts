@@ -7,10 +7,7 @@ import { given, reported } from '../../given.ts'
 const pay = { paymentId: 'pay_1' }
 const on = (time: string) => ({ at: `2026-03-${time}T10:00:00Z` })
 const instant = (time: string) => ({ at: `2026-03-${time}T10:00:00.0000000Z`, timed: true })
-const stage = (time: string, ...amounts: readonly number[]) => ({
-  ...instant(time),
-  amounts,
-})
+const stage = (time: string, amount: number | null = null) => ({ ...instant(time), amount })
 const applied = (...events: readonly DomainEvent[]) => given(sepaPayment, ...events).context
 
 describe('a payment', () => {
@@ -27,9 +24,9 @@ describe('a payment', () => {
       ...pay,
       ...names,
       amount: 1000,
-      commandId: 'c-1',
       presented: stage('01', 1000),
-      captured: { ...stage('02'), isForeign: true, reports: [instant('02')] },
+      // money in another currency is never added
+      captured: { ...stage('02'), reports: [instant('02')] },
     })
   })
 
@@ -55,23 +52,14 @@ describe('a payment', () => {
     expect(applied(lost, won)).toMatchObject({ ...names, amount: null })
   })
 
-  test('takes its amount from its end, unless it was known', () => {
-    for (const type of ['payment_declined', 'payment_canceled']) {
-      expect(applied(reported(type, { ...pay, amount: 900 })).amount).toBe(900)
+  test('takes its amount from what it was made with, and from no other message', () => {
+    for (const type of ['payment_declined', 'payment_canceled', 'payment_captured']) {
+      expect(applied(reported(type, { ...pay, amount: 900 })).amount).toBeNull()
       const pending = reported('payment_pending', { ...pay, amount: 1000 })
       expect(applied(pending, reported(type, { ...pay, amount: 900 })).amount).toBe(1000)
     }
-    const expired = reported('payment_expired', { ...pay, amount: 900 })
-    expect(given(ticketPayment, expired).context).toMatchObject({
-      amount: 900,
-      ended: { how: 'expired' },
-    })
-  })
-
-  test('does not take its amount from its capture, nor from a refund', () => {
-    const captured = reported('payment_captured', { ...pay, amount: 900 })
     const refunded = reported('payment_refunded', { ...pay, actionId: 'act_1', amount: 5 })
-    expect(applied(captured, refunded).amount).toBe(null)
+    expect(applied(refunded).amount).toBeNull()
   })
 
   test('keeps its first end', () => {
@@ -79,27 +67,25 @@ describe('a payment', () => {
       reported('payment_declined', pay, on('03')),
       reported('payment_canceled', pay, on('02')),
     ]
-    expect(applied(...both).ended).toEqual({ how: 'canceled', ...instant('02') })
+    expect(applied(...both).ended).toEqual({ how: 'canceled', ...instant('02'), amount: null })
   })
 
-  test('has the day of its debit, and what snapshots showed', () => {
-    const captured = reported(
-      'payment_captured',
-      { ...pay, amount: 5, debitDate: '2026-03-04' },
-      on('02'),
-    )
-    expect(applied(captured)).toMatchObject({
+  test('has the day of its debit', () => {
+    const data = { ...pay, amount: 5, debitDate: '2026-03-04' }
+    expect(applied(reported('payment_captured', data, on('02')))).toMatchObject({
       captured: { reports: [{ ...instant('02'), debitDate: '2026-03-04' }] },
-      partlyRefundedSeen: false,
-      fullyRefundedSeen: false,
     })
-    const seen = (status: string) =>
-      applied(captured, reported('state_observed', { ...pay, status }, { id: 'evt_s' }))
-    expect(seen('partially_refunded')).toMatchObject({
-      partlyRefundedSeen: true,
-      fullyRefundedSeen: false,
-    })
-    expect(seen('refunded')).toMatchObject({ partlyRefundedSeen: false, fullyRefundedSeen: true })
+  })
+
+  test('has its first capture apart from further ones, which are kept by action id', () => {
+    const capture = (actionId: string, amount: number, time: string) =>
+      reported('payment_captured', { ...pay, actionId, amount }, on(time))
+    const { captured, furtherCaptures } = applied(
+      capture('act_2', 900, '03'),
+      capture('act_1', 1000, '02'),
+    )
+    expect(captured).toMatchObject(stage('02', 1000))
+    expect(furtherCaptures).toEqual({ act_2: stage('03', 900) })
   })
 })
 
@@ -115,49 +101,44 @@ describe('a refund', () => {
       at('refund_requested', '03'),
       at('payment_refund_pending', '04', 400),
       at('payment_refunded', '05', 300),
-      at('payment_refund_declined', '06', 200),
     )
     expect(refunds).toEqual({
       act_1: {
         asked: stage('03'),
         pending: stage('04', 400),
         refunded: stage('05', 300),
-        declined: stage('06', 200),
+        declined: null,
       },
+    })
+    expect(applied(at('payment_refund_declined', '06', 200)).refunds).toEqual({
+      act_1: { asked: null, pending: null, refunded: null, declined: stage('06', 200) },
     })
   })
 })
 
-describe('a chargeback', () => {
-  test('is stored with its amount and reason, and with the part won back', () => {
-    const lost = reported(
-      'payment_chargeback',
-      { ...pay, actionId: 'act_1', amount: 400, reason: 'MD06' },
-      on('03'),
-    )
-    const reports = [{ voice: 'chargeback', actionId: 'act_1', ...instant('03') }]
-    const names = { reports, disputeId: null }
-    expect(applied(lost).chargebacks).toEqual({
-      act_1: {
-        ...names,
-        reason: 'MD06',
-        chargedBack: stage('03', 400),
-        reversed: null,
-      },
-    })
+describe('a taking', () => {
+  const lost = (data: object, time = '03') =>
+    reported('payment_chargeback', { ...pay, amount: 400, ...data }, on(time))
+
+  test('is stored by its action with its amount and reason, and when it was given back', () => {
+    const taken = { disputeId: null, reason: 'MD06', taken: stage('03', 400) }
+    const first = lost({ actionId: 'act_1', reason: 'MD06' })
+    expect(applied(first).takings).toEqual({ act_1: { ...taken, givenBack: null } })
     const won = reported(
       'chargeback_reversed',
-      { ...pay, actionId: 'act_1', amount: 300 },
+      { ...pay, actionId: 'act_1', amount: 400 },
       on('04'),
     )
-    expect(applied(lost, won).chargebacks).toEqual({
-      act_1: {
-        ...names,
-        reason: 'MD06',
-        chargedBack: stage('03', 400),
-        reversed: stage('04', 300),
-      },
+    expect(applied(first, won).takings).toEqual({
+      act_1: { ...taken, givenBack: stage('04', 400) },
     })
+  })
+
+  test('is stored by its dispute if a message names that, and else by its first event', () => {
+    const named = lost({ actionId: 'act_1', disputeId: 'dsp_1' })
+    expect(Object.keys(applied(named).takings)).toEqual(['dsp_1'])
+    const bare = lost({})
+    expect(Object.keys(applied(bare).takings)).toEqual([`event:${bare.metadata.eventId}`])
   })
 })
 

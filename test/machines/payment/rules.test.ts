@@ -36,6 +36,7 @@ describe('a refund of more than was left', () => {
     expect(refusals(pending, captured(), first, second)).toEqual([
       'NegativeNet',
       { rule: 'withinCaptured', wanted: 401, available: 400, currency: 'EUR' },
+      'MoreThanCaptured',
     ])
   })
 
@@ -50,24 +51,15 @@ describe('a refund of more than was left', () => {
     })
   })
 
-  test('breaks no rule while no message names an amount', () => {
+  test('breaks no rule while no message names an amount: it is a doubt', () => {
     const nameless = reported('payment_pending', { ...pay, sourceId: 'src_1' })
     const done = action('payment_refunded', 'act_1', { amount: 5 })
-    expect(refusals(nameless, captured({}), done)).toEqual([])
+    const found = refusals(nameless, captured({}), done)
+    expect(found).toContain('CapturedDiffers')
+    expect(found.filter((each) => typeof each !== 'string')).toEqual([])
     expect(refusals(pending, captured(), action('payment_refunded', 'act_1', {}))).toEqual([
-      'AmountInferred',
+      'Unbound',
     ])
-  })
-})
-
-describe('a refund within what was left', () => {
-  test('breaks no rule even if another names no amount, which is what the others left', () => {
-    const request = action('refund_requested', 'act_1', { amount: 300 })
-    const rest = action('payment_refunded', 'act_2', {}, '2026-03-05T10:00:00Z')
-    const done = action('payment_refunded', 'act_1', { amount: 300 }, '2026-03-06T10:00:00Z')
-    const state = given(sepaPayment, pending, captured(), request, rest, done)
-    expect(state.status).toBe('refunded')
-    expect(state.findings.map(({ code }) => code)).toEqual(['AmountInferred'])
   })
 })
 
@@ -97,7 +89,7 @@ describe('a command to refund', () => {
     const begun = action('payment_refund_pending', 'act_1', { amount: 5 })
     expect(
       refusedBy(sepaPayment, given(sepaPayment, pending, begun), asked({ amount: 5 })),
-    ).toEqual(['notKnown'])
+    ).toEqual(['notKnown', 'withinNet'])
     expect(refusals(pending, begun, action('payment_chargeback', 'act_2', { amount: 5 }))).toEqual([
       { rule: 'missingPredecessor', event: 'payment_refund_pending' },
     ])
@@ -123,7 +115,6 @@ describe('the refund window', () => {
   const [inTime, late] = ['2026-04-20T10:00:00Z', '2026-06-20T10:00:00Z']
   const codes = (...events: readonly DomainEvent[]) =>
     given(sepaPayment, pending, captured(), ...events).findings.map(({ code }) => code)
-  const five = { amount: 5 }
   const stages = [
     'refund_requested',
     'payment_refund_pending',
@@ -134,20 +125,21 @@ describe('the refund window', () => {
   test('is judged once: later stages may take their time after a first stage in time', () => {
     for (const [index, first] of stages.entries()) {
       for (const next of stages.slice(index + 1)) {
-        const both = [action(first, 'act_1', five, inTime), action(next, 'act_1', five, late)]
-        const isUndone = first === 'payment_refunded' && next === 'payment_refund_declined'
-        expect([first, next, codes(...both)]).toEqual([
-          first,
-          next,
-          isUndone ? ['RefundReversed'] : [],
-        ])
+        const of = (type: string, at: string) => action(type, 'act_1', { amount: 5 }, at)
+        const both = [of(first, inTime), of(next, late)]
+        expect([first, next, codes(...both)]).not.toContainEqual(
+          expect.arrayContaining(['withinRefundWindow']),
+        )
       }
     }
   })
 
-  test('is judged for a refund that was declined in time and carried out late after all', () => {
+  test('is judged by what counts of a refund that is reported as declined and as carried out', () => {
     const failed = action('payment_refund_declined', 'act_1', { amount: 5 }, inTime)
-    expect(codes(failed, action('payment_refunded', 'act_1', { amount: 5 }, late))).toEqual([])
+    const done = (at: string) =>
+      codes(failed, action('payment_refunded', 'act_1', { amount: 5 }, at))
+    expect(done(late)).toContain('withinRefundWindow')
+    expect(done(inTime)).not.toContain('withinRefundWindow')
   })
 
   test('is always judged by the request if there is one', () => {
@@ -175,7 +167,7 @@ describe('money that came after an end', () => {
 
   test('cannot be judged if one of the times is missing', () => {
     const untimed = reported('payment_captured', { ...pay, amount: 1000 }, { at: null })
-    expect(refusals(pending, declined, untimed)).toEqual(['Superseded'])
+    expect(refusals(pending, declined, untimed)).toEqual([])
     const command = refusedBy(sepaPayment, given(sepaPayment, pending, declined), untimed)
     expect(command).toEqual(['notKnown'])
     const quiet = reported('payment_declined', pay, {
@@ -248,21 +240,24 @@ describe('the state of a payment', () => {
     action('chargeback_reversed', id, data, '2026-03-09T10:00:00Z')
 
   test('depends on the sum of refunds', () => {
-    expect(value(captured(), refunded(0))).toEqual(at('none', 'none'))
+    // an amount of zero is unknown: something was refunded
+    expect(value(captured(), refunded(0))).toEqual(at('some', 'none'))
     expect(value(captured(), refunded(1))).toEqual(at('some', 'none'))
     expect(value(captured(), refunded(999))).toEqual(at('some', 'none'))
     expect(value(captured(), refunded(1000))).toEqual(at('all', 'none'))
     expect(value(captured(), refunded(1001))).toEqual(at('all', 'none'))
-    expect(value(captured({ amount: 0 }), refunded(0))).toEqual(at('none', 'none'))
     expect(value(captured({ amount: 1 }), refunded(1))).toEqual(at('all', 'none'))
   })
 
   test('depends on the sum of chargebacks not won back', () => {
-    expect(value(captured(), lost({ amount: 0 }))).toEqual(at('none', 'none'))
+    // an amount of zero is unknown: all that was captured was taken
+    expect(value(captured(), lost({ amount: 0 }))).toEqual(at('none', 'all'))
+    expect(value(captured(), lost({ amount: 999 }))).toEqual(at('none', 'part'))
     expect(value(captured(), lost({ amount: 1 }))).toEqual(at('none', 'part'))
     expect(value(captured(), lost({ amount: 1000 }))).toEqual(at('none', 'all'))
     expect(value(captured(), lost({ amount: 1001 }))).toEqual(at('none', 'all'))
-    expect(value(captured(), lost({}), won({ amount: 1 }))).toEqual(at('none', 'part'))
+    expect(value(captured(), lost({}), won({ amount: 1 }))).toEqual(at('none', 'all'))
+    expect(value(captured(), lost({}), won({ amount: 1000 }))).toEqual(at('none', 'none'))
     expect(value(captured(), lost({}), won())).toEqual(at('none', 'none'))
     expect(value(captured(), lost({ amount: 5 }), won({ amount: 5 }))).toEqual(at('none', 'none'))
     expect(value(captured(), lost({ amount: 5 }), won({ amount: 4 }))).toEqual(at('none', 'part'))
@@ -270,20 +265,21 @@ describe('the state of a payment', () => {
     expect(value(captured(), ...both)).toEqual(at('none', 'all'))
     expect(value(captured(), ...both, won({}, 'act_2'))).toEqual(at('none', 'part'))
     expect(value(captured(), ...both, won({ amount: 600 }, 'act_2'))).toEqual(at('none', 'part'))
-    expect(value(captured({ amount: 0 }), lost({ amount: 0 }))).toEqual(at('none', 'none'))
     expect(value(captured({ amount: 1 }), lost({ amount: 1 }))).toEqual(at('none', 'all'))
   })
 
   test('depends on the payment’s amount if the capture was never reported', () => {
     expect(value(lost({}))).toEqual(at('none', 'all'))
-    expect(value(lost({}), won({ amount: 300 }))).toEqual(at('none', 'part'))
+    expect(value(lost({ amount: 999 }))).toEqual(at('none', 'part'))
+    expect(value(lost({}), won({ amount: 300 }))).toEqual(at('none', 'all'))
     expect(value(lost({}), won())).toEqual(at('none', 'none'))
+    expect(value(refunded(999))).toEqual(at('some', 'none'))
     expect(value(refunded(1000))).toEqual(at('all', 'none'))
   })
 
   test('has one transition per region, whatever the amounts', () => {
     const conditions: Definition<SepaPayment>['conditions'] = sepaPayment.definition.conditions
-    const judge = { policy: defaultPolicy, toleranceSeconds: 60, holds: [], reviewed: new Map() }
+    const judge = { policy: defaultPolicy, toleranceSeconds: 60, doubts: [] }
     for (const amount of [0, 1, 1000]) {
       for (const back of [
         [],

@@ -67,7 +67,7 @@ describe('a reason of the bank', () => {
       [captured, chargedBack({ responseCode: code })],
       [on('payment_declined', 3, { responseCode: code })],
     ]) {
-      expect([code, refused(mandate(events))]).toEqual([code, ['notHeld']])
+      expect([code, refused(mandate(events))]).toEqual([code, ['notInDoubt']])
     }
   })
 
@@ -131,31 +131,53 @@ describe('the hold ends', () => {
   test('not if another one was', () => {
     const other = chargedBack({ reason: 'MS03', disputeId: 'dsp_2', amount: 400 }, 6)
     expect(refused(mandate([...taken, other, reversed({ disputeId: 'dsp_2' })]))).toEqual([
-      'notHeld',
+      'notInDoubt',
     ])
   })
 
-  test.each([{}, { amount: 500 }, { actionId: 'act_1' }, { actionId: 'act_1', amount: 500 }])(
-    'not if it may be another that was: the reversal names no dispute of two, %j',
-    (data) => {
-      const half = chargedBack({ reason: 'MD01', actionId: 'act_1', amount: 500 })
-      for (const amount of [500, 400]) {
-        const other = chargedBack({ reason: 'MS03', disputeId: 'dsp_2', amount }, 6)
-        expect(refused(mandate([captured, half, other, reversed(data)]))).toEqual(['notHeld'])
-      }
-      expect(refused(mandate([captured, half, reversed(data)]))).toEqual(['notHeld'])
-    },
-  )
+  const half = chargedBack({ reason: 'MD01', actionId: 'act_1', amount: 500 })
+  const second = (amount: number) => chargedBack({ reason: 'MS03', disputeId: 'dsp_2', amount }, 6)
+
+  test('if it is the only one that was, or the only one that a reversal without an id fits', () => {
+    for (const data of [{}, { amount: 500 }, { actionId: 'act_1' }]) {
+      expect(refused(mandate([captured, half, reversed(data)]))).toEqual([])
+    }
+    expect(refused(mandate([captured, half, second(400), reversed({ amount: 500 })]))).toEqual([])
+    expect(
+      refused(mandate([captured, half, second(500), reversed({ actionId: 'act_1' })])),
+    ).toEqual([])
+  })
+
+  test('not if the reversal has no id, and fits another as well', () => {
+    for (const [amount, data] of [
+      [400, {}],
+      [500, {}],
+      [500, { amount: 500 }],
+    ] as const) {
+      expect(refused(mandate([captured, half, second(amount), reversed(data)]))).toEqual([
+        'notInDoubt',
+      ])
+    }
+  })
+
+  test('not by a reversal of a dispute that no message about it has named', () => {
+    const bare = on('payment_chargeback', 5, { amount: 1000, actionId: 'act_1', reason: 'MD01' })
+    const won = reversed({ disputeId: 'dsp_1' })
+    expect(refused(mandate([captured, bare, won]))).toEqual(['notInDoubt'])
+    const received = { disputeId: 'dsp_1', disputeStatus: 'received', reportedAs: 'dispute' }
+    const named = on('payment_chargeback', 6, { amount: 1000, ...received })
+    expect(refused(mandate([captured, bare, named, won]))).toEqual([])
+  })
 
   test('not if it was taken again', () => {
     const again = chargedBack({ reason: 'MD01', actionId: 'act_1' }, 12)
     const state = mandate([...taken, reversed({ disputeId: 'dsp_1' }), again])
-    expect(refused(state)).toEqual(['notHeld'])
+    expect(refused(state)).toEqual(['notInDoubt'])
   })
 
   test('not because a declined payment was captured after all', () => {
     const declined = on('payment_declined', 3, { responseCode: 'AC04' })
-    expect(refused(mandate([declined, on('payment_captured', 4, {})]))).toEqual(['notHeld'])
+    expect(refused(mandate([declined, on('payment_captured', 4, {})]))).toEqual(['notInDoubt'])
   })
 
   /** The mandate if the consequences are appended after each message, in this order. */
@@ -189,7 +211,7 @@ describe('the hold ends', () => {
   test('or not, whatever comes first, and whenever the consequences are appended', () => {
     const nameless = on500({ actionId: 'act_a', reason: 'AC04' }, 'evt_a')
     const other = on500({ disputeId: 'dsp_b', reason: 'AM04' }, 'evt_b', 6)
-    expect(inEveryOrder(nameless, other, reversed({ disputeId: 'dsp_b' }))).toEqual(['notHeld'])
+    expect(inEveryOrder(nameless, other, reversed({ disputeId: 'dsp_b' }))).toEqual(['notInDoubt'])
     const row = on500({ actionId: 'act_q', responseCode: 'AC04', reportedAs: 'return' }, 'evt_r')
     const webhook = on500({ actionId: 'act_q', disputeId: 'dsp_a', reason: 'AC04' }, 'evt_w')
     expect(inEveryOrder(row, webhook, reversed({ disputeId: 'dsp_a' }))).toEqual([''])
@@ -199,29 +221,23 @@ describe('the hold ends', () => {
     const again = on('payment_chargeback', 12, { amount: 1000, disputeId: 'dsp_1' })
     const won = reversed({ disputeId: 'dsp_1' })
     const first = on('payment_chargeback', 5, { amount: 1000, disputeId: 'dsp_1', reason: 'MD01' })
-    expect(inEveryOrder(first, won, again)).toEqual(['notHeld'])
+    expect(inEveryOrder(first, won, again)).toEqual(['notInDoubt'])
     expect(inEveryOrder(first, won)).toEqual([''])
   })
 
-  test('if a person says so, and only on this evidence', () => {
+  test('if a person says that the mandate is usable, for what was received by then', () => {
     const asked = pf.questions(mandate(taken), NOW)
     const [question] = E.isRight(asked) ? asked.right : []
-    expect(question).toMatchObject({ request: null, readings: ['counts', 'countsNot'] })
-    const review = (events: readonly string[], as = 'countsNot') =>
-      on(
-        'reviewed',
-        15,
-        { sourceId: 'src_1', reason: 'RefusedByBank', events, as, by: ['ops-7'] },
-        'evt_review',
-      )
-    const evidence = impliedBy(...taken).flatMap(({ type, metadata }) =>
-      type === 'bank_refused' ? [metadata.eventId] : [],
-    )
-    expect(evidence).toHaveLength(1)
-    expect(refused(mandate(taken, [review(evidence)]))).toEqual([])
-    expect(refused(mandate(taken, [review(evidence, 'counts')]))).toEqual(['notHeld'])
+    expect(question).toMatchObject({ reason: 'RefusedByBank', request: null })
+    const review = (asOf: string, usable = true) =>
+      on('reviewed', 15, { sourceId: 'src_1', asOf, usable, by: ['ops-7'] }, 'evt_review')
+    const after = (...words: readonly DomainEvent[]) => refused(mandate(taken, words))
+    expect(after(review('2026-03-05T10:00:00Z'))).toEqual([])
+    expect(after(review('2026-03-05T09:59:59.9999999Z'))).toEqual(['notInDoubt'])
+    expect(after(review('2026-03-05T10:00:00Z', false))).toEqual(['notInDoubt'])
     const more = [...taken, on('payment_chargeback', 6, { disputeId: 'dsp_1', reason: 'AC04' })]
-    expect(refused(mandate(more, [review(evidence)]))).toEqual(['notHeld'])
+    expect(refused(mandate(more, [review('2026-03-05T10:00:00Z')]))).toEqual(['notInDoubt'])
+    expect(refused(mandate(more, [review('2026-03-06T10:00:00Z')]))).toEqual([])
   })
 })
 

@@ -9,10 +9,11 @@ const pending = reported(
   { ...pay, amount: 1000, currency: 'EUR', sourceId: 'src_1' },
   { at: '2024-01-01T10:00:00Z' },
 )
+const own = { ...pay, sourceId: 'src_1' }
 const captured = (at = '2024-01-02T10:00:00Z', more: object = {}) =>
-  reported('payment_captured', { ...pay, amount: 1000, ...more }, { at })
-const declined = (at = '2024-01-01T12:00:00Z') => reported('payment_declined', pay, { at })
-const canceled = (at = '2024-01-01T12:00:00Z') => reported('payment_canceled', pay, { at })
+  reported('payment_captured', { ...own, amount: 1000, ...more }, { at })
+const declined = (at = '2024-01-01T12:00:00Z') => reported('payment_declined', own, { at })
+const canceled = (at = '2024-01-01T12:00:00Z') => reported('payment_canceled', own, { at })
 const refund = (
   stage:
     | 'refund_requested'
@@ -60,7 +61,6 @@ describe('a SEPA payment', () => {
     ['payment_refund_pending', refund('payment_refund_pending', 'act_1', 100), 'captured'],
     ['payment_refunded', refund('payment_refunded', 'act_1', 100), 'partially_refunded'],
     ['payment_refunded in full', refund('payment_refunded', 'act_1', 1000), 'refunded'],
-    ['payment_refunded with zero', refund('payment_refunded', 'act_1', 0), 'captured'],
     ['payment_refund_declined', refund('payment_refund_declined', 'act_1', 100), 'captured'],
     ['payment_chargeback', chargeback('act_1', 100), 'captured'],
     ['payment_chargeback in full', chargeback('act_1', 1000), 'charged_back'],
@@ -72,6 +72,13 @@ describe('a SEPA payment', () => {
         parked: [],
       })
     }
+  })
+
+  test('with a refund of an unknown amount is refunded in part, in doubt', () => {
+    expect(summary(on(...paid, refund('payment_refunded', 'act_1', 0)))).toEqual({
+      ...fine('partially_refunded'),
+      findings: ['Unbound'],
+    })
   })
 
   test('keeps its first end', () => {
@@ -89,11 +96,8 @@ describe('a SEPA payment', () => {
       findings: ['moneyAfterEnd'],
       parked: [],
     })
-    expect(at('2024-01-01T12:01:00Z')).toEqual({
-      status: 'captured',
-      findings: ['Superseded'],
-      parked: [],
-    })
+    // within the tolerance nobody knows which came first; the end was received before the money
+    expect(at('2024-01-01T12:01:00Z')).toEqual(fine('captured'))
   })
 
   test('whose end has a time after its capture stays captured, with a finding about the end', () => {
@@ -104,22 +108,22 @@ describe('a SEPA payment', () => {
     })
   })
 
-  test('with both ends and the money has one finding, by whether the money came after both', () => {
+  test('with both ends and the money has at most one finding, by whether the money came after both', () => {
     const codes = (first: string, second: string) =>
       summary(on(pending, declined(first), canceled(second), captured('2024-01-02T10:00:00Z')))
         .findings
     expect(codes('2024-01-01T12:00:00Z', '2024-01-02T09:58:59.9999999Z')).toEqual(['moneyAfterEnd'])
-    expect(codes('2024-01-01T12:00:00Z', '2024-01-02T09:59:00Z')).toEqual(['Superseded'])
+    expect(codes('2024-01-01T12:00:00Z', '2024-01-02T09:59:00Z')).toEqual([])
     expect(codes('2024-01-09T12:00:00Z', '2024-01-10T12:00:00Z')).toEqual(['Superseded'])
   })
 
-  test('with one end that has no time and the money has one finding', () => {
+  test('with one end that has no time is not judged by it, if it was received before the money', () => {
     const untimed = {
       ...canceled(),
       metadata: { ...canceled().metadata, occurredAt: null, recordedAt: '2024-01-01T11:00:00Z' },
     } as DomainEvent
     const events = [declined('2024-01-01T12:00:00Z'), untimed, captured('2024-01-02T10:00:00Z')]
-    expect(summary(on(pending, ...events)).findings).toEqual(['Superseded'])
+    expect(summary(on(pending, ...events)).findings).toEqual([])
   })
 
   test('is refunded in part, then fully, each refund with its own id', () => {
@@ -135,7 +139,7 @@ describe('a SEPA payment', () => {
       refunding: 0,
       chargedBack: 0,
       net: 0,
-      netAtWorst: 0,
+      refundable: 0,
     })
   })
 
@@ -149,15 +153,15 @@ describe('a SEPA payment', () => {
     expect(paymentSums(state.context).net).toBe(1000)
   })
 
-  test('counts the later of refunded and declined; at the same time, declined', () => {
+  test('with a refund that is reported as done and as failed counts it as done, in doubt', () => {
     const done = refund('payment_refunded', 'act_1', 400, '2024-01-12T10:00:00Z')
-    const failed = (at: string) => refund('payment_refund_declined', 'act_1', 400, at)
-    const later = summary(on(...paid, done, failed('2024-01-12T10:00:00.0000001Z')))
-    expect(later).toEqual({ status: 'captured', findings: ['RefundReversed'], parked: [] })
-    const tied = summary(on(...paid, done, failed('2024-01-12T10:00:00Z')))
-    expect(tied).toEqual({ status: 'captured', findings: ['RefundReversed'], parked: [] })
-    const earlier = summary(on(...paid, done, failed('2024-01-12T09:59:59.9999999Z')))
-    expect(earlier).toEqual(fine('partially_refunded'))
+    for (const at of ['2024-01-11T10:00:00Z', '2024-01-12T10:00:00Z', '2024-01-13T10:00:00Z']) {
+      const failed = refund('payment_refund_declined', 'act_1', 400, at)
+      const state = on(...paid, done, failed)
+      expect(state.status).toBe('partially_refunded')
+      expect(summary(state).findings.toSorted()).toEqual(['Overruled', 'RefundReversed'])
+      expect(refusedBy(sepaPayment, state, asked(1))).toEqual(['notInDoubt'])
+    }
   })
 
   test('may be refunded until the last of 56 days is over in Brussels', () => {
@@ -213,10 +217,10 @@ describe('a SEPA payment', () => {
     ])
   })
 
-  test('with an open refund that names no amount has nothing left to refund', () => {
-    const state = on(...paid, refund('refund_requested', 'act_1'))
-    expect(paymentSums(state.context)).toMatchObject({ refunding: 1000, net: 0 })
-    expect(refusedBy(sepaPayment, state, asked(1))).toEqual(['withinNet'])
+  test('with an open refund of which nothing tells the amount is in doubt', () => {
+    const state = on(...paid, refund('payment_refund_pending', 'act_1'))
+    expect(summary(state)).toEqual({ ...fine('captured'), findings: ['Unbound'] })
+    expect(refusedBy(sepaPayment, state, asked(1))).toEqual(['notInDoubt'])
   })
 
   test('is refunded in its own currency', () => {
@@ -226,7 +230,8 @@ describe('a SEPA payment', () => {
       'sameCurrency',
     ])
     const reported = on(...paid, asked(1, undefined, { currency: 'USD' }))
-    expect(summary(reported).findings).toEqual(['sameCurrency'])
+    // nothing tells how much of the payment it was
+    expect(summary(reported).findings).toEqual(['sameCurrency', 'OtherCurrency', 'Unbound'])
   })
 
   test('reports every broken rule of a command at once, in order of precedence', () => {
@@ -240,7 +245,10 @@ describe('a SEPA payment', () => {
 
   test('cannot say whether a refund may be requested while no amount is known', () => {
     const state = on(reported('payment_pending', pay), reported('payment_captured', pay))
-    expect(refusedBy(sepaPayment, state, asked(1, '2026-03-03T10:00:00Z'))).toEqual(['notKnown'])
+    expect(refusedBy(sepaPayment, state, asked(1, '2026-03-03T10:00:00Z'))).toEqual([
+      'notKnown',
+      'notInDoubt',
+    ])
   })
 
   test('refunded beyond what was captured has a finding, with the excess', () => {
@@ -253,7 +261,11 @@ describe('a SEPA payment', () => {
       refund('payment_refunded', 'act_1', 600),
       refund('payment_refunded', 'act_2', 401),
     ]
-    expect(summary(on(...paid, ...over)).findings).toEqual(['NegativeNet', 'withinCaptured'])
+    expect(summary(on(...paid, ...over)).findings.toSorted()).toEqual([
+      'MoreThanCaptured',
+      'NegativeNet',
+      'withinCaptured',
+    ])
   })
 
   test('is charged back in part, then fully', () => {
@@ -266,15 +278,19 @@ describe('a SEPA payment', () => {
 
   test('charged back without an amount is charged back fully', () => {
     expect(summary(on(...paid, chargeback('act_1')))).toEqual(fine('charged_back'))
-    expect(summary(on(...paid, chargeback('act_1', 0)))).toEqual(fine('captured'))
+    expect(summary(on(...paid, chargeback('act_1', 0)))).toEqual(fine('charged_back'))
   })
 
-  test('wins a chargeback back, fully or in part', () => {
+  test('wins a chargeback back, if all of it', () => {
     const lost = chargeback('act_1', 1000)
     expect(summary(on(...paid, lost, reversed({ actionId: 'act_1' })))).toEqual(fine('captured'))
-    const part = on(...paid, lost, reversed({ actionId: 'act_1', amount: 300 }))
-    expect(summary(part)).toEqual({ ...fine('captured'), findings: ['ReversalDiffers'] })
-    expect(paymentSums(part.context)).toMatchObject({ chargedBack: 700, net: 300 })
+    expect(summary(on(...paid, lost, reversed({ actionId: 'act_1', amount: 1000 })))).toEqual(
+      fine('captured'),
+    )
+    const part = on(...paid, lost, reversed({ actionId: 'act_1', amount: 999 }))
+    expect(part.status).toBe('charged_back')
+    expect(summary(part).findings.toSorted()).toEqual(['DisputeDiffers', 'Overruled'])
+    expect(paymentSums(part.context)).toMatchObject({ chargedBack: 1000, net: 0 })
     const two = [chargeback('act_1', 1000), chargeback('act_2', 1000, '2024-03-01T10:00:00Z')]
     expect(on(...paid, ...two, reversed({ actionId: 'act_1' })).status).toBe('charged_back')
   })
@@ -311,15 +327,6 @@ describe('a SEPA payment', () => {
       findings: [],
       parked: ['NotOfThisLifecycle'],
     })
-  })
-
-  test('whose balances differ from the messages has a finding with both sums', () => {
-    const balances = (refunded: number) => ({ balances: { captured: 1000, refunded } })
-    const done = (refunded: number) =>
-      refund('payment_refunded', 'act_1', 400, '2024-01-12T10:00:00Z', balances(refunded))
-    expect(summary(on(...paid, done(400))).findings).toEqual([])
-    expect(summary(on(...paid, done(500))).findings).toEqual(['BalanceMismatch'])
-    expect(summary(on(...paid, done(0))).findings).toEqual([])
   })
 
   test('accepts, before its capture is known, no command but to begin and to end', () => {
@@ -360,19 +367,43 @@ describe('a SEPA payment', () => {
     }
   })
 
-  test('whose refunds are undone one by one returns through the same states', () => {
-    const first = refund('payment_refunded', 'act_1', 400)
-    const second = refund('payment_refunded', 'act_2', 600)
-    const undone = (id: string) => refund('payment_refund_declined', id, 1, '2024-01-12T10:00:00Z')
-    expect(on(...paid, first, second, undone('act_2')).status).toBe('partially_refunded')
-    expect(on(...paid, first, second, undone('act_2'), undone('act_1')).status).toBe('captured')
+  test('whose refunds a list shows as failed returns through the same states', () => {
+    const done = [
+      refund('payment_refunded', 'act_1', 400),
+      refund('payment_refunded', 'act_2', 600),
+    ]
+    const undone = (id: string) =>
+      refund('payment_refund_declined', id, undefined, '2024-01-12T10:00:00Z')
+    const listed = (...failed: readonly string[]) => {
+      const row = (kind: string, id: string, amount: number) => ({
+        kind,
+        id,
+        amount,
+        approved: !failed.includes(id),
+      })
+      const actions = [
+        row('Capture', 'act_c', 1000),
+        row('Refund', 'act_1', 400),
+        row('Refund', 'act_2', 600),
+      ]
+      const askedAt = '2024-01-13T10:00:00Z'
+      const data = { ...pay, askedAt, unread: 0, actions }
+      return reported('actions_listed', data, { at: null, recordedAt: askedAt, source: 'response' })
+    }
+    const shown = (...failed: readonly string[]) =>
+      on(
+        pending,
+        captured(undefined, { actionId: 'act_c' }),
+        ...done,
+        ...failed.map(undone),
+        listed(...failed),
+      )
+    expect(shown().status).toBe('refunded')
+    expect(shown('act_2').status).toBe('partially_refunded')
+    expect(shown('act_2', 'act_1').status).toBe('captured')
     const failed = refund('payment_refund_declined', 'act_3', 1, '2024-01-12T10:00:00Z')
-    expect(on(...paid, first, second, failed).status).toBe('refunded')
+    expect(on(...paid, ...done, failed).status).toBe('refunded')
     expect(on(...paid, failed).status).toBe('captured')
-    expect(on(...paid, first, refund('payment_refunded', 'act_4', 0)).status).toBe(
-      'partially_refunded',
-    )
-    expect(on(...paid, refund('payment_refunded', 'act_4', 0)).status).toBe('captured')
   })
 
   test.each([
@@ -393,24 +424,19 @@ describe('a SEPA payment', () => {
       expect(late(refund('payment_refunded', 'act_1', 400))).toEqual(['withinRefundWindow'])
       expect(late(refund('payment_refunded', 'act_1', 1000))).toEqual(['withinRefundWindow'])
       const inTime = refund(stage, 'act_9', amount, '2024-03-04T23:00:59Z')
-      expect(summary(on(...paid, inTime)).findings).toEqual([])
+      expect(summary(on(...paid, inTime)).findings).not.toContain('withinRefundWindow')
     },
   )
 
   test.each([0, 400, 1000])('charged back late, by %d, has a finding', (amount) => {
     const late = chargeback('act_1', amount, '2025-03-07T23:01:00.0000001Z')
     expect(summary(on(...paid, late)).findings).toEqual(['withinChargebackWindow'])
-    const before = reversed({ actionId: 'act_1' }, '2025-02-01T10:00:00Z')
-    expect(summary(on(...paid, before, late)).findings).toEqual([
-      'missingPredecessor',
-      'withinChargebackWindow',
-    ])
   })
 
   test('accepts no command to refund beyond what was captured, in part or in full', () => {
     const over = refund('payment_refunded', 'act_1', 1001)
     expect(refusedBy(sepaPayment, on(...paid), over)).toEqual(['withinCaptured'])
-    expect(summary(on(...paid, asked(5000))).findings).toEqual(['RefundAtRisk'])
+    expect(summary(on(...paid, asked(5000))).findings).toEqual(['RefundAtRisk', 'MoreThanCaptured'])
   })
 
   test('whose chargebacks are won back one by one returns through the same states', () => {
@@ -421,8 +447,9 @@ describe('a SEPA payment', () => {
       on(...paid, ...lost, ...events).value
     const at = (dispute: string) => ({ captured: { refund: 'none', dispute } })
     expect(value()).toEqual(at('all'))
-    expect(value(won('act_1', 0))).toEqual(at('all'))
-    expect(value(won('act_1', 1))).toEqual(at('part'))
+    expect(value(won('act_1', 400))).toEqual(at('part'))
+    // given back with another amount it counts as taken
+    expect(value(won('act_1', 399))).toEqual(at('all'))
     expect(value(won('act_1'))).toEqual(at('part'))
     expect(value(won('act_1'), won('act_2'))).toEqual(at('none'))
   })
@@ -432,26 +459,20 @@ describe('a SEPA payment', () => {
     expect(on(pending, ...both).status).toBe('declined')
   })
 
-  test('whose reversal is reported was charged back before, as far as is known', () => {
+  test('with a reversal that gives back nothing counts nothing, and parks it', () => {
     const undone = reversed({ actionId: 'act_1' }, '2024-01-15T10:00:00Z')
-    const state = on(...paid, undone)
-    expect(summary(state)).toEqual({
-      status: 'captured',
-      findings: ['missingPredecessor'],
-      parked: [],
-    })
-    expect(state.findings[0]?.key).toBe('chargeback_reversed:act_1')
-    const back = chargeback('act_1', 400, '2024-01-15T10:01:00Z')
-    expect(summary(on(...paid, undone, back))).toEqual(fine('captured'))
+    expect(summary(on(...paid, undone))).toEqual({ ...fine('captured'), parked: ['NoEntity'] })
   })
 
-  test('whose reversal is clearly earlier than its chargeback lost the money after it', () => {
+  test('whose reversal is not later than its chargeback counts as charged back, in doubt', () => {
     const early = reversed({ actionId: 'act_1' }, '2024-01-15T10:00:00Z')
-    const state = on(pending, chargeback('act_1', 400), early)
-    expect(state.value).toEqual({ captured: { refund: 'none', dispute: 'part' } })
-    const seen = on(...paid, chargeback('act_1', 400), early)
-    expect(summary(seen)).toEqual({ ...fine('captured'), findings: ['missingPredecessor'] })
-    expect(seen.value).toEqual({ captured: { refund: 'none', dispute: 'part' } })
+    for (const at of ['2024-01-15T10:00:00.0000001Z', '2024-01-20T10:00:00Z']) {
+      const seen = on(...paid, chargeback('act_1', 400, at), early)
+      expect(seen.value).toEqual({ captured: { refund: 'none', dispute: 'part' } })
+      expect(seen.findings.map(({ code }) => code)).toContain('DisputeDiffers')
+    }
+    const same = on(...paid, chargeback('act_1', 400, '2024-01-15T10:00:00Z'), early)
+    expect(summary(same)).toEqual(fine('captured'))
   })
 
   test('without a known amount accepts no command that it was refunded', () => {

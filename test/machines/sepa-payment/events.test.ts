@@ -18,7 +18,7 @@ describe('the events of a SEPA payment', () => {
       'payment_pending once 0 none',
       'payment_declined once 2 none',
       'payment_canceled once 2 none',
-      'payment_captured once 3 none',
+      'payment_captured capture 3 none',
       'refund_requested refund 4 none',
       'payment_refund_pending refund 4 none',
       'payment_refunded refund 4 none',
@@ -42,11 +42,11 @@ describe('the events of a SEPA payment', () => {
       payment_refunded: COMMON,
       payment_refund_declined: COMMON,
       payment_chargeback:
-        'actionId amount balances commandId currency customerId disputeId method movesNothing ' +
-        'paymentId! reason reference reportedAs responseCode sourceId',
+        'actionId amount balances commandId currency customerId disputeId disputeStatus method ' +
+        'movesNothing paymentId! reason reference reportedAs responseCode sourceId',
       chargeback_reversed:
-        'actionId amount balances commandId currency customerId disputeId method paymentId! ' +
-        'reference responseCode sourceId',
+        'actionId amount balances commandId currency customerId disputeId disputeStatus method ' +
+        'paymentId! reference responseCode sourceId',
     })
   })
 

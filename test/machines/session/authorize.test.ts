@@ -166,6 +166,28 @@ describe('a payment', () => {
     expect(answer([...both, unasked])).toBe('ask')
   })
 
+  test('is what a person states, for what was received by then', () => {
+    const declined = outcome('session_declined', {}, '2026-03-02T10:05:30Z')
+    const failed = reported(
+      'unrecognised',
+      { name: 'authentication_failed' },
+      { at: '2026-03-02T10:05:30Z', id: 'evt_f' },
+    )
+    const stated = (outcome: string, asOf = '2026-03-02T10:05:30Z') =>
+      reported('reviewed', { ...sid, asOf, outcome, by: ['ops-1'] }, { id: 'evt_word', at: NOW })
+    const early = '2026-03-02T10:05:29.9999999Z'
+    for (const doubted of [
+      [created, approved, declined],
+      [created, approved, failed],
+      [created, failed],
+    ]) {
+      expect(answer(doubted)).toBe('ask')
+      expect(answer([...doubted, stated('declined')])).toBe('no')
+      expect(answer([...doubted, stated('approved')])).toBe('yes')
+      expect(answer([...doubted, stated('approved', early)])).toBe('ask')
+    }
+  })
+
   test('is a question if messages differ in what was authenticated', () => {
     const other = outcome('session_approved', { amount: 9000, currency: 'EUR' })
     const again = { ...other, metadata: { ...other.metadata, eventId: 'evt_2' } } as DomainEvent

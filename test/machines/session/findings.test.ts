@@ -217,22 +217,33 @@ describe('the provider’s own approval', () => {
   })
 })
 
-describe('a session leaves open', () => {
-  const openItems = (...events: readonly DomainEvent[]) =>
-    given(session, ...events).openItems.map(({ because }) => because)
+describe('a failure of an unknown kind', () => {
+  const found = (...events: readonly DomainEvent[]) =>
+    given(session, ...events).findings.map(({ code }) => code)
   const failed = reported('unrecognised', { name: 'authentication_failed' }, { id: 'evt_f' })
-  const because = 'The authentication failed, but no message says how.'
 
-  test('in what way it failed, until an outcome says so', () => {
-    expect(openItems(created(), failed)).toEqual([because])
-    expect(openItems(created(), failed, event('session_declined'))).toEqual([])
+  test('is a finding, alone and beside every outcome but a failure', () => {
+    expect(given(session, created(), failed).findings).toEqual([
+      {
+        code: 'FailureUnknown',
+        key: 'unrecognised:evt_f',
+        at: '2026-03-02T10:00:00.0000000Z',
+        events: ['evt_f'],
+      },
+    ])
+    for (const outcome of ['approved', 'attempted', 'expired']) {
+      expect(found(created(), failed, event(`session_${outcome}`))).toEqual(['FailureUnknown'])
+    }
+    expect(found(created(), failed, event('challenge_abandoned'))).toEqual(['FailureUnknown'])
+    for (const outcome of ['declined', 'rejected', 'unavailable']) {
+      expect(found(created(), failed, event(`session_${outcome}`))).toEqual([])
+    }
   })
 
-  test('nothing about other messages that were not understood', () => {
+  test('is no other message that was not understood', () => {
     const other = reported('unrecognised', { name: 'payment_approved' }, { id: 'evt_o' })
-    expect(openItems(created(), other)).toEqual([])
-    expect(openItems(created(), other, failed)).toEqual([because])
+    expect(found(created(), other)).not.toContain('FailureUnknown')
     const action = reported('action_observed', { name: 'authentication_failed' }, { id: 'evt_a' })
-    expect(openItems(created(), action)).toEqual([])
+    expect(found(created(), action)).not.toContain('FailureUnknown')
   })
 })

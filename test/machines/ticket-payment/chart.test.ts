@@ -55,7 +55,6 @@ describe('a ticket payment', () => {
     ['refund_requested', asked(100), 'captured'],
     ['payment_refund_pending', refund('payment_refund_pending', 'act_1', 100), 'captured'],
     ['payment_refunded', refund('payment_refunded', 'act_1', 100), 'partially_refunded'],
-    ['payment_refunded with zero', refund('payment_refunded', 'act_1', 0), 'captured'],
     ['payment_refund_declined', refund('payment_refund_declined', 'act_1', 100), 'captured'],
   ])('with only %s reported has lost a message', (_, event, status) => {
     expect(summary(on(event))).toEqual({ status, findings: ['missingPredecessor'], parked: [] })
@@ -80,7 +79,8 @@ describe('a ticket payment', () => {
       findings: ['lateCapture'],
       parked: [],
     })
-    expect(paidAt('2026-03-03T09:01:00Z').findings).toEqual(['Superseded'])
+    // within the tolerance nobody knows which came first; the end was received before the money
+    expect(paidAt('2026-03-03T09:01:00Z')).toEqual(fine('captured'))
   })
 
   test('that expired before its capture began stays capture pending, late', () => {
@@ -99,7 +99,7 @@ describe('a ticket payment', () => {
     const found = (finding: string) => ({ status: 'captured', findings: [finding], parked: [] })
     expect(summary(on(pending, declined(), captured()))).toEqual(found('moneyAfterEnd'))
     const tolerated = declined('2026-03-03T09:59:00Z')
-    expect(summary(on(pending, tolerated, captured()))).toEqual(found('Superseded'))
+    expect(summary(on(pending, tolerated, captured()))).toEqual(fine('captured'))
   })
 
   test('reported as expired after it was captured stays captured', () => {
@@ -128,7 +128,11 @@ describe('a ticket payment', () => {
     expect(refusedBy(ticketPayment, on(...paid, first), asked(601))).toEqual(['withinNet'])
     expect(refusedBy(ticketPayment, on(...paid, first), asked(0))).toEqual(['withinNet'])
     const over = refund('payment_refunded', 'act_2', 601)
-    expect(summary(on(...paid, first, over)).findings).toEqual(['NegativeNet', 'withinCaptured'])
+    expect(summary(on(...paid, first, over)).findings.toSorted()).toEqual([
+      'MoreThanCaptured',
+      'NegativeNet',
+      'withinCaptured',
+    ])
   })
 
   test('whose refund is declined is as it was before, and may be refunded again', () => {
@@ -225,25 +229,31 @@ describe('a ticket payment', () => {
   })
 
   test('refunded in another currency, or beyond what was captured, has findings', () => {
-    expect(summary(on(...paid, asked(1, { currency: 'EUR' }))).findings).toEqual(['sameCurrency'])
+    // nothing tells how much of the payment it was
+    const strange = on(...paid, asked(1, { currency: 'EUR' }))
+    expect(summary(strange).findings).toEqual(['sameCurrency', 'OtherCurrency', 'Unbound'])
     const over = refund('payment_refunded', 'act_1', 1001)
     expect(refusedBy(ticketPayment, on(...paid), over)).toEqual(['withinCaptured'])
     const part = refund('payment_refunded', 'act_2', 300)
     const beyond = refund('payment_refunded', 'act_1', 701)
     expect(refusedBy(ticketPayment, on(...paid, part), beyond)).toEqual(['withinCaptured'])
-    expect(summary(on(...paid, asked(5000))).findings).toEqual(['RefundAtRisk'])
+    expect(summary(on(...paid, asked(5000))).findings).toEqual(['RefundAtRisk', 'MoreThanCaptured'])
   })
 
-  test('whose refunds are undone one by one returns through the same states', () => {
-    const first = refund('payment_refunded', 'act_1', 400)
-    const second = refund('payment_refunded', 'act_2', 600)
-    const undone = (id: string) => refund('payment_refund_declined', id, 1, '2026-03-12T10:00:00Z')
-    expect(on(...paid, first, second, undone('act_2')).status).toBe('partially_refunded')
-    expect(on(...paid, first, second, undone('act_2'), undone('act_1')).status).toBe('captured')
-    expect(on(...paid, first, refund('payment_refunded', 'act_3', 0)).status).toBe(
-      'partially_refunded',
-    )
-    expect(on(...paid, refund('payment_refunded', 'act_3', 0)).status).toBe('captured')
+  test('with a refund that is reported as done and as failed counts it as done, in doubt', () => {
+    const done = refund('payment_refunded', 'act_1', 400)
+    const state = on(...paid, done, refund('payment_refund_declined', 'act_1', 400))
+    expect(state.status).toBe('partially_refunded')
+    expect(refusedBy(ticketPayment, state, asked(1))).toEqual(['notInDoubt'])
+  })
+
+  test('may cost a fee: less was refunded than was asked for, and more is a doubt', () => {
+    const begun = refund('payment_refund_pending', 'act_1', 400)
+    const done = (amount: number) =>
+      summary(on(...paid, begun, refund('payment_refunded', 'act_1', amount))).findings
+    expect(done(370)).toEqual([])
+    expect(done(400)).toEqual([])
+    expect(done(401)).toEqual(['Disagreement'])
   })
 
   test('without a known amount accepts no command that it was refunded', () => {

@@ -132,11 +132,14 @@ describe('a refusal', () => {
 })
 
 describe.each(COMMANDS)('a response to %s', (endpoint) => {
-  test.each([400, 402, 403, 404, 410, 422, 428, 499])('refuses with status %j', (status) => {
-    const read = response(endpoint, { status, key: 'command-1' })
-    expect(gist(read)).toEqual(['unknown-command-1: request_refused'])
-    expect(dataOf(read)).toEqual({ endpoint, commandId: 'command-1', httpStatus: status })
-  })
+  test.each([400, 401, 402, 404, 407, 409, 410, 422, 425, 429, 499])(
+    'refuses with status %j',
+    (status) => {
+      const read = response(endpoint, { status, key: 'command-1' })
+      expect(gist(read)).toEqual(['unknown-command-1: request_refused'])
+      expect(dataOf(read)).toEqual({ endpoint, commandId: 'command-1', httpStatus: status })
+    },
+  )
 
   test.each([500, 502, 503, 599])(
     'fails with status %j: it may have been carried out',
@@ -148,7 +151,7 @@ describe.each(COMMANDS)('a response to %s', (endpoint) => {
     },
   )
 
-  test.each([401, 408, 409, 425, 429])('leaves the matter open with status %j', (status) => {
+  test.each([408])('leaves the matter open with status %j', (status) => {
     const body = { error_type: 'x', error_codes: ['y'] }
     expect(readEvents(response(endpoint, { status, body, key: 'command-1' }))).toEqual([])
     expect(readEvents(response(endpoint, { status, body: '{"error' }))).toEqual([])

@@ -210,6 +210,12 @@ const RESPONSES: Readonly<
     'createPayment',
     429,
     { request_id: '0H', error_type: 'request_invalid', error_codes: ['payment_source_required'] },
+    ['unknown-command-1: request_refused'],
+  ],
+  'that gave up waiting, with the body of a refusal': [
+    'createPayment',
+    408,
+    { request_id: '0H', error_type: 'request_invalid', error_codes: ['payment_source_required'] },
     [],
   ],
   'of a server that failed': [

@@ -78,7 +78,11 @@ describe('a signed webhook', () => {
   test('that names no subject remains an error', () => {
     const { id: _, ...nameless } = pay
     const wrong = { ...nameless, amount: -1 }
-    const amount = unreadable('data.amount', 'an amount in minor units, at most 999999999', 'a number')
+    const amount = unreadable(
+      'data.amount',
+      'an amount in minor units, at most 999999999',
+      'a number',
+    )
     for (const data of [wrong, { ...wrong, id: 'odd' }, { ...wrong, session_id: 'sid_1' }]) {
       expect(problem(webhook(older('payment_refunded', data)))).toEqual(amount)
     }

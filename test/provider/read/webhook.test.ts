@@ -72,7 +72,7 @@ const TYPES: readonly (readonly [string, object, string])[] = [
   // types that no lifecycle here has
   ['payment_approved', payment, 'payment-pay_1: unrecognised'],
   ['payment_paid', payment, 'payment-pay_1: unrecognised'],
-  ['dispute_resolved', dispute, 'payment-pay_1: unrecognised'],
+  ['dispute_resolved', dispute, 'payment-pay_1: payment_chargeback'],
   ['authentication_successful', session, 'session-sid_1: unrecognised'],
   ['authentication_challenged', { id: 'sid_1' }, 'session-sid_1: unrecognised'],
   ['source_updated', { id: 'src_1' }, 'mandate-src_1: unrecognised'],
@@ -282,6 +282,7 @@ describe('a webhook', () => {
     ['dispute_lost', { movesNothing: true }],
     ['dispute_accepted', { movesNothing: true }],
     ['dispute_expired', { movesNothing: true }],
+    ['dispute_resolved', { movesNothing: true }],
   ])('of type %s reports that the account was debited', (type, more) => {
     const body = { ...dispute, amount: 8150, currency: 'EUR', reason_code: '10.4' }
     const read = (data: object) => events(webhook(newer(type, data, { source: 'dispute' })))
@@ -291,6 +292,7 @@ describe('a webhook', () => {
       currency: 'EUR',
       reason: '10.4',
       reportedAs: 'dispute',
+      disputeStatus: type.slice('dispute_'.length),
       ...more,
     }
     const disputed = { ...body, payment_action_id: 'act_7B15779D173D0W45700D' }
@@ -332,6 +334,7 @@ describe('a webhook', () => {
             paymentId: 'pay_1',
             actionId: 'act_7B15779D173D0W45700D',
             disputeId: 'dsp_1',
+            disputeStatus: 'won',
             amount: 8150,
             currency: 'EUR',
           },

@@ -1,0 +1,41 @@
+/** The finding that the provider lists a refund with another reference than its request. */
+import type { FindingBase } from '../../src/fold/finding.ts'
+import type { FindingDefinition } from '../../src/fold/machine.ts'
+import type { ActionsListed } from '../observed/events.ts'
+import type { Payment } from './memory.ts'
+
+/** The provider lists a refund with another reference than the one it was requested with. */
+export interface OtherReference extends FindingBase {
+  readonly code: 'OtherReference'
+  readonly refund: string
+  readonly requested: string
+  readonly listed: string
+}
+
+/** Finds refunds that a list names differently than their request, or the response to it. */
+export const otherReference: FindingDefinition<Payment, string, OtherReference> = {
+  causes: ['actions_listed'],
+  find: ({ occurrences }) => {
+    const listed = new Map(
+      occurrences.flatMap(({ type, data }) =>
+        type === 'actions_listed'
+          ? (data as ActionsListed['data']).actions.map(({ id, reference }) => [
+              id as string,
+              reference,
+            ])
+          : [],
+      ),
+    )
+    return occurrences.flatMap(({ type, key, at, entityId: refund, data }) => {
+      const [requested, shown] = [data['reference'], listed.get(refund)]
+      if (type !== 'refund_requested' || typeof requested !== 'string') return []
+      if (shown === undefined || shown === requested) return []
+      return [{ code: 'OtherReference' as const, key, at, refund, requested, listed: shown }]
+    })
+  },
+  explain: ({ refund, requested, listed }) =>
+    `The refund ${refund} was requested as ${requested}, but the provider lists it as ${listed}.`,
+  severity: 'warning',
+  source: 'decisions#56',
+  remedy: 'Ask the provider which request the action belongs to.',
+}

@@ -1,0 +1,135 @@
+/** Which takings are one, which of them each giving back is of, and whether the money of each is gone. */
+
+import type { Instant } from '../../src/words/instant.ts'
+import { compare } from '../../src/words/lists.ts'
+import { askPerson, type Doubt } from './doubt.ts'
+import { idOf, isRow, type Report } from './reports.ts'
+import { byHappened, disputeOf, saysOf } from './taking-messages.ts'
+
+/** A taking: what counts of it, all that is about it, and what gave it back. */
+export interface Taking {
+  readonly id: string
+  readonly counts: readonly Report[]
+  readonly about: readonly Report[]
+  readonly backs: readonly Report[]
+  /** In minor units; of an unknown amount, all that was captured. Null if that is unknown too. */
+  readonly amount: number | null
+  readonly isNamed: boolean
+  readonly isSure: boolean
+  readonly at: Instant
+  readonly disputes: readonly string[]
+  readonly kinds: readonly string[]
+}
+
+/** The key of the doubts about a taking. */
+export const keyOf = (id: string): string => `payment_chargeback:${id}`
+
+/** Whether a message or row says that money was taken: what failed took none. */
+export const isGone = ({ step }: Report): boolean => step !== 'failed'
+
+/** Whether a taking was given back by a time; after lost arbitration it is not. */
+const wasGivenBack = ({ backs, counts }: Taking, by: Instant): boolean =>
+  backs.some(({ happened }) => happened <= by) &&
+  !counts.some((each) => saysOf(each) === 'arbitrationLost' && each.happened <= by)
+
+/** Whether a taking is of more than half of what was captured: then it may be one with another. */
+const isOfMost = ({ amount, isSure }: Taking, whole: number | null): boolean =>
+  isSure && (whole === null || (amount ?? whole) > whole / 2)
+
+/** Whether two such takings are one, as one collection is taken back once. */
+const areOne = (first: Taking, later: Taking): boolean =>
+  first.isSure &&
+  first.amount === later.amount &&
+  (first.disputes.length === 0 || later.disputes.length === 0) &&
+  !wasGivenBack(first, later.at) &&
+  !wasGivenBack(later, later.at)
+
+const joined = (first: Taking, later: Taking): Taking => ({
+  ...first,
+  counts: [...first.counts, ...later.counts],
+  about: [...first.about, ...later.about],
+  backs: [...first.backs, ...later.backs],
+  isNamed: first.isNamed && later.isNamed,
+  disputes: [...first.disputes, ...later.disputes],
+  kinds: [...first.kinds, ...later.kinds],
+})
+
+/** Whether a giving back that names no taking may be of this one, which happened before it. */
+const mayBeOf = (back: Report, taking: Taking): boolean => {
+  const dispute = disputeOf(back)
+  return (
+    !wasGivenBack(taking, back.happened) &&
+    (back.amount === null || back.amount === taking.amount) &&
+    (dispute === null || taking.disputes.every((each) => each === dispute))
+  )
+}
+
+/** The takings that are left once they are united, and the givings back that fit none or several. */
+export interface United {
+  readonly takings: readonly Taking[]
+  readonly unbound: readonly Report[]
+  readonly doubts: readonly Doubt[]
+}
+
+/**
+ * Unites takings in the order of time, at one time after what gives back: each with the earliest that it
+ * is one with. A giving back without a name is of the only one that it fits.
+ */
+export const united = (
+  takings: readonly Taking[],
+  backs: readonly Report[],
+  whole: number | null,
+): United => {
+  const found: Taking[] = []
+  const unbound: Report[] = []
+  const doubts: Doubt[] = []
+  const place = (back: Report): void => {
+    const fits = found.filter((each) => mayBeOf(back, each))
+    const [only, another] = fits
+    if (another !== undefined) {
+      const all = [back, ...fits.flatMap(({ about }) => about)]
+      doubts.push(...askPerson(idOf(back.event), all, { Unbound: true }))
+    } else if (only === undefined) unbound.push(back)
+    else found[found.indexOf(only)] = { ...only, backs: [...only.backs, back] }
+  }
+  const waiting = [...backs].sort(byHappened)
+  for (const taking of [...takings].sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id))) {
+    while (waiting[0] !== undefined && waiting[0].happened <= taking.at) {
+      place(waiting.shift() as Report)
+    }
+    const index = isOfMost(taking, whole) ? found.findIndex((each) => areOne(each, taking)) : -1
+    const first = found[index]
+    if (first === undefined) found.push(taking)
+    else found[index] = joined(first, taking)
+  }
+  for (const back of waiting) place(back)
+  return { takings: found, unbound, doubts }
+}
+
+/** Whether the money of a taking is gone, and whether the messages contradict themselves about that. */
+export const standing = ({ counts, backs, amount, at }: Taking) => {
+  const says = new Set([...counts, ...backs].map(saysOf))
+  const isWon = says.has('arbitrationWon')
+  const isLost = says.has('arbitrationLost')
+  const isAnew = counts.some(
+    (each) =>
+      !isRow(each) &&
+      saysOf(each) === 'taken' &&
+      backs.some(
+        ({ happened }) => happened < each.happened || (happened === each.happened && happened > at),
+      ),
+  )
+  const isOfAnother = backs.some((back) => back.amount !== null && back.amount !== amount)
+  const isEnded = !isWon && !isLost && says.has('ended')
+  const isBack = backs.length > 0
+  const differs =
+    says.has('resolved') || (isWon && isLost) || (isBack && (isAnew || isOfAnother || isEnded))
+  return { isGone: differs || !isBack || isLost, differs }
+}
+
+/** Whether two takings may be one, although nothing unites them. */
+export const mayBeOne = (first: Taking, later: Taking): boolean =>
+  (first.amount === later.amount || !first.isNamed || !later.isNamed) &&
+  !(first.disputes.length > 0 && later.disputes.length > 0) &&
+  !first.kinds.some((kind) => later.kinds.includes(kind)) &&
+  !wasGivenBack(first, later.at)

@@ -1,0 +1,140 @@
+/** The commands of a stream: the life of each of them, and what is wrong with them. */
+import { type DomainEvent, receivedAt, timeOf } from '../event/envelope.ts'
+import { INFORMATIONAL } from '../event/informational.ts'
+import type { Instant } from '../words/instant.ts'
+import { addTo, sortedBy } from '../words/lists.ts'
+import type { Policy } from '../words/policy.ts'
+import { type Life, type LifeState, timesOf } from './life.ts'
+import {
+  amountOf,
+  type Commanding,
+  type CommandKind,
+  commandIn,
+  first,
+  type Messages,
+  messagesOf,
+  type Said,
+} from './messages.ts'
+import { type Course, decidedByLists, decidedByLooks } from './statements.ts'
+
+/** What is wrong with a command; the engine's findings say what each code means. */
+interface CommandFinding {
+  readonly code: 'TakenAfterAll' | 'PaidTwice'
+  readonly key: string
+  readonly at: Instant
+  readonly events: readonly string[]
+  readonly commandId: string
+}
+
+/** A command that was recorded, or that only messages name. */
+type Followed = Omit<Course, 'life'> & { readonly life: Life | null }
+
+/** A command by the messages that bear its id, by refusals, and by persons. */
+const begun = (said: Said, { actions, reported }: Messages, policy: Policy): Followed => {
+  const { commandId, commanded, bearing, ends } = said
+  if (commanded === null) return { said, life: null, denial: first(ends) }
+  const times = timesOf(receivedAt(commanded), policy)
+  const isRefusal = ({ type }: DomainEvent): boolean => type === INFORMATIONAL.refusal
+  // before it is unanswered it may yet be sent, whatever a person says
+  const up = ends.filter((event) => !isRefusal(event) && receivedAt(event) >= times.sendBy)
+  const denial = first(ends.filter(isRefusal)) ?? first(up)
+  const taken = first(bearing) ?? (denial === undefined ? first(reported) : undefined)
+  const over: LifeState = denial !== undefined && isRefusal(denial) ? 'refused' : 'ended'
+  const state: LifeState = taken !== undefined ? 'taken' : denial === undefined ? 'recorded' : over
+  // of several actions, one that was carried out
+  const turnOf = (id: string): string => `${actions.get(id)?.isOver} ${id}`
+  const [entityId = null] = sortedBy([...said.actions.keys()], turnOf)
+  const by = taken ?? denial ?? commanded
+  return { said, life: { commandId, commanded, state, by, ...times, entityId }, denial }
+}
+
+/** The commands of one kind, decided by everything that is known. */
+const followedIn = (
+  { lists, isUndone }: CommandKind,
+  messages: Messages,
+  policy: Policy,
+  events: readonly DomainEvent[],
+): readonly Followed[] => {
+  const all = messages.said.map((said) => begun(said, messages, policy))
+  const courses = all.flatMap(({ life, ...rest }) => (life === null ? [] : [{ ...rest, life }]))
+  const shown = isUndone === undefined ? courses : decidedByLooks(courses, isUndone, events)
+  const tolerance = policy.clockToleranceSeconds
+  const decided = lists === undefined ? shown : decidedByLists(shown, messages, events, tolerance)
+  return [...all.filter(({ life }) => life === null), ...decided]
+}
+
+/** What is wrong with the commands of one kind. */
+const findingsIn = (
+  { event: type, actions: field }: CommandKind,
+  { actions }: Messages,
+  all: readonly Followed[],
+): readonly CommandFinding[] => {
+  const isPaid = (id: string): boolean => actions.get(id)?.isOver === false
+  const isCarriedOut = ({ said, life }: Followed): boolean => {
+    const isTaken = life === null ? said.bearing.length > 0 : life.state === 'taken'
+    return isTaken && (said.actions.size === 0 || [...said.actions.keys()].some(isPaid))
+  }
+  const amountsOf = ({ said: { commanded, actions: own } }: Followed): readonly unknown[] => [
+    ...(commanded === null ? [] : [amountOf(commanded)]),
+    ...[...own.keys()].flatMap((id) => [...(actions.get(id)?.amounts ?? [])]),
+  ]
+  const isAgain = (each: Followed, other: Followed): boolean =>
+    other !== each &&
+    isCarriedOut(other) &&
+    amountsOf(other).some((amount) => amountsOf(each).includes(amount)) &&
+    other.said.begunAt >= each.said.begunAt
+  return all.flatMap((each): readonly CommandFinding[] => {
+    const { said, life, denial } = each
+    const by = first(said.bearing)
+    if (by === undefined) return []
+    const { commandId, commanded, bearing } = said
+    const rests = [commanded ?? by, ...bearing].map(({ metadata }) => metadata.eventId)
+    const ofCommand = `${type}:${life?.entityId ?? `command:${commandId}`}`
+    const found = {
+      key: commanded === null ? by.metadata.eventId : field === null ? type : ofCommand,
+      at: timeOf(commanded ?? by),
+      events: [...new Set(rests)].toSorted(),
+      commandId,
+    }
+    const own = [...said.actions].filter(([id, isByItsId]) => isByItsId && isPaid(id))
+    const isDenied = denial !== undefined && isCarriedOut(each)
+    const isAgainTaken = isDenied && all.some((other) => isAgain(each, other))
+    const isTwice = field !== null && (own.length > 1 || isAgainTaken)
+    const afterAll = denial === undefined ? [] : [{ code: 'TakenAfterAll', ...found } as const]
+    return isTwice ? [...afterAll, { code: 'PaidTwice', ...found }] : afterAll
+  })
+}
+
+/** The entities of our commands that have one, by the ids of the commands. */
+export type CommandEntities = ReadonlyMap<string, string | null>
+
+/** Takes the entities from the lives of commands. */
+export const entitiesOf = (lives: ReadonlyMap<string, Life>): CommandEntities =>
+  new Map([...lives].map(([id, { entityId }]) => [id, entityId] as const))
+
+/**
+ * The life of each command of a stream: by the messages that bear its id, by a person, and by look-ups
+ * that were asked late enough. It is a function of the set of events. @spec commands#the-life
+ */
+export const livesIn = (machine: Commanding, policy: Policy, events: readonly DomainEvent[]) => {
+  const named = new Map<string, DomainEvent[]>()
+  const commands = Object.values(machine.commands)
+  const kinds = new Map(commands.map((command) => [command.event, command]))
+  for (const event of events) {
+    const commandId = commandIn(event)
+    if (commandId === undefined) continue
+    addTo(named, commandId, event)
+    const { type, metadata } = event
+    if (metadata.source !== 'request' || !Object.hasOwn(machine.events, type)) continue
+    // any step that was asked for may be refused, also one that no command asks for
+    if (!kinds.has(type)) kinds.set(type, { event: type, actions: null, done: type, failed: null })
+  }
+  const found = [...(named.size === 0 ? [] : kinds.values())].map((kind) => {
+    const messages = messagesOf(machine, kind, events, named, policy.clockToleranceSeconds)
+    const all = followedIn(kind, messages, policy, events)
+    return { all, findings: commands.includes(kind) ? findingsIn(kind, messages, all) : [] }
+  })
+  const lives = found.flatMap(({ all }) => all.flatMap(({ life }) => life ?? []))
+  const findings = found.flatMap((each) => each.findings)
+  return { lives: new Map(lives.map((life) => [life.commandId, life])), findings }
+}

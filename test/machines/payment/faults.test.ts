@@ -1,0 +1,309 @@
+/** Faults that money once had, each with the messages that showed it. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { sepaPayment } from '../../../machines/index.ts'
+import { payfold } from '../../../src/payfold.ts'
+import type { Stream } from '../../../src/words/stream.ts'
+import { folded, type Method, policyOf } from '../../model/money/compare.ts'
+import { eventOf } from '../../model/money/money-events.ts'
+import type { Message, Row } from '../../model/money/money-model.ts'
+
+const DAY = 86_400
+
+const says = (day: number, type: string, rest: Partial<Message> = {}): Message => ({
+  id: `${type}_${day}_${rest.actionId ?? ''}`,
+  type,
+  receivedAt: day * DAY,
+  happenedAt: day * DAY,
+  ...rest,
+})
+
+const capture: Row = { id: 'act_c', kind: 'Capture', amount: 10000, state: 'done' }
+
+const list = (day: number, ...rows: readonly Row[]): Message =>
+  says(day, 'actions_listed', { askedAt: day * DAY, happenedAt: null, rows: [capture, ...rows] })
+
+const look = (day: number, status: string, refundedBalance: number): Message =>
+  says(day, 'state_observed', {
+    askedAt: day * DAY,
+    happenedAt: null,
+    status,
+    capturedBalance: 10000,
+    refundedBalance,
+  })
+
+const reviewed = (day: number, rest: Partial<Message>): Message =>
+  says(day, 'reviewed', { asOf: day * DAY, happenedAt: null, ...rest })
+
+const paid = [
+  says(0, 'payment_pending', { amount: 10000 }),
+  says(1, 'payment_captured', { actionId: 'act_c', amount: 10000 }),
+]
+
+/** The sums that matter, and the doubts, once these messages are received. */
+const after = (messages: readonly Message[], method: Method = 'sepa') => {
+  const { refunded, chargedBack, refundable, doubts } = folded(
+    [...paid, ...messages],
+    policyOf(method),
+  )
+  return { refunded, chargedBack, refundable, doubts: doubts.map(({ code }) => code) }
+}
+
+const returned = (amount: number, day = 5): Message =>
+  says(day, 'payment_returned', { actionId: 'act_r', amount })
+
+const received = says(6, 'dispute_received', { disputeId: 'dsp_1', amount: 10000 })
+const won = says(20, 'dispute_won', { disputeId: 'dsp_1' })
+const refund = (amount: number): Message =>
+  says(3, 'payment_refunded', { actionId: 'act_1', amount })
+
+describe('chargebacks', () => {
+  test('a return that is reported with two amounts is of the greater one', () => {
+    expect(after([returned(10000), returned(9000, 6)])).toEqual({
+      refunded: 0,
+      chargedBack: 10000,
+      refundable: 0,
+      doubts: ['Disagreement'],
+    })
+  })
+
+  test('a return that is reported twice is one', () => {
+    expect(after([returned(9000), returned(9000, 6)])).toMatchObject({
+      chargedBack: 9000,
+      refundable: 1000,
+      doubts: [],
+    })
+  })
+
+  test('a dispute that is won gives all back, however late the chargeback is reported', () => {
+    const chargeback = says(5, 'payment_chargeback', {
+      actionId: 'act_x',
+      amount: 10000,
+      receivedAt: 30 * DAY,
+    })
+    const free = { refunded: 0, chargedBack: 0, refundable: 10000, doubts: [] }
+    expect(after([chargeback, received, won])).toEqual(free)
+    expect(after([received, won])).toEqual(free)
+  })
+
+  test('a dispute that is won and then lost does not free the money', () => {
+    const lost = says(25, 'dispute_lost', { disputeId: 'dsp_1' })
+    const held = { refunded: 0, chargedBack: 10000, refundable: 0, doubts: ['DisputeDiffers'] }
+    expect(after([received, won, lost])).toEqual(held)
+    expect(after([received, { ...lost, happenedAt: 10 * DAY }, won])).toEqual(held)
+  })
+})
+
+describe('refunds', () => {
+  test('a false decline does not let a refund be paid again', () => {
+    const declined = says(6, 'payment_refund_declined', { actionId: 'act_1', amount: 9000 })
+    expect(after([refund(9000), declined])).toEqual({
+      refunded: 9000,
+      chargedBack: 0,
+      refundable: 0,
+      doubts: ['RefundReversed'],
+    })
+  })
+
+  test('a fee of a ticket is no doubt, and more than was asked for is one', () => {
+    const pending = says(2, 'payment_refund_pending', { actionId: 'act_1', amount: 3000 })
+    expect(after([pending, refund(2950)], 'ticket')).toMatchObject({
+      refundable: 7050,
+      doubts: [],
+    })
+    expect(after([pending, refund(3050)], 'ticket')).toMatchObject({
+      refundable: 0,
+      doubts: ['Disagreement'],
+    })
+    expect(after([pending, refund(2950)])).toMatchObject({
+      refundable: 0,
+      doubts: ['Disagreement'],
+    })
+  })
+
+  test('of a refund that a list showed as failed, only later messages say the amount', () => {
+    const pending = says(2, 'payment_refund_pending', { actionId: 'act_1', amount: 3000 })
+    const row: Row = { id: 'act_1', kind: 'Refund', amount: 3000, state: 'failed' }
+    const { amount: _, ...done } = { ...refund(3000), receivedAt: 5 * DAY }
+    expect(after([pending, list(4, row), done])).toEqual({
+      refunded: 0,
+      chargedBack: 0,
+      refundable: 0,
+      doubts: ['RefundReversed', 'Unbound'],
+    })
+    expect(after([pending, list(4, row)])).toMatchObject({ refundable: 10000, doubts: [] })
+  })
+
+  test('a question ends with the list that settles it', () => {
+    const nameless = says(3, 'payment_refunded', { amount: 3000 })
+    const row: Row = { id: 'act_1', kind: 'Refund', amount: 3000, state: 'done' }
+    expect(after([nameless])).toMatchObject({ refundable: 0, doubts: ['Unbound'] })
+    expect(after([nameless, list(4, row)])).toMatchObject({ refundable: 7000, doubts: [] })
+  })
+})
+
+test('a payment that begins in another currency is in doubt, even if nothing else is known', () => {
+  const begins = (currency: string): Message =>
+    says(0, 'payment_pending', { amount: 10000, currency })
+  const codes = (message: Message) =>
+    folded([message], policyOf('sepa')).doubts.map(({ code }) => code)
+  expect(codes(begins('USD'))).toEqual(['OtherCurrency'])
+  expect(codes(begins('EUR'))).toEqual([])
+})
+
+describe("a person's word", () => {
+  const twice = [
+    says(5, 'payment_chargeback', { actionId: 'act_x', amount: 2000 }),
+    says(6, 'dispute_received', { disputeId: 'dsp_1', amount: 2000 }),
+  ]
+
+  test('two true words leave no doubt, and the later one counts', () => {
+    const words = [reviewed(7, { chargedBack: 4000 }), reviewed(8, { chargedBack: 2000 })]
+    const told = { refunded: 0, chargedBack: 2000, refundable: 8000, doubts: [] }
+    expect(after([...twice, ...words])).toEqual(told)
+    expect(after([...words, ...twice].reverse())).toEqual(told)
+  })
+
+  test('a later look-up that says the same does not void it', () => {
+    const word = reviewed(7, { captured: 10000, refunded: 3000, chargedBack: 2000 })
+    const messages = [refund(3000), ...twice, word]
+    const told = { refunded: 3000, chargedBack: 2000, refundable: 5000, doubts: [] }
+    expect(after(messages)).toEqual(told)
+    expect(after([...messages, look(8, 'Partially Refunded', 3000)])).toEqual(told)
+    const row: Row = { id: 'act_1', kind: 'Refund', amount: 3000, state: 'done' }
+    expect(after([...messages, list(9, row)])).toEqual(told)
+  })
+
+  test('a later look-up that shows more refunded is a doubt', () => {
+    const word = reviewed(7, { refunded: 3000 })
+    const shown = (refunded: number): Message => look(8, 'Partially Refunded', refunded)
+    expect(after([refund(3000), word, shown(3000)]).doubts).toEqual([])
+    expect(after([refund(3000), word, shown(3001)]).doubts).toEqual(['StatementDiffers'])
+  })
+
+  test('counts in what may still be taken back', () => {
+    const pf = payfold([sepaPayment])
+    const messages = [...paid, ...twice, reviewed(7, { chargedBack: 2000 })]
+    const events = messages.map((each) => eventOf(each, policyOf('sepa')))
+    const state = pf.fold('payment-pay_1' as Stream, events)
+    if (state.machine === 'unassigned') throw new Error('no machine')
+    const sums = pf.sums(state)
+    expect(E.isRight(sums) ? sums.right : null).toMatchObject({ chargedBack: 2000, net: 8000 })
+    expect(sepaPayment.sums.exposed(state.context as never)).toMatchObject({ amount: 8000 })
+  })
+})
+
+describe('at the edge', () => {
+  const chargeback = (amount: number, day = 5): Message =>
+    says(day, 'payment_chargeback', { actionId: 'act_x', amount })
+  const dispute = (amount: number, rest: Partial<Message> = {}): Message =>
+    says(6, 'dispute_received', { disputeId: 'dsp_1', amount, ...rest })
+
+  test('two takings of more than half are one, and of half may be two', () => {
+    expect(after([chargeback(5001), dispute(5001)])).toMatchObject({
+      chargedBack: 5001,
+      refundable: 4999,
+      doubts: [],
+    })
+    expect(after([chargeback(5000), dispute(5000)])).toMatchObject({
+      chargedBack: 10000,
+      refundable: 0,
+      doubts: ['OneOrTwo'],
+    })
+  })
+
+  test('a taking with two amounts is not united', () => {
+    const both = [chargeback(10000), chargeback(9000, 7), dispute(10000)]
+    expect(after(both)).toMatchObject({ chargedBack: 20000, refundable: 0 })
+    expect(after([chargeback(10000), dispute(10000)])).toMatchObject({ chargedBack: 10000 })
+  })
+
+  test('a taking in the second in which another was given back is a second one', () => {
+    const back = says(6, 'chargeback_reversed', { actionId: 'act_x' })
+    const at = (seconds: number): Message =>
+      dispute(10000, { receivedAt: 9 * DAY, happenedAt: 6 * DAY + seconds })
+    expect(after([chargeback(10000), back, at(0)])).toMatchObject({
+      chargedBack: 10000,
+      refundable: 0,
+      doubts: [],
+    })
+    expect(after([chargeback(10000), back, at(-1)])).toMatchObject({
+      chargedBack: 0,
+      refundable: 10000,
+    })
+  })
+
+  test('a giving back without an id is of a taking that happened before it', () => {
+    const back = (seconds: number): Message =>
+      says(9, 'dispute_canceled', { happenedAt: 5 * DAY + seconds })
+    expect(after([chargeback(4000), back(0)])).toMatchObject({ chargedBack: 4000 })
+    expect(after([chargeback(4000), back(1)])).toMatchObject({ chargedBack: 0 })
+  })
+
+  test('an end that happened the tolerance before the capture is no doubt', () => {
+    const end = (seconds: number): Message =>
+      says(9, 'payment_declined', { happenedAt: DAY - seconds })
+    expect(after([end(300)])).toMatchObject({ refundable: 10000, doubts: [] })
+    expect(after([end(299)])).toMatchObject({ refundable: 0, doubts: ['Superseded'] })
+  })
+
+  test('only a list that is asked for later ends that rows could not be read', () => {
+    const unread = { ...list(5), id: 'unread', unread: true }
+    const later = (seconds: number): Message => ({
+      ...list(5),
+      askedAt: 5 * DAY + seconds,
+      receivedAt: 5 * DAY + seconds,
+    })
+    expect(after([unread, later(0)])).toMatchObject({ refundable: 0, doubts: ['Unread'] })
+    expect(after([unread, later(1)])).toMatchObject({ refundable: 10000, doubts: [] })
+  })
+
+  test('a look-up that shows refunds of which no message reports any is a doubt', () => {
+    const shown = (status: string): Message => {
+      const { refundedBalance: _, ...rest } = look(5, status, 0)
+      return rest
+    }
+    expect(after([shown('Partially Refunded')]).doubts).toEqual(['StatementDiffers'])
+    expect(after([shown('Captured')]).doubts).toEqual([])
+    expect(after([refund(3000), shown('Partially Refunded')]).doubts).toEqual([])
+    expect(after([refund(3000), shown('Refunded')]).doubts).toEqual(['StatementDiffers'])
+    expect(after([refund(10000), shown('Refunded')]).doubts).toEqual([])
+  })
+
+  test('a look-up that shows less than was done the lag before it is a doubt', () => {
+    const seen = (seconds: number): Message => {
+      const at = 3 * DAY + seconds
+      return { ...look(3, 'Captured', 0), askedAt: at, receivedAt: at }
+    }
+    expect(after([refund(3000), seen(299)]).doubts).toEqual([])
+    expect(after([refund(3000), seen(300)]).doubts).toEqual(['StatementDiffers'])
+  })
+
+  test('a look-up shows no refund that was done and then failed', () => {
+    const row: Row = { id: 'act_1', kind: 'Refund', amount: 3000, state: 'failed' }
+    const declined = says(4, 'payment_refund_declined', { actionId: 'act_1', amount: 3000 })
+    const failed = [refund(3000), declined, list(5, row)]
+    expect(after([...failed, look(6, 'Captured', 0)])).toMatchObject({
+      refundable: 10000,
+      doubts: [],
+    })
+    expect(after([...failed, look(6, 'Captured', 3001)]).doubts).toEqual(['StatementDiffers'])
+  })
+
+  test('a look-up that shows no capture the lag after it was reported is a doubt', () => {
+    const seen = (seconds: number): Message => {
+      const { capturedBalance: _, ...rest } = look(1, 'Pending', 0)
+      return { ...rest, askedAt: DAY + seconds, receivedAt: DAY + seconds }
+    }
+    expect(after([seen(299)]).doubts).toEqual([])
+    expect(after([seen(300)]).doubts).toEqual(['StatementDiffers'])
+  })
+
+  test('a refund in another currency that a person had not seen is a doubt again', () => {
+    const word = reviewed(7, { refunded: 3000 })
+    const again = (currency: string): Message =>
+      says(8, 'payment_refunded', { actionId: 'act_1', amount: 3000, currency })
+    expect(after([refund(3000), word, again('EUR')]).doubts).toEqual([])
+    expect(after([refund(3000), word, again('USD')]).doubts).toEqual(['AfterReview'])
+  })
+})

@@ -1,0 +1,43 @@
+/**
+ * The fold and the model of money, which was written apart from it, have the same sums and the same
+ * doubts, with the same evidence, for any set of messages.
+ */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { folded, ofMethod, policyOf } from './compare.ts'
+import { ledger } from './money-model.ts'
+import { chaos, methods, reported, withoutCommands } from './sets.ts'
+
+const RUNS = Number(process.env['RUNS'] ?? 300)
+const runs = process.env['RUNS'] === undefined ? { numRuns: RUNS, seed: 41 } : { numRuns: RUNS }
+const PATIENCE = 60_000 + RUNS * 100
+
+describe('the money of a payment is that of the model', () => {
+  test(
+    'for any messages',
+    () => {
+      fc.assert(
+        fc.property(chaos, methods, (any, method) => {
+          const messages = ofMethod(withoutCommands(any), method)
+          expect(folded(messages, policyOf(method))).toEqual(ledger(messages, policyOf(method)))
+        }),
+        runs,
+      )
+    },
+    PATIENCE,
+  )
+
+  test(
+    'for lives with errors',
+    () => {
+      fc.assert(
+        fc.property(reported, ({ messages: all, method }) => {
+          const messages = ofMethod(withoutCommands(all), method)
+          expect(folded(messages, policyOf(method))).toEqual(ledger(messages, policyOf(method)))
+        }),
+        runs,
+      )
+    },
+    PATIENCE,
+  )
+})

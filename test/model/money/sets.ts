@@ -1,0 +1,475 @@
+/** Sets of messages about one payment: any messages at all, and lives that happened in truth, with errors. */
+import fc from 'fast-check'
+import type { Method } from './compare.ts'
+import type { Message, Row, Step } from './money-model.ts'
+
+const hour = 3600
+
+/** How the payments of a set are paid. */
+export const methods = fc.constantFrom<Method>('sepa', 'ticket')
+
+/** A value, or none. */
+export const maybe = <T>(arbitrary: fc.Arbitrary<T>, freq = 2): fc.Arbitrary<T | undefined> =>
+  fc.option(arbitrary, { nil: undefined, freq })
+
+/** Drops the keys without a value: the message then looks as if the field had never been sent. */
+export const tidy = (m: object): Message => JSON.parse(JSON.stringify(m)) as Message
+
+// chaos: any messages, few ids, few amounts, few times -------------------------
+/** Few times, so that they collide, and so that some are just the lag apart. */
+export const times = fc.constantFrom(0, 100, 300, 400, 600, 601, 900, 1000, 5000, 5300, 9000)
+/** Few amounts, so that they collide. */
+export const amounts = fc.constantFrom(1000, 3000, 6000, 10000)
+const types = [
+  'payment_pending',
+  'payment_captured',
+  'payment_declined',
+  'payment_expired',
+  'payment_voided',
+  'payment_canceled',
+  'payment_refund_pending',
+  'payment_refunded',
+  'payment_refund_declined',
+  'payment_chargeback',
+  'payment_returned',
+  'chargeback_reversed',
+  'dispute_received',
+  'dispute_won',
+  'dispute_lost',
+  'dispute_accepted',
+  'dispute_expired',
+  'dispute_resolved',
+  'dispute_canceled',
+  'dispute_evidence_required',
+  'dispute_arbitration_won',
+  'dispute_arbitration_lost',
+  'refund_requested',
+  'refund_refused',
+  'given_up',
+]
+const rowOf: fc.Arbitrary<Row> = fc
+  .record({
+    id: fc.constantFrom('a1', 'a2', 'a3'),
+    kind: fc.constantFrom<'Capture' | 'Refund' | 'Return'>('Capture', 'Refund', 'Return'),
+    amount: fc.option(amounts, { freq: 8 }),
+    state: fc.constantFrom<Step>('done', 'failed', 'open'),
+    reference: maybe(fc.constantFrom('r1', 'r2'), 1),
+  })
+  .map((r) => JSON.parse(JSON.stringify(r)) as Row)
+const plain = fc
+  .record({
+    id: fc.constantFrom('e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7'),
+    type: fc.constantFrom(...types),
+    receivedAt: times,
+    happenedAt: fc.option(times, { freq: 3 }),
+    actionId: maybe(fc.constantFrom('a1', 'a2', 'a3')),
+    amount: maybe(amounts, 5),
+    currency: maybe(fc.constantFrom('EUR', 'EUR', 'EUR', 'USD'), 1),
+    commandId: maybe(fc.constantFrom('r1', 'r2'), 1),
+    disputeId: maybe(fc.constantFrom('d1', 'd2'), 1),
+    partial: maybe(fc.constantFrom(true, false, false, false), 1),
+  })
+  .map((m) =>
+    tidy(
+      /refund_requested|refused|given/.test(m.type)
+        ? { ...m, actionId: undefined, commandId: m.commandId ?? 'r1' }
+        : m,
+    ),
+  )
+const listOf = fc
+  .record({
+    id: fc.constantFrom('l1', 'l2', 'l3'),
+    askedAt: times,
+    rows: fc.array(rowOf, { maxLength: 4 }),
+    unread: maybe(fc.constantFrom(true, false, false, false), 1),
+  })
+  .map((m) =>
+    tidy({
+      ...m,
+      rows: m.rows.filter((r, i) => m.rows.findIndex((o) => o.id === r.id) === i),
+      type: 'actions_listed',
+      receivedAt: m.askedAt + 1,
+      happenedAt: null,
+    }),
+  )
+const lookUpOf = fc
+  .record({
+    id: fc.constantFrom('s1', 's2'),
+    askedAt: times,
+    status: fc.constantFrom(
+      'Pending',
+      'Captured',
+      'Refunded',
+      'Partially Refunded',
+      'Partially Captured',
+    ),
+    capturedBalance: maybe(amounts),
+    refundedBalance: maybe(fc.constantFrom(0, 1000, 3000)),
+  })
+  .map((m) => tidy({ ...m, type: 'state_observed', receivedAt: m.askedAt + 1, happenedAt: null }))
+const reviewOf = fc
+  .record({
+    id: fc.constantFrom('p1', 'p2'),
+    asOf: times,
+    captured: maybe(amounts),
+    refunded: maybe(amounts),
+    chargedBack: maybe(amounts),
+  })
+  .map((m) => tidy({ ...m, type: 'reviewed', receivedAt: m.asOf + 1, happenedAt: null }))
+/** Of messages of one id and one time nothing says which is later: the first stays. */
+const withoutTies = (all: readonly Message[]): Message[] =>
+  all.filter((m, i) => !all.slice(0, i).some((o) => o.id === m.id && o.receivedAt === m.receivedAt))
+
+/** Any messages, with few ids. */
+export const chaos = fc
+  .array(
+    fc.oneof(
+      { weight: 8, arbitrary: plain },
+      { weight: 3, arbitrary: listOf },
+      { weight: 1, arbitrary: lookUpOf },
+      { weight: 1, arbitrary: reviewOf },
+    ),
+    { maxLength: 12 },
+  )
+  .map(withoutTies)
+
+// lives: what happened in truth, and what is received of it ---------------------
+/** A refund, and how it is reported. */
+export interface RefundLife {
+  at: number
+  pays: number
+  amount: number
+  end: 'open' | 'done' | 'failed' | 'reversed'
+  isOurs: boolean
+  hasIds: boolean
+  told: number
+  delay: number
+  fee: boolean
+}
+/** Money that a bank takes, and how it is reported. */
+export interface TakingLife {
+  at: number
+  how: 'return' | 'chargeback' | 'dispute' | 'both'
+  delay: number
+  end: string | null
+  endAfter: number
+}
+/** What happened in truth, and what is received of it. */
+export interface Life {
+  captureAt: number
+  captureDelay: number
+  isCaptureNamed: boolean
+  refunds: RefundLife[]
+  taking: TakingLife | null
+  lists: { at: number; stale: number }[]
+  looks: number[]
+  twice: number[]
+  strayEnd: number | null
+}
+const delay = fc.constantFrom(1, 1, 60, 299, 301, 2 * hour)
+const when = fc.oneof(
+  fc.integer({ min: 11, max: 40 }).map((h) => h * hour),
+  fc.constantFrom(20 * hour, 20 * hour + 60, 20 * hour + 200, 20 * hour + 400),
+)
+/** Lives of a payment. */
+export const lives: fc.Arbitrary<Life> = fc.record({
+  captureAt: fc.constantFrom(hour, 10 * hour),
+  captureDelay: delay,
+  isCaptureNamed: fc.boolean(),
+  refunds: fc.array(
+    fc.record({
+      at: when,
+      pays: fc.constantFrom(30, 200, 3 * hour),
+      amount: fc.constantFrom(2000, 3000),
+      end: fc.constantFrom<RefundLife['end']>('open', 'done', 'done', 'done', 'failed', 'reversed'),
+      isOurs: fc.boolean(),
+      hasIds: fc.constantFrom(true, true, true, false),
+      told: fc.integer({ min: 1, max: 3 }),
+      delay,
+      fee: fc.boolean(),
+    }),
+    { maxLength: 3 },
+  ),
+  taking: fc.option(
+    fc.record({
+      at: when,
+      how: fc.constantFrom<TakingLife['how']>('return', 'chargeback', 'dispute', 'both'),
+      delay,
+      end: fc.option(
+        fc.constantFrom(
+          'dispute_won',
+          'dispute_lost',
+          'dispute_canceled',
+          'dispute_expired',
+          'dispute_arbitration_won',
+          'chargeback_reversed',
+        ),
+      ),
+      endAfter: fc.constantFrom(50 * hour, 60 * hour),
+    }),
+    { freq: 2 },
+  ),
+  lists: fc.array(fc.record({ at: when, stale: fc.constantFrom(0, 100, 299) }), { maxLength: 3 }),
+  looks: fc.array(when, { maxLength: 2 }),
+  twice: fc.array(fc.nat(20), { maxLength: 3 }),
+  strayEnd: fc.option(fc.constantFrom(-1, 2 * hour), { freq: 1 }),
+})
+const whole = 10000
+const stepAt = (r: RefundLife, t: number): Step | null =>
+  t < r.at
+    ? null
+    : r.end === 'open' || t < r.at + r.pays
+      ? 'open'
+      : r.end === 'reversed'
+        ? t < r.at + 2 * r.pays
+          ? 'done'
+          : 'failed'
+        : r.end
+const paid = (r: RefundLife, m: Method, t: number): number =>
+  m === 'ticket' && r.fee && stepAt(r, t) === 'done' ? r.amount - 50 : r.amount
+const isTaken = (k: TakingLife | null, t: number): boolean =>
+  k !== null &&
+  t >= k.at &&
+  !(
+    k.how !== 'return' &&
+    k.end !== null &&
+    /won|canceled|reversed/.test(k.end) &&
+    t >= k.at + k.endAfter
+  )
+/** What is true at a time: the provider's own numbers. */
+export const truth = (l: Life, m: Method, t: number) => {
+  const of = (step: Step): number =>
+    l.refunds.filter((r) => stepAt(r, t) === step).reduce((sum, r) => sum + paid(r, m, t), 0)
+  const captured = t >= l.captureAt ? whole : 0
+  return {
+    captured,
+    refunded: of('done'),
+    refunding: of('open'),
+    chargedBack: isTaken(l.taking, t) ? whole : 0,
+  }
+}
+/** The list of all actions as the provider shows it, `stale` seconds before it was asked for. */
+export const listAt = (l: Life, m: Method, at: number, stale: number, id: string): Message => {
+  const t = at - stale
+  const rows: Row[] = l.refunds.flatMap((r, i): Row[] => {
+    const state = stepAt(r, t)
+    return state === null
+      ? []
+      : [
+          {
+            id: `act_${i}`,
+            kind: 'Refund',
+            amount: paid(r, m, t),
+            state,
+            ...(r.isOurs ? { reference: `refund-${i}` } : {}),
+          },
+        ]
+  })
+  if (t >= l.captureAt) rows.push({ id: 'act_c', kind: 'Capture', amount: whole, state: 'done' })
+  if (l.taking?.how === 'return' && t >= l.taking.at)
+    rows.push({ id: 'act_r', kind: 'Return', amount: whole, state: 'done' })
+  return { id, type: 'actions_listed', receivedAt: at + 2, happenedAt: null, askedAt: at, rows }
+}
+/** The payment itself as the provider shows it. */
+const lookAt = (l: Life, m: Method, at: number, id: string): Message => {
+  const now = truth(l, m, at)
+  const refunded = now.refunded < whole ? 'Partially Refunded' : 'Refunded'
+  const status = now.captured === 0 ? 'Pending' : now.refunded === 0 ? 'Captured' : refunded
+  return tidy({
+    id,
+    type: 'state_observed',
+    receivedAt: at + 1,
+    happenedAt: null,
+    askedAt: at,
+    status,
+    capturedBalance: now.captured || undefined,
+    refundedBalance: now.refunded,
+  })
+}
+
+/** The messages about a life. */
+export const tell = (l: Life, m: Method): Message[] => {
+  const out: Message[] = [
+    { id: 'pending', type: 'payment_pending', receivedAt: 1, happenedAt: 0, amount: whole },
+  ]
+  const say = (id: string, type: string, at: number, after: number, rest: object): void => {
+    out.push(tidy({ id, type, receivedAt: at + after, happenedAt: at, ...rest }))
+  }
+  say('captured', 'payment_captured', l.captureAt, l.captureDelay, {
+    amount: whole,
+    actionId: l.isCaptureNamed ? 'act_c' : undefined,
+  })
+  if (l.strayEnd !== null && m === 'ticket')
+    say(
+      'expired',
+      'payment_expired',
+      l.captureAt + (l.strayEnd < 0 ? -400 : 600),
+      l.strayEnd < 0 ? 1 : l.strayEnd,
+      {},
+    )
+  for (const [i, r] of l.refunds.entries()) {
+    const ids = {
+      actionId: r.hasIds ? `act_${i}` : undefined,
+      commandId: r.isOurs && r.hasIds ? `refund-${i}` : undefined,
+    }
+    const isEnded = r.told !== 1 && r.end !== 'open'
+    if (r.isOurs)
+      say(`ask${i}`, 'refund_requested', r.at - 5, 0, {
+        commandId: `refund-${i}`,
+        amount: r.amount,
+      })
+    if (r.told !== 2)
+      say(`p${i}`, 'payment_refund_pending', r.at, r.delay, { ...ids, amount: r.amount })
+    if (isEnded && r.end !== 'failed')
+      say(`d${i}`, 'payment_refunded', r.at + r.pays, r.delay, {
+        ...ids,
+        amount: paid({ ...r, end: 'done' }, m, r.at + r.pays),
+      })
+    if (isEnded && r.end !== 'done')
+      say(
+        `f${i}`,
+        'payment_refund_declined',
+        r.at + (r.end === 'failed' ? 1 : 2) * r.pays,
+        r.delay,
+        { ...ids, amount: r.amount },
+      )
+  }
+  const k = l.taking
+  if (k !== null) {
+    if (k.how === 'return')
+      say('k1', 'payment_returned', k.at, k.delay, { actionId: 'act_r', amount: whole })
+    if (k.how === 'chargeback' || k.how === 'both')
+      say('k2', 'payment_chargeback', k.at, k.delay, { actionId: 'act_x', amount: whole })
+    if (k.how === 'dispute' || k.how === 'both')
+      say('k3', 'dispute_received', k.how === 'both' ? k.at + hour : k.at, 1, {
+        disputeId: 'dsp_1',
+        actionId: 'act_c',
+        amount: whole,
+      })
+    if (k.how !== 'return' && k.end !== null)
+      say(
+        'k4',
+        k.end,
+        k.at + k.endAfter,
+        1,
+        k.end === 'chargeback_reversed' ? { actionId: 'act_x' } : { disputeId: 'dsp_1' },
+      )
+  }
+  for (const [i, { at, stale }] of l.lists.entries()) out.push(listAt(l, m, at, stale, `list${i}`))
+  for (const [i, at] of l.looks.entries()) out.push(lookAt(l, m, at, `look${i}`))
+  for (const i of l.twice) {
+    const seen = out[i % out.length]
+    if (seen !== undefined) out.push({ ...seen, receivedAt: seen.receivedAt + 500 })
+  }
+  return out
+}
+
+/** One error: a message lost, or with another amount, id, type, time or row. */
+export const errors = fc.record({
+  at: fc.nat(40),
+  kind: fc.constantFrom(
+    'lost',
+    'amount',
+    'action',
+    'noAction',
+    'type',
+    'noAmount',
+    'currency',
+    'row',
+    'rowState',
+    'rowLost',
+    'invented',
+    'status',
+  ),
+  pick: fc.nat(10),
+})
+/** The messages with one error. */
+export const spoil = (
+  messages: readonly Message[],
+  { at, kind, pick }: { at: number; kind: string; pick: number },
+): Message[] => {
+  const i = at % messages.length
+  const m = messages[i] as Message
+  const isList = m.type === 'actions_listed'
+  const put = (n: Message): Message[] => messages.map((o, j) => (j === i ? n : o))
+  const rows = m.rows ?? []
+  const j = pick % Math.max(1, rows.length)
+  if (kind === 'invented')
+    return [
+      ...messages,
+      {
+        id: 'x',
+        type: [
+          'payment_captured',
+          'payment_refunded',
+          'payment_refund_pending',
+          'payment_refund_declined',
+          'payment_declined',
+        ][pick % 5] as string,
+        receivedAt: m.receivedAt + 10,
+        happenedAt: m.receivedAt,
+        actionId: ['act_0', 'act_9', 'act_c'][pick % 3] as string,
+        amount: [3000, 5000][pick % 2] as number,
+      },
+    ]
+  if (isList) {
+    if (kind === 'row')
+      return put({ ...m, rows: rows.map((r, n) => (n === j ? { ...r, amount: 7000 } : r)) })
+    if (kind === 'rowState')
+      return put({
+        ...m,
+        rows: rows.map((r, n) =>
+          n === j ? { ...r, state: r.state === 'done' ? 'failed' : 'done' } : r,
+        ),
+      })
+    return kind === 'lost'
+      ? messages.filter((_, n) => n !== i)
+      : kind === 'rowLost'
+        ? put({ ...m, rows: rows.filter((_, n) => n !== j) })
+        : kind === 'type'
+          ? put({ ...m, unread: true })
+          : [...messages]
+  }
+  if (m.type === 'refund_requested') return [...messages]
+  const { actionId: _, amount: __, ...rest } = m
+  if (m.type === 'state_observed')
+    return kind === 'status'
+      ? put({ ...m, status: ['Pending', 'Refunded', 'Captured'][pick % 3] as string })
+      : kind === 'amount'
+        ? put({ ...m, capturedBalance: 7000, refundedBalance: 4000 })
+        : [...messages]
+  if (kind === 'lost') return messages.filter((_, n) => n !== i)
+  if (kind === 'amount') return put({ ...m, amount: [1000, 9000, 20000][pick % 3] as number })
+  if (kind === 'action')
+    return put({ ...m, actionId: ['act_0', 'act_1', 'act_9', 'act_c'][pick % 4] as string })
+  if (kind === 'noAction') return put(m.amount === undefined ? rest : { ...rest, amount: m.amount })
+  if (kind === 'noAmount')
+    return put(m.actionId === undefined ? rest : { ...rest, actionId: m.actionId })
+  if (kind === 'currency') return put({ ...m, currency: 'USD' })
+  const turned: Readonly<Record<string, string>> = {
+    payment_refunded: 'payment_refund_declined',
+    payment_refund_declined: 'payment_refunded',
+    payment_refund_pending: 'payment_refunded',
+    payment_captured: 'payment_declined',
+  }
+  return kind === 'type' && turned[m.type] !== undefined
+    ? put({ ...m, type: turned[m.type] as string })
+    : [...messages]
+}
+
+/** The messages about a life, with at most some errors. */
+export const reported = fc
+  .tuple(lives, fc.array(errors, { maxLength: 2 }), methods)
+  .map(([life, all, method]) => ({
+    method,
+    messages: withoutTies(
+      all.reduce<Message[]>((messages, each) => spoil(messages, each), tell(life, method)),
+    ),
+  }))
+
+/** Our commands have a life and laws of their own: what is left here is which messages bear their ids. */
+const COMMANDS: ReadonlySet<string> = new Set(['refund_requested', 'refund_refused', 'given_up'])
+
+/** The messages without those about our commands. */
+export const withoutCommands = (messages: readonly Message[]): readonly Message[] =>
+  messages.filter(({ type }) => !COMMANDS.has(type))
