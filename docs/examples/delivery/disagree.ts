@@ -1,5 +1,5 @@
 import { rights } from 'fp-ts/lib/Array.js'
-import { getOrElseW } from 'fp-ts/lib/Either.js'
+import { getOrElseW, isLeft } from 'fp-ts/lib/Either.js'
 import { instant, payfold, Stream } from 'payfold'
 import { sepaPayment } from 'payfold/machines'
 import { readDelivery } from 'payfold/provider'
@@ -21,34 +21,38 @@ const sepa = { type: 'sepa', id: 'src_1' }
 const messages = [
   webhook('evt_1', 'payment_pending', '2026-03-02T09:00:00Z', { amount: 10_000, source: sepa }),
   webhook('evt_2', 'payment_captured', '2026-03-04T06:00:00Z', { amount: 10_000 }),
-  // both messages name the action of the capture: one chargeback, or two?
+  // the first names no dispute, the second one does: one chargeback, or two?
   webhook('evt_3', 'payment_chargeback', '2026-03-06T09:00:00Z', {
     amount: 3_000,
     action_id: 'act_1',
   }),
-  webhook('evt_4', 'payment_chargeback', '2026-03-07T15:00:00Z', {
-    amount: 3_000,
-    action_id: 'act_1',
-  }),
+  webhook('evt_4', 'dispute_received', '2026-03-07T15:00:00Z', { id: 'dsp_1', amount: 3_000 }),
 ]
 const events = rights(messages.map((message) => readDelivery(message))).flat()
 
-const mostOf = (state: ReturnType<typeof pf.fold>) =>
-  getOrElseW(() => [])(pf.allowed(state, now))[0]?.amount?.most
+const sumsOf = (state: ReturnType<typeof pf.fold>) => getOrElseW(() => null)(pf.sums(state))
 
 const state = pf.fold(
   stream,
   events.map(({ event }) => event),
 )
-const sums = getOrElseW(() => null)(pf.sums(state))
-console.log(`left ${sums?.net}, at worst ${sums?.netAtWorst}, refund at most ${mostOf(state)}`)
+const { chargedBack, net, refundable } = sumsOf(state) ?? {}
+console.log(`charged back ${chargedBack}, left ${net}, refundable ${refundable}`)
 
 const [question] = getOrElseW(() => [])(pf.questions(state, now))
 console.log(question?.because)
+console.log(question?.request === null ? 'ask a person' : question?.request.endpoint)
 
-const reviewed = {
+// a person has asked the provider: it was one
+const reviewed = pf.decode({
   type: 'reviewed',
-  data: { reason: question?.reason, events: question?.events, as: 'one', by: ['person-7'] },
+  data: {
+    paymentId: 'pay_1',
+    asOf: '2026-03-12T08:00:00Z',
+    chargedBack: 3_000,
+    by: ['person-7'],
+    because: 'case-4711',
+  },
   metadata: {
     eventId: 'review-1',
     occurredAt: '2026-03-12T08:00:00Z',
@@ -56,7 +60,7 @@ const reviewed = {
     source: 'request',
     schema: 1,
   },
-}
-const decided = getOrElseW(() => null)(pf.decode(reviewed))
-if (decided === null) throw new Error('not a review')
-console.log(`after the review, refund at most ${mostOf(pf.evolve(state, decided))}`)
+})
+if (isLeft(reviewed)) throw new Error('not a review')
+const after = pf.evolve(state, reviewed.right)
+console.log(`after the review, refundable ${sumsOf(after)?.refundable}`)

@@ -34,7 +34,6 @@ export const rentalDeposit = {
   correlation: { claim: (events) => byCommand(events, 'claimId') },
   infer: () => [],
   findings: {},
-  openItems: () => [],
   windows,
   commands: {
     claimDamage: {

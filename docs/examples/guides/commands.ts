@@ -27,42 +27,39 @@ const read = (message: unknown): readonly DomainEvent[] =>
 
 for (const message of deliveries) append(read(message))
 
-/** Sends a command once, if it still may: the attempt is recorded first, at the revision that was read. */
-const send = (commandId: string, time: string): string => {
-  const now = instant(time)
-  if (now === null) return 'a wrong time'
-  const attempt = pf.attempt(stateNow(), commandId, now)
-  if (isLeft(attempt)) return pf.explain(attempt.left)
-  const { events, expected, request, sendBy } = attempt.right
-  if (!append(events, expected)) return 'another worker is sending it'
-  return `send ${request.endpoint} ${JSON.stringify(request.body)} before ${sendBy}`
+/** Refunds all that is left: the event is appended first, then the request is sent, once. */
+const refund = (now: string): string => {
+  const decided = pf.decide(stateNow(), {
+    type: 'requestRefund',
+    data: { paymentId: 'pay_1', amount: 'all' },
+    metadata: { commandId: 'refund-7', now },
+  })
+  if (isLeft(decided)) return pf.explain(decided.left)
+  const { events, expected, request, done } = decided.right
+  if (request === null) return `it is ${done?.state}`
+  if (!append(events, expected)) return 'another worker came first: read the stream again'
+  return `send ${request.endpoint} ${JSON.stringify(request.body)} before ${request.sendBy}`
 }
 
-const decided = pf.decide(stateNow(), {
-  type: 'requestRefund',
-  data: { paymentId: 'pay_1', amount: 'all' },
-  metadata: { commandId: 'refund-7', now: '2026-06-10T08:00:00Z' },
-})
-if (isRight(decided)) append(decided.right.events, decided.right.expected)
-console.log(send('refund-7', '2026-06-10T08:00:00Z'))
-// no response: the same request may be sent again under the same key, but not at once
-console.log(send('refund-7', '2026-06-10T08:01:00Z'))
-console.log(send('refund-7', '2026-06-10T08:02:00Z'))
-// and not when its time is over
-console.log(send('refund-7', '2026-06-11T07:00:00Z'))
+console.log(refund('2026-06-10T08:00:00Z'))
+// no response: nobody knows, and it is never sent again
+console.log(refund('2026-06-10T08:05:00Z'))
 
-// after that, only a look-up shows what became of it
+// an hour later, a look-up shows what became of it
+const now = instant('2026-06-10T09:02:00Z')
+const open = now === null ? null : pf.questions(stateNow(), now)
+if (open !== null && isRight(open)) console.log(JSON.stringify(open.right[0]?.request))
 append(
   read({
     kind: 'response',
     endpoint: 'getPaymentActions',
     params: { id: 'pay_1' },
-    askedAt: '2026-06-11T08:00:00Z',
-    receivedAt: '2026-06-11T08:00:01Z',
+    askedAt: '2026-06-10T09:02:00Z',
+    receivedAt: '2026-06-10T09:02:01Z',
     status: 200,
     body: [],
   }),
 )
-const later = instant('2026-06-11T08:00:02Z')
-const status = later === null ? null : pf.commandStatus(stateNow(), 'refund-7', later)
+const status = now === null ? null : pf.commandStatus(stateNow(), 'refund-7', now)
 if (status !== null && isRight(status)) console.log(status.right?.state)
+console.log(refund('2026-06-10T09:05:00Z'))

@@ -1,9 +1,9 @@
 /**
  * Two clients that request one refund: the one that most people write, which repeats its request
- * until there is a response; and one that asks payfold before each request.
+ * until there is a response; and one that asks payfold first.
  */
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { type DomainEvent, type Entry, emptyTip, instant, payfold, Stream } from 'payfold'
+import { type DomainEvent, type Entry, emptyTip, payfold, Stream } from 'payfold'
 import { requestRefund, sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { readDelivery } from 'payfold/provider'
 
@@ -31,7 +31,7 @@ export const naiveClient = (ask: Ask): Client => {
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
-/** Records what it decides and each attempt, and sends only what payfold lets it send. */
+/** Records what it decides, and then sends it, once. */
 export const carefulClient =
   (paid: readonly DomainEvent[]) =>
   (ask: Ask): Client => {
@@ -48,18 +48,14 @@ export const carefulClient =
     append(paid)
     return {
       wake: (now) => {
-        const at = instant(now)
-        if (at === null) throw new Error('a wrong time')
         const data = { paymentId: 'pay_one', amount: 1000 }
         const decided = pf.decide(
           pf.fold(stream, log),
           requestRefund(data, { commandId: 'refund-1', now }),
         )
-        if (isRight(decided)) append(decided.right.events)
-        const attempt = pf.attempt(pf.fold(stream, log), 'refund-1', at)
-        if (isLeft(attempt)) return
-        append(attempt.right.events)
-        const { attempt: number, request } = attempt.right
+        if (isLeft(decided) || decided.right.request === null) return
+        const { events, request } = decided.right
+        append(events)
         const { endpoint, params, headers, body } = request
         const answer = ask('refund-1', 1000)
         if (answer === null) return
@@ -71,7 +67,7 @@ export const carefulClient =
           headers,
           request: body,
         }
-        const read = readDelivery({ ...about, ...answer, attempt: number })
+        const read = readDelivery({ ...about, ...answer })
         if (isRight(read)) append(read.right.map(({ event }) => event))
       },
     }

@@ -48,7 +48,10 @@ const orderOf = (stream: Stream, entries: readonly Entry[]): Order => {
   const parked = state.parked.map(({ reason, key }) => `${reason} ${key}`)
   const findings = [...found, ...parked].sort()
   const payment = stream.replace('payment-', '')
-  return { payment, status: state.status, captured, refunded, chargedBack, findings }
+  const order = { payment, status: state.status, captured, refunded, chargedBack, findings }
+  // a doubt names what settles it
+  const isInDoubt = state.findings.some((finding) => 'asks' in finding)
+  return isInDoubt ? { ...order, inDoubt: true } : order
 }
 
 /** A shop that accepts webhooks signed with one of its keys. */

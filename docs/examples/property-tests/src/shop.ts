@@ -13,6 +13,8 @@ export interface Order {
   readonly chargedBack: number
   /** Something that a person should look into. */
   readonly findings: readonly string[]
+  /** The messages do not determine the money: a look-up, or a person, settles it. */
+  readonly inDoubt?: true
 }
 
 /** The HTTP response to a webhook. */

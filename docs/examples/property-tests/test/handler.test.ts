@@ -3,6 +3,7 @@
  */
 import fc from 'fast-check'
 import { audit } from 'payfold/audit'
+import { explainBadSignature } from 'payfold/provider'
 import { describe, expect, test } from 'vitest'
 import { emptyStore, pf, shop } from '../src/handler.ts'
 import { NAMED } from './laws.ts'
@@ -58,10 +59,10 @@ describe('the handler', () => {
 
   test('responds to a signed webhook with 200, and writes the order', () => {
     const store = emptyStore()
-    const { webhook, orders } = shop(['another key', KEY], store)
+    const { webhook, orders } = shop(['another key of the tests', KEY], store)
     expect(webhook(captured, signed(captured), NOW)).toEqual({ status: 200 })
     const money = { captured: 6000, refunded: 0, chargedBack: 0 }
-    const findings = ['missingPredecessor payment_captured']
+    const findings = ['MandateUnknown payment_captured', 'missingPredecessor payment_captured']
     expect(orders()).toEqual([{ payment: 'pay_1', status: 'captured', ...money, findings }])
   })
 
@@ -85,7 +86,7 @@ describe('the handler', () => {
   })
 
   test('accepts nothing without a key', () => {
-    const because = 'There is no key to verify signatures with, or it is empty.'
+    const because = explainBadSignature({ error: 'BadSignature', because: 'noKey' })
     for (const keys of [[], [''], [KEY, '']]) {
       const reply = shop(keys).webhook(captured, signed(captured, keys[0] ?? ''), NOW)
       expect(reply).toEqual({ status: 401, because })

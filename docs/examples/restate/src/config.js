@@ -13,13 +13,10 @@
  * @property {number} handlersPort the port at which the cluster calls the handlers; 0: any free one
  * @property {string | null} providerUrl the provider's address for refunds; null: refunds are recorded only
  * @property {string} providerKey
- * @property {number} keyLifeSeconds how long after its recording a refund may be requested under its key
- * @property {number} attemptSeconds how long after its recording an attempt may leave, and then be on its way
+ * @property {number} sendSeconds how long after its recording a refund may be requested, and the request then be on its way
+ * @property {number} settleMinutes how long the provider may take to show what it did
  * @property {number} patienceMs how long a client may take to send its request, and a node or the provider to respond
  */
-
-/** The whole seconds in a number of hours. @param {string} hours */
-const secondsIn = (hours) => Math.floor(Number(hours) * 3600)
 
 /** @param {string} text @param {number} least @param {number} most */
 const isWhole = (text, least, most) =>
@@ -60,8 +57,8 @@ export const readConfig = (environment) => {
     HANDLERS_PORT = '9080',
     PROVIDER_URL = '',
     PROVIDER_KEY = '',
-    KEY_HOURS = '23',
-    ATTEMPT_SECONDS = '60',
+    SEND_SECONDS = '60',
+    SETTLE_MINUTES = '60',
     PATIENCE_MS = '5000',
   } = environment
   const keys = listed(WEBHOOK_KEYS)
@@ -90,18 +87,16 @@ export const readConfig = (environment) => {
       'PROVIDER_KEY should be the key for the provider, without spaces.',
     ],
     [
-      /^\d{1,3}(\.\d{1,6})?$/.test(KEY_HOURS) &&
-        secondsIn(KEY_HOURS) > 0 &&
-        Number(KEY_HOURS) <= 720,
-      'KEY_HOURS should be a number of hours from 0.001 to 720, shorter than the provider remembers a key.',
+      isWhole(SEND_SECONDS, 1, 3600),
+      'SEND_SECONDS should be a whole number of seconds from 1 to 3600.',
     ],
     [
-      isWhole(ATTEMPT_SECONDS, 1, 3600),
-      'ATTEMPT_SECONDS should be a whole number of seconds from 1 to 3600.',
+      isWhole(SETTLE_MINUTES, 0, 10_080),
+      'SETTLE_MINUTES should be a whole number of minutes up to 10080.',
     ],
     [
-      isWhole(PATIENCE_MS, 100, 600_000) && !(Number(PATIENCE_MS) > Number(ATTEMPT_SECONDS) * 1000),
-      'PATIENCE_MS should be a number of milliseconds from 100 to 600000, and no longer than ATTEMPT_SECONDS.',
+      isWhole(PATIENCE_MS, 100, 600_000) && !(Number(PATIENCE_MS) > Number(SEND_SECONDS) * 1000),
+      'PATIENCE_MS should be a number of milliseconds from 100 to 600000, and no longer than SEND_SECONDS.',
     ],
   ]
   const wrong = promises.flatMap(([holds, sentence]) => (holds ? [] : [sentence]))
@@ -116,8 +111,8 @@ export const readConfig = (environment) => {
       handlersPort: Number(HANDLERS_PORT),
       providerUrl: PROVIDER_URL === '' ? null : bare(PROVIDER_URL),
       providerKey: PROVIDER_KEY,
-      keyLifeSeconds: secondsIn(KEY_HOURS),
-      attemptSeconds: Number(ATTEMPT_SECONDS),
+      sendSeconds: Number(SEND_SECONDS),
+      settleMinutes: Number(SETTLE_MINUTES),
       patienceMs: Number(PATIENCE_MS),
     },
   }

@@ -8,13 +8,13 @@ const machines = [session, sepaPayment, sepaMandate, ticketPayment]
 export let pf = payfold(machines)
 
 /**
- * Sets how long a key lives and how long one attempt takes. A process has one policy: the service
- * sets it before it takes its first call.
+ * Sets how long a request may take, and how long the provider takes to show what it did. A process
+ * has one policy: the service sets it before it takes its first call.
  *
- * @param {Pick<import('./config.js').Config, 'keyLifeSeconds' | 'attemptSeconds'>} config
+ * @param {Pick<import('./config.js').Config, 'sendSeconds' | 'settleMinutes'>} config
  */
-export const judgeBy = ({ keyLifeSeconds, attemptSeconds }) => {
-  const policy = readPolicy(machines)({ keyLifeSeconds, attemptSeconds })
+export const judgeBy = ({ sendSeconds, settleMinutes }) => {
+  const policy = readPolicy(machines)({ sendSeconds, settleMinutes })
   if (isLeft(policy)) throw new Error(pf.explain(policy.left))
   pf = payfold(machines, { policy: policy.right })
 }

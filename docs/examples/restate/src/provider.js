@@ -7,7 +7,7 @@ import { kindOf } from './logging.js'
  * response (connection refused or reset), or if it was too long or too slow. Then it is unknown
  * whether the refund was granted.
  *
- * @typedef {(request: import('payfold').Attempt['request']) => Promise<{ readonly status: number,
+ * @typedef {(request: import('payfold').CommandRequest) => Promise<{ readonly status: number,
  *   readonly receivedAt: string, readonly body: string } | null>} Provider
  */
 
@@ -34,7 +34,7 @@ const bodyOf = async (answer) => {
 
 /**
  * Makes the caller of the provider. During a call, the stream's object accepts nothing else, so a
- * response may take no longer than `patienceMs`. That is no longer than an attempt may be on its way.
+ * response may take no longer than `patienceMs`. That is no longer than a request may be on its way.
  *
  * @param {Pick<import('./config.js').Config, 'providerUrl' | 'providerKey' | 'patienceMs'>} config
  * @param {import('./logging.js').Say} say

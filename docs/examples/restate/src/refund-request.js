@@ -10,9 +10,9 @@ import { checkRequest, endpoints, explainUnsendable } from 'payfold/provider'
  * `unassigned`: no message has named the payment's method. `keyUsed`: the key was used for another
  * refund. `refused`: the refund breaks rules. `refusedByProvider`: the provider refused it. `over`:
  * it was not taken, or a person gave it up. `inDoubt`: the refund is recorded, but it is unknown
- * whether the provider received it; the sentence says until when its request may be sent again, or
- * that it must not be. `accepted`: the provider accepted it. `done`: the provider had already
- * accepted it.
+ * whether the provider received it; it is never requested again, and the sentence says from when on a
+ * look-up shows what became of it. `accepted`: the provider accepted it. `done`: the provider had
+ * already accepted it.
  *
  * @typedef {object} Refunded
  * @property {'unsendable' | 'notFound' | 'unassigned' | 'keyUsed' | 'refused' | 'refusedByProvider'

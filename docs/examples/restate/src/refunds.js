@@ -1,8 +1,8 @@
 /**
- * Refunds: each refund is decided from the log, and recorded with its attempt before its request is
- * sent.
+ * Refunds: each refund is decided from the log, and recorded before its request is sent, once.
  */
-import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { randomUUID } from 'node:crypto'
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { read } from './inbox.js'
 import { momentOf, pf } from './payfold.js'
 import { came, keyUsed } from './refund-request.js'
@@ -41,32 +41,45 @@ const outcomeOf = (why, state, now) => {
     return came(why.how === 'refused' ? 'refusedByProvider' : 'over', pf.explain(why))
   if (why.error !== 'Unassigned') return came('unsendable', pf.explain(why))
   const open = pf.questions(state, now)
-  return came('unassigned', ...(isLeft(open) ? [] : open.right.map(({ because }) => because)))
+  const sentences = isLeft(open) ? [] : open.right.map(({ because }) => because)
+  return came('unassigned', pf.explain(why), ...sentences)
+}
+
+/** The calls that began in this process, and have sent no request yet. @type {Set<string>} */
+const begun = new Set()
+
+/**
+ * Begins a call: the time, and an id that only this process has in memory. A crash interrupts a step
+ * before its result is stored, and the step then runs again, in another process: so nothing is sent
+ * twice.
+ */
+const begin = () => {
+  const id = randomUUID()
+  begun.add(id)
+  return { id, time: Date.now() }
 }
 
 /**
- * Sends the request of an attempt, and records the response.
+ * Sends a request, at most once, and records the response.
  *
  * @param {import('./provider.js').Provider | null} provider
  * @param {import('@restatedev/restate-sdk').ObjectContext} ctx
  * @param {import('./stream-log.js').Log} log
- * @param {import('payfold').Attempt} recorded the attempt, which is in the log
+ * @param {import('payfold').CommandRequest} request of a refund that is in the log
+ * @param {string} id of the call
  */
-const send = async (provider, ctx, log, { attempt, request, sendBy }) => {
-  // A crash interrupts this step before its result is stored. It then runs again, and sends the same
-  // request under the same key. Until `sendBy` that is still the same attempt: the object takes one
-  // call at a time, so no other attempt begins before this call ends. From `sendBy` on, the request
-  // must not leave: the next attempt relies on that. A 5xx that is lost in the crash cannot be known
-  // apart from no response: docs/decisions/51
+const send = async (provider, ctx, log, request, id) => {
   const answer = await ctx.run('ask', async () => {
-    if (momentOf(Date.now()) >= sendBy) return 'tooLate'
+    const isFirst = begun.delete(id)
+    if (!isFirst || momentOf(Date.now()) >= request.sendBy) return 'notSent'
     return (await provider?.(request)) ?? null
   })
-  if (answer === 'tooLate') ctx.console.warn('a request was too late, and was not sent')
-  if (answer === 'tooLate' || answer === null) return log
+  if (answer === 'notSent')
+    ctx.console.warn('a request was too late or interrupted, and was not sent')
+  if (answer === 'notSent' || answer === null) return log
   const { status, ...message } = answer
   const { endpoint, params, headers, body } = request
-  const about = { kind: 'response', endpoint, params, request: body, attempt, status, headers }
+  const about = { kind: 'response', endpoint, params, request: body, status, headers }
   const index = Number((await ctx.get('answers')) ?? 0)
   ctx.set('answers', index + 1)
   ctx.set(`answer/${index}`, { about, message })
@@ -77,11 +90,11 @@ const send = async (provider, ctx, log, { attempt, request, sendBy }) => {
 }
 
 /**
- * The handler: it decides, records the refund with its attempt, sends the request, and records the
- * response. Meanwhile the stream accepts nothing else: messages wait in its queue. A crash may come
- * after the request is sent, but before the cluster has stored the decision. Even then the decision
- * is recorded, because the cluster accepted the call before the decision, and runs the call to its
- * end despite crashes.
+ * The handler: it decides, records the refund, sends the request once, and records the response.
+ * Meanwhile the stream accepts nothing else: messages wait in its queue. A crash may come after the
+ * request is sent, but before the cluster has stored the decision. Even then the decision is
+ * recorded, because the cluster accepted the call before the decision, and runs the call to its end
+ * despite crashes.
  *
  * @param {import('./provider.js').Provider | null} provider
  */
@@ -93,22 +106,21 @@ export const refund =
    * @returns {Promise<Refunded>}
    */
   async (ctx, call) => {
-    const now = momentOf(await ctx.date.now())
+    const { id, time } = await ctx.run('begin', begin)
+    const now = momentOf(time)
+    /** @param {Refunded} refunded that sends nothing */
+    const unsent = (refunded) => {
+      begun.delete(id)
+      return refunded
+    }
     const log = await load(ctx)
-    if (log.tip.revision < 0) return came('notFound', `No message has reported ${ctx.key}.`)
+    if (log.tip.revision < 0) return unsent(came('notFound', `No message has reported ${ctx.key}.`))
     const decided = decide(log, call, now)
-    if (isLeft(decided) && decided.left.error !== 'InDoubt')
-      return outcomeOf(decided.left, log.state, now)
-    if (isRight(decided) && decided.right.request === null) return came('done')
-    // a refund that is in doubt is recorded already: its next attempt may be due
-    const fresh = isLeft(decided) ? [] : decided.right.events
-    const after = fresh.reduce((state, event) => pf.evolve(state, event), log.state)
-    const attempt = pf.attempt(after, call.commandId, now)
-    if (isLeft(attempt)) return outcomeOf(attempt.left, after, now)
-    const events = [...fresh, ...attempt.right.events]
-    const message = `own ${call.commandId} ${attempt.right.attempt}`
-    const recorded = await record(ctx, log, { message, events })
-    const answered = await send(provider, ctx, recorded, attempt.right)
+    if (isLeft(decided)) return unsent(outcomeOf(decided.left, log.state, now))
+    const { events, request } = decided.right
+    if (request === null) return unsent(came('done'))
+    const recorded = await record(ctx, log, { message: `own ${call.commandId}`, events })
+    const answered = await send(provider, ctx, recorded, request, id)
     const became = decide(answered, call, now)
     return isLeft(became) ? outcomeOf(became.left, answered.state, now) : came('accepted')
   }

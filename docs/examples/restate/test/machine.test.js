@@ -87,13 +87,13 @@ describe.skipIf(!isThere)(called('the ticket chart'), () => {
     expect(rows.map(({ key }) => key).sort()).toEqual(['children', 'snapshot', 'version'])
   })
 
-  test('does not merge or order: it ignores late events without a message', async () => {
+  test('does not merge or order: of late events it counts the money, and ignores the rest', async () => {
     const { state, given } = folded([...paid].reverse())
     expect(state).toEqual(folded(paid).state)
     const { value, context } = await sent('late', [...given].reverse())
     expect(value).toEqual(state.value)
-    expect([context.amount, context.captured]).toEqual([null, null])
-    expect([state.context.amount, state.context.captured?.amounts]).toEqual([1000, [1000]])
+    expect([context.amount, context.captured.amount]).toEqual([null, 1000])
+    expect([state.context.amount, state.context.captured?.amount]).toEqual([1000, 1000])
   })
 
   test('is never done: it has no final state and no tag to wait for', async () => {

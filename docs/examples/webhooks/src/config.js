@@ -4,8 +4,8 @@
  */
 import { pf } from './payfold.js'
 
-/** No request may be on its way for longer: after that, the next attempt may begin. */
-const MOST_PATIENCE_MS = pf.policy.attemptSeconds * 1000
+/** No request may be on its way for longer: after that, a look-up may be asked. */
+const MOST_PATIENCE_MS = pf.policy.sendSeconds * 1000
 
 /**
  * @typedef {object} Config

@@ -4,7 +4,7 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machin
 
 export const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
-/** @typedef {Extract<ReturnType<typeof pf.decide | typeof pf.attempt>, { _tag: 'Left' }>['left']} Undecided why no request leaves */
+/** @typedef {Extract<ReturnType<typeof pf.decide>, { _tag: 'Left' }>['left']} Undecided why no request leaves */
 
 /** Reads a clock's time. @param {string} time */
 export const momentOf = (time) => {

@@ -6,7 +6,7 @@ import { endpoints } from 'payfold/provider'
  * (connection refused or reset), or if it was too slow. Then it is unknown whether the refund was
  * granted.
  *
- * @typedef {(request: import('payfold').Attempt['request']) => Promise<{ readonly status: number, readonly body: Uint8Array } | null>} Provider
+ * @typedef {(request: import('payfold').CommandRequest) => Promise<{ readonly status: number, readonly body: Uint8Array } | null>} Provider
  */
 
 /**
@@ -46,7 +46,7 @@ export const providerAt = (config, onFailure) => {
           ...headers,
         },
         body: JSON.stringify(body),
-        // so it is over before the next attempt may begin: see PATIENCE_MS
+        // so it is over before a look-up is asked: see PATIENCE_MS
         signal: AbortSignal.timeout(patienceMs),
         redirect: 'error',
       })

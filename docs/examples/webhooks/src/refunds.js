@@ -1,8 +1,8 @@
 /**
  * Refunds: each refund is decided from the log, recorded before its request is sent, and requested
- * under one key.
+ * once.
  */
-import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { tipOf } from 'payfold'
 import { checkRequest, endpoints, explainUnsendable } from 'payfold/provider'
 import { again } from './intake.js'
@@ -15,8 +15,8 @@ import { momentOf, pf } from './payfold.js'
  * `unassigned`: no message has named the payment's method. `keyUsed`: the key was used for another
  * refund. `refused`: the refund breaks rules. `refusedByProvider`: the provider refused it. `ended`:
  * a look-up, or a person, has shown that the provider did nothing. `inDoubt`: the refund is
- * recorded, but it is unknown whether the provider received it; the sentence says until when it may
- * be requested under its key, or that it must not be. `accepted`: the provider accepted it. `done`:
+ * recorded, but it is unknown whether the provider received it; it is never requested again, and the
+ * sentence says from when on a look-up shows what became of it. `accepted`: the provider accepted it. `done`:
  * the provider had already accepted it.
  *
  * @typedef {object} Refunded
@@ -28,7 +28,7 @@ import { momentOf, pf } from './payfold.js'
  */
 
 /** @typedef {{ readonly amount: number, readonly reference?: string }} Asked */
-/** @typedef {import('payfold').Attempt} Attempt */
+/** @typedef {import('payfold').CommandRequest} CommandRequest */
 
 /** @param {Refunded['outcome']} outcome @param {readonly string[]} sentences @returns {Refunded} */
 const came = (outcome, ...sentences) => ({ outcome, sentences })
@@ -74,7 +74,7 @@ const notRequested = (left) => {
  */
 const stepsOf = (stream, entries, events) => {
   const appended = pf.append(tipOf(stream, entries), events)
-  // the events are valid: `decide` and `attempt` return only valid events
+  // the events are valid: `decide` returns only valid events
   if (isLeft(appended)) throw new Error(`A step is invalid: ${appended.left.error}.`)
   return appended.right.entries
 }
@@ -107,51 +107,43 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
   }
 
   /**
-   * Records a refund and its next attempt, in one statement; returns the attempt, or the outcome if
-   * no request may leave now.
+   * Records a refund; returns the request to send once, or the outcome if there is none.
    *
    * @param {import('payfold').Stream} stream
    * @param {string} commandId
    * @param {Asked} asked
-   * @returns {Promise<Refunded | Attempt>}
-   *
+   * @returns {Promise<Refunded | CommandRequest>}
    */
   const record = async (stream, commandId, asked) => {
     const { entries, state, decided } = await decide(stream, commandId, asked)
     if (entries.length === 0) return came('notFound', `No message has reported ${stream}.`)
     if (state.machine === 'unassigned') {
       const open = pf.questions(state, momentOf(now()))
-      return came('unassigned', ...(isLeft(open) ? [] : open.right.map(({ because }) => because)))
+      const sentences = isLeft(open) ? [] : open.right.map(({ because }) => because)
+      return came('unassigned', pf.explain({ error: 'Unassigned' }), ...sentences)
     }
     const known = await store.streamOfCommand(commandId)
     if (known !== null && known !== stream) return came('keyUsed', KEY_USED)
-    // a refund in doubt may have another attempt
-    if (isLeft(decided) && decided.left.error !== 'InDoubt') return notRequested(decided.left)
-    if (isRight(decided) && decided.right.done !== null) return came('done')
-    const events = isRight(decided) ? decided.right.events : []
-    const recorded = pf.fold(stream, [...entries, ...events])
-    const attempt = pf.attempt(recorded, commandId, momentOf(now()))
-    if (isLeft(attempt)) return notRequested(attempt.left)
-    // without a provider, no request leaves, so there is no attempt
-    const sent = provider === null ? [] : attempt.right.events
-    await store.addOwn(stepsOf(stream, entries, [...events, ...sent]))
-    return provider === null ? came('inDoubt', NOT_REQUESTED) : attempt.right
+    if (isLeft(decided)) return notRequested(decided.left)
+    const { events, request } = decided.right
+    if (request === null) return came('done')
+    await store.addOwn(stepsOf(stream, entries, events))
+    return provider === null ? came('inDoubt', NOT_REQUESTED) : request
   }
 
   /**
-   * Sends the request of an attempt, stores the response as it arrived, and reads it.
+   * Sends a request, once; stores the response as it arrived, and reads it.
    *
-   * @param {Attempt} attempt
+   * @param {CommandRequest} request
    */
-  const send = async ({ attempt, request, sendBy }) => {
-    // if recording was slow, this request could still be on its way when the next attempt begins
-    if (provider === null || momentOf(now()) >= sendBy) return
+  const send = async (request) => {
+    // if recording was slow, this request could still be on its way when the look-up is asked
+    if (provider === null || momentOf(now()) >= request.sendBy) return
     const answer = await provider(request)
     if (answer === null) return
     const { status, body } = answer
     const { endpoint, params, headers } = request
-    // a refusal proves only of the first attempt that nothing was done
-    const about = { endpoint, params, request: request.body, headers, attempt, status }
+    const about = { endpoint, params, request: request.body, headers, status }
     await intake.read(await intake.keep({ kind: 'response', receivedAt: now(), about, body }))
   }
 

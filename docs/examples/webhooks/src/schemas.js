@@ -152,11 +152,9 @@ export const streamQuestions = question(
             {
               endpoint: text,
               params: { type: 'object', additionalProperties: text },
-              commandId: text,
               from: moment,
-              sendBy: moment,
             },
-            ['commandId', 'from', 'sendBy'],
+            ['from'],
           ),
         ),
       }),

@@ -182,8 +182,8 @@ const columns = (entries) => [
 ]
 
 /**
- * The id of the command that an entry records, so that no other entry can record it. An attempt
- * names its command, too, but there may be several.
+ * The id of the command that an entry records, so that no other entry can record it. Messages name
+ * their command, too, but there may be several.
  *
  * @param {import('payfold').Entry} entry
  */

@@ -79,8 +79,8 @@ const idle = async (base) => {
 }
 
 /**
- * Requests every refund again 3 minutes later, when the next attempt may begin, and 25 hours later,
- * after a look-up of every payment.
+ * Requests every refund again 3 minutes later, which sends only what was not recorded, and 2 hours
+ * later, after a look-up of every payment.
  *
  * @param {Record<string, string>} settings
  * @param {number} port
@@ -108,7 +108,7 @@ const lateOutcomes = async (settings, port, provider) => {
     folder: settings['DATA'] ?? '',
     patienceMs: 10_000,
   })
-  const askedAt = new Date(Date.now() + 25 * HOUR).toISOString()
+  const askedAt = new Date(Date.now() + 2 * HOUR).toISOString()
   for (const [index] of captured.entries()) {
     const params = { id: `pay_back${index}` }
     const about = { endpoint: 'getPaymentActions', params, askedAt, status: 200 }
@@ -116,7 +116,7 @@ const lateOutcomes = async (settings, port, provider) => {
     await storeIn(database).keep([{ kind: 'response', receivedAt: askedAt, about, body }])
   }
   await database.close()
-  await askAll(25 * HOUR)
+  await askAll(2 * HOUR)
   expect(provider.asked()).toBe(asked)
   return became
 }

@@ -81,7 +81,7 @@ test('an event that names only its refund has no consequences, wherever it comes
       fc.property(generated, (delivered) => {
         const states = new Map()
         for (const { body, ...about } of delivered) {
-          const read = readDelivery({ ...about, body: JSON.stringify(body) })
+          const read = readDelivery({ ...about, body: JSON.stringify(bare(body)) })
           for (const { stream, event } of isRight(read) ? read.right : []) {
             const before = states.get(stream) ?? pf.fold(stream, [])
             const after = pf.evolve(before, event)
@@ -142,6 +142,13 @@ test('a state that was kept continues as if it had never been', () => {
   }
   expect(count).toBeGreaterThan(100)
 })
+
+/** A webhook about a refund that does not name whose payment it is. Any other body stays. */
+const bare = (/** @type {any} */ body) => {
+  if (!/^payment_refund/.test(body.type)) return body
+  const { source: _, customer: __, ...data } = body.data
+  return { ...body, data }
+}
 
 /** @param {string} stream */
 const isStream = (stream) => stream.startsWith('payment-')
