@@ -2,4 +2,4 @@
 import { requestRefund } from '../payment/commands.ts'
 
 /** Every command. */
-export const commands = { requestRefund } as const
+export const commands = { requestRefund: { ...requestRefund, mayCostFee: true } } as const

@@ -36,7 +36,7 @@ const made = {
   status: ticketPaymentStatus,
   correlation: {},
   infer: inferPayment,
-  settle: settlePayment(ticketPaymentEvents, 'ARS', true),
+  settle: settlePayment(ticketPaymentEvents, 'ARS', commands.requestRefund.mayCostFee),
   findings: {
     ...paymentFindings,
     ...ticketFindings,

@@ -5,16 +5,8 @@ import type { Instant } from '../words/instant.ts'
 import { addTo, sortedBy } from '../words/lists.ts'
 import type { Policy } from '../words/policy.ts'
 import { type Life, type LifeState, timesOf } from './life.ts'
-import {
-  amountOf,
-  type Commanding,
-  type CommandKind,
-  commandIn,
-  first,
-  type Messages,
-  messagesOf,
-  type Said,
-} from './messages.ts'
+import type { Commanding, Messages, Said } from './messages.ts'
+import { amountOf, commandIn, first, messagesOf } from './messages.ts'
 import { type Course, decidedByLists, decidedByLooks } from './statements.ts'
 
 /** What is wrong with a command; the engine's findings say what each code means. */
@@ -50,23 +42,21 @@ const begun = (said: Said, { actions, reported }: Messages, policy: Policy): Fol
 
 /** The commands of one kind, decided by everything that is known. */
 const followedIn = (
-  { lists, isUndone }: CommandKind,
   messages: Messages,
   policy: Policy,
   events: readonly DomainEvent[],
 ): readonly Followed[] => {
+  const { lists, isUndone } = messages.kind
   const all = messages.said.map((said) => begun(said, messages, policy))
   const courses = all.flatMap(({ life, ...rest }) => (life === null ? [] : [{ ...rest, life }]))
   const shown = isUndone === undefined ? courses : decidedByLooks(courses, isUndone, events)
-  const tolerance = policy.clockToleranceSeconds
-  const decided = lists === undefined ? shown : decidedByLists(shown, messages, events, tolerance)
+  const decided = lists === undefined ? shown : decidedByLists(shown, messages, events)
   return [...all.filter(({ life }) => life === null), ...decided]
 }
 
 /** What is wrong with the commands of one kind. */
 const findingsIn = (
-  { event: type, actions: field }: CommandKind,
-  { actions }: Messages,
+  { kind: { event: type, actions: field }, actions }: Messages,
   all: readonly Followed[],
 ): readonly CommandFinding[] => {
   const isPaid = (id: string): boolean => actions.get(id)?.isOver === false
@@ -131,8 +121,8 @@ export const livesIn = (machine: Commanding, policy: Policy, events: readonly Do
   }
   const found = [...(named.size === 0 ? [] : kinds.values())].map((kind) => {
     const messages = messagesOf(machine, kind, events, named, policy.clockToleranceSeconds)
-    const all = followedIn(kind, messages, policy, events)
-    return { all, findings: commands.includes(kind) ? findingsIn(kind, messages, all) : [] }
+    const all = followedIn(messages, policy, events)
+    return { all, findings: commands.includes(kind) ? findingsIn(messages, all) : [] }
   })
   const lives = found.flatMap(({ all }) => all.flatMap(({ life }) => life ?? []))
   const findings = found.flatMap((each) => each.findings)

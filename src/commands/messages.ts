@@ -16,6 +16,8 @@ export interface CommandKind {
   readonly failed: string | null
   /** Whether a row of this kind, in a list, may be of it; absent if no list shows what became of it. */
   lists?(kind: unknown): boolean
+  /** Whether less than its amount may be carried out, because a fee is kept back. */
+  readonly mayCostFee?: boolean
   /** Whether what a look-up showed means that it was not carried out; absent if none can. */
   isUndone?(shown: Readonly<Record<string, unknown>>): boolean
 }
@@ -150,15 +152,15 @@ export type Messages = ReturnType<typeof messagesOf>
  */
 export const messagesOf = (
   machine: Commanding,
-  command: CommandKind,
+  kind: CommandKind,
   events: readonly DomainEvent[],
   named: ReadonlyMap<string, readonly DomainEvent[]>,
   toleranceSeconds: number,
 ) => {
-  const said = commandsIn(machine, command, named)
+  const said = commandsIn(machine, kind, named)
   const commands = new Map(said.map((each) => [each.commandId, each]))
-  const reports = reportsIn(machine, command, events)
-  const actions = actionsIn(command, reports)
+  const reports = reportsIn(machine, kind, events)
+  const actions = actionsIn(kind, reports)
   const senders = new Map<unknown, Said | null>()
   for (const each of said) senders.set(sentAs(each), senders.has(sentAs(each)) ? null : each)
   const keyed = new Set(reports.flatMap(({ id, commandId }) => (commandId === undefined ? [] : id)))
@@ -174,6 +176,7 @@ export const messagesOf = (
     owner.actions.set(id, isByItsId || owner.actions.get(id) === true)
   }
   // a step that can happen only once is reported, whoever asked for it
-  const isOnce = machine.events[command.event]?.identity === 'once'
-  return { said, actions, reported: isOnce ? reports.map(({ event }) => event) : [] }
+  const isOnce = machine.events[kind.event]?.identity === 'once'
+  const reported = isOnce ? reports.map(({ event }) => event) : []
+  return { kind, toleranceSeconds, said, actions, reported }
 }

@@ -4,18 +4,11 @@ import { INFORMATIONAL } from '../event/informational.ts'
 import { type Instant, isAfter, type TimeText, toInstant } from '../words/instant.ts'
 import { sortedBy } from '../words/lists.ts'
 import { type Life, mayBeTaken } from './life.ts'
-import {
-  type Action,
-  amountOf,
-  type CommandKind,
-  type Messages,
-  type Said,
-  sentAs,
-} from './messages.ts'
+import { type Action, amountOf, type Messages, sentAs } from './messages.ts'
 
 /** A command that was recorded, and what denies that it was taken, if anything does. */
 export interface Course {
-  readonly said: Said
+  readonly said: Messages['said'][number]
   readonly life: Life
   readonly denial: DomainEvent | undefined
 }
@@ -35,62 +28,76 @@ export const looksIn = (events: readonly DomainEvent[], type: string): readonly 
   return sortedBy(looks, ({ askedAt, event }) => `${askedAt} ${event.metadata.eventId}`)
 }
 
-/** Whether a row may be of a command: not if it was reported before, by our own clock. */
-const mayBeOf = ({ commanded }: Life, action: Action, toleranceSeconds: number): boolean => {
-  const amount = amountOf(commanded)
-  const isAlike = amount === undefined || action.amounts.size === 0 || action.amounts.has(amount)
-  return isAlike && !isAfter(receivedAt(commanded), action.reportedAt, toleranceSeconds)
+/** How far a row is from the amount of a command, where less may be a fee; last is one without. */
+const distanceOf = (asked: unknown, { amounts }: Action, mayCostFee = false): number => {
+  if (amounts.size === 0) return Number.MAX_SAFE_INTEGER
+  if (asked === undefined || amounts.has(asked)) return 0
+  if (!mayCostFee || typeof asked !== 'number') return Infinity
+  const less = [...amounts].flatMap((each) =>
+    typeof each === 'number' && each < asked ? each : [],
+  )
+  return asked - less.reduce((most, each) => Math.max(most, each), -Infinity)
 }
 
-/** The place of a row: first what was carried out, what names its amount, what is earliest. */
-const rowOrder = ({ isOver, amounts, reportedAt, id }: Action): string =>
-  [Number(isOver), Number(amounts.size === 0), reportedAt, id].join()
-
-/** The place of a command: first what was surely taken, last what has actions; then by recording. */
-const commandOrder = ({ said: { actions, commandId }, life }: Course): string =>
-  `${Math.min(actions.size, 1)}${Number(life.state !== 'taken')}${receivedAt(life.commanded)}${commandId}`
+/** The rows that may be of each command: first what is not over, the nearest, and the earliest. */
+const pairsIn = (
+  courses: readonly Course[],
+  rows: readonly Action[],
+  { kind, toleranceSeconds }: Messages,
+) => {
+  const pairs = courses.flatMap((course) => {
+    const { commandId, commanded, state } = course.life
+    const [recordedAt, has] = [receivedAt(commanded), Math.min(course.said.actions.size, 1)]
+    return rows.flatMap((row) => {
+      const distance = distanceOf(amountOf(commanded), row, kind.mayCostFee)
+      // not what was reported before, by our own clock
+      if (distance === Infinity || isAfter(recordedAt, row.reportedAt, toleranceSeconds)) return []
+      const fit = [has, Number(row.isOver), `${distance}`.padStart(16, '0'), state !== 'taken']
+      return { course, row, key: [...fit, recordedAt, commandId, row.reportedAt, row.id].join() }
+    })
+  })
+  return sortedBy(pairs, ({ key }) => key)
+}
 
 /**
  * Decides commands by the first list that was asked late enough for each. As many are taken as it has
- * rows of their amount that no command claims, and the rest are not. A command with actions that the
- * list lacks was taken, though the list denies it.
+ * rows of their amount (or less, if there may be a fee) that no command claims, and the rest are not.
+ * A command with actions that the list lacks was taken, though the list denies it.
  */
 export const decidedByLists = (
   courses: readonly Course[],
-  { said: all, actions }: Messages,
+  messages: Messages,
   events: readonly DomainEvent[],
-  toleranceSeconds: number,
 ): readonly Course[] => {
   const decided = new Map<Course, Course>()
-  const claimed = new Set<unknown>(all.flatMap((said) => [...said.actions.keys()]))
+  const claimed = new Set<unknown>(messages.said.flatMap((said) => [...said.actions.keys()]))
   for (const { event, askedAt } of looksIn(events, INFORMATIONAL.actions)) {
     const { reference, actions: listed } = dataIn(event)
     const shown = new Set((Array.isArray(listed) ? listed : []).map((each) => Object(each).id))
-    const due = courses.filter(
-      (course) =>
-        !decided.has(course) &&
-        mayBeTaken(course.life) &&
-        course.life.askFrom <= askedAt &&
-        (reference === undefined || reference === sentAs(course.said)),
+    const isAbout = ({ said }: Course) => reference === undefined || reference === sentAs(said)
+    const open = courses.filter((each) => !decided.has(each) && mayBeTaken(each.life))
+    const due = open.filter((each) => each.life.askFrom <= askedAt && isAbout(each))
+    const free = [...shown].flatMap((id) =>
+      claimed.has(id) ? [] : (messages.actions.get(id) ?? []),
     )
-    const free = [...shown].flatMap((id) => (claimed.has(id) ? [] : (actions.get(id) ?? [])))
-    const rows = [...sortedBy(free, rowOrder)]
-    for (const course of sortedBy(due, commandOrder)) {
+    const lacking = due.filter(({ said }) => ![...said.actions.keys()].some((id) => shown.has(id)))
+    for (const course of due) decided.set(course, course)
+    const [left, given] = [new Set(lacking), new Set<Action>()]
+    for (const { course, row } of pairsIn(lacking, free, messages)) {
+      if (!left.has(course) || given.has(row)) continue
+      left.delete(course)
+      given.add(row)
+      const { said, life } = course
+      if (said.actions.size > 0) continue
+      const by = life.state === 'taken' ? life.by : event
+      decided.set(course, { ...course, life: { ...life, state: 'taken', by, entityId: row.id } })
+      said.actions.set(row.id, false)
+      claimed.add(row.id)
+    }
+    for (const course of left) {
       const { said, life, denial = event } = course
-      const isKnown = life.state === 'taken'
-      const isShown = [...said.actions.keys()].some((id) => shown.has(id))
-      const place = rows.findIndex((row) => !isShown && mayBeOf(life, row, toleranceSeconds))
-      const [row] = place < 0 ? [] : rows.splice(place, 1)
-      decided.set(course, course)
-      if (row === undefined && !isShown) {
-        const over: Life = isKnown ? life : { ...life, state: 'ended', by: event }
-        decided.set(course, { said, life: over, denial })
-      } else if (row !== undefined && said.actions.size === 0) {
-        const by = isKnown ? life.by : event
-        decided.set(course, { ...course, life: { ...life, state: 'taken', by, entityId: row.id } })
-        said.actions.set(row.id, false)
-        claimed.add(row.id)
-      }
+      const over: Life = life.state === 'taken' ? life : { ...life, state: 'ended', by: event }
+      decided.set(course, { said, life: over, denial })
     }
   }
   return courses.map((course) => decided.get(course) ?? course)
@@ -99,7 +106,7 @@ export const decidedByLists = (
 /** Decides commands by the first look-up that shows that the step was not taken. */
 export const decidedByLooks = (
   courses: readonly Course[],
-  isUndone: NonNullable<CommandKind['isUndone']>,
+  isUndone: NonNullable<Messages['kind']['isUndone']>,
   events: readonly DomainEvent[],
 ): readonly Course[] => {
   const all = looksIn(events, INFORMATIONAL.snapshot)

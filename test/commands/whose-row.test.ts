@@ -1,0 +1,156 @@
+/** Which row of a list is given to a command whose answer was lost. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { payfold } from '../../src/payfold.ts'
+import { readDelivery } from '../../src/provider/index.ts'
+import { type Instant, shift } from '../../src/words/instant.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { instantOf, machines, reported, response } from '../given.ts'
+
+const pf = payfold(machines)
+const stream = 'payment-pay_1' as Stream
+const AT = instantOf('2026-03-04T10:00:00Z')
+const ASKED = '2026-03-04T11:10:00Z'
+const LATER = instantOf('2026-03-04T11:20:00Z')
+const pay = { paymentId: 'pay_1' }
+
+/** A payment of 10000 that was captured. */
+const paidBy = (method: 'sepa' | 'ticket') => [
+  reported(
+    'payment_pending',
+    {
+      ...pay,
+      amount: 10_000,
+      currency: method === 'sepa' ? 'EUR' : 'ARS',
+      method,
+      ...(method === 'sepa' ? { sourceId: 'src_1' } : {}),
+    },
+    { at: '2026-03-02T10:00:00Z', id: 'evt_pending' },
+  ),
+  reported(
+    'payment_captured',
+    { ...pay, actionId: 'act_c', amount: 10_000 },
+    { at: '2026-03-03T10:00:00Z', id: 'evt_captured' },
+  ),
+]
+
+const refund = (id: string, amount?: number, approved?: boolean) => ({
+  id,
+  type: 'Refund',
+  ...(amount === undefined ? {} : { amount }),
+  ...(approved === undefined ? {} : { approved }),
+})
+
+const right = <A>(either: E.Either<unknown, A>): A => {
+  if (E.isLeft(either)) throw new Error(JSON.stringify(either.left))
+  return either.right
+}
+
+const asked = (
+  state: ReturnType<typeof pf.fold>,
+  commandId: string,
+  amount: number,
+  now: Instant,
+) =>
+  pf.decide(state, {
+    type: 'requestRefund',
+    data: { ...pay, amount },
+    metadata: { commandId, now },
+  } as never)
+
+/** Refunds of some amounts, a second apart, whose answers were lost; then a list of actions. */
+const listed = (
+  method: 'sepa' | 'ticket',
+  amounts: readonly number[],
+  rows: readonly ReturnType<typeof refund>[],
+) => {
+  const known = paidBy(method)
+  for (const [place, amount] of amounts.entries()) {
+    const command = asked(pf.fold(stream, known), `refund-${place + 1}`, amount, shift(AT, place))
+    known.push(...right(command).events)
+  }
+  const capture = { id: 'act_c', type: 'Capture', amount: 10_000, approved: true }
+  const body = [capture, ...rows]
+  const about = { params: { id: 'pay_1' }, askedAt: ASKED, recordedAt: ASKED, body }
+  const list = right(readDelivery(response('getPaymentActions', about)))
+  const state = pf.fold(stream, [...known, ...list.map(({ event }) => event)])
+  const became = amounts.map((_, place) => {
+    const status = right(pf.commandStatus(state, `refund-${place + 1}`, LATER))
+    return [status?.state, status?.id]
+  })
+  return { state, became }
+}
+
+const became = (...given: Parameters<typeof listed>) => listed(...given).became
+
+describe('a command is given a row that holds money before one that failed', () => {
+  test.each([
+    ['act_1', 'act_2'],
+    ['act_2', 'act_1'],
+  ])('whatever their ids: %s failed, %s did not', (failed, other) => {
+    for (const [approved, state] of [
+      [true, 'done'],
+      [undefined, 'taken'],
+    ] as const) {
+      const rows = [refund(failed, 3000, false), refund(other, 3000, approved)]
+      for (const method of ['sepa', 'ticket'] as const) {
+        expect(became(method, [3000], rows)).toEqual([[state, other]])
+        expect(became(method, [3000], rows.toReversed())).toEqual([[state, other]])
+      }
+    }
+  })
+
+  test('also one that names no amount; and one that failed if there is no other', () => {
+    const failed = refund('act_1', 3000, false)
+    expect(became('sepa', [3000], [failed, refund('act_2', undefined, true)])).toEqual([
+      ['done', 'act_2'],
+    ])
+    expect(became('sepa', [3000], [failed])).toEqual([['failed', 'act_1']])
+  })
+})
+
+describe('a fee that was kept back', () => {
+  const less = [refund('act_1', 2950, true)]
+
+  test('from a refund of a ticket: the row of less is the command’s', () => {
+    const { state } = listed('ticket', [3000], less)
+    expect(became('ticket', [3000], less)).toEqual([['done', 'act_1']])
+    expect(right(asked(state, 'refund-1', 3000, LATER))).toMatchObject({ events: [] })
+    expect(became('ticket', [3000], [refund('act_1', 2950)])).toEqual([['taken', 'act_1']])
+    // more is no fee
+    expect(became('ticket', [3000], [refund('act_1', 3001, true)])).toEqual([['ended', null]])
+  })
+
+  test('is unknown to SEPA: there the amount is exact', () => {
+    expect(became('sepa', [3000], less)).toEqual([['ended', null]])
+  })
+
+  test('an equal row comes first, then the nearest, whatever was recorded first', () => {
+    const rows = [refund('act_1', 1000, true), refund('act_2', 2950, true)]
+    for (const all of [rows, rows.toReversed()]) {
+      expect(became('ticket', [3000], [...all, refund('act_3', 3000, true)])).toEqual([
+        ['done', 'act_3'],
+      ])
+      expect(became('ticket', [3000], all)).toEqual([['done', 'act_2']])
+      for (const own of [1000, 1020]) {
+        expect(became('ticket', [3000, own], all)).toEqual([
+          ['done', 'act_2'],
+          ['done', 'act_1'],
+        ])
+        expect(became('ticket', [own, 3000], all)).toEqual([
+          ['done', 'act_1'],
+          ['done', 'act_2'],
+        ])
+      }
+    }
+    expect(became('ticket', [3000, 1000], [refund('act_1', 1000, true)])).toEqual([
+      ['ended', null],
+      ['done', 'act_1'],
+    ])
+  })
+
+  test('a row of less that holds money comes before an equal one that failed', () => {
+    const failed = refund('act_0', 3000, false)
+    expect(became('ticket', [3000], [failed, ...less])).toEqual([['done', 'act_1']])
+  })
+})
