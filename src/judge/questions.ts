@@ -3,12 +3,14 @@ import { madeId } from '../event/content.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { dataIn } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational.ts'
+import type { FindingBase } from '../fold/finding.ts'
+import { folder } from '../fold/fold.ts'
 import { snapshotIdIn } from '../fold/infer.ts'
 import type { LookUp } from '../fold/look-up.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import { eventsOf, type State } from '../fold/state.ts'
 import { withoutOthers } from '../fold/subject.ts'
-import { type Instant, later, shift, type TimeText, toInstant } from '../words/instant.ts'
+import { earlier, type Instant, later, shift, type TimeText, toInstant } from '../words/instant.ts'
 import type { QuestionId } from '../words/plain-text.ts'
 import type { Policy } from '../words/policy.ts'
 import { inDoubtQuestions } from './in-doubt-questions.ts'
@@ -19,7 +21,7 @@ import {
   parkedQuestions,
   type Reason,
 } from './open-questions.ts'
-import { type QuestionRequest, shownFor } from './request.ts'
+import { foldedBy, type QuestionRequest, shownFor } from './request.ts'
 import type { WindowAt } from './windows.ts'
 
 /**
@@ -101,26 +103,75 @@ const lastOf = (ids: readonly string[], { recorded }: Known): Instant | null =>
     .flatMap((id) => recorded.get(snapshotIdIn(id) ?? id) ?? [])
     .reduce<Instant | null>((last, at) => (last === null ? at : later(last, at)), null)
 
+/** The findings of a state as it was before a time. */
+type FindingsBefore = (time: Instant) => readonly FindingBase[]
+
+/** Folds what was recorded before a time, each time only once. */
+const findingsBefore = (
+  machine: AnyMachine | undefined,
+  policy: Policy,
+  state: State,
+): FindingsBefore => {
+  const folded = new Map<Instant, readonly FindingBase[]>()
+  return (time) => {
+    const before = folded.get(time)
+    if (before !== undefined || machine === undefined) return before ?? []
+    const events = eventsOf(state).filter(({ metadata }) => toInstant(metadata.recordedAt) < time)
+    const { findings } = folder(machine, { policy }).fold(events, state.stream)
+    folded.set(time, findings)
+    return findings
+  }
+}
+
+/** The first look-up asked at a time or later, and whether a second one was asked the lag after it. */
+const askedFrom = (alike: readonly Asked[], from: Instant | null, lagSeconds: number) => {
+  const first = alike
+    .map(({ askedAt }) => askedAt)
+    .filter((at) => from === null || at >= from)
+    .reduce<Instant | null>((found, at) => (found === null ? at : earlier(found, at)), null)
+  const second = first === null ? null : shift(first, lagSeconds)
+  const isTwice = alike.some(
+    ({ askedAt }) => first !== null && second !== null && askedAt >= second && askedAt > first,
+  )
+  return { first, second, isTwice }
+}
+
 /**
  * What a doubt asks for next: a first look-up and a second one, each asked the lag after what it is
- * to cover; and then, as no look-up settled it, a person.
+ * to cover; and then, as no look-up settled it, a person. They are to cover the last message that the
+ * doubt rests on, and the look-up that raised it: the doubt was not there before that one was received.
  */
 const nextForDoubt = (
   question: OpenQuestion,
   lookUp: LookUp,
   known: Known,
+  before: FindingsBefore,
 ): QuestionRequest | null => {
-  const { request, events } = question
+  const { request, events, code, key } = question
+  const { lagSeconds } = known
   if (request === null) return null
   const alike = known.asked.filter((each) => each.lookUp === lookUp)
   const others = events.filter((id) => !known.asked.some((each) => each.id === id))
-  const since = lastOf(others, known)
-  const from = since === null ? null : shift(since, known.lagSeconds)
-  const [first] = alike.filter(({ askedAt }) => from === null || askedAt >= from)
-  if (first === undefined) return from === null ? request : { ...request, from }
-  const second = shift(first.askedAt, known.lagSeconds)
-  const isAskedTwice = alike.some(({ askedAt }) => askedAt >= second && askedAt > first.askedAt)
-  return isAskedTwice ? null : { ...request, from: second }
+  const last = lastOf(others, known)
+  const raising = known.asked
+    .filter((each) => each.lookUp === lookUp || events.includes(each.id))
+    .map(({ recordedAt }) => recordedAt)
+    .filter((at) => last === null || at > last)
+    .toSorted()
+    .toReversed()
+  // a doubt about a list as such is the same one when the next list repeats it
+  const isListed = (id: string): boolean => alike.some((each) => each.id === id)
+  const isSame = (each: FindingBase): boolean =>
+    each.code === code && (each.key === key || (isListed(key) && isListed(each.key)))
+  // once two look-ups came after one of these, what was before it makes no difference
+  const raised = raising.find(
+    (at) => askedFrom(alike, shift(at, lagSeconds), lagSeconds).isTwice || !before(at).some(isSame),
+  )
+  const since = raised ?? last
+  const from = since === null ? null : shift(since, lagSeconds)
+  const { first, second, isTwice } = askedFrom(alike, from, lagSeconds)
+  if (first === null || second === null) return from === null ? request : { ...request, from }
+  return isTwice ? null : { ...request, from: second }
 }
 
 /** Whether a look-up was asked for after everything that a question rests on was recorded. */
@@ -170,14 +221,16 @@ const unanswered = (
   all: readonly OpenQuestion[],
 ): readonly Question[] => {
   if (all.length === 0) return []
-  const known = knownIn(withoutOthers(state), policy)
+  const own = withoutOthers(state)
+  const known = knownIn(own, policy)
+  const before = findingsBefore(foldedBy(machines, state), policy, own)
   const open = all.flatMap((each): readonly Question[] => {
     const { code, key, reason, because, events, ending } = each
     const lookUp = shownFor(machines, state, each.lookUp)
     const question = { id: questionId(code, events), key, reason, because, events }
     if (ending === 'facts') return [{ ...question, request: each.request }]
     if (ending === 'doubt') {
-      const request = lookUp === null ? null : nextForDoubt(each, lookUp, known)
+      const request = lookUp === null ? null : nextForDoubt(each, lookUp, known, before)
       return [{ ...question, request }]
     }
     const last = lastOf(events, known)

@@ -304,7 +304,7 @@ describe('the report on the week', () => {
     const { stream: name, questions } = stream('payment-pay_refundedinsnapshot')
     const id = name.replace('payment-', '')
     expect(questions.map(({ request }) => request)).toEqual([
-      { endpoint: 'getPaymentActions', params: { id } },
+      { endpoint: 'getPaymentActions', params: { id }, from: expect.any(String) },
     ])
     expect(text.stdout).toContain(`ask GET /payments/${id}/actions`)
     expect(stream('session-sid_failedsomehow').questions).toHaveLength(1)

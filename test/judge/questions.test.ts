@@ -161,7 +161,72 @@ describe('a doubt', () => {
     const requests = (...more: readonly DomainEvent[]) =>
       of(...paid, refunded, ...more).map(({ request }) => request?.endpoint ?? null)
     expect(requests(...lists.slice(0, 1))).toEqual(['getPaymentActions', 'getPaymentActions'])
-    expect(requests(...lists)).toEqual([null, null])
+    expect(requests(...lists)).toEqual(['getPaymentActions', 'getPaymentActions'])
+    expect(requests(...lists, listed('2026-03-12T10:00:00Z', row(700)))).toEqual([null, null])
+  })
+
+  describe('that a look-up raises, after lists that did not', () => {
+    const row = (data: object = {}) => ({
+      ...{ id: 'act_1', kind: 'refund', amount: 300, approved: true },
+      ...data,
+    })
+    const refunded = reported(
+      'payment_refunded',
+      { ...pay, actionId: 'act_1', amount: 300 },
+      { id: 'evt_r', at: '2026-03-04T10:00:00Z' },
+    )
+    const from = (...more: readonly DomainEvent[]) =>
+      of(...paid, ...more).map(({ request }) => request?.from ?? null)
+    const seen = (askedAt: string) =>
+      reported(
+        'state_observed',
+        { ...pay, askedAt, status: 'partially_refunded', captured: 1000, refunded: 300 },
+        { id: `evt_s${askedAt}`, at: null, recordedAt: askedAt, source: 'response' },
+      )
+    const old = [listed('2026-03-05T10:00:00Z'), listed('2026-03-05T10:10:00Z')]
+
+    test('asks for a list of its own: after a look-up of the payment', () => {
+      const look = seen('2026-03-08T10:00:00Z')
+      for (const lists of [[], old.slice(1), old]) {
+        expect(from(...lists, look)).toEqual(['2026-03-08T10:05:00.0000000Z'])
+      }
+      expect(from(...old, look, listed('2026-03-08T10:05:00Z', [row()]))).toEqual([])
+    })
+
+    const next = '2026-03-07T10:05:00.0000000Z'
+    const [third, fourth, fifth] = [
+      '2026-03-07T10:00:00Z',
+      '2026-03-07T10:05:00Z',
+      '2026-03-07T10:10:00Z',
+    ] as const
+    const told = [
+      refunded,
+      listed('2026-03-05T10:00:00Z', [row()]),
+      listed('2026-03-06T10:00:00Z', [row()]),
+    ]
+    const named = reported('payment_captured', { ...pay, actionId: 'act_c' }, { id: 'evt_n', at })
+    const cases: readonly (readonly [string, readonly DomainEvent[], readonly object[], object])[] =
+      [
+        ['a refund that failed after all', told, [row({ approved: false })], {}],
+        ['another amount of a row', told, [row({ amount: 200 })], {}],
+        ['a row that is gone', told, [], {}],
+        ['a second capture', old, [row({ id: 'act_d', kind: 'capture' })], {}],
+        ['a row that cannot be read', old, [], { unread: 1 }],
+        ['no capture any more', [named, ...old], [], { actions: [] }],
+      ]
+
+    test.each(cases)('asks for a list of its own: after %s', (_, before, rows, data) => {
+      const raised = [...before, listed(third, rows, data)]
+      const asked = from(...raised)
+      expect(asked.length).toBeGreaterThan(0)
+      expect(new Set(asked)).toEqual(new Set([next]))
+      const again = [...raised, listed(fourth, rows, data)]
+      const left = from(...again)
+      expect(left.every((at) => at === '2026-03-07T10:10:00.0000000Z')).toBe(true)
+      // what two more lists repeat, no list settles
+      const twice = from(...again, listed(fifth, rows, data))
+      expect(twice.every((at) => at === null)).toBe(true)
+    })
   })
 
   test('that only a person settles asks for a person, until one has spoken', () => {
