@@ -73,7 +73,9 @@ export const doubts = {
     ASK,
   ),
   AfterReview: doubtful<'AfterReview'>(
-    ({ key }) => `${key} may contradict what a person has stated, or be part of it.`,
+    ({ key }) =>
+      `${key} may contradict what a person has stated, or be part of it: ` +
+      'the amounts captured, refunded and charged back have to be stated again.',
     REVIEW,
   ),
 }

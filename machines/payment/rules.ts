@@ -55,7 +55,9 @@ export interface Shortage<Name extends string> {
 
 const shortage = ({ wanted, available, currency }: Shortage<string>): string =>
   wanted < 1
-    ? `A refund of ${money(wanted, currency)} is not possible: the amount must be above zero.`
+    ? available < 1
+      ? 'Nothing is left that could be refunded.'
+      : `A refund of ${money(wanted, currency)} is not possible: the amount must be above zero.`
     : `${money(wanted, currency)} is ${money(wanted - available, currency)} more than the ` +
       `${money(available, currency)} available.`
 

@@ -122,12 +122,14 @@ const statedEvents = (
   return (['captured', 'refunded', 'chargedBack'] as const).flatMap((part) => {
     const word = lastWord(stated, part)
     if (word === null || word.amount === 0) return []
+    const { paymentId = own } = dataOf(word.event)
+    // an event of nobody's payment could not be stored
+    if (paymentId === undefined) return []
     const { type, entityId } = STATED_AS[part]
     const replaced = [...overruled].filter((event) => event.type === type)
     const at =
       part === 'refunded' ? [] : replaced.flatMap(({ metadata }) => occurredAt(metadata) ?? [])
-    const { paymentId = own } = dataOf(word.event)
-    const data = { ...(paymentId === undefined ? {} : { paymentId }), amount: word.amount }
+    const data = { paymentId, amount: word.amount }
     const first = at.length === 0 ? word.asOf : at.reduce(earlier)
     const occurred = first as string as TimeText
     return [

@@ -106,10 +106,10 @@ export const ENGINE_RULES: Descriptors<EngineRefusal> = {
     lookUp: 'entity',
   },
   notInDoubt: {
-    explain: ({ doubts }) =>
-      `This step has to wait until what is in doubt is settled: ${doubts
-        .map(({ code, asks }) => `${code} (by ${asks ?? 'a person'})`)
-        .join(', ')}.`,
+    explain: ({ doubts }) => {
+      const all = new Set(doubts.map(({ code, asks }) => `${code} (by ${asks ?? 'a person'})`))
+      return `This step has to wait until what is in doubt is settled: ${[...all].join(', ')}.`
+    },
     severity: 'notice',
     errorCode: 409,
     source: 'decisions#41',

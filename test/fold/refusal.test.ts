@@ -53,6 +53,7 @@ const SENTENCES: readonly (readonly [RefusalOf<(typeof machines)[number]>, strin
       doubts: [
         { code: 'OtherCurrency', asks: 'getPaymentActions', events: ['evt_1'] },
         { code: 'OneOrTwo', asks: null, events: ['evt_2'] },
+        { code: 'OneOrTwo', asks: null, events: ['evt_3'] },
       ],
     },
     'This step has to wait until what is in doubt is settled: OtherCurrency (by getPaymentActions), OneOrTwo (by a person).',
@@ -110,6 +111,10 @@ const SENTENCES: readonly (readonly [RefusalOf<(typeof machines)[number]>, strin
   [
     { rule: 'withinNet', wanted: 0, available: 6000, currency: EUR },
     'A refund of 0.00 EUR is not possible: the amount must be above zero.',
+  ],
+  [
+    { rule: 'withinNet', wanted: 0, available: 0, currency: EUR },
+    'Nothing is left that could be refunded.',
   ],
   [
     { rule: 'moneyAfterEnd', at: NOON, endedAt: CLOSED },

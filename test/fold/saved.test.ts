@@ -64,6 +64,12 @@ describe('a stored state', () => {
     expect(refusedBy(strange)).toBe('event')
   })
 
+  test('is read if a person states an amount, and no message names the payment', () => {
+    const data = { by: ['word-1'], asOf: '2026-01-05T10:00:00Z', chargedBack: 100 }
+    const stated = given(sepaPayment, reported('reviewed', data))
+    expect(resume(sepaPayment)(kept(stated))).toEqual(E.right(stated))
+  })
+
   test('is refused if it was evaluated at a time', () => {
     expect(refusedBy(kept(at(sepaPayment)(state, instantOf('2030-01-01T00:00:00Z'))))).toBe('now')
   })

@@ -26,6 +26,13 @@ const reportedIn = ({ occurrences }: State): readonly string[] =>
     .filter(({ disposition }) => disposition !== 'informational')
     .map(({ key, data }) => [key, ...Object.keys(data).toSorted()].join(' '))
 
+/** The truth but for doubts that depend on what was received before what. */
+const inAnyOrder = (state: State) => {
+  const { findings, ...truth } = truthOf(state)
+  const isOfOrder = (finding: string) => /^(Superseded|StatementDiffers) /.test(finding)
+  return { ...truth, findings: findings.filter((each) => !isOfOrder(each)) }
+}
+
 const isGap = ({ code }: { readonly code: string }): boolean => GAPS.has(code)
 
 describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {
@@ -39,7 +46,7 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
           const rest = delivered.filter((_message, index) => index !== lost)
           const left = stateOf({ history, delivered: rest })
           fc.pre(reportedIn(left).join() === reportedIn(whole).join())
-          expect(truthOf(left)).toEqual(truthOf(whole))
+          expect(inAnyOrder(left)).toEqual(inAnyOrder(whole))
         }),
         { numRuns: RUNS },
       )
