@@ -22,29 +22,35 @@ export const commandsIn = (messages: readonly Report[]) => {
 /** Returns the command that a message names; null if it names none. */
 export type CommandOf = ReturnType<typeof commandsIn>
 
-/** Names the refund of each message: its action, or the command that it bears. */
-const naming = (
-  commandOf: CommandOf,
-  reports: readonly Report[],
-  commands: ReadonlyMap<string, string | null>,
-) => {
+/** The actions of each command that messages name together with it. */
+const actionsIn = (commandOf: CommandOf, reports: readonly Report[]) => {
   const actions = new Map<string, Set<string>>()
   for (const each of reports) {
     const command = commandOf(each)
     if (command === null || each.actionId === null) continue
     actions.set(command, (actions.get(command) ?? new Set()).add(each.actionId))
   }
-  return (each: Report): string | null => {
+  return (command: string | null): readonly string[] =>
+    command === null ? [] : [...(actions.get(command) ?? [])].sort()
+}
+
+/** Names the refund of each message: its action, or the command that it bears. */
+const naming =
+  (
+    commandOf: CommandOf,
+    actionsOf: ReturnType<typeof actionsIn>,
+    commands: ReadonlyMap<string, string | null>,
+  ) =>
+  (each: Report): string | null => {
     if (each.actionId !== null) return each.actionId
     const command = commandOf(each)
     if (command === null) return null
-    const [action, another] = [...(actions.get(command) ?? [])].sort()
+    const [action = commands.get(command), another] = actionsOf(command)
     const isRequest = each.event.type === 'refund_requested'
     // a message that may be about either of two actions is about a refund of its own
-    if (action !== undefined && (another === undefined || isRequest)) return action
-    return commands.get(command) ?? `command:${command}`
+    const isOfOne = typeof action === 'string' && (another === undefined || isRequest)
+    return isOfOne ? action : `command:${command}`
   }
-}
 
 /** What is about each refund, by its id; what bears neither action nor command is by itself. */
 export const refundsById = (
@@ -54,7 +60,8 @@ export const refundsById = (
 ) => {
   const { requests } = reports
   const messages = [...reports.refunds, ...reports.rows.filter(({ kind }) => kind === 'refund')]
-  const [entityOf, nameOf] = [naming(commandOf, messages, commands), ownNames(messages)]
+  const actionsOf = actionsIn(commandOf, messages)
+  const [entityOf, nameOf] = [naming(commandOf, actionsOf, commands), ownNames(messages)]
   const [things, asked] = [new Map<string, Report[]>(), new Map<string, Report[]>()]
   const nameless = new Set<string>()
   for (const each of messages) {
@@ -63,7 +70,10 @@ export const refundsById = (
     if (entity === null) nameless.add(id)
     addTo(things, id, each)
   }
-  for (const each of requests) addTo(asked, entityOf(each) ?? '', each)
+  for (const each of requests) {
+    const own = new Set([entityOf(each) ?? '', ...actionsOf(commandOf(each))])
+    for (const id of own) addTo(asked, id, each)
+  }
   const all = [...messages, ...requests]
   return {
     things,

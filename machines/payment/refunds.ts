@@ -136,9 +136,10 @@ export const refundsOf = (
     return !nameless.has(id) && (about.length === 0 || left.counts.length > 0)
   })
   const ids = new Set(named.map(({ id }) => id))
+  const of = new Map(entities)
   const overruled = [
     ...replaced,
-    ...[...asked].flatMap(([id, requests]) => (ids.has(id) ? [] : requests)),
+    ...reports.requests.filter(({ event }) => !ids.has(of.get(event) ?? '')),
     ...all.flatMap(({ left }) => left.overruled),
     ...named.flatMap((each) =>
       isReversed(each) ? each.left.counts.filter(({ step }) => step === 'failed') : [],
@@ -148,7 +149,7 @@ export const refundsOf = (
   return {
     things: named,
     word,
-    entities: new Map(entities),
+    entities: of,
     overruled: overruled.map(({ event }) => event),
     doubts: [
       ...doubts,

@@ -106,6 +106,19 @@ describe('a refund', () => {
     })
   })
 
+  test('of such a command, which names neither action, is one of its own', () => {
+    const recorded = requested('q', 'refund-1')
+    const [first, second] = ['act_1', 'act_2'].map((actionId, index) =>
+      refunded(`r${index}`, { actionId, commandId: 'refund-1', amount: 300 }),
+    ) as [DomainEvent, DomainEvent]
+    const nameless = refunded('n', { commandId: 'refund-1', amount: 300 })
+    expect(things(pending, recorded, first, nameless)).toMatchObject({ q: 'act_1', n: 'act_1' })
+    expect(things(pending, recorded, first, second, nameless)).toMatchObject({
+      q: 'act_1',
+      n: 'command:refund-1',
+    })
+  })
+
   test('without any id is of none, whatever its amount', () => {
     const named = refunded('a', { actionId: 'act_1', amount: 300 })
     for (const data of [{ amount: 300 }, { amount: 299 }, {}]) {

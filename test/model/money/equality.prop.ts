@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { folded, ofMethod, policyOf } from './compare.ts'
 import { ledger } from './money-model.ts'
-import { chaos, methods, reported, withoutCommands } from './sets.ts'
+import { asCommanded, chaos, methods, reported } from './sets.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 300)
 const runs = process.env['RUNS'] === undefined ? { numRuns: RUNS, seed: 41 } : { numRuns: RUNS }
@@ -18,7 +18,7 @@ describe('the money of a payment is that of the model', () => {
     () => {
       fc.assert(
         fc.property(chaos, methods, (any, method) => {
-          const messages = ofMethod(withoutCommands(any), method)
+          const messages = ofMethod(asCommanded(any), method)
           expect(folded(messages, policyOf(method))).toEqual(ledger(messages, policyOf(method)))
         }),
         runs,
@@ -32,7 +32,7 @@ describe('the money of a payment is that of the model', () => {
     () => {
       fc.assert(
         fc.property(reported, ({ messages: all, method }) => {
-          const messages = ofMethod(withoutCommands(all), method)
+          const messages = ofMethod(asCommanded(all), method)
           expect(folded(messages, policyOf(method))).toEqual(ledger(messages, policyOf(method)))
         }),
         runs,

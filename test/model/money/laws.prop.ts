@@ -17,7 +17,6 @@ import {
   tidy,
   times,
   truth,
-  withoutCommands,
 } from './sets.ts'
 
 const HOUR = 3600
@@ -26,7 +25,7 @@ const runs = process.env['RUNS'] === undefined ? { numRuns: RUNS, seed: 7 } : { 
 const PATIENCE = 120_000 + RUNS * 300
 
 const fold = (messages: readonly Message[], method: Method): Ledger =>
-  folded(withoutCommands(messages), policyOf(method))
+  folded(messages, policyOf(method))
 
 const law = (name: string, property: fc.IProperty<never> | fc.IRawProperty<unknown>): void => {
   test(name, () => fc.assert(property as fc.IProperty<unknown>, runs), PATIENCE)

@@ -467,9 +467,41 @@ export const reported = fc
     ),
   }))
 
-/** Our commands have a life and laws of their own: what is left here is which messages bear their ids. */
-const COMMANDS: ReadonlySet<string> = new Set(['refund_requested', 'refund_refused', 'given_up'])
+/** When a command that is recorded at a time may no longer be sent, and from when a list shows it. */
+const SEND_BY = 60
+const ASK_FROM = 2 * 60 + hour
 
-/** The messages without those about our commands. */
-export const withoutCommands = (messages: readonly Message[]): readonly Message[] =>
-  messages.filter(({ type }) => !COMMANDS.has(type))
+/**
+ * The messages as commands really are: each recorded once, given up when it can no longer be sent, and
+ * not decided by the number of rows. That is apart: the model knows only what bears a command's id.
+ */
+export const asCommanded = (messages: readonly Message[]): readonly Message[] => {
+  const all = messages
+    .filter(({ type }) => type === 'refund_requested')
+    .map((m) => ({ m, turn: [String(m.receivedAt).padStart(9, '0'), JSON.stringify(m)].join() }))
+    .sort((a, b) => (a.turn < b.turn ? -1 : 1))
+    .map(({ m }) => m)
+  const requests = all.filter(
+    ({ commandId }, index) => all.findIndex((m) => m.commandId === commandId) === index,
+  )
+  const isLate = (m: Message): boolean => {
+    const request = requests.find(({ commandId }) => commandId === m.commandId)
+    return request === undefined || m.receivedAt >= request.receivedAt + SEND_BY
+  }
+  const isDecided = ({ commandId, receivedAt }: Message): boolean => {
+    const bears = (own: string | undefined): boolean => own === commandId
+    const isBorne = messages.some(
+      (m) =>
+        (m.type.startsWith('payment_refund') && bears(m.commandId)) ||
+        m.rows?.some((row) => row.kind === 'Refund' && bears(row.reference)) === true,
+    )
+    const isAsked = messages.some(({ askedAt = 0, rows }) => {
+      return rows !== undefined && askedAt >= receivedAt + ASK_FROM
+    })
+    return isBorne || !isAsked
+  }
+  const kept = new Set(requests.filter(isDecided))
+  return messages.filter(
+    (m) => (m.type !== 'refund_requested' || kept.has(m)) && (m.type !== 'given_up' || isLate(m)),
+  )
+}
