@@ -2,7 +2,7 @@
 import { type DomainEvent, dataIn, receivedAt } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational.ts'
 import { type Instant, isAfter, type TimeText, toInstant } from '../words/instant.ts'
-import { sortedBy } from '../words/lists.ts'
+import { addTo, sortedBy } from '../words/lists.ts'
 import { type Life, mayBeTaken } from './life.ts'
 import { type Action, amountOf, type Messages, sentAs } from './messages.ts'
 
@@ -60,6 +60,41 @@ const pairsIn = (
 }
 
 /**
+ * Gives as many commands a row of their own as can have one, the first pairs first: a command hands its
+ * row on where another one is left for it.
+ */
+const matched = (pairs: ReturnType<typeof pairsIn>): ReadonlyMap<Course, Action> => {
+  const rows = new Map<Course, Action[]>()
+  const [owners, taken] = [new Map<Action, Course>(), new Map<Course, Action>()]
+  const give = (row: Action, course: Course): void => {
+    owners.set(row, course)
+    taken.set(course, row)
+  }
+  for (const { course, row } of pairs) {
+    addTo(rows, course, row)
+    if (!taken.has(course) && !owners.has(row)) give(row, course)
+  }
+  for (const first of rows.keys()) {
+    const takers = new Map<Action, Course>()
+    const asking = taken.has(first) ? [] : [first]
+    for (const course of asking) {
+      const unseen = rows.get(course)?.filter((row) => !takers.has(row)) ?? []
+      for (const row of unseen) takers.set(row, course)
+      let left = unseen.find((row) => !owners.has(row))
+      asking.push(...unseen.flatMap((row) => owners.get(row) ?? []))
+      if (left === undefined) continue
+      for (let taker = takers.get(left); left && taker; taker = left && takers.get(left)) {
+        const before = taken.get(taker)
+        give(left, taker)
+        left = before
+      }
+      break
+    }
+  }
+  return taken
+}
+
+/**
  * Decides commands by the first list that was asked late enough for each. As many are taken as it has
  * rows of their amount (or less, if there may be a fee) that no command claims, and the rest are not.
  * A command with actions that the list lacks was taken, though the list denies it.
@@ -82,11 +117,9 @@ export const decidedByLists = (
     )
     const lacking = due.filter(({ said }) => ![...said.actions.keys()].some((id) => shown.has(id)))
     for (const course of due) decided.set(course, course)
-    const [left, given] = [new Set(lacking), new Set<Action>()]
-    for (const { course, row } of pairsIn(lacking, free, messages)) {
-      if (!left.has(course) || given.has(row)) continue
+    const left = new Set(lacking)
+    for (const [course, row] of matched(pairsIn(lacking, free, messages))) {
       left.delete(course)
-      given.add(row)
       const { said, life } = course
       if (said.actions.size > 0) continue
       const by = life.state === 'taken' ? life.by : event

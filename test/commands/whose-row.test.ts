@@ -58,15 +58,25 @@ const asked = (
     metadata: { commandId, now },
   } as never)
 
-/** Refunds of some amounts, a second apart, whose answers were lost; then a list of actions. */
+/**
+ * Refunds of some amounts, 301 seconds apart, whose answers were lost; then a list of actions. `between` is
+ * reported after the first of them.
+ */
 const listed = (
   method: 'sepa' | 'ticket',
   amounts: readonly number[],
   rows: readonly ReturnType<typeof refund>[],
+  between: readonly ReturnType<typeof reported>[] = [],
 ) => {
   const known = paidBy(method)
   for (const [place, amount] of amounts.entries()) {
-    const command = asked(pf.fold(stream, known), `refund-${place + 1}`, amount, shift(AT, place))
+    if (place === 1) known.push(...between)
+    const command = asked(
+      pf.fold(stream, known),
+      `refund-${place + 1}`,
+      amount,
+      shift(AT, place * 301),
+    )
     known.push(...right(command).events)
   }
   const capture = { id: 'act_c', type: 'Capture', amount: 10_000, approved: true }
@@ -107,6 +117,31 @@ describe('a command is given a row that holds money before one that failed', () 
     ])
     expect(became('sepa', [3000], [failed])).toEqual([['failed', 'act_1']])
   })
+})
+
+describe('as many commands are taken as there are rows', () => {
+  const rows = [refund('act_1', 3000, false), refund('act_2', 3000, true)]
+  const at = (seconds: number) =>
+    reported(
+      'payment_refund_declined',
+      { ...pay, actionId: 'act_1', amount: 3000 },
+      { at: shift(AT, seconds), id: 'evt_1' },
+    )
+
+  test.each(['sepa', 'ticket'] as const)(
+    'of %s: one hands the row that it may have on',
+    (method) => {
+      // the second may not have what was reported before it was recorded, by more than the tolerance
+      expect(listed(method, [3000, 3000], rows, [at(0)]).became).toEqual([
+        ['failed', 'act_1'],
+        ['done', 'act_2'],
+      ])
+      expect(listed(method, [3000, 3000], rows.slice(1), [at(0)]).became).toEqual([
+        ['done', 'act_2'],
+        ['ended', null],
+      ])
+    },
+  )
 })
 
 describe('a fee that was kept back', () => {

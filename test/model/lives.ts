@@ -40,6 +40,7 @@ const step = fc.record({
   shows: mostly(SETTLES, 0, 300),
   isRace: fc.boolean(),
   isReferred: fc.boolean(),
+  end: mostly<'done' | 'open' | 'declined'>('done', 'open', 'declined'),
 })
 /** What happens next, and what goes wrong with it. */
 export type Step = typeof step extends fc.Arbitrary<infer A> ? A : never
@@ -50,6 +51,7 @@ export interface Action {
   readonly key: string
   readonly amount: number
   readonly at: Instant
+  readonly end: 'done' | 'open' | 'declined'
   /** From when on look-ups show it, in seconds from the start. */
   readonly shownFrom: number
 }
@@ -101,22 +103,22 @@ export const world = (kind: Kind, amounts: readonly number[]) => {
     if (E.isLeft(events)) throw new Error(JSON.stringify(events.left))
     return kind.own(events.right)
   }
-  const act = (key: string, amount: number, shows = 0): Action => {
-    const action = {
-      id: kind.id(actions.length + 1),
-      key,
-      amount,
-      at: at(now),
-      shownFrom: now + shows,
-    }
+  const act = (
+    key: string,
+    amount: number,
+    { end, shows }: Pick<Step, 'end' | 'shows'>,
+  ): Action => {
+    const id = kind.id(actions.length + 1)
+    const action: Action = { id, key, amount, at: at(now), end, shownFrom: now + shows }
     actions.push(action)
     return action
   }
   /** The provider's answer to a request: its status and body. It acts on whatever arrives. */
-  const carriedOut = (key: string, amount: number, { answer, shows }: Step) => {
+  const carriedOut = (key: string, amount: number, each: Step) => {
+    const { answer } = each
     if (answer === '409' || answer === '422') return { status: Number(answer), body: {} }
     if (answer === '503before') return { status: 503, body: {} }
-    const action = act(key, amount, shows)
+    const action = act(key, amount, each)
     return answer === 'ok'
       ? kind.accepted(action)
       : { status: Number.parseInt(answer, 10), body: {} }
@@ -182,7 +184,7 @@ export const world = (kind: Kind, amounts: readonly number[]) => {
     if (each.what === 'command') command(each)
     if (each.what === 'hooks') hooks(each)
     if (each.what === 'look') look(each.late)
-    if (each.what === 'stranger' && mostOf() >= 100) act('stranger', 100)
+    if (each.what === 'stranger' && mostOf() >= 100) act('stranger', 100, { ...each, shows: 0 })
   }
   const mostOf = (): number => {
     const allowed = pf.allowed(state(), at(now))
