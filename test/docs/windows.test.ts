@@ -185,18 +185,30 @@ const timesAround = ({ opensAt, closesAt }: WindowAt): readonly Instant[] => [
   closesAt,
 ]
 
-const sentences = (): readonly string[] =>
-  STATES.flatMap(({ title, at }) =>
-    at(NOW).flatMap(({ name }, index) => {
-      const [window] = at(NOW).slice(index)
-      const times = window === undefined ? [] : timesAround(window)
-      return times.map((now) => {
-        const own = at(now).find((each) => each.name === name)
-        const text = own === undefined ? '' : pf.explain(own)
-        return `| ${title} | ${name} | ${short(now)} | ${text} |`
-      })
+/** What `explain` says of each window of each state, at each of these times. */
+const explained = STATES.flatMap(({ title, at }) =>
+  at(NOW).flatMap((window) =>
+    timesAround(window).map((now) => {
+      const own = at(now).find(({ name }) => name === window.name)
+      return { title, name: window.name, now, text: own === undefined ? '' : pf.explain(own) }
     }),
-  )
+  ),
+)
+
+/** Each window in the first state that has it. */
+const sentences = (): readonly string[] =>
+  explained
+    .filter(({ title, name }) => title === explained.find((each) => each.name === name)?.title)
+    .map(({ name, now, text }) => `| ${name} | ${short(now)} | ${text} |`)
+
+/** The windows of each state, with their ends. */
+const ends = (): readonly string[] =>
+  STATES.map(({ title, at }) => {
+    const own = at(NOW).map(
+      ({ name, lastDay, closesAt }) => `${name} ${lastDay ?? short(closesAt)}`,
+    )
+    return `| ${title} | ${own.join(', ')} |`
+  })
 
 // contracts ----------------------------------------------------------------
 /** Contracts as others publish them, each with the policy that says the same. */
@@ -244,10 +256,12 @@ const page = (printed: readonly string[]): string =>
     '# Windows',
     '',
     'This page lists every window of time under the default policy. `test/docs` generates it. `pf.windows(state, now)`',
-    'lists the windows of a state, open or closed, with the time left. A *right* is what you may do: it is lost when its',
-    'window closes. An *exposure* is what others may still do to you: when its window closes, you may stop to reserve',
-    'money for it. An *expectation* is overdue if its window closes before the expected event happens. The state then',
-    'has a question.',
+    'returns the windows of a state, open or closed, with the time left. There are three kinds:',
+    '',
+    '- A *right* is something you may do until its window closes.',
+    '- An *exposure* is something others may still do to you. Reserve money for it until its window closes.',
+    '- An *expectation* is something that should happen. If its window closes first, it is overdue, and the state has a',
+    '  question.',
     '',
     '![How long each window is open, on a scale from minutes to years](windows.svg)',
     '',
@@ -256,28 +270,23 @@ const page = (printed: readonly string[]): string =>
     ...rows(all),
     '',
     `The examples begin on ${START}; the refund is requested on 10 January, and the ticket expires on 1`,
-    'February at 23:59:59 local time. Days are civil days in the zone that the example names. The first day does not',
-    'count, and the last day is open until it ends in that zone. If the last month has no such day, its last day',
-    'counts. The last day of an exposure or an expectation of a SEPA payment is a day on which banks settle',
-    'payments in euro: if TARGET is closed, it is the next one. The last day of a right never moves. At the',
-    'instant of a deadline, the deadline has passed. A report that misses a window by no more than',
-    '`policy.clockToleranceSeconds` yields no finding. For a command, there is no tolerance.',
+    'February at 23:59:59 local time. At the instant of a deadline, the deadline has passed. A report that misses a',
+    'window by no more than `policy.clockToleranceSeconds` has no finding. A command has no tolerance.',
     '',
-    'Of the three exposures, the one that applies is known once the bank names its [reason](reasons.md). Before, all',
-    'three are listed. [Decision 40](decisions/40-windows.md) says why windows are counted as they are.',
+    'Once the bank names its [reason](reasons.md), only the exposure of that reason remains; before, the state has all',
+    'three. [Decision 40](decisions/40-windows.md) says how days, weeks and months are counted, and why.',
     '',
     '## What a policy says',
     '',
-    'For other lengths, use your own policy. `readPolicy(machines)({ refundWindow: { weeks: 4 } })` checks it, and',
-    '`payfold(machines, { policy })` uses it for everything that it computes. The policy affects only windows, rules,',
-    'and the policy hash in states. A length has one unit: `days`, `weeks`, `months` or `bankDays`. A length of an',
-    'exposure or an expectation may have `rolls: false`, so that its last day stays where it is. A length of an exposure',
-    'may have an `enquiry` and a `processing`, which follow one another. `mandateDormancy` may have other lengths for',
-    '`single` and `recurring` mandates.',
+    'For other lengths, pass a policy of yours: `readPolicy(machines)({ refundWindow: { weeks: 4 } })` checks it, and',
+    '`payfold(machines, { policy })` judges by it. A length has one unit: `days`, `weeks`, `months` or `bankDays`.',
+    '`rolls: false` keeps the last day of an exposure or an expectation where it is, also if TARGET is closed. An exposure',
+    'may have an `enquiry`, then a `processing`. `mandateDormancy` may have different lengths for `single` and',
+    '`recurring` mandates.',
     '',
-    'A policy may have parts, each with its first day, `validFrom`. A right and an expectation are as long as promised on',
-    'the day from which they are counted. An exposure is as long as the longest length that has been in force from that',
-    'day until now. These are five contracts, each as a policy:',
+    'A policy may have parts, each with its first day, `validFrom`. A right and an expectation have the length that was in',
+    'force on the day from which they are counted. An exposure has the longest length since that day. Here are five',
+    'contracts as policies:',
     '',
     '| contract | policy |',
     '| --- | --- |',
@@ -285,11 +294,11 @@ const page = (printed: readonly string[]): string =>
     '',
     '## What to reserve, and what closes when',
     '',
-    '`pf.exposure(states, now)` adds up what may still be taken back, by currency and by the month in which the last',
-    'window ends: what was captured, at most, without what was charged back, at least. A refund does not lower it, because',
-    'banks take back what was refunded, too. `pf.deadlines(states, from, to)` lists the windows that close from one time on',
-    'and before another. Both take one state at a time, from any iterable. `mergeExposures` and `mergeDeadlines` combine the',
-    'results of parts of a log. `calendarOf` writes deadlines as iCalendar, `csvOf` as CSV.',
+    '`pf.exposure(states, now)` adds up the money that banks may still take back, by currency and by the month in which',
+    'the last window ends: everything captured and not charged back. Refunds do not lower it, because banks take back',
+    'refunded money, too. `pf.deadlines(states, from, to)` lists the windows that close at `from` or later, and before',
+    '`to`. Both read one state at a time, from any iterable. `mergeExposures` and `mergeDeadlines` combine the results for',
+    'parts of a log. `calendarOf` writes deadlines as iCalendar, `csvOf` as CSV.',
     '',
     '```ts',
     program.trimEnd(),
@@ -303,12 +312,17 @@ const page = (printed: readonly string[]): string =>
     '',
     '## Every window in every state',
     '',
-    '`pf.explain(window)` says what may be done, or what is expected, and until when. This table shows every state in which',
-    'there are windows, each a second before the window opens, a minute after, and at the instant at which it closes. The',
-    'payments, mandates and tickets begin at the time of the examples above.',
+    'Payments, mandates and tickets begin at the time of the examples above.',
     '',
-    '| state | window | at | what it says |',
-    '| --- | --- | --- | --- |',
+    '| state | its windows, each with its last day |',
+    '| --- | --- |',
+    ...ends(),
+    '',
+    '`pf.explain(window)` says what you may do, or what should happen, and until when: here a second before each window',
+    'opens, a minute after, and at the instant at which it closes.',
+    '',
+    '| window | at | sentence |',
+    '| --- | --- | --- |',
     ...sentences(),
     '',
   ].join('\n')
@@ -317,6 +331,11 @@ const bars: readonly Bar[] = all.map((window) => ({
   window,
   from: window.name === 'debit' ? START : window.opensAt,
 }))
+
+test('every window of every state is explained before, within and after it', () => {
+  expect(explained.length).toBeGreaterThan(80)
+  expect(explained.filter(({ text }) => text === '')).toEqual([])
+})
 
 test('every contract is a policy', () => {
   for (const [, changes] of CONTRACTS) {

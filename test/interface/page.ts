@@ -101,42 +101,18 @@ const gapSection = (): readonly string[] => {
   return found.length === 0 ? ['Rows without proof: none.'] : found.map((gap) => `- ${gap}`)
 }
 
-const anchor = (title: string): string =>
-  title
-    .toLowerCase()
-    .replace(/[^\w\s-]/g, '')
-    .replace(/\s/g, '-')
-
-const linkWithin = (title: string): string => `[${title}](#${anchor(title)})`
-
-/** Every name of the interface, by its last part, and the tables that have it. */
-const index = (): readonly string[] => {
-  const found = new Map<string, Set<string>>()
-  const add = (name: string, title: string): void => {
-    found.set(name, (found.get(name) ?? new Set()).add(title))
-  }
-  for (const { title, fields } of fieldTables)
-    for (const field of fields) add(field.split('.').at(-1) ?? field, title)
-  for (const { title, rows } of behaviour) for (const [name] of rows) add(name, title)
-  return [...found]
-    .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
-    .map(([name, titles]) => row(name, [...titles].map(linkWithin).join(', ')))
-}
-
 /** The whole page. */
 export const page = (): string =>
   [
     '# Coverage',
     '',
-    'Every row of the interface, where it is at home here, and what proves it. Printed from the code by',
-    '`test/interface`: a field of a complete example is removed, then made invalid or changed, and the table shows',
-    'the result. *The log keeps* names the facts of events that hang on the field: *needed* where',
-    'nothing is understood without it, *which events* where it decides what happened. What is *for the',
-    'caller only* comes back from `readResponse` and goes no further.',
+    'This page lists every row of [the interface](interface.md) with the code that handles it and the test that proves',
+    'it. `test/interface` generates it: the tests remove each field of a complete example, then change it or make it',
+    'invalid, and the tables show the result. *The log keeps* names the facts of events that depend on the field:',
+    '*needed* means that payfold understands nothing without it, *which events* that it decides what happened. A field',
+    '*for the caller only* is in the body that `readResponse` returns, and nowhere else.',
     '',
     ...gapSection(),
-    '',
-    `Looking for a name? See the ${linkWithin('Index')}.`,
     '',
     '## Fields',
     '',
@@ -144,9 +120,4 @@ export const page = (): string =>
     '## Statuses, steps, calls, events, errors, limits',
     '',
     ...behaviour.flatMap(behaviourSection),
-    '## Index',
-    '',
-    ...head('name', 'where'),
-    ...index(),
-    '',
   ].join('\n')
