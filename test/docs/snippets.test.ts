@@ -10,10 +10,20 @@ import { printedBy } from '../printed.ts'
 const filesIn = (folder: string, ending: string): readonly string[] =>
   readdirSync(folder).flatMap((name) => (name.endsWith(ending) ? [join(folder, name)] : []))
 
-const pages = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs', '.md')].map((path) => ({
-  path,
-  text: readFileSync(path, 'utf8'),
-}))
+const textsOf = (paths: readonly string[]) =>
+  paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+
+const pages = textsOf(['README.md', 'CONTRIBUTING.md', ...filesIn('docs', '.md')])
+
+/** Pages that only link: decisions, machines, and the README of each example. */
+const others = textsOf([
+  'CHANGELOG.md',
+  ...['docs/decisions', 'docs/machines'].flatMap((folder) => filesIn(folder, '.md')),
+  ...readdirSync('docs/examples').flatMap((name) => {
+    const path = join('docs/examples', name, 'README.md')
+    return existsSync(path) ? [path] : []
+  }),
+])
 
 /** Programs that pages show, by their code. */
 const programs = new Map(
@@ -81,7 +91,7 @@ describe('the pages', () => {
           .replace(/[^\p{L}\p{N}_ -]/gu, '')
           .replaceAll(' ', '-'),
       )
-    const broken = pages.flatMap(({ path, text }) =>
+    const broken = [...pages, ...others].flatMap(({ path, text }) =>
       [...text.matchAll(/\]\((?!http)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(
         ([link, to = '', anchor]) => {
           const target = to === '' ? path : join(dirname(path), to)
