@@ -6,4 +6,5 @@ export const wrong = histories(sepaPayment)
   .chain((history) => deliveries(history))
   .chain((messages) => planted(messages, faults, 2))
 
-for (const { name, says } of faults) console.log(`${name}: ${says}`)
+for (const { name, says } of faults.slice(0, 4)) console.log(`${name}: ${says}`)
+console.log(`and ${faults.length - 4} more`)
