@@ -195,7 +195,7 @@ export const refund = {
       200: { description: 'The provider had already accepted the refund.', ...refunded },
       202: {
         description:
-          'The refund is recorded. The provider accepted the refund, or it is not known yet whether the provider did (inDoubt). The sentence then says until when the refund may be requested under its key, or that it must not be requested again.',
+          'The refund is recorded. The provider accepted the refund, or it is not known yet whether the provider did (inDoubt). The sentence then says from when on a look-up ends the doubt.',
         ...refunded,
       },
     },
