@@ -1,6 +1,6 @@
 /** What a page does that is looked at: none of it fails a test that has ended. */
 import { EventEmitter } from 'node:events'
-import type { BrowserContext } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { look } from './browser.ts'
 
@@ -15,8 +15,7 @@ test('a dialog whose page is closed before it is dismissed is a complaint, and n
     setDefaultTimeout: nothing,
     goto: nothing,
   })
-  const context = { newPage: async () => page } as unknown as BrowserContext
-  const { complaints } = await look(context, '/page.html')
+  const { complaints } = await look(page as unknown as Page, '/page.html')
   const dismiss = (): Promise<never> => Promise.reject(new Error('The page has been closed.'))
   page.emit('dialog', { message: () => 'boo', dismiss })
   await new Promise((resolve) => setImmediate(resolve))

@@ -1,6 +1,6 @@
 /** A real browser that opens pages: Debian's Chromium, or the one that CHROMIUM names. */
 import { existsSync, readFileSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 
 const PLACES = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser']
 
@@ -35,16 +35,18 @@ export interface Looking {
   readonly hash?: string
 }
 
-/** Opens HTML as from a file, as a page of a context that other pages share. */
+/** Opens HTML as from a file, in a page that others use before and after. */
 export const look = async (
-  context: BrowserContext,
+  page: Page,
   file: string,
   { width = 1280, scheme = 'light', hash = '' }: Looking = {},
 ): Promise<Looked> => {
-  const page = await context.newPage()
+  page.removeAllListeners()
+  // another hash of the same file would not load it again
+  await page.goto('about:blank')
   page.setDefaultTimeout(PATIENCE.timeout)
   await page.setViewportSize({ width, height: 900 })
-  await page.emulateMedia({ colorScheme: scheme })
+  await page.emulateMedia({ colorScheme: scheme, media: 'screen' })
   const [complaints, requests]: readonly [string[], string[]] = [[], []]
   page.on('console', (message) => complaints.push(message.text()))
   page.on('pageerror', ({ message }) => complaints.push(message))

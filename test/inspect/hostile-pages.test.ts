@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stream } from '../../src/words/stream.ts'
 import { visible } from '../../src/words/visible.ts'
 import { executablePath, launched, look, NO_BROWSER } from '../browser.ts'
@@ -52,7 +52,7 @@ describe.skipIf(executablePath === null)(
   `pages of hostile data${executablePath === null ? `, ${NO_BROWSER}` : ''}`,
   () => {
     let browser: Browser
-    let context: BrowserContext
+    let shared: Page
     let folder = ''
     let server = ''
     const loaded: string[] = []
@@ -65,7 +65,7 @@ describe.skipIf(executablePath === null)(
       const address = http.address()
       server = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
       browser = await launched()
-      context = await browser.newContext()
+      shared = await browser.newPage()
       folder = await mkdtemp(join(tmpdir(), 'hostile-pages-'))
     }, 300_000)
     afterAll(async () => {
@@ -73,13 +73,10 @@ describe.skipIf(executablePath === null)(
       http.close()
       await rm(folder, { recursive: true, force: true })
     })
-    afterEach(async () => {
-      for (const page of context.pages()) await page.close()
-    })
     const open = async (html: string) => {
       const file = join(folder, 'page.html')
       await writeFile(file, html)
-      return look(context, file)
+      return look(shared, file)
     }
     const focused = async (page: Page): Promise<void> => {
       await page.mouse.move(300, 300)
@@ -98,10 +95,9 @@ describe.skipIf(executablePath === null)(
         expect(words).toContain('Audit')
         const seen = visible(attack).replaceAll(/\s+/g, ' ').trim()
         if (attack.length < 1000) expect(words.replaceAll(/\s+/g, ' ')).toContain(seen)
-        for (const each of html) {
-          await page.setContent(each)
-          expect(await page.evaluate(DANGEROUS)).toEqual([])
-        }
+        expect(await page.evaluate(DANGEROUS)).toEqual([])
+        await page.setContent(html[1] ?? '')
+        expect(await page.evaluate(DANGEROUS)).toEqual([])
         await focused(page)
         expect(complaints).toEqual([])
         expect(requests).toHaveLength(1)

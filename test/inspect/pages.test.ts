@@ -5,8 +5,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { visible } from '../../src/words/visible.ts'
@@ -88,13 +88,13 @@ describe.skipIf(executablePath === null)(
   `pages${executablePath === null ? `, ${NO_BROWSER}` : ''}`,
   () => {
     let browser: Browser
-    /** One browser for all tests: each opens a page, which is closed after it. */
-    let context: BrowserContext
+    /** One page for all tests. */
+    let shared: Page
     let folder = ''
 
     beforeAll(async () => {
       browser = await launched()
-      context = await browser.newContext()
+      shared = await browser.newPage()
       folder = await mkdtemp(join(tmpdir(), 'pages-'))
       for (const [name, html] of Object.entries(PAGES))
         await writeFile(join(folder, `${name}.html`), html())
@@ -103,11 +103,8 @@ describe.skipIf(executablePath === null)(
       await browser?.close()
       await rm(folder, { recursive: true, force: true })
     })
-    afterEach(async () => {
-      for (const page of context.pages()) await page.close()
-    })
     const open = (name: keyof typeof PAGES, looking: Looking = {}) =>
-      look(context, join(folder, `${name}.html`), looking)
+      look(shared, join(folder, `${name}.html`), looking)
 
     test('show the last step first, and step by buttons', async () => {
       const { page } = await open('payment')
