@@ -32,6 +32,8 @@ export default defineConfig({
     isolate: false,
     server: { deps: { inline: ['@xstate/machine-extractor'] } },
     maxWorkers: '100%',
+    // laws make much that is soon garbage: with more room for it, it is seldom copied
+    execArgv: ['--max-semi-space-size=64'],
     // only what hangs takes so long, however busy the machine is
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -10,7 +10,7 @@ import { machines } from '../given.ts'
 import { audit, auditor, auditStream, mergeAudits } from '../root.ts'
 import { type Row, streamsOf, tampered, written } from './stored.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 40)
+const RUNS = Number(process.env['RUNS'] ?? 20)
 const PATIENCE = 3_600_000
 
 /** One pass over the rows, in the order of their keys. */

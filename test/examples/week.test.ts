@@ -492,11 +492,4 @@ describe('the command line', () => {
     expect(await started()).toEqual(text)
     expect(await started('--jsom')).toMatchObject({ exitCode: 2, stdout: '' })
   })
-
-  test('says that its reader has gone', async () => {
-    const long = await fileOf('long.ndjson', week.repeat(4))
-    const command = `"${process.execPath}" "${join(example, 'main.js')}" "${long}" --json | true`
-    const { stderr } = await promisify(execFile)('sh', ['-c', command])
-    expect(stderr).toContain('The output was cut off (EPIPE)')
-  })
 })

@@ -12,7 +12,7 @@ import { longStream, SHAPES, type ShapeName } from '../generators/long-streams.t
 import { tiedEvents } from '../generators/tied.ts'
 import { machines } from '../given.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 30)
+const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 20)
 const PATIENCE = 3_600_000
 
 /** The same event, which names only its own thing. */

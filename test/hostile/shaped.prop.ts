@@ -65,10 +65,9 @@ describe('of hostile inputs, each at every entrance,', () => {
 describe('at every entrance, and wherever it could matter,', () => {
   test.each(Object.entries(swept))('%s', (_, things) => {
     expect(things.length).toBeGreaterThan(20)
-    for (const [index, thing] of things.entries()) {
-      // the long run tries all
-      if (RUNS > 0 || index % 3 === 0) through(thing)
-    }
+    // the long run tries all, the usual one about forty
+    const step = RUNS > 0 ? 1 : Math.ceil(things.length / 40)
+    for (let index = 0; index < things.length; index += step) through(things[index] ?? {})
     expect(keysOf()).toBe(keysBefore)
   })
 })

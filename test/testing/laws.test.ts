@@ -15,13 +15,10 @@ import { describe, expect, test } from 'vitest'
 import { assign, setup } from 'xstate'
 import { chart, definition, type Voucher, voucher } from './voucher.ts'
 
-/** The laws that a machine breaks, by name. */
-const brokenBy = (
-  machine: AnyMachine,
-  numRuns = 25,
-  others: readonly AnyMachine[] = [],
-): readonly string[] =>
-  obeysTheLaws(machine, { numRuns, others }).flatMap(({ name, check }) => {
+/** Those of the laws that a machine breaks, by name; all laws, unless some are named. */
+const brokenBy = (machine: AnyMachine, laws?: readonly string[], numRuns = 25): readonly string[] =>
+  obeysTheLaws(machine, { numRuns }).flatMap(({ name, check }) => {
+    if (laws?.includes(name) === false) return []
     try {
       check()
       return []
@@ -29,6 +26,10 @@ const brokenBy = (
       return [name]
     }
   })
+
+/** Whether a machine breaks a law. */
+const breaks = (machine: AnyMachine, law: string, numRuns?: number): boolean =>
+  brokenBy(machine, [law], numRuns).includes(law)
 
 /** A voucher with another definition, in its chart as well. */
 const withDefinition = (other: typeof definition): typeof voucher => ({
@@ -64,31 +65,33 @@ describe('the laws', () => {
     const { voucher_sold: sold } = voucher.events
     expect(sold).toBeDefined()
     const more = { ...voucher.events, voucher_lost: sold ?? (undefined as never) }
-    expect(brokenBy({ ...voucher, events: more })).toContain(
-      'handles and applies exactly its events',
+    expect(breaks({ ...voucher, events: more }, 'handles and applies exactly its events')).toBe(
+      true,
     )
   })
 
   test('are broken by an id without a version', () => {
-    expect(brokenBy({ ...voucher, id: 'voucher' as 'voucher@1' })).toContain(
-      'has its chart’s id, with a version',
-    )
+    expect(
+      breaks({ ...voucher, id: 'voucher' as 'voucher@1' }, 'has its chart’s id, with a version'),
+    ).toBe(true)
   })
 
   test('are broken by a rule that no transition names, and by one that does not exist', () => {
     const law = 'names only rules and conditions that exist, and uses each of them'
     const dead = { ...definition, rules: { ...definition.rules, neverAsked: { breaks: () => [] } } }
-    expect(brokenBy(withDefinition(dead))).toContain(law)
-    expect(brokenBy(withDefinition({ ...definition, rules: {} }))).toContain(law)
-    expect(brokenBy(withDefinition({ ...definition, conditions: {} }))).toContain(law)
+    expect(breaks(withDefinition(dead), law)).toBe(true)
+    expect(breaks(withDefinition({ ...definition, rules: {} }), law)).toBe(true)
+    expect(breaks(withDefinition({ ...definition, conditions: {} }), law)).toBe(true)
   })
 
   test('are broken by a recipe that keeps its own state', () => {
     const recipes = { ...definition.recipes, voucher_sold: counting() }
-    const broken = brokenBy(withDefinition({ ...definition, recipes }))
-    expect(broken).toContain('folds to the same state in any order of its events')
-    expect(broken).toContain('is not changed by a repeated event')
-    expect(broken).toContain('can be saved as JSON and continued with the same result')
+    const laws = [
+      'folds to the same state in any order of its events',
+      'is not changed by a repeated event',
+      'can be saved as JSON and continued with the same result',
+    ]
+    expect(brokenBy(withDefinition({ ...definition, recipes }), laws)).toHaveLength(laws.length)
   })
 
   test('are broken by a chart with more than a table can represent', () => {
@@ -96,21 +99,24 @@ describe('the laws', () => {
       ...chart.config,
       entry: 'record',
     } as never)
-    expect(brokenBy({ ...voucher, chart: entered as never })).toContain('compiles to a table')
+    expect(breaks({ ...voucher, chart: entered as never }, 'compiles to a table')).toBe(true)
   })
 
   test('are broken by a chart whose action is not the one that applies recipes', () => {
     const forgetful = chart.provide({ actions: { record: assign(() => ({ amount: 7 })) } })
-    expect(brokenBy({ ...voucher, chart: forgetful })).toContain(
-      'runs from its table exactly as XState runs it',
-    )
+    expect(
+      breaks({ ...voucher, chart: forgetful }, 'runs from its table exactly as XState runs it'),
+    ).toBe(true)
   })
 
   test('are broken by transitions that are enabled together', () => {
     const conditions = { worthMuch: () => true, worthLittle: () => true }
-    expect(brokenBy(withDefinition({ ...definition, conditions }))).toContain(
-      'enables at most one transition per event',
-    )
+    expect(
+      breaks(
+        withDefinition({ ...definition, conditions }),
+        'enables at most one transition per event',
+      ),
+    ).toBe(true)
   })
 
   test('are broken by an identity whose events do not name their own thing for sure', () => {
@@ -126,9 +132,13 @@ describe('the laws', () => {
   test('are broken by a finding that something else causes as well', () => {
     const { EndsContradict: own } = sepaPayment.findings
     const findings = { EndsContradict: { ...own, causes: ['payment_captured'] } }
-    expect(brokenBy({ ...sepaPayment, findings } as unknown as AnyMachine, 100)).toContain(
-      'finds nothing without what can cause it',
-    )
+    expect(
+      breaks(
+        { ...sepaPayment, findings } as unknown as AnyMachine,
+        'finds nothing without what can cause it',
+        100,
+      ),
+    ).toBe(true)
   })
 
   test('are broken by a recipe that changes a thing in place, or one that it is not about', () => {
@@ -141,13 +151,16 @@ describe('the laws', () => {
       },
     }
     const machine = { ...sepaPayment, definition: { ...own, recipes } }
-    expect(brokenBy(machine as unknown as AnyMachine, 100)).toContain(law)
+    expect(breaks(machine as unknown as AnyMachine, law, 100)).toBe(true)
   })
 
   test('are broken by a context before any event that is made otherwise', () => {
-    expect(brokenBy(withDefinition({ ...definition, blank: () => ({ amount: 7 }) }))).toContain(
-      'makes its context before any event always the same',
-    )
+    expect(
+      breaks(
+        withDefinition({ ...definition, blank: () => ({ amount: 7 }) }),
+        'makes its context before any event always the same',
+      ),
+    ).toBe(true)
   })
 
   describe('find a clash with another machine of the list, and say which', () => {
@@ -242,7 +255,11 @@ describe('the laws', () => {
     }
     // few cases reach it: a voucher that was spent before it was sold
     expect(
-      brokenBy(withDefinition({ ...definition, rules: { soldFirst: fickle } }), 500),
-    ).toContain('has rules that allow exactly what its strict chart allows')
+      breaks(
+        withDefinition({ ...definition, rules: { soldFirst: fickle } }),
+        'has rules that allow exactly what its strict chart allows',
+        500,
+      ),
+    ).toBe(true)
   })
 })
