@@ -5,6 +5,7 @@ import { checkRequest, type Environment } from '../../../src/provider/wire/check
 import type { Endpoint } from '../../../src/provider/wire/endpoint.ts'
 import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
 import { type Place, placesIn, withAt } from '../read/messages.ts'
+import type { RequestExample } from './example.ts'
 import { REQUESTS } from './examples.ts'
 
 /** A body without mistakes. */
@@ -23,12 +24,14 @@ export const wrongWith = (
   )
 }
 
-/** The body of an example, by its name. */
-export const bodyOf = (name: string): unknown => {
+const exampleOf = (name: string): RequestExample => {
   const found = REQUESTS.find((example) => example.name === name)
   if (found === undefined) throw new Error(`there is no example of ${name}`)
-  return found.body
+  return found
 }
+
+/** The body of an example, by its name. */
+export const bodyOf = (name: string): unknown => exampleOf(name).body
 
 /** A copy with another value at a path; `undefined` removes what is there. */
 export const changed = (body: unknown, path: string, other: unknown): unknown =>
@@ -58,8 +61,7 @@ const WRONG_KINDS: readonly (readonly [unknown, string])[] = [
 
 /** What is true of every request, field by field. */
 export const fieldByField = ({ example, must, may, open = [], telling = [] }: Fields): void => {
-  const body = bodyOf(example)
-  const endpoint = REQUESTS.find(({ name }) => name === example)?.endpoint ?? 'getFile'
+  const { body, endpoint } = exampleOf(example)
   const all = Object.entries({ ...must, ...may })
   const isOpen = (path: string): boolean => open.some((parent) => path.startsWith(`${parent}.`))
   const paths = fieldsIn(body).map((place) => place.join('.'))
@@ -92,5 +94,42 @@ export const fieldByField = ({ example, must, may, open = [], telling = [] }: Fi
           expect(wrongWith(endpoint, changed(body, path, value))).toEqual(SENDABLE)
       }
     })
+  })
+}
+
+/** The kind of a value, as a mistake names it. */
+const kindOf = (value: unknown): string => {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (value === '') return 'an empty text'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'a number' : 'a fraction'
+  return { string: 'a text', boolean: 'a boolean' }[typeof value as string] ?? 'an object'
+}
+
+/** A field, what it has to be, the last values that pass, and the first that do not. */
+export type FieldValues = readonly [
+  path: string,
+  expected: string,
+  may: readonly unknown[],
+  not: readonly unknown[],
+]
+
+/** Tries values of single fields of an example. */
+export const valuesIn = (
+  example: string,
+  rows: readonly FieldValues[],
+  environment?: Environment,
+): void => {
+  const { body, endpoint } = exampleOf(example)
+  test.each(rows)(`${example} has in %s %s`, (path, expected, may, not) => {
+    const said = (value: unknown) => [
+      value,
+      ...wrongWith(endpoint, changed(body, path, value), environment),
+    ]
+    for (const value of may) expect(said(value)).toEqual([value])
+    for (const value of not) {
+      expect(said(value)).toEqual([value, `${path}: ${expected}, not ${kindOf(value)}`])
+    }
   })
 }

@@ -1,6 +1,14 @@
 /** The request for a session before it is sent: the source, the amount, the optional fields. */
 import { describe, expect, test } from 'vitest'
-import { bodyOf, changed, fieldByField, SENDABLE, wrongWith } from './sendable.ts'
+import {
+  bodyOf,
+  changed,
+  type FieldValues,
+  fieldByField,
+  SENDABLE,
+  valuesIn,
+  wrongWith,
+} from './sendable.ts'
 
 const CATEGORY = 'one of payment, non_payment'
 const TYPE = 'one of add_card, installment, maintain_card, recurring, regular'
@@ -78,114 +86,70 @@ const HOSTED = bodyOf('a hosted session with a network token')
 const asked = (path: string, value: unknown, body = CARD): readonly string[] =>
   wrongWith('createSession', changed(body, path, value))
 
-describe('a card number', () => {
-  test.each([
-    ['424242424242', '4'],
-    ['4242424242424242424', '42424242424242424242'],
-  ])('has 12 to 19 digits: %j, and not %j', (right, wrong) => {
-    expect(asked('source.card', right)).toEqual(SENDABLE)
-    expect(asked('source.card', wrong)).toEqual(['source.card: 12 to 19 digits, not a text'])
-  })
+const DIGITS = [
+  ...['42424242424', '42424242424242424242', '4242 4242 4242 4242', '4242-4242-4242-4242'],
+  ...[' 4242424242424242', '4242424242424242\n', '424242424242424x', '४२४२४२४२४२४२४२४२'],
+]
+const WRITTEN = ['frequent_flyer', 'toString', 'no-preference', ' regular']
+/** A field with one of a few names, in their own letters only. */
+const oneOf = (path: string, expected: string): FieldValues => {
+  const names = expected.replace('one of ', '').split(', ')
+  return [path, expected, names, [...names.map((name) => name.toUpperCase()), ...WRITTEN]]
+}
 
-  test.each([
-    '42424242424',
-    '4242 4242 4242 4242',
-    '4242-4242-4242-4242',
-    ' 4242424242424242',
-    '4242424242424242\n',
-    '424242424242424x',
-    '४२४२४२४२४२४२४२४२',
-  ])('is not %j', (card) => {
-    expect(asked('source.card', card)).toEqual(['source.card: 12 to 19 digits, not a text'])
-    expect(asked('source.card', card, HOSTED)).toEqual(['source.card: 12 to 19 digits, not a text'])
-  })
+valuesIn('a hosted session with a network token', [['source.card', '12 to 19 digits', [], DIGITS]])
 
-  test('is a text, because a number would lose digits', () => {
-    expect(asked('source.card', 4_242_424_242_424_242)).toEqual([
-      'source.card: 12 to 19 digits, not a number',
-    ])
-  })
-})
-
-describe('the expiry date of a card', () => {
-  test.each([1, 12])('is in month %j', (month) => {
-    expect(asked('source.expiry_month', month)).toEqual(SENDABLE)
-  })
-
-  test.each([
-    [0, 'a number'],
-    [13, 'a number'],
-    [6.5, 'a fraction'],
-    ['06', 'a text'],
-  ])('is not in month %j', (month, found) => {
-    expect(asked('source.expiry_month', month)).toEqual([
-      `source.expiry_month: a month from 1 to 12, not ${found}`,
-    ])
-  })
-
-  test.each([1000, 2026, 9999])('is in year %j', (year) => {
-    expect(asked('source.expiry_year', year)).toEqual(SENDABLE)
-  })
-
-  test.each([
-    [999, 'a number'],
-    [10_000, 'a number'],
-    [31, 'a number'],
-    [2026.5, 'a fraction'],
-    ['2026', 'a text'],
-  ])('is not in year %j', (year, found) => {
-    expect(asked('source.expiry_year', year)).toEqual([
-      `source.expiry_year: a year of four digits, not ${found}`,
-    ])
-  })
-})
-
-describe('the source of a session', () => {
-  test.each(['card', 'network_token'])('may be of type %s', (type) => {
-    expect(asked('source.type', type)).toEqual(SENDABLE)
-  })
-
-  test.each(['Card', 'network-token', 'id', 'toString', '__proto__'])(
-    'is not of type %s',
-    (type) => {
-      expect(asked('source.type', type)).toEqual(['source.type: card or network_token, not a text'])
-    },
-  )
-
-  test('has a name that is not empty, or none', () => {
-    expect(asked('source.name', 'G')).toEqual(SENDABLE)
-    expect(asked('source.name', ' ')).toEqual([`source.name: ${FILLED}, not a text`])
-  })
-
-  test.each(['source.phone', 'source.billing_address'])('has an object as %s', (path) => {
-    expect(asked(path, {})).toEqual(SENDABLE)
-    expect(asked(path, [])).toEqual([`${path}: an object, not a list`])
-    expect(asked(path, '+54 341')).toEqual([`${path}: an object, not a text`])
-  })
-})
+valuesIn('a non-hosted session with a card', [
+  // a number would lose digits
+  [
+    'source.card',
+    '12 to 19 digits',
+    ['424242424242', '4242424242424242424'],
+    [...DIGITS, 4_242_424_242_424_242],
+  ],
+  ['source.expiry_month', 'a month from 1 to 12', [1, 12], [0, 13, 6.5, '06']],
+  [
+    'source.expiry_year',
+    'a year of four digits',
+    [1000, 2026, 9999],
+    [999, 10_000, 31, 2026.5, '2026'],
+  ],
+  [
+    'source.type',
+    'card or network_token',
+    ['card', 'network_token'],
+    ['Card', 'network-token', 'id', 'toString', '__proto__'],
+  ],
+  ['source.name', FILLED, ['G'], [' ']],
+  ['source.phone', 'an object', [{}], [[], '+54 341']],
+  ['source.billing_address', 'an object', [{}], [[], '+54 341']],
+  // without an amount, or with none, a card is verified
+  [
+    'amount',
+    'an amount in minor units, at most 999999999',
+    [undefined, 0, 1, 999_999_999],
+    [1_000_000_000, 4_111_111_111_111_111, -1, -0, 0.5, '2599'],
+  ],
+  [
+    'currency',
+    'a currency code',
+    ['USD', 'EUR', 'ARS', 'XXX'],
+    ['usd', 'US', 'USDT', 'U5D', ' USD', 'USD\n'],
+  ],
+  oneOf('authentication_type', TYPE),
+  oneOf('authentication_category', CATEGORY),
+  oneOf('challenge_indicator', INDICATOR),
+  oneOf('transaction_type', TRANSACTION),
+  ['shipping_address', 'a shipping address', [{}, { city: 'Bonn' }], []],
+  ['shipping_address.address_line1', FILLED, [], ['']],
+  ['shipping_address.city', FILLED, [], ['']],
+  ['shipping_address.zip', FILLED, [], ['']],
+  ['shipping_address.address_line2', 'a text', [''], []],
+  ['shipping_address.state', 'a text', [''], []],
+  ['shipping_address.country', 'a country as two capital letters', [], ['ar', 'ARG', 'A1', '']],
+])
 
 describe('the amount of a session', () => {
-  test.each([undefined, 0])('may be %j: a card is verified', (amount) => {
-    expect(asked('amount', amount)).toEqual(SENDABLE)
-  })
-
-  test.each([1, 999_999_999])('may be %j', (amount) => {
-    expect(asked('amount', amount)).toEqual(SENDABLE)
-  })
-
-  test.each([
-    [1_000_000_000, 'a number'],
-    [4_111_111_111_111_111, 'a number'],
-    [-1, 'a number'],
-    [-0, 'a number'],
-    [0.5, 'a fraction'],
-    ['2599', 'a text'],
-  ])('may not be %j', (amount, found) => {
-    expect(asked('amount', amount)).toEqual([
-      `amount: an amount in minor units, at most 999999999, not ${found}`,
-    ])
-  })
-
   test.each([
     ['KWD', 1010, 1001, '0'],
     ['TND', 10, 15, '0'],
@@ -193,9 +157,7 @@ describe('the amount of a session', () => {
   ])('in %s may be %d, and not %d', (currency, taken, refused, zeros) => {
     const inCurrency = (amount: unknown) =>
       wrongWith('createSession', { ...(CARD as object), currency, amount })
-    expect(inCurrency(taken)).toEqual(SENDABLE)
-    expect(inCurrency(0)).toEqual(SENDABLE)
-    expect(inCurrency(undefined)).toEqual(SENDABLE)
+    for (const amount of [taken, 0, undefined]) expect(inCurrency(amount)).toEqual(SENDABLE)
     expect(inCurrency(refused)).toEqual([
       `amount: an amount in minor units of ${currency}, at most 999999999 and ending in ${zeros}, not a number`,
     ])
@@ -204,64 +166,6 @@ describe('the amount of a session', () => {
   test('in other currencies may end in any digit', () => {
     for (const currency of ['JPY', 'EUR', 'HUF', 'XXX'])
       expect(asked('amount', 1001, changed(CARD, 'currency', currency))).toEqual(SENDABLE)
-  })
-})
-
-describe('the currency of a session', () => {
-  test.each(['USD', 'EUR', 'ARS', 'XXX'])('may be %j', (currency) => {
-    expect(asked('currency', currency)).toEqual(SENDABLE)
-  })
-
-  test.each(['usd', 'US', 'USDT', 'U5D', ' USD', 'USD\n'])('may not be %j', (currency) => {
-    expect(asked('currency', currency)).toEqual(['currency: a currency code, not a text'])
-  })
-})
-
-describe.each([
-  ['authentication_type', TYPE, 'add_card installment maintain_card recurring regular'],
-  ['authentication_category', CATEGORY, 'payment non_payment'],
-  [
-    'challenge_indicator',
-    INDICATOR,
-    'no_preference no_challenge_requested challenge_requested challenge_requested_mandate ' +
-      'low_value trusted_listing trusted_listing_prompt transaction_risk_assessment data_share',
-  ],
-  [
-    'transaction_type',
-    TRANSACTION,
-    'account_funding check_acceptance goods_service prepaid_activation_and_load ' +
-      'quasi_card_transaction',
-  ],
-])('the %s of a session', (path, expected, names) => {
-  test.each(names.split(' '))('may be %s', (name) => {
-    expect(asked(path, name)).toEqual(SENDABLE)
-    expect(asked(path, name.toUpperCase())).toEqual([`${path}: ${expected}, not a text`])
-  })
-
-  test.each(['frequent_flyer', 'toString', 'no-preference', ' regular'])('is not %j', (name) => {
-    expect(asked(path, name)).toEqual([`${path}: ${expected}, not a text`])
-  })
-})
-
-describe('the shipping address of a session', () => {
-  test('may be empty, and each part of it may be missing', () => {
-    expect(asked('shipping_address', {})).toEqual(SENDABLE)
-    expect(asked('shipping_address', { city: 'Bonn' })).toEqual(SENDABLE)
-  })
-
-  test.each(['address_line1', 'city', 'zip'])('has a %s that is not empty', (part) => {
-    const path = `shipping_address.${part}`
-    expect(asked(path, '')).toEqual([`${path}: ${FILLED}, not an empty text`])
-  })
-
-  test.each(['address_line2', 'state'])('has a %s that may be empty', (part) => {
-    expect(asked(`shipping_address.${part}`, '')).toEqual(SENDABLE)
-  })
-
-  test.each(['ar', 'ARG', 'A1', ''])('is in no country %j', (country) => {
-    expect(asked('shipping_address.country', country)).toEqual([
-      `shipping_address.country: a country as two capital letters, not ${country === '' ? 'an empty text' : 'a text'}`,
-    ])
   })
 })
 
