@@ -1,6 +1,16 @@
 /** A payment's list of actions: one event for each action. */
 import { describe, expect, test } from 'vitest'
-import { events, gist, HEARD, problem, readEvents, response, unreadable } from './given.ts'
+import {
+  events,
+  gist,
+  MADE,
+  problem,
+  readEvents,
+  response,
+  unreadable,
+  whole,
+  wholeOn,
+} from './given.ts'
 
 const params = { id: 'pay_1' }
 
@@ -58,26 +68,19 @@ describe('an action', () => {
       }),
     )
     expect(readEvents(read)).toEqual([
-      {
-        stream: 'payment-pay_1',
-        event: {
-          type: 'payment_refunded',
-          data: {
-            paymentId: 'pay_1',
-            actionId: 'act_1',
-            amount: 100,
-            reference: 'REF-1',
-            responseCode: '10000',
-          },
-          metadata: {
-            eventId: expect.stringMatching(/^made_[g-v]{32}$/),
-            occurredAt: '2026-03-02T10:00:00Z',
-            recordedAt: HEARD,
-            source: 'report',
-            schema: 1,
-          },
+      wholeOn(
+        'payment-pay_1',
+        'payment_refunded',
+        {
+          paymentId: 'pay_1',
+          actionId: 'act_1',
+          amount: 100,
+          reference: 'REF-1',
+          responseCode: '10000',
         },
-      },
+        '2026-03-02T10:00:00Z',
+        { eventId: MADE },
+      ),
     ])
   })
 
@@ -97,9 +100,9 @@ describe('an action', () => {
       action({ type: 'Card Verification', approved: true, response_code: '10000', reference: 'x' }),
     )
     expect(events(read)).toEqual([
-      {
-        type: 'action_observed',
-        data: {
+      whole(
+        'action_observed',
+        {
           paymentId: 'pay_1',
           actionId: 'act_1',
           action: 'card_verification',
@@ -107,14 +110,9 @@ describe('an action', () => {
           approved: true,
           responseCode: '10000',
         },
-        metadata: {
-          eventId: expect.stringMatching(/^made_[g-v]{32}$/),
-          occurredAt: '2026-03-02T10:00:00Z',
-          recordedAt: HEARD,
-          source: 'report',
-          schema: 1,
-        },
-      },
+        '2026-03-02T10:00:00Z',
+        { eventId: MADE },
+      ),
     ])
   })
 

@@ -1,7 +1,17 @@
 /** The callback to the merchant when a session has its outcome. */
 import { describe, expect, test } from 'vitest'
 import { readCallback } from '../../../src/provider/read/callback.ts'
-import { events, gist, HEARD, newer, older, problem, readEvents, unreadable } from './given.ts'
+import {
+  events,
+  gist,
+  HEARD,
+  newer,
+  older,
+  problem,
+  readEvents,
+  unreadable,
+  wholeOn,
+} from './given.ts'
 
 const called = (body: unknown) => readCallback({ body, receivedAt: HEARD })
 
@@ -18,26 +28,19 @@ describe('a callback in the shape of a session', () => {
       _links: { self: { href: 'https://api.example/sessions/sid_other' } },
     }
     const expected = [
-      {
-        stream: 'session-sid_1',
-        event: {
-          type: 'session_approved',
-          data: {
-            sessionId: 'sid_1',
-            mode: 'hosted',
-            transactionId: 'transaction-1',
-            approved: true,
-            nextActions: ['complete'],
-          },
-          metadata: {
-            eventId: expect.stringMatching(/^made_[g-v]{32}$/),
-            occurredAt: null,
-            recordedAt: HEARD,
-            source: 'unsigned',
-            schema: 1,
-          },
+      wholeOn(
+        'session-sid_1',
+        'session_approved',
+        {
+          sessionId: 'sid_1',
+          mode: 'hosted',
+          transactionId: 'transaction-1',
+          approved: true,
+          nextActions: ['complete'],
         },
-      },
+        null,
+        { source: 'unsigned' },
+      ),
     ]
     expect(readEvents(called(body))).toEqual(expected)
     expect(readEvents(called(JSON.stringify(body)))).toEqual(expected)

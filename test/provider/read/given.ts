@@ -3,6 +3,7 @@
  */
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { expect } from 'vitest'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { type ReceivedResponse, readResponse } from '../../../src/provider/read/response.ts'
 import type { Reading, StreamEvent } from '../../../src/provider/read/stream-event.ts'
@@ -81,6 +82,29 @@ export const events = (reading: Reading): readonly DomainEvent[] =>
 
 /** The data of the only event. */
 export const dataOf = (reading: Reading): object | undefined => events(reading)[0]?.data
+
+/** An id that was made from a message that has none. */
+export const MADE: unknown = expect.stringMatching(/^made_[g-v]{32}$/)
+
+/** A whole event: of a webhook if it has a time, of a response if it has none. */
+export const whole = (type: string, data: object, at: string | null = null, more: object = {}) => ({
+  type,
+  data,
+  metadata: {
+    eventId: at === null ? MADE : 'evt_1',
+    occurredAt: at,
+    recordedAt: HEARD,
+    source: at === null ? 'response' : 'report',
+    schema: 1,
+    ...more,
+  },
+})
+
+/** A whole event on its stream. */
+export const wholeOn = (stream: string, ...event: Parameters<typeof whole>) => ({
+  stream,
+  event: whole(...event),
+})
 
 const whyIn = (why: Unreadable | OtherSubject): string =>
   why.error === 'Unreadable'

@@ -7,7 +7,17 @@ import { sepaPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { endpoints, readResponse } from '../../../src/provider/index.ts'
 import { given } from '../../given.ts'
-import { dataOf, events, gist, HEARD, problem, readEvents, response, unreadable } from './given.ts'
+import {
+  dataOf,
+  events,
+  gist,
+  HEARD,
+  problem,
+  readEvents,
+  response,
+  unreadable,
+  wholeOn,
+} from './given.ts'
 
 const P = 'payment-pay_1'
 const made = expect.stringMatching(/^made_[g-v]{32}$/)
@@ -42,23 +52,16 @@ describe('a SEPA payment that was accepted', () => {
       expect(
         readEvents(response('createPayment', { request, status, body, key: 'command-1' })),
       ).toEqual([
-        {
-          stream: P,
-          event: {
-            type: 'payment_pending',
-            data: {
-              paymentId: 'pay_1',
-              amount: 6000,
-              currency: 'EUR',
-              method: 'sepa',
-              sourceId: 'src_1',
-              customerId: 'cus_1',
-              reference: 'X-080957-N34',
-              commandId: 'command-1',
-            },
-            metadata: answered,
-          },
-        },
+        wholeOn(P, 'payment_pending', {
+          paymentId: 'pay_1',
+          amount: 6000,
+          currency: 'EUR',
+          method: 'sepa',
+          sourceId: 'src_1',
+          customerId: 'cus_1',
+          reference: 'X-080957-N34',
+          commandId: 'command-1',
+        }),
       ])
     },
   )
@@ -213,24 +216,17 @@ describe('a SEPA payment that was accepted', () => {
       key: 'command-1',
     })
     expect(readEvents(read)).toEqual([
-      {
-        stream: P,
-        event: {
-          type: 'payment_declined',
-          data: {
-            paymentId: 'pay_1',
-            amount: 6000,
-            currency: 'EUR',
-            method: 'sepa',
-            sourceId: 'src_1',
-            customerId: 'cus_1',
-            reference: 'X-080957-N34',
-            responseCode: '20005',
-            commandId: 'command-1',
-          },
-          metadata: answered,
-        },
-      },
+      wholeOn(P, 'payment_declined', {
+        paymentId: 'pay_1',
+        amount: 6000,
+        currency: 'EUR',
+        method: 'sepa',
+        sourceId: 'src_1',
+        customerId: 'cus_1',
+        reference: 'X-080957-N34',
+        responseCode: '20005',
+        commandId: 'command-1',
+      }),
     ])
   })
 
@@ -299,27 +295,20 @@ describe('a ticket payment that was accepted', () => {
       key: 'command-1',
     })
     expect(readEvents(read)).toEqual([
-      {
-        stream: P,
-        event: {
-          type: 'payment_pending',
-          data: {
-            paymentId: 'pay_1',
-            amount: 10_000,
-            currency: 'ARS',
-            method: 'ticket',
-            customerId: 'cus_1',
-            providerOrderId: 'order-1',
-            providerPaymentId: 'D-4-1',
-            integrationType: 'direct',
-            ticketExpiresAt: '2026-03-09T23:59:59',
-            providerName: 'rapipago',
-            riskFlagged: true,
-            commandId: 'command-1',
-          },
-          metadata: answered,
-        },
-      },
+      wholeOn(P, 'payment_pending', {
+        paymentId: 'pay_1',
+        amount: 10_000,
+        currency: 'ARS',
+        method: 'ticket',
+        customerId: 'cus_1',
+        providerOrderId: 'order-1',
+        providerPaymentId: 'D-4-1',
+        integrationType: 'direct',
+        ticketExpiresAt: '2026-03-09T23:59:59',
+        providerName: 'rapipago',
+        riskFlagged: true,
+        commandId: 'command-1',
+      }),
     ])
   })
 
@@ -453,31 +442,24 @@ describe('the details of a payment', () => {
 
   test('are a snapshot, with its ticket', () => {
     expect(readEvents(response('getPayment', { params: { payment_id: 'pay_1' }, body }))).toEqual([
-      {
-        stream: P,
-        event: {
-          type: 'state_observed',
-          data: {
-            paymentId: 'pay_1',
-            status: 'partially_refunded',
-            requestedAt: '2026-03-02T09:00:00Z',
-            amount: 6000,
-            currency: 'ARS',
-            customerId: 'cus_1',
-            sourceId: 'src_1',
-            reference: 'ORD-1',
-            method: 'ticket',
-            balances: { captured: 6000, refunded: 1000 },
-            providerOrderId: 'order-1',
-            providerPaymentId: 'D-4-1',
-            integrationType: 'direct',
-            ticketExpiresAt: '2026-03-09T23:59:59',
-            providerName: 'x',
-            riskFlagged: false,
-          },
-          metadata: answered,
-        },
-      },
+      wholeOn(P, 'state_observed', {
+        paymentId: 'pay_1',
+        status: 'partially_refunded',
+        requestedAt: '2026-03-02T09:00:00Z',
+        amount: 6000,
+        currency: 'ARS',
+        customerId: 'cus_1',
+        sourceId: 'src_1',
+        reference: 'ORD-1',
+        method: 'ticket',
+        balances: { captured: 6000, refunded: 1000 },
+        providerOrderId: 'order-1',
+        providerPaymentId: 'D-4-1',
+        integrationType: 'direct',
+        ticketExpiresAt: '2026-03-09T23:59:59',
+        providerName: 'x',
+        riskFlagged: false,
+      }),
     ])
   })
 
@@ -538,20 +520,13 @@ describe('an accepted refund', () => {
         key: 'command-1',
       })
       expect(readEvents(read)).toEqual([
-        {
-          stream: P,
-          event: {
-            type: 'refund_requested',
-            data: {
-              paymentId: 'pay_1',
-              actionId: 'act_1',
-              amount: 1000,
-              reference: 'REF-1',
-              commandId: 'command-1',
-            },
-            metadata: answered,
-          },
-        },
+        wholeOn(P, 'refund_requested', {
+          paymentId: 'pay_1',
+          actionId: 'act_1',
+          amount: 1000,
+          reference: 'REF-1',
+          commandId: 'command-1',
+        }),
       ])
     },
   )

@@ -1,6 +1,6 @@
 /** Responses about sessions: the events of a created, shown, continued or completed session. */
 import { describe, expect, test } from 'vitest'
-import { dataOf, gist, HEARD, problem, readEvents, response, unreadable } from './given.ts'
+import { dataOf, gist, problem, readEvents, response, unreadable, wholeOn } from './given.ts'
 
 const S = 'session-sid_1'
 
@@ -20,8 +20,6 @@ const pending = {
   card: { instrument_id: 'src_1', metadata: {} },
   _links: links,
 }
-
-const made = expect.stringMatching(/^made_[g-v]{32}$/)
 
 const request = {
   source: { type: 'card', card: '4242424242424242', name: 'Ada Lovelace' },
@@ -43,30 +41,17 @@ describe('a session that was created', () => {
       key: 'command-1',
     })
     expect(readEvents(read)).toEqual([
-      {
-        stream: S,
-        event: {
-          type: 'session_created',
-          data: {
-            sessionId: 'sid_1',
-            mode: 'non_hosted',
-            amount: 100,
-            currency: 'USD',
-            protocolVersion: '2.1.0',
-            transactionId: 'f258583b-5997-48cd-84b3-3f4098483313',
-            reference: 'ORD-1',
-            nextActions: ['collect_channel_data', 'issuer_fingerprint'],
-            commandId: 'command-1',
-          },
-          metadata: {
-            eventId: made,
-            occurredAt: null,
-            recordedAt: HEARD,
-            source: 'response',
-            schema: 1,
-          },
-        },
-      },
+      wholeOn(S, 'session_created', {
+        sessionId: 'sid_1',
+        mode: 'non_hosted',
+        amount: 100,
+        currency: 'USD',
+        protocolVersion: '2.1.0',
+        transactionId: 'f258583b-5997-48cd-84b3-3f4098483313',
+        reference: 'ORD-1',
+        nextActions: ['collect_channel_data', 'issuer_fingerprint'],
+        commandId: 'command-1',
+      }),
     ])
   })
 
@@ -217,33 +202,20 @@ describe('the details of a session', () => {
       channel_data: { channel: 'app' },
     }
     expect(readEvents(response('getSession', { params: { session_id: 'sid_1' }, body }))).toEqual([
-      {
-        stream: S,
-        event: {
-          type: 'state_observed',
-          data: {
-            sessionId: 'sid_1',
-            mode: 'non_hosted',
-            channel: 'app',
-            amount: 100,
-            currency: 'USD',
-            protocolVersion: '2.1.0',
-            transactionId: 'f258583b-5997-48cd-84b3-3f4098483313',
-            reference: 'ORD-1',
-            approved: true,
-            nextActions: ['collect_channel_data', 'issuer_fingerprint'],
-            status: 'approved',
-            completed: false,
-          },
-          metadata: {
-            eventId: made,
-            occurredAt: null,
-            recordedAt: HEARD,
-            source: 'response',
-            schema: 1,
-          },
-        },
-      },
+      wholeOn(S, 'state_observed', {
+        sessionId: 'sid_1',
+        mode: 'non_hosted',
+        channel: 'app',
+        amount: 100,
+        currency: 'USD',
+        protocolVersion: '2.1.0',
+        transactionId: 'f258583b-5997-48cd-84b3-3f4098483313',
+        reference: 'ORD-1',
+        approved: true,
+        nextActions: ['collect_channel_data', 'issuer_fingerprint'],
+        status: 'approved',
+        completed: false,
+      }),
     ])
   })
 
@@ -302,25 +274,12 @@ describe('a response to channel data', () => {
       key: 'command-1',
     })
     expect(readEvents(read)).toEqual([
-      {
-        stream: S,
-        event: {
-          type: 'channel_data_submitted',
-          data: {
-            sessionId: 'sid_1',
-            channel: 'browser',
-            nextActions: ['complete'],
-            commandId: 'command-1',
-          },
-          metadata: {
-            eventId: made,
-            occurredAt: null,
-            recordedAt: HEARD,
-            source: 'response',
-            schema: 1,
-          },
-        },
-      },
+      wholeOn(S, 'channel_data_submitted', {
+        sessionId: 'sid_1',
+        channel: 'browser',
+        nextActions: ['complete'],
+        commandId: 'command-1',
+      }),
     ])
   })
 
@@ -343,20 +302,7 @@ describe('a session that was completed', () => {
       key: 'command-1',
     })
     expect(readEvents(read)).toEqual([
-      {
-        stream: S,
-        event: {
-          type: 'session_completed',
-          data: { sessionId: 'sid_1', commandId: 'command-1' },
-          metadata: {
-            eventId: made,
-            occurredAt: null,
-            recordedAt: HEARD,
-            source: 'response',
-            schema: 1,
-          },
-        },
-      },
+      wholeOn(S, 'session_completed', { sessionId: 'sid_1', commandId: 'command-1' }),
     ])
   })
 

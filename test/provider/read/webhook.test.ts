@@ -12,6 +12,8 @@ import {
   readEvents,
   unreadable,
   webhook,
+  whole,
+  wholeOn,
 } from './given.ts'
 
 const payment = {
@@ -112,30 +114,22 @@ describe('a webhook', () => {
       reference: 'ORD-1',
     })
     expect(readEvents(webhook(body))).toEqual([
-      {
-        stream: 'payment-pay_1',
-        event: {
-          type: 'payment_captured',
-          data: {
-            paymentId: 'pay_1',
-            amount: 6000,
-            currency: 'EUR',
-            actionId: 'act_1',
-            method: 'sepa',
-            sourceId: 'src_1',
-            customerId: 'cus_1',
-            reference: 'ORD-1',
-            responseCode: '10000',
-          },
-          metadata: {
-            eventId: 'evt_1',
-            occurredAt: '2026-03-02T10:00:00Z',
-            recordedAt: HEARD,
-            source: 'report',
-            schema: 1,
-          },
+      wholeOn(
+        'payment-pay_1',
+        'payment_captured',
+        {
+          paymentId: 'pay_1',
+          amount: 6000,
+          currency: 'EUR',
+          actionId: 'act_1',
+          method: 'sepa',
+          sourceId: 'src_1',
+          customerId: 'cus_1',
+          reference: 'ORD-1',
+          responseCode: '10000',
         },
-      },
+        '2026-03-02T10:00:00Z',
+      ),
     ])
   })
 
@@ -150,27 +144,19 @@ describe('a webhook', () => {
       processed_on: '2026-03-02T10:00:00.7654321+00:00',
     })
     expect(readEvents(webhook(body))).toEqual([
-      {
-        stream: 'payment-pay_1',
-        event: {
-          type: 'payment_captured',
-          data: {
-            paymentId: 'pay_1',
-            amount: 6000,
-            currency: 'EUR',
-            actionId: 'act_1',
-            balances: { captured: 6000, refunded: 0 },
-            debitDate: '2026-03-03',
-          },
-          metadata: {
-            eventId: 'evt_1',
-            occurredAt: '2026-03-02T10:00:00.7654321+00:00',
-            recordedAt: HEARD,
-            source: 'report',
-            schema: 1,
-          },
+      wholeOn(
+        'payment-pay_1',
+        'payment_captured',
+        {
+          paymentId: 'pay_1',
+          amount: 6000,
+          currency: 'EUR',
+          actionId: 'act_1',
+          balances: { captured: 6000, refunded: 0 },
+          debitDate: '2026-03-03',
         },
-      },
+        '2026-03-02T10:00:00.7654321+00:00',
+      ),
     ])
   })
 
@@ -252,9 +238,9 @@ describe('a webhook', () => {
     (code) => {
       const data = { ...payment, response_code: code, reason_code: 'AC04' }
       expect(events(webhook(newer('payment_returned', data)))).toEqual([
-        {
-          type: 'payment_chargeback',
-          data: {
+        whole(
+          'payment_chargeback',
+          {
             paymentId: 'pay_1',
             amount: 6000,
             currency: 'EUR',
@@ -263,14 +249,8 @@ describe('a webhook', () => {
             reportedAs: 'return',
             ...(code === undefined ? {} : { responseCode: code }),
           },
-          metadata: {
-            eventId: 'evt_1',
-            occurredAt: '2026-03-02T10:00:00Z',
-            recordedAt: HEARD,
-            source: 'report',
-            schema: 1,
-          },
-        },
+          '2026-03-02T10:00:00Z',
+        ),
       ])
     },
   )
@@ -326,27 +306,19 @@ describe('a webhook', () => {
       { source: 'dispute' },
     )
     expect(readEvents(webhook(body))).toEqual([
-      {
-        stream: 'payment-pay_1',
-        event: {
-          type: 'chargeback_reversed',
-          data: {
-            paymentId: 'pay_1',
-            actionId: 'act_7B15779D173D0W45700D',
-            disputeId: 'dsp_1',
-            disputeStatus: 'won',
-            amount: 8150,
-            currency: 'EUR',
-          },
-          metadata: {
-            eventId: 'evt_1',
-            occurredAt: '2026-03-02T10:00:04.5042702+00:00',
-            recordedAt: HEARD,
-            source: 'report',
-            schema: 1,
-          },
+      wholeOn(
+        'payment-pay_1',
+        'chargeback_reversed',
+        {
+          paymentId: 'pay_1',
+          actionId: 'act_7B15779D173D0W45700D',
+          disputeId: 'dsp_1',
+          disputeStatus: 'won',
+          amount: 8150,
+          currency: 'EUR',
         },
-      },
+        '2026-03-02T10:00:04.5042702+00:00',
+      ),
     ])
   })
 
@@ -356,29 +328,21 @@ describe('a webhook', () => {
       created_on: '2026-03-02T10:00:00.897Z',
     })
     expect(readEvents(webhook(body))).toEqual([
-      {
-        stream: 'session-sid_1',
-        event: {
-          type: 'session_approved',
-          data: {
-            sessionId: 'sid_1',
-            amount: 1250,
-            currency: 'GBP',
-            reference: 'ORD-1',
-            protocolVersion: '2.2.0',
-            paymentId: 'pay_1',
-            challenged: false,
-            reason: 'declined',
-          },
-          metadata: {
-            eventId: 'evt_1',
-            occurredAt: '2026-03-02T10:00:00.897Z',
-            recordedAt: HEARD,
-            source: 'report',
-            schema: 1,
-          },
+      wholeOn(
+        'session-sid_1',
+        'session_approved',
+        {
+          sessionId: 'sid_1',
+          amount: 1250,
+          currency: 'GBP',
+          reference: 'ORD-1',
+          protocolVersion: '2.2.0',
+          paymentId: 'pay_1',
+          challenged: false,
+          reason: 'declined',
         },
-      },
+        '2026-03-02T10:00:00.897Z',
+      ),
     ])
   })
 
@@ -452,20 +416,12 @@ describe('a webhook', () => {
   test('of an unknown type reports its name and method, at its own time', () => {
     const data = { ...payment, source: { type: 'id', id: 'src_1' } }
     expect(readEvents(webhook(newer('payment_instrument_verified', data)))).toEqual([
-      {
-        stream: 'payment-pay_1',
-        event: {
-          type: 'unrecognised',
-          data: { name: 'payment_instrument_verified', method: 'sepa' },
-          metadata: {
-            eventId: 'evt_1',
-            occurredAt: '2026-03-02T10:00:05.1234567+00:00',
-            recordedAt: HEARD,
-            source: 'report',
-            schema: 1,
-          },
-        },
-      },
+      wholeOn(
+        'payment-pay_1',
+        'unrecognised',
+        { name: 'payment_instrument_verified', method: 'sepa' },
+        '2026-03-02T10:00:05.1234567+00:00',
+      ),
     ])
   })
 
