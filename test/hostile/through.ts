@@ -1,6 +1,11 @@
-/** Passes one input through every entrance, and its result through everything behind. */
+/**
+ * Every function that takes input from outside, by name: each takes anything, and what it returns goes
+ * through everything behind it.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import * as E from 'fp-ts/lib/Either.js'
+import { reportJson } from '../../src/audit/report.ts'
+import { since } from '../../src/audit/since.ts'
 import { recordedBy } from '../../src/fold/as-of.ts'
 import type { AnyMachine } from '../../src/fold/machine.ts'
 import { isKnownTo, policyFieldsOf } from '../../src/fold/root.ts'
@@ -11,8 +16,11 @@ import type { Explained } from '../../src/judge/explain.ts'
 import { tentative } from '../../src/judge/tentative.ts'
 import * as machine from '../../src/machine.ts'
 import * as provider from '../../src/provider/index.ts'
+import type { Schema } from '../../src/words/codec.ts'
 import { policyHash } from '../../src/words/policy.ts'
 import { byId, machines } from '../given.ts'
+import { audit, auditStream, mergeAudits, reportText } from '../root.ts'
+import { schemas } from '../words/schemas.ts'
 import { states } from './fields.ts'
 
 /** The result of one entrance. */
@@ -177,11 +185,14 @@ const followed = (stream: payfold.Stream, events: readonly payfold.DomainEvent[]
   for (const fold of folders) whole(fold(events))
 }
 
+/** More events than a real stream has are not folded here, because a fold takes time for each. */
+const MANY = 200
+
 const followReported = (reported: readonly provider.StreamEvent[]): void => {
   const streams = new Map<payfold.Stream, payfold.DomainEvent[]>()
   for (const { stream, event } of reported)
     streams.set(stream, [...(streams.get(stream) ?? []), event])
-  for (const [stream, events] of streams) follow(stream, events)
+  for (const [stream, events] of streams) follow(stream, events.slice(0, MANY))
 }
 
 /** Why a message was not read: a response may also be about another subject than its request. */
@@ -210,6 +221,8 @@ const received = (thing: unknown) => {
 }
 
 const responded = (endpoint: provider.Endpoints[provider.EndpointName], thing: unknown): string => {
+  const refused = provider.readResponse(endpoint, { ...received(thing), status: 422 })
+  if (E.isRight(refused)) followReported(refused.right.events)
   const read = provider.readResponse(endpoint, received(thing))
   if (E.isLeft(read)) return unread(read.left)
   const answered = read.right
@@ -347,8 +360,42 @@ const resumed = (thing: unknown): string => {
 
 const all = Object.values(provider.endpoints)
 
-/** Every entrance by name. */
-const entrances: readonly (readonly [string, (thing: unknown) => string])[] = [
+/** Any input that is passed as a log has a report, in both forms, without valid entries. */
+const audited =
+  (some: readonly AnyMachine[]) =>
+  (thing: unknown): string => {
+    const log = text(thing)
+    const report = audit(some, { heads: [{ root: log.slice(0, 64) }] })([log, '\n', log])
+    must(isPlain(JSON.parse(reportJson(report))), 'a report is JSON')
+    must(reportText(report).length > 0, 'a report is a text')
+    for (const { because } of report.findings) sentence(because)
+    return report.findings[0]?.code ?? 'nothing found'
+  }
+
+/** The same under any key of a store, and in parts. */
+const auditedInParts = (thing: unknown): string => {
+  const stored = [text(thing), text(thing)].map((line, revision) => ({ line, revision }))
+  const part = auditStream(machines)(text(thing) as payfold.Stream, stored)
+  must(isPlain(JSON.parse(JSON.stringify(part))), 'a part is JSON')
+  const report = mergeAudits(machines)([part])
+  must(isPlain(JSON.parse(reportJson(report))), 'a report is JSON')
+  return report.findings[0]?.code ?? 'nothing found'
+}
+
+const compared = audit(machines)([])
+
+/** Reads by a Standard Schema, as other libraries do. */
+const asStandard = (schema: Schema<unknown>) => (thing: unknown) => {
+  const result = schema['~standard'].validate(thing)
+  if (result instanceof Promise) return 'promised'
+  for (const { message } of result.issues ?? []) sentence(message)
+  return result.issues === undefined ? 'read' : 'issues'
+}
+
+type Entrance = readonly [name: string, enter: (thing: unknown) => string]
+
+/** The entrances of what has a shape. */
+const shapely: readonly Entrance[] = [
   [
     'readWebhook',
     (thing) =>
@@ -383,6 +430,17 @@ const entrances: readonly (readonly [string, (thing: unknown) => string])[] = [
   ['resume', resumed],
 ]
 
-/** The result of an input at every entrance. A broken promise is thrown, so that the test fails. */
+/** Every entrance, those of texts and of other libraries too. */
+export const entrances: readonly Entrance[] = [
+  ...shapely,
+  ...schemas.map(([name, schema]) => [`~standard ${name}`, asStandard(schema)] as const),
+  ['audit', audited(machines)],
+  ['audit by one machine', audited([machines[1]])],
+  ['audit by none', audited([])],
+  ['auditStream', auditedInParts],
+  ['since', (thing) => (E.isLeft(since(thing, compared)) ? 'refused' : 'compared')],
+]
+
+/** The result of an input at every entrance that takes its shape. A broken promise is thrown, so that the test fails. */
 export const through = (thing: unknown): readonly Answer[] =>
-  entrances.map(([entrance, enter]) => ({ entrance, outcome: enter(thing) }))
+  shapely.map(([entrance, enter]) => ({ entrance, outcome: enter(thing) }))
