@@ -6,7 +6,6 @@ import {
   CivilDate,
   civilDate,
   endOfDay,
-  laterDay,
   plusDays,
   plusMonths,
   startOfDay,
@@ -93,57 +92,6 @@ describe('a window from a debit date', () => {
 })
 
 describe('a day', () => {
-  test('begins and ends with the clocks of its zone', () => {
-    expect(startOfDay(day('2024-06-27'), BUENOS_AIRES)).toBe('2024-06-27T03:00:00.0000000Z')
-    expect(endOfDay(day('2024-06-27'), BUENOS_AIRES)).toBe('2024-06-28T03:00:00.0000000Z')
-    expect(startOfDay(day('2024-06-27'), zone('Asia/Kolkata'))).toBe('2024-06-26T18:30:00.0000000Z')
-  })
-
-  test('has 23 hours when the clocks go forward and 25 when they go back', () => {
-    expect([
-      startOfDay(day('2024-03-31'), BRUSSELS),
-      endOfDay(day('2024-03-31'), BRUSSELS),
-      startOfDay(day('2024-10-27'), BRUSSELS),
-      endOfDay(day('2024-10-27'), BRUSSELS),
-    ]).toEqual([
-      '2024-03-30T23:00:00.0000000Z',
-      '2024-03-31T22:00:00.0000000Z',
-      '2024-10-26T22:00:00.0000000Z',
-      '2024-10-27T23:00:00.0000000Z',
-    ])
-  })
-
-  test('whose midnight the clocks skip begins when they jump', () => {
-    expect([
-      startOfDay(day('2018-11-04'), zone('America/Sao_Paulo')),
-      startOfDay(day('2023-03-26'), zone('Asia/Beirut')),
-      startOfDay(day('2014-05-16'), zone('Africa/Cairo')),
-    ]).toEqual([
-      '2018-11-04T03:00:00.0000000Z',
-      '2023-03-25T22:00:00.0000000Z',
-      '2014-05-15T22:00:00.0000000Z',
-    ])
-  })
-
-  test('whose midnight comes twice begins with the first', () => {
-    expect(startOfDay(day('2018-11-04'), zone('America/Havana'))).toBe(
-      '2018-11-04T04:00:00.0000000Z',
-    )
-  })
-
-  test('that a zone skips entirely is over when the next one begins', () => {
-    const apia = zone('Pacific/Apia')
-    expect([
-      endOfDay(day('2011-12-29'), apia),
-      startOfDay(day('2011-12-30'), apia),
-      endOfDay(day('2011-12-30'), apia),
-      startOfDay(day('2011-12-31'), apia),
-    ]).toEqual(Array(4).fill('2011-12-30T10:00:00.0000000Z'))
-    expect(endOfDay(day('1993-08-20'), zone('Pacific/Kwajalein'))).toBe(
-      '1993-08-21T12:00:00.0000000Z',
-    )
-  })
-
   test('is the date that the clocks show, to the tick', () => {
     expect([
       civilDate(instant('2024-02-27T22:59:59.9999999Z'), BRUSSELS),
@@ -189,26 +137,11 @@ describe('a day', () => {
 })
 
 describe('a date', () => {
-  test('moves by days over month ends, leap days and years', () => {
-    expect([
-      plusDays(day('2024-02-28'), 1),
-      plusDays(day('2023-02-28'), 1),
-      plusDays(day('2024-12-31'), 1),
-      plusDays(day('2024-03-01'), -1),
-      plusDays(day('2024-03-01'), 0),
-      plusDays(day('9999-12-29'), 1),
-      plusDays(day('9999-12-30'), 1),
-      plusDays(day('9999-12-31'), 1),
-    ]).toEqual([
-      '2024-02-29',
-      '2023-03-01',
-      '2025-01-01',
-      '2024-02-29',
-      '2024-03-01',
-      '9999-12-30',
-      '9999-12-31',
-      '9999-12-31',
-    ])
+  test('moves no further than the last date', () => {
+    const last = day('9999-12-31')
+    expect([plusDays(day('9999-12-30'), 1), plusDays(last, 1)]).toEqual([last, last])
+    expect(plusMonths(day('9999-11-30'), 1)).toBe('9999-12-30')
+    expect(plusMonths(day('9999-12-30'), 1)).toBe(last)
   })
 
   test('moves no further back than the first date', () => {
@@ -217,39 +150,6 @@ describe('a date', () => {
     expect(plusMonths(day('0000-02-02'), -1)).toBe('0000-01-02')
     expect(plusMonths(day('0000-02-01'), -1)).toBe('0000-01-01')
     expect(plusMonths(day('0000-01-01'), -1)).toBe('0000-01-01')
-  })
-
-  test('moves by months and is limited to the end of the last, never month by month', () => {
-    expect([
-      plusMonths(day('2024-01-31'), 1),
-      plusMonths(day('2023-01-31'), 1),
-      plusMonths(day('2024-01-31'), 2),
-      plusMonths(day('2024-01-30'), 3),
-      plusMonths(day('2024-11-30'), 1),
-      plusMonths(day('2024-12-31'), 2),
-      plusMonths(day('2024-03-31'), -1),
-      plusMonths(day('2024-01-31'), -1),
-      plusMonths(day('2024-01-31'), 0),
-      plusMonths(day('9999-11-30'), 1),
-      plusMonths(day('9999-12-30'), 1),
-    ]).toEqual([
-      '2024-02-29',
-      '2023-02-28',
-      '2024-03-31',
-      '2024-04-30',
-      '2024-12-30',
-      '2025-02-28',
-      '2024-02-29',
-      '2023-12-31',
-      '2024-01-31',
-      '9999-12-30',
-      '9999-12-31',
-    ])
-  })
-
-  test('is the later of two', () => {
-    const [a, b] = [day('2024-02-29'), day('2024-03-01')]
-    expect([laterDay(a, b), laterDay(b, a), laterDay(a, a)]).toEqual([b, b, a])
   })
 })
 
@@ -265,6 +165,9 @@ const CHANGING = [
   'Africa/Monrovia',
   'Australia/Lord_Howe',
   'Pacific/Chatham',
+  // these skip a whole day
+  'Pacific/Apia',
+  'Pacific/Kwajalein',
 ]
 
 /** The days on which the clocks of a zone change, from 1970 to 2040. */
