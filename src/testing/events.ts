@@ -137,8 +137,12 @@ const inOwn = ({ context }: Eventful, data: object): object => {
   return 'currency' in data && data.currency === MOST ? { ...data, currency: own ?? MOST } : data
 }
 
+/** Any data of an event that its codec shows. */
+export const dataOf = (codec: unknown): fc.Arbitrary<object> =>
+  anyOf(codec as Shown).map((event) => present((event as DomainEvent).data))
+
 const eventOf = (type: string, codec: unknown, machine: Eventful): fc.Arbitrary<DomainEvent> => {
-  const data = anyOf(codec as Shown).map((event) => present((event as DomainEvent).data))
+  const data = dataOf(codec)
   const isSnapshot = type === 'state_observed'
   return fc.record({ type: fc.constant(type), data, metadata }).map((event) => ({
     ...event,
