@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { DomainEvent, Metadata } from '../../src/event/envelope.ts'
 import type { Lifecycle } from '../../src/event/lifecycle.ts'
-import { dataOf } from '../../src/testing/events.ts'
+import { dataOf } from '../../src/testing/event-data.ts'
 import type { TimeText } from '../../src/words/instant.ts'
 import type * as text from '../../src/words/plain-text.ts'
 
