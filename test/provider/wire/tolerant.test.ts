@@ -28,113 +28,104 @@ const read = <A>(codec: t.Decoder<unknown, A>, input: unknown): A | typeof REFUS
 const CARD = '4242424242424242'
 const IBAN = 'DE89370400440532013000'
 
-describe('an amount', () => {
-  test.each([
-    [0, 0],
-    [1250, 1250],
-    ['1250', 1250],
-    ['0', 0],
-    ['0014', 14],
-    [999_999_999, 999_999_999],
-    ['999999999', 999_999_999],
-    ['0000000999999999', 999_999_999],
-  ])('is %j minor units', (input, minor) => {
-    expect(read(amount, input)).toBe(minor)
-  })
+type Same = string | number
+type Case = readonly [input: unknown, meaning: unknown]
 
-  test.each([
-    1_000_000_000,
-    '1000000000',
-    4_242_424_242_424_242,
-    CARD,
-    '9007199254740992',
-    '10000000000000000',
-    '00000000000000001',
-    -1,
-    '-1',
-    -0,
-    0.5,
-    '12.50',
-    '1e3',
-    ' 12',
-    '+12',
-    '0x10',
-    '',
-    null,
-    undefined,
-    {},
-    [],
-    [5],
-    true,
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-  ])('is not %j', (input) => {
-    expect(read(amount, input)).toBe(REFUSED)
+/** A codec with what it reads, each as itself or as another value, and the first values it refuses. */
+const reads = (
+  title: string,
+  codec: t.Decoder<unknown, unknown>,
+  taken: readonly (Case | Same)[],
+  refused: readonly unknown[],
+): void => {
+  test(`${title} is read from these values, and from no others`, () => {
+    for (const each of taken) {
+      const [input, meaning] = typeof each === 'object' ? each : [each, each]
+      expect([input, read(codec, input)]).toEqual([input, meaning])
+    }
+    for (const input of refused) expect([input, read(codec, input)]).toEqual([input, REFUSED])
   })
-})
+}
 
-describe('an amount that may be missing', () => {
-  test.each([null, undefined, '', {}])('is empty as %j', (input) => {
-    expect(read(optional(amount), input)).toBeUndefined()
-  })
+reads(
+  'an amount',
+  amount,
+  [
+    ...[0, 1250, 999_999_999],
+    ...([
+      ['1250', 1250],
+      ['0', 0],
+      ['0014', 14],
+    ] as const),
+    ...([
+      ['999999999', 999_999_999],
+      ['0000000999999999', 999_999_999],
+    ] as const),
+  ],
+  [
+    ...[1_000_000_000, '1000000000', 4_242_424_242_424_242, CARD, '9007199254740992'],
+    ...['10000000000000000', '00000000000000001', -1, '-1', -0, 0.5, '12.50', '1e3', ' 12', '+12'],
+    ...['0x10', '', null, undefined, {}, [], [5], true, Number.NaN, Number.POSITIVE_INFINITY],
+  ],
+)
 
-  test('has its value otherwise', () => {
-    expect([
-      read(optional(amount), 5),
-      read(optional(amount), '5'),
-      read(optional(amount), 0),
-    ]).toEqual([5, 5, 0])
-  })
+reads(
+  'an amount that may be missing',
+  optional(amount),
+  [...[null, undefined, '', {}].map((input): Case => [input, undefined]), 5, ['5', 5], 0],
+  [-1, 0.5, '12.50', [], { value: 1 }, false],
+)
 
-  test.each([-1, 0.5, '12.50', [], { value: 1 }, false])('is refused if it is %j', (input) => {
-    expect(read(optional(amount), input)).toBe(REFUSED)
-  })
-})
+reads(
+  'an unimportant field',
+  tolerant(amount),
+  [
+    ...[null, undefined, '', {}, [], -1, 0.5, 'x', true].map((input): Case => [input, undefined]),
+    ['7', 7],
+  ],
+  [],
+)
 
-describe('an unimportant field', () => {
-  test.each([null, undefined, '', {}, [], -1, 0.5, 'x', true])('is absent as %j', (input) => {
-    expect(read(tolerant(amount), input)).toBeUndefined()
-  })
+reads(
+  'an unimportant list, which skips what it cannot read,',
+  tolerantList(amount),
+  [
+    [
+      [1, 'x', '2', null, -3, {}],
+      [1, 2],
+    ],
+    [[], []],
+    ...[null, undefined, '', {}, 'a', 5].map((input): Case => [input, undefined]),
+  ],
+  [],
+)
 
-  test('is kept when it is readable', () => {
-    expect(read(tolerant(amount), '7')).toBe(7)
-  })
-})
+reads(
+  'a flag',
+  flag,
+  [
+    ...[true, 'true', 'True', 'TRUE'].map((input): Case => [input, true]),
+    ...[false, 'false', 'False'].map((input): Case => [input, false]),
+  ],
+  ['yes', 'Y', '1', 1, 0, '', null, undefined, {}, []],
+)
 
-describe('an unimportant list', () => {
-  test('skips what it cannot read', () => {
-    expect(read(tolerantList(amount), [1, 'x', '2', null, -3, {}])).toEqual([1, 2])
-  })
+/** What could be the names of people, which have blanks. */
+const NAMES = [
+  ...['Ada Lovelace', 'ada\tlovelace', '12 St James Square', 'Compliance Review'],
+  ' Card  Refused ',
+]
 
-  test('may be empty', () => {
-    expect(read(tolerantList(amount), [])).toEqual([])
-  })
+/** Names with blanks that the provider writes. */
+const WRITTEN = [
+  ...['Authentication Requested', 'Card Verification', 'Card Verified', 'Pago Fácil'],
+  ...['Partially Captured', 'Partially Refunded', 'Retry Scheduled'],
+]
 
-  test.each([null, undefined, '', {}, 'a', 5])('is absent as %j', (input) => {
-    expect(read(tolerantList(amount), input)).toBeUndefined()
-  })
-})
-
-describe('a flag', () => {
-  test.each([
-    [true, true],
-    ['true', true],
-    ['True', true],
-    ['TRUE', true],
-    [false, false],
-    ['false', false],
-    ['False', false],
-  ])('is %j', (input, meaning) => {
-    expect(read(flag, input)).toBe(meaning)
-  })
-
-  test.each(['yes', 'Y', '1', 1, 0, '', null, undefined, {}, []])('is not %j', (input) => {
-    expect(read(flag, input)).toBe(REFUSED)
-  })
-})
-
-describe('a word', () => {
-  test.each([
+reads(
+  'a word',
+  word,
+  [
     ['Pending', 'pending'],
     ['Card Verified', 'card_verified'],
     ['card-verified', 'card_verified'],
@@ -143,60 +134,21 @@ describe('a word', () => {
     ['card - verified', 'card_verified'],
     ['Pago Fácil', 'pago_facil'],
     ['Pago Fa\u0301cil', 'pago_facil'],
-    ['gateway.payment_paid', 'gateway.payment_paid'],
-    ['10.4', '10.4'],
-  ])('is read from %j as %j', (input, written) => {
-    expect(read(word, input)).toBe(written)
-  })
+    'gateway.payment_paid',
+    '10.4',
+    ['A'.repeat(80), 'a'.repeat(80)],
+    ...NAMES.map((input): Case => [input, 'other']),
+    ...WRITTEN.map((input): Case => [input, normalize(input)]),
+  ],
+  [
+    ...['', ' ', '-', '_x', 'a@b', 'ß', '\ud800', 5, null, undefined, {}, ['a'], 'A'.repeat(81)],
+    ...[CARD, '4242 4242 4242 4242', '4242-4242-4242-4242', IBAN, 'de89 3704 0044 0532 0130 00'],
+  ],
+)
 
-  test.each(['', ' ', '-', '_x', 'a@b', 'ß', '\ud800', 5, null, undefined, {}, ['a']])(
-    'is not %j',
-    (input) => {
-      expect(read(word, input)).toBe(REFUSED)
-    },
-  )
-
-  test.each([
-    'Ada Lovelace',
-    'ada\tlovelace',
-    '12 St James Square',
-    'Compliance Review',
-    ' Card  Refused ',
-  ])('is `other` for %j: people’s names have blanks', (input) => {
-    expect(read(word, input)).toBe('other')
-    expect(kept(input)).toBe('other')
-  })
-
-  test.each([
-    'Authentication Requested',
-    'Card Verification',
-    'Card Verified',
-    'Pago Fácil',
-    'Partially Captured',
-    'Partially Refunded',
-    'Retry Scheduled',
-  ])('is unchanged for %j: the provider writes it so', (input) => {
-    expect(read(word, input)).toBe(normalize(input))
-  })
-
-  test('is not kept if it may not be', () => {
-    expect([kept(undefined), kept('a@b'), kept(CARD)]).toEqual([undefined, undefined, undefined])
-  })
-
-  test('has at most 80 characters', () => {
-    expect(read(word, 'A'.repeat(80))).toBe('a'.repeat(80))
-    expect(read(word, 'A'.repeat(81))).toBe(REFUSED)
-  })
-
-  test.each([
-    CARD,
-    '4242 4242 4242 4242',
-    '4242-4242-4242-4242',
-    IBAN,
-    'de89 3704 0044 0532 0130 00',
-  ])('is not %j, which looks like a card or account number', (input) => {
-    expect(read(word, input)).toBe(REFUSED)
-  })
+test('a word is kept as `other` if it may be a name, and not at all if it may not be kept', () => {
+  expect(NAMES.map(kept)).toEqual(NAMES.map(() => 'other'))
+  expect([kept(undefined), kept('a@b'), kept(CARD)]).toEqual([undefined, undefined, undefined])
 })
 
 describe('a name, whether kept or compared,', () => {
@@ -228,21 +180,12 @@ describe('a name, whether kept or compared,', () => {
   )
 })
 
-describe('a name to be compared', () => {
-  test.each(['payment captured', 'Payment_Captured', 'Ada Lovelace', '10.4'])(
-    'is %j as it is written',
-    (input) => {
-      expect(read(name, input)).toBe(input)
-    },
-  )
-
-  test.each(['', ' ', '_x', 'a@b', CARD, 'x'.repeat(81), 5, null, undefined, {}])(
-    'is not %j',
-    (input) => {
-      expect(read(name, input)).toBe(REFUSED)
-    },
-  )
-})
+reads(
+  'a name to be compared',
+  name,
+  ['payment captured', 'Payment_Captured', 'Ada Lovelace', '10.4'],
+  ['', ' ', '_x', 'a@b', CARD, 'x'.repeat(81), 5, null, undefined, {}],
+)
 
 describe('a name in a long text', () => {
   test('is found in 200 characters, and not in 201', () => {
@@ -274,96 +217,48 @@ describe('a link', () => {
   })
 })
 
-describe('a name from a closed set', () => {
-  test.each(['non_hosted', 'non-hosted', 'Non Hosted', 'NON_HOSTED'])('is found in %j', (input) => {
-    expect(read(oneOf(Mode), input)).toBe('non_hosted')
-  })
+reads(
+  'a name from a closed set',
+  oneOf(Mode),
+  ['non_hosted', 'non-hosted', 'Non Hosted', 'NON_HOSTED'].map(
+    (input): Case => [input, 'non_hosted'],
+  ),
+  ['nonhosted', 'toString', '__proto__', 'constructor', '', null, 1, {}],
+)
 
-  test.each(['nonhosted', 'toString', '__proto__', 'constructor', '', null, 1, {}])(
-    'is not found in %j',
-    (input) => {
-      expect(read(oneOf(Mode), input)).toBe(REFUSED)
-    },
-  )
-})
+reads(
+  'a text',
+  text,
+  [
+    ...['ORD-5023-4E89', '0014', 'X', 'a/b:c#d+e.f_g', 'A'.repeat(80)],
+    // a random id whose digits could be a card number, and twelve digits that no card has
+    ...['87438371-8943-44b1-a7ae-1606bdd5ec45', '424242424241'],
+  ],
+  [
+    ...[CARD, `ORD-${CARD}`, '4242-4242-4242-4242', '4242.4242.4242.4242', IBAN, `ORD-${IBAN}`],
+    ...['de89-3704-0044-0532-0130-00', '12345678901234567890', '424242424242', 'A'.repeat(81)],
+    ...['two words', 'a@example.com', '-x', 'José', '\ud800', '', 14, null, {}],
+  ],
+)
 
-describe('a text', () => {
-  test.each(['ORD-5023-4E89', '0014', 'X', 'a/b:c#d+e.f_g', 'A'.repeat(80)])(
-    'is kept unchanged: %j',
-    (input) => {
-      expect(read(text, input)).toBe(input)
-    },
-  )
+reads(
+  'a currency',
+  currency,
+  ['EUR', 'eur', 'Eur'].map((input): Case => [input, 'EUR']),
+  ['EURO', 'EU', 'E1R', '', null, 978, {}],
+)
 
-  test.each([
-    CARD,
-    `ORD-${CARD}`,
-    '4242-4242-4242-4242',
-    '4242.4242.4242.4242',
-    IBAN,
-    `ORD-${IBAN}`,
-    'de89-3704-0044-0532-0130-00',
-    '12345678901234567890',
-    'A'.repeat(81),
-    'two words',
-    'a@example.com',
-    '-x',
-    'José',
-    '\ud800',
-    '',
-    14,
-    null,
-    {},
-  ])('is not %j', (input) => {
-    expect(read(text, input)).toBe(REFUSED)
-  })
-
-  test('may be a random id whose digits could be a card number', () => {
-    const id = '87438371-8943-44b1-a7ae-1606bdd5ec45'
-    expect(read(text, id)).toBe(id)
-  })
-
-  test('may have twelve digits that no card has, but not twelve that one could have', () => {
-    expect(read(text, '424242424241')).toBe('424242424241')
-    expect(read(text, '424242424242')).toBe(REFUSED)
-  })
-})
-
-describe('a currency', () => {
-  test.each(['EUR', 'eur', 'Eur'])('is read from %j', (input) => {
-    expect(read(currency, input)).toBe('EUR')
-  })
-
-  test.each(['EURO', 'EU', 'E1R', '', null, 978, {}])('is not %j', (input) => {
-    expect(read(currency, input)).toBe(REFUSED)
-  })
-})
-
-describe('a time', () => {
-  test.each([
-    '2026-03-02T10:00:00Z',
-    '2026-03-02T10:00:00.1234567+00:00',
-    '2026-03-02T10:00:00',
-    '2026-03-02T10:00:00+0000',
-    '2026-03-02T10:00:00+00',
-    '2026-03-02',
-    '20260302',
-  ])('is kept unchanged: %j', (input) => {
-    expect(read(time, input)).toBe(input)
-  })
-
-  test('may be a compact date as a number, too', () => {
-    expect(read(time, 20210608)).toBe('20210608')
-  })
-
-  test.each(['2023-06-34T15:24:56.9871232Z', 20211308, 1614679200, '', 'today', null, {}])(
-    'is not %j',
-    (input) => {
-      expect(read(time, input)).toBe(REFUSED)
-    },
-  )
-
-  test('never contains a card number in its fraction', () => {
-    expect(read(time, `2026-03-02T10:00:00.${CARD}Z`)).toBe(REFUSED)
-  })
-})
+reads(
+  'a time',
+  time,
+  [
+    ...['2026-03-02T10:00:00Z', '2026-03-02T10:00:00.1234567+00:00', '2026-03-02T10:00:00'],
+    ...['2026-03-02T10:00:00+0000', '2026-03-02T10:00:00+00', '2026-03-02', '20260302'],
+    [20210608, '20210608'],
+  ],
+  [
+    ...['2023-06-34T15:24:56.9871232Z', 20211308, 1614679200, '', 'today', null, {}],
+    // no card number in a fraction
+    `2026-03-02T10:00:00.${CARD}Z`,
+  ],
+)
