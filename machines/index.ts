@@ -8,11 +8,11 @@ export {
 } from './commands.ts'
 export type * from './observed/command-events.ts'
 export type * from './observed/events.ts'
-export type { SnapshotContradicts } from './observed/findings.ts'
+export type { Overruled } from './observed/findings.ts'
 export type { MoneyNotUnderstood, NotUnderstood } from './observed/not-understood.ts'
 export type { Doubt, DoubtCode } from './payment/doubt.ts'
 export type * from './payment/events.ts'
-export type { EndsContradict, NegativeNet, Overruled, RefundAtRisk } from './payment/findings.ts'
+export type { EndsContradict, NegativeNet, RefundAtRisk } from './payment/findings.ts'
 export type {
   Capture,
   Payment,
@@ -67,8 +67,9 @@ export {
   type AuthorizationRequest,
   mayAuthorize,
 } from './session/authorize.ts'
+export type { Contradiction, FailureUnknown, PriceDiffers } from './session/doubts.ts'
 export type * from './session/events.ts'
-export type { Contradiction, FailureUnknown } from './session/findings.ts'
+export type { ContradictsItself } from './session/findings.ts'
 export { type SessionMachine, session } from './session/index.ts'
 export {
   nextActions,

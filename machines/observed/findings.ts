@@ -1,18 +1,24 @@
-/** The finding that a snapshot contradicts other messages, for lifecycles without money. */
-import type { FindingBase, FindingDescriptor } from '../../src/fold/finding.ts'
+/** The finding that something else counts in the place of a message. */
+import type { FindingBase } from '../../src/fold/finding.ts'
+import { isInferred } from '../../src/fold/infer.ts'
+import type { FindingDefinition } from '../../src/fold/machine.ts'
 
-/** A snapshot shows something that contradicts what other messages have reported. */
-export interface SnapshotContradicts extends FindingBase {
-  readonly code: 'SnapshotContradicts'
-  readonly shown: string
-  readonly known: string
+/** Messages that a statement or a person has replaced: they are kept, and count for nothing. */
+export interface Overruled extends FindingBase {
+  readonly code: 'Overruled'
 }
 
-/** The descriptor of the finding that a snapshot contradicts other messages. */
-export const snapshotContradicts: FindingDescriptor<SnapshotContradicts> = {
-  explain: ({ shown, known }) => `A snapshot shows ${shown}, which contradicts ${known}.`,
-  severity: 'warning',
-  source: 'decisions#4',
-  remedy: 'Get the session again: its status shows which is right.',
-  lookUp: 'entity',
+/** Finds what was overruled, but for what look-ups had implied. */
+export const overruled: FindingDefinition<object, string, Overruled> = {
+  find: ({ occurrences }) =>
+    occurrences.flatMap(({ disposition, key, at, events }) =>
+      disposition === 'overruled' && !events.every(isInferred)
+        ? [{ code: 'Overruled', key, at }]
+        : [],
+    ),
+  explain: ({ key }) =>
+    `${key} counts for nothing: another message, a statement or a person counts in its place.`,
+  severity: 'notice',
+  source: 'decisions#41',
+  remedy: 'None needed.',
 }

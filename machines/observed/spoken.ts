@@ -1,34 +1,44 @@
 /** For which time a person has spoken about a stream. */
+import { contentHash } from '../../src/event/content.ts'
+import { type DomainEvent, dataIn, receivedAt } from '../../src/event/envelope.ts'
 import { INFORMATIONAL } from '../../src/event/informational.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
-import { type Instant, later, type TimeText, toInstant } from '../../src/words/instant.ts'
+import { earlier, type Instant, type TimeText, toInstant } from '../../src/words/instant.ts'
+import { sortedBy } from '../../src/words/lists.ts'
 
 /** What a person's word states, with the time as of which it is true. */
-interface Spoken {
+export interface Spoken {
+  readonly event: DomainEvent
   readonly asOf: Instant
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** The words of one or two persons each. */
-const spokenIn = (occurrences: readonly Occurrence[]): readonly Spoken[] =>
-  occurrences.flatMap(({ type, data }) => {
+/** The words of one or two persons each, which state something that is wanted. */
+const spokenIn = (
+  events: readonly DomainEvent[],
+  isWanted: (data: Spoken['data']) => boolean,
+): readonly Spoken[] =>
+  events.flatMap((event) => {
+    const data = dataIn(event)
     const { asOf, by } = data
     const isWord = Array.isArray(by) && (by.length === 1 || by.length === 2)
-    if (type !== INFORMATIONAL.review || typeof asOf !== 'string' || !isWord) return []
-    return [{ asOf: toInstant(asOf as TimeText), data }]
+    if (event.type !== INFORMATIONAL.review || !isWord || typeof asOf !== 'string') return []
+    if (!isWanted(data)) return []
+    // nobody has seen more than what was received by then
+    return [{ event, asOf: earlier(toInstant(asOf as TimeText), receivedAt(event)), data }]
   })
 
-/** The word that counts: of those that state a field, the one as of the latest time. */
-export const lastSpoken = (occurrences: readonly Occurrence[], field: string): Spoken | undefined =>
-  spokenIn(occurrences)
-    .filter(({ data }) => data[field] !== undefined)
-    .reduce<Spoken | undefined>(
-      (last, each) => (last === undefined || each.asOf >= last.asOf ? each : last),
-      undefined,
-    )
+/** The word that counts: the one as of the latest time, and of several of these the last received. */
+export const lastSpoken = (
+  events: readonly DomainEvent[],
+  isWanted: (data: Spoken['data']) => boolean,
+): Spoken | undefined =>
+  sortedBy(
+    spokenIn(events, isWanted),
+    ({ asOf, event }) =>
+      `${asOf} ${receivedAt(event)} ${event.metadata.eventId} ${contentHash(event)}`,
+  ).at(-1)
 
 /** Whether all reports of an occurrence were received by a time. */
-export const isReceivedBy = ({ events }: Occurrence, time: Instant): boolean =>
-  events
-    .map(({ metadata }) => toInstant(metadata.recordedAt))
-    .reduce(later, '0000-01-01T00:00:00.0000000Z' as Instant) <= time
+export const isReceivedBy = ({ events }: Pick<Occurrence, 'events'>, time: Instant): boolean =>
+  events.every((event) => receivedAt(event) <= time)

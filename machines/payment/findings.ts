@@ -1,11 +1,11 @@
 /** The findings about a payment's money: the doubts, and what an auditor should look at. */
 import type { FindingBase } from '../../src/fold/finding.ts'
-import { isInferred } from '../../src/fold/infer.ts'
 import type { FindingDefinition } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
 import { shift } from '../../src/words/instant.ts'
 import { type Currency, money } from '../../src/words/money.ts'
 import { ownAt } from '../../src/words/plain.ts'
+import { overruled } from '../observed/findings.ts'
 import { doubts } from './doubts.ts'
 import type { Payment } from './memory.ts'
 import { otherReference } from './other-reference.ts'
@@ -126,25 +126,6 @@ const refundAtRisk: FindingDefinition<Payment, string, RefundAtRisk> = {
   severity: 'error',
   source: 'decisions#41',
   remedy: 'Ask the provider to stop the refund while it is pending.',
-}
-
-/** Messages that a statement or a person has replaced: they are kept, and count for nothing. */
-export interface Overruled extends FindingBase {
-  readonly code: 'Overruled'
-}
-
-const overruled: FindingDefinition<Payment, string, Overruled> = {
-  find: ({ occurrences }) =>
-    occurrences.flatMap(({ disposition, key, at, events }) =>
-      disposition === 'overruled' && !events.every(isInferred)
-        ? [{ code: 'Overruled', key, at }]
-        : [],
-    ),
-  explain: ({ key }) =>
-    `${key} counts for nothing: another message, a statement or a person counts in its place.`,
-  severity: 'notice',
-  source: 'decisions#41',
-  remedy: 'None needed.',
 }
 
 /** Every finding that SEPA and ticket payments share. */

@@ -2,6 +2,7 @@
 import type { FindingBase } from '../../src/fold/finding.ts'
 import type { FindingDefinition } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
+import { eventsOf } from '../../src/fold/state.ts'
 import { isReceivedBy, lastSpoken } from '../observed/spoken.ts'
 import { reasonOf } from '../sepa-payment/reasons.ts'
 
@@ -16,7 +17,7 @@ export interface RefusedByBank extends FindingBase {
 export const isUsableBy = (
   occurrences: readonly Occurrence[],
 ): ((occurrence: Occurrence) => boolean) => {
-  const word = lastSpoken(occurrences, 'usable')
+  const word = lastSpoken(eventsOf({ occurrences }), ({ usable }) => typeof usable === 'boolean')
   return (occurrence) => word?.data['usable'] === true && isReceivedBy(occurrence, word.asOf)
 }
 

@@ -1,5 +1,7 @@
 /** Whether a payment may be authorized after a session, and who bears the loss from fraud. */
-import type { State } from '../../src/fold/state.ts'
+import type { FindingBase, FindingDescriptor } from '../../src/fold/finding.ts'
+import { isInferred } from '../../src/fold/infer.ts'
+import { eventsOf, type State } from '../../src/fold/state.ts'
 import { withoutOthers } from '../../src/fold/subject.ts'
 import { attempt } from '../../src/words/attempt.ts'
 import {
@@ -12,10 +14,11 @@ import {
 } from '../../src/words/instant.ts'
 import { Currency, Minor, money } from '../../src/words/money.ts'
 import { defaultPolicyOf } from '../../src/words/policy.ts'
-import { lastSpoken } from '../observed/spoken.ts'
-import { isContradicted } from './contradicted.ts'
+import { findings } from './findings.ts'
 import type { Session, SessionStatus } from './memory.ts'
 import type { SessionId } from './names.ts'
+import { settledIn } from './settle.ts'
+import { OUTCOMES } from './snapshot.ts'
 import { policy as fields, type SessionPolicy } from './windows.ts'
 
 /** The payment that is about to be authorized: its amount in minor units, and the present time. */
@@ -46,13 +49,33 @@ type Folded = State<Session, SessionStatus>
 
 const DAY = 86_400
 
-/** What an outcome allows. Every other outcome allows nothing. @spec sources#eci-values */
-const ALLOWED: Readonly<
-  Partial<Record<SessionStatus, Pick<Authorization, 'answer' | 'liability'>>>
-> = {
+/** What an outcome allows, and who bears the loss. Every other outcome allows nothing. @spec sources#eci-values */
+const ALLOWED = {
   approved: { answer: 'yes', liability: 'issuer' },
   attempted: { answer: 'choice', liability: 'usuallyIssuer' },
   unavailable: { answer: 'choice', liability: 'merchant' },
+} as const
+
+/** Whether an outcome allows something. */
+const isAllowed = (status: SessionStatus): status is keyof typeof ALLOWED =>
+  Object.hasOwn(ALLOWED, status)
+
+/** The latest time at which the cardholder can have been authenticated; null if nobody knows any. */
+const authenticatedAt = ({ status, context, occurrences }: Folded): Instant | null => {
+  const { created, outcome } = context
+  const isReported = (type: string | undefined): boolean =>
+    occurrences.some(
+      (each) =>
+        each.type === type && each.disposition === 'chart' && !each.events.every(isInferred),
+    )
+  // it was no later than the first message that says so; if only look-ups do, it may be much earlier
+  if (outcome !== null && (outcome.timed || isReported(OUTCOMES[status]))) {
+    return occurrences
+      .filter(({ type, data }) => type === OUTCOMES[status] || data['status'] === status)
+      .map(({ reportedAt }) => reportedAt)
+      .reduce(earlier, outcome.at)
+  }
+  return isReported('session_created') ? (created?.at ?? null) : null
 }
 
 const no = (because: string): Authorization => ({
@@ -70,29 +93,21 @@ const ask = (because: string, sessionId: SessionId | null): Authorization => ({
     sessionId === null ? null : { endpoint: 'getSession', params: { session_id: sessionId } },
 })
 
-/** When look-ups were received that show a status: it was reached before. */
-const shownBy = (status: SessionStatus, occurrences: Folded['occurrences']): readonly Instant[] =>
-  occurrences
-    .filter(({ type, data }) => type === 'state_observed' && data['status'] === status)
-    .map(({ reportedAt }) => reportedAt)
+/** The sentence of a finding that is a doubt; null for every other finding. */
+const doubtIn = (finding: FindingBase): string | null => {
+  const known: Readonly<Record<string, FindingDescriptor<never>>> = findings
+  const { holds, explain } = (Object.hasOwn(known, finding.code) && known[finding.code]) || {}
+  return holds === undefined || explain === undefined ? null : explain(finding as never)
+}
 
-/**
- * The latest time at which the cardholder can have been authenticated; null if only snapshots show it,
- * which may be much later.
- */
-const authenticatedAt = ({ status, context, occurrences }: Folded): Instant | null => {
-  const isReported = (type: string): boolean =>
-    occurrences.some(
-      (each) =>
-        each.type === type &&
-        each.disposition === 'chart' &&
-        each.events.some(({ metadata }) => metadata.source !== 'inferred'),
-    )
-  const { created, outcome } = context
-  if (outcome !== null && (outcome.timed || isReported(`session_${status}`))) {
-    return shownBy(status, occurrences).reduce(earlier, outcome.at)
-  }
-  return isReported('session_created') ? (created?.at ?? null) : null
+/** The lowest amount that messages name, and the only currency; null if they name no price. */
+const priceIn = (state: Folded, lagSeconds: number) => {
+  const { amount, currency } = settledIn(eventsOf(state), lagSeconds)
+  const least = Math.min(...amount.values.map(Number)) as Minor
+  const [first, second] = currency.values as readonly Currency[]
+  return first === undefined || !Number.isFinite(least) || least === 0
+    ? null
+    : { least, first, isOnly: second === undefined }
 }
 
 /** What the outcome allows for this amount at this time. */
@@ -100,45 +115,42 @@ const judged = (
   state: Folded,
   { amount, currency }: AuthorizationRequest,
   now: Instant,
-  { authenticationDays, clockToleranceSeconds }: SessionPolicy,
+  { authenticationDays, clockToleranceSeconds, readLagSeconds }: SessionPolicy,
 ): Authorization => {
-  const { context } = state
-  const { sessionId } = context
-  const word = lastSpoken(state.occurrences, 'outcome')?.data['outcome']
-  const status = (typeof word === 'string' ? word : state.status) as SessionStatus
-  const allowed = Object.hasOwn(ALLOWED, status) ? ALLOWED[status] : undefined
-  if (allowed === undefined) return no(`The session ended as ${status}.`)
-  const at = authenticatedAt(state)
-  if (context.amount === null || context.amount === 0 || context.currency === null) {
-    return ask(
-      'The session verified the card, or no message names what it authenticated.',
-      sessionId,
-    )
-  }
-  const authenticated = money(context.amount, context.currency)
-  if (currency !== context.currency || amount > context.amount) {
-    const asked = money(amount, currency as Currency)
+  const { status, context } = state
+  if (!isAllowed(status)) return no(`The session ended as ${status}.`)
+  const price = priceIn(state, readLagSeconds)
+  if (price === null) return no('The session verified the card: no message names an amount to pay.')
+  const authenticated = money(price.least, price.first)
+  if (!price.isOnly)
+    return no('Messages name several currencies that the cardholder was asked about.')
+  if (currency !== price.first || amount > price.least) {
+    const asked = money(amount as Minor, currency as Currency)
     return no(`The cardholder was asked about ${authenticated}, and this is ${asked}.`)
   }
-  if (at === null) return ask('No message says when the cardholder was authenticated.', null)
+  const at = authenticatedAt(state)
+  if (at === null) return no('No message says when the cardholder was authenticated.')
   if (isAfter(at, now, clockToleranceSeconds)) {
-    return ask(`The session was decided at ${formatted(at)}, which is later than now.`, sessionId)
+    return ask(
+      `The session was decided at ${formatted(at)}, which is later than now.`,
+      context.sessionId,
+    )
   }
   if (now > shift(at, authenticationDays * DAY)) {
     return no(`The authentication of ${formatted(at)} is older than ${authenticationDays} days.`)
   }
   const because = `The session was ${status} for ${authenticated} at ${formatted(at)}.`
-  return { ...allowed, because, question: null }
+  return { ...ALLOWED[status], because, question: null }
 }
 
-const LENGTHS = ['authenticationDays', 'clockToleranceSeconds'] as const
+const LENGTHS = ['authenticationDays', 'clockToleranceSeconds', 'readLagSeconds'] as const
 
 const unknown = (because: string): Authorization => ask(because, null)
 
 /**
  * Whether a payment may be authorized, by the state of its session. An unsigned message, such as a
- * callback, changes no answer; neither does what messages contradict each other about: the answer is
- * then `ask`, until a later look-up confirms the outcome. `amount` is in minor units of `currency`; more
+ * callback, changes no answer. While anything is in doubt the answer is `ask`, until look-ups or a person
+ * settle it: `questions` says who is asked for what. `amount` is in minor units of `currency`; more
  * than was authenticated, or another currency, is `no`. Never throws: for a value that is not the state
  * of a session, or a wrong amount, currency or time, the answer is `ask`.
  * @spec decisions#42; decisions#54; sources#emv-3ds; sources#eci-values
@@ -159,12 +171,13 @@ export const mayAuthorize = (
       if (!LENGTHS.every((name) => Number.isSafeInteger(policy[name])))
         return unknown('The policy lacks a length or has a wrong one.')
       const own = withoutOthers(state)
-      const { outcome, sessionId } = own.context
-      const isSpoken = lastSpoken(own.occurrences, 'outcome') !== undefined
-      if (outcome === null && !isSpoken)
-        return ask('No confirmed message reports an outcome yet.', sessionId)
-      return isContradicted(own)
-        ? ask('Messages contradict each other about this session.', sessionId)
+      const { sessionId, outcome } = own.context
+      for (const finding of own.findings) {
+        const because = doubtIn(finding)
+        if (because !== null) return ask(because, finding.asks === null ? null : sessionId)
+      }
+      return outcome === null
+        ? ask('No confirmed message reports an outcome yet.', sessionId)
         : judged(own, request, now, policy)
     },
     () => unknown('This is not the state of a session.'),

@@ -8,6 +8,7 @@ import { sessionEvents } from './events.ts'
 import { findings } from './findings.ts'
 import { nothingKnown, type Session, type SessionStatus, sessionStatus } from './memory.ts'
 import { definition } from './rules.ts'
+import { settleSession } from './settle.ts'
 import { infer } from './snapshot.ts'
 import { windows } from './windows.ts'
 
@@ -25,6 +26,7 @@ const made = {
   status: sessionStatus,
   correlation: {},
   infer,
+  settle: settleSession,
   findings,
   windows,
   commands,

@@ -29,8 +29,6 @@ export interface Session {
   readonly created: Timestamp | null
   readonly outcome: Timestamp | null
   readonly completed: Timestamp | null
-  /** Whether the provider itself says that the session is approved. */
-  readonly approved: boolean | null
 }
 
 /** Makes the context before the first event. */
@@ -46,7 +44,6 @@ export const blank = (): Session => ({
   created: null,
   outcome: null,
   completed: null,
-  approved: null,
 })
 
 /** The context before the first event. */
@@ -73,7 +70,6 @@ const applyOutcome = (
 ): void => {
   applyFacts(context, event)
   context.outcome ??= timestampOf(event)
-  context.approved ??= event.data.approved ?? null
 }
 
 /** The recipe of each event. */

@@ -30,12 +30,15 @@ export const SESSION_STATUSES: readonly string[] = [
   'rejected',
 ]
 
-const OUTCOMES: Readonly<Record<string, SessionEvent['type']>> = {
+/** The outcomes that a session can have, each with the event that reports it. */
+export const OUTCOMES: Readonly<Record<string, SessionEvent['type']>> = {
   approved: 'session_approved',
   attempted: 'session_attempted',
   unavailable: 'session_unavailable',
   declined: 'session_declined',
   rejected: 'session_rejected',
+  expired: 'session_expired',
+  challenge_abandoned: 'challenge_abandoned',
 }
 
 const beyondPending = (shown: SessionShown): readonly SessionEvent['type'][] => {
@@ -43,14 +46,14 @@ const beyondPending = (shown: SessionShown): readonly SessionEvent['type'][] => 
   const challenged = status === 'challenged' || nextActions.includes('challenge_cardholder')
   const asked: readonly SessionEvent['type'][] =
     mode === 'non_hosted' ? ['channel_data_submitted'] : []
-  const outcome = Object.hasOwn(OUTCOMES, status) ? OUTCOMES[status] : undefined
-  if (outcome !== undefined) return [...asked, outcome]
   if (status === 'expired') return ['session_expired']
   if (status === 'challenge_abandoned') {
     return mode === 'non_hosted'
       ? [...asked, 'session_challenged', 'challenge_abandoned']
       : ['challenge_abandoned']
   }
+  const outcome = Object.hasOwn(OUTCOMES, status) ? OUTCOMES[status] : undefined
+  if (outcome !== undefined) return [...asked, outcome]
   if (challenged) return [...asked, 'session_challenged']
   return status === 'processing' ? ['channel_data_submitted'] : []
 }
@@ -63,7 +66,9 @@ const beyondPending = (shown: SessionShown): readonly SessionEvent['type'][] => 
 export const impliedBySession = (shown: SessionShown): readonly SessionEvent['type'][] =>
   shown.completed === true ? [...beyondPending(shown), 'session_completed'] : beyondPending(shown)
 
-const OUTCOME = /^session_(approved|attempted|unavailable|declined|rejected|expired)$|^challenge_ab/
+/** Whether an event of this type reports an outcome. */
+export const isOutcome = (type: string): boolean =>
+  (Object.values(OUTCOMES) as readonly string[]).includes(type)
 
 /** The mode that any event names. */
 const modeIn = (events: readonly DomainEvent[]): Mode | undefined =>
@@ -75,14 +80,14 @@ const modeIn = (events: readonly DomainEvent[]): Mode | undefined =>
  */
 export const infer: Infer = (snapshots, events) => {
   const reported = new Set(events.map(({ type }) => type))
-  const hasOutcome = [...reported].some((type) => OUTCOME.test(type))
+  const hasOutcome = [...reported].some(isOutcome)
   const mode = modeIn(events)
   return (snapshots as readonly StateObserved[]).flatMap((snapshot) => {
     if (snapshot.data.sessionId === undefined) return []
     const data = { ...(mode === undefined ? {} : { mode }), ...snapshot.data }
     const lasting = lastingIn(data)
     return ['session_created', ...impliedBySession(data)].flatMap((type) =>
-      !OUTCOME.test(type) || reported.has(type) || !hasOutcome
+      !isOutcome(type) || reported.has(type) || !hasOutcome
         ? [{ snapshot, type, data: lasting, occurredAt: null }]
         : [],
     )

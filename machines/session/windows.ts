@@ -7,10 +7,12 @@ import { inForce } from '../../src/words/dated.ts'
 import { shift } from '../../src/words/instant.ts'
 import { minutes } from '../../src/words/length.ts'
 import { lengthField, type PolicyOf, policyField } from '../../src/words/policy.ts'
+import { paymentPolicy } from '../payment/policy.ts'
 import type { Session, SessionStatus } from './memory.ts'
 
 /** The policy values for sessions. */
 export const policy = {
+  readLagSeconds: paymentPolicy.readLagSeconds,
   /** How long a session is expected to take. */
   sessionWindow: lengthField(minutes(1, 1440), { minutes: 15 }),
   /** How old an authentication may be when the payment is authorized, in days. */

@@ -17,7 +17,7 @@ export interface Course {
 type Look = { readonly event: DomainEvent; readonly askedAt: Instant }
 
 /** The look-ups that say when they were asked and left nothing unread, in the order of asking. */
-export const looksIn = (events: readonly DomainEvent[], type: string): readonly Look[] => {
+const looksIn = (events: readonly DomainEvent[], type: string): readonly Look[] => {
   const looks = events.flatMap((event): readonly Look[] => {
     const { askedAt, unread = 0 } = dataIn(event)
     if (event.type !== type || typeof askedAt !== 'string' || unread !== 0) return []

@@ -87,8 +87,10 @@ interface Known {
 const knownIn = (state: State, policy: Policy): Known => {
   const events = eventsOf(state)
   const recorded = new Map<string, Instant>()
-  for (const { metadata } of events) {
-    const at = toInstant(metadata.recordedAt)
+  for (const event of events) {
+    const { metadata } = event
+    // a person's word is as of a time, however late it is recorded
+    const at = spokenFor([event]) ?? toInstant(metadata.recordedAt)
     const before = recorded.get(metadata.eventId)
     if (before === undefined || before < at) recorded.set(metadata.eventId, at)
   }
@@ -159,8 +161,9 @@ const nextForDoubt = (
     .filter((at) => last === null || at > last)
     .toSorted()
     .toReversed()
-  // a doubt about a list as such is the same one when the next list repeats it
-  const isListed = (id: string): boolean => alike.some((each) => each.id === id)
+  // a doubt about a look-up as such is the same one when the next look-up repeats it
+  const isListed = (key: string): boolean =>
+    alike.some(({ id }) => key === id || key === `${INFORMATIONAL.snapshot}:${id}`)
   const isSame = (each: FindingBase): boolean =>
     each.code === code && (each.key === key || (isListed(key) && isListed(each.key)))
   // once two look-ups came after one of these, what was before it makes no difference

@@ -10,7 +10,7 @@ export const lookUpFaults: readonly Fault[] = [
   {
     name: 'a stale look-up',
     says: 'The response to a look-up arrives long after it was true.',
-    finds: ['SnapshotContradicts'],
+    finds: ['Contradiction'],
     plant: (message) =>
       message.kind === 'response' && message.endpoint.startsWith('get')
         ? [{ ...message, receivedAt: shift(message.receivedAt, 400 * DAY) }]

@@ -15,7 +15,7 @@ export const sessionFaults: readonly Fault[] = [
   {
     name: 'another outcome',
     says: 'A webhook names another outcome than the session had.',
-    finds: ['Contradiction', 'NoTransition', 'SnapshotContradicts'],
+    finds: ['Contradiction', 'NoTransition', 'Overruled'],
     plant: inWebhook(OUTCOME, (webhook, data) => [
       changed(webhook, '', data, { type: another(typeOf(webhook)) }),
     ]),
@@ -23,7 +23,7 @@ export const sessionFaults: readonly Fault[] = [
   {
     name: 'a second outcome',
     says: 'A session is reported with two outcomes.',
-    finds: ['Contradiction', 'NoTransition', 'SnapshotContradicts'],
+    finds: ['Contradiction', 'NoTransition', 'Overruled'],
     plant: inWebhook(OUTCOME, (webhook, data) => [
       webhook,
       again(webhook, 'other', data, DAY, another(typeOf(webhook))),
@@ -32,7 +32,7 @@ export const sessionFaults: readonly Fault[] = [
   {
     name: 'an outcome after the expiry',
     says: 'A session is reported as approved after it had expired.',
-    finds: ['Contradiction', 'NoTransition', 'SnapshotContradicts'],
+    finds: ['Contradiction', 'NoTransition', 'Overruled'],
     plant: inWebhook(/^authentication_expired$/, (webhook, data) => [
       webhook,
       again(webhook, 'late', data, DAY, 'authentication_approved'),
@@ -41,7 +41,7 @@ export const sessionFaults: readonly Fault[] = [
   {
     name: 'another amount of a session',
     says: 'A webhook about a session names another amount.',
-    finds: ['FieldDiffers'],
+    finds: ['FieldDiffers', 'PriceDiffers'],
     plant: inWebhook(/^authentication_/, (webhook, data) => [
       changed(webhook, '', { ...data, amount: `${Number(data['amount']) + 1}` }),
     ]),
@@ -49,7 +49,7 @@ export const sessionFaults: readonly Fault[] = [
   {
     name: 'another currency of a session',
     says: 'A webhook about a session names another currency.',
-    finds: ['FieldDiffers'],
+    finds: ['FieldDiffers', 'PriceDiffers'],
     plant: inWebhook(/^authentication_/, (webhook, data) => [
       changed(webhook, '', { ...data, currency: 'USD' }),
     ]),
@@ -66,7 +66,7 @@ export const sessionFaults: readonly Fault[] = [
   {
     name: 'a session status that nobody knows',
     says: 'A look-up shows a status of a session that the interface does not list.',
-    finds: ['NotUnderstood', 'SnapshotContradicts'],
+    finds: ['NotUnderstood', 'ContradictsItself'],
     plant: inLookUp('getSession', (answer, body) => [
       { ...answer, body: { ...body, status: 'paused' } },
     ]),

@@ -238,16 +238,18 @@ export const EXAMPLES = {
     [PAYMENT, refunded(600, day('04'))],
     [PAYMENT, back('06', { actionId: 'act_2', amount: 600 })],
   ),
-  SnapshotContradicts: logOf(
+  ContradictsItself: logOf(
     ...on(
       SESSION,
       happened('session_created', { ...sid, mode: 'hosted' }),
-      happened('session_approved', sid, '03'),
-      reported(
-        'state_observed',
-        { ...sid, status: 'processing' },
-        { at: day('09'), source: 'response' },
-      ),
+      happened('session_approved', { ...sid, approved: false }, '03'),
+    ),
+  ),
+  PriceDiffers: logOf(
+    ...on(
+      SESSION,
+      happened('session_created', { ...sid, amount: 5000, mode: 'hosted' }),
+      happened('session_approved', { ...sid, amount: 500 }, '03'),
     ),
   ),
   OtherSource: logOf(

@@ -189,17 +189,22 @@ const kinds: readonly (readonly [string, readonly Question[]])[] = [
     asked(given(sepaPayment, reported('payment_captured', { ...pay, ...src, amount: 6000 })).state),
   ],
   [
-    'contradicted by a snapshot',
+    'a message that contradicts itself',
     asked(
       given(
         session,
         created('hosted'),
-        reported('session_approved', sid, { at: NOW }),
-        reported(
-          'state_observed',
-          { ...sid, status: 'processing' },
-          { at: '2026-03-05T10:00:00Z', source: 'response' },
-        ),
+        reported('session_approved', { ...sid, approved: false }, { at: NOW }),
+      ).state,
+    ),
+  ],
+  [
+    'of another price',
+    asked(
+      given(
+        session,
+        reported('session_created', { ...sid, mode: 'hosted', amount: 5000 }),
+        reported('session_approved', { ...sid, amount: 500 }, { at: NOW }),
       ).state,
     ),
   ],

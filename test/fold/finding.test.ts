@@ -23,8 +23,16 @@ const FINDINGS: readonly (readonly [FindingOf<(typeof machines)[number]>, string
     'Messages disagree on the reference of payment_refunded:act_1; the value from the strongest source counts.',
   ],
   [
-    { code: 'Contradiction', key: 'session_declined', at, outcome: 'approved' },
-    'session_declined was reported, but the session already has the outcome approved.',
+    { code: 'Contradiction', key: 'session_declined', at, outcomes: ['approved', 'declined'] },
+    'Messages report different outcomes: approved, declined.',
+  ],
+  [
+    { code: 'Contradiction', key: 'session_approved', at, outcomes: ['approved'] },
+    'Messages report that the session is approved, and a look-up shows no outcome.',
+  ],
+  [
+    { code: 'PriceDiffers', key: 'session_approved', at, field: 'amount' },
+    'Messages do not agree on the amount that the cardholder was asked about.',
   ],
   [
     { code: 'Superseded', key: 'payment_declined', at, events: [], asks: 'getPaymentActions' },

@@ -1,6 +1,6 @@
 /** The provider's truthful responses to questions, long after everything has happened. */
 import type { Question } from '../../src/judge/questions.ts'
-import type { PaymentHistory, TrueHistory } from '../../src/testing/history.ts'
+import type { PaymentHistory, SessionHistory, TrueHistory } from '../../src/testing/history.ts'
 import * as mandate from '../../src/testing/mandate-messages.ts'
 import type { Delivery, Step } from '../../src/testing/messages.ts'
 import * as payment from '../../src/testing/payment-messages.ts'
@@ -17,6 +17,13 @@ const after = ({ facts, setting }: TrueHistory, seconds: number): Instant =>
     seconds,
   )
 
+/** The payment of a history that a request names. */
+const paymentIn = (history: TrueHistory, id: string | undefined): PaymentHistory | undefined => {
+  if (history.kind === 'payment') return history
+  const all = history.kind === 'mandate' ? history.payments : []
+  return all.find(({ setting: { name } }) => id === `pay_${name}`)
+}
+
 /** The provider's response to a question's request, an hour after the last fact or at a later time. */
 export const answerTo = (
   history: TrueHistory,
@@ -24,7 +31,13 @@ export const answerTo = (
   at: Instant = after(history, 3600),
 ): Delivery | null => {
   const steps: Readonly<Record<string, () => Step | null>> = {
-    getPayment: () => (history.kind === 'payment' ? payment.snapshotAt(history, at) : null),
+    getPayment: () => {
+      const about = paymentIn(history, request?.params['payment_id'])
+      // a payment of a mandate has a setting of its own
+      return about === undefined
+        ? null
+        : (_, number) => payment.snapshotAt(about, at)(about.setting, number)
+    },
     getPaymentActions: () => (history.kind === 'payment' ? payment.actionsAt(history, at) : null),
     getSession: () => (history.kind === 'session' ? session.snapshotAt(history, at) : null),
     getSource: () => (history.kind === 'mandate' ? mandate.snapshotAt(history, at) : null),
@@ -49,6 +62,18 @@ export const listsAfter = (
   Array.from({ length: count }, (_, index) => {
     const at = shift(lastOf(history, received), (index + 1) * LAG)
     return payment.actionsAt(history, at)(history.setting, 9000 + index)
+  })
+
+/** Truthful look-ups of a session, the first one the lag after everything, and then the lag apart. */
+export const sessionLookUps = (
+  history: SessionHistory,
+  received: readonly Delivery[],
+  count: number,
+): readonly Delivery[] =>
+  Array.from({ length: count }, (_, index) => {
+    const askedAt = shift(lastOf(history, received), (index + 1) * LAG)
+    const look = session.snapshotAt(history, askedAt)(history.setting, 9200 + index)
+    return { ...look, askedAt } as Delivery
   })
 
 /** The truthful look-up of a payment, the lag after everything. */

@@ -1,18 +1,20 @@
 /** Every question about a gap is settled by the response to the request that it names. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { mayAuthorize, type Session, type SessionStatus, session } from '../../machines/index.ts'
 import type { Machine } from '../../src/fold/machine.ts'
+import type { State } from '../../src/fold/state.ts'
 import type { Question } from '../../src/judge/questions.ts'
 import { windows } from '../../src/judge/windows.ts'
 import { deliveries } from '../../src/testing/deliveries.ts'
 import { faults } from '../../src/testing/faults.ts'
 import { histories } from '../../src/testing/histories.ts'
-import type { Fact, TrueHistory } from '../../src/testing/history.ts'
+import type { Fact, SessionHistory, TrueHistory } from '../../src/testing/history.ts'
 import type { Delivery } from '../../src/testing/messages.ts'
 import { shift } from '../../src/words/instant.ts'
 import { machines } from '../given.ts'
 import { questions } from '../root.ts'
-import { answersTo, answerTo } from './answering.ts'
+import { answersTo, answerTo, sessionLookUps } from './answering.ts'
 import { stateOf } from './folded.ts'
 import { GAPS } from './gaps.ts'
 import { worlds } from './worlds.ts'
@@ -125,6 +127,42 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
             (question) => question.request !== null && !isAwaited(history, question),
           )
           expect(left).toEqual([])
+        }),
+        { numRuns: RUNS },
+      )
+    },
+    PATIENCE,
+  )
+})
+
+describe('a session', () => {
+  const now = (history: TrueHistory) => shift(history.setting.startsAt, LATE)
+  const answerOf = (history: TrueHistory, delivered: readonly Delivery[]) => {
+    const state = stateOf({ history, delivered }) as State<Session, SessionStatus>
+    const request = { amount: 1, currency: 'EUR', now: now(history) }
+    return mayAuthorize(state, request).answer
+  }
+
+  test(
+    'is a question only while somebody is asked, and two truthful look-ups or a person end it',
+    () => {
+      const erring = worlds(session, 4, faults, (history) => [
+        [],
+        ...ownFacts(history).map((fact) => [fact]),
+      ])
+      fc.assert(
+        fc.property(erring, ({ history, delivered }) => {
+          const open = openIn(history, delivered)
+          // whoever has not received a message about the session has nobody to ask
+          fc.pre(stateOf({ history, delivered }).occurrences.length > 0)
+          if (answerOf(history, delivered) === 'ask') expect(open).not.toEqual([])
+          const isDecided = history.facts.some(({ type }) => OUTCOMES.test(type))
+          const all = [...delivered, ...sessionLookUps(history as SessionHistory, delivered, 2)]
+          if (isDecided) {
+            expect(answerOf(history, all)).not.toBe('ask')
+            const left = openIn(history, all).filter(({ reason }) => reason !== 'Unsigned')
+            expect(left).toEqual([])
+          }
         }),
         { numRuns: RUNS },
       )

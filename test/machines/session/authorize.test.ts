@@ -80,15 +80,14 @@ describe('a payment', () => {
       expect(answer([created, outcome('session_approved', data)], { amount })).toBe('ask')
       expect(answer([created, approved, shown(NOW, { ...data })], { amount })).toBe('ask')
     }
-    // a look-up that was asked for after both shows which it was
+    // a look-up that covers both shows which it was
     const right = { status: 'approved', amount: 5000, currency: 'EUR' }
-    const all = [created, outcome('session_approved', data), shown('2026-03-02T10:05:30Z', right)]
-    expect(answer(all)).toBe('yes')
+    const all = (askedAt: string, shows: object) =>
+      answer([created, outcome('session_approved', data), shown(askedAt, shows)])
+    expect(all('2026-03-02T10:10:00Z', right)).toBe('yes')
+    expect(all('2026-03-02T10:09:59.9999999Z', right)).toBe('ask')
     // one that names no amount and no currency, as a public key is shown it, settles neither
-    const bare = shown('2026-03-02T10:05:30Z', { status: 'approved' })
-    expect(answer([created, outcome('session_approved', data), bare])).toBe('ask')
-    const early = [created, outcome('session_approved', data), shown('2026-03-02T10:01:00Z', right)]
-    expect(answer(early)).toBe('ask')
+    expect(all('2026-03-02T10:10:00Z', { status: 'approved' })).toBe('ask')
     expect(answer([created, outcome('session_approved', { amount: 5000 })])).toBe('yes')
   })
 
@@ -105,17 +104,17 @@ describe('a payment', () => {
 
   test('is a question under a policy without a length', () => {
     for (const authenticationDays of [undefined, Number.NaN, 1.5, '90', Infinity]) {
-      const policy = { authenticationDays, clockToleranceSeconds: 60 } as never
+      const policy = { authenticationDays, clockToleranceSeconds: 60, readLagSeconds: 300 } as never
       const request = { amount: 5000, currency: 'EUR', now: NOW }
       expect(mayAuthorize(given(session, created, approved), request, policy).answer).toBe('ask')
     }
   })
 
-  test('is a question after a verification of the card, or if no message names an amount', () => {
+  test('may not be authorized after a verification of the card, or if no message names an amount', () => {
     const verified = { ...created, data: { ...created.data, amount: 0 } }
-    expect(answer([verified, approved], { amount: 0 })).toBe('ask')
-    expect(answer([reported('session_created', sid), approved])).toBe('ask')
-    expect(answer([reported('session_created', { ...sid, amount: 5000 }), approved])).toBe('ask')
+    expect(answer([verified, approved], { amount: 0 })).toBe('no')
+    expect(answer([reported('session_created', sid), approved])).toBe('no')
+    expect(answer([reported('session_created', { ...sid, amount: 5000 }), approved])).toBe('no')
   })
 
   test('may be authorized for ninety days, and not a tick longer', () => {
@@ -126,6 +125,7 @@ describe('a payment', () => {
       sessionWindow: { minutes: 15 },
       authenticationDays: 1,
       clockToleranceSeconds: 60,
+      readLagSeconds: 300,
     }
     const request = { amount: 1, currency: 'EUR', now: '2026-03-03T10:05:00.0000001Z' }
     expect(mayAuthorize(given(session, ...all), request, policy as never).answer).toBe('no')
@@ -146,28 +146,97 @@ describe('a payment', () => {
       currency: 'EUR',
     })
     expect(asked([whole], { now: '2026-05-20T10:00:01Z' })).toMatchObject({
-      answer: 'ask',
+      answer: 'no',
       because: 'No message says when the cardholder was authenticated.',
     })
   })
 
-  test('is a question while messages contradict each other, until a later look-up confirms', () => {
-    const declined = outcome('session_declined', {}, '2026-03-02T10:05:30Z')
+  const declined = outcome('session_declined', {}, '2026-03-02T10:05:30Z')
+
+  test('is a question while messages contradict each other, until a look-up covers them', () => {
     const both = [created, approved, declined]
     expect(asked(both)).toMatchObject({ answer: 'ask', question: { endpoint: 'getSession' } })
-    expect(answer([...both, shown('2026-03-02T10:05:29.9999999Z', { status: 'approved' })])).toBe(
-      'ask',
+    const after = (askedAt: string, data: object) => answer([...both, shown(askedAt, data)])
+    expect(after('2026-03-02T10:10:29.9999999Z', { status: 'approved' })).toBe('ask')
+    expect(after('2026-03-02T10:10:30Z', { status: 'approved' })).toBe('yes')
+    expect(after('2026-03-02T10:10:30Z', { status: 'declined' })).toBe('no')
+    expect(after('2026-03-02T10:10:30Z', { status: 'approved', amount: 4999 })).toBe('ask')
+    expect(after('2026-03-02T10:10:30Z', { status: 'approved', askedAt: undefined })).toBe('ask')
+    // what is received later than it covers is added
+    const covered = [
+      created,
+      approved,
+      shown('2026-03-02T10:10:29.9999999Z', { status: 'approved' }),
+    ]
+    expect(answer([...covered, declined])).toBe('ask')
+  })
+
+  test.each([
+    ['session_approved', 'declined', 'no'],
+    ['session_declined', 'approved', 'yes'],
+    ['session_declined', 'attempted', 'choice'],
+    ['session_rejected', 'approved', 'yes'],
+    ['challenge_abandoned', 'approved', 'yes'],
+    ['session_approved', 'expired', 'no'],
+    ['session_approved', 'challenged', 'ask'],
+  ])('after a wrong %s is what two look-ups show, the lag apart: %s', (name, status, expected) => {
+    const wrong = [created, outcome(name)]
+    const state = (...askedAt: readonly string[]) =>
+      given(session, ...wrong, ...askedAt.map((at) => shown(at, { status })))
+    const answered = (...askedAt: readonly string[]) =>
+      mayAuthorize(state(...askedAt), {
+        amount: 5000,
+        currency: 'EUR',
+        now: '2026-03-02T12:00:00Z',
+      })
+    const once = '2026-03-02T10:10:00Z'
+    expect(answered(once).answer).toBe('ask')
+    expect(answered(once, '2026-03-02T10:14:59.9999999Z').answer).toBe('ask')
+    expect(answered(once, '2026-03-02T10:15:00Z').answer).toBe(expected)
+    // the report is kept and shown, but counts for nothing
+    expect(state(once, '2026-03-02T10:15:00Z')).toMatchObject({
+      status,
+      findings: [{ code: 'Overruled', key: `${name}:evt_${name}` }],
+    })
+    // a first one that does not cover it yet, or says otherwise, is none of the two
+    expect(answered('2026-03-02T10:09:59.9999999Z', '2026-03-02T10:15:00Z').answer).toBe('ask')
+  })
+
+  test('is a question if an approval has a failure of an unknown kind after it', () => {
+    const failed = reported(
+      'unrecognised',
+      { ...sid, name: 'authentication_failed' },
+      { at: '2026-03-02T10:05:30Z', id: 'evt_f' },
     )
-    expect(answer([...both, shown('2026-03-02T10:05:30Z', { status: 'approved' })])).toBe('yes')
-    expect(answer([...both, shown('2026-03-02T10:05:30Z', { status: 'declined' })])).toBe('ask')
-    const other = { status: 'approved', amount: 4999 }
-    expect(answer([...both, shown('2026-03-02T10:05:30Z', other)])).toBe('ask')
-    const unasked = shown('2026-03-02T10:05:30Z', { status: 'approved', askedAt: undefined })
-    expect(answer([...both, unasked])).toBe('ask')
+    expect(answer([created, approved, failed])).toBe('ask')
+    expect(answer([created, declined, failed])).toBe('no')
+    const shows = (status: string, ...askedAt: readonly string[]) =>
+      answer([created, approved, failed, ...askedAt.map((at) => shown(at, { status }))])
+    expect(shows('approved', '2026-03-02T10:10:30Z')).toBe('yes')
+    expect(shows('declined', '2026-03-02T10:10:30Z')).toBe('no')
+    expect(shows('expired', '2026-03-02T10:10:30Z')).toBe('ask')
+    expect(shows('expired', '2026-03-02T10:10:30Z', '2026-03-02T10:15:30Z')).toBe('no')
+  })
+
+  test('is a question again once a message contradicts a person, who is asked', () => {
+    const word = reported(
+      'reviewed',
+      { ...sid, asOf: NOW, outcome: 'approved', by: ['ops-1'] },
+      { id: 'evt_word', at: NOW },
+    )
+    const late = {
+      ...declined,
+      metadata: { ...declined.metadata, recordedAt: '2026-03-02T10:07:00Z' },
+    }
+    const now = '2026-03-02T12:00:00Z'
+    expect(answer([created, approved, word], { now })).toBe('yes')
+    const all = [created, approved, word, late as DomainEvent]
+    expect(asked(all, { now })).toMatchObject({ answer: 'ask', question: null })
+    const again = outcome('session_approved', {}, '2026-03-02T10:07:00Z')
+    expect(answer([created, approved, word, again], { now })).toBe('yes')
   })
 
   test('is what a person states, for what was received by then', () => {
-    const declined = outcome('session_declined', {}, '2026-03-02T10:05:30Z')
     const failed = reported(
       'unrecognised',
       { name: 'authentication_failed' },

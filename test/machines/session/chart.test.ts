@@ -167,7 +167,7 @@ describe('a session', () => {
           outcome('session_declined', '2026-03-02T10:05:00Z', { approved }),
         ),
       )
-    expect(reported(true).findings).toEqual(['SnapshotContradicts'])
+    expect(reported(true).findings).toEqual(['ContradictsItself'])
     expect(reported(false).findings).toEqual([])
   })
 
@@ -176,8 +176,8 @@ describe('a session', () => {
       summary(given(session, created({ ...nonHosted, nextActions }))).findings
     expect(listing('collect_channel_data', 'issuer_fingerprint')).toEqual([])
     expect(listing()).toEqual([])
-    expect(listing('complete')).toEqual(['SnapshotContradicts'])
-    expect(listing('redirect_cardholder')).toEqual(['SnapshotContradicts'])
+    expect(listing('complete')).toEqual(['ContradictsItself'])
+    expect(listing('redirect_cardholder')).toEqual(['ContradictsItself'])
   })
 
   test('takes its version, transaction and amount from any message that names them', () => {

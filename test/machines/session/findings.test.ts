@@ -45,14 +45,16 @@ describe('a second outcome', () => {
     },
   )
 
-  test('names itself and the existing outcome', () => {
+  test('names both outcomes, and the messages that report them', () => {
     const both = [event('session_approved'), event('session_declined', '2026-03-02T10:06:00Z')]
     expect(findings(created(), ...both)).toEqual([
       {
         code: 'Contradiction',
         key: 'session_declined',
         at: '2026-03-02T10:06:00.0000000Z',
-        outcome: 'approved',
+        events: ['evt_session_approved', 'evt_session_declined'],
+        asks: 'getSession',
+        outcomes: ['approved', 'declined'],
       },
     ])
   })
@@ -72,24 +74,17 @@ describe('a snapshot of a session', () => {
   test('that shows another outcome contradicts the one known', () => {
     expect(findings(...approved, shown({ status: 'declined' }))).toEqual([
       {
-        code: 'SnapshotContradicts',
+        code: 'Contradiction',
         key: 'state_observed:evt_s',
         at: '2026-03-02T11:00:00.0000000Z',
-        shown: 'declined',
-        known: 'approved',
+        events: ['evt_s', 'evt_session_approved'],
+        asks: 'getSession',
+        outcomes: ['approved', 'declined'],
       },
     ])
-    for (const status of [
-      'attempted',
-      'unavailable',
-      'rejected',
-      'expired',
-      'challenge_abandoned',
-    ]) {
-      expect([status, codes(...approved, shown({ status }))]).toEqual([
-        status,
-        ['SnapshotContradicts'],
-      ])
+    for (const status of ['attempted', 'unavailable', 'rejected', 'expired']) {
+      const found = codes(...approved, shown({ status }))
+      expect([status, found]).toEqual([status, ['Contradiction']])
     }
   })
 
@@ -100,20 +95,17 @@ describe('a snapshot of a session', () => {
   })
 
   test.each(['pending', 'processing', 'challenged'])(
-    'that shows %s contradicts an outcome that was reported long before',
+    'that shows %s contradicts an outcome that it covers, if it is known when it was asked for',
     (status) => {
-      const on = (time: string) => codes(...approved, shown({ status }, time))
-      expect(on('2026-03-02T10:06:00Z')).toEqual([])
-      expect(on('2026-03-02T10:06:00.0000001Z')).toEqual(['SnapshotContradicts'])
-      expect(on('2026-03-02T10:04:00Z')).toEqual([])
+      const on = (askedAt?: string) =>
+        codes(...approved, shown({ status, ...(askedAt === undefined ? {} : { askedAt }) }))
+      expect(on('2026-03-02T10:09:59.9999999Z')).toEqual([])
+      expect(on('2026-03-02T10:10:00Z')).toEqual(['Contradiction'])
+      // nobody asks after the response
+      expect(on('2026-03-02T11:00:00.0000001Z')).toEqual([])
+      expect(on()).toEqual([])
     },
   )
-
-  test('that shows it open contradicts no outcome without a time', () => {
-    const untimed = [created(), event('session_approved', null)]
-    expect(codes(...untimed, shown({ status: 'pending' }))).toEqual([])
-    expect(codes(...untimed, shown({ status: 'declined' }))).toEqual(['SnapshotContradicts'])
-  })
 
   test('contradicts nothing while no outcome is known', () => {
     expect(codes(created(), shown({ status: 'pending' }))).toEqual([])
@@ -144,9 +136,10 @@ describe('the next actions in a message', () => {
     const decided = event('session_approved', undefined, { nextActions: ['challenge_cardholder'] })
     expect(findings(created(), decided)).toEqual([
       {
-        code: 'SnapshotContradicts',
+        code: 'ContradictsItself',
         key: 'session_approved',
         at: '2026-03-02T10:05:00.0000000Z',
+        events: ['evt_session_approved'],
         shown: 'challenge_cardholder',
         known: 'approved',
       },
@@ -160,7 +153,7 @@ describe('the next actions in a message', () => {
     const submitted = event('channel_data_submitted', undefined, {
       nextActions: ['collect_channel_data'],
     })
-    expect(codes(created(), submitted)).toEqual(['SnapshotContradicts'])
+    expect(codes(created(), submitted)).toEqual(['ContradictsItself'])
   })
 
   test('are judged by the status in the same message, if it has one', () => {
@@ -171,7 +164,7 @@ describe('the next actions in a message', () => {
         shown({ status, nextActions }, '2026-03-02T10:04:00Z'),
       )
     expect(late('pending', 'collect_channel_data')).toEqual([])
-    expect(late('approved', 'collect_channel_data')).toEqual(['SnapshotContradicts'])
+    expect(late('approved', 'collect_channel_data')).toEqual(['ContradictsItself'])
     expect(late('approved', 'complete')).toEqual([])
   })
 
@@ -189,7 +182,7 @@ describe('the next actions in a message', () => {
         { id: 'evt_d' },
       ),
     ]
-    expect(codes(...twice)).toEqual(['SnapshotContradicts'])
+    expect(codes(...twice)).toEqual(['ContradictsItself'])
   })
 })
 
@@ -202,9 +195,10 @@ describe('the provider’s own approval', () => {
   ])('on %s is not %s', (type, approved, said, known) => {
     expect(findings(created(), event(type, undefined, { approved }))).toEqual([
       {
-        code: 'SnapshotContradicts',
+        code: 'ContradictsItself',
         key: type,
         at: '2026-03-02T10:05:00.0000000Z',
+        events: [`evt_${type}`],
         shown: said,
         known,
       },
@@ -214,6 +208,41 @@ describe('the provider’s own approval', () => {
 
   test('is not judged before the outcome', () => {
     expect(codes(created({ approved: false }))).toEqual([])
+  })
+})
+
+describe('what nobody can understand', () => {
+  const strange = [
+    reported(
+      'unrecognised',
+      { name: 'authentication_paused' },
+      { id: 'evt_o', at: '2026-03-02T10:05:00Z' },
+    ),
+    event('channel_data_submitted', undefined, { nextActions: ['collect_channel_data'] }),
+    event('session_approved', undefined, { approved: false }),
+    shown({ status: 'paused' }, '2026-03-02T10:05:00Z'),
+    shown({ status: 'approved', approved: false }, '2026-03-02T10:05:00Z'),
+  ]
+
+  test.each(strange)('is over once a look-up covers it, or a person has spoken, %#', (message) => {
+    const all = [created(), event('session_approved'), message]
+    const looked = (askedAt: string, status = 'approved') =>
+      codes(...all, reported('state_observed', { ...sid, askedAt, status }, { at: askedAt }))
+    const word = (asOf: string) =>
+      codes(
+        ...all,
+        reported(
+          'reviewed',
+          { ...sid, asOf, outcome: 'approved', by: ['a'] },
+          { at: null, recordedAt: '2026-03-02T12:00:00Z' },
+        ),
+      )
+    expect(codes(...all)).not.toEqual([])
+    expect(looked('2026-03-02T10:09:59.9999999Z')).toEqual(codes(...all))
+    expect(looked('2026-03-02T10:10:00Z')).toEqual([])
+    expect(looked('2026-03-02T10:10:00Z', 'paused')).toContain('NotUnderstood')
+    expect(word('2026-03-02T10:04:59.9999999Z')).toEqual(codes(...all))
+    expect(word('2026-03-02T10:05:00Z')).toEqual([])
   })
 })
 
@@ -229,6 +258,7 @@ describe('a failure of an unknown kind', () => {
         key: 'unrecognised:evt_f',
         at: '2026-03-02T10:00:00.0000000Z',
         events: ['evt_f'],
+        asks: 'getSession',
       },
     ])
     for (const outcome of ['approved', 'attempted', 'expired']) {

@@ -49,7 +49,6 @@ describe('a session', () => {
       created: time('00'),
       outcome: time('01'),
       completed: time('02'),
-      approved: null,
     })
   })
 
@@ -64,7 +63,6 @@ describe('a session', () => {
       created: time('00'),
       outcome: time('02'),
       completed: null,
-      approved: true,
     })
   })
 
@@ -75,6 +73,6 @@ describe('a session', () => {
       reported('session_expired', { ...facts, approved: true }, { at: at('03') }),
     ]
     const { context } = given(session, ...both)
-    expect(context).toMatchObject({ outcome: time('02'), approved: false })
+    expect(context).toMatchObject({ outcome: time('02') })
   })
 })

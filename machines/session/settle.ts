@@ -1,0 +1,172 @@
+/** Settles the messages of a session: its outcome, and the price that the cardholder was asked about. */
+import { type DomainEvent, dataIn, timeOf } from '../../src/event/envelope.ts'
+import { INFORMATIONAL } from '../../src/event/informational.ts'
+import { impliedEvent } from '../../src/fold/infer.ts'
+import type { Settle } from '../../src/fold/machine.ts'
+import type { TimeText } from '../../src/words/instant.ts'
+import { sortedBy } from '../../src/words/lists.ts'
+import type { Policy } from '../../src/words/policy.ts'
+import { lastSpoken } from '../observed/spoken.ts'
+import {
+  type Left,
+  type Said,
+  said,
+  settledBy,
+  settledUntil,
+  type Word,
+} from '../observed/statements.ts'
+import type { Contradiction, FailureUnknown, PriceDiffers } from './doubts.ts'
+import { sessionEvents } from './events.ts'
+import { infer, isOutcome, OUTCOMES, SESSION_STATUSES } from './snapshot.ts'
+import type { SessionPolicy } from './windows.ts'
+
+/** How long a look-up may show an older state, in seconds. */
+export const lagIn = (policy: Policy): number => (policy as SessionPolicy).readLagSeconds
+
+/** The outcome of an authentication that failed, if no message says how. */
+const FAILED = 'failed'
+
+/** The outcomes with which a failure of an unknown kind agrees. */
+const FAILURES: ReadonlySet<string> = new Set(['declined', 'rejected', 'unavailable'])
+
+const agrees = (a: string, b: string): boolean =>
+  a === b || (a === FAILED && FAILURES.has(b)) || (b === FAILED && FAILURES.has(a))
+
+const isEnd = (status: unknown): status is string =>
+  typeof status === 'string' && Object.hasOwn(OUTCOMES, status)
+
+/** The outcome of a status; empty if it has none. Two names for the end of one challenge are one outcome. */
+const outcomeOf = (status: string): string =>
+  status === 'expired' ? 'challenge_abandoned' : isEnd(status) ? status : ''
+
+/** Whether the provider's own approval does not match the status in the same message. */
+export const isApprovalOutOfPlace = (status: string, approved: unknown): boolean =>
+  typeof approved === 'boolean' && isEnd(status) && approved !== (status === 'approved')
+
+/** What a message says of the outcome; null if it is about something else, or cannot be understood. */
+const outcomeIn = ({ type, data }: DomainEvent): string | null => {
+  const { status, name, approved }: Readonly<Record<string, unknown>> = { ...data }
+  if (type === INFORMATIONAL.unrecognised) return name === 'authentication_failed' ? FAILED : null
+  if (type !== INFORMATIONAL.snapshot) {
+    return isOutcome(type) ? outcomeOf(type.replace(/^session_/, '')) : null
+  }
+  if (typeof status !== 'string' || !SESSION_STATUSES.includes(status)) return null
+  return isApprovalOutOfPlace(status, approved) ? null : outcomeOf(status)
+}
+
+/** What messages say of something. */
+const sayingOf = (
+  events: readonly DomainEvent[],
+  valueIn: (event: DomainEvent) => string | null,
+): readonly Said[] =>
+  events.flatMap((event) => {
+    const value = valueIn(event)
+    return value === null || event.type === INFORMATIONAL.review ? [] : [said(event, value)]
+  })
+
+/** A person's word about the outcome. One that names no outcome says nothing. */
+const wordIn = (events: readonly DomainEvent[]) => {
+  const word = lastSpoken(events, ({ outcome }) => isEnd(outcome))
+  return word === undefined
+    ? undefined
+    : { ...word, value: outcomeOf(String(word.data['outcome'])) }
+}
+
+/** Whether a look-up that can be understood, or a person, has settled what was received by a time. */
+export const settledBefore = (events: readonly DomainEvent[], lagSeconds: number) =>
+  settledUntil(sayingOf(events, outcomeIn), wordIn(events), lagSeconds)
+
+/** The values that messages say: each once. */
+const valuesOf = (all: readonly Said[]): readonly string[] =>
+  [...new Set(all.flatMap(({ value }) => (value === '' ? [] : value)))].sort()
+
+/** The values of a part of the price that count, and whether they are in doubt. */
+const priceOf = (
+  field: PriceDiffers['field'],
+  events: readonly DomainEvent[],
+  word: Word | undefined,
+  lagSeconds: number,
+) => {
+  const all = sayingOf(events, (event) => {
+    const { [field]: value } = dataIn(event)
+    return value === undefined ? null : String(value)
+  })
+  // a person's word settles which price it was, but does not name it
+  const isKnown = word !== undefined && all.some(({ received }) => received <= word.asOf)
+  const left = settledBy(all, isKnown ? { ...word, value: null } : undefined, lagSeconds)
+  const values = valuesOf(left.counts)
+  return { field, all, values, isInDoubt: isKnown ? left.isContradicted : values.length > 1 }
+}
+
+/** What the messages of a session come to. `events` are all that count for it. */
+export const settledIn = (events: readonly DomainEvent[], lagSeconds: number) => {
+  const word = wordIn(events)
+  const outcome: Left = settledBy(sayingOf(events, outcomeIn), word, lagSeconds, agrees)
+  const overruled = new Set(outcome.overruled.map(({ event }) => event))
+  const left = events.filter((event) => !overruled.has(event))
+  const amount = priceOf('amount', left, word, lagSeconds)
+  const currency = priceOf('currency', left, word, lagSeconds)
+  return { outcome, overruled, left, word, amount, currency }
+}
+
+type Settled = ReturnType<typeof settledIn>
+
+/** What every doubt about a session says of its messages: the last of them names it. */
+const about = (all: readonly Said[], word: Word | undefined) => {
+  const events = all.map(({ event }) => event)
+  const inTime = sortedBy(events, (each) => `${timeOf(each)} ${each.metadata.eventId}`)
+  const { type = '', metadata } = inTime.at(-1) ?? {}
+  return {
+    key: Object.hasOwn(sessionEvents, type) ? type : `${type}:${metadata?.eventId}`,
+    at: inTime.map(timeOf).at(-1) ?? null,
+    events: [...new Set(events.map((each) => each.metadata.eventId as string))].sort(),
+    asks: word === undefined ? ('getSession' as const) : null,
+  }
+}
+
+/** What is in doubt: the outcome, how the authentication failed, or the price. */
+const doubtsOf = ({ outcome: { counts, isContradicted }, amount, currency, word }: Settled) => {
+  const values = valuesOf(counts)
+  const outcomes = values.filter((value) => value !== FAILED)
+  const isFailure = values.includes(FAILED) && !outcomes.some((value) => FAILURES.has(value))
+  const told = about(counts, word)
+  const doubts: (Contradiction | FailureUnknown | PriceDiffers)[] = []
+  if (outcomes.length > 1 || (isContradicted && !isFailure)) {
+    doubts.push({ code: 'Contradiction', ...told, outcomes })
+  }
+  if (isFailure) doubts.push({ code: 'FailureUnknown', ...told })
+  for (const { field, all, isInDoubt } of [amount, currency]) {
+    if (isInDoubt) doubts.push({ code: 'PriceDiffers', ...about(all, word), field })
+  }
+  return doubts
+}
+
+/** The event that a person's word implies, if no message that counts reports that outcome. */
+const stated = ({ left, word }: Settled) => {
+  if (word === undefined) return []
+  const { event, asOf, data } = word
+  const type = OUTCOMES[String(data['outcome'])] ?? ''
+  const [sessionId] = [event, ...left].flatMap((each) => dataIn(each)['sessionId'] ?? [])
+  // an event of nobody's session could not be stored
+  if (sessionId === undefined || left.some((each) => each.type === type)) return []
+  const occurredAt = asOf as string as TimeText
+  return [impliedEvent({ snapshot: event, type, data: { sessionId }, occurredAt })]
+}
+
+/** Settles a session: what was overruled leaves the chart, and the last look-up or word replaces it. */
+export const settleSession: Settle = (events, _commands, policy) => {
+  const settled = settledIn(events, lagIn(policy))
+  const { outcome, overruled, left } = settled
+  const isOurs = ({ type }: DomainEvent): boolean => Object.hasOwn(sessionEvents, type)
+  const counting = new Set(outcome.counts.map(({ event }) => event))
+  const snapshots = events.filter(({ type }) => type === INFORMATIONAL.snapshot)
+  const shown = infer(snapshots, left)
+    .filter(({ type, snapshot }) => !isOutcome(type) || counting.has(snapshot))
+    .map(impliedEvent)
+  const all = [...left.filter(isOurs), ...shown, ...stated(settled)]
+  return {
+    bounds: all.map((event) => ({ event, entityId: '' })),
+    overruled: [...overruled].filter(isOurs),
+    findings: doubtsOf(settled),
+  }
+}
