@@ -49,7 +49,6 @@ const mandateUsable: Rule<SepaMandate, ChartEvent, MandateUsable, Policy> = {
   errorCode: 409,
   source: 'interface#sepa-mandates; decisions#43',
   remedy: 'Create a new source, and with it a new mandate.',
-  lookUp: null,
 }
 
 /** The refusal if the source belongs to another customer. */

@@ -2,7 +2,7 @@
 import type { FindingBase } from '../../src/fold/finding.ts'
 import type { FindingDefinition } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
-import { earlier, type Instant, isAfter } from '../../src/words/instant.ts'
+import { earlier, type Instant, isAfter, later, shift } from '../../src/words/instant.ts'
 import type { SepaMandate } from './memory.ts'
 import { isUsableBy } from './refused-by-bank.ts'
 
@@ -11,6 +11,8 @@ export interface SourceInDoubt extends FindingBase {
   readonly code: 'SourceInDoubt'
   readonly payment: string
   readonly names: readonly string[]
+  /** From when on a look-up of the payment may settle it. */
+  readonly from: Instant
 }
 
 const FIELDS = ['reportedSource', 'reportedCustomer'] as const
@@ -73,6 +75,19 @@ const namesIn = (
   return names.size < 2 || isSettled(context, reports, field, seconds) ? [] : [...names].sort()
 }
 
+/** Whether a look-up came certainly later than everything else, and has not settled it. */
+const isLookedUp = (reports: readonly Occurrence[], seconds: number): boolean =>
+  reports.some(
+    ({ at, data }) =>
+      data['lookedUp'] === true &&
+      reports.every(
+        (other) =>
+          isAfter(at, other.at, seconds) ||
+          (other.data['lookedUp'] === true &&
+            FIELDS.every((field) => other.data[field] === data[field])),
+      ),
+  )
+
 /** Finds each payment about whose source or customer messages do not agree. @spec decisions#47 */
 export const sourceInDoubt: FindingDefinition<SepaMandate, string, SourceInDoubt> = {
   causes: ['source_reported'],
@@ -87,7 +102,9 @@ export const sourceInDoubt: FindingDefinition<SepaMandate, string, SourceInDoubt
       if (first === undefined || names.length === 0) return []
       const events = reports.flatMap((each) => each.events.map(({ metadata }) => metadata.eventId))
       const { key, at } = first
-      return [{ code: 'SourceInDoubt', key, at, events, payment, names }]
+      const asks = isLookedUp(reports, clockToleranceSeconds) ? null : 'getPayment'
+      const from = shift(reports.map((each) => each.at).reduce(later), clockToleranceSeconds + 1)
+      return [{ code: 'SourceInDoubt', key, at, events, payment, names, asks, from }]
     })
   },
   explain: ({ payment, names }) =>
@@ -96,6 +113,10 @@ export const sourceInDoubt: FindingDefinition<SepaMandate, string, SourceInDoubt
   source: 'decisions#47',
   remedy:
     'Get the payment: a later response shows whose it is; or state that the mandate is usable.',
-  lookUp: null,
+  request: ({ payment, from }) => ({
+    endpoint: 'getPayment',
+    params: { payment_id: payment },
+    from,
+  }),
   holds: ['collection_presented'],
 }

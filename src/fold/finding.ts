@@ -40,7 +40,13 @@ export interface FindingDescriptor<F extends FindingBase = FindingBase> {
    * absent if the finding raises no question.
    */
   readonly lookUp?: LookUp | null
-  /** The types of the events that no command may cause while it is open: it is a doubt. */
+  /** The look-up that a finding `asks` for, if that is about another entity than the stream's. */
+  request?(finding: F): {
+    readonly endpoint: string
+    readonly params: Readonly<Record<string, string>>
+    readonly from: Instant
+  }
+  /** The types of the events that no command may cause while it is open, or what else waits: it is a doubt. */
   readonly holds?: readonly string[]
 }
 

@@ -113,6 +113,7 @@ export const findingQuestions = (
     const lookUp = askedBy(own, finding, descriptors)
     if (lookUp === undefined) return []
     const isDoubt = own !== undefined && holdsOf(own, finding).length > 0
+    const other = finding.asks == null ? undefined : descriptors.findings[code]?.request?.(finding)
     return [
       {
         key,
@@ -120,9 +121,9 @@ export const findingQuestions = (
         code,
         because: descriptors.explainFinding(finding),
         lookUp,
-        request: requestFor(machines, state, lookUp),
+        request: other ?? requestFor(machines, state, lookUp),
         events: evidenceOf(state.occurrences, finding),
-        ending: isDoubt ? 'doubt' : 'look-up',
+        ending: other !== undefined ? 'facts' : isDoubt ? 'doubt' : 'look-up',
       },
     ]
   })

@@ -144,7 +144,7 @@ describe('a payment about whose source messages do not agree', () => {
     expect(refused(mandate('src_1', [presented('src_1'), first, second]))).toEqual([])
   })
 
-  test('is for a person to review on the mandate: no look-up of the source shows it', () => {
+  test('asks for the payment, and then a person, who states that the mandate is usable', () => {
     const state = mandate('src_1', contradicting)
     const [question] = right(pf.questions(state, NOW))
     const ids = state.occurrences.flatMap(({ type, events }) =>
@@ -155,8 +155,20 @@ describe('a payment about whose source messages do not agree', () => {
     expect(question).toMatchObject({
       reason: 'SourceInDoubt',
       because: DOUBT,
-      request: null,
+      request: {
+        endpoint: 'getPayment',
+        params: { payment_id: 'pay_1' },
+        from: '2026-03-03T10:01:01.0000000Z',
+      },
     })
+    const requests = (source: string, shown: string, at: string) =>
+      right(
+        pf.questions(mandate(source, [...contradicting, lookedUp({ sourceId: shown }, at)]), NOW),
+      ).map(({ request }) => request?.endpoint ?? null)
+    expect(requests('src_1', 'src_1', '03T10:01:01Z')).toEqual([])
+    // this look-up names a mandate on which the payment is not believed to be: no other would help
+    expect(requests('src_2', 'src_2', '03T10:01:00Z')).toEqual(['getPayment'])
+    expect(requests('src_2', 'src_2', '03T10:01:01Z')).toEqual([null])
     const after = (asOf: string, usable: boolean) =>
       mandate('src_1', contradicting, {
         more: [
