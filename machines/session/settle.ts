@@ -29,8 +29,8 @@ const FAILED = 'failed'
 /** The outcomes with which a failure of an unknown kind agrees. */
 const FAILURES: ReadonlySet<string> = new Set(['declined', 'rejected', 'unavailable'])
 
-const agrees = (a: string, b: string): boolean =>
-  a === b || (a === FAILED && FAILURES.has(b)) || (b === FAILED && FAILURES.has(a))
+/** Whether a message's value is that of a look-up or word, which always say how it failed. */
+const agrees = (a: string, b: string): boolean => a === b || (a === FAILED && FAILURES.has(b))
 
 const isEnd = (status: unknown): status is string =>
   typeof status === 'string' && Object.hasOwn(OUTCOMES, status)

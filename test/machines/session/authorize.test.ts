@@ -199,6 +199,9 @@ describe('a payment', () => {
       findings: [{ code: 'Overruled', key: `${name}:evt_${name}` }],
     })
     // a first one that does not cover it yet, or says otherwise, is none of the two
+    const other = shown(once, { status: 'pending' }, 'evt_other')
+    const second = shown('2026-03-02T10:15:00Z', { status })
+    expect(answer([...wrong, other, second], { now: '2026-03-02T12:00:00Z' })).toBe('ask')
     expect(answered('2026-03-02T10:09:59.9999999Z', '2026-03-02T10:15:00Z').answer).toBe('ask')
   })
 
