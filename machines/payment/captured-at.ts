@@ -2,7 +2,7 @@
 import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
 import type { PaymentCaptured } from './events.ts'
-import type { Capture, CaptureReport } from './memory.ts'
+import type { Capture, CaptureReport, Stage } from './memory.ts'
 
 /** What one report of a capture says of its time. */
 const captureReport = (report: PaymentCaptured): CaptureReport => {
@@ -18,14 +18,17 @@ const onceEach = (all: readonly CaptureReport[]): readonly CaptureReport[] => {
   return [...once.keys()].sort().flatMap((name) => once.get(name) ?? [])
 }
 
-/** What each report of a capture says of its time: each once, in an order of their own. */
-export const capturedAt = (
-  event: Occurred<PaymentCaptured>,
-): Pick<Capture, 'reports' | 'isOnlyShown'> => {
+/** A capture: its stage, and what each report of it says of its time, once and in an order of their own. */
+export const captureIn = (stage: Stage, event: Occurred<PaymentCaptured>): Capture => {
   const reports =
     event.reports === undefined
       ? [captureReport(event)]
       : onceEach(event.reports.map(captureReport))
   const isShown = !reports.some(({ timed }) => timed)
-  return { reports, ...(isShown ? { isOnlyShown: true } : {}) }
+  if (isShown || event.reports !== undefined) {
+    return { ...stage, reports, ...(isShown ? { isOnlyShown: true } : {}) }
+  }
+  // most captures have one report, and engines are fast to read what a literal makes
+  const { at, timed, amount } = stage
+  return { at, timed, amount, reports }
 }

@@ -1,17 +1,14 @@
 /** The conditions that choose the state of a captured payment: how much went back. */
 import type { Payment } from './memory.ts'
-import { hasChargedBack, hasRefunded, paymentSums } from './sums.ts'
+import { capturedOf, chargedBackOf, hasChargedBack, hasRefunded, refundedOf } from './sums.ts'
 
-/** What a payment is all of: what was captured, or its own amount while no capture is known. */
-const wholeOf = (context: Payment): number | null =>
-  context.captured === null ? context.amount : paymentSums(context).captured
-
+/** Whether an amount is all of a payment: what was captured, or its own amount while that is unknown. */
 const isAllOf = (context: Payment, amount: number): boolean => {
-  const whole = wholeOf(context)
+  const whole = context.captured === null ? context.amount : capturedOf(context)
   return whole !== null && amount > 0 && amount >= whole
 }
 
-const allRefunded = (context: Payment): boolean => isAllOf(context, paymentSums(context).refunded)
+const allRefunded = (context: Payment): boolean => isAllOf(context, refundedOf(context))
 
 /** The conditions that choose the state of a captured payment by the sum of its refunds. */
 export const byRefunds = {
@@ -20,8 +17,7 @@ export const byRefunds = {
   allRefunded,
 }
 
-const allChargedBack = (context: Payment): boolean =>
-  isAllOf(context, paymentSums(context).chargedBack)
+const allChargedBack = (context: Payment): boolean => isAllOf(context, chargedBackOf(context))
 
 /** The conditions that choose the state of a captured payment by the sum of its chargebacks. */
 export const byChargebacks = {

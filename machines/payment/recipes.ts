@@ -5,7 +5,7 @@ import type { Recipes } from '../../src/fold/definition.ts'
 import { put } from '../../src/fold/kept-sum.ts'
 import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
 import { ownAt } from '../../src/words/plain.ts'
-import { capturedAt } from './captured-at.ts'
+import { captureIn } from './captured-at.ts'
 import type {
   ChargebackReversed,
   PaymentCaptured,
@@ -62,7 +62,8 @@ export const applyEnd =
   (how: PaymentEnd['how']) =>
   (context: Draft<Payment>, event: Report): void => {
     applyCommon(context, event)
-    const end = { how, ...timestampOf(event), amount: amountOf(context, event) }
+    const { at, timed } = timestampOf(event)
+    const end = { how, at, timed, amount: amountOf(context, event) }
     context.ended ??= end
     if (context.endedLast?.timed !== false) context.endedLast = end
   }
@@ -92,7 +93,7 @@ export const sharedRecipes: Recipes<
     applyCommon(context, event)
     const stage = stageIn(context, event)
     if (event.entityId !== '') context.furtherCaptures[event.entityId] = castDraft(stage)
-    else context.captured ??= castDraft({ ...stage, ...capturedAt(event) })
+    else context.captured ??= castDraft(captureIn(stage, event))
   },
   refund_requested: applyStage('asked'),
   payment_refund_pending: applyStage('pending'),

@@ -4,7 +4,7 @@ import { type DomainEvent, occurredAt } from '../../src/event/envelope.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
 import { earlier, later } from '../../src/words/instant.ts'
-import type { Minor } from '../../src/words/money.ts'
+import type { Currency, Minor } from '../../src/words/money.ts'
 import type {
   ChargebackReversed,
   PaymentCaptured,
@@ -27,13 +27,17 @@ export const applyCommon = (context: Draft<Payment>, { data }: { data: Shared['d
   context.sourceId ??= data.sourceId ?? null
 }
 
+/** The amount in the payment's currency that a report names; null if it names none. */
+const amountIn = (own: Currency, { amount, currency = own }: Report['data']): Minor | null =>
+  amount === undefined || amount === 0 || currency !== own ? null : amount
+
 /** The greatest amount in the payment's currency that the reports of an event name; null if none does. */
 export const amountOf = ({ currency: own }: Payment, event: Report): Minor | null => {
+  if (event.reports === undefined) return amountIn(own, event.data)
   let most: Minor | null = null
-  for (const { data } of reportsOf(event)) {
-    const { amount, currency = own } = data
-    if (amount === undefined || amount === 0 || currency !== own) continue
-    if (most === null || amount > most) most = amount
+  for (const { data } of event.reports) {
+    const amount = amountIn(own, data)
+    if (amount !== null && (most === null || amount > most)) most = amount
   }
   return most
 }

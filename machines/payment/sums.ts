@@ -1,6 +1,6 @@
 /** The sums of a payment's money, computed once from what its context keeps by id. */
 import { summed } from '../../src/fold/kept-sum.ts'
-import { type Currency, total } from '../../src/words/money.ts'
+import { add, type Currency } from '../../src/words/money.ts'
 import { ownAt } from '../../src/words/plain.ts'
 import type { Payment, Refund, Taking } from './memory.ts'
 
@@ -43,48 +43,69 @@ export const refundAmount = ({ asked, pending, refunded, declined }: Refund): nu
   refunded?.amount ?? pending?.amount ?? asked?.amount ?? declined?.amount ?? null
 
 /** What was captured, as far as messages tell: 0 while no capture is reported, null if none tells how much. */
-const capturedOf = ({ captured, furtherCaptures, amount }: Payment): number | null => {
+export const capturedOf = ({ captured, furtherCaptures, amount }: Payment): number | null => {
   if (captured === null) return 0
-  const all = [captured, ...Object.values(furtherCaptures)].map((each) => each.amount ?? amount)
-  const known = all.flatMap((each) => each ?? [])
-  return known.length === 0 ? null : total(known)
+  let sum: number | null = captured.amount ?? amount
+  for (const id in furtherCaptures) {
+    const further = furtherCaptures[id]?.amount ?? amount
+    if (further !== null) sum = add(sum ?? 0, further)
+  }
+  return sum
 }
 
 /** What was refunded and is being refunded, and how many refunds were carried out. */
-const refundsIn = summed<Refund, { refunded: number; open: number; count: number }>({
+interface RefundSums {
+  refunded: number
+  open: number
+  count: number
+}
+
+const addRefund = (sums: RefundSums, refund: Refund, sign: 1 | -1): void => {
+  const status = refundStatus(refund)
+  if (status === 'declined') return
+  sums[status] += sign * (refundAmount(refund) ?? 0)
+  if (status === 'refunded') sums.count += sign
+}
+
+const refundsIn = summed<Refund, RefundSums>({
   nothing: () => ({ refunded: 0, open: 0, count: 0 }),
   replace: (sums, _id, refund, before) => {
-    for (const [each, sign] of [[refund, 1] as const, [before, -1] as const]) {
-      const status = each === undefined ? 'declined' : refundStatus(each)
-      if (each === undefined || status === 'declined') continue
-      sums[status] += sign * (refundAmount(each) ?? 0)
-      if (status === 'refunded') sums.count += sign
-    }
+    addRefund(sums, refund, 1)
+    if (before !== undefined) addRefund(sums, before, -1)
   },
 })
-
-const isGone = ({ taken, givenBack }: Taking): boolean => taken !== null && givenBack === null
 
 /** What banks took and did not give back: the known amounts, and how many of all that was captured. */
-const takingsIn = summed<Taking, { known: number; unknown: number; count: number }>({
+interface TakingSums {
+  known: number
+  unknown: number
+  count: number
+}
+
+const addTaking = (sums: TakingSums, { taken, givenBack }: Taking, sign: 1 | -1): void => {
+  if (taken === null || givenBack !== null) return
+  if (taken.amount === null) sums.unknown += sign
+  else sums.known += sign * taken.amount
+  sums.count += sign
+}
+
+const takingsIn = summed<Taking, TakingSums>({
   nothing: () => ({ known: 0, unknown: 0, count: 0 }),
   replace: (sums, _id, taking, before) => {
-    for (const [each, sign] of [[taking, 1] as const, [before, -1] as const]) {
-      if (each === undefined || !isGone(each)) continue
-      const amount = each.taken?.amount ?? null
-      if (amount === null) sums.unknown += sign
-      else sums.known += sign * amount
-      sums.count += sign
-    }
+    addTaking(sums, taking, 1)
+    if (before !== undefined) addTaking(sums, before, -1)
   },
 })
 
+/** What was refunded. */
+export const refundedOf = ({ refunds }: Payment): number => add(refundsIn(refunds).refunded, 0)
+
 /** What banks took and did not give back. */
-const chargedBackOf = (context: Payment): number => {
+export const chargedBackOf = (context: Payment): number => {
   const { captured, amount, takings } = context
   const { known, unknown } = takingsIn(takings)
-  const all = (captured === null ? amount : capturedOf(context)) ?? 0
-  return total([known, unknown * all])
+  if (unknown === 0) return add(known, 0)
+  return add(known, unknown * ((captured === null ? amount : capturedOf(context)) ?? 0))
 }
 
 /** Computes the sums of a payment, without the refund that `except` names. */
@@ -95,8 +116,8 @@ export const paymentSums = (context: Payment, isInDoubt = false, except = ''): P
   const ofOwn = (status: ReturnType<typeof refundStatus>): number =>
     own !== undefined && refundStatus(own) === status ? (refundAmount(own) ?? 0) : 0
   const captured = capturedOf(context)
-  const refunded = total([done - ofOwn('refunded')])
-  const refunding = total([open - ofOwn('open')])
+  const refunded = add(done, -ofOwn('refunded'))
+  const refunding = add(open, -ofOwn('open'))
   const amount = context.amount ?? ended?.amount ?? null
   const chargedBack = chargedBackOf(context)
   const net = captured === null ? null : captured - refunded - refunding - chargedBack

@@ -57,9 +57,12 @@ export const summed =
       for (const each of kept) if (each.summing === (summing as unknown)) return each.sum as A
     }
     const sum = summing.nothing()
-    const ids = Object.keys(record)
-    for (const id of ids) summing.replace(sum, id, record[id] as T, undefined)
-    if (ids.length <= FEW) return sum
+    let count = 0
+    for (const id in record) {
+      summing.replace(sum, id, record[id] as T, undefined)
+      count += 1
+    }
+    if (count <= FEW) return sum
     const own = { summing, sum } as unknown as Kept<never>
     if (kept === undefined) sums.set(record, [own])
     else kept.push(own)

@@ -143,7 +143,7 @@ export const tableRunner = <C extends object>(
   const byValue = new Map<StateValue, Configuration>()
   for (const each of configurations.values()) byValue.set(each.value, each)
   const configurationOf = (value: StateValue): Configuration | undefined =>
-    byValue.get(value) ?? configurations.get(nameOf(value))
+    value === start.value ? start : (byValue.get(value) ?? configurations.get(nameOf(value)))
   const hearsTime = [...configurations.values()].some(({ trees }) => trees.has('time_passed'))
   const judged = {
     definition,

@@ -174,8 +174,13 @@ export const plusMonths = (date: CivilDate, months: number): CivilDate => {
 /**
  * The instant at which a day ends in a zone: the first instant that no longer belongs to the day.
  */
-export const endOfDay = (date: CivilDate, zone: Zone): Instant =>
-  date === LAST ? shift(startOfDay(date, zone), DAY / 1000) : startOfDay(plusDays(date, 1), zone)
+export const endOfDay = (date: CivilDate, zone: Zone): Instant => ends(zone)(date)
+
+const ends = remembering((zone: Zone) =>
+  remembering((date: CivilDate) =>
+    date === LAST ? shift(startOfDay(date, zone), DAY / 1000) : startOfDay(plusDays(date, 1), zone),
+  ),
+)
 
 /** The later of two dates. */
 export const laterDay = (a: CivilDate, b: CivilDate): CivilDate => (b > a ? b : a)

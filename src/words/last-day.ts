@@ -24,8 +24,10 @@ const remembered = <L extends object, A>(
   return (days, length) => {
     const byDays = known.get(length) ?? new Map<string, A>()
     const name = days.first === days.last ? days.first : `${days.first} ${days.last}`
-    const end = byDays.get(name) ?? endOf(days, length)
+    const before = byDays.get(name)
+    if (before !== undefined) return before
     if (byDays.size >= MOST) byDays.clear()
+    const end = endOf(days, length)
     known.set(length, byDays.set(name, end))
     return end
   }

@@ -44,12 +44,16 @@ const isCurrency = (input: unknown): input is Currency =>
 export const Currency = check<Currency, string>('a currency code', isCurrency)
 
 /**
- * Adds amounts. A sum above 2^53 - 1 is returned as 2^53 - 1. No payment is that large, and a sum
+ * Adds two amounts. A sum above 2^53 - 1 is returned as 2^53 - 1. No payment is that large, and a sum
  * out of range must still compare as larger than any real amount.
  */
+export const add = (one: number, other: number): number =>
+  Math.min(Number.MAX_SAFE_INTEGER, one + other)
+
+/** Adds amounts in the same way. */
 export const total = (amounts: Iterable<number>): number => {
   let sum = 0
-  for (const amount of amounts) sum = Math.min(Number.MAX_SAFE_INTEGER, sum + amount)
+  for (const amount of amounts) sum = add(sum, amount)
   return sum
 }
 
