@@ -322,12 +322,6 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
-  test('takes the shortcut of merging in one place, so that nothing else depends on it', () => {
-    const shortcut = 'src/fold/merge-shortcut.ts'
-    const taking = sources.filter(({ imports }) => imports.some(({ to }) => to === shortcut))
-    expect(taking.map(({ path }) => path)).toEqual(['src/fold/merge.ts'])
-  })
-
   test('has no import cycle', () => {
     expect(inCycles()).toEqual([])
   })

@@ -10,6 +10,3 @@ import { byCommand, type Correlation } from '../../src/fold/correlate.ts'
 export const correlation = {
   collection: (events, commands) => byCommand(events, 'paymentId', commands),
 } as const satisfies Correlation
-
-/** The field with which an event names its own collection. */
-export const names = { collection: 'paymentId' } as const

@@ -3,7 +3,7 @@ import type { Machine } from '../../src/fold/machine.ts'
 import { observedEvents } from '../observed/events.ts'
 import { sepaMandateChart } from './chart.ts'
 import { commands, subject } from './commands.ts'
-import { correlation, names } from './correlation.ts'
+import { correlation } from './correlation.ts'
 import { besideMandate, sepaMandateEvents } from './events.ts'
 import { findings } from './findings.ts'
 import { nothingKnown, type SepaMandate, type SepaMandateStatus } from './memory.ts'
@@ -24,7 +24,6 @@ const made = {
   definition,
   status: (value) => value as SepaMandateStatus,
   correlation,
-  names,
   infer,
   findings,
   windows,

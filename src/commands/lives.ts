@@ -100,13 +100,30 @@ export type CommandEntities = ReadonlyMap<string, string | null>
 
 /** Takes the entities from the lives of commands. */
 export const entitiesOf = (lives: ReadonlyMap<string, Life>): CommandEntities =>
-  new Map([...lives].map(([id, { entityId }]) => [id, entityId] as const))
+  lives.size === 0 ? NONE : new Map([...lives].map(([id, { entityId }]) => [id, entityId] as const))
+
+const NONE: CommandEntities = new Map()
+
+/** The commands of a stream by their ids, and what is wrong with them. */
+interface Lives {
+  readonly lives: ReadonlyMap<string, Life>
+  readonly findings: readonly CommandFinding[]
+}
+
+const NO_LIVES: Lives = { lives: new Map(), findings: [] }
+
+const namesCommand = (event: DomainEvent): boolean => commandIn(event) !== undefined
 
 /**
  * The life of each command of a stream: by the messages that bear its id, by a person, and by look-ups
  * that were asked late enough. It is a function of the set of events. @spec commands#the-life
  */
-export const livesIn = (machine: Commanding, policy: Policy, events: readonly DomainEvent[]) => {
+export const livesIn = (
+  machine: Commanding,
+  policy: Policy,
+  events: readonly DomainEvent[],
+): Lives => {
+  if (!events.some(namesCommand)) return NO_LIVES
   const named = new Map<string, DomainEvent[]>()
   const commands = Object.values(machine.commands)
   const kinds = new Map(commands.map((command) => [command.event, command]))
@@ -119,7 +136,7 @@ export const livesIn = (machine: Commanding, policy: Policy, events: readonly Do
     // any step that was asked for may be refused, also one that no command asks for
     if (!kinds.has(type)) kinds.set(type, { event: type, actions: null, done: type, failed: null })
   }
-  const found = [...(named.size === 0 ? [] : kinds.values())].map((kind) => {
+  const found = [...kinds.values()].map((kind) => {
     const messages = messagesOf(machine, kind, events, named, policy.clockToleranceSeconds)
     const all = followedIn(messages, policy, events)
     return { all, findings: commands.includes(kind) ? findingsIn(messages, all) : [] }

@@ -3,12 +3,11 @@ import type { DomainEvent } from '../event/envelope.ts'
 import type { Instant } from '../words/instant.ts'
 import { frozen } from '../words/plain.ts'
 import { type Policy, policyHash } from '../words/policy.ts'
-import { remembering } from '../words/remembering.ts'
-import { prefixOf, type Stream } from '../words/stream.ts'
+import { hasPrefix, type Stream } from '../words/stream.ts'
 import type { EngineFinding } from './finding.ts'
 import { type Folder, prepared } from './folder.ts'
 import type { AnyMachine } from './machine.ts'
-import { happenedBy, type Merging, mergingAtLength } from './merge.ts'
+import { happenedBy, type Merging, merging } from './merge.ts'
 import { methodIn, NO_METHOD, ownMethodIn } from './method.ts'
 import { order } from './order.ts'
 import type { Parked } from './parked.ts'
@@ -25,24 +24,8 @@ export type UnassignedState = State<
 >
 
 /** The machines whose streams have the prefix of a stream. */
-const alikeIn = <M extends AnyMachine>(
-  machines: readonly M[],
-  stream: Stream | null,
-): readonly M[] => {
-  if (stream === null) return []
-  let known = alike.get(machines)
-  if (known === undefined) {
-    known = remembering((prefix: string) => withPrefix(machines, prefix))
-    alike.set(machines, known)
-  }
-  return known(prefixOf(stream)) as readonly M[]
-}
-
-const withPrefix = (machines: readonly AnyMachine[], prefix: string): readonly AnyMachine[] =>
-  machines.filter(({ subject }) => subject.prefix === prefix)
-
-/** The machines by prefix, for speed only. */
-const alike = new WeakMap<object, (prefix: string) => readonly AnyMachine[]>()
+const alikeIn = <M extends AnyMachine>(machines: readonly M[], stream: Stream | null) =>
+  machines.filter(({ subject }) => stream !== null && hasPrefix(stream, subject.prefix))
 
 /**
  * Finds the machine of a stream by its prefix. If several machines share the prefix, the payment
@@ -54,14 +37,13 @@ export const machineOf = <M extends AnyMachine>(
   stream: Stream | null,
   events: readonly DomainEvent[],
 ): M | null => {
-  const alike = alikeIn(machines, stream)
-  const [first, another] = alike
-  if (first === undefined) return null
-  if (another === undefined && first.method === null) return first
+  if (stream === null) return null
   let method: string | null | undefined
-  for (const machine of alike) {
+  for (const machine of machines) {
+    const { subject } = machine
+    if (!hasPrefix(stream, subject.prefix)) continue
     if (machine.method === null) return machine
-    if (method === undefined) method = ownMethodIn(first.subject, stream, events)
+    if (method === undefined) method = ownMethodIn(subject, stream, events)
     if (machine.method === method) return machine
   }
   return null
@@ -96,7 +78,7 @@ const unassigned = (
   policy: Policy,
   by: Instant | undefined,
 ): UnassignedState => {
-  const all = mergingAtLength(machine, policy)(events, stream, by ?? null)
+  const all = merging(machine, policy)(events, stream, by ?? null)
   const merged = by === undefined ? all : happenedBy(all, by)
   const own = ownEvents(machine.subject, stream, events)
   const reason = methodIn(own) === NO_METHOD ? 'NotOfThisLifecycle' : 'Unassigned'

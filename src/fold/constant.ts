@@ -7,24 +7,25 @@ import { type Occurrence, strongestFirst } from './occurrence.ts'
 const valueIn = ({ data }: DomainEvent, field: string): unknown =>
   (data as Readonly<Record<string, unknown>>)[field]
 
-/** The constant fields in which events differ, each with the value of the strongest event. */
-const disputed = (
-  constant: readonly string[],
-  occurrences: readonly Occurrence[],
-): Readonly<Record<string, Json>> => {
-  const found: Record<string, Json> = {}
-  for (const field of constant) {
-    const naming = occurrences.flatMap(({ events }) =>
-      events.filter(({ data }) => Object.hasOwn(data, field)),
-    )
-    const [first] = naming
-    if (first === undefined) continue
-    const value = valueIn(first, field)
-    if (naming.every((event) => isSame(valueIn(event, field), value))) continue
-    const [strongest = first] = strongestFirst(naming)
-    found[field] = valueIn(strongest, field) as Json
+/** Whether two events differ in a field. One that lacks it does not. */
+const differIn = (occurrences: readonly Occurrence[], field: string): boolean => {
+  let first: unknown
+  for (const { events } of occurrences) {
+    for (const event of events) {
+      const value = valueIn(event, field)
+      if (first === undefined) first = value
+      if (value !== undefined && value !== first && !isSame(value, first)) return true
+    }
   }
-  return found
+  return false
+}
+
+/** The value of a field that counts: that of the strongest event. */
+const believedIn = (occurrences: readonly Occurrence[], field: string): Json => {
+  const naming = occurrences.flatMap(({ events }) =>
+    events.filter(({ data }) => Object.hasOwn(data, field)),
+  )
+  return strongestFirst(naming).map((event) => valueIn(event, field) as Json)[0] ?? null
 }
 
 /** Gives each constant field the same value in every occurrence that has the field. */
@@ -32,14 +33,13 @@ export const believing = (
   constant: readonly string[],
   occurrences: readonly Occurrence[],
 ): readonly Occurrence[] => {
-  if (constant.length === 0) return occurrences
-  const believed = disputed(constant, occurrences)
-  const fields = Object.keys(believed)
+  const fields = constant.filter((field) => differIn(occurrences, field))
   if (fields.length === 0) return occurrences
+  const believed = new Map(fields.map((field) => [field, believedIn(occurrences, field)]))
   return occurrences.map((occurrence) => {
     const own = fields.filter((field) => Object.hasOwn(occurrence.data, field))
     if (own.length === 0) return occurrence
-    const values = Object.fromEntries(own.map((field) => [field, believed[field] as Json]))
+    const values = Object.fromEntries(own.map((field) => [field, believed.get(field) ?? null]))
     return { ...occurrence, data: { ...occurrence.data, ...values } }
   })
 }

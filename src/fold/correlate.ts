@@ -66,13 +66,8 @@ export const byCommand = (
   })
 }
 
-const always: Correlate = (events) => events.map((event) => ({ event, entityId: '' }))
-
 const bySelf: Correlate = (events) =>
   events.map((event) => ({ event, entityId: event.metadata.eventId }))
-
-/** The correlations that every lifecycle has. */
-const ENGINE: Correlation = { once: always, self: bySelf }
 
 /** What correlation needs to know of a machine. */
 interface Correlating {
@@ -88,9 +83,6 @@ interface Correlating {
 const identityOf = ({ events }: Correlating, { type }: DomainEvent): string =>
   events[type]?.identity ?? 'self'
 
-const correlateOf = ({ correlation }: Correlating, identity: string): Correlate =>
-  ENGINE[identity] ?? correlation[identity] ?? bySelf
-
 /**
  * Finds the entity of every event. It looks at the whole set at once, so the result does not depend
  * on the order in which events arrived. @spec delivery#from-events-to-occurrences
@@ -100,11 +92,22 @@ export const bind = (
   events: readonly DomainEvent[],
   commands: CommandEntities = new Map(),
 ): readonly Bound[] => {
-  const byIdentity = new Map<string, DomainEvent[]>()
-  for (const event of events) addTo(byIdentity, identityOf(machine, event), event)
-  return [...byIdentity].flatMap(([identity, alike]) =>
-    correlateOf(machine, identity)(alike, commands),
-  )
+  const bounds: Bound[] = []
+  let byIdentity: Map<string, DomainEvent[]> | null = null
+  for (const event of events) {
+    const identity = identityOf(machine, event)
+    if (identity === 'once') {
+      bounds.push({ event, entityId: '' })
+      continue
+    }
+    byIdentity ??= new Map()
+    addTo(byIdentity, identity, event)
+  }
+  for (const [identity, alike] of byIdentity ?? []) {
+    const correlate = machine.correlation[identity] ?? bySelf
+    for (const bound of correlate(alike, commands)) bounds.push(bound)
+  }
+  return bounds
 }
 
 /** The entity of one of some events; null if no entity matches, or more than one. */

@@ -3,33 +3,55 @@ import type { DomainEvent } from '../event/envelope.ts'
 import type { Bound } from './correlate.ts'
 import { type Disposition, type Occurrence, occurrence } from './occurrence.ts'
 
-/** An event whose entity is known. */
-type OfEntity = Bound & { readonly entityId: string }
-
-/** Whether the entity of an event is known. */
-export const isBound = (bound: Bound): bound is OfEntity => bound.entityId !== null
-
 /** The events of one occurrence, and its entity. */
 interface Group {
+  readonly key: string
   readonly entityId: string
   readonly events: DomainEvent[]
 }
 
-/** Groups events by their type and entity: one occurrence for each. */
+const keyOf = ({ type }: DomainEvent, entityId: string): string =>
+  entityId === '' ? type : `${type}:${entityId}`
+
+/** Lists that are no longer are searched without an index: that is faster. */
+const FEW = 8
+
+/** The events of each occurrence of a short list. */
+const groupedFew = (bounds: readonly Bound[]): readonly Group[] => {
+  const groups: Group[] = []
+  for (const { event, entityId } of bounds) {
+    if (entityId === null) continue
+    const key = keyOf(event, entityId)
+    let group: Group | undefined
+    for (const each of groups) if (each.key === key) group = each
+    if (group === undefined) groups.push({ key, entityId, events: [event] })
+    else group.events.push(event)
+  }
+  return groups
+}
+
+const groupedMany = (bounds: readonly Bound[]): readonly Group[] => {
+  const groups = new Map<string, Group>()
+  for (const { event, entityId } of bounds) {
+    if (entityId === null) continue
+    const key = keyOf(event, entityId)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { key, entityId, events: [event] })
+    else group.events.push(event)
+  }
+  return [...groups.values()]
+}
+
+/** Groups events by their type and entity: one occurrence for each. Those without an entity have none. */
 export const grouped = (
-  events: readonly OfEntity[],
+  bounds: readonly Bound[],
   disposition: Disposition,
   momentary: readonly string[] = [],
 ): readonly Occurrence[] => {
-  if (events.length === 0) return []
-  const groups = new Map<string, Group>()
-  for (const { event, entityId } of events) {
-    const key = entityId === '' ? event.type : `${event.type}:${entityId}`
-    const group = groups.get(key) ?? { entityId, events: [] }
-    group.events.push(event)
-    groups.set(key, group)
+  const groups = bounds.length > FEW ? groupedMany(bounds) : groupedFew(bounds)
+  const all: Occurrence[] = []
+  for (const { key, entityId, events } of groups) {
+    all.push(occurrence(key, entityId, disposition, events, momentary))
   }
-  return [...groups].map(([key, { entityId, events }]) =>
-    occurrence(key, entityId, disposition, events, momentary),
-  )
+  return all
 }

@@ -48,6 +48,8 @@ const madeFrom = (inferred: Inferred): DomainEvent => {
   return { type, data, metadata }
 }
 
+const NONE: readonly never[] = Object.freeze([])
+
 /** Returns the events that the snapshots among these events imply. @spec decisions#4 */
 export const infer = (
   {
@@ -56,8 +58,9 @@ export const infer = (
   }: Pick<Machine<object, string, string>, 'events' | 'infer'>,
   events: readonly DomainEvent[],
 ): readonly DomainEvent[] => {
-  const snapshots = events.filter(({ type }) => type === INFORMATIONAL.snapshot)
-  if (snapshots.length === 0) return []
+  const isSnapshot = ({ type }: DomainEvent): boolean => type === INFORMATIONAL.snapshot
+  if (!events.some(isSnapshot)) return NONE
+  const snapshots = events.filter(isSnapshot)
   return impliedBy(snapshots, events)
     .filter(({ type }) => Object.hasOwn(lifecycle, type))
     .map(impliedEvent)

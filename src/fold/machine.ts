@@ -169,8 +169,6 @@ export interface Machine<C extends object, S extends string, N extends string> {
   readonly definition: Definition<NoInfer<C>>
   status(value: StateValue): S
   readonly correlation: Correlation
-  /** For speed only: by identity, the field with which an event names its entity for sure. */
-  readonly names?: Readonly<Record<string, string>>
   readonly infer: Infer
   /** Settles its events, instead of `correlation` and `infer`: for a lifecycle in which money moves. */
   readonly settle?: Settle

@@ -1,21 +1,21 @@
 /** Merges a set of events into occurrences: removes repetitions, and lists each occurrence once. */
-import { mayBeTaken } from '../commands/life.ts'
-import { entitiesOf, livesIn } from '../commands/lives.ts'
+import { type Life, mayBeTaken } from '../commands/life.ts'
+import { type CommandEntities, entitiesOf, livesIn } from '../commands/lives.ts'
 import { type DomainEvent, timeOf } from '../event/envelope.ts'
 import { type Instant, toInstant } from '../words/instant.ts'
+import { joined } from '../words/lists.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import { believing } from './constant.ts'
-import { bind } from './correlate.ts'
+import { type Bound, bind } from './correlate.ts'
 import { disagreements } from './disagreement.ts'
 import { distinct } from './distinct.ts'
 import type { EngineFinding, FindingBase } from './finding.ts'
-import { grouped, isBound } from './grouped.ts'
+import { grouped } from './grouped.ts'
 import { infer } from './infer.ts'
 import type { AnyMachine, Settle, Settled, Subject } from './machine.ts'
-import { mergeShortcut } from './merge-shortcut.ts'
 import { notAfterItsNext } from './not-after.ts'
-import type { Occurrence } from './occurrence.ts'
+import type { Disposition, Occurrence } from './occurrence.ts'
 import type { Parked } from './parked.ts'
 import { bySubject } from './subject.ts'
 
@@ -31,7 +31,6 @@ export interface Merging
     | 'infer'
     | 'commands'
     | 'context'
-    | 'names'
   > {
   readonly settle?: Settle
   /** What its streams are about; null if no machine is known. */
@@ -47,64 +46,98 @@ export interface Merged {
   readonly findings: readonly FindingBase[]
 }
 
-/** Whether several events report an occurrence. */
-const isRepeated = ({ events }: Occurrence): boolean => events.length > 1
+const NONE: readonly never[] = Object.freeze([])
 
-const isSkewed = ({ events }: Occurrence): boolean =>
-  events.some(({ metadata }) => metadata.claimedAt !== undefined)
+/** What the messages of occurrences show: claimed times that are not credible, and other fields. */
+const foundIn = (
+  machine: Merging,
+  occurrences: readonly Occurrence[],
+): readonly EngineFinding[] => {
+  const found: EngineFinding[] = []
+  for (const occurrence of occurrences) {
+    const { key, at, events, disposition } = occurrence
+    for (const { metadata } of events) {
+      if (metadata.claimedAt === undefined) continue
+      found.push({ code: 'ClockSkew', key, at, claimedAt: toInstant(metadata.claimedAt) })
+    }
+    if (events.length > 1 && disposition === 'chart') {
+      for (const each of disagreements(machine, occurrence)) found.push(each)
+    }
+  }
+  return found
+}
 
-const skews = ({ key, at, events }: Occurrence): readonly EngineFinding[] =>
-  events.flatMap(({ metadata: { claimedAt } }) =>
-    claimedAt === undefined
-      ? []
-      : [{ code: 'ClockSkew' as const, key, at, claimedAt: toInstant(claimedAt) }],
-  )
+/** The events that have no entity, or more than one. */
+const looseIn = (bounds: readonly Bound[]): readonly DomainEvent[] => {
+  const loose: DomainEvent[] = []
+  for (const { event, entityId } of bounds) if (entityId === null) loose.push(event)
+  return loose
+}
 
-const bySelf = (events: readonly DomainEvent[]) =>
-  events.map((event) => ({ event, entityId: event.metadata.eventId }))
+/** The occurrences of events that no chart takes: one for each. */
+const aside = (disposition: Disposition, events: readonly DomainEvent[]): readonly Occurrence[] => {
+  if (events.length === 0) return NONE
+  const bounds = events.map((event) => ({ event, entityId: event.metadata.eventId }))
+  return grouped(bounds, disposition)
+}
 
-/**
- * Splits events into events of this lifecycle, informational events, and events of any other
- * lifecycle.
- */
-const sorted = (
+/** The events of no lifecycle of this machine: what it interprets besides, and what it does not know. */
+const othersIn = (
   { events: lifecycle, informational: types }: Merging,
   events: readonly DomainEvent[],
 ) => {
-  const [ours, informational, foreign]: readonly [DomainEvent[], DomainEvent[], DomainEvent[]] = [
-    [],
-    [],
-    [],
-  ]
+  const informational: DomainEvent[] = []
+  const foreign: DomainEvent[] = []
   for (const event of events) {
-    if (Object.hasOwn(lifecycle, event.type)) ours.push(event)
-    else if (Object.hasOwn(types, event.type)) informational.push(event)
+    if (Object.hasOwn(lifecycle, event.type)) continue
+    if (Object.hasOwn(types, event.type)) informational.push(event)
     else foreign.push(event)
   }
-  return { ours, informational, foreign }
+  return { informational, foreign }
 }
 
 /** Why an event that is not part of the lifecycle is parked. */
 const foreignReason = ({ isKnown }: Merging, type: string): Parked['reason'] =>
   isKnown?.(type) === false ? 'NotOfTheseMachines' : 'NotOfThisLifecycle'
 
-/** Whether an event is what one of these commands asked for. */
-const isOverFor = (over: ReadonlySet<string>, { data, metadata }: DomainEvent): boolean =>
-  metadata.source === 'request' && 'commandId' in data && over.has(String(data.commandId))
+/** The events that asked for what came to nothing: requests of commands that are over. */
+const refusedIn = (
+  lives: ReadonlyMap<string, Life>,
+  events: readonly DomainEvent[],
+): readonly DomainEvent[] => {
+  const isOver = (life: Life | undefined): boolean => life !== undefined && !mayBeTaken(life)
+  return lives.size === 0
+    ? NONE
+    : events.filter(
+        ({ data, metadata }) =>
+          metadata.source === 'request' &&
+          'commandId' in data &&
+          isOver(lives.get(String(data.commandId))),
+      )
+}
 
-/** The entity of each event, once the machine has settled what it can. */
+const without = (
+  left: readonly DomainEvent[],
+  events: readonly DomainEvent[],
+): readonly DomainEvent[] => {
+  if (left.length === 0) return events
+  const gone = new Set(left)
+  return events.filter((event) => !gone.has(event))
+}
+
+/** The entity of each event of the lifecycle, once the machine has settled what it can. */
 const settling = (
   machine: Merging,
   policy: Policy,
-  ours: readonly DomainEvent[],
-  accepted: readonly DomainEvent[],
-  actions: ReadonlyMap<string, string | null>,
-): Settled =>
-  machine.settle?.(accepted, actions, policy) ?? {
-    bounds: bind(machine, [...ours, ...infer(machine, accepted)], actions),
-    overruled: [],
-    findings: [],
-  }
+  events: readonly DomainEvent[],
+  actions: CommandEntities,
+  others: number,
+): Settled => {
+  if (machine.settle !== undefined) return machine.settle(events, actions, policy)
+  const isOurs = ({ type }: DomainEvent): boolean => Object.hasOwn(machine.events, type)
+  const ours = joined(others === 0 ? events : events.filter(isOurs), infer(machine, events))
+  return { bounds: bind(machine, ours, actions), overruled: NONE, findings: NONE }
+}
 
 /** Merges the events of one subject. */
 const mergedOwn = (
@@ -116,40 +149,44 @@ const mergedOwn = (
   const { events: all, findings } = distinct(events)
   const past = by === null ? all : all.filter((event) => timeOf(event) <= by)
   const { lives, findings: ofCommands } = livesIn(machine, policy, past)
-  const released = [...lives.values()].filter((life) => !mayBeTaken(life))
-  const over = new Set(released.map(({ commandId }) => commandId))
-  const refused = new Set(over.size === 0 ? [] : all.filter((event) => isOverFor(over, event)))
-  const accepted = refused.size === 0 ? all : all.filter((event) => !refused.has(event))
-  const { ours, informational, foreign } = sorted(machine, accepted)
-  const settled = settling(machine, policy, ours, accepted, entitiesOf(lives))
-  const { bounds } = settled
-  const taken = bounds.filter(isBound)
-  const loose = bounds.filter((bound) => !isBound(bound)).map(({ event }) => event)
-  const believed = believing(machine.constant, grouped(taken, 'chart', machine.momentary))
+  const refused = refusedIn(lives, all)
+  const accepted = without(refused, all)
+  const { informational, foreign } = othersIn(machine, accepted)
+  const others = informational.length + foreign.length
+  const entities = entitiesOf(lives)
+  const {
+    bounds,
+    overruled,
+    findings: doubts,
+  } = settling(machine, policy, accepted, entities, others)
+  const believed = believing(machine.constant, grouped(bounds, 'chart', machine.momentary))
   const chart = notAfterItsNext(machine.events, believed)
-  const unbound = grouped(bySelf(loose), 'parked')
-  const strange = grouped(bySelf(foreign), 'parked')
-  const aside = [
+  const loose = looseIn(bounds)
+  if (others + refused.length + overruled.length + loose.length === 0) {
+    const found = foundIn(machine, chart)
+    return {
+      occurrences: chart,
+      parked: NONE,
+      findings: joined(findings, ofCommands, doubts, found),
+    }
+  }
+  const unbound = aside('parked', loose)
+  const strange = aside('parked', foreign)
+  const occurrences = [
+    ...chart,
     ...unbound,
     ...strange,
-    ...grouped(bySelf(informational), 'informational'),
-    ...grouped(bySelf([...refused]), 'refused'),
-    ...grouped(bySelf(settled.overruled), 'overruled'),
+    ...aside('informational', informational),
+    ...aside('refused', refused),
+    ...aside('overruled', overruled),
   ]
-  const occurrences = aside.length === 0 ? chart : [...chart, ...aside]
   return {
     occurrences,
     parked: [
       ...unbound.map(({ key }): Parked => ({ key, reason: 'NoEntity' })),
       ...strange.map(({ key, type }): Parked => ({ key, reason: foreignReason(machine, type) })),
     ],
-    findings: [
-      ...findings,
-      ...ofCommands,
-      ...settled.findings,
-      ...chart.filter(isRepeated).flatMap((reports) => disagreements(machine, reports)),
-      ...occurrences.filter(isSkewed).flatMap(skews),
-    ],
+    findings: [...findings, ...ofCommands, ...doubts, ...foundIn(machine, occurrences)],
   }
 }
 
@@ -165,8 +202,8 @@ export type Merge = (
   by?: Instant | null,
 ) => Merged
 
-/** Prepares merging at length, which merges any stream. */
-export const mergingAtLength =
+/** Prepares merging. */
+export const merging =
   (machine: Merging, policy: Policy): Merge =>
   (events, stream = null, by = null) => {
     const { own, others } = bySubject(machine.subject, stream, events, by)
@@ -182,21 +219,6 @@ export const mergingAtLength =
       parked: [...merged.parked, ...parked],
     }
   }
-
-const NONE: readonly never[] = Object.freeze([])
-
-/** Prepares merging: most streams are merged by the shortcut, but for those that a machine settles. */
-export const merging = (machine: Merging, policy: Policy): Merge => {
-  const long = mergingAtLength(machine, policy)
-  if (machine.settle !== undefined) return long
-  const shortcut = mergeShortcut(machine)
-  return (events, stream = null, by = null) => {
-    const occurrences = shortcut(events, stream)
-    return occurrences === null
-      ? long(events, stream, by)
-      : { occurrences, parked: NONE, findings: NONE }
-  }
-}
 
 /** Keeps only the occurrences, parked items and findings up to a given time. */
 export const happenedBy = ({ occurrences, parked, findings }: Merged, time: Instant): Merged => {

@@ -4,11 +4,12 @@ import {
   type DomainEvent,
   type Metadata,
   occurredAt,
+  receivedAt,
   SOURCES,
   type Source,
 } from '../event/envelope.ts'
 import type { Json } from '../words/canonical.ts'
-import { type Instant, toInstant } from '../words/instant.ts'
+import { earlier, type Instant, toInstant } from '../words/instant.ts'
 import { compare } from '../words/lists.ts'
 
 /**
@@ -58,17 +59,23 @@ export const strength = ({ source }: { readonly source: Source }): number => SOU
 /** The strongest source that reports an occurrence. */
 const sourceOf = ({ events }: Occurrence): Source => events[0]?.metadata.source ?? 'inferred'
 
-/** When an occurrence was first reported, when it happened, and whether the provider said so. */
-const timesOf = (
-  events: readonly DomainEvent[],
-): Pick<Occurrence, 'at' | 'timed' | 'reportedAt'> => {
-  const received = events.map(({ metadata }) => toInstant(metadata.recordedAt)).sort()
-  const reportedAt = received[0] ?? ('0000-01-01T00:00:00.0000000Z' as Instant)
+/** When the first of some events was received. */
+const firstReceived = (events: readonly DomainEvent[]): Instant => {
+  let first: Instant | null = null
+  for (const event of events) {
+    const at = receivedAt(event)
+    first = first === null ? at : earlier(first, at)
+  }
+  return first ?? ('0000-01-01T00:00:00.0000000Z' as Instant)
+}
+
+/** The first time that the provider gave, of events of which the strongest comes first. */
+const firstSaid = (events: readonly DomainEvent[]): Instant | null => {
   for (const { metadata } of events) {
     const at = occurredAt(metadata)
-    if (at !== null) return { at, timed: true, reportedAt }
+    if (at !== null) return at
   }
-  return { at: reportedAt, timed: false, reportedAt }
+  return null
 }
 
 /**
@@ -86,8 +93,8 @@ const united = (
   events: readonly DomainEvent[],
   momentary: readonly string[],
 ): Occurrence['data'] => {
-  const [only, another] = events
-  if (only !== undefined && another === undefined) return only.data as Occurrence['data']
+  const [only] = events
+  if (only !== undefined && events.length === 1) return only.data as Occurrence['data']
   const data: Record<string, Json> = {}
   const since = new Map<string, Instant>()
   for (const event of events) {
@@ -118,7 +125,7 @@ const contentIn = (ranked: Ranked): string => {
 /** Sorts by strength, then by time, then by content hash, which is computed only for a tie. */
 export const strongestFirst = (events: readonly DomainEvent[]): readonly DomainEvent[] =>
   events.length < 2
-    ? [...events]
+    ? events
     : events
         .map((event): Ranked => {
           const { metadata } = event
@@ -145,8 +152,11 @@ export const occurrence = (
 ): Occurrence => {
   const events = strongestFirst(reports)
   const type = events[0]?.type ?? 'unrecognised'
+  const said = firstSaid(events)
+  const reportedAt = firstReceived(events)
   const data = united(events, momentary)
-  return { key, type, entityId, disposition, ...timesOf(events), data, events }
+  const [at, timed] = [said ?? reportedAt, said !== null]
+  return { key, type, entityId, disposition, at, timed, reportedAt, data, events }
 }
 
 /**

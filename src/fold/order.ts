@@ -107,12 +107,13 @@ export const order = (lifecycle: Lifecycle, policy: Policy) => {
     const isShort = occurrences.length <= FEW
     let begun: ReturnType<typeof begunIn> | null = null
     for (const occurrence of occurrences) {
-      const { phase, rank, tolerance } = sortings.get(occurrence.type) ?? OF_NO_CHART
-      let one: Placed = { occurrence, countsAt: occurrence.at, phase, rank }
+      const { phase, rank: declared, tolerance } = sortings.get(occurrence.type) ?? OF_NO_CHART
+      let [countsAt, rank] = [occurrence.at, declared]
       if (tolerance !== 'none' && tolerance !== 'beginning') {
         begun ??= begunIn(sortings, occurrences)
-        one = { ...one, ...sortKeyOf(tolerance, occurrence, begun, policy, rank) }
+        ;({ countsAt, rank } = sortKeyOf(tolerance, occurrence, begun, policy, rank))
       }
+      const one: Placed = { occurrence, countsAt, phase, rank }
       if (isShort) insert(placed, one)
       else placed.push(one)
     }

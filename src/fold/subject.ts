@@ -1,7 +1,7 @@
 /** The subject of a stream: the one entity that it is about, and the events about any other. */
 import { type DomainEvent, isUnsigned, timeOf } from '../event/envelope.ts'
 import type { Instant } from '../words/instant.ts'
-import { entityIdOf, prefixOf, type Stream, streamOf } from '../words/stream.ts'
+import { entityIdOf, hasPrefix, prefixOf, type Stream, streamOf } from '../words/stream.ts'
 import { distinct } from './distinct.ts'
 import type { AnyMachine, Subject } from './machine.ts'
 import { nudgesIn } from './nudges.ts'
@@ -24,8 +24,8 @@ export const subjectNamedIn = ({ field, id }: Subject, { data }: DomainEvent): s
 }
 
 /** The subject that a stream's name gives; null if it gives none of the machine's kind. */
-export const givenBy = ({ prefix }: Subject, stream: Stream | null): string | null =>
-  stream !== null && prefixOf(stream) === prefix ? entityIdOf(stream) : null
+const givenBy = ({ prefix }: Subject, stream: Stream | null): string | null =>
+  stream !== null && hasPrefix(stream, prefix) ? entityIdOf(stream) : null
 
 const idsIn = (subject: Subject, events: readonly DomainEvent[]): ReadonlySet<string> => {
   const ids = new Set<string>()
@@ -48,6 +48,26 @@ interface Divided {
   readonly others: ReadonlyMap<NotOwn, readonly DomainEvent[]>
 }
 
+const NO_OTHERS: Divided['others'] = new Map()
+
+/** Whether all events are signed, and about one subject: that of the stream, if it gives one. */
+const areOwn = (
+  subject: Subject | null,
+  stream: Stream | null,
+  events: readonly DomainEvent[],
+): boolean => {
+  let own = subject === null ? null : givenBy(subject, stream)
+  for (const event of events) {
+    if (isUnsigned(event)) return false
+    if (subject === null) continue
+    const value = (event.data as Readonly<Record<string, unknown>>)[subject.field]
+    if (value === own || typeof value !== 'string' || !subject.id.is(value)) continue
+    if (own !== null) return false
+    own = value
+  }
+  return true
+}
+
 /**
  * Divides events by who sent them and by their subject. The stream's name gives the subject. If no
  * name is given, the events have the one subject that they name; if they name several, none of them
@@ -58,6 +78,7 @@ const divided = (
   stream: Stream | null,
   events: readonly DomainEvent[],
 ): Divided => {
+  if (areOwn(subject, stream, events)) return { own: events, others: NO_OTHERS }
   const unsigned = events.filter(isUnsigned)
   const others = new Map<NotOwn, readonly DomainEvent[]>()
   if (unsigned.length > 0) others.set('Unsigned', unsigned)
@@ -117,6 +138,7 @@ export const bySubject = (
   by: Instant | null = null,
 ) => {
   const { own, others } = divided(subject, stream, events)
+  if (others.size === 0) return { own, others: NOTHING }
   const named = [...others].map(([reason, all]) => {
     const once = kept(reason, all, by)
     return [
@@ -126,6 +148,8 @@ export const bySubject = (
   })
   return { own, others: named }
 }
+
+const NOTHING: readonly never[] = Object.freeze([])
 
 /** Returns a state, or its parts, without the occurrences that count for nothing. */
 export const withoutOthers = <A extends Pick<State, 'occurrences' | 'parked'>>(state: A): A => {

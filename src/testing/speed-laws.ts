@@ -2,9 +2,7 @@
 import type { DomainEvent } from '../event/envelope.ts'
 import { folder } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
-import { type Merged, merging, mergingAtLength } from '../fold/merge.ts'
 import { asEvent } from '../fold/occurrence.ts'
-import { order } from '../fold/order.ts'
 import { lenientJudge } from '../fold/rules.ts'
 import type { TimeText } from '../words/instant.ts'
 import { frozen, thawed } from '../words/plain.ts'
@@ -42,19 +40,10 @@ export const speedLaws = <C extends object, S extends string, N extends string>(
 ): readonly Law[] => {
   const { fold } = folder(machine)
   const policy = defaultPolicyOf(machine.definition.policy)
-  const [merge, atLength] = [merging(machine, policy), mergingAtLength(machine, policy)]
-  const ordered = order(machine.events, policy)
-  const textOf = ({ occurrences, parked, findings }: Merged): string =>
-    JSON.stringify([ordered(occurrences), parked, findings])
   const { definition, context, findings } = machine
   const judge = lenientJudge(policy)
   const law = trying(events, numRuns)
   return [
-    law('merges a stream in which every event names its own thing as any other', (all, pick) => {
-      const plain = plainly(all)
-      const few = plain.filter((_, index) => (pick >> index) % 2 === 0)
-      return [all, plain, few].every((some) => textOf(merge(some)) === textOf(atLength(some)))
-    }),
     law('freezes every state throughout', (all, pick) => {
       const plain = plainly(all)
       const few = plain.filter((_, index) => (pick >> index) % 2 === 0)

@@ -13,3 +13,14 @@ export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1
 /** A list in the order of a text that each element has. */
 export const sortedBy = <A>(all: readonly A[], textOf: (element: A) => string): readonly A[] =>
   all.toSorted((a, b) => compare(textOf(a), textOf(b)))
+
+const NONE: readonly never[] = Object.freeze([])
+
+/** Lists as one. Where no more than one of them has elements, it is that list itself. */
+export const joined = <A>(...lists: readonly (readonly A[])[]): readonly A[] => {
+  let all: readonly A[] = NONE
+  for (const list of lists) {
+    if (list.length > 0) all = all.length === 0 ? list : [...all, ...list]
+  }
+  return all
+}

@@ -21,6 +21,10 @@ export const prefixOf = (stream: Stream): string => stream.slice(0, stream.index
 /** The id of a stream's entity. */
 export const entityIdOf = (stream: Stream): string => stream.slice(stream.indexOf('-') + 1)
 
+/** Whether a stream's name has a prefix. */
+export const hasPrefix = (stream: Stream, prefix: string): boolean =>
+  stream.startsWith(prefix) && stream.indexOf('-') === prefix.length
+
 const isStream = (input: unknown): input is Stream => {
   if (typeof input !== 'string') return false
   const prefix = PREFIX.exec(input)?.[0]

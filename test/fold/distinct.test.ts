@@ -26,17 +26,15 @@ describe('events', () => {
   test('with different ids all count, in the order of their ids', () => {
     const [b, a] = [captured({}, { id: 'evt_b' }), captured({}, { id: 'evt_a' })]
     expect(either(b, a)).toEqual({ events: [a, b], findings: [] })
-    const many = ['evt_3', 'evt_6', 'evt_1', 'evt_5', 'evt_2', 'evt_4'].map((id) =>
-      captured({}, { id }),
-    )
-    expect(distinct(many).events.map(({ metadata }) => metadata.eventId)).toEqual([
-      'evt_1',
-      'evt_2',
-      'evt_3',
-      'evt_4',
-      'evt_5',
-      'evt_6',
-    ])
+  })
+
+  test.each([8, 9])('in a list of %i come in the order of their ids, and each once', (count) => {
+    const ids = Array.from({ length: count }, (_, index) => `evt_${(index * 5) % count}`)
+    const many = ids.map((id) => captured({}, { id }))
+    const named = distinct(many).events.map(({ metadata }) => metadata.eventId)
+    expect(named).toEqual(ids.toSorted())
+    const twice = [...many.slice(1), many.at(-1) as (typeof many)[number]]
+    expect(distinct(twice).events).toHaveLength(count - 1)
   })
 
   test('with one content are one: the one received first', () => {

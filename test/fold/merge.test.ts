@@ -46,6 +46,16 @@ const codes = ({ findings }: Merged) =>
   })
 
 describe('events that report one occurrence', () => {
+  test.each([8, 9])('are one in a list of %i', (count) => {
+    const others = Array.from({ length: count - 2 }, (_, index) =>
+      refund(`evt_${index}`, 'payment_refund_pending', { actionId: `act_${index}`, amount: 1 }),
+    )
+    const again = captured('evt_b', {}, { at: '2026-03-02T10:00:01Z' })
+    const all = merged(captured('evt_a', {}), again, ...others)
+    expect(all.occurrences).toHaveLength(count - 1)
+    expect(occurrenceOf('payment_captured', all)?.events).toHaveLength(2)
+  })
+
   test('are one, with the fields of all of them, the strongest first', () => {
     const report = captured('evt_r', { amount: 1000 }, { source: 'report' })
     const answer = captured('evt_a', { amount: 900, reference: 'order-1' }, { source: 'response' })
