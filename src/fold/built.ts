@@ -1,10 +1,11 @@
 /** Builds the state of a stream once its chart has run, with what the stream as a whole shows. */
 import { canonicalText, type Json } from '../words/canonical.ts'
-import { compare } from '../words/lists.ts'
+import { compare, joined } from '../words/lists.ts'
 import { frozen } from '../words/plain.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Judge } from './definition.ts'
 import type { finding } from './finders.ts'
+import type { Finding } from './finding.ts'
 import type { identity } from './fingerprint.ts'
 import type { FoldedStream, Machine } from './machine.ts'
 import type { Merged } from './merge.ts'
@@ -31,14 +32,6 @@ export const isOurs = (
   fingerprint === mark.fingerprint &&
   policy === mark.policy &&
   now === null
-
-const NONE: readonly never[] = Object.freeze([])
-
-/** Two lists as one; of empty ones always the same. */
-const joined = <A>(one: readonly A[], other: readonly A[]): readonly A[] => {
-  if (other.length === 0) return one.length === 0 ? NONE : one
-  return one.length === 0 ? other : [...one, ...other]
-}
 
 /** Sorts findings or parked items in the order of their occurrences, then by their content. */
 const inOrderOf = <A extends { readonly key: string }>(
@@ -68,6 +61,18 @@ const occurrencesIn = (
 /** Shorter lists are read faster before they are frozen; longer ones are indexed once they are. */
 const FEW = 32
 
+/** Freezes occurrences that were just made, so that only their events and data are looked through. */
+const frozenAll = (occurrences: readonly Occurrence[]): readonly Occurrence[] => {
+  for (const occurrence of occurrences) {
+    const { data, events } = occurrence
+    for (const event of events) frozen(event)
+    if (data !== events[0]?.data) frozen(data)
+    Object.freeze(events)
+    Object.freeze(occurrence)
+  }
+  return Object.freeze(occurrences)
+}
+
 /** A stream before its chart runs: its occurrences in order, and what merging found. */
 interface Ready extends Pick<Merged, 'findings' | 'parked'> {
   readonly ordered: readonly Ordered[]
@@ -83,22 +88,22 @@ export const stateOf = <C extends object, S extends string, N extends string>(
   const { value, context } = run.position
   const status = machine.status(value)
   const all = occurrencesIn(ordered, run)
-  const occurrences = all.length < FEW ? all : frozen(all)
-  const own = withoutOthers({ occurrences, parked })
-  const whole = { status, context, occurrences: own.occurrences }
+  const occurrences = all.length < FEW ? all : frozenAll(all)
+  const { occurrences: own } = withoutOthers({ occurrences, parked })
+  const whole = { status, context, occurrences: own }
   const found = find(whole as FoldedStream<never, never>, judge)
-  return frozen({
+  return Object.freeze({
     machine: mark.machine,
     fingerprint: mark.fingerprint,
     policy: mark.policy,
     stream,
     revision: null,
     status,
-    value,
-    context,
-    occurrences,
-    findings: inOrderOf(occurrences, joined(joined(run.findings, findings), found)),
-    parked: inOrderOf(occurrences, joined(parked, run.parked)),
+    value: frozen(value),
+    context: frozen(context),
+    occurrences: all.length < FEW ? frozenAll(all) : occurrences,
+    findings: frozen(inOrderOf(occurrences, joined<Finding>(run.findings, findings, found))),
+    parked: frozen(inOrderOf(occurrences, joined(parked, run.parked))),
     now: null,
   })
 }
